@@ -1,0 +1,37 @@
+/** Any value that JSON can hold. */
+export type Json =
+  | string
+  | number
+  | boolean
+  | null
+  | readonly Json[]
+  | { readonly [key: string]: Json | undefined };
+
+/** A JSON object, read-only. */
+export interface JsonObject {
+  readonly [key: string]: Json | undefined;
+}
+
+/** Whether a JSON value is an object, neither null nor a list. */
+export function isJsonObject(value: unknown): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/**
+ * The one text of a JSON value: keys sorted by code unit, no white space, keys whose value is
+ * `undefined` left out. Equal values have equal texts, so it serves as key, for comparing and for digests.
+ */
+export function canonicalJson(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(",")}]`;
+  if (typeof value !== "object" || value === null) return JSON.stringify(value ?? null);
+  const entries = Object.entries(value)
+    .filter(([, entry]) => entry !== undefined)
+    .toSorted(([a], [b]) => compareText(a, b))
+    .map(([key, entry]) => `${JSON.stringify(key)}:${canonicalJson(entry)}`);
+  return `{${entries.join(",")}}`;
+}
+
+/** Order of two texts by code unit: the same on every machine and locale. */
+export function compareText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

@@ -1,0 +1,141 @@
+declare const urnBrand: unique symbol;
+
+/** A well-formed DataHub URN. Made only by `parseUrn` and the kinds. */
+export type Urn = string & { readonly [urnBrand]: true };
+
+/** Why a text is no URN; `detail` holds the offending part where there is one. */
+export interface UrnFault {
+  readonly reason:
+    | "prefix"
+    | "white-space"
+    | "empty-key"
+    | "brackets"
+    | "length"
+    | "dataset-parts"
+    | "platform"
+    | "fabric";
+  readonly detail?: string;
+}
+
+export type UrnResult = { readonly urn: Urn } | { readonly fault: UrnFault };
+
+/** DataHub's limit for a URL-encoded URN (metadata-utils UrnValidationUtil.java). */
+export const maxUrnBytes = 512;
+
+/** The values of DataHub's FabricType, the third part of a dataset URN. */
+export const fabrics = [
+  "DEV",
+  "TEST",
+  "QA",
+  "UAT",
+  "EI",
+  "PRE",
+  "STG",
+  "NON_PROD",
+  "PROD",
+  "CORP",
+  "RVW",
+  "SANDBOX",
+  "PRD",
+  "TST",
+  "SIT",
+  "SBX",
+  "CERT",
+] as const;
+
+const urnPattern = /^urn:li:([A-Za-z][A-Za-z0-9]*):([\s\S]*)$/;
+
+/**
+ * Parses a URN of any entity type. Dataset URNs are checked part by part, because one malformed
+ * dataset URN fails the whole batch that reads it (DataHub DatasetType.java, batchLoad).
+ */
+export function parseUrn(text: string): UrnResult {
+  const match = urnPattern.exec(text);
+  if (!match) return { fault: { reason: "prefix" } };
+  const [, entityType = "", key = ""] = match;
+  if (text !== text.trim() || key !== key.trim()) return { fault: { reason: "white-space" } };
+  if (key === "") return { fault: { reason: "empty-key" } };
+  if (!hasBalancedBrackets(key)) return { fault: { reason: "brackets" } };
+  if (text.length * 3 > maxUrnBytes && encodedLength(text) > maxUrnBytes)
+    return { fault: { reason: "length" } };
+  const fault = entityType === "dataset" ? datasetFault(key) : undefined;
+  return fault ? { fault } : { urn: text as Urn };
+}
+
+/** The entity type of a URN as it is spelt there: `dataset`, `corpuser`, `corpGroup`, … */
+export function entityTypeOf(urn: Urn): string {
+  return urn.split(":", 3)[2] ?? "";
+}
+
+/** What follows the entity type of a URN: its id, or its parts in brackets. */
+export function keyOf(urn: Urn): string {
+  return urn.slice(`urn:li:${entityTypeOf(urn)}:`.length);
+}
+
+/** What a dataset URN is made of. `name` holds no platform instance of its own accord: DataHub stores it as a prefix. */
+export interface DatasetParts {
+  readonly platform: string;
+  readonly name: string;
+  readonly fabric: string;
+}
+
+/** The parts of a dataset URN, as they stand there. */
+export function datasetPartsOf(urn: Urn): DatasetParts {
+  const [platform = "", name = "", fabric = ""] = splitTuple(keyOf(urn));
+  return { platform: platform.slice("urn:li:dataPlatform:".length), name, fabric };
+}
+
+/**
+ * The URN of a dataset from its parts. Brackets and commas in the name are percent-encoded as DataHub's
+ * own SDK does it (metadata-ingestion/src/datahub/utilities/urn_encoder.py).
+ */
+export function datasetUrn(parts: DatasetParts): UrnResult {
+  const platform = parts.platform.startsWith("urn:li:dataPlatform:")
+    ? parts.platform
+    : `urn:li:dataPlatform:${parts.platform}`;
+  return parseUrn(`urn:li:dataset:(${platform},${encodePart(parts.name)},${parts.fabric})`);
+}
+
+const encodedReserved: Readonly<Record<string, string>> = {
+  "(": "%28",
+  ")": "%29",
+  ",": "%2C",
+  "\u241F": "%E2%90%9F",
+};
+
+/** Percent-encodes the characters that a part of a URN may not hold, and no others. */
+export function encodePart(text: string): string {
+  return text.replace(/[(),\u241F]/g, (character) => encodedReserved[character] ?? character);
+}
+
+function datasetFault(key: string): UrnFault | undefined {
+  const parts = key.startsWith("(") && key.endsWith(")") ? splitTuple(key) : [];
+  const [platform = "", name = "", fabric = ""] = parts;
+  if (parts.length !== 3 || name === "") return { reason: "dataset-parts" };
+  if (!/^urn:li:dataPlatform:[^:(),\s]+$/.test(platform)) return { reason: "platform", detail: platform };
+  if (!(fabrics as readonly string[]).includes(fabric)) return { reason: "fabric", detail: fabric };
+  return undefined;
+}
+
+function splitTuple(key: string): string[] {
+  return key.slice(1, -1).split(",");
+}
+
+function hasBalancedBrackets(key: string): boolean {
+  let depth = 0;
+  for (const character of key) {
+    if (character === "(") depth += 1;
+    if (character === ")") depth -= 1;
+    if (depth < 0) return false;
+  }
+  return depth === 0;
+}
+
+// java.net.URLEncoder, which the server measures with, leaves these characters alone; each other byte takes three.
+function encodedLength(text: string): number {
+  let length = 0;
+  for (const byte of new TextEncoder().encode(text)) {
+    length += /[A-Za-z0-9.*_\- ]/.test(String.fromCharCode(byte)) ? 1 : 3;
+  }
+  return length;
+}
