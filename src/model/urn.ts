@@ -13,7 +13,8 @@ export interface UrnFault {
     | "length"
     | "dataset-parts"
     | "platform"
-    | "fabric";
+    | "fabric"
+    | "entity-type";
   readonly detail?: string;
 }
 

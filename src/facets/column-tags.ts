@@ -1,0 +1,62 @@
+import { setOf, type SetValue } from "../model/state.ts";
+import type { Facet, Ingested } from "./facet.ts";
+import { parseTag, type SelectedTags, tagListSchema, tagRequests, tagSelection, tagUrns } from "./tags.ts";
+
+interface SelectedField {
+  readonly fieldPath: string;
+  readonly tags?: SelectedTags | null;
+  readonly schemaFieldEntity?: { readonly tags?: SelectedTags | null } | null;
+}
+
+interface Selected {
+  readonly schemaMetadata?: { readonly fields: readonly SelectedField[] } | null;
+  readonly editableSchemaMetadata?: {
+    readonly editableSchemaFieldInfo: readonly {
+      readonly fieldPath: string;
+      readonly tags?: SelectedTags | null;
+    }[];
+  } | null;
+}
+
+const fieldEntityTags = "SchemaFieldEntity.tags";
+
+/**
+ * Tags of a dataset's columns. They live in three places on the server; only `editableSchemaMetadata` can be edited
+ * by `addTags` and `removeTag`, so only it is compared. Tags in `schemaMetadata` and on the schema-field entity are
+ * ingestion's (DataHub pull request #14598). The entries are the columns of the latest schema: the server refuses others.
+ */
+export const columnTags: Facet = {
+  name: "columns.tags",
+  on: ["Dataset"],
+  shape: "map",
+  schema: tagListSchema,
+  costly: true,
+  optionalFields: [fieldEntityTags],
+  selection: (has) => {
+    const fieldEntity = has(fieldEntityTags) ? ` schemaFieldEntity { tags ${tagSelection} }` : "";
+    return `schemaMetadata { fields { fieldPath tags ${tagSelection}${fieldEntity} } }
+      editableSchemaMetadata { editableSchemaFieldInfo { fieldPath tags ${tagSelection} } }`;
+  },
+  parse: parseTag,
+  observe: (entity) => {
+    const { schemaMetadata, editableSchemaMetadata } = entity as Selected;
+    const edited = new Map(
+      (editableSchemaMetadata?.editableSchemaFieldInfo ?? []).map((info) => [
+        info.fieldPath,
+        tagUrns(info.tags),
+      ]),
+    );
+    const entries = new Map<string, SetValue>();
+    const ingested: Ingested[] = [];
+    for (const { fieldPath, tags, schemaFieldEntity } of schemaMetadata?.fields ?? []) {
+      const own = edited.get(fieldPath) ?? [];
+      entries.set(fieldPath, setOf(own));
+      const others = new Set([...tagUrns(tags), ...tagUrns(schemaFieldEntity?.tags)]);
+      ingested.push(
+        ...[...others].filter((value) => !own.includes(value)).map((value) => ({ column: fieldPath, value })),
+      );
+    }
+    return { value: { shape: "map", entries }, ingested };
+  },
+  requests: tagRequests,
+};

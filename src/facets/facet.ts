@@ -1,0 +1,74 @@
+import type { SetChange, ScalarChange } from "../model/change.ts";
+import type { Json, JsonObject } from "../model/json.ts";
+import type { Request } from "../model/operation.ts";
+import type { FacetValue, KindName, Member, Scalar } from "../model/state.ts";
+import type { Urn, UrnFault } from "../model/urn.ts";
+
+/** A URN that a manifest refers to, with what it must be one of (in `entityType`'s spelling). */
+export interface Reference {
+  readonly urn: Urn;
+  readonly entityType: string;
+}
+
+/** Why a written value cannot be taken; `at` leads from that value to the offending part. */
+export interface Refusal {
+  readonly code: "malformed-urn" | "wrong-reference" | "unknown-ownership-type" | "custom-ownership-type";
+  readonly args: Readonly<Record<string, string>>;
+  readonly at: readonly string[];
+}
+
+/** A written value in normal form, with what it refers to. */
+export interface Parsed<Value extends Member | Scalar = Member | Scalar> {
+  readonly value: Value;
+  readonly references: readonly Reference[];
+}
+
+/** A value of a column that cannot be edited where it stands: ingestion wrote it. */
+export interface Ingested {
+  readonly column: string;
+  readonly value: Member;
+}
+
+/** A facet as it was read, and what stands beside it without being ours. */
+export interface Observed {
+  readonly value: FacetValue;
+  readonly ingested?: readonly Ingested[];
+}
+
+/**
+ * One managed field of an entity: everything the reconciler must know of it, as data.
+ * Nothing outside `src/facets` knows a facet by name.
+ */
+export interface Facet {
+  /** Its name in settings, plans and messages; its key in a manifest. `columns.x` stands in each column. */
+  readonly name: string;
+  readonly on: readonly KindName[];
+  readonly shape: FacetValue["shape"];
+  /** JSON Schema of the value in a manifest; for a map, of one entry. */
+  readonly schema: JsonObject;
+  /** Whether reading it costs the server a look-up for each entity: then it is asked for only where declared. */
+  readonly costly: boolean;
+  /** Fields, as `Type.field`, that only newer servers have and the selection uses where they do. */
+  readonly optionalFields: readonly string[];
+  /** What to select of the entity, as GraphQL text. */
+  selection(has: (typeAndField: string) => boolean): string;
+  /** Takes one written value: of a scalar the value, of a set or a map's set one element. */
+  parse(written: Json): Parsed | { readonly refusal: Refusal };
+  /** Reads the facet from the entity as the server answered it. */
+  observe(entity: JsonObject): Observed;
+  /** The writes that carry out one change of this facet, in the order in which they are sent. */
+  requests(change: ScalarChange | SetChange): readonly Request[];
+}
+
+/** The refusal of a text that is no URN of the expected type. */
+export function refuseUrn(
+  text: string,
+  fault: UrnFault,
+  at: readonly string[] = [],
+): { readonly refusal: Refusal } {
+  if (fault.reason === "entity-type") {
+    return { refusal: { code: "wrong-reference", args: { text, expected: fault.detail ?? "" }, at } };
+  }
+  const args = { text, reason: fault.reason, ...(fault.detail !== undefined && { detail: fault.detail }) };
+  return { refusal: { code: "malformed-urn", args, at } };
+}

@@ -1,0 +1,110 @@
+import { textSchema, urnOfId } from "../kinds/kind.ts";
+import { isSetChange } from "../model/change.ts";
+import type { Json } from "../model/json.ts";
+import type { Request } from "../model/operation.ts";
+import { setOf } from "../model/state.ts";
+import type { Urn } from "../model/urn.ts";
+import { type Facet, type Parsed, type Refusal, refuseUrn } from "./facet.ts";
+import {
+  isOwnershipTypeEntity,
+  ownershipTypeInput,
+  ownershipTypeNames,
+  urnOfOwnershipTypeName,
+} from "./ownership-types.ts";
+
+/** An element of `owners`: the same owner with another type is another element. */
+export interface OwnerMember {
+  readonly [key: string]: string;
+  readonly owner: string;
+  readonly type: string;
+}
+
+interface SelectedOwner {
+  readonly owner: { readonly urn: string };
+  readonly type?: string | null;
+  readonly ownershipType?: { readonly urn: string } | null;
+}
+
+interface Selected {
+  readonly ownership?: { readonly owners?: readonly SelectedOwner[] | null } | null;
+}
+
+/** Owners of an asset, each a pair of owner and ownership type. */
+export const owners: Facet = {
+  name: "owners",
+  on: ["Dataset", "Container"],
+  shape: "set",
+  schema: {
+    type: "array",
+    description: "Its owners; `[]` for none.",
+    items: {
+      type: "object",
+      properties: {
+        user: { ...textSchema, description: "The id or URN of a user." },
+        group: { ...textSchema, description: "The id or URN of a group." },
+        type: {
+          ...textSchema,
+          default: "TECHNICAL_OWNER",
+          description: `One of ${ownershipTypeNames.join(", ")}, or the id or URN of an ownership type.`,
+        },
+      },
+      oneOf: [{ required: ["user"] }, { required: ["group"] }],
+      additionalProperties: false,
+    },
+  },
+  costly: false,
+  optionalFields: [],
+  selection: () =>
+    "ownership { owners { owner { ... on CorpUser { urn } ... on CorpGroup { urn } } type ownershipType { urn } } }",
+  parse: (written) => parseOwner(written as Readonly<Record<string, Json>>),
+  observe: (entity) => ({
+    value: setOf(((entity as Selected).ownership?.owners ?? []).map(observedMember)),
+  }),
+  requests: (change) => {
+    if (!isSetChange(change)) return [];
+    const remove = change.remove as readonly OwnerMember[];
+    return [
+      ...(change.add as readonly OwnerMember[]).map((member) => addOwner(change.urn, member)),
+      ...[...new Set(remove.map((member) => member.type))].map((type) =>
+        removeOwners(change.urn, type, remove),
+      ),
+    ];
+  },
+};
+
+function parseOwner(written: Readonly<Record<string, Json>>): Parsed | { readonly refusal: Refusal } {
+  const key = written["user"] === undefined ? "group" : "user";
+  const entityType = key === "user" ? "corpuser" : "corpGroup";
+  const text = String(written[key]);
+  const owner = urnOfId(entityType, text);
+  if ("fault" in owner) return refuseUrn(text, owner.fault, [key]);
+  const type = parseOwnershipType(String(written["type"] ?? "TECHNICAL_OWNER"));
+  if ("refusal" in type) return type;
+  const references = [{ urn: owner.urn, entityType }];
+  if (isOwnershipTypeEntity(type.urn)) references.push({ urn: type.urn, entityType: "ownershipType" });
+  return { value: { owner: owner.urn, type: type.urn }, references };
+}
+
+function parseOwnershipType(text: string): { readonly urn: Urn } | { readonly refusal: Refusal } {
+  if (text === "CUSTOM") return { refusal: { code: "custom-ownership-type", args: { text }, at: ["type"] } };
+  const id = ownershipTypeNames.includes(text) ? urnOfOwnershipTypeName(text) : text;
+  const result = urnOfId("ownershipType", id);
+  return "fault" in result ? refuseUrn(text, result.fault, ["type"]) : result;
+}
+
+function observedMember({ owner, type, ownershipType }: SelectedOwner): OwnerMember {
+  return { owner: owner.urn, type: ownershipType?.urn ?? urnOfOwnershipTypeName(type ?? "NONE") };
+}
+
+function addOwner(resourceUrn: Urn, member: OwnerMember): Request {
+  const ownerEntityType = member.owner.startsWith("urn:li:corpGroup:") ? "CORP_GROUP" : "CORP_USER";
+  const value = { ownerUrn: member.owner, ownerEntityType, resourceUrn, ...ownershipTypeInput(member.type) };
+  return { field: "addOwner", args: [{ name: "input", type: "AddOwnerInput!", value }] };
+}
+
+// The type always goes with it: without one the server removes the owner in all of its roles (OwnerServiceUtils.java).
+function removeOwners(resourceUrn: Urn, type: string, remove: readonly OwnerMember[]): Request {
+  const ownerUrns = remove.filter((member) => member.type === type).map((member) => member.owner);
+  const value = { ownerUrns, ownershipTypeUrn: type, resources: [{ resourceUrn }] };
+  return { field: "batchRemoveOwners", args: [{ name: "input", type: "BatchRemoveOwnersInput!", value }] };
+}

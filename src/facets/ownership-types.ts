@@ -1,0 +1,33 @@
+const prefix = "urn:li:ownershipType:__system__";
+
+/** The ownership types that exist as entities on every server (bootstrap_mcps/ownership-types.yaml). */
+const systemTypes = ["TECHNICAL_OWNER", "BUSINESS_OWNER", "DATA_STEWARD", "NONE"];
+
+/** Values of DataHub's older enum that have no entity behind them. */
+const enumOnlyTypes = ["DATAOWNER", "DEVELOPER", "DELEGATE", "PRODUCER", "STAKEHOLDER", "CONSUMER"];
+
+/** The names by which an ownership type can be written in a manifest. */
+export const ownershipTypeNames: readonly string[] = [...systemTypes, ...enumOnlyTypes];
+
+/** The URN by which DataHub reads an owner of the older enum (OwnerMapper.java). */
+export function urnOfOwnershipTypeName(name: string): string {
+  return prefix + name.toLowerCase();
+}
+
+/** Whether an entity stands behind the URN: the enum-only types have none, so none can be looked for. */
+export function isOwnershipTypeEntity(urn: string): boolean {
+  return !enumOnlyTypes.some((name) => urnOfOwnershipTypeName(name) === urn);
+}
+
+/**
+ * How `addOwner` must be told the type: for a system type both ways, so that old readers see the right enum;
+ * for the enum's other values only by name; for a custom type only by URN, which the server stores beside NONE.
+ */
+export function ownershipTypeInput(urn: string): {
+  readonly type?: string;
+  readonly ownershipTypeUrn?: string;
+} {
+  const name = ownershipTypeNames.find((each) => urnOfOwnershipTypeName(each) === urn);
+  if (name === undefined) return { ownershipTypeUrn: urn };
+  return systemTypes.includes(name) ? { type: name, ownershipTypeUrn: urn } : { type: name };
+}

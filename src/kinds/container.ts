@@ -1,0 +1,13 @@
+import { type Kind, textSchema, urnOfId } from "./kind.ts";
+
+export const container: Kind = {
+  name: "Container",
+  plural: "containers",
+  entityType: "container",
+  typename: "Container",
+  lifecycle: "observed",
+  fields: { urn: { ...textSchema, description: "The full URN, `urn:li:container:…`." } },
+  constraints: { required: ["urn"] },
+  urnOf: (document) => urnOfId("container", String(document["urn"])),
+  identityFields: ["urn"],
+};

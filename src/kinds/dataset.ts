@@ -1,0 +1,34 @@
+import { datasetUrn, fabrics } from "../model/urn.ts";
+import { type Kind, textSchema, urnOfId } from "./kind.ts";
+
+export const dataset: Kind = {
+  name: "Dataset",
+  plural: "datasets",
+  entityType: "dataset",
+  typename: "Dataset",
+  lifecycle: "observed",
+  fields: {
+    urn: { ...textSchema, description: "The full URN, instead of platform and name." },
+    platform: { ...textSchema, description: "The data platform, `snowflake` say, or its URN." },
+    name: { ...textSchema, description: "The name as it stands in the URN, `prod.finance.invoices` say." },
+    env: { enum: fabrics, default: "PROD", description: "The environment (DataHub's FabricType)." },
+    platform_instance: { ...textSchema, description: "Stands before the name in the URN." },
+  },
+  constraints: {
+    if: { required: ["urn"] },
+    // oxlint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema
+    then: { properties: { platform: false, name: false, env: false, platform_instance: false } },
+    else: { required: ["platform", "name"] },
+  },
+  urnOf: (document) => {
+    if (document["urn"] !== undefined) return urnOfId("dataset", String(document["urn"]));
+    const instance = document["platform_instance"];
+    const name = String(document["name"]);
+    return datasetUrn({
+      platform: String(document["platform"]),
+      name: instance === undefined ? name : `${String(instance)}.${name}`,
+      fabric: String(document["env"] ?? "PROD"),
+    });
+  },
+  identityFields: ["urn", "name", "platform"],
+};

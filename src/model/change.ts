@@ -1,0 +1,37 @@
+import type { Origin } from "./origin.ts";
+import type { KindName, Member, Scalar } from "./state.ts";
+import type { Urn } from "./urn.ts";
+
+interface ChangeBase {
+  readonly action: "create" | "update" | "delete";
+  readonly kind: KindName;
+  readonly urn: Urn;
+  /** The manifest line that declared it. */
+  readonly source?: Origin;
+  /** A hash of the live value that the change was computed from. */
+  readonly fingerprint: string;
+}
+
+/** One value that becomes another; `null` is "unset". */
+export interface ScalarChange extends ChangeBase {
+  readonly facet: string;
+  readonly column?: string;
+  readonly before: Scalar;
+  readonly after: Scalar;
+}
+
+/** Members that a set gains and loses. */
+export interface SetChange extends ChangeBase {
+  readonly facet: string;
+  readonly column?: string;
+  readonly add: readonly Member[];
+  readonly remove: readonly Member[];
+}
+
+/** One difference between desired and live: at most one per (urn, facet, column). */
+export type Change = ScalarChange | SetChange;
+
+/** Whether a change is one of a set. */
+export function isSetChange(change: Change): change is SetChange {
+  return "add" in change;
+}

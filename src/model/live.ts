@@ -1,0 +1,15 @@
+import type { Unmanaged } from "./plan.ts";
+import type { State } from "./state.ts";
+import type { Urn } from "./urn.ts";
+
+/**
+ * What a reading of the catalog found. Each URN that was asked for is in exactly one of `state`, `missing`,
+ * `unreadable`: a failed read is never an absence.
+ */
+export interface Live {
+  readonly state: State;
+  readonly missing: ReadonlyMap<Urn, "absent" | "soft-deleted">;
+  /** Why an entity could not be read, in the server's words. */
+  readonly unreadable: ReadonlyMap<Urn, string>;
+  readonly unmanaged: readonly Unmanaged[];
+}

@@ -1,0 +1,56 @@
+import type { Change } from "./change.ts";
+import type { Problem } from "./problem.ts";
+import type { KindName, Member, Scalar } from "./state.ts";
+import type { Urn } from "./urn.ts";
+
+/** A live value that is not ours and stays. */
+export interface Unmanaged {
+  readonly urn: Urn;
+  readonly kind: KindName;
+  readonly facet: string;
+  readonly column?: string;
+  readonly value: Member | Scalar;
+  readonly reason: "ingested";
+}
+
+/** Counts of a plan: create, update, delete, unchanged are entities; additions, removals are elements of sets. */
+export interface Summary {
+  readonly create: number;
+  readonly update: number;
+  readonly delete: number;
+  readonly unchanged: number;
+  readonly additions: number;
+  readonly removals: number;
+  readonly unmanaged: number;
+  readonly conflicts: number;
+  readonly blocked: number;
+}
+
+/** The commit of the manifests, where they stand in a git repository. */
+export interface GitState {
+  readonly commit: string | null;
+  readonly dirty: boolean;
+  readonly base: string | null;
+}
+
+/** What is known of a plan before anything is compared. `createdAt` is an ISO 8601 instant. */
+export interface PlanHeader {
+  readonly tool: string;
+  readonly createdAt: string;
+  readonly target: string;
+  readonly git: GitState;
+}
+
+/** What would change, as data: what is printed, stored and applied. Its JSON form is `schemas/plan.schema.json`. */
+export interface Plan extends PlanHeader {
+  readonly formatVersion: "1";
+  readonly limits: Readonly<Record<string, never>>;
+  readonly digest: string;
+  readonly summary: Summary;
+  readonly changes: readonly Change[];
+  readonly findings: readonly never[];
+  readonly unmanaged: readonly Unmanaged[];
+  /** Declared definitions that this version does not apply, counted by kind. */
+  readonly notApplied?: Readonly<Partial<Record<KindName, number>>>;
+  readonly problems?: readonly Problem[];
+}

@@ -1,0 +1,71 @@
+import { canonicalJson, compareText } from "./json.ts";
+import type { Origin } from "./origin.ts";
+import type { Urn } from "./urn.ts";
+
+/** The kinds of entity that a manifest can declare, named as in a manifest. */
+export type KindName = "Domain" | "Tag" | "User" | "Group" | "Dataset" | "Container";
+
+/** A single value; `null` is "unset". */
+export type Scalar = string | number | boolean | null;
+
+/** An element of a set: a URN, or an object of texts such as an owner with its ownership type. */
+export type Member = string | { readonly [key: string]: string };
+
+/** A facet that holds one value. */
+export interface ScalarValue {
+  readonly shape: "scalar";
+  readonly value: Scalar;
+  readonly origin?: Origin;
+}
+
+/** A facet that holds a set, in normal form: sorted by `memberKey`, each member once. Made by `setOf`. */
+export interface SetValue {
+  readonly shape: "set";
+  readonly members: readonly Member[];
+  readonly origin?: Origin;
+}
+
+/**
+ * A facet that holds a value for each of several columns. Each entry is managed by itself: in desired state
+ * a column without an entry is not managed; in live state the entries are the columns that can be written.
+ */
+export interface MapValue {
+  readonly shape: "map";
+  readonly entries: ReadonlyMap<string, ScalarValue | SetValue>;
+}
+
+export type FacetValue = ScalarValue | SetValue | MapValue;
+
+/** An entity with the facets that are managed (desired) or were read (live). An absent facet is not managed. */
+export interface Entity {
+  readonly urn: Urn;
+  readonly kind: KindName;
+  readonly facets: ReadonlyMap<string, FacetValue>;
+  readonly origin?: Origin;
+}
+
+/** What is wanted, or what is there: the same type for both sides. */
+export type State = ReadonlyMap<Urn, Entity>;
+
+/** The text by which two members of a set are the same. */
+export function memberKey(member: Member): string {
+  return typeof member === "string" ? member : canonicalJson(member);
+}
+
+/** A set in normal form. */
+export function setOf(members: readonly Member[], origin?: Origin): SetValue {
+  const byKey = new Map(members.map((member) => [memberKey(member), member]));
+  const sorted = [...byKey].toSorted(([a], [b]) => compareText(a, b)).map(([, member]) => member);
+  return { shape: "set", members: sorted, ...(origin && { origin }) };
+}
+
+/** A single value. */
+export function scalarOf(value: Scalar, origin?: Origin): ScalarValue {
+  return { shape: "scalar", value, ...(origin && { origin }) };
+}
+
+/** The members of `a` that are not in `b`, in the order of `a`. */
+export function without(a: readonly Member[], b: readonly Member[]): readonly Member[] {
+  const keys = new Set(b.map(memberKey));
+  return a.filter((member) => !keys.has(memberKey(member)));
+}
