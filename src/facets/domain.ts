@@ -1,5 +1,6 @@
 import { textSchema, urnOfId } from "../kinds/kind.ts";
 import { isSetChange } from "../model/change.ts";
+import { textOf } from "../model/json.ts";
 import { scalarOf } from "../model/state.ts";
 import { type Facet, refuseUrn } from "./facet.ts";
 
@@ -17,7 +18,7 @@ export const domain: Facet = {
   optionalFields: [],
   selection: () => "domain { domain { urn } }",
   parse: (written) => {
-    const text = String(written);
+    const text = textOf(written);
     const result = urnOfId("domain", text);
     if ("fault" in result) return refuseUrn(text, result.fault);
     return { value: result.urn, references: [{ urn: result.urn, entityType: "domain" }] };

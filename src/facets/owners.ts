@@ -1,6 +1,6 @@
 import { textSchema, urnOfId } from "../kinds/kind.ts";
 import { isSetChange } from "../model/change.ts";
-import type { Json } from "../model/json.ts";
+import { type Json, textOf } from "../model/json.ts";
 import type { Request } from "../model/operation.ts";
 import { setOf } from "../model/state.ts";
 import type { Urn } from "../model/urn.ts";
@@ -75,10 +75,10 @@ export const owners: Facet = {
 function parseOwner(written: Readonly<Record<string, Json>>): Parsed | { readonly refusal: Refusal } {
   const key = written["user"] === undefined ? "group" : "user";
   const entityType = key === "user" ? "corpuser" : "corpGroup";
-  const text = String(written[key]);
+  const text = textOf(written[key]);
   const owner = urnOfId(entityType, text);
   if ("fault" in owner) return refuseUrn(text, owner.fault, [key]);
-  const type = parseOwnershipType(String(written["type"] ?? "TECHNICAL_OWNER"));
+  const type = parseOwnershipType(textOf(written["type"] ?? "TECHNICAL_OWNER"));
   if ("refusal" in type) return type;
   const references = [{ urn: owner.urn, entityType }];
   if (isOwnershipTypeEntity(type.urn)) references.push({ urn: type.urn, entityType: "ownershipType" });
@@ -87,8 +87,12 @@ function parseOwner(written: Readonly<Record<string, Json>>): Parsed | { readonl
 
 function parseOwnershipType(text: string): { readonly urn: Urn } | { readonly refusal: Refusal } {
   if (text === "CUSTOM") return { refusal: { code: "custom-ownership-type", args: { text }, at: ["type"] } };
-  const id = ownershipTypeNames.includes(text) ? urnOfOwnershipTypeName(text) : text;
-  const result = urnOfId("ownershipType", id);
+  const known = ownershipTypeNames.includes(text);
+  // An upper-case word is nearly always a misspelt name; a custom type that is called so can be written as its URN.
+  if (!known && /^[A-Z][A-Z_]*$/.test(text)) {
+    return { refusal: { code: "unknown-ownership-type", args: { text }, at: ["type"] } };
+  }
+  const result = urnOfId("ownershipType", known ? urnOfOwnershipTypeName(text) : text);
   return "fault" in result ? refuseUrn(text, result.fault, ["type"]) : result;
 }
 

@@ -1,6 +1,6 @@
 import { textSchema, urnOfId } from "../kinds/kind.ts";
 import { isSetChange, type ScalarChange, type SetChange } from "../model/change.ts";
-import type { JsonObject } from "../model/json.ts";
+import { type JsonObject, textOf } from "../model/json.ts";
 import type { Request } from "../model/operation.ts";
 import { setOf } from "../model/state.ts";
 import { type Facet, refuseUrn } from "./facet.ts";
@@ -27,7 +27,7 @@ export const tagListSchema: JsonObject = {
 
 /** Takes one written tag. */
 export const parseTag: Facet["parse"] = (written) => {
-  const text = String(written);
+  const text = textOf(written);
   const result = urnOfId("tag", text);
   if ("fault" in result) return refuseUrn(text, result.fault);
   return { value: result.urn, references: [{ urn: result.urn, entityType: "tag" }] };

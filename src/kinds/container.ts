@@ -1,3 +1,4 @@
+import { textOf } from "../model/json.ts";
 import { type Kind, textSchema, urnOfId } from "./kind.ts";
 
 export const container: Kind = {
@@ -8,6 +9,6 @@ export const container: Kind = {
   lifecycle: "observed",
   fields: { urn: { ...textSchema, description: "The full URN, `urn:li:container:…`." } },
   constraints: { required: ["urn"] },
-  urnOf: (document) => urnOfId("container", String(document["urn"])),
+  urnOf: (document) => urnOfId("container", textOf(document["urn"])),
   identityFields: ["urn"],
 };

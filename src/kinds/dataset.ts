@@ -1,3 +1,4 @@
+import { textOf } from "../model/json.ts";
 import { datasetUrn, fabrics } from "../model/urn.ts";
 import { type Kind, textSchema, urnOfId } from "./kind.ts";
 
@@ -21,13 +22,13 @@ export const dataset: Kind = {
     else: { required: ["platform", "name"] },
   },
   urnOf: (document) => {
-    if (document["urn"] !== undefined) return urnOfId("dataset", String(document["urn"]));
+    if (document["urn"] !== undefined) return urnOfId("dataset", textOf(document["urn"]));
     const instance = document["platform_instance"];
-    const name = String(document["name"]);
+    const name = textOf(document["name"]);
     return datasetUrn({
-      platform: String(document["platform"]),
-      name: instance === undefined ? name : `${String(instance)}.${name}`,
-      fabric: String(document["env"] ?? "PROD"),
+      platform: textOf(document["platform"]),
+      name: instance === undefined ? name : `${textOf(instance)}.${name}`,
+      fabric: textOf(document["env"] ?? "PROD"),
     });
   },
   identityFields: ["urn", "name", "platform"],

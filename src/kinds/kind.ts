@@ -1,4 +1,4 @@
-import type { JsonObject } from "../model/json.ts";
+import { type JsonObject, textOf } from "../model/json.ts";
 import type { KindName } from "../model/state.ts";
 import { encodePart, entityTypeOf, parseUrn, type UrnResult } from "../model/urn.ts";
 
@@ -39,7 +39,7 @@ export function urnOfId(entityType: string, id: string): UrnResult {
 export function identifiedById(entityType: string): Pick<Kind, "constraints" | "urnOf" | "identityFields"> {
   return {
     constraints: { required: ["id"] },
-    urnOf: (document) => urnOfId(entityType, String(document["id"])),
+    urnOf: (document) => urnOfId(entityType, textOf(document["id"])),
     identityFields: ["id"],
   };
 }

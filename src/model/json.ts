@@ -17,6 +17,12 @@ export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
+/** The text that a schema has already proved to stand there; anything else is a fault of ours. */
+export function textOf(value: Json | undefined): string {
+  if (typeof value !== "string") throw new TypeError(`expected a text, found ${canonicalJson(value)}`);
+  return value;
+}
+
 /**
  * The one text of a JSON value: keys sorted by code unit, no white space, keys whose value is
  * `undefined` left out. Equal values have equal texts, so it serves as key, for comparing and for digests.
