@@ -1,5 +1,5 @@
 import { setOf, type SetValue } from "../model/state.ts";
-import type { Facet, Ingested } from "./facet.ts";
+import { type Facet, type Ingested, showPlain } from "./facet.ts";
 import { parseTag, type SelectedTags, tagListSchema, tagRequests, tagSelection, tagUrns } from "./tags.ts";
 
 interface SelectedField {
@@ -38,6 +38,7 @@ export const columnTags: Facet = {
       editableSchemaMetadata { editableSchemaFieldInfo { fieldPath tags ${tagSelection} } }`;
   },
   parse: parseTag,
+  show: showPlain,
   observe: (entity) => {
     const { schemaMetadata, editableSchemaMetadata } = entity as Selected;
     const edited = new Map(

@@ -2,7 +2,7 @@ import { textSchema, urnOfId } from "../kinds/kind.ts";
 import { isSetChange } from "../model/change.ts";
 import { textOf } from "../model/json.ts";
 import { scalarOf } from "../model/state.ts";
-import { type Facet, refuseUrn } from "./facet.ts";
+import { type Facet, refuseUrn, showPlain } from "./facet.ts";
 
 interface Selected {
   readonly domain?: { readonly domain: { readonly urn: string } } | null;
@@ -23,6 +23,7 @@ export const domain: Facet = {
     if ("fault" in result) return refuseUrn(text, result.fault);
     return { value: result.urn, references: [{ urn: result.urn, entityType: "domain" }] };
   },
+  show: showPlain,
   observe: (entity) => ({ value: scalarOf((entity as Selected).domain?.domain.urn ?? null) }),
   requests: (change) => {
     if (isSetChange(change)) return [];

@@ -54,10 +54,17 @@ export interface Facet {
   selection(has: (typeAndField: string) => boolean): string;
   /** Takes one written value: of a scalar the value, of a set or a map's set one element. */
   parse(written: Json): Parsed | { readonly refusal: Refusal };
+  /** A value as a person reads it in a plan. */
+  show(value: Member | Scalar): string;
   /** Reads the facet from the entity as the server answered it. */
   observe(entity: JsonObject): Observed;
   /** The writes that carry out one change of this facet, in the order in which they are sent. */
   requests(change: ScalarChange | SetChange): readonly Request[];
+}
+
+/** A text, number or truth value as it stands. */
+export function showPlain(value: Member | Scalar): string {
+  return typeof value === "string" ? value : JSON.stringify(value);
 }
 
 /** The refusal of a text that is no URN of the expected type. */

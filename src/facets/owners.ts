@@ -7,6 +7,7 @@ import type { Urn } from "../model/urn.ts";
 import { type Facet, type Parsed, type Refusal, refuseUrn } from "./facet.ts";
 import {
   isOwnershipTypeEntity,
+  nameOfOwnershipType,
   ownershipTypeInput,
   ownershipTypeNames,
   urnOfOwnershipTypeName,
@@ -57,6 +58,10 @@ export const owners: Facet = {
   selection: () =>
     "ownership { owners { owner { ... on CorpUser { urn } ... on CorpGroup { urn } } type ownershipType { urn } } }",
   parse: (written) => parseOwner(written as Readonly<Record<string, Json>>),
+  show: (value) => {
+    const { owner, type } = value as OwnerMember;
+    return `${owner} as ${nameOfOwnershipType(type)}`;
+  },
   observe: (entity) => ({
     value: setOf(((entity as Selected).ownership?.owners ?? []).map(observedMember)),
   }),

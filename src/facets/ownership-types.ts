@@ -14,6 +14,11 @@ export function urnOfOwnershipTypeName(name: string): string {
   return prefix + name.toLowerCase();
 }
 
+/** The short name of an ownership type where it has one, else its URN. */
+export function nameOfOwnershipType(urn: string): string {
+  return ownershipTypeNames.find((name) => urnOfOwnershipTypeName(name) === urn) ?? urn;
+}
+
 /** Whether an entity stands behind the URN: the enum-only types have none, so none can be looked for. */
 export function isOwnershipTypeEntity(urn: string): boolean {
   return !enumOnlyTypes.some((name) => urnOfOwnershipTypeName(name) === urn);
@@ -27,7 +32,7 @@ export function ownershipTypeInput(urn: string): {
   readonly type?: string;
   readonly ownershipTypeUrn?: string;
 } {
-  const name = ownershipTypeNames.find((each) => urnOfOwnershipTypeName(each) === urn);
-  if (name === undefined) return { ownershipTypeUrn: urn };
+  const name = nameOfOwnershipType(urn);
+  if (name === urn) return { ownershipTypeUrn: urn };
   return systemTypes.includes(name) ? { type: name, ownershipTypeUrn: urn } : { type: name };
 }

@@ -3,7 +3,7 @@ import { isSetChange, type ScalarChange, type SetChange } from "../model/change.
 import { type JsonObject, textOf } from "../model/json.ts";
 import type { Request } from "../model/operation.ts";
 import { setOf } from "../model/state.ts";
-import { type Facet, refuseUrn } from "./facet.ts";
+import { type Facet, refuseUrn, showPlain } from "./facet.ts";
 
 /** GraphQL's GlobalTags, as `tagSelection` selects it. */
 export interface SelectedTags {
@@ -65,6 +65,7 @@ export const tags: Facet = {
   optionalFields: [],
   selection: () => `tags ${tagSelection}`,
   parse: parseTag,
+  show: showPlain,
   observe: (entity) => ({ value: setOf(tagUrns((entity as { readonly tags?: SelectedTags | null }).tags)) }),
   requests: tagRequests,
 };

@@ -1,0 +1,54 @@
+/** Where a DataHub is asked. `address` is the normal form that plans and messages show. */
+export interface Endpoint {
+  readonly address: string;
+  readonly graphql: string;
+  readonly config: string;
+}
+
+/** Why a text is no address of a server. */
+export interface AddressFault {
+  readonly fault: string;
+}
+
+const frontendSuffix = "/api/gms";
+
+/**
+ * The endpoint of an address. One that ends in `/api/gms` is the frontend's, whose GraphQL stands beside it;
+ * any other is GMS itself (datahub-frontend/conf/routes).
+ */
+export function endpointOf(text: string): Endpoint | AddressFault {
+  if (!URL.canParse(text) || !/^[a-z]+:\/\//i.test(text)) {
+    return {
+      fault: `the address ${JSON.stringify(withoutUserInfo(text))} is no URL; write http:// or https:// before the host`,
+    };
+  }
+  const url = new URL(text);
+  if (url.protocol !== "http:" && url.protocol !== "https:") {
+    return { fault: `the address ${withoutUserInfo(text)} is neither http nor https` };
+  }
+  if (url.username !== "" || url.password !== "") {
+    return {
+      fault: "the address holds a user name or password; put the token into DATAHUB_GMS_TOKEN instead",
+    };
+  }
+  if (url.search !== "" || url.hash !== "") {
+    return { fault: `the address ${text} has a query or fragment; write it without` };
+  }
+  const address = addressOf(url);
+  const base = address.endsWith(frontendSuffix) ? address.slice(0, -frontendSuffix.length) : address;
+  return { address, graphql: `${base}/api/graphql`, config: `${address}/config` };
+}
+
+/** Whether two addresses are the same server: scheme, host in lower case, port, path without a trailing slash. */
+export function isSameAddress(a: string, b: string): boolean {
+  if (!URL.canParse(a) || !URL.canParse(b)) return a === b;
+  return addressOf(new URL(a)) === addressOf(new URL(b));
+}
+
+function addressOf(url: URL): string {
+  return `${url.protocol}//${url.host}${url.pathname.replace(/\/+$/, "")}`;
+}
+
+function withoutUserInfo(text: string): string {
+  return text.replace(/\/\/[^/@]*@/, "//");
+}

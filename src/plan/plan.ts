@@ -1,0 +1,96 @@
+import { kindOf } from "../kinds/index.ts";
+import { type Change, isSetChange } from "../model/change.ts";
+import { compareText } from "../model/json.ts";
+import type { Live } from "../model/live.ts";
+import type { Plan, PlanHeader, Summary, Unmanaged } from "../model/plan.ts";
+import { type Problem, sortProblems } from "../model/problem.ts";
+import { type Entity, type KindName, type MapValue, memberKey, type State } from "../model/state.ts";
+import { adopt } from "./adopt.ts";
+import { resolveColumns } from "./columns.ts";
+import { diff } from "./diff.ts";
+import { sha256 } from "./fingerprint.ts";
+import { liveProblems } from "./live-problems.ts";
+import { orderChanges } from "./order.ts";
+
+/** The entities that this version reads and changes: the definitions are validated only. */
+export function inScope(desired: State): State {
+  return new Map([...desired].filter(([, entity]) => kindOf(entity.kind).lifecycle === "observed"));
+}
+
+/** The difference between what is declared and what is there, with all that a reader of it must know. */
+export function makePlan(
+  header: PlanHeader,
+  desired: State,
+  live: Live,
+  problems: readonly Problem[] = [],
+): Plan {
+  const scope = inScope(desired);
+  const { state, problems: columnProblems } = resolveColumns(scope, live.state);
+  const changes = orderChanges(diff(adopt(state, live.state), live.state));
+  const unmanaged = unmanagedIn(state, live);
+  const allProblems = sortProblems([...problems, ...liveProblems(scope, live), ...columnProblems]);
+  const notApplied = countByKind([...desired.values()].filter((entity) => !scope.has(entity.urn)));
+  return seal({
+    formatVersion: "1",
+    ...header,
+    limits: {},
+    summary: summarise(
+      changes,
+      [...state.values()].filter((entity) => live.state.has(entity.urn)).length,
+      unmanaged,
+    ),
+    changes,
+    findings: [],
+    unmanaged,
+    ...(Object.keys(notApplied).length > 0 && { notApplied }),
+    ...(allProblems.length > 0 && { problems: allProblems }),
+  });
+}
+
+/** What the digest of a plan is computed over. It finds accidents and edits; it is no signature. */
+export function digestOf(plan: Omit<Plan, "digest">): string {
+  const changes = plan.changes.map(({ source, ...change }) => change);
+  const { formatVersion, target, limits, findings } = plan;
+  return `sha256:${sha256({ formatVersion, target, limits, changes, findings })}`;
+}
+
+function seal(plan: Omit<Plan, "digest">): Plan {
+  return { ...plan, digest: digestOf(plan) };
+}
+
+function summarise(changes: readonly Change[], present: number, unmanaged: readonly Unmanaged[]): Summary {
+  const changed = new Set(changes.map((change) => change.urn)).size;
+  const sets = changes.filter(isSetChange);
+  return {
+    create: 0,
+    update: changed,
+    delete: 0,
+    unchanged: present - changed,
+    additions: sets.reduce((sum, change) => sum + change.add.length, 0),
+    removals: sets.reduce((sum, change) => sum + change.remove.length, 0),
+    unmanaged: unmanaged.length,
+    conflicts: 0,
+    blocked: 0,
+  };
+}
+
+// Ingested tags are worth a line only where the column is managed and the same tag is not declared anyway.
+function unmanagedIn(desired: State, live: Live): readonly Unmanaged[] {
+  return live.unmanaged
+    .filter(({ urn, facet, column, value }) => {
+      const declared = desired.get(urn)?.facets.get(facet) as MapValue | undefined;
+      const entry = column === undefined ? undefined : declared?.entries.get(column);
+      return entry?.shape === "set" && !entry.members.some((member) => memberKey(member) === value);
+    })
+    .toSorted((a, b) => compareText(keyOfUnmanaged(a), keyOfUnmanaged(b)));
+}
+
+function keyOfUnmanaged({ urn, facet, column = "", value }: Unmanaged): string {
+  return [urn, facet, column, typeof value === "string" ? value : JSON.stringify(value)].join("\n");
+}
+
+function countByKind(entities: readonly Entity[]): Partial<Record<KindName, number>> {
+  const counts: Partial<Record<KindName, number>> = {};
+  for (const { kind } of entities) counts[kind] = (counts[kind] ?? 0) + 1;
+  return counts;
+}

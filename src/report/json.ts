@@ -1,0 +1,33 @@
+import type { JsonObject } from "../model/json.ts";
+import type { Plan } from "../model/plan.ts";
+import type { Outcome, Report } from "../model/report.ts";
+import { countOutcomes } from "./text.ts";
+
+/** The JSON form of a plan; `problems` in the form in which they are shown. */
+export function planJson({ problems: _, ...plan }: Plan, problems: readonly object[]): object {
+  return { ...plan, ...(problems.length > 0 && { problems }) };
+}
+
+/** The JSON form of a report. */
+export function reportJson({ plan, outcomes }: Report, problems: readonly object[]): object {
+  return {
+    formatVersion: "1",
+    plan: planJson(plan, problems),
+    outcomes: outcomes.map(outcomeJson),
+    summary: countOutcomes(outcomes),
+  };
+}
+
+function outcomeJson(outcome: Outcome): JsonObject {
+  const { request, changes, writes } = outcome.operation;
+  const [change] = changes;
+  return {
+    status: outcome.status,
+    urn: writes,
+    facet: change?.facet,
+    column: change?.column,
+    operation: request.field,
+    error: outcome.status === "failed" ? outcome.error : undefined,
+    because: outcome.status === "skipped" ? outcome.because : undefined,
+  };
+}

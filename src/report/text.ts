@@ -1,0 +1,126 @@
+import { diffWordsWithSpace } from "diff";
+import { facetNamed } from "../facets/index.ts";
+import { kindOf } from "../kinds/index.ts";
+import { type Change, isSetChange, type ScalarChange } from "../model/change.ts";
+import type { Origin } from "../model/origin.ts";
+import type { Plan, Summary, Unmanaged } from "../model/plan.ts";
+import type { Outcome, Report } from "../model/report.ts";
+import type { KindName } from "../model/state.ts";
+import { count, type Paint } from "./symbols.ts";
+
+const marks = { create: "+", update: "~", delete: "-" } as const;
+const styles = { create: "add", update: "change", delete: "remove" } as const;
+
+/** A plan for people: changes by entity, then what stays, then one fixed line that sums it up. Ends in a line break. */
+export function planText(plan: Plan, paint: Paint): string {
+  const entities = groupBy(plan.changes, (change) => change.urn).map((changes) => entityText(changes, paint));
+  const blocks = [...entities, unmanagedText(plan.unmanaged, paint), notAppliedText(plan)].filter(
+    (block) => block !== "",
+  );
+  return [...blocks, `${summaryLine(plan.summary)}\n`].join("\n");
+}
+
+/** The fixed last line of a plan. */
+export function summaryLine(summary: Summary): string {
+  const { create, update, additions, removals, unchanged } = summary;
+  if (create + update + summary.delete === 0)
+    return `No changes. ${count(unchanged, "entity", "entities")} in sync.`;
+  const elements = `${count(additions, "addition")}, ${count(removals, "removal")}`;
+  return `Plan: ${create} to create, ${update} to update (${elements}), ${summary.delete} to delete.`;
+}
+
+/** What became of a plan, for people: what failed and what was held back, then the counts. Ends in a line break. */
+export function reportText({ outcomes }: Report, paint: Paint): string {
+  const lines = outcomes.flatMap((outcome) => outcomeLines(outcome, paint));
+  const { applied, failed, skipped } = countOutcomes(outcomes);
+  return [...lines, `Applied ${count(applied, "operation")}, ${failed} failed, ${skipped} skipped.\n`].join(
+    "\n",
+  );
+}
+
+/** How many operations had which outcome. */
+export function countOutcomes(outcomes: readonly Outcome[]): Readonly<Record<Outcome["status"], number>> {
+  const counts = { applied: 0, failed: 0, skipped: 0 };
+  for (const { status } of outcomes) counts[status] += 1;
+  return counts;
+}
+
+function entityText(changes: readonly Change[], paint: Paint): string {
+  const [{ action, kind, urn } = {}] = changes;
+  if (action === undefined || kind === undefined) return "";
+  const head = `${paint(styles[action], marks[action])} ${paint("bold", kind)} ${urn}\n`;
+  return head + changes.map((change) => changeText(change, paint)).join("");
+}
+
+function changeText(change: Change, paint: Paint): string {
+  const column = change.column === undefined ? "" : ` ${change.column}`;
+  const place = change.source ? `  ${paint("dim", placeOf(change.source))}` : "";
+  const lines = isSetChange(change)
+    ? [
+        ...change.add.map((member) => paint("add", `+ ${facetNamed(change.facet).show(member)}`)),
+        ...change.remove.map((member) => paint("remove", `- ${facetNamed(change.facet).show(member)}`)),
+      ]
+    : [scalarLine(change, paint)];
+  return [`    ${change.facet}${column}${place}`, ...lines.map((line) => `      ${line}`), ""].join("\n");
+}
+
+function scalarLine({ facet, before, after }: ScalarChange, paint: Paint): string {
+  const { show } = facetNamed(facet);
+  if (before === null) return paint("add", `+ ${show(after)}`);
+  if (after === null) return paint("remove", `- ${show(before)}`);
+  const words = diffWordsWithSpace(show(before), show(after)).map(({ value, added, removed }) => {
+    if (added) return paint("add", `{+${value}+}`);
+    return removed ? paint("remove", `[-${value}-]`) : value;
+  });
+  return `${paint("change", "~")} ${words.join("")}`;
+}
+
+function unmanagedText(unmanaged: readonly Unmanaged[], paint: Paint): string {
+  if (unmanaged.length === 0) return "";
+  const blocks = groupBy(unmanaged, (each) => each.urn).map((values) => {
+    const lines = values.map(({ facet, column, value, reason }) => {
+      const place = column === undefined ? facet : `${facet} ${column}`;
+      return `    ${place}: ${facetNamed(facet).show(value)}  ${paint("dim", `(${reason})`)}\n`;
+    });
+    return `  ${values[0]?.kind} ${values[0]?.urn}\n${lines.join("")}`;
+  });
+  return `Not managed here, stays as it is:\n${blocks.join("")}`;
+}
+
+function notAppliedText({ notApplied }: Plan): string {
+  if (!notApplied) return "";
+  const parts = Object.entries(notApplied).map(([kind, number]) => {
+    const { name, plural } = kindOf(kind as KindName);
+    return count(number, name.toLowerCase(), plural);
+  });
+  return `Declared and checked, but not applied by this version: ${parts.join(", ")}.\n`;
+}
+
+function outcomeLines(outcome: Outcome, paint: Paint): readonly string[] {
+  if (outcome.status === "applied") return [];
+  const { request, changes, writes } = outcome.operation;
+  const [change] = changes;
+  const column = change?.column === undefined ? "" : ` ${change.column}`;
+  const place = change?.source ? `  ${placeOf(change.source)}` : "";
+  const reason = outcome.status === "failed" ? outcome.error : outcome.because;
+  const style = outcome.status === "failed" ? "error" : "warning";
+  return [
+    `${paint(style, outcome.status)} ${request.field}: ${change?.facet ?? ""}${column} of ${writes}${place}`,
+    `    ${reason}`,
+  ];
+}
+
+/** `file:line:column`, as editors and terminals link it. */
+export function placeOf({ file, line, column }: Origin): string {
+  return `${file}:${line}:${column}`;
+}
+
+function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): readonly (readonly T[])[] {
+  const groups = new Map<string, T[]>();
+  for (const item of items) {
+    const group = groups.get(keyOf(item));
+    if (group) group.push(item);
+    else groups.set(keyOf(item), [item]);
+  }
+  return [...groups.values()];
+}
