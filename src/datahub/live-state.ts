@@ -13,6 +13,8 @@ import { documentFor } from "./entities-document.ts";
 export interface ReadOptions {
   readonly concurrency?: number;
   readonly batch?: number;
+  /** Ends the reading early: it throws the signal's reason. */
+  readonly signal?: AbortSignal;
   readonly onProgress?: (read: number, total: number) => void;
 }
 
@@ -28,7 +30,7 @@ interface Findings {
  * Throws `CatalogError` when the server cannot be asked.
  */
 export async function readLive(reader: Reader, wanted: State, options: ReadOptions = {}): Promise<Live> {
-  const { concurrency = 8, batch = 100, onProgress } = options;
+  const { concurrency = 8, batch = 100, signal, onProgress } = options;
   const findings: Findings = { state: new Map(), missing: new Map(), unreadable: new Map(), unmanaged: [] };
   const [costly, plain] = partition([...wanted.values()], declaresCostly);
   const has = await availableFields(reader, costly);
@@ -41,6 +43,7 @@ export async function readLive(reader: Reader, wanted: State, options: ReadOptio
   await Promise.all(
     batches.map(({ entities, document }) =>
       limit(async () => {
+        signal?.throwIfAborted();
         await readBatch(reader, document, entities, findings);
         read += entities.length;
         onProgress?.(read, wanted.size);

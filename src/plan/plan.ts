@@ -26,36 +26,37 @@ export function makePlan(
 ): Plan {
   const scope = inScope(desired);
   const { state, problems: columnProblems } = resolveColumns(scope, live.state);
-  const changes = orderChanges(diff(adopt(state, live.state), live.state));
+  const adopted = adopt(state, live.state);
+  const changes = orderChanges(diff(adopted, live.state));
   const unmanaged = unmanagedIn(state, live);
   const allProblems = sortProblems([...problems, ...liveProblems(scope, live), ...columnProblems]);
   const notApplied = countByKind([...desired.values()].filter((entity) => !scope.has(entity.urn)));
-  return seal({
+  const { tool, createdAt, target, git } = header;
+  const sealed = { formatVersion: "1", target, limits: {}, changes, findings: [] } as const;
+  return {
     formatVersion: "1",
-    ...header,
+    tool,
+    createdAt,
+    target,
+    git,
     limits: {},
-    summary: summarise(
-      changes,
-      [...state.values()].filter((entity) => live.state.has(entity.urn)).length,
-      unmanaged,
-    ),
+    digest: digestOf(sealed),
+    summary: summarise(changes, adopted.size, unmanaged),
     changes,
     findings: [],
     unmanaged,
     ...(Object.keys(notApplied).length > 0 && { notApplied }),
     ...(allProblems.length > 0 && { problems: allProblems }),
-  });
+  };
 }
 
-/** What the digest of a plan is computed over. It finds accidents and edits; it is no signature. */
-export function digestOf(plan: Omit<Plan, "digest">): string {
-  const changes = plan.changes.map(({ source, ...change }) => change);
-  const { formatVersion, target, limits, findings } = plan;
-  return `sha256:${sha256({ formatVersion, target, limits, changes, findings })}`;
-}
+/** What the digest of a plan is computed over. */
+type Sealed = Pick<Plan, "formatVersion" | "target" | "limits" | "changes" | "findings">;
 
-function seal(plan: Omit<Plan, "digest">): Plan {
-  return { ...plan, digest: digestOf(plan) };
+/** The digest of a plan. It finds accidents and edits; it is no signature. */
+export function digestOf({ formatVersion, target, limits, changes, findings }: Sealed): string {
+  const withoutSource = changes.map(({ source, ...change }) => change);
+  return `sha256:${sha256({ formatVersion, target, limits, changes: withoutSource, findings })}`;
 }
 
 function summarise(changes: readonly Change[], present: number, unmanaged: readonly Unmanaged[]): Summary {

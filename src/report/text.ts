@@ -5,7 +5,7 @@ import { type Change, isSetChange, type ScalarChange } from "../model/change.ts"
 import type { Origin } from "../model/origin.ts";
 import type { Plan, Summary, Unmanaged } from "../model/plan.ts";
 import type { Outcome, Report } from "../model/report.ts";
-import type { KindName } from "../model/state.ts";
+import type { KindName, Scalar } from "../model/state.ts";
 import { count, type Paint } from "./symbols.ts";
 
 const marks = { create: "+", update: "~", delete: "-" } as const;
@@ -65,7 +65,7 @@ function changeText(change: Change, paint: Paint): string {
 }
 
 function scalarLine({ facet, before, after }: ScalarChange, paint: Paint): string {
-  const { show } = facetNamed(facet);
+  const show = (value: Scalar): string => facetNamed(facet).show(value);
   if (before === null) return paint("add", `+ ${show(after)}`);
   if (after === null) return paint("remove", `- ${show(before)}`);
   const words = diffWordsWithSpace(show(before), show(after)).map(({ value, added, removed }) => {

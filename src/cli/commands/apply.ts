@@ -1,0 +1,66 @@
+import { Command } from "commander";
+import { createWriter } from "../../datahub/client.ts";
+import type { Plan } from "../../model/plan.ts";
+import { apply } from "../../reconcile.ts";
+import { RunError, UsageError } from "../errors.ts";
+import { type ExitCode, exitCodeOfOutcomes, exitCodeOfPlan, exitCodes, worst } from "../exit-code.ts";
+import type { Io } from "../io.ts";
+import { addPlanOptions } from "../options.ts";
+import { type Planned, type PlanOptions, withPlan } from "../plan-run.ts";
+import { printPlan, printReport } from "../print.ts";
+import { progressOf } from "../progress.ts";
+import { defaultDirectory } from "../repository.ts";
+
+interface Options extends PlanOptions {
+  readonly autoApprove?: boolean;
+  readonly dryRun?: boolean;
+}
+
+/** `apply`: shows the plan, asks, and carries it out. */
+export function applyCommand(io: Io, done: (code: ExitCode) => void): Command {
+  return addPlanOptions(new Command("apply"))
+    .description("show what would change, ask, and change it")
+    .argument("[dir]", "catalog directory", defaultDirectory)
+    .option("--auto-approve", "do not ask")
+    .option("--dry-run", "show the plan and change nothing")
+    .action(async (dir: string, options: Options) => {
+      const dryRun = options.dryRun === true;
+      if (!dryRun && options.autoApprove !== true && !io.isInteractive) {
+        throw new UsageError(
+          "apply asks before it writes and there is no terminal to ask on: give --auto-approve",
+        );
+      }
+      done(await withPlan(dir, options, !dryRun, io, (planned) => applyPlanned(planned, options, io)));
+    });
+}
+
+async function applyPlanned({ plan, target }: Planned, options: Options, io: Io): Promise<ExitCode> {
+  const planCode = exitCodeOfPlan(plan);
+  if (options.dryRun === true) {
+    printPlan(plan, options.format, io);
+    return planCode;
+  }
+  const idle = plan.changes.length === 0 || planCode === exitCodes.invalid;
+  if (options.format === "text") printPlan(plan, "text", io);
+  if (planCode === exitCodes.invalid) io.stderr.write("Nothing was applied: resolve the problems first.\n");
+  if (!idle && options.autoApprove !== true) await confirm(plan, options, io);
+  if (idle) {
+    if (options.format === "json") printReport({ plan, outcomes: [] }, "json", io);
+    return planCode;
+  }
+  const progress = progressOf("Applying", io, options.quiet === true);
+  const report = await apply(plan, createWriter(target.endpoint, target.client), {
+    signal: io.interrupted,
+    onProgress: (finished, total) => progress.report(finished, total),
+  }).finally(() => progress.end());
+  printReport(report, options.format, io);
+  const interrupted = io.interrupted.aborted ? exitCodes.interrupted : exitCodes.done;
+  return worst([planCode, exitCodeOfOutcomes(report.outcomes), interrupted]);
+}
+
+async function confirm(plan: Plan, options: Options, io: Io): Promise<void> {
+  if (options.format === "json") io.stderr.write(`The plan changes ${plan.summary.update} entities.\n`);
+  const answer = await io.ask(`Apply these changes to ${plan.target}? Only "yes" goes on: `);
+  if (answer.trim() !== "yes")
+    throw new RunError("nothing was applied: the question was not answered with yes");
+}

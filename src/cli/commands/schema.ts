@@ -1,0 +1,24 @@
+import { Argument, Command } from "commander";
+import { manifestSchema, settingsSchema } from "../../manifests/schema.ts";
+import { planSchema, reportSchema } from "../../report/schema.ts";
+import { exitCodes, type ExitCode } from "../exit-code.ts";
+import type { Io } from "../io.ts";
+import { jsonText } from "../print.ts";
+
+const schemas = {
+  manifest: manifestSchema,
+  settings: settingsSchema,
+  plan: planSchema,
+  report: reportSchema,
+};
+
+/** `schema`: prints a JSON Schema, for editors and other programs. */
+export function schemaCommand(io: Io, done: (code: ExitCode) => void): Command {
+  return new Command("schema")
+    .description("print a JSON Schema, for editors and other programs")
+    .addArgument(new Argument("[name]", "which one").choices(Object.keys(schemas)).default("manifest"))
+    .action((name: keyof typeof schemas) => {
+      io.stdout.write(jsonText(schemas[name]));
+      done(exitCodes.done);
+    });
+}

@@ -1,0 +1,72 @@
+import { join, relative, resolve } from "node:path";
+import { Command, InvalidArgumentError } from "commander";
+import { exitCodes, type ExitCode } from "../exit-code.ts";
+import type { Io } from "../io.ts";
+import { defaultDataDirectory } from "../target.ts";
+
+interface Options {
+  readonly port: number;
+  readonly data: string;
+  readonly load?: readonly string[];
+  readonly auth: boolean;
+}
+
+/** `serve`: runs the local catalog until it is interrupted. */
+export function serveCommand(io: Io, done: (code: ExitCode) => void): Command {
+  return new Command("serve")
+    .description("run the local catalog: DataHub's interface on this machine, without a DataHub")
+    .option("--port <port>", "port on 127.0.0.1; 0 takes a free one", parsePort, 8080)
+    .option("--data <dir>", "data directory", defaultDataDirectory)
+    .option("--load <file...>", "load DataHub metadata files first")
+    .option("--no-auth", "ask for no token")
+    .action(async (options: Options) => {
+      await serve(options, io);
+      done(exitCodes.done);
+    });
+}
+
+async function serve(options: Options, io: Io): Promise<void> {
+  const { startCatalog } = await import("../../local-catalog/server.ts");
+  const token = io.env["DATAHUB_GMS_TOKEN"];
+  const dataDir = resolve(io.cwd, options.data);
+  const catalog = await startCatalog({
+    dataDir,
+    port: options.port,
+    auth: options.auth,
+    ...(token !== undefined && token !== "" && { token }),
+  });
+  try {
+    const loaded: string[] = [];
+    for (const file of options.load ?? []) {
+      const { aspects, timeseries } = await catalog.load(resolve(io.cwd, file));
+      loaded.push(`Loaded ${file}: ${aspects} aspects, ${timeseries} timeseries aspects not kept\n`);
+    }
+    io.stdout.write(`Catalog listening on ${catalog.url}\n`);
+    if (options.auth)
+      io.stdout.write(`export DATAHUB_GMS_TOKEN="$(cat ${shellPath(join(dataDir, "token"), io.cwd)})"\n`);
+    for (const line of loaded) io.stderr.write(line);
+    await interruption(io.interrupted);
+  } finally {
+    await catalog.close();
+  }
+}
+
+function interruption(signal: AbortSignal): Promise<void> {
+  return new Promise((ended) => {
+    if (signal.aborted) ended();
+    else signal.addEventListener("abort", () => ended(), { once: true });
+  });
+}
+
+function shellPath(path: string, cwd: string): string {
+  const near = relative(cwd, path);
+  const shown = near.startsWith("..") ? path : near;
+  return /^[\w./-]+$/.test(shown) ? shown : `'${shown.replaceAll("'", String.raw`'\''`)}'`;
+}
+
+function parsePort(text: string): number {
+  const port = Number(text);
+  if (!/^\d+$/.test(text) || port > 65_535)
+    throw new InvalidArgumentError("a port is a number from 0 to 65535");
+  return port;
+}

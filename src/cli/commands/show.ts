@@ -1,0 +1,18 @@
+import { Command } from "commander";
+import { exitCodes, type ExitCode } from "../exit-code.ts";
+import type { Io } from "../io.ts";
+import { formatOption } from "../options.ts";
+import { type Format, printPlan } from "../print.ts";
+import { readSavedPlan } from "../saved-plan.ts";
+
+/** `show`: prints a saved plan. */
+export function showCommand(io: Io, done: (code: ExitCode) => void): Command {
+  return new Command("show")
+    .description("print a plan that was saved with plan --out")
+    .argument("<plan.json>", "the saved plan")
+    .addOption(formatOption())
+    .action(async (file: string, { format }: { readonly format: Format }) => {
+      printPlan(await readSavedPlan(file, io), format, io);
+      done(exitCodes.done);
+    });
+}

@@ -1,0 +1,27 @@
+import { Command } from "commander";
+import { exitCodes, type ExitCode } from "../exit-code.ts";
+import type { Io } from "../io.ts";
+import { formatOption } from "../options.ts";
+import { type Format, jsonText } from "../print.ts";
+import { defaultDirectory, loadDesired, loadSettings } from "../repository.ts";
+import { problemsAsJson, showProblems } from "../show-problems.ts";
+
+/** `validate`: checks settings and manifests without a server. */
+export function validateCommand(io: Io, done: (code: ExitCode) => void): Command {
+  return new Command("validate")
+    .description("check the manifests and settings; asks no server")
+    .argument("[dir]", "catalog directory", defaultDirectory)
+    .option("--settings <file>", "settings file (default: datahub-gitops.yaml in the catalog directory)")
+    .addOption(formatOption())
+    .action(async (dir: string, options: { readonly settings?: string; readonly format: Format }) => {
+      await loadSettings(dir, options.settings, io);
+      const { files, documents, problems } = await loadDesired(dir, io);
+      if (options.format === "json") {
+        io.stdout.write(jsonText({ formatVersion: "1", problems: problemsAsJson(problems, io) }));
+      } else {
+        showProblems(problems, io);
+        io.stdout.write(`Valid: ${documents} documents in ${files} files.\n`);
+      }
+      done(exitCodes.done);
+    });
+}

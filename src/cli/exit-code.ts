@@ -1,0 +1,36 @@
+import type { Plan } from "../model/plan.ts";
+import type { Outcome } from "../model/report.ts";
+
+/** The exit codes, by what they mean. They are public. */
+export const exitCodes = {
+  done: 0,
+  error: 1,
+  changes: 2,
+  invalid: 3,
+  failed: 7,
+  usage: 64,
+  interrupted: 130,
+} as const;
+
+export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
+
+const precedence: readonly ExitCode[] = [130, 64, 3, 1, 7, 2, 0];
+
+/** Where several hold, the one that counts. */
+export function worst(codes: readonly ExitCode[]): ExitCode {
+  return precedence.find((code) => codes.includes(code)) ?? exitCodes.done;
+}
+
+/** The exit code of a plan by itself: what is wrong in it; with `detailed` also whether it changes anything. */
+export function exitCodeOfPlan(plan: Plan, detailed = false): ExitCode {
+  const errors = (plan.problems ?? []).filter(({ severity }) => severity === "error");
+  return worst([
+    ...errors.map(({ code }) => (code === "read-failed" ? exitCodes.error : exitCodes.invalid)),
+    detailed && plan.changes.length > 0 ? exitCodes.changes : exitCodes.done,
+  ]);
+}
+
+/** The exit code of what an apply did. */
+export function exitCodeOfOutcomes(outcomes: readonly Outcome[]): ExitCode {
+  return outcomes.every(({ status }) => status === "applied") ? exitCodes.done : exitCodes.failed;
+}

@@ -1,0 +1,29 @@
+import { type Command, Option } from "commander";
+import { defaultDataDirectory } from "./target.ts";
+
+/** Adds the options that select a server. */
+export function addTargetOptions(command: Command): Command {
+  return command
+    .option("--server <url>", "address of the DataHub (default: DATAHUB_GMS_URL)")
+    .option("--local", "use the local catalog, started in this process")
+    .option("--data <dir>", `data directory of the local catalog (default: ${defaultDataDirectory})`);
+}
+
+/** Adds the options that `plan` and `apply` share. */
+export function addPlanOptions(command: Command): Command {
+  return addTargetOptions(command)
+    .option("--settings <file>", "settings file (default: datahub-gitops.yaml in the catalog directory)")
+    .option("--target <pattern>", "only entities whose URN matches; * is any text (repeatable)", collect)
+    .addOption(formatOption())
+    .option("--quiet", "no progress and no notes")
+    .option("--verbose", "tell what is done and how long it takes");
+}
+
+/** The option that chooses the form of the result. */
+export function formatOption(): Option {
+  return new Option("--format <format>", "form of the result").choices(["text", "json"]).default("text");
+}
+
+function collect(value: string, before: readonly string[] = []): readonly string[] {
+  return [...before, value];
+}

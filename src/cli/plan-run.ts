@@ -1,0 +1,96 @@
+import { createReader, type Reader } from "../datahub/client.ts";
+import { checkServer } from "../datahub/server-config.ts";
+import { gitStateOf } from "../manifests/git-state.ts";
+import type { Plan, PlanHeader } from "../model/plan.ts";
+import { selectTargets } from "../plan/select.ts";
+import { plan } from "../reconcile.ts";
+import { UsageError } from "./errors.ts";
+import type { Io } from "./io.ts";
+import { progressOf } from "./progress.ts";
+import { loadDesired, loadSettings } from "./repository.ts";
+import { openTarget, type Target, type TargetOptions } from "./target.ts";
+import { version } from "./version.ts";
+import { resolve } from "node:path";
+
+/** The options that `plan` and `apply` share. */
+export interface PlanOptions extends TargetOptions {
+  readonly settings?: string;
+  readonly target?: readonly string[];
+  readonly format: "text" | "json";
+  readonly quiet?: boolean;
+  readonly verbose?: boolean;
+}
+
+/** A plan, and the target it was made for, still open. */
+export interface Planned {
+  readonly plan: Plan;
+  readonly target: Target;
+}
+
+/**
+ * Reads settings and manifests, opens the target, reads the catalog and makes the plan, then hands it to `use`.
+ * The target is closed afterwards, whatever happens.
+ */
+export async function withPlan<T>(
+  dir: string,
+  options: PlanOptions,
+  writes: boolean,
+  io: Io,
+  use: (planned: Planned) => Promise<T>,
+): Promise<T> {
+  const settings = await loadSettings(dir, options.settings, io);
+  const target = await openTarget(options, { pinned: settings.server, writes }, io);
+  try {
+    return await use({ plan: await makePlanFor(dir, options, target, io), target });
+  } finally {
+    await target.close();
+  }
+}
+
+async function makePlanFor(dir: string, options: PlanOptions, target: Target, io: Io): Promise<Plan> {
+  const started = performance.now();
+  const [desired, git] = await Promise.all([loadDesired(dir, io), gitStateOf(resolve(io.cwd, dir))]);
+  const note = (text: string): void => {
+    if (options.verbose === true)
+      io.stderr.write(`${text} (${Math.round(performance.now() - started)} ms)\n`);
+  };
+  note(`${desired.documents} documents in ${desired.files} files read`);
+  const state = options.target ? selectTargets(desired.state, options.target) : desired.state;
+  if (state.size === 0)
+    throw new UsageError(`no declared entity matches --target ${options.target?.join(" ")}`);
+  await checkServer(target.endpoint, target.client);
+  const reader = counting(createReader(target.endpoint, target.client));
+  const header: PlanHeader = {
+    tool: `datahub-gitops/${version}`,
+    createdAt: createdAt(io),
+    target: target.name,
+    git,
+  };
+  const progress = progressOf("Reading", io, options.quiet === true);
+  const made = await plan(header, state, reader, {
+    signal: io.interrupted,
+    onProgress: (done, total) => progress.report(done, total),
+  }).finally(() => progress.end());
+  note(`catalog read with ${reader.requests()} requests and compared`);
+  return made;
+}
+
+function counting(reader: Reader): Reader & { requests(): number } {
+  let requests = 0;
+  return {
+    endpoint: reader.endpoint,
+    query: (document, variables) => {
+      requests += 1;
+      return reader.query(document, variables);
+    },
+    requests: () => requests,
+  };
+}
+
+/** The instant that a plan names: `SOURCE_DATE_EPOCH` where it is set, so that the same plan is the same text. */
+function createdAt(io: Io): string {
+  const epoch = io.env["SOURCE_DATE_EPOCH"];
+  if (epoch === undefined || epoch === "") return io.now().toISOString();
+  if (!/^\d{1,11}$/.test(epoch)) throw new UsageError("SOURCE_DATE_EPOCH is not a number of seconds");
+  return new Date(Number(epoch) * 1000).toISOString();
+}

@@ -1,0 +1,94 @@
+import { Command, CommanderError } from "commander";
+import { CatalogError } from "../model/catalog-error.ts";
+import { applyCommand } from "./commands/apply.ts";
+import { planCommand } from "./commands/plan.ts";
+import { schemaCommand } from "./commands/schema.ts";
+import { serveCommand } from "./commands/serve.ts";
+import { showCommand } from "./commands/show.ts";
+import { validateCommand } from "./commands/validate.ts";
+import { InputError, ManifestError, RunError, UsageError } from "./errors.ts";
+import { type ExitCode, exitCodes } from "./exit-code.ts";
+import { hasColour, type Io } from "./io.ts";
+import { jsonText } from "./print.ts";
+import { problemsAsJson, showProblems } from "./show-problems.ts";
+import { version } from "./version.ts";
+
+const commands = [validateCommand, planCommand, applyCommand, showCommand, serveCommand, schemaCommand];
+
+/** Runs a command line, without the program's name, and returns the exit code. Never throws. */
+export async function run(argv: readonly string[], io: Io): Promise<ExitCode> {
+  let code: ExitCode = exitCodes.done;
+  let format: unknown;
+  const program = programFor(io, (result) => {
+    code = result;
+  }).hook("preAction", (_, command) => {
+    format = command.opts()["format"];
+  });
+  try {
+    await program.parseAsync(argv, { from: "user" });
+    return code;
+  } catch (error) {
+    return explain(error, format === "json", io);
+  }
+}
+
+function programFor(io: Io, done: (code: ExitCode) => void): Command {
+  const program = new Command("datahub-gitops")
+    .description(
+      "Metadata as code for DataHub: declare domains, owners and tags in YAML, see the plan, apply it.",
+    )
+    .version(version)
+    .action(() => {
+      program.outputHelp({ error: true });
+      throw new UsageError("say which command");
+    });
+  for (const make of commands) program.addCommand(make(io, done));
+  for (const command of [program, ...program.commands]) {
+    command
+      .exitOverride()
+      .allowExcessArguments(false)
+      .configureOutput({
+        writeOut: (text) => io.stdout.write(text),
+        writeErr: (text) => io.stderr.write(text),
+        getOutHelpWidth: () => io.stdout.columns,
+        getErrHelpWidth: () => io.stderr.columns,
+        getOutHasColors: () => hasColour(io.stdout, io.env),
+        getErrHasColors: () => hasColour(io.stderr, io.env),
+      });
+  }
+  return program;
+}
+
+function explain(error: unknown, asJson: boolean, io: Io): ExitCode {
+  if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.done : exitCodes.usage;
+  if (io.interrupted.aborted) {
+    io.stderr.write("Interrupted: nothing was changed.\n");
+    return exitCodes.interrupted;
+  }
+  if (error instanceof ManifestError) {
+    if (asJson) {
+      io.stdout.write(jsonText({ formatVersion: "1", problems: problemsAsJson(error.problems, io) }));
+    } else {
+      showProblems(error.problems, io);
+    }
+    return exitCodes.invalid;
+  }
+  if (error instanceof UsageError) return say(error.message, exitCodes.usage, io);
+  if (error instanceof InputError) return say(error.message, exitCodes.invalid, io);
+  if (error instanceof RunError || error instanceof CatalogError || isLocalCatalogError(error)) {
+    return say(error.message, exitCodes.error, io);
+  }
+  const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  io.stderr.write(`This is a fault in datahub-gitops ${version}, please report it:\n${stack}\n`);
+  return exitCodes.error;
+}
+
+function say(message: string, code: ExitCode, io: Io): ExitCode {
+  io.stderr.write(`error: ${message}\n`);
+  return code;
+}
+
+// By name, because importing the class would load the whole local catalog.
+function isLocalCatalogError(error: unknown): error is Error {
+  return error instanceof Error && error.name === "LocalCatalogError";
+}

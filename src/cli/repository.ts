@@ -1,0 +1,27 @@
+import { resolve } from "node:path";
+import { type Desired, readDesired } from "../manifests/desired-state.ts";
+import { readSettings, type Settings } from "../manifests/settings.ts";
+import type { Problem } from "../model/problem.ts";
+import { ManifestError } from "./errors.ts";
+import type { Io } from "./io.ts";
+
+/** The catalog directory when none is named. */
+export const defaultDirectory = "catalog";
+
+/** Reads the settings. Throws `ManifestError` when they are not valid. */
+export async function loadSettings(dir: string, file: string | undefined, io: Io): Promise<Settings> {
+  const { settings, problems } = await readSettings(file, resolve(io.cwd, dir), { cwd: io.cwd });
+  refuse(problems);
+  return settings;
+}
+
+/** Reads the manifests. Throws `ManifestError` with every problem when one of them is an error. */
+export async function loadDesired(dir: string, io: Io): Promise<Desired> {
+  const desired = await readDesired(resolve(io.cwd, dir), { cwd: io.cwd });
+  refuse(desired.problems);
+  return desired;
+}
+
+function refuse(problems: readonly Problem[]): void {
+  if (problems.some(({ severity }) => severity === "error")) throw new ManifestError(problems);
+}

@@ -1,0 +1,1 @@
+export { apply, plan } from "./reconcile.ts";

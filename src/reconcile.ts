@@ -1,0 +1,30 @@
+import { execute, type ExecuteOptions } from "./datahub/execute.ts";
+import { readLive, type ReadOptions } from "./datahub/live-state.ts";
+import type { Reader, Writer } from "./datahub/client.ts";
+import type { Plan, PlanHeader } from "./model/plan.ts";
+import type { Report } from "./model/report.ts";
+import type { State } from "./model/state.ts";
+import { operationsOf } from "./plan/operations.ts";
+import { inScope, makePlan } from "./plan/plan.ts";
+
+/**
+ * manifests ─► desired state ─┐
+ *                             ├─► changes ─► plan
+ * catalog   ─► live state ────┘
+ *
+ * Reads what `desired` declares and compares. Writes nothing: a reader cannot.
+ */
+export async function plan(
+  header: PlanHeader,
+  desired: State,
+  reader: Reader,
+  options: ReadOptions = {},
+): Promise<Plan> {
+  const live = await readLive(reader, inScope(desired), options);
+  return makePlan(header, desired, live);
+}
+
+/** plan ─► operations ─► report. Writes what the plan shows, and nothing else. */
+export async function apply(approved: Plan, writer: Writer, options: ExecuteOptions = {}): Promise<Report> {
+  return { plan: approved, outcomes: await execute(writer, operationsOf(approved), options) };
+}

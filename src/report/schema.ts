@@ -1,0 +1,123 @@
+import { facets } from "../facets/index.ts";
+import { kinds } from "../kinds/index.ts";
+import type { JsonObject } from "../model/json.ts";
+
+const count: JsonObject = { type: "integer", minimum: 0 };
+const text: JsonObject = { type: "string" };
+const urn: JsonObject = { type: "string", pattern: "^urn:li:" };
+const kind: JsonObject = { enum: kinds.map(({ name }) => name) };
+const facet: JsonObject = { enum: facets.map(({ name }) => name) };
+const scalar: JsonObject = { type: ["string", "number", "boolean", "null"] };
+const member: JsonObject = { anyOf: [text, { type: "object", additionalProperties: text }] };
+const position: JsonObject = { type: "integer", minimum: 1 };
+const origin = record({ file: text, line: position, column: position });
+
+const change = record(
+  {
+    action: { enum: ["create", "update", "delete"] },
+    kind,
+    urn,
+    facet,
+    fingerprint: { type: "string", pattern: "^[0-9a-f]{64}$" },
+  },
+  {
+    column: text,
+    source: origin,
+    before: scalar,
+    after: scalar,
+    add: { type: "array", items: member },
+    remove: { type: "array", items: member },
+  },
+  { oneOf: [{ required: ["before", "after"] }, { required: ["add", "remove"] }] },
+);
+
+const problem = record(
+  { code: text, severity: { enum: ["error", "warning"] }, message: text },
+  {
+    file: text,
+    line: position,
+    column: position,
+    source: text,
+    suggestion: text,
+    related: origin,
+  },
+);
+
+/** JSON Schema of a plan as `plan --out` and `--format json` write it. */
+export const planSchema: JsonObject = {
+  $schema: "http://json-schema.org/draft-07/schema#",
+  $id: "https://datahub-gitops.dev/schemas/plan.schema.json",
+  title: "A plan of datahub-gitops",
+  ...record(
+    {
+      formatVersion: { const: "1" },
+      tool: text,
+      createdAt: text,
+      target: text,
+      git: record({
+        commit: { type: ["string", "null"] },
+        dirty: { type: "boolean" },
+        base: { type: ["string", "null"] },
+      }),
+      limits: { type: "object" },
+      digest: { type: "string", pattern: "^sha256:[0-9a-f]{64}$" },
+      summary: record({
+        create: count,
+        update: count,
+        delete: count,
+        unchanged: count,
+        additions: count,
+        removals: count,
+        unmanaged: count,
+        conflicts: count,
+        blocked: count,
+      }),
+      changes: { type: "array", items: change },
+      findings: { type: "array", maxItems: 0 },
+      unmanaged: {
+        type: "array",
+        items: record(
+          { urn, kind, facet, value: { anyOf: [member, scalar] }, reason: { enum: ["ingested"] } },
+          { column: text },
+        ),
+      },
+    },
+    {
+      notApplied: { type: "object", propertyNames: kind, additionalProperties: count },
+      problems: { type: "array", items: problem },
+    },
+  ),
+};
+
+/** JSON Schema of what `apply --format json` prints. */
+export const reportSchema: JsonObject = {
+  $schema: "http://json-schema.org/draft-07/schema#",
+  $id: "https://datahub-gitops.dev/schemas/report.schema.json",
+  title: "A report of datahub-gitops: a plan and what became of it",
+  ...record({
+    formatVersion: { const: "1" },
+    plan: withoutIdentity(planSchema),
+    outcomes: {
+      type: "array",
+      items: record(
+        { status: { enum: ["applied", "failed", "skipped"] }, urn, facet, operation: text },
+        { column: text, error: text, because: text },
+      ),
+    },
+    summary: record({ applied: count, failed: count, skipped: count }),
+  }),
+};
+
+function record(required: JsonObject, optional: JsonObject = {}, constraints: JsonObject = {}): JsonObject {
+  return {
+    type: "object",
+    properties: { ...required, ...optional },
+    required: Object.keys(required),
+    additionalProperties: false,
+    ...constraints,
+  };
+}
+
+function withoutIdentity({ $schema, $id, ...schema }: JsonObject): JsonObject {
+  return schema;
+}

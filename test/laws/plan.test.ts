@@ -1,0 +1,114 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { adopt } from "../../src/plan/adopt.ts";
+import { diff } from "../../src/plan/diff.ts";
+import { operationsOf } from "../../src/plan/operations.ts";
+import { makePlan } from "../../src/plan/plan.ts";
+import { memberKey, setOf, without } from "../../src/model/state.ts";
+import { applied, desiredStates, header, liveOf, liveStates } from "../support/states.ts";
+
+const numRuns = Number(process.env["LAW_RUNS"] ?? 1000);
+
+describe("for every desired and live state", () => {
+  test("nothing differs from itself", () => {
+    fc.assert(
+      fc.property(liveStates, (live) => {
+        expect(diff(live, live)).toEqual([]);
+        expect(makePlan(header, live, liveOf(live)).changes).toEqual([]);
+      }),
+      { numRuns },
+    );
+  });
+
+  test("after its changes a plan is empty", () => {
+    fc.assert(
+      fc.property(desiredStates, liveStates, (desired, live) => {
+        const { changes } = makePlan(header, desired, liveOf(live));
+        expect(makePlan(header, desired, liveOf(applied(live, changes))).changes).toEqual([]);
+      }),
+      { numRuns },
+    );
+  });
+
+  test("a plan touches only what is declared", () => {
+    fc.assert(
+      fc.property(desiredStates, liveStates, (desired, live) => {
+        for (const { urn, facet, column } of makePlan(header, desired, liveOf(live)).changes) {
+          const declared = desired.get(urn)?.facets.get(facet);
+          expect(declared).toBeDefined();
+          if (declared?.shape === "map") expect([...declared.entries.keys()]).toContain(column);
+        }
+      }),
+      { numRuns },
+    );
+  });
+
+  test("the order of the input changes neither plan nor digest", () => {
+    fc.assert(
+      fc.property(desiredStates, liveStates, fc.infiniteStream(fc.nat()), (desired, live, ranks) => {
+        const plan = makePlan(header, desired, liveOf(live));
+        expect(makePlan(header, shuffled(desired, ranks), liveOf(shuffled(live, ranks)))).toEqual(plan);
+      }),
+      { numRuns },
+    );
+  });
+
+  test("adopting twice is adopting once", () => {
+    fc.assert(
+      fc.property(desiredStates, liveStates, (desired, live) => {
+        const once = adopt(desired, live);
+        expect(adopt(once, live)).toEqual(once);
+      }),
+      { numRuns },
+    );
+  });
+
+  test("there is at most one change for an entity's facet and column, and each leads to an operation", () => {
+    fc.assert(
+      fc.property(desiredStates, liveStates, (desired, live) => {
+        const plan = makePlan(header, desired, liveOf(live));
+        const places = plan.changes.map(({ urn, facet, column }) => `${urn} ${facet} ${column ?? ""}`);
+        expect(new Set(places).size).toBe(places.length);
+        const operations = operationsOf(plan);
+        expect(new Set(operations.map(({ id }) => id)).size).toBe(operations.length);
+        expect(new Set(operations.flatMap(({ changes }) => changes))).toEqual(new Set(plan.changes));
+      }),
+      { numRuns },
+    );
+  });
+
+  test("the summary counts what the changes say", () => {
+    fc.assert(
+      fc.property(desiredStates, liveStates, (desired, live) => {
+        const { summary, changes } = makePlan(header, desired, liveOf(live));
+        expect(summary.update + summary.unchanged).toBe(desired.size);
+        expect(summary.update).toBe(new Set(changes.map(({ urn }) => urn)).size);
+        expect(summary.additions).toBe(
+          changes.flatMap((change) => ("add" in change ? change.add : [])).length,
+        );
+        expect(summary.removals).toBe(
+          changes.flatMap((change) => ("remove" in change ? change.remove : [])).length,
+        );
+      }),
+      { numRuns },
+    );
+  });
+});
+
+test("the normal form of a set in normal form is itself, whatever the order and the repetitions", () => {
+  const member = fc.oneof(fc.string(), fc.dictionary(fc.string(), fc.string()));
+  fc.assert(
+    fc.property(fc.array(member), (members) => {
+      const once = setOf(members);
+      expect(setOf(once.members)).toEqual(once);
+      expect(setOf(members.toReversed()).members.map(memberKey)).toEqual(once.members.map(memberKey));
+      expect(without(once.members, members)).toEqual([]);
+    }),
+    { numRuns },
+  );
+});
+
+function shuffled<K, V>(map: ReadonlyMap<K, V>, ranks: fc.Stream<number>): ReadonlyMap<K, V> {
+  const keyed = [...map].map((entry) => ({ entry, rank: ranks.next().value as number }));
+  return new Map(keyed.toSorted((a, b) => a.rank - b.rank).map(({ entry }) => entry));
+}
