@@ -1,0 +1,55 @@
+import { badRequest } from "./graphql-error.ts";
+import { entityTypeOfUrn } from "./registry.ts";
+
+/** What stands for an entity between resolvers: its fields are read from its URN's aspects. */
+export interface EntitySource {
+  readonly typename: EntityTypeName;
+  readonly urn: string;
+  /** DataHub's EntityType. */
+  readonly type: string;
+}
+
+/** GraphQL types of entities that are served. */
+export type EntityTypeName =
+  | "Dataset"
+  | "Container"
+  | "Domain"
+  | "Tag"
+  | "CorpUser"
+  | "CorpGroup"
+  | "DataPlatform"
+  | "OwnershipTypeEntity"
+  | "SchemaFieldEntity";
+
+const servedTypes: Readonly<Record<string, readonly [EntityTypeName, string]>> = {
+  dataset: ["Dataset", "DATASET"],
+  container: ["Container", "CONTAINER"],
+  domain: ["Domain", "DOMAIN"],
+  tag: ["Tag", "TAG"],
+  corpuser: ["CorpUser", "CORP_USER"],
+  corpGroup: ["CorpGroup", "CORP_GROUP"],
+  dataPlatform: ["DataPlatform", "DATA_PLATFORM"],
+  ownershipType: ["OwnershipTypeEntity", "CUSTOM_OWNERSHIP_TYPE"],
+  schemaField: ["SchemaFieldEntity", "SCHEMA_FIELD"],
+};
+
+/** The entity with this URN, stored or not; undefined when its type is not served by GraphQL. */
+export function findEntitySource(urn: string): EntitySource | undefined {
+  const [typename, type] = servedTypes[entityTypeOfUrn(urn)?.name ?? ""] ?? [];
+  return typename && type ? { typename, urn, type } : undefined;
+}
+
+/**
+ * The entity with this URN, stored or not.
+ * @throws GraphQLError 400 when its type is not served by GraphQL.
+ */
+export function entitySource(urn: string): EntitySource {
+  const source = findEntitySource(urn);
+  if (!source) throw badRequest(`The local catalog serves no entity of the type of ${urn} over GraphQL`);
+  return source;
+}
+
+/** What follows the entity type of a URN. */
+export function urnKey(urn: string): string {
+  return urn.slice(urn.indexOf(":", "urn:li:".length) + 1);
+}

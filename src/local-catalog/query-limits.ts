@@ -1,0 +1,104 @@
+import {
+  getDirectiveValues,
+  GraphQLError,
+  GraphQLIncludeDirective,
+  GraphQLSkipDirective,
+  Kind,
+  parse,
+  type DocumentNode,
+  type FieldNode,
+  type OperationDefinitionNode,
+  type SelectionNode,
+  type SelectionSetNode,
+} from "graphql";
+
+/** DataHub's limits: application.yaml `graphQL.query`, and graphql-java's parser options. */
+export const queryLimits = { complexity: 2000, depth: 50, tokens: 15_000 } as const;
+
+/**
+ * Parses a document of at most 15,000 tokens.
+ * @throws GraphQLError with graphql-java's words when it has more, or with those of graphql-js on a syntax error.
+ */
+export function parseWithinLimits(...[source, options]: Parameters<typeof parse>): DocumentNode {
+  try {
+    return parse(source, { ...options, maxTokens: queryLimits.tokens });
+  } catch (error) {
+    if (!(error instanceof GraphQLError) || !error.message.includes("tokens. Parsing aborted")) throw error;
+    throw new GraphQLError(
+      "More than 15,000 'grammar' tokens have been presented. To prevent Denial Of Service attacks, parsing has been cancelled.",
+      { extensions: { classification: "InvalidSyntax" } },
+    );
+  }
+}
+
+/**
+ * The error for an operation that is too deep or too complex, undefined for any other. Each selected field
+ * counts 1, fragments are expanded, `__typename` is free and the length of a list does not matter
+ * (DataHubFieldComplexityCalculator.java; graphql-java MaxQueryComplexityInstrumentation).
+ */
+export function excessOf(
+  operation: OperationDefinitionNode,
+  document: DocumentNode,
+  variables: Readonly<Record<string, unknown>>,
+): GraphQLError | undefined {
+  const { complexity, depth } = measureOf(document, variables)(operation.selectionSet);
+  if (depth > queryLimits.depth)
+    return aborted(`maximum query depth exceeded ${depth} > ${queryLimits.depth}`);
+  if (complexity > queryLimits.complexity)
+    return aborted(`maximum query complexity exceeded ${complexity} > ${queryLimits.complexity}`);
+  return undefined;
+}
+
+interface Measure {
+  readonly complexity: number;
+  readonly depth: number;
+}
+
+const nothing: Measure = { complexity: 0, depth: 0 };
+
+// Fragments are measured once each, or a few lines of nested ones would take for ever.
+function measureOf(document: DocumentNode, variables: Readonly<Record<string, unknown>>) {
+  const fragments = new Map<string, SelectionSetNode>();
+  for (const definition of document.definitions)
+    if (definition.kind === Kind.FRAGMENT_DEFINITION)
+      fragments.set(definition.name.value, definition.selectionSet);
+  const measured = new Map<SelectionSetNode, Measure>();
+  const ofSet = (set: SelectionSetNode | undefined): Measure => {
+    if (!set) return nothing;
+    const known = measured.get(set);
+    if (known) return known;
+    const total = sum(set.selections.filter((node) => isIncluded(node, variables)).map(ofSelection));
+    measured.set(set, total);
+    return total;
+  };
+  const ofSelection = (node: SelectionNode): Measure => {
+    if (node.kind === Kind.FIELD) return ofField(node);
+    return ofSet(node.kind === Kind.INLINE_FRAGMENT ? node.selectionSet : fragments.get(node.name.value));
+  };
+  const ofField = (node: FieldNode): Measure => {
+    const inner = ofSet(node.selectionSet);
+    const own = node.name.value === "__typename" ? 0 : 1;
+    return { complexity: inner.complexity + own, depth: inner.depth + 1 };
+  };
+  return ofSet;
+}
+
+function sum(measures: readonly Measure[]): Measure {
+  let { complexity, depth } = nothing;
+  for (const measure of measures) {
+    complexity += measure.complexity;
+    depth = Math.max(depth, measure.depth);
+  }
+  return { complexity, depth };
+}
+
+function isIncluded(node: SelectionNode, variables: Readonly<Record<string, unknown>>): boolean {
+  if (!node.directives || node.directives.length === 0) return true;
+  const skip = getDirectiveValues(GraphQLSkipDirective, node, variables)?.["if"];
+  const include = getDirectiveValues(GraphQLIncludeDirective, node, variables)?.["if"];
+  return skip !== true && include !== false;
+}
+
+function aborted(message: string): GraphQLError {
+  return new GraphQLError(message, { extensions: { classification: "ExecutionAborted" } });
+}

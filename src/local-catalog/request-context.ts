@@ -1,0 +1,10 @@
+import type { AspectReader } from "./aspect-reader.ts";
+import type { AspectStore } from "./aspect-store.ts";
+
+/** What the resolvers of one GraphQL request share. */
+export interface RequestContext {
+  readonly store: AspectStore;
+  readonly reader: AspectReader;
+  /** The time of day in milliseconds. */
+  readonly now: () => number;
+}

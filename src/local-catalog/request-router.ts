@@ -1,0 +1,59 @@
+import { createHash, timingSafeEqual } from "node:crypto";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Json } from "../model/json.ts";
+import { graphqlPath, type GraphqlEndpoint } from "./graphql-endpoint.ts";
+import { serverConfig } from "./server-config.ts";
+
+/** Answers one HTTP request. */
+export type RequestRouter = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+
+/**
+ * Routes requests as GMS does, and the same under `/api/gms`, where DataHub's frontend has it. Everything but
+ * `/config` and `/health` wants the bearer token, when there is one.
+ */
+export function requestRouter(graphql: GraphqlEndpoint, token: string | undefined): RequestRouter {
+  return async (request, response) => {
+    const path = pathOf(request);
+    if (!isLocalHost(request.headers.host)) return refuse(response, 403, "Only served to this machine.");
+    if (path === "/config") return answerJson(response, 200, serverConfig);
+    if (path === "/health") return answerJson(response, 200, { status: "ok" });
+    if (!isAuthorized(request.headers.authorization, token))
+      return refuse(response, 401, "Unauthorized to perform this action.");
+    if (path !== graphqlPath) return refuse(response, 404, `Nothing is served at ${path}.`);
+    if (request.method !== "POST") {
+      response.setHeader("Allow", "POST");
+      return refuse(response, 405, `Request method '${request.method}' is not supported.`);
+    }
+    return graphql(request, response);
+  };
+}
+
+function pathOf(request: IncomingMessage): string {
+  const [path = "/"] = (request.url ?? "/").split("?");
+  return path.replace(/^\/api\/gms(?=\/)/, "").replace(/(?<=.)\/$/, "");
+}
+
+// A page in a browser may reach this server under a name of its own that resolves to the loopback address;
+// the header then still says that name.
+function isLocalHost(host: string | undefined): boolean {
+  return host === undefined || /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i.test(host);
+}
+
+function isAuthorized(header: string | undefined, token: string | undefined): boolean {
+  if (token === undefined) return true;
+  const given = /^bearer\s+(.+)$/i.exec(header ?? "")?.[1];
+  return given !== undefined && timingSafeEqual(digest(given), digest(token));
+}
+
+function digest(text: string): Buffer {
+  return createHash("sha256").update(text).digest();
+}
+
+function refuse(response: ServerResponse, status: number, message: string): void {
+  answerJson(response, status, { status, message });
+}
+
+function answerJson(response: ServerResponse, status: number, body: Json): void {
+  response.writeHead(status, { "Content-Type": "application/json; charset=utf-8" });
+  response.end(JSON.stringify(body));
+}
