@@ -1,4 +1,4 @@
-import { getOperationAST, OperationTypeNode, parse } from "graphql";
+import { getOperationAST, type GraphQLError, OperationTypeNode, parse } from "graphql";
 import { ClientError, GraphQLClient } from "graphql-request";
 import { CatalogError } from "../model/catalog-error.ts";
 import type { JsonObject } from "../model/json.ts";
@@ -82,17 +82,9 @@ function sender(endpoint: Endpoint, { token, timeout = defaultTimeout }: ClientO
   };
 }
 
-function graphqlError(error: {
-  readonly message: string;
-  readonly path?: readonly (string | number)[] | undefined;
-  readonly extensions?: { readonly code?: unknown } | undefined;
-}): GraphqlError {
-  const code = error.extensions?.code;
-  return {
-    message: error.message,
-    ...(error.path && { path: error.path }),
-    ...(typeof code === "number" && { code }),
-  };
+function graphqlError({ message, path, extensions }: GraphQLError): GraphqlError {
+  const code: unknown = (extensions as { readonly code?: unknown } | undefined)?.code;
+  return { message, ...(path && { path }), ...(typeof code === "number" && { code }) };
 }
 
 /**
@@ -106,11 +98,14 @@ export function catalogError(error: unknown, endpoint: Endpoint, timeout: number
   if (error instanceof DOMException && error.name === "TimeoutError") {
     return new CatalogError("timeout", `${where} did not answer within ${timeout / 1000} s`);
   }
-  if (error instanceof SyntaxError) {
-    return new CatalogError("not-datahub", `${where} answered something that is not JSON; ${addressAdvice}`);
+  if (error instanceof SyntaxError || (error instanceof Error && error.message.startsWith(notGraphql))) {
+    return new CatalogError("not-datahub", `${where} answered, but not as a DataHub does; ${addressAdvice}`);
   }
   return new CatalogError("unreachable", `${where} cannot be reached: ${causeOf(error)}`);
 }
+
+// How graphql-request begins when an answer is no GraphQL; what follows is the answer itself.
+const notGraphql = "Invalid execution result";
 
 const addressAdvice =
   "check the address: GMS itself is usually http://HOST:8080, the way through the frontend https://HOST/api/gms";

@@ -50,5 +50,5 @@ function addressOf(url: URL): string {
 }
 
 function withoutUserInfo(text: string): string {
-  return text.replace(/\/\/[^/@]*@/, "//");
+  return text.replace(/^([a-z]+:\/\/)?[^/@]*@/i, "$1");
 }

@@ -38,8 +38,10 @@ async function serve(options: Options, io: Io): Promise<void> {
   try {
     const loaded: string[] = [];
     for (const file of options.load ?? []) {
-      const { aspects, timeseries } = await catalog.load(resolve(io.cwd, file));
-      loaded.push(`Loaded ${file}: ${aspects} aspects, ${timeseries} timeseries aspects not kept\n`);
+      const { written, unchanged, timeseries } = await catalog.load(resolve(io.cwd, file));
+      loaded.push(
+        `Loaded ${file}: ${written} aspects written, ${unchanged} unchanged, ${timeseries} of a time series left out\n`,
+      );
     }
     io.stdout.write(`Catalog listening on ${catalog.url}\n`);
     if (options.auth)

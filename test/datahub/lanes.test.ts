@@ -1,0 +1,50 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { lanesOf } from "../../src/datahub/lanes.ts";
+import type { Operation } from "../../src/model/operation.ts";
+import { datasetNamed } from "../support/states.ts";
+
+const operations = fc.array(fc.constantFrom("a", "b", "c", "d", "e")).map((names) =>
+  names.map((name, index): Operation => ({
+    id: `${index}`,
+    request: { field: "unsetDomain", args: [] },
+    writes: datasetNamed(name),
+    changes: [],
+  })),
+);
+
+test("every operation is sent once, an entity's in one lane and in their order, no request above the size", () => {
+  fc.assert(
+    fc.property(operations, fc.integer({ min: 1, max: 4 }), (all, size) => {
+      const lanes = lanesOf(all, size);
+      expect(
+        lanes
+          .flat(2)
+          .map(({ id }) => Number(id))
+          .toSorted((a, b) => a - b),
+      ).toEqual(all.map((_, index) => index));
+      for (const request of lanes.flat()) expect(request.length).toBeLessThanOrEqual(size);
+      const lanesByEntity = lanes.flatMap((lane, index) => [
+        ...new Set(lane.flat().map(({ writes }) => `${writes} ${index}`)),
+      ]);
+      expect(lanesByEntity.length).toBe(new Set(all.map(({ writes }) => writes)).size);
+      for (const lane of lanes) {
+        for (const name of new Set(lane.flat().map(({ writes }) => writes))) {
+          const ids = lane.flat().flatMap(({ id, writes }) => (writes === name ? [Number(id)] : []));
+          expect(ids).toEqual(ids.toSorted((x, y) => x - y));
+        }
+      }
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+test("an entity with more operations than fit has requests that follow each other", () => {
+  const many = Array.from({ length: 5 }, (_, index): Operation => ({
+    id: `${index}`,
+    request: { field: "unsetDomain", args: [] },
+    writes: datasetNamed("a"),
+    changes: [],
+  }));
+  expect(lanesOf(many, 2).map((lane) => lane.map((request) => request.length))).toEqual([[2, 2, 1]]);
+});

@@ -1,0 +1,56 @@
+import type { Io, Output } from "../../src/cli/io.ts";
+import { run } from "../../src/cli/program.ts";
+
+/** What a command printed and how it ended. */
+export interface Ran {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** How a command is run: nothing of the machine's own environment reaches it. */
+export interface RunOptions {
+  readonly cwd: string;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly home?: string;
+  /** The answers that somebody at a terminal gives; without any there is no terminal. */
+  readonly answers?: readonly string[];
+  readonly columns?: number;
+  readonly interrupted?: AbortSignal;
+}
+
+/** Runs a command line in process, at a fixed width and time. */
+export async function runCli(argv: readonly string[], options: RunOptions): Promise<Ran> {
+  const { cwd, env = {}, home = "/nonexistent", answers, columns = 80 } = options;
+  const remaining = [...(answers ?? [])];
+  const stdout = capture(columns);
+  const stderr = capture(columns);
+  const io: Io = {
+    stdout,
+    stderr,
+    env: { SOURCE_DATE_EPOCH: "0", ...env },
+    cwd,
+    home,
+    isInteractive: answers !== undefined,
+    ask: async (question) => {
+      stderr.write(question);
+      return remaining.shift() ?? "";
+    },
+    interrupted: options.interrupted ?? new AbortController().signal,
+    now: () => new Date(0),
+  };
+  const code = await run(argv, io);
+  return { code, stdout: stdout.text(), stderr: stderr.text() };
+}
+
+function capture(columns: number): Output & { text(): string } {
+  const written: string[] = [];
+  return {
+    write: (text) => {
+      written.push(text);
+    },
+    isTTY: false,
+    columns,
+    text: () => written.join(""),
+  };
+}
