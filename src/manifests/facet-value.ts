@@ -1,0 +1,170 @@
+import type { Facet, Parsed, Refusal } from "../facets/facet.ts";
+import { ownershipTypeNames } from "../facets/ownership-types.ts";
+import { isJsonObject, type Json, type JsonObject } from "../model/json.ts";
+import type { Origin } from "../model/origin.ts";
+import type { Problem } from "../model/problem.ts";
+import {
+  type FacetValue,
+  type Member,
+  memberKey,
+  scalarOf,
+  type ScalarValue,
+  setOf,
+  type SetValue,
+} from "../model/state.ts";
+import { fabrics, type Urn } from "../model/urn.ts";
+import type { DeclaredReference } from "./declaration.ts";
+import { errorAt } from "./problem.ts";
+import { mapKeys } from "./schema.ts";
+import type { Checked } from "./schema-problems.ts";
+import { closest } from "./suggestion.ts";
+import { originIn, type Place, placesIn, type Written } from "./written.ts";
+
+/** A manifest whose fields are being read. `bad` are the fields that do not fit the schema. */
+export interface FieldReading {
+  readonly checked: Checked;
+  readonly urn: Urn;
+  readonly bad: ReadonlySet<string>;
+  readonly problems: Problem[];
+  readonly references: DeclaredReference[];
+}
+
+/** The value a manifest gives a facet; `undefined` when it gives none that can be taken. */
+export function facetValue(facet: Facet, reading: FieldReading): FacetValue | undefined {
+  if (facet.shape === "map") return mapValue(facet, reading);
+  const { written, value } = reading.checked;
+  const place = placesIn(written, value).get(facet.name);
+  if (!place || reading.bad.has(facet.name)) return undefined;
+  const at: FieldPlace = { place, origin: originIn(written, place.key), name: facet.name };
+  return entryValue(facet, reading, value[facet.name] ?? null, at, facet.shape === "set");
+}
+
+/** Where a value stands, and what to call the field. */
+interface FieldPlace {
+  readonly place: Place;
+  /** The position of its changes. */
+  readonly origin: Origin;
+  readonly name: string;
+  readonly column?: string;
+}
+
+function mapValue(facet: Facet, reading: FieldReading): FacetValue | undefined {
+  const { written, value } = reading.checked;
+  const { parent, child } = mapKeys(facet.name);
+  const columns = value[parent];
+  if (!isJsonObject(columns) || reading.bad.has(parent)) return undefined;
+  const entries = new Map<string, ScalarValue | SetValue>();
+  for (const [column, { key }] of placesIn(written, columns)) {
+    const own = columns[column] as JsonObject;
+    const place = placesIn(written, own).get(child);
+    if (!place) continue;
+    const at = { place, origin: originIn(written, key), name: `${parent}.${column}.${child}`, column };
+    const entry = entryValue(facet, reading, own[child] ?? null, at, facet.schema["type"] === "array");
+    if (entry) entries.set(column, entry);
+  }
+  return entries.size > 0 ? { shape: "map", entries } : undefined;
+}
+
+function entryValue(
+  facet: Facet,
+  reading: FieldReading,
+  value: Json,
+  at: FieldPlace,
+  isSet: boolean,
+): ScalarValue | SetValue | undefined {
+  if (isSet) return setValue(facet, reading, value as readonly Json[], at);
+  if (value === "none" && at.place.plain) return scalarOf(null, at.origin);
+  const parsed = parseWith(facet, reading, value, at.place, at);
+  return parsed && scalarOf(parsed.value as string, at.origin);
+}
+
+function setValue(
+  facet: Facet,
+  reading: FieldReading,
+  values: readonly Json[],
+  at: FieldPlace,
+): SetValue | undefined {
+  const places = reading.checked.written.ofList.get(values) ?? [];
+  const members: Member[] = [];
+  values.forEach((value, index) => {
+    const parsed = parseWith(facet, reading, value, places[index] ?? at.place, at);
+    if (parsed) members.push(parsed.value as Member);
+  });
+  if (members.length < values.length) return undefined;
+  const set = setOf(members, at.origin);
+  if (set.members.length < members.length)
+    reading.problems.push(...duplicates(reading.checked.written, members, places, at.name));
+  return set;
+}
+
+function parseWith(
+  facet: Facet,
+  reading: FieldReading,
+  value: Json,
+  place: Place,
+  at: FieldPlace,
+): Parsed | undefined {
+  const parsed = facet.parse(value);
+  if ("refusal" in parsed) {
+    reading.problems.push(refusedAt(reading.checked.written, value, place, parsed.refusal, at.name));
+    return undefined;
+  }
+  if (parsed.references.length > 0) {
+    const origin = originIn(reading.checked.written, place.value);
+    const column = at.column === undefined ? {} : { column: at.column };
+    for (const { urn, entityType } of parsed.references) {
+      reading.references.push({ urn, entityType, from: reading.urn, facet: facet.name, ...column, origin });
+    }
+  }
+  return parsed;
+}
+
+/** The problem of a refused value, at the part of it that is to blame. */
+export function refusedAt(
+  written: Written,
+  value: Json,
+  place: Place,
+  refusal: Refusal,
+  field: string,
+): Problem {
+  let at = place;
+  let current: Json | undefined = value;
+  for (const key of refusal.at) {
+    if (!isJsonObject(current)) break;
+    at = placesIn(written, current).get(key) ?? at;
+    current = current[key];
+  }
+  return refusalProblem(refusal, originIn(written, at.value), field);
+}
+
+/** The problem of a refusal, with what was probably meant. */
+export function refusalProblem({ code, args }: Refusal, origin: Origin, field: string): Problem {
+  const suggestion =
+    code === "unknown-ownership-type"
+      ? closest(args["text"] ?? "", ownershipTypeNames)
+      : args["reason"] === "fabric"
+        ? closest(args["detail"] ?? "", fabrics)
+        : undefined;
+  return errorAt(origin, code, { ...args, field, suggestion });
+}
+
+/** Each element of a list that stood there before, with its first place. */
+export function duplicates(
+  written: Written,
+  members: readonly Member[],
+  places: readonly Place[],
+  field: string,
+): readonly Problem[] {
+  const first = new Map<string, number>();
+  return members.flatMap((member, index) => {
+    const key = memberKey(member);
+    const before = first.get(key);
+    if (before === undefined) {
+      first.set(key, index);
+      return [];
+    }
+    const originOf = (each: number) => originIn(written, places[each]?.value ?? 0);
+    const element = typeof member === "string" ? member : Object.values(member).join(" as ");
+    return [errorAt(originOf(index), "duplicate-element", { field, element }, originOf(before))];
+  });
+}

@@ -1,0 +1,138 @@
+import type { ErrorObject } from "ajv";
+import { refuseUrn } from "../facets/facet.ts";
+import { facetsOf } from "../facets/index.ts";
+import { findKind, kinds } from "../kinds/index.ts";
+import type { Kind } from "../kinds/kind.ts";
+import { isJsonObject, type Json, type JsonObject } from "../model/json.ts";
+import type { Problem } from "../model/problem.ts";
+import type { FacetValue } from "../model/state.ts";
+import type { Urn } from "../model/urn.ts";
+import { canBeUnset, type Definition, type Findings, identityFields } from "./declaration.ts";
+import { definitionOf } from "./definition.ts";
+import { facetValue, type FieldReading, refusalProblem } from "./facet-value.ts";
+import { errorAt } from "./problem.ts";
+import { manifestCheck } from "./schema-check.ts";
+import { type Checked, fieldOf, schemaProblems } from "./schema-problems.ts";
+import { closest } from "./suggestion.ts";
+import { originIn, type Place, placesIn, sourceAt, type Written } from "./written.ts";
+
+/** Reads the manifests of one YAML document: a mapping, or a list of mappings. */
+export function readManifests(written: Written, findings: Findings): void {
+  const { root, rootPlace } = written;
+  if (!Array.isArray(root)) return readManifest(written, root, rootPlace.value, findings);
+  const items = root as readonly Json[];
+  const places = written.ofList.get(items) ?? [];
+  items.forEach((item, index) =>
+    readManifest(written, item, places[index]?.value ?? rootPlace.value, findings),
+  );
+}
+
+function readManifest(written: Written, value: Json, at: number, findings: Findings): void {
+  findings.documents++;
+  if (!isJsonObject(value)) {
+    findings.unreadable++;
+    const found = value === null ? "null" : Array.isArray(value) ? "array" : typeof value;
+    findings.problems.push(errorAt(originIn(written, at), "not-a-manifest", { found }));
+    return;
+  }
+  const kind = kindOfManifest(written, value, at, findings);
+  if (kind) readKind(kind, written, value, at, findings);
+  else findings.unreadable++;
+}
+
+function kindOfManifest(
+  written: Written,
+  value: JsonObject,
+  at: number,
+  findings: Findings,
+): Kind | undefined {
+  const name = value["kind"];
+  const kind = typeof name === "string" ? findKind(name) : undefined;
+  if (kind) return kind;
+  const place = placesIn(written, value).get("kind");
+  findings.problems.push(
+    place ? unknownKind(written, name, place) : missingKind(written, value, startOf(written, value, at)),
+  );
+  return undefined;
+}
+
+const kindNames = kinds.map(({ name }) => name);
+
+function missingKind(written: Written, value: JsonObject, start: number): Problem {
+  const near = Object.keys(value).find((key) => closest(key, ["kind"]));
+  const at = near === undefined ? start : (placesIn(written, value).get(near)?.key ?? start);
+  return errorAt(originIn(written, at), "missing-kind", {
+    known: kindNames,
+    ...(near !== undefined && { near, suggestion: "kind" }),
+  });
+}
+
+function unknownKind(written: Written, name: Json | undefined, place: Place): Problem {
+  const origin = originIn(written, place.value);
+  if (name === null) return errorAt(origin, "null-value", { field: "kind", expected: "string" });
+  const kind = typeof name === "string" ? name : sourceAt(written, place);
+  const suggestion = closest(kind, kindNames) ?? closest(kind.replace(/s$/, ""), kindNames);
+  return errorAt(origin, "unknown-kind", { kind, known: kindNames, suggestion });
+}
+
+function readKind(kind: Kind, written: Written, value: JsonObject, at: number, findings: Findings): void {
+  const start = startOf(written, value, at);
+  const unsettable = (field: string) => canBeUnset(kind, field);
+  const checked: Checked = { written, value, start, what: kind.name, unsettable };
+  const errors = manifestCheck(kind.name)(value);
+  if (errors.length > 0) findings.problems.push(...schemaProblems(checked, errors));
+  const urn = errors.some((error) => hidesIdentity(kind, error))
+    ? undefined
+    : identityOf(kind, checked, findings);
+  if (urn === undefined) {
+    findings.unreadable++;
+    return;
+  }
+  const bad = new Set(errors.map(fieldOf));
+  const reading: FieldReading = { checked, urn, bad, problems: findings.problems, references: [] };
+  const entity = {
+    urn,
+    kind: kind.name,
+    facets: facetValues(kind, reading),
+    origin: originIn(written, start),
+  };
+  const definition = kind.lifecycle === "owned" ? definitionOf(kind, reading) : noDefinition;
+  findings.declarations.push({ entity, references: reading.references, ...definition });
+}
+
+const noDefinition: Definition = { fields: new Map(), inlineUsers: [], mentions: [] };
+
+function facetValues(kind: Kind, reading: FieldReading): ReadonlyMap<string, FacetValue> {
+  const values = new Map<string, FacetValue>();
+  for (const facet of facetsOf(kind.name)) {
+    const value = facetValue(facet, reading);
+    if (value) values.set(facet.name, value);
+  }
+  return values;
+}
+
+// At the top only what identifies is required.
+function hidesIdentity(kind: Kind, error: ErrorObject): boolean {
+  const field = fieldOf(error);
+  if (field === "") return error.keyword === "required";
+  return kind.lifecycle === "owned" ? field === "id" : identityFields.includes(field);
+}
+
+function identityOf(kind: Kind, checked: Checked, findings: Findings): Urn | undefined {
+  const { value, written, start } = checked;
+  const result = kind.urnOf(value);
+  if ("urn" in result) return result.urn;
+  const { reason } = result.fault;
+  const order = reason === "platform" ? ["platform"] : reason === "fabric" ? ["env"] : [];
+  const field = [...order, "urn", "id", "name"].find((name) => value[name] !== undefined) ?? "";
+  const at = placesIn(written, value).get(field)?.value ?? start;
+  const { refusal } = refuseUrn(String(value[field]), result.fault);
+  findings.problems.push(refusalProblem(refusal, originIn(written, at), field));
+  return undefined;
+}
+
+/** Where the first key of a mapping stands. */
+function startOf(written: Written, value: JsonObject, at: number): number {
+  const [first] = placesIn(written, value).values();
+  return first && first.key >= at ? first.key : at;
+}

@@ -1,0 +1,199 @@
+import type { ErrorObject } from "ajv";
+import { isJsonObject, type Json, type JsonObject } from "../model/json.ts";
+import type { Problem, ProblemArgs } from "../model/problem.ts";
+import { errorAt } from "./problem.ts";
+import { closest } from "./suggestion.ts";
+import { replacementFor } from "./replacement.ts";
+import { originIn, type Place, placesIn, sourceAt, type Written } from "./written.ts";
+
+/** What was checked: a mapping of a document, and what to call it. */
+export interface Checked {
+  readonly written: Written;
+  readonly value: JsonObject;
+  /** Where the mapping begins. */
+  readonly start: number;
+  readonly what: string;
+  /** Fields that may be unset by `none`. */
+  readonly unsettable: (field: string) => boolean;
+}
+
+/** The way from a mapping to a value in it. */
+type Path = readonly string[];
+
+/** The problems behind a schema's objections, each once. */
+export function schemaProblems(checked: Checked, errors: readonly ErrorObject[]): readonly Problem[] {
+  return errors
+    .filter((error) => !isConsequence(error))
+    .map((error) => problemOf(checked, error, pathOf(error.instancePath)));
+}
+
+/** The first key of an objection's path: the field that cannot be used. */
+export function fieldOf(error: ErrorObject): string {
+  return pathOf(error.instancePath)[0] ?? "";
+}
+
+// `if` only repeats what its branch says, and each branch of `oneOf` objects for itself.
+function isConsequence({ keyword, schemaPath }: ErrorObject): boolean {
+  return keyword === "if" || schemaPath.includes("/oneOf/");
+}
+
+function pathOf(pointer: string): Path {
+  return pointer
+    .split("/")
+    .slice(1)
+    .map((part) => part.replaceAll("~1", "/").replaceAll("~0", "~"));
+}
+
+function problemOf(checked: Checked, error: ErrorObject, path: Path): Problem {
+  const { keyword } = error;
+  const at = (
+    code: string,
+    args: Record<string, ProblemArgs[string] | undefined>,
+    end = path,
+    onKey = false,
+  ) => errorAt(originIn(checked.written, offsetOf(checked, end, onKey)), code, args);
+  const field = fieldName(path);
+  switch (keyword) {
+    case "additionalProperties":
+      return unknownField(checked, error, path, at);
+    case "required":
+      return at(
+        "missing-field",
+        { field: String(error.params["missingProperty"]), in: field || checked.what },
+        path,
+        true,
+      );
+    case "type":
+      return error.data === null
+        ? at("null-value", { field, ...nullArgs(checked, error, path) }, path, true)
+        : at("wrong-type", { field, ...typeArgs(checked, error, path) });
+    case "enum":
+      return at("unknown-value", valueArgs(field, error, (error.schema as readonly Json[]).map(String)));
+    case "const":
+      return at("unknown-value", valueArgs(field, error, [String(error.schema)]));
+    case "pattern":
+      return at("wrong-type", { field, ...typeArgs(checked, error, path) });
+    case "minLength":
+      return at("empty-text", {
+        field,
+        ...(checked.unsettable(path[0] ?? "") && path.length === 1 && { none: `${field}: none` }),
+      });
+    case "oneOf":
+      return at("one-of-fields", choiceArgs(field, error));
+    case "false schema":
+      return at("conflicting-fields", { field, other: "urn" }, path, true);
+    default:
+      return at("invalid-value", { field, reason: error.message ?? keyword });
+  }
+}
+
+type At = (
+  code: string,
+  args: Record<string, ProblemArgs[string] | undefined>,
+  end?: Path,
+  onKey?: boolean,
+) => Problem;
+
+function unknownField({ what }: Checked, error: ErrorObject, path: Path, at: At): Problem {
+  const field = String(error.params["additionalProperty"]);
+  const known = Object.keys((error.parentSchema?.["properties"] as object | undefined) ?? {}).filter(
+    (name) => name !== "kind",
+  );
+  const suggestion = closest(field, known);
+  return at(
+    "unknown-field",
+    { field, in: fieldName(path) || what, known, suggestion },
+    [...path, field],
+    true,
+  );
+}
+
+function nullArgs(checked: Checked, error: ErrorObject, path: Path): Record<string, string | undefined> {
+  const key = path.at(-1) ?? "";
+  const expected = typeNames(error)[0] ?? "";
+  if (locate(checked, path)?.inList) return { expected: "element" };
+  if (expected === "array") return { expected, write: `${key}: []` };
+  if (expected === "object") return { expected };
+  return { expected, ...(path.length === 1 && checked.unsettable(key) && { write: `${key}: none` }) };
+}
+
+function typeArgs(checked: Checked, error: ErrorObject, path: Path): Record<string, string | undefined> {
+  const expected = typeNames(error)[0] ?? "";
+  const place = locate(checked, path)?.place;
+  const source = place ? sourceAt(checked.written, place) : "";
+  const write = replacementFor({
+    expected,
+    error,
+    source,
+    plain: place?.plain ?? false,
+    unsettable: checked.unsettable(path[0] ?? ""),
+  });
+  return { expected, found: foundType(error.data), write };
+}
+
+function typeNames({ keyword, schema, parentSchema }: ErrorObject): readonly string[] {
+  const type: unknown = keyword === "type" ? schema : parentSchema?.["type"];
+  return Array.isArray(type) ? type.map(String) : [String(type)];
+}
+
+function foundType(data: unknown): string {
+  if (Array.isArray(data)) return "array";
+  return data === null ? "null" : typeof data;
+}
+
+function valueArgs(
+  field: string,
+  error: ErrorObject,
+  allowed: readonly string[],
+): Record<string, ProblemArgs[string] | undefined> {
+  const value =
+    isJsonObject(error.data) || Array.isArray(error.data) ? foundType(error.data) : String(error.data);
+  return { field, value, allowed, suggestion: closest(value, allowed) };
+}
+
+function choiceArgs(field: string, error: ErrorObject): ProblemArgs {
+  const branches = error.schema as readonly { readonly required?: readonly string[] }[];
+  const fields = branches.flatMap(({ required }) => required ?? []);
+  const data = isJsonObject(error.data) ? error.data : {};
+  return { field, fields, found: fields.filter((name) => data[name] !== undefined) };
+}
+
+/** `owners[0].type` for the path to it. */
+export function fieldName(path: Path): string {
+  return path.reduce((name, part, index) => {
+    if (index > 0 && /^\d+$/.test(part)) return `${name}[${part}]`;
+    return name === "" ? part : `${name}.${part}`;
+  }, "");
+}
+
+/** Where the value at the end of a path, or its key, stands; the nearest that exists. */
+export function offsetOf(
+  checked: Pick<Checked, "written" | "value" | "start">,
+  path: Path,
+  onKey: boolean,
+): number {
+  const found = locate(checked, path);
+  if (!found) return checked.start;
+  return onKey ? found.place.key : found.place.value;
+}
+
+function locate(
+  { written, value }: Pick<Checked, "written" | "value">,
+  path: Path,
+): { readonly place: Place; readonly inList: boolean } | undefined {
+  let current: Json | undefined = value;
+  let found: { readonly place: Place; readonly inList: boolean } | undefined;
+  for (const part of path) {
+    const inList = Array.isArray(current);
+    const place = placeIn(written, current, part);
+    if (!place) break;
+    found = { place, inList };
+    current = (current as Readonly<Record<string, Json>>)[part];
+  }
+  return found;
+}
+
+function placeIn(written: Written, parent: Json | undefined, part: string): Place | undefined {
+  if (Array.isArray(parent)) return written.ofList.get(parent as readonly Json[])?.[Number(part)];
+  return isJsonObject(parent) ? placesIn(written, parent).get(part) : undefined;
+}

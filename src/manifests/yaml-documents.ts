@@ -1,0 +1,79 @@
+import { Composer, type Document, Lexer, Parser, Schema, type YAMLError } from "yaml";
+import type { Problem } from "../model/problem.ts";
+import { errorAt } from "./problem.ts";
+import type { Source } from "./source.ts";
+
+/** How deep a document may nest. A manifest needs six levels; what recurses is safe with many more. */
+const deepest = 100;
+
+// Only texts: what a plain scalar means is decided in `scalars.ts`, once and faster. Keys are compared in `written.ts`.
+const options = {
+  schema: new Schema({ schema: "failsafe", resolveKnownTags: false }),
+  uniqueKeys: false,
+  prettyErrors: false,
+  logLevel: "silent",
+} as const;
+
+/** What has been composed so far, and whether the rest was given up. */
+interface Stream {
+  readonly documents: readonly Document.Parsed[];
+  readonly problems: readonly Problem[];
+}
+
+/**
+ * The YAML documents of a source that are well formed, and the problems of the others. The library's own pipeline,
+ * with a look at the depth after each lexeme: it composes by recursion, and would run out of stack.
+ */
+export function yamlDocuments(source: Source): Stream {
+  const parser = new Parser();
+  const composer = new Composer(options);
+  const composed: Document.Parsed[] = [];
+  for (const lexeme of new Lexer().lex(source.text)) {
+    for (const token of parser.next(lexeme)) composed.push(...composer.next(token));
+    if (parser.stack.length > deepest) {
+      const problem = errorAt(source.originAt(parser.offset), "too-deep", { limit: deepest });
+      return wellFormed(source, composed, [problem]);
+    }
+  }
+  for (const token of parser.end()) composed.push(...composer.next(token));
+  composed.push(...composer.end(true, source.text.length));
+  return wellFormed(source, composed, []);
+}
+
+function wellFormed(source: Source, composed: readonly Document.Parsed[], first: readonly Problem[]): Stream {
+  const problems = [...first];
+  const documents: Document.Parsed[] = [];
+  for (const document of composed) {
+    if (document.errors.length > 0) problems.push(...syntaxProblems(source, document.errors));
+    else documents.push(document);
+    if (document.warnings.length > 0) problems.push(...tagProblems(source, document.warnings));
+  }
+  return { documents, problems };
+}
+
+/** One problem a line: what follows on the same line is nearly always the same mistake again. */
+function syntaxProblems(source: Source, errors: readonly YAMLError[]): readonly Problem[] {
+  const byLine = new Map<number, Problem>();
+  for (const { code, message, pos } of errors) {
+    const origin = source.originAt(pos[0]);
+    const problem =
+      code === "TAG_RESOLVE_FAILED"
+        ? errorAt(origin, "unknown-tag", { tag: tagAt(source, pos[0]) })
+        : errorAt(origin, "yaml-syntax", { reason: code, detail: message });
+    if (!byLine.has(origin.line)) byLine.set(origin.line, problem);
+  }
+  return [...byLine.values()];
+}
+
+const coreTags =
+  /^!!(?:str|int|float|bool|null|map|seq)$|^!<tag:yaml\.org,2002:(?:str|int|float|bool|null|map|seq)>$/;
+
+function tagProblems(source: Source, warnings: readonly YAMLError[]): readonly Problem[] {
+  return warnings
+    .filter(({ code, pos }) => code === "TAG_RESOLVE_FAILED" && !coreTags.test(tagAt(source, pos[0])))
+    .map(({ pos }) => errorAt(source.originAt(pos[0]), "unknown-tag", { tag: tagAt(source, pos[0]) }));
+}
+
+function tagAt(source: Source, offset: number): string {
+  return /^\S*/.exec(source.text.slice(offset, offset + 200))?.[0] ?? "";
+}

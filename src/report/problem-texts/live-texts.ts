@@ -1,0 +1,54 @@
+import type { ProblemArgs } from "../../model/problem.ts";
+import { choice, listArg, type ProblemTexts, quoted, textArg } from "./problem-text.ts";
+
+/** Problems that only the catalog can tell. */
+export const liveTexts: ProblemTexts = {
+  "asset-missing": {
+    meaning: "A declared dataset or container does not exist in the catalog.",
+    message: (args) =>
+      `the ${kindOf(args)} ${quoted(args, "urn")} is not in the catalog: correct its name, or let ingestion create it first`,
+  },
+  "asset-removed": {
+    meaning: "A declared dataset or container is soft-deleted in the catalog.",
+    message: (args) =>
+      `the ${kindOf(args)} ${quoted(args, "urn")} is soft-deleted in the catalog: remove the manifest, or restore it there`,
+  },
+  "column-unknown": {
+    meaning: "A declared column does not exist in the catalog.",
+    message: (args) =>
+      `there is no column ${quoted(args, "column")} in ${quoted(args, "urn")}${candidates(args, "; its columns are")}`,
+  },
+  "column-ambiguous": {
+    meaning: "The simple name of a column fits several field paths.",
+    message: (args) =>
+      `the column ${quoted(args, "column")} of ${quoted(args, "urn")} could be any of several: write the whole field path${candidates(args, ",")}`,
+  },
+  "no-schema": {
+    meaning: "Columns are declared of a dataset whose columns the catalog does not know.",
+    message: (args) =>
+      `the catalog knows no columns of ${quoted(args, "urn")}: let ingestion bring its schema first`,
+  },
+  "reference-missing": {
+    meaning: "Something that would be added does not exist in the catalog.",
+    message: (args) =>
+      `the ${textArg(args, "what").toLowerCase()} ${quoted(args, "urn")} is not in the catalog: correct the reference, or create it there first`,
+  },
+  "reference-removed": {
+    meaning: "Something that would be added is soft-deleted in the catalog.",
+    message: (args) =>
+      `the ${textArg(args, "what").toLowerCase()} ${quoted(args, "urn")} is soft-deleted in the catalog: remove the reference, or restore it there`,
+  },
+  "read-failed": {
+    meaning: "The catalog could not be asked for an entity. It is neither changed nor taken for absent.",
+    message: (args) => `could not read ${quoted(args, "urn")}: ${textArg(args, "error")}`,
+  },
+};
+
+function kindOf(args: ProblemArgs): string {
+  return textArg(args, "kind").toLowerCase() || "entity";
+}
+
+function candidates(args: ProblemArgs, lead: string): string {
+  const list = listArg(args, "candidates");
+  return list.length === 0 || args["suggestion"] !== undefined ? "" : `${lead} ${choice(list, 10)}`;
+}

@@ -1,0 +1,64 @@
+import type { ProblemArgs } from "../../model/problem.ts";
+
+/** What a code means, for the documentation, and what one problem of it says. */
+export interface ProblemText {
+  readonly meaning: string;
+  readonly message: (args: ProblemArgs) => string;
+  /** It concerns a file or folder as a whole: there is no line to show. */
+  readonly whole?: true;
+  /** The line may hold a secret and is never shown. */
+  readonly secret?: true;
+}
+
+export type ProblemTexts = Readonly<Record<string, ProblemText>>;
+
+const longestQuote = 80;
+
+/** An argument as a text; empty when it is not there. */
+export function textArg(args: ProblemArgs, name: string): string {
+  const value = args[name];
+  if (value === undefined) return "";
+  return typeof value === "object" ? value.join(", ") : String(value);
+}
+
+/** An argument as a list of texts. */
+export function listArg(args: ProblemArgs, name: string): readonly string[] {
+  const value = args[name];
+  if (value === undefined) return [];
+  return typeof value === "object" ? value : [String(value)];
+}
+
+/** An argument in back quotes, a long one cut in the middle of nowhere. */
+export function quoted(args: ProblemArgs, name: string): string {
+  return code(textArg(args, name));
+}
+
+/** A text in back quotes. */
+export function code(text: string): string {
+  return `\`${text.length > longestQuote ? `${text.slice(0, longestQuote)}…` : text}\``;
+}
+
+/** "`a`, `b` or `c`"; of a long list the beginning. */
+export function choice(texts: readonly string[], most = 20): string {
+  const shown = texts.slice(0, most).map(code);
+  if (texts.length > most) return `${shown.join(", ")}, … (${texts.length} in all)`;
+  const last = shown.at(-1) ?? "";
+  return shown.length > 1 ? `${shown.slice(0, -1).join(", ")} or ${last}` : last;
+}
+
+/** "a dataset", "an unknown". */
+export function withArticle(noun: string): string {
+  return `${/^[aeiou]/i.test(noun) && !/^u[st]/i.test(noun) ? "an" : "a"} ${noun}`;
+}
+
+const nouns: Readonly<Record<string, string>> = {
+  corpuser: "user",
+  corpGroup: "group",
+  ownershipType: "ownership type",
+  dataPlatform: "data platform",
+};
+
+/** An entity type of a URN in plain words. */
+export function nounOf(entityType: string): string {
+  return nouns[entityType] ?? entityType;
+}

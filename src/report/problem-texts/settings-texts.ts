@@ -1,0 +1,25 @@
+import type { ProblemTexts } from "./problem-text.ts";
+import { quoted } from "./problem-text.ts";
+
+/** Problems of the settings that manifests do not have. */
+export const settingsTexts: ProblemTexts = {
+  "not-settings": {
+    meaning: "The settings file holds no mapping.",
+    message: () => "settings are a mapping that begins with `version: 1`; without settings remove the file",
+  },
+  "several-settings": {
+    meaning: "The settings file holds more than one YAML document.",
+    message: () => "settings are one YAML document: remove the second",
+  },
+  "server-address": {
+    meaning: "`server` in the settings is no address.",
+    message: (args) =>
+      `${quoted(args, "text")} is no address: write it as \`https://datahub.example.com/api/gms\``,
+  },
+  "server-credentials": {
+    meaning: "`server` in the settings holds a user name or password.",
+    message: () =>
+      "an address in the settings must not hold a user name or password: remove what stands before the `@`",
+    secret: true,
+  },
+};

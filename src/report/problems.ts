@@ -1,0 +1,132 @@
+import type { Origin } from "../model/origin.ts";
+import type { Problem } from "../model/problem.ts";
+import { excerptLines, printable, wrapped } from "./excerpt.ts";
+import { fileTexts } from "./problem-texts/file-texts.ts";
+import { liveTexts } from "./problem-texts/live-texts.ts";
+import { manifestTexts } from "./problem-texts/manifest-texts.ts";
+import type { ProblemText, ProblemTexts } from "./problem-texts/problem-text.ts";
+import { settingsTexts } from "./problem-texts/settings-texts.ts";
+import { count, type Paint, paintWith } from "./symbols.ts";
+
+const texts: ProblemTexts = { ...fileTexts, ...manifestTexts, ...settingsTexts, ...liveTexts };
+
+/** Every public code with what it means, sorted. */
+export const problemCodes: readonly { readonly code: string; readonly meaning: string }[] = Object.entries(
+  texts,
+)
+  .map(([code, { meaning }]) => ({ code, meaning }))
+  .toSorted((a, b) => (a.code < b.code ? -1 : 1));
+
+/** How problems are shown. `limit` is the most that are shown one by one; errors come before warnings then. */
+export interface ProblemView {
+  readonly lineOf: (origin: Origin) => string | undefined;
+  readonly width: number;
+  readonly colour?: boolean;
+  readonly limit?: number;
+}
+
+/** Problems for people: position, severity, code, message, the line with a caret, a suggestion. Ends in a line break. */
+export function renderProblems(problems: readonly Problem[], view: ProblemView): string {
+  const shown = withinLimit(problems, view.limit ?? problems.length);
+  const paint = paintWith(view.colour ?? false);
+  const blocks = shown.map((problem) => blockOf(problem, view, paint));
+  const rest = problems.length - shown.length;
+  if (rest > 0) blocks.push(`… and ${count(rest, "more problem")}: ${countsOf(problems)} in all\n`);
+  return blocks.join("");
+}
+
+/** What a problem says, on one line, without its position and suggestion. */
+export function messageOf(problem: Problem): string {
+  return printable(
+    textOf(problem)?.message(problem.args) ?? `${problem.code} ${JSON.stringify(problem.args)}`,
+  );
+}
+
+/** Problems in their public JSON form. */
+export function problemsJson(problems: readonly Problem[], lineOf: ProblemView["lineOf"]): readonly object[] {
+  return problems.map((problem) => {
+    const { code, severity, origin, related } = problem;
+    const suggestion = suggestionOf(problem);
+    const source = sourceOf(problem, lineOf);
+    return {
+      code,
+      severity,
+      message: messageOf(problem),
+      ...origin,
+      ...(source !== undefined && { source: source.slice(0, longestSource) }),
+      ...(suggestion !== undefined && { suggestion }),
+      ...(related && { related }),
+    };
+  });
+}
+
+const longestSource = 500;
+
+function textOf({ code }: Problem): ProblemText | undefined {
+  return Object.hasOwn(texts, code) ? texts[code] : undefined;
+}
+
+function withinLimit(problems: readonly Problem[], limit: number): readonly Problem[] {
+  if (problems.length <= limit) return problems;
+  const errors = problems.filter(({ severity }) => severity === "error").slice(0, limit);
+  const warnings = problems.filter(({ severity }) => severity === "warning").slice(0, limit - errors.length);
+  const shown = new Set([...errors, ...warnings]);
+  return problems.filter((problem) => shown.has(problem));
+}
+
+function countsOf(problems: readonly Problem[]): string {
+  const errors = problems.filter(({ severity }) => severity === "error").length;
+  const counts = [
+    errors > 0 && count(errors, "error"),
+    errors < problems.length && count(problems.length - errors, "warning"),
+  ];
+  return counts.filter((each) => each !== false).join(" and ");
+}
+
+function blockOf(problem: Problem, view: ProblemView, paint: Paint): string {
+  const { code, severity, related } = problem;
+  const suggestion = suggestionText(problem);
+  const head = `${positionOf(problem)}${severity} ${code}:`;
+  const first = wrapped(
+    `${head} ${messageOf(problem)}${suggestion === undefined ? "" : `; ${suggestion}`}`,
+    view.width,
+  );
+  const source = sourceOf(problem, view.lineOf);
+  const lines = [
+    first.replace(`${severity} ${code}:`, () => paint(severity, `${severity} ${code}:`)),
+    ...(source === undefined || !problem.origin
+      ? []
+      : excerptLines(source, problem.origin, view.width, paint)),
+    ...(related ? [`  see also ${placeText(related)}`] : []),
+  ];
+  return `${lines.join("\n")}\n`;
+}
+
+function positionOf(problem: Problem): string {
+  if (!problem.origin) return "";
+  return textOf(problem)?.whole ? `${printable(problem.origin.file)}: ` : `${placeText(problem.origin)} `;
+}
+
+function placeText({ file, line, column }: Origin): string {
+  return `${printable(file)}:${line}:${column}`;
+}
+
+function sourceOf(problem: Problem, lineOf: ProblemView["lineOf"]): string | undefined {
+  const text = textOf(problem);
+  return problem.origin && !text?.whole && !text?.secret ? lineOf(problem.origin) : undefined;
+}
+
+/** What was probably meant, or what to write instead. */
+function suggestionOf({ args }: Problem): string | undefined {
+  const suggestion = args["suggestion"] ?? args["write"];
+  return typeof suggestion === "string" ? printable(suggestion) : undefined;
+}
+
+function suggestionText(problem: Problem): string | undefined {
+  const suggestion = suggestionOf(problem);
+  // A missing value's message names what to write among its ways out.
+  if (suggestion === undefined || problem.code === "null-value") return undefined;
+  return problem.args["suggestion"] === undefined
+    ? `write \`${suggestion}\``
+    : `did you mean \`${suggestion}\`?`;
+}
