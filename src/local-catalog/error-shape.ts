@@ -4,26 +4,34 @@ import { serverError } from "./graphql-error.ts";
 /**
  * Errors as DataHub answers them: what a resolver throws carries `code`, `type` and `classification`; what goes
  * wrong before execution carries a `classification` only (DataHubDataFetcherExceptionHandler.java, graphql-java).
- * Errors of the HTTP layer, which decide on the status, stay as they are.
  */
-export function datahubErrors(errors: readonly GraphQLError[]): GraphQLError[] {
-  return errors.map((error) =>
-    error.extensions["http"] === undefined
-      ? new GraphQLError(error.message, {
-          nodes: error.nodes ?? null,
-          source: error.source ?? null,
-          positions: error.positions ?? null,
-          path: error.path ?? null,
-          extensions: extensionsOf(error),
-        })
-      : error,
-  );
+export function datahubErrors(errors: readonly Error[]): GraphQLError[] {
+  return errors.map((error) => {
+    const { message, nodes, source, positions, path, extensions } = asThrown(error);
+    return new GraphQLError(message, {
+      nodes: nodes ?? null,
+      source: source ?? null,
+      positions: positions ?? null,
+      path: path ?? null,
+      extensions: path ? resolverExtensions(message, extensions) : earlyExtensions(message, extensions),
+    });
+  });
 }
 
-function extensionsOf({ extensions, path, message }: GraphQLError): GraphQLError["extensions"] {
-  const { classification, code, type } = extensions;
-  if (path && classification !== undefined) return { code, type, classification };
-  if (path) return serverError(message).extensions;
+type Extensions = GraphQLError["extensions"];
+
+// An error on the way to execution may come wrapped by another copy of graphql-js, without what it carries.
+function asThrown(error: Error): GraphQLError {
+  const inner = "originalError" in error ? error.originalError : undefined;
+  if (inner instanceof GraphQLError && !("path" in error && error.path)) return inner;
+  return error instanceof GraphQLError ? error : new GraphQLError(error.message);
+}
+
+function resolverExtensions(message: string, { code, type, classification }: Extensions): Extensions {
+  return classification === undefined ? serverError(message).extensions : { code, type, classification };
+}
+
+function earlyExtensions(message: string, { classification }: Extensions): Extensions {
   const fallback = message.startsWith("Syntax Error") ? "InvalidSyntax" : "ValidationError";
   return { classification: classification ?? fallback };
 }

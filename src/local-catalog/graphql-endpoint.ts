@@ -1,5 +1,14 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { execute, getOperationAST, GraphQLError, type ExecutionArgs } from "graphql";
+import {
+  execute,
+  getOperationAST,
+  validate,
+  type DocumentNode,
+  type ExecutionArgs,
+  type ExecutionResult,
+  type GraphQLError,
+  type GraphQLSchema,
+} from "graphql";
 import type { Plugin } from "graphql-yoga";
 import { aspectReader } from "./aspect-reader.ts";
 import type { AspectStore } from "./aspect-store.ts";
@@ -21,7 +30,7 @@ export async function graphqlEndpoint(store: AspectStore, now: () => number): Pr
     schema: catalogSchema(),
     context: (): RequestContext => ({ store, reader: aspectReader(store), now }),
     graphqlEndpoint: graphqlPath,
-    plugins: [datahubManners],
+    plugins: [datahubManners()],
     cors: false,
     graphiql: false,
     landingPage: false,
@@ -38,25 +47,36 @@ export async function graphqlEndpoint(store: AspectStore, now: () => number): Pr
   };
 }
 
-const datahubManners: Plugin = {
-  onParse({ setParseFn }) {
-    setParseFn(parseWithinLimits);
-  },
-  onExecute({ args, setExecuteFn, setResultAndStopExecution }) {
-    const excess = excessOfExecution(args);
-    if (excess) setResultAndStopExecution({ data: null, errors: [excess] });
-    // graphql-js itself is faster here than yoga's default: nothing is ever deferred, and all resolvers are synchronous.
-    setExecuteFn(execute);
-  },
-  onResultProcess(process) {
-    const { result } = process;
-    if (!("errors" in result) || !result.errors) return;
-    process.setResult({
-      ...result,
-      errors: datahubErrors(result.errors.filter((error) => error instanceof GraphQLError)),
-    });
-  },
-};
+// graphql-yoga is left to do HTTP. It brings graphql-js by a path of its own, which may be another copy than
+// this one, so documents are parsed, validated and executed here.
+function datahubManners(): Plugin {
+  const withDocument = new WeakSet<Request>();
+  return {
+    onParams({ request, params }) {
+      if (typeof params.query === "string") withDocument.add(request);
+    },
+    onParse({ setParseFn }) {
+      setParseFn(parseWithinLimits);
+    },
+    onValidate({ setValidationFn }) {
+      setValidationFn((schema: GraphQLSchema, document: DocumentNode) => validate(schema, document));
+    },
+    onExecute({ args, setExecuteFn, setResultAndStopExecution }) {
+      const excess = excessOfExecution(args);
+      if (excess) setResultAndStopExecution({ data: null, errors: [excess] });
+      setExecuteFn(execute);
+    },
+    onResultProcess(process) {
+      // DataHub answers 200 to all that is about the document, and 400 to a request that holds none.
+      const status = withDocument.has(process.request) ? 200 : 400;
+      process.setResultProcessor((result, fetchApi) => {
+        const { data, errors } = result as ExecutionResult;
+        const body = JSON.stringify({ data, errors: errors && datahubErrors(errors) });
+        return new fetchApi.Response(body, { status, headers: { "Content-Type": "application/json" } });
+      }, "application/json");
+    },
+  };
+}
 
 function excessOfExecution(args: ExecutionArgs): GraphQLError | undefined {
   const operation = getOperationAST(args.document, args.operationName);

@@ -1,0 +1,120 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { onTestFinished } from "vitest";
+import {
+  dumpAspects,
+  startCatalog,
+  type AspectRow,
+  type CatalogOptions,
+  type LoadSummary,
+  type RunningCatalog,
+} from "../../src/local-catalog/server.ts";
+
+/** A GraphQL answer as it came over HTTP. */
+export interface Answer {
+  readonly status: number;
+  readonly data?: Record<string, never> | null;
+  readonly errors?: readonly {
+    readonly message: string;
+    readonly path?: readonly (string | number)[];
+    readonly extensions: Record<string, unknown>;
+  }[];
+}
+
+/** A running catalog in a directory of its own, both gone when the test ends. */
+export interface TestCatalog extends RunningCatalog {
+  readonly dataDir: string;
+  send(query: string, variables?: object): Promise<Answer>;
+  loadRecords(...records: readonly object[]): Promise<LoadSummary>;
+  /** The latest value of an aspect. */
+  stored(urn: string, aspect: string): unknown;
+  /** All versions of all aspects. */
+  dump(): readonly AspectRow[];
+}
+
+/** A directory that is gone when the test ends. */
+export function temporaryDirectory(): string {
+  const directory = mkdtempSync(join(tmpdir(), "local-catalog-"));
+  onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
+  return directory;
+}
+
+/** Starts a catalog that holds these records. */
+export async function catalogWith(
+  records: readonly object[] = [],
+  options: Partial<CatalogOptions> = {},
+): Promise<TestCatalog> {
+  const dataDir = options.dataDir ?? temporaryDirectory();
+  const running = await startCatalog({ port: 0, auth: false, ...options, dataDir });
+  onTestFinished(() => running.close());
+  const loadRecords = (...given: readonly object[]): Promise<LoadSummary> => {
+    const file = join(dataDir, "records.json");
+    writeFileSync(file, JSON.stringify(given));
+    return running.load(file);
+  };
+  if (records.length > 0) await loadRecords(...records);
+  return {
+    ...running,
+    dataDir,
+    send: (query, variables) => send(running, query, variables),
+    loadRecords,
+    dump: () => dumpAspects(dataDir),
+    stored: (urn, aspect) =>
+      dumpAspects(dataDir).find((row) => row.urn === urn && row.aspect === aspect && row.version === 0)
+        ?.value,
+  };
+}
+
+/** Sends one GraphQL request. */
+export async function send(
+  { url, token }: Pick<RunningCatalog, "url" | "token">,
+  query: string,
+  variables?: object,
+): Promise<Answer> {
+  const response = await fetch(`${url}/api/graphql`, {
+    method: "POST",
+    headers: { "Content-Type": "application/json", ...(token ? { Authorization: `Bearer ${token}` } : {}) },
+    body: JSON.stringify({ query, variables }),
+  });
+  return { status: response.status, ...((await response.json()) as object) };
+}
+
+/** The record that writes one aspect. */
+export function proposal(entityUrn: string, aspectName: string, json: object): object {
+  const entityType = entityUrn.split(":")[2];
+  return { entityType, entityUrn, changeType: "UPSERT", aspectName, aspect: { json } };
+}
+
+export const orders = "urn:li:dataset:(urn:li:dataPlatform:snowflake,shop.orders,PROD)";
+export const missing = "urn:li:dataset:(urn:li:dataPlatform:snowflake,shop.missing,PROD)";
+export const folder = "urn:li:container:0a1b2c";
+export const finance = "urn:li:domain:finance";
+export const pii = "urn:li:tag:pii";
+export const tier = "urn:li:tag:tier-1";
+export const alice = "urn:li:corpuser:alice";
+export const stewards = "urn:li:corpGroup:stewards";
+export const custom = "urn:li:ownershipType:auditor";
+
+/** A column of `schemaMetadata`. */
+export function column(fieldPath: string, more: object = {}): object {
+  return {
+    fieldPath,
+    type: { type: { "com.linkedin.schema.StringType": {} } },
+    nativeDataType: "text",
+    ...more,
+  };
+}
+
+/** One dataset with two columns, a container, and one of everything that can be put on them. */
+export const shop: readonly object[] = [
+  proposal(orders, "status", { removed: false }),
+  proposal(orders, "schemaMetadata", { fields: [column("id"), column("customer.email")] }),
+  proposal(folder, "containerProperties", { name: "Shop" }),
+  proposal(finance, "domainProperties", { name: "Finance" }),
+  proposal(pii, "tagProperties", { name: "PII" }),
+  proposal(tier, "tagProperties", { name: "Tier 1" }),
+  proposal(alice, "corpUserInfo", { active: true, displayName: "Alice" }),
+  proposal(stewards, "corpGroupInfo", { admins: [], members: [], groups: [] }),
+  proposal(custom, "ownershipTypeInfo", { name: "Auditor" }),
+];
