@@ -20,7 +20,7 @@ import type { Checked } from "./schema-problems.ts";
 import { closest } from "./suggestion.ts";
 import { originIn, type Place, placesIn, type Written } from "./written.ts";
 
-/** A manifest whose fields are being read. `bad` are the fields that do not fit the schema. */
+/** A manifest whose fields are being read. `bad` holds what does not fit the schema: `owners`, or `columns/email`. */
 export interface FieldReading {
   readonly checked: Checked;
   readonly urn: Urn;
@@ -52,9 +52,10 @@ function mapValue(facet: Facet, reading: FieldReading): FacetValue | undefined {
   const { written, value } = reading.checked;
   const { parent, child } = mapKeys(facet.name);
   const columns = value[parent];
-  if (!isJsonObject(columns) || reading.bad.has(parent)) return undefined;
+  if (!isJsonObject(columns)) return undefined;
   const entries = new Map<string, ScalarValue | SetValue>();
   for (const [column, { key }] of placesIn(written, columns)) {
+    if (reading.bad.has(`${parent}/${column}`)) continue;
     const own = columns[column] as JsonObject;
     const place = placesIn(written, own).get(child);
     if (!place) continue;
@@ -104,7 +105,7 @@ function parseWith(
   place: Place,
   at: FieldPlace,
 ): Parsed | undefined {
-  const parsed = facet.parse(value);
+  const parsed = parseOnce(facet, value);
   if ("refusal" in parsed) {
     reading.problems.push(refusedAt(reading.checked.written, value, place, parsed.refusal, at.name));
     return undefined;
@@ -117,6 +118,38 @@ function parseWith(
     }
   }
   return parsed;
+}
+
+type Parsing = ReturnType<Facet["parse"]>;
+
+const parsings = new WeakMap<Facet, Map<string, Parsing>>();
+
+/** Enough for every tag, owner and domain of a large catalog; what comes later is parsed each time. */
+const mostParsings = 50_000;
+
+/** The same few tags and owners stand in thousands of manifests: each is parsed once. */
+function parseOnce(facet: Facet, value: Json): Parsing {
+  const key = textKey(value);
+  if (key === undefined) return facet.parse(value);
+  const known = parsings.get(facet) ?? new Map<string, Parsing>();
+  const before = known.get(key);
+  if (before) return before;
+  const parsed = facet.parse(value);
+  if (known.size < mostParsings) parsings.set(facet, known.set(key, parsed));
+  return parsed;
+}
+
+/** A text that only equal values have; `undefined` for values that are neither texts nor mappings of texts. */
+function textKey(value: Json): string | undefined {
+  if (typeof value === "string") return value;
+  if (!isJsonObject(value)) return undefined;
+  let key = "";
+  for (const name in value) {
+    const text = value[name];
+    if (typeof text !== "string") return undefined;
+    key += `\u0000${name}\u0000${text}`;
+  }
+  return key;
 }
 
 /** The problem of a refused value, at the part of it that is to blame. */

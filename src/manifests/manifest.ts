@@ -12,7 +12,7 @@ import { definitionOf } from "./definition.ts";
 import { facetValue, type FieldReading, refusalProblem } from "./facet-value.ts";
 import { errorAt } from "./problem.ts";
 import { manifestCheck } from "./schema-check.ts";
-import { type Checked, fieldOf, schemaProblems } from "./schema-problems.ts";
+import { badFields, type Checked, fieldOf, schemaProblems } from "./schema-problems.ts";
 import { closest } from "./suggestion.ts";
 import { originIn, type Place, placesIn, sourceAt, type Written } from "./written.ts";
 
@@ -88,7 +88,7 @@ function readKind(kind: Kind, written: Written, value: JsonObject, at: number, f
     findings.unreadable++;
     return;
   }
-  const bad = new Set(errors.map(fieldOf));
+  const bad = badFields(errors);
   const reading: FieldReading = { checked, urn, bad, problems: findings.problems, references: [] };
   const entity = {
     urn,

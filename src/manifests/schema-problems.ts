@@ -27,14 +27,24 @@ export function schemaProblems(checked: Checked, errors: readonly ErrorObject[])
     .map((error) => problemOf(checked, error, pathOf(error.instancePath)));
 }
 
-/** The first key of an objection's path: the field that cannot be used. */
+/** The first key of an objection's path; empty for the mapping as a whole. */
 export function fieldOf(error: ErrorObject): string {
   return pathOf(error.instancePath)[0] ?? "";
 }
 
-// `if` only repeats what its branch says, and each branch of `oneOf` objects for itself.
-function isConsequence({ keyword, schemaPath }: ErrorObject): boolean {
-  return keyword === "if" || schemaPath.includes("/oneOf/");
+/** What cannot be used for objections: fields, and entries of mappings as `field/entry`. */
+export function badFields(errors: readonly ErrorObject[]): ReadonlySet<string> {
+  return new Set(
+    errors.flatMap(({ instancePath }) => {
+      const [field = "", entry] = pathOf(instancePath);
+      return entry === undefined ? [field] : [field, `${field}/${entry}`];
+    }),
+  );
+}
+
+// `if` only repeats what its branch says, each branch of `oneOf` objects for itself, and a text has no fields at all.
+function isConsequence({ keyword, schemaPath, data }: ErrorObject): boolean {
+  return keyword === "if" || schemaPath.includes("/oneOf/") || (keyword === "oneOf" && !isJsonObject(data));
 }
 
 function pathOf(pointer: string): Path {

@@ -20,16 +20,32 @@ interface Stream {
   readonly problems: readonly Problem[];
 }
 
-/**
- * The YAML documents of a source that are well formed, and the problems of the others. The library's own pipeline,
- * with a look at the depth after each lexeme: it composes by recursion, and would run out of stack.
- */
+/** The YAML documents of a source that are well formed, and the problems of the others. */
 export function yamlDocuments(source: Source): Stream {
+  // The library asks `process.env` for a debug switch at every lexeme, which takes a third of the whole parse: each
+  // question goes through to the system. For this synchronous call it finds an ordinary empty object instead.
+  const { env } = process;
+  process.env = noEnvironment;
+  try {
+    return compose(source);
+  } finally {
+    process.env = env;
+  }
+}
+
+const noEnvironment: NodeJS.ProcessEnv = {};
+
+/**
+ * The library's own pipeline, with a look at the depth after each lexeme: it composes by recursion, and would
+ * run out of stack.
+ */
+function compose(source: Source): Stream {
   const parser = new Parser();
   const composer = new Composer(options);
   const composed: Document.Parsed[] = [];
   for (const lexeme of new Lexer().lex(source.text)) {
-    for (const token of parser.next(lexeme)) composed.push(...composer.next(token));
+    for (const token of parser.next(lexeme))
+      for (const document of composer.next(token)) composed.push(document);
     if (parser.stack.length > deepest) {
       const problem = errorAt(source.originAt(parser.offset), "too-deep", { limit: deepest });
       return wellFormed(source, composed, [problem]);

@@ -58,11 +58,11 @@ function displayWidth(text: string): number {
   return width;
 }
 
-/** A message broken at spaces to the width; what follows the first line is indented. */
+/** A message broken to the width at spaces, those in back quotes left whole; what follows is indented. */
 export function wrapped(text: string, width: number): string {
   const lines: string[] = [];
   let line = "";
-  for (const word of text.split(" ")) {
+  for (const [word] of text.matchAll(/(?:`[^`]{0,60}`|[^\s`]|`)+/g)) {
     const fits = line === "" || displayWidth(line) + 1 + displayWidth(word) <= width;
     if (fits) {
       line = line === "" ? word : `${line} ${word}`;
