@@ -1,6 +1,7 @@
 import { Command, CommanderError } from "commander";
 import { CatalogError } from "../model/catalog-error.ts";
 import { applyCommand } from "./commands/apply.ts";
+import { demoCommand } from "./commands/demo.ts";
 import { planCommand } from "./commands/plan.ts";
 import { schemaCommand } from "./commands/schema.ts";
 import { serveCommand } from "./commands/serve.ts";
@@ -13,7 +14,15 @@ import { jsonText } from "./print.ts";
 import { problemsAsJson, showProblems } from "./show-problems.ts";
 import { version } from "./version.ts";
 
-const commands = [validateCommand, planCommand, applyCommand, showCommand, serveCommand, schemaCommand];
+const commands = [
+  validateCommand,
+  planCommand,
+  applyCommand,
+  showCommand,
+  serveCommand,
+  demoCommand,
+  schemaCommand,
+];
 
 /** Runs a command line, without the program's name, and returns the exit code. Never throws. */
 export async function run(argv: readonly string[], io: Io): Promise<ExitCode> {
@@ -37,16 +46,13 @@ function programFor(io: Io, done: (code: ExitCode) => void): Command {
     .description(
       "Metadata as code for DataHub: declare domains, owners and tags in YAML, see the plan, apply it.",
     )
-    .version(version)
-    .action(() => {
-      program.outputHelp({ error: true });
-      throw new UsageError("say which command");
-    });
+    .version(version);
   for (const make of commands) program.addCommand(make(io, done));
   for (const command of [program, ...program.commands]) {
     command
       .exitOverride()
       .allowExcessArguments(false)
+      .configureHelp({ minWidthToWrap: 20 })
       .configureOutput({
         writeOut: (text) => io.stdout.write(text),
         writeErr: (text) => io.stderr.write(text),

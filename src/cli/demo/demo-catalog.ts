@@ -1,0 +1,42 @@
+import { rmSync } from "node:fs";
+import { mkdtemp, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { RunningCatalog } from "../../local-catalog/server.ts";
+import type { Io } from "../io.ts";
+import type { MetadataRecord } from "./metadata.ts";
+
+/**
+ * Starts a local catalog that holds the records, in a new temporary directory, hands it to `use`, and leaves
+ * nothing of it behind, whatever happens.
+ */
+export async function withDemoCatalog(
+  records: readonly MetadataRecord[],
+  use: (catalog: RunningCatalog) => Promise<void>,
+): Promise<void> {
+  const { startCatalog } = await import("../../local-catalog/server.ts");
+  const directory = await mkdtemp(join(tmpdir(), "datahub-gitops-demo-"));
+  const remove = (): void => rmSync(directory, { recursive: true, force: true });
+  // The second Ctrl-C ends the process without coming back here.
+  process.once("exit", remove);
+  try {
+    const catalog = await startCatalog({ dataDir: join(directory, "data"), port: 0, auth: true });
+    try {
+      const file = join(directory, "sample.json");
+      await writeFile(file, JSON.stringify(records));
+      await catalog.load(file);
+      await use(catalog);
+    } finally {
+      await catalog.close();
+    }
+  } finally {
+    remove();
+    process.off("exit", remove);
+  }
+}
+
+/** The same outside world, but without the user's own DataHub: the only token is that of the demo's catalog. */
+export function ioFor({ token }: RunningCatalog, io: Io): Io {
+  const others = Object.entries(io.env).filter(([name]) => !name.toUpperCase().startsWith("DATAHUB_"));
+  return { ...io, env: { ...Object.fromEntries(others), DATAHUB_GMS_TOKEN: token } };
+}

@@ -1,0 +1,44 @@
+import { createWriter, type Writer } from "../../datahub/client.ts";
+import type { Plan } from "../../model/plan.ts";
+import { apply } from "../../reconcile.ts";
+import { RunError } from "../errors.ts";
+import { exitCodeOfOutcomes, exitCodeOfPlan, exitCodes } from "../exit-code.ts";
+import type { Io } from "../io.ts";
+import { type PlanOptions, withPlan } from "../plan-run.ts";
+import { printPlan, printReport } from "../print.ts";
+import { openTarget } from "../target.ts";
+
+/** What the demo does with its catalog, by the same code as the commands. Each step throws when it fails. */
+export interface Steps {
+  /** Makes a plan and prints it. */
+  plan(): Promise<Plan>;
+  /** Makes a plan, carries it out, and prints the report. */
+  apply(): Promise<void>;
+  /** Hands out a client that writes, as the UI has one. */
+  asUi(use: (writer: Writer) => Promise<void>): Promise<void>;
+}
+
+/** The steps for a catalog directory and the server at an address. */
+export function stepsFor(directory: string, server: string, io: Io): Steps {
+  const options: PlanOptions = { server, format: "text", quiet: true };
+  return {
+    plan: async () => {
+      const plan = await withPlan(directory, options, false, io, async (planned) => planned.plan);
+      printPlan(plan, "text", io);
+      if (exitCodeOfPlan(plan) !== exitCodes.done) throw new RunError("the plan has problems");
+      return plan;
+    },
+    apply: () =>
+      withPlan(directory, options, true, io, async ({ plan, target }) => {
+        const writer = createWriter(target.endpoint, target.client);
+        const report = await apply(plan, writer, { signal: io.interrupted });
+        printReport(report, "text", io);
+        io.interrupted.throwIfAborted();
+        if (exitCodeOfOutcomes(report.outcomes) !== exitCodes.done) throw new RunError("not all was applied");
+      }),
+    asUi: async (use) => {
+      const target = await openTarget({ server }, { pinned: undefined, writes: true }, io);
+      await use(createWriter(target.endpoint, target.client)).finally(() => target.close());
+    },
+  };
+}

@@ -1,0 +1,68 @@
+import type { Writer } from "../../datahub/client.ts";
+import type { JsonObject } from "../../model/json.ts";
+import { RunError } from "../errors.ts";
+import { urnOfDataset } from "./metadata.ts";
+
+/** A change that somebody makes in DataHub's UI: what it is in words, which facet of what it concerns, and the mutation. */
+export interface UiEdit {
+  readonly told: string;
+  readonly urn: string;
+  readonly facet: string;
+  readonly mutation: string;
+  readonly variables: JsonObject;
+}
+
+const customers = urnOfDataset({ platform: "postgres", name: "shop.public.customers" });
+const orders = urnOfDataset({ platform: "snowflake", name: "analytics.orders.fct_orders" });
+const revenue = urnOfDataset({ platform: "snowflake", name: "analytics.finance.revenue_daily" });
+
+/** Three changes that contradict the repository. */
+export const uiEdits: readonly UiEdit[] = [
+  {
+    told: "Jun removes the tag pii from the column email of shop.public.customers (postgres): it was in the way.",
+    urn: customers,
+    facet: "columns.tags",
+    mutation: "mutation ($input: TagAssociationInput!) { removeTag(input: $input) }",
+    variables: {
+      input: {
+        tagUrn: "urn:li:tag:pii",
+        resourceUrn: customers,
+        subResourceType: "DATASET_FIELD",
+        subResource: "email",
+      },
+    },
+  },
+  {
+    told: "Sofia moves analytics.orders.fct_orders (snowflake) to the domain marketing, where she looks for it.",
+    urn: orders,
+    facet: "domain",
+    mutation:
+      "mutation ($entity: String!, $domain: String!) { setDomain(entityUrn: $entity, domainUrn: $domain) }",
+    variables: { entity: orders, domain: "urn:li:domain:marketing" },
+  },
+  {
+    told: "Noah makes himself an owner of analytics.finance.revenue_daily (snowflake), to get its mails.",
+    urn: revenue,
+    facet: "owners",
+    mutation: "mutation ($input: AddOwnerInput!) { addOwner(input: $input) }",
+    variables: {
+      input: {
+        ownerUrn: "urn:li:corpuser:noah.fischer",
+        ownerEntityType: "CORP_USER",
+        type: "TECHNICAL_OWNER",
+        ownershipTypeUrn: "urn:li:ownershipType:__system__technical_owner",
+        resourceUrn: revenue,
+      },
+    },
+  },
+];
+
+/** Makes a change as the UI does. Throws `RunError` when the catalog refuses it. */
+export async function makeEdit({ mutation, variables, told }: UiEdit, writer: Writer): Promise<void> {
+  const { errors } = await writer.mutate(mutation, variables);
+  const [error] = errors;
+  if (error)
+    throw new RunError(
+      `the catalog refused what the demo did in place of its UI (${told}): ${error.message}`,
+    );
+}
