@@ -1,0 +1,145 @@
+import { execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdirSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { beforeAll, describe, expect, test } from "vitest";
+import { narrationOn, wrapped } from "../../src/cli/demo/narration.ts";
+import { fieldPathsOf, urnOfDataset } from "../../src/cli/demo/metadata.ts";
+import type { SampleDataset } from "../../src/cli/demo/sample-dataset.ts";
+import { sampleDatasets, sampleRecords } from "../../src/cli/demo/sample.ts";
+import { demoDirectory } from "../../src/cli/demo/story.ts";
+import { uiEdits } from "../../src/cli/demo/ui-edits.ts";
+import { type Desired, readDesired } from "../../src/manifests/desired-state.ts";
+import { simpleColumn } from "../../src/plan/columns.ts";
+import { temporaryDirectory } from "../support/catalog.ts";
+
+const cli = fileURLToPath(new URL("../../dist/cli.js", import.meta.url));
+const run = promisify(execFile);
+
+/** A directory of its own for one run of the demo, and an environment that names another server. */
+function placeForDemo() {
+  const root = temporaryDirectory();
+  const [cwd, temporary, home] = ["cwd", "tmp", "home"].map((name) => join(root, name)) as [
+    string,
+    string,
+    string,
+  ];
+  for (const directory of [cwd, temporary, home]) mkdirSync(directory);
+  const env = {
+    PATH: process.env["PATH"],
+    HOME: home,
+    TMPDIR: temporary,
+    DATAHUB_GMS_URL: "http://127.0.0.1:1",
+    DATAHUB_GMS_TOKEN: "of-another-server",
+  };
+  const filesLeft = (): readonly string[] =>
+    [cwd, temporary, home].flatMap((directory) => readdirSync(directory));
+  return { cwd, env, filesLeft };
+}
+
+describe("the demo", () => {
+  test("tells its story, ends with an empty plan, and leaves nothing behind", async () => {
+    const place = placeForDemo();
+    const { stdout, stderr } = await run(process.execPath, [cli, "demo"], place);
+
+    expect(stderr).toBe("");
+    const results = stdout.split("\n").filter((line) => /^(Plan:|Applied|No changes)/.test(line));
+    expect(results).toEqual([
+      "Plan: 0 to create, 16 to update (23 additions, 7 removals), 0 to delete.",
+      "Applied 35 operations, 0 failed, 0 skipped.",
+      "Plan: 0 to create, 3 to update (1 addition, 1 removal), 0 to delete.",
+      "Applied 3 operations, 0 failed, 0 skipped.",
+      "No changes. 43 entities in sync.",
+    ]);
+    expect(stdout).toMatch(
+      /domain {2}\S*snowflake\/orders\.yaml:\d+:\d+\n {6}~ .*\[-marketing-\]\{\+orders\+\}/,
+    );
+    expect(stdout).toContain("columns.tags email: urn:li:tag:dbt:masked  (ingested)");
+    expect(stdout.split("\n").length).toBeLessThan(250);
+    expect(place.filesLeft()).toEqual([]);
+  });
+
+  test.each([1, 2])("leaves nothing behind after Ctrl-C, pressed %i times", async (times) => {
+    const place = placeForDemo();
+    const demo = spawn(process.execPath, [cli, "demo"], { ...place, stdio: ["ignore", "pipe", "ignore"] });
+    await once(demo.stdout, "data");
+    demo.stdout.resume();
+    for (let pressed = 0; pressed < times; pressed += 1) demo.kill("SIGINT");
+    const [code] = (await once(demo, "exit")) as [number | null];
+
+    expect(code).toBe(130);
+    expect(place.filesLeft()).toEqual([]);
+  });
+});
+
+describe("the sample and the manifests of the demo", () => {
+  let desired: Desired;
+  const byUrn = new Map<string, SampleDataset>(
+    sampleDatasets.map((dataset) => [urnOfDataset(dataset), dataset]),
+  );
+  beforeAll(async () => {
+    desired = await readDesired(demoDirectory, { cwd: demoDirectory });
+  });
+
+  test("the manifests are valid without a warning", () => {
+    expect(desired.problems).toEqual([]);
+  });
+
+  test("every declared dataset and container is in the sample, and two datasets are not declared", () => {
+    const known = new Set(sampleRecords.map(({ entityUrn }) => entityUrn));
+    const observed = [...desired.state.values()].filter(
+      ({ kind }) => kind === "Dataset" || kind === "Container",
+    );
+    expect(observed.filter(({ urn }) => !known.has(urn))).toEqual([]);
+    expect(
+      [...byUrn.keys()].filter((urn) => ![...desired.state.keys()].some((each) => each === urn)),
+    ).toEqual([
+      expect.stringContaining("shop.public.schema_migrations"),
+      expect.stringContaining("analytics.scratch.tmp_kpi_july"),
+    ]);
+  });
+
+  test("every declared column is one of the dataset's, by its plain name", () => {
+    for (const [urn, { facets }] of desired.state) {
+      const columns = facets.get("columns.tags");
+      if (columns?.shape !== "map") continue;
+      const plain = [...fieldPathsOf(byUrn.get(urn)!).values()].map(simpleColumn);
+      for (const column of columns.entries.keys()) expect(plain).toContain(column);
+    }
+  });
+
+  test("columns of Kafka have field paths of the second version", () => {
+    const topic = sampleDatasets.find(({ name }) => name === "shop.orders.placed")!;
+    expect(fieldPathsOf(topic).get("customer.email")).toBe(
+      "[version=2.0].[type=struct].[type=struct].customer.[type=string].email",
+    );
+  });
+
+  test("every edit in the UI concerns a facet that the manifests declare", () => {
+    for (const { urn, facet } of uiEdits) {
+      const entity = [...desired.state.values()].find((each) => each.urn === urn);
+      expect(entity?.facets.has(facet)).toBe(true);
+    }
+  });
+});
+
+describe("the narration", () => {
+  test.each([60, 80])("keeps within %i columns", (columns) => {
+    const written: string[] = [];
+    const output = { write: (text: string) => void written.push(text), isTTY: false, columns };
+    const narration = narrationOn({ stdout: output, env: {} });
+    narration.say(uiEdits.map(({ told }) => told).join(" "));
+    narration.points(uiEdits.map(({ told }) => told));
+    const lengths = written
+      .join("")
+      .split("\n")
+      .map(({ length }) => length);
+    expect(Math.max(...lengths)).toBeLessThanOrEqual(columns);
+  });
+
+  test("a word that is longer than the line stays whole", () => {
+    expect(wrapped("a urn:li:tag:pii b", 4, "  ")).toBe("a\n  urn:li:tag:pii\n  b");
+  });
+});
