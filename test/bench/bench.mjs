@@ -1,0 +1,40 @@
+// `npm run bench`. BENCH_DATASETS (a list with commas) and BENCH_PAIRS set another size and number of runs; then the
+// table is only printed and the README stays.
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { writeReadmeSection } from "./readme-section.mjs";
+import { resultsMarkdown } from "./results-table.mjs";
+import { makeSample } from "./sample.mjs";
+import { measureApply, measurePlan } from "./scenarios.mjs";
+
+const { BENCH_DATASETS, BENCH_PAIRS } = process.env;
+const sizes = (BENCH_DATASETS ?? "1000,10000").split(",").map(Number);
+
+// Three runs of the long ones would make the whole too long to be run often.
+const pairsOfPlan = Number(BENCH_PAIRS ?? 3);
+const pairsOfApply = (/** @type {number} */ datasets) => Number(BENCH_PAIRS ?? (datasets > 1000 ? 2 : 3));
+
+const directory = mkdtempSync(join(tmpdir(), "datahub-gitops-bench-"));
+try {
+  const results = [];
+  for (const datasets of sizes) {
+    const place = join(directory, String(datasets));
+    mkdirSync(place);
+    console.error(`Making a sample of ${datasets} datasets`);
+    const sample = await makeSample(place, datasets);
+    console.error("Measuring plan");
+    results.push(await measurePlan(sample, pairsOfPlan));
+    console.error("Measuring apply");
+    results.push(await measureApply(sample, pairsOfApply(datasets)));
+    rmSync(place, { recursive: true });
+  }
+  const markdown = resultsMarkdown(results);
+  console.log(markdown);
+  if (BENCH_DATASETS === undefined && BENCH_PAIRS === undefined) {
+    const written = writeReadmeSection(markdown);
+    console.error(written ? "Written into README.md" : "README.md has no marks for it");
+  }
+} finally {
+  rmSync(directory, { recursive: true, force: true });
+}

@@ -1,0 +1,69 @@
+import { cpus, release, totalmem, type } from "node:os";
+
+/** @typedef {import("./scenarios.mjs").Result} Result */
+/** @typedef {import("./scenarios.mjs").Pair} Pair */
+
+/**
+ * The results in Markdown: a table, how it was measured and on what, and what to compare it with.
+ * @param {readonly Result[]} results
+ */
+export function resultsMarkdown(results) {
+  return `| scenario | datasets | datahub-gitops | floor | ratio | peak memory | requests |
+| --- | --: | --: | --: | --: | --: | --: |
+${results.map(row).join("")}
+Each dataset has a file of its own that declares a domain, two owners, three tags and the tags of two columns; apply
+changes all of these on every dataset. The catalog runs in its own process. The floor is a bare script that reads and
+parses the same files with \`yaml\` and then sends the same requests one after the other, nothing else. Whole processes,
+measured in pairs; times and ratios are medians (of the ratios the range, too), memory is the highest peak. A ratio
+below 1 means that we overlap what the script does in turn.
+
+Measured on ${machine()}.
+
+For comparison, measured on 2 cores: Terraform 1.11 with 10,000 built-in resources and no network at all needs 140 s
+for an empty plan and 27 minutes for the apply.
+`;
+}
+
+/** @param {Result} result */
+function row({ title, datasets, requests, pairs }) {
+  const cells = [
+    title,
+    grouped(datasets),
+    seconds(pairs.map(({ tool }) => tool.seconds)),
+    seconds(pairs.map(({ floor }) => floor.seconds)),
+    ratio(pairs),
+    `${Math.round(Math.max(...pairs.map(({ tool }) => tool.bytes)) / 1e6)} MB`,
+    grouped(requests),
+  ];
+  return `| ${cells.join(" | ")} |\n`;
+}
+
+/** @param {readonly number[]} values */
+function seconds(values) {
+  return `${median(values).toFixed(1)} s`;
+}
+
+/** @param {readonly Pair[]} pairs */
+function ratio(pairs) {
+  const ratios = pairs.map(({ tool, floor }) => tool.seconds / floor.seconds);
+  const [least, most] = [Math.min(...ratios), Math.max(...ratios)].map((value) => value.toFixed(2));
+  return `${median(ratios).toFixed(2)} (${least}–${most})`;
+}
+
+/** @param {readonly number[]} values */
+function median(values) {
+  const sorted = values.toSorted((a, b) => a - b);
+  const middle = sorted.length / 2;
+  return ((sorted[Math.floor(middle)] ?? Number.NaN) + (sorted[Math.ceil(middle) - 1] ?? Number.NaN)) / 2;
+}
+
+function machine() {
+  const [{ model } = { model: "unknown" }] = cpus();
+  const gigabytes = Math.round(totalmem() / 2 ** 30);
+  return `${cpus().length} cores (${model.trim()}), ${gigabytes} GB of memory, Node ${process.version}, ${type()} ${release()}`;
+}
+
+/** @param {number} count */
+function grouped(count) {
+  return count.toLocaleString("en-US");
+}

@@ -1,0 +1,64 @@
+import { spawnSync } from "node:child_process";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { domains, groups, sampleDataset, tags, users } from "./sample-dataset.mjs";
+
+/** @typedef {import("./sample-dataset.mjs").SampleDataset} SampleDataset */
+
+/**
+ * Writes a repository as a user would keep it: `catalog/` with one file for each dataset, and one for each kind of
+ * definition.
+ * @param {string} directory
+ * @param {number} count of datasets
+ */
+export function writeManifests(directory, count) {
+  const catalog = join(directory, "catalog");
+  mkdirSync(catalog, { recursive: true });
+  for (const [name, text] of definitionFiles()) writeFileSync(join(catalog, name), text);
+  for (let index = 0; index < count; index += 1) {
+    const dataset = sampleDataset(index);
+    const folder = join(catalog, "datasets", dataset.platform, dataset.schema);
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, `${dataset.table}.yaml`), manifestOf(dataset));
+  }
+  commit(directory);
+}
+
+/** @param {SampleDataset} dataset */
+function manifestOf({ platform, database, schema, table, domain, group, user, tags: own, columnTags }) {
+  const columnLines = Object.entries(columnTags).map(
+    ([column, list]) => `  ${column}: { tags: [${list.join(", ")}] }\n`,
+  );
+  return `kind: Dataset
+platform: ${platform}
+name: ${database}.${schema}.${table}
+domain: ${domain}
+owners:
+  - { group: ${group}, type: TECHNICAL_OWNER }
+  - { user: ${user}, type: DATA_STEWARD }
+tags: [${own.join(", ")}]
+columns:
+${columnLines.join("")}`;
+}
+
+/** @returns {readonly (readonly [name: string, text: string])[]} */
+function definitionFiles() {
+  return [
+    ["domains.yaml", domains.map((id) => `- { kind: Domain, id: ${id} }\n`).join("")],
+    ["groups.yaml", groups.map((id) => `- { kind: Group, id: ${id} }\n`).join("")],
+    ["tags.yaml", tags.map((id) => `- { kind: Tag, id: ${id} }\n`).join("")],
+    ["users.yaml", users.map((id) => `- { kind: User, id: ${id} }\n`).join("")],
+  ];
+}
+
+// A plan names the commit it was made from, so a repository without one would spare the tool a question to git.
+// Where there is no git the benchmark does without, as the tool does.
+/** @param {string} directory */
+function commit(directory) {
+  const settings = ["user.name=bench", "user.email=bench@example.com", "commit.gpgsign=false", "gc.auto=0"];
+  const options = ["-C", directory, ...settings.flatMap((setting) => ["-c", setting])];
+  for (const command of [["init"], ["add", "."], ["commit", "--no-verify", "-m", "Declare the datasets"]]) {
+    const { error } = spawnSync("git", [...options, ...command, "--quiet"], { stdio: "ignore" });
+    if (error) return;
+  }
+}

@@ -1,0 +1,48 @@
+import { cpSync, mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { startCatalog } from "./catalog-process.mjs";
+import { writeManifests } from "./sample-manifests.mjs";
+import { writeDeclared, writeIngested } from "./sample-metadata.mjs";
+
+/**
+ * A repository of manifests, and the data directories of a catalog in two states.
+ * @typedef {object} Sample
+ * @property {number} datasets
+ * @property {string} repository
+ * @property {string} before every dataset differs in each of its facets
+ * @property {string} inSync as the manifests declare it
+ */
+
+/**
+ * Makes the sample under a directory; the same count makes the same sample.
+ * @param {string} directory
+ * @param {number} datasets
+ * @returns {Promise<Sample>}
+ */
+export async function makeSample(directory, datasets) {
+  const [repository = "", before = "", inSync = "", ingested = "", declared = ""] = [
+    "repository",
+    "before",
+    "in-sync",
+    "ingested.json",
+    "declared.json",
+  ].map((name) => join(directory, name));
+  mkdirSync(repository, { recursive: true });
+  writeManifests(repository, datasets);
+  writeIngested(ingested, datasets);
+  writeDeclared(declared, datasets);
+  await load(before, ingested);
+  cpSync(before, inSync, { recursive: true });
+  await load(inSync, declared);
+  return { datasets, repository, before, inSync };
+}
+
+// Stopping brings the whole state into the database file, so a copy of the directory is a copy of the catalog.
+/**
+ * @param {string} data
+ * @param {string} file
+ */
+async function load(data, file) {
+  const catalog = await startCatalog(data, { load: [file] });
+  await catalog.stop();
+}

@@ -1,0 +1,91 @@
+import { cpSync, rmSync } from "node:fs";
+import { withCatalog } from "./catalog-process.mjs";
+import { proveAllDiffer, proveInSync, recordRequests, runFloor, runTool } from "./runs.mjs";
+
+/** @typedef {import("./catalog-process.mjs").Catalog} Catalog */
+/** @typedef {import("./measured-process.mjs").Measurement} Measurement */
+/** @typedef {import("./sample.mjs").Sample} Sample */
+
+/** @typedef {{ readonly tool: Measurement, readonly floor: Measurement }} Pair */
+
+/**
+ * @typedef {object} Result
+ * @property {string} title
+ * @property {number} datasets
+ * @property {number} requests that the tool sent
+ * @property {readonly Pair[]} pairs
+ */
+
+/**
+ * A plan where there is nothing to do. Nothing is written, so every run has the same catalog, warm from a first one.
+ * @param {Sample} sample
+ * @param {number} pairCount
+ * @returns {Promise<Result>}
+ */
+export function measurePlan(sample, pairCount) {
+  return withCatalog(sample.inSync, async (catalog) => {
+    const argv = ["plan"];
+    await proveInSync(sample, catalog);
+    const requests = await recordRequests(argv, sample, catalog);
+    const pairs = await inPairs(
+      pairCount,
+      () => runTool(argv, sample, catalog),
+      () => runFloor(sample, catalog),
+    );
+    await proveInSync(sample, catalog);
+    return { title: "plan, all in sync", datasets: sample.datasets, requests, pairs };
+  });
+}
+
+/**
+ * An apply that changes every facet of every dataset. Each run has a catalog of its own in the state before, warm
+ * from a plan, and is followed by the proof that the catalog is as declared: for the floor as well, because a floor
+ * whose writes fail would be fast.
+ * @param {Sample} sample
+ * @param {number} pairCount
+ * @returns {Promise<Result>}
+ */
+export async function measureApply(sample, pairCount) {
+  const argv = ["apply", "--auto-approve"];
+  const requests = await changing(sample, (catalog) => recordRequests(argv, sample, catalog));
+  const pairs = await inPairs(
+    pairCount,
+    () => changing(sample, (catalog) => runTool(argv, sample, catalog)),
+    () => changing(sample, (catalog) => runFloor(sample, catalog)),
+  );
+  return { title: "apply to every dataset", datasets: sample.datasets, requests, pairs };
+}
+
+/**
+ * Tool and floor in turn, so that what else the machine does falls on both.
+ * @param {number} count
+ * @param {() => Promise<Measurement>} tool
+ * @param {() => Promise<Measurement>} floor
+ */
+async function inPairs(count, tool, floor) {
+  /** @type {Pair[]} */
+  const pairs = [];
+  while (pairs.length < count) pairs.push({ tool: await tool(), floor: await floor() });
+  return pairs;
+}
+
+/**
+ * @template T
+ * @param {Sample} sample
+ * @param {(catalog: Catalog) => Promise<T>} change
+ * @returns {Promise<T>}
+ */
+async function changing(sample, change) {
+  const copy = `${sample.before}-copy`;
+  cpSync(sample.before, copy, { recursive: true });
+  try {
+    return await withCatalog(copy, async (catalog) => {
+      await proveAllDiffer(sample, catalog);
+      const result = await change(catalog);
+      await proveInSync(sample, catalog);
+      return result;
+    });
+  } finally {
+    rmSync(copy, { recursive: true });
+  }
+}
