@@ -1,6 +1,8 @@
 import { execute, type ExecuteOptions } from "./datahub/execute.ts";
 import { readLive, type ReadOptions } from "./datahub/live-state.ts";
 import type { Reader, Writer } from "./datahub/client.ts";
+import { CatalogError } from "./model/catalog-error.ts";
+import type { Live } from "./model/live.ts";
 import type { Plan, PlanHeader } from "./model/plan.ts";
 import type { Report } from "./model/report.ts";
 import type { State } from "./model/state.ts";
@@ -21,10 +23,18 @@ export async function plan(
   options: ReadOptions = {},
 ): Promise<Plan> {
   const live = await readLive(reader, inScope(desired), options);
+  refuseBlindness(live);
   return makePlan(header, desired, live);
 }
 
 /** plan ─► operations ─► report. Writes what the plan shows, and nothing else. */
 export async function apply(approved: Plan, writer: Writer, options: ExecuteOptions = {}): Promise<Report> {
   return { plan: approved, outcomes: await execute(writer, operationsOf(approved), options) };
+}
+
+// A plan of what could not be read would say that all is well.
+function refuseBlindness({ state, missing, unreadable }: Live): void {
+  const [first] = unreadable.values();
+  if (first === undefined || state.size + missing.size > 0) return;
+  throw new CatalogError("answer", `nothing could be read from the catalog: ${first}`);
 }

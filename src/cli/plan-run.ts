@@ -4,6 +4,7 @@ import { gitStateOf } from "../manifests/git-state.ts";
 import type { Plan, PlanHeader } from "../model/plan.ts";
 import { selectTargets } from "../plan/select.ts";
 import { plan } from "../reconcile.ts";
+import { count } from "../report/symbols.ts";
 import { UsageError } from "./errors.ts";
 import type { Io } from "./io.ts";
 import { progressOf } from "./progress.ts";
@@ -54,7 +55,7 @@ async function makePlanFor(dir: string, options: PlanOptions, target: Target, io
     if (options.verbose === true)
       io.stderr.write(`${text} (${Math.round(performance.now() - started)} ms)\n`);
   };
-  note(`${desired.documents} documents in ${desired.files} files read`);
+  note(`${count(desired.documents, "document")} in ${count(desired.files, "file")} read`);
   const state = options.target ? selectTargets(desired.state, options.target) : desired.state;
   if (state.size === 0)
     throw new UsageError(`no declared entity matches --target ${options.target?.join(" ")}`);
@@ -71,7 +72,7 @@ async function makePlanFor(dir: string, options: PlanOptions, target: Target, io
     signal: io.interrupted,
     onProgress: (done, total) => progress.report(done, total),
   }).finally(() => progress.end());
-  note(`catalog read with ${reader.requests()} requests and compared`);
+  note(`catalog read with ${count(reader.requests(), "request")} and compared`);
   return made;
 }
 

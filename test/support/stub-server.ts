@@ -13,7 +13,7 @@ export interface StubServer {
   close(): Promise<void>;
 }
 
-/** Starts a server that answers each request to `/api/graphql` by `answer`; what that returns is sent as JSON. */
+/** Starts a server that says it is a DataHub, and answers GraphQL by `answer`; what that returns is sent as JSON. */
 export async function startStub(
   answer: (request: StubRequest, response: ServerResponse) => unknown,
 ): Promise<StubServer> {
@@ -22,6 +22,10 @@ export async function startStub(
     incoming.on("data", (chunk: Buffer) => chunks.push(chunk));
     incoming.on("end", () => {
       void (async () => {
+        if (incoming.url === "/config") {
+          outgoing.end('{"noCode":"true"}');
+          return;
+        }
         const body = await answer(
           JSON.parse(Buffer.concat(chunks).toString("utf8")) as StubRequest,
           outgoing,

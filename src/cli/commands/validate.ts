@@ -1,4 +1,5 @@
 import { Command } from "commander";
+import { count } from "../../report/symbols.ts";
 import { exitCodes, type ExitCode } from "../exit-code.ts";
 import type { Io } from "../io.ts";
 import { formatOption } from "../options.ts";
@@ -20,7 +21,7 @@ export function validateCommand(io: Io, done: (code: ExitCode) => void): Command
         io.stdout.write(jsonText({ formatVersion: "1", problems: problemsAsJson(problems, io) }));
       } else {
         showProblems(problems, io);
-        io.stdout.write(`Valid: ${documents} documents in ${files} files.\n`);
+        io.stdout.write(`Valid: ${count(documents, "document")} in ${count(files, "file")}.\n`);
       }
       done(exitCodes.done);
     });

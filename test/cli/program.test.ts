@@ -1,0 +1,299 @@
+import { mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { metadataFile, type MadeAspect, startTestCatalog, temporaryDirectory } from "../support/catalog.ts";
+import { runCli } from "../support/command-line.ts";
+import { datasetNamed } from "../support/states.ts";
+import { startStub } from "../support/stub-server.ts";
+
+const orders = datasetNamed("orders");
+const world: readonly MadeAspect[] = [
+  ["urn:li:tag:pii", "tagProperties", { name: "pii" }],
+  [orders, "datasetProperties", { customProperties: {}, tags: [] }],
+];
+const manifest = "kind: Dataset\nplatform: snowflake\nname: orders\ntags: [pii]\n";
+
+function repository(files: Readonly<Record<string, string>> = { "orders.yaml": manifest }): string {
+  const cwd = temporaryDirectory();
+  mkdirSync(join(cwd, "catalog"));
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(cwd, "catalog", name), text);
+  return cwd;
+}
+
+async function loadedCatalog(): Promise<Awaited<ReturnType<typeof startTestCatalog>>> {
+  const catalog = await startTestCatalog();
+  await catalog.load(metadataFile(temporaryDirectory(), world));
+  return catalog;
+}
+
+function mutations(catalog: { readonly requests: readonly { readonly body: unknown }[] }): number {
+  return catalog.requests.filter(({ body }) => JSON.stringify(body ?? "").includes("mutation")).length;
+}
+
+test.each(["", "validate", "plan", "apply", "show", "serve", "schema", "demo"])(
+  "help of “%s” is as written down",
+  async (command) => {
+    const argv = [...(command === "" ? [] : [command]), "--help"];
+    const { code, stdout, stderr } = await runCli(argv, { cwd: "/" });
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    await expect(stdout).toMatchFileSnapshot(`expected/help-${command === "" ? "program" : command}.txt`);
+  },
+);
+
+test("help fits into 60 columns", async () => {
+  const { stdout } = await runCli(["plan", "--help"], { cwd: "/", columns: 60 });
+  expect(stdout.split("\n").filter((line) => line.length > 60)).toEqual([]);
+});
+
+test.each([
+  ["nothing", [], /Usage/],
+  ["an unknown command", ["plam"], /Did you mean plan/],
+  ["an unknown flag", ["plan", "--detailed-exit-code"], /Did you mean --detailed-exitcode/],
+  ["a flag without its value", ["plan", "--server"], /argument missing/],
+  ["a wrong format", ["plan", "--format", "yaml"], /Allowed choices are text, json/],
+  ["two directories", ["plan", "a", "b"], /too many arguments/],
+  ["no server", ["plan"], /DATAHUB_GMS_URL/],
+  ["both servers", ["plan", "--local", "--server", "http://a"], /exclude each other/],
+  ["a port that is none", ["serve", "--port", "99999"], /0 to 65535/],
+  ["show without a file", ["show"], /missing required argument/],
+  ["an unknown schema", ["schema", "plam"], /Allowed choices/],
+  ["apply without a terminal", ["apply", "--server", "http://127.0.0.1:1"], /--auto-approve/],
+])("%s is a wrong usage: 64, said on stderr", async (_, argv, message) => {
+  const { code, stdout, stderr } = await runCli(argv, { cwd: repository() });
+  expect({ code, stdout }).toEqual({ code: 64, stdout: "" });
+  expect(stderr).toMatch(message);
+});
+
+test("--target that matches nothing is a wrong usage", async () => {
+  const argv = ["plan", "--server", "http://127.0.0.1:1", "--target", "urn:li:dataset:*nope*"];
+  const { code, stderr } = await runCli(argv, { cwd: repository() });
+  expect(code).toBe(64);
+  expect(stderr).toContain("urn:li:dataset:*nope*");
+});
+
+test("a server that is not there is an error that names it", async () => {
+  const { code, stdout, stderr } = await runCli(["plan", "--server", "http://127.0.0.1:1"], {
+    cwd: repository(),
+  });
+  expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+  expect(stderr).toMatch(/http:\/\/127\.0\.0\.1:1 cannot be reached: .+/);
+});
+
+test("with an invalid manifest nothing is sent, whatever the command", async () => {
+  const catalog = await loadedCatalog();
+  const cwd = repository({ "orders.yaml": "kind: Dataset\nplatfrom: snowflake\nname: orders\n" });
+  for (const argv of [["plan"], ["apply", "--auto-approve"]]) {
+    const { code, stdout, stderr } = await runCli([...argv, "--server", catalog.url], { cwd });
+    expect({ code, stdout }).toEqual({ code: 3, stdout: "" });
+    expect(stderr).toMatch(/catalog\/orders\.yaml:2:1[\s\S]*platfrom[\s\S]*platform/);
+  }
+  expect(catalog.requests).toEqual([]);
+});
+
+test("with --format json problems are JSON on stdout", async () => {
+  const cwd = repository({ "orders.yaml": "kind: Datset\n" });
+  const { code, stdout, stderr } = await runCli(["validate", "--format", "json"], { cwd });
+  expect({ code, stderr }).toEqual({ code: 3, stderr: "" });
+  expect(JSON.parse(stdout)).toMatchObject({
+    formatVersion: "1",
+    problems: [{ file: "catalog/orders.yaml", line: 1 }],
+  });
+});
+
+test("a pinned server lets no request to another one", async () => {
+  const catalog = await loadedCatalog();
+  const cwd = repository({
+    "orders.yaml": manifest,
+    "datahub-gitops.yaml": "version: 1\nserver: https://datahub.acme.com\n",
+  });
+  const { code, stderr } = await runCli(["plan", "--server", catalog.url], { cwd });
+  expect(code).toBe(64);
+  expect(stderr).toContain("https://datahub.acme.com");
+  expect(catalog.requests).toEqual([]);
+});
+
+test("--detailed-exitcode tells changes from none", async () => {
+  const catalog = await loadedCatalog();
+  const cwd = repository();
+  const plan = (...more: readonly string[]): ReturnType<typeof runCli> =>
+    runCli(["plan", "--server", catalog.url, ...more], { cwd });
+  expect((await plan()).code).toBe(0);
+  expect((await plan("--detailed-exitcode")).code).toBe(2);
+  expect((await runCli(["apply", "--auto-approve", "--server", catalog.url], { cwd })).code).toBe(0);
+  expect((await plan("--detailed-exitcode")).code).toBe(0);
+});
+
+test("apply on a terminal goes on with yes and with nothing else", async () => {
+  const catalog = await loadedCatalog();
+  const cwd = repository();
+  for (const answer of ["no", "", "y", "Yes"]) {
+    const { code, stderr } = await runCli(["apply", "--server", catalog.url], { cwd, answers: [answer] });
+    expect({ answer, code }).toEqual({ answer, code: 1 });
+    expect(stderr).toContain("nothing was applied");
+  }
+  expect(mutations(catalog)).toBe(0);
+  const { code, stdout } = await runCli(["apply", "--server", catalog.url], { cwd, answers: ["yes"] });
+  expect(code).toBe(0);
+  expect(stdout).toMatch(/Applied 1 operation, 0 failed, 0 skipped\.\n$/);
+});
+
+test("validate, plan, show and a dry run send no mutation and write nothing", async () => {
+  const catalog = await loadedCatalog();
+  const cwd = repository();
+  const before = catalog.aspects();
+  for (const argv of [
+    ["validate"],
+    ["plan", "--server", catalog.url, "--out", "plan.json"],
+    ["apply", "--dry-run", "--server", catalog.url],
+    ["show", "plan.json"],
+  ]) {
+    expect((await runCli(argv, { cwd })).code).toBe(0);
+  }
+  expect(mutations(catalog)).toBe(0);
+  expect(catalog.aspects()).toEqual(before);
+});
+
+test("a saved plan is private, and show prints it as plan does", async () => {
+  const catalog = await loadedCatalog();
+  const cwd = repository();
+  const planned = await runCli(["plan", "--server", catalog.url, "--out", "plan.json"], { cwd });
+  expect(planned.stderr).toContain("plan.json");
+  expect(statSync(join(cwd, "plan.json")).mode & 0o777).toBe(0o600);
+  expect((await runCli(["show", "plan.json"], { cwd })).stdout).toBe(planned.stdout);
+  const json = await runCli(["show", "--format", "json", "plan.json"], { cwd });
+  expect(json.stdout).toBe(readFileSync(join(cwd, "plan.json"), "utf8"));
+});
+
+test.each([
+  ["is cut off", (text: string) => text.slice(0, 100), /cut off/],
+  ["is empty", () => "", /empty/],
+  ["is other JSON", () => "[1]", /no plan/],
+  [
+    "is of another version",
+    (text: string) => text.replace('"formatVersion": "1"', '"formatVersion": "2"'),
+    /version/,
+  ],
+  ["was edited", (text: string) => text.replace("urn:li:tag:pii", "urn:li:tag:gold"), /digest/],
+  ["lacks a field", (text: string) => text.replace('"summary"', '"sumary"'), /no valid plan/],
+])("a saved plan that %s is refused", async (_, damage, message) => {
+  const catalog = await loadedCatalog();
+  const cwd = repository();
+  await runCli(["plan", "--server", catalog.url, "--out", "plan.json"], { cwd });
+  const file = join(cwd, "plan.json");
+  writeFileSync(file, damage(readFileSync(file, "utf8")));
+  const { code, stdout, stderr } = await runCli(["show", "plan.json"], { cwd });
+  expect({ code, stdout }).toEqual({ code: 3, stdout: "" });
+  expect(stderr).toMatch(message);
+});
+
+test("a plan that cannot be saved is an error that names the file", async () => {
+  const catalog = await loadedCatalog();
+  const argv = ["plan", "--server", catalog.url, "--out", "no/such/dir/plan.json"];
+  const { code, stderr } = await runCli(argv, { cwd: repository() });
+  expect(code).toBe(1);
+  expect(stderr).toContain("no/such/dir/plan.json");
+});
+
+test("--target plans and applies the matching entities only", async () => {
+  const catalog = await startTestCatalog();
+  const customers = datasetNamed("customers");
+  const more: MadeAspect = [customers, "datasetProperties", { customProperties: {}, tags: [] }];
+  await catalog.load(metadataFile(temporaryDirectory(), [...world, more]));
+  const cwd = repository({ "a.yaml": manifest, "b.yaml": manifest.replace("orders", "customers") });
+  const { stdout } = await runCli(["plan", "--server", catalog.url, "--target", "*customers*"], { cwd });
+  expect(stdout).toContain(customers);
+  expect(stdout).not.toContain(orders);
+  expect(stdout).toMatch(/Plan: 0 to create, 1 to update \(1 addition, 0 removals\), 0 to delete\.\n$/);
+});
+
+test("the report of an apply comes as JSON, with one outcome an operation", async () => {
+  const catalog = await loadedCatalog();
+  const argv = ["apply", "--auto-approve", "--format", "json", "--server", catalog.url];
+  const { code, stdout } = await runCli(argv, { cwd: repository() });
+  expect(code).toBe(0);
+  expect(JSON.parse(stdout)).toMatchObject({
+    formatVersion: "1",
+    plan: { summary: { update: 1 } },
+    outcomes: [{ status: "applied", urn: orders, facet: "tags", operation: "addTags" }],
+    summary: { applied: 1, failed: 0, skipped: 0 },
+  });
+});
+
+test("an interruption before anything was read ends with 130 and changes nothing", async () => {
+  const catalog = await loadedCatalog();
+  const interrupted = AbortSignal.abort(new Error("interrupted"));
+  const argv = ["apply", "--auto-approve", "--server", catalog.url];
+  const { code, stderr } = await runCli(argv, { cwd: repository(), interrupted });
+  expect(code).toBe(130);
+  expect(stderr).toContain("Interrupted");
+  expect(mutations(catalog)).toBe(0);
+});
+
+test("definitions are checked, and the plan counts those that it does not apply", async () => {
+  const catalog = await loadedCatalog();
+  const cwd = repository({
+    "a.yaml": `${manifest}---\nkind: Tag\nid: pii\n---\nkind: Domain\nid: finance\nname: Finance\n`,
+  });
+  const { stdout } = await runCli(["plan", "--server", catalog.url], { cwd });
+  expect(stdout).toContain("not applied by this version: 1 tag, 1 domain.");
+});
+
+test("the token is in no output", async () => {
+  const catalog = await loadedCatalog();
+  const cwd = repository();
+  const env = { DATAHUB_GMS_TOKEN: "s3cr3t-t0ken" };
+  const runs = await Promise.all(
+    [
+      ["plan", "--server", catalog.url, "--verbose", "--format", "json", "--out", "plan.json"],
+      ["plan", "--server", "http://127.0.0.1:1"],
+      ["plan", "--server", "https://user:s3cr3t-t0ken@acme.com"],
+      ["apply", "--auto-approve", "--server", catalog.url, "--verbose"],
+    ].map((argv) => runCli(argv, { cwd, env })),
+  );
+  for (const { stdout, stderr } of runs) expect(stdout + stderr).not.toContain("s3cr3t-t0ken");
+  expect(readFileSync(join(cwd, "plan.json"), "utf8")).not.toContain("s3cr3t-t0ken");
+  expect(catalog.requests.every(({ authorization }) => authorization === "Bearer s3cr3t-t0ken")).toBe(true);
+});
+
+test("SOURCE_DATE_EPOCH is the time of a plan, and must be a number", async () => {
+  const catalog = await loadedCatalog();
+  const argv = ["plan", "--format", "json", "--server", catalog.url];
+  const { stdout } = await runCli(argv, { cwd: repository(), env: { SOURCE_DATE_EPOCH: "86400" } });
+  expect(JSON.parse(stdout)).toMatchObject({ createdAt: "1970-01-02T00:00:00.000Z" });
+  expect((await runCli(argv, { cwd: repository(), env: { SOURCE_DATE_EPOCH: "x" } })).code).toBe(64);
+});
+
+test("where nothing could be read there is no plan, but an error", async () => {
+  const server = await startStub(() => ({ data: null, errors: [{ message: "The index is on fire" }] }));
+  onTestFinished(() => server.close());
+  const { code, stdout, stderr } = await runCli(["plan", "--server", server.url], { cwd: repository() });
+  expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+  expect(stderr).toContain("The index is on fire");
+});
+
+test("where a part could not be read the rest is planned and applied, and the end is an error", async () => {
+  const catalog = await startTestCatalog();
+  const customers: MadeAspect = [
+    datasetNamed("customers"),
+    "datasetProperties",
+    { customProperties: {}, tags: [] },
+  ];
+  await catalog.load(metadataFile(temporaryDirectory(), [...world, customers]));
+  const cwd = repository({ "a.yaml": manifest, "b.yaml": manifest.replace("orders", "customers") });
+  const server = await startStub(async ({ query, variables }) => {
+    const response = await fetch(`${catalog.url}/api/graphql`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ query, variables }),
+    });
+    const answer = (await response.json()) as { data: { entities?: unknown[] } };
+    if (!answer.data.entities) return answer;
+    const errors = [{ message: "Unauthorized", path: ["entities", 0] }];
+    return { data: { entities: [null, ...answer.data.entities.slice(1)] }, errors };
+  });
+  onTestFinished(() => server.close());
+  const { code, stdout, stderr } = await runCli(["apply", "--auto-approve", "--server", server.url], { cwd });
+  expect(code).toBe(1);
+  expect(stderr).toMatch(/catalog\/a\.yaml:1:1 error read-failed[\s\S]*Unauthorized/);
+  expect(stdout).toMatch(/Applied 1 operation, 0 failed, 0 skipped\.\n$/);
+});

@@ -1,0 +1,103 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { buildSchema, getVariableValues, type GraphQLSchema, Kind, parse, validate } from "graphql";
+import { expect, test } from "vitest";
+import { probeDocument } from "../../src/datahub/available-fields.ts";
+import { documentFor } from "../../src/datahub/entities-document.ts";
+import { mutationOf } from "../../src/datahub/mutation-document.ts";
+import { facets } from "../../src/facets/index.ts";
+import { kinds } from "../../src/kinds/index.ts";
+import type { Change } from "../../src/model/change.ts";
+import type { Entity } from "../../src/model/state.ts";
+import { datasetNamed, urn } from "../support/states.ts";
+
+const releases = ["v0.13.1", "v1.0.0", "v1.4.0", "v1.7.0"];
+const ours = buildSchema(readFileSync(join(import.meta.dirname, "../../schemas/catalog.graphql"), "utf8"));
+const schemas = new Map(releases.map((release) => [release, schemaOf(release)]));
+
+function schemaOf(release: string): GraphQLSchema {
+  return buildSchema(readFileSync(join(import.meta.dirname, `datahub-${release}.graphql`), "utf8"));
+}
+
+const entities: readonly Entity[] = kinds
+  .filter(({ lifecycle }) => lifecycle === "observed")
+  .map(({ name }) => ({ kind: name, urn: datasetNamed("a"), facets: new Map() }));
+
+const tag = "urn:li:tag:pii";
+const owner = (type: string): { owner: string; type: string } => ({
+  owner: "urn:li:corpuser:a",
+  type: `urn:li:ownershipType:${type}`,
+});
+
+/** For each facet, changes that lead to each of its operations in each of their forms. */
+const examples: Readonly<Record<string, readonly object[]>> = {
+  domain: [
+    { before: null, after: "urn:li:domain:a" },
+    { before: "urn:li:domain:a", after: null },
+  ],
+  owners: ["__system__technical_owner", "__system__dataowner", "architect"].map((type) => ({
+    add: [owner(type)],
+    remove: [owner(type)],
+  })),
+  tags: [{ add: [tag], remove: [tag] }],
+  "columns.tags": [{ column: "email", add: [tag], remove: [tag] }],
+};
+
+const mutations = facets.flatMap((facet) => {
+  const changes = examples[facet.name];
+  if (!changes) throw new Error(`the facet ${facet.name} needs examples here`);
+  const requests = changes.flatMap((change) =>
+    facet.requests({
+      action: "update",
+      kind: "Dataset",
+      urn: urn("urn:li:dataset:(urn:li:dataPlatform:s3,a,PROD)"),
+      facet: facet.name,
+      fingerprint: "",
+      ...change,
+    } as Change),
+  );
+  return requests.map((request, index) => ({
+    name: `${facet.name} ${index + 1}: ${request.field}`,
+    ...mutationOf([{ id: "1", request, writes: datasetNamed("a"), changes: [] }]),
+  }));
+});
+
+const reads = [
+  { name: "reading without columns", document: documentFor(entities, false, () => false) },
+  { name: "reading with columns", document: documentFor(entities, true, () => false) },
+  { name: "probing a type", document: probeDocument },
+];
+
+test.each(releases.flatMap((release) => [...reads, ...mutations].map((sent) => ({ release, ...sent }))))(
+  "$name is valid in DataHub $release",
+  ({ release, document }) => {
+    const schema = schemas.get(release);
+    expect(schema && validate(schema, parse(document))).toEqual([]);
+  },
+);
+
+test.each([...reads, ...mutations])("$name is valid in our own part of the schema", ({ document }) => {
+  expect(validate(ours, parse(document))).toEqual([]);
+});
+
+test.each(releases)("fields of newer servers are asked for only where DataHub %s has them", (release) => {
+  const schema = schemas.get(release);
+  const has = (typeAndField: string): boolean => {
+    const [type = "", field = ""] = typeAndField.split(".");
+    const known = schema?.getType(type);
+    return known !== undefined && "getFields" in known && field in known.getFields();
+  };
+  expect(schema && validate(schema, parse(documentFor(entities, true, has)))).toEqual([]);
+});
+
+test.each(releases.flatMap((release) => mutations.map((sent) => ({ release, ...sent }))))(
+  "the values of $name fit the input types of DataHub $release",
+  ({ release, document, variables }) => {
+    const [definition] = parse(document).definitions;
+    const schema = schemas.get(release);
+    if (!schema || definition?.kind !== Kind.OPERATION_DEFINITION) throw new Error("no operation");
+    const values = getVariableValues(schema, definition.variableDefinitions ?? [], variables);
+    expect(values.errors).toBeUndefined();
+    expect(Object.keys(values.coerced ?? {})).toEqual(Object.keys(variables));
+  },
+);

@@ -1,0 +1,60 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { type Desired, readDesired } from "../../src/manifests/desired-state.ts";
+import { sourceLines } from "../../src/manifests/excerpt.ts";
+import type { Problem } from "../../src/model/problem.ts";
+import { renderProblems } from "../../src/report/problems.ts";
+
+/** Files of a working directory by name; a name that ends in `/` is an empty folder. */
+export type Files = Readonly<Record<string, string | Buffer>>;
+
+/** Runs something in a new working directory that holds these files, and removes it. */
+export async function withFiles<Result>(
+  files: Files,
+  run: (cwd: string) => Promise<Result> | Result,
+): Promise<Result> {
+  const cwd = mkdtempSync(join(tmpdir(), "manifests-"));
+  try {
+    for (const [name, content] of Object.entries(files)) writeOne(join(cwd, name), content);
+    return await run(cwd);
+  } finally {
+    rmSync(cwd, { recursive: true, force: true });
+  }
+}
+
+function writeOne(path: string, content: string | Buffer): void {
+  if (path.endsWith("/")) {
+    mkdirSync(path, { recursive: true });
+    return;
+  }
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, content);
+}
+
+/** What the manifests in `catalog/` declare. */
+export async function desiredFrom(files: Files): Promise<Desired> {
+  return await withFiles(files, (cwd) => readDesired("catalog", { cwd }));
+}
+
+/** What one manifest file declares. */
+export async function desiredOf(text: string | Buffer): Promise<Desired> {
+  return await desiredFrom({ "catalog/a.yaml": text });
+}
+
+/** Problems as `file:line:column code`, with what is suggested. */
+export function briefly(problems: readonly Problem[]): readonly string[] {
+  return problems.map(({ code, origin, args, related }) => {
+    const hint = args["suggestion"] ?? args["write"];
+    const also = related ? ` & ${related.file}:${related.line}:${related.column}` : "";
+    return `${origin?.file}:${origin?.line}:${origin?.column} ${code}${also}${typeof hint === "string" ? ` (${hint})` : ""}`;
+  });
+}
+
+/** The problems of one file as a person sees them. */
+export async function shownFor(files: Files, width = 80): Promise<string> {
+  return await withFiles(files, async (cwd) => {
+    const { problems } = await readDesired("catalog", { cwd });
+    return renderProblems(problems, { lineOf: sourceLines(cwd), width });
+  });
+}
