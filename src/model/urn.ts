@@ -57,7 +57,8 @@ export function parseUrn(text: string): UrnResult {
   if (text !== text.trim() || key !== key.trim()) return { fault: { reason: "white-space" } };
   if (key === "") return { fault: { reason: "empty-key" } };
   if (!hasBalancedBrackets(key)) return { fault: { reason: "brackets" } };
-  if (text.length * 3 > maxUrnBytes && encodedLength(text) > maxUrnBytes)
+  // A character outside ASCII takes up to nine bytes when encoded.
+  if (text.length * 9 > maxUrnBytes && mayBeTooLong(text) && encodedLength(text) > maxUrnBytes)
     return { fault: { reason: "length" } };
   const fault = entityType === "dataset" ? datasetFault(key) : undefined;
   return fault ? { fault } : { urn: text as Urn };
@@ -130,6 +131,10 @@ function hasBalancedBrackets(key: string): boolean {
     if (depth < 0) return false;
   }
   return depth === 0;
+}
+
+function mayBeTooLong(text: string): boolean {
+  return text.length * 3 > maxUrnBytes || /[^ -~]/.test(text);
 }
 
 // java.net.URLEncoder, which the server measures with, leaves these characters alone; each other byte takes three.
