@@ -6,7 +6,7 @@ import type { Kind } from "../kinds/kind.ts";
 import { isJsonObject, type Json, type JsonObject } from "../model/json.ts";
 import type { Problem } from "../model/problem.ts";
 import type { FacetValue } from "../model/state.ts";
-import type { Urn } from "../model/urn.ts";
+import type { Urn, UrnFault } from "../model/urn.ts";
 import { canBeUnset, type Definition, type Findings, identityFields } from "./declaration.ts";
 import { definitionOf } from "./definition.ts";
 import { facetValue, type FieldReading, refusalProblem } from "./facet-value.ts";
@@ -68,8 +68,10 @@ function missingKind(written: Written, value: JsonObject, start: number): Proble
 }
 
 function unknownKind(written: Written, name: Json | undefined, place: Place): Problem {
+  if (name === null) {
+    return errorAt(originIn(written, place.key), "null-value", { field: "kind", expected: "identity" });
+  }
   const origin = originIn(written, place.value);
-  if (name === null) return errorAt(origin, "null-value", { field: "kind", expected: "string" });
   const kind = typeof name === "string" ? name : sourceAt(written, place);
   const suggestion = closest(kind, kindNames) ?? closest(kind.replace(/s$/, ""), kindNames);
   return errorAt(origin, "unknown-kind", { kind, known: kindNames, suggestion });
@@ -122,14 +124,21 @@ function identityOf(kind: Kind, checked: Checked, findings: Findings): Urn | und
   const { value, written, start } = checked;
   const result = kind.urnOf(value);
   if ("urn" in result) return result.urn;
-  const { reason } = result.fault;
-  const order = reason === "platform" ? ["platform"] : reason === "fabric" ? ["env"] : [];
-  const field = [...order, "urn", "id", "name"].find((name) => value[name] !== undefined) ?? "";
+  const field =
+    ["urn", "id", blamed[result.fault.reason] ?? "name"].find((name) => value[name] !== undefined) ?? "";
   const at = placesIn(written, value).get(field)?.value ?? start;
   const { refusal } = refuseUrn(String(value[field]), result.fault);
   findings.problems.push(refusalProblem(refusal, originIn(written, at), field));
   return undefined;
 }
+
+// The name in a dataset's URN is encoded, so its brackets and commas do no harm: those of the platform do.
+const blamed: Readonly<Partial<Record<UrnFault["reason"], string>>> = {
+  platform: "platform",
+  brackets: "platform",
+  "dataset-parts": "platform",
+  fabric: "env",
+};
 
 /** Where the first key of a mapping stands. */
 function startOf(written: Written, value: JsonObject, at: number): number {

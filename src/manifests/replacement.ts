@@ -29,6 +29,7 @@ function textFor({ source, unsettable }: Misfit, data: unknown): string | undefi
 
 function listFor({ source, plain, error }: Misfit, data: unknown): string | undefined {
   if (data === "none" && plain) return "[]";
+  if (plain && /[[\]{},]/.test(source)) return undefined;
   const items: unknown = error.parentSchema?.["items"];
   if (isJsonObject(data)) return source.startsWith("{") ? `[${source}]` : undefined;
   if (isJsonObject(items) && items["type"] === "object") {

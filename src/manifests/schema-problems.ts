@@ -1,6 +1,7 @@
 import type { ErrorObject } from "ajv";
 import { isJsonObject, type Json, type JsonObject } from "../model/json.ts";
 import type { Problem, ProblemArgs } from "../model/problem.ts";
+import { identityFields } from "./declaration.ts";
 import { errorAt } from "./problem.ts";
 import { closest } from "./suggestion.ts";
 import { replacementFor } from "./replacement.ts";
@@ -22,8 +23,15 @@ type Path = readonly string[];
 
 /** The problems behind a schema's objections, each once. */
 export function schemaProblems(checked: Checked, errors: readonly ErrorObject[]): readonly Problem[] {
+  const unknown = new Set(
+    errors
+      .filter(({ keyword }) => keyword === "additionalProperties")
+      .map(({ instancePath }) => instancePath),
+  );
   return errors
-    .filter((error) => !isConsequence(error))
+    .filter(
+      (error) => !isConsequence(error) && !(error.keyword === "oneOf" && unknown.has(error.instancePath)),
+    )
     .map((error) => problemOf(checked, error, pathOf(error.instancePath)));
 }
 
@@ -124,6 +132,7 @@ function nullArgs(checked: Checked, error: ErrorObject, path: Path): Record<stri
   if (locate(checked, path)?.inList) return { expected: "element" };
   if (expected === "array") return { expected, write: `${key}: []` };
   if (expected === "object") return { expected };
+  if (path.length === 1 && identityFields.includes(key)) return { expected: "identity" };
   return { expected, ...(path.length === 1 && checked.unsettable(key) && { write: `${key}: none` }) };
 }
 

@@ -40,6 +40,16 @@ export interface Written {
 /** How many values aliases may repeat in a document before it is taken for an attack. */
 const mostAliased = 100_000;
 
+/** Problems that leave a hole in the content: what else would be said of it is their echo. */
+const hiding: ReadonlySet<string> = new Set([
+  "unknown-alias",
+  "alias-in-itself",
+  "too-many-aliases",
+  "bad-tagged-value",
+  "bad-merge",
+  "complex-key",
+]);
+
 interface Anchor {
   readonly value: Json;
   readonly size: number;
@@ -75,7 +85,7 @@ export function writtenOf(
   };
   const value = valueOf(reading, root);
   reading.problems.forEach(report);
-  if (reading.problems.length > 0 && !isJsonObject(value) && !Array.isArray(value)) return undefined;
+  if (reading.problems.some(({ code }) => hiding.has(code))) return undefined;
   return { source, root: value, rootPlace: placeOf(reading, root, startOf(root)), ...tables(reading) };
 }
 

@@ -1,6 +1,7 @@
 import { Composer, type Document, Lexer, Parser, Schema, type YAMLError } from "yaml";
 import type { Problem } from "../model/problem.ts";
 import { errorAt } from "./problem.ts";
+import { syntaxProblems, tagAt } from "./syntax-problems.ts";
 import type { Source } from "./source.ts";
 
 /** How deep a document may nest. A manifest needs six levels; what recurses is safe with many more. */
@@ -60,25 +61,11 @@ function wellFormed(source: Source, composed: readonly Document.Parsed[], first:
   const problems = [...first];
   const documents: Document.Parsed[] = [];
   for (const document of composed) {
-    if (document.errors.length > 0) problems.push(...syntaxProblems(source, document.errors));
+    if (document.errors.length > 0) problems.push(...syntaxProblems(source, document));
     else documents.push(document);
     if (document.warnings.length > 0) problems.push(...tagProblems(source, document.warnings));
   }
   return { documents, problems };
-}
-
-/** One problem a line: what follows on the same line is nearly always the same mistake again. */
-function syntaxProblems(source: Source, errors: readonly YAMLError[]): readonly Problem[] {
-  const byLine = new Map<number, Problem>();
-  for (const { code, message, pos } of errors) {
-    const origin = source.originAt(pos[0]);
-    const problem =
-      code === "TAG_RESOLVE_FAILED"
-        ? errorAt(origin, "unknown-tag", { tag: tagAt(source, pos[0]) })
-        : errorAt(origin, "yaml-syntax", { reason: code, detail: message });
-    if (!byLine.has(origin.line)) byLine.set(origin.line, problem);
-  }
-  return [...byLine.values()];
 }
 
 const coreTags =
@@ -86,10 +73,8 @@ const coreTags =
 
 function tagProblems(source: Source, warnings: readonly YAMLError[]): readonly Problem[] {
   return warnings
-    .filter(({ code, pos }) => code === "TAG_RESOLVE_FAILED" && !coreTags.test(tagAt(source, pos[0])))
-    .map(({ pos }) => errorAt(source.originAt(pos[0]), "unknown-tag", { tag: tagAt(source, pos[0]) }));
-}
-
-function tagAt(source: Source, offset: number): string {
-  return /^\S*/.exec(source.text.slice(offset, offset + 200))?.[0] ?? "";
+    .filter(({ code }) => code === "TAG_RESOLVE_FAILED")
+    .map(({ pos }) => ({ offset: pos[0], tag: tagAt(source, pos[0]) }))
+    .filter(({ tag }) => !coreTags.test(tag))
+    .map(({ offset, tag }) => errorAt(source.originAt(offset), "unknown-tag", { tag }));
 }

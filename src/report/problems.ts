@@ -113,7 +113,9 @@ function placeText({ file, line, column }: Origin): string {
 
 function sourceOf(problem: Problem, lineOf: ProblemView["lineOf"]): string | undefined {
   const text = textOf(problem);
-  return problem.origin && !text?.whole && !text?.secret ? lineOf(problem.origin) : undefined;
+  if (!problem.origin || text?.whole || text?.secret) return undefined;
+  const line = lineOf(problem.origin);
+  return line?.trim() === "" ? undefined : line;
 }
 
 /** What was probably meant, or what to write instead. */

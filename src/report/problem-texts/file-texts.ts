@@ -1,4 +1,4 @@
-import { listArg, type ProblemTexts, quoted, textArg } from "./problem-text.ts";
+import { code, listArg, type ProblemTexts, quoted, textArg } from "./problem-text.ts";
 
 const reasons: Readonly<Record<string, string>> = {
   ENOENT: "it does not exist (a link to it leads nowhere)",
@@ -80,6 +80,10 @@ export const fileTexts: ProblemTexts = {
     meaning: "A document is not well-formed YAML. Nothing else is checked in it.",
     message: (args) => syntaxMessage(textArg(args, "reason"), textArg(args, "detail")),
   },
+  "merge-conflict": {
+    meaning: "A file holds the marks of a merge of git that was not resolved.",
+    message: () => "a merge of git was left unresolved: keep one side and remove the marks",
+  },
   "duplicate-key": {
     meaning: "A mapping has the same key twice; both places are named.",
     message: (args) => `the key ${quoted(args, "key")} stands here twice: keep one`,
@@ -124,7 +128,7 @@ export const fileTexts: ProblemTexts = {
   "not-a-manifest": {
     meaning: "A document is neither a mapping nor a list of mappings.",
     message: (args) =>
-      `a manifest is a mapping that begins with \`kind:\`, not ${foundNoun(textArg(args, "found"))}`,
+      `a manifest is a mapping that begins with \`kind:\`, and here is ${foundNoun(textArg(args, "found"))}`,
   },
   "missing-kind": {
     meaning: "A manifest does not say what it declares.",
@@ -157,7 +161,8 @@ const explanations: Readonly<Record<string, string>> = {
   BAD_INDENT: "the indentation does not fit what stands above",
   MULTILINE_IMPLICIT_KEY:
     "this reads as a key that goes over several lines: a colon, a quote or the indentation is wrong",
-  BLOCK_AS_IMPLICIT_KEY: "a second `key: value` stands on the same line: quote a text that holds `: `",
+  BLOCK_AS_IMPLICIT_KEY:
+    "a second `key: value` begins here: correct the indentation, or quote a text that holds `: `",
   BLOCK_IN_FLOW: "a bracket before this is not closed",
   BAD_SCALAR_START: "a text cannot begin with this character: quote it",
   BAD_DQ_ESCAPE:
@@ -170,7 +175,8 @@ const explanations: Readonly<Record<string, string>> = {
 };
 
 function syntaxMessage(reason: string, detail: string): string {
-  const own = explanations[reason];
+  const own =
+    reason === "NOT_CLOSED" ? `${code(detail)} is opened here and not closed` : explanations[reason];
   const plain = detail.charAt(0).toLowerCase() + detail.slice(1);
   return own === undefined ? `broken YAML: ${plain}` : `broken YAML: ${own}`;
 }

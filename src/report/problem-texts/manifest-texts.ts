@@ -35,7 +35,9 @@ export const manifestTexts: ProblemTexts = {
   "unknown-value": {
     meaning: "A field takes one of several words, and this is none of them.",
     message: (args) =>
-      `${quoted(args, "field")} cannot be ${quoted(args, "value")}: it is ${choice(listArg(args, "allowed"))}`,
+      `${quoted(args, "field")} cannot be ${quoted(args, "value")}${
+        args["suggestion"] === undefined ? `: it is ${choice(listArg(args, "allowed"))}` : ""
+      }`,
   },
   "empty-text": {
     meaning: "A text is empty.",
@@ -145,6 +147,8 @@ function nullMessage(args: ProblemArgs): string {
   switch (args["expected"]) {
     case "element":
       return `${field} has no value: write one after the dash, or remove the dash`;
+    case "identity":
+      return `${field} has no value: write one`;
     case "array":
       return `${field} has no value: write ${quoted(args, "write")} for none at all, or remove the key to leave it alone`;
     case "object":
