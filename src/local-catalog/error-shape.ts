@@ -20,11 +20,11 @@ export function datahubErrors(errors: readonly Error[]): GraphQLError[] {
 
 type Extensions = GraphQLError["extensions"];
 
-// An error on the way to execution may come wrapped by another copy of graphql-js, without what it carries.
+// An error from before execution may come wrapped by another copy of graphql-js, without what it carries.
 function asThrown(error: Error): GraphQLError {
+  if (error instanceof GraphQLError) return error;
   const inner = "originalError" in error ? error.originalError : undefined;
-  if (inner instanceof GraphQLError && !("path" in error && error.path)) return inner;
-  return error instanceof GraphQLError ? error : new GraphQLError(error.message);
+  return inner instanceof GraphQLError ? inner : new GraphQLError(error.message);
 }
 
 function resolverExtensions(message: string, { code, type, classification }: Extensions): Extensions {

@@ -48,11 +48,17 @@ function portError(port: number, error: NodeJS.ErrnoException): LocalCatalogErro
   return new LocalCatalogError(`Port ${port} ${reason}. Give another with --port, or 0 for a free one.`);
 }
 
+// Long enough for any request that is still being worked on, short enough for one whose client has gone silent.
+const patienceMs = 5_000;
+
 function closed(server: Server, inFlight: ReadonlySet<ServerResponse>): Promise<void> {
   return new Promise((resolve) => {
-    server.close(() => resolve());
+    const impatience = setTimeout(() => server.closeAllConnections(), patienceMs);
+    server.close(() => {
+      clearTimeout(impatience);
+      resolve();
+    });
     // Without this a connection stays open after its answer, and the server with it.
     for (const response of inFlight) response.shouldKeepAlive = false;
-    server.closeIdleConnections();
   });
 }

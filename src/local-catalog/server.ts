@@ -73,11 +73,11 @@ async function serve(
     token,
     tokenFile: directory.tokenFile,
     load: (file) => loadMetadataFile(store, file, Date.now()),
-    async close() {
+    close: once(async () => {
       await server.close();
       store.close();
       directory.release();
-    },
+    }),
   };
 }
 
@@ -89,4 +89,9 @@ function openStore(dataDir: string, { databaseFile }: DataDirectory): AspectStor
   } catch (error) {
     throw error instanceof LocalCatalogError ? error : unusable(dataDir, error);
   }
+}
+
+function once(work: () => Promise<void>): () => Promise<void> {
+  let running: Promise<void> | undefined;
+  return () => (running ??= work());
 }

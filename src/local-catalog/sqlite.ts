@@ -58,24 +58,29 @@ export function sqliteCode(error: unknown): string | undefined {
 }
 
 function prepare<Row extends readonly SqlValue[]>(database: Libsql.Database, sql: string): Statement<Row> {
-  const statement = database.prepare(sql);
-  const returnsRows = statement.reader;
-  if (returnsRows) statement.raw();
-  const expected = sql.split("?").length - 1;
-  // libsql binds a missing value as null and says nothing; and one list is bound as is, where one null would throw.
-  const checked = (values: readonly SqlValue[]): [readonly SqlValue[]] => {
-    if (values.length !== expected)
-      throw new TypeError(`Expected ${expected} values, got ${values.length}: ${sql}`);
-    for (const value of values) {
-      const kind = typeof value;
-      if (kind !== "string" && kind !== "number" && value !== null)
-        throw new TypeError(`Cannot bind a ${kind}: ${sql}`);
-    }
-    return [values];
-  };
+  // After `all` a statement of libsql answers the next `get` with a row of before, so each has one of its own.
+  const single = database.prepare(sql);
+  const many = single.reader ? database.prepare(sql).raw() : single;
+  if (single.reader) single.raw();
+  const count = sql.split("?").length - 1;
+  // One list is bound as it is, where a single null would throw.
   return {
-    get: (...values) => statement.get(...checked(values)) as Row | undefined,
-    all: (...values) => statement.all(...checked(values)) as Row[],
-    run: (...values) => void statement.run(...checked(values)),
+    get: (...values) => single.get(checked(values, count, sql)) as Row | undefined,
+    all: (...values) => many.all(checked(values, count, sql)) as Row[],
+    run: (...values) => void single.run(checked(values, count, sql)),
   };
+}
+
+function checked(values: readonly SqlValue[], count: number, sql: string): readonly SqlValue[] {
+  // libsql binds a missing value as null and says nothing.
+  if (values.length !== count) throw new TypeError(`Expected ${count} values, got ${values.length}: ${sql}`);
+  for (const value of values) {
+    const kind = typeof value;
+    if (kind !== "string" && kind !== "number" && value !== null)
+      throw new TypeError(`Cannot bind a ${kind}: ${sql}`);
+    // It takes the first zero character for the end of the text.
+    if (typeof value === "string" && value.includes("\0"))
+      throw new TypeError(`Cannot bind a text with a zero character: ${sql}`);
+  }
+  return values;
 }

@@ -4,6 +4,7 @@ import { buildSchema, getVariableValues, type GraphQLSchema, Kind, parse, valida
 import { expect, test } from "vitest";
 import { probeDocument } from "../../src/datahub/available-fields.ts";
 import { documentFor } from "../../src/datahub/entities-document.ts";
+import { existenceDocument } from "../../src/datahub/existence.ts";
 import { mutationOf } from "../../src/datahub/mutation-document.ts";
 import { facets } from "../../src/facets/index.ts";
 import { kinds } from "../../src/kinds/index.ts";
@@ -65,6 +66,7 @@ const mutations = facets.flatMap((facet) => {
 const reads = [
   { name: "reading without columns", document: documentFor(entities, false, () => false) },
   { name: "reading with columns", document: documentFor(entities, true, () => false) },
+  { name: "looking up what is referred to", document: existenceDocument(2) },
   { name: "probing a type", document: probeDocument },
 ];
 

@@ -1,0 +1,212 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { chmodSync, existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect, onTestFinished, test } from "vitest";
+import { dumpAspects, startCatalog } from "../../src/local-catalog/server.ts";
+import { openSqlite } from "../../src/local-catalog/sqlite.ts";
+import { alice, catalogWith, finance, orders, pii, send, shop, temporaryDirectory, tier } from "./support.ts";
+
+const script = fileURLToPath(new URL("killed-catalog.mjs", import.meta.url));
+
+async function served(dataDir: string): Promise<{ child: ChildProcess; url: string; token: undefined }> {
+  const child = spawn(process.execPath, [script, dataDir], { stdio: ["ignore", "pipe", "inherit"] });
+  onTestFinished(() => void child.kill("SIGKILL"));
+  const [line] = (await once(child.stdout, "data")) as [Buffer];
+  return { child, url: line.toString().trim(), token: undefined };
+}
+
+async function killed({ child }: { child: ChildProcess }): Promise<void> {
+  child.kill("SIGKILL");
+  await once(child, "exit");
+}
+
+const addTag =
+  "mutation ($tag: String!, $urn: String!) { addTags(input: { tagUrns: [$tag], resourceUrn: $urn }) }";
+
+test("kill -9 between two acknowledged writes loses neither", async () => {
+  const dataDir = temporaryDirectory();
+  const seeded = await catalogWith(shop, { dataDir });
+  await seeded.close();
+
+  const first = await served(dataDir);
+  expect((await send(first, addTag, { tag: pii, urn: orders })).data).toEqual({ addTags: true });
+  await killed(first);
+
+  const second = await served(dataDir);
+  expect((await send(second, addTag, { tag: tier, urn: orders })).data).toEqual({ addTags: true });
+  await killed(second);
+
+  const third = await catalogWith([], { dataDir });
+  expect(third.stored(orders, "globalTags")).toEqual({ tags: [{ tag: pii }, { tag: tier }] });
+});
+
+test("kill -9 in a storm of writes loses none that was acknowledged, and leaves none half done", async () => {
+  const dataDir = temporaryDirectory();
+  const seeded = await catalogWith(shop, { dataDir });
+  await seeded.close();
+  const server = await served(dataDir);
+  const urns = Array.from(
+    { length: 400 },
+    (_, index) => `urn:li:dataset:(urn:li:dataPlatform:x,t${index},PROD)`,
+  );
+  const acknowledged: string[] = [];
+  const storm = Promise.allSettled(
+    Array.from({ length: 8 }, async (_, client) => {
+      for (let index = client; index < urns.length; index += 8) {
+        const urn = urns[index]!;
+        const { data } = await send(
+          server,
+          `mutation ($urn: String!) { addOwner(input: { ownerUrn: "${alice}", ownerEntityType: CORP_USER, type: NONE, resourceUrn: $urn }) }`,
+          { urn },
+        );
+        if (data) acknowledged.push(urn);
+        if (acknowledged.length === 100) server.child.kill("SIGKILL");
+      }
+    }),
+  );
+  await storm;
+  expect(acknowledged.length).toBeGreaterThanOrEqual(100);
+  expect(acknowledged.length).toBeLessThan(urns.length);
+
+  const catalog = await catalogWith([], { dataDir });
+  const rows = catalog.dump();
+  const withAspect = (aspect: string) =>
+    new Set(rows.filter((row) => row.aspect === aspect).map(({ urn }) => urn));
+  const owned = withAspect("ownership");
+  expect(acknowledged.filter((urn) => !owned.has(urn))).toEqual([]);
+  const keys = withAspect("datasetKey");
+  expect([...owned].filter((urn) => !keys.has(urn))).toEqual([]);
+});
+
+test("the id and the token stay with the data directory, and what was written as well", async () => {
+  const dataDir = temporaryDirectory();
+  const first = await startCatalog({ dataDir, port: 0, auth: true });
+  await first.close();
+  const before = dumpAspects(dataDir);
+  const second = await startCatalog({ dataDir, port: 0, auth: true });
+  await second.close();
+  expect([second.id, second.token]).toEqual([first.id, first.token]);
+  expect(dumpAspects(dataDir)).toEqual(before);
+  const other = await catalogWith([], { auth: true });
+  expect(other.id).not.toBe(first.id);
+  expect(other.token).not.toBe(first.token);
+});
+
+test("the token is kept for its owner only, also when someone has opened it up", async () => {
+  const dataDir = join(temporaryDirectory(), "new", "directory");
+  const first = await startCatalog({ dataDir, port: 0, auth: true });
+  await first.close();
+  expect(first.tokenFile).toBe(join(dataDir, "token"));
+  expect(readFileSync(first.tokenFile, "utf8")).toBe(`${first.token}\n`);
+  expect(statSync(first.tokenFile).mode & 0o777).toBe(0o600);
+  chmodSync(first.tokenFile, 0o644);
+  const second = await catalogWith([], { dataDir, auth: true });
+  expect(second.token).toBe(first.token);
+  expect(statSync(first.tokenFile).mode & 0o777).toBe(0o600);
+});
+
+test("an empty token file gets a token", async () => {
+  const dataDir = temporaryDirectory();
+  writeFileSync(join(dataDir, "token"), "");
+  const { token } = await catalogWith([], { dataDir, auth: true });
+  expect(token).toMatch(/^[\w-]{43}$/);
+});
+
+test("a token that is given is used and not kept, and without authentication there is none", async () => {
+  const given = await catalogWith([], { auth: true, token: "given" });
+  expect([given.token, existsSync(given.tokenFile)]).toEqual(["given", false]);
+  const open = await catalogWith();
+  expect([open.token, existsSync(open.tokenFile)]).toEqual([undefined, false]);
+});
+
+test("a fresh catalog holds the system's ownership types and the first user, and nothing else", async () => {
+  const catalog = await catalogWith();
+  const urns = new Set(catalog.dump().map(({ urn }) => urn));
+  expect([...urns]).toEqual([
+    "urn:li:corpuser:datahub",
+    "urn:li:ownershipType:__system__business_owner",
+    "urn:li:ownershipType:__system__data_steward",
+    "urn:li:ownershipType:__system__none",
+    "urn:li:ownershipType:__system__technical_owner",
+  ]);
+});
+
+test("a data directory in use is refused by name, and free again when its catalog closes", async () => {
+  const catalog = await catalogWith();
+  const { dataDir } = catalog;
+  await expect(startCatalog({ dataDir, port: 0, auth: false })).rejects.toThrow(
+    `The data directory ${dataDir} is in use by another process.`,
+  );
+  await catalog.close();
+  await catalogWith([], { dataDir });
+});
+
+test("a data directory in use by another process is refused, and free again when that is killed", async () => {
+  const dataDir = temporaryDirectory();
+  const server = await served(dataDir);
+  await expect(startCatalog({ dataDir, port: 0, auth: false })).rejects.toThrow(
+    "is in use by another process",
+  );
+  await killed(server);
+  await catalogWith([], { dataDir });
+});
+
+test("a data directory that cannot be made is refused by name", async () => {
+  const file = join(temporaryDirectory(), "file");
+  writeFileSync(file, "");
+  const starting = startCatalog({ dataDir: join(file, "data"), port: 0, auth: false });
+  await expect(starting).rejects.toThrow(`The data directory ${join(file, "data")} cannot be used (ENOTDIR`);
+});
+
+test.skipIf(process.getuid?.() === 0)("a data directory without permission is refused by name", async () => {
+  const dataDir = temporaryDirectory();
+  chmodSync(dataDir, 0o500);
+  const starting = startCatalog({ dataDir, port: 0, auth: false });
+  await expect(starting).rejects.toThrow(`The data directory ${dataDir} cannot be used`);
+});
+
+test("a database that is none is refused with its data directory", async () => {
+  const dataDir = temporaryDirectory();
+  writeFileSync(join(dataDir, "catalog.db"), "not a database".repeat(100));
+  const starting = startCatalog({ dataDir, port: 0, auth: false });
+  await expect(starting).rejects.toThrow(
+    `The data directory ${dataDir} cannot be used (file is not a database)`,
+  );
+});
+
+test("a database of a newer version is refused, and left as it is", async () => {
+  const catalog = await catalogWith();
+  const { dataDir } = catalog;
+  await catalog.close();
+  const database = openSqlite(join(dataDir, "catalog.db"));
+  database.exec("PRAGMA user_version = 99");
+  database.close();
+  await expect(startCatalog({ dataDir, port: 0, auth: false })).rejects.toThrow("written by a newer version");
+});
+
+test("a taken port is refused by its number, and the data directory is free again", async () => {
+  const taken = createServer().listen(0, "127.0.0.1");
+  await once(taken, "listening");
+  onTestFinished(() => void taken.close());
+  const { port } = taken.address() as { port: number };
+  const dataDir = temporaryDirectory();
+  await expect(startCatalog({ dataDir, port, auth: false })).rejects.toThrow(
+    `Port ${port} is already taken.`,
+  );
+  await catalogWith([], { dataDir });
+});
+
+test("sixteen clients at once leave what one after the other would", async () => {
+  const catalog = await catalogWith(shop);
+  const tags = Array.from({ length: 16 }, (_, index) => `urn:li:tag:t${index}`);
+  await catalog.loadRecords(
+    ...tags.map((entityUrn) => ({ entityUrn, aspectName: "tagProperties", aspect: { json: { name: "x" } } })),
+  );
+  await Promise.all(tags.map((tag) => catalog.send(addTag, { tag, urn: orders })));
+  const { tags: stored } = catalog.stored(orders, "globalTags") as { tags: { tag: string }[] };
+  expect(stored.map(({ tag }) => tag).toSorted()).toEqual(tags.toSorted());
+  expect(catalog.stored(finance, "globalTags")).toBeUndefined();
+});
