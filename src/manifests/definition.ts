@@ -2,7 +2,7 @@ import { facetNamed } from "../facets/index.ts";
 import { refuseUrn } from "../facets/facet.ts";
 import type { Kind } from "../kinds/kind.ts";
 import { urnOfId } from "../kinds/kind.ts";
-import { isJsonObject, type Json } from "../model/json.ts";
+import { isJsonObject, type Json, textOf } from "../model/json.ts";
 import type { Origin } from "../model/origin.ts";
 import type { Member } from "../model/state.ts";
 import type { Urn } from "../model/urn.ts";
@@ -71,7 +71,7 @@ function referenceOf(
   inlineUsers: Urn[],
 ): Urn | undefined {
   const inline = isJsonObject(value);
-  const text = String(inline ? value["id"] : value);
+  const text = textOf(inline ? value["id"] : value);
   const result = urnOfId(entityType, text);
   if ("fault" in result) {
     const { refusal } = refuseUrn(text, result.fault, inline ? ["id"] : []);

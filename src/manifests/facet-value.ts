@@ -189,6 +189,7 @@ export function duplicates(
   field: string,
 ): readonly Problem[] {
   const first = new Map<string, number>();
+  const originAt = (index: number) => originIn(written, places[index]?.value ?? 0);
   return members.flatMap((member, index) => {
     const key = memberKey(member);
     const before = first.get(key);
@@ -196,8 +197,7 @@ export function duplicates(
       first.set(key, index);
       return [];
     }
-    const originOf = (each: number) => originIn(written, places[each]?.value ?? 0);
     const element = typeof member === "string" ? member : Object.values(member).join(" as ");
-    return [errorAt(originOf(index), "duplicate-element", { field, element }, originOf(before))];
+    return [errorAt(originAt(index), "duplicate-element", { field, element }, originAt(before))];
   });
 }

@@ -47,23 +47,23 @@ function badBytes(file: string, bytes: Buffer): Problem {
   return errorAt({ file, line, column }, "not-utf8", { byte });
 }
 
-/** Finds the longest good beginning by halving: a character that is only cut off is not bad yet. */
+/** Where the first character begins that is none. The longest good beginning is found by halving. */
 function firstBadByte(bytes: Buffer): number {
   let good = 0;
-  let bad = bytes.length;
+  let bad = bytes.length + 1;
   while (bad - good > 1) {
     const middle = (good + bad) >> 1;
-    if (beginsWell(bytes.subarray(0, middle))) good = middle;
-    else bad = middle;
+    if (wholeCharacters(bytes.subarray(0, middle)) === undefined) bad = middle;
+    else good = middle;
   }
-  return good;
+  return Buffer.byteLength(wholeCharacters(bytes.subarray(0, good)) ?? "");
 }
 
-function beginsWell(bytes: Buffer): boolean {
+// In a stream a character that is cut off is not bad yet, but left for later.
+function wholeCharacters(bytes: Buffer): string | undefined {
   try {
-    new TextDecoder("utf-8", { fatal: true }).decode(bytes, { stream: true });
-    return true;
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes, { stream: true });
   } catch {
-    return false;
+    return undefined;
   }
 }

@@ -3,7 +3,7 @@ import { refuseUrn } from "../facets/facet.ts";
 import { facetsOf } from "../facets/index.ts";
 import { findKind, kinds } from "../kinds/index.ts";
 import type { Kind } from "../kinds/kind.ts";
-import { isJsonObject, type Json, type JsonObject } from "../model/json.ts";
+import { isJsonObject, type Json, type JsonObject, textOf } from "../model/json.ts";
 import type { Problem } from "../model/problem.ts";
 import type { FacetValue } from "../model/state.ts";
 import type { Urn, UrnFault } from "../model/urn.ts";
@@ -127,7 +127,7 @@ function identityOf(kind: Kind, checked: Checked, findings: Findings): Urn | und
   const field =
     ["urn", "id", blamed[result.fault.reason] ?? "name"].find((name) => value[name] !== undefined) ?? "";
   const at = placesIn(written, value).get(field)?.value ?? start;
-  const { refusal } = refuseUrn(String(value[field]), result.fault);
+  const { refusal } = refuseUrn(textOf(value[field]), result.fault);
   findings.problems.push(refusalProblem(refusal, originIn(written, at), field));
   return undefined;
 }

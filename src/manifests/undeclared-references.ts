@@ -10,8 +10,8 @@ import { closest } from "./suggestion.ts";
 /** From this many undeclared entities of a kind on, they are plainly kept elsewhere: one warning names a few. */
 const mostSingly = 5;
 
-/** For so many a likely spelling is looked for; more slips in one run are none. */
-const mostCompared = 20;
+/** How many pairs of names are compared in search of a slip, about a second's worth. */
+const mostCompared = 500_000;
 
 /**
  * Warnings for what is referred to and not declared, each entity once, at its first place. A kind that is declared
@@ -59,7 +59,7 @@ function warningsOf(
   const ids = known.map(keyOf);
   const rows = undeclared.map((row, index) => ({
     ...row,
-    suggestion: index < mostCompared ? closest(keyOf(row.first.urn), ids) : undefined,
+    suggestion: index * ids.length < mostCompared ? closest(keyOf(row.first.urn), ids) : undefined,
   }));
   const plain = rows.filter(({ suggestion }) => suggestion === undefined);
   const singly = plain.length > mostSingly ? rows.filter(({ suggestion }) => suggestion !== undefined) : rows;

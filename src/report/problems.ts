@@ -68,10 +68,10 @@ function textOf({ code }: Problem): ProblemText | undefined {
 
 function withinLimit(problems: readonly Problem[], limit: number): readonly Problem[] {
   if (problems.length <= limit) return problems;
-  const errors = problems.filter(({ severity }) => severity === "error").slice(0, limit);
-  const warnings = problems.filter(({ severity }) => severity === "warning").slice(0, limit - errors.length);
-  const shown = new Set([...errors, ...warnings]);
-  return problems.filter((problem) => shown.has(problem));
+  const errors = problems.filter(({ severity }) => severity === "error").length;
+  let errorsLeft = Math.min(errors, limit);
+  let warningsLeft = limit - errorsLeft;
+  return problems.filter(({ severity }) => (severity === "error" ? errorsLeft-- > 0 : warningsLeft-- > 0));
 }
 
 function countsOf(problems: readonly Problem[]): string {

@@ -58,3 +58,8 @@ export async function shownFor(files: Files, width = 80): Promise<string> {
     return renderProblems(problems, { lineOf: sourceLines(cwd), width });
   });
 }
+
+/** Problems of one file, the file left out. */
+export function inOneFile(problems: readonly Problem[]): readonly string[] {
+  return briefly(problems).map((line) => line.replaceAll("catalog/a.yaml:", ""));
+}

@@ -15,11 +15,13 @@ const expectedNouns: Readonly<Record<string, string>> = {
 export const manifestTexts: ProblemTexts = {
   "unknown-field": {
     meaning: "A manifest, or a mapping in it, has a field that does not exist there.",
-    message: (args) => `${placeOf(args)} has no field ${quoted(args, "field")}${knownFields(args)}`,
+    message: (args) =>
+      `${placeOf(args)} ${args["in"] === "settings" ? "have" : "has"} no field ${quoted(args, "field")}${knownFields(args)}`,
   },
   "missing-field": {
     meaning: "A field that must be there is missing.",
-    message: (args) => `${placeOf(args)} needs ${quoted(args, "field")}`,
+    message: (args) =>
+      `${placeOf(args)} ${args["in"] === "settings" ? "need" : "needs"} ${quoted(args, "field")}`,
   },
   "null-value": {
     meaning:
@@ -144,7 +146,7 @@ function knownFields(args: ProblemArgs): string {
 
 function nullMessage(args: ProblemArgs): string {
   const field = quoted(args, "field");
-  switch (args["expected"]) {
+  switch (textArg(args, "expected")) {
     case "element":
       return `${field} has no value: write one after the dash, or remove the dash`;
     case "identity":

@@ -1,0 +1,154 @@
+import { expect, test } from "vitest";
+import type { Problem } from "../../src/model/problem.ts";
+import { messageOf, problemCodes, problemsJson, renderProblems } from "../../src/report/problems.ts";
+import { shownFor } from "../support/manifest-files.ts";
+
+const origin = { file: "catalog/a.yaml", line: 4, column: 7 };
+const problem: Problem = {
+  code: "unknown-field",
+  severity: "error",
+  args: { field: "tag", in: "Dataset", known: ["tags"], suggestion: "tags" },
+  origin,
+};
+const warning: Problem = {
+  code: "undeclared-reference",
+  severity: "warning",
+  args: { kind: "Tag", id: "a", times: 1 },
+  origin,
+};
+
+test("a problem shows its position, its line with a caret, and a suggestion", () => {
+  const text = renderProblems([problem], { lineOf: () => "      tag: [x]", width: 80 });
+
+  expect(text).toBe(`catalog/a.yaml:4:7 error unknown-field: a Dataset has no field \`tag\`; did you
+    mean \`tags\`?
+  4 |       tag: [x]
+    |       ^
+`);
+});
+
+test("at 60 columns no line is longer, and the caret stands below its column", async () => {
+  const text = await shownFor(
+    {
+      "catalog/a.yaml": `kind: Container\nurn: urn:li:container:a\nowners: [${"{ user: someone }, ".repeat(9)}{ usr: x }]\n`,
+    },
+    60,
+  );
+
+  const lines = text.trimEnd().split("\n");
+  const caret = (lines.at(-1) ?? "").indexOf("^");
+  expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(60);
+  expect((lines.at(-2) ?? "").slice(caret)).toMatch(/^usr: x/);
+});
+
+test.each([
+  ["tabs", "\t\ttag", 3, "    tag"],
+  ["wide characters", "名前 tag", 4, "名前 tag"],
+  ["emoji", "🦆 tag", 4, "🦆 tag"],
+])("the caret is put right after %s", (_, line, column, shown) => {
+  const text = renderProblems([{ ...problem, origin: { ...origin, column } }], {
+    lineOf: () => line,
+    width: 80,
+  });
+
+  const [source = "", caret = ""] = text.split("\n").slice(-3);
+  expect(source.trim()).toBe(`4 | ${shown}`.replace("    tag", "  tag").trim());
+  expect(caret.trimEnd().endsWith("^")).toBe(true);
+});
+
+test("nothing in a file name, line or value can steer the terminal", () => {
+  const nasty = "\u001B[31m\u202Ered\u0007\r\n";
+  const text = renderProblems(
+    [
+      {
+        code: "unknown-kind",
+        severity: "error",
+        args: { kind: nasty, known: ["Tag"] },
+        origin: { ...origin, file: nasty },
+      },
+    ],
+    { lineOf: () => nasty, width: 80 },
+  );
+
+  // oxlint-disable-next-line no-control-regex -- these characters are the point
+  expect(text).not.toMatch(/[\u0000-\u0009\u000B-\u001F\u202E]/);
+});
+
+test("a long list ends with how many more there are, errors first", () => {
+  const many = [warning, warning, ...Array.from({ length: 2998 }, () => problem)];
+  const text = renderProblems(many, { lineOf: () => undefined, width: 100, limit: 10 });
+
+  expect(text.match(/error unknown-field/g)).toHaveLength(10);
+  expect(text.trimEnd().split("\n").at(-1)).toBe(
+    "… and 2990 more problems: 2998 errors and 2 warnings in all",
+  );
+});
+
+test("the line may be missing, blank or shorter than the column", () => {
+  for (const line of [undefined, "", "x"]) {
+    expect(renderProblems([problem], { lineOf: () => line, width: 80 })).toContain("unknown-field");
+  }
+});
+
+test("colour is added only when asked for", () => {
+  const view = { lineOf: () => undefined, width: 80 };
+
+  expect(renderProblems([problem], { ...view, colour: true })).toContain("\u001B[31m");
+  expect(renderProblems([problem], view)).not.toContain("\u001B");
+});
+
+test("the JSON of a problem holds all that the text does", () => {
+  expect(problemsJson([{ ...problem, related: origin }], () => "tag: [x]")).toEqual([
+    {
+      code: "unknown-field",
+      severity: "error",
+      message: "a Dataset has no field `tag`",
+      file: "catalog/a.yaml",
+      line: 4,
+      column: 7,
+      source: "tag: [x]",
+      suggestion: "tags",
+      related: origin,
+    },
+  ]);
+});
+
+const urn = "urn:li:dataset:(urn:li:dataPlatform:x,a,PROD)";
+
+test.each([
+  ["asset-missing", { kind: "Dataset", urn }, `the dataset \`${urn}\` is not in the catalog`],
+  ["asset-removed", { kind: "Dataset", urn }, `the dataset \`${urn}\` is soft-deleted`],
+  ["column-unknown", { column: "e", urn, candidates: ["a", "b"] }, "its columns are `a` or `b`"],
+  [
+    "column-ambiguous",
+    { column: "e", urn, candidates: ["a", "b"] },
+    "write the whole field path, `a` or `b`",
+  ],
+  ["no-schema", { urn }, "knows no columns"],
+  ["reference-missing", { urn: "urn:li:tag:a", what: "tag" }, "the tag `urn:li:tag:a` is not in the catalog"],
+  ["reference-removed", { urn: "urn:li:tag:a", what: "tag" }, "the tag `urn:li:tag:a` is soft-deleted"],
+  ["read-failed", { urn, error: "timed out" }, "timed out"],
+])("the live problem %s has its text", (code, args, expected) => {
+  expect(messageOf({ code, severity: "error", args })).toContain(expected);
+});
+
+test("a code without a text still says all it knows", () => {
+  expect(messageOf({ code: "constructor", severity: "error", args: { a: "b" } })).toBe(
+    'constructor {"a":"b"}',
+  );
+});
+
+test("the table of codes in the documentation is the table in the code", async () => {
+  const rows = problemCodes.map(({ code, meaning }) => `| \`${code}\` | ${meaning} |`);
+  const page = `# Problems
+
+What can be wrong with manifests and settings, or with what they declare. \`--format json\` carries these codes. Warnings leave the exit code alone.
+This page is generated from the code (\`npm run test:update\`).
+
+| code | meaning |
+| --- | --- |
+${rows.join("\n")}
+`;
+
+  await expect(page).toMatchFileSnapshot("../../docs/problems.md");
+});
