@@ -6,7 +6,7 @@ import { run } from "./cli/program.ts";
 
 const interruption = new AbortController();
 
-for (const signal of ["SIGINT", "SIGTERM"] as const) {
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
   process.on(signal, () => {
     if (interruption.signal.aborted) process.exit(130);
     interruption.abort(new Error("interrupted"));

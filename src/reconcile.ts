@@ -1,13 +1,15 @@
 import { execute, type ExecuteOptions } from "./datahub/execute.ts";
+import { readExistence } from "./datahub/existence.ts";
 import { readLive, type ReadOptions } from "./datahub/live-state.ts";
 import type { Reader, Writer } from "./datahub/client.ts";
 import { CatalogError } from "./model/catalog-error.ts";
 import type { Live } from "./model/live.ts";
 import type { Plan, PlanHeader } from "./model/plan.ts";
 import type { Report } from "./model/report.ts";
-import type { State } from "./model/state.ts";
+import type { Desired } from "./manifests/desired-state.ts";
 import { operationsOf } from "./plan/operations.ts";
-import { inScope, makePlan } from "./plan/plan.ts";
+import { compare, inScope, makePlan } from "./plan/plan.ts";
+import { referenceProblems, referencesToCheck } from "./plan/references.ts";
 
 /**
  * manifests ─► desired state ─┐
@@ -18,13 +20,16 @@ import { inScope, makePlan } from "./plan/plan.ts";
  */
 export async function plan(
   header: PlanHeader,
-  desired: State,
+  desired: Pick<Desired, "state" | "references">,
   reader: Reader,
   options: ReadOptions = {},
 ): Promise<Plan> {
-  const live = await readLive(reader, inScope(desired), options);
+  const live = await readLive(reader, inScope(desired.state), options);
   refuseBlindness(live);
-  return makePlan(header, desired, live);
+  const comparison = compare(desired.state, live);
+  const references = referencesToCheck(desired.references, comparison.changes);
+  const existence = await readExistence(reader, [...new Set(references.map(({ urn }) => urn))], options);
+  return makePlan(header, comparison, referenceProblems(references, existence));
 }
 
 /** plan ─► operations ─► report. Writes what the plan shows, and nothing else. */

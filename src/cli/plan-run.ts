@@ -68,7 +68,7 @@ async function makePlanFor(dir: string, options: PlanOptions, target: Target, io
     git,
   };
   const progress = progressOf("Reading", io, options.quiet === true);
-  const made = await plan(header, state, reader, {
+  const made = await plan(header, { ...desired, state }, reader, {
     signal: io.interrupted,
     onProgress: (done, total) => progress.report(done, total),
   }).finally(() => progress.end());

@@ -68,7 +68,7 @@ function programFor(io: Io, done: (code: ExitCode) => void): Command {
 function explain(error: unknown, asJson: boolean, io: Io): ExitCode {
   if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.done : exitCodes.usage;
   if (io.interrupted.aborted) {
-    io.stderr.write("Interrupted: nothing was changed.\n");
+    io.stderr.write("Interrupted.\n");
     return exitCodes.interrupted;
   }
   if (error instanceof ManifestError) {

@@ -1,4 +1,5 @@
 import type { Operation } from "../model/operation.ts";
+import { chunks } from "./chunks.ts";
 
 /** Requests that are sent one after the other; a request is a list of operations. */
 export type Lane = readonly (readonly Operation[])[];
@@ -12,9 +13,7 @@ export function lanesOf(operations: readonly Operation[], size: number): readonl
   let open: Operation[] = [];
   for (const own of byEntity(operations)) {
     if (own.length > size) {
-      lanes.push(
-        Array.from({ length: Math.ceil(own.length / size) }, (_, i) => own.slice(i * size, (i + 1) * size)),
-      );
+      lanes.push(chunks(own, size));
       continue;
     }
     if (open.length + own.length > size) {

@@ -5,6 +5,7 @@ import type { Live } from "../model/live.ts";
 import type { Unmanaged } from "../model/plan.ts";
 import type { Entity, FacetValue, State } from "../model/state.ts";
 import type { Urn } from "../model/urn.ts";
+import { chunks } from "./chunks.ts";
 import type { Answer, Reader } from "./client.ts";
 import { availableFields } from "./available-fields.ts";
 import { documentFor } from "./entities-document.ts";
@@ -139,10 +140,4 @@ function partition<T>(
   test: (item: T) => boolean,
 ): readonly [readonly T[], readonly T[]] {
   return [items.filter(test), items.filter((item) => !test(item))];
-}
-
-function chunks<T>(items: readonly T[], size: number): readonly (readonly T[])[] {
-  return Array.from({ length: Math.ceil(items.length / size) }, (_, index) =>
-    items.slice(index * size, (index + 1) * size),
-  );
 }

@@ -17,21 +17,33 @@ export function inScope(desired: State): State {
   return new Map([...desired].filter(([, entity]) => kindOf(entity.kind).lifecycle === "observed"));
 }
 
+/** What was found by comparing: all of a plan but what stands at its head. */
+export interface Comparison extends Pick<Plan, "summary" | "changes" | "unmanaged" | "notApplied"> {
+  readonly problems: readonly Problem[];
+}
+
 /** The difference between what is declared and what is there, with all that a reader of it must know. */
-export function makePlan(
-  header: PlanHeader,
-  desired: State,
-  live: Live,
-  problems: readonly Problem[] = [],
-): Plan {
+export function compare(desired: State, live: Live): Comparison {
   const scope = inScope(desired);
-  const { state, problems: columnProblems } = resolveColumns(scope, live.state);
+  const { state, problems } = resolveColumns(scope, live.state);
   const adopted = adopt(state, live.state);
   const changes = orderChanges(diff(adopted, live.state));
   const unmanaged = unmanagedIn(state, live);
-  const allProblems = sortProblems([...problems, ...liveProblems(scope, live), ...columnProblems]);
   const notApplied = countByKind([...desired.values()].filter((entity) => !scope.has(entity.urn)));
+  return {
+    summary: summarise(changes, adopted.size, unmanaged),
+    changes,
+    unmanaged,
+    ...(Object.keys(notApplied).length > 0 && { notApplied }),
+    problems: [...liveProblems(scope, live), ...problems],
+  };
+}
+
+/** The plan of a comparison, with the problems that were found beside it. */
+export function makePlan(header: PlanHeader, comparison: Comparison, others: readonly Problem[] = []): Plan {
   const { tool, createdAt, target, git } = header;
+  const { summary, changes, unmanaged, notApplied } = comparison;
+  const problems = sortProblems([...comparison.problems, ...others]);
   const sealed = { formatVersion: "1", target, limits: {}, changes, findings: [] } as const;
   return {
     formatVersion: "1",
@@ -41,12 +53,12 @@ export function makePlan(
     git,
     limits: {},
     digest: digestOf(sealed),
-    summary: summarise(changes, adopted.size, unmanaged),
+    summary,
     changes,
     findings: [],
     unmanaged,
-    ...(Object.keys(notApplied).length > 0 && { notApplied }),
-    ...(allProblems.length > 0 && { problems: allProblems }),
+    ...(notApplied && { notApplied }),
+    ...(problems.length > 0 && { problems }),
   };
 }
 

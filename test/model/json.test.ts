@@ -1,0 +1,38 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { canonicalJson, compareText, isJsonObject, textOf } from "../../src/model/json.ts";
+
+test("canonical JSON holds the same value, whatever the order of its keys", () => {
+  fc.assert(
+    fc.property(fc.jsonValue(), (value) => {
+      const again: unknown = JSON.parse(canonicalJson(value));
+      expect(again).toEqual(JSON.parse(JSON.stringify(value)));
+      expect(canonicalJson(again)).toBe(canonicalJson(value));
+    }),
+    { numRuns: 1000 },
+  );
+  expect(canonicalJson({ b: 1, a: [{ d: 2, c: null }] })).toBe('{"a":[{"c":null,"d":2}],"b":1}');
+});
+
+test("keys without a value are left out, and no value is null", () => {
+  expect(canonicalJson({ a: undefined, b: 1 })).toBe('{"b":1}');
+  expect(canonicalJson(undefined)).toBe("null");
+});
+
+test("texts are in order of their code units", () => {
+  expect(["b", "a", "B", "a"].toSorted(compareText)).toEqual(["B", "a", "a", "b"]);
+});
+
+test("a text that is none is a fault of ours", () => {
+  expect(textOf("a")).toBe("a");
+  expect(() => textOf({ a: 1 })).toThrow('found {"a":1}');
+});
+
+test.each([
+  [{}, true],
+  [[], false],
+  [null, false],
+  ["a", false],
+])("%o is an object: %s", (value, expected) => {
+  expect(isJsonObject(value)).toBe(expected);
+});

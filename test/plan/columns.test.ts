@@ -1,0 +1,63 @@
+import { expect, test } from "vitest";
+import { setOf } from "../../src/model/state.ts";
+import { resolveColumns, simpleColumn } from "../../src/plan/columns.ts";
+import { datasetNamed, entityOf, stateOf } from "../support/states.ts";
+
+const v2 = "[version=2.0].[type=struct].[type=string].email";
+
+test.each([
+  ["email", "email"],
+  ["address.city", "address.city"],
+  ["[0]", "[0]"],
+  [v2, "email"],
+  ["[version=2.0].[key=True].[type=struct].[type=long].id", "id"],
+  ["[version=2.0].[type=E].[type=array].[type=R].items.[type=long].price", "items.price"],
+  [
+    "[version=2.0].[type=com.acme.Order].[type=com.acme.Customer].customer.[type=string].e-mail",
+    "customer.e-mail",
+  ],
+])("the plain name of %s is %s", (path, name) => {
+  expect(simpleColumn(path)).toBe(name);
+});
+
+function resolve(written: readonly string[], known: readonly string[]): ReturnType<typeof resolveColumns> {
+  const columns = (names: readonly string[]): ReturnType<typeof stateOf> =>
+    stateOf(
+      entityOf("Dataset", datasetNamed("a"), {
+        "columns.tags": { shape: "map", entries: new Map(names.map((name) => [name, setOf(["t"])])) },
+      }),
+    );
+  return resolveColumns(columns(written), columns(known));
+}
+
+test.each([
+  ["an exact path", ["email"], ["email", v2], ["email"]],
+  ["a plain name", ["email"], [v2, "id"], [v2]],
+  ["a whole v2 path", [v2], [v2, `${v2}2`], [v2]],
+])("%s finds its column", (_, written, known, expected) => {
+  const { state, problems } = resolve(written, known);
+  expect(problems).toEqual([]);
+  const value = state.get(datasetNamed("a"))?.facets.get("columns.tags");
+  expect(value?.shape === "map" && [...value.entries.keys()]).toEqual(expected);
+});
+
+test.each([
+  ["column-unknown", ["mail"], ["email", v2], ["email"]],
+  ["column-ambiguous", ["email"], [v2, v2.replace("string", "int")], [v2, v2.replace("string", "int")]],
+  ["no-schema", ["email"], [], []],
+  ["column-twice", [v2, "email"], [v2], [v2]],
+])("%s is a problem with its candidates, and the column is left out", (code, written, known, candidates) => {
+  const { state, problems } = resolve(written, known);
+  expect(problems).toMatchObject([{ code, severity: "error", args: { candidates } }]);
+  const value = state.get(datasetNamed("a"))?.facets.get("columns.tags");
+  expect(value?.shape === "map" && value.entries.size).toBe(written.length - 1);
+});
+
+test("columns of a dataset that was not read stay as they are written", () => {
+  const desired = stateOf(
+    entityOf("Dataset", datasetNamed("a"), {
+      "columns.tags": { shape: "map", entries: new Map([["x", setOf([])]]) },
+    }),
+  );
+  expect(resolveColumns(desired, new Map())).toEqual({ state: desired, problems: [] });
+});

@@ -1,0 +1,201 @@
+import { expect, test } from "vitest";
+import type { Origin } from "../../src/model/origin.ts";
+import { scalarOf, setOf } from "../../src/model/state.ts";
+import { diff } from "../../src/plan/diff.ts";
+import { liveProblems } from "../../src/plan/live-problems.ts";
+import { compare, digestOf, makePlan } from "../../src/plan/plan.ts";
+import { referenceProblems, referencesToCheck } from "../../src/plan/references.ts";
+import { selectTargets } from "../../src/plan/select.ts";
+import { datasetNamed, entityOf, header, liveOf, stateOf, urn } from "../support/states.ts";
+
+const a = datasetNamed("a");
+const origin: Origin = { file: "catalog/a.yaml", line: 4, column: 1 };
+
+test("a change keeps the place that declared it, an inferred one has none", () => {
+  const live = stateOf(entityOf("Dataset", a, { tags: setOf([]), domain: scalarOf(null) }));
+  const desired = stateOf(
+    entityOf("Dataset", a, { tags: setOf(["t"], origin), domain: scalarOf("urn:li:domain:d", origin) }),
+  );
+  expect(diff(desired, live)).toMatchObject([{ source: origin }, { source: origin }]);
+  const placeless = stateOf(entityOf("Dataset", a, { tags: setOf(["t"]), domain: scalarOf("d") }));
+  for (const change of diff(placeless, live)) expect(change).not.toHaveProperty("source");
+});
+
+test.each([
+  ["was not read at all", {}],
+  ["was read in another shape", { tags: scalarOf(null) }],
+])("a facet that %s is a fault of ours, never a difference", (_, facets) => {
+  const desired = stateOf(entityOf("Dataset", a, { tags: setOf(["t"]) }));
+  expect(() => diff(desired, stateOf(entityOf("Dataset", a, facets)))).toThrow(/not read/);
+});
+
+test("a column that was read in another shape is a fault of ours", () => {
+  const columns = (
+    value: ReturnType<typeof setOf> | ReturnType<typeof scalarOf>,
+  ): ReturnType<typeof stateOf> =>
+    stateOf(entityOf("Dataset", a, { "columns.tags": { shape: "map", entries: new Map([["x", value]]) } }));
+  expect(() => diff(columns(setOf([])), columns(scalarOf(null)))).toThrow(/not read in the shape/);
+});
+
+test("an entity that is not there is no difference but a problem", () => {
+  const b = datasetNamed("b");
+  const c = datasetNamed("c");
+  const desired = stateOf(
+    { ...entityOf("Dataset", a, {}), origin },
+    entityOf("Dataset", b, { tags: setOf(["t"]) }),
+    entityOf("Dataset", c, {}),
+  );
+  const live = {
+    ...liveOf(new Map()),
+    missing: new Map([
+      [a, "absent" as const],
+      [b, "soft-deleted" as const],
+    ]),
+    unreadable: new Map([[c, "no right to see it"]]),
+  };
+  expect(diff(desired, live.state)).toEqual([]);
+  expect(liveProblems(desired, live)).toEqual([
+    { code: "asset-missing", severity: "error", args: { kind: "Dataset", urn: a }, origin },
+    { code: "asset-removed", severity: "error", args: { kind: "Dataset", urn: b } },
+    {
+      code: "read-failed",
+      severity: "error",
+      args: { kind: "Dataset", urn: c, error: "no right to see it" },
+    },
+  ]);
+});
+
+test("changes are in order of kind, URN, facet and column", () => {
+  const empty = (kind: "Dataset" | "Container", of: typeof a): ReturnType<typeof entityOf> =>
+    entityOf(kind, of, { tags: setOf([]), domain: scalarOf(null) });
+  const full = (kind: "Dataset" | "Container", of: typeof a): ReturnType<typeof entityOf> =>
+    entityOf(kind, of, { tags: setOf(["t"]), domain: scalarOf("d") });
+  const container = urn("urn:li:container:0");
+  const desired = stateOf(
+    full("Container", container),
+    full("Dataset", datasetNamed("b")),
+    full("Dataset", a),
+  );
+  const live = stateOf(
+    empty("Container", container),
+    empty("Dataset", a),
+    empty("Dataset", datasetNamed("b")),
+  );
+  const { changes } = compare(desired, liveOf(live));
+  expect(changes.map(({ urn: of, facet }) => [of, facet])).toEqual(
+    [a, datasetNamed("b"), container].flatMap((of) => [
+      [of, "domain"],
+      [of, "tags"],
+    ]),
+  );
+});
+
+test("definitions are counted and not compared", () => {
+  const desired = stateOf(entityOf("Tag", urn("urn:li:tag:x"), {}), entityOf("Tag", urn("urn:li:tag:y"), {}));
+  expect(compare(desired, liveOf(new Map()))).toMatchObject({ changes: [], notApplied: { Tag: 2 } });
+});
+
+test("ingested values are listed where their column is managed and they are not declared anyway, in order", () => {
+  const columns = { shape: "map", entries: new Map([["x", setOf(["urn:li:tag:declared"])]]) } as const;
+  const state = stateOf(entityOf("Dataset", a, { "columns.tags": columns }));
+  const ingested = { urn: a, kind: "Dataset", facet: "columns.tags", reason: "ingested" } as const;
+  const listed = [
+    { ...ingested, column: "x", value: "urn:li:tag:b" },
+    { ...ingested, column: "x", value: "urn:li:tag:a" },
+  ];
+  const unmanaged = [
+    ...listed,
+    { ...ingested, column: "x", value: "urn:li:tag:declared" },
+    { ...ingested, column: "other", value: "urn:li:tag:a" },
+  ];
+  const comparison = compare(state, { ...liveOf(state), unmanaged });
+  expect(comparison.unmanaged).toEqual(listed.toReversed());
+  expect(comparison.summary.unmanaged).toBe(2);
+});
+
+test("the digest sees every change of what is applied, and not where it is declared", () => {
+  const live = liveOf(stateOf(entityOf("Dataset", a, { tags: setOf([]) })));
+  const planned = (tag: string, at?: Origin): ReturnType<typeof makePlan> =>
+    makePlan(header, compare(stateOf(entityOf("Dataset", a, { tags: setOf([tag], at) })), live));
+  expect(planned("t", origin).digest).toBe(planned("t").digest);
+  expect(planned("u").digest).not.toBe(planned("t").digest);
+  const other = makePlan({ ...header, target: "http://other" }, compare(new Map(), live));
+  expect(other.digest).not.toBe(makePlan(header, compare(new Map(), live)).digest);
+  expect(digestOf(planned("t"))).toBe(planned("t").digest);
+});
+
+test("problems of both sorts stand in the plan, in order", () => {
+  const live = { ...liveOf(new Map()), missing: new Map([[a, "absent" as const]]) };
+  const comparison = compare(stateOf({ ...entityOf("Dataset", a, {}), origin }), live);
+  const other = {
+    code: "reference-missing",
+    severity: "error",
+    args: {},
+    origin: { ...origin, line: 1 },
+  } as const;
+  expect(makePlan(header, comparison, [other]).problems?.map(({ code }) => code)).toEqual([
+    "reference-missing",
+    "asset-missing",
+  ]);
+  expect(makePlan(header, compare(new Map(), live))).not.toHaveProperty("problems");
+});
+
+test("only references that the changes add are looked up, each problem once and at its first place", () => {
+  const tag = urn("urn:li:tag:t");
+  const owner = urn("urn:li:corpuser:u");
+  const there = urn("urn:li:tag:there");
+  const live = stateOf(
+    entityOf("Dataset", a, { tags: setOf([there]), owners: setOf([]), domain: scalarOf("d") }),
+  );
+  const desired = stateOf(
+    entityOf("Dataset", a, {
+      tags: setOf([tag, there]),
+      owners: setOf([{ owner, type: "urn:li:ownershipType:x" }]),
+      domain: scalarOf(null),
+    }),
+  );
+  const reference = (to: typeof tag, entityType: string, facet: string, line: number) =>
+    ({ urn: to, entityType, from: a, facet, origin: { ...origin, line } }) as const;
+  const found = referencesToCheck(
+    [
+      reference(tag, "tag", "tags", 1),
+      reference(there, "tag", "tags", 2),
+      reference(owner, "corpuser", "owners", 3),
+      reference(urn("urn:li:ownershipType:x"), "ownershipType", "owners", 4),
+      reference(tag, "tag", "tags", 5),
+      reference(tag, "tag", "glossary", 6),
+    ],
+    diff(desired, live),
+  );
+  expect(found.map(({ origin: { line } }) => line)).toEqual([1, 3, 4, 5]);
+  const existence = new Map([
+    [tag, { status: "absent" as const }],
+    [owner, { status: "soft-deleted" as const }],
+  ]);
+  expect(referenceProblems(found, existence)).toMatchObject([
+    { code: "reference-missing", args: { urn: tag, what: "Tag" }, origin: { line: 1 } },
+    { code: "reference-removed", args: { urn: owner, what: "User" }, origin: { line: 3 } },
+    { code: "read-failed", args: { urn: "urn:li:ownershipType:x" }, origin: { line: 4 } },
+  ]);
+  expect(referenceProblems(found.slice(0, 1), new Map([[tag, { status: "present" }]]))).toEqual([]);
+  expect(
+    referenceProblems(found.slice(0, 1), new Map([[tag, { status: "unreadable", error: "no" }]])),
+  ).toMatchObject([{ code: "read-failed", args: { error: "no" } }]);
+});
+
+test.each([
+  ["*", 2],
+  ["urn:li:dataset:*", 1],
+  ["*snowflake,a,*", 1],
+  ["urn:li:container:?", 0],
+  [a, 1],
+  ["snowflake", 0],
+])("the pattern %s matches %i entities", (pattern, number) => {
+  const state = stateOf(entityOf("Dataset", a, {}), entityOf("Container", urn("urn:li:container:1"), {}));
+  expect(selectTargets(state, [pattern]).size).toBe(number);
+});
+
+test("several patterns select what any of them matches", () => {
+  const state = stateOf(entityOf("Dataset", a, {}), entityOf("Container", urn("urn:li:container:1"), {}));
+  expect(selectTargets(state, ["*container*", "*dataset*"]).size).toBe(2);
+});
