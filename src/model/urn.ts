@@ -56,6 +56,7 @@ export function parseUrn(text: string): UrnResult {
   const [, entityType = "", key = ""] = match;
   if (text !== text.trim() || key !== key.trim()) return { fault: { reason: "white-space" } };
   if (key === "") return { fault: { reason: "empty-key" } };
+  if (text.length > maxUrnBytes) return { fault: { reason: "length" } };
   if (!hasBalancedBrackets(key)) return { fault: { reason: "brackets" } };
   // A character outside ASCII takes up to nine bytes when encoded.
   if (text.length * 9 > maxUrnBytes && mayBeTooLong(text) && encodedLength(text) > maxUrnBytes)
