@@ -10,8 +10,8 @@ import { closest } from "./suggestion.ts";
 /** From this many undeclared entities of a kind on, they are plainly kept elsewhere: one warning names a few. */
 const mostSingly = 5;
 
-/** How many pairs of names are compared in search of a slip, about a second's worth. */
-const mostCompared = 500_000;
+/** How many pairs of names are compared in search of a slip, well below a second's worth. */
+const mostCompared = 200_000;
 
 /**
  * Warnings for what is referred to and not declared, each entity once, at its first place. A kind that is declared

@@ -50,6 +50,9 @@ const hiding: ReadonlySet<string> = new Set([
   "complex-key",
 ]);
 
+/** For so many aliases of a document the anchor that was probably meant is looked for. */
+const mostSuggested = 20;
+
 interface Anchor {
   readonly value: Json;
   readonly size: number;
@@ -221,7 +224,8 @@ function aliasValue(reading: Reading, name: string, at: number): Json {
   const anchor = reading.anchors.get(name);
   if (anchor === "open") return refuse(reading, at, "alias-in-itself", { alias: name });
   if (!anchor) {
-    const suggestion = closest(name, [...reading.anchors.keys()]);
+    const few = reading.problems.length < mostSuggested;
+    const suggestion = few ? closest(name, reading.anchors.keys()) : undefined;
     return refuse(reading, at, "unknown-alias", {
       alias: name,
       ...(suggestion !== undefined && { suggestion }),

@@ -6,7 +6,9 @@ import { readSettings } from "../../src/manifests/settings.ts";
 import { problemsJson, renderProblems } from "../../src/report/problems.ts";
 import { withFiles } from "../support/manifest-files.ts";
 
+// FUZZ_RUNS=5000 for a longer run, FUZZ_SEED to repeat one.
 const runs = Number(process.env["FUZZ_RUNS"] ?? 300);
+const seed = process.env["FUZZ_SEED"];
 
 const manifests = Buffer.from(`# A domain, and what belongs to it.
 kind: Domain
@@ -143,7 +145,7 @@ test(
           expect(text).not.toMatch(/undefined|\[object|NaN|\n {4}at /);
         });
       }),
-      { numRuns: runs },
+      { numRuns: runs, ...(seed !== undefined && { seed: Number(seed) }) },
     );
   },
   20_000 + runs * 50,

@@ -101,10 +101,7 @@ export const manifestTexts: ProblemTexts = {
   },
   "cyclic-domains": {
     meaning: "Parent domains go in a circle.",
-    message: (args) =>
-      `these parent domains go in a circle: ${listArg(args, "cycle")
-        .map((urn) => urn.replace("urn:li:domain:", ""))
-        .join(" → ")}`,
+    message: (args) => `these parent domains go in a circle: ${circleOf(listArg(args, "cycle"))}`,
   },
   "contradicting-membership": {
     meaning: "A user's `groups` and a group's `members` contradict each other; both places are named.",
@@ -129,6 +126,12 @@ export const manifestTexts: ProblemTexts = {
       }`,
   },
 };
+
+function circleOf(urns: readonly string[]): string {
+  const ids = urns.map((urn) => urn.replace("urn:li:domain:", ""));
+  const shown = ids.length > 12 ? [...ids.slice(0, 10), "…", ids[0] ?? ""] : ids;
+  return shown.join(" → ");
+}
 
 function placeOf(args: ProblemArgs): string {
   const name = textArg(args, "in");
