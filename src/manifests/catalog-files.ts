@@ -10,6 +10,7 @@ export interface CatalogFiles {
   readonly problems: readonly Problem[];
 }
 
+/** A file, or a folder on the way to it. */
 export interface CatalogFile {
   /** Where it is. */
   readonly path: string;
@@ -47,7 +48,7 @@ export function reasonOf(error: unknown): string {
 function readRoot(walk: Walk, dir: string): void {
   const name = displayName(dir, walk.cwd);
   try {
-    if (statSync(dir).isDirectory()) readFolder(walk, dir, realpathSync(dir));
+    if (statSync(dir).isDirectory()) readFolder(walk, { path: dir, name }, realpathSync(dir));
     else walk.problems.push(errorAt(wholeOf(name), "not-a-directory", { dir: name }));
   } catch (error) {
     const reason = reasonOf(error);
@@ -59,55 +60,54 @@ function readRoot(walk: Walk, dir: string): void {
   }
 }
 
-function readFolder(walk: Walk, path: string, real: string): void {
+function readFolder(walk: Walk, folder: CatalogFile, real: string): void {
   if (walk.folders.has(real)) {
-    walk.problems.push(
-      errorAt(wholeOf(displayName(path, walk.cwd)), "repeated-folder", {
-        target: displayName(real, walk.cwd),
-      }),
-    );
+    const target = displayName(real, walk.cwd);
+    walk.problems.push(errorAt(wholeOf(folder.name), "repeated-folder", { target }));
     return;
   }
   walk.folders.add(real);
-  const entries = attempt(walk, path, () => readdirSync(path, { withFileTypes: true }));
+  const entries = attempt(walk, folder, () => readdirSync(folder.path, { withFileTypes: true }));
   for (const entry of (entries ?? []).toSorted((a, b) => compareText(a.name, b.name))) {
-    if (!entry.name.startsWith(".")) readEntry(walk, join(path, entry.name), join(real, entry.name), entry);
+    if (!entry.name.startsWith(".")) readEntry(walk, childOf(folder, entry.name), real, entry);
   }
 }
 
-function readEntry(walk: Walk, path: string, real: string, entry: Dirent): void {
-  if (entry.isDirectory()) readFolder(walk, path, real);
-  else if (entry.isSymbolicLink()) readLink(walk, path);
-  else if (isManifest(path)) addFile(walk, path, entry.isFile());
+function childOf(folder: CatalogFile, name: string): CatalogFile {
+  return { path: join(folder.path, name), name: folder.name === "." ? name : `${folder.name}/${name}` };
+}
+
+function readEntry(walk: Walk, child: CatalogFile, real: string, entry: Dirent): void {
+  if (entry.isDirectory()) readFolder(walk, child, join(real, entry.name));
+  else if (entry.isSymbolicLink()) readLink(walk, child);
+  else if (isManifest(entry.name)) addFile(walk, child, entry.isFile());
 }
 
 // A link that leads nowhere may have led to a folder of manifests, unless its name says otherwise.
-function readLink(walk: Walk, path: string): void {
+function readLink(walk: Walk, child: CatalogFile): void {
+  const { path } = child;
   if (!isManifest(path) && extname(path) !== "") return;
-  const target = attempt(walk, path, () => ({ real: realpathSync(path), stat: statSync(path) }));
-  if (target?.stat.isDirectory()) readFolder(walk, path, target.real);
-  else if (target && isManifest(path)) addFile(walk, path, target.stat.isFile());
+  const target = attempt(walk, child, () => ({ real: realpathSync(path), stat: statSync(path) }));
+  if (target?.stat.isDirectory()) readFolder(walk, child, target.real);
+  else if (target && isManifest(path)) addFile(walk, child, target.stat.isFile());
 }
 
 // Reading a pipe or a device might never end.
-function addFile(walk: Walk, path: string, isFile: boolean): void {
-  if (walk.skip.has(path)) return;
-  const name = displayName(path, walk.cwd);
-  if (isFile) walk.files.push({ path, name });
-  else walk.problems.push(errorAt(wholeOf(name), "no-regular-file"));
+function addFile(walk: Walk, file: CatalogFile, isFile: boolean): void {
+  if (walk.skip.has(file.path)) return;
+  if (isFile) walk.files.push(file);
+  else walk.problems.push(errorAt(wholeOf(file.name), "no-regular-file"));
 }
 
 function isManifest(path: string): boolean {
   return /\.ya?ml$/i.test(path);
 }
 
-function attempt<Result>(walk: Walk, path: string, read: () => Result): Result | undefined {
+function attempt<Result>(walk: Walk, { name }: CatalogFile, read: () => Result): Result | undefined {
   try {
     return read();
   } catch (error) {
-    walk.problems.push(
-      errorAt(wholeOf(displayName(path, walk.cwd)), "unreadable", { reason: reasonOf(error) }),
-    );
+    walk.problems.push(errorAt(wholeOf(name), "unreadable", { reason: reasonOf(error) }));
     return undefined;
   }
 }
