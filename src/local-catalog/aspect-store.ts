@@ -3,7 +3,7 @@ import { LocalCatalogError } from "./local-catalog-error.ts";
 import { openSqlite, type Sqlite } from "./sqlite.ts";
 
 /** What DataHub keeps beside an aspect's value; `version` counts the writes of the aspect, as text. */
-export interface SystemMetadata extends JsonObject {
+interface SystemMetadata extends JsonObject {
   readonly version: string;
 }
 
@@ -15,7 +15,7 @@ export interface AuditTrail {
 }
 
 /** The latest value of one aspect with what is kept beside it. */
-export interface StoredAspect {
+interface StoredAspect {
   readonly value: JsonObject;
   readonly systemMetadata: SystemMetadata;
 }
@@ -46,7 +46,7 @@ export interface AspectStore {
 }
 
 /** Called with one latest value. */
-export type FoundAspect = (urn: string, aspect: string, value: JsonObject) => void;
+type FoundAspect = (urn: string, aspect: string, value: JsonObject) => void;
 
 const formatVersion = 1;
 

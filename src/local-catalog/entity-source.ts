@@ -1,3 +1,4 @@
+import { encodePart } from "../model/urn.ts";
 import { badRequest } from "./graphql-error.ts";
 import { entityTypeOfUrn } from "./registry.ts";
 
@@ -47,6 +48,12 @@ export function entitySource(urn: string): EntitySource {
   const source = findEntitySource(urn);
   if (!source) throw badRequest(`The local catalog serves no entity of the type of ${urn} over GraphQL`);
   return source;
+}
+
+/** The schema-field entity of a column, without a look at the registry: there is one for each column of an answer. */
+export function schemaFieldSource(dataset: string, fieldPath: string): EntitySource {
+  const urn = `urn:li:schemaField:(${dataset},${encodePart(fieldPath)})`;
+  return { typename: "SchemaFieldEntity", urn, type: "SCHEMA_FIELD" };
 }
 
 /** What follows the entity type of a URN. */

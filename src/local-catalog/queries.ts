@@ -80,7 +80,7 @@ function loadAhead(
   context: RequestContext,
   info: GraphQLResolveInfo,
 ): void {
-  const sets = info.fieldNodes.map((node) => node.selectionSet);
+  const sets = info.fieldNodes.flatMap((node) => node.selectionSet ?? []);
   for (const typename of new Set(sources.map((source) => source.typename))) {
     const fields = entityFields[typename];
     const aspects = selectedFields(sets, typename, info).flatMap(

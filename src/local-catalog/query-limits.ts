@@ -1,8 +1,5 @@
 import {
-  getDirectiveValues,
   GraphQLError,
-  GraphQLIncludeDirective,
-  GraphQLSkipDirective,
   Kind,
   parse,
   type DocumentNode,
@@ -11,9 +8,10 @@ import {
   type SelectionNode,
   type SelectionSetNode,
 } from "graphql";
+import { isIncluded, type Variables } from "./selection.ts";
 
 /** DataHub's limits: application.yaml `graphQL.query`, and graphql-java's parser options. */
-export const queryLimits = { complexity: 2000, depth: 50, tokens: 15_000 } as const;
+const queryLimits = { complexity: 2000, depth: 50, tokens: 15_000 } as const;
 
 /**
  * Parses a document of at most 15,000 tokens.
@@ -39,7 +37,7 @@ export function parseWithinLimits(...[source, options]: Parameters<typeof parse>
 export function excessOf(
   operation: OperationDefinitionNode,
   document: DocumentNode,
-  variables: Readonly<Record<string, unknown>>,
+  variables: Variables,
 ): GraphQLError | undefined {
   const { complexity, depth } = measureOf(document, variables)(operation.selectionSet);
   if (depth > queryLimits.depth)
@@ -57,7 +55,7 @@ interface Measure {
 const nothing: Measure = { complexity: 0, depth: 0 };
 
 // Fragments are measured once each, or a few lines of nested ones would take for ever.
-function measureOf(document: DocumentNode, variables: Readonly<Record<string, unknown>>) {
+function measureOf(document: DocumentNode, variables: Variables) {
   const fragments = new Map<string, SelectionSetNode>();
   for (const definition of document.definitions)
     if (definition.kind === Kind.FRAGMENT_DEFINITION)
@@ -90,13 +88,6 @@ function sum(measures: readonly Measure[]): Measure {
     depth = Math.max(depth, measure.depth);
   }
   return { complexity, depth };
-}
-
-function isIncluded(node: SelectionNode, variables: Readonly<Record<string, unknown>>): boolean {
-  if (!node.directives || node.directives.length === 0) return true;
-  const skip = getDirectiveValues(GraphQLSkipDirective, node, variables)?.["if"];
-  const include = getDirectiveValues(GraphQLIncludeDirective, node, variables)?.["if"];
-  return skip !== true && include !== false;
 }
 
 function aborted(message: string): GraphQLError {

@@ -25,11 +25,6 @@ const aspectsByClass: ReadonlyMap<string, string> = new Map(
   aspectClassRows.map(([aspect, className]) => [`com.linkedin.${className}`, aspect]),
 );
 
-/** The entity type with this name, as URNs spell it; undefined when the registry has none. */
-export function findEntityType(name: string): EntityType | undefined {
-  return entityTypes.get(name);
-}
-
 /** The entity type that a URN names, by its text alone; undefined when the registry has none. */
 export function entityTypeOfUrn(urn: string): EntityType | undefined {
   if (!urn.startsWith("urn:li:")) return undefined;

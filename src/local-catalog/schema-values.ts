@@ -1,8 +1,7 @@
-import { encodePart } from "../model/urn.ts";
 import type { JsonObject } from "../model/json.ts";
 import type { AspectReader } from "./aspect-reader.ts";
 import { tagsValue } from "./association-values.ts";
-import { entitySource } from "./entity-source.ts";
+import { schemaFieldSource } from "./entity-source.ts";
 import { objectAt, objectsAt, textAt } from "./json-parts.ts";
 
 // By the class of `type.type`, without package (SchemaFieldMapper.mapSchemaFieldDataType).
@@ -72,7 +71,7 @@ function columnValue(field: JsonObject, dataset: string): object {
     description: textAt(field, "description"),
     tags,
     globalTags: tags,
-    schemaFieldEntity: () => entitySource(`urn:li:schemaField:(${dataset},${encodePart(fieldPath)})`),
+    schemaFieldEntity: () => schemaFieldSource(dataset, fieldPath),
   };
 }
 

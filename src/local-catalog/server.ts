@@ -20,7 +20,7 @@ export interface CatalogOptions {
   readonly port: number;
   /** Whether requests need the bearer token. */
   readonly auth: boolean;
-  /** In place of the token that is kept in the data directory. */
+  /** In place of the token that is kept in the data directory; an empty one counts as none. */
   readonly token?: string;
 }
 
@@ -64,7 +64,7 @@ async function serve(
   directory: DataDirectory,
   { port, auth, token: givenToken }: CatalogOptions,
 ): Promise<RunningCatalog> {
-  const token = auth ? (givenToken ?? keptToken(directory.tokenFile)) : undefined;
+  const token = auth ? givenToken || keptToken(directory.tokenFile) : undefined;
   const graphql = await graphqlEndpoint(store, Date.now);
   const server = await listen(requestRouter(graphql, token), port);
   return {

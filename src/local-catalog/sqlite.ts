@@ -4,7 +4,7 @@ import Libsql from "libsql";
 export type SqlValue = string | number | null;
 
 /** A prepared statement whose rows are tuples of the given type. */
-export interface Statement<Row extends readonly SqlValue[]> {
+interface Statement<Row extends readonly SqlValue[]> {
   get(...values: readonly SqlValue[]): Row | undefined;
   all(...values: readonly SqlValue[]): Row[];
   run(...values: readonly SqlValue[]): void;

@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -120,6 +120,17 @@ test("a token that is given is used and not kept, and without authentication the
   expect([given.token, existsSync(given.tokenFile)]).toEqual(["given", false]);
   const open = await catalogWith();
   expect([open.token, existsSync(open.tokenFile)]).toEqual([undefined, false]);
+});
+
+test("an empty token that is given is none", async () => {
+  const { token } = await catalogWith([], { auth: true, token: "" });
+  expect(token).toMatch(/^[\w-]{43}$/);
+});
+
+test("a directory without a catalog cannot be dumped, and stays empty", () => {
+  const dataDir = temporaryDirectory();
+  expect(() => dumpAspects(dataDir)).toThrow(`${dataDir} holds no catalog.`);
+  expect(readdirSync(dataDir)).toEqual([]);
 });
 
 test("a fresh catalog holds the system's ownership types and the first user, and nothing else", async () => {

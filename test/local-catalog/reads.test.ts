@@ -279,3 +279,16 @@ test("the request's user is the first user of a fresh DataHub, with the rights t
     },
   });
 });
+
+test("an owner that cannot be one is an error at its place, and the rest is answered", async () => {
+  const catalog = await catalogWith([
+    ...shop,
+    proposal(orders, "ownership", { owners: [{ owner: pii, type: "NONE" }] }),
+  ]);
+  const { data, errors } = await catalog.send(
+    "query ($urn: String!) { dataset(urn: $urn) { urn ownership { owners { owner { ... on CorpUser { urn } } } } } }",
+    { urn: orders },
+  );
+  expect(data).toEqual({ dataset: { urn: orders, ownership: { owners: null } } });
+  expect(errors?.map(({ path }) => path)).toEqual([["dataset", "ownership", "owners", 0, "owner"]]);
+});
