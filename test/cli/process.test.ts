@@ -1,0 +1,119 @@
+import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { expect, onTestFinished, test } from "vitest";
+import { temporaryDirectory } from "../support/catalog.ts";
+import { startStub } from "../support/stub-server.ts";
+
+const run = promisify(execFile);
+const cli = join(import.meta.dirname, "../../dist/cli.js");
+
+function repositoryOf(datasets: number): string {
+  const cwd = temporaryDirectory();
+  mkdirSync(join(cwd, "catalog"));
+  for (let index = 0; index < datasets; index += 1) {
+    const text = `kind: Dataset\nplatform: snowflake\nname: d${index}\ndomain: none\n`;
+    writeFileSync(join(cwd, "catalog", `d${index}.yaml`), text);
+  }
+  return cwd;
+}
+
+interface Ended {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+function ended(child: ChildProcess): Promise<Ended> {
+  const texts = { stdout: "", stderr: "" };
+  child.stdout?.on("data", (chunk: Buffer) => (texts.stdout += chunk.toString()));
+  child.stderr?.on("data", (chunk: Buffer) => (texts.stderr += chunk.toString()));
+  return new Promise((resolve) => {
+    child.on("close", (code) => resolve({ code, ...texts }));
+  });
+}
+
+/** A DataHub in which every dataset is in a domain, and whose writes wait until they are let go. */
+async function startSlowWriter(): Promise<{
+  readonly url: string;
+  readonly writing: Promise<void>;
+  letGo(): void;
+}> {
+  let started = (): void => {};
+  let letGo = (): void => {};
+  const writing = new Promise<void>((resolve) => (started = resolve));
+  const released = new Promise<void>((resolve) => (letGo = resolve));
+  const server = await startStub(async ({ query, variables }) => {
+    if (query.startsWith("query")) {
+      const urns = variables["urns"] as readonly string[];
+      const domain = { domain: { urn: "urn:li:domain:d" } };
+      return {
+        data: { entities: urns.map((urn) => ({ urn, __typename: "Dataset", exists: true, domain })) },
+      };
+    }
+    started();
+    await released;
+    return { data: Object.fromEntries(Object.keys(variables).map((name) => [name.split("_")[0], true])) };
+  });
+  onTestFinished(() => server.close());
+  return { url: server.url, writing, letGo };
+}
+
+test("at the first Ctrl-C an apply awaits what is in flight, sends nothing new, and reports: 130", async () => {
+  const server = await startSlowWriter();
+  const argv = [cli, "apply", "--auto-approve", "--format", "json", "--server", server.url];
+  const child = spawn(process.execPath, argv, { cwd: repositoryOf(500) });
+  const result = ended(child);
+  await server.writing;
+  child.kill("SIGINT");
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  server.letGo();
+  const { code, stdout } = await result;
+  expect(code).toBe(130);
+  const report = JSON.parse(stdout) as {
+    readonly summary: Readonly<Record<string, number>>;
+    readonly outcomes: readonly { readonly status: string; readonly because?: string }[];
+  };
+  expect(report.summary).toEqual({ applied: 400, failed: 0, skipped: 100 });
+  expect(report.outcomes.at(-1)).toMatchObject({ status: "skipped", because: "interrupted" });
+});
+
+test("the second Ctrl-C ends at once", async () => {
+  const server = await startSlowWriter();
+  const argv = [cli, "apply", "--auto-approve", "--server", server.url];
+  const child = spawn(process.execPath, argv, { cwd: repositoryOf(1) });
+  const result = ended(child);
+  await server.writing;
+  child.kill("SIGINT");
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  child.kill("SIGINT");
+  expect((await result).code).toBe(130);
+});
+
+test("a reader that has seen enough is no error", async () => {
+  const script = `"$0" "$1" schema | head -n 1; echo "\${PIPESTATUS[0]}"`;
+  const { stdout, stderr } = await run("bash", ["-c", script, process.execPath, cli]);
+  expect({ stdout, stderr }).toEqual({ stdout: "{\n0\n", stderr: "" });
+});
+
+test("serve names its address first and the token's file next, never the token, and ends with 0 when asked to", async () => {
+  const cwd = temporaryDirectory();
+  const child = spawn(process.execPath, [cli, "serve", "--port", "0"], { cwd });
+  const result = ended(child);
+  await new Promise<void>((resolve) => child.stdout.on("data", () => resolve()));
+  child.kill("SIGTERM");
+  const { code, stdout, stderr } = await result;
+  expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+  expect(stdout).toMatch(
+    /^Catalog listening on http:\/\/127\.0\.0\.1:\d+\nexport DATAHUB_GMS_TOKEN="\$\(cat \.datahub-gitops\/catalog\/token\)"\n$/,
+  );
+});
+
+test("without a terminal apply ends at once instead of waiting for an answer", async () => {
+  const child = spawn(process.execPath, [cli, "apply", "--server", "http://127.0.0.1:1"], {
+    cwd: repositoryOf(1),
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  expect(await ended(child)).toMatchObject({ code: 64, stderr: expect.stringContaining("--auto-approve") });
+});
