@@ -1,19 +1,9 @@
 import type { Kind } from "../kinds/kind.ts";
 import type { Origin } from "../model/origin.ts";
 import type { Problem } from "../model/problem.ts";
+import type { DeclaredReference } from "../model/reference.ts";
 import type { Entity } from "../model/state.ts";
 import type { Urn } from "../model/urn.ts";
-
-/** A place where a manifest refers to another entity. */
-export interface DeclaredReference {
-  readonly urn: Urn;
-  /** What it must be, in the spelling of URNs: `tag`, `corpuser`, … */
-  readonly entityType: string;
-  readonly from: Urn;
-  readonly facet: string;
-  readonly column?: string;
-  readonly origin: Origin;
-}
 
 /** A list that a definition declares of others, whole: each with its place. */
 export interface DeclaredList {

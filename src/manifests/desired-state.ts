@@ -6,7 +6,8 @@ import type { Entity, State } from "../model/state.ts";
 import type { Urn } from "../model/urn.ts";
 import { type CatalogFile, catalogFiles, displayName, reasonOf } from "./catalog-files.ts";
 import { crossProblems } from "./cross-checks.ts";
-import type { Declaration, DeclaredReference, Findings } from "./declaration.ts";
+import type { Declaration, Findings } from "./declaration.ts";
+import type { DeclaredReference } from "../model/reference.ts";
 import { fileText } from "./file-text.ts";
 import { readManifests } from "./manifest.ts";
 import { errorAt, wholeOf } from "./problem.ts";
@@ -14,8 +15,6 @@ import { defaultSettingsFile } from "./settings.ts";
 import type { Source } from "./source.ts";
 import { writtenOf } from "./written.ts";
 import { yamlDocuments } from "./yaml-documents.ts";
-
-export type { DeclaredReference } from "./declaration.ts";
 
 /** What the manifests of a directory declare. With an error among the problems it is not to be relied on. */
 export interface Desired {

@@ -13,7 +13,7 @@ import {
   type SetValue,
 } from "../model/state.ts";
 import { fabrics, type Urn } from "../model/urn.ts";
-import type { DeclaredReference } from "./declaration.ts";
+import type { DeclaredReference } from "../model/reference.ts";
 import { errorAt } from "./problem.ts";
 import { mapKeys } from "./schema.ts";
 import type { Checked } from "./schema-problems.ts";

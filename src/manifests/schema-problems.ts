@@ -178,7 +178,7 @@ function choiceArgs(field: string, error: ErrorObject): ProblemArgs {
 }
 
 /** `owners[0].type` for the path to it. */
-export function fieldName(path: Path): string {
+function fieldName(path: Path): string {
   return path.reduce((name, part, index) => {
     if (index > 0 && /^\d+$/.test(part)) return `${name}[${part}]`;
     return name === "" ? part : `${name}.${part}`;
@@ -186,11 +186,7 @@ export function fieldName(path: Path): string {
 }
 
 /** Where the value at the end of a path, or its key, stands; the nearest that exists. */
-export function offsetOf(
-  checked: Pick<Checked, "written" | "value" | "start">,
-  path: Path,
-  onKey: boolean,
-): number {
+function offsetOf(checked: Pick<Checked, "written" | "value" | "start">, path: Path, onKey: boolean): number {
   const found = locate(checked, path);
   if (!found) return checked.start;
   return onKey ? found.place.key : found.place.value;

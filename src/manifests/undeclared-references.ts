@@ -3,7 +3,8 @@ import type { Kind } from "../kinds/kind.ts";
 import type { Problem } from "../model/problem.ts";
 import type { State } from "../model/state.ts";
 import { keyOf, type Urn } from "../model/urn.ts";
-import type { Declaration, DeclaredReference } from "./declaration.ts";
+import type { Declaration } from "./declaration.ts";
+import type { DeclaredReference } from "../model/reference.ts";
 import { warningAt } from "./problem.ts";
 import { closest } from "./suggestion.ts";
 

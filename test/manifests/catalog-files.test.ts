@@ -9,6 +9,8 @@ import { briefly, type Files, withFiles } from "../support/manifest-files.ts";
 
 const good = { "catalog/good.yaml": "kind: Tag\nid: good\n" };
 
+const makePipe = "mkfifo";
+
 async function shown(files: Files, prepare: (cwd: string) => void = () => {}, dir = "catalog") {
   return await withFiles(files, async (cwd) => {
     prepare(cwd);
@@ -79,7 +81,7 @@ test.each(linkRows)("%s is answered", async (_, name, target, expected) => {
 
 test("a pipe is not waited for", async () => {
   const { brief } = await shown(good, (cwd) => {
-    execFileSync("mkfifo", [join(cwd, "catalog/x.yaml")]);
+    execFileSync(makePipe, [join(cwd, "catalog/x.yaml")]);
   });
 
   expect(brief).toEqual(["catalog/x.yaml:1:1 no-regular-file"]);

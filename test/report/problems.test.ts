@@ -124,6 +124,7 @@ test.each([
     { column: "e", urn, candidates: ["a", "b"] },
     "write the whole field path, `a` or `b`",
   ],
+  ["column-twice", { column: "e", urn, candidates: ["a.e"] }, "is declared twice"],
   ["no-schema", { urn }, "knows no columns"],
   ["reference-missing", { urn: "urn:li:tag:a", what: "tag" }, "the tag `urn:li:tag:a` is not in the catalog"],
   ["reference-removed", { urn: "urn:li:tag:a", what: "tag" }, "the tag `urn:li:tag:a` is soft-deleted"],

@@ -23,6 +23,11 @@ export const liveTexts: ProblemTexts = {
     message: (args) =>
       `the column ${quoted(args, "column")} of ${quoted(args, "urn")} could be any of several: write the whole field path${candidates(args, ",")}`,
   },
+  "column-twice": {
+    meaning: "Two names in a manifest mean the same column: its simple name and its field path, say.",
+    message: (args) =>
+      `the column ${quoted(args, "column")} of ${quoted(args, "urn")} is declared twice, once as another name of ${choice(listArg(args, "candidates"))}: keep one`,
+  },
   "no-schema": {
     meaning: "Columns are declared of a dataset whose columns the catalog does not know.",
     message: (args) =>
