@@ -5,7 +5,7 @@ import { createServer } from "node:net";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, onTestFinished, test } from "vitest";
-import { dumpAspects, startCatalog } from "../../src/local-catalog/server.ts";
+import { dumpAspects, LocalCatalogError, startCatalog } from "../../src/local-catalog/server.ts";
 import { openSqlite } from "../../src/local-catalog/sqlite.ts";
 import { alice, catalogWith, finance, orders, pii, send, shop, temporaryDirectory, tier } from "./support.ts";
 
@@ -204,9 +204,9 @@ test("a taken port is refused by its number, and the data directory is free agai
   onTestFinished(() => void taken.close());
   const { port } = taken.address() as { port: number };
   const dataDir = temporaryDirectory();
-  await expect(startCatalog({ dataDir, port, auth: false })).rejects.toThrow(
-    `Port ${port} is already taken.`,
-  );
+  const starting = startCatalog({ dataDir, port, auth: false });
+  await expect(starting).rejects.toThrow(`Port ${port} is already taken.`);
+  await expect(starting).rejects.toBeInstanceOf(LocalCatalogError);
   await catalogWith([], { dataDir });
 });
 
