@@ -1,4 +1,4 @@
-import { mkdirSync } from "node:fs";
+import { accessSync, constants, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { LocalCatalogError } from "./local-catalog-error.ts";
 import { openSqlite, sqliteCode, type Sqlite } from "./sqlite.ts";
@@ -23,6 +23,8 @@ export interface DataDirectory {
 export function openDataDirectory(directory: string): DataDirectory {
   try {
     mkdirSync(directory, { recursive: true, mode: 0o700 });
+    // SQLite would only say that it cannot open a file.
+    accessSync(directory, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (error) {
     throw unusable(directory, error);
   }
