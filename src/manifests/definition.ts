@@ -4,13 +4,14 @@ import type { Kind } from "../kinds/kind.ts";
 import { urnOfId } from "../kinds/kind.ts";
 import { isJsonObject, type Json, textOf } from "../model/json.ts";
 import type { Origin } from "../model/origin.ts";
+import type { DeclaredReference } from "../model/reference.ts";
 import type { Member } from "../model/state.ts";
 import type { Urn } from "../model/urn.ts";
 import type { DeclaredList, Definition } from "./declaration.ts";
-import type { DeclaredReference } from "../model/reference.ts";
 import { definitionOwners, type ReferenceField, referenceFields } from "./definition-fields.ts";
-import { duplicates, type FieldReading, refusedAt } from "./facet-value.ts";
+import { duplicates, type FieldReading } from "./facet-value.ts";
 import { errorAt } from "./problem.ts";
+import { refusedAt } from "./refusal-problem.ts";
 import { originIn, type Place, placesIn } from "./written.ts";
 
 /** What a domain, tag, user or group says of others, checked. References of it go nowhere yet but into the checks. */

@@ -13,7 +13,7 @@ import { readManifests } from "./manifest.ts";
 import { errorAt, wholeOf } from "./problem.ts";
 import { defaultSettingsFile } from "./settings.ts";
 import type { Source } from "./source.ts";
-import { writtenOf } from "./written.ts";
+import { writtenOf } from "./written-document.ts";
 import { yamlDocuments } from "./yaml-documents.ts";
 
 /** What the manifests of a directory declare. With an error among the problems it is not to be relied on. */

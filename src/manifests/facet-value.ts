@@ -1,5 +1,4 @@
-import type { Facet, Parsed, Refusal } from "../facets/facet.ts";
-import { ownershipTypeNames } from "../facets/ownership-types.ts";
+import type { Facet, Parsed } from "../facets/facet.ts";
 import { isJsonObject, type Json, type JsonObject } from "../model/json.ts";
 import type { Origin } from "../model/origin.ts";
 import type { Problem } from "../model/problem.ts";
@@ -12,12 +11,13 @@ import {
   setOf,
   type SetValue,
 } from "../model/state.ts";
-import { fabrics, type Urn } from "../model/urn.ts";
+import type { Urn } from "../model/urn.ts";
 import type { DeclaredReference } from "../model/reference.ts";
 import { errorAt } from "./problem.ts";
+import { parseOnce } from "./parse-once.ts";
+import { refusedAt } from "./refusal-problem.ts";
 import { mapKeys } from "./schema.ts";
 import type { Checked } from "./schema-problems.ts";
-import { closest } from "./suggestion.ts";
 import { originIn, type Place, placesIn, type Written } from "./written.ts";
 
 /** A manifest whose fields are being read. `bad` holds what does not fit the schema: `owners`, or `columns/email`. */
@@ -118,67 +118,6 @@ function parseWith(
     }
   }
   return parsed;
-}
-
-type Parsing = ReturnType<Facet["parse"]>;
-
-const parsings = new WeakMap<Facet, Map<string, Parsing>>();
-
-/** Enough for every tag, owner and domain of a large catalog; what comes later is parsed each time. */
-const mostParsings = 50_000;
-
-/** The same few tags and owners stand in thousands of manifests: each is parsed once. */
-function parseOnce(facet: Facet, value: Json): Parsing {
-  const key = textKey(value);
-  if (key === undefined) return facet.parse(value);
-  const known = parsings.get(facet) ?? new Map<string, Parsing>();
-  const before = known.get(key);
-  if (before) return before;
-  const parsed = facet.parse(value);
-  if (known.size < mostParsings) parsings.set(facet, known.set(key, parsed));
-  return parsed;
-}
-
-/** A text that only equal values have; `undefined` for values that are neither texts nor mappings of texts. */
-function textKey(value: Json): string | undefined {
-  if (typeof value === "string") return value;
-  if (!isJsonObject(value)) return undefined;
-  let key = "";
-  for (const name in value) {
-    const text = value[name];
-    if (typeof text !== "string") return undefined;
-    key += `\u0000${name}\u0000${text}`;
-  }
-  return key;
-}
-
-/** The problem of a refused value, at the part of it that is to blame. */
-export function refusedAt(
-  written: Written,
-  value: Json,
-  place: Place,
-  refusal: Refusal,
-  field: string,
-): Problem {
-  let at = place;
-  let current: Json | undefined = value;
-  for (const key of refusal.at) {
-    if (!isJsonObject(current)) break;
-    at = placesIn(written, current).get(key) ?? at;
-    current = current[key];
-  }
-  return refusalProblem(refusal, originIn(written, at.value), field);
-}
-
-/** The problem of a refusal, with what was probably meant. */
-export function refusalProblem({ code, args }: Refusal, origin: Origin, field: string): Problem {
-  const suggestion =
-    code === "unknown-ownership-type"
-      ? closest(args["text"] ?? "", ownershipTypeNames)
-      : args["reason"] === "fabric"
-        ? closest(args["detail"] ?? "", fabrics)
-        : undefined;
-  return errorAt(origin, code, { ...args, field, suggestion });
 }
 
 /** Each element of a list that stood there before, with its first place. */

@@ -1,25 +1,19 @@
 import type { ErrorObject } from "ajv";
-import { isJsonObject, type Json, type JsonObject } from "../model/json.ts";
+import { isJsonObject, type Json } from "../model/json.ts";
 import type { Problem, ProblemArgs } from "../model/problem.ts";
 import { identityFields } from "./declaration.ts";
 import { errorAt } from "./problem.ts";
 import { closest } from "./suggestion.ts";
 import { replacementFor } from "./replacement.ts";
-import { originIn, type Place, placesIn, sourceAt, type Written } from "./written.ts";
+import { fieldName, locate, offsetOf, type Path, pathOf, type Root } from "./schema-path.ts";
+import { originIn, sourceAt } from "./written.ts";
 
-/** What was checked: a mapping of a document, and what to call it. */
-export interface Checked {
-  readonly written: Written;
-  readonly value: JsonObject;
-  /** Where the mapping begins. */
-  readonly start: number;
+/** What was checked, and what to call it. */
+export interface Checked extends Root {
   readonly what: string;
   /** Fields that may be unset by `none`. */
   readonly unsettable: (field: string) => boolean;
 }
-
-/** The way from a mapping to a value in it. */
-type Path = readonly string[];
 
 /** The problems behind a schema's objections, each once. */
 export function schemaProblems(checked: Checked, errors: readonly ErrorObject[]): readonly Problem[] {
@@ -53,13 +47,6 @@ export function badFields(errors: readonly ErrorObject[]): ReadonlySet<string> {
 // `if` only repeats what its branch says, each branch of `oneOf` objects for itself, and a text has no fields at all.
 function isConsequence({ keyword, schemaPath, data }: ErrorObject): boolean {
   return keyword === "if" || schemaPath.includes("/oneOf/") || (keyword === "oneOf" && !isJsonObject(data));
-}
-
-function pathOf(pointer: string): Path {
-  return pointer
-    .split("/")
-    .slice(1)
-    .map((part) => part.replaceAll("~1", "/").replaceAll("~0", "~"));
 }
 
 function problemOf(checked: Checked, error: ErrorObject, path: Path): Problem {
@@ -175,40 +162,4 @@ function choiceArgs(field: string, error: ErrorObject): ProblemArgs {
   const fields = branches.flatMap(({ required }) => required ?? []);
   const data = isJsonObject(error.data) ? error.data : {};
   return { field, fields, found: fields.filter((name) => data[name] !== undefined) };
-}
-
-/** `owners[0].type` for the path to it. */
-function fieldName(path: Path): string {
-  return path.reduce((name, part, index) => {
-    if (index > 0 && /^\d+$/.test(part)) return `${name}[${part}]`;
-    return name === "" ? part : `${name}.${part}`;
-  }, "");
-}
-
-/** Where the value at the end of a path, or its key, stands; the nearest that exists. */
-function offsetOf(checked: Pick<Checked, "written" | "value" | "start">, path: Path, onKey: boolean): number {
-  const found = locate(checked, path);
-  if (!found) return checked.start;
-  return onKey ? found.place.key : found.place.value;
-}
-
-function locate(
-  { written, value }: Pick<Checked, "written" | "value">,
-  path: Path,
-): { readonly place: Place; readonly inList: boolean } | undefined {
-  let current: Json | undefined = value;
-  let found: { readonly place: Place; readonly inList: boolean } | undefined;
-  for (const part of path) {
-    const inList = Array.isArray(current);
-    const place = placeIn(written, current, part);
-    if (!place) break;
-    found = { place, inList };
-    current = (current as Readonly<Record<string, Json>>)[part];
-  }
-  return found;
-}
-
-function placeIn(written: Written, parent: Json | undefined, part: string): Place | undefined {
-  if (Array.isArray(parent)) return written.ofList.get(parent as readonly Json[])?.[Number(part)];
-  return isJsonObject(parent) ? placesIn(written, parent).get(part) : undefined;
 }

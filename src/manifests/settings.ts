@@ -8,7 +8,8 @@ import { errorAt, wholeOf } from "./problem.ts";
 import { settingsCheck } from "./schema-check.ts";
 import { type Checked, schemaProblems } from "./schema-problems.ts";
 import type { Source } from "./source.ts";
-import { originIn, placesIn, type Written, writtenOf } from "./written.ts";
+import { originIn, placesIn, type Written } from "./written.ts";
+import { writtenOf } from "./written-document.ts";
 import { yamlDocuments } from "./yaml-documents.ts";
 
 /** What a repository sets for all runs. */
