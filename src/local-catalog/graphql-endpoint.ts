@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import {
+  execute,
   getOperationAST,
   validate,
   type DocumentNode,
@@ -12,7 +13,6 @@ import type { Plugin } from "graphql-yoga";
 import { aspectReader } from "./aspect-reader.ts";
 import type { AspectStore } from "./aspect-store.ts";
 import { catalogSchema } from "./catalog-schema.ts";
-import { executeDirectly } from "./direct-execute.ts";
 import { datahubErrors } from "./error-shape.ts";
 import { excessOf, parseWithinLimits } from "./query-limits.ts";
 import type { RequestContext } from "./request-context.ts";
@@ -64,7 +64,7 @@ function datahubManners(): Plugin {
     onExecute({ args, setExecuteFn, setResultAndStopExecution }) {
       const excess = excessOfExecution(args);
       if (excess) setResultAndStopExecution({ data: null, errors: [excess] });
-      setExecuteFn(executeDirectly);
+      setExecuteFn(execute);
     },
     onResultProcess(process) {
       // DataHub answers 200 to all that is about the document, and 400 to a request that holds none.

@@ -16,7 +16,7 @@ import {
 import type { FieldArguments } from "./entity-field.ts";
 
 /** What it takes to tell what a request selects. */
-export type Selecting = Pick<GraphQLResolveInfo, "schema" | "fragments" | "variableValues">;
+type Selecting = Pick<GraphQLResolveInfo, "schema" | "fragments" | "variableValues">;
 
 /** Values of a request's variables. */
 export type Variables = Readonly<Record<string, unknown>>;
@@ -43,7 +43,7 @@ export function selectedFields(
 }
 
 /** The nodes of each field that some selections ask of one object type, by their key in the answer and in their order. */
-export function nodesByKey(
+function nodesByKey(
   sets: readonly SelectionSetNode[],
   type: GraphQLObjectType,
   info: Selecting,
