@@ -50,7 +50,10 @@ export async function withPlan<T>(
 
 async function makePlanFor(dir: string, options: PlanOptions, target: Target, io: Io): Promise<Plan> {
   const started = performance.now();
-  const [desired, git] = await Promise.all([loadDesired(dir, io), gitStateOf(resolve(io.cwd, dir))]);
+  const [desired, git] = await Promise.all([
+    loadDesired(dir, options.settings, io),
+    gitStateOf(resolve(io.cwd, dir)),
+  ]);
   const note = (text: string): void => {
     if (options.verbose === true)
       io.stderr.write(`${text} (${Math.round(performance.now() - started)} ms)\n`);

@@ -1,27 +1,30 @@
 import { resolve } from "node:path";
 import { type Desired, readDesired } from "../manifests/desired-state.ts";
 import { readSettings, type Settings } from "../manifests/settings.ts";
-import type { Problem } from "../model/problem.ts";
+import { type Problem, sortProblems } from "../model/problem.ts";
 import { ManifestError } from "./errors.ts";
 import type { Io } from "./io.ts";
 
 /** The catalog directory when none is named. */
 export const defaultDirectory = "catalog";
 
-/** Reads the settings. Throws `ManifestError` when they are not valid. */
+/** Reads the settings. Throws `ManifestError` with every problem, the manifests' too, when they are not valid. */
 export async function loadSettings(dir: string, file: string | undefined, io: Io): Promise<Settings> {
   const { settings, problems } = await readSettings(file, resolve(io.cwd, dir), { cwd: io.cwd });
-  refuse(problems);
+  if (hasErrors(problems)) {
+    const manifests = await readDesired(resolve(io.cwd, dir), { cwd: io.cwd, settings: file });
+    throw new ManifestError(sortProblems([...problems, ...manifests.problems]));
+  }
   return settings;
 }
 
 /** Reads the manifests. Throws `ManifestError` with every problem when one of them is an error. */
-export async function loadDesired(dir: string, io: Io): Promise<Desired> {
-  const desired = await readDesired(resolve(io.cwd, dir), { cwd: io.cwd });
-  refuse(desired.problems);
+export async function loadDesired(dir: string, settings: string | undefined, io: Io): Promise<Desired> {
+  const desired = await readDesired(resolve(io.cwd, dir), { cwd: io.cwd, settings });
+  if (hasErrors(desired.problems)) throw new ManifestError(desired.problems);
   return desired;
 }
 
-function refuse(problems: readonly Problem[]): void {
-  if (problems.some(({ severity }) => severity === "error")) throw new ManifestError(problems);
+function hasErrors(problems: readonly Problem[]): boolean {
+  return problems.some(({ severity }) => severity === "error");
 }

@@ -2,7 +2,9 @@ import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { Ajv } from "ajv";
 import { isJsonObject } from "../model/json.ts";
+import type { Origin } from "../model/origin.ts";
 import type { Plan } from "../model/plan.ts";
+import type { Problem } from "../model/problem.ts";
 import { digestOf } from "../plan/plan.ts";
 import { planSchema } from "../report/schema.ts";
 import { InputError } from "./errors.ts";
@@ -31,7 +33,17 @@ export async function readSavedPlan(file: string, io: Io): Promise<Plan> {
   if (digestOf(plan) !== plan.digest) {
     throw new InputError(`${file} was changed after it was made: its digest does not fit; ${advice}`);
   }
-  return plan;
+  const problems = value["problems"] as readonly SavedProblem[] | undefined;
+  return { ...plan, ...(problems && { problems: problems.map(problemOf) }) };
+}
+
+type SavedProblem = Omit<Problem, "origin"> & Partial<Origin>;
+
+/** A problem as it was before it was printed into the plan. */
+function problemOf({ code, severity, args, related, file, line, column }: SavedProblem): Problem {
+  const origin =
+    file !== undefined && line !== undefined && column !== undefined ? { file, line, column } : undefined;
+  return { code, severity, args, ...(origin && { origin }), ...(related && { related }) };
 }
 
 async function readText(file: string, io: Io): Promise<string> {

@@ -5,7 +5,7 @@ import type { JsonObject } from "../model/json.ts";
 import type { Endpoint } from "./endpoint.ts";
 
 /** One entry of `errors` in a GraphQL answer; `code` is DataHub's (GQL/exception/*.java), where it gave one. */
-export interface GraphqlError {
+interface GraphqlError {
   readonly message: string;
   readonly path?: readonly (string | number)[];
   readonly code?: number;

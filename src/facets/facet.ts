@@ -5,7 +5,7 @@ import type { FacetValue, KindName, Member, Scalar } from "../model/state.ts";
 import type { Urn, UrnFault } from "../model/urn.ts";
 
 /** A URN that a manifest refers to, with what it must be one of (in `entityType`'s spelling). */
-export interface Reference {
+interface Reference {
   readonly urn: Urn;
   readonly entityType: string;
 }
@@ -30,7 +30,7 @@ export interface Ingested {
 }
 
 /** A facet as it was read, and what stands beside it without being ours. */
-export interface Observed {
+interface Observed {
   readonly value: FacetValue;
   readonly ingested?: readonly Ingested[];
 }

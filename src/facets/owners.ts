@@ -14,7 +14,7 @@ import {
 } from "./ownership-types.ts";
 
 /** An element of `owners`: the same owner with another type is another element. */
-export interface OwnerMember {
+interface OwnerMember {
   readonly [key: string]: string;
   readonly owner: string;
   readonly type: string;

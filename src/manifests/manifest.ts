@@ -14,7 +14,7 @@ import { errorAt } from "./problem.ts";
 import { refusalProblem } from "./refusal-problem.ts";
 import { manifestCheck } from "./schema-check.ts";
 import { badFields, type Checked, fieldOf, schemaProblems } from "./schema-problems.ts";
-import { closest } from "./suggestion.ts";
+import { closest } from "../model/suggestion.ts";
 import { originIn, type Place, placesIn, sourceAt, type Written } from "./written.ts";
 
 /** Reads the manifests of one YAML document: a mapping, or a list of mappings. */

@@ -3,7 +3,7 @@ import { isJsonObject, type Json } from "../model/json.ts";
 import type { Problem, ProblemArgs } from "../model/problem.ts";
 import { identityFields } from "./declaration.ts";
 import { errorAt } from "./problem.ts";
-import { closest } from "./suggestion.ts";
+import { closest } from "../model/suggestion.ts";
 import { replacementFor } from "./replacement.ts";
 import { fieldName, locate, offsetOf, type Path, pathOf, type Root } from "./schema-path.ts";
 import { originIn, sourceAt } from "./written.ts";

@@ -6,7 +6,7 @@ import { keyOf, type Urn } from "../model/urn.ts";
 import type { Declaration } from "./declaration.ts";
 import type { DeclaredReference } from "../model/reference.ts";
 import { warningAt } from "./problem.ts";
-import { closest } from "./suggestion.ts";
+import { closest } from "../model/suggestion.ts";
 
 /** From this many undeclared entities of a kind on, they are plainly kept elsewhere: one warning names a few. */
 const mostSingly = 5;

@@ -14,7 +14,7 @@ import type { Problem, ProblemArgs } from "../model/problem.ts";
 import { errorAt } from "./problem.ts";
 import { plainValue, taggedValue } from "./scalars.ts";
 import type { Source } from "./source.ts";
-import { closest } from "./suggestion.ts";
+import { closest } from "../model/suggestion.ts";
 import type { Place, Written } from "./written.ts";
 
 /** How many values aliases may repeat in a document before it is taken for an attack. */

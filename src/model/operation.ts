@@ -3,7 +3,7 @@ import type { Json } from "./json.ts";
 import type { Urn } from "./urn.ts";
 
 /** A GraphQL argument: its name, its type as the schema spells it, its value. */
-export interface Argument {
+interface Argument {
   readonly name: string;
   readonly type: string;
   readonly value: Json;

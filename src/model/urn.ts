@@ -21,7 +21,7 @@ export interface UrnFault {
 export type UrnResult = { readonly urn: Urn } | { readonly fault: UrnFault };
 
 /** DataHub's limit for a URL-encoded URN (metadata-utils UrnValidationUtil.java). */
-export const maxUrnBytes = 512;
+const maxUrnBytes = 512;
 
 /** The values of DataHub's FabricType, the third part of a dataset URN. */
 export const fabrics = [

@@ -1,5 +1,6 @@
 import type { Problem } from "../model/problem.ts";
 import type { Entity, FacetValue, MapValue, ScalarValue, SetValue, State } from "../model/state.ts";
+import { closest } from "../model/suggestion.ts";
 import type { Urn } from "../model/urn.ts";
 
 /**
@@ -57,10 +58,11 @@ function resolveEntries(
       entries.set(path, value);
       continue;
     }
+    const suggestion = code === "column-unknown" ? closest(column, candidates) : undefined;
     problems.push({
       code: code ?? "column-twice",
       severity: "error",
-      args: { urn: entity.urn, column, candidates },
+      args: { urn: entity.urn, column, candidates, ...(suggestion !== undefined && { suggestion }) },
       ...(value.origin && { origin: value.origin }),
     });
   }

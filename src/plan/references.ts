@@ -3,7 +3,8 @@ import { type Change, isSetChange } from "../model/change.ts";
 import type { Problem } from "../model/problem.ts";
 import type { DeclaredReference, Existence } from "../model/reference.ts";
 import type { Member, Scalar } from "../model/state.ts";
-import type { Urn } from "../model/urn.ts";
+import { closest } from "../model/suggestion.ts";
+import { entityTypeOf, keyOf, type Urn } from "../model/urn.ts";
 
 /** The references that the changes would write: only these must exist in the catalog. */
 export function referencesToCheck(
@@ -28,29 +29,29 @@ export function referenceProblems(
 ): readonly Problem[] {
   const first = new Map<Urn, DeclaredReference>();
   for (const reference of references) if (!first.has(reference.urn)) first.set(reference.urn, reference);
-  return [...first.values()].flatMap(
-    (reference) => referenceProblem(reference, existence.get(reference.urn)) ?? [],
-  );
+  return [...first.values()].flatMap((reference): readonly Problem[] => {
+    const { urn, entityType, origin } = reference;
+    const found = existence.get(urn) ?? { status: "unreadable", error: "it was not asked for" };
+    if (found.status === "present") return [];
+    if (found.status === "unreadable") {
+      return [{ code: "read-failed", severity: "error", args: { urn, error: found.error }, origin }];
+    }
+    const what = kinds.find((kind) => kind.entityType === entityType)?.name ?? nameOfType(entityType);
+    const code = found.status === "absent" ? "reference-missing" : "reference-removed";
+    return [{ code, severity: "error", args: { urn, what, ...suggestionFor(reference, existence) }, origin }];
+  });
 }
 
-function referenceProblem(
-  { urn, entityType, origin }: DeclaredReference,
-  existence: Existence | undefined,
-): Problem | undefined {
-  const what = kinds.find((kind) => kind.entityType === entityType)?.name ?? nameOfType(entityType);
-  const about = { severity: "error", origin } as const;
-  switch (existence?.status) {
-    case "present":
-      return undefined;
-    case "absent":
-      return { code: "reference-missing", args: { urn, what }, ...about };
-    case "soft-deleted":
-      return { code: "reference-removed", args: { urn, what }, ...about };
-    case "unreadable":
-      return { code: "read-failed", args: { urn, error: existence.error }, ...about };
-    case undefined:
-      return { code: "read-failed", args: { urn, error: "it was not asked for" }, ...about };
-  }
+// What is there and referred to elsewhere costs no look-up, and is what was most likely meant.
+function suggestionFor(
+  { urn, entityType }: DeclaredReference,
+  existence: ReadonlyMap<Urn, Existence>,
+): { readonly suggestion?: string } {
+  const present = [...existence].flatMap(([other, { status }]) =>
+    status === "present" && entityTypeOf(other) === entityType ? [keyOf(other)] : [],
+  );
+  const suggestion = closest(keyOf(urn), present);
+  return suggestion === undefined ? {} : { suggestion };
 }
 
 // `ownershipType` is the one type that is referred to and no kind.

@@ -52,6 +52,7 @@ export function problemsJson(problems: readonly Problem[], lineOf: ProblemView["
       code,
       severity,
       message: messageOf(problem),
+      args: problem.args,
       ...origin,
       ...(source !== undefined && { source: source.slice(0, longestSource) }),
       ...(suggestion !== undefined && { suggestion }),

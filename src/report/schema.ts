@@ -32,7 +32,7 @@ const change = record(
 );
 
 const problem = record(
-  { code: text, severity: { enum: ["error", "warning"] }, message: text },
+  { code: text, severity: { enum: ["error", "warning"] }, message: text, args: { type: "object" } },
   {
     file: text,
     line: position,

@@ -1,7 +1,7 @@
 import { styleText } from "node:util";
 
 /** How a piece of a plan is marked. */
-export type Style = "add" | "remove" | "change" | "dim" | "bold" | "error" | "warning";
+type Style = "add" | "remove" | "change" | "dim" | "bold" | "error" | "warning";
 
 const formats = {
   add: "green",

@@ -21,7 +21,7 @@ export function planText(plan: Plan, paint: Paint): string {
 }
 
 /** The fixed last line of a plan. */
-export function summaryLine(summary: Summary): string {
+function summaryLine(summary: Summary): string {
   const { create, update, additions, removals, unchanged } = summary;
   if (create + update + summary.delete === 0)
     return `No changes. ${count(unchanged, "entity", "entities")} in sync.`;
@@ -111,7 +111,7 @@ function outcomeLines(outcome: Outcome, paint: Paint): readonly string[] {
 }
 
 /** `file:line:column`, as editors and terminals link it. */
-export function placeOf({ file, line, column }: Origin): string {
+function placeOf({ file, line, column }: Origin): string {
   return `${file}:${line}:${column}`;
 }
 

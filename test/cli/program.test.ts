@@ -164,6 +164,14 @@ test("a saved plan is private, and show prints it as plan does", async () => {
   expect(json.stdout).toBe(readFileSync(join(cwd, "plan.json"), "utf8"));
 });
 
+test("show tells the problems of a saved plan again", async () => {
+  const catalog = await loadedCatalog();
+  const cwd = repository({ "a.yaml": manifest, "b.yaml": manifest.replace("orders", "customers") });
+  const planned = await runCli(["plan", "--quiet", "--server", catalog.url, "--out", "plan.json"], { cwd });
+  expect(planned.stderr).toContain("asset-missing");
+  expect(await runCli(["show", "plan.json"], { cwd })).toEqual({ ...planned, code: 0 });
+});
+
 test.each([
   ["is cut off", (text: string) => text.slice(0, 100), /cut off/],
   ["is empty", () => "", /empty/],

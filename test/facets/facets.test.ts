@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { facetNamed, facets, facetsOf } from "../../src/facets/index.ts";
 import { nameOfOwnershipType } from "../../src/facets/ownership-types.ts";
-import type { Change } from "../../src/model/change.ts";
 import type { Json, JsonObject } from "../../src/model/json.ts";
 import { setOf } from "../../src/model/state.ts";
 import { datasetNamed } from "../support/states.ts";
@@ -130,7 +129,7 @@ test.each([
     ["addOwner", "batchRemoveOwners", "batchRemoveOwners"],
   ],
 ])("a change of %s %o is written by %o", (facet, delta, fields) => {
-  const requests = facetNamed(facet).requests({ ...about, facet, ...delta } as Change);
+  const requests = facetNamed(facet).requests({ ...about, facet, ...delta });
   expect(requests.map(({ field }) => field)).toEqual(fields);
 });
 

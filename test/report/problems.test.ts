@@ -103,6 +103,7 @@ test("the JSON of a problem holds all that the text does", () => {
       code: "unknown-field",
       severity: "error",
       message: "a Dataset has no field `tag`",
+      args: problem.args,
       file: "catalog/a.yaml",
       line: 4,
       column: 7,
@@ -118,7 +119,7 @@ const urn = "urn:li:dataset:(urn:li:dataPlatform:x,a,PROD)";
 test.each([
   ["asset-missing", { kind: "Dataset", urn }, `the dataset \`${urn}\` is not in the catalog`],
   ["asset-removed", { kind: "Dataset", urn }, `the dataset \`${urn}\` is soft-deleted`],
-  ["column-unknown", { column: "e", urn, candidates: ["a", "b"] }, "its columns are `a` or `b`"],
+  ["column-unknown", { column: "e", urn, candidates: ["a", "b"] }, "it can be `a` or `b`"],
   [
     "column-ambiguous",
     { column: "e", urn, candidates: ["a", "b"] },

@@ -16,7 +16,7 @@ export function validateCommand(io: Io, done: (code: ExitCode) => void): Command
     .addOption(formatOption())
     .action(async (dir: string, options: { readonly settings?: string; readonly format: Format }) => {
       await loadSettings(dir, options.settings, io);
-      const { files, documents, problems } = await loadDesired(dir, io);
+      const { files, documents, problems } = await loadDesired(dir, options.settings, io);
       if (options.format === "json") {
         io.stdout.write(jsonText({ formatVersion: "1", problems: problemsAsJson(problems, io) }));
       } else {

@@ -18,7 +18,7 @@ export const demoDirectory = fileURLToPath(new URL("../../../catalog", import.me
 /** Plays the demo. Throws as soon as something is not as it tells. */
 export async function playDemo(io: Io): Promise<void> {
   const narration = narrationOn(io);
-  const desired = await loadDesired(demoDirectory, io);
+  const desired = await loadDesired(demoDirectory, undefined, io);
   await withDemoCatalog([...definitionRecords(desired.state), ...sampleRecords], async (catalog) => {
     await introduce(narration, `${desired.documents} documents in ${desired.files} files`);
     const steps = stepsFor(demoDirectory, catalog.url, ioFor(catalog, io));

@@ -16,7 +16,7 @@ export const liveTexts: ProblemTexts = {
   "column-unknown": {
     meaning: "A declared column does not exist in the catalog.",
     message: (args) =>
-      `there is no column ${quoted(args, "column")} in ${quoted(args, "urn")}${candidates(args, "; its columns are")}`,
+      `there is no column ${quoted(args, "column")} in ${quoted(args, "urn")}${candidates(args, "; it can be")}`,
   },
   "column-ambiguous": {
     meaning: "The simple name of a column fits several field paths.",
@@ -55,5 +55,5 @@ function kindOf(args: ProblemArgs): string {
 
 function candidates(args: ProblemArgs, lead: string): string {
   const list = listArg(args, "candidates");
-  return list.length === 0 || args["suggestion"] !== undefined ? "" : `${lead} ${choice(list, 10)}`;
+  return list.length === 0 ? "" : `${lead} ${choice(list, 10)}`;
 }

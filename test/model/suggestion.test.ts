@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { closest } from "../../src/manifests/suggestion.ts";
+import { closest } from "../../src/model/suggestion.ts";
 
 test.each([
   ["tag", ["tags", "domain"], "tags"],
