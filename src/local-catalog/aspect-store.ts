@@ -15,9 +15,11 @@ export interface AuditTrail {
 }
 
 /** The latest value of one aspect with what is kept beside it. */
-interface StoredAspect {
+export interface StoredAspect {
   readonly value: JsonObject;
   readonly systemMetadata: SystemMetadata;
+  /** When and by whom this value was written. */
+  readonly created: { readonly time: number; readonly actor: string };
 }
 
 /** Aspects by (urn, aspect, version), durable. Every call is done when it returns. */
@@ -28,10 +30,18 @@ export interface AspectStore {
   /** The value at a version: 0 for the latest, else one of the history. */
   valueAt(urn: string, aspect: string, version: number): JsonObject | undefined;
   has(urn: string, aspect: string): boolean;
+  /** The aspects of an entity at their latest, by name, in order. */
+  latestOf(urn: string): ReadonlyMap<string, StoredAspect>;
+  /** The URNs that begin with `prefix` (which ends in an ASCII character) and have the aspect, in order. */
+  urnsWith(aspect: string, prefix: string): readonly string[];
+  /** Calls `found` with each latest value whose JSON text holds this text of a string, as a whole or within another. */
+  eachLatestHolding(text: string, found: FoundAspect): void;
   /** Calls `found` with each latest value that there is of these URNs and aspects, in one query. */
   eachLatest(urns: readonly string[], aspects: readonly string[], found: FoundAspect): void;
   /** The same for one aspect of every URN that begins with `prefix`, which ends in an ASCII character. */
   eachLatestUnder(prefix: string, aspect: string, found: FoundAspect): void;
+  /** Calls `found` with each latest value that holds this text as a whole somewhere, in the order of URNs. */
+  eachHolding(text: string, found: FoundAspect): void;
   /** Names of the aspects that an entity has, sorted. */
   aspectNames(urn: string): readonly string[];
   /**
@@ -39,6 +49,14 @@ export interface AspectStore {
    * nothing at all, and the answer is false: DataHub makes no new version either (EntityServiceImpl, isNoOp).
    */
   put(urn: string, aspect: string, value: JsonObject, audit: AuditTrail): boolean;
+  /** Removes one aspect with its history; false when there is none. */
+  deleteAspect(urn: string, aspect: string): boolean;
+  /** Removes an entity, all its aspects with their history. Answers how many aspects it had. */
+  deleteEntity(urn: string): number;
+  /** Takes an aspect away with its history; the answer is the number of versions there were. */
+  remove(urn: string, aspect: string): number;
+  /** Takes an entity away: all of its aspects with their history; the answer is the number of versions there were. */
+  removeEntity(urn: string): number;
   /** All that `work` writes, or nothing of it. */
   transaction<T>(work: () => T): T;
   /** Brings the write-ahead log into the database file and closes it. */
@@ -58,7 +76,8 @@ export function openAspectStore(file: string, newId: () => string): AspectStore 
   const database = openSqlite(file);
   prepareDatabase(database, file, newId);
   const idRow = database.prepare<[string]>("SELECT value FROM catalog WHERE key = 'id'").get();
-  return { id: idRow?.[0] ?? "", ...reads(database), put: writer(database), ...lifecycle(database) };
+  const id = idRow?.[0] ?? "";
+  return { id, ...reads(database), put: writer(database), ...removals(database), ...lifecycle(database) };
 }
 
 // In write-ahead mode NORMAL syncs at checkpoints only: a commit survives the end of the process in any way,
@@ -84,9 +103,29 @@ function prepareDatabase(database: Sqlite, file: string, newId: () => string): v
   });
 }
 
+const storedColumns = "value, system_metadata, created_on, created_by";
+type StoredColumns = [value: string, systemMetadata: string, createdOn: number, createdBy: string];
+
+function storedAspect([value, systemMetadata, time, actor]: StoredColumns): StoredAspect {
+  return {
+    value: parseObject(value),
+    systemMetadata: parseObject(systemMetadata) as SystemMetadata,
+    created: { time, actor },
+  };
+}
+
 function reads(database: Sqlite) {
-  const latest = database.prepare<[string, string]>(
-    "SELECT value, system_metadata FROM aspect WHERE urn = ? AND aspect = ? AND version = 0",
+  const latest = database.prepare<StoredColumns>(
+    `SELECT ${storedColumns} FROM aspect WHERE urn = ? AND aspect = ? AND version = 0`,
+  );
+  const latestOf = database.prepare<[...StoredColumns, string]>(
+    `SELECT ${storedColumns}, aspect FROM aspect WHERE urn = ? AND version = 0 ORDER BY aspect`,
+  );
+  const urnsWith = database.prepare<[string]>(
+    "SELECT urn FROM aspect WHERE urn >= ? AND urn < ? AND aspect = ? AND version = 0 ORDER BY urn",
+  );
+  const holding = database.prepare<[string, string, string]>(
+    "SELECT urn, aspect, value FROM aspect WHERE version = 0 AND instr(value, ?) > 0 ORDER BY urn, aspect",
   );
   const valueAt = database.prepare<[string]>(
     "SELECT value FROM aspect WHERE urn = ? AND aspect = ? AND version = ?",
@@ -99,13 +138,22 @@ function reads(database: Sqlite) {
   const under = database.prepare<[string, string, string]>(
     "SELECT urn, aspect, value FROM aspect WHERE urn >= ? AND urn < ? AND aspect = ? AND version = 0",
   );
+  const holding = database.prepare<[string, string, string]>(
+    "SELECT urn, aspect, value FROM aspect WHERE version = 0 AND instr(value, ?) > 0 ORDER BY urn, aspect",
+  );
   const names = database.prepare<[string]>(
     "SELECT aspect FROM aspect WHERE urn = ? AND version = 0 ORDER BY aspect",
   );
   return {
     latest(urn, aspect) {
       const row = latest.get(urn, aspect);
-      return row && { value: parseObject(row[0]), systemMetadata: parseObject(row[1]) as SystemMetadata };
+      return row && storedAspect(row);
+    },
+    latestOf: (urn) =>
+      new Map(latestOf.all(urn).map(([a, b, c, d, aspect]) => [aspect, storedAspect([a, b, c, d])])),
+    urnsWith: (aspect, prefix) => urnsWith.all(prefix, successor(prefix), aspect).map(([urn]) => urn),
+    eachLatestHolding(text, found) {
+      report(holding.all(JSON.stringify(text).slice(1, -1)), found);
     },
     valueAt(urn, aspect, version) {
       const row = valueAt.get(urn, aspect, version);
@@ -117,6 +165,9 @@ function reads(database: Sqlite) {
     },
     eachLatestUnder(prefix, aspect, found) {
       report(under.all(prefix, successor(prefix), aspect), found);
+    },
+    eachHolding(text, found) {
+      report(holding.all(JSON.stringify(text)), found);
     },
     aspectNames: (urn) => names.all(urn).map(([aspect]) => aspect),
   } satisfies Partial<AspectStore>;
@@ -146,6 +197,36 @@ function writer(database: Sqlite): AspectStore["put"] {
       insert.run(urn, aspect, text, metadata, time, actor);
       return true;
     });
+}
+
+function removals(database: Sqlite) {
+  const has = database.prepare<[number]>("SELECT 1 FROM aspect WHERE urn = ? AND aspect = ? AND version = 0");
+  const count = database.prepare<[number]>("SELECT count(*) FROM aspect WHERE urn = ? AND version = 0");
+  const aspect = database.prepare("DELETE FROM aspect WHERE urn = ? AND aspect = ?");
+  const entity = database.prepare("DELETE FROM aspect WHERE urn = ?");
+  return {
+    deleteAspect: (urn, name) =>
+      database.transaction(() => {
+        const there = has.get(urn, name) !== undefined;
+        if (there) aspect.run(urn, name);
+        return there;
+      }),
+    deleteEntity: (urn) =>
+      database.transaction(() => {
+        const [aspects] = count.get(urn) ?? [0];
+        entity.run(urn);
+        return aspects;
+      }),
+  } satisfies Partial<AspectStore>;
+}
+
+function removals(database: Sqlite) {
+  const remove = database.prepare<[number]>("DELETE FROM aspect WHERE urn = ? AND aspect = ? RETURNING 1");
+  const removeEntity = database.prepare<[number]>("DELETE FROM aspect WHERE urn = ? RETURNING 1");
+  return {
+    remove: (urn, aspect) => remove.all(urn, aspect).length,
+    removeEntity: (urn) => removeEntity.all(urn).length,
+  } satisfies Partial<AspectStore>;
 }
 
 function lifecycle(database: Sqlite) {
