@@ -7,9 +7,15 @@ import type { Live } from "./model/live.ts";
 import type { Plan, PlanHeader } from "./model/plan.ts";
 import type { Report } from "./model/report.ts";
 import type { Desired } from "./manifests/desired-state.ts";
+import type { MissingRule } from "./plan/missing.ts";
 import { operationsOf } from "./plan/operations.ts";
 import { compare, inScope, makePlan } from "./plan/plan.ts";
 import { referenceProblems, referencesToCheck } from "./plan/references.ts";
+
+/** How a plan is made: how the catalog is read, and what is done about what is gone. */
+interface PlanningOptions extends ReadOptions {
+  readonly missing?: MissingRule;
+}
 
 /**
  * manifests ─► desired state ─┐
@@ -22,14 +28,14 @@ export async function plan(
   header: PlanHeader,
   desired: Pick<Desired, "state" | "references">,
   reader: Reader,
-  options: ReadOptions = {},
+  options: PlanningOptions = {},
 ): Promise<Plan> {
   const live = await readLive(reader, inScope(desired.state), options);
   refuseBlindness(live);
   const comparison = compare(desired.state, live);
   const references = referencesToCheck(desired.references, comparison.changes);
   const existence = await readExistence(reader, [...new Set(references.map(({ urn }) => urn))], options);
-  return makePlan(header, comparison, referenceProblems(references, existence));
+  return makePlan(header, comparison, referenceProblems(references, existence), options.missing);
 }
 
 /** plan ─► operations ─► report. Writes what the plan shows, and nothing else. */

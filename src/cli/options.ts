@@ -14,6 +14,12 @@ export function addPlanOptions(command: Command): Command {
   return addTargetOptions(command)
     .option("--settings <file>", "settings file (default: datahub-gitops.yaml in the catalog directory)")
     .option("--target <pattern>", "only entities whose URN matches; * is any text (repeatable)", collect)
+    .addOption(
+      new Option(
+        "--missing <rule>",
+        "datasets, containers and columns that are gone: refuse the plan, or skip them",
+      ).choices(["error", "skip"]),
+    )
     .addOption(formatOption())
     .option("--quiet", "no progress and no notes")
     .option("--verbose", "tell what is done and how long it takes");

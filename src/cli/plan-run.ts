@@ -1,7 +1,9 @@
 import { createReader, type Reader } from "../datahub/client.ts";
 import { checkServer } from "../datahub/server-config.ts";
 import { gitStateOf } from "../manifests/git-state.ts";
+import type { Settings } from "../manifests/settings.ts";
 import type { Plan, PlanHeader } from "../model/plan.ts";
+import type { MissingRule } from "../plan/missing.ts";
 import { selectTargets } from "../plan/select.ts";
 import { plan } from "../reconcile.ts";
 import { count } from "../report/symbols.ts";
@@ -17,6 +19,7 @@ import { resolve } from "node:path";
 export interface PlanOptions extends TargetOptions {
   readonly settings?: string;
   readonly target?: readonly string[];
+  readonly missing?: MissingRule;
   readonly format: "text" | "json";
   readonly quiet?: boolean;
   readonly verbose?: boolean;
@@ -42,10 +45,15 @@ export async function withPlan<T>(
   const settings = await loadSettings(dir, options.settings, io);
   const target = await openTarget(options, { pinned: settings.server, writes }, io);
   try {
-    return await use({ plan: await makePlanFor(dir, options, target, io), target });
+    return await use({ plan: await makePlanFor(dir, withSettings(options, settings), target, io), target });
   } finally {
     await target.close();
   }
+}
+
+/** What the settings say counts where no flag says otherwise. */
+function withSettings(options: PlanOptions, { missing }: Settings): PlanOptions {
+  return { ...(missing && { missing }), ...options };
 }
 
 async function makePlanFor(dir: string, options: PlanOptions, target: Target, io: Io): Promise<Plan> {
@@ -72,6 +80,7 @@ async function makePlanFor(dir: string, options: PlanOptions, target: Target, io
   };
   const progress = progressOf("Reading", io, options.quiet === true);
   const made = await plan(header, { ...desired, state }, reader, {
+    ...(options.missing && { missing: options.missing }),
     signal: io.interrupted,
     onProgress: (done, total) => progress.report(done, total),
   }).finally(() => progress.end());

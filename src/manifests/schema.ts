@@ -66,6 +66,11 @@ export const settingsSchema: JsonObject = {
       minLength: 1,
       description: "The server these manifests belong to. It is only compared: any other target is refused.",
     },
+    missing: {
+      enum: ["error", "skip"],
+      default: "error",
+      description: "Datasets, containers and columns that are gone: refuse the plan, or leave them out.",
+    },
   },
   additionalProperties: false,
 };

@@ -17,6 +17,8 @@ export interface Settings {
   readonly version: 1;
   /** The server that the manifests belong to: only compared, never an address to go to. */
   readonly server?: string;
+  /** What is done about declared assets and columns that are gone. */
+  readonly missing?: "error" | "skip";
 }
 
 export interface SettingsReading {

@@ -13,6 +13,17 @@ export interface Unmanaged {
   readonly reason: "ingested";
 }
 
+/** What a rule about the whole of a plan found. `flag` and `setting` are the ways to have it otherwise. */
+export interface Finding {
+  readonly guard: "missing";
+  readonly severity: "warning";
+  readonly numbers: Readonly<Record<string, number>>;
+  readonly flag: string;
+  readonly setting: string;
+  /** The changes it is about. */
+  readonly changes: readonly { readonly urn: Urn; readonly facet?: string; readonly column?: string }[];
+}
+
 /** Counts of a plan: create, update, delete, unchanged are entities; additions, removals are elements of sets. */
 export interface Summary {
   readonly create: number;
@@ -48,7 +59,7 @@ export interface Plan extends PlanHeader {
   readonly digest: string;
   readonly summary: Summary;
   readonly changes: readonly Change[];
-  readonly findings: readonly never[];
+  readonly findings: readonly Finding[];
   readonly unmanaged: readonly Unmanaged[];
   /** Declared definitions that this version does not apply, counted by kind. */
   readonly notApplied?: Readonly<Partial<Record<KindName, number>>>;

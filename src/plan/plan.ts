@@ -10,6 +10,7 @@ import { resolveColumns } from "./columns.ts";
 import { diff } from "./diff.ts";
 import { sha256 } from "./fingerprint.ts";
 import { liveProblems } from "./live-problems.ts";
+import { type MissingRule, settleMissing } from "./missing.ts";
 import { orderChanges } from "./order.ts";
 
 /** The entities that this version reads and changes: the definitions are validated only. */
@@ -40,11 +41,16 @@ export function compare(desired: State, live: Live): Comparison {
 }
 
 /** The plan of a comparison, with the problems that were found beside it. */
-export function makePlan(header: PlanHeader, comparison: Comparison, others: readonly Problem[] = []): Plan {
+export function makePlan(
+  header: PlanHeader,
+  comparison: Comparison,
+  others: readonly Problem[] = [],
+  missing: MissingRule = "error",
+): Plan {
   const { tool, createdAt, target, git } = header;
   const { summary, changes, unmanaged, notApplied } = comparison;
-  const problems = sortProblems([...comparison.problems, ...others]);
-  const sealed = { formatVersion: "1", target, limits: {}, changes, findings: [] } as const;
+  const { problems, findings } = settleMissing(sortProblems([...comparison.problems, ...others]), missing);
+  const sealed = { formatVersion: "1", target, limits: {}, changes, findings } as const;
   return {
     formatVersion: "1",
     tool,
@@ -55,7 +61,7 @@ export function makePlan(header: PlanHeader, comparison: Comparison, others: rea
     digest: digestOf(sealed),
     summary,
     changes,
-    findings: [],
+    findings,
     unmanaged,
     ...(notApplied && { notApplied }),
     ...(problems.length > 0 && { problems }),

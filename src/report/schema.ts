@@ -73,7 +73,17 @@ export const planSchema: JsonObject = {
         blocked: count,
       }),
       changes: { type: "array", items: change },
-      findings: { type: "array", maxItems: 0 },
+      findings: {
+        type: "array",
+        items: record({
+          guard: { enum: ["missing"] },
+          severity: { enum: ["warning"] },
+          numbers: { type: "object", additionalProperties: { type: "number" } },
+          flag: text,
+          setting: text,
+          changes: { type: "array", items: record({ urn }, { facet, column: text }) },
+        }),
+      },
       unmanaged: {
         type: "array",
         items: record(

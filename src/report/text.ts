@@ -14,9 +14,12 @@ const styles = { create: "add", update: "change", delete: "remove" } as const;
 /** A plan for people: changes by entity, then what stays, then one fixed line that sums it up. Ends in a line break. */
 export function planText(plan: Plan, paint: Paint): string {
   const entities = groupBy(plan.changes, (change) => change.urn).map((changes) => entityText(changes, paint));
-  const blocks = [...entities, unmanagedText(plan.unmanaged, paint), notAppliedText(plan)].filter(
-    (block) => block !== "",
-  );
+  const blocks = [
+    ...entities,
+    unmanagedText(plan.unmanaged, paint),
+    findingsText(plan),
+    notAppliedText(plan),
+  ].filter((block) => block !== "");
   return [...blocks, `${summaryLine(plan.summary)}\n`].join("\n");
 }
 
@@ -85,6 +88,15 @@ function unmanagedText(unmanaged: readonly Unmanaged[], paint: Paint): string {
     return `  ${values[0]?.kind} ${values[0]?.urn}\n${lines.join("")}`;
   });
   return `Not managed here, stays as it is:\n${blocks.join("")}`;
+}
+
+function findingsText({ findings }: Plan): string {
+  return findings
+    .map(({ numbers, flag }) => {
+      const parts = Object.entries(numbers).map(([what, number]) => `${number} ${what}`);
+      return `Left out, because they are not in the catalog: ${parts.join(", ")} (${flag} refuses them).\n`;
+    })
+    .join("");
 }
 
 function notAppliedText({ notApplied }: Plan): string {

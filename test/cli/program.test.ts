@@ -305,3 +305,41 @@ test("where a part could not be read the rest is planned and applied, and the en
   expect(stderr).toMatch(/catalog\/a\.yaml:1:1 error read-failed[\s\S]*Unauthorized/);
   expect(stdout).toMatch(/Applied 1 operation, 0 failed, 0 skipped\.\n$/);
 });
+
+test.each([
+  ["a flag", ["--missing", "skip"], ""],
+  ["the settings", [], "missing: skip\n"],
+])(
+  "what is gone is skipped by %s: a finding, a warning each, and the rest is applied",
+  async (_, flags, settings) => {
+    const catalog = await loadedCatalog();
+    const gone = manifest.replace("orders", "customers");
+    const column = `${manifest}columns: { nope: { tags: [pii] } }\n`;
+    const cwd = repository({
+      "a.yaml": column,
+      "b.yaml": gone,
+      "datahub-gitops.yaml": `version: 1\n${settings}`,
+    });
+    const argv = ["--server", catalog.url, ...flags];
+    const json = await runCli(["plan", "--format", "json", ...argv], { cwd });
+    expect(json.code).toBe(0);
+    expect(JSON.parse(json.stdout)).toMatchObject({
+      findings: [{ guard: "missing", numbers: { assets: 1, columns: 1 } }],
+      problems: [
+        { code: "no-schema", severity: "warning" },
+        { code: "asset-missing", severity: "warning" },
+      ],
+    });
+    const applied = await runCli(["apply", "--auto-approve", ...argv], { cwd });
+    expect(applied.code).toBe(0);
+    expect(applied.stdout).toContain("Left out, because they are not in the catalog: 1 assets, 1 columns");
+    expect(applied.stdout).toMatch(/Applied 1 operation, 0 failed, 0 skipped\.\n$/);
+  },
+);
+
+test("a flag wins over the settings", async () => {
+  const catalog = await loadedCatalog();
+  const gone = manifest.replace("orders", "customers");
+  const cwd = repository({ "b.yaml": gone, "datahub-gitops.yaml": "version: 1\nmissing: skip\n" });
+  expect((await runCli(["plan", "--server", catalog.url, "--missing", "error"], { cwd })).code).toBe(3);
+});
