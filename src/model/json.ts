@@ -30,11 +30,13 @@ export function textOf(value: Json | undefined): string {
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(",")}]`;
   if (typeof value !== "object" || value === null) return JSON.stringify(value ?? null);
-  const entries = Object.entries(value)
-    .filter(([, entry]) => entry !== undefined)
-    .toSorted(([a], [b]) => compareText(a, b))
-    .map(([key, entry]) => `${JSON.stringify(key)}:${canonicalJson(entry)}`);
-  return `{${entries.join(",")}}`;
+  const entries = value as Readonly<Record<string, unknown>>;
+  let text = "";
+  for (const key of Object.keys(entries).toSorted()) {
+    if (entries[key] === undefined) continue;
+    text += `${text === "" ? "" : ","}${JSON.stringify(key)}:${canonicalJson(entries[key])}`;
+  }
+  return `{${text}}`;
 }
 
 /** Order of two texts by code unit: the same on every machine and locale. */

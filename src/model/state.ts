@@ -54,9 +54,13 @@ export function memberKey(member: Member): string {
 
 /** A set in normal form. */
 export function setOf(members: readonly Member[], origin?: Origin): SetValue {
+  return { shape: "set", members: sorted(members), ...(origin && { origin }) };
+}
+
+function sorted(members: readonly Member[]): readonly Member[] {
+  if (members.length < 2) return members;
   const byKey = new Map(members.map((member) => [memberKey(member), member]));
-  const sorted = [...byKey].toSorted(([a], [b]) => compareText(a, b)).map(([, member]) => member);
-  return { shape: "set", members: sorted, ...(origin && { origin }) };
+  return [...byKey].toSorted(([a], [b]) => compareText(a, b)).map(([, member]) => member);
 }
 
 /** A single value. */
@@ -66,6 +70,7 @@ export function scalarOf(value: Scalar, origin?: Origin): ScalarValue {
 
 /** The members of `a` that are not in `b`, in the order of `a`. */
 export function without(a: readonly Member[], b: readonly Member[]): readonly Member[] {
+  if (a.length === 0 || b.length === 0) return a;
   const keys = new Set(b.map(memberKey));
   return a.filter((member) => !keys.has(memberKey(member)));
 }
