@@ -34,8 +34,6 @@ export interface AspectStore {
   latestOf(urn: string): ReadonlyMap<string, StoredAspect>;
   /** The URNs that begin with `prefix` (which ends in an ASCII character) and have the aspect, in order. */
   urnsWith(aspect: string, prefix: string): readonly string[];
-  /** Calls `found` with each latest value whose JSON text holds this text of a string, as a whole or within another. */
-  eachLatestHolding(text: string, found: FoundAspect): void;
   /** Calls `found` with each latest value that there is of these URNs and aspects, in one query. */
   eachLatest(urns: readonly string[], aspects: readonly string[], found: FoundAspect): void;
   /** The same for one aspect of every URN that begins with `prefix`, which ends in an ASCII character. */
@@ -53,10 +51,6 @@ export interface AspectStore {
   deleteAspect(urn: string, aspect: string): boolean;
   /** Removes an entity, all its aspects with their history. Answers how many aspects it had. */
   deleteEntity(urn: string): number;
-  /** Takes an aspect away with its history; the answer is the number of versions there were. */
-  remove(urn: string, aspect: string): number;
-  /** Takes an entity away: all of its aspects with their history; the answer is the number of versions there were. */
-  removeEntity(urn: string): number;
   /** All that `work` writes, or nothing of it. */
   transaction<T>(work: () => T): T;
   /** Brings the write-ahead log into the database file and closes it. */
@@ -124,9 +118,6 @@ function reads(database: Sqlite) {
   const urnsWith = database.prepare<[string]>(
     "SELECT urn FROM aspect WHERE urn >= ? AND urn < ? AND aspect = ? AND version = 0 ORDER BY urn",
   );
-  const holding = database.prepare<[string, string, string]>(
-    "SELECT urn, aspect, value FROM aspect WHERE version = 0 AND instr(value, ?) > 0 ORDER BY urn, aspect",
-  );
   const valueAt = database.prepare<[string]>(
     "SELECT value FROM aspect WHERE urn = ? AND aspect = ? AND version = ?",
   );
@@ -136,7 +127,7 @@ function reads(database: Sqlite) {
       " AND aspect IN (SELECT value FROM json_each(?)) AND version = 0",
   );
   const under = database.prepare<[string, string, string]>(
-    "SELECT urn, aspect, value FROM aspect WHERE urn >= ? AND urn < ? AND aspect = ? AND version = 0",
+    "SELECT urn, aspect, value FROM aspect WHERE urn >= ? AND urn < ? AND aspect = ? AND version = 0 ORDER BY urn",
   );
   const holding = database.prepare<[string, string, string]>(
     "SELECT urn, aspect, value FROM aspect WHERE version = 0 AND instr(value, ?) > 0 ORDER BY urn, aspect",
@@ -152,9 +143,6 @@ function reads(database: Sqlite) {
     latestOf: (urn) =>
       new Map(latestOf.all(urn).map(([a, b, c, d, aspect]) => [aspect, storedAspect([a, b, c, d])])),
     urnsWith: (aspect, prefix) => urnsWith.all(prefix, successor(prefix), aspect).map(([urn]) => urn),
-    eachLatestHolding(text, found) {
-      report(holding.all(JSON.stringify(text).slice(1, -1)), found);
-    },
     valueAt(urn, aspect, version) {
       const row = valueAt.get(urn, aspect, version);
       return row && parseObject(row[0]);
@@ -217,15 +205,6 @@ function removals(database: Sqlite) {
         entity.run(urn);
         return aspects;
       }),
-  } satisfies Partial<AspectStore>;
-}
-
-function removals(database: Sqlite) {
-  const remove = database.prepare<[number]>("DELETE FROM aspect WHERE urn = ? AND aspect = ? RETURNING 1");
-  const removeEntity = database.prepare<[number]>("DELETE FROM aspect WHERE urn = ? RETURNING 1");
-  return {
-    remove: (urn, aspect) => remove.all(urn, aspect).length,
-    removeEntity: (urn) => removeEntity.all(urn).length,
   } satisfies Partial<AspectStore>;
 }
 

@@ -1,12 +1,12 @@
 import { canonicalJson, type Json, type JsonObject } from "../model/json.ts";
-import { badRequest } from "./graphql-error.ts";
 import { objectAt, objectsAt, textAt, textsAt } from "./json-parts.ts";
+import { invalid } from "./refusal.ts";
 
 /**
  * The `domains` aspect with its two fields in step: a write of `domains` alone keeps the associations of the
  * domains that stay, a write of `domainAssociations` decides over `domains`; propagated associations come last
  * (metadata-io DomainsSyncMutationHook.java, from 1.7).
- * @throws GraphQLError 400 when both fields change and contradict each other.
+ * @throws Refusal when both fields change and contradict each other.
  */
 export function mirrorDomains(proposed: JsonObject, before: JsonObject | undefined, urn: string): JsonObject {
   const associations = associationsFor(proposed, before, urn).toSorted(
@@ -28,7 +28,7 @@ function associationsFor(
   if (domainsChanged && !associationsChanged) return associationsOfDomains(proposed, before);
   const associations = objectsAt(proposed, "domainAssociations");
   if (domainsChanged && contradicts(textsAt(proposed, "domains"), associations.map(domainOf)))
-    throw badRequest(
+    throw invalid(
       "Cannot update both 'domains' and 'domainAssociations' in the same write. Use 'domainAssociations' for rich " +
         `metadata or 'domains' for legacy compatibility, but not both. Entity: ${urn}`,
     );

@@ -1,7 +1,8 @@
 import { readFile } from "node:fs/promises";
 import type { Json } from "../model/json.ts";
 import type { AspectStore, AuditTrail } from "./aspect-store.ts";
-import { writeAspect } from "./aspect-write.ts";
+import { entityExists, writeAspect } from "./aspect-write.ts";
+import { addDefaultAspects } from "./default-aspects.ts";
 import { catalogUser } from "./fresh-catalog.ts";
 import { LocalCatalogError } from "./local-catalog-error.ts";
 import { aspectsOfRecord, type ProposedAspect } from "./metadata-file.ts";
@@ -40,6 +41,7 @@ export async function loadMetadataFile(store: AspectStore, file: string, time: n
 type Numbered = ProposedAspect & { readonly index: number };
 
 function writeAll(store: AspectStore, file: string, aspects: readonly Numbered[], time: number): number {
+  const fresh = new Map<string, AuditTrail>();
   let written = 0;
   for (const { urn, aspect, value, systemMetadata, index } of aspects) {
     const audit: AuditTrail = {
@@ -47,8 +49,10 @@ function writeAll(store: AspectStore, file: string, aspects: readonly Numbered[]
       time,
       systemMetadata: systemMetadata ?? { lastObserved: time, runId: "no-run-id-provided" },
     };
+    if (!fresh.has(urn) && !entityExists(store, urn)) fresh.set(urn, audit);
     if (explained(file, index, () => writeAspect(store, urn, aspect, value, audit))) written += 1;
   }
+  for (const [urn, audit] of fresh) addDefaultAspects(store, urn, audit);
   return written;
 }
 

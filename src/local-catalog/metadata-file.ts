@@ -2,6 +2,7 @@ import { isJsonObject, type Json, type JsonObject } from "../model/json.ts";
 import { parseUrn } from "../model/urn.ts";
 import { objectAt, textAt } from "./json-parts.ts";
 import { aspectOfClass, entityTypeOfUrn, isTimeseries } from "./registry.ts";
+import { storedForm, wireClassName } from "./stored-form.ts";
 
 /** One aspect as a metadata file gives it. */
 export interface ProposedAspect {
@@ -13,8 +14,7 @@ export interface ProposedAspect {
 
 /**
  * The aspects of one record of a metadata file: a snapshot with any number of them ("MCE"), or a proposal with
- * one ("MCP"). Class names lose the `pegasus2avro` that only files have, and keys without a value are dropped:
- * DataHub's own model knows no null.
+ * one ("MCP"), in the form that is stored.
  * @throws Error saying what is wrong with the record.
  */
 export function aspectsOfRecord(record: Json): readonly ProposedAspect[] {
@@ -24,7 +24,7 @@ export function aspectsOfRecord(record: Json): readonly ProposedAspect[] {
   const parts = snapshots ? aspectsOfSnapshot(snapshots) : [aspectOfProposal(record)];
   return parts.map((part) => {
     checkAspect(part);
-    return { ...part, value: withoutAvro(part.value) as JsonObject, systemMetadata };
+    return { ...part, value: storedForm(part.value), systemMetadata };
   });
 }
 
@@ -40,7 +40,7 @@ function aspectsOfSnapshot(snapshots: JsonObject): AspectPart[] {
     const [[className, value] = []] = isJsonObject(entry) ? Object.entries(entry) : [];
     if (className === undefined || !isJsonObject(value))
       throw new Error("an aspect of the snapshot is not an object under its class name");
-    const plainClass = className.replace(avroPackage, "com.linkedin.");
+    const plainClass = wireClassName(className);
     // The key stands in the URN; files hold it for some types only.
     const aspect = aspectOfClass(plainClass);
     if (aspect === undefined) throw new Error(`the class ${className} is no aspect of DataHub's registry`);
@@ -78,18 +78,4 @@ function requiredText(record: JsonObject, key: string): string {
   const text = textAt(record, key);
   if (text === null) throw new Error(`"${key}" is missing or no text`);
   return text;
-}
-
-const avroPackage = /^com\.linkedin\.pegasus2avro\./;
-
-function withoutAvro(value: Json): Json {
-  if (Array.isArray(value)) return (value as readonly Json[]).map(withoutAvro);
-  if (!isJsonObject(value)) return value;
-  const plain: Record<string, Json> = {};
-  for (const key in value) {
-    const part = value[key];
-    if (part !== undefined && part !== null)
-      plain[key.replace(avroPackage, "com.linkedin.")] = withoutAvro(part);
-  }
-  return plain;
 }

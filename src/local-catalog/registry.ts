@@ -25,6 +25,10 @@ const aspectsByClass: ReadonlyMap<string, string> = new Map(
   aspectClassRows.map(([aspect, className]) => [`com.linkedin.${className}`, aspect]),
 );
 
+const classesByAspect: ReadonlyMap<string, string> = new Map(
+  aspectClassRows.map(([aspect, className]) => [aspect, `com.linkedin.${className}`]),
+);
+
 /** The entity type that a URN names, by its text alone; undefined when the registry has none. */
 export function entityTypeOfUrn(urn: string): EntityType | undefined {
   if (!urn.startsWith("urn:li:")) return undefined;
@@ -35,6 +39,11 @@ export function entityTypeOfUrn(urn: string): EntityType | undefined {
 /** The aspect that a class of `com.linkedin.…` holds; undefined when the registry has none. */
 export function aspectOfClass(className: string): string | undefined {
   return aspectsByClass.get(className);
+}
+
+/** The class of `com.linkedin.…` that holds an aspect; undefined when the registry has none. */
+export function classOfAspect(aspect: string): string | undefined {
+  return classesByAspect.get(aspect);
 }
 
 /** Whether DataHub keeps the aspect as points in time, outside its primary store. */

@@ -1,7 +1,8 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { Json } from "../model/json.ts";
 import { graphqlPath, type GraphqlEndpoint } from "./graphql-endpoint.ts";
+import { answer, receive } from "./rest-exchange.ts";
+import { answerRestli, type RestContext } from "./restli-endpoint.ts";
 import { serverConfig } from "./server-config.ts";
 
 /** Answers one HTTP request. */
@@ -11,15 +12,22 @@ export type RequestRouter = (request: IncomingMessage, response: ServerResponse)
  * Routes requests as GMS does, and the same under `/api/gms`, where DataHub's frontend has it. Everything but
  * `/config` and `/health` wants the bearer token, when there is one.
  */
-export function requestRouter(graphql: GraphqlEndpoint, token: string | undefined): RequestRouter {
+export function requestRouter(
+  graphql: GraphqlEndpoint,
+  rest: RestContext,
+  token: string | undefined,
+): RequestRouter {
   return async (request, response) => {
     const path = pathOf(request);
     if (!isLocalHost(request.headers.host)) return refuse(response, 403, "Only served to this machine.");
-    if (path === "/config") return answerJson(response, 200, serverConfig);
-    if (path === "/health") return answerJson(response, 200, { status: "ok" });
+    if (path === "/config") return answer(response, { status: 200, body: serverConfig });
+    if (path === "/health") return answer(response, { status: 200, body: { status: "ok" } });
     if (!isAuthorized(request.headers.authorization, token))
       return refuse(response, 401, "Unauthorized to perform this action.");
-    if (path !== graphqlPath) return refuse(response, 404, `Nothing is served at ${path}.`);
+    if (path !== graphqlPath) {
+      const answered = answerRestli(await receive(request, path), rest);
+      return answered ? answer(response, answered) : refuse(response, 404, `Nothing is served at ${path}.`);
+    }
     if (request.method !== "POST") {
       response.setHeader("Allow", "POST");
       return refuse(response, 405, `Request method '${request.method}' is not supported.`);
@@ -50,10 +58,5 @@ function digest(text: string): Buffer {
 }
 
 function refuse(response: ServerResponse, status: number, message: string): void {
-  answerJson(response, status, { status, message });
-}
-
-function answerJson(response: ServerResponse, status: number, body: Json): void {
-  response.writeHead(status, { "Content-Type": "application/json; charset=utf-8" });
-  response.end(JSON.stringify(body));
+  answer(response, { status, body: { status, message } });
 }

@@ -66,7 +66,7 @@ async function serve(
 ): Promise<RunningCatalog> {
   const token = auth ? givenToken || keptToken(directory.tokenFile) : undefined;
   const graphql = await graphqlEndpoint(store, Date.now);
-  const server = await listen(requestRouter(graphql, token), port);
+  const server = await listen(requestRouter(graphql, { store, now: Date.now }, token), port);
   return {
     url: `http://127.0.0.1:${server.port}`,
     id: store.id,

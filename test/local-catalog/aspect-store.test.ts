@@ -19,6 +19,7 @@ test("a new value is version 0, those before stand in the history, and systemMet
   expect(opened.latest(urn, "status")).toEqual({
     value: { n: 3 },
     systemMetadata: { runId: "r3", version: "3" },
+    created: { time: 1, actor: "urn:li:corpuser:a" },
   });
   expect([0, 1, 2, 3].map((version) => opened.valueAt(urn, "status", version))).toEqual([
     { n: 3 },

@@ -1,0 +1,51 @@
+import { isJsonObject, type Json, type JsonObject } from "../model/json.ts";
+import { applyProposals } from "./apply-proposals.ts";
+import { checkedUrn } from "./checked-urn.ts";
+import { parseProposal } from "./proposal.ts";
+import { absent, malformed } from "./refusal.ts";
+import { classOfAspect } from "./registry.ts";
+import type { RestAnswer, RestRequest } from "./rest-exchange.ts";
+import type { RestContext } from "./restli-endpoint.ts";
+
+/** Applies one proposal. Whether it is asked to be asynchronous or not, it is stored before the answer. */
+export function ingestProposal(request: RestRequest, context: RestContext): string {
+  return ingest([bodyOf(request)["proposal"]], context);
+}
+
+/** Applies all of a batch of proposals, or none. */
+export function ingestProposalBatch(request: RestRequest, context: RestContext): string {
+  const { proposals } = bodyOf(request);
+  if (!Array.isArray(proposals)) throw malformed('"proposals" is missing or no list');
+  return ingest(proposals as readonly Json[], context);
+}
+
+function ingest(sent: readonly (Json | undefined)[], { store, now }: RestContext): string {
+  applyProposals(store, sent.map(parseProposal), now());
+  return "success";
+}
+
+/**
+ * Reads one aspect at a version, under the name of its class. For DataHub's clients a key aspect that is there
+ * is what tells that an entity exists.
+ * @throws Refusal when it is not there.
+ */
+export function readAspect(urn: string, query: URLSearchParams, { store }: RestContext): RestAnswer {
+  checkedUrn(urn);
+  const aspect = query.get("aspect");
+  if (aspect === null) throw malformed('The parameter "aspect" is missing');
+  const version = versionOf(query.get("version") ?? "0");
+  const value = store.valueAt(urn, aspect, version);
+  if (!value) throw absent(`Did not find urn: ${urn} aspect: ${aspect} version: ${version}`);
+  return { status: 200, body: { version, aspect: { [classOfAspect(aspect) ?? aspect]: value } } };
+}
+
+function versionOf(text: string): number {
+  if (!/^\d{1,15}$/.test(text)) throw malformed(`The version is no number: ${text}`);
+  return Number(text);
+}
+
+function bodyOf(request: RestRequest): JsonObject {
+  const body = request.json();
+  if (!isJsonObject(body)) throw malformed("The body is not an object");
+  return body;
+}

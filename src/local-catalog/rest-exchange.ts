@@ -1,0 +1,73 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Json } from "../model/json.ts";
+import { malformed } from "./refusal.ts";
+
+/** One REST request, its body read. */
+export interface RestRequest {
+  readonly method: string;
+  /** The path as it was sent, without the query, percent-encoded or not. */
+  readonly path: string;
+  readonly query: URLSearchParams;
+  /**
+   * The body as JSON.
+   * @throws Refusal when it is none.
+   */
+  json(): Json;
+}
+
+/** The answer to a REST request; without a body it is empty. */
+export interface RestAnswer {
+  readonly status: number;
+  readonly body?: Json | undefined;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** Reads a request to its end. */
+export async function receive(request: IncomingMessage, path: string): Promise<RestRequest> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  const text = Buffer.concat(chunks).toString("utf8");
+  const [, query = ""] = /\?(.*)$/s.exec(request.url ?? "") ?? [];
+  return {
+    method: request.method ?? "GET",
+    path,
+    query: new URLSearchParams(query),
+    json: () => parseBody(text),
+  };
+}
+
+/** Sends an answer. */
+export function answer(response: ServerResponse, { status, body, headers }: RestAnswer): void {
+  if (body === undefined) {
+    response.writeHead(status, headers);
+    response.end();
+    return;
+  }
+  const text = Buffer.from(JSON.stringify(body));
+  response.writeHead(status, {
+    "Content-Type": "application/json; charset=utf-8",
+    "Content-Length": text.length,
+    ...headers,
+  });
+  response.end(text);
+}
+
+/**
+ * A part of a path, decoded.
+ * @throws Refusal when it is not well encoded.
+ */
+export function decodedPart(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    throw malformed(`The path is not well encoded: ${part}`);
+  }
+}
+
+function parseBody(text: string): Json {
+  try {
+    return JSON.parse(text) as Json;
+  } catch (error) {
+    throw malformed(`The body is no JSON: ${(error as Error).message}`);
+  }
+}
