@@ -3,6 +3,8 @@ import type { AspectStore, AuditTrail } from "./aspect-store.ts";
 import { entityExists, writeAspect } from "./aspect-write.ts";
 import { registeredType } from "./checked-urn.ts";
 import { mayWrite } from "./conditional-write.ts";
+import { patchedAspect } from "./aspect-patch.ts";
+import { checkShape } from "./aspect-shape.ts";
 import { addDefaultAspects } from "./default-aspects.ts";
 import { checkFieldPaths } from "./field-paths.ts";
 import { catalogUser } from "./fresh-catalog.ts";
@@ -24,10 +26,11 @@ export function applyProposals(
   return store.transaction(() => {
     const applied = proposals.filter((proposal) => mayWrite(store, proposal));
     const stored = applied.filter(({ aspect }) => !isTimeseries(aspect));
+    for (const { aspect, value } of applied) if (isTimeseries(aspect)) checkShape(aspect, value);
     const fresh = new Map<string, Proposal>();
     for (const proposal of stored)
       if (!fresh.has(proposal.urn) && !entityExists(store, proposal.urn)) fresh.set(proposal.urn, proposal);
-    for (const pending of pendingAspects(stored).values()) writePending(store, pending, now);
+    for (const pending of pendingAspects(store, stored).values()) writePending(store, pending, now);
     for (const [urn, proposal] of fresh)
       if (entityExists(store, urn)) addDefaultAspects(store, urn, auditOf(proposal, now));
     return applied;
@@ -40,15 +43,26 @@ interface PendingAspect {
   readonly value: JsonObject | undefined;
 }
 
-function pendingAspects(proposals: readonly Proposal[]): Map<string, PendingAspect> {
+function pendingAspects(store: AspectStore, proposals: readonly Proposal[]): Map<string, PendingAspect> {
   const pending = new Map<string, PendingAspect>();
   for (const proposal of proposals) {
-    const { urn, aspect, changeType } = proposal;
+    const { urn, aspect } = proposal;
     const place = `${urn} ${aspect}`;
-    const value = changeType === "DELETE" ? undefined : proposal.value;
-    pending.set(place, { proposal, value });
+    const before = (): JsonObject | undefined =>
+      pending.has(place) ? pending.get(place)?.value : store.latest(urn, aspect)?.value;
+    pending.set(place, { proposal, value: outcome(proposal, before) });
   }
   return pending;
+}
+
+function outcome(
+  { urn, aspect, changeType, value }: Proposal,
+  before: () => JsonObject | undefined,
+): JsonObject | undefined {
+  if (changeType === "DELETE") return undefined;
+  const after = changeType === "PATCH" ? patchedAspect(aspect, before(), value) : value;
+  if (aspect !== registeredType(urn).keyAspect) checkShape(aspect, after);
+  return after;
 }
 
 function writePending(store: AspectStore, { proposal, value }: PendingAspect, now: number): void {

@@ -1,0 +1,52 @@
+import type { KeyedList } from "./keyed-lists.ts";
+
+function keyed(field: string, keys: string, inside: readonly KeyedList[] = []): KeyedList {
+  return { field: field.split("."), keys: keys === "" ? [] : keys.split(" "), inside };
+}
+
+const edges = (...fields: readonly string[]): readonly KeyedList[] =>
+  fields.map((field) => keyed(field, "destinationUrn"));
+const texts = (...fields: readonly string[]): readonly KeyedList[] => fields.map((field) => keyed(field, ""));
+
+/**
+ * The aspects that may be patched without further ado, each with the lists that their entries' keys address
+ * (entity-registry SnapshotEntityRegistry.java and patch/template). Other aspects need a patch that names the keys itself.
+ */
+export const patchTemplates: Readonly<Record<string, readonly KeyedList[]>> = {
+  chartInfo: edges("inputEdges"),
+  dashboardInfo: [...edges("chartEdges", "datasetEdges", "dashboards"), ...texts("charts", "datasets")],
+  dataFlowInfo: [],
+  dataJobInfo: [],
+  dataJobInputOutput: [
+    ...edges("inputDatajobEdges", "inputDatasetEdges", "outputDatasetEdges"),
+    ...texts("inputDatajobs", "inputDatasets", "outputDatasets", "inputDatasetFields", "outputDatasetFields"),
+  ],
+  dataProductProperties: edges("assets"),
+  datasetProperties: [],
+  documentation: [keyed("documentations", "attribution\u241Fsource")],
+  domains: texts("domains"),
+  editableChartProperties: [],
+  editableContainerProperties: [],
+  editableDashboardProperties: [],
+  editableDataFlowProperties: [],
+  editableDataJobProperties: [],
+  editableDatasetProperties: [],
+  editableMlModelGroupProperties: [],
+  editableSchemaMetadata: [
+    keyed("editableSchemaFieldInfo", "fieldPath", [
+      keyed("globalTags.tags", "tag"),
+      keyed("glossaryTerms.terms", "urn"),
+    ]),
+  ],
+  formInfo: [keyed("prompts", "id"), ...texts("actors.users", "actors.groups")],
+  globalTags: [keyed("tags", "tag")],
+  glossaryTerms: [keyed("terms", "urn")],
+  institutionalMemory: [keyed("elements", "url")],
+  ownership: [keyed("owners", "owner type")],
+  propertyDefinition: texts("entityTypes"),
+  siblings: texts("siblings"),
+  status: [],
+  structuredProperties: [keyed("properties", "propertyUrn")],
+  upstreamLineage: [keyed("upstreams", "dataset")],
+  versionProperties: [],
+};
