@@ -9,10 +9,12 @@ export interface AspectReader {
   aspectNames(urn: string): readonly string[];
   /** A value by version, 0 for the latest. */
   aspectAt(urn: string, aspect: string, version: number): JsonObject | undefined;
-  /** Tags on the schema-field entities of a dataset, by their URN. */
-  schemaFieldTags(dataset: string): ReadonlyMap<string, JsonObject>;
+  /** The latest values of an aspect of every URN that begins with `prefix`, by URN, in the order of URNs. */
+  aspectUnder(prefix: string, aspect: string): ReadonlyMap<string, JsonObject>;
   /** Reads these aspects of these entities in one query, so that `aspect` finds them at hand. */
   loadAhead(urns: readonly string[], aspects: readonly string[]): void;
+  /** Drops what it has read, because something was written. */
+  forget(): void;
 }
 
 type Values = Map<string, JsonObject | undefined>;
@@ -20,7 +22,7 @@ type Values = Map<string, JsonObject | undefined>;
 /** A reader whose values are those of the moment each is first asked for. */
 export function aspectReader(store: AspectStore): AspectReader {
   const byUrn = new Map<string, Values>();
-  const fieldTags = new Map<string, ReadonlyMap<string, JsonObject>>();
+  const byPrefix = new Map<string, ReadonlyMap<string, JsonObject>>();
   const valuesOf = (urn: string): Values => {
     const known = byUrn.get(urn);
     if (known) return known;
@@ -36,15 +38,16 @@ export function aspectReader(store: AspectStore): AspectReader {
     },
     aspectNames: (urn) => store.aspectNames(urn),
     aspectAt: (urn, aspect, version) => store.valueAt(urn, aspect, version),
-    schemaFieldTags(dataset) {
-      const known = fieldTags.get(dataset);
+    aspectUnder(prefix, aspect) {
+      const key = `${aspect} ${prefix}`;
+      const known = byPrefix.get(key);
       if (known) return known;
-      const tags = new Map<string, JsonObject>();
-      store.eachLatestUnder(`urn:li:schemaField:(${dataset},`, "globalTags", (urn, _aspect, value) => {
-        tags.set(urn, value);
+      const values = new Map<string, JsonObject>();
+      store.eachLatestUnder(prefix, aspect, (urn, _aspect, value) => {
+        values.set(urn, value);
       });
-      fieldTags.set(dataset, tags);
-      return tags;
+      byPrefix.set(key, values);
+      return values;
     },
     loadAhead(urns, aspects) {
       if (urns.length === 0 || aspects.length === 0) return;
@@ -53,6 +56,10 @@ export function aspectReader(store: AspectStore): AspectReader {
         for (const aspect of aspects) values.set(aspect, undefined);
       }
       store.eachLatest(urns, aspects, (urn, aspect, value) => byUrn.get(urn)?.set(aspect, value));
+    },
+    forget() {
+      byUrn.clear();
+      byPrefix.clear();
     },
   };
 }

@@ -3,32 +3,16 @@ import { buildSchema, GraphQLScalarType, isAbstractType, isObjectType, type Grap
 import type { FieldArguments } from "./entity-field.ts";
 import { entityFields } from "./entity-fields.ts";
 import type { EntitySource } from "./entity-source.ts";
-import { addOwner, batchRemoveOwners } from "./owner-mutations.ts";
-import { addTags, removeTag } from "./tag-mutations.ts";
-import { setDomain, unsetDomain } from "./domain-mutations.ts";
-import type { Mutation } from "./mutation.ts";
+import { mutations } from "./mutations.ts";
 import { queries } from "./queries.ts";
 import type { RequestContext } from "./request-context.ts";
-
-const mutations: Readonly<Record<string, Mutation<never>>> = {
-  setDomain,
-  unsetDomain,
-  addOwner,
-  batchRemoveOwners,
-  addTags,
-  removeTag,
-};
 
 /** The part of DataHub's schema that `schemas/catalog.graphql` holds, ready to be executed with a RequestContext. */
 export function catalogSchema(): GraphQLSchema {
   const file = new URL("../../schemas/catalog.graphql", import.meta.url);
   const schema = buildSchema(readFileSync(file, "utf8"), { assumeValidSDL: true });
   attach(schema, "Query", queries);
-  for (const [name, resolve] of Object.entries(mutations)) {
-    const inTransaction = (_source: unknown, args: never, context: RequestContext): boolean =>
-      context.store.transaction(() => resolve(args, context));
-    attach(schema, "Mutation", { [name]: inTransaction });
-  }
+  attach(schema, "Mutation", mutations);
   for (const [typename, fields] of Object.entries(entityFields)) {
     for (const [name, { read }] of Object.entries(fields)) {
       const resolve = (source: EntitySource, args: FieldArguments, context: RequestContext): unknown =>

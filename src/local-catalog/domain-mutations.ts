@@ -1,11 +1,16 @@
 import { entityExists } from "./aspect-write.ts";
 import { badRequest } from "./graphql-error.ts";
-import { givenUrn, writeAsUser, type Mutation } from "./mutation.ts";
+import { givenUrn, optionalUrn, writeAsUser, type Mutation } from "./mutation.ts";
+import { checkTarget, type Target } from "./mutation-target.ts";
 import type { RequestContext } from "./request-context.ts";
 
 interface SetDomainArgs {
   readonly entityUrn: string;
   readonly domainUrn: string;
+}
+
+interface BatchSetDomainArgs {
+  readonly input: { readonly domainUrn?: string | null; readonly resources: readonly Target[] };
 }
 
 /** Replaces the domain of an entity; the domain is checked first (SetDomainResolver.java). */
@@ -30,6 +35,23 @@ export const unsetDomain: Mutation<{ readonly entityUrn: string }> = (args, cont
   const entityUrn = givenUrn(args.entityUrn);
   if (!entityExists(context.store, entityUrn)) throw badRequest("Format specifier '%s'");
   writeDomains(context, entityUrn, []);
+  return true;
+};
+
+/**
+ * Replaces the domain of each resource, or takes it away when none is given. The domain has to exist, whatever
+ * its type; then every resource (BatchSetDomainResolver.java).
+ */
+export const batchSetDomain: Mutation<BatchSetDomainArgs> = ({ input }, context) => {
+  const domainUrn = optionalUrn(input.domainUrn);
+  if (domainUrn !== undefined && !entityExists(context.store, domainUrn))
+    throw badRequest(`Failed to validate Domain with urn ${domainUrn}. Urn does not exist.`);
+  for (const resource of input.resources) {
+    givenUrn(resource.resourceUrn);
+    checkTarget(resource, context);
+  }
+  for (const { resourceUrn } of input.resources)
+    writeDomains(context, resourceUrn, domainUrn === undefined ? [] : [domainUrn]);
   return true;
 };
 

@@ -2,8 +2,9 @@ import type { JsonObject } from "../model/json.ts";
 import { datasetPartsOf, type Urn } from "../model/urn.ts";
 import { aspectField, existsField, plainField, type EntityField } from "./entity-field.ts";
 import { domainValue, ownershipValue, tagsValue } from "./association-values.ts";
-import { entitySource, urnKey, type EntityTypeName } from "./entity-source.ts";
+import { entitySource, urnKey } from "./entity-source.ts";
 import { numberAt, objectAt, textAt, textsAt } from "./json-parts.ts";
+import { groupsOfUser, membersOfGroup } from "./group-relationships.ts";
 import { parentDomains } from "./parent-domains.ts";
 import { rawAspectsField } from "./raw-aspects.ts";
 import {
@@ -20,17 +21,19 @@ const owned: Fields = { ownership: aspectField("ownership", ownershipValue) };
 
 const tags = aspectField("globalTags", tagsValue);
 
+const status = aspectField("status", (value) => ({ removed: value["removed"] === true }));
+
 const asset: Fields = {
   ...owned,
   tags,
   domain: aspectField("domains", domainValue),
   container: aspectField("container", (value) => entityAt(value, "container")),
-  status: aspectField("status", (value) => ({ removed: value["removed"] === true })),
+  status,
   aspects: rawAspectsField,
 };
 
-/** For each served type, the fields that come from aspects or from the URN; all others stand in the source itself. */
-export const entityFields: Readonly<Record<EntityTypeName, Fields>> = {
+/** For each served type with more than a URN, the fields that come from aspects or from the URN; all others stand in the source itself. */
+export const entityFields: Readonly<Record<string, Fields>> = {
   Dataset: {
     ...asset,
     globalTags: tags,
@@ -46,6 +49,7 @@ export const entityFields: Readonly<Record<EntityTypeName, Fields>> = {
       name: datasetName(value, urn),
       origin: fabricOf(urn),
       description: textAt(value, "description"),
+      customProperties: customProperties(value, urn),
     })),
     schemaMetadata: {
       aspects: ({ version }) => (typeof version === "number" && version > 0 ? [] : ["schemaMetadata"]),
@@ -58,6 +62,9 @@ export const entityFields: Readonly<Record<EntityTypeName, Fields>> = {
       },
     },
     editableSchemaMetadata: aspectField("editableSchemaMetadata", editableSchemaValue),
+    editableProperties: aspectField("editableDatasetProperties", (value) =>
+      texts(value, ["name", "description"]),
+    ),
   },
   Container: {
     ...asset,
@@ -69,17 +76,18 @@ export const entityFields: Readonly<Record<EntityTypeName, Fields>> = {
         entityAt(reader.aspect(urn, "dataPlatformInstance"), "platform") ??
         entitySource("urn:li:dataPlatform:unknown"),
     },
-    properties: aspectField("containerProperties", (value) => ({
-      name: textAt(value, "name"),
-      description: textAt(value, "description"),
+    properties: aspectField("containerProperties", (value, urn) => ({
+      ...texts(value, ["name", "description"]),
+      customProperties: customProperties(value, urn),
     })),
+    editableProperties: aspectField("editableContainerProperties", (value) => texts(value, ["description"])),
   },
   Domain: {
     ...owned,
     id: plainField(urnKey),
-    properties: aspectField("domainProperties", (value) => ({
-      name: textAt(value, "name"),
-      description: textAt(value, "description"),
+    properties: aspectField("domainProperties", (value, urn) => ({
+      ...texts(value, ["name", "description"]),
+      customProperties: customProperties(value, urn),
       createdOn: createdOn(objectAt(value, "created")),
     })),
     parentDomains: { aspects: () => ["domainProperties"], read: parentDomains },
@@ -101,35 +109,52 @@ export const entityFields: Readonly<Record<EntityTypeName, Fields>> = {
     properties: aspectField("corpUserInfo", userValue),
     info: aspectField("corpUserInfo", userValue),
     editableProperties: aspectField("corpUserEditableInfo", (value) => ({
-      ...Object.fromEntries(
-        ["displayName", "title", "aboutMe", "pictureLink", "slack", "phone", "email"].map((key) => [
-          key,
-          textAt(value, key),
-        ]),
-      ),
+      ...texts(value, ["displayName", "title", "aboutMe", "pictureLink", "slack", "phone", "email"]),
       teams: textsAt(value, "teams"),
       skills: textsAt(value, "skills"),
     })),
+    tags,
+    status: aspectField("corpUserStatus", (value) => textAt(value, "status")),
+    // Users that sign in with a password of DataHub's own have credentials (IsNativeUserResolver.java).
+    isNativeUser: existsField("corpUserCredentials"),
+    relationships: groupsOfUser,
     aspects: rawAspectsField,
   },
   CorpGroup: {
     ...owned,
     name: plainField(urnKey),
     exists: existsField("corpGroupKey"),
-    properties: aspectField("corpGroupInfo", (value) => ({
-      displayName: textAt(value, "displayName"),
-      description: textAt(value, "description"),
-      email: textAt(value, "email"),
-      slack: textAt(value, "slack"),
+    properties: aspectField("corpGroupInfo", (value) =>
+      texts(value, ["displayName", "description", "email", "slack"]),
+    ),
+    editableProperties: aspectField("corpGroupEditableInfo", (value) =>
+      texts(value, ["description", "slack", "email", "pictureLink"]),
+    ),
+    info: aspectField("corpGroupInfo", (value) => ({
+      ...texts(value, ["displayName", "description", "email"]),
+      admins: textsAt(value, "admins").map(entitySource),
+      members: textsAt(value, "members").map(entitySource),
+      groups: textsAt(value, "groups"),
     })),
+    origin: {
+      aspects: () => ["origin"],
+      // One of which nothing is known counts as UNKNOWN (CorpGroupMapper.java).
+      read: (urn, reader) => ({
+        externalType: textAt(reader.aspect(urn, "origin"), "externalType"),
+        type: textAt(reader.aspect(urn, "origin"), "type") ?? "UNKNOWN",
+      }),
+    },
+    relationships: membersOfGroup,
     aspects: rawAspectsField,
   },
   DataPlatform: { name: plainField(urnKey) },
   OwnershipTypeEntity: {
     info: aspectField("ownershipTypeInfo", (value) => ({
-      name: textAt(value, "name"),
-      description: textAt(value, "description"),
+      ...texts(value, ["name", "description"]),
+      created: stampAt(value, "created"),
+      lastModified: stampAt(value, "lastModified"),
     })),
+    status,
   },
   SchemaFieldEntity: {
     fieldPath: plainField(fieldPathOfSchemaField),
@@ -138,24 +163,29 @@ export const entityFields: Readonly<Record<EntityTypeName, Fields>> = {
   },
 };
 
-function userValue(value: JsonObject): object {
+function userValue(value: JsonObject, urn: string): object {
   return {
     active: value["active"] === true,
-    ...Object.fromEntries(
-      [
-        "displayName",
-        "email",
-        "title",
-        "departmentName",
-        "firstName",
-        "lastName",
-        "fullName",
-        "countryCode",
-      ].map((key) => [key, textAt(value, key)]),
-    ),
+    ...texts(value, ["displayName", "email", "title", "departmentName"]),
+    ...texts(value, ["firstName", "lastName", "fullName", "countryCode"]),
     manager: entityAt(value, "managerUrn"),
     departmentId: numberAt(value, "departmentId"),
+    customProperties: customProperties(value, urn),
   };
+}
+
+function texts(value: JsonObject, keys: readonly string[]): Readonly<Record<string, string | null>> {
+  return Object.fromEntries(keys.map((key) => [key, textAt(value, key)]));
+}
+
+function customProperties(value: JsonObject, associatedUrn: string): readonly object[] {
+  const entries = Object.entries(objectAt(value, "customProperties") ?? {});
+  return entries.map(([key, text]) => ({ key, value: text, associatedUrn }));
+}
+
+function stampAt(value: JsonObject, key: string): object | null {
+  const stamp = objectAt(value, key);
+  return stamp ? { time: numberAt(stamp, "time") ?? 0, actor: textAt(stamp, "actor") } : null;
 }
 
 function datasetName(properties: JsonObject | undefined, urn: string): string {

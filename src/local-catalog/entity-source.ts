@@ -1,43 +1,19 @@
 import { encodePart } from "../model/urn.ts";
 import { badRequest } from "./graphql-error.ts";
-import { entityTypeOfUrn } from "./registry.ts";
+import { servedTypeOf } from "./served-types.ts";
 
 /** What stands for an entity between resolvers: its fields are read from its URN's aspects. */
 export interface EntitySource {
-  readonly typename: EntityTypeName;
+  readonly typename: string;
   readonly urn: string;
   /** DataHub's EntityType. */
   readonly type: string;
 }
 
-/** GraphQL types of entities that are served. */
-export type EntityTypeName =
-  | "Dataset"
-  | "Container"
-  | "Domain"
-  | "Tag"
-  | "CorpUser"
-  | "CorpGroup"
-  | "DataPlatform"
-  | "OwnershipTypeEntity"
-  | "SchemaFieldEntity";
-
-const servedTypes: Readonly<Record<string, readonly [EntityTypeName, string]>> = {
-  dataset: ["Dataset", "DATASET"],
-  container: ["Container", "CONTAINER"],
-  domain: ["Domain", "DOMAIN"],
-  tag: ["Tag", "TAG"],
-  corpuser: ["CorpUser", "CORP_USER"],
-  corpGroup: ["CorpGroup", "CORP_GROUP"],
-  dataPlatform: ["DataPlatform", "DATA_PLATFORM"],
-  ownershipType: ["OwnershipTypeEntity", "CUSTOM_OWNERSHIP_TYPE"],
-  schemaField: ["SchemaFieldEntity", "SCHEMA_FIELD"],
-};
-
 /** The entity with this URN, stored or not; undefined when its type is not served by GraphQL. */
 export function findEntitySource(urn: string): EntitySource | undefined {
-  const [typename, type] = servedTypes[entityTypeOfUrn(urn)?.name ?? ""] ?? [];
-  return typename && type ? { typename, urn, type } : undefined;
+  const served = servedTypeOf(urn);
+  return served && { typename: served.typename, urn, type: served.type };
 }
 
 /**

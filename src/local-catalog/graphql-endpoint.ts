@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import {
   execute,
@@ -28,7 +29,7 @@ export async function graphqlEndpoint(store: AspectStore, now: () => number): Pr
   const { createYoga } = await import("graphql-yoga");
   const yoga = createYoga({
     schema: catalogSchema(),
-    context: (): RequestContext => ({ store, reader: aspectReader(store), now }),
+    context: (): RequestContext => ({ store, reader: aspectReader(store), now, newId: randomUUID }),
     graphqlEndpoint: graphqlPath,
     plugins: [datahubManners()],
     cors: false,

@@ -3,11 +3,12 @@ import { parseUrn } from "../model/urn.ts";
 import { writeAspect } from "./aspect-write.ts";
 import type { AuditTrail } from "./aspect-store.ts";
 import { catalogUser } from "./fresh-catalog.ts";
-import { malformedUrn } from "./graphql-error.ts";
+import { badRequest, malformedUrn } from "./graphql-error.ts";
+import { entityTypeOfUrn } from "./registry.ts";
 import type { RequestContext } from "./request-context.ts";
 
-/** Resolves one mutation. It runs in a transaction of its own: all that it writes, or nothing. */
-export type Mutation<Args> = (args: Args, context: RequestContext) => boolean;
+/** Resolves one mutation. */
+export type Mutation<Args, Result = boolean> = (args: Args, context: RequestContext) => Result;
 
 /**
  * The text of a URN that a mutation is given, as it stands.
@@ -18,8 +19,18 @@ export function givenUrn(text: string): string {
   return text;
 }
 
-/** Writes an aspect as the request's user, now, marked as DataHub marks what comes by GraphQL (MutationUtils.java). */
+/** The same for one that may be left out. */
+export function optionalUrn(text: string | null | undefined): string | undefined {
+  return typeof text === "string" ? givenUrn(text) : undefined;
+}
+
+/**
+ * Writes an aspect as the request's user, now, marked as DataHub marks what comes by GraphQL (MutationUtils.java).
+ * @throws GraphQLError 400 when entities of that type have no such aspect.
+ */
 export function writeAsUser(context: RequestContext, urn: string, aspect: string, value: JsonObject): void {
+  const type = entityTypeOfUrn(urn);
+  if (type && !type.aspects.has(aspect)) throw badRequest(`Unknown aspect ${aspect} for entity ${type.name}`);
   writeAspect(context.store, urn, aspect, value, userAudit(context.now()));
 }
 
@@ -28,7 +39,8 @@ export function userStamp(time: number): JsonObject {
   return { time, actor: catalogUser };
 }
 
-function userAudit(time: number): AuditTrail {
+/** What is kept beside that which the request's user writes at a time. */
+export function userAudit(time: number): AuditTrail {
   return {
     actor: catalogUser,
     time,

@@ -2,16 +2,37 @@ import type { JsonObject } from "../model/json.ts";
 import { entityExists } from "./aspect-write.ts";
 import { badRequest } from "./graphql-error.ts";
 import { objectsAt, textAt } from "./json-parts.ts";
-import { givenUrn, userStamp, writeAsUser, type Mutation } from "./mutation.ts";
+import { givenUrn, optionalUrn, userStamp, writeAsUser, type Mutation } from "./mutation.ts";
 import { ownershipTypeOf, systemOwnershipType } from "./ownership-type.ts";
 import type { RequestContext } from "./request-context.ts";
-import { checkTarget } from "./mutation-target.ts";
+import { checkTarget, type Target } from "./mutation-target.ts";
+
+/** An owner to be added, by one of two ways to name the type. */
+export interface OwnerInput {
+  readonly ownerUrn: string;
+  readonly ownerEntityType: "CORP_USER" | "CORP_GROUP";
+  readonly type?: string | null;
+  readonly ownershipTypeUrn?: string | null;
+}
 
 interface AddOwnerArgs {
+  readonly input: OwnerInput & { readonly resourceUrn: string };
+}
+
+interface AddOwnersArgs {
+  readonly input: { readonly owners: readonly OwnerInput[]; readonly resourceUrn: string };
+}
+
+interface BatchAddOwnersArgs {
+  readonly input: {
+    readonly owners: readonly OwnerInput[];
+    readonly resources: readonly (Target | null)[];
+  };
+}
+
+interface RemoveOwnerArgs {
   readonly input: {
     readonly ownerUrn: string;
-    readonly ownerEntityType: "CORP_USER" | "CORP_GROUP";
-    readonly type?: string | null;
     readonly ownershipTypeUrn?: string | null;
     readonly resourceUrn: string;
   };
@@ -21,14 +42,8 @@ interface BatchRemoveOwnersArgs {
   readonly input: {
     readonly ownerUrns: readonly string[];
     readonly ownershipTypeUrn?: string | null;
-    readonly resources: readonly (ResourceRef | null)[];
+    readonly resources: readonly (Target | null)[];
   };
-}
-
-interface ResourceRef {
-  readonly resourceUrn: string;
-  readonly subResourceType?: string | null;
-  readonly subResource?: string | null;
 }
 
 /**
@@ -36,15 +51,39 @@ interface ResourceRef {
  * mistyped URN becomes an entity (AddOwnerResolver.java passes the owner where the resource belongs).
  */
 export const addOwner: Mutation<AddOwnerArgs> = ({ input }, context) => {
-  const ownerUrn = givenUrn(input.ownerUrn);
+  givenUrn(input.ownerUrn);
   const resourceUrn = givenUrn(input.resourceUrn);
   checkOwner(input, context);
-  const type = input.type ?? "NONE";
-  const typeUrn = input.ownershipTypeUrn ?? systemOwnershipType(type);
-  writeOwners(context, resourceUrn, (owners) => [
-    ...owners.filter((owner) => !isOwner(owner, ownerUrn, typeUrn)),
-    { owner: ownerUrn, type, typeUrn, source: { type: "MANUAL" } },
-  ]);
+  writeAdded(context, resourceUrn, [input]);
+  return true;
+};
+
+/** Adds owners to a resource that exists (AddOwnersResolver.java). */
+export const addOwners: Mutation<AddOwnersArgs> = ({ input: { owners, resourceUrn } }, context) => {
+  givenUrn(resourceUrn);
+  for (const owner of owners) {
+    checkResource(resourceUrn, context);
+    checkOwner(owner, context);
+  }
+  writeAdded(context, resourceUrn, owners);
+  return true;
+};
+
+/** Adds owners to each resource; owners are checked first, then all resources (BatchAddOwnersResolver.java). */
+export const batchAddOwners: Mutation<BatchAddOwnersArgs> = ({ input }, context) => {
+  for (const owner of input.owners) checkOwner(owner, context);
+  const resources = wholeEntities(input.resources, "applied to", context);
+  for (const resourceUrn of resources) writeAdded(context, resourceUrn, input.owners);
+  return true;
+};
+
+/** Removes an owner of one type, or of every type when none is given; one who is no owner is no fault (RemoveOwnerResolver.java). */
+export const removeOwner: Mutation<RemoveOwnerArgs> = ({ input }, context) => {
+  const ownerUrn = givenUrn(input.ownerUrn);
+  const resourceUrn = givenUrn(input.resourceUrn);
+  const typeUrn = optionalUrn(input.ownershipTypeUrn);
+  checkResource(resourceUrn, context);
+  writeOwners(context, resourceUrn, (owners) => owners.filter((owner) => !isOwner(owner, ownerUrn, typeUrn)));
   return true;
 };
 
@@ -55,18 +94,41 @@ export const addOwner: Mutation<AddOwnerArgs> = ({ input }, context) => {
 export const batchRemoveOwners: Mutation<BatchRemoveOwnersArgs> = ({ input }, context) => {
   const ownerUrns = input.ownerUrns.map(givenUrn);
   const typeUrn = optionalUrn(input.ownershipTypeUrn);
-  const resources = input.resources.filter((resource) => resource !== null);
-  for (const { resourceUrn, subResourceType, subResource } of resources) {
-    if (typeof subResource === "string")
-      throw badRequest("Malformed input provided: owners cannot be removed from subresources.");
-    checkTarget({ resourceUrn: givenUrn(resourceUrn), subResourceType }, context);
-  }
-  for (const { resourceUrn } of resources)
+  for (const resourceUrn of wholeEntities(input.resources, "removed from", context))
     writeOwners(context, resourceUrn, (owners) =>
       owners.filter((owner) => !ownerUrns.some((ownerUrn) => isOwner(owner, ownerUrn, typeUrn))),
     );
   return true;
 };
+
+/** The URNs of resources that all exist and none of which is a column. */
+function wholeEntities(
+  resources: readonly (Target | null)[],
+  verb: string,
+  context: RequestContext,
+): readonly string[] {
+  const given = resources.filter((resource) => resource !== null);
+  for (const { resourceUrn, subResourceType, subResource } of given) {
+    if (typeof subResource === "string")
+      throw badRequest(`Malformed input provided: owners cannot be ${verb} subresources.`);
+    checkTarget({ resourceUrn: givenUrn(resourceUrn), subResourceType }, context);
+  }
+  return given.map(({ resourceUrn }) => resourceUrn);
+}
+
+function writeAdded(context: RequestContext, resourceUrn: string, added: readonly OwnerInput[]): void {
+  writeOwners(context, resourceUrn, (before) => added.reduce(withOwner, before));
+}
+
+function withOwner(owners: readonly JsonObject[], input: OwnerInput): readonly JsonObject[] {
+  const { ownerUrn } = input;
+  const type = input.type ?? "NONE";
+  const typeUrn = input.ownershipTypeUrn ?? systemOwnershipType(type);
+  return [
+    ...owners.filter((owner) => !isOwner(owner, ownerUrn, typeUrn)),
+    { owner: ownerUrn, type, typeUrn, source: { type: "MANUAL" } },
+  ];
+}
 
 function writeOwners(
   context: RequestContext,
@@ -86,10 +148,14 @@ function isOwner(owner: JsonObject, ownerUrn: string, typeUrn: string | undefine
   return typeUrn === undefined || ownershipTypeOf(owner) === typeUrn;
 }
 
-function checkOwner(
-  { ownerUrn, ownerEntityType, ...input }: AddOwnerArgs["input"],
-  context: RequestContext,
-): void {
+function checkResource(resourceUrn: string, context: RequestContext): void {
+  if (!entityExists(context.store, resourceUrn))
+    throw badRequest(`Failed to change ownership for resource ${resourceUrn}. Resource does not exist.`);
+}
+
+function checkOwner(input: OwnerInput, context: RequestContext): void {
+  const { ownerEntityType } = input;
+  const ownerUrn = givenUrn(input.ownerUrn);
   if (ownerEntityType === "CORP_GROUP" && !ownerUrn.startsWith("urn:li:corpGroup:"))
     refuse(`Expected a corp group urn, found ${ownerUrn}`);
   if (ownerEntityType === "CORP_USER" && !ownerUrn.startsWith("urn:li:corpuser:"))
@@ -104,8 +170,4 @@ function checkOwner(
 
 function refuse(reason: string): never {
   throw badRequest(`Failed to change ownership for resource(s). ${reason}`);
-}
-
-function optionalUrn(text: string | null | undefined): string | undefined {
-  return typeof text === "string" ? givenUrn(text) : undefined;
 }

@@ -2,10 +2,12 @@ import type { GraphQLResolveInfo } from "graphql";
 import { parseUrn } from "../model/urn.ts";
 import { entityExists } from "./aspect-write.ts";
 import { entityFields } from "./entity-fields.ts";
-import { entitySource, type EntitySource, type EntityTypeName } from "./entity-source.ts";
+import { entitySource, type EntitySource } from "./entity-source.ts";
 import { catalogUser } from "./fresh-catalog.ts";
 import { badRequest, malformedUrn, serverError } from "./graphql-error.ts";
 import type { RequestContext } from "./request-context.ts";
+import { listQueries } from "./list-queries.ts";
+import { searchQueries } from "./search-queries.ts";
 import { selectedFields } from "./selection.ts";
 
 type Query<Args> = (
@@ -38,7 +40,7 @@ const entities: Query<EntitiesArgs> = (_source, { urns, checkForExistence }, con
 };
 
 /** One entity by URN, of one type: an object also for what was never written. */
-function single(typename: EntityTypeName): Query<UrnArgs> {
+function single(typename: string): Query<UrnArgs> {
   return (_source, { urn }, context, info) => {
     if (typename === "Dataset") checkDatasetBatch(info);
     if ("fault" in parseUrn(urn)) throw malformedUrn(urn);
@@ -51,6 +53,8 @@ function single(typename: EntityTypeName): Query<UrnArgs> {
 
 /** The resolvers of type Query. */
 export const queries: Readonly<Record<string, Query<never>>> = {
+  ...listQueries,
+  ...searchQueries,
   entities,
   dataset: single("Dataset"),
   container: single("Container"),
@@ -82,7 +86,7 @@ function loadAhead(
 ): void {
   const sets = info.fieldNodes.flatMap((node) => node.selectionSet ?? []);
   for (const typename of new Set(sources.map((source) => source.typename))) {
-    const fields = entityFields[typename];
+    const fields = entityFields[typename] ?? {};
     const aspects = selectedFields(sets, typename, info).flatMap(
       ({ name, args }) => fields[name]?.aspects(args) ?? [],
     );

@@ -7,4 +7,6 @@ export interface RequestContext {
   readonly reader: AspectReader;
   /** The time of day in milliseconds. */
   readonly now: () => number;
+  /** A random id for what is created without one. */
+  readonly newId: () => string;
 }

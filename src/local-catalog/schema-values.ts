@@ -44,7 +44,7 @@ export function editableSchemaValue(schema: JsonObject, dataset: string): object
 /** Tags of a schema-field entity itself, the third place of column tags; null where it has none. */
 export function schemaFieldTags(urn: string, reader: AspectReader): object | null {
   const dataset = datasetOfSchemaField(urn);
-  const tags = reader.schemaFieldTags(dataset).get(urn);
+  const tags = reader.aspectUnder(`urn:li:schemaField:(${dataset},`, "globalTags").get(urn);
   return tags ? tagsValue(tags, urn) : null;
 }
 

@@ -75,7 +75,7 @@ describe("an error before execution has a classification, and neither code nor t
   test.each([
     ["a syntax error", "{ me {", {}, "InvalidSyntax"],
     ["an unknown field", "{ you }", {}, "ValidationError"],
-    ["a field of a newer release", "{ listDomains { total } }", {}, "ValidationError"],
+    ["a field that the local catalog does not serve", "{ appConfig { appVersion } }", {}, "ValidationError"],
     ["a missing variable", "query ($u: String!) { entityExists(urn: $u) }", {}, "ValidationError"],
     [
       "a value outside an enum",

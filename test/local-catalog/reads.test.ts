@@ -121,7 +121,7 @@ test.each([
 
 test.each([
   ["no URN", "orders", 500],
-  ["a type that is not served", "urn:li:chart:(looker,1)", 400],
+  ["a type that is not served", "urn:li:dataHubAction:docs", 400],
   ["a type that DataHub does not know", "urn:li:spaceship:1", 400],
 ])("entities fail as a whole on %s", async (_name, bad, code) => {
   const catalog = await catalogWith(shop);

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { onTestFinished } from "vitest";
+import { beforeAll, onTestFinished } from "vitest";
 import {
   dumpAspects,
   startCatalog,
@@ -48,6 +48,35 @@ export async function catalogWith(
   const dataDir = options.dataDir ?? temporaryDirectory();
   const running = await startCatalog({ port: 0, auth: false, ...options, dataDir });
   onTestFinished(() => running.close());
+  return filled(running, dataDir, records);
+}
+
+/** Starts one catalog for all tests of the file or group that calls this; they get it from the answer. */
+export function sharedCatalog(
+  records: readonly object[],
+  options: Partial<CatalogOptions> = {},
+): () => TestCatalog {
+  let catalog: TestCatalog | undefined;
+  beforeAll(async () => {
+    const dataDir = mkdtempSync(join(tmpdir(), "local-catalog-"));
+    const running = await startCatalog({ port: 0, auth: false, ...options, dataDir });
+    catalog = await filled(running, dataDir, records);
+    return async () => {
+      await running.close();
+      rmSync(dataDir, { recursive: true, force: true });
+    };
+  });
+  return () => {
+    if (!catalog) throw new Error("the catalog starts before the first test, not earlier");
+    return catalog;
+  };
+}
+
+async function filled(
+  running: RunningCatalog,
+  dataDir: string,
+  records: readonly object[],
+): Promise<TestCatalog> {
   const loadRecords = (...given: readonly object[]): Promise<LoadSummary> => {
     const file = join(dataDir, "records.json");
     writeFileSync(file, JSON.stringify(given));
