@@ -1,15 +1,18 @@
 import { execute, type ExecuteOptions } from "./datahub/execute.ts";
 import { readExistence } from "./datahub/existence.ts";
 import { readLive, type ReadOptions } from "./datahub/live-state.ts";
+import { readMemberships } from "./datahub/memberships.ts";
 import type { Reader, Writer } from "./datahub/client.ts";
 import { CatalogError } from "./model/catalog-error.ts";
 import type { Live } from "./model/live.ts";
 import type { Plan, PlanHeader } from "./model/plan.ts";
+import type { Urn } from "./model/urn.ts";
 import type { Report } from "./model/report.ts";
 import type { Desired } from "./manifests/desired-state.ts";
 import type { MissingRule } from "./plan/missing.ts";
+import { isDefinition } from "./plan/definitions.ts";
 import { operationsOf } from "./plan/operations.ts";
-import { compare, inScope, makePlan } from "./plan/plan.ts";
+import { compare, makePlan } from "./plan/plan.ts";
 import { referenceProblems, referencesToCheck } from "./plan/references.ts";
 
 /** How a plan is made: how the catalog is read, and what is done about what is gone. */
@@ -26,14 +29,18 @@ interface PlanningOptions extends ReadOptions {
  */
 export async function plan(
   header: PlanHeader,
-  desired: Pick<Desired, "state" | "references">,
+  desired: Pick<Desired, "state" | "references" | "groups">,
   reader: Reader,
   options: PlanningOptions = {},
 ): Promise<Plan> {
-  const live = await readLive(reader, inScope(desired.state), options);
+  const [live, memberships] = await Promise.all([
+    readLive(reader, desired.state, options),
+    readMemberships(reader, desired.state, desired.groups, options),
+  ]);
   refuseBlindness(live);
-  const comparison = compare(desired.state, live);
-  const references = referencesToCheck(desired.references, comparison.changes);
+  const comparison = compare(desired.state, live, desired.groups, memberships);
+  const isKnown = (urn: Urn): boolean => isDefinition(desired.state, urn);
+  const references = referencesToCheck(desired.references, comparison.changes, isKnown);
   const existence = await readExistence(reader, [...new Set(references.map(({ urn }) => urn))], options);
   return makePlan(header, comparison, referenceProblems(references, existence), options.missing);
 }

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { parse } from "yaml";
-import type { ClientOptions } from "../datahub/client.ts";
+import type { ClientOptions } from "../datahub/client-options.ts";
 import { type Endpoint, endpointOf, isSameAddress } from "../datahub/endpoint.ts";
 import { isJsonObject } from "../model/json.ts";
 import { RunError, UsageError } from "./errors.ts";

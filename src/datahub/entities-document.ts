@@ -1,19 +1,44 @@
 import { facetsOf } from "../facets/index.ts";
 import { kinds } from "../kinds/index.ts";
+import type { Kind } from "../kinds/kind.ts";
 import type { Entity } from "../model/state.ts";
 
-/** The query that reads the entities of a batch: what tells whether they exist, and their facets. */
-export function documentFor(
-  entities: readonly Entity[],
-  costly: boolean,
-  has: (typeAndField: string) => boolean,
-): string {
+type Has = (typeAndField: string) => boolean;
+
+/** The query that reads datasets and containers: what tells whether they exist, and their facets. */
+export function assetsDocument(entities: readonly Entity[], columns: boolean, has: Has): string {
+  const fragments = kindsOf(entities).map((kind) => {
+    const facets = facetsOf(kind.name).filter((facet) => columns || !facet.costly);
+    const fields = facets.map((facet) => facet.selection(has)).join(" ");
+    return `... on ${kind.typename} { exists status { removed } ${fields} }`;
+  });
+  return `query ReadAssets($urns: [String!]!) { entities(urns: $urns) { urn __typename ${fragments.join(" ")} } }`;
+}
+
+/**
+ * The query that reads definitions; its variables are `urns` and each of them as `u0`, `u1`, …. Domains and tags have
+ * no field `exists`, so `entityExists` is asked for all. Fields come as raw aspects: each in the one place it is written.
+ */
+export function definitionsDocument(entities: readonly Entity[]): string {
+  const variables = entities.map((_, index) => `$u${index}: String!`).join(", ");
+  const exists = entities.map((_, index) => `e${index}: entityExists(urn: $u${index})`).join(" ");
+  const fragments = kindsOf(entities).map((kind) => {
+    const facets = facetsOf(kind.name);
+    const fields = facets
+      .map((facet) => facet.selection(() => false))
+      .filter((selection) => selection !== "");
+    const aspects = [...new Set(facets.flatMap((facet) => facet.aspects(kind.name)))];
+    return `... on ${kind.typename} { ${rawAspects(aspects)} ${fields.join(" ")} }`;
+  });
+  return `query ReadDefinitions($urns: [String!]!, ${variables}) { ${exists} entities(urns: $urns) { urn __typename ${fragments.join(" ")} } }`;
+}
+
+/** What to select to get raw aspects. */
+export function rawAspects(names: readonly string[]): string {
+  return `aspects(input: { aspectNames: ${JSON.stringify(names)} }) { aspectName payload }`;
+}
+
+function kindsOf(entities: readonly Entity[]): readonly Kind[] {
   const present = new Set(entities.map((entity) => entity.kind));
-  const fragments = kinds
-    .filter((kind) => present.has(kind.name))
-    .map((kind) => {
-      const facets = facetsOf(kind.name).filter((facet) => costly || !facet.costly);
-      return `... on ${kind.typename} { exists status { removed } ${facets.map((facet) => facet.selection(has)).join(" ")} }`;
-    });
-  return `query ReadEntities($urns: [String!]!) { entities(urns: $urns) { urn __typename ${fragments.join(" ")} } }`;
+  return kinds.filter((kind) => present.has(kind.name));
 }

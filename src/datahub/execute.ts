@@ -1,12 +1,14 @@
 import pLimit from "p-limit";
 import { CatalogError } from "../model/catalog-error.ts";
-import type { Operation } from "../model/operation.ts";
+import type { Mutation, Operation } from "../model/operation.ts";
 import type { Outcome } from "../model/report.ts";
+import type { Urn } from "../model/urn.ts";
 import type { Answer, Writer } from "./client.ts";
-import { lanesOf } from "./lanes.ts";
+import { type Lane, lanesOf } from "./lanes.ts";
 import { mutationOf } from "./mutation-document.ts";
+import { propose } from "./propose.ts";
 
-/** How operations are sent. `batch` is the number of operations in a request; after `signal` nothing new is sent. */
+/** How operations are sent. `batch` is the number of mutations in a request; after `signal` nothing new is sent. */
 export interface ExecuteOptions {
   readonly concurrency?: number;
   readonly batch?: number;
@@ -15,9 +17,9 @@ export interface ExecuteOptions {
 }
 
 /**
- * Sends the operations and tells what became of each, in their order. Those of one entity are sent one request after
- * the other, because DataHub's mutations read and write whole aspects without a lock; different entities run side by
- * side. Never throws: a failure is an outcome.
+ * Sends the operations, phase by phase, and tells what became of each, in their order. Those with the same lock are
+ * sent one request after the other, because DataHub's mutations read and write whole aspects without a lock; others run
+ * side by side. What needs an entity that could not be created is skipped. Never throws: a failure is an outcome.
  */
 export async function execute(
   writer: Writer,
@@ -26,53 +28,84 @@ export async function execute(
 ): Promise<readonly Outcome[]> {
   const { concurrency = 8, batch = 50, onProgress } = options;
   const outcomes = new Map<string, Outcome>();
-  const run: Run = { writer, signal: options.signal, stopped: undefined };
+  const run: Run = { writer, signal: options.signal, broken: new Set(), stopped: undefined };
   const limit = pLimit(concurrency);
-  await Promise.all(
-    lanesOf(operations, batch).map((lane) =>
-      limit(async () => {
-        for (const outcome of await sendLane(run, lane)) outcomes.set(outcome.operation.id, outcome);
-        onProgress?.(outcomes.size, operations.length);
-      }),
-    ),
-  );
+  for (const phase of new Set(operations.map((operation) => operation.phase))) {
+    const due = operations.filter((operation) => operation.phase === phase);
+    await Promise.all(
+      lanesOf(due, batch).map((lane) =>
+        limit(async () => {
+          for (const outcome of await sendLane(run, lane)) outcomes.set(outcome.operation.id, outcome);
+          onProgress?.(outcomes.size, operations.length);
+        }),
+      ),
+    );
+  }
   return operations.flatMap(({ id }) => outcomes.get(id) ?? []);
 }
 
 interface Run {
   readonly writer: Writer;
   readonly signal: AbortSignal | undefined;
+  /** Entities that did not come into being. */
+  readonly broken: Set<Urn>;
   /** Why nothing more is sent at all. */
   stopped: string | undefined;
 }
 
-async function sendLane(run: Run, lane: readonly (readonly Operation[])[]): Promise<readonly Outcome[]> {
+async function sendLane(run: Run, lane: Lane): Promise<readonly Outcome[]> {
   const outcomes: Outcome[] = [];
   let held: string | undefined;
   for (const operations of lane) {
     const because = held ?? run.stopped ?? (run.signal?.aborted === true ? "interrupted" : undefined);
-    if (because !== undefined) {
-      outcomes.push(...operations.map((operation): Outcome => ({ status: "skipped", operation, because })));
-      continue;
-    }
+    const due = operations.filter(
+      (operation) => because === undefined && lacking(run, operation) === undefined,
+    );
+    const results = new Map<string, Outcome>();
     try {
-      outcomes.push(...readOutcomes(operations, await send(run, operations)));
+      if (due.length > 0) for (const result of await send(run, due)) results.set(result.operation.id, result);
     } catch (error) {
       if (!(error instanceof CatalogError)) throw error;
-      outcomes.push(
-        ...operations.map((operation): Outcome => ({ status: "failed", operation, error: error.message })),
-      );
+      for (const operation of due)
+        results.set(operation.id, { status: "failed", operation, error: error.message });
       // The server may still be at work on it: a second write now could undo the first.
-      held = `an earlier request for ${operations[0]?.writes ?? "it"} failed: ${error.message}`;
+      held = `an earlier request for ${due[0]?.changes[0]?.urn ?? "it"} failed: ${error.message}`;
       if (error.failure === "unauthorized") run.stopped = error.message;
+    }
+    for (const operation of operations) {
+      const outcome = results.get(operation.id) ?? skipped(operation, because ?? lacking(run, operation));
+      if (outcome.status !== "applied" && operation.creates !== undefined) run.broken.add(operation.creates);
+      outcomes.push(outcome);
     }
   }
   return outcomes;
 }
 
-async function send({ writer }: Run, operations: readonly Operation[]): Promise<Answer> {
-  const { document, variables } = mutationOf(operations);
-  return writer.mutate(document, variables);
+function skipped(operation: Operation, because = "it was not sent"): Outcome {
+  return { status: "skipped", operation, because };
+}
+
+/** Why an operation cannot be sent: something that it needs did not come into being. */
+function lacking({ broken }: Run, { needs }: Operation): string | undefined {
+  const urn = needs.find((needed) => broken.has(needed));
+  return urn === undefined ? undefined : `${urn} could not be created`;
+}
+
+async function send({ writer }: Run, operations: readonly Operation[]): Promise<readonly Outcome[]> {
+  const [first] = operations;
+  if (first?.request.type === "proposal") {
+    const error = await propose(writer.aspects, first.request);
+    return [
+      error === undefined
+        ? { status: "applied", operation: first }
+        : { status: "failed", operation: first, error },
+    ];
+  }
+  const mutations = operations.flatMap(({ request }): readonly Mutation[] =>
+    request.type === "mutation" ? [request] : [],
+  );
+  const { document, variables } = mutationOf(mutations);
+  return readOutcomes(operations, await writer.mutate(document, variables));
 }
 
 function readOutcomes(operations: readonly Operation[], { data, errors }: Answer): readonly Outcome[] {
@@ -80,9 +113,9 @@ function readOutcomes(operations: readonly Operation[], { data, errors }: Answer
   const errorOf = new Map(errors.map(({ path, message }) => [path?.[0], message]));
   return operations.map((operation, index): Outcome => {
     const alias = `o${index}`;
+    const confirmed = data?.[alias] === true;
     const error =
-      errorOf.get(alias) ??
-      (data?.[alias] === true ? undefined : (general ?? "the server did not confirm it"));
+      errorOf.get(alias) ?? (confirmed ? undefined : (general ?? "the server did not confirm it"));
     return error === undefined ? { status: "applied", operation } : { status: "failed", operation, error };
   });
 }

@@ -1,7 +1,8 @@
 import { CatalogError } from "../model/catalog-error.ts";
 import { isJsonObject } from "../model/json.ts";
-import { catalogError, type ClientOptions, httpError } from "./client.ts";
+import { type ClientOptions, defaultTimeout } from "./client-options.ts";
 import type { Endpoint } from "./endpoint.ts";
+import { catalogError, httpError } from "./failure.ts";
 
 /**
  * Asks whether a DataHub answers at the endpoint, by the field that its own clients look for
@@ -9,7 +10,7 @@ import type { Endpoint } from "./endpoint.ts";
  */
 export async function checkServer(
   endpoint: Endpoint,
-  { token, timeout = 60_000 }: ClientOptions,
+  { token, timeout = defaultTimeout }: ClientOptions,
 ): Promise<void> {
   const config = await fetchConfig(endpoint, token, timeout);
   if (isJsonObject(config) && config["noCode"] === "true") return;

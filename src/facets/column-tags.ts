@@ -1,5 +1,5 @@
 import { setOf, type SetValue } from "../model/state.ts";
-import { type Facet, type Ingested, showPlain } from "./facet.ts";
+import { type Facet, type Ingested, noAspects, showPlain } from "./facet.ts";
 import { parseTag, type SelectedTags, tagListSchema, tagRequests, tagSelection, tagUrns } from "./tags.ts";
 
 interface SelectedField {
@@ -31,6 +31,7 @@ export const columnTags: Facet = {
   shape: "map",
   schema: tagListSchema,
   costly: true,
+  aspects: noAspects,
   optionalFields: [fieldEntityTags],
   selection: (has) => {
     const fieldEntity = has(fieldEntityTags) ? ` schemaFieldEntity { tags ${tagSelection} }` : "";

@@ -2,7 +2,7 @@ import { textSchema, urnOfId } from "../kinds/kind.ts";
 import { isSetChange } from "../model/change.ts";
 import { textOf } from "../model/json.ts";
 import { scalarOf } from "../model/state.ts";
-import { type Facet, refuseUrn, showPlain } from "./facet.ts";
+import { type Facet, noAspects, refuseUrn, showPlain } from "./facet.ts";
 
 interface Selected {
   readonly domain?: { readonly domain: { readonly urn: string } } | null;
@@ -15,6 +15,7 @@ export const domain: Facet = {
   shape: "scalar",
   schema: { ...textSchema, description: "The id or URN of its domain; `none` for no domain." },
   costly: false,
+  aspects: noAspects,
   optionalFields: [],
   selection: () => "domain { domain { urn } }",
   parse: (written) => {
@@ -28,9 +29,13 @@ export const domain: Facet = {
   requests: (change) => {
     if (isSetChange(change)) return [];
     const entityUrn = { name: "entityUrn", type: "String!", value: change.urn };
-    if (change.after === null) return [{ field: "unsetDomain", args: [entityUrn] }];
+    if (change.after === null) return [{ type: "mutation", field: "unsetDomain", args: [entityUrn] }];
     return [
-      { field: "setDomain", args: [entityUrn, { name: "domainUrn", type: "String!", value: change.after }] },
+      {
+        type: "mutation",
+        field: "setDomain",
+        args: [entityUrn, { name: "domainUrn", type: "String!", value: change.after }],
+      },
     ];
   },
 };

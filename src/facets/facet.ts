@@ -1,4 +1,4 @@
-import type { SetChange, ScalarChange } from "../model/change.ts";
+import type { FacetChange } from "../model/change.ts";
 import type { Json, JsonObject } from "../model/json.ts";
 import type { Request } from "../model/operation.ts";
 import type { FacetValue, KindName, Member, Scalar } from "../model/state.ts";
@@ -44,22 +44,29 @@ export interface Facet {
   readonly name: string;
   readonly on: readonly KindName[];
   readonly shape: FacetValue["shape"];
-  /** JSON Schema of the value in a manifest; for a map, of one entry. */
-  readonly schema: JsonObject;
+  /** JSON Schema of the value in a manifest; for a map, of one entry. Without one it cannot be declared. */
+  readonly schema?: JsonObject;
   /** Whether reading it costs the server a look-up for each entity: then it is asked for only where declared. */
   readonly costly: boolean;
   /** Fields, as `Type.field`, that only newer servers have and the selection uses where they do. */
   readonly optionalFields: readonly string[];
+  /** The raw aspects of a kind that it is read from, beside what is selected. */
+  aspects(kind: KindName): readonly string[];
   /** What to select of the entity, as GraphQL text. */
   selection(has: (typeAndField: string) => boolean): string;
   /** Takes one written value: of a scalar the value, of a set or a map's set one element. */
   parse(written: Json): Parsed | { readonly refusal: Refusal };
   /** A value as a person reads it in a plan. */
   show(value: Member | Scalar): string;
-  /** Reads the facet from the entity as the server answered it. */
-  observe(entity: JsonObject): Observed;
+  /** Reads the facet from the entity as the server answered it; `aspects` there holds the raw aspects by name. */
+  observe(entity: JsonObject, kind: KindName): Observed;
   /** The writes that carry out one change of this facet, in the order in which they are sent. */
-  requests(change: ScalarChange | SetChange): readonly Request[];
+  requests(change: FacetChange): readonly Request[];
+}
+
+/** A facet that is read from what is selected alone. */
+export function noAspects(): readonly string[] {
+  return [];
 }
 
 /** A text, number or truth value as it stands. */

@@ -4,7 +4,7 @@ import { type Json, textOf } from "../model/json.ts";
 import type { Request } from "../model/operation.ts";
 import { setOf } from "../model/state.ts";
 import type { Urn } from "../model/urn.ts";
-import { type Facet, type Parsed, type Refusal, refuseUrn } from "./facet.ts";
+import { type Facet, noAspects, type Parsed, type Refusal, refuseUrn } from "./facet.ts";
 import {
   isOwnershipTypeEntity,
   nameOfOwnershipType,
@@ -33,7 +33,7 @@ interface Selected {
 /** Owners of an asset, each a pair of owner and ownership type. */
 export const owners: Facet = {
   name: "owners",
-  on: ["Dataset", "Container"],
+  on: ["Dataset", "Container", "Domain", "Tag", "Group"],
   shape: "set",
   schema: {
     type: "array",
@@ -54,10 +54,13 @@ export const owners: Facet = {
     },
   },
   costly: false,
+  aspects: noAspects,
   optionalFields: [],
   selection: () =>
     "ownership { owners { owner { ... on CorpUser { urn } ... on CorpGroup { urn } } type ownershipType { urn } } }",
-  parse: (written) => parseOwner(written as Readonly<Record<string, Json>>),
+  // A bare id is a user, as in DataHub's own YAML of groups; only there the schema lets it through.
+  parse: (written) =>
+    parseOwner(typeof written === "string" ? { user: written } : (written as Readonly<Record<string, Json>>)),
   show: (value) => {
     const { owner, type } = value as OwnerMember;
     return `${owner} as ${nameOfOwnershipType(type)}`;
@@ -108,12 +111,16 @@ function observedMember({ owner, type, ownershipType }: SelectedOwner): OwnerMem
 function addOwner(resourceUrn: Urn, member: OwnerMember): Request {
   const ownerEntityType = member.owner.startsWith("urn:li:corpGroup:") ? "CORP_GROUP" : "CORP_USER";
   const value = { ownerUrn: member.owner, ownerEntityType, resourceUrn, ...ownershipTypeInput(member.type) };
-  return { field: "addOwner", args: [{ name: "input", type: "AddOwnerInput!", value }] };
+  return { type: "mutation", field: "addOwner", args: [{ name: "input", type: "AddOwnerInput!", value }] };
 }
 
 // The type always goes with it: without one the server removes the owner in all of its roles (OwnerServiceUtils.java).
 function removeOwners(resourceUrn: Urn, type: string, remove: readonly OwnerMember[]): Request {
   const ownerUrns = remove.filter((member) => member.type === type).map((member) => member.owner);
   const value = { ownerUrns, ownershipTypeUrn: type, resources: [{ resourceUrn }] };
-  return { field: "batchRemoveOwners", args: [{ name: "input", type: "BatchRemoveOwnersInput!", value }] };
+  return {
+    type: "mutation",
+    field: "batchRemoveOwners",
+    args: [{ name: "input", type: "BatchRemoveOwnersInput!", value }],
+  };
 }

@@ -1,9 +1,9 @@
 import { textSchema, urnOfId } from "../kinds/kind.ts";
-import { isSetChange, type ScalarChange, type SetChange } from "../model/change.ts";
+import { type FacetChange, isSetChange } from "../model/change.ts";
 import { type JsonObject, textOf } from "../model/json.ts";
 import type { Request } from "../model/operation.ts";
 import { setOf } from "../model/state.ts";
-import { type Facet, refuseUrn, showPlain } from "./facet.ts";
+import { type Facet, noAspects, refuseUrn, showPlain } from "./facet.ts";
 
 /** GraphQL's GlobalTags, as `tagSelection` selects it. */
 export interface SelectedTags {
@@ -37,17 +37,19 @@ export const parseTag: Facet["parse"] = (written) => {
  * The writes for a change of tags, of an asset or of one of its columns. One `addTags` for all, one `removeTag`
  * for each: DataHub has no `removeTags`, and its batch form keeps only the last of several columns (issue #9284).
  */
-export function tagRequests(change: ScalarChange | SetChange): readonly Request[] {
+export function tagRequests(change: FacetChange): readonly Request[] {
   if (!isSetChange(change)) return [];
   const subResource =
     change.column === undefined ? {} : { subResourceType: "DATASET_FIELD", subResource: change.column };
   const resource = { resourceUrn: change.urn, ...subResource };
   const add: Request = {
+    type: "mutation",
     field: "addTags",
     args: [{ name: "input", type: "AddTagsInput!", value: { tagUrns: change.add, ...resource } }],
   };
   const removals = change.remove.map((tagUrn): Request => {
     return {
+      type: "mutation",
       field: "removeTag",
       args: [{ name: "input", type: "TagAssociationInput!", value: { tagUrn, ...resource } }],
     };
@@ -62,6 +64,7 @@ export const tags: Facet = {
   shape: "set",
   schema: tagListSchema,
   costly: false,
+  aspects: noAspects,
   optionalFields: [],
   selection: () => `tags ${tagSelection}`,
   parse: parseTag,

@@ -10,5 +10,6 @@ export const container: Kind = {
   fields: { urn: { ...textSchema, description: "The full URN, `urn:li:container:…`." } },
   constraints: { required: ["urn"] },
   urnOf: (document) => urnOfId("container", textOf(document["urn"])),
+  initial: () => ({}),
   identityFields: ["urn"],
 };

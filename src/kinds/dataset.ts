@@ -31,5 +31,6 @@ export const dataset: Kind = {
       fabric: textOf(document["env"] ?? "PROD"),
     });
   },
+  initial: () => ({}),
   identityFields: ["urn", "name", "platform"],
 };

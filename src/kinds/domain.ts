@@ -1,4 +1,4 @@
-import { idSchema, identifiedById, type Kind, textSchema } from "./kind.ts";
+import { idSchema, identifiedById, type Kind } from "./kind.ts";
 
 export const domain: Kind = {
   name: "Domain",
@@ -7,10 +7,6 @@ export const domain: Kind = {
   typename: "Domain",
   lifecycle: "owned",
   ...identifiedById("domain"),
-  fields: {
-    id: idSchema("domain"),
-    name: textSchema,
-    description: textSchema,
-    parent_domain: { ...textSchema, description: "The id or URN of the domain above." },
-  },
+  fields: { id: idSchema("domain") },
+  initial: (key) => ({ domainProperties: { name: key } }),
 };

@@ -18,6 +18,8 @@ export interface Kind {
   readonly constraints: JsonObject;
   /** The URN of a document that fits the schema; `field` of a fault is the manifest key it lies in. */
   urnOf(document: JsonObject): UrnResult;
+  /** What the aspects of a new entity hold before its declared fields are set; by aspect, for the key of its URN. */
+  initial(key: string): Readonly<Record<string, JsonObject>>;
   /** The field in which the identity stands, for positions. */
   readonly identityFields: readonly string[];
 }

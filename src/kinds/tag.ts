@@ -1,4 +1,4 @@
-import { idSchema, identifiedById, type Kind, textSchema } from "./kind.ts";
+import { idSchema, identifiedById, type Kind } from "./kind.ts";
 
 export const tag: Kind = {
   name: "Tag",
@@ -7,10 +7,6 @@ export const tag: Kind = {
   typename: "Tag",
   lifecycle: "owned",
   ...identifiedById("tag"),
-  fields: {
-    id: idSchema("tag"),
-    name: textSchema,
-    description: textSchema,
-    color_hex: { ...textSchema, description: 'Its colour, `"#C0392B"` say (quoted: `#` begins a comment).' },
-  },
+  fields: { id: idSchema("tag") },
+  initial: (key) => ({ tagProperties: { name: key } }),
 };

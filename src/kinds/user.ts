@@ -1,23 +1,4 @@
-import type { JsonObject } from "../model/json.ts";
 import { idSchema, identifiedById, type Kind, textSchema } from "./kind.ts";
-
-/** The fields of `datahub user upsert` beside `id` and `groups`. */
-export const userFields: JsonObject = {
-  display_name: textSchema,
-  first_name: textSchema,
-  last_name: textSchema,
-  full_name: textSchema,
-  email: textSchema,
-  title: textSchema,
-  manager_urn: textSchema,
-  department_id: { type: "integer" },
-  department_name: textSchema,
-  country_code: textSchema,
-  description: textSchema,
-  slack: textSchema,
-  phone: textSchema,
-  picture_link: textSchema,
-};
 
 export const user: Kind = {
   name: "User",
@@ -28,7 +9,7 @@ export const user: Kind = {
   ...identifiedById("corpuser"),
   fields: {
     id: idSchema("user"),
-    ...userFields,
-    groups: { type: "array", items: textSchema, description: "Ids or URNs of groups." },
+    groups: { type: "array", items: textSchema, description: "Ids or URNs of its groups; `[]` for none." },
   },
+  initial: () => ({ corpUserInfo: { active: true } }),
 };

@@ -1,4 +1,5 @@
 import type { Kind } from "../kinds/kind.ts";
+import type { JsonObject } from "../model/json.ts";
 import type { Origin } from "../model/origin.ts";
 import type { Problem } from "../model/problem.ts";
 import type { DeclaredReference } from "../model/reference.ts";
@@ -11,12 +12,20 @@ export interface DeclaredList {
   readonly members: ReadonlyMap<Urn, Origin>;
 }
 
+/** A user that is written out where a group lists its members. */
+export interface InlineUser {
+  readonly urn: Urn;
+  readonly value: JsonObject;
+  /** Where it begins in its source. */
+  readonly start: number;
+}
+
 /** What a definition says of others in fields that are only checked so far. */
 export interface Definition {
   /** By field: the domain above, the groups of a user, the members of a group. */
   readonly fields: ReadonlyMap<string, DeclaredList>;
   /** Users that a group writes out among its members: they are declared by it. */
-  readonly inlineUsers: readonly Urn[];
+  readonly inlineUsers: readonly InlineUser[];
   /** All that it refers to; nothing is written from it yet. */
   readonly mentions: readonly DeclaredReference[];
 }
@@ -25,6 +34,8 @@ export interface Definition {
 export interface Declaration extends Definition {
   readonly entity: Entity;
   readonly references: readonly DeclaredReference[];
+  /** Whether it stands among a group's members: then the user may have a manifest of its own, too. */
+  readonly inline: boolean;
 }
 
 /** Where the reading of manifests puts what it finds. */

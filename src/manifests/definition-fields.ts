@@ -3,39 +3,32 @@ import { textSchema } from "../kinds/kind.ts";
 import type { JsonObject } from "../model/json.ts";
 import type { KindName } from "../model/state.ts";
 
-/** How a definition refers to others in one of its fields that is no facet. */
+/** How a definition refers to others in one of its fields. */
 export interface ReferenceField {
   readonly field: string;
   readonly list: boolean;
   readonly entityType: string;
 }
 
-/** Fields of definitions that refer to other entities and are checked, though nothing applies them yet. */
+/** Fields of definitions that refer to other entities, with what the checks between manifests need of them. */
 export const referenceFields: Readonly<Record<KindName, readonly ReferenceField[]>> = {
   Domain: [{ field: "parent_domain", list: false, entityType: "domain" }],
   Tag: [],
-  User: [
-    { field: "manager_urn", list: false, entityType: "corpuser" },
-    { field: "groups", list: true, entityType: "corpGroup" },
-  ],
+  User: [{ field: "groups", list: true, entityType: "corpGroup" }],
   Group: [{ field: "members", list: true, entityType: "corpuser" }],
   Dataset: [],
   Container: [],
 };
 
-const ownersSchema = facetNamed("owners").schema;
+const ownersSchema = facetNamed("owners").schema ?? {};
 
-/** JSON Schema of the owners of a definition; for groups, whose own YAML knows bare ids, these as well. */
-export const definitionOwners: Readonly<Partial<Record<KindName, JsonObject>>> = {
-  Domain: ownersSchema,
-  Tag: ownersSchema,
-  Group: {
-    ...ownersSchema,
-    items: {
-      if: { type: "object" },
-      // oxlint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema
-      then: ownersSchema["items"],
-      else: textSchema,
-    },
+/** JSON Schema of the owners of a group, whose own YAML at DataHub knows bare ids as well. */
+export const groupOwners: JsonObject = {
+  ...ownersSchema,
+  items: {
+    if: { type: "object" },
+    // oxlint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema
+    then: ownersSchema["items"],
+    else: textSchema,
   },
 };

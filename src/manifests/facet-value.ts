@@ -60,7 +60,7 @@ function mapValue(facet: Facet, reading: FieldReading): FacetValue | undefined {
     const place = placesIn(written, own).get(child);
     if (!place) continue;
     const at = { place, origin: originIn(written, key), name: `${parent}.${column}.${child}`, column };
-    const entry = entryValue(facet, reading, own[child] ?? null, at, facet.schema["type"] === "array");
+    const entry = entryValue(facet, reading, own[child] ?? null, at, facet.schema?.["type"] === "array");
     if (entry) entries.set(column, entry);
   }
   return entries.size > 0 ? { shape: "map", entries } : undefined;
@@ -74,7 +74,12 @@ function entryValue(
   isSet: boolean,
 ): ScalarValue | SetValue | undefined {
   if (isSet) return setValue(facet, reading, value as readonly Json[], at);
-  if (value === "none" && at.place.plain) return scalarOf(null, at.origin);
+  if (value === "none" && at.place.plain) {
+    if (at.name !== "name") return scalarOf(null, at.origin);
+    const origin = originIn(reading.checked.written, at.place.value);
+    reading.problems.push(errorAt(origin, "cannot-be-unset", { field: at.name }));
+    return undefined;
+  }
   const parsed = parseWith(facet, reading, value, at.place, at);
   return parsed && scalarOf(parsed.value as string, at.origin);
 }

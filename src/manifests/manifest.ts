@@ -1,13 +1,19 @@
 import type { ErrorObject } from "ajv";
 import { refuseUrn } from "../facets/facet.ts";
 import { facetsOf } from "../facets/index.ts";
-import { findKind, kinds } from "../kinds/index.ts";
+import { findKind, kindOf, kinds } from "../kinds/index.ts";
 import type { Kind } from "../kinds/kind.ts";
 import { isJsonObject, type Json, type JsonObject, textOf } from "../model/json.ts";
 import type { Problem } from "../model/problem.ts";
 import type { FacetValue } from "../model/state.ts";
 import type { Urn, UrnFault } from "../model/urn.ts";
-import { canBeUnset, type Definition, type Findings, identityFields } from "./declaration.ts";
+import {
+  canBeUnset,
+  type Definition,
+  type Findings,
+  identityFields,
+  type InlineUser,
+} from "./declaration.ts";
 import { definitionOf } from "./definition.ts";
 import { facetValue, type FieldReading } from "./facet-value.ts";
 import { errorAt } from "./problem.ts";
@@ -100,7 +106,23 @@ function readKind(kind: Kind, written: Written, value: JsonObject, at: number, f
     origin: originIn(written, start),
   };
   const definition = kind.lifecycle === "owned" ? definitionOf(kind, reading) : noDefinition;
-  findings.declarations.push({ entity, references: reading.references, ...definition });
+  findings.declarations.push({ entity, references: reading.references, inline: false, ...definition });
+  for (const inline of definition.inlineUsers) declareInline(inline, written, findings);
+}
+
+// Its fields have been checked with the group's.
+function declareInline({ urn, value, start }: InlineUser, written: Written, findings: Findings): void {
+  const kind = kindOf("User");
+  const unsettable = (field: string) => canBeUnset(kind, field);
+  const checked: Checked = { written, value, start, what: kind.name, unsettable };
+  const reading: FieldReading = { checked, urn, bad: new Set(), problems: findings.problems, references: [] };
+  const entity = {
+    urn,
+    kind: kind.name,
+    facets: facetValues(kind, reading),
+    origin: originIn(written, start),
+  };
+  findings.declarations.push({ entity, references: reading.references, inline: true, ...noDefinition });
 }
 
 const noDefinition: Definition = { fields: new Map(), inlineUsers: [], mentions: [] };

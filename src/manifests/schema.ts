@@ -2,7 +2,7 @@ import { facetsOf } from "../facets/index.ts";
 import { kinds } from "../kinds/index.ts";
 import type { Kind } from "../kinds/kind.ts";
 import { isJsonObject, type Json, type JsonObject } from "../model/json.ts";
-import { definitionOwners } from "./definition-fields.ts";
+import { groupOwners } from "./definition-fields.ts";
 
 // Editors know this draft best.
 const draft = "http://json-schema.org/draft-07/schema#";
@@ -10,14 +10,13 @@ const draft = "http://json-schema.org/draft-07/schema#";
 /** JSON Schema of one manifest of a kind. */
 export function schemaOf(kind: Kind): JsonObject {
   const required = kind.constraints["required"];
-  const owners = definitionOwners[kind.name];
   const properties: JsonObject = {
     kind: { const: kind.name },
     ...Object.fromEntries(
       Object.entries(kind.fields).map(([name, field]) => [name, orNone(kind, name, field)]),
     ),
-    ...(owners && { owners }),
     ...facetProperties(kind),
+    ...(kind.name === "Group" && { owners: groupOwners }),
   };
   return {
     type: "object",
@@ -77,7 +76,7 @@ export const settingsSchema: JsonObject = {
 
 /** A facet stands at its name; `columns.x` as `x` in each column. */
 function facetProperties(kind: Kind): JsonObject {
-  const facets = facetsOf(kind.name);
+  const facets = facetsOf(kind.name).filter(({ schema }) => schema !== undefined);
   const plain = facets.filter(({ shape }) => shape !== "map").map(({ name, schema }) => [name, schema]);
   const maps = facets.filter(({ shape }) => shape === "map");
   const parents = new Set(maps.map(({ name }) => mapKeys(name).parent));

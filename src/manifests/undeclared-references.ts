@@ -19,10 +19,8 @@ const mostCompared = 200_000;
  * nowhere is kept elsewhere, so nothing is said of it; the live check settles the rest.
  */
 export function undeclaredReferences(state: State, declarations: readonly Declaration[]): readonly Problem[] {
-  const inline = new Set(declarations.flatMap(({ inlineUsers }) => inlineUsers));
   const declared = new Map<string, Urn[]>();
   for (const { urn, kind } of state.values()) listIn(declared, kind).push(urn);
-  if (inline.size > 0) listIn(declared, "User").push(...inline);
   return kinds
     .filter(({ name, lifecycle }) => lifecycle === "owned" && declared.has(name))
     .flatMap((kind) => {

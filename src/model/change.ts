@@ -28,8 +28,23 @@ export interface SetChange extends ChangeBase {
   readonly remove: readonly Member[];
 }
 
+/** A new entity that declares nothing beside its identity. */
+export interface EntityChange extends ChangeBase {
+  readonly action: "create";
+  readonly facet?: never;
+  readonly column?: never;
+}
+
+/** A difference in one facet. */
+export type FacetChange = ScalarChange | SetChange;
+
 /** One difference between desired and live: at most one per (urn, facet, column). */
-export type Change = ScalarChange | SetChange;
+export type Change = FacetChange | EntityChange;
+
+/** Whether a change is about a facet, and not about an entity as a whole. */
+export function isFacetChange(change: Change): change is FacetChange {
+  return change.facet !== undefined;
+}
 
 /** Whether a change is one of a set. */
 export function isSetChange(change: Change): change is SetChange {

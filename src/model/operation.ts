@@ -1,5 +1,5 @@
 import type { Change } from "./change.ts";
-import type { Json } from "./json.ts";
+import type { Json, JsonObject } from "./json.ts";
 import type { Urn } from "./urn.ts";
 
 /** A GraphQL argument: its name, its type as the schema spells it, its value. */
@@ -10,18 +10,42 @@ interface Argument {
 }
 
 /** One GraphQL mutation field with its arguments; it becomes one alias of a request. */
-export interface Request {
+export interface Mutation {
+  readonly type: "mutation";
   readonly field: string;
   readonly args: readonly Argument[];
 }
 
 /**
- * One write. `writes` is the entity whose aspects the server rewrites: never two in flight for the same one.
+ * One aspect that is read, edited and written again as a metadata change proposal. Fields that the edit does not
+ * name stay as they are. `initial` is what the aspect holds first where there is none.
+ */
+export interface Proposal {
+  readonly type: "proposal";
+  readonly urn: Urn;
+  readonly aspect: string;
+  readonly initial: JsonObject;
+  /** Fields and their new values; `null` takes a field away. */
+  readonly set: Readonly<Record<string, Json>>;
+  /** A list in the aspect, and the element to take out of it. */
+  readonly drop?: { readonly list: string; readonly element: string };
+}
+
+/** What is sent for an operation. */
+export type Request = Mutation | Proposal;
+
+/**
+ * One write. `lock` names what the server rewrites: never two in flight for the same one. `phase` orders operations
+ * that depend on each other; `needs` are the entities that the plan creates first and this one refers to.
  * `changes` are the reasons it exists.
  */
 export interface Operation {
   readonly id: string;
   readonly request: Request;
-  readonly writes: Urn;
+  readonly lock: string;
+  readonly phase: number;
+  readonly needs: readonly Urn[];
+  /** The entity that comes into being by it: what needs that one is held back when it fails. */
+  readonly creates?: Urn;
   readonly changes: readonly Change[];
 }

@@ -10,7 +10,7 @@ export interface Unmanaged {
   readonly facet: string;
   readonly column?: string;
   readonly value: Member | Scalar;
-  readonly reason: "ingested";
+  readonly reason: "ingested" | "external";
 }
 
 /** What a rule about the whole of a plan found. `flag` and `setting` are the ways to have it otherwise. */
@@ -61,7 +61,5 @@ export interface Plan extends PlanHeader {
   readonly changes: readonly Change[];
   readonly findings: readonly Finding[];
   readonly unmanaged: readonly Unmanaged[];
-  /** Declared definitions that this version does not apply, counted by kind. */
-  readonly notApplied?: Readonly<Partial<Record<KindName, number>>>;
   readonly problems?: readonly Problem[];
 }

@@ -1,4 +1,4 @@
-import type { Change } from "../model/change.ts";
+import type { FacetChange } from "../model/change.ts";
 import {
   type Entity,
   type FacetValue,
@@ -10,8 +10,8 @@ import {
 import { sha256 } from "./fingerprint.ts";
 
 /** Every difference of `desired` from `live`, for the entities that both hold. Knows shapes, and no facet by name. */
-export function diff(desired: State, live: State): readonly Change[] {
-  const changes: Change[] = [];
+export function diff(desired: State, live: State): readonly FacetChange[] {
+  const changes: FacetChange[] = [];
   for (const entity of desired.values()) {
     const there = live.get(entity.urn);
     if (!there) continue;
@@ -20,7 +20,12 @@ export function diff(desired: State, live: State): readonly Change[] {
   return changes;
 }
 
-function facetChanges(entity: Entity, facet: string, want: FacetValue, there: Entity): readonly Change[] {
+function facetChanges(
+  entity: Entity,
+  facet: string,
+  want: FacetValue,
+  there: Entity,
+): readonly FacetChange[] {
   const have = there.facets.get(facet);
   if (want === have) return [];
   if (have?.shape !== want.shape) throw new Error(`facet ${facet} of ${entity.urn} was not read`);
@@ -45,7 +50,7 @@ function valueChange(
   place: Place,
   want: ScalarValue | SetValue,
   have: FacetValue | undefined,
-): readonly Change[] {
+): readonly FacetChange[] {
   if (want === have) return [];
   const about = { action: "update", kind: entity.kind, urn: entity.urn, ...place } as const;
   const source = want.origin && { source: want.origin };

@@ -1,14 +1,100 @@
 import { facetNamed } from "../facets/index.ts";
-import type { Operation } from "../model/operation.ts";
+import { kindOf } from "../kinds/index.ts";
+import { type Change, isFacetChange, isSetChange } from "../model/change.ts";
+import type { Operation, Proposal, Request } from "../model/operation.ts";
 import type { Plan } from "../model/plan.ts";
+import type { Member, Scalar } from "../model/state.ts";
+import { keyOf, type Urn } from "../model/urn.ts";
+import { phaseOf } from "./phases.ts";
 
-/** The writes that carry out a plan, in its order; those of one entity stand together. */
-export function operationsOf(plan: Plan): readonly Operation[] {
-  return plan.changes
-    .flatMap((change) =>
-      facetNamed(change.facet)
-        .requests(change)
-        .map((request) => ({ request, writes: change.urn, changes: [change] })),
-    )
-    .map((operation, index) => ({ id: `${index + 1}`, ...operation }));
+type Draft = Omit<Operation, "id">;
+
+/**
+ * The writes that carry out a plan. Changes of one aspect are one write; those of one entity stand together; an
+ * operation has a later phase than the one that creates what it refers to.
+ */
+export function operationsOf({ changes }: Plan): readonly Operation[] {
+  const fresh = new Set(changes.filter(bringsIntoBeing).map(({ urn }) => urn));
+  const parents = parentsIn(changes);
+  const drafts = new Map<string, Draft>();
+  const founded = new Set<Urn>();
+  for (const change of changes) {
+    const needs = [...mentionedIn(change)].filter((urn) => fresh.has(urn));
+    const add = (request: Request, phase: number): void => {
+      const key = keyOfRequest(request) ?? `${drafts.size}`;
+      const known = drafts.get(key);
+      const creates = request.type === "proposal" && bringsIntoBeing(change) ? { creates: change.urn } : {};
+      const draft = { request, lock: lockOf(change), phase, needs, ...creates, changes: [change] };
+      drafts.set(key, known ? mergeInto(known, draft) : draft);
+    };
+    if (change.action === "create" && !founded.has(change.urn)) {
+      founded.add(change.urn);
+      const { kind, urn } = change;
+      for (const request of foundingOf(change)) add(request, phaseOf({ kind, urn }, parents));
+    }
+    const own = isFacetChange(change) ? facetNamed(change.facet).requests(change) : [];
+    for (const request of own) add(request, phaseOf(change, parents));
+  }
+  return [...drafts.values()]
+    .toSorted((a, b) => a.phase - b.phase)
+    .map((draft, index) => ({ id: `${index + 1}`, ...draft }));
+}
+
+/** Requests with the same key are one: they edit the same aspect. */
+function keyOfRequest(request: Request): string | undefined {
+  return request.type === "proposal" && !request.drop ? `${request.urn} ${request.aspect}` : undefined;
+}
+
+/** Whether a change makes an entity one that others can refer to. */
+function bringsIntoBeing(change: Change): boolean {
+  return change.action === "create" || change.facet === "removed";
+}
+
+function parentsIn(changes: readonly Change[]): ReadonlyMap<Urn, Urn> {
+  const parents = new Map<Urn, Urn>();
+  for (const change of changes) {
+    if (change.facet === "parent_domain" && "after" in change && typeof change.after === "string") {
+      parents.set(change.urn, change.after as Urn);
+    }
+  }
+  return parents;
+}
+
+/** What brings a new entity about: its first aspects with what they must hold. */
+function foundingOf({ kind, urn }: Change): readonly Proposal[] {
+  return Object.entries(kindOf(kind).initial(keyOf(urn))).map(([aspect, initial]) => {
+    return { type: "proposal", urn, aspect, initial, set: {} };
+  });
+}
+
+function mergeInto(first: Draft, second: Draft): Draft {
+  if (first.request.type !== "proposal" || second.request.type !== "proposal") return first;
+  const request: Proposal = {
+    ...first.request,
+    initial: { ...first.request.initial, ...second.request.initial },
+    set: { ...first.request.set, ...second.request.set },
+  };
+  const changes = [...new Set([...first.changes, ...second.changes])];
+  return { ...first, request, needs: [...new Set([...first.needs, ...second.needs])], changes };
+}
+
+// A membership is kept on the user, and the server may move other members of the group to another aspect
+// (GroupService.java, migration): memberships are written one after the other.
+function lockOf(change: Change): string {
+  return change.facet === "members" ? "memberships" : change.urn;
+}
+
+function mentionedIn(change: Change): ReadonlySet<Urn> {
+  const values: readonly (Member | Scalar)[] = !isFacetChange(change)
+    ? []
+    : isSetChange(change)
+      ? change.add
+      : [change.after];
+  const texts = values.flatMap((value) =>
+    typeof value === "object" && value !== null ? Object.values(value) : [value],
+  );
+  return new Set([
+    ...texts.filter((text): text is Urn => typeof text === "string" && text.startsWith("urn:li:")),
+    change.urn,
+  ]);
 }

@@ -10,7 +10,7 @@ export function orderChanges(changes: readonly Change[]): readonly Change[] {
     (a, b) =>
       (rank.get(a.kind) ?? 0) - (rank.get(b.kind) ?? 0) ||
       compareText(a.urn, b.urn) ||
-      compareText(a.facet, b.facet) ||
+      compareText(a.facet ?? "", b.facet ?? "") ||
       compareText(a.column ?? "", b.column ?? ""),
   );
 }

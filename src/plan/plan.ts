@@ -1,43 +1,63 @@
-import { kindOf } from "../kinds/index.ts";
-import { type Change, isSetChange } from "../model/change.ts";
-import { compareText } from "../model/json.ts";
+import { type Change, type EntityChange, isFacetChange, isSetChange } from "../model/change.ts";
+import { canonicalJson, compareText } from "../model/json.ts";
 import type { Live } from "../model/live.ts";
+import { type DeclaredGroups, type Memberships, noMemberships } from "../model/membership.ts";
 import type { Plan, PlanHeader, Summary, Unmanaged } from "../model/plan.ts";
 import { type Problem, sortProblems } from "../model/problem.ts";
-import { type Entity, type KindName, type MapValue, memberKey, type State } from "../model/state.ts";
+import { memberKey, type State } from "../model/state.ts";
+import type { Urn } from "../model/urn.ts";
 import { adopt } from "./adopt.ts";
 import { resolveColumns } from "./columns.ts";
+import { createdIn, withBlanks, withImplied } from "./definitions.ts";
 import { diff } from "./diff.ts";
 import { sha256 } from "./fingerprint.ts";
 import { liveProblems } from "./live-problems.ts";
+import { withMembers } from "./membership.ts";
 import { type MissingRule, settleMissing } from "./missing.ts";
 import { orderChanges } from "./order.ts";
 
-/** The entities that this version reads and changes: the definitions are validated only. */
-export function inScope(desired: State): State {
-  return new Map([...desired].filter(([, entity]) => kindOf(entity.kind).lifecycle === "observed"));
-}
-
 /** What was found by comparing: all of a plan but what stands at its head. */
-export interface Comparison extends Pick<Plan, "summary" | "changes" | "unmanaged" | "notApplied"> {
+export interface Comparison extends Pick<Plan, "summary" | "changes" | "unmanaged"> {
   readonly problems: readonly Problem[];
 }
 
 /** The difference between what is declared and what is there, with all that a reader of it must know. */
-export function compare(desired: State, live: Live): Comparison {
-  const scope = inScope(desired);
-  const { state, problems } = resolveColumns(scope, live.state);
-  const adopted = adopt(state, live.state);
-  const changes = orderChanges(diff(adopted, live.state));
-  const unmanaged = unmanagedIn(state, live);
-  const notApplied = countByKind([...desired.values()].filter((entity) => !scope.has(entity.urn)));
+export function compare(
+  declared: State,
+  found: Live,
+  groups: ReadonlyMap<Urn, DeclaredGroups> = new Map(),
+  memberships: Memberships = noMemberships,
+): Comparison {
+  const created = createdIn(declared, found.missing);
+  const resolved = resolveColumns(withImplied(declared, created), found.state);
+  const blank = withBlanks(found.state, declared, created);
+  const { desired, live, ...edges } = withMembers(resolved.state, blank, groups, memberships);
+  const adopted = adopt(desired, live);
+  const updates = diff(adopted, live).map((change) =>
+    created.has(change.urn) ? { ...change, action: "create" as const } : change,
+  );
+  const changes = orderChanges([...updates, ...bareCreations(declared, created, updates)]);
+  const unmanaged = sortUnmanaged([...ingestedIn(desired, found), ...edges.unmanaged]);
   return {
     summary: summarise(changes, adopted.size, unmanaged),
     changes,
     unmanaged,
-    ...(Object.keys(notApplied).length > 0 && { notApplied }),
-    problems: [...liveProblems(scope, live), ...problems],
+    problems: [...liveProblems(declared, found), ...resolved.problems, ...edges.problems],
   };
+}
+
+function bareCreations(
+  declared: State,
+  created: ReadonlySet<Urn>,
+  changes: readonly Change[],
+): readonly EntityChange[] {
+  const changed = new Set(changes.map(({ urn }) => urn));
+  return [...created].flatMap((urn) => {
+    const entity = declared.get(urn);
+    if (!entity || changed.has(urn)) return [];
+    const { kind, origin } = entity;
+    return [{ action: "create", kind, urn, ...(origin && { source: origin }), fingerprint: sha256(null) }];
+  });
 }
 
 /** The plan of a comparison, with the problems that were found beside it. */
@@ -48,7 +68,7 @@ export function makePlan(
   missing: MissingRule = "error",
 ): Plan {
   const { tool, createdAt, target, git } = header;
-  const { summary, changes, unmanaged, notApplied } = comparison;
+  const { summary, changes, unmanaged } = comparison;
   const { problems, findings } = settleMissing(sortProblems([...comparison.problems, ...others]), missing);
   const sealed = { formatVersion: "1", target, limits: {}, changes, findings } as const;
   return {
@@ -63,7 +83,6 @@ export function makePlan(
     changes,
     findings,
     unmanaged,
-    ...(notApplied && { notApplied }),
     ...(problems.length > 0 && { problems }),
   };
 }
@@ -79,10 +98,11 @@ export function digestOf({ formatVersion, target, limits, changes, findings }: S
 
 function summarise(changes: readonly Change[], present: number, unmanaged: readonly Unmanaged[]): Summary {
   const changed = new Set(changes.map((change) => change.urn)).size;
-  const sets = changes.filter(isSetChange);
+  const create = new Set(changes.flatMap(({ action, urn }) => (action === "create" ? [urn] : []))).size;
+  const sets = changes.filter(isFacetChange).filter(isSetChange);
   return {
-    create: 0,
-    update: changed,
+    create,
+    update: changed - create,
     delete: 0,
     unchanged: present - changed,
     additions: sets.reduce((sum, change) => sum + change.add.length, 0),
@@ -94,22 +114,19 @@ function summarise(changes: readonly Change[], present: number, unmanaged: reado
 }
 
 // Ingested tags are worth a line only where the column is managed and the same tag is not declared anyway.
-function unmanagedIn(desired: State, live: Live): readonly Unmanaged[] {
-  return live.unmanaged
-    .filter(({ urn, facet, column, value }) => {
-      const declared = desired.get(urn)?.facets.get(facet) as MapValue | undefined;
-      const entry = column === undefined ? undefined : declared?.entries.get(column);
-      return entry?.shape === "set" && !entry.members.some((member) => memberKey(member) === value);
-    })
-    .toSorted((a, b) => compareText(keyOfUnmanaged(a), keyOfUnmanaged(b)));
+function ingestedIn(desired: State, live: Live): readonly Unmanaged[] {
+  return live.unmanaged.filter(({ urn, facet, column, value }) => {
+    const declared = desired.get(urn)?.facets.get(facet);
+    const entry =
+      declared?.shape === "map" && column !== undefined ? declared.entries.get(column) : undefined;
+    return entry?.shape === "set" && !entry.members.some((member) => memberKey(member) === value);
+  });
+}
+
+function sortUnmanaged(unmanaged: readonly Unmanaged[]): readonly Unmanaged[] {
+  return unmanaged.toSorted((a, b) => compareText(keyOfUnmanaged(a), keyOfUnmanaged(b)));
 }
 
 function keyOfUnmanaged({ urn, facet, column = "", value }: Unmanaged): string {
-  return [urn, facet, column, typeof value === "string" ? value : JSON.stringify(value)].join("\n");
-}
-
-function countByKind(entities: readonly Entity[]): Partial<Record<KindName, number>> {
-  const counts: Partial<Record<KindName, number>> = {};
-  for (const { kind } of entities) counts[kind] = (counts[kind] ?? 0) + 1;
-  return counts;
+  return [urn, facet, column, typeof value === "string" ? value : canonicalJson(value)].join("\n");
 }

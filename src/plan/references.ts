@@ -1,25 +1,28 @@
 import { kinds } from "../kinds/index.ts";
-import { type Change, isSetChange } from "../model/change.ts";
+import { type Change, type FacetChange, isFacetChange, isSetChange } from "../model/change.ts";
 import type { Problem } from "../model/problem.ts";
 import type { DeclaredReference, Existence } from "../model/reference.ts";
 import type { Member, Scalar } from "../model/state.ts";
 import { closest } from "../model/suggestion.ts";
 import { entityTypeOf, keyOf, type Urn } from "../model/urn.ts";
 
-/** The references that the changes would write: only these must exist in the catalog. */
+/** The references that the changes would write to what is not `known` already: only these must exist in the catalog. */
 export function referencesToCheck(
   references: readonly DeclaredReference[],
   changes: readonly Change[],
+  known: (urn: Urn) => boolean,
 ): readonly DeclaredReference[] {
-  const added = new Map<string, Set<string>>();
-  for (const change of changes) {
-    const place = `${change.urn} ${change.facet}`;
-    const urns = added.get(place) ?? new Set();
-    added.set(place, urns);
-    for (const value of isSetChange(change) ? change.add : [change.after])
-      textsIn(value).forEach((urn) => urns.add(urn));
-  }
-  return references.filter(({ from, facet, urn }) => added.get(`${from} ${facet}`)?.has(urn) === true);
+  const written = new Set(changes.filter(isFacetChange).flatMap(referencesIn));
+  return references.filter(({ from, facet, urn }) => !known(urn) && written.has(`${from} ${facet} ${urn}`));
+}
+
+/** What a change refers to, as manifests do: from an entity's facet to a URN. */
+function referencesIn(change: FacetChange): readonly string[] {
+  const { urn, facet } = change;
+  const urns = (isSetChange(change) ? change.add : [change.after]).flatMap(textsIn);
+  const own = urns.map((to) => `${urn} ${facet} ${to}`);
+  // A user's manifest declares the same edge from the other side.
+  return facet === "members" ? [...own, ...urns.map((user) => `${user} groups ${urn}`)] : own;
 }
 
 /** What is referred to and cannot be used: each once, at its first place. */

@@ -1,7 +1,7 @@
 import type { JsonObject } from "../model/json.ts";
 import type { Plan } from "../model/plan.ts";
 import type { Outcome, Report } from "../model/report.ts";
-import { countOutcomes } from "./text.ts";
+import { countOutcomes, nameOfRequest } from "./text.ts";
 
 /** The JSON form of a plan; `problems` in the form in which they are shown. */
 export function planJson({ problems: _, ...plan }: Plan, problems: readonly object[]): object {
@@ -19,14 +19,16 @@ export function reportJson({ plan, outcomes }: Report, problems: readonly object
 }
 
 function outcomeJson(outcome: Outcome): JsonObject {
-  const { request, changes, writes } = outcome.operation;
+  const { request, changes } = outcome.operation;
   const [change] = changes;
+  const facets = changes.flatMap(({ facet }) => facet ?? []);
   return {
     status: outcome.status,
-    urn: writes,
+    urn: change?.urn,
     facet: change?.facet,
+    ...(facets.length > 1 && { facets }),
     column: change?.column,
-    operation: request.field,
+    operation: nameOfRequest(request),
     error: outcome.status === "failed" ? outcome.error : undefined,
     because: outcome.status === "skipped" ? outcome.because : undefined,
   };

@@ -17,10 +17,10 @@ const change = record(
     action: { enum: ["create", "update", "delete"] },
     kind,
     urn,
-    facet,
     fingerprint: { type: "string", pattern: "^[0-9a-f]{64}$" },
   },
   {
+    facet,
     column: text,
     source: origin,
     before: scalar,
@@ -28,7 +28,13 @@ const change = record(
     add: { type: "array", items: member },
     remove: { type: "array", items: member },
   },
-  { oneOf: [{ required: ["before", "after"] }, { required: ["add", "remove"] }] },
+  {
+    oneOf: [
+      { required: ["facet", "before", "after"] },
+      { required: ["facet", "add", "remove"] },
+      { properties: { facet: false, action: { const: "create" } } },
+    ],
+  },
 );
 
 const problem = record(
@@ -87,13 +93,18 @@ export const planSchema: JsonObject = {
       unmanaged: {
         type: "array",
         items: record(
-          { urn, kind, facet, value: { anyOf: [member, scalar] }, reason: { enum: ["ingested"] } },
+          {
+            urn,
+            kind,
+            facet,
+            value: { anyOf: [member, scalar] },
+            reason: { enum: ["ingested", "external"] },
+          },
           { column: text },
         ),
       },
     },
     {
-      notApplied: { type: "object", propertyNames: kind, additionalProperties: count },
       problems: { type: "array", items: problem },
     },
   ),
@@ -110,8 +121,8 @@ export const reportSchema: JsonObject = {
     outcomes: {
       type: "array",
       items: record(
-        { status: { enum: ["applied", "failed", "skipped"] }, urn, facet, operation: text },
-        { column: text, error: text, because: text },
+        { status: { enum: ["applied", "failed", "skipped"] }, urn, operation: text },
+        { facet, facets: { type: "array", items: facet }, column: text, error: text, because: text },
       ),
     },
     summary: record({ applied: count, failed: count, skipped: count }),

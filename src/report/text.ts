@@ -1,11 +1,17 @@
 import { diffWordsWithSpace } from "diff";
 import { facetNamed } from "../facets/index.ts";
-import { kindOf } from "../kinds/index.ts";
-import { type Change, isSetChange, type ScalarChange } from "../model/change.ts";
+import {
+  type Change,
+  type FacetChange,
+  isFacetChange,
+  isSetChange,
+  type ScalarChange,
+} from "../model/change.ts";
 import type { Origin } from "../model/origin.ts";
+import type { Request } from "../model/operation.ts";
 import type { Plan, Summary, Unmanaged } from "../model/plan.ts";
 import type { Outcome, Report } from "../model/report.ts";
-import type { KindName, Scalar } from "../model/state.ts";
+import type { Scalar } from "../model/state.ts";
 import { count, type Paint } from "./symbols.ts";
 
 const marks = { create: "+", update: "~", delete: "-" } as const;
@@ -14,12 +20,9 @@ const styles = { create: "add", update: "change", delete: "remove" } as const;
 /** A plan for people: changes by entity, then what stays, then one fixed line that sums it up. Ends in a line break. */
 export function planText(plan: Plan, paint: Paint): string {
   const entities = groupBy(plan.changes, (change) => change.urn).map((changes) => entityText(changes, paint));
-  const blocks = [
-    ...entities,
-    unmanagedText(plan.unmanaged, paint),
-    findingsText(plan),
-    notAppliedText(plan),
-  ].filter((block) => block !== "");
+  const blocks = [...entities, unmanagedText(plan.unmanaged, paint), findingsText(plan)].filter(
+    (block) => block !== "",
+  );
   return [...blocks, `${summaryLine(plan.summary)}\n`].join("\n");
 }
 
@@ -52,10 +55,16 @@ function entityText(changes: readonly Change[], paint: Paint): string {
   const [{ action, kind, urn } = {}] = changes;
   if (action === undefined || kind === undefined) return "";
   const head = `${paint(styles[action], marks[action])} ${paint("bold", kind)} ${urn}\n`;
-  return head + changes.map((change) => changeText(change, paint)).join("");
+  return (
+    head +
+    changes
+      .filter(isFacetChange)
+      .map((change) => changeText(change, paint))
+      .join("")
+  );
 }
 
-function changeText(change: Change, paint: Paint): string {
+function changeText(change: FacetChange, paint: Paint): string {
   const column = change.column === undefined ? "" : ` ${change.column}`;
   const place = change.source ? `  ${paint("dim", placeOf(change.source))}` : "";
   const lines = isSetChange(change)
@@ -99,27 +108,23 @@ function findingsText({ findings }: Plan): string {
     .join("");
 }
 
-function notAppliedText({ notApplied }: Plan): string {
-  if (!notApplied) return "";
-  const parts = Object.entries(notApplied).map(([kind, number]) => {
-    const { name, plural } = kindOf(kind as KindName);
-    return count(number, name.toLowerCase(), plural);
-  });
-  return `Declared and checked, but not applied by this version: ${parts.join(", ")}.\n`;
-}
-
 function outcomeLines(outcome: Outcome, paint: Paint): readonly string[] {
   if (outcome.status === "applied") return [];
-  const { request, changes, writes } = outcome.operation;
+  const { request, changes } = outcome.operation;
   const [change] = changes;
-  const column = change?.column === undefined ? "" : ` ${change.column}`;
+  const facets = changes.map(({ facet, column }) => [facet ?? "", column ?? ""].join(" ").trim()).join(", ");
   const place = change?.source ? `  ${placeOf(change.source)}` : "";
   const reason = outcome.status === "failed" ? outcome.error : outcome.because;
   const style = outcome.status === "failed" ? "error" : "warning";
   return [
-    `${paint(style, outcome.status)} ${request.field}: ${change?.facet ?? ""}${column} of ${writes}${place}`,
+    `${paint(style, outcome.status)} ${nameOfRequest(request)}: ${facets} of ${change?.urn}${place}`,
     `    ${reason}`,
   ];
+}
+
+/** What an operation is called in a report: the mutation, or the aspect that is proposed. */
+export function nameOfRequest(request: Request): string {
+  return request.type === "mutation" ? request.field : `ingestProposal ${request.aspect}`;
 }
 
 /** `file:line:column`, as editors and terminals link it. */

@@ -3,12 +3,13 @@ import { join } from "node:path";
 import { buildSchema, getVariableValues, type GraphQLSchema, Kind, parse, validate } from "graphql";
 import { expect, test } from "vitest";
 import { probeDocument } from "../../src/datahub/available-fields.ts";
-import { documentFor } from "../../src/datahub/entities-document.ts";
+import { assetsDocument, definitionsDocument } from "../../src/datahub/entities-document.ts";
 import { existenceDocument } from "../../src/datahub/existence.ts";
+import { membersDocument, membershipsDocument } from "../../src/datahub/memberships.ts";
 import { mutationOf } from "../../src/datahub/mutation-document.ts";
 import { facets } from "../../src/facets/index.ts";
 import { kinds } from "../../src/kinds/index.ts";
-import type { Change } from "../../src/model/change.ts";
+import type { FacetChange } from "../../src/model/change.ts";
 import type { Entity } from "../../src/model/state.ts";
 import { datasetNamed, urn } from "../support/states.ts";
 
@@ -41,31 +42,44 @@ const examples: Readonly<Record<string, readonly object[]>> = {
     remove: [owner(type)],
   })),
   tags: [{ add: [tag], remove: [tag] }],
+  members: [{ add: ["urn:li:corpuser:a"], remove: ["urn:li:corpuser:b"] }],
   "columns.tags": [{ column: "email", add: [tag], remove: [tag] }],
 };
 
 const mutations = facets.flatMap((facet) => {
-  const changes = examples[facet.name];
-  if (!changes) throw new Error(`the facet ${facet.name} needs examples here`);
+  const changes = examples[facet.name] ?? [{ before: null, after: "x" }];
   const requests = changes.flatMap((change) =>
     facet.requests({
       action: "update",
-      kind: "Dataset",
+      kind: facet.on[0] ?? "Dataset",
       urn: urn("urn:li:dataset:(urn:li:dataPlatform:s3,a,PROD)"),
       facet: facet.name,
       fingerprint: "",
       ...change,
-    } as Change),
+    } as FacetChange),
   );
-  return requests.map((request, index) => ({
+  expect(requests.length).toBeGreaterThan(0);
+  const sent = requests.filter((request) => request.type === "mutation");
+  return sent.map((request, index) => ({
     name: `${facet.name} ${index + 1}: ${request.field}`,
-    ...mutationOf([{ id: "1", request, writes: datasetNamed("a"), changes: [] }]),
+    ...mutationOf([request]),
   }));
 });
 
+const definitions = kinds
+  .filter(({ lifecycle }) => lifecycle === "owned")
+  .map(({ name, entityType }): Entity => ({
+    kind: name,
+    urn: urn(`urn:li:${entityType}:a`),
+    facets: new Map(),
+  }));
+
 const reads = [
-  { name: "reading without columns", document: documentFor(entities, false, () => false) },
-  { name: "reading with columns", document: documentFor(entities, true, () => false) },
+  { name: "reading without columns", document: assetsDocument(entities, false, () => false) },
+  { name: "reading with columns", document: assetsDocument(entities, true, () => false) },
+  { name: "reading definitions", document: definitionsDocument(definitions) },
+  { name: "discovering members", document: membersDocument },
+  { name: "reading memberships", document: membershipsDocument },
   { name: "looking up what is referred to", document: existenceDocument(2) },
   { name: "probing a type", document: probeDocument },
 ];
@@ -89,7 +103,7 @@ test.each(releases)("fields of newer servers are asked for only where DataHub %s
     const known = schema?.getType(type);
     return known !== undefined && "getFields" in known && field in known.getFields();
   };
-  expect(schema && validate(schema, parse(documentFor(entities, true, has)))).toEqual([]);
+  expect(schema && validate(schema, parse(assetsDocument(entities, true, has)))).toEqual([]);
 });
 
 test.each(releases.flatMap((release) => mutations.map((sent) => ({ release, ...sent }))))(

@@ -12,8 +12,10 @@ function operation(id: string, dataset: string): Operation {
   const entityUrn = { name: "entityUrn", type: "String!", value: datasetNamed(dataset) };
   return {
     id,
-    request: { field: "unsetDomain", args: [entityUrn] },
-    writes: datasetNamed(dataset),
+    request: { type: "mutation", field: "unsetDomain", args: [entityUrn] },
+    lock: datasetNamed(dataset),
+    phase: 0,
+    needs: [],
     changes: [],
   };
 }

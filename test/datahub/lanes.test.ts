@@ -7,8 +7,10 @@ import { datasetNamed } from "../support/states.ts";
 const operations = fc.array(fc.constantFrom("a", "b", "c", "d", "e")).map((names) =>
   names.map((name, index): Operation => ({
     id: `${index}`,
-    request: { field: "unsetDomain", args: [] },
-    writes: datasetNamed(name),
+    request: { type: "mutation", field: "unsetDomain", args: [] },
+    lock: datasetNamed(name),
+    phase: 0,
+    needs: [],
     changes: [],
   })),
 );
@@ -25,12 +27,12 @@ test("every operation is sent once, an entity's in one lane and in their order, 
       ).toEqual(all.map((_, index) => index));
       for (const request of lanes.flat()) expect(request.length).toBeLessThanOrEqual(size);
       const lanesByEntity = lanes.flatMap((lane, index) => [
-        ...new Set(lane.flat().map(({ writes }) => `${writes} ${index}`)),
+        ...new Set(lane.flat().map(({ lock }) => `${lock} ${index}`)),
       ]);
-      expect(lanesByEntity.length).toBe(new Set(all.map(({ writes }) => writes)).size);
+      expect(lanesByEntity.length).toBe(new Set(all.map(({ lock }) => lock)).size);
       for (const lane of lanes) {
-        for (const name of new Set(lane.flat().map(({ writes }) => writes))) {
-          const ids = lane.flat().flatMap(({ id, writes }) => (writes === name ? [Number(id)] : []));
+        for (const name of new Set(lane.flat().map(({ lock }) => lock))) {
+          const ids = lane.flat().flatMap(({ id, lock }) => (lock === name ? [Number(id)] : []));
           expect(ids).toEqual(ids.toSorted((x, y) => x - y));
         }
       }
@@ -42,8 +44,10 @@ test("every operation is sent once, an entity's in one lane and in their order, 
 test("an entity with more operations than fit has requests that follow each other", () => {
   const many = Array.from({ length: 5 }, (_, index): Operation => ({
     id: `${index}`,
-    request: { field: "unsetDomain", args: [] },
-    writes: datasetNamed("a"),
+    request: { type: "mutation", field: "unsetDomain", args: [] },
+    lock: datasetNamed("a"),
+    phase: 0,
+    needs: [],
     changes: [],
   }));
   expect(lanesOf(many, 2).map((lane) => lane.map((request) => request.length))).toEqual([[2, 2, 1]]);

@@ -3,18 +3,23 @@ import { describe, expect, test } from "vitest";
 import { adopt } from "../../src/plan/adopt.ts";
 import { diff } from "../../src/plan/diff.ts";
 import { operationsOf } from "../../src/plan/operations.ts";
-import { compare, makePlan } from "../../src/plan/plan.ts";
-import { memberKey, setOf, without } from "../../src/model/state.ts";
-import { applied, desiredStates, header, liveOf, liveStates } from "../support/states.ts";
+import { compare, type Comparison, makePlan } from "../../src/plan/plan.ts";
+import { memberKey, setOf, type State, without } from "../../src/model/state.ts";
+import { applied, desiredStates, header, liveOf, liveStates, membershipsIn } from "../support/states.ts";
 
 const numRuns = Number(process.env["LAW_RUNS"] ?? 1000);
+
+function compareStates(desired: State, live: State): Comparison {
+  return compare(desired, liveOf(live, desired), new Map(), membershipsIn(live));
+}
 
 describe("for every desired and live state", () => {
   test("nothing differs from itself", () => {
     fc.assert(
       fc.property(liveStates, (live) => {
         expect(diff(live, live)).toEqual([]);
-        expect(compare(live, liveOf(live)).changes).toEqual([]);
+        // What is declared shall not be soft-deleted: that is the one difference.
+        expect(compareStates(live, live).changes.filter(({ facet }) => facet !== "removed")).toEqual([]);
       }),
       { numRuns },
     );
@@ -23,8 +28,8 @@ describe("for every desired and live state", () => {
   test("after its changes a plan is empty", () => {
     fc.assert(
       fc.property(desiredStates, liveStates, (desired, live) => {
-        const { changes } = makePlan(header, compare(desired, liveOf(live)));
-        expect(compare(desired, liveOf(applied(live, changes))).changes).toEqual([]);
+        const { changes } = makePlan(header, compareStates(desired, live));
+        expect(compareStates(desired, applied(live, changes)).changes).toEqual([]);
       }),
       { numRuns },
     );
@@ -33,9 +38,10 @@ describe("for every desired and live state", () => {
   test("a plan touches only what is declared", () => {
     fc.assert(
       fc.property(desiredStates, liveStates, (desired, live) => {
-        for (const { urn, facet, column } of compare(desired, liveOf(live)).changes) {
+        for (const { urn, facet = "", column, action } of compareStates(desired, live).changes) {
           const declared = desired.get(urn)?.facets.get(facet);
-          expect(declared).toBeDefined();
+          expect(desired.has(urn)).toBe(true);
+          if (action === "update" && facet !== "removed") expect(declared).toBeDefined();
           if (declared?.shape === "map") expect([...declared.entries.keys()]).toContain(column);
         }
       }),
@@ -46,8 +52,8 @@ describe("for every desired and live state", () => {
   test("the order of the input changes neither plan nor digest", () => {
     fc.assert(
       fc.property(desiredStates, liveStates, fc.infiniteStream(fc.nat()), (desired, live, ranks) => {
-        const plan = makePlan(header, compare(desired, liveOf(live)));
-        expect(makePlan(header, compare(shuffled(desired, ranks), liveOf(shuffled(live, ranks))))).toEqual(
+        const plan = makePlan(header, compareStates(desired, live));
+        expect(makePlan(header, compareStates(shuffled(desired, ranks), shuffled(live, ranks)))).toEqual(
           plan,
         );
       }),
@@ -68,12 +74,32 @@ describe("for every desired and live state", () => {
   test("there is at most one change for an entity's facet and column, and each leads to an operation", () => {
     fc.assert(
       fc.property(desiredStates, liveStates, (desired, live) => {
-        const plan = makePlan(header, compare(desired, liveOf(live)));
+        const plan = makePlan(header, compareStates(desired, live));
         const places = plan.changes.map(({ urn, facet, column }) => `${urn} ${facet} ${column ?? ""}`);
         expect(new Set(places).size).toBe(places.length);
         const operations = operationsOf(plan);
         expect(new Set(operations.map(({ id }) => id)).size).toBe(operations.length);
         expect(new Set(operations.flatMap(({ changes }) => changes))).toEqual(new Set(plan.changes));
+        const proposals = operations.flatMap(({ request }) =>
+          request.type === "proposal" && !request.drop ? [`${request.urn} ${request.aspect}`] : [],
+        );
+        expect(new Set(proposals).size).toBe(proposals.length);
+      }),
+      { numRuns },
+    );
+  });
+
+  test("an operation comes after those that create what it needs", () => {
+    fc.assert(
+      fc.property(desiredStates, liveStates, (desired, live) => {
+        const operations = operationsOf(makePlan(header, compareStates(desired, live)));
+        for (const { phase, needs, lock } of operations) {
+          for (const founding of operations) {
+            if (founding.creates === undefined || !needs.includes(founding.creates)) continue;
+            if (founding.lock === lock) expect(founding.phase).toBeLessThanOrEqual(phase);
+            else expect(founding.phase).toBeLessThan(phase);
+          }
+        }
       }),
       { numRuns },
     );
@@ -82,9 +108,10 @@ describe("for every desired and live state", () => {
   test("the summary counts what the changes say", () => {
     fc.assert(
       fc.property(desiredStates, liveStates, (desired, live) => {
-        const { summary, changes } = makePlan(header, compare(desired, liveOf(live)));
-        expect(summary.update + summary.unchanged).toBe(desired.size);
-        expect(summary.update).toBe(new Set(changes.map(({ urn }) => urn)).size);
+        const { summary, changes } = makePlan(header, compareStates(desired, live));
+        expect(summary.create + summary.update + summary.unchanged).toBe(desired.size);
+        expect(summary.create).toBe([...desired.keys()].filter((urn) => !live.has(urn)).length);
+        expect(summary.create + summary.update).toBe(new Set(changes.map(({ urn }) => urn)).size);
         expect(summary.additions).toBe(
           changes.flatMap((change) => ("add" in change ? change.add : [])).length,
         );

@@ -270,10 +270,11 @@ owners: [alice@acme.com, { user: "urn:li:corpuser:bob@acme.com", type: DATA_STEW
 
   expect(problems).toEqual([]);
   expect([...state.values()].map(({ kind, facets }) => `${kind} ${facets.size}`)).toEqual([
-    "Domain 0",
-    "Tag 0",
-    "User 0",
-    "Group 0",
+    "Domain 4",
+    "Tag 3",
+    "User 3",
+    "Group 3",
+    "User 1",
   ]);
 });
 

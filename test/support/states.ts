@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { facetsOf } from "../../src/facets/index.ts";
-import type { Change } from "../../src/model/change.ts";
-import { isSetChange } from "../../src/model/change.ts";
+import { type Change, type FacetChange, isFacetChange, isSetChange } from "../../src/model/change.ts";
 import type { Live } from "../../src/model/live.ts";
+import { type Memberships, noMemberships } from "../../src/model/membership.ts";
 import type { PlanHeader } from "../../src/model/plan.ts";
 import {
   type Entity,
@@ -40,9 +40,15 @@ export function entityOf(kind: KindName, text: Urn, facets: Readonly<Record<stri
   return { urn: text, kind, facets: new Map(Object.entries(facets)) };
 }
 
-/** Live state in which everything could be read. */
-export function liveOf(state: State): Live {
-  return { state, missing: new Map(), unreadable: new Map(), unmanaged: [] };
+/** Live state in which everything could be read: what is declared and not there is absent. */
+export function liveOf(state: State, desired: State = state): Live {
+  const absent = [...desired.keys()].filter((each) => !state.has(each));
+  return {
+    state,
+    missing: new Map(absent.map((each) => [each, "absent"])),
+    unreadable: new Map(),
+    unmanaged: [],
+  };
 }
 
 /** What stands at the head of a plan, always the same. */
@@ -63,22 +69,34 @@ const owners = ["urn:li:corpuser:alice", "urn:li:corpGroup:finance"].flatMap((ow
 );
 
 const tagSet = fc.subarray(tagUrns).map((members) => setOf(members));
+const texts = fc.constantFrom("a", "b c").map((value): FacetValue => scalarOf(value));
 const values: Readonly<Record<string, fc.Arbitrary<FacetValue>>> = {
   domain: fc
     .constantFrom(null, "urn:li:domain:finance", "urn:li:domain:sales")
     .map((value) => scalarOf(value)),
   owners: fc.subarray(owners).map((members) => setOf(members)),
   tags: tagSet,
+  name: texts,
+  parent_domain: fc.constantFrom(null, "urn:li:domain:1").map((value) => scalarOf(value)),
+  members: fc.subarray(["urn:li:corpuser:1", "urn:li:corpuser:2"]).map((members) => setOf(members)),
+  removed: fc.boolean().map((value) => scalarOf(value)),
 };
 
 function arbitraryFacets(kind: KindName, live: boolean): fc.Arbitrary<ReadonlyMap<string, FacetValue>> {
   const shapes = Object.fromEntries(
-    facetsOf(kind).map((facet) => [facet.name, values[facet.name] ?? arbitraryColumns(live)]),
+    facetsOf(kind)
+      .filter(({ schema }) => live || schema !== undefined)
+      .map(({ name, shape }) => [
+        name,
+        values[name] ?? (shape === "map" ? arbitraryColumns(live) : optionalText),
+      ]),
   );
   return fc
     .record(shapes, live ? {} : { requiredKeys: [] })
     .map((record) => new Map(Object.entries(record) as [string, FacetValue][]));
 }
+
+const optionalText = fc.oneof(texts, fc.constant(scalarOf(null)));
 
 function arbitraryColumns(live: boolean): fc.Arbitrary<FacetValue> {
   const entries = fc.record(
@@ -91,41 +109,88 @@ function arbitraryColumns(live: boolean): fc.Arbitrary<FacetValue> {
   }));
 }
 
-const identities = [
+const assets = [
   ...["a", "b", "c", "d"].map((name) => ({ kind: "Dataset" as const, urn: datasetNamed(name) })),
   ...["1", "2"].map((id) => ({ kind: "Container" as const, urn: urn(`urn:li:container:${id}`) })),
 ];
+const definitions = [
+  { kind: "Domain" as const, urn: urn("urn:li:domain:1") },
+  { kind: "Domain" as const, urn: urn("urn:li:domain:2") },
+  { kind: "Tag" as const, urn: urn("urn:li:tag:1") },
+  { kind: "User" as const, urn: urn("urn:li:corpuser:1") },
+  { kind: "User" as const, urn: urn("urn:li:corpuser:2") },
+  { kind: "Group" as const, urn: urn("urn:li:corpGroup:1") },
+];
 
-function arbitraryState(live: boolean): fc.Arbitrary<State> {
-  return fc
-    .tuple(
-      ...identities.map(({ kind, urn: identity }) =>
-        arbitraryFacets(kind, live).map((facets): Entity => ({ urn: identity, kind, facets })),
-      ),
-    )
-    .chain((entities) => (live ? fc.constant(entities) : fc.shuffledSubarray(entities)))
-    .map((entities) => stateOf(...entities));
+type Identity = (typeof assets | typeof definitions)[number];
+
+function arbitraryEntities(identities: readonly Identity[], live: boolean): fc.Arbitrary<readonly Entity[]> {
+  return fc.tuple(
+    ...identities.map(({ kind, urn: identity }) =>
+      arbitraryFacets(kind, live).map((facets): Entity => ({
+        urn: identity,
+        kind,
+        facets: acyclic(identity, facets),
+      })),
+    ),
+  );
 }
 
-/** Some datasets and containers, each with some facets declared. */
-export const desiredStates = arbitraryState(false);
+// The first domain is the only parent, and has none itself: circles are refused before there is a plan.
+function acyclic(of: Urn, facets: ReadonlyMap<string, FacetValue>): ReadonlyMap<string, FacetValue> {
+  const isTop = of === "urn:li:domain:1" && facets.has("parent_domain");
+  return isTop ? new Map([...facets, ["parent_domain", scalarOf(null)]]) : facets;
+}
 
-/** All datasets and containers that `desiredStates` can hold, each with all its facets. */
-export const liveStates = arbitraryState(true);
+/** Some entities, each with some facets declared. */
+export const desiredStates: fc.Arbitrary<State> = arbitraryEntities([...assets, ...definitions], false)
+  .chain((entities) => fc.shuffledSubarray([...entities]))
+  .map((entities) => stateOf(...entities));
+
+/** All assets that `desiredStates` can hold and some of its definitions, each with all its facets. */
+export const liveStates: fc.Arbitrary<State> = fc
+  .tuple(
+    arbitraryEntities(assets, true),
+    arbitraryEntities(definitions, true).chain((entities) => fc.subarray([...entities])),
+  )
+  .map(([some, others]) => stateOf(...some, ...others));
+
+/** What is known of memberships when live state says who is in which group. */
+export function membershipsIn(live: State): Memberships {
+  const groupsOf = new Map<Urn, Set<Urn>>();
+  for (const { urn: group, facets } of live.values()) {
+    const members = facets.get("members");
+    if (members?.shape !== "set") continue;
+    for (const user of members.members) {
+      const groups = groupsOf.get(user as Urn) ?? new Set();
+      groupsOf.set(user as Urn, groups.add(group));
+    }
+  }
+  return { ...noMemberships, groupsOf };
+}
 
 /** What a catalog holds after changes: written for tests, apart from the product's own code. */
 export function applied(live: State, changes: readonly Change[]): State {
   const after = new Map(live);
   for (const change of changes) {
-    const entity = after.get(change.urn);
-    const facets = new Map(entity?.facets);
-    facets.set(change.facet, appliedTo(facets.get(change.facet), change));
-    if (entity) after.set(change.urn, { ...entity, facets });
+    const { urn: changedUrn, kind } = change;
+    const entity = after.get(changedUrn) ?? blank(kind, changedUrn);
+    const facets = new Map(entity.facets);
+    if (isFacetChange(change)) facets.set(change.facet, appliedTo(facets.get(change.facet), change));
+    after.set(changedUrn, { ...entity, facets });
   }
   return after;
 }
 
-function appliedTo(value: FacetValue | undefined, change: Change): FacetValue {
+function blank(kind: KindName, of: Urn): Entity {
+  const facets = facetsOf(kind).map(({ name, shape }): [string, FacetValue] => {
+    if (name === "removed") return [name, scalarOf(false)];
+    return [name, shape === "set" ? setOf([]) : scalarOf(null)];
+  });
+  return { urn: of, kind, facets: new Map(facets) };
+}
+
+function appliedTo(value: FacetValue | undefined, change: FacetChange): FacetValue {
   if (value?.shape !== "map") return changed(value, change);
   const entries = new Map<string, ScalarValue | SetValue>(value.entries);
   const column = change.column ?? "";
@@ -133,7 +198,7 @@ function appliedTo(value: FacetValue | undefined, change: Change): FacetValue {
   return { shape: "map", entries };
 }
 
-function changed(value: FacetValue | undefined, change: Change): ScalarValue | SetValue {
+function changed(value: FacetValue | undefined, change: FacetChange): ScalarValue | SetValue {
   if (!isSetChange(change)) return scalarOf(change.after);
   const before: readonly Member[] = value?.shape === "set" ? value.members : [];
   return setOf([...without(before, change.remove), ...change.add]);

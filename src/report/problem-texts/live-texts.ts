@@ -43,6 +43,16 @@ export const liveTexts: ProblemTexts = {
     message: (args) =>
       `the ${textArg(args, "what").toLowerCase()} ${quoted(args, "urn")} is soft-deleted in the catalog: remove the reference, or restore it there`,
   },
+  "external-group": {
+    meaning: "Members are declared of a group that an identity provider owns.",
+    message: (args) =>
+      `the members of ${quoted(args, "urn")} come from an identity provider: remove \`members\`, nobody can be added here`,
+  },
+  "external-membership": {
+    meaning: "A user lists a group that an identity provider owns, and is not in it.",
+    message: (args) =>
+      `the members of ${quoted(args, "urn")} come from an identity provider: ${choice(listArg(args, "users"), 5)} cannot be added here`,
+  },
   "read-failed": {
     meaning: "The catalog could not be asked for an entity. It is neither changed nor taken for absent.",
     message: (args) => `could not read ${quoted(args, "urn")}: ${textArg(args, "error")}`,

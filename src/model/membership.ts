@@ -1,0 +1,21 @@
+import type { Origin } from "./origin.ts";
+import type { Urn } from "./urn.ts";
+
+/** The groups that a user's manifest lists: all that the user shall be in. */
+export interface DeclaredGroups {
+  readonly origin: Origin;
+  readonly groups: ReadonlySet<Urn>;
+}
+
+/** Who is in which group, as the aspects of the users say it. */
+export interface Memberships {
+  /** Of every user that was read; one that does not exist is in no group. */
+  readonly groupsOf: ReadonlyMap<Urn, ReadonlySet<Urn>>;
+  /** Groups that an identity provider owns: nobody can be added by hand. */
+  readonly external: ReadonlySet<Urn>;
+  /** Why the memberships of a user, or the members of a group, are not known. */
+  readonly unreadable: ReadonlyMap<Urn, string>;
+}
+
+/** Where nothing is declared of memberships, nothing needs to be known. */
+export const noMemberships: Memberships = { groupsOf: new Map(), external: new Set(), unreadable: new Map() };
