@@ -2,6 +2,7 @@ import {
   GraphQLError,
   Kind,
   parse,
+  valueFromASTUntyped,
   type DocumentNode,
   type FieldNode,
   type OperationDefinitionNode,
@@ -31,7 +32,7 @@ export function parseWithinLimits(...[source, options]: Parameters<typeof parse>
 
 /**
  * The error for an operation that is too deep or too complex, undefined for any other. Each selected field
- * counts 1, fragments are expanded, `__typename` is free and the length of a list does not matter
+ * counts 1, fragments are expanded, `__typename` is free and the length of a list in the answer does not matter
  * (DataHubFieldComplexityCalculator.java; graphql-java MaxQueryComplexityInstrumentation).
  */
 export function excessOf(
@@ -75,10 +76,36 @@ function measureOf(document: DocumentNode, variables: Variables) {
   };
   const ofField = (node: FieldNode): Measure => {
     const inner = ofSet(node.selectionSet);
-    const own = node.name.value === "__typename" ? 0 : 1;
+    const own = node.name.value === "__typename" ? 0 : 1 + complexityOfInput(node, variables);
     return { complexity: inner.complexity + own, depth: inner.depth + 1 };
   };
   return ofSet;
+}
+
+// An argument `input` counts for itself when it is a list, or asks for many results of a fragment that DataHub
+// knows to be costly; any other way of selecting the same fields is free.
+function complexityOfInput(node: FieldNode, variables: Variables): number {
+  const argument = node.arguments?.find(({ name }) => name.value === "input");
+  const input: unknown = argument && valueFromASTUntyped(argument.value, variables);
+  if (Array.isArray(input)) return input.length;
+  const count = typeof input === "object" && input !== null && "count" in input ? input.count : undefined;
+  return typeof count === "number" && count > 1 && hasCostlyResults(node) ? 2 * count : 0;
+}
+
+function hasCostlyResults(node: FieldNode): boolean {
+  return fieldsNamed([node], "searchResults").some((results) =>
+    fieldsNamed([results], "entity").some((entity) =>
+      (entity.selectionSet?.selections ?? []).some(
+        (inner) => inner.kind === Kind.FRAGMENT_SPREAD && inner.name.value === "searchResultFields",
+      ),
+    ),
+  );
+}
+
+function fieldsNamed(nodes: readonly FieldNode[], name: string): readonly FieldNode[] {
+  return nodes
+    .flatMap((node) => node.selectionSet?.selections ?? [])
+    .filter((inner): inner is FieldNode => inner.kind === Kind.FIELD && inner.name.value === name);
 }
 
 function sum(measures: readonly Measure[]): Measure {

@@ -1,4 +1,6 @@
 import { describe, expect, test } from "vitest";
+import type { OperationDefinitionNode } from "graphql";
+import { excessOf, parseWithinLimits } from "../../src/local-catalog/query-limits.ts";
 import { catalogWith, orders, shop } from "./support.ts";
 
 const aliases = (count: number, field: string) =>
@@ -43,6 +45,39 @@ describe("complexity counts", () => {
       urns,
     });
     expect(data).toHaveProperty("entities.length", 1000);
+  });
+});
+
+const costly = "{ searchResults { entity { ...searchResultFields } } } }";
+const fragment = "fragment searchResultFields on Entity { urn }";
+
+describe("complexity of an input counts", () => {
+  test.each([
+    ["twice its count where results are the fragment searchResultFields", 1000, costly, 2004],
+    ["nothing for other results", 1000, "{ searchResults { entity { urn } } } }", undefined],
+    ["nothing for one result", 1, costly, undefined],
+  ])("%s", async (_name, count, selection, complexity) => {
+    const catalog = await catalogWith();
+    const used = selection === costly ? fragment : "";
+    const literal = `{ searchAcrossEntities(input: { query: "*", count: ${count} }) ${selection} ${used}`;
+    const variable = `query ($i: SearchAcrossEntitiesInput!) { searchAcrossEntities(input: $i) ${selection} ${used}`;
+    for (const answer of [
+      await catalog.send(literal),
+      await catalog.send(variable, { i: { query: "*", count } }),
+    ]) {
+      if (complexity === undefined) expect(answer.errors).toBeUndefined();
+      else expect(answer).toEqual(aborted(`maximum query complexity exceeded ${complexity} > 2000`));
+    }
+  });
+
+  test("each entry of a list", () => {
+    const document = parseWithinLimits("mutation ($i: [In!]!) { patchEntities(input: $i) { urn } }");
+    const [operation] = document.definitions as [OperationDefinitionNode];
+    const entries = (length: number) => ({ i: Array.from({ length }, () => ({})) });
+    expect(excessOf(operation, document, entries(1998))).toBeUndefined();
+    expect(excessOf(operation, document, entries(1999))?.message).toBe(
+      "maximum query complexity exceeded 2001 > 2000",
+    );
   });
 });
 
