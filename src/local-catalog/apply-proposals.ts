@@ -74,11 +74,13 @@ function writePending(store: AspectStore, { proposal, value }: PendingAspect, no
   else store.deleteAspect(urn, aspect);
 }
 
-function auditOf({ systemMetadata }: Proposal, now: number): AuditTrail {
+/** Who writes now, in no run of its own. */
+export function auditNow(now: number): AuditTrail {
   const run = "no-run-id-provided";
-  return {
-    actor: catalogUser,
-    time: now,
-    systemMetadata: { lastObserved: now, runId: run, lastRunId: run, ...systemMetadata },
-  };
+  return { actor: catalogUser, time: now, systemMetadata: { lastObserved: now, runId: run, lastRunId: run } };
+}
+
+function auditOf({ systemMetadata }: Proposal, now: number): AuditTrail {
+  const audit = auditNow(now);
+  return { ...audit, systemMetadata: { ...audit.systemMetadata, ...systemMetadata } };
 }

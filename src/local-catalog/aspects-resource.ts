@@ -1,20 +1,19 @@
-import { isJsonObject, type Json, type JsonObject } from "../model/json.ts";
+import type { Json, JsonObject } from "../model/json.ts";
 import { applyProposals } from "./apply-proposals.ts";
 import { checkedUrn } from "./checked-urn.ts";
 import { parseProposal } from "./proposal.ts";
 import { absent, malformed } from "./refusal.ts";
 import { classOfAspect } from "./registry.ts";
-import type { RestAnswer, RestRequest } from "./rest-exchange.ts";
-import type { RestContext } from "./restli-endpoint.ts";
+import { requestObject, type RestAnswer, type RestContext, type RestRequest } from "./rest-exchange.ts";
 
 /** Applies one proposal. Whether it is asked to be asynchronous or not, it is stored before the answer. */
 export function ingestProposal(request: RestRequest, context: RestContext): string {
-  return ingest([bodyOf(request)["proposal"]], context);
+  return ingest([requestObject(request)["proposal"]], context);
 }
 
 /** Applies all of a batch of proposals, or none. */
 export function ingestProposalBatch(request: RestRequest, context: RestContext): string {
-  const { proposals } = bodyOf(request);
+  const { proposals } = requestObject(request);
   if (!Array.isArray(proposals)) throw malformed('"proposals" is missing or no list');
   return ingest(proposals as readonly Json[], context);
 }
@@ -44,8 +43,8 @@ function versionOf(text: string): number {
   return Number(text);
 }
 
-function bodyOf(request: RestRequest): JsonObject {
-  const body = request.json();
-  if (!isJsonObject(body)) throw malformed("The body is not an object");
-  return body;
+/** The points in time of an aspect: none, since they are not stored. */
+export function readTimeseries(request: RestRequest): JsonObject {
+  const { urn, entity, aspect, limit } = requestObject(request);
+  return { entityName: entity, aspectName: aspect, urn, limit, values: [] };
 }

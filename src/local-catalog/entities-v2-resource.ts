@@ -1,8 +1,7 @@
 import type { Json, JsonObject } from "../model/json.ts";
 import type { StoredAspect } from "./aspect-store.ts";
 import { checkedUrn, type CheckedUrn } from "./checked-urn.ts";
-import type { RestAnswer } from "./rest-exchange.ts";
-import type { RestContext } from "./restli-endpoint.ts";
+import type { RestAnswer, RestContext } from "./rest-exchange.ts";
 
 /**
  * Reads the aspects of an entity, all or those in `aspects=List(a,b)`. The key aspect is always there, made up

@@ -36,6 +36,18 @@ export function entityTypeOfUrn(urn: string): EntityType | undefined {
   return end < 0 ? undefined : entityTypes.get(urn.slice(7, end));
 }
 
+/** The names of all entity types. */
+export const entityTypeNames: readonly string[] = [...entityTypes.keys()];
+
+const entityTypesByLowerName: ReadonlyMap<string, EntityType> = new Map(
+  [...entityTypes.values()].map((type) => [type.name.toLowerCase(), type]),
+);
+
+/** The entity type with this name, in whatever case; undefined when the registry has none. */
+export function entityTypeNamed(name: string): EntityType | undefined {
+  return entityTypesByLowerName.get(name.toLowerCase());
+}
+
 /** The aspect that a class of `com.linkedin.…` holds; undefined when the registry has none. */
 export function aspectOfClass(className: string): string | undefined {
   return aspectsByClass.get(className);

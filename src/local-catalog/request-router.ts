@@ -1,8 +1,9 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { graphqlPath, type GraphqlEndpoint } from "./graphql-endpoint.ts";
-import { answer, receive } from "./rest-exchange.ts";
-import { answerRestli, type RestContext } from "./restli-endpoint.ts";
+import { answerOpenApi } from "./openapi-endpoint.ts";
+import { answer, receive, type RestContext } from "./rest-exchange.ts";
+import { answerRestli } from "./restli-endpoint.ts";
 import { serverConfig } from "./server-config.ts";
 
 /** Answers one HTTP request. */
@@ -25,7 +26,8 @@ export function requestRouter(
     if (!isAuthorized(request.headers.authorization, token))
       return refuse(response, 401, "Unauthorized to perform this action.");
     if (path !== graphqlPath) {
-      const answered = answerRestli(await receive(request, path), rest);
+      const received = await receive(request, path);
+      const answered = answerRestli(received, rest) ?? answerOpenApi(received, rest);
       return answered ? answer(response, answered) : refuse(response, 404, `Nothing is served at ${path}.`);
     }
     if (request.method !== "POST") {

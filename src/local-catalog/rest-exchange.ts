@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { Json } from "../model/json.ts";
+import { isJsonObject, type Json, type JsonObject } from "../model/json.ts";
+import type { AspectStore } from "./aspect-store.ts";
 import { malformed } from "./refusal.ts";
 
 /** One REST request, its body read. */
@@ -15,11 +16,28 @@ export interface RestRequest {
   json(): Json;
 }
 
+/** What the answers to REST requests work with. */
+export interface RestContext {
+  readonly store: AspectStore;
+  /** The time of day in milliseconds. */
+  readonly now: () => number;
+}
+
 /** The answer to a REST request; without a body it is empty. */
 export interface RestAnswer {
   readonly status: number;
   readonly body?: Json | undefined;
   readonly headers?: Readonly<Record<string, string>>;
+}
+
+/**
+ * The body of a request, which is an object.
+ * @throws Refusal when it is none.
+ */
+export function requestObject(request: RestRequest): JsonObject {
+  const body = request.json();
+  if (!isJsonObject(body)) throw malformed("The body is not an object");
+  return body;
 }
 
 /** Reads a request to its end. */

@@ -1,16 +1,15 @@
-import { ingestProposal, ingestProposalBatch, readAspect } from "./aspects-resource.ts";
-import type { AspectStore } from "./aspect-store.ts";
+import { ingestProposal, ingestProposalBatch, readAspect, readTimeseries } from "./aspects-resource.ts";
+import {
+  deleteEntity,
+  deleteReferences,
+  ingestSnapshot,
+  ingestSnapshotBatch,
+  searchEntities,
+} from "./entities-resource.ts";
 import { readEntity } from "./entities-v2-resource.ts";
 import { Refusal } from "./refusal.ts";
-import { decodedPart, type RestAnswer, type RestRequest } from "./rest-exchange.ts";
+import { decodedPart, type RestAnswer, type RestContext, type RestRequest } from "./rest-exchange.ts";
 import { storageFault } from "./storage-fault.ts";
-
-/** What the answers to one request work with. */
-export interface RestContext {
-  readonly store: AspectStore;
-  /** The time of day in milliseconds. */
-  readonly now: () => number;
-}
 
 /** An action of a Rest.li resource: `POST /resource?action=name`; the answer stands under `value`. */
 type Action = (request: RestRequest, context: RestContext) => RestAnswer["body"];
@@ -18,6 +17,13 @@ type Action = (request: RestRequest, context: RestContext) => RestAnswer["body"]
 const actions: Readonly<Record<string, Action>> = {
   "/aspects ingestProposal": ingestProposal,
   "/aspects ingestProposalBatch": ingestProposalBatch,
+  "/aspects getTimeseriesAspectValues": readTimeseries,
+  "/entities delete": deleteEntity,
+  "/entities deleteReferences": deleteReferences,
+  "/entities ingest": ingestSnapshot,
+  "/entities batchIngest": ingestSnapshotBatch,
+  "/entities search": searchEntities,
+  "/operations restoreIndices": () => "There are no indices apart from the store: nothing to restore.",
 };
 
 const refusalStatus = { malformed: 400, invalid: 422, precondition: 422, absent: 404 } as const;
