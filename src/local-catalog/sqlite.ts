@@ -42,7 +42,8 @@ export function openSqlite(file: string): Sqlite {
         commit.run();
         return result;
       } catch (error) {
-        rollback.run();
+        // SQLite has undone it by itself when the disk is full.
+        if (database.inTransaction) rollback.run();
         throw error;
       } finally {
         open = false;
