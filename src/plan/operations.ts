@@ -24,7 +24,7 @@ export function operationsOf({ changes }: Plan): readonly Operation[] {
       const key = keyOfRequest(request) ?? `${drafts.size}`;
       const known = drafts.get(key);
       const creates = request.type === "proposal" && bringsIntoBeing(change) ? { creates: change.urn } : {};
-      const draft = { request, lock: lockOf(change), phase, needs, ...creates, changes: [change] };
+      const draft = { request, lock: lockOf(request, change), phase, needs, ...creates, changes: [change] };
       drafts.set(key, known ? mergeInto(known, draft) : draft);
     };
     if (change.action === "create" && !founded.has(change.urn)) {
@@ -80,7 +80,8 @@ function mergeInto(first: Draft, second: Draft): Draft {
 
 // A membership is kept on the user, and the server may move other members of the group to another aspect
 // (GroupService.java, migration): memberships are written one after the other.
-function lockOf(change: Change): string {
+function lockOf(request: Request, change: Change): string {
+  if (request.type === "proposal" && !request.drop) return request.urn;
   return change.facet === "members" ? "memberships" : change.urn;
 }
 

@@ -1,11 +1,13 @@
-import { kinds } from "../kinds/index.ts";
+import { kindOf } from "../kinds/index.ts";
 import type { Change } from "../model/change.ts";
+import type { KindName } from "../model/state.ts";
 import type { Urn } from "../model/urn.ts";
 
-// Room for parents above parents: a chain of domains is never as long (design limit of DataHub: 50).
-const step = 1000;
-const rankOf: ReadonlyMap<string, number> = new Map(kinds.map(({ name }, index) => [name, index * step]));
-const membersPhase = (rankOf.get("Group") ?? 0) + 1;
+// Domains come first, each after the domain above it: DataHub follows a chain of at most 50.
+const mostAbove = 999;
+const ranks: Readonly<Partial<Record<KindName, number>>> = { Tag: 1000, User: 1001, Group: 1002 };
+const membersRank = 1003;
+const lastRank = 1004;
 
 /**
  * When a change is carried out: what others refer to comes first. Domains after the domains above them, then tags,
@@ -15,15 +17,17 @@ export function phaseOf(
   change: Pick<Change, "kind" | "urn" | "facet">,
   parents: ReadonlyMap<Urn, Urn>,
 ): number {
-  if (change.facet === "members") return membersPhase;
-  if (change.facet === "owners") return rankOf.get("Dataset") ?? 0;
-  if (change.kind === "Domain") return depthOf(change.urn, parents);
-  return rankOf.get(change.kind) ?? 0;
+  if (change.facet === "members") return membersRank;
+  if (change.facet === "owners" || kindOf(change.kind).lifecycle === "observed") return lastRank;
+  return ranks[change.kind] ?? depthOf(change.urn, parents);
 }
 
 function depthOf(domain: Urn, parents: ReadonlyMap<Urn, Urn>): number {
   let depth = 0;
-  for (let above = parents.get(domain); above !== undefined && depth < step - 1; above = parents.get(above))
+  let above = parents.get(domain);
+  while (above !== undefined && depth < mostAbove) {
     depth += 1;
+    above = parents.get(above);
+  }
   return depth;
 }

@@ -11,7 +11,7 @@ import type { Origin } from "../model/origin.ts";
 import type { Request } from "../model/operation.ts";
 import type { Plan, Summary, Unmanaged } from "../model/plan.ts";
 import type { Outcome, Report } from "../model/report.ts";
-import type { Scalar } from "../model/state.ts";
+import type { Member, Scalar } from "../model/state.ts";
 import { count, type Paint } from "./symbols.ts";
 
 const marks = { create: "+", update: "~", delete: "-" } as const;
@@ -65,26 +65,36 @@ function entityText(changes: readonly Change[], paint: Paint): string {
 }
 
 function changeText(change: FacetChange, paint: Paint): string {
-  const column = change.column === undefined ? "" : ` ${change.column}`;
   const place = change.source ? `  ${paint("dim", placeOf(change.source))}` : "";
-  const lines = isSetChange(change)
-    ? [
-        ...change.add.map((member) => paint("add", `+ ${facetNamed(change.facet).show(member)}`)),
-        ...change.remove.map((member) => paint("remove", `- ${facetNamed(change.facet).show(member)}`)),
-      ]
-    : [scalarLine(change, paint)];
-  return [`    ${change.facet}${column}${place}`, ...lines.map((line) => `      ${line}`), ""].join("\n");
+  const name = change.column === undefined ? change.facet : `${change.facet} ${change.column}`;
+  if (!isSetChange(change)) return `    ${scalarText(change, name, paint)}${place}\n`;
+  const lines = [
+    ...change.add.map((member) => paint("add", `+ ${shown(change.facet, member)}`)),
+    ...change.remove.map((member) => paint("remove", `- ${shown(change.facet, member)}`)),
+  ];
+  return [`    ${name}${place}`, ...lines.map((line) => `      ${line}`), ""].join("\n");
 }
 
-function scalarLine({ facet, before, after }: ScalarChange, paint: Paint): string {
-  const show = (value: Scalar): string => facetNamed(facet).show(value);
-  if (before === null) return paint("add", `+ ${show(after)}`);
-  if (after === null) return paint("remove", `- ${show(before)}`);
-  const words = diffWordsWithSpace(show(before), show(after)).map(({ value, added, removed }) => {
-    if (added) return paint("add", `{+${value}+}`);
-    return removed ? paint("remove", `[-${value}-]`) : value;
-  });
-  return `${paint("change", "~")} ${words.join("")}`;
+function scalarText({ facet, before, after }: ScalarChange, name: string, paint: Paint): string {
+  if (before === null) return paint("add", `+ ${name}: ${shown(facet, after)}`);
+  if (after === null) return paint("remove", `- ${name}: ${shown(facet, before)}`);
+  const words = diffWordsWithSpace(shown(facet, before), shown(facet, after)).map(
+    ({ value, added, removed }) => {
+      if (added) return paint("add", `{+${value}+}`);
+      return removed ? paint("remove", `[-${value}-]`) : value;
+    },
+  );
+  return `${paint("change", "~")} ${name}: ${words.join("")}`;
+}
+
+/** A value as a plan shows it, on one line. */
+function shownBy(facet: string): { show(value: Member | Scalar): string } {
+  return {
+    show: (value) =>
+      facetNamed(facet)
+        .show(value)
+        .replaceAll(/\s*\n\s*/g, " ⏎ "),
+  };
 }
 
 function unmanagedText(unmanaged: readonly Unmanaged[], paint: Paint): string {
@@ -92,7 +102,7 @@ function unmanagedText(unmanaged: readonly Unmanaged[], paint: Paint): string {
   const blocks = groupBy(unmanaged, (each) => each.urn).map((values) => {
     const lines = values.map(({ facet, column, value, reason }) => {
       const place = column === undefined ? facet : `${facet} ${column}`;
-      return `    ${place}: ${facetNamed(facet).show(value)}  ${paint("dim", `(${reason})`)}\n`;
+      return `    ${place}: ${shown(facet, value)}  ${paint("dim", `(${reason})`)}\n`;
     });
     return `  ${values[0]?.kind} ${values[0]?.urn}\n${lines.join("")}`;
   });

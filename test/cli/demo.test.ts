@@ -47,14 +47,14 @@ describe("the demo", () => {
     expect(stderr).toBe("");
     const results = stdout.split("\n").filter((line) => /^(Plan:|Applied|No changes)/.test(line));
     expect(results).toEqual([
-      "Plan: 0 to create, 16 to update (23 additions, 7 removals), 0 to delete.",
-      "Applied 35 operations, 0 failed, 0 skipped.",
+      "Plan: 30 to create, 16 to update (48 additions, 7 removals), 0 to delete.",
+      "Applied 96 operations, 0 failed, 0 skipped.",
       "Plan: 0 to create, 3 to update (1 addition, 1 removal), 0 to delete.",
       "Applied 3 operations, 0 failed, 0 skipped.",
-      "No changes. 43 entities in sync.",
+      "No changes. 73 entities in sync.",
     ]);
     expect(stdout).toMatch(
-      /domain {2}\S*snowflake\/orders\.yaml:\d+:\d+\n {6}~ .*\[-marketing-\]\{\+orders\+\}/,
+      /~ domain: urn:li:domain:\[-marketing-\]\{\+orders\+\} {2}\S*snowflake\/orders\.yaml:\d+:\d+\n/,
     );
     expect(stdout).toContain("columns.tags email: urn:li:tag:dbt:masked  (ingested)");
     expect(stdout.split("\n").length).toBeLessThan(250);

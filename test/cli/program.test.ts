@@ -237,15 +237,6 @@ test("an interruption before anything was read ends with 130 and changes nothing
   expect(mutations(catalog)).toBe(0);
 });
 
-test("definitions are checked, and the plan counts those that it does not apply", async () => {
-  const catalog = await loadedCatalog();
-  const cwd = repository({
-    "a.yaml": `${manifest}---\nkind: Tag\nid: pii\n---\nkind: Domain\nid: finance\nname: Finance\n`,
-  });
-  const { stdout } = await runCli(["plan", "--server", catalog.url], { cwd });
-  expect(stdout).toContain("not applied by this version: 1 tag, 1 domain.");
-});
-
 test("the token is in no output", async () => {
   const catalog = await loadedCatalog();
   const cwd = repository();

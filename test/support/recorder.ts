@@ -1,5 +1,6 @@
-import { createServer, request as httpRequest, type IncomingMessage, type ServerResponse } from "node:http";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { forward } from "./stub-server.ts";
 
 /** A request that passed the recorder. `body` is the parsed JSON, where there was one. */
 export interface Recorded {
@@ -46,16 +47,7 @@ async function pass(
   const body = Buffer.concat(chunks);
   const { method = "", url: path = "", headers } = incoming;
   requests.push({ method, path, authorization: headers.authorization, body: parsed(body.toString("utf8")) });
-  const onward = httpRequest(
-    new URL(path, target),
-    { method, headers: { ...headers, host: new URL(target).host } },
-    (answer) => {
-      outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
-      answer.pipe(outgoing);
-    },
-  );
-  onward.on("error", () => outgoing.destroy());
-  onward.end(body);
+  await forward(incoming, body, target, outgoing);
 }
 
 function parsed(text: string): unknown {

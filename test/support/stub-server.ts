@@ -1,40 +1,33 @@
-import { createServer, type ServerResponse } from "node:http";
+import { createServer, request as httpRequest, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** A GraphQL request that the stub got. */
+/** A request that the stub got: its body, and what it says as GraphQL. */
 export interface StubRequest {
+  readonly text: string;
   readonly query: string;
   readonly variables: Readonly<Record<string, unknown>>;
 }
 
-/** A server on loopback that answers GraphQL as told. */
+/** Where a request came to, and a way to have another server answer it. */
+export interface StubIncoming {
+  readonly url: string;
+  passTo(target: string, response: ServerResponse): Promise<void>;
+}
+
+/** A server on loopback that answers as told. */
 export interface StubServer {
   readonly url: string;
   close(): Promise<void>;
 }
 
-/** Starts a server that says it is a DataHub, and answers GraphQL by `answer`; what that returns is sent as JSON. */
-export async function startStub(
-  answer: (request: StubRequest, response: ServerResponse) => unknown,
-): Promise<StubServer> {
+type StubAnswer = (request: StubRequest, response: ServerResponse, incoming: StubIncoming) => unknown;
+
+/** Starts a server that says it is a DataHub, and answers all else by `answer`; what that returns is sent as JSON. */
+export async function startStub(answer: StubAnswer): Promise<StubServer> {
   const server = createServer((incoming, outgoing) => {
-    const chunks: Buffer[] = [];
-    incoming.on("data", (chunk: Buffer) => chunks.push(chunk));
-    incoming.on("end", () => {
-      void (async () => {
-        if (incoming.url === "/config") {
-          outgoing.end('{"noCode":"true"}');
-          return;
-        }
-        const body = await answer(
-          JSON.parse(Buffer.concat(chunks).toString("utf8")) as StubRequest,
-          outgoing,
-        );
-        if (outgoing.writableEnded || outgoing.destroyed) return;
-        outgoing.setHeader("content-type", "application/json");
-        outgoing.end(JSON.stringify(body));
-      })();
-    });
+    const received: Buffer[] = [];
+    incoming.on("data", (chunk: Buffer) => received.push(chunk));
+    incoming.on("end", () => void respond(answer, incoming, Buffer.concat(received), outgoing));
   });
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
   const { port } = server.address() as AddressInfo;
@@ -46,4 +39,46 @@ export async function startStub(
         server.closeAllConnections();
       }),
   };
+}
+
+async function respond(
+  answer: StubAnswer,
+  incoming: IncomingMessage,
+  body: Buffer,
+  outgoing: ServerResponse,
+): Promise<void> {
+  const { url = "" } = incoming;
+  if (url === "/config") {
+    outgoing.end('{"noCode":"true"}');
+    return;
+  }
+  const text = body.toString("utf8");
+  const { query = "", variables = {} } = text === "" ? {} : (JSON.parse(text) as Partial<StubRequest>);
+  const passTo = (target: string, response: ServerResponse): Promise<void> =>
+    forward(incoming, body, target, response);
+  const answered = await answer({ text, query, variables }, outgoing, { url, passTo });
+  if (outgoing.headersSent || outgoing.destroyed) return;
+  outgoing.setHeader("content-type", "application/json");
+  outgoing.end(JSON.stringify(answered));
+}
+
+/** Has another server answer a request, and waits until it has. */
+export function forward(
+  { method = "GET", url = "", headers }: IncomingMessage,
+  body: Buffer,
+  target: string,
+  response: ServerResponse,
+): Promise<void> {
+  return new Promise((done) => {
+    const own = { ...headers, host: new URL(target).host };
+    const onward = httpRequest(new URL(url, target), { method, headers: own }, (answer) => {
+      response.writeHead(answer.statusCode ?? 502, answer.headers);
+      answer.pipe(response).on("finish", () => done());
+    });
+    onward.on("error", () => {
+      response.destroy();
+      done();
+    });
+    onward.end(body);
+  });
 }

@@ -5,7 +5,6 @@ import type { Plan } from "../../model/plan.ts";
 import { RunError } from "../errors.ts";
 import type { Io } from "../io.ts";
 import { loadDesired } from "../repository.ts";
-import { definitionRecords } from "./definitions.ts";
 import { ioFor, withDemoCatalog } from "./demo-catalog.ts";
 import { type Narration, narrationOn } from "./narration.ts";
 import { sampleDatasets, sampleRecords } from "./sample.ts";
@@ -19,7 +18,7 @@ export const demoDirectory = fileURLToPath(new URL("../../../catalog", import.me
 export async function playDemo(io: Io): Promise<void> {
   const narration = narrationOn(io);
   const desired = await loadDesired(demoDirectory, undefined, io);
-  await withDemoCatalog([...definitionRecords(desired.state), ...sampleRecords], async (catalog) => {
+  await withDemoCatalog(sampleRecords, async (catalog) => {
     await introduce(narration, `${desired.documents} documents in ${desired.files} files`);
     const steps = stepsFor(demoDirectory, catalog.url, ioFor(catalog, io));
     const acts = [firstPlan, firstApply, edits, drift, correction, proof];
@@ -33,7 +32,7 @@ export async function playDemo(io: Io): Promise<void> {
 async function introduce(narration: Narration, size: string): Promise<void> {
   narration.heading("A catalog that people have worked in");
   narration.say(
-    `Pedalworks, an invented company, sells and mends bicycles. Its DataHub knows ${sampleDatasets.length} datasets on postgres, kafka and snowflake, and 2 containers. Over time people have clicked domains, owners and tags onto them: some right, some stale, many missing.`,
+    `Pedalworks, an invented company, sells and mends bicycles. Its DataHub knows ${sampleDatasets.length} datasets on postgres, kafka and snowflake, and 2 containers. Over time people have clicked domains, owners and tags onto them: some right, some stale, many missing. Nobody has written down which domains, tags, people and teams there are.`,
   );
   narration.say(
     `In this demo the catalog is a local one that this process serves on 127.0.0.1, with its data in a temporary directory. Nothing else is touched, and nothing of it stays.`,

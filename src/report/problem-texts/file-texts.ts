@@ -36,6 +36,11 @@ export const fileTexts: ProblemTexts = {
       }`,
     whole: true,
   },
+  "no-records": {
+    meaning: "The file for `user upsert` or `group upsert` holds no record.",
+    message: () => "holds no record: write a mapping with `id`, or a list of such mappings",
+    whole: true,
+  },
   unreadable: {
     meaning: "A file or folder cannot be read: access denied, a link that leads nowhere, and the like.",
     message: (args) => `cannot be read: ${reasons[textArg(args, "reason")] ?? textArg(args, "reason")}`,

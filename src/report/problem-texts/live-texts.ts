@@ -53,6 +53,12 @@ export const liveTexts: ProblemTexts = {
     message: (args) =>
       `the members of ${quoted(args, "urn")} come from an identity provider: ${choice(listArg(args, "users"), 5)} cannot be added here`,
   },
+  "membership-skipped": {
+    meaning:
+      "Warning of `user upsert` and `group upsert`: a group or member that is not in the catalog yet. This membership is left out.",
+    message: (args) =>
+      `the ${textArg(args, "what").toLowerCase()} ${quoted(args, "urn")} is not in the catalog, so this membership is left out: upsert the ${textArg(args, "what").toLowerCase()} with it, or this again later`,
+  },
   "read-failed": {
     meaning: "The catalog could not be asked for an entity. It is neither changed nor taken for absent.",
     message: (args) => `could not read ${quoted(args, "urn")}: ${textArg(args, "error")}`,

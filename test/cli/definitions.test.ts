@@ -1,0 +1,227 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import fc from "fast-check";
+import { expect, onTestFinished, test } from "vitest";
+import { createAspectClient } from "../../src/datahub/aspect.ts";
+import { type Endpoint, endpointOf } from "../../src/datahub/endpoint.ts";
+import { metadataFile, startTestCatalog, temporaryDirectory } from "../support/catalog.ts";
+import { type Ran, runCli } from "../support/command-line.ts";
+import { datasetNamed } from "../support/states.ts";
+import { startStub } from "../support/stub-server.ts";
+
+function repository(text: string): string {
+  const cwd = temporaryDirectory();
+  mkdirSync(join(cwd, "catalog"));
+  writeFileSync(join(cwd, "catalog", "all.yaml"), text);
+  return cwd;
+}
+
+async function apply(cwd: string, url: string, ...flags: readonly string[]): Promise<Ran> {
+  return runCli(["apply", "--auto-approve", "--server", url, ...flags], { cwd });
+}
+
+function numbers(count: number): readonly number[] {
+  return Array.from({ length: count }, (_, index) => index);
+}
+
+test("a whole repository comes about in one apply, and the second plan is empty", async () => {
+  const catalog = await startTestCatalog();
+  const datasets = numbers(200).map((index) => `d${index}`);
+  const aspects = datasets.map(
+    (name) => [datasetNamed(name), "datasetProperties", { customProperties: {}, tags: [] }] as const,
+  );
+  await catalog.load(metadataFile(temporaryDirectory(), aspects));
+  const manifests = [
+    ...datasets.map(
+      (name, index) =>
+        `- { kind: Dataset, platform: snowflake, name: ${name}, domain: invoices, tags: [t${index % 20}], owners: [{ group: g${index % 10} }, { user: u${index % 50} }] }`,
+    ),
+    ...numbers(10).map(
+      (g) =>
+        `- { kind: Group, id: g${g}, members: [${numbers(8)
+          .map((u) => `u${(g * 5 + u) % 50}`)
+          .join(", ")}] }`,
+    ),
+    ...numbers(50).map((u) => `- { kind: User, id: u${u}, display_name: User ${u}, slack: "@u${u}" }`),
+    ...numbers(20).map((t) => `- { kind: Tag, id: t${t}, color_hex: "#00000${t % 10}" }`),
+    "- { kind: Domain, id: invoices, parent_domain: ledgers }",
+    "- { kind: Domain, id: ledgers, parent_domain: finance }",
+    "- { kind: Domain, id: finance, owners: [{ user: u0 }] }",
+  ];
+  const cwd = repository(manifests.join("\n"));
+  const first = await apply(cwd, catalog.url);
+  expect(first.code, first.stdout.slice(-2000) + first.stderr).toBe(0);
+  expect(first.stdout).toContain(
+    "Plan: 83 to create, 200 to update (681 additions, 0 removals), 0 to delete.",
+  );
+  const again = await runCli(["plan", "--detailed-exitcode", "--server", catalog.url], { cwd });
+  expect(again).toMatchObject({ code: 0, stdout: "No changes. 283 entities in sync.\n" });
+});
+
+test("of 12 groups with the same 8 users every edge is there", async () => {
+  const catalog = await startTestCatalog();
+  const users = numbers(8).map((u) => `u${u}`);
+  const manifests = [
+    ...users.map((id) => `- { kind: User, id: ${id} }`),
+    ...numbers(12).map((g) => `- { kind: Group, id: g${g}, members: [${users.join(", ")}] }`),
+  ];
+  const cwd = repository(manifests.join("\n"));
+  expect((await apply(cwd, catalog.url, "--quiet")).code).toBe(0);
+  const memberships = catalog
+    .aspects()
+    .filter(({ aspect, version }) => aspect === "nativeGroupMembership" && version === 0);
+  expect(memberships.map(({ value }) => (value["nativeGroups"] as readonly string[]).length)).toEqual(
+    users.map(() => 12),
+  );
+});
+
+test("a writer that comes between our read and our write loses nothing, and neither do we", async () => {
+  const catalog = await startTestCatalog();
+  const tag = "urn:li:tag:pii";
+  await catalog.load(
+    metadataFile(temporaryDirectory(), [[tag, "tagProperties", { name: "PII", description: "old" }]]),
+  );
+  const other = createAspectClient(endpointOf(catalog.url) as Endpoint, {});
+  let interfered = 0;
+  const proxy = await startStub(async (_, response, incoming) => {
+    if (incoming.url.startsWith("/aspects?action=ingestProposal") && interfered < 2) {
+      interfered += 1;
+      const { value, version } = await other.read(tag, "tagProperties");
+      await other.write(tag, "tagProperties", { ...value, colorHex: `#00000${interfered}` }, version);
+    }
+    return incoming.passTo(catalog.url, response);
+  });
+  onTestFinished(() => proxy.close());
+  const cwd = repository("- { kind: Tag, id: pii, description: new }");
+  expect(await apply(cwd, proxy.url)).toMatchObject({ code: 0 });
+  expect(interfered).toBe(2);
+  const stored = catalog
+    .aspects()
+    .find(({ urn, aspect, version }) => urn === tag && aspect === "tagProperties" && version === 0);
+  expect(stored?.value).toEqual({ name: "PII", description: "new", colorHex: "#000002" });
+});
+
+test("a writer that never stops is named, after three new readings", async () => {
+  const catalog = await startTestCatalog();
+  const tag = "urn:li:tag:pii";
+  await catalog.load(metadataFile(temporaryDirectory(), [[tag, "tagProperties", { name: "PII" }]]));
+  const other = createAspectClient(endpointOf(catalog.url) as Endpoint, {});
+  let reads = 0;
+  const proxy = await startStub(async (_, response, incoming) => {
+    if (incoming.url.startsWith("/entitiesV2")) reads += 1;
+    if (incoming.url.startsWith("/aspects?action=ingestProposal")) {
+      const { value, version } = await other.read(tag, "tagProperties");
+      await other.write(tag, "tagProperties", { ...value, colorHex: `#${reads}` }, version);
+    }
+    return incoming.passTo(catalog.url, response);
+  });
+  onTestFinished(() => proxy.close());
+  const { code, stdout } = await apply(repository("- { kind: Tag, id: pii, description: new }"), proxy.url);
+  expect(code).toBe(7);
+  expect(stdout).toMatch(
+    /failed ingestProposal tagProperties: description of urn:li:tag:pii[\s\S]*somebody else keeps writing.*urn:li:corpuser:/,
+  );
+  expect(reads).toBe(4);
+});
+
+test("what depends on a definition that could not be created is skipped, and says because of what", async () => {
+  const catalog = await startTestCatalog();
+  const orders = datasetNamed("orders");
+  await catalog.load(
+    metadataFile(temporaryDirectory(), [[orders, "datasetProperties", { customProperties: {}, tags: [] }]]),
+  );
+  const proxy = await startStub(async ({ text }, response, incoming) => {
+    if (incoming.url.startsWith("/aspects") && text.includes("urn:li:domain:finance")) {
+      response
+        .writeHead(403, { "content-type": "application/json" })
+        .end('{"status":403,"message":"no right to create domains"}');
+      return undefined;
+    }
+    return incoming.passTo(catalog.url, response);
+  });
+  onTestFinished(() => proxy.close());
+  const cwd = repository(
+    [
+      "- { kind: Domain, id: finance }",
+      "- { kind: Domain, id: invoices, parent_domain: finance }",
+      "- { kind: Tag, id: pii }",
+      "- { kind: Dataset, platform: snowflake, name: orders, domain: invoices, tags: [pii] }",
+    ].join("\n"),
+  );
+  const { code, stdout } = await apply(cwd, proxy.url, "--format", "json");
+  expect(code).toBe(7);
+  const { outcomes } = JSON.parse(stdout) as { readonly outcomes: readonly Record<string, unknown>[] };
+  expect(outcomes).toMatchObject([
+    { urn: "urn:li:domain:finance", status: "failed", error: "no right to create domains" },
+    {
+      urn: "urn:li:domain:invoices",
+      status: "skipped",
+      because: expect.stringContaining("urn:li:domain:finance"),
+    },
+    { urn: "urn:li:tag:pii", status: "applied" },
+    {
+      urn: orders,
+      facet: "domain",
+      status: "skipped",
+      because: expect.stringContaining("urn:li:domain:invoices"),
+    },
+    { urn: orders, facet: "tags", status: "applied" },
+  ]);
+});
+
+test("an entity that somebody created between plan and apply is updated, not replaced", async () => {
+  const catalog = await startTestCatalog();
+  const other = createAspectClient(endpointOf(catalog.url) as Endpoint, {});
+  let created = false;
+  const proxy = await startStub(async (_, response, incoming) => {
+    if (incoming.url.startsWith("/entitiesV2") && !created) {
+      created = true;
+      await other.write("urn:li:tag:pii", "tagProperties", { name: "Theirs", colorHex: "#123456" }, "-1");
+    }
+    return incoming.passTo(catalog.url, response);
+  });
+  onTestFinished(() => proxy.close());
+  expect(await apply(repository("- { kind: Tag, id: pii, description: ours }"), proxy.url)).toMatchObject({
+    code: 0,
+  });
+  const stored = catalog.aspects().find(({ aspect, version }) => aspect === "tagProperties" && version === 0);
+  expect(stored?.value).toMatchObject({ description: "ours", colorHex: "#123456" });
+});
+
+test("whatever is declared, applying it converges, over HTTP", async () => {
+  const catalog = await startTestCatalog();
+  const aspects = ["a", "b"].map(
+    (name) => [datasetNamed(name), "datasetProperties", { customProperties: {}, tags: [] }] as const,
+  );
+  await catalog.load(metadataFile(temporaryDirectory(), aspects));
+  const cwd = repository("");
+  const ids = fc.subarray(["x", "y", "z"]);
+  const manifests = fc.record({
+    tags: ids,
+    owners: ids,
+    members: ids,
+    domain: fc.constantFrom("x", "none"),
+    title: fc.constantFrom("a b", "none"),
+  });
+  await fc.assert(
+    fc.asyncProperty(manifests, async ({ tags, owners, members, domain, title }) => {
+      const text = [
+        ...["x", "y", "z"].flatMap((id) => [
+          `- { kind: Tag, id: ${id} }`,
+          `- { kind: User, id: ${id}, title: ${title} }`,
+        ]),
+        "- { kind: Domain, id: x }",
+        `- { kind: Group, id: x, members: [${members.join(", ")}] }`,
+        ...["a", "b"].map(
+          (name) =>
+            `- { kind: Dataset, platform: snowflake, name: ${name}, domain: ${domain}, tags: [${tags.join(", ")}], owners: [${owners.map((user) => `{ user: ${user} }`).join(", ")}] }`,
+        ),
+      ].join("\n");
+      writeFileSync(join(cwd, "catalog", "all.yaml"), text);
+      expect(await apply(cwd, catalog.url)).toMatchObject({ code: 0 });
+      const again = await runCli(["plan", "--detailed-exitcode", "--server", catalog.url], { cwd });
+      expect(again).toMatchObject({ code: 0, stdout: "No changes. 10 entities in sync.\n" });
+    }),
+    { numRuns: Number(process.env["HTTP_LAW_RUNS"] ?? 50) },
+  );
+});
