@@ -1,5 +1,6 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { asksForPage, graphiqlPage } from "./graphiql-page.ts";
 import { graphqlPath, type GraphqlEndpoint } from "./graphql-endpoint.ts";
 import { answerOpenApi } from "./openapi-endpoint.ts";
 import { answer, receive, type RestContext } from "./rest-exchange.ts";
@@ -11,18 +12,20 @@ export type RequestRouter = (request: IncomingMessage, response: ServerResponse)
 
 /**
  * Routes requests as GMS does, and the same under `/api/gms`, where DataHub's frontend has it. Everything but
- * `/config` and `/health` wants the bearer token, when there is one.
+ * `/config`, `/health` and GraphiQL's page wants the bearer token, when there is one.
  */
 export function requestRouter(
   graphql: GraphqlEndpoint,
   rest: RestContext,
   token: string | undefined,
 ): RequestRouter {
+  const page = graphiqlPage(token !== undefined);
   return async (request, response) => {
     const path = pathOf(request);
     if (!isLocalHost(request.headers.host)) return refuse(response, 403, "Only served to this machine.");
     if (path === "/config") return answer(response, { status: 200, body: serverConfig });
     if (path === "/health") return answer(response, { status: 200, body: { status: "ok" } });
+    if (asksForPage(request, path)) return page(response);
     if (!isAuthorized(request.headers.authorization, token))
       return refuse(response, 401, "Unauthorized to perform this action.");
     if (path !== graphqlPath) {
