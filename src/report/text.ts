@@ -88,13 +88,10 @@ function scalarText({ facet, before, after }: ScalarChange, name: string, paint:
 }
 
 /** A value as a plan shows it, on one line. */
-function shownBy(facet: string): { show(value: Member | Scalar): string } {
-  return {
-    show: (value) =>
-      facetNamed(facet)
-        .show(value)
-        .replaceAll(/\s*\n\s*/g, " ⏎ "),
-  };
+function shown(facet: string, value: Member | Scalar): string {
+  return facetNamed(facet)
+    .show(value)
+    .replaceAll(/\s*\n\s*/g, " ⏎ ");
 }
 
 function unmanagedText(unmanaged: readonly Unmanaged[], paint: Paint): string {
