@@ -13,7 +13,7 @@ export interface SearchField {
 
 /**
  * The field of this name, as DataHub's index has it for entities of a type. One that has no place of its own is
- * that field of whichever aspect has it, as the index takes most fields from the models.
+ * that field of whichever descriptive aspect has it, as the index takes most fields from the models.
  */
 export function searchField(name: string, type: EntityType): SearchField {
   const plain = name.replace(/\.keyword$/, "");
@@ -74,8 +74,11 @@ const namedFields: Readonly<Record<string, SearchField>> = {
   ]),
 };
 
+// What describes an entity; the other aspects connect it with others, and have fields of their own above.
+const descriptive = /(Key|Info|Properties|Status)$/;
+
 function fieldOfAspects(name: string, type: EntityType): SearchField {
-  const aspects = [...type.aspects];
+  const aspects = [...type.aspects].filter((aspect) => descriptive.test(aspect));
   return {
     aspects,
     values: (urn, reader) => [

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { catalogSchema } from "../../src/local-catalog/catalog-schema.ts";
 import {
   alice,
   catalogWith,
@@ -656,4 +657,16 @@ describe("without a token each operation is 401, and nothing is written", () => 
     expect(status).toBe(401);
     expect(catalog().dump()).toEqual(before);
   });
+});
+
+test("each query and mutation that the schema names is served, and each mutation stands in a table", () => {
+  const schema = catalogSchema();
+  const fields = [schema.getQueryType(), schema.getMutationType()].flatMap((type) =>
+    Object.values(type?.getFields() ?? {}),
+  );
+  expect(fields.filter(({ resolve }) => !resolve).map(({ name }) => name)).toEqual([]);
+  const elsewhere = ["setDomain", "unsetDomain", "addOwner", "batchRemoveOwners", "addTags", "removeTag"];
+  const here = [...new Set(successes.map(([, name]) => name))];
+  const mutations = Object.keys(schema.getMutationType()?.getFields() ?? {});
+  expect([...elsewhere, ...here].toSorted()).toEqual(mutations.toSorted());
 });
