@@ -1,0 +1,13 @@
+"""All checks, in order; the exit code is 0 when all of them hold."""
+
+import sys
+
+import cli_checks
+import ingest_checks
+import sdk_checks
+from harness import section, summary
+
+for module in (cli_checks, sdk_checks, ingest_checks):
+    for work in module.SECTIONS:
+        section(work)
+sys.exit(summary())
