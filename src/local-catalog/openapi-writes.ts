@@ -7,7 +7,7 @@ import { isTimeseries } from "./registry.ts";
 import { requestObject, type RestAnswer, type RestContext, type RestRequest } from "./rest-exchange.ts";
 import { traceHeaders } from "./write-trace.ts";
 
-/** `POST …/{type}`: stores aspects of entities, all or none. With `async`, the default, the answer holds nothing. */
+/** `POST …/{type}`: stores aspects of entities, all or none, before it answers; with `async`, the default, 202. */
 export function postEntities(type: string, request: RestRequest, context: RestContext): RestAnswer {
   const flag = (name: string): boolean => request.query.get(name) === "true";
   const changeType = flag("createEntityIfNotExists")
@@ -18,9 +18,10 @@ export function postEntities(type: string, request: RestRequest, context: RestCo
   return writeEntities(proposalsOf(type, request.json(), changeType), request, context);
 }
 
-/** `PATCH …/{type}`: patches aspects of entities, all or none. */
+/** `PATCH …/{type}`: patches aspects of entities, all or none; with `async`, the default, the answer is empty. */
 export function patchEntities(type: string, request: RestRequest, context: RestContext): RestAnswer {
-  return writeEntities(proposalsOf(type, request.json(), "PATCH"), request, context);
+  const answer = writeEntities(proposalsOf(type, request.json(), "PATCH"), request, context);
+  return answer.status === 202 ? { ...answer, body: undefined } : answer;
 }
 
 function writeEntities(
@@ -30,14 +31,14 @@ function writeEntities(
 ): RestAnswer {
   const applied = applyProposals(context.store, proposals, context.now());
   const headers = traceHeaders();
-  if (query.get("async") !== "false") return { status: 202, headers };
   const byUrn = new Map<string, Record<string, Json>>();
   for (const { urn, aspect, value } of applied) {
     const entity = byUrn.get(urn) ?? { urn };
     entity[aspect] = written(urn, aspect, value, query.get("systemMetadata") === "true", context);
     byUrn.set(urn, entity);
   }
-  return { status: 200, body: [...byUrn.values()], headers };
+  const status = query.get("async") === "false" ? 200 : 202;
+  return { status, body: [...byUrn.values()], headers };
 }
 
 function written(
