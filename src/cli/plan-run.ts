@@ -1,5 +1,5 @@
 import { createReader, type Reader } from "../datahub/client.ts";
-import { checkServer } from "../datahub/server-config.ts";
+import { checkServer, type ServerInfo } from "../datahub/server-config.ts";
 import { gitStateOf } from "../manifests/git-state.ts";
 import type { Settings } from "../manifests/settings.ts";
 import type { Plan, PlanHeader } from "../model/plan.ts";
@@ -25,9 +25,10 @@ export interface PlanOptions extends TargetOptions {
   readonly verbose?: boolean;
 }
 
-/** A plan, and the target it was made for, still open. */
+/** A plan, what its server can do, and the target it was made for, still open. */
 export interface Planned {
   readonly plan: Plan;
+  readonly server: ServerInfo;
   readonly target: Target;
 }
 
@@ -45,7 +46,7 @@ export async function withPlan<T>(
   const settings = await loadSettings(dir, options.settings, io);
   const target = await openTarget(options, { pinned: settings.server, writes }, io);
   try {
-    return await use({ plan: await makePlanFor(dir, withSettings(options, settings), target, io), target });
+    return await use({ ...(await makePlanFor(dir, withSettings(options, settings), target, io)), target });
   } finally {
     await target.close();
   }
@@ -56,7 +57,12 @@ function withSettings(options: PlanOptions, { missing }: Settings): PlanOptions 
   return { ...(missing && { missing }), ...options };
 }
 
-async function makePlanFor(dir: string, options: PlanOptions, target: Target, io: Io): Promise<Plan> {
+async function makePlanFor(
+  dir: string,
+  options: PlanOptions,
+  target: Target,
+  io: Io,
+): Promise<Omit<Planned, "target">> {
   const started = performance.now();
   const [desired, git] = await Promise.all([
     loadDesired(dir, options.settings, io),
@@ -67,10 +73,10 @@ async function makePlanFor(dir: string, options: PlanOptions, target: Target, io
       io.stderr.write(`${text} (${Math.round(performance.now() - started)} ms)\n`);
   };
   note(`${count(desired.documents, "document")} in ${count(desired.files, "file")} read`);
-  const state = options.target ? selectTargets(desired.state, options.target) : desired.state;
-  if (state.size === 0)
+  const scope = options.target ? selectTargets(desired, options.target) : desired;
+  if (scope.state.size === 0)
     throw new UsageError(`no declared entity matches --target ${options.target?.join(" ")}`);
-  await checkServer(target.endpoint, target.client);
+  const server = await checkServer(target.endpoint, target.client);
   const reader = counting(createReader(target.endpoint, target.client));
   const header: PlanHeader = {
     tool: `datahub-gitops/${version}`,
@@ -79,13 +85,13 @@ async function makePlanFor(dir: string, options: PlanOptions, target: Target, io
     git,
   };
   const progress = progressOf("Reading", io, options.quiet === true);
-  const made = await plan(header, { ...desired, state }, reader, {
+  const made = await plan(header, scope, reader, {
     ...(options.missing && { missing: options.missing }),
     signal: io.interrupted,
     onProgress: (done, total) => progress.report(done, total),
   }).finally(() => progress.end());
   note(`catalog read with ${count(reader.requests(), "request")} and compared`);
-  return made;
+  return { plan: made, server };
 }
 
 function counting(reader: Reader): Reader & { requests(): number } {
@@ -101,7 +107,7 @@ function counting(reader: Reader): Reader & { requests(): number } {
 }
 
 /** The instant that a plan names: `SOURCE_DATE_EPOCH` where it is set, so that the same plan is the same text. */
-function createdAt(io: Io): string {
+export function createdAt(io: Io): string {
   const epoch = io.env["SOURCE_DATE_EPOCH"];
   if (epoch === undefined || epoch === "") return io.now().toISOString();
   if (!/^\d{1,11}$/.test(epoch)) throw new UsageError("SOURCE_DATE_EPOCH is not a number of seconds");

@@ -1,4 +1,6 @@
 import { mkdirSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import fc from "fast-check";
 import { expect, onTestFinished, test } from "vitest";
@@ -7,7 +9,7 @@ import { type Endpoint, endpointOf } from "../../src/datahub/endpoint.ts";
 import { metadataFile, startTestCatalog, temporaryDirectory } from "../support/catalog.ts";
 import { type Ran, runCli } from "../support/command-line.ts";
 import { datasetNamed } from "../support/states.ts";
-import { startStub } from "../support/stub-server.ts";
+import { forward, startStub } from "../support/stub-server.ts";
 
 function repository(text: string): string {
   const cwd = temporaryDirectory();
@@ -224,4 +226,28 @@ test("whatever is declared, applying it converges, over HTTP", async () => {
     }),
     { numRuns: Number(process.env["HTTP_LAW_RUNS"] ?? 50) },
   );
+});
+
+test("on a server without conditional writes an apply of definitions says so on stderr", async () => {
+  const catalog = await startTestCatalog();
+  const server = createServer((request, response) => {
+    if (request.url === "/config") {
+      response.end('{"noCode":"true","versions":{"acryldata/datahub":{"version":"v0.13.1"}}}');
+      return;
+    }
+    const received: Buffer[] = [];
+    request.on("data", (chunk: Buffer) => received.push(chunk));
+    request.on("end", () => void forward(request, Buffer.concat(received), catalog.url, response));
+  });
+  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+  onTestFinished(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { code, stderr } = await apply(repository("- { kind: Tag, id: pii }"), url);
+  expect({ code, stderr }).toEqual({
+    code: 0,
+    stderr: "conditional writes (If-Version-Match) are not available on this server\n",
+  });
 });

@@ -100,7 +100,21 @@ test("a reader has no way to mutate, not even at run time", () => {
 
 test("a server whose config says noCode is a DataHub", async () => {
   nock(server).get("/config").reply(200, { noCode: "true" });
-  await expect(checkServer(endpoint, { token })).resolves.toBeUndefined();
+  await expect(checkServer(endpoint, { token })).resolves.toEqual({ conditionalWrites: true });
+});
+
+test.each([
+  ["v0.13.1", false],
+  ["0.13.3.2", false],
+  ["v0.14.0", true],
+  ["v1.7.0", true],
+  ["v0.0.0", true],
+  [null, true],
+])("DataHub %s writes on conditions: %s", async (version, conditionalWrites) => {
+  nock(server)
+    .get("/config")
+    .reply(200, { noCode: "true", versions: { "acryldata/datahub": { version } } });
+  await expect(checkServer(endpoint, {})).resolves.toEqual({ conditionalWrites });
 });
 
 test.each([

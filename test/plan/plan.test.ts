@@ -188,10 +188,19 @@ test.each([
   ["snowflake", 0],
 ])("the pattern %s matches %i entities", (pattern, number) => {
   const state = stateOf(entityOf("Dataset", a, {}), entityOf("Container", urn("urn:li:container:1"), {}));
-  expect(selectTargets(state, [pattern]).size).toBe(number);
+  expect(selectTargets({ state, groups: new Map() }, [pattern]).state.size).toBe(number);
 });
 
 test("several patterns select what any of them matches", () => {
   const state = stateOf(entityOf("Dataset", a, {}), entityOf("Container", urn("urn:li:container:1"), {}));
-  expect(selectTargets(state, ["*container*", "*dataset*"]).size).toBe(2);
+  expect(selectTargets({ state, groups: new Map() }, ["*container*", "*dataset*"]).state.size).toBe(2);
+});
+
+test("of users that are not selected the groups do not count either", () => {
+  const groups = new Map(
+    ["a", "b"].map((id) => [urn(`urn:li:corpuser:${id}`), { origin, groups: new Set([a]) }]),
+  );
+  expect([...selectTargets({ state: new Map(), groups }, ["*:a"]).groups.keys()]).toEqual([
+    "urn:li:corpuser:a",
+  ]);
 });

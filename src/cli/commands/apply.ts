@@ -1,5 +1,7 @@
 import { Command } from "commander";
 import { createWriter } from "../../datahub/client.ts";
+import { kindOf } from "../../kinds/index.ts";
+import type { Change } from "../../model/change.ts";
 import type { Plan } from "../../model/plan.ts";
 import { apply } from "../../reconcile.ts";
 import { RunError, UsageError } from "../errors.ts";
@@ -34,7 +36,7 @@ export function applyCommand(io: Io, done: (code: ExitCode) => void): Command {
     });
 }
 
-async function applyPlanned({ plan, target }: Planned, options: Options, io: Io): Promise<ExitCode> {
+async function applyPlanned({ plan, server, target }: Planned, options: Options, io: Io): Promise<ExitCode> {
   const planCode = exitCodeOfPlan(plan);
   if (options.dryRun === true) {
     printPlan(plan, options.format, io);
@@ -48,6 +50,9 @@ async function applyPlanned({ plan, target }: Planned, options: Options, io: Io)
     if (options.format === "json") printReport({ plan, outcomes: [] }, "json", io);
     return planCode;
   }
+  if (!server.conditionalWrites && plan.changes.some(isOnDefinition)) {
+    io.stderr.write("conditional writes (If-Version-Match) are not available on this server\n");
+  }
   const progress = progressOf("Applying", io, options.quiet === true);
   const report = await apply(plan, createWriter(target.endpoint, target.client), {
     signal: io.interrupted,
@@ -56,6 +61,10 @@ async function applyPlanned({ plan, target }: Planned, options: Options, io: Io)
   printReport(report, options.format, io);
   const interrupted = io.interrupted.aborted ? exitCodes.interrupted : exitCodes.done;
   return worst([planCode, exitCodeOfOutcomes(report.outcomes), interrupted]);
+}
+
+function isOnDefinition({ kind }: Change): boolean {
+  return kindOf(kind).lifecycle === "owned";
 }
 
 async function confirm(plan: Plan, options: Options, io: Io): Promise<void> {

@@ -135,6 +135,10 @@ export const fileTexts: ProblemTexts = {
     message: (args) =>
       `a manifest is a mapping that begins with \`kind:\`, and here is ${foundNoun(textArg(args, "found"))}`,
   },
+  "not-a-record": {
+    meaning: "What stands in a file for `user upsert` or `group upsert` is no mapping.",
+    message: (args) => `a record is a mapping with \`id\`, and here is ${foundNoun(textArg(args, "found"))}`,
+  },
   "missing-kind": {
     meaning: "A manifest does not say what it declares.",
     message: (args) =>

@@ -55,9 +55,12 @@ export const liveTexts: ProblemTexts = {
   },
   "membership-skipped": {
     meaning:
-      "Warning of `user upsert` and `group upsert`: a group or member that is not in the catalog yet. This membership is left out.",
-    message: (args) =>
-      `the ${textArg(args, "what").toLowerCase()} ${quoted(args, "urn")} is not in the catalog, so this membership is left out: upsert the ${textArg(args, "what").toLowerCase()} with it, or this again later`,
+      "Warning of `user upsert` and `group upsert`: a group or member that is not in the catalog yet. The membership is left out.",
+    message: (args) => {
+      const what = textArg(args, "what").toLowerCase();
+      const fault = args["state"] === "soft-deleted" ? "is soft-deleted" : "is not in the catalog";
+      return `the ${what} ${quoted(args, "urn")} ${fault}: this membership is left out until the ${what} is upserted with it, or this file again`;
+    },
   },
   "read-failed": {
     meaning: "The catalog could not be asked for an entity. It is neither changed nor taken for absent.",

@@ -14,6 +14,9 @@ export type ProblemTexts = Readonly<Record<string, ProblemText>>;
 
 const longestQuote = 80;
 
+/** A URN is of use only whole, and DataHub takes none above 512 bytes. */
+const longestUrn = 600;
+
 /** An argument as a text; empty when it is not there. */
 export function textArg(args: ProblemArgs, name: string): string {
   const value = args[name];
@@ -35,7 +38,8 @@ export function quoted(args: ProblemArgs, name: string): string {
 
 /** A text in back quotes. */
 export function code(text: string): string {
-  return `\`${text.length > longestQuote ? `${text.slice(0, longestQuote)}…` : text}\``;
+  const longest = text.startsWith("urn:li:") ? longestUrn : longestQuote;
+  return `\`${text.length > longest ? `${text.slice(0, longest)}…` : text}\``;
 }
 
 /** "`a`, `b` or `c`"; of a long list the beginning. */
