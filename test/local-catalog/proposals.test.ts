@@ -98,6 +98,70 @@ test("nulls and the class names of files do not reach the store", async () => {
   expect(JSON.stringify(catalog.stored(orders, "schemaMetadata"))).not.toContain("pegasus2avro");
 });
 
+test.each([
+  [
+    "a union under the name of its type",
+    "urn:li:chart:(looker,sales)",
+    "chartInfo",
+    {
+      title: "Sales",
+      description: "By day.",
+      lastModified: { created: { time: 0, actor: alice }, lastModified: { time: 0, actor: alice } },
+      inputs: [{ string: orders }],
+    },
+  ],
+  [
+    "a union whose members have names",
+    "urn:li:mlModel:(urn:li:dataPlatform:x,m,PROD)",
+    "cost",
+    { costType: "ORG_COST_TYPE", cost: { costCode: "a1" } },
+  ],
+  [
+    "a class within a class",
+    "urn:li:dataJob:(urn:li:dataFlow:(airflow,pay,prod),collect)",
+    "dataJobInfo",
+    { name: "Collect", type: { string: "SQL" } },
+  ],
+])("an aspect that holds %s is taken", async (_name, urn, aspect, value) => {
+  const catalog = await catalogWith();
+  expect(await ingest(catalog, change(urn, aspect, value))).toMatchObject(created);
+  expect(catalog.stored(urn, aspect)).toEqual(value);
+});
+
+test("a field that only a newer release knows is kept", async () => {
+  const catalog = await catalogWith();
+  await ingest(catalog, change(pii, "tagProperties", { name: "PII", hue: 7 }));
+  expect(catalog.stored(pii, "tagProperties")).toEqual({ name: "PII", hue: 7 });
+});
+
+describe("an aspect of the wrong shape is refused with the place", () => {
+  test.each([
+    ["a required field is missing", "tagProperties", {}, "/name :: field is required"],
+    ["a text is a number", "tagProperties", { name: 1 }, "/name :: 1 is not a valid string"],
+    ["a truth is a text", "status", { removed: "yes" }, '/removed :: "yes" is not a valid boolean'],
+    ["a list is an object", "ownership", { owners: {} }, "/owners :: array type"],
+    ["an entry is a text", "ownership", { owners: ["x"] }, "/owners/0 :: record type"],
+    [
+      "a name is not of its enum",
+      "ownership",
+      { owners: [{ owner: alice, type: "KING" }] },
+      "/owners/0/type",
+    ],
+    [
+      "a map holds a number",
+      "ownership",
+      { owners: [], ownerTypes: { x: 1 } },
+      "/ownerTypes/x :: array type",
+    ],
+    ["a map is none", "ownership", { owners: [], ownerTypes: [] }, "/ownerTypes :: map type"],
+  ])("%s", async (_name, aspect, value, message) => {
+    const catalog = await catalogWith();
+    const answer = await ingest(catalog, change(pii, aspect, value));
+    expect(answer).toMatchObject({ status: 422, body: { message: expect.stringContaining(message) } });
+    expect(catalog.stored(pii, "tagKey")).toBeUndefined();
+  });
+});
+
 test("the domains of an aspect and their associations are kept in step", async () => {
   const catalog = await catalogWith(shop);
   await ingest(catalog, change(orders, "domains", { domains: [finance] }));
