@@ -50,7 +50,10 @@ async function readText(file: string, io: Io): Promise<string> {
   try {
     return await readFile(resolve(io.cwd, file), "utf8");
   } catch (error) {
-    throw new InputError(`${file} cannot be read: ${(error as Error).message}`);
+    const { code, message } = error as NodeJS.ErrnoException;
+    throw new InputError(
+      code === "ENOENT" ? `there is no file ${file}` : `${file} cannot be read: ${message}`,
+    );
   }
 }
 

@@ -10,6 +10,7 @@ export function showProblems(problems: readonly Problem[], io: Io): void {
     renderProblems(problems, {
       lineOf: sourceLines(io.cwd),
       width: io.stderr.columns,
+      wrap: io.stderr.isTTY,
       colour: hasColour(io.stderr, io.env),
       limit: problemLimit,
     }),

@@ -21,6 +21,8 @@ export const problemCodes: readonly { readonly code: string; readonly meaning: s
 export interface ProblemView {
   readonly lineOf: (origin: Origin) => string | undefined;
   readonly width: number;
+  /** Whether messages are broken into lines of that width: for a terminal, not for a file that is searched. */
+  readonly wrap?: boolean;
   readonly colour?: boolean;
   readonly limit?: number;
 }
@@ -88,10 +90,8 @@ function blockOf(problem: Problem, view: ProblemView, paint: Paint): string {
   const { code, severity, related } = problem;
   const suggestion = suggestionText(problem);
   const head = `${positionOf(problem)}${severity} ${code}:`;
-  const first = wrapped(
-    `${head} ${messageOf(problem)}${suggestion === undefined ? "" : `; ${suggestion}`}`,
-    view.width,
-  );
+  const line = `${head} ${messageOf(problem)}${suggestion === undefined ? "" : `; ${suggestion}`}`;
+  const first = (view.wrap ?? true) ? wrapped(line, view.width) : line;
   const source = sourceOf(problem, view.lineOf);
   const lines = [
     first.replace(`${severity} ${code}:`, () => paint(severity, `${severity} ${code}:`)),
