@@ -26,7 +26,7 @@ const io: Io = {
   env: process.env,
   cwd: process.cwd(),
   home: homedir(),
-  isInteractive: process.stdin.isTTY && process.stderr.isTTY,
+  isInteractive: Boolean(process.stdin.isTTY && process.stderr.isTTY),
   ask: async (question) => {
     const terminal = createInterface({ input: process.stdin, output: process.stderr });
     terminal.on("SIGINT", () => interruption.abort(new Error("interrupted")));
@@ -47,7 +47,8 @@ function outputOf(stream: NodeJS.WriteStream): Output {
     write: (text) => {
       stream.write(text);
     },
-    isTTY: stream.isTTY,
+    // Undefined on a pipe, whatever its type says.
+    isTTY: Boolean(stream.isTTY),
     columns: stream.columns > 0 ? stream.columns : 80,
   };
 }
