@@ -2,7 +2,7 @@ import { type Command, Option } from "commander";
 import { defaultDataDirectory } from "./target.ts";
 
 /** Adds the options that select a server. */
-function addTargetOptions(command: Command): Command {
+export function addTargetOptions(command: Command): Command {
   return command
     .option("--server <url>", "address of the DataHub (default: DATAHUB_GMS_URL)")
     .option("--local", "use the local catalog, started in this process")

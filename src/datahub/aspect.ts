@@ -74,7 +74,8 @@ interface Answered {
 
 type Ask = (path: string, body?: object) => Promise<Answered>;
 
-function asker(endpoint: Endpoint, { token, timeout = defaultTimeout }: ClientOptions): Ask {
+/** Sends requests to the REST interface: without a body it reads. */
+export function asker(endpoint: Endpoint, { token, timeout = defaultTimeout }: ClientOptions): Ask {
   const headers = {
     "content-type": "application/json",
     "x-restli-protocol-version": "2.0.0",
