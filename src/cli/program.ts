@@ -2,16 +2,20 @@ import { Command, CommanderError } from "commander";
 import { CatalogError } from "../model/catalog-error.ts";
 import { applyCommand } from "./commands/apply.ts";
 import { demoCommand } from "./commands/demo.ts";
+import { getCommand } from "./commands/get.ts";
+import { groupCommand } from "./commands/group.ts";
 import { planCommand } from "./commands/plan.ts";
 import { schemaCommand } from "./commands/schema.ts";
 import { serveCommand } from "./commands/serve.ts";
 import { showCommand } from "./commands/show.ts";
+import { userCommand } from "./commands/user.ts";
 import { validateCommand } from "./commands/validate.ts";
 import { InputError, ManifestError, RunError, UsageError } from "./errors.ts";
 import { type ExitCode, exitCodes } from "./exit-code.ts";
 import { hasColour, type Io } from "./io.ts";
 import { jsonText } from "./print.ts";
 import { problemsAsJson, showProblems } from "./show-problems.ts";
+import { wrapped } from "../report/excerpt.ts";
 import { version } from "./version.ts";
 
 const commands = [
@@ -19,6 +23,9 @@ const commands = [
   planCommand,
   applyCommand,
   showCommand,
+  getCommand,
+  userCommand,
+  groupCommand,
   serveCommand,
   demoCommand,
   schemaCommand,
@@ -48,7 +55,11 @@ function programFor(io: Io, done: (code: ExitCode) => void): Command {
     )
     .version(version);
   for (const make of commands) program.addCommand(make(io, done));
-  for (const command of [program, ...program.commands]) {
+  for (const command of [
+    program,
+    ...program.commands,
+    ...program.commands.flatMap((each) => each.commands),
+  ]) {
     command
       .exitOverride()
       .allowExcessArguments(false)
@@ -90,7 +101,8 @@ function explain(error: unknown, asJson: boolean, io: Io): ExitCode {
 }
 
 function say(message: string, code: ExitCode, io: Io): ExitCode {
-  io.stderr.write(`error: ${message}\n`);
+  const line = `error: ${message}`;
+  io.stderr.write(`${io.stderr.isTTY ? wrapped(line, io.stderr.columns) : line}\n`);
   return code;
 }
 

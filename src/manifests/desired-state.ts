@@ -64,7 +64,8 @@ export async function readDesired(dir: string, { cwd, settings }: ReadingOptions
   return desiredOf(findings, files.length);
 }
 
-function desiredOf({ declarations, problems, documents, unreadable }: Findings, files: number): Desired {
+/** What was declared, with the checks between the declarations. */
+export function desiredOf({ declarations, problems, documents, unreadable }: Findings, files: number): Desired {
   const state = new Map<Urn, Entity>();
   const first: Declaration[] = [];
   for (const declaration of declarations.toSorted((a, b) => Number(a.inline) - Number(b.inline))) {

@@ -30,15 +30,26 @@ function mutations(catalog: { readonly requests: readonly { readonly body: unkno
   return catalog.requests.filter(({ body }) => JSON.stringify(body ?? "").includes("mutation")).length;
 }
 
-test.each(["", "validate", "plan", "apply", "show", "serve", "schema", "demo"])(
-  "help of “%s” is as written down",
-  async (command) => {
-    const argv = [...(command === "" ? [] : [command]), "--help"];
-    const { code, stdout, stderr } = await runCli(argv, { cwd: "/" });
-    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
-    await expect(stdout).toMatchFileSnapshot(`expected/help-${command === "" ? "program" : command}.txt`);
-  },
-);
+test.each([
+  "",
+  "validate",
+  "plan",
+  "apply",
+  "show",
+  "serve",
+  "schema",
+  "demo",
+  "get",
+  "user",
+  "user upsert",
+  "group upsert",
+])("help of “%s” is as written down", async (command) => {
+  const argv = [...command.split(" ").filter((word) => word !== ""), "--help"];
+  const { code, stdout, stderr } = await runCli(argv, { cwd: "/" });
+  expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+  const name = command === "" ? "program" : command.replace(" ", "-");
+  await expect(stdout).toMatchFileSnapshot(`expected/help-${name}.txt`);
+});
 
 test("help fits into 60 columns", async () => {
   const { stdout } = await runCli(["plan", "--help"], { cwd: "/", columns: 60 });

@@ -1,16 +1,12 @@
 import { Command } from "commander";
-import { createWriter } from "../../datahub/client.ts";
-import { kindOf } from "../../kinds/index.ts";
-import type { Change } from "../../model/change.ts";
 import type { Plan } from "../../model/plan.ts";
-import { apply } from "../../reconcile.ts";
+import { carryOut } from "../carry-out.ts";
 import { RunError, UsageError } from "../errors.ts";
 import { type ExitCode, exitCodeOfOutcomes, exitCodeOfPlan, exitCodes, worst } from "../exit-code.ts";
 import type { Io } from "../io.ts";
 import { addPlanOptions } from "../options.ts";
 import { type Planned, type PlanOptions, withPlan } from "../plan-run.ts";
 import { printPlan, printReport } from "../print.ts";
-import { progressOf } from "../progress.ts";
 import { defaultDirectory } from "../repository.ts";
 
 interface Options extends PlanOptions {
@@ -50,21 +46,9 @@ async function applyPlanned({ plan, server, target }: Planned, options: Options,
     if (options.format === "json") printReport({ plan, outcomes: [] }, "json", io);
     return planCode;
   }
-  if (!server.conditionalWrites && plan.changes.some(isOnDefinition)) {
-    io.stderr.write("conditional writes (If-Version-Match) are not available on this server\n");
-  }
-  const progress = progressOf("Applying", io, options.quiet === true);
-  const report = await apply(plan, createWriter(target.endpoint, target.client), {
-    signal: io.interrupted,
-    onProgress: (finished, total) => progress.report(finished, total),
-  }).finally(() => progress.end());
-  printReport(report, options.format, io);
+  const report = await carryOut({ plan, server, target }, options, io);
   const interrupted = io.interrupted.aborted ? exitCodes.interrupted : exitCodes.done;
   return worst([planCode, exitCodeOfOutcomes(report.outcomes), interrupted]);
-}
-
-function isOnDefinition({ kind }: Change): boolean {
-  return kindOf(kind).lifecycle === "owned";
 }
 
 async function confirm(plan: Plan, options: Options, io: Io): Promise<void> {

@@ -1,0 +1,40 @@
+import { createWriter } from "../datahub/client.ts";
+import type { ServerInfo } from "../datahub/server-config.ts";
+import { kindOf } from "../kinds/index.ts";
+import type { Change } from "../model/change.ts";
+import type { Plan } from "../model/plan.ts";
+import type { Report } from "../model/report.ts";
+import { apply } from "../reconcile.ts";
+import type { Io } from "./io.ts";
+import { type Format, printReport } from "./print.ts";
+import { progressOf } from "./progress.ts";
+import type { Target } from "./target.ts";
+
+/** A plan that may be carried out, and where. */
+interface Approved {
+  readonly plan: Plan;
+  readonly server: ServerInfo;
+  readonly target: Target;
+}
+
+/** Carries out a plan, with progress, and prints the report. */
+export async function carryOut(
+  { plan, server, target }: Approved,
+  { format, quiet = false }: { readonly format: Format; readonly quiet?: boolean },
+  io: Io,
+): Promise<Report> {
+  if (!server.conditionalWrites && plan.changes.some(isOnDefinition)) {
+    io.stderr.write("conditional writes (If-Version-Match) are not available on this server\n");
+  }
+  const progress = progressOf("Applying", io, quiet);
+  const report = await apply(plan, createWriter(target.endpoint, target.client), {
+    signal: io.interrupted,
+    onProgress: (finished, total) => progress.report(finished, total),
+  }).finally(() => progress.end());
+  printReport(report, format, io);
+  return report;
+}
+
+function isOnDefinition({ kind }: Change): boolean {
+  return kindOf(kind).lifecycle === "owned";
+}
