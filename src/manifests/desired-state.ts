@@ -65,7 +65,10 @@ export async function readDesired(dir: string, { cwd, settings }: ReadingOptions
 }
 
 /** What was declared, with the checks between the declarations. */
-export function desiredOf({ declarations, problems, documents, unreadable }: Findings, files: number): Desired {
+export function desiredOf(
+  { declarations, problems, documents, unreadable }: Findings,
+  files: number,
+): Desired {
   const state = new Map<Urn, Entity>();
   const first: Declaration[] = [];
   for (const declaration of declarations.toSorted((a, b) => Number(a.inline) - Number(b.inline))) {
