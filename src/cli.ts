@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { homedir } from "node:os";
 import { createInterface } from "node:readline/promises";
+import { isatty } from "node:tty";
 import type { Io, Output } from "./cli/io.ts";
 import { run } from "./cli/program.ts";
 
@@ -21,12 +22,12 @@ for (const stream of [process.stdout, process.stderr]) {
 }
 
 const io: Io = {
-  stdout: outputOf(process.stdout),
-  stderr: outputOf(process.stderr),
+  stdout: outputOf(process.stdout, 1),
+  stderr: outputOf(process.stderr, 2),
   env: process.env,
   cwd: process.cwd(),
   home: homedir(),
-  isInteractive: Boolean(process.stdin.isTTY && process.stderr.isTTY),
+  isInteractive: isatty(0) && isatty(2),
   ask: async (question) => {
     const terminal = createInterface({ input: process.stdin, output: process.stderr });
     terminal.on("SIGINT", () => interruption.abort(new Error("interrupted")));
@@ -42,13 +43,12 @@ const io: Io = {
 
 process.exitCode = await run(process.argv.slice(2), io);
 
-function outputOf(stream: NodeJS.WriteStream): Output {
+function outputOf(stream: NodeJS.WriteStream, fd: number): Output {
   return {
     write: (text) => {
       stream.write(text);
     },
-    // Undefined on a pipe, whatever its type says.
-    isTTY: Boolean(stream.isTTY),
+    isTTY: isatty(fd),
     columns: stream.columns > 0 ? stream.columns : 80,
   };
 }

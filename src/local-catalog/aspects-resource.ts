@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from "../model/json.ts";
 import { applyProposals } from "./apply-proposals.ts";
-import { checkedUrn } from "./checked-urn.ts";
+import { checkedAspect, checkedUrn } from "./checked-urn.ts";
 import { parseProposal } from "./proposal.ts";
 import { absent, malformed } from "./refusal.ts";
 import { classOfAspect } from "./registry.ts";
@@ -29,9 +29,10 @@ function ingest(sent: readonly (Json | undefined)[], { store, now }: RestContext
  * @throws Refusal when it is not there.
  */
 export function readAspect(urn: string, query: URLSearchParams, { store }: RestContext): RestAnswer {
-  checkedUrn(urn);
-  const aspect = query.get("aspect");
-  if (aspect === null) throw malformed('The parameter "aspect" is missing');
+  const { type } = checkedUrn(urn);
+  const name = query.get("aspect");
+  if (name === null) throw malformed('The parameter "aspect" is missing');
+  const aspect = checkedAspect(type, name);
   const version = versionOf(query.get("version") ?? "0");
   const value = store.valueAt(urn, aspect, version);
   if (!value) throw absent(`Did not find urn: ${urn} aspect: ${aspect} version: ${version}`);

@@ -32,6 +32,15 @@ export function registeredType(urn: string): EntityType {
   return type;
 }
 
+/**
+ * The name of an aspect that entities of a type may have.
+ * @throws Refusal when they may not.
+ */
+export function checkedAspect(type: EntityType, aspect: string): string {
+  if (!type.aspects.has(aspect)) throw malformed(`Unknown aspect ${aspect} for entity ${type.name}`);
+  return aspect;
+}
+
 /** The refusal of an entity type that is not in the registry. */
 export function unknownEntity(name: string): Refusal {
   return malformed(`Failed to find entity with name ${name} in EntityRegistry`);

@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from "../model/json.ts";
 import { applyProposals, auditNow } from "./apply-proposals.ts";
 import { aspectReader } from "./aspect-reader.ts";
-import { checkedUrn, unknownEntity } from "./checked-urn.ts";
+import { checkedAspect, checkedUrn, unknownEntity } from "./checked-urn.ts";
 import { numberAt, objectAt, textAt } from "./json-parts.ts";
 import { aspectsOfRecord } from "./metadata-file.ts";
 import { checkedProposal, type Proposal } from "./proposal.ts";
@@ -24,7 +24,7 @@ export function deleteEntity(request: RestRequest, { store }: RestContext): Json
   const rows =
     aspect === null || aspect === type.keyAspect
       ? store.deleteEntity(urn)
-      : Number(store.deleteAspect(urn, aspect));
+      : Number(store.deleteAspect(urn, checkedAspect(type, aspect)));
   return { urn, rows, timeseriesRows: 0 };
 }
 

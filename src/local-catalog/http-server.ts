@@ -1,6 +1,7 @@
 import { createServer, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { LocalCatalogError } from "./local-catalog-error.ts";
+import { answer } from "./rest-exchange.ts";
 import type { RequestRouter } from "./request-router.ts";
 
 /** A server that listens. */
@@ -22,8 +23,9 @@ export async function listen(route: RequestRouter, port: number): Promise<Listen
     inFlight.add(response);
     response.once("close", () => inFlight.delete(response));
     route(request, response).catch((error: unknown) => {
-      if (!response.headersSent) response.writeHead(500);
-      response.end(error instanceof Error ? error.message : String(error));
+      const message = error instanceof Error ? error.message : String(error);
+      if (response.headersSent) response.end();
+      else answer(response, { status: 500, body: { status: 500, message } });
     });
   });
   // Clients keep their connections for longer than Node's five seconds, and a request sent just as the server

@@ -1,5 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from "../model/json.ts";
 import { aspectReader } from "./aspect-reader.ts";
+import { checkedAspect } from "./checked-urn.ts";
 import { aspectBody, checkType, entityBody, urnIn, urnOfType, type Wanted } from "./openapi-entity.ts";
 import { absent, malformed } from "./refusal.ts";
 import { entityTypeNamed, entityTypeNames } from "./registry.ts";
@@ -35,7 +36,7 @@ export function getAspect(
   { query }: RestRequest,
   { store }: RestContext,
 ): RestAnswer {
-  urnOfType(type, urn);
+  checkedAspect(urnOfType(type, urn).type, aspect);
   const version = Number(query.get("version") ?? 0);
   const stored = store.latest(urn, aspect);
   if (version === 0 && stored)
@@ -50,7 +51,7 @@ export function headAspect(
   [type, urn, aspect]: readonly [string, string, string],
   { store }: RestContext,
 ): RestAnswer {
-  urnOfType(type, urn);
+  checkedAspect(urnOfType(type, urn).type, aspect);
   return { status: store.has(urn, aspect) ? 204 : 404 };
 }
 

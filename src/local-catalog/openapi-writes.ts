@@ -1,5 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from "../model/json.ts";
 import { applyProposals } from "./apply-proposals.ts";
+import { checkedAspect } from "./checked-urn.ts";
 import { aspectBody, aspectProposal, proposalsOf, urnOfType } from "./openapi-entity.ts";
 import type { ChangeType, Proposal } from "./proposal.ts";
 import { malformed } from "./refusal.ts";
@@ -100,15 +101,20 @@ export function deleteEntityAt(
   { query }: RestRequest,
   { store }: RestContext,
 ): RestAnswer {
-  const { keyAspect } = urnOfType(type, urn).type;
+  const entityType = urnOfType(type, urn).type;
   const named = query
     .getAll("aspects")
     .flatMap((text) => text.split(","))
     .filter((name) => name !== "");
   const aspects =
-    query.get("clear") === "true" ? store.aspectNames(urn).filter((name) => name !== keyAspect) : named;
+    query.get("clear") === "true"
+      ? store.aspectNames(urn).filter((name) => name !== entityType.keyAspect)
+      : named;
   if (aspects.length === 0 && query.get("clear") !== "true") store.deleteEntity(urn);
-  else store.transaction(() => aspects.forEach((aspect) => store.deleteAspect(urn, aspect)));
+  else
+    store.transaction(() =>
+      aspects.forEach((aspect) => store.deleteAspect(urn, checkedAspect(entityType, aspect))),
+    );
   return { status: 200 };
 }
 
@@ -117,8 +123,8 @@ export function deleteAspectAt(
   [type, urn, aspect]: readonly [string, string, string],
   { store }: RestContext,
 ): RestAnswer {
-  const { keyAspect } = urnOfType(type, urn).type;
-  if (aspect === keyAspect) store.deleteEntity(urn);
+  const entityType = urnOfType(type, urn).type;
+  if (checkedAspect(entityType, aspect) === entityType.keyAspect) store.deleteEntity(urn);
   else store.deleteAspect(urn, aspect);
   return { status: 200 };
 }

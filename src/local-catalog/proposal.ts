@@ -1,6 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from "../model/json.ts";
-import { checkedUrn } from "./checked-urn.ts";
+import { checkedAspect, checkedUrn } from "./checked-urn.ts";
 import { objectAt, textAt } from "./json-parts.ts";
+import { parseJson } from "./json-text.ts";
 import { malformed } from "./refusal.ts";
 import { isTimeseries } from "./registry.ts";
 import { storedForm } from "./stored-form.ts";
@@ -49,9 +50,7 @@ export function parseProposal(sent: Json | undefined): Proposal {
  * @throws Refusal when it is not.
  */
 export function checkedProposal(proposal: Proposal): Proposal {
-  const { type } = checkedUrn(proposal.urn);
-  const { aspect } = proposal;
-  if (!type.aspects.has(aspect)) throw malformed(`Unknown aspect ${aspect} for entity ${type.name}`);
+  const aspect = checkedAspect(checkedUrn(proposal.urn).type, proposal.aspect);
   if (isTimeseries(aspect) && proposal.changeType === "PATCH")
     throw malformed(`Cannot patch the timeseries aspect ${aspect}`);
   return proposal;
@@ -86,18 +85,10 @@ function aspectValue(aspect: JsonObject | undefined, changeType: ChangeType): Js
   if (text === null || contentType === null)
     throw malformed('"aspect" of a proposal lacks "value" or "contentType"');
   if (!contentTypes.has(contentType)) throw malformed(`${contentType} is not supported as content type`);
-  const value = parsed(text);
+  const value = parseJson(text, '"value" of a proposal');
   if (changeType === "PATCH" && Array.isArray(value)) return { patch: value as readonly Json[] };
   if (!isJsonObject(value)) throw malformed('"value" of a proposal holds no object');
   return changeType === "PATCH" ? value : storedForm(value);
-}
-
-function parsed(text: string): Json {
-  try {
-    return JSON.parse(text) as Json;
-  } catch (error) {
-    throw malformed(`"value" of a proposal is no JSON: ${(error as Error).message}`);
-  }
 }
 
 function requiredText(record: JsonObject, key: string): string {

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { isJsonObject, type Json, type JsonObject } from "../model/json.ts";
 import type { AspectStore } from "./aspect-store.ts";
+import { parseJson } from "./json-text.ts";
 import { malformed } from "./refusal.ts";
 
 /** One REST request, its body read. */
@@ -50,7 +51,7 @@ export async function receive(request: IncomingMessage, path: string): Promise<R
     method: request.method ?? "GET",
     path,
     query: new URLSearchParams(query),
-    json: () => parseBody(text),
+    json: () => parseJson(text, "The body"),
   };
 }
 
@@ -79,13 +80,5 @@ export function decodedPart(part: string): string {
     return decodeURIComponent(part);
   } catch {
     throw malformed(`The path is not well encoded: ${part}`);
-  }
-}
-
-function parseBody(text: string): Json {
-  try {
-    return JSON.parse(text) as Json;
-  } catch (error) {
-    throw malformed(`The body is no JSON: ${(error as Error).message}`);
   }
 }

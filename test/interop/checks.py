@@ -3,11 +3,12 @@
 import sys
 
 import cli_checks
+import export_checks
 import ingest_checks
 import sdk_checks
 from harness import section, summary
 
-for module in (cli_checks, sdk_checks, ingest_checks):
+for module in (cli_checks, sdk_checks, ingest_checks, export_checks):
     for work in module.SECTIONS:
         section(work)
 sys.exit(summary())

@@ -99,6 +99,8 @@ try {
     HOME: scratch,
     PYTHONDONTWRITEBYTECODE: "1",
     PYTHONWARNINGS: "ignore",
+    INTEROP_SERVE: JSON.stringify([process.execPath, join(root, "dist", "cli.js"), "serve"]),
+    INTEROP_MANUAL: join(root, "docs", "local-catalog.md"),
     DATAHUB_GMS_URL: url,
     DATAHUB_GMS_TOKEN: token,
     DATAHUB_TELEMETRY_ENABLED: "false",

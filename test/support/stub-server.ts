@@ -9,7 +9,7 @@ export interface StubRequest {
 }
 
 /** Where a request came to, and a way to have another server answer it. */
-export interface StubIncoming {
+interface StubIncoming {
   readonly url: string;
   passTo(target: string, response: ServerResponse): Promise<void>;
 }
