@@ -114,6 +114,9 @@ def queries_and_bulk():
     """graphql, delete by filter, and the rest from the command line"""
     answered = datahub("graphql", "--query", "{ me { corpUser { urn } } }")
     check("graphql --query answers", "urn:li:corpuser:datahub" in answered, answered)
+    equal("graphql --operation writes its own document", "urn:li:corpuser:datahub" in datahub("graphql", "--operation", "me"), True)
+    operations = datahub("graphql", "--list-operations")
+    check("graphql --list-operations reads the schema", "batchRemoveOwners" in operations, operations)
     datahub("check", "server-config")
     for name in ("a", "b"):
         graph().emit_mcp(status_of(f"urn:li:dataset:(urn:li:dataPlatform:throwaway,{name},PROD)"))
