@@ -33,6 +33,10 @@ const io: Io = {
     terminal.on("SIGINT", () => interruption.abort(new Error("interrupted")));
     try {
       return await terminal.question(question, { signal: interruption.signal });
+    } catch (error) {
+      // Ctrl-D ends the input: that is no yes.
+      if (!interruption.signal.aborted) return "";
+      throw error;
     } finally {
       terminal.close();
     }

@@ -1,6 +1,7 @@
 import { execute, type ExecuteOptions } from "./datahub/execute.ts";
 import { readExistence } from "./datahub/existence.ts";
-import { readLive, type ReadOptions } from "./datahub/live-state.ts";
+import { readLive } from "./datahub/live-state.ts";
+import type { ReadOptions } from "./datahub/read-batches.ts";
 import { readMemberships } from "./datahub/memberships.ts";
 import type { Reader, Writer } from "./datahub/client.ts";
 import { CatalogError } from "./model/catalog-error.ts";
@@ -33,10 +34,8 @@ export async function plan(
   reader: Reader,
   options: PlanningOptions = {},
 ): Promise<Plan> {
-  const [live, memberships] = await Promise.all([
-    readLive(reader, desired.state, options),
-    readMemberships(reader, desired.state, desired.groups, options),
-  ]);
+  const live = await readLive(reader, desired.state, options);
+  const memberships = await readMemberships(reader, desired.state, desired.groups, options);
   refuseBlindness(live);
   const comparison = compare(desired.state, live, desired.groups, memberships);
   const isKnown = (urn: Urn): boolean => isDefinition(desired.state, urn);
@@ -47,7 +46,7 @@ export async function plan(
 
 /** plan ─► operations ─► report. Writes what the plan shows, and nothing else. */
 export async function apply(approved: Plan, writer: Writer, options: ExecuteOptions = {}): Promise<Report> {
-  return { plan: approved, outcomes: await execute(writer, operationsOf(approved), options) };
+  return { plan: approved, ...(await execute(writer, operationsOf(approved), options)) };
 }
 
 // A plan of what could not be read would say that all is well.

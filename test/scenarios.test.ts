@@ -54,7 +54,7 @@ async function playStep(catalog: TestCatalog, cwd: string, expected: string): Pr
   const sent = catalog.requests.length;
   const applied = await runCli(["apply", "--auto-approve", ...server], { cwd });
   expect(applied.code, applied.stderr).toBe(text.code);
-  await expectFile(pretty(mutationsOf(catalog.requests.slice(sent))), join(expected, "requests.json"));
+  await expectFile(pretty(writesIn(catalog.requests.slice(sent))), join(expected, "requests.json"));
   await expectFile(pretty(changedAspects(before, catalog.aspects())), join(expected, "after.json"));
 
   if (text.code !== 0) return;
@@ -77,11 +77,15 @@ function placeless(plan: string, url: string): string {
     .replace(/"tool": "[^"]*"/, '"tool": "datahub-gitops"');
 }
 
-function mutationsOf(requests: readonly Recorded[]): readonly unknown[] {
-  return requests
-    .map(({ body }) => body as { readonly query?: string; readonly variables?: unknown } | undefined)
-    .filter((body) => body?.query?.startsWith("mutation"))
-    .map((body) => ({ query: body?.query, variables: body?.variables }));
+/** What was written: mutations in their order, and proposals, which go side by side, sorted. */
+function writesIn(requests: readonly Recorded[]): object {
+  const bodies = requests.map(({ body }) => (body ?? {}) as Readonly<Record<string, unknown>>);
+  const mutations = bodies.filter(({ query }) => typeof query === "string" && query.startsWith("mutation"));
+  const proposals = bodies.filter(({ proposal }) => proposal !== undefined);
+  return {
+    mutations: mutations.map(({ query, variables }) => ({ query, variables })),
+    proposals: proposals.toSorted((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1)),
+  };
 }
 
 /** The latest aspects that are not as they were, without their time stamps. */

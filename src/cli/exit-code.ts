@@ -1,5 +1,5 @@
 import type { Plan } from "../model/plan.ts";
-import type { Outcome } from "../model/report.ts";
+import type { Report } from "../model/report.ts";
 
 /** The exit codes, by what they mean. They are public. */
 export const exitCodes = {
@@ -30,7 +30,8 @@ export function exitCodeOfPlan(plan: Plan, detailed = false): ExitCode {
   ]);
 }
 
-/** The exit code of what an apply did. */
-export function exitCodeOfOutcomes(outcomes: readonly Outcome[]): ExitCode {
+/** The exit code of what an apply did. A refused token is an error of its own, whatever else failed. */
+export function exitCodeOfReport({ outcomes, stopped }: Report): ExitCode {
+  if (stopped !== undefined) return exitCodes.error;
   return outcomes.every(({ status }) => status === "applied") ? exitCodes.done : exitCodes.failed;
 }

@@ -76,14 +76,14 @@ async function makePlanFor(
   const scope = options.target ? selectTargets(desired, options.target) : desired;
   if (scope.state.size === 0)
     throw new UsageError(`no declared entity matches --target ${options.target?.join(" ")}`);
-  const server = await checkServer(target.endpoint, target.client);
-  const reader = counting(createReader(target.endpoint, target.client));
   const header: PlanHeader = {
     tool: `datahub-gitops/${version}`,
     createdAt: createdAt(io),
     target: target.name,
     git,
   };
+  const server = await checkServer(target.endpoint, target.client);
+  const reader = counting(createReader(target.endpoint, target.client));
   const progress = progressOf("Reading", io, options.quiet === true);
   const made = await plan(header, scope, reader, {
     ...(options.missing && { missing: options.missing }),

@@ -46,6 +46,7 @@ export async function openTarget(options: TargetOptions, rules: TargetRules, io:
   const endpoint = endpointOf(address);
   if ("fault" in endpoint) throw new UsageError(endpoint.fault);
   checkPin(endpoint.address, rules.pinned);
+  checkToken(token);
   return {
     name: endpoint.address,
     endpoint,
@@ -130,6 +131,14 @@ function gmsOf(text: string): Readonly<Record<string, unknown>> | undefined {
   } catch {
     return undefined;
   }
+}
+
+// The error that an HTTP client makes of such a token would repeat it.
+function checkToken(token: string | undefined): void {
+  if (token === undefined || /^[\x21-\x7e]+$/.test(token)) return;
+  throw new UsageError(
+    "the token holds white space or characters that no token has: check DATAHUB_GMS_TOKEN",
+  );
 }
 
 function checkPin(target: string, pinned: string | undefined): void {

@@ -1,3 +1,4 @@
+import { CatalogError } from "../model/catalog-error.ts";
 import { isJsonObject, type JsonObject } from "../model/json.ts";
 import { type ClientOptions, defaultTimeout } from "./client-options.ts";
 import type { Endpoint } from "./endpoint.ts";
@@ -28,8 +29,23 @@ export function createAspectClient(endpoint: Endpoint, options: ClientOptions): 
     read: async (urn, aspect) => {
       const { response, body } = await ask(`/entitiesV2/${encodeURIComponent(urn)}?aspects=List(${aspect})`);
       if (response.status === 404) return absent;
+      // Of one entity, unlike of the whole interface: the run goes on with others.
+      if (response.status === 403) {
+        throw new CatalogError(
+          "http",
+          `${endpoint.address} forbids this token to read ${urn} (HTTP 403)`,
+          403,
+        );
+      }
       if (!response.ok) throw httpError(response.status, endpoint);
-      return storedIn(body, aspect);
+      const aspects = isJsonObject(body) ? body["aspects"] : undefined;
+      if (!isJsonObject(aspects)) {
+        throw new CatalogError(
+          "not-datahub",
+          `${endpoint.address} answered for ${urn}, but not as a DataHub does`,
+        );
+      }
+      return storedIn(aspects[aspect]);
     },
     write: async (entityUrn, aspectName, value, version) => {
       const proposal = {
@@ -52,9 +68,7 @@ export function createAspectClient(endpoint: Endpoint, options: ClientOptions): 
 
 const absent: StoredAspect = { value: undefined, version: "-1", actor: undefined };
 
-function storedIn(body: unknown, aspect: string): StoredAspect {
-  const aspects = isJsonObject(body) ? body["aspects"] : undefined;
-  const envelope = isJsonObject(aspects) ? aspects[aspect] : undefined;
+function storedIn(envelope: unknown): StoredAspect {
   if (!isJsonObject(envelope) || !isJsonObject(envelope["value"])) return absent;
   const system = envelope["systemMetadata"];
   const version = isJsonObject(system) ? system["version"] : undefined;

@@ -1,5 +1,6 @@
 import pLimit from "p-limit";
 import { CatalogError } from "../model/catalog-error.ts";
+import { isJsonObject } from "../model/json.ts";
 import type { Mutation, Operation } from "../model/operation.ts";
 import type { Outcome } from "../model/report.ts";
 import type { Urn } from "../model/urn.ts";
@@ -25,10 +26,10 @@ export async function execute(
   writer: Writer,
   operations: readonly Operation[],
   options: ExecuteOptions = {},
-): Promise<readonly Outcome[]> {
+): Promise<Executed> {
   const { concurrency = 8, batch = 50, onProgress } = options;
   const outcomes = new Map<string, Outcome>();
-  const run: Run = { writer, signal: options.signal, broken: new Set(), stopped: undefined };
+  const run: Run = { writer, signal: options.signal, broken: new Set(), held: new Map(), stopped: undefined };
   const limit = pLimit(concurrency);
   for (const phase of new Set(operations.map((operation) => operation.phase))) {
     const due = operations.filter((operation) => operation.phase === phase);
@@ -41,7 +42,13 @@ export async function execute(
       ),
     );
   }
-  return operations.flatMap(({ id }) => outcomes.get(id) ?? []);
+  return { outcomes: operations.flatMap(({ id }) => outcomes.get(id) ?? []), stopped: run.stopped };
+}
+
+/** What became of the operations, and why the run was stopped, where it was. */
+export interface Executed {
+  readonly outcomes: readonly Outcome[];
+  readonly stopped: string | undefined;
 }
 
 interface Run {
@@ -49,46 +56,63 @@ interface Run {
   readonly signal: AbortSignal | undefined;
   /** Entities that did not come into being. */
   readonly broken: Set<Urn>;
+  /** What the server may still be writing, because a request for it failed as a whole, and why nothing more is sent for it. */
+  readonly held: Map<string, string>;
   /** Why nothing more is sent at all. */
   stopped: string | undefined;
 }
 
 async function sendLane(run: Run, lane: Lane): Promise<readonly Outcome[]> {
   const outcomes: Outcome[] = [];
-  let held: string | undefined;
   for (const operations of lane) {
-    const because = held ?? run.stopped ?? (run.signal?.aborted === true ? "interrupted" : undefined);
-    const due = operations.filter(
-      (operation) => because === undefined && lacking(run, operation) === undefined,
-    );
     const results = new Map<string, Outcome>();
-    try {
-      if (due.length > 0) for (const result of await send(run, due)) results.set(result.operation.id, result);
-    } catch (error) {
-      if (!(error instanceof CatalogError)) throw error;
-      for (const operation of due)
-        results.set(operation.id, { status: "failed", operation, error: error.message });
-      // The server may still be at work on it: a second write now could undo the first.
-      held = `an earlier request for ${due[0]?.changes[0]?.urn ?? "it"} failed: ${error.message}`;
-      if (error.failure === "unauthorized") run.stopped = error.message;
-    }
+    const due: Operation[] = [];
     for (const operation of operations) {
-      const outcome = results.get(operation.id) ?? skipped(operation, because ?? lacking(run, operation));
-      if (outcome.status !== "applied" && operation.creates !== undefined) run.broken.add(operation.creates);
-      outcomes.push(outcome);
+      const because = obstacle(run, operation);
+      if (because === undefined) due.push(operation);
+      else results.set(operation.id, { status: "skipped", operation, because });
+    }
+    for (const result of due.length > 0 ? await attempt(run, due) : [])
+      results.set(result.operation.id, result);
+    for (const operation of operations) {
+      const outcome = results.get(operation.id);
+      if (outcome?.status !== "applied" && operation.creates !== undefined) run.broken.add(operation.creates);
+      if (outcome) outcomes.push(outcome);
     }
   }
   return outcomes;
 }
 
-function skipped(operation: Operation, because = "it was not sent"): Outcome {
-  return { status: "skipped", operation, because };
+async function attempt(run: Run, operations: readonly Operation[]): Promise<readonly Outcome[]> {
+  try {
+    return await send(run, operations);
+  } catch (error) {
+    if (!(error instanceof CatalogError)) throw error;
+    if (error.failure === "unauthorized") run.stopped = error.message;
+    // The server may still be at work: a second write to the same entity could undo the first.
+    for (const written of new Set(operations.flatMap(writtenBy))) {
+      run.held.set(written, `an earlier request for ${written} failed: ${error.message}`);
+    }
+    return operations.map((operation) => ({ status: "failed", operation, error: error.message }));
+  }
 }
 
-/** Why an operation cannot be sent: something that it needs did not come into being. */
-function lacking({ broken }: Run, { needs }: Operation): string | undefined {
-  const urn = needs.find((needed) => broken.has(needed));
-  return urn === undefined ? undefined : `${urn} could not be created`;
+/** Why an operation is not sent, if it is not. */
+function obstacle({ broken, held, stopped, signal }: Run, operation: Operation): string | undefined {
+  if (stopped !== undefined) return stopped;
+  if (signal?.aborted === true) return "interrupted";
+  const inDoubt = writtenBy(operation).find((written) => held.has(written));
+  if (inDoubt !== undefined) return held.get(inDoubt);
+  const lacking = operation.needs.find((urn) => broken.has(urn));
+  return lacking === undefined ? undefined : `${lacking} could not be created`;
+}
+
+/** What an operation writes: what it locks, and the users that a membership is kept on. */
+function writtenBy({ lock, request }: Operation): readonly string[] {
+  if (request.type === "proposal") return [lock, request.urn];
+  const [input] = request.args;
+  const users = isJsonObject(input?.value) ? input.value["userUrns"] : undefined;
+  return Array.isArray(users) ? [lock, ...users.map(String)] : [lock];
 }
 
 async function send({ writer }: Run, operations: readonly Operation[]): Promise<readonly Outcome[]> {

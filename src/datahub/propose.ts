@@ -33,7 +33,8 @@ export async function propose(client: AspectClient, proposal: Proposal): Promise
 /** The aspect after the edit; `undefined` where there is none and none comes about. */
 function edited({ initial, set, drop }: Proposal, stored: JsonObject | undefined): JsonObject | undefined {
   if (drop) return stored && { ...stored, [drop.list]: withoutElement(stored[drop.list], drop.element) };
-  const value: Record<string, Json | undefined> = { ...initial, ...stored };
+  const value: Record<string, Json | undefined> = { ...stored };
+  for (const [field, before] of Object.entries(initial)) value[field] ??= before;
   for (const [field, after] of Object.entries(set)) {
     if (after === null) delete value[field];
     else value[field] = after;

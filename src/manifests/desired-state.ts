@@ -79,6 +79,7 @@ export function desiredOf(
       first.push(declaration);
     } else if (inline && agree(before, entity)) {
       state.set(entity.urn, { ...before, facets: new Map([...entity.facets, ...before.facets]) });
+      first.push(declaration);
     } else if (entity.origin) {
       const { urn, kind } = entity;
       problems.push(errorAt(entity.origin, "duplicate-entity", { kind, urn }, before.origin));

@@ -13,9 +13,16 @@ export interface Memberships {
   readonly groupsOf: ReadonlyMap<Urn, ReadonlySet<Urn>>;
   /** Groups that an identity provider owns: nobody can be added by hand. */
   readonly external: ReadonlySet<Urn>;
+  /** Groups that do not exist, whoever is still in them: DataHub removes such entries itself, a little later. */
+  readonly gone: ReadonlySet<Urn>;
   /** Why the memberships of a user, or the members of a group, are not known. */
   readonly unreadable: ReadonlyMap<Urn, string>;
 }
 
 /** Where nothing is declared of memberships, nothing needs to be known. */
-export const noMemberships: Memberships = { groupsOf: new Map(), external: new Set(), unreadable: new Map() };
+export const noMemberships: Memberships = {
+  groupsOf: new Map(),
+  external: new Set(),
+  gone: new Set(),
+  unreadable: new Map(),
+};

@@ -11,4 +11,6 @@ export type Outcome =
 export interface Report {
   readonly plan: Plan;
   readonly outcomes: readonly Outcome[];
+  /** Why nothing more was sent at all: the server refused the token. */
+  readonly stopped?: string | undefined;
 }

@@ -2,7 +2,7 @@ import type { DeclaredGroups, Memberships } from "../model/membership.ts";
 import type { Unmanaged } from "../model/plan.ts";
 import type { Problem } from "../model/problem.ts";
 import { type Entity, type Member, setOf, type SetValue, type State, without } from "../model/state.ts";
-import type { Urn } from "../model/urn.ts";
+import { entityTypeOf, type Urn } from "../model/urn.ts";
 
 /** Both states with the members of every group that is managed from one side or the other. */
 export interface WithMembers {
@@ -12,6 +12,8 @@ export interface WithMembers {
   readonly unmanaged: readonly Unmanaged[];
 }
 
+type Declared = ReadonlyMap<Urn, DeclaredGroups>;
+
 /**
  * Memberships are one set of edges, whichever side declares them: they become the facet `members` of the group. A
  * group that lists its members manages all of them; a user that lists groups manages its own edges in every group.
@@ -19,44 +21,53 @@ export interface WithMembers {
 export function withMembers(
   desired: State,
   live: State,
-  declared: ReadonlyMap<Urn, DeclaredGroups>,
+  declared: Declared,
   known: Memberships,
 ): WithMembers {
-  const result = {
-    desired: new Map(desired),
-    live: new Map(live),
-    problems: [] as Problem[],
-    unmanaged: [] as Unmanaged[],
-  };
+  const states = { desired: new Map(desired), live: new Map(live) };
+  const problems: Problem[] = [...unreadableUsers(desired, declared, known)];
+  const unmanaged: Unmanaged[] = [];
+  const members = invert(known.groupsOf);
+  const wanted = invert(new Map([...declared].map(([user, { groups }]) => [user, groups])));
   for (const group of groupsToManage(desired, declared, known)) {
-    const edges = edgesOf(group, desired, declared, known);
-    const problem = problemOf(group, edges, desired, known);
-    if (problem) result.problems.push(problem);
-    if (known.external.has(group)) result.unmanaged.push(...externalEdges(group, edges));
-    if (problem || known.external.has(group)) dropMembers(result.desired, group);
-    else place(result, group, edges);
+    const edges = edgesOf(group, desired, declared, known, members.get(group) ?? [], wanted.get(group) ?? []);
+    const problem = problemOf(group, edges, known);
+    if (problem) problems.push(problem);
+    if (known.external.has(group)) unmanaged.push(...externalEdges(group, edges));
+    if (known.external.has(group) || known.unreadable.has(group)) dropMembers(states.desired, group);
+    else place(states, group, edges);
   }
-  result.problems.push(...unreadableUsers(desired, declared, known));
-  return result;
+  return { ...states, problems, unmanaged };
 }
 
 interface Edges {
   readonly live: SetValue;
   readonly want: SetValue;
+  /** Whether the group's own manifest lists its members. */
+  readonly listed: boolean;
   /** Users that list their groups and are in this one, now or then. */
-  readonly self: readonly Urn[];
+  readonly self: ReadonlySet<Member>;
 }
 
-function groupsToManage(
-  desired: State,
-  declared: ReadonlyMap<Urn, DeclaredGroups>,
-  known: Memberships,
-): ReadonlySet<Urn> {
+/** By group the users, from the groups by user. */
+function invert(groupsOf: ReadonlyMap<Urn, ReadonlySet<Urn>>): ReadonlyMap<Urn, readonly Urn[]> {
+  const users = new Map<Urn, Urn[]>();
+  for (const [user, groups] of groupsOf) {
+    for (const group of groups) {
+      const list = users.get(group) ?? [];
+      list.push(user);
+      users.set(group, list);
+    }
+  }
+  return users;
+}
+
+function groupsToManage(desired: State, declared: Declared, known: Memberships): ReadonlySet<Urn> {
   const groups = new Set<Urn>();
   for (const entity of desired.values()) if (entity.facets.has("members")) groups.add(entity.urn);
   for (const [user, list] of declared) {
     for (const group of list.groups) groups.add(group);
-    for (const group of known.groupsOf.get(user) ?? []) groups.add(group);
+    for (const group of known.groupsOf.get(user) ?? []) if (!known.gone.has(group)) groups.add(group);
   }
   return groups;
 }
@@ -64,52 +75,41 @@ function groupsToManage(
 function edgesOf(
   group: Urn,
   desired: State,
-  declared: ReadonlyMap<Urn, DeclaredGroups>,
+  declared: Declared,
   known: Memberships,
+  members: readonly Urn[],
+  selfWanted: readonly Urn[],
 ): Edges {
-  const live = [...known.groupsOf].flatMap(([user, groups]) => (groups.has(group) ? [user] : []));
-  const selfWanted = [...declared].flatMap(([user, { groups }]) => (groups.has(group) ? [user] : []));
-  const listed = desired.get(group)?.facets.get("members");
-  const base: readonly Member[] =
-    listed?.shape === "set" ? listed.members : live.filter((user) => !declared.has(user));
+  const own = desired.get(group)?.facets.get("members");
+  const listed = own?.shape === "set" ? own : undefined;
+  const base: readonly Member[] = listed?.members ?? members.filter((user) => !declared.has(user));
   const isKnown = (user: Member): boolean => !known.unreadable.has(user as Urn);
   const want = setOf([...base, ...selfWanted].filter(isKnown));
-  const self = [...new Set([...selfWanted, ...live.filter((user) => declared.has(user))])].toSorted();
-  const before = setOf(live.filter(isKnown));
-  const cause = self.find((user) =>
-    [...without(want.members, before.members), ...without(before.members, want.members)].includes(user),
-  );
-  const origin = listed?.shape === "set" ? listed.origin : cause && declared.get(cause)?.origin;
-  return { live: before, want: { ...want, ...(origin && { origin }) }, self };
+  const live = setOf(members.filter(isKnown));
+  const self = new Set<Member>([...selfWanted, ...members.filter((user) => declared.has(user))]);
+  const different = [...without(want.members, live.members), ...without(live.members, want.members)];
+  const cause = different.find((user) => self.has(user)) ?? [...self][0];
+  const origin = listed ? listed.origin : declared.get(cause as Urn)?.origin;
+  return { live, want: { ...want, ...(origin && { origin }) }, listed: listed !== undefined, self };
 }
 
-function problemOf(
-  group: Urn,
-  { want, live, self }: Edges,
-  desired: State,
-  known: Memberships,
-): Problem | undefined {
-  const listed = desired.get(group)?.facets.get("members");
-  const at = listed?.shape === "set" && listed.origin ? { origin: listed.origin } : {};
+function problemOf(group: Urn, { want, live, listed, self }: Edges, known: Memberships): Problem | undefined {
+  const at = want.origin ? { origin: want.origin } : {};
   const error = known.unreadable.get(group);
-  if (error !== undefined && listed)
+  if (error !== undefined)
     return { code: "read-failed", severity: "error", args: { urn: group, error }, ...at };
   if (!known.external.has(group)) return undefined;
   if (listed) return { code: "external-group", severity: "error", args: { urn: group }, ...at };
-  const added = without(want.members, live.members).filter((user) => self.includes(user as Urn));
-  if (added.length === 0) return undefined;
-  const users = added.map(String);
-  return {
-    code: "external-membership",
-    severity: "warning",
-    args: { urn: group, users },
-    ...(want.origin && { origin: want.origin }),
-  };
+  const users = without(want.members, live.members)
+    .filter((user) => self.has(user))
+    .map(String);
+  if (users.length === 0) return undefined;
+  return { code: "external-membership", severity: "warning", args: { urn: group, users }, ...at };
 }
 
 function externalEdges(group: Urn, { live, self }: Edges): readonly Unmanaged[] {
-  return self
-    .filter((user) => live.members.includes(user))
+  return live.members
+    .filter((user) => self.has(user))
     .map((value) => ({ urn: group, kind: "Group", facet: "members", value, reason: "external" }));
 }
 
@@ -129,28 +129,26 @@ function place(
 ): void {
   const declared = desired.get(group);
   const there = live.get(group);
-  if (!declared) {
-    const same =
-      without(edges.want.members, edges.live.members).length +
-        without(edges.live.members, edges.want.members).length ===
-      0;
-    if (same) return;
-    desired.set(group, { urn: group, kind: "Group", facets: new Map([["members", edges.want]]) });
-    live.set(group, { urn: group, kind: "Group", facets: new Map([["members", edges.live]]) });
+  if (declared) {
+    desired.set(group, withFacet(declared, edges.want));
+    if (there) live.set(group, withFacet(there, edges.live));
     return;
   }
-  desired.set(group, { ...declared, facets: new Map([...declared.facets, ["members", edges.want]]) });
-  if (there) live.set(group, { ...there, facets: new Map([...there.facets, ["members", edges.live]]) });
+  const [want, have] = [edges.want.members, edges.live.members];
+  if (without(want, have).length + without(have, want).length === 0) return;
+  const bare: Entity = { urn: group, kind: "Group", facets: new Map() };
+  desired.set(group, withFacet(bare, edges.want));
+  live.set(group, withFacet(bare, edges.live));
 }
 
-function unreadableUsers(
-  desired: State,
-  declared: ReadonlyMap<Urn, DeclaredGroups>,
-  known: Memberships,
-): readonly Problem[] {
+function withFacet(entity: Entity, members: SetValue): Entity {
+  return { ...entity, facets: new Map([...entity.facets, ["members", members]]) };
+}
+
+function unreadableUsers(desired: State, declared: Declared, known: Memberships): readonly Problem[] {
   return [...known.unreadable].flatMap(([urn, error]): readonly Problem[] => {
+    if (entityTypeOf(urn) === "corpGroup") return [];
     const origin = declared.get(urn)?.origin ?? desired.get(urn)?.origin;
-    if (desired.get(urn)?.kind === "Group") return [];
     return [{ code: "read-failed", severity: "error", args: { urn, error }, ...(origin && { origin }) }];
   });
 }

@@ -1,9 +1,9 @@
 import { facetNamed } from "../facets/index.ts";
 import { kindOf } from "../kinds/index.ts";
-import { type Change, isFacetChange, isSetChange } from "../model/change.ts";
+import { type Change, isFacetChange } from "../model/change.ts";
+import type { Json } from "../model/json.ts";
 import type { Operation, Proposal, Request } from "../model/operation.ts";
 import type { Plan } from "../model/plan.ts";
-import type { Member, Scalar } from "../model/state.ts";
 import { keyOf, type Urn } from "../model/urn.ts";
 import { phaseOf } from "./phases.ts";
 
@@ -19,8 +19,9 @@ export function operationsOf({ changes }: Plan): readonly Operation[] {
   const drafts = new Map<string, Draft>();
   const founded = new Set<Urn>();
   for (const change of changes) {
-    const needs = [...mentionedIn(change)].filter((urn) => fresh.has(urn));
-    const add = (request: Request, phase: number): void => {
+    const add = (asked: Request, phase: number): void => {
+      const request = withInitial(asked, change);
+      const needs = mentionedIn(request).filter((urn) => fresh.has(urn));
       const key = keyOfRequest(request) ?? `${drafts.size}`;
       const known = drafts.get(key);
       const creates = request.type === "proposal" && bringsIntoBeing(change) ? { creates: change.urn } : {};
@@ -85,17 +86,22 @@ function lockOf(request: Request, change: Change): string {
   return change.facet === "members" ? "memberships" : change.urn;
 }
 
-function mentionedIn(change: Change): ReadonlySet<Urn> {
-  const values: readonly (Member | Scalar)[] = !isFacetChange(change)
-    ? []
-    : isSetChange(change)
-      ? change.add
-      : [change.after];
-  const texts = values.flatMap((value) =>
-    typeof value === "object" && value !== null ? Object.values(value) : [value],
-  );
-  return new Set([
-    ...texts.filter((text): text is Urn => typeof text === "string" && text.startsWith("urn:li:")),
-    change.urn,
-  ]);
+/** The entities that a request names: it cannot be sent without them. */
+function mentionedIn(request: Request): readonly Urn[] {
+  const values =
+    request.type === "mutation" ? request.args.map(({ value }) => value) : Object.values(request.set);
+  const own = request.type === "proposal" ? [request.urn] : [];
+  return [...new Set([...own, ...values.flatMap(urnsIn)])];
+}
+
+function urnsIn(value: Json | undefined): readonly Urn[] {
+  if (typeof value === "string") return value.startsWith("urn:li:") ? [value as Urn] : [];
+  return typeof value === "object" && value !== null ? Object.values(value).flatMap(urnsIn) : [];
+}
+
+// An entity may exist without the aspect that a field is in; what the aspect must hold comes with it then.
+function withInitial(request: Request, { kind, urn }: Change): Request {
+  if (request.type !== "proposal" || request.urn !== urn) return request;
+  const initial = kindOf(kind).initial(keyOf(urn))[request.aspect];
+  return initial ? { ...request, initial } : request;
 }

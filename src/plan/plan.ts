@@ -9,6 +9,7 @@ import type { Urn } from "../model/urn.ts";
 import { adopt } from "./adopt.ts";
 import { resolveColumns } from "./columns.ts";
 import { createdIn, withBlanks, withImplied } from "./definitions.ts";
+import { domainCircles } from "./domain-circles.ts";
 import { diff } from "./diff.ts";
 import { sha256 } from "./fingerprint.ts";
 import { liveProblems } from "./live-problems.ts";
@@ -42,7 +43,12 @@ export function compare(
     summary: summarise(changes, adopted.size, unmanaged),
     changes,
     unmanaged,
-    problems: [...liveProblems(declared, found), ...resolved.problems, ...edges.problems],
+    problems: [
+      ...liveProblems(declared, found),
+      ...resolved.problems,
+      ...edges.problems,
+      ...domainCircles(adopted),
+    ],
   };
 }
 

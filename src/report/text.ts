@@ -12,6 +12,7 @@ import type { Request } from "../model/operation.ts";
 import type { Plan, Summary, Unmanaged } from "../model/plan.ts";
 import type { Outcome, Report } from "../model/report.ts";
 import type { Member, Scalar } from "../model/state.ts";
+import { printable } from "./excerpt.ts";
 import { count, type Paint } from "./symbols.ts";
 
 const marks = { create: "+", update: "~", delete: "-" } as const;
@@ -27,7 +28,7 @@ export function planText(plan: Plan, paint: Paint): string {
 }
 
 /** The fixed last line of a plan. */
-function summaryLine(summary: Summary): string {
+export function summaryLine(summary: Summary): string {
   const { create, update, additions, removals, unchanged } = summary;
   if (create + update + summary.delete === 0)
     return `No changes. ${count(unchanged, "entity", "entities")} in sync.`;
@@ -89,9 +90,8 @@ function scalarText({ facet, before, after }: ScalarChange, name: string, paint:
 
 /** A value as a plan shows it, on one line. */
 function shown(facet: string, value: Member | Scalar): string {
-  return facetNamed(facet)
-    .show(value)
-    .replaceAll(/\s*\n\s*/g, " ⏎ ");
+  const text = facetNamed(facet).show(value);
+  return printable(text.replaceAll(/\s*\n\s*/g, " ⏎ "));
 }
 
 function unmanagedText(unmanaged: readonly Unmanaged[], paint: Paint): string {
@@ -109,7 +109,7 @@ function unmanagedText(unmanaged: readonly Unmanaged[], paint: Paint): string {
 function findingsText({ findings }: Plan): string {
   return findings
     .map(({ numbers, flag }) => {
-      const parts = Object.entries(numbers).map(([what, number]) => `${number} ${what}`);
+      const parts = Object.entries(numbers).map(([what, number]) => count(number, what.replace(/s$/, "")));
       return `Left out, because they are not in the catalog: ${parts.join(", ")} (${flag} refuses them).\n`;
     })
     .join("");
@@ -124,8 +124,8 @@ function outcomeLines(outcome: Outcome, paint: Paint): readonly string[] {
   const reason = outcome.status === "failed" ? outcome.error : outcome.because;
   const style = outcome.status === "failed" ? "error" : "warning";
   return [
-    `${paint(style, outcome.status)} ${nameOfRequest(request)}: ${facets} of ${change?.urn}${place}`,
-    `    ${reason}`,
+    `${paint(style, outcome.status)} ${nameOfRequest(request)}${facets === "" ? "" : `: ${facets}`} of ${change?.urn}${place}`,
+    `    ${printable(reason)}`,
   ];
 }
 

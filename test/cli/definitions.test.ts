@@ -251,3 +251,141 @@ test("on a server without conditional writes an apply of definitions says so on 
     stderr: "conditional writes (If-Version-Match) are not available on this server\n",
   });
 });
+
+test("a failure takes down what depends on it, and nothing beside it", async () => {
+  const catalog = await startTestCatalog();
+  const orders = datasetNamed("orders");
+  const old = { owner: "urn:li:corpuser:old", type: "DATA_STEWARD" };
+  await catalog.load(
+    metadataFile(temporaryDirectory(), [
+      ["urn:li:corpuser:old", "corpUserInfo", { active: true }],
+      [orders, "ownership", { owners: [old], lastModified: { time: 0, actor: "urn:li:corpuser:unknown" } }],
+    ]),
+  );
+  const proxy = await startStub(async ({ text }, response, incoming) => {
+    if (incoming.url.startsWith("/aspects") && text.includes("urn:li:corpuser:bad")) {
+      response
+        .writeHead(403, { "content-type": "application/json" })
+        .end('{"message":"no right to create users"}');
+      return undefined;
+    }
+    return incoming.passTo(catalog.url, response);
+  });
+  onTestFinished(() => proxy.close());
+  const cwd = repository(
+    [
+      "- { kind: User, id: bad }",
+      "- { kind: User, id: good }",
+      "- { kind: Group, id: g, members: [bad, good] }",
+      "- { kind: Dataset, platform: snowflake, name: orders, owners: [{ user: bad }, { user: good }] }",
+    ].join("\n"),
+  );
+  const { code, stdout } = await apply(cwd, proxy.url, "--format", "json");
+  expect(code).toBe(7);
+  const { outcomes } = JSON.parse(stdout) as { readonly outcomes: readonly Record<string, unknown>[] };
+  expect(outcomes.map(({ status, urn, operation }) => [status, urn, operation])).toEqual([
+    ["failed", "urn:li:corpuser:bad", "ingestProposal corpUserInfo"],
+    ["applied", "urn:li:corpuser:good", "ingestProposal corpUserInfo"],
+    ["applied", "urn:li:corpGroup:g", "ingestProposal corpGroupInfo"],
+    ["applied", "urn:li:corpGroup:g", "ingestProposal origin"],
+    ["skipped", "urn:li:corpGroup:g", "addGroupMembers"],
+    ["applied", "urn:li:corpGroup:g", "addGroupMembers"],
+    ["skipped", orders, "addOwner"],
+    ["applied", orders, "addOwner"],
+    ["applied", orders, "batchRemoveOwners"],
+  ]);
+});
+
+test("a token that is refused in the middle ends the run: 1, with every outcome", async () => {
+  const catalog = await startTestCatalog();
+  let writes = 0;
+  const proxy = await startStub(async (_, response, incoming) => {
+    if (incoming.url.startsWith("/aspects") && ++writes > 1) {
+      response.writeHead(401).end();
+      return undefined;
+    }
+    return incoming.passTo(catalog.url, response);
+  });
+  onTestFinished(() => proxy.close());
+  const cwd = repository(
+    ["- { kind: Domain, id: a }", "- { kind: Tag, id: b }", "- { kind: User, id: c }"].join("\n"),
+  );
+  const { code, stdout } = await apply(cwd, proxy.url);
+  expect(code).toBe(1);
+  expect(stdout).toMatch(/Applied 1 operation, 1 failed, 1 skipped\.\n$/);
+});
+
+test("after a write that may still be under way nothing more is sent for its entity, in no later phase either", async () => {
+  const catalog = await startTestCatalog();
+  await catalog.load(
+    metadataFile(temporaryDirectory(), [
+      ["urn:li:corpuser:u", "corpUserInfo", { active: true }],
+      ["urn:li:tag:t", "tagProperties", { name: "t" }],
+    ]),
+  );
+  const mutations: string[] = [];
+  const proxy = await startStub(async ({ query }, response, incoming) => {
+    if (incoming.url.startsWith("/aspects")) {
+      response.writeHead(504).end();
+      return undefined;
+    }
+    if (query.startsWith("mutation")) mutations.push(query);
+    return incoming.passTo(catalog.url, response);
+  });
+  onTestFinished(() => proxy.close());
+  const cwd = repository("- { kind: Tag, id: t, description: new, owners: [{ user: u }] }");
+  const { code, stdout } = await apply(cwd, proxy.url);
+  expect(code).toBe(7);
+  expect(stdout).toMatch(/skipped addOwner[\s\S]*an earlier request for urn:li:tag:t failed/);
+  expect(mutations).toEqual([]);
+});
+
+test("a definition that exists without the aspect of a field gets it whole", async () => {
+  const catalog = await startTestCatalog();
+  const status = { removed: false };
+  await catalog.load(
+    metadataFile(temporaryDirectory(), [
+      ["urn:li:tag:t", "status", status],
+      ["urn:li:corpuser:u", "corpUserEditableInfo", { aboutMe: "x", teams: [], skills: [] }],
+      ["urn:li:corpGroup:g", "status", status],
+    ]),
+  );
+  const cwd = repository(
+    [
+      "- { kind: Tag, id: t, description: new }",
+      "- { kind: User, id: u, title: new }",
+      "- { kind: Group, id: g, display_name: new }",
+    ].join("\n"),
+  );
+  expect(await apply(cwd, catalog.url)).toMatchObject({ code: 0 });
+});
+
+test("a domain is not put below one that stands below it, as far as manifests tell", async () => {
+  const catalog = await startTestCatalog();
+  await catalog.load(
+    metadataFile(temporaryDirectory(), [
+      ["urn:li:domain:a", "domainProperties", { name: "a", parentDomain: "urn:li:domain:b" }],
+      ["urn:li:domain:b", "domainProperties", { name: "b" }],
+    ]),
+  );
+  const cwd = repository(
+    ["- { kind: Domain, id: a }", "- { kind: Domain, id: b, parent_domain: a }"].join("\n"),
+  );
+  const { code, stderr } = await apply(cwd, catalog.url);
+  expect(code).toBe(3);
+  expect(stderr).toMatch(/catalog\/all\.yaml:2:\d+ error cyclic-domains/);
+});
+
+test("an entry in a group that is gone is left to DataHub, which removes it itself", async () => {
+  const catalog = await startTestCatalog();
+  await catalog.load(
+    metadataFile(temporaryDirectory(), [
+      ["urn:li:corpuser:u", "corpUserInfo", { active: true }],
+      ["urn:li:corpuser:u", "nativeGroupMembership", { nativeGroups: ["urn:li:corpGroup:ghost"] }],
+    ]),
+  );
+  expect(await apply(repository("- { kind: User, id: u, groups: [] }"), catalog.url)).toMatchObject({
+    code: 0,
+    stdout: "No changes. 1 entity in sync.\n",
+  });
+});

@@ -82,6 +82,28 @@ test("--target that matches nothing is a wrong usage", async () => {
   expect(stderr).toContain("urn:li:dataset:*nope*");
 });
 
+test.each(["sec ret", "sec\nret", "s\u00e9cret"])(
+  "a token that no server would take (%j) is refused and not repeated",
+  async (token) => {
+    const argv = ["plan", "--server", "http://127.0.0.1:1"];
+    const { code, stderr } = await runCli(argv, { cwd: repository(), env: { DATAHUB_GMS_TOKEN: token } });
+    expect(code).toBe(64);
+    expect(stderr).toContain("DATAHUB_GMS_TOKEN");
+    expect(stderr).not.toContain("ret");
+  },
+);
+
+test("what a catalog holds cannot forge lines of a plan", async () => {
+  const catalog = await startTestCatalog();
+  const forged = "urn:li:tag:a\u001B[2K\rNo changes.";
+  await catalog.load(
+    metadataFile(temporaryDirectory(), [...world, [orders, "globalTags", { tags: [{ tag: forged }] }]]),
+  );
+  const { stdout } = await runCli(["plan", "--server", catalog.url], { cwd: repository() });
+  expect(stdout).toContain("urn:li:tag:a");
+  expect(stdout).not.toMatch(/[\u001B\r]/);
+});
+
 test("a server that is not there is an error that names it", async () => {
   const { code, stdout, stderr } = await runCli(["plan", "--server", "http://127.0.0.1:1"], {
     cwd: repository(),
@@ -334,7 +356,7 @@ test.each([
     });
     const applied = await runCli(["apply", "--auto-approve", ...argv], { cwd });
     expect(applied.code).toBe(0);
-    expect(applied.stdout).toContain("Left out, because they are not in the catalog: 1 assets, 1 columns");
+    expect(applied.stdout).toContain("Left out, because they are not in the catalog: 1 asset, 1 column");
     expect(applied.stdout).toMatch(/Applied 1 operation, 0 failed, 0 skipped\.\n$/);
   },
 );

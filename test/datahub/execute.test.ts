@@ -41,7 +41,7 @@ test("each alias has its own outcome, in the order of the operations", async () 
     data: { o0: true, o1: null, o2: false },
     errors: [{ message: "Tag does not exist.", path: ["o1"], extensions: { code: 400 } }],
   }));
-  const outcomes = await execute(
+  const { outcomes } = await execute(
     writerFor(url),
     ["a", "b", "c"].map((name) => operation(name, name)),
   );
@@ -55,7 +55,7 @@ test("each alias has its own outcome, in the order of the operations", async () 
 
 test("an error that belongs to no alias fails all that were not confirmed", async () => {
   const url = await stub(() => ({ data: null, errors: [{ message: "maximum query complexity exceeded" }] }));
-  const outcomes = await execute(writerFor(url), [operation("1", "a")]);
+  const { outcomes } = await execute(writerFor(url), [operation("1", "a")]);
   expect(outcomes).toMatchObject([{ status: "failed", error: "maximum query complexity exceeded" }]);
 });
 
@@ -66,7 +66,7 @@ test("after a request that failed as a whole nothing more is sent for its entity
     return undefined;
   });
   const own = ["1", "2", "3"].map((id) => operation(id, "a"));
-  const outcomes = await execute(writerFor(url), [...own, operation("4", "b")], { batch: 2 });
+  const { outcomes } = await execute(writerFor(url), [...own, operation("4", "b")], { batch: 2 });
   expect(outcomes.map(({ status }) => status)).toEqual(["failed", "failed", "skipped", "applied"]);
   expect(outcomes[2]).toMatchObject({ because: expect.stringContaining("HTTP 500") });
 });
@@ -78,7 +78,7 @@ test("a refused token stops the run, and each operation still has an outcome", a
     response.writeHead(401).end();
   });
   const operations = Array.from({ length: 6 }, (_, index) => operation(`${index}`, `d${index}`));
-  const outcomes = await execute(writerFor(url), operations, { batch: 1, concurrency: 1 });
+  const { outcomes } = await execute(writerFor(url), operations, { batch: 1, concurrency: 1 });
   expect(outcomes.map(({ status }) => status)).toEqual([
     "failed",
     ...Array.from({ length: 5 }, () => "skipped"),
@@ -95,7 +95,7 @@ test("an interruption lets what is in flight end and sends nothing new", async (
     return allTrue(request);
   });
   const operations = [operation("1", "a"), operation("2", "b"), operation("3", "c")];
-  const outcomes = await execute(writerFor(url), operations, {
+  const { outcomes } = await execute(writerFor(url), operations, {
     batch: 1,
     concurrency: 1,
     signal: interruption.signal,
@@ -105,7 +105,7 @@ test("an interruption lets what is in flight end and sends nothing new", async (
 
 test("a request that times out fails its operations with the time it waited", async () => {
   const url = await stub(() => wait(2000));
-  const outcomes = await execute(writerFor(url, 50), [operation("1", "a")]);
+  const { outcomes } = await execute(writerFor(url, 50), [operation("1", "a")]);
   expect(outcomes).toMatchObject([{ status: "failed", error: expect.stringContaining("0.05 s") }]);
 });
 
@@ -127,7 +127,7 @@ test("never two writes are in flight for one entity, never more than allowed in 
   await fc.assert(
     fc.asyncProperty(names, async (datasets) => {
       const operations = datasets.map((name, index) => operation(`${index}`, name));
-      const outcomes = await execute(writerFor(url), operations, { batch: 1, concurrency: 3 });
+      const { outcomes } = await execute(writerFor(url), operations, { batch: 1, concurrency: 3 });
       expect(outcomes.map((outcome) => outcome.operation)).toEqual(operations);
     }),
     { numRuns: Number(process.env["HTTP_LAW_RUNS"] ?? 50) },

@@ -1,7 +1,8 @@
 import { expect, onTestFinished, test } from "vitest";
 import { createReader } from "../../src/datahub/client.ts";
 import { endpointOf } from "../../src/datahub/endpoint.ts";
-import { readLive, type ReadOptions } from "../../src/datahub/live-state.ts";
+import { readLive } from "../../src/datahub/live-state.ts";
+import type { ReadOptions } from "../../src/datahub/read-batches.ts";
 import type { Live } from "../../src/model/live.ts";
 import { datasetNamed, entityOf, stateOf } from "../support/states.ts";
 import { startStub, type StubRequest } from "../support/stub-server.ts";

@@ -1,8 +1,9 @@
 import { Command } from "commander";
 import type { Plan } from "../../model/plan.ts";
+import { summaryLine } from "../../report/text.ts";
 import { carryOut } from "../carry-out.ts";
 import { RunError, UsageError } from "../errors.ts";
-import { type ExitCode, exitCodeOfOutcomes, exitCodeOfPlan, exitCodes, worst } from "../exit-code.ts";
+import { type ExitCode, exitCodeOfReport, exitCodeOfPlan, exitCodes, worst } from "../exit-code.ts";
 import type { Io } from "../io.ts";
 import { addPlanOptions } from "../options.ts";
 import { type Planned, type PlanOptions, withPlan } from "../plan-run.ts";
@@ -48,11 +49,11 @@ async function applyPlanned({ plan, server, target }: Planned, options: Options,
   }
   const report = await carryOut({ plan, server, target }, options, io);
   const interrupted = io.interrupted.aborted ? exitCodes.interrupted : exitCodes.done;
-  return worst([planCode, exitCodeOfOutcomes(report.outcomes), interrupted]);
+  return worst([planCode, exitCodeOfReport(report), interrupted]);
 }
 
 async function confirm(plan: Plan, options: Options, io: Io): Promise<void> {
-  if (options.format === "json") io.stderr.write(`The plan changes ${plan.summary.update} entities.\n`);
+  if (options.format === "json") io.stderr.write(`${summaryLine(plan.summary)}\n`);
   const answer = await io.ask(`Apply these changes to ${plan.target}? Only "yes" goes on: `);
   if (answer.trim() !== "yes")
     throw new RunError("nothing was applied: the question was not answered with yes");

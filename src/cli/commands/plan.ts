@@ -1,4 +1,4 @@
-import { writeFile } from "node:fs/promises";
+import { chmod, writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { Command } from "commander";
 import { RunError } from "../errors.ts";
@@ -32,7 +32,10 @@ export function planCommand(io: Io, done: (code: ExitCode) => void): Command {
 
 async function save(text: string, file: string, quiet: boolean, io: Io): Promise<void> {
   try {
-    await writeFile(resolve(io.cwd, file), text, { mode: 0o600 });
+    const path = resolve(io.cwd, file);
+    await writeFile(path, text, { mode: 0o600 });
+    // The mode above is for a new file only.
+    await chmod(path, 0o600);
   } catch (error) {
     throw new RunError(`the plan cannot be written to ${file}: ${(error as Error).message}`);
   }

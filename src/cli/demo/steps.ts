@@ -2,7 +2,7 @@ import { createWriter, type Writer } from "../../datahub/client.ts";
 import type { Plan } from "../../model/plan.ts";
 import { apply } from "../../reconcile.ts";
 import { RunError } from "../errors.ts";
-import { exitCodeOfOutcomes, exitCodeOfPlan, exitCodes } from "../exit-code.ts";
+import { exitCodeOfReport, exitCodeOfPlan, exitCodes } from "../exit-code.ts";
 import type { Io } from "../io.ts";
 import { type PlanOptions, withPlan } from "../plan-run.ts";
 import { printPlan, printReport } from "../print.ts";
@@ -34,7 +34,7 @@ export function stepsFor(directory: string, server: string, io: Io): Steps {
         const report = await apply(plan, writer, { signal: io.interrupted });
         printReport(report, "text", io);
         io.interrupted.throwIfAborted();
-        if (exitCodeOfOutcomes(report.outcomes) !== exitCodes.done) throw new RunError("not all was applied");
+        if (exitCodeOfReport(report) !== exitCodes.done) throw new RunError("not all was applied");
       }),
     asUi: async (use) => {
       const target = await openTarget({ server }, { pinned: undefined, writes: true }, io);
