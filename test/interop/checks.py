@@ -2,13 +2,14 @@
 
 import sys
 
+import apply_checks
 import cli_checks
 import export_checks
 import ingest_checks
 import sdk_checks
 from harness import section, summary
 
-for module in (cli_checks, sdk_checks, ingest_checks, export_checks):
+for module in (cli_checks, sdk_checks, ingest_checks, export_checks, apply_checks):
     for work in module.SECTIONS:
         section(work)
 sys.exit(summary())
