@@ -1,1 +1,7 @@
+export { createReader, createWriter, type Reader, type Writer } from "./datahub/client.ts";
+export { type Endpoint, endpointOf } from "./datahub/endpoint.ts";
+export { type Desired, readDesired } from "./manifests/desired-state.ts";
+export { CatalogError } from "./model/catalog-error.ts";
+export type { Plan, PlanHeader } from "./model/plan.ts";
+export type { Report } from "./model/report.ts";
 export { apply, plan } from "./reconcile.ts";
