@@ -28,7 +28,7 @@ const addressAdvice =
 /** The failure that an HTTP status tells. */
 export function httpError(status: number, { address }: Endpoint): CatalogError {
   if (status === 401) {
-    const message = `${address} refused the token (HTTP 401): set DATAHUB_GMS_TOKEN to a valid access token`;
+    const message = `${address} refused the token, or got none (HTTP 401): set DATAHUB_GMS_TOKEN to a valid access token`;
     return new CatalogError("unauthorized", message, status);
   }
   if (status === 403) {
@@ -55,5 +55,6 @@ export function httpError(status: number, { address }: Endpoint): CatalogError {
 function causeOf(error: unknown): string {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   if (cause instanceof AggregateError && cause.errors[0] instanceof Error) return cause.errors[0].message;
-  return cause instanceof Error ? cause.message : String(cause);
+  const message = cause instanceof Error ? cause.message : String(cause);
+  return /wrong version number/.test(message) ? "it speaks no TLS; try http://" : message;
 }

@@ -12,7 +12,12 @@ interface Reference {
 
 /** Why a written value cannot be taken; `at` leads from that value to the offending part. */
 export interface Refusal {
-  readonly code: "malformed-urn" | "wrong-reference" | "unknown-ownership-type" | "custom-ownership-type";
+  readonly code:
+    | "malformed-urn"
+    | "malformed-colour"
+    | "wrong-reference"
+    | "unknown-ownership-type"
+    | "custom-ownership-type";
   readonly args: Readonly<Record<string, string>>;
   readonly at: readonly string[];
 }

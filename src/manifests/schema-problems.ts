@@ -117,10 +117,21 @@ function nullArgs(checked: Checked, error: ErrorObject, path: Path): Record<stri
   const key = path.at(-1) ?? "";
   const expected = typeNames(error)[0] ?? "";
   if (locate(checked, path)?.inList) return { expected: "element" };
+  const colour = commentedColour(checked, path);
+  if (colour !== undefined) return { expected: "comment", write: `${key}: "${colour}"` };
   if (expected === "array") return { expected, write: `${key}: []` };
   if (expected === "object") return { expected };
   if (path.length === 1 && identityFields.includes(key)) return { expected: "identity" };
   return { expected, ...(path.length === 1 && checked.unsettable(key) && { write: `${key}: none` }) };
+}
+
+/** A colour that has become a comment, because it is not quoted. */
+function commentedColour(checked: Checked, path: Path): string | undefined {
+  const place = locate(checked, path)?.place;
+  const { text } = checked.written.source;
+  return (
+    place && /^[^\n:]*:[ \t]+(#[0-9A-Fa-f]{3,8})\s/.exec(`${text.slice(place.key, place.key + 200)}\n`)?.[1]
+  );
 }
 
 function typeArgs(checked: Checked, error: ErrorObject, path: Path): Record<string, string | undefined> {

@@ -21,9 +21,12 @@ const styles = { create: "add", update: "change", delete: "remove" } as const;
 /** A plan for people: changes by entity, then what stays, then one fixed line that sums it up. Ends in a line break. */
 export function planText(plan: Plan, paint: Paint): string {
   const entities = groupBy(plan.changes, (change) => change.urn).map((changes) => entityText(changes, paint));
-  const blocks = [...entities, unmanagedText(plan.unmanaged, paint), findingsText(plan)].filter(
-    (block) => block !== "",
-  );
+  const blocks = [
+    ...entities,
+    unmanagedText(plan.unmanaged, paint),
+    findingsText(plan),
+    refusalText(plan),
+  ].filter((block) => block !== "");
   return [...blocks, `${summaryLine(plan.summary)}\n`].join("\n");
 }
 
@@ -38,11 +41,29 @@ export function summaryLine(summary: Summary): string {
 
 /** What became of a plan, for people: what failed and what was held back, then the counts. Ends in a line break. */
 export function reportText({ outcomes }: Report, paint: Paint): string {
-  const lines = outcomes.flatMap((outcome) => outcomeLines(outcome, paint));
+  const lines = groupBy(outcomes, reasonKey).flatMap((group) => groupLines(group, paint));
   const { applied, failed, skipped } = countOutcomes(outcomes);
   return [...lines, `Applied ${count(applied, "operation")}, ${failed} failed, ${skipped} skipped.\n`].join(
     "\n",
   );
+}
+
+const mostSkippedSingly = 20;
+
+/** Outcomes that are told together: what was skipped because of the same. */
+function reasonKey(outcome: Outcome): string {
+  return outcome.status === "skipped" ? `skipped ${outcome.because}` : outcome.operation.id;
+}
+
+function groupLines(group: readonly Outcome[], paint: Paint): readonly string[] {
+  const [first] = group;
+  if (group.length <= mostSkippedSingly || first?.status !== "skipped") {
+    return group.flatMap((outcome) => outcomeLines(outcome, paint));
+  }
+  return [
+    `${paint("warning", "skipped")} ${count(group.length, "operation")}`,
+    `    ${printable(first.because)}`,
+  ];
 }
 
 /** How many operations had which outcome. */
@@ -113,6 +134,15 @@ function findingsText({ findings }: Plan): string {
       return `Left out, because they are not in the catalog: ${parts.join(", ")} (${flag} refuses them).\n`;
     })
     .join("");
+}
+
+// The line below says that all is well where nothing else can be compared.
+function refusalText({ problems = [] }: Plan): string {
+  const errors = problems.filter(
+    ({ severity, code }) => severity === "error" && code !== "read-failed",
+  ).length;
+  if (errors === 0) return "";
+  return `Refused: ${count(errors, "problem")}, told beside this plan. As long as one stands, apply writes nothing.\n`;
 }
 
 function outcomeLines(outcome: Outcome, paint: Paint): readonly string[] {

@@ -58,7 +58,8 @@ const mutations = facets.flatMap((facet) => {
       ...change,
     } as FacetChange),
   );
-  if (requests.length === 0) throw new Error(`the examples of ${facet.name} lead to no request`);
+  if (requests.length === 0)
+    throw new Error(`no example of a change of ${facet.name} leads to a request: add one to examples`);
   const sent = requests.filter((request) => request.type === "mutation");
   return sent.map((request, index) => ({
     name: `${facet.name} ${index + 1}: ${request.field}`,

@@ -186,6 +186,12 @@ const rows: readonly (readonly [string, string, readonly string[]])[] = [
     ["2:6 wrong-reference"],
   ],
   ["a URN of the wrong kind as id", "kind: Tag\nid: urn:li:domain:a\n", ["2:5 wrong-reference"]],
+  ["a colour that cannot be drawn", "kind: Tag\nid: a\ncolor_hex: red\n", ["3:12 malformed-colour"]],
+  [
+    "a colour that is not quoted",
+    "kind: Tag\nid: a\ncolor_hex: #C0392B\n",
+    ['3:1 null-value (color_hex: "#C0392B")'],
+  ],
   ["a URN without key", dataset + "tags: ['urn:li:tag:']\n", ["4:8 malformed-urn"]],
   ["a URN with spaces around its key", dataset + "tags: ['urn:li:tag: a']\n", ["4:8 malformed-urn"]],
   ["an id that ends with a space", "kind: Tag\nid: 'a '\n", ["2:5 malformed-urn"]],

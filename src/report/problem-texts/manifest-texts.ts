@@ -72,6 +72,11 @@ export const manifestTexts: ProblemTexts = {
     message: (args) =>
       `${quoted(args, "field")} cannot be unset: give it a value, or remove the key (a name that reads "none" must be quoted)`,
   },
+  "malformed-colour": {
+    meaning: "The colour of a tag is none that can be drawn.",
+    message: (args) =>
+      `${quoted(args, "text")} is no colour: write it in hexadecimal digits, \`"#C0392B"\` say`,
+  },
   "malformed-urn": {
     meaning: "An id or URN that DataHub would refuse.",
     message: (args) => `${quoted(args, "text")} is no URN that DataHub takes: ${urnFault(args)}`,
@@ -152,6 +157,8 @@ function nullMessage(args: ProblemArgs): string {
   switch (textArg(args, "expected")) {
     case "element":
       return `${field} has no value: write one after the dash, or remove the dash`;
+    case "comment":
+      return `${field} has no value, because an unquoted \`#\` begins a comment`;
     case "identity":
       return `${field} has no value: write one`;
     case "array":
