@@ -3,10 +3,12 @@
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { withCatalog } from "./catalog-process.mjs";
 import { writeReadmeSection } from "./readme-section.mjs";
 import { resultsMarkdown } from "./results-table.mjs";
 import { makeSample } from "./sample.mjs";
 import { measureApply, measurePlan } from "./scenarios.mjs";
+import { measureThroughput } from "./throughput.mjs";
 
 const { BENCH_DATASETS, BENCH_PAIRS } = process.env;
 const sizes = (BENCH_DATASETS ?? "1000,10000").split(",").map(Number);
@@ -14,6 +16,9 @@ const sizes = (BENCH_DATASETS ?? "1000,10000").split(",").map(Number);
 // Three runs of the long ones would make the whole too long to be run often.
 const pairsOfPlan = Number(BENCH_PAIRS ?? 3);
 const pairsOfApply = (/** @type {number} */ datasets) => Number(BENCH_PAIRS ?? (datasets > 1000 ? 2 : 3));
+
+// As many as the storm of the tests at its full size.
+const writes = 10_000;
 
 const directory = mkdtempSync(join(tmpdir(), "datahub-gitops-bench-"));
 try {
@@ -29,7 +34,11 @@ try {
     results.push(await measureApply(sample, pairsOfApply(datasets)));
     rmSync(place, { recursive: true });
   }
-  const markdown = resultsMarkdown(results);
+  console.error("Measuring the local catalog");
+  const throughput = await withCatalog(join(directory, "throughput"), (catalog) =>
+    measureThroughput(catalog, writes),
+  );
+  const markdown = resultsMarkdown(results, throughput);
   console.log(markdown);
   if (BENCH_DATASETS === undefined && BENCH_PAIRS === undefined) {
     const written = writeReadmeSection(markdown);
