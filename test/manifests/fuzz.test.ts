@@ -6,8 +6,8 @@ import { readSettings } from "../../src/manifests/settings.ts";
 import { problemsJson, renderProblems } from "../../src/report/problems.ts";
 import { withFiles } from "../support/manifest-files.ts";
 
-// FUZZ_RUNS=5000 for a longer run, FUZZ_SEED to repeat one.
-const runs = Number(process.env["FUZZ_RUNS"] ?? 300);
+// FUZZ_RUNS for another number of runs, FUZZ_SEED to repeat one.
+const runs = Number(process.env["FUZZ_RUNS"] ?? 5000);
 const seed = process.env["FUZZ_SEED"];
 
 const manifests = Buffer.from(`# A domain, and what belongs to it.
