@@ -1,0 +1,127 @@
+import { expect, test } from "vitest";
+import { facetNamed, facetsOf } from "../../src/facets/index.ts";
+import type { FacetChange } from "../../src/model/change.ts";
+import type { Json, JsonObject } from "../../src/model/json.ts";
+import { type KindName, scalarOf } from "../../src/model/state.ts";
+import { urn } from "../support/states.ts";
+
+const alice = urn("urn:li:corpuser:alice");
+const bob = urn("urn:li:corpuser:bob");
+const fin = urn("urn:li:corpGroup:fin");
+
+function change(kind: KindName, facet: string, delta: object): FacetChange {
+  return { action: "update", kind, urn: fin, facet, fingerprint: "", ...delta } as FacetChange;
+}
+
+test.each<readonly [KindName, string, string, string]>([
+  ["Domain", "name", "domainProperties", "name"],
+  ["Domain", "description", "domainProperties", "description"],
+  ["Domain", "parent_domain", "domainProperties", "parentDomain"],
+  ["Tag", "name", "tagProperties", "name"],
+  ["Tag", "description", "tagProperties", "description"],
+  ["Tag", "color_hex", "tagProperties", "colorHex"],
+  ["User", "display_name", "corpUserInfo", "displayName"],
+  ["User", "first_name", "corpUserInfo", "firstName"],
+  ["User", "last_name", "corpUserInfo", "lastName"],
+  ["User", "full_name", "corpUserInfo", "fullName"],
+  ["User", "email", "corpUserInfo", "email"],
+  ["User", "title", "corpUserInfo", "title"],
+  ["User", "manager_urn", "corpUserInfo", "managerUrn"],
+  ["User", "department_id", "corpUserInfo", "departmentId"],
+  ["User", "department_name", "corpUserInfo", "departmentName"],
+  ["User", "country_code", "corpUserInfo", "countryCode"],
+  ["User", "description", "corpUserEditableInfo", "aboutMe"],
+  ["User", "slack", "corpUserEditableInfo", "slack"],
+  ["User", "phone", "corpUserEditableInfo", "phone"],
+  ["User", "picture_link", "corpUserEditableInfo", "pictureLink"],
+  ["Group", "display_name", "corpGroupInfo", "displayName"],
+  ["Group", "email", "corpGroupInfo", "email"],
+  ["Group", "description", "corpGroupInfo", "description"],
+  ["Group", "slack", "corpGroupInfo", "slack"],
+  ["Group", "picture_link", "corpGroupEditableInfo", "pictureLink"],
+])("the %s's %s is read from and written to %s.%s, and no other", (kind, name, aspect, field) => {
+  const facet = facetNamed(name);
+  expect(facetsOf(kind)).toContain(facet);
+  expect(facet.aspects(kind)).toEqual([aspect]);
+  expect(facet.observe({ aspects: { [aspect]: { [field]: "x" } } }, kind)).toEqual({ value: scalarOf("x") });
+  for (const after of ["y", null]) {
+    const requests = facet.requests(change(kind, name, { before: "x", after }));
+    expect(requests).toEqual([{ type: "proposal", urn: fin, aspect, initial: {}, set: { [field]: after } }]);
+  }
+});
+
+test.each<readonly [string, JsonObject]>([
+  ["no aspects", {}],
+  ["without the aspect", { aspects: {} }],
+  ["with another thing in its place", { aspects: { tagProperties: [] } }],
+  ["without the field", { aspects: { tagProperties: {} } }],
+  ["with an object in its place", { aspects: { tagProperties: { name: {} } } }],
+])("a field of an entity %s is unset", (_, entity) => {
+  expect(facetNamed("name").observe(entity, "Tag")).toEqual({ value: scalarOf(null) });
+});
+
+test("a field is nothing on a kind that does not have it, nor as a set", () => {
+  const facet = facetNamed("color_hex");
+  expect(facet.aspects("Domain")).toEqual([]);
+  expect(facet.observe({ aspects: {} }, "Domain")).toEqual({ value: scalarOf(null) });
+  expect(facet.requests(change("Domain", "color_hex", { before: null, after: "#fff" }))).toEqual([]);
+  expect(facet.requests(change("Tag", "color_hex", { add: [], remove: [] }))).toEqual([]);
+});
+
+test.each<readonly [string, Json, unknown]>([
+  ["parent_domain", "corporate", "urn:li:domain:corporate"],
+  ["manager_urn", "boss", "urn:li:corpuser:boss"],
+  ["manager_urn", "urn:li:corpuser:boss", "urn:li:corpuser:boss"],
+  ["department_id", 7, 7],
+  ["color_hex", "#C0392B", "#C0392B"],
+  ["color_hex", "#fff", "#fff"],
+  ["members", "alice", alice],
+  ["members", { id: "alice", title: "x" }, alice],
+  ["owners", "alice", { owner: alice, type: "urn:li:ownershipType:__system__technical_owner" }],
+])("%s takes %j", (name, written, value) => {
+  expect(facetNamed(name).parse(written)).toMatchObject({ value });
+});
+
+test.each<readonly [string, Json, string, readonly string[]]>([
+  ["parent_domain", "urn:li:tag:x", "wrong-reference", []],
+  ["manager_urn", "urn:li:corpGroup:x", "wrong-reference", []],
+  ["color_hex", "red", "malformed-colour", []],
+  ["color_hex", "#12345", "malformed-colour", []],
+  ["members", "urn:li:corpGroup:x", "wrong-reference", []],
+  ["members", { id: "urn:li:corpGroup:x" }, "wrong-reference", ["id"]],
+])("%s refuses %j", (name, written, code, at) => {
+  expect(facetNamed(name).parse(written)).toMatchObject({ refusal: { code, at } });
+});
+
+test("a member is added by one mutation, removed by one and by an edit of the older aspect", () => {
+  const requests = facetNamed("members").requests(
+    change("Group", "members", { add: [alice], remove: [bob] }),
+  );
+  const input = (user: string): object => ({ groupUrn: fin, userUrns: [user] });
+  expect(requests).toMatchObject([
+    { field: "addGroupMembers", args: [{ value: input(alice) }] },
+    { field: "removeGroupMembers", args: [{ value: input(bob) }] },
+    { type: "proposal", urn: bob, aspect: "groupMembership", drop: { list: "groups", element: fin } },
+  ]);
+  expect(facetNamed("members").requests(change("Group", "members", { before: null, after: null }))).toEqual(
+    [],
+  );
+});
+
+test.each<readonly [JsonObject, boolean]>([
+  [{ aspects: { status: { removed: true } } }, true],
+  [{ aspects: { status: { removed: false } } }, false],
+  [{ aspects: {} }, false],
+  [{}, false],
+])("%j is soft-deleted: %s", (entity, removed) => {
+  expect(facetNamed("removed").observe(entity, "Tag")).toEqual({ value: scalarOf(removed) });
+});
+
+test("what is declared is never soft-deleted, and is restored by its status", () => {
+  const facet = facetNamed("removed");
+  expect(facet.schema).toBeUndefined();
+  expect(facet.parse(true)).toMatchObject({ value: false });
+  const [request] = facet.requests(change("Tag", "removed", { before: true, after: false }));
+  expect(request).toMatchObject({ aspect: "status", set: { removed: false } });
+  expect(facet.requests(change("Tag", "removed", { add: [], remove: [] }))).toEqual([]);
+});
