@@ -1,5 +1,6 @@
 import type { Plan } from "../model/plan.ts";
 import type { Report } from "../model/report.ts";
+import { refusingProblems } from "../plan/plan.ts";
 
 /** The exit codes, by what they mean. They are public. */
 export const exitCodes = {
@@ -25,7 +26,8 @@ export function worst(codes: readonly ExitCode[]): ExitCode {
 export function exitCodeOfPlan(plan: Plan, detailed = false): ExitCode {
   const errors = (plan.problems ?? []).filter(({ severity }) => severity === "error");
   return worst([
-    ...errors.map(({ code }) => (code === "read-failed" ? exitCodes.error : exitCodes.invalid)),
+    refusingProblems(plan).length > 0 ? exitCodes.invalid : exitCodes.done,
+    errors.length > 0 ? exitCodes.error : exitCodes.done,
     detailed && plan.changes.length > 0 ? exitCodes.changes : exitCodes.done,
   ]);
 }

@@ -14,13 +14,13 @@ export function jsonText(value: unknown): string {
   return `${JSON.stringify(value, null, 2)}\n`;
 }
 
-/** Prints a plan to stdout; as text its problems go to stderr, as JSON they are part of it. */
-export function printPlan(plan: Plan, format: Format, io: Io): void {
+/** Prints a plan to stdout; as text its problems go to stderr, as JSON they are part of it. `isWhole` as in `planText`. */
+export function printPlan(plan: Plan, format: Format, io: Io, isWhole = true): void {
   if (format === "json") {
     io.stdout.write(planAsJson(plan, io));
     return;
   }
-  io.stdout.write(planText(plan, paintWith(hasColour(io.stdout, io.env))));
+  io.stdout.write(planText(plan, paintWith(hasColour(io.stdout, io.env)), isWhole));
   showProblems(plan.problems ?? [], io);
 }
 

@@ -93,6 +93,11 @@ export function makePlan(
   };
 }
 
+/** The problems because of which an apply writes nothing; what could not be read holds back only itself. */
+export function refusingProblems({ problems = [] }: Pick<Plan, "problems">): readonly Problem[] {
+  return problems.filter(({ severity, code }) => severity === "error" && code !== "read-failed");
+}
+
 /** What the digest of a plan is computed over. */
 type Sealed = Pick<Plan, "formatVersion" | "target" | "limits" | "changes" | "findings">;
 

@@ -12,20 +12,24 @@ import type { Request } from "../model/operation.ts";
 import type { Plan, Summary, Unmanaged } from "../model/plan.ts";
 import type { Outcome, Report } from "../model/report.ts";
 import type { Member, Scalar } from "../model/state.ts";
+import { refusingProblems } from "../plan/plan.ts";
 import { printable } from "./excerpt.ts";
 import { count, type Paint } from "./symbols.ts";
 
 const marks = { create: "+", update: "~", delete: "-" } as const;
 const styles = { create: "add", update: "change", delete: "remove" } as const;
 
-/** A plan for people: changes by entity, then what stays, then one fixed line that sums it up. Ends in a line break. */
-export function planText(plan: Plan, paint: Paint): string {
+/**
+ * A plan for people: changes by entity, then what stays, then one fixed line that sums it up. Ends in a line break.
+ * `isWhole` says that a problem refuses all of it; an upsert writes the rest.
+ */
+export function planText(plan: Plan, paint: Paint, isWhole = true): string {
   const entities = groupBy(plan.changes, (change) => change.urn).map((changes) => entityText(changes, paint));
   const blocks = [
     ...entities,
     unmanagedText(plan.unmanaged, paint),
     findingsText(plan),
-    refusalText(plan),
+    isWhole ? refusalText(plan) : "",
   ].filter((block) => block !== "");
   return [...blocks, `${summaryLine(plan.summary)}\n`].join("\n");
 }
@@ -137,10 +141,8 @@ function findingsText({ findings }: Plan): string {
 }
 
 // The line below says that all is well where nothing else can be compared.
-function refusalText({ problems = [] }: Plan): string {
-  const errors = problems.filter(
-    ({ severity, code }) => severity === "error" && code !== "read-failed",
-  ).length;
+function refusalText(plan: Plan): string {
+  const errors = refusingProblems(plan).length;
   if (errors === 0) return "";
   return `Refused: ${count(errors, "problem")}, told beside this plan. As long as one stands, apply writes nothing.\n`;
 }

@@ -265,6 +265,7 @@ test.each([
     expect(code).toBe(1);
     expect(stderr).toMatch(/file\.yaml:3:\d+ error reference-missing[\s\S]*urn:li:corpuser:nobody/);
     expect(stdout).toMatch(/0 failed, 0 skipped\.\n$/);
+    expect(stdout).not.toContain("Refused");
     const stored = catalog.aspects().filter((row) => row.urn === urn);
     expect(JSON.stringify(stored)).toContain("a@b.c");
     expect(JSON.stringify(stored)).not.toContain(kept);

@@ -36,7 +36,7 @@ export async function upsert(kind: Kind, options: UpsertOptions, io: Io): Promis
     const server = await checkServer(target.endpoint, target.client);
     const made = await planRecords(records, options, target, io);
     if (options.dryRun !== true) return await write({ plan: made, server, target }, options, io);
-    printPlan(made, options.format, io);
+    printPlan(made, options.format, io, false);
     return exitCodeOfProblems(made);
   } finally {
     await target.close();
@@ -77,7 +77,7 @@ async function planRecords(records: Records, options: UpsertOptions, target: Tar
 async function write(planned: Planned, options: UpsertOptions, io: Io): Promise<ExitCode> {
   const { plan: made } = planned;
   const problemCode = exitCodeOfProblems(made);
-  if (options.format === "text") printPlan(made, "text", io);
+  if (options.format === "text") printPlan(made, "text", io, false);
   if (made.changes.length === 0) {
     if (options.format === "json") printReport({ plan: made, outcomes: [] }, "json", io);
     return problemCode;
