@@ -1,7 +1,6 @@
 import { createWriter } from "../datahub/client.ts";
 import type { ServerInfo } from "../datahub/server-config.ts";
-import { kindOf } from "../kinds/index.ts";
-import type { Change } from "../model/change.ts";
+import { isDefinitionKind } from "../kinds/index.ts";
 import type { Plan } from "../model/plan.ts";
 import type { Report } from "../model/report.ts";
 import { apply } from "../reconcile.ts";
@@ -23,7 +22,7 @@ export async function carryOut(
   { format, quiet = false }: { readonly format: Format; readonly quiet?: boolean },
   io: Io,
 ): Promise<Report> {
-  if (!server.conditionalWrites && plan.changes.some(isOnDefinition)) {
+  if (!server.conditionalWrites && plan.changes.some(({ kind }) => isDefinitionKind(kind))) {
     io.stderr.write("conditional writes (If-Version-Match) are not available on this server\n");
   }
   const progress = progressOf("Applying", io, quiet);
@@ -33,8 +32,4 @@ export async function carryOut(
   }).finally(() => progress.end());
   printReport(report, format, io);
   return report;
-}
-
-function isOnDefinition({ kind }: Change): boolean {
-  return kindOf(kind).lifecycle === "owned";
 }

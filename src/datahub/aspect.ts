@@ -1,5 +1,6 @@
 import { CatalogError } from "../model/catalog-error.ts";
 import { isJsonObject, type JsonObject } from "../model/json.ts";
+import { entityTypeOf, type Urn } from "../model/urn.ts";
 import { type ClientOptions, defaultTimeout } from "./client-options.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { catalogError, httpError } from "./failure.ts";
@@ -17,9 +18,9 @@ type Written = { readonly status: "written" } | { readonly status: "refused"; re
 
 /** The REST interface for aspects, as DataHub's own emitter uses it (metadata-ingestion rest_emitter.py). */
 export interface AspectClient {
-  read(urn: string, aspect: string): Promise<StoredAspect>;
+  read(urn: Urn, aspect: string): Promise<StoredAspect>;
   /** Writes an aspect if it still has the version; a refusal by the server is an answer, no error. */
-  write(urn: string, aspect: string, value: JsonObject, version: string): Promise<Written>;
+  write(urn: Urn, aspect: string, value: JsonObject, version: string): Promise<Written>;
 }
 
 /** A client for aspects. Its methods throw `CatalogError` when the server cannot be asked, or refuses the token. */
@@ -38,18 +39,11 @@ export function createAspectClient(endpoint: Endpoint, options: ClientOptions): 
         );
       }
       if (!response.ok) throw httpError(response.status, endpoint);
-      const aspects = isJsonObject(body) ? body["aspects"] : undefined;
-      if (!isJsonObject(aspects)) {
-        throw new CatalogError(
-          "not-datahub",
-          `${endpoint.address} answered for ${urn}, but not as a DataHub does`,
-        );
-      }
-      return storedIn(aspects[aspect]);
+      return storedIn(envelopesIn(body, urn, endpoint)[aspect]);
     },
     write: async (entityUrn, aspectName, value, version) => {
       const proposal = {
-        entityType: entityTypeIn(entityUrn),
+        entityType: entityTypeOf(entityUrn),
         entityUrn,
         changeType: "UPSERT",
         aspectName,
@@ -64,6 +58,13 @@ export function createAspectClient(endpoint: Endpoint, options: ClientOptions): 
       return { status: "refused", message: messageIn(body) ?? `HTTP ${response.status}` };
     },
   };
+}
+
+/** The aspects of an entity with what stands around them, by name. Throws `CatalogError` when an answer holds none. */
+export function envelopesIn(body: unknown, urn: string, { address }: Endpoint): JsonObject {
+  const aspects = isJsonObject(body) ? body["aspects"] : undefined;
+  if (isJsonObject(aspects)) return aspects;
+  throw new CatalogError("not-datahub", `${address} answered for ${urn}, but not as a DataHub does`);
 }
 
 const absent: StoredAspect = { value: undefined, version: "-1", actor: undefined };
@@ -122,8 +123,4 @@ function messageIn(body: unknown): string | undefined {
   if (!isJsonObject(body)) return undefined;
   const message = body["message"] ?? body["error"];
   return typeof message === "string" ? message : undefined;
-}
-
-function entityTypeIn(urn: string): string {
-  return urn.split(":", 3)[2] ?? "";
 }

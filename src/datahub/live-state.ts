@@ -1,5 +1,5 @@
 import { facetsOf } from "../facets/index.ts";
-import { kindOf } from "../kinds/index.ts";
+import { isDefinitionKind } from "../kinds/index.ts";
 import { isJsonObject, type JsonObject } from "../model/json.ts";
 import type { Live } from "../model/live.ts";
 import type { Unmanaged } from "../model/plan.ts";
@@ -94,7 +94,7 @@ function observe(wanted: Entity, answered: JsonObject, unmanaged: Unmanaged[]): 
 }
 
 function isOwned({ kind }: Entity): boolean {
-  return kindOf(kind).lifecycle === "owned";
+  return isDefinitionKind(kind);
 }
 
 function declaresCostly(entity: Entity): boolean {

@@ -1,6 +1,6 @@
 import { CatalogError } from "../model/catalog-error.ts";
 import { isJsonObject, type JsonObject } from "../model/json.ts";
-import { asker } from "./aspect.ts";
+import { asker, envelopesIn } from "./aspect.ts";
 import type { ClientOptions } from "./client-options.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { httpError } from "./failure.ts";
@@ -19,7 +19,7 @@ export function createStoredAspectsReader(endpoint: Endpoint, options: ClientOpt
     if (response.status === 404 && isJsonObject(body)) return {};
     if (response.status === 400) throw new CatalogError("answer", refusalIn(urn, body), response.status);
     if (!response.ok) throw httpError(response.status, endpoint);
-    return valuesIn(body, endpoint);
+    return valuesIn(envelopesIn(body, urn, endpoint));
   };
   return {
     read: async (urn, names) => {
@@ -41,13 +41,9 @@ function isStored(aspects: Readonly<Record<string, JsonObject>>): boolean {
   return Object.keys(aspects).some((name) => !name.endsWith("Key"));
 }
 
-function valuesIn(body: unknown, endpoint: Endpoint): Readonly<Record<string, JsonObject>> {
-  const aspects = isJsonObject(body) ? body["aspects"] : undefined;
-  if (!isJsonObject(aspects)) {
-    throw new CatalogError("not-datahub", `${endpoint.address} answered, but not as a DataHub does`);
-  }
+function valuesIn(envelopes: JsonObject): Readonly<Record<string, JsonObject>> {
   return Object.fromEntries(
-    Object.entries(aspects).flatMap(([name, envelope]) =>
+    Object.entries(envelopes).flatMap(([name, envelope]) =>
       isJsonObject(envelope) && isJsonObject(envelope["value"]) ? [[name, envelope["value"]]] : [],
     ),
   );

@@ -23,3 +23,8 @@ export function kindOf(name: KindName): Kind {
   if (!kind) throw new Error(`no kind is named ${name}`);
   return kind;
 }
+
+/** Whether entities of a kind are definitions: created and kept by manifests, not only enriched. */
+export function isDefinitionKind(name: KindName): boolean {
+  return kindOf(name).lifecycle === "owned";
+}

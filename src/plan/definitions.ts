@@ -1,5 +1,5 @@
 import { facetsOf } from "../facets/index.ts";
-import { kindOf } from "../kinds/index.ts";
+import { isDefinitionKind } from "../kinds/index.ts";
 import { type Entity, type FacetValue, scalarOf, setOf, type State } from "../model/state.ts";
 import { keyOf, type Urn } from "../model/urn.ts";
 
@@ -12,6 +12,7 @@ export function withImplied(desired: State, created: ReadonlySet<Urn>): State {
 }
 
 function implied(entity: Entity, isNew: boolean): Entity {
+  if (!isDefinitionKind(entity.kind)) return entity;
   const { origin } = entity;
   const names = new Set(facetsOf(entity.kind).map(({ name }) => name));
   const facets = new Map<string, FacetValue>(entity.facets);
@@ -23,7 +24,7 @@ function implied(entity: Entity, isNew: boolean): Entity {
 
 /** The declared definitions that are not in the catalog: they are created. */
 export function createdIn(desired: State, missing: ReadonlyMap<Urn, string>): ReadonlySet<Urn> {
-  const owned = [...desired.values()].filter(({ kind }) => kindOf(kind).lifecycle === "owned");
+  const owned = [...desired.values()].filter(({ kind }) => isDefinitionKind(kind));
   return new Set(owned.flatMap(({ urn }) => (missing.has(urn) ? [urn] : [])));
 }
 
@@ -49,5 +50,5 @@ function blankFacets(kind: Entity["kind"]): ReadonlyMap<string, FacetValue> {
 /** Whether a URN is a definition of the state: it has been read itself, or is created, so its existence is no question. */
 export function isDefinition(state: State, urn: Urn): boolean {
   const kind = state.get(urn)?.kind;
-  return kind !== undefined && kindOf(kind).lifecycle === "owned";
+  return kind !== undefined && isDefinitionKind(kind);
 }

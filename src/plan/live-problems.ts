@@ -1,4 +1,4 @@
-import { kindOf } from "../kinds/index.ts";
+import { isDefinitionKind } from "../kinds/index.ts";
 import type { Live } from "../model/live.ts";
 import type { Problem } from "../model/problem.ts";
 import type { Entity, State } from "../model/state.ts";
@@ -17,6 +17,6 @@ function liveProblem({ urn, kind }: Entity, live: Live): Pick<Problem, "code" | 
   const error = live.unreadable.get(urn);
   if (error !== undefined) return { code: "read-failed", args: { kind, urn, error } };
   const missing = live.missing.get(urn);
-  if (missing === undefined || kindOf(kind).lifecycle === "owned") return undefined;
+  if (missing === undefined || isDefinitionKind(kind)) return undefined;
   return { code: missing === "absent" ? "asset-missing" : "asset-removed", args: { kind, urn } };
 }

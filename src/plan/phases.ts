@@ -1,4 +1,4 @@
-import { kindOf } from "../kinds/index.ts";
+import { isDefinitionKind } from "../kinds/index.ts";
 import type { Change } from "../model/change.ts";
 import type { KindName } from "../model/state.ts";
 import type { Urn } from "../model/urn.ts";
@@ -18,7 +18,7 @@ export function phaseOf(
   parents: ReadonlyMap<Urn, Urn>,
 ): number {
   if (change.facet === "members") return membersRank;
-  if (change.facet === "owners" || kindOf(change.kind).lifecycle === "observed") return lastRank;
+  if (change.facet === "owners" || !isDefinitionKind(change.kind)) return lastRank;
   return ranks[change.kind] ?? depthOf(change.urn, parents);
 }
 

@@ -8,7 +8,7 @@ import { createAspectClient } from "../../src/datahub/aspect.ts";
 import { type Endpoint, endpointOf } from "../../src/datahub/endpoint.ts";
 import { metadataFile, startTestCatalog, temporaryDirectory } from "../support/catalog.ts";
 import { type Ran, runCli } from "../support/command-line.ts";
-import { datasetNamed } from "../support/states.ts";
+import { datasetNamed, urn } from "../support/states.ts";
 import { forward, startStub } from "../support/stub-server.ts";
 
 function repository(text: string): string {
@@ -79,7 +79,7 @@ test("of 12 groups with the same 8 users every edge is there", async () => {
 
 test("a writer that comes between our read and our write loses nothing, and neither do we", async () => {
   const catalog = await startTestCatalog();
-  const tag = "urn:li:tag:pii";
+  const tag = urn("urn:li:tag:pii");
   await catalog.load(
     metadataFile(temporaryDirectory(), [[tag, "tagProperties", { name: "PII", description: "old" }]]),
   );
@@ -99,13 +99,13 @@ test("a writer that comes between our read and our write loses nothing, and neit
   expect(interfered).toBe(2);
   const stored = catalog
     .aspects()
-    .find(({ urn, aspect, version }) => urn === tag && aspect === "tagProperties" && version === 0);
+    .find(({ urn: of, aspect, version }) => of === tag && aspect === "tagProperties" && version === 0);
   expect(stored?.value).toEqual({ name: "PII", description: "new", colorHex: "#000002" });
 });
 
 test("a writer that never stops is named, after three new readings", async () => {
   const catalog = await startTestCatalog();
-  const tag = "urn:li:tag:pii";
+  const tag = urn("urn:li:tag:pii");
   await catalog.load(metadataFile(temporaryDirectory(), [[tag, "tagProperties", { name: "PII" }]]));
   const other = createAspectClient(endpointOf(catalog.url) as Endpoint, {});
   let reads = 0;
@@ -178,7 +178,12 @@ test("an entity that somebody created between plan and apply is updated, not rep
   const proxy = await startStub(async (_, response, incoming) => {
     if (incoming.url.startsWith("/entitiesV2") && !created) {
       created = true;
-      await other.write("urn:li:tag:pii", "tagProperties", { name: "Theirs", colorHex: "#123456" }, "-1");
+      await other.write(
+        urn("urn:li:tag:pii"),
+        "tagProperties",
+        { name: "Theirs", colorHex: "#123456" },
+        "-1",
+      );
     }
     return incoming.passTo(catalog.url, response);
   });
@@ -283,7 +288,7 @@ test("a failure takes down what depends on it, and nothing beside it", async () 
   const { code, stdout } = await apply(cwd, proxy.url, "--format", "json");
   expect(code).toBe(7);
   const { outcomes } = JSON.parse(stdout) as { readonly outcomes: readonly Record<string, unknown>[] };
-  expect(outcomes.map(({ status, urn, operation }) => [status, urn, operation])).toEqual([
+  expect(outcomes.map((each) => [each["status"], each["urn"], each["operation"]])).toEqual([
     ["failed", "urn:li:corpuser:bad", "ingestProposal corpUserInfo"],
     ["applied", "urn:li:corpuser:good", "ingestProposal corpUserInfo"],
     ["applied", "urn:li:corpGroup:g", "ingestProposal corpGroupInfo"],
