@@ -12,27 +12,53 @@ interface ChangeBase {
   readonly fingerprint: string;
 }
 
-/** One value that becomes another; `null` is "unset". */
-export interface ScalarChange extends ChangeBase {
+/**
+ * A value that a change takes away. `declaredBefore`: whether base declares it, `null` where base is not known. `actor`
+ * and `time` (ISO 8601) tell who put it there; with `lastWriterOfAspect` who wrote last what holds it.
+ */
+export interface Removed {
+  readonly value: Member | Scalar;
+  readonly declaredBefore: boolean | null;
+  readonly actor?: string;
+  readonly time?: string;
+  readonly lastWriterOfAspect?: true;
+}
+
+/** Two hands on one value: what base declared, what is there, what is declared now; and who wins where that is settled. */
+export interface Conflict {
+  readonly base: Scalar;
+  readonly live: Scalar;
+  readonly desired: Scalar;
+  readonly winner?: "desired" | "live";
+}
+
+interface FacetChangeBase extends ChangeBase {
   readonly facet: string;
   readonly column?: string;
+  /** The values that go, where some do. */
+  readonly removed?: readonly Removed[];
+}
+
+/** One value that becomes another; `null` is "unset". */
+export interface ScalarChange extends FacetChangeBase {
+  readonly conflict?: Conflict;
   readonly before: Scalar;
   readonly after: Scalar;
 }
 
 /** Members that a set gains and loses. */
-export interface SetChange extends ChangeBase {
-  readonly facet: string;
-  readonly column?: string;
+export interface SetChange extends FacetChangeBase {
   readonly add: readonly Member[];
   readonly remove: readonly Member[];
 }
 
-/** A new entity that declares nothing beside its identity. */
+/** An entity as a whole: a new one that declares nothing beside its identity, or one that is deleted. */
 export interface EntityChange extends ChangeBase {
-  readonly action: "create";
+  readonly action: "create" | "delete";
   readonly facet?: never;
   readonly column?: never;
+  /** How many live assignments fall with a deletion, where the catalog could say it. */
+  readonly assignments?: number;
 }
 
 /** A difference in one facet. */

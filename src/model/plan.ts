@@ -1,4 +1,5 @@
 import type { Change } from "./change.ts";
+import type { Limits } from "./policy.ts";
 import type { Problem } from "./problem.ts";
 import type { KindName, Member, Scalar } from "./state.ts";
 import type { Urn } from "./urn.ts";
@@ -10,13 +11,17 @@ export interface Unmanaged {
   readonly facet: string;
   readonly column?: string;
   readonly value: Member | Scalar;
-  readonly reason: "ingested" | "external";
+  readonly reason: "other-writer" | "ingested" | "external" | "no-longer-declared";
 }
 
-/** What a rule about the whole of a plan found. `flag` and `setting` are the ways to have it otherwise. */
+/**
+ * What a rule about the whole of a plan found; one of severity `error` blocks the plan. `flag` and `setting` are the ways
+ * to have it otherwise.
+ */
 export interface Finding {
-  readonly guard: "missing";
-  readonly severity: "warning";
+  readonly guard: "missing" | "removals" | "deletes" | "vanished";
+  readonly severity: "warning" | "error";
+  readonly facet?: string;
   readonly numbers: Readonly<Record<string, number>>;
   readonly flag: string;
   readonly setting: string;
@@ -55,7 +60,7 @@ export interface PlanHeader {
 /** What would change, as data: what is printed, stored and applied. Its JSON form is `schemas/plan.schema.json`. */
 export interface Plan extends PlanHeader {
   readonly formatVersion: "1";
-  readonly limits: Readonly<Record<string, never>>;
+  readonly limits: Limits;
   readonly digest: string;
   readonly summary: Summary;
   readonly changes: readonly Change[];

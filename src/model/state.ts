@@ -1,5 +1,6 @@
 import { canonicalJson, compareText } from "./json.ts";
 import type { Origin } from "./origin.ts";
+import type { Modes } from "./policy.ts";
 import type { Urn } from "./urn.ts";
 
 /** The kinds of entity that a manifest can declare, named as in a manifest. */
@@ -41,6 +42,8 @@ export interface Entity {
   readonly urn: Urn;
   readonly kind: KindName;
   readonly facets: ReadonlyMap<string, FacetValue>;
+  /** The modes that its own manifest gives. */
+  readonly manage?: Modes;
   readonly origin?: Origin;
 }
 

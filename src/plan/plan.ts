@@ -2,6 +2,7 @@ import { type Change, type EntityChange, isFacetChange, isSetChange } from "../m
 import { canonicalJson, compareText } from "../model/json.ts";
 import type { Live } from "../model/live.ts";
 import { type DeclaredGroups, type Memberships, noMemberships } from "../model/membership.ts";
+import { defaultLimits, type Limits } from "../model/policy.ts";
 import type { Plan, PlanHeader, Summary, Unmanaged } from "../model/plan.ts";
 import { type Problem, sortProblems } from "../model/problem.ts";
 import { memberKey, type State } from "../model/state.ts";
@@ -72,18 +73,19 @@ export function makePlan(
   comparison: Comparison,
   others: readonly Problem[] = [],
   missing: MissingRule = "error",
+  limits: Limits = defaultLimits,
 ): Plan {
   const { tool, createdAt, target, git } = header;
   const { summary, changes, unmanaged } = comparison;
   const { problems, findings } = settleMissing(sortProblems([...comparison.problems, ...others]), missing);
-  const sealed = { formatVersion: "1", target, limits: {}, changes, findings } as const;
+  const sealed = { formatVersion: "1", target, limits, changes, findings } as const;
   return {
     formatVersion: "1",
     tool,
     createdAt,
     target,
     git,
-    limits: {},
+    limits,
     digest: digestOf(sealed),
     summary,
     changes,

@@ -1,0 +1,41 @@
+import type { Origin } from "./origin.ts";
+
+/** What happens to live values that are not declared: kept, removed where Git declared them before, or removed. */
+export type Mode = "additive" | "merge" | "authoritative";
+
+/** Every mode, from the one that removes nothing to the one that removes all that is not declared. */
+export const modes: readonly Mode[] = ["additive", "merge", "authoritative"];
+
+/** Modes by facet; a facet that is not named has the mode of the next wider rule, `authoritative` at last. */
+export type Modes = Readonly<Partial<Record<string, Mode>>>;
+
+/**
+ * Values that are never added, removed or reported. `value` and `urn` are patterns in which `*` stands for any text;
+ * what is not named is not narrowed. A rule without facet and value covers the entity itself.
+ */
+export interface IgnoreRule {
+  readonly facet?: string;
+  readonly value?: string;
+  readonly urn?: string;
+  readonly reason: string;
+  /** Where the settings write it. */
+  readonly origin?: Origin;
+}
+
+/** How much one plan may take away before it is blocked. Percentages are of what is there, from 0 to 100. */
+export interface Limits {
+  readonly removals: {
+    readonly max_percent: number;
+    readonly max_count: number;
+    readonly min_existing: number;
+  };
+  readonly deletes: { readonly max_count: number };
+  readonly vanished: { readonly max_percent: number; readonly min_existing: number };
+}
+
+/** The limits where nobody says otherwise. */
+export const defaultLimits: Limits = {
+  removals: { max_percent: 30, max_count: 200, min_existing: 10 },
+  deletes: { max_count: 0 },
+  vanished: { max_percent: 30, min_existing: 10 },
+};
