@@ -1,8 +1,8 @@
 import { execute, type ExecuteOptions } from "./datahub/execute.ts";
-import { readExistence } from "./datahub/existence.ts";
 import { readLive } from "./datahub/live-state.ts";
 import type { ReadOptions } from "./datahub/read-batches.ts";
 import { readMemberships } from "./datahub/memberships.ts";
+import { readPreliminaries } from "./datahub/preliminaries.ts";
 import type { Reader, Writer } from "./datahub/client.ts";
 import { CatalogError } from "./model/catalog-error.ts";
 import type { Live } from "./model/live.ts";
@@ -34,13 +34,13 @@ export async function plan(
   reader: Reader,
   options: PlanningOptions = {},
 ): Promise<Plan> {
-  const live = await readLive(reader, desired.state, options);
+  const { has, existence } = await readPreliminaries(reader, desired, options);
+  const live = await readLive(reader, desired.state, { ...options, has });
   const memberships = await readMemberships(reader, desired.state, desired.groups, options);
   refuseBlindness(live);
   const comparison = compare(desired.state, live, desired.groups, memberships);
   const isKnown = (urn: Urn): boolean => isDefinition(desired.state, urn);
   const references = referencesToCheck(desired.references, comparison.changes, isKnown);
-  const existence = await readExistence(reader, [...new Set(references.map(({ urn }) => urn))], options);
   return makePlan(header, comparison, referenceProblems(references, existence), options.missing);
 }
 

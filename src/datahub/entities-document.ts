@@ -1,9 +1,10 @@
 import { facetsOf } from "../facets/index.ts";
 import { kinds } from "../kinds/index.ts";
 import type { Kind } from "../kinds/kind.ts";
+import type { JsonObject } from "../model/json.ts";
 import type { Entity } from "../model/state.ts";
-
-type Has = (typeAndField: string) => boolean;
+import type { Urn } from "../model/urn.ts";
+import { type Has, hasNone } from "./available-fields.ts";
 
 /** The query that reads datasets and containers: what tells whether they exist, and their facets. */
 export function assetsDocument(entities: readonly Entity[], columns: boolean, has: Has): string {
@@ -24,13 +25,16 @@ export function definitionsDocument(entities: readonly Entity[]): string {
   const exists = entities.map((_, index) => `e${index}: entityExists(urn: $u${index})`).join(" ");
   const fragments = kindsOf(entities).map((kind) => {
     const facets = facetsOf(kind.name);
-    const fields = facets
-      .map((facet) => facet.selection(() => false))
-      .filter((selection) => selection !== "");
+    const fields = facets.map((facet) => facet.selection(hasNone)).filter((selection) => selection !== "");
     const aspects = [...new Set(facets.flatMap((facet) => facet.aspects(kind.name)))];
     return `... on ${kind.typename} { ${rawAspects(aspects)} ${fields.join(" ")} }`;
   });
   return `query ReadDefinitions($urns: [String!]!, ${variables}) { ${exists} entities(urns: $urns) { urn __typename ${fragments.join(" ")} } }`;
+}
+
+/** Each URN as a variable of its own: `u0`, `u1`, …. */
+export function numbered(urns: readonly Urn[]): JsonObject {
+  return Object.fromEntries(urns.map((urn, index) => [`u${index}`, urn]));
 }
 
 /** What to select to get raw aspects. */

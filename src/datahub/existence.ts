@@ -1,9 +1,8 @@
-import { isJsonObject } from "../model/json.ts";
+import { isJsonObject, type JsonObject } from "../model/json.ts";
 import type { Existence } from "../model/reference.ts";
 import { entityTypeOf, type Urn } from "../model/urn.ts";
 import type { Reader } from "./client.ts";
-import { rawAspects } from "./entities-document.ts";
-import { numbered } from "./live-state.ts";
+import { numbered, rawAspects } from "./entities-document.ts";
 import { withRawAspects } from "./raw-aspects.ts";
 import { readBatches, type Reading, type ReadOptions } from "./read-batches.ts";
 
@@ -20,24 +19,38 @@ export async function readExistence(
   const question = {
     urns,
     documentFor: (some: readonly Urn[]) => existenceDocument(some.length),
-    variablesFor: (some: readonly Urn[]) => ({ urns: some.filter(hasStatus), ...numbered(some) }),
+    variablesFor: existenceVariables,
   };
-  const { onProgress: _, ...quiet } = options;
-  await readBatches(reader, [question], quiet, (urn, reading) => {
+  const { onProgress: _, batch = existenceBatch, ...quiet } = options;
+  await readBatches(reader, [question], { ...quiet, batch }, (urn, reading) => {
     existence.set(urn, existenceOf(urn, reading));
   });
   return existence;
 }
 
-/** The query for a number of URNs; its variables are each of them as `u0`, `u1`, …, and in `urns` those with a status. */
-export function existenceDocument(number: number): string {
+/**
+ * How many URNs a request asks for: they are cheap, one row each. With introspection in it graphql-java takes a
+ * document of 500 fields at most (GoodFaithIntrospection.java).
+ */
+export const existenceBatch = 250;
+
+/**
+ * The query for a number of URNs, with room for one more field of the query beside them. Its variables are those of
+ * `existenceVariables`.
+ */
+export function existenceDocument(number: number, beside = ""): string {
   const indices = Array.from({ length: number }, (_, index) => index);
   const variables = indices.map((index) => `$u${index}: String!`).join(", ");
   const fields = indices.map((index) => `e${index}: entityExists(urn: $u${index})`).join(" ");
   const fragments = ["Tag", "CorpUser", "CorpGroup"].map(
     (type) => `... on ${type} { ${rawAspects(["status"])} }`,
   );
-  return `query ReadExistence($urns: [String!]!, ${variables}) { ${fields} entities(urns: $urns) { urn ${fragments.join(" ")} } }`;
+  return `query ReadExistence($urns: [String!]!, ${variables}) { ${beside} ${fields} entities(urns: $urns) { urn ${fragments.join(" ")} } }`;
+}
+
+/** Each URN as `u0`, `u1`, …, and in `urns` those that can be soft-deleted. */
+export function existenceVariables(urns: readonly Urn[]): JsonObject {
+  return { urns: urns.filter(hasStatus), ...numbered(urns) };
 }
 
 // Of what can be referred to only these can be soft-deleted: domains and ownership types have no status.
@@ -45,7 +58,8 @@ function hasStatus(urn: Urn): boolean {
   return ["tag", "corpuser", "corpGroup"].includes(entityTypeOf(urn));
 }
 
-function existenceOf(urn: Urn, { entity, alias, error }: Reading): Existence {
+/** What a reading says of the existence of its URN. */
+export function existenceOf(urn: Urn, { entity, alias, error }: Reading): Existence {
   if (error !== undefined) return { status: "unreadable", error };
   if (alias === false) return { status: "absent" };
   if (alias === true && !hasStatus(urn)) return { status: "present" };

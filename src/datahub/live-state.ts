@@ -5,9 +5,9 @@ import type { Live } from "../model/live.ts";
 import type { Unmanaged } from "../model/plan.ts";
 import type { Entity, FacetValue, State } from "../model/state.ts";
 import type { Urn } from "../model/urn.ts";
-import { availableFields } from "./available-fields.ts";
+import { type Has, hasNone } from "./available-fields.ts";
 import type { Reader } from "./client.ts";
-import { assetsDocument, definitionsDocument } from "./entities-document.ts";
+import { assetsDocument, definitionsDocument, numbered } from "./entities-document.ts";
 import { withRawAspects } from "./raw-aspects.ts";
 import { type Question, readBatches, type Reading, type ReadOptions } from "./read-batches.ts";
 
@@ -18,26 +18,34 @@ interface Findings {
   readonly unmanaged: Unmanaged[];
 }
 
+/** How live state is read. */
+interface LiveOptions extends ReadOptions {
+  /** What `readPreliminaries` found of fields that only newer servers have; without it none of them is asked for. */
+  readonly has?: Has;
+}
+
 /**
  * Reads the entities of `wanted` as they are now. An entity whose reading failed is `unreadable`, never absent.
  * Throws `CatalogError` when the server cannot be asked.
  */
-export async function readLive(reader: Reader, wanted: State, options: ReadOptions = {}): Promise<Live> {
+export async function readLive(
+  reader: Reader,
+  wanted: State,
+  { has = hasNone, ...options }: LiveOptions = {},
+): Promise<Live> {
   const findings: Findings = { state: new Map(), missing: new Map(), unreadable: new Map(), unmanaged: [] };
-  const questions = await questionsFor(reader, wanted);
-  await readBatches(reader, questions, options, (urn, reading) => {
+  await readBatches(reader, questionsFor(wanted, has), options, (urn, reading) => {
     const entity = wanted.get(urn);
     if (entity) note(entity, reading, findings);
   });
   return findings;
 }
 
-async function questionsFor(reader: Reader, wanted: State): Promise<readonly Question[]> {
+function questionsFor(wanted: State, has: Has): readonly Question[] {
   const entities = [...wanted.values()];
   const definitions = entities.filter(isOwned);
   const costly = entities.filter((entity) => !isOwned(entity) && declaresCostly(entity));
   const plain = entities.filter((entity) => !isOwned(entity) && !declaresCostly(entity));
-  const has = await availableFields(reader, costly);
   return [
     {
       urns: urnsOf(definitions),
@@ -53,11 +61,6 @@ async function questionsFor(reader: Reader, wanted: State): Promise<readonly Que
 
 function urnsOf(entities: readonly Entity[]): readonly Urn[] {
   return entities.map(({ urn }) => urn);
-}
-
-/** Each URN as a variable of its own: `u0`, `u1`, …. */
-export function numbered(urns: readonly Urn[]): JsonObject {
-  return Object.fromEntries(urns.map((urn, index) => [`u${index}`, urn]));
 }
 
 function note(wanted: Entity, { entity, alias, error }: Reading, findings: Findings): void {

@@ -64,14 +64,9 @@ async function ask(
 ): Promise<void> {
   const { urns } = question;
   const answer = await reader.query(question.documentFor(urns), question.variablesFor(urns));
-  const blame = blameByIndex(answer, urns);
-  const entities = answer.data?.["entities"];
-  if (blame && Array.isArray(entities)) {
-    const found = byUrn(entities);
-    urns.forEach((urn, index) => {
-      const error = blame.get(index);
-      take(urn, { entity: found.get(urn), alias: answer.data?.[`e${index}`], error });
-    });
+  const readings = readingsIn(answer, urns);
+  if (readings) {
+    for (const [urn, reading] of readings) take(urn, reading);
   } else if (urns.length === 1) {
     const error = answer.errors[0]?.message ?? "the server did not answer for it";
     for (const urn of urns) take(urn, { entity: undefined, alias: undefined, error });
@@ -80,6 +75,20 @@ async function ask(
     await ask(reader, { ...question, urns: urns.slice(0, middle) }, take);
     await ask(reader, { ...question, urns: urns.slice(middle) }, take);
   }
+}
+
+/** What an answer says of each of the URNs that were asked for; `undefined` when it failed as a whole. */
+export function readingsIn(answer: Answer, urns: readonly Urn[]): ReadonlyMap<Urn, Reading> | undefined {
+  const blame = blameByIndex(answer, urns);
+  const entities = answer.data?.["entities"];
+  if (!blame || !Array.isArray(entities)) return undefined;
+  const found = byUrn(entities);
+  return new Map(
+    urns.map((urn, index) => [
+      urn,
+      { entity: found.get(urn), alias: answer.data?.[`e${index}`], error: blame.get(index) },
+    ]),
+  );
 }
 
 /** The errors by the index of the entity they belong to; `undefined` when one belongs to none. */

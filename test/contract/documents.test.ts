@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { buildSchema, getVariableValues, type GraphQLSchema, Kind, parse, validate } from "graphql";
 import { expect, test } from "vitest";
-import { probeDocument } from "../../src/datahub/available-fields.ts";
+import { probeDocument, probeSelection } from "../../src/datahub/available-fields.ts";
 import { assetsDocument, definitionsDocument } from "../../src/datahub/entities-document.ts";
 import { existenceDocument } from "../../src/datahub/existence.ts";
 import { membersDocument, membershipsDocument } from "../../src/datahub/memberships.ts";
@@ -82,7 +82,11 @@ const reads = [
   { name: "discovering members", document: membersDocument },
   { name: "reading memberships", document: membershipsDocument },
   { name: "looking up what is referred to", document: existenceDocument(2) },
-  { name: "probing a type", document: probeDocument },
+  {
+    name: "looking up what is referred to, and probing a type",
+    document: existenceDocument(2, probeSelection("SchemaFieldEntity")),
+  },
+  { name: "probing a type", document: probeDocument("SchemaFieldEntity") },
 ];
 
 test.each(releases.flatMap((release) => [...reads, ...mutations].map((sent) => ({ release, ...sent }))))(
