@@ -11,6 +11,8 @@ export interface AspectReader {
   aspectAt(urn: string, aspect: string, version: number): JsonObject | undefined;
   /** The latest values of an aspect of every URN that begins with `prefix`, by URN, in the order of URNs. */
   aspectUnder(prefix: string, aspect: string): ReadonlyMap<string, JsonObject>;
+  /** Calls `found` with each latest value that holds this text as a whole somewhere, in the order of URNs. */
+  eachHolding: AspectStore["eachHolding"];
   /** Reads these aspects of these entities in one query, so that `aspect` finds them at hand. */
   loadAhead(urns: readonly string[], aspects: readonly string[]): void;
   /** Drops what it has read, because something was written. */
@@ -49,6 +51,7 @@ export function aspectReader(store: AspectStore): AspectReader {
       byPrefix.set(key, values);
       return values;
     },
+    eachHolding: (text, found) => store.eachHolding(text, found),
     loadAhead(urns, aspects) {
       if (urns.length === 0 || aspects.length === 0) return;
       for (const urn of urns) {

@@ -4,9 +4,9 @@ import { aspectField, existsField, plainField, type EntityField } from "./entity
 import { domainValue, ownershipValue, tagsValue } from "./association-values.ts";
 import { entitySource, urnKey } from "./entity-source.ts";
 import { numberAt, objectAt, textAt, textsAt } from "./json-parts.ts";
-import { groupsOfUser, membersOfGroup } from "./group-relationships.ts";
 import { parentDomains } from "./parent-domains.ts";
 import { rawAspectsField } from "./raw-aspects.ts";
+import { relationshipsField } from "./relationships-field.ts";
 import {
   datasetOfSchemaField,
   editableSchemaValue,
@@ -31,6 +31,8 @@ const asset: Fields = {
   status,
   aspects: rawAspectsField,
 };
+
+const definition: Fields = { relationships: relationshipsField, aspects: rawAspectsField };
 
 /** For each served type with more than a URN, the fields that come from aspects or from the URN; all others stand in the source itself. */
 export const entityFields: Readonly<Record<string, Fields>> = {
@@ -91,7 +93,7 @@ export const entityFields: Readonly<Record<string, Fields>> = {
       createdOn: createdOn(objectAt(value, "created")),
     })),
     parentDomains: { aspects: () => ["domainProperties"], read: parentDomains },
-    aspects: rawAspectsField,
+    ...definition,
   },
   Tag: {
     ...owned,
@@ -101,7 +103,7 @@ export const entityFields: Readonly<Record<string, Fields>> = {
       description: textAt(value, "description"),
       colorHex: textAt(value, "colorHex"),
     })),
-    aspects: rawAspectsField,
+    ...definition,
   },
   CorpUser: {
     username: plainField(urnKey),
@@ -117,8 +119,7 @@ export const entityFields: Readonly<Record<string, Fields>> = {
     status: aspectField("corpUserStatus", (value) => textAt(value, "status")),
     // Users that sign in with a password of DataHub's own have credentials (IsNativeUserResolver.java).
     isNativeUser: existsField("corpUserCredentials"),
-    relationships: groupsOfUser,
-    aspects: rawAspectsField,
+    ...definition,
   },
   CorpGroup: {
     ...owned,
@@ -144,8 +145,7 @@ export const entityFields: Readonly<Record<string, Fields>> = {
         type: textAt(reader.aspect(urn, "origin"), "type") ?? "UNKNOWN",
       }),
     },
-    relationships: membersOfGroup,
-    aspects: rawAspectsField,
+    ...definition,
   },
   DataPlatform: { name: plainField(urnKey) },
   OwnershipTypeEntity: {

@@ -4,7 +4,7 @@ import { checkedAspect } from "./checked-urn.ts";
 import { aspectBody, checkType, entityBody, urnIn, urnOfType, type Wanted } from "./openapi-entity.ts";
 import { absent, malformed } from "./refusal.ts";
 import { entityTypeNamed, entityTypeNames } from "./registry.ts";
-import { relationshipsOf, type Relationship } from "./relationships.ts";
+import { relatedTo } from "./relationships.ts";
 import { requestObject, type RestAnswer, type RestContext, type RestRequest } from "./rest-exchange.ts";
 import { filterOf } from "./rest-filter.ts";
 import { find } from "./search.ts";
@@ -126,22 +126,12 @@ export function getRelationships({ query }: RestRequest, { store }: RestContext)
   if (direction !== "INCOMING" && direction !== "OUTGOING")
     throw malformed(`The direction is neither INCOMING nor OUTGOING: ${direction}`);
   const types = new Set(listIn(query, "relationshipTypes"));
-  const related: Relationship[] = [];
-  if (direction === "INCOMING")
-    store.eachHolding(urn, (holder, aspect, value) => {
-      for (const found of relationshipsOf(aspect, value))
-        if (found.urn === urn) related.push({ type: found.type, urn: holder });
-    });
-  else for (const [aspect, { value }] of store.latestOf(urn)) related.push(...relationshipsOf(aspect, value));
-  const distinct = new Map(
-    related
-      .filter(({ type }) => types.size === 0 || types.has(type))
-      .map((found) => [`${found.type} ${found.urn}`, found]),
-  );
+  const isWanted = (type: string): boolean => types.size === 0 || types.has(type);
+  const related = relatedTo(urn, direction, isWanted, aspectReader(store));
   const start = Number(query.get("start") ?? 0) || 0;
-  const page = [...distinct.values()].slice(start, start + countOf(query.get("count"), 200));
+  const page = related.slice(start, start + countOf(query.get("count"), 200));
   const entities = page.map((found) => ({ relationshipType: found.type, urn: found.urn }));
-  return { status: 200, body: { start, count: page.length, total: distinct.size, entities } };
+  return { status: 200, body: { start, count: page.length, total: related.length, entities } };
 }
 
 function wantedBy(query: URLSearchParams): Wanted {

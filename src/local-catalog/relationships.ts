@@ -1,4 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from "../model/json.ts";
+import type { AspectReader } from "./aspect-reader.ts";
 import { fieldsOf, recordOfAspect } from "./aspect-shape.ts";
 
 /** A URN that an aspect refers to, and what the reference means. */
@@ -15,6 +16,28 @@ export function relationshipsOf(aspect: string, value: JsonObject): readonly Rel
   const found: Relationship[] = [];
   collect(value, recordOfAspect(aspect), found);
   return found;
+}
+
+/** What points at an entity, or what it points at. Of the same type to the same place there is one edge, not several. */
+export function relatedTo(
+  urn: string,
+  direction: "INCOMING" | "OUTGOING",
+  isWanted: (type: string) => boolean,
+  reader: AspectReader,
+): readonly Relationship[] {
+  const edges = new Map<string, Relationship>();
+  const note = (type: string, other: string): void => {
+    if (isWanted(type)) edges.set(`${type} ${other}`, { type, urn: other });
+  };
+  if (direction === "INCOMING")
+    reader.eachHolding(urn, (holder, aspect, value) => {
+      for (const found of relationshipsOf(aspect, value)) if (found.urn === urn) note(found.type, holder);
+    });
+  else
+    for (const aspect of reader.aspectNames(urn))
+      for (const found of relationshipsOf(aspect, reader.aspect(urn, aspect) ?? {}))
+        note(found.type, found.urn);
+  return [...edges.values()];
 }
 
 function collect(value: Json, type: string, found: Relationship[]): void {
