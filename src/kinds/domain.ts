@@ -6,6 +6,11 @@ export const domain: Kind = {
   entityType: "domain",
   typename: "Domain",
   lifecycle: "owned",
+  deletion: {
+    mutation: "deleteDomain",
+    // What is in it, and the domains below.
+    relationships: ["AssociatedWith", "IsPartOf"],
+  },
   ...identifiedById("domain"),
   fields: { id: idSchema("domain") },
   initial: (key) => ({ domainProperties: { name: key } }),

@@ -6,6 +6,10 @@ export const group: Kind = {
   entityType: "corpGroup",
   typename: "CorpGroup",
   lifecycle: "owned",
+  deletion: {
+    mutation: "removeGroup",
+    relationships: ["OwnedBy", "IsMemberOfGroup", "IsMemberOfNativeGroup"],
+  },
   ...identifiedById("corpGroup"),
   fields: { id: idSchema("group") },
   initial: () => ({

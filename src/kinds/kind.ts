@@ -2,6 +2,14 @@ import { type JsonObject, textOf } from "../model/json.ts";
 import type { KindName } from "../model/state.ts";
 import { encodePart, entityTypeOf, parseUrn, type UrnResult } from "../model/urn.ts";
 
+/** How an entity is deleted for good, and what falls with it. */
+interface Deletion {
+  /** The GraphQL mutation, `(urn: String!)`. The server takes references to the entity away a little later. */
+  readonly mutation: string;
+  /** The relationships of DataHub's graph by which assignments point at it (`@Relationship` in its models). */
+  readonly relationships: readonly string[];
+}
+
 /** What a manifest may declare and how it is found in the catalog, as data. */
 export interface Kind {
   readonly name: KindName;
@@ -12,6 +20,8 @@ export interface Kind {
   readonly typename: string;
   /** Observed entities are enriched, never created or deleted; owned ones are created and updated. */
   readonly lifecycle: "observed" | "owned";
+  /** Only owned ones have it. */
+  readonly deletion?: Deletion;
   /** JSON Schema of the fields that are not facets: those that identify it among them. */
   readonly fields: JsonObject;
   /** JSON Schema keywords about the document as a whole: what is required. */

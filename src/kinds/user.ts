@@ -6,6 +6,7 @@ export const user: Kind = {
   entityType: "corpuser",
   typename: "CorpUser",
   lifecycle: "owned",
+  deletion: { mutation: "removeUser", relationships: ["OwnedBy", "ReportsTo"] },
   ...identifiedById("corpuser"),
   fields: {
     id: idSchema("user"),

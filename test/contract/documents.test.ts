@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { buildSchema, getVariableValues, type GraphQLSchema, Kind, parse, validate } from "graphql";
 import { expect, test } from "vitest";
 import { probeDocument, probeSelection } from "../../src/datahub/available-fields.ts";
+import { assignmentsDocument } from "../../src/datahub/assignments.ts";
 import { assetsDocument, definitionsDocument } from "../../src/datahub/entities-document.ts";
 import { existenceDocument } from "../../src/datahub/existence.ts";
 import { membersDocument, membershipsDocument } from "../../src/datahub/memberships.ts";
@@ -46,7 +47,7 @@ const examples: Readonly<Record<string, readonly object[]>> = {
   "columns.tags": [{ column: "email", add: [tag], remove: [tag] }],
 };
 
-const mutations = facets.flatMap((facet) => {
+const facetMutations = facets.flatMap((facet) => {
   const changes = examples[facet.name] ?? [{ before: null, after: "x" }];
   const requests = changes.flatMap((change) =>
     facet.requests({
@@ -67,6 +68,15 @@ const mutations = facets.flatMap((facet) => {
   }));
 });
 
+const deletions = kinds.flatMap(({ name, entityType, deletion }) => {
+  if (!deletion) return [];
+  const value = `urn:li:${entityType}:a`;
+  const args = [{ name: "urn", type: "String!", value }];
+  return [
+    { name: `deleting a ${name}`, ...mutationOf([{ type: "mutation", field: deletion.mutation, args }]) },
+  ];
+});
+
 const definitions = kinds
   .filter(({ lifecycle }) => lifecycle === "owned")
   .map(({ name, entityType }): Entity => ({
@@ -74,6 +84,8 @@ const definitions = kinds
     urn: urn(`urn:li:${entityType}:a`),
     facets: new Map(),
   }));
+
+const mutations = [...facetMutations, ...deletions];
 
 const reads = [
   { name: "reading without columns", document: assetsDocument(entities, false, () => false) },
@@ -86,6 +98,7 @@ const reads = [
     name: "looking up what is referred to, and probing a type",
     document: existenceDocument(2, probeSelection("SchemaFieldEntity")),
   },
+  { name: "counting what points at definitions", document: assignmentsDocument },
   { name: "probing a type", document: probeDocument("SchemaFieldEntity") },
 ];
 
@@ -99,6 +112,12 @@ test.each(releases.flatMap((release) => [...reads, ...mutations].map((sent) => (
 
 test.each([...reads, ...mutations])("$name is valid in our own part of the schema", ({ document }) => {
   expect(validate(ours, parse(document))).toEqual([]);
+});
+
+test("every kind that is owned can be deleted, and no other", () => {
+  expect(kinds.filter(({ deletion }) => deletion).map(({ name }) => name)).toEqual(
+    kinds.filter(({ lifecycle }) => lifecycle === "owned").map(({ name }) => name),
+  );
 });
 
 test.each(releases)("fields of newer servers are asked for only where DataHub %s has them", (release) => {
