@@ -1,6 +1,15 @@
+import { isJsonObject, type Json } from "../model/json.ts";
 import { setOf, type SetValue } from "../model/state.ts";
 import { type Facet, type Ingested, noAspects, showPlain } from "./facet.ts";
-import { parseTag, type SelectedTags, tagListSchema, tagRequests, tagSelection, tagUrns } from "./tags.ts";
+import {
+  parseTag,
+  type SelectedTags,
+  tagAttribution,
+  tagListSchema,
+  tagRequests,
+  tagSelection,
+  tagUrns,
+} from "./tags.ts";
 
 interface SelectedField {
   readonly fieldPath: string;
@@ -33,6 +42,16 @@ export const columnTags: Facet = {
   costly: true,
   aspects: noAspects,
   optionalFields: [fieldEntityTags],
+  stored: {
+    aspect: () => "editableSchemaMetadata",
+    attribution: ({ editableSchemaFieldInfo: infos }, tag, column) => {
+      const info = (Array.isArray(infos) ? (infos as readonly Json[]) : [])
+        .filter(isJsonObject)
+        .find(({ fieldPath }) => fieldPath === column);
+      const globalTags = info?.["globalTags"];
+      return isJsonObject(globalTags) ? tagAttribution(globalTags, tag) : undefined;
+    },
+  },
   selection: (has) => {
     const fieldEntity = has(fieldEntityTags) ? ` schemaFieldEntity { tags ${tagSelection} }` : "";
     return `schemaMetadata { fields { fieldPath tags ${tagSelection}${fieldEntity} } }

@@ -2,6 +2,7 @@ import { textSchema, urnOfId } from "../kinds/kind.ts";
 import { isSetChange } from "../model/change.ts";
 import { textOf } from "../model/json.ts";
 import { scalarOf } from "../model/state.ts";
+import { attributionIn } from "./attribution.ts";
 import { type Facet, noAspects, refuseUrn, showPlain } from "./facet.ts";
 
 interface Selected {
@@ -17,6 +18,11 @@ export const domain: Facet = {
   costly: false,
   aspects: noAspects,
   optionalFields: [],
+  stored: {
+    aspect: () => "domains",
+    attribution: ({ domainAssociations: list }, urn) =>
+      attributionIn(list, (entry) => entry["domain"] === urn),
+  },
   selection: () => "domain { domain { urn } }",
   parse: (written) => {
     const text = textOf(written);

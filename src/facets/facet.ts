@@ -40,6 +40,14 @@ interface Observed {
   readonly ingested?: readonly Ingested[];
 }
 
+/** Where a facet's value is kept, for those who want to know who put it there. */
+interface Stored {
+  /** The aspect of entities of a kind. */
+  aspect(kind: KindName): string | undefined;
+  /** DataHub's MetadataAttribution of one value in that aspect, where it holds one for each value. */
+  attribution?(aspect: JsonObject, value: Member | Scalar, column: string | undefined): Json | undefined;
+}
+
 /**
  * One managed field of an entity: everything the reconciler must know of it, as data.
  * Nothing outside `src/facets` knows a facet by name.
@@ -57,6 +65,8 @@ export interface Facet {
   readonly optionalFields: readonly string[];
   /** The raw aspects of a kind that it is read from, beside what is selected. */
   aspects(kind: KindName): readonly string[];
+  /** Only where one aspect of the entity itself holds it. */
+  readonly stored?: Stored;
   /** What to select of the entity, as GraphQL text. */
   selection(has: (typeAndField: string) => boolean): string;
   /** Takes one written value: of a scalar the value, of a set or a map's set one element. */

@@ -29,6 +29,7 @@ export function fieldFacet({ name, places, schema = textSchema, parse }: Field):
       return place ? [place[0]] : [];
     },
     optionalFields: [],
+    stored: { aspect: (kind) => places[kind]?.[0] },
     selection: () => "",
     parse: parse ?? ((written) => ({ value: written as Scalar, references: [] })),
     show: showPlain,

@@ -1,9 +1,10 @@
 import { textSchema, urnOfId } from "../kinds/kind.ts";
 import { isSetChange } from "../model/change.ts";
-import { type Json, textOf } from "../model/json.ts";
+import { type Json, type JsonObject, textOf } from "../model/json.ts";
 import type { Request } from "../model/operation.ts";
 import { setOf } from "../model/state.ts";
 import type { Urn } from "../model/urn.ts";
+import { attributionIn } from "./attribution.ts";
 import { type Facet, noAspects, type Parsed, type Refusal, refuseUrn } from "./facet.ts";
 import {
   isOwnershipTypeEntity,
@@ -56,6 +57,13 @@ export const owners: Facet = {
   costly: false,
   aspects: noAspects,
   optionalFields: [],
+  stored: {
+    aspect: () => "ownership",
+    attribution: ({ owners: list }, value) => {
+      const { owner, type } = value as OwnerMember;
+      return attributionIn(list, (entry) => entry["owner"] === owner && storedType(entry) === type);
+    },
+  },
   selection: () =>
     "ownership { owners { owner { ... on CorpUser { urn } ... on CorpGroup { urn } } type ownershipType { urn } } }",
   // A bare id is a user, as in DataHub's own YAML of groups; only there the schema lets it through.
@@ -106,6 +114,12 @@ function parseOwnershipType(text: string): { readonly urn: Urn } | { readonly re
 
 function observedMember({ owner, type, ownershipType }: SelectedOwner): OwnerMember {
   return { owner: owner.urn, type: ownershipType?.urn ?? urnOfOwnershipTypeName(type ?? "NONE") };
+}
+
+// Of an entry of the aspect; before ownership types had URNs only the name of the enum was stored.
+function storedType({ typeUrn, type }: JsonObject): string {
+  if (typeof typeUrn === "string") return typeUrn;
+  return urnOfOwnershipTypeName(typeof type === "string" ? type : "NONE");
 }
 
 function addOwner(resourceUrn: Urn, member: OwnerMember): Request {

@@ -2,7 +2,8 @@ import { textSchema, urnOfId } from "../kinds/kind.ts";
 import { type FacetChange, isSetChange } from "../model/change.ts";
 import { type JsonObject, textOf } from "../model/json.ts";
 import type { Request } from "../model/operation.ts";
-import { setOf } from "../model/state.ts";
+import { type Member, type Scalar, setOf } from "../model/state.ts";
+import { attributionIn } from "./attribution.ts";
 import { type Facet, noAspects, refuseUrn, showPlain } from "./facet.ts";
 
 /** GraphQL's GlobalTags, as `tagSelection` selects it. */
@@ -16,6 +17,11 @@ export const tagSelection = "{ tags { tag { urn } } }";
 /** The URNs of the tags in a selected GlobalTags. */
 export function tagUrns(selected: SelectedTags | null | undefined): readonly string[] {
   return (selected?.tags ?? []).map(({ tag }) => tag.urn);
+}
+
+/** Who put a tag into an aspect of type GlobalTags. */
+export function tagAttribution(globalTags: JsonObject, tag: Member | Scalar): JsonObject | undefined {
+  return attributionIn(globalTags["tags"], (entry) => entry["tag"] === tag);
 }
 
 /** JSON Schema of a list of tags. */
@@ -66,6 +72,7 @@ export const tags: Facet = {
   costly: false,
   aspects: noAspects,
   optionalFields: [],
+  stored: { aspect: () => "globalTags", attribution: tagAttribution },
   selection: () => `tags ${tagSelection}`,
   parse: parseTag,
   show: showPlain,
