@@ -4,6 +4,7 @@ import { facetsOf } from "../facets/index.ts";
 import { findKind, kindOf, kinds } from "../kinds/index.ts";
 import type { Kind } from "../kinds/kind.ts";
 import { isJsonObject, type Json, type JsonObject, textOf } from "../model/json.ts";
+import type { Modes } from "../model/policy.ts";
 import type { Problem } from "../model/problem.ts";
 import type { FacetValue } from "../model/state.ts";
 import type { Urn, UrnFault } from "../model/urn.ts";
@@ -103,6 +104,7 @@ function readKind(kind: Kind, written: Written, value: JsonObject, at: number, f
     urn,
     kind: kind.name,
     facets: facetValues(kind, reading),
+    ...modesIn(reading),
     origin: originIn(written, start),
   };
   const definition = kind.lifecycle === "owned" ? definitionOf(kind, reading) : noDefinition;
@@ -134,6 +136,11 @@ function facetValues(kind: Kind, reading: FieldReading): ReadonlyMap<string, Fac
     if (value) values.set(facet.name, value);
   }
   return values;
+}
+
+function modesIn({ bad, checked }: FieldReading): { readonly manage?: Modes } {
+  const { manage } = checked.value;
+  return manage === undefined || bad.has("manage") ? {} : { manage: manage as Modes };
 }
 
 // At the top only what identifies is required.

@@ -31,13 +31,23 @@ export function asManifest(
   problems.push(...otherKind(rewriting, record, kind));
   const fields = renamed(rewriting, record, kind.name === "Group" ? groupNames : userNames, problems);
   const members = fields["members"];
+  problems.push(...refusedModes(rewriting, fields, kind));
+  const { manage: _, ...rest } = withoutOverride(fields);
   const manifest: JsonObject = {
-    ...withoutOverride(fields),
+    ...rest,
     ...(Array.isArray(members) && { members: inlineUsers(rewriting, members as readonly Json[], problems) }),
     kind: kind.name,
   };
   rewriting.ofMapping.set(manifest, placesIn(rewriting.written, fields));
   return manifest;
+}
+
+// An upsert only adds to what is there, whatever modes would say.
+function refusedModes({ written }: Rewriting, fields: JsonObject, kind: Kind): readonly Problem[] {
+  const place = placesIn(written, fields).get("manage");
+  return place
+    ? [errorAt(originIn(written, place.key), "unknown-field", { field: "manage", in: kind.name })]
+    : [];
 }
 
 // What it chooses at DataHub, one of two aspects to write, is no question here: both are written.

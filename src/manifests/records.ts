@@ -81,7 +81,14 @@ function readRecord(rewriting: Rewriting, value: Json, place: Place, kind: Kind)
     const found = value === null ? "null" : Array.isArray(value) ? "array" : typeof value;
     findings.problems.push(errorAt(originIn(rewriting.written, place.value), "not-a-record", { found }));
   }
-  return findings;
+  return { ...findings, problems: findings.problems.map(withoutModes) };
+}
+
+// A manifest's field that records do not have is not offered for a misspelt one.
+function withoutModes(problem: Problem): Problem {
+  const { known } = problem.args;
+  if (typeof known !== "object") return problem;
+  return { ...problem, args: { ...problem.args, known: known.filter((name) => name !== "manage") } };
 }
 
 // Records refer to what is in the catalog, so what the file itself does not declare is nothing to warn of.

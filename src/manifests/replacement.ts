@@ -16,6 +16,7 @@ export function replacementFor(misfit: Misfit): string | undefined {
   if (source.length > 60 || source.includes("\n")) return undefined;
   const data: unknown = error.data;
   if (expected === "string") return textFor(misfit, data);
+  if (expected === "integer") return numberFor(error.parentSchema ?? {}, data);
   if (expected === "array") return listFor(misfit, data);
   return expected === "object" ? mappingFor(misfit, data) : undefined;
 }
@@ -25,6 +26,17 @@ function textFor({ source, unsettable }: Misfit, data: unknown): string | undefi
   if (!Array.isArray(data)) return undefined;
   if (data.length === 0) return unsettable ? "none" : undefined;
   return data.length === 1 && typeof data[0] === "string" ? data[0] : undefined;
+}
+
+/** `30` for `30%` or `"30"`, and for `0.3` where a percentage stands. */
+function numberFor(schema: object, data: unknown): string | undefined {
+  const { maximum } = schema as { readonly maximum?: number };
+  if (typeof data === "number") {
+    return maximum === 100 && data > 0 && data < 1 ? String(Math.round(data * 100)) : undefined;
+  }
+  const [, digits, percent] = (typeof data === "string" && /^(\d{1,9})\s*(%?)$/.exec(data.trim())) || [];
+  const fits = digits !== undefined && Number(digits) <= (maximum ?? Number.POSITIVE_INFINITY);
+  return fits && (percent === "" || maximum === 100) ? String(Number(digits)) : undefined;
 }
 
 function listFor({ source, plain, error }: Misfit, data: unknown): string | undefined {
@@ -41,10 +53,22 @@ function listFor({ source, plain, error }: Misfit, data: unknown): string | unde
 
 function mappingFor({ source, error }: Misfit, data: unknown): string | undefined {
   const schema = error.parentSchema ?? {};
-  if (!Array.isArray(data)) return choices(schema, source);
   const properties = Object.entries((schema["properties"] as object | undefined) ?? {});
+  if (!Array.isArray(data)) return choices(schema, source) ?? wordFor(properties, data);
   const [name, field] = properties.find(([, each]) => isJsonObject(each) && each["type"] === "array") ?? [];
   return field !== undefined && source.startsWith("[") ? `{ ${name}: ${source} }` : undefined;
+}
+
+/** For a bare word or number where a mapping must be: the first field of words, or the only one, that takes it. */
+function wordFor(properties: readonly (readonly [string, unknown])[], data: unknown): string | undefined {
+  if (Number.isInteger(data) && properties.length === 1) return `{ ${properties[0]?.[0]}: ${String(data)} }`;
+  for (const [name, field] of properties) {
+    const schema = field as { readonly enum?: readonly unknown[]; readonly maximum?: number };
+    if (schema.enum?.includes(data)) return `{ ${name}: ${String(data)} }`;
+    const number = typeof data === "string" && schema.maximum === 100 ? numberFor(schema, data) : undefined;
+    if (number !== undefined) return `{ ${name}: ${number} }`;
+  }
+  return undefined;
 }
 
 /** For a bare id where a mapping must say what it is: the first of the mappings that could be meant. */

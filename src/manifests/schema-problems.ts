@@ -23,9 +23,7 @@ export function schemaProblems(checked: Checked, errors: readonly ErrorObject[])
       .map(({ instancePath }) => instancePath),
   );
   return errors
-    .filter(
-      (error) => !isConsequence(error) && !(error.keyword === "oneOf" && unknown.has(error.instancePath)),
-    )
+    .filter((error) => !isConsequence(error) && !(isChoice(error) && unknown.has(error.instancePath)))
     .map((error) => problemOf(checked, error, pathOf(error.instancePath)));
 }
 
@@ -44,9 +42,14 @@ export function badFields(errors: readonly ErrorObject[]): ReadonlySet<string> {
   );
 }
 
-// `if` only repeats what its branch says, each branch of `oneOf` objects for itself, and a text has no fields at all.
-function isConsequence({ keyword, schemaPath, data }: ErrorObject): boolean {
-  return keyword === "if" || schemaPath.includes("/oneOf/") || (keyword === "oneOf" && !isJsonObject(data));
+// `if` only repeats what its branch says, each branch of a choice objects for itself, and a text has no fields at all.
+function isConsequence(error: ErrorObject): boolean {
+  const { keyword, schemaPath, data } = error;
+  return keyword === "if" || /\/(one|any)Of\//.test(schemaPath) || (isChoice(error) && !isJsonObject(data));
+}
+
+function isChoice({ keyword }: ErrorObject): boolean {
+  return keyword === "oneOf" || keyword === "anyOf";
 }
 
 function problemOf(checked: Checked, error: ErrorObject, path: Path): Problem {
@@ -85,6 +88,11 @@ function problemOf(checked: Checked, error: ErrorObject, path: Path): Problem {
       });
     case "oneOf":
       return at("one-of-fields", choiceArgs(field, error));
+    case "anyOf":
+      return at("missing-one-of", { field, fields: branchFields(error) }, path, true);
+    case "minimum":
+    case "maximum":
+      return at("out-of-range", rangeArgs(field, error));
     case "false schema":
       return at("conflicting-fields", { field, other: "urn" }, path, true);
     default:
@@ -104,13 +112,19 @@ function unknownField({ what }: Checked, error: ErrorObject, path: Path, at: At)
   const known = Object.keys((error.parentSchema?.["properties"] as object | undefined) ?? {}).filter(
     (name) => name !== "kind",
   );
-  const suggestion = closest(field, known);
+  const suggestion = suggestionFor(field, known);
   return at(
     "unknown-field",
     { field, in: fieldName(path) || what, known, suggestion },
     [...path, field],
     true,
   );
+}
+
+/** A word that is the beginning of just one name was meant for it: `manager`, `columns`. */
+function suggestionFor(text: string, known: readonly string[]): string | undefined {
+  const longer = known.filter((name) => name.startsWith(`${text}.`) || name.startsWith(`${text}_`));
+  return longer.length === 1 ? longer[0] : closest(text, known);
 }
 
 function nullArgs(checked: Checked, error: ErrorObject, path: Path): Record<string, string | undefined> {
@@ -145,7 +159,8 @@ function typeArgs(checked: Checked, error: ErrorObject, path: Path): Record<stri
     plain: place?.plain ?? false,
     unsettable: checked.unsettable(path[0] ?? ""),
   });
-  return { expected, found: foundType(error.data), write };
+  const fraction = expected === "integer" && typeof error.data === "number";
+  return { expected, found: fraction ? "fraction" : foundType(error.data), write };
 }
 
 function typeNames({ keyword, schema, parentSchema }: ErrorObject): readonly string[] {
@@ -165,12 +180,21 @@ function valueArgs(
 ): Record<string, ProblemArgs[string] | undefined> {
   const value =
     isJsonObject(error.data) || Array.isArray(error.data) ? foundType(error.data) : String(error.data);
-  return { field, value, allowed, suggestion: closest(value, allowed) };
+  return { field, value, allowed, suggestion: suggestionFor(value, allowed) };
+}
+
+function rangeArgs(field: string, error: ErrorObject): Record<string, ProblemArgs[string] | undefined> {
+  const { minimum, maximum } = error.parentSchema as { readonly minimum?: number; readonly maximum?: number };
+  return { field, value: String(error.data), minimum, maximum };
+}
+
+function branchFields(error: ErrorObject): readonly string[] {
+  const branches = error.schema as readonly { readonly required?: readonly string[] }[];
+  return branches.flatMap(({ required }) => required ?? []);
 }
 
 function choiceArgs(field: string, error: ErrorObject): ProblemArgs {
-  const branches = error.schema as readonly { readonly required?: readonly string[] }[];
-  const fields = branches.flatMap(({ required }) => required ?? []);
+  const fields = branchFields(error);
   const data = isJsonObject(error.data) ? error.data : {};
   return { field, fields, found: fields.filter((name) => data[name] !== undefined) };
 }

@@ -3,6 +3,8 @@ import { kinds } from "../kinds/index.ts";
 import type { Kind } from "../kinds/kind.ts";
 import { isJsonObject, type Json, type JsonObject } from "../model/json.ts";
 import { groupOwners } from "./definition-fields.ts";
+import { manageSchemaOf } from "./manage-schema.ts";
+import { settingsFields } from "./settings-fields.ts";
 
 // Editors know this draft best.
 const draft = "http://json-schema.org/draft-07/schema#";
@@ -17,6 +19,7 @@ export function schemaOf(kind: Kind): JsonObject {
     ),
     ...facetProperties(kind),
     ...(kind.name === "Group" && { owners: groupOwners }),
+    manage: manageSchemaOf(kind),
   };
   return {
     type: "object",
@@ -58,19 +61,7 @@ export const settingsSchema: JsonObject = {
   title: "The settings of datahub-gitops",
   type: "object",
   required: ["version"],
-  properties: {
-    version: { const: 1, description: "The version of this format." },
-    server: {
-      type: "string",
-      minLength: 1,
-      description: "The server these manifests belong to. It is only compared: any other target is refused.",
-    },
-    missing: {
-      enum: ["error", "skip"],
-      default: "error",
-      description: "Datasets, containers and columns that are gone: refuse the plan, or leave them out.",
-    },
-  },
+  properties: settingsFields,
   additionalProperties: false,
 };
 

@@ -1,24 +1,50 @@
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { isJsonObject, type JsonObject } from "../model/json.ts";
+import { isJsonObject, type Json, type JsonObject } from "../model/json.ts";
+import type { Origin } from "../model/origin.ts";
+import { defaultLimits, type IgnoreRule, type Limits, type Modes } from "../model/policy.ts";
 import { type Problem, sortProblems } from "../model/problem.ts";
+import type { KindName } from "../model/state.ts";
 import { displayName, reasonOf } from "./catalog-files.ts";
 import { fileText } from "./file-text.ts";
 import { errorAt, wholeOf } from "./problem.ts";
-import { settingsCheck } from "./schema-check.ts";
-import { type Checked, schemaProblems } from "./schema-problems.ts";
+import { defaultPruneKinds } from "./settings-fields.ts";
+import { settingsProblems } from "./settings-problems.ts";
 import type { Source } from "./source.ts";
 import { originIn, placesIn, type Written } from "./written.ts";
 import { writtenOf } from "./written-document.ts";
 import { yamlDocuments } from "./yaml-documents.ts";
 
-/** What a repository sets for all runs. */
-export interface Settings {
+/** What is taken from the file as it stands. */
+interface Common {
   readonly version: 1;
   /** The server that the manifests belong to: only compared, never an address to go to. */
   readonly server?: string;
   /** What is done about declared assets and columns that are gone. */
   readonly missing?: "error" | "skip";
+  /** Modes by facet, and by `groups` for memberships that users declare. */
+  readonly manage?: Modes;
+  /** The ref of the last applied commit. */
+  readonly base?: string;
+}
+
+/** What a repository sets for all runs. */
+export interface Settings extends Common {
+  /** What is left alone, in the order of the file. */
+  readonly ignore?: readonly IgnoreRule[];
+  /** The limits of the guards, complete. */
+  readonly limits: Limits;
+  /** Where the text of `base` stands. */
+  readonly baseOrigin?: Origin;
+  /** What pruning may delete, complete. */
+  readonly prune: { readonly kinds: ReadonlySet<KindName> };
+}
+
+/** The settings as their schema lets them stand in a file. */
+interface SettingsFile extends Common {
+  readonly ignore?: readonly IgnoreRule[];
+  readonly guards?: { readonly [guard in keyof Limits]?: Partial<Limits[guard]> };
+  readonly prune?: { readonly kinds?: readonly KindName[] };
 }
 
 export interface SettingsReading {
@@ -26,7 +52,12 @@ export interface SettingsReading {
   readonly problems: readonly Problem[];
 }
 
-const defaults: Settings = { version: 1 };
+/** The settings of a repository that sets nothing. */
+export const defaultSettings: Settings = {
+  version: 1,
+  limits: defaultLimits,
+  prune: { kinds: new Set(defaultPruneKinds) },
+};
 
 /** Where the settings of a catalog directory stand unless one says otherwise. */
 export function defaultSettingsFile(dir: string): string {
@@ -48,12 +79,12 @@ export async function readSettings(
     const reason = reasonOf(error);
     const optional = file === undefined && (reason === "ENOENT" || reason === "ENOTDIR");
     return {
-      settings: defaults,
+      settings: defaultSettings,
       problems: optional ? [] : [errorAt(wholeOf(name), "unreadable", { reason })],
     };
   }
   const text = fileText(name, bytes);
-  if ("problem" in text) return { settings: defaults, problems: [text.problem] };
+  if ("problem" in text) return { settings: defaultSettings, problems: [text.problem] };
   const { settings, problems } = settingsIn(text.source);
   return { settings, problems: sortProblems(problems) };
 }
@@ -65,43 +96,40 @@ function settingsIn(source: Source): SettingsReading {
   const written = stream.documents.flatMap((document) => writtenOf(document, source, report) ?? []);
   const [first, second] = written;
   if (second) problems.push(errorAt(originIn(second, second.rootPlace.value), "several-settings"));
-  if (!first) return { settings: defaults, problems: problems.length > 0 ? problems : [empty(source)] };
+  if (!first)
+    return { settings: defaultSettings, problems: problems.length > 0 ? problems : [empty(source)] };
   if (!isJsonObject(first.root)) {
     const at = originIn(first, first.rootPlace.value);
-    return { settings: defaults, problems: [...problems, errorAt(at, "not-settings")] };
+    return { settings: defaultSettings, problems: [...problems, errorAt(at, "not-settings")] };
   }
-  problems.push(...problemsIn(first, first.root));
-  return { settings: problems.length > 0 ? defaults : (first.root as unknown as Settings), problems };
+  problems.push(...settingsProblems(first, first.root));
+  return { settings: problems.length > 0 ? defaultSettings : settingsFrom(first, first.root), problems };
 }
 
 function empty(source: Source): Problem {
   return errorAt(wholeOf(source.file), "not-settings");
 }
 
-function problemsIn(written: Written, value: JsonObject): readonly Problem[] {
-  const checked: Checked = {
-    written,
-    value,
-    start: written.rootPlace.value,
-    what: "settings",
-    unsettable: () => false,
+function settingsFrom(written: Written, root: JsonObject): Settings {
+  const { guards, prune, ignore, ...common } = root as unknown as SettingsFile;
+  const base = placesIn(written, root).get("base");
+  return {
+    ...common,
+    ...(ignore && { ignore: rulesFrom(written, ignore) }),
+    ...(base && { baseOrigin: originIn(written, base.value) }),
+    limits: {
+      removals: { ...defaultLimits.removals, ...guards?.removals },
+      deletes: { ...defaultLimits.deletes, ...guards?.deletes },
+      vanished: { ...defaultLimits.vanished, ...guards?.vanished },
+    },
+    prune: { kinds: new Set(prune?.kinds ?? defaultPruneKinds) },
   };
-  const found = schemaProblems(checked, settingsCheck(value));
-  const server = value["server"];
-  const place = placesIn(written, value).get("server");
-  if (typeof server !== "string" || server === "" || !place) return found;
-  const code = serverFault(server);
-  return code === undefined
-    ? found
-    : [
-        ...found,
-        errorAt(originIn(written, place.value), code, code === "server-address" ? { text: server } : {}),
-      ];
 }
 
-// Whatever stands before an `@` may be a password: it is not repeated.
-function serverFault(server: string): string | undefined {
-  if (server.includes("@")) return "server-credentials";
-  if (!URL.canParse(server)) return "server-address";
-  return ["http:", "https:"].includes(new URL(server).protocol) ? undefined : "server-address";
+function rulesFrom(written: Written, rules: readonly IgnoreRule[]): readonly IgnoreRule[] {
+  const places = written.ofList.get(rules as unknown as readonly Json[]) ?? [];
+  return rules.map((rule, index) => ({
+    ...rule,
+    origin: originIn(written, places[index]?.value ?? written.rootPlace.value),
+  }));
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { sourceLines } from "../../src/manifests/excerpt.ts";
-import { readSettings } from "../../src/manifests/settings.ts";
+import { defaultSettings, readSettings } from "../../src/manifests/settings.ts";
 import { problemsJson, renderProblems } from "../../src/report/problems.ts";
 import { briefly, withFiles } from "../support/manifest-files.ts";
 
@@ -21,13 +21,13 @@ async function settingsOf(text: string | Buffer) {
 test("settings are optional", async () => {
   const read = await withFiles({}, (cwd) => readSettings(undefined, "catalog", { cwd }));
 
-  expect(read).toEqual({ settings: { version: 1 }, problems: [] });
+  expect(read).toEqual({ settings: defaultSettings, problems: [] });
 });
 
 test("the server is taken from the file", async () => {
   const { settings } = await settingsOf("version: 1\nserver: https://datahub.acme.com/api/gms\n");
 
-  expect(settings).toEqual({ version: 1, server: "https://datahub.acme.com/api/gms" });
+  expect(settings).toEqual({ ...defaultSettings, server: "https://datahub.acme.com/api/gms" });
 });
 
 test("a file that is named must be there", async () => {
@@ -44,7 +44,7 @@ test("a file that is named stands in place of the default", async () => {
 
   const read = await withFiles(files, (cwd) => readSettings("prod.yaml", "catalog", { cwd }));
 
-  expect(read).toEqual({ settings: { version: 1, server: "http://localhost:8080" }, problems: [] });
+  expect(read).toEqual({ settings: { ...defaultSettings, server: "http://localhost:8080" }, problems: [] });
 });
 
 const rows: readonly (readonly [string, string | Buffer, readonly string[]])[] = [
@@ -60,7 +60,7 @@ const rows: readonly (readonly [string, string | Buffer, readonly string[]])[] =
   ["a misspelt key", "version: 1\nsevrer: http://localhost\n", ["2:1 unknown-field (server)"]],
   [
     "a key of a later version",
-    "version: 1\nmanage: { tags: merge }\nguards: {}\n",
+    "version: 1\npolicies: { tags: merge }\nhooks: {}\n",
     ["2:1 unknown-field", "3:1 unknown-field"],
   ],
   ["a server without scheme", "version: 1\nserver: datahub.acme.com\n", ["2:9 server-address"]],
@@ -76,7 +76,7 @@ test.each(rows)("%s in the settings is answered at its place", async (_, text, e
   const { brief, settings } = await settingsOf(text);
 
   expect(brief).toEqual(expected);
-  expect(settings).toEqual({ version: 1 });
+  expect(settings).toEqual(defaultSettings);
 });
 
 test("a password in the address is refused and never shown", async () => {
@@ -87,7 +87,7 @@ test("a password in the address is refused and never shown", async () => {
 });
 
 test("the settings name what this version does not know", async () => {
-  const { shown } = await settingsOf("version: 1\nmanage: { tags: merge }\n");
+  const { shown } = await settingsOf("version: 1\npolicies: { tags: merge }\n");
 
-  expect(shown).toContain("the settings have no field `manage`, as far as this version knows");
+  expect(shown).toContain("the settings have no field `policies`, as far as this version knows");
 });

@@ -157,6 +157,7 @@ export function foundNoun(type: string): string {
   const found: Readonly<Record<string, string>> = {
     string: "a text",
     number: "a number",
+    fraction: "a fraction",
     boolean: "true or false",
     array: "a list",
     object: "a mapping",

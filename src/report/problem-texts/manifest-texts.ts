@@ -11,6 +11,9 @@ const expectedNouns: Readonly<Record<string, string>> = {
   boolean: "true or false",
 };
 
+/** Every facet has its name in a message. */
+const mostNames = 30;
+
 /** Problems of what stands in a manifest. */
 export const manifestTexts: ProblemTexts = {
   "unknown-field": {
@@ -38,7 +41,7 @@ export const manifestTexts: ProblemTexts = {
     meaning: "A field takes one of several words, and this is none of them.",
     message: (args) =>
       `${quoted(args, "field")} cannot be ${quoted(args, "value")}${
-        args["suggestion"] === undefined ? `: it is ${choice(listArg(args, "allowed"))}` : ""
+        args["suggestion"] === undefined ? `: it is ${choice(listArg(args, "allowed"), mostNames)}` : ""
       }`,
   },
   "empty-text": {
@@ -61,6 +64,18 @@ export const manifestTexts: ProblemTexts = {
       `${quoted(args, "field")} takes exactly one of ${listArg(args, "fields")
         .map((field) => `\`${field}\``)
         .join(" and ")}, and has ${listArg(args, "found").length === 0 ? "neither" : "both"}`,
+  },
+  "missing-one-of": {
+    meaning:
+      "A mapping has none of the fields of which it needs one: an ignore rule has `value`, `urn` or both.",
+    message: (args) => `${quoted(args, "field")} needs ${choice(listArg(args, "fields"))}`,
+  },
+  "out-of-range": {
+    meaning: "A number is too small or too large for its field.",
+    message: (args) =>
+      `${quoted(args, "field")} must be ${textArg(args, "minimum")} ${
+        args["maximum"] === undefined ? "or more" : `to ${textArg(args, "maximum")}`
+      }, and this is ${textArg(args, "value")}`,
   },
   "conflicting-fields": {
     meaning: "Two fields exclude each other: a dataset is named by its URN or by its parts.",
@@ -130,7 +145,29 @@ export const manifestTexts: ProblemTexts = {
         Number(args["count"]) > listArg(args, "ids").length ? ", …" : ""
       }`,
   },
+  "ignored-value": {
+    meaning:
+      "Warning: a value is declared that an ignore rule of the settings covers, so it is never written. Both places are named.",
+    message: (args) =>
+      `${quoted(args, "value")} in ${quoted(args, "facet")} is ignored by the settings${because(args)}: remove it here, or narrow the rule`,
+  },
+  "ignored-facet": {
+    meaning:
+      "Warning: a facet is declared that an ignore rule of the settings covers, whatever its value. Both places are named.",
+    message: (args) =>
+      `${quoted(args, "facet")} of ${quoted(args, "urn")} is ignored by the settings${because(args)}: remove it here, or narrow the rule`,
+  },
+  "ignored-entity": {
+    meaning:
+      "Warning: an entity is declared that an ignore rule of the settings covers as a whole. Both places are named.",
+    message: (args) =>
+      `the ${textArg(args, "kind").toLowerCase()} ${quoted(args, "urn")} is ignored by the settings${because(args)}: remove its manifest, or narrow the rule`,
+  },
 };
+
+function because(args: ProblemArgs): string {
+  return ` (${textArg(args, "reason")})`;
+}
 
 function circleOf(urns: readonly string[]): string {
   const ids = urns.map((urn) => urn.replace("urn:li:domain:", ""));
@@ -149,7 +186,7 @@ function knownFields(args: ProblemArgs): string {
   if (args["suggestion"] !== undefined || known.length === 0) return "";
   if (args["in"] === "settings")
     return `, as far as this version knows: there are ${choice(known)}`.replace(/ or (?=`[^`]*`$)/, " and ");
-  return `: there are ${choice(known).replace(/ or (?=`[^`]*`$)/, " and ")}`;
+  return `: there are ${choice(known, mostNames).replace(/ or (?=`[^`]*`$)/, " and ")}`;
 }
 
 function nullMessage(args: ProblemArgs): string {

@@ -11,6 +11,16 @@ export const settingsTexts: ProblemTexts = {
     meaning: "The settings file holds more than one YAML document.",
     message: () => "settings are one YAML document: remove the second",
   },
+  "base-ref": {
+    meaning: "`base` in the settings cannot name a commit.",
+    message: (args) =>
+      `${quoted(args, "text")} is no ref: it begins with no dash and holds no white space, \`refs/datahub-gitops/applied\` say`,
+  },
+  "urn-pattern": {
+    meaning: "A pattern of an ignore rule is compared with whole URNs and can match none.",
+    message: (args) =>
+      `${quoted(args, "field")} is compared with whole URNs, and none is ${quoted(args, "text")}: it begins with \`urn:li:\` or \`*\``,
+  },
   "server-address": {
     meaning: "`server` in the settings is no address.",
     message: (args) =>

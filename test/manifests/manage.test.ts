@@ -1,0 +1,74 @@
+import { expect, test } from "vitest";
+import { kindOf } from "../../src/kinds/index.ts";
+import { readRecords } from "../../src/manifests/records.ts";
+import { briefly, desiredOf, inOneFile, withFiles } from "../support/manifest-files.ts";
+
+async function modesIn(text: string) {
+  const { state, problems } = await desiredOf(text);
+  return { manage: [...state.values()].map((entity) => entity.manage), brief: inOneFile(problems) };
+}
+
+test.each([
+  ["Dataset\nplatform: x\nname: a", "{ domain: additive, columns.tags: merge }"],
+  ["Container\nurn: urn:li:container:a", "{ owners: merge, tags: authoritative }"],
+  ["Domain\nid: a", "{ parent_domain: merge, name: additive }"],
+  ["Tag\nid: a", "{ color_hex: merge }"],
+  ["User\nid: a", "{ groups: merge, display_name: merge }"],
+  ["Group\nid: a", "{ members: additive, owners: merge }"],
+])("a manifest of kind %s gives modes of facets that it need not declare", async (head, modes) => {
+  const { manage, brief } = await modesIn(`kind: ${head}\nmanage: ${modes}\n`);
+
+  expect(brief).toEqual([]);
+  const pairs = [...modes.matchAll(/([\w.]+): (\w+)/g)].map(([, facet, mode]) => [facet, mode]);
+  expect(manage).toEqual([Object.fromEntries(pairs)]);
+});
+
+test("a manifest without modes gives none", async () => {
+  expect(await modesIn("kind: Tag\nid: a\n")).toEqual({ manage: [undefined], brief: [] });
+});
+
+test("users that a group writes out have no modes, and take none from it", async () => {
+  const { manage } = await modesIn("kind: Group\nid: g\nmembers: [{ id: u }]\nmanage: { members: merge }\n");
+
+  expect(manage).toEqual([{ members: "merge" }, undefined]);
+});
+
+test("a user keeps its modes when a group writes it out as well", async () => {
+  const { manage } = await modesIn(
+    "- { kind: Group, id: g, members: [{ id: u, title: t }] }\n- { kind: User, id: u, manage: { groups: merge } }\n",
+  );
+
+  expect(manage).toEqual([undefined, { groups: "merge" }]);
+});
+
+const tag = "kind: Tag\nid: a\nmanage: ";
+
+test.each([
+  ["one mode for all", `${tag}merge\n`, ["3:9 wrong-type ({ owners: merge })"]],
+  ["no value", `${tag}\n`, ["3:1 null-value"]],
+  ["a misspelt mode", `${tag}{ owners: aditive }\n`, ["3:19 unknown-value (additive)"]],
+  ["a misspelt facet", `${tag}{ owner: merge }\n`, ["3:11 unknown-field (owners)"]],
+  ["a facet of another kind", `${tag}{ columns.tags: merge }\n`, ["3:11 unknown-field"]],
+  ["a user's side in a group", "kind: Group\nid: a\nmanage: { groups: merge }\n", ["3:11 unknown-field"]],
+  [
+    "modes of a user that is written out",
+    "kind: Group\nid: a\nmembers: [{ id: b, manage: {} }]\n",
+    ["3:20 unknown-field"],
+  ],
+  ["a beginning of a field", "kind: User\nid: a\nmanager: b\n", ["3:1 unknown-field (manager_urn)"]],
+])("%s at `manage` is answered at its place", async (_, text, expected) => {
+  expect((await modesIn(text)).brief).toEqual(expected);
+});
+
+test("a record for an upsert has no modes, and none are offered for a misspelt field", async () => {
+  const { brief, known } = await withFiles(
+    { "g.yaml": "id: g\nmanage: { members: merge }\nmagic: 1\n" },
+    (cwd) => {
+      const { problems } = readRecords("g.yaml", kindOf("Group"), cwd);
+      return { brief: briefly(problems), known: problems.map(({ args }) => args["known"]) };
+    },
+  );
+
+  expect(brief).toEqual(["g.yaml:2:1 unknown-field", "g.yaml:3:1 unknown-field"]);
+  expect(known.flat()).not.toContain("manage");
+});
