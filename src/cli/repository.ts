@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
-import { type Desired, readDesired } from "../manifests/desired-state.ts";
+import { type Desired, readDesired, type ReadingOptions } from "../manifests/desired-state.ts";
+import { ignoredValues } from "../manifests/ignored-values.ts";
 import { readSettings, type Settings } from "../manifests/settings.ts";
 import { type Problem, sortProblems } from "../model/problem.ts";
 import { ManifestError } from "./errors.ts";
@@ -18,11 +19,20 @@ export async function loadSettings(dir: string, file: string | undefined, io: Io
   return settings;
 }
 
-/** Reads the manifests. Throws `ManifestError` with every problem when one of them is an error. */
-export async function loadDesired(dir: string, settings: string | undefined, io: Io): Promise<Desired> {
-  const desired = await readDesired(resolve(io.cwd, dir), { cwd: io.cwd, settings });
-  if (hasErrors(desired.problems)) throw new ManifestError(desired.problems);
-  return desired;
+/**
+ * Reads the manifests, or only some, with warnings for what the settings ignore. Throws `ManifestError` with every problem when one of
+ * them is an error.
+ */
+export async function loadDesired(
+  dir: string,
+  settingsFile: string | undefined,
+  io: Io,
+  { ignore = [], only }: Pick<Settings, "ignore"> & Pick<ReadingOptions, "only"> = {},
+): Promise<Desired> {
+  const desired = await readDesired(resolve(io.cwd, dir), { cwd: io.cwd, settings: settingsFile, only });
+  const problems = sortProblems([...desired.problems, ...ignoredValues(desired, ignore)]);
+  if (hasErrors(problems)) throw new ManifestError(problems);
+  return { ...desired, problems };
 }
 
 function hasErrors(problems: readonly Problem[]): boolean {

@@ -19,8 +19,9 @@ export function warningAt(
   origin: Origin,
   code: string,
   args: Readonly<Record<string, ProblemArgs[string] | undefined>>,
+  related?: Origin,
 ): Problem {
-  return { code, severity: "warning", args: quotable(args), origin };
+  return { code, severity: "warning", args: quotable(args), origin, ...(related && { related }) };
 }
 
 /** The origin of a problem that concerns a file or folder as a whole. */

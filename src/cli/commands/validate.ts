@@ -15,8 +15,8 @@ export function validateCommand(io: Io, done: (code: ExitCode) => void): Command
     .option("--settings <file>", "settings file (default: datahub-gitops.yaml in the catalog directory)")
     .addOption(formatOption())
     .action(async (dir: string, options: { readonly settings?: string; readonly format: Format }) => {
-      await loadSettings(dir, options.settings, io);
-      const { files, documents, problems } = await loadDesired(dir, options.settings, io);
+      const settings = await loadSettings(dir, options.settings, io);
+      const { files, documents, problems } = await loadDesired(dir, options.settings, io, settings);
       if (options.format === "json") {
         io.stdout.write(jsonText({ formatVersion: "1", problems: problemsAsJson(problems, io) }));
       } else {

@@ -1,0 +1,35 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { temporaryDirectory } from "../support/catalog.ts";
+import { runCli } from "../support/command-line.ts";
+
+const manifest = "kind: Dataset\nplatform: snowflake\nname: orders\ntags: [pii]\n";
+const settings = 'version: 1\nignore:\n  - { facet: tags, value: "*pii", reason: theirs }\n';
+
+function repository(tags: string): string {
+  const cwd = temporaryDirectory();
+  mkdirSync(join(cwd, "catalog"));
+  writeFileSync(join(cwd, "catalog", "orders.yaml"), manifest.replace("pii", tags));
+  writeFileSync(join(cwd, "catalog", "datahub-gitops.yaml"), settings);
+  return cwd;
+}
+
+test("`validate` warns of what the settings ignore, names both places and ends with 0", async () => {
+  const { code, stdout, stderr } = await runCli(["validate"], { cwd: repository("pii") });
+
+  expect(code).toBe(0);
+  expect(stdout).toBe("Valid: 1 document in 1 file.\n");
+  expect(stderr)
+    .toBe(`catalog/orders.yaml:4:8 warning ignored-value: \`urn:li:tag:pii\` in \`tags\` is ignored by the settings (theirs): remove it here, or narrow the rule
+  4 | tags: [pii]
+    |        ^
+  see also catalog/datahub-gitops.yaml:3:5
+`);
+});
+
+test("`validate` says nothing of rules that cover nothing", async () => {
+  const { code, stderr } = await runCli(["validate"], { cwd: repository("tier-1") });
+
+  expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+});
