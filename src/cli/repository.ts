@@ -20,8 +20,8 @@ export async function loadSettings(dir: string, file: string | undefined, io: Io
 }
 
 /**
- * Reads the manifests, or only some, with warnings for what the settings ignore. Throws `ManifestError` with every problem when one of
- * them is an error.
+ * Reads the manifests, or only some, with warnings for what the settings ignore. Throws `ManifestError` with every
+ * problem when one of them is an error.
  */
 export async function loadDesired(
   dir: string,
