@@ -1,6 +1,5 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
-import { setImmediate } from "node:timers/promises";
 import { type Problem, sortProblems } from "../model/problem.ts";
 import type { DeclaredGroups } from "../model/membership.ts";
 import type { Entity, State } from "../model/state.ts";
@@ -9,68 +8,82 @@ import { type CatalogFile, catalogFiles, displayName, reasonOf } from "./catalog
 import { crossProblems } from "./cross-checks.ts";
 import type { Declaration, Findings } from "./declaration.ts";
 import type { DeclaredReference } from "../model/reference.ts";
-import { fileText } from "./file-text.ts";
-import { readManifests } from "./manifest.ts";
+import { readManifestBytes } from "./manifest-text.ts";
 import { errorAt, wholeOf } from "./problem.ts";
 import { defaultSettingsFile } from "./settings.ts";
-import type { Source } from "./source.ts";
-import { writtenOf } from "./written-document.ts";
-import { yamlDocuments } from "./yaml-documents.ts";
+import { inTurns } from "./turns.ts";
 
-/** What the manifests of a directory declare. With an error among the problems it is not to be relied on. */
-export interface Desired {
+/** What manifests declare, put together. With an error among the problems it is not to be relied on. */
+export interface DeclaredState {
   readonly state: State;
   /** By user, the groups that its manifest lists. */
   readonly groups: ReadonlyMap<Urn, DeclaredGroups>;
   /** What entities refer to in what a plan may add. */
   readonly references: readonly DeclaredReference[];
+  /** All that was declared, before what a group says of its members was merged with their own manifests. */
+  readonly declarations: readonly Declaration[];
   readonly problems: readonly Problem[];
-  /** How many files, and how many manifests in them. */
+  /** How many files were read, and how many manifests in them. */
   readonly files: number;
   readonly documents: number;
 }
 
-/** `settings` is the settings file where it is not the default one: it is no manifest either. */
-export interface ReadingOptions {
-  readonly cwd: string;
-  readonly settings?: string | undefined;
+/** What the manifests of a directory declare. */
+export interface Desired extends DeclaredState {
+  /** Every manifest file that stands there, read or not, as it is called in messages. */
+  readonly names: ReadonlySet<string>;
 }
 
-// Long enough for few turns of the event loop, short enough that requests under way are not kept waiting.
-const filesATurn = 50;
+export interface ReadingOptions {
+  readonly cwd: string;
+  /** The settings file where it is not the default one: it is no manifest either. */
+  readonly settings?: string | undefined;
+  /** Absolute paths of the only files to read; the others are listed all the same. */
+  readonly only?: ReadonlySet<string> | undefined;
+}
 
-/** Reads every manifest below a directory. Whatever stands there, it does not throw: it is a problem. */
-export async function readDesired(dir: string, { cwd, settings }: ReadingOptions): Promise<Desired> {
+/**
+ * Reads every manifest below a directory, or only some. Whatever stands there, it does not throw: it is a problem.
+ */
+export async function readDesired(dir: string, options: ReadingOptions): Promise<Desired> {
+  const { cwd, only } = options;
   const root = resolve(cwd, dir);
-  const skip = new Set([
-    defaultSettingsFile(root),
-    ...(settings === undefined ? [] : [resolve(cwd, settings)]),
-  ]);
-  const { files, problems } = catalogFiles(root, cwd, skip);
+  const { files, problems } = catalogFiles(root, cwd, settingsFiles(root, options));
   const findings: Findings = {
     problems: [...problems],
     declarations: [],
     documents: 0,
     unreadable: problems.length,
   };
-  for (const [index, file] of files.entries()) {
-    readFile(file, findings);
-    if (index % filesATurn === filesATurn - 1) await setImmediate();
-  }
-  if (findings.documents === 0 && findings.problems.length === 0) {
+  const chosen = only ? files.filter(({ path }) => only.has(path)) : files;
+  await inTurns(chosen, (file) => readFile(file, findings));
+  const empty = findings.documents === 0 && findings.problems.length === 0;
+  if (empty && (!only || files.length === 0)) {
     const name = displayName(root, cwd);
     findings.problems.push(errorAt(wholeOf(name), "no-manifests", { dir: name, files: files.length }));
   }
-  return desiredOf(findings, files.length);
+  const names = new Set(files.map(({ name }) => name));
+  return { ...desiredOf(findings, chosen.length, !only), names };
 }
 
-/** What was declared, with the checks between the declarations. */
+/** The files of a catalog directory that hold settings, there or not, and so no manifests. */
+export function settingsFiles(root: string, { cwd, settings }: ReadingOptions): ReadonlySet<string> {
+  const named = settings === undefined ? [] : [resolve(cwd, settings)];
+  return new Set([defaultSettingsFile(root), ...named]);
+}
+
+/**
+ * What was declared, with the checks between the declarations. What is declared nowhere is looked for only where
+ * `whole` says that these are all.
+ */
 export function desiredOf(
   { declarations, problems, documents, unreadable }: Findings,
   files: number,
-): Desired {
+  whole = true,
+): DeclaredState {
   const state = new Map<Urn, Entity>();
   const first: Declaration[] = [];
+  const found: Problem[] = [...problems];
   for (const declaration of declarations.toSorted((a, b) => Number(a.inline) - Number(b.inline))) {
     const { entity, inline } = declaration;
     const before = state.get(entity.urn);
@@ -82,12 +95,13 @@ export function desiredOf(
       first.push(declaration);
     } else if (entity.origin) {
       const { urn, kind } = entity;
-      problems.push(errorAt(entity.origin, "duplicate-entity", { kind, urn }, before.origin));
+      found.push(errorAt(entity.origin, "duplicate-entity", { kind, urn }, before.origin));
     }
   }
-  problems.push(...crossProblems(state, first, unreadable === 0));
+  found.push(...crossProblems(state, first, whole && unreadable === 0));
   const references = first.flatMap((declaration) => [...declaration.references, ...declaration.mentions]);
-  return { state, groups: groupsIn(first), references, problems: sortProblems(problems), files, documents };
+  const groups = groupsIn(first);
+  return { state, groups, references, declarations, problems: sortProblems(found), files, documents };
 }
 
 /** Whether two declarations of one entity say the same where both say something. */
@@ -120,26 +134,5 @@ function readFile({ path, name }: CatalogFile, findings: Findings): void {
     findings.unreadable++;
     return;
   }
-  const text = fileText(name, bytes);
-  if ("source" in text) {
-    readText(text.source, findings);
-  } else {
-    findings.problems.push(text.problem);
-    findings.unreadable++;
-  }
-}
-
-function readText(source: Source, findings: Findings): void {
-  const { documents, problems } = yamlDocuments(source);
-  if (problems.length > 0) {
-    findings.problems.push(...problems);
-    findings.unreadable++;
-  }
-  for (const document of documents) {
-    const written = writtenOf(document, source, (problem) => {
-      findings.problems.push(problem);
-      findings.unreadable++;
-    });
-    if (written) readManifests(written, findings);
-  }
+  readManifestBytes(name, bytes, findings);
 }
