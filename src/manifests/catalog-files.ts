@@ -83,10 +83,9 @@ function readEntry(walk: Walk, child: CatalogFile, real: string, entry: Dirent):
   else if (isManifest(entry.name)) addFile(walk, child, entry.isFile());
 }
 
-// A link that leads nowhere may have led to a folder of manifests, unless its name says otherwise.
 function readLink(walk: Walk, child: CatalogFile): void {
   const { path } = child;
-  if (!isManifest(path) && extname(path) !== "") return;
+  if (!mayLeadToManifests(path)) return;
   const target = attempt(walk, child, () => ({ real: realpathSync(path), stat: statSync(path) }));
   if (target?.stat.isDirectory()) readFolder(walk, child, target.real);
   else if (target && isManifest(path)) addFile(walk, child, target.stat.isFile());
@@ -99,8 +98,19 @@ function addFile(walk: Walk, file: CatalogFile, isFile: boolean): void {
   else walk.problems.push(errorAt(wholeOf(file.name), "no-regular-file"));
 }
 
-function isManifest(path: string): boolean {
+/** Whether a file has the name of a manifest. */
+export function isManifest(path: string): boolean {
   return /\.ya?ml$/i.test(path);
+}
+
+/** Whether a link may lead to a manifest or a folder of them. One that leads nowhere may have, unless its name says otherwise. */
+export function mayLeadToManifests(path: string): boolean {
+  return isManifest(path) || extname(path) === "";
+}
+
+/** Whether a path below a catalog directory, with `/`, is passed over: a part of it begins with a dot. */
+export function isHidden(path: string): boolean {
+  return path.split("/").some((part) => part.startsWith("."));
 }
 
 function attempt<Result>(walk: Walk, { name }: CatalogFile, read: () => Result): Result | undefined {

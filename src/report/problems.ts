@@ -2,13 +2,20 @@ import type { Origin } from "../model/origin.ts";
 import type { Problem } from "../model/problem.ts";
 import { excerptLines, printable, wrapped } from "./excerpt.ts";
 import { fileTexts } from "./problem-texts/file-texts.ts";
+import { historyTexts } from "./problem-texts/history-texts.ts";
 import { liveTexts } from "./problem-texts/live-texts.ts";
 import { manifestTexts } from "./problem-texts/manifest-texts.ts";
 import type { ProblemText, ProblemTexts } from "./problem-texts/problem-text.ts";
 import { settingsTexts } from "./problem-texts/settings-texts.ts";
 import { count, type Paint, paintWith } from "./symbols.ts";
 
-const texts: ProblemTexts = { ...fileTexts, ...manifestTexts, ...settingsTexts, ...liveTexts };
+const texts: ProblemTexts = {
+  ...fileTexts,
+  ...manifestTexts,
+  ...settingsTexts,
+  ...historyTexts,
+  ...liveTexts,
+};
 
 /** Every public code with what it means, sorted. */
 export const problemCodes: readonly { readonly code: string; readonly meaning: string }[] = Object.entries(

@@ -1,0 +1,62 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { temporaryDirectory } from "./catalog.ts";
+
+// Neither the tests nor what they test may see how git is set up on this machine.
+process.env["GIT_CONFIG_GLOBAL"] = "/dev/null";
+process.env["GIT_CONFIG_SYSTEM"] = "/dev/null";
+
+/** A new git repository without commits, and what tests do in it. */
+export interface TestRepository {
+  readonly root: string;
+  /** Runs git in it and answers with what it prints. */
+  readonly git: (...args: readonly string[]) => string;
+  /** Writes files; one without content is removed. */
+  readonly write: (files: Readonly<Record<string, string | Buffer | undefined>>) => void;
+  readonly move: (from: string, to: string) => void;
+  /** Writes files, commits all that stands there and answers with the commit. */
+  readonly commit: (files?: Readonly<Record<string, string | Buffer | undefined>>) => string;
+}
+
+/** Makes a repository in a new directory, or opens the one that stands in `root`. */
+export function testRepository(root = newRepository()): TestRepository {
+  const git = (...args: readonly string[]) => gitIn(root, ...args);
+  const write: TestRepository["write"] = (files) => {
+    for (const [name, content] of Object.entries(files)) writeOne(join(root, name), content);
+  };
+  return {
+    root,
+    git,
+    write,
+    move: (from, to) => {
+      mkdirSync(dirname(join(root, to)), { recursive: true });
+      renameSync(join(root, from), join(root, to));
+    },
+    commit: (files = {}) => {
+      write(files);
+      git("add", "--all");
+      git("commit", "--quiet", "--allow-empty", "--message", "a change");
+      return git("rev-parse", "HEAD");
+    },
+  };
+}
+
+/** Runs git in a directory and answers with what it prints. */
+export function gitIn(dir: string, ...args: readonly string[]): string {
+  return execFileSync("git", ["-C", dir, ...args], { encoding: "utf8", stdio: "pipe" }).trim();
+}
+
+function newRepository(): string {
+  const root = temporaryDirectory();
+  gitIn(root, "init", "--quiet", "-b", "main");
+  gitIn(root, "config", "user.name", "A Tester");
+  gitIn(root, "config", "user.email", "tester@example.com");
+  return root;
+}
+
+function writeOne(path: string, content: string | Buffer | undefined): void {
+  if (content === undefined) return rmSync(path);
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, content);
+}
