@@ -1,0 +1,24 @@
+import { git } from "./git.ts";
+
+/** The only refs that are ever moved stand here, apart from branches and tags. */
+export const appliedRefs = "refs/datahub-gitops/";
+
+/** From which commit to which a ref moves; from `null` when it must not exist yet. Both are whole ids. */
+export interface Move {
+  readonly from: string | null;
+  readonly to: string;
+}
+
+/**
+ * Moves a ref of the repository that a directory stands in, unless somebody else has moved it meanwhile. Answers with
+ * git's own words when it could not be moved. Throws on a ref that is not ours.
+ */
+export async function moveBase(dir: string, ref: string, { from, to }: Move): Promise<string | undefined> {
+  if (!ref.startsWith(appliedRefs)) throw new Error(`${ref} is not below ${appliedRefs}: it is never moved`);
+  const expected = from ?? "0".repeat(to.length);
+  const log = ["--create-reflog", "-m", "datahub-gitops: applied"];
+  // Without `--no-deref` a ref that stands for a branch would move the branch.
+  const answer = await git(dir, ["update-ref", "--no-deref", ...log, ref, to, expected]);
+  if ("output" in answer) return undefined;
+  return answer.failure.status === "ENOENT" ? "git is not installed" : answer.failure.words;
+}
