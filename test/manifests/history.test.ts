@@ -4,7 +4,8 @@ import { expect, test, vi } from "vitest";
 import { readDesired } from "../../src/manifests/desired-state.ts";
 import { gitStateOf } from "../../src/manifests/git-state.ts";
 import { readBase } from "../../src/manifests/history.ts";
-import { messageOf, problemCodes } from "../../src/report/problems.ts";
+import { historyTexts } from "../../src/report/problem-texts/history-texts.ts";
+import { messageOf } from "../../src/report/problems.ts";
 import { temporaryDirectory } from "../support/catalog.ts";
 import { gitIn, testRepository } from "../support/git-repository.ts";
 import { baseAt, briefBase, reasonIn, tag } from "../support/history.ts";
@@ -248,7 +249,7 @@ test.each([
 });
 
 test("every text about a base that is not known says what follows", () => {
-  const codes = problemCodes.map(({ code }) => code).filter((code) => code.startsWith("base-"));
+  const codes = Object.keys(historyTexts).filter((code) => code.startsWith("base-"));
 
   expect(codes).toHaveLength(9);
   for (const code of codes) {
