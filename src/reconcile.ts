@@ -1,4 +1,5 @@
 import { execute, type ExecuteOptions } from "./datahub/execute.ts";
+import { readKnowledge } from "./datahub/knowledge.ts";
 import { readLive } from "./datahub/live-state.ts";
 import type { ReadOptions } from "./datahub/read-batches.ts";
 import { readMemberships } from "./datahub/memberships.ts";
@@ -10,16 +11,15 @@ import type { Plan, PlanHeader } from "./model/plan.ts";
 import type { Urn } from "./model/urn.ts";
 import type { Report } from "./model/report.ts";
 import type { Desired } from "./manifests/desired-state.ts";
-import type { MissingRule } from "./plan/missing.ts";
+import { toRead } from "./plan/base.ts";
+import { heldOutcomes, settled } from "./plan/conflicts.ts";
 import { isDefinition } from "./plan/definitions.ts";
 import { operationsOf } from "./plan/operations.ts";
+import { defaultPolicy, type Policy } from "./plan/policy.ts";
+import { deletedReferences } from "./plan/prune.ts";
+import { withKnowledge } from "./plan/knowledge.ts";
 import { compare, makePlan } from "./plan/plan.ts";
 import { referenceProblems, referencesToCheck } from "./plan/references.ts";
-
-/** How a plan is made: how the catalog is read, and what is done about what is gone. */
-interface PlanningOptions extends ReadOptions {
-  readonly missing?: MissingRule;
-}
 
 /**
  * manifests ─► desired state ─┐
@@ -32,21 +32,35 @@ export async function plan(
   header: PlanHeader,
   desired: Pick<Desired, "state" | "references" | "groups">,
   reader: Reader,
-  options: PlanningOptions = {},
+  policy: Policy = defaultPolicy,
+  options: ReadOptions = {},
 ): Promise<Plan> {
+  const wanted = toRead(desired, policy.base);
   const { has, existence } = await readPreliminaries(reader, desired, options);
-  const live = await readLive(reader, desired.state, { ...options, has });
-  const memberships = await readMemberships(reader, desired.state, desired.groups, options);
+  const live = await readLive(reader, wanted.state, { ...options, has });
+  const memberships = await readMemberships(reader, wanted.state, wanted.groups, options);
   refuseBlindness(live);
-  const comparison = compare(desired.state, live, desired.groups, memberships);
+  const comparison = compare(desired, live, memberships, policy);
   const isKnown = (urn: Urn): boolean => isDefinition(desired.state, urn);
   const references = referencesToCheck(desired.references, comparison.changes, isKnown);
-  return makePlan(header, comparison, referenceProblems(references, existence), options.missing);
+  const problems = [
+    ...referenceProblems(references, existence),
+    ...deletedReferences(desired.references, comparison.changes),
+  ];
+  const known = await readKnowledge(reader, comparison.changes, options);
+  return makePlan(
+    header,
+    { ...comparison, changes: withKnowledge(comparison.changes, known) },
+    problems,
+    policy,
+  );
 }
 
 /** plan ─► operations ─► report. Writes what the plan shows, and nothing else. */
 export async function apply(approved: Plan, writer: Writer, options: ExecuteOptions = {}): Promise<Report> {
-  return { plan: approved, ...(await execute(writer, operationsOf(approved), options)) };
+  const { due, held } = settled(approved);
+  const { outcomes, stopped } = await execute(writer, operationsOf({ changes: due }), options);
+  return { plan: approved, outcomes: [...outcomes, ...heldOutcomes(held)], stopped };
 }
 
 // A plan of what could not be read would say that all is well.

@@ -1,24 +1,46 @@
-import { cpSync, existsSync, readdirSync, readFileSync } from "node:fs";
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { facets } from "../src/facets/index.ts";
 import type { AspectRow } from "../src/local-catalog/server.ts";
 import { startTestCatalog, temporaryDirectory, type TestCatalog } from "./support/catalog.ts";
 import { runCli } from "./support/command-line.ts";
+import { testRepository } from "./support/git-repository.ts";
 import type { Recorded } from "./support/recorder.ts";
 
 const folder = join(import.meta.dirname, "scenarios");
 const stories = readdirSync(folder).toSorted();
 
 test.each(stories)("%s", async (story) => {
-  const cwd = temporaryDirectory();
   const catalog = await startTestCatalog();
   await catalog.load(join(folder, story, "live.json"));
-  for (const step of stepsOf(story)) {
-    cpSync(join(folder, story, step, "catalog"), join(cwd, "catalog"), { recursive: true });
-    await playStep(catalog, cwd, join(folder, story, step, "expected"));
+  const steps = stepsOf(story).map((step) => join(folder, story, step));
+  const repository = steps.some(namesBase) ? testRepository() : undefined;
+  const cwd = repository?.root ?? temporaryDirectory();
+  for (const step of steps) {
+    rmSync(join(cwd, "catalog"), { recursive: true, force: true });
+    cpSync(join(step, "catalog"), join(cwd, "catalog"), { recursive: true });
+    repository?.commit();
+    await editByHand(catalog, step);
+    await playStep(catalog, cwd, step);
   }
 });
+
+/** A story about what was declared before is played in a repository, with a commit for each step. */
+function namesBase(step: string): boolean {
+  const settings = join(step, "catalog", "datahub-gitops.yaml");
+  return existsSync(settings) && /^base:/m.test(readFileSync(settings, "utf8"));
+}
+
+/** What somebody does in the UI before a step: the mutations in its `ui.graphql`. */
+async function editByHand(catalog: TestCatalog, step: string): Promise<void> {
+  const file = join(step, "ui.graphql");
+  if (!existsSync(file)) return;
+  const body = JSON.stringify({ query: readFileSync(file, "utf8") });
+  const headers = { "content-type": "application/json" };
+  const response = await fetch(`${catalog.url}/api/graphql`, { method: "POST", headers, body });
+  expect(await response.json()).not.toHaveProperty("errors");
+}
 
 test("every facet has a story", () => {
   const plans = stories.flatMap((story) =>
@@ -36,29 +58,36 @@ function stepsOf(story: string): readonly string[] {
   return steps.length > 0 ? steps.toSorted() : ["."];
 }
 
-async function playStep(catalog: TestCatalog, cwd: string, expected: string): Promise<void> {
-  const server = ["--server", catalog.url];
+async function playStep(catalog: TestCatalog, cwd: string, step: string): Promise<void> {
+  const expected = join(step, "expected");
+  const flags = existsSync(join(step, "flags")) ? readFileSync(join(step, "flags"), "utf8").split(/\s+/) : [];
+  const options = ["--server", catalog.url, ...flags.filter((flag) => flag !== "")];
   const validated = await runCli(["validate"], { cwd });
   expect(validated.code, validated.stderr).toBe(0);
 
   const before = catalog.aspects();
-  const text = await runCli(["plan", ...server], { cwd });
-  const json = await runCli(["plan", "--format", "json", ...server], { cwd });
-  await expectFile(text.stdout, join(expected, "plan.txt"));
+  const text = await runCli(["plan", ...options], { cwd });
+  const json = await runCli(["plan", "--format", "json", ...options], { cwd });
+  await expectFile(timeless(text.stdout), join(expected, "plan.txt"));
   if (text.stderr !== "" || existsSync(join(expected, "problems.txt"))) {
     await expectFile(text.stderr, join(expected, "problems.txt"));
   }
-  await expectFile(placeless(json.stdout, catalog.url), join(expected, "plan.json"));
+  if (text.code !== 0 || existsSync(join(expected, "exit-code.txt"))) {
+    await expectFile(`${text.code}\n`, join(expected, "exit-code.txt"));
+  }
+  await expectFile(placeless(timeless(json.stdout), catalog.url), join(expected, "plan.json"));
   expect(catalog.aspects()).toEqual(before);
 
   const sent = catalog.requests.length;
-  const applied = await runCli(["apply", "--auto-approve", ...server], { cwd });
+  const applied = await runCli(["apply", "--auto-approve", ...options], { cwd });
   expect(applied.code, applied.stderr).toBe(text.code);
   await expectFile(pretty(writesIn(catalog.requests.slice(sent))), join(expected, "requests.json"));
   await expectFile(pretty(changedAspects(before, catalog.aspects())), join(expected, "after.json"));
 
   if (text.code !== 0) return;
-  const again = await runCli(["plan", "--detailed-exitcode", ...server], { cwd });
+  const again = await runCli(["plan", "--detailed-exitcode", ...options], { cwd });
+  // A conflict that was skipped is still there.
+  if (json.stdout.includes('"winner": "live"')) return expect(again.code).toBe(2);
   expect(again).toMatchObject({
     code: 0,
     stdout: expect.stringMatching(/^(.*\n)*No changes\. \d+ entit(y|ies) in sync\.\n$/),
@@ -69,12 +98,18 @@ async function expectFile(text: string, file: string): Promise<void> {
   await expect(text).toMatchFileSnapshot(file);
 }
 
+/** A text without the times at which the catalog was written. */
+function timeless(text: string): string {
+  return text.replaceAll(/20\d\d-\d\d-\d\dT[\d:.]+Z/g, "<time>");
+}
+
 /** The plan without what differs from run to run: the address, and with it the digest; the version. */
 function placeless(plan: string, url: string): string {
   return plan
     .replaceAll(url, "http://catalog")
     .replace(/"digest": "sha256:[0-9a-f]{64}"/, '"digest": "sha256:…"')
-    .replace(/"tool": "[^"]*"/, '"tool": "datahub-gitops"');
+    .replace(/"tool": "[^"]*"/, '"tool": "datahub-gitops"')
+    .replaceAll(/"(commit|base)": "[0-9a-f]{40}"/g, '"$1": "<commit>"');
 }
 
 /** What was written: mutations in their order, and proposals, which go side by side, sorted. */

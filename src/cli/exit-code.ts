@@ -1,5 +1,7 @@
 import type { Plan } from "../model/plan.ts";
 import type { Report } from "../model/report.ts";
+import { hasOpenConflict } from "../plan/conflicts.ts";
+import { isBlocked } from "../plan/guards.ts";
 import { refusingProblems } from "../plan/plan.ts";
 
 /** The exit codes, by what they mean. They are public. */
@@ -8,6 +10,8 @@ export const exitCodes = {
   error: 1,
   changes: 2,
   invalid: 3,
+  blocked: 5,
+  conflict: 6,
   failed: 7,
   usage: 64,
   interrupted: 130,
@@ -15,7 +19,7 @@ export const exitCodes = {
 
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
-const precedence: readonly ExitCode[] = [130, 64, 3, 1, 7, 2, 0];
+const precedence: readonly ExitCode[] = [130, 64, 3, 1, 7, 6, 5, 2, 0];
 
 /** Where several hold, the one that counts. */
 export function worst(codes: readonly ExitCode[]): ExitCode {
@@ -28,12 +32,17 @@ export function exitCodeOfPlan(plan: Plan, detailed = false): ExitCode {
   return worst([
     refusingProblems(plan).length > 0 ? exitCodes.invalid : exitCodes.done,
     errors.length > 0 ? exitCodes.error : exitCodes.done,
+    hasOpenConflict(plan) ? exitCodes.conflict : exitCodes.done,
+    isBlocked(plan) ? exitCodes.blocked : exitCodes.done,
     detailed && plan.changes.length > 0 ? exitCodes.changes : exitCodes.done,
   ]);
 }
 
-/** The exit code of what an apply did. A refused token is an error of its own, whatever else failed. */
+/**
+ * The exit code of what an apply did. A refused token is an error of its own, whatever else failed; what a settled
+ * conflict held back is as it was asked for.
+ */
 export function exitCodeOfReport({ outcomes, stopped }: Report): ExitCode {
   if (stopped !== undefined) return exitCodes.error;
-  return outcomes.every(({ status }) => status === "applied") ? exitCodes.done : exitCodes.failed;
+  return outcomes.some(({ status }) => status === "failed") ? exitCodes.failed : exitCodes.done;
 }

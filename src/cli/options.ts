@@ -1,4 +1,5 @@
 import { type Command, Option } from "commander";
+import { parseCount, parseLimit, parsePercent } from "./limits.ts";
 import { defaultDataDirectory } from "./target.ts";
 
 /** Adds the options that select a server. */
@@ -19,6 +20,32 @@ export function addPlanOptions(command: Command): Command {
         "--missing <rule>",
         "datasets, containers and columns that are gone: refuse the plan, or skip them",
       ).choices(["error", "skip"]),
+    )
+    .option("--base <ref>", "the last applied commit: what it declares is ours (default: the settings' base)")
+    .option("--changed-since <ref>", "only manifests that differ from where this branch left that one")
+    .option("--prune", "delete definitions that base declares and nobody declares any more")
+    .addOption(
+      new Option(
+        "--max-removals <n|p%>",
+        "most values that may go from a facet: a number, or a share (repeatable)",
+      ).argParser(parseLimit),
+    )
+    .addOption(new Option("--max-deletes <n>", "most entities that may be deleted").argParser(parseCount))
+    .addOption(
+      new Option(
+        "--max-vanished <p%>",
+        "largest share of base's entities that may be gone from the manifests",
+      ).argParser(parsePercent),
+    )
+    .addOption(
+      new Option(
+        "--force-conflicts",
+        "where somebody changed a value that is merged, what is declared wins",
+      ).conflicts("skipConflicts"),
+    )
+    .option(
+      "--skip-conflicts",
+      "where somebody changed a value that is merged, it stays, and the rest goes on",
     )
     .addOption(formatOption())
     .option("--quiet", "no progress and no notes")

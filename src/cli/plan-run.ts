@@ -1,26 +1,29 @@
 import { createReader, type Reader } from "../datahub/client.ts";
 import { checkServer, type ServerInfo } from "../datahub/server-config.ts";
-import { gitStateOf } from "../manifests/git-state.ts";
 import type { Settings } from "../manifests/settings.ts";
 import type { Plan, PlanHeader } from "../model/plan.ts";
+import { type Problem, sortProblems } from "../model/problem.ts";
 import type { MissingRule } from "../plan/missing.ts";
-import { selectTargets } from "../plan/select.ts";
+import type { Policy } from "../plan/policy.ts";
+import type { Winner } from "../plan/provenance.ts";
 import { plan } from "../reconcile.ts";
 import { count } from "../report/symbols.ts";
 import { UsageError } from "./errors.ts";
 import type { Io } from "./io.ts";
+import { type LimitOptions, limitsWith } from "./limits.ts";
+import type { Format } from "./print.ts";
 import { progressOf } from "./progress.ts";
-import { loadDesired, loadSettings } from "./repository.ts";
+import { loadSettings } from "./repository.ts";
+import { type BaseRef, loadScope, type ScopeOptions } from "./scope.ts";
 import { openTarget, type Target, type TargetOptions } from "./target.ts";
 import { version } from "./version.ts";
-import { resolve } from "node:path";
 
 /** The options that `plan` and `apply` share. */
-export interface PlanOptions extends TargetOptions {
-  readonly settings?: string;
-  readonly target?: readonly string[];
+export interface PlanOptions extends TargetOptions, ScopeOptions, LimitOptions {
   readonly missing?: MissingRule;
-  readonly format: "text" | "json";
+  readonly forceConflicts?: boolean;
+  readonly skipConflicts?: boolean;
+  readonly format: Format;
   readonly quiet?: boolean;
   readonly verbose?: boolean;
 }
@@ -30,6 +33,7 @@ export interface Planned {
   readonly plan: Plan;
   readonly server: ServerInfo;
   readonly target: Target;
+  readonly baseRef: BaseRef | undefined;
 }
 
 /**
@@ -46,52 +50,64 @@ export async function withPlan<T>(
   const settings = await loadSettings(dir, options.settings, io);
   const target = await openTarget(options, { pinned: settings.server, writes }, io);
   try {
-    return await use({ ...(await makePlanFor(dir, withSettings(options, settings), target, io)), target });
+    return await use({ ...(await makePlanFor(dir, options, settings, target, io)), target });
   } finally {
     await target.close();
   }
 }
 
-/** What the settings say counts where no flag says otherwise. */
-function withSettings(options: PlanOptions, { missing }: Settings): PlanOptions {
-  return { ...(missing && { missing }), ...options };
-}
-
 async function makePlanFor(
   dir: string,
   options: PlanOptions,
+  settings: Settings,
   target: Target,
   io: Io,
 ): Promise<Omit<Planned, "target">> {
   const started = performance.now();
-  const [desired, git] = await Promise.all([
-    loadDesired(dir, options.settings, io),
-    gitStateOf(resolve(io.cwd, dir)),
-  ]);
   const note = (text: string): void => {
     if (options.verbose === true)
       io.stderr.write(`${text} (${Math.round(performance.now() - started)} ms)\n`);
   };
+  const limits = limitsWith(settings.limits, options);
+  const scope = await loadScope({ dir, options, settings, io }, limits);
+  const { desired, base, ignored, baseRef } = scope;
   note(`${count(desired.documents, "document")} in ${count(desired.files, "file")} read`);
-  const scope = options.target ? selectTargets(desired, options.target) : desired;
-  if (scope.state.size === 0)
-    throw new UsageError(`no declared entity matches --target ${options.target?.join(" ")}`);
   const header: PlanHeader = {
     tool: `datahub-gitops/${version}`,
     createdAt: createdAt(io),
     target: target.name,
-    git,
+    git: scope.git,
+  };
+  const winner = winnerOf(options);
+  const policy: Policy = {
+    modes: settings.manage ?? {},
+    ignored,
+    base,
+    ...(winner && { winner }),
+    ...(options.prune === true && { prune: settings.prune.kinds }),
+    missing: options.missing ?? settings.missing ?? "error",
+    limits,
   };
   const server = await checkServer(target.endpoint, target.client);
   const reader = counting(createReader(target.endpoint, target.client));
   const progress = progressOf("Reading", io, options.quiet === true);
-  const made = await plan(header, scope, reader, {
-    ...(options.missing && { missing: options.missing }),
+  const made = await plan(header, desired, reader, policy, {
     signal: io.interrupted,
     onProgress: (done, total) => progress.report(done, total),
   }).finally(() => progress.end());
   note(`catalog read with ${count(reader.requests(), "request")} and compared`);
-  return { plan: made, server };
+  return { plan: withProblems(made, scope.problems), server, baseRef };
+}
+
+function winnerOf({ forceConflicts, skipConflicts }: PlanOptions): Winner {
+  if (forceConflicts === true) return "desired";
+  return skipConflicts === true ? "live" : undefined;
+}
+
+function withProblems(made: Plan, problems: readonly Problem[]): Plan {
+  return problems.length === 0
+    ? made
+    : { ...made, problems: sortProblems([...(made.problems ?? []), ...problems]) };
 }
 
 function counting(reader: Reader): Reader & { requests(): number } {
@@ -101,6 +117,12 @@ function counting(reader: Reader): Reader & { requests(): number } {
     query: (document, variables) => {
       requests += 1;
       return reader.query(document, variables);
+    },
+    stored: {
+      read: (kind, wanted) => {
+        requests += 1;
+        return reader.stored.read(kind, wanted);
+      },
     },
     requests: () => requests,
   };

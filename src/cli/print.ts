@@ -2,7 +2,8 @@ import type { Plan } from "../model/plan.ts";
 import type { Report } from "../model/report.ts";
 import { planJson, reportJson } from "../report/json.ts";
 import { paintWith } from "../report/symbols.ts";
-import { planText, reportText } from "../report/text.ts";
+import { reportText } from "../report/report-text.ts";
+import { planText } from "../report/text.ts";
 import { hasColour, type Io } from "./io.ts";
 import { problemsAsJson, showProblems } from "./show-problems.ts";
 

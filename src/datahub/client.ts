@@ -1,6 +1,7 @@
 import { getOperationAST, type GraphQLError, OperationTypeNode, parse } from "graphql";
 import { GraphQLClient } from "graphql-request";
 import { type AspectClient, createAspectClient } from "./aspect.ts";
+import { type AspectBatchReader, createAspectBatchReader } from "./aspect-batches.ts";
 import { catalogError } from "./failure.ts";
 import type { JsonObject } from "../model/json.ts";
 import { type ClientOptions, defaultTimeout } from "./client-options.ts";
@@ -23,6 +24,8 @@ export interface Answer {
 export interface Reader {
   readonly endpoint: Endpoint;
   query(document: string, variables: JsonObject): Promise<Answer>;
+  /** Reads what is stored, with what stands around it. */
+  readonly stored: AspectBatchReader;
 }
 
 /** A client that can write, too. Only `apply` gets one. */
@@ -40,6 +43,7 @@ export function createReader(endpoint: Endpoint, options: ClientOptions): Reader
       refuseWrites(document);
       return send(document, variables);
     },
+    stored: createAspectBatchReader(endpoint, options),
   };
 }
 

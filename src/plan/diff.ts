@@ -1,4 +1,4 @@
-import type { FacetChange } from "../model/change.ts";
+import type { ScalarChange, SetChange } from "../model/change.ts";
 import {
   type Entity,
   type FacetValue,
@@ -7,11 +7,13 @@ import {
   type State,
   without,
 } from "../model/state.ts";
-import { sha256 } from "./fingerprint.ts";
+
+/** A change of which it is not known yet whose values it concerns. */
+export type Difference = Omit<ScalarChange, "fingerprint"> | Omit<SetChange, "fingerprint">;
 
 /** Every difference of `desired` from `live`, for the entities that both hold. Knows shapes, and no facet by name. */
-export function diff(desired: State, live: State): readonly FacetChange[] {
-  const changes: FacetChange[] = [];
+export function diff(desired: State, live: State): readonly Difference[] {
+  const changes: Difference[] = [];
   for (const entity of desired.values()) {
     const there = live.get(entity.urn);
     if (!there) continue;
@@ -20,12 +22,7 @@ export function diff(desired: State, live: State): readonly FacetChange[] {
   return changes;
 }
 
-function facetChanges(
-  entity: Entity,
-  facet: string,
-  want: FacetValue,
-  there: Entity,
-): readonly FacetChange[] {
+function facetChanges(entity: Entity, facet: string, want: FacetValue, there: Entity): readonly Difference[] {
   const have = there.facets.get(facet);
   if (want === have) return [];
   if (have?.shape !== want.shape) throw new Error(`facet ${facet} of ${entity.urn} was not read`);
@@ -50,19 +47,19 @@ function valueChange(
   place: Place,
   want: ScalarValue | SetValue,
   have: FacetValue | undefined,
-): readonly FacetChange[] {
+): readonly Difference[] {
   if (want === have) return [];
   const about = { action: "update", kind: entity.kind, urn: entity.urn, ...place } as const;
   const source = want.origin && { source: want.origin };
   if (want.shape === "scalar" && have?.shape === "scalar") {
     if (want.value === have.value) return [];
-    return [{ ...about, before: have.value, after: want.value, ...source, fingerprint: sha256(have.value) }];
+    return [{ ...about, before: have.value, after: want.value, ...source }];
   }
   if (want.shape === "set" && have?.shape === "set") {
     const add = without(want.members, have.members);
     const remove = without(have.members, want.members);
     if (add.length === 0 && remove.length === 0) return [];
-    return [{ ...about, add, remove, ...source, fingerprint: sha256(have.members) }];
+    return [{ ...about, add, remove, ...source }];
   }
   throw new Error(`${place.facet} of ${entity.urn} was not read in the shape in which it is declared`);
 }

@@ -1,8 +1,21 @@
 import type { DeclaredGroups, Memberships } from "../model/membership.ts";
+import type { Modes } from "../model/policy.ts";
 import type { Unmanaged } from "../model/plan.ts";
 import type { Problem } from "../model/problem.ts";
-import { type Entity, type Member, setOf, type SetValue, type State, without } from "../model/state.ts";
+import {
+  type Entity,
+  type Member,
+  type Scalar,
+  setOf,
+  type SetValue,
+  type State,
+  without,
+} from "../model/state.ts";
 import { entityTypeOf, type Urn } from "../model/urn.ts";
+import { adoptSet } from "./adopt-value.ts";
+import type { Base } from "./base.ts";
+import type { Ignored } from "./ignore.ts";
+import { modeOfGroups } from "./modes.ts";
 
 /** Both states with the members of every group that is managed from one side or the other. */
 export interface WithMembers {
@@ -14,6 +27,13 @@ export interface WithMembers {
 
 type Declared = ReadonlyMap<Urn, DeclaredGroups>;
 
+/** Under which memberships are brought together; `base` is what was declared before, of both sides. */
+interface MembershipRules {
+  readonly modes: Modes;
+  readonly ignored: Ignored;
+  readonly base?: Base | undefined;
+}
+
 /**
  * Memberships are one set of edges, whichever side declares them: they become the facet `members` of the group. A
  * group that lists its members manages all of them; a user that lists groups manages its own edges in every group.
@@ -23,6 +43,7 @@ export function withMembers(
   live: State,
   declared: Declared,
   known: Memberships,
+  rules: MembershipRules,
 ): WithMembers {
   const states = { desired: new Map(desired), live: new Map(live) };
   const problems: Problem[] = [...unreadableUsers(desired, declared, known)];
@@ -30,11 +51,13 @@ export function withMembers(
   const members = invert(known.groupsOf);
   const wanted = invert(new Map([...declared].map(([user, { groups }]) => [user, groups])));
   for (const group of groupsToManage(desired, declared, known)) {
-    const edges = edgesOf(group, desired, declared, known, members.get(group) ?? [], wanted.get(group) ?? []);
+    const side = { group, members: members.get(group) ?? [], selfWanted: wanted.get(group) ?? [] };
+    const edges = edgesOf(side, desired, declared, known, rules);
     const problem = problemOf(group, edges, known);
     if (problem) problems.push(problem);
-    if (known.external.has(group)) unmanaged.push(...externalEdges(group, edges));
-    if (known.external.has(group) || known.unreadable.has(group)) dropMembers(states.desired, group);
+    const isExternal = known.external.has(group);
+    unmanaged.push(...(isExternal ? externalEdges(group, edges) : edges.kept));
+    if (isExternal || known.unreadable.has(group)) dropMembers(states.desired, group);
     else place(states, group, edges);
   }
   return { ...states, problems, unmanaged };
@@ -47,6 +70,15 @@ interface Edges {
   readonly listed: boolean;
   /** Users that list their groups and are in this one, now or then. */
   readonly self: ReadonlySet<Member>;
+  /** Members that stay though the users that list their groups do not list this one. */
+  readonly kept: readonly Unmanaged[];
+}
+
+/** A group, who is in it, and who wants to be by its own manifest. */
+interface GroupSide {
+  readonly group: Urn;
+  readonly members: readonly Urn[];
+  readonly selfWanted: readonly Urn[];
 }
 
 /** By group the users, from the groups by user. */
@@ -73,24 +105,78 @@ function groupsToManage(desired: State, declared: Declared, known: Memberships):
 }
 
 function edgesOf(
-  group: Urn,
+  { group, members, selfWanted }: GroupSide,
   desired: State,
   declared: Declared,
   known: Memberships,
-  members: readonly Urn[],
-  selfWanted: readonly Urn[],
+  rules: MembershipRules,
 ): Edges {
   const own = desired.get(group)?.facets.get("members");
   const listed = own?.shape === "set" ? own : undefined;
-  const base: readonly Member[] = listed?.members ?? members.filter((user) => !declared.has(user));
   const isKnown = (user: Member): boolean => !known.unreadable.has(user as Urn);
-  const want = setOf([...base, ...selfWanted].filter(isKnown));
   const live = setOf(members.filter(isKnown));
+  const side = { group, members, selfWanted };
+  const sides = listed
+    ? { members: [...listed.members, ...selfWanted], kept: [] }
+    : ownSides(side, desired, declared, rules);
+  const want = setOf(sides.members.filter(isKnown));
   const self = new Set<Member>([...selfWanted, ...members.filter((user) => declared.has(user))]);
   const different = [...without(want.members, live.members), ...without(live.members, want.members)];
   const cause = different.find((user) => self.has(user)) ?? [...self][0];
   const origin = listed ? listed.origin : declared.get(cause as Urn)?.origin;
-  return { live, want: { ...want, ...(origin && { origin }) }, listed: listed !== undefined, self };
+  const { kept } = sides;
+  return { live, want: { ...want, ...(origin && { origin }) }, listed: listed !== undefined, self, kept };
+}
+
+/** The members of a group that does not list them: each user that lists its groups decides for itself, by its own mode. */
+function ownSides(
+  { group, members, selfWanted }: GroupSide,
+  desired: State,
+  declared: Declared,
+  { modes, ignored, base }: MembershipRules,
+): { readonly members: readonly Member[]; readonly kept: readonly Unmanaged[] } {
+  const isIgnored = (user: Member | Scalar): boolean => ignored.value(group, "members", user) !== undefined;
+  const [inside, wanting] = [new Set(members), new Set(selfWanted)];
+  const users = new Set([...wanting, ...inside]);
+  const sides = [...users].map((user) => {
+    const here = (is: boolean): SetValue => setOf(is ? [user] : []);
+    const have = here(inside.has(user));
+    if (!declared.has(user)) return { value: have, kept: [] };
+    const before = base?.groups.get(user)?.groups.has(group) === true;
+    const mode = modeOfGroups(desired.get(user), modes);
+    return adoptSet(mode, { want: here(wanting.has(user)), have, base: here(before) }, isIgnored);
+  });
+  return {
+    members: sides.flatMap(({ value }) => value.members),
+    kept: sides.flatMap(({ kept }) =>
+      kept.map(({ value, declaredBefore }) => ({
+        ...unmanagedMember(group, value),
+        reason: declaredBefore ? ("no-longer-declared" as const) : ("other-writer" as const),
+      })),
+    ),
+  };
+}
+
+/**
+ * Memberships that base declared and neither side declares any more: the group lists no members now, the user no groups.
+ */
+export function membersNoLongerDeclared(
+  desired: State,
+  declared: Declared,
+  known: Memberships,
+  base: Base,
+): readonly Unmanaged[] {
+  return [...invert(known.groupsOf)].flatMap(([group, members]) => {
+    if (known.gone.has(group) || desired.get(group)?.facets.has("members")) return [];
+    const wasListed = base.state.get(group)?.facets.has("members") === true;
+    return members
+      .filter((user) => !declared.has(user) && (wasListed || base.groups.has(user)))
+      .map((user) => ({ ...unmanagedMember(group, user), reason: "no-longer-declared" }));
+  });
+}
+
+function unmanagedMember(group: Urn, value: Member | Scalar): Omit<Unmanaged, "reason"> {
+  return { urn: group, kind: "Group", facet: "members", value };
 }
 
 function problemOf(group: Urn, { want, live, listed, self }: Edges, known: Memberships): Problem | undefined {
@@ -110,7 +196,7 @@ function problemOf(group: Urn, { want, live, listed, self }: Edges, known: Membe
 function externalEdges(group: Urn, { live, self }: Edges): readonly Unmanaged[] {
   return live.members
     .filter((user) => self.has(user))
-    .map((value) => ({ urn: group, kind: "Group", facet: "members", value, reason: "external" }));
+    .map((value) => ({ ...unmanagedMember(group, value), reason: "external" }));
 }
 
 function dropMembers(desired: Map<Urn, Entity>, group: Urn): void {
@@ -130,15 +216,20 @@ function place(
   const declared = desired.get(group);
   const there = live.get(group);
   if (declared) {
-    desired.set(group, withFacet(declared, edges.want));
+    desired.set(group, withFacet(edges.listed ? declared : settled(declared), edges.want));
     if (there) live.set(group, withFacet(there, edges.live));
     return;
   }
   const [want, have] = [edges.want.members, edges.live.members];
   if (without(want, have).length + without(have, want).length === 0) return;
-  const bare: Entity = { urn: group, kind: "Group", facets: new Map() };
+  const bare: Entity = settled({ urn: group, kind: "Group", facets: new Map() });
   desired.set(group, withFacet(bare, edges.want));
   live.set(group, withFacet(bare, edges.live));
+}
+
+// The users' modes have decided: the group's own must not decide again.
+function settled(group: Entity): Entity {
+  return { ...group, manage: { ...group.manage, members: "authoritative" } };
 }
 
 function withFacet(entity: Entity, members: SetValue): Entity {

@@ -5,7 +5,7 @@ import type { Json } from "../model/json.ts";
 import type { Operation, Proposal, Request } from "../model/operation.ts";
 import type { Plan } from "../model/plan.ts";
 import { keyOf, type Urn } from "../model/urn.ts";
-import { phaseOf } from "./phases.ts";
+import { deletionPhase, phaseOf } from "./phases.ts";
 
 type Draft = Omit<Operation, "id">;
 
@@ -13,7 +13,7 @@ type Draft = Omit<Operation, "id">;
  * The writes that carry out a plan. Changes of one aspect are one write; those of one entity stand together; an
  * operation has a later phase than the one that creates what it refers to.
  */
-export function operationsOf({ changes }: Plan): readonly Operation[] {
+export function operationsOf({ changes }: Pick<Plan, "changes">): readonly Operation[] {
   const fresh = new Set(changes.filter(bringsIntoBeing).map(({ urn }) => urn));
   const parents = parentsIn(changes);
   const drafts = new Map<string, Draft>();
@@ -35,10 +35,21 @@ export function operationsOf({ changes }: Plan): readonly Operation[] {
     }
     const own = isFacetChange(change) ? facetNamed(change.facet).requests(change) : [];
     for (const request of own) add(request, phaseOf(change, parents));
+    if (change.action === "delete") {
+      for (const request of deletionOf(change)) add(request, deletionPhase(change.kind, drafts.size));
+    }
   }
   return [...drafts.values()]
     .toSorted((a, b) => a.phase - b.phase)
     .map((draft, index) => ({ id: `${index + 1}`, ...draft }));
+}
+
+function deletionOf({ kind, urn }: Change): readonly Request[] {
+  const { deletion } = kindOf(kind);
+  if (!deletion) return [];
+  return [
+    { type: "mutation", field: deletion.mutation, args: [{ name: "urn", type: "String!", value: urn }] },
+  ];
 }
 
 /** Requests with the same key are one: they edit the same aspect. */

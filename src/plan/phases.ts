@@ -22,6 +22,15 @@ export function phaseOf(
   return ranks[change.kind] ?? depthOf(change.urn, parents);
 }
 
+/**
+ * When a deletion is carried out: after everything else, what others refer to last. Domains one after the other, in
+ * the order of the plan: a domain that has others below it cannot be deleted.
+ */
+export function deletionPhase(kind: KindName, position: number): number {
+  const rank = ranks[kind];
+  return rank === undefined ? lastRank + mostAbove + position : lastRank + membersRank - rank;
+}
+
 function depthOf(domain: Urn, parents: ReadonlyMap<Urn, Urn>): number {
   let depth = 0;
   let above = parents.get(domain);

@@ -1,56 +1,91 @@
 import { type Change, type EntityChange, isFacetChange, isSetChange } from "../model/change.ts";
-import { canonicalJson, compareText } from "../model/json.ts";
+import { canonicalJson } from "../model/json.ts";
 import type { Live } from "../model/live.ts";
-import { type DeclaredGroups, type Memberships, noMemberships } from "../model/membership.ts";
-import { defaultLimits, type Limits } from "../model/policy.ts";
-import type { Plan, PlanHeader, Summary, Unmanaged } from "../model/plan.ts";
+import { type Memberships, noMemberships } from "../model/membership.ts";
+import type { Finding, Plan, PlanHeader, Summary, Unmanaged } from "../model/plan.ts";
 import { type Problem, sortProblems } from "../model/problem.ts";
-import { memberKey, type State } from "../model/state.ts";
+import type { Entity, State } from "../model/state.ts";
 import type { Urn } from "../model/urn.ts";
 import { adopt } from "./adopt.ts";
+import { type Base, type Declared, withBaseMembers } from "./base.ts";
+import { isInConflict } from "./conflicts.ts";
 import { resolveColumns } from "./columns.ts";
 import { createdIn, withBlanks, withImplied } from "./definitions.ts";
 import { domainCircles } from "./domain-circles.ts";
 import { diff } from "./diff.ts";
 import { sha256 } from "./fingerprint.ts";
-import { liveProblems } from "./live-problems.ts";
-import { withMembers } from "./membership.ts";
-import { type MissingRule, settleMissing } from "./missing.ts";
+import { guardFindings } from "./guards.ts";
+import { liveProblems, unreadProblems } from "./live-problems.ts";
+import { membersNoLongerDeclared, withMembers } from "./membership.ts";
+import { settleMissing } from "./missing.ts";
 import { orderChanges } from "./order.ts";
+import { defaultPolicy, type Policy } from "./policy.ts";
+import { withProvenance } from "./provenance.ts";
+import { pruned } from "./prune.ts";
+import type { Rules } from "./rules.ts";
+import { ingestedIn, noLongerDeclared, reported } from "./unmanaged.ts";
 
 /** What was found by comparing: all of a plan but what stands at its head. */
-export interface Comparison extends Pick<Plan, "summary" | "changes" | "unmanaged"> {
+export interface Comparison extends Pick<Plan, "summary" | "changes" | "findings" | "unmanaged"> {
   readonly problems: readonly Problem[];
 }
 
 /** The difference between what is declared and what is there, with all that a reader of it must know. */
 export function compare(
-  declared: State,
+  { state: declared, groups }: Declared,
   found: Live,
-  groups: ReadonlyMap<Urn, DeclaredGroups> = new Map(),
   memberships: Memberships = noMemberships,
+  policy: Policy = defaultPolicy,
 ): Comparison {
+  const { base, ignored, limits } = policy;
   const created = createdIn(declared, found.missing);
   const resolved = resolveColumns(withImplied(declared, created), found.state);
   const blank = withBlanks(found.state, declared, created);
-  const { desired, live, ...edges } = withMembers(resolved.state, blank, groups, memberships);
-  const adopted = adopt(desired, live);
-  const updates = diff(adopted, live).map((change) =>
+  const { desired, live, ...edges } = withMembers(resolved.state, blank, groups, memberships, policy);
+  const gone = base ? vanishedIn(declared, base) : [];
+  const before = base && beforeOf(base, gone, found.state);
+  const rules: Rules = { modes: policy.modes, ignored, base: before };
+  const { state: adopted, kept } = adopt(desired, live, rules);
+  const updates = withProvenance(diff(adopted, live), desired, live, rules, policy.winner).map((change) =>
     created.has(change.urn) ? { ...change, action: "create" as const } : change,
   );
-  const changes = orderChanges([...updates, ...bareCreations(declared, created, updates)]);
-  const unmanaged = sortUnmanaged([...ingestedIn(desired, found), ...edges.unmanaged]);
+  const deletions = base && policy.prune ? pruned(declared, live, base.state, policy.prune, ignored) : [];
+  const changes = [...orderChanges([...updates, ...bareCreations(declared, created, updates)]), ...deletions];
+  const left =
+    base && before
+      ? [
+          ...noLongerDeclared(desired, live, before),
+          ...membersNoLongerDeclared(desired, groups, memberships, base),
+        ]
+      : [];
+  const others = [...ingestedIn(desired, found), ...edges.unmanaged, ...kept, ...left];
+  const unmanaged = reported(others, ignored, new Set(deletions.map(({ urn }) => urn)));
+  const vanished = base && { urns: gone.map(({ urn }) => urn), of: base.size };
+  const findings = guardFindings({ changes, desired, live, ignored, vanished }, limits);
   return {
-    summary: summarise(changes, adopted.size, unmanaged),
+    summary: summarise(changes, adopted.size, unmanaged, findings),
     changes,
+    findings,
     unmanaged,
     problems: [
-      ...liveProblems(declared, found),
+      ...liveProblems([...declared.values()], found),
+      ...unreadProblems(gone, found),
       ...resolved.problems,
       ...edges.problems,
       ...domainCircles(adopted),
     ],
   };
+}
+
+/** What base declared, with columns and members as in live state, and the names that it left to their entities. */
+function beforeOf({ state, groups }: Base, gone: readonly Entity[], live: State): State {
+  const implied = withImplied(state, new Set(gone.map(({ urn }) => urn)));
+  return resolveColumns(withBaseMembers({ state: implied, groups }), live).state;
+}
+
+/** The entities that base declares and nobody declares any more. */
+function vanishedIn(declared: State, { state }: Base): readonly Entity[] {
+  return [...state.values()].filter(({ urn }) => !declared.has(urn));
 }
 
 function bareCreations(
@@ -72,12 +107,13 @@ export function makePlan(
   header: PlanHeader,
   comparison: Comparison,
   others: readonly Problem[] = [],
-  missing: MissingRule = "error",
-  limits: Limits = defaultLimits,
+  { missing, limits }: Pick<Policy, "missing" | "limits"> = defaultPolicy,
 ): Plan {
   const { tool, createdAt, target, git } = header;
   const { summary, changes, unmanaged } = comparison;
-  const { problems, findings } = settleMissing(sortProblems([...comparison.problems, ...others]), missing);
+  const settled = settleMissing(sortProblems([...comparison.problems, ...others]), missing);
+  const findings = [...settled.findings, ...comparison.findings];
+  const { problems } = settled;
   const sealed = { formatVersion: "1", target, limits, changes, findings } as const;
   return {
     formatVersion: "1",
@@ -109,37 +145,31 @@ export function digestOf({ formatVersion, target, limits, changes, findings }: S
   return `sha256:${sha256({ formatVersion, target, limits, changes: withoutSource, findings })}`;
 }
 
-function summarise(changes: readonly Change[], present: number, unmanaged: readonly Unmanaged[]): Summary {
-  const changed = new Set(changes.map((change) => change.urn)).size;
-  const create = new Set(changes.flatMap(({ action, urn }) => (action === "create" ? [urn] : []))).size;
-  const sets = changes.filter(isFacetChange).filter(isSetChange);
+function summarise(
+  changes: readonly Change[],
+  present: number,
+  unmanaged: readonly Unmanaged[],
+  findings: readonly Finding[],
+): Summary {
+  const entities = (action: Change["action"]): number =>
+    new Set(changes.flatMap((change) => (change.action === action ? [change.urn] : []))).size;
+  const [created, updated, deleted] = [entities("create"), entities("update"), entities("delete")];
+  const facets = changes.filter(isFacetChange);
+  const sets = facets.filter(isSetChange);
   return {
-    create,
-    update: changed - create,
-    delete: 0,
-    unchanged: present - changed,
+    create: created,
+    update: updated,
+    delete: deleted,
+    unchanged: present - created - updated,
     additions: sets.reduce((sum, change) => sum + change.add.length, 0),
     removals: sets.reduce((sum, change) => sum + change.remove.length, 0),
     unmanaged: unmanaged.length,
-    conflicts: 0,
-    blocked: 0,
+    conflicts: changes.filter(isInConflict).length,
+    blocked: blockedBy(findings),
   };
 }
 
-// Ingested tags are worth a line only where the column is managed and the same tag is not declared anyway.
-function ingestedIn(desired: State, live: Live): readonly Unmanaged[] {
-  return live.unmanaged.filter(({ urn, facet, column, value }) => {
-    const declared = desired.get(urn)?.facets.get(facet);
-    const entry =
-      declared?.shape === "map" && column !== undefined ? declared.entries.get(column) : undefined;
-    return entry?.shape === "set" && !entry.members.some((member) => memberKey(member) === value);
-  });
-}
-
-function sortUnmanaged(unmanaged: readonly Unmanaged[]): readonly Unmanaged[] {
-  return unmanaged.toSorted((a, b) => compareText(keyOfUnmanaged(a), keyOfUnmanaged(b)));
-}
-
-function keyOfUnmanaged({ urn, facet, column = "", value }: Unmanaged): string {
-  return [urn, facet, column, typeof value === "string" ? value : canonicalJson(value)].join("\n");
+function blockedBy(findings: readonly Finding[]): number {
+  const errors = findings.filter(({ severity }) => severity === "error");
+  return new Set(errors.flatMap(({ changes }) => changes.map((change) => canonicalJson(change)))).size;
 }

@@ -2,9 +2,9 @@ import { kinds } from "../kinds/index.ts";
 import { type Change, type FacetChange, isFacetChange, isSetChange } from "../model/change.ts";
 import type { Problem } from "../model/problem.ts";
 import type { DeclaredReference, Existence } from "../model/reference.ts";
-import type { Member, Scalar } from "../model/state.ts";
 import { closest } from "../model/suggestion.ts";
 import { entityTypeOf, keyOf, type Urn } from "../model/urn.ts";
+import { textsIn } from "./values.ts";
 
 /** The references that the changes would write to what is not `known` already: only these must exist in the catalog. */
 export function referencesToCheck(
@@ -60,9 +60,4 @@ function suggestionFor(
 // `ownershipType` is the one type that is referred to and no kind.
 function nameOfType(entityType: string): string {
   return entityType.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
-}
-
-function textsIn(value: Member | Scalar): readonly string[] {
-  if (typeof value === "string") return [value];
-  return typeof value === "object" && value !== null ? Object.values(value) : [];
 }

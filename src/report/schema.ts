@@ -12,6 +12,22 @@ const member: JsonObject = { anyOf: [text, { type: "object", additionalPropertie
 const position: JsonObject = { type: "integer", minimum: 1 };
 const origin = record({ file: text, line: position, column: position });
 
+const removed = record(
+  { value: { anyOf: [member, scalar] }, declaredBefore: { type: ["boolean", "null"] } },
+  { actor: text, time: text, lastWriterOfAspect: { const: true } },
+);
+const conflict = record(
+  { base: scalar, live: scalar, desired: scalar },
+  { winner: { enum: ["desired", "live"] } },
+);
+const limit = (...names: readonly string[]): JsonObject =>
+  record(Object.fromEntries(names.map((name) => [name, { type: "integer", minimum: 0 }])));
+const limits = record({
+  removals: limit("max_percent", "max_count", "min_existing"),
+  deletes: limit("max_count"),
+  vanished: limit("max_percent", "min_existing"),
+});
+
 const change = record(
   {
     action: { enum: ["create", "update", "delete"] },
@@ -27,12 +43,15 @@ const change = record(
     after: scalar,
     add: { type: "array", items: member },
     remove: { type: "array", items: member },
+    removed: { type: "array", items: removed },
+    conflict,
+    assignments: count,
   },
   {
     oneOf: [
       { required: ["facet", "before", "after"] },
       { required: ["facet", "add", "remove"] },
-      { properties: { facet: false, action: { const: "create" } } },
+      { properties: { facet: false, action: { enum: ["create", "delete"] } } },
     ],
   },
 );
@@ -65,7 +84,7 @@ export const planSchema: JsonObject = {
         dirty: { type: "boolean" },
         base: { type: ["string", "null"] },
       }),
-      limits: { type: "object" },
+      limits,
       digest: { type: "string", pattern: "^sha256:[0-9a-f]{64}$" },
       summary: record({
         create: count,
@@ -81,14 +100,17 @@ export const planSchema: JsonObject = {
       changes: { type: "array", items: change },
       findings: {
         type: "array",
-        items: record({
-          guard: { enum: ["missing"] },
-          severity: { enum: ["warning"] },
-          numbers: { type: "object", additionalProperties: { type: "number" } },
-          flag: text,
-          setting: text,
-          changes: { type: "array", items: record({ urn }, { facet, column: text }) },
-        }),
+        items: record(
+          {
+            guard: { enum: ["missing", "removals", "deletes", "vanished"] },
+            severity: { enum: ["warning", "error"] },
+            numbers: { type: "object", additionalProperties: { type: "number" } },
+            flag: text,
+            setting: text,
+            changes: { type: "array", items: record({ urn }, { facet, column: text }) },
+          },
+          { facet },
+        ),
       },
       unmanaged: {
         type: "array",
@@ -98,7 +120,7 @@ export const planSchema: JsonObject = {
             kind,
             facet,
             value: { anyOf: [member, scalar] },
-            reason: { enum: ["ingested", "external"] },
+            reason: { enum: ["other-writer", "ingested", "external", "no-longer-declared"] },
           },
           { column: text },
         ),

@@ -2,15 +2,24 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { adopt } from "../../src/plan/adopt.ts";
 import { diff } from "../../src/plan/diff.ts";
+import { nothingIgnored } from "../../src/plan/ignore.ts";
 import { operationsOf } from "../../src/plan/operations.ts";
 import { compare, type Comparison, makePlan } from "../../src/plan/plan.ts";
 import { memberKey, setOf, type State, without } from "../../src/model/state.ts";
-import { applied, desiredStates, header, liveOf, liveStates, membershipsIn } from "../support/states.ts";
+import {
+  applied,
+  declaredOf,
+  desiredStates,
+  header,
+  liveOf,
+  liveStates,
+  membershipsIn,
+} from "../support/states.ts";
 
 const numRuns = Number(process.env["LAW_RUNS"] ?? 1000);
 
 function compareStates(desired: State, live: State): Comparison {
-  return compare(desired, liveOf(live, desired), new Map(), membershipsIn(live));
+  return compare(declaredOf(desired), liveOf(live, desired), membershipsIn(live));
 }
 
 describe("for every desired and live state", () => {
@@ -64,8 +73,9 @@ describe("for every desired and live state", () => {
   test("adopting twice is adopting once", () => {
     fc.assert(
       fc.property(desiredStates, liveStates, (desired, live) => {
-        const once = adopt(desired, live);
-        expect(adopt(once, live)).toEqual(once);
+        const rules = { modes: {}, ignored: nothingIgnored, base: undefined };
+        const once = adopt(desired, live, rules);
+        expect(adopt(once.state, live, rules)).toEqual(once);
       }),
       { numRuns },
     );

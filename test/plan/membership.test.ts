@@ -3,7 +3,7 @@ import { type DeclaredGroups, type Memberships, noMemberships } from "../../src/
 import { scalarOf, setOf, type State } from "../../src/model/state.ts";
 import type { Urn } from "../../src/model/urn.ts";
 import { compare } from "../../src/plan/plan.ts";
-import { entityOf, liveOf, stateOf, urn } from "../support/states.ts";
+import { declaredOf, entityOf, liveOf, stateOf, urn } from "../support/states.ts";
 
 const alice = urn("urn:li:corpuser:alice");
 const bob = urn("urn:li:corpuser:bob");
@@ -25,7 +25,7 @@ function compared(
 ): ReturnType<typeof compare> {
   const there = { members: setOf([]), removed: scalarOf(false) };
   const live = stateOf(...[...declared.values()].map(({ kind, urn: of }) => entityOf(kind, of, there)));
-  return compare(declared, liveOf(live), groups, knowing(known));
+  return compare(declaredOf(declared, groups), liveOf(live), knowing(known));
 }
 
 const inFin = new Map([[alice, new Set([fin])]]);

@@ -16,6 +16,7 @@ import {
   type State,
   without,
 } from "../../src/model/state.ts";
+import type { Declared } from "../../src/plan/base.ts";
 import { parseUrn, type Urn } from "../../src/model/urn.ts";
 
 /** A text as a URN; throws when it is none. */
@@ -38,6 +39,11 @@ export function stateOf(...entities: readonly Entity[]): State {
 /** An entity with these facets. */
 export function entityOf(kind: KindName, text: Urn, facets: Readonly<Record<string, FacetValue>>): Entity {
   return { urn: text, kind, facets: new Map(Object.entries(facets)) };
+}
+
+/** What manifests declare, where users list no groups unless they are named. */
+export function declaredOf(state: State, groups: Declared["groups"] = new Map()): Declared {
+  return { state, groups };
 }
 
 /** Live state in which everything could be read: what is declared and not there is absent. */

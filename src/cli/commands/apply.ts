@@ -1,5 +1,8 @@
 import { Command } from "commander";
 import type { Plan } from "../../model/plan.ts";
+import { hasOpenConflict } from "../../plan/conflicts.ts";
+import { isBlocked } from "../../plan/guards.ts";
+import { refusingProblems } from "../../plan/plan.ts";
 import { summaryLine } from "../../report/text.ts";
 import { carryOut } from "../carry-out.ts";
 import { RunError, UsageError } from "../errors.ts";
@@ -8,6 +11,7 @@ import type { Io } from "../io.ts";
 import { addPlanOptions } from "../options.ts";
 import { type Planned, type PlanOptions, withPlan } from "../plan-run.ts";
 import { printPlan, printReport } from "../print.ts";
+import { recordApplied } from "../record-applied.ts";
 import { defaultDirectory } from "../repository.ts";
 
 interface Options extends PlanOptions {
@@ -29,27 +33,35 @@ export function applyCommand(io: Io, done: (code: ExitCode) => void): Command {
           "apply asks before it writes and there is no terminal to ask on: give --auto-approve",
         );
       }
-      done(await withPlan(dir, options, !dryRun, io, (planned) => applyPlanned(planned, options, io)));
+      done(await withPlan(dir, options, !dryRun, io, (planned) => applyPlanned(dir, planned, options, io)));
     });
 }
 
-async function applyPlanned({ plan, server, target }: Planned, options: Options, io: Io): Promise<ExitCode> {
+async function applyPlanned(dir: string, planned: Planned, options: Options, io: Io): Promise<ExitCode> {
+  const { plan } = planned;
   const planCode = exitCodeOfPlan(plan);
   if (options.dryRun === true) {
     printPlan(plan, options.format, io);
     return planCode;
   }
-  const idle = plan.changes.length === 0 || planCode === exitCodes.invalid;
+  const obstacle = obstacleIn(plan);
+  const idle = plan.changes.length === 0 || obstacle !== undefined;
   if (options.format === "text") printPlan(plan, "text", io);
-  if (planCode === exitCodes.invalid) io.stderr.write("Nothing was applied: resolve the problems first.\n");
+  if (obstacle !== undefined) io.stderr.write(`Nothing was applied: ${obstacle}.\n`);
   if (!idle && options.autoApprove !== true) await confirm(plan, options, io);
-  if (idle) {
-    if (options.format === "json") printReport({ plan, outcomes: [] }, "json", io);
-    return planCode;
-  }
-  const report = await carryOut({ plan, server, target }, options, io);
+  if (idle && options.format === "json") printReport({ plan, outcomes: [] }, "json", io);
+  const report = idle ? undefined : await carryOut(planned, options, io);
   const interrupted = io.interrupted.aborted ? exitCodes.interrupted : exitCodes.done;
-  return worst([planCode, exitCodeOfReport(report), interrupted]);
+  const code = worst([planCode, report ? exitCodeOfReport(report) : exitCodes.done, interrupted]);
+  if (code === exitCodes.done) await recordApplied(dir, planned, options, io);
+  return code;
+}
+
+/** Why a plan is not carried out at all. What could not be read holds back only itself. */
+function obstacleIn(plan: Plan): string | undefined {
+  if (refusingProblems(plan).length > 0) return "resolve the problems first";
+  if (hasOpenConflict(plan)) return "say who wins the conflicts first";
+  return isBlocked(plan) ? "a guard blocks it" : undefined;
 }
 
 async function confirm(plan: Plan, options: Options, io: Io): Promise<void> {

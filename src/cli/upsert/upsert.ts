@@ -6,6 +6,8 @@ import { gitStateOf } from "../../manifests/git-state.ts";
 import { readRecords, type Records } from "../../manifests/records.ts";
 import type { Plan, PlanHeader } from "../../model/plan.ts";
 import { type Problem, sortProblems } from "../../model/problem.ts";
+import { defaultLimits } from "../../model/policy.ts";
+import { defaultPolicy, type Policy } from "../../plan/policy.ts";
 import { plan } from "../../reconcile.ts";
 import { carryOut } from "../carry-out.ts";
 import { ManifestError } from "../errors.ts";
@@ -50,6 +52,15 @@ function refuseAll(problems: readonly Problem[], format: Format, io: Io): ExitCo
   return exitCodes.error;
 }
 
+// A file of records says what its few users and groups shall be, and nothing of the rest: no limit fits it.
+const unguarded: Policy = {
+  ...defaultPolicy,
+  limits: {
+    ...defaultLimits,
+    removals: { max_percent: 100, max_count: Number.MAX_SAFE_INTEGER, min_existing: 0 },
+  },
+};
+
 /** Plans until the plan holds nothing that an upsert does not do: each time less is left to settle. */
 async function planRecords(records: Records, options: UpsertOptions, target: Target, io: Io): Promise<Plan> {
   const header: PlanHeader = {
@@ -59,7 +70,8 @@ async function planRecords(records: Records, options: UpsertOptions, target: Tar
     git: await gitStateOf(dirname(resolve(io.cwd, options.file))),
   };
   const reader = createReader(target.endpoint, target.client);
-  const planOf = (wanted: Wanted): Promise<Plan> => plan(header, wanted, reader, { signal: io.interrupted });
+  const planOf = (wanted: Wanted): Promise<Plan> =>
+    plan(header, wanted, reader, unguarded, { signal: io.interrupted });
   let made = await planOf(records);
   let before: Wanted = records;
   let settled = settle(before, made);
@@ -74,7 +86,7 @@ async function planRecords(records: Records, options: UpsertOptions, target: Tar
   return all.length === 0 ? made : { ...made, problems: all };
 }
 
-async function write(planned: Planned, options: UpsertOptions, io: Io): Promise<ExitCode> {
+async function write(planned: Omit<Planned, "baseRef">, options: UpsertOptions, io: Io): Promise<ExitCode> {
   const { plan: made } = planned;
   const problemCode = exitCodeOfProblems(made);
   if (options.format === "text") printPlan(made, "text", io, false);

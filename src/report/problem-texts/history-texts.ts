@@ -79,6 +79,11 @@ const changedSinceTexts: ProblemTexts = {
     message: (args) =>
       `HEAD and ${quoted(args, "ref")} have no commit in common: ${waysToFind(args, "their histories are unrelated; name another commit")}`,
   },
+  "changed-settings": {
+    meaning: "Warning: the settings have changed, and only changed manifests are looked at.",
+    message: () =>
+      "the settings have changed, which concerns every entity, and this plan looks only at the changed manifests: plan without --changed-since to see all of it",
+  },
   "changed-since-link": {
     meaning: "The catalog directory is reached through a link of the repository.",
     message: (args) =>

@@ -33,6 +33,11 @@ export const liveTexts: ProblemTexts = {
     message: (args) =>
       `the catalog knows no columns of ${quoted(args, "urn")}: let ingestion bring its schema first`,
   },
+  "deleted-reference": {
+    meaning: "What `--prune` would delete is still referred to.",
+    message: (args) =>
+      `${quoted(args, "urn")} is no longer declared, so this plan deletes it, and this still refers to it: declare it again, or remove the reference`,
+  },
   "reference-missing": {
     meaning: "Something that would be added does not exist in the catalog.",
     message: (args) =>

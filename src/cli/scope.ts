@@ -1,0 +1,179 @@
+import { resolve } from "node:path";
+import { type ChangedFiles, changedSince } from "../manifests/changed-since.ts";
+import type { Desired } from "../manifests/desired-state.ts";
+import { displayName } from "../manifests/catalog-files.ts";
+import { gitStateOf } from "../manifests/git-state.ts";
+import { type BaseReading, type KnownBase, readBase } from "../manifests/history.ts";
+import { defaultSettingsFile, type Settings } from "../manifests/settings.ts";
+import type { GitState } from "../model/plan.ts";
+import type { Limits } from "../model/policy.ts";
+import type { Problem } from "../model/problem.ts";
+import type { Base, Declared } from "../plan/base.ts";
+import { isBeyond } from "../plan/guards.ts";
+import { type Ignored, ignoring } from "../plan/ignore.ts";
+import { selectTargets, withoutEntities } from "../plan/select.ts";
+import { messageOf } from "../report/problems.ts";
+import { RunError, UsageError } from "./errors.ts";
+import type { Io } from "./io.ts";
+import { loadDesired } from "./repository.ts";
+
+/** The options that say what a plan looks at. */
+export interface ScopeOptions {
+  readonly settings?: string;
+  readonly target?: readonly string[];
+  readonly base?: string;
+  readonly changedSince?: string;
+  readonly prune?: boolean;
+}
+
+/** The ref that names the base, and the commit that it names where it names one. */
+export interface BaseRef {
+  readonly name: string;
+  readonly commit: string | null;
+}
+
+/** What a plan looks at: what is declared, what was declared before, and what is left alone. */
+export interface Scope {
+  readonly desired: Desired;
+  readonly base: Base | undefined;
+  readonly ignored: Ignored;
+  readonly git: GitState;
+  readonly baseRef: BaseRef | undefined;
+  /** What is to be said of what is ignored, and of the base. */
+  readonly problems: readonly Problem[];
+}
+
+/** Where a catalog stands, and what is set for it. */
+interface Repository {
+  readonly dir: string;
+  readonly options: ScopeOptions;
+  readonly settings: Settings;
+  readonly io: Io;
+}
+
+/**
+ * Reads the manifests, and of git's history what is asked for. The limit on what has vanished says how exactly the
+ * whole must be known. Throws `ManifestError`, `RunError` or `UsageError`.
+ */
+export async function loadScope(repository: Repository, limits: Limits): Promise<Scope> {
+  const { dir, options, settings, io } = repository;
+  const ref = options.base ?? settings.base;
+  if (options.prune === true && ref === undefined) {
+    throw new UsageError(
+      "--prune needs to know what was declared before: give --base REF, or set `base` in the settings",
+    );
+  }
+  const changed = await changedFiles(repository);
+  const [desired, git] = await Promise.all([
+    readManifests(repository, changed),
+    gitStateOf(resolve(io.cwd, dir)),
+  ]);
+  const found = ref === undefined ? undefined : await loadBase(repository, ref, desired);
+  const known = found && "declared" in found ? found : undefined;
+  const ignored = ignoring(settings.ignore ?? []);
+  const narrow: Narrow = (declared) => withoutEntities(selected(declared, options.target), ignored);
+  const base = known && (await baseOf(repository, { known, desired, changed, narrow }, limits));
+  const scope = { desired: narrow(desired), base };
+  if (options.target && scope.desired.state.size + (base?.state.size ?? 0) === 0) {
+    throw new UsageError(`no declared entity matches --target ${options.target.join(" ")}`);
+  }
+  const ignoredValues = desired.problems.filter(({ code }) => code.startsWith("ignored-"));
+  const problems = [
+    ...ignoredValues,
+    ...(found && "reason" in found ? [found.reason] : []),
+    ...changedSettings(repository, changed),
+  ];
+  const baseRef = ref === undefined || !found ? undefined : { name: ref, commit: found.commit };
+  return { ...scope, ignored, git: { ...git, base: known?.commit ?? null }, baseRef, problems };
+}
+
+type Narrow = <T extends Declared>(declared: T) => T;
+
+function selected<T extends Declared>(declared: T, patterns: readonly string[] | undefined): T {
+  return patterns ? selectTargets(declared, patterns) : declared;
+}
+
+async function readManifests(
+  { dir, options, settings, io }: Repository,
+  changed: ChangedFiles | undefined,
+): Promise<Desired> {
+  return await loadDesired(dir, options.settings, io, {
+    ...(settings.ignore && { ignore: settings.ignore }),
+    only: changed?.files,
+  });
+}
+
+async function changedFiles({ dir, options, io }: Repository): Promise<ChangedFiles | undefined> {
+  if (options.changedSince === undefined) return undefined;
+  const found = await changedSince(resolve(io.cwd, dir), options.changedSince, { cwd: io.cwd });
+  if ("reason" in found) throw new RunError(messageOf(found.reason));
+  return found;
+}
+
+/** A warning where the settings have changed, too: they concern more than the changed manifests. */
+function changedSettings(
+  { dir, options, io }: Repository,
+  changed: ChangedFiles | undefined,
+): readonly Problem[] {
+  const file = resolve(io.cwd, options.settings ?? defaultSettingsFile(dir));
+  if (!changed?.files.has(file)) return [];
+  const origin = { file: displayName(file, io.cwd), line: 1, column: 1 };
+  return [{ code: "changed-settings", severity: "warning", args: {}, origin }];
+}
+
+// What the settings name may not be there yet; what somebody names by hand must be.
+const usual: ReadonlySet<string> = new Set([
+  "base-invalid",
+  "base-without-catalog",
+  "base-link",
+  "base-sparse",
+]);
+
+async function loadBase(
+  { dir, options, settings, io }: Repository,
+  ref: string,
+  declared: Desired,
+): Promise<BaseReading> {
+  const base = await readBase(resolve(io.cwd, dir), ref, {
+    cwd: io.cwd,
+    settings: options.settings,
+    declared,
+  });
+  if (!("reason" in base)) return base;
+  const { reason } = base;
+  if (options.base !== undefined && !usual.has(reason.code)) throw new RunError(messageOf(reason));
+  const origin = options.base === undefined ? settings.baseOrigin : undefined;
+  return { ...base, reason: { ...reason, ...(origin && { origin }) } };
+}
+
+interface Found {
+  readonly known: KnownBase;
+  readonly desired: Desired;
+  readonly changed: ChangedFiles | undefined;
+  readonly narrow: Narrow;
+}
+
+/** The part of the base that is looked at: all of it, or what stood in the files that have changed. */
+async function baseOf(
+  repository: Repository,
+  { known, desired, changed, narrow }: Found,
+  limits: Limits,
+): Promise<Base> {
+  const { state, groups } = narrow(known.declared);
+  if (!changed) return { state, groups, size: state.size };
+  const part = new Map(
+    [...state].filter(([urn, { origin }]) => desired.state.has(urn) || changed.names.has(origin?.file ?? "")),
+  );
+  const gone = [...part.keys()].filter((urn) => !desired.state.has(urn)).length;
+  const others = [...desired.names].filter((name) => !changed.names.has(name)).length;
+  const least = part.size + others;
+  // Every other file counts as one entity at least. Only where that does not settle it all of them are read.
+  const isSettled = !isBeyond(gone, limits.vanished.max_percent, least);
+  const size = isSettled ? least : await wholeSize(repository, known, narrow);
+  return { state: part, groups: new Map([...groups].filter(([user]) => part.has(user))), size };
+}
+
+async function wholeSize(repository: Repository, { commit }: KnownBase, narrow: Narrow): Promise<number> {
+  const whole = await loadBase(repository, commit, await readManifests(repository, undefined));
+  return "declared" in whole ? narrow(whole.declared).state.size : 0;
+}

@@ -1,0 +1,59 @@
+import { groupBy } from "../model/group-by.ts";
+import type { Request } from "../model/operation.ts";
+import type { Outcome, Report } from "../model/report.ts";
+import { placeOf } from "./change-text.ts";
+import { printable } from "./excerpt.ts";
+import { count, type Paint } from "./symbols.ts";
+
+/** What became of a plan, for people: what failed and what was held back, then the counts. Ends in a line break. */
+export function reportText({ outcomes }: Report, paint: Paint): string {
+  const lines = [...groupBy(outcomes, reasonKey).values()].flatMap((group) => groupLines(group, paint));
+  const { applied, failed, skipped } = countOutcomes(outcomes);
+  return [...lines, `Applied ${count(applied, "operation")}, ${failed} failed, ${skipped} skipped.\n`].join(
+    "\n",
+  );
+}
+
+const mostSkippedSingly = 20;
+
+/** Outcomes that are told together: what was skipped because of the same. */
+function reasonKey(outcome: Outcome): string {
+  return outcome.status === "skipped" ? `skipped ${outcome.because}` : outcome.operation.id;
+}
+
+function groupLines(group: readonly Outcome[], paint: Paint): readonly string[] {
+  const [first] = group;
+  if (group.length <= mostSkippedSingly || first?.status !== "skipped") {
+    return group.flatMap((outcome) => outcomeLines(outcome, paint));
+  }
+  return [
+    `${paint("warning", "skipped")} ${count(group.length, "operation")}`,
+    `    ${printable(first.because)}`,
+  ];
+}
+
+/** How many operations had which outcome. */
+export function countOutcomes(outcomes: readonly Outcome[]): Readonly<Record<Outcome["status"], number>> {
+  const counts = { applied: 0, failed: 0, skipped: 0 };
+  for (const { status } of outcomes) counts[status] += 1;
+  return counts;
+}
+
+function outcomeLines(outcome: Outcome, paint: Paint): readonly string[] {
+  if (outcome.status === "applied") return [];
+  const { request, changes } = outcome.operation;
+  const [change] = changes;
+  const facets = changes.map(({ facet, column }) => [facet ?? "", column ?? ""].join(" ").trim()).join(", ");
+  const place = change?.source ? `  ${placeOf(change.source)}` : "";
+  const reason = outcome.status === "failed" ? outcome.error : outcome.because;
+  const style = outcome.status === "failed" ? "error" : "warning";
+  return [
+    `${paint(style, outcome.status)} ${nameOfRequest(request)}${facets === "" ? "" : `: ${facets}`} of ${change?.urn}${place}`,
+    `    ${printable(reason)}`,
+  ];
+}
+
+/** What an operation is called in a report: the mutation, or the aspect that is proposed. */
+export function nameOfRequest(request: Request): string {
+  return request.type === "mutation" ? request.field : `ingestProposal ${request.aspect}`;
+}
