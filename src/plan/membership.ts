@@ -99,7 +99,9 @@ function groupsToManage(desired: State, declared: Declared, known: Memberships):
   for (const entity of desired.values()) if (entity.facets.has("members")) groups.add(entity.urn);
   for (const [user, list] of declared) {
     for (const group of list.groups) groups.add(group);
-    for (const group of known.groupsOf.get(user) ?? []) if (!known.gone.has(group)) groups.add(group);
+    // What is gone is created where a manifest declares it, and whoever is still in it is in it again.
+    for (const group of known.groupsOf.get(user) ?? [])
+      if (!known.gone.has(group) || desired.has(group)) groups.add(group);
   }
   return groups;
 }
@@ -138,11 +140,13 @@ function ownSides(
   const isIgnored = (user: Member | Scalar): boolean => ignored.value(group, "members", user) !== undefined;
   const [inside, wanting] = [new Set(members), new Set(selfWanted)];
   const users = new Set([...wanting, ...inside]);
+  const listed = base?.state.get(group)?.facets.get("members");
+  const declaredBefore = new Set<Member>(listed?.shape === "set" ? listed.members : []);
   const sides = [...users].map((user) => {
     const here = (is: boolean): SetValue => setOf(is ? [user] : []);
     const have = here(inside.has(user));
     if (!declared.has(user)) return { value: have, kept: [] };
-    const before = base?.groups.get(user)?.groups.has(group) === true;
+    const before = declaredBefore.has(user) || base?.groups.get(user)?.groups.has(group) === true;
     const mode = modeOfGroups(desired.get(user), modes);
     return adoptSet(mode, { want: here(wanting.has(user)), have, base: here(before) }, isIgnored);
   });
@@ -224,7 +228,7 @@ function place(
   if (without(want, have).length + without(have, want).length === 0) return;
   const bare: Entity = settled({ urn: group, kind: "Group", facets: new Map() });
   desired.set(group, withFacet(bare, edges.want));
-  live.set(group, withFacet(bare, edges.live));
+  live.set(group, withFacet(there ?? bare, edges.live));
 }
 
 // The users' modes have decided: the group's own must not decide again.

@@ -55,7 +55,7 @@ export function compare(
     base && before
       ? [
           ...noLongerDeclared(desired, live, before),
-          ...membersNoLongerDeclared(desired, groups, memberships, base),
+          ...membersNoLongerDeclared(declared, groups, memberships, base),
         ]
       : [];
   const others = [...ingestedIn(desired, found), ...edges.unmanaged, ...kept, ...left];

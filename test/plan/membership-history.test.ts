@@ -1,0 +1,99 @@
+import { expect, test } from "vitest";
+import { type DeclaredGroups, noMemberships } from "../../src/model/membership.ts";
+import { scalarOf, setOf, type State } from "../../src/model/state.ts";
+import type { Urn } from "../../src/model/urn.ts";
+import type { Base, Declared } from "../../src/plan/base.ts";
+import { compare, type Comparison } from "../../src/plan/plan.ts";
+import { defaultPolicy, type Policy } from "../../src/plan/policy.ts";
+import { declaredOf, entityOf, liveOf, stateOf, urn } from "../support/states.ts";
+
+const alice = urn("urn:li:corpuser:alice");
+const bob = urn("urn:li:corpuser:bob");
+const fin = urn("urn:li:corpGroup:fin");
+const origin = { file: "catalog/a.yaml", line: 3, column: 1 };
+const there = { removed: scalarOf(false), members: setOf([]), description: scalarOf("Money") };
+
+const aliceAlone = stateOf(entityOf("User", alice, {}));
+const listingAlice = stateOf(entityOf("Group", fin, { members: setOf([alice], origin) }));
+
+function lists(user: Urn, ...groups: readonly Urn[]): readonly [Urn, DeclaredGroups] {
+  return [user, { origin, groups: new Set(groups) }];
+}
+
+interface History {
+  readonly now: Declared;
+  readonly before: Declared;
+  readonly inFin: readonly Urn[];
+  readonly live?: State;
+  readonly policy?: Partial<Policy>;
+}
+
+function compared({ now, before, inFin, live, policy }: History): Comparison {
+  const base: Base = { ...before, size: before.state.size };
+  const state = live ?? stateOf(entityOf("User", alice, there), entityOf("Group", fin, there));
+  const groupsOf = new Map([alice, bob].map((user) => [user, new Set(inFin.includes(user) ? [fin] : [])]));
+  const gone = new Set(state.has(fin) ? [] : [fin]);
+  return compare(
+    now,
+    liveOf(state, now.state),
+    { ...noMemberships, groupsOf, gone },
+    {
+      ...defaultPolicy,
+      ...policy,
+      base,
+    },
+  );
+}
+
+test("a membership that the group listed before is removed by the user's side under `merge`", () => {
+  const { changes, unmanaged } = compared({
+    now: declaredOf(aliceAlone, new Map([lists(alice)])),
+    before: declaredOf(listingAlice),
+    inFin: [alice, bob],
+    policy: { modes: { groups: "merge" } },
+  });
+  expect(changes).toMatchObject([
+    { urn: fin, facet: "members", add: [], remove: [alice], removed: [{ declaredBefore: true }] },
+  ]);
+  expect(unmanaged).toMatchObject([{ urn: fin, value: bob, reason: "no-longer-declared" }]);
+});
+
+test("members that nobody declares any more are named also where another user joins their group", () => {
+  const { changes, unmanaged } = compared({
+    now: declaredOf(aliceAlone, new Map([lists(alice, fin)])),
+    before: declaredOf(stateOf(entityOf("User", bob, {})), new Map([lists(bob, fin)])),
+    inFin: [bob],
+  });
+  expect(changes).toMatchObject([{ urn: fin, facet: "members", add: [alice], remove: [] }]);
+  expect(unmanaged).toMatchObject([{ urn: fin, facet: "members", value: bob, reason: "no-longer-declared" }]);
+});
+
+test("what base declared of a group is named also where a user joins or leaves it", () => {
+  const { unmanaged } = compared({
+    now: declaredOf(aliceAlone, new Map([lists(alice, fin)])),
+    before: declaredOf(stateOf(entityOf("Group", fin, { description: scalarOf("Money") }))),
+    inFin: [],
+  });
+  expect(unmanaged).toMatchObject([{ urn: fin, facet: "description", value: "Money" }]);
+});
+
+test("who is in a group that is gone is not named: the entry falls by itself", () => {
+  const { changes, unmanaged } = compared({
+    now: declaredOf(new Map()),
+    before: declaredOf(aliceAlone, new Map([lists(alice, fin)])),
+    inFin: [alice],
+    live: stateOf(entityOf("User", alice, there)),
+  });
+  expect({ changes, unmanaged }).toEqual({ changes: [], unmanaged: [] });
+});
+
+test("a user who lists other groups leaves one that is gone and comes into being again", () => {
+  const created = entityOf("Group", fin, {});
+  const { changes } = compared({
+    now: declaredOf(stateOf(...aliceAlone.values(), created), new Map([lists(alice)])),
+    before: declaredOf(new Map()),
+    inFin: [alice],
+    live: stateOf(entityOf("User", alice, there)),
+  });
+  expect(changes).toMatchObject([{ action: "create", urn: fin, facet: "members", add: [], remove: [alice] }]);
+});
