@@ -23,7 +23,7 @@ export async function recordApplied(
 ): Promise<void> {
   const { commit, dirty } = plan.git;
   const isPart = options.target !== undefined || options.changedSince !== undefined;
-  if (baseRef === undefined || !baseRef.name.startsWith(appliedRefs) || isPart) return;
+  if (baseRef === undefined || !isAppliedRef(baseRef.name) || isPart) return;
   const say = (text: string): void => {
     if (options.quiet !== true) io.stderr.write(`${text}\n`);
   };
@@ -37,4 +37,9 @@ export async function recordApplied(
       ? `${baseRef.name} is now at ${commit.slice(0, 12)}`
       : `warning: ${baseRef.name} could not be moved to ${commit.slice(0, 12)}: ${fault}`,
   );
+}
+
+/** Whether it names a ref that is ours, and not a commit beside it, such as `refs/datahub-gitops/applied~1`. */
+function isAppliedRef(name: string): boolean {
+  return name.startsWith(appliedRefs) && !/[~^:]|@\{/.test(name);
 }

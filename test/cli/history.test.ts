@@ -1,0 +1,205 @@
+import { cpSync, mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { metadataFile, temporaryDirectory } from "../support/catalog.ts";
+import { runCli } from "../support/command-line.ts";
+import { gitIn, testRepository } from "../support/git-repository.ts";
+import { tag } from "../support/history.ts";
+import { appliedRef, inCatalog, settingsWith, type Site, siteWith, writesIn } from "../support/site.ts";
+import { startStub } from "../support/stub-server.ts";
+
+const merging = settingsWith("manage: { description: merge }");
+
+/** A site whose first commit is applied, and whose second one changes a description. */
+async function siteAhead(
+  settings = merging,
+): Promise<Site & { readonly first: string; readonly head: string }> {
+  const site = await siteWith({ "a.yaml": tag("a", "one"), "b.yaml": tag("b") }, settings);
+  expect(await site.apply()).toMatchObject({ code: 0 });
+  const first = site.git("rev-parse", "HEAD");
+  expect(site.at()).toBe(first);
+  const head = site.commit({ "catalog/a.yaml": tag("a", "two") });
+  return { ...site, first, head };
+}
+
+test("a complete apply from a clean work tree makes the ref, moves it, and says so", async () => {
+  const site = await siteWith({ "a.yaml": tag("a") });
+  const first = site.git("rev-parse", "HEAD");
+
+  const made = await site.apply();
+  expect(made).toMatchObject({
+    code: 0,
+    stderr: expect.stringContaining(`${appliedRef} is now at ${first.slice(0, 12)}\n`),
+  });
+  expect(site.at()).toBe(first);
+
+  const second = site.commit({ "catalog/a.yaml": tag("a", "text") });
+  expect(await site.apply()).toMatchObject({ code: 0 });
+  expect(site.at()).toBe(second);
+});
+
+test("the ref moves also when nothing was to be done, and is silent where it is already", async () => {
+  const site = await siteAhead();
+  await site.apply();
+  const next = site.commit({ "README.md": "words" });
+
+  const { code, stdout, stderr } = await site.apply();
+  expect({ code, stdout }).toEqual({ code: 0, stdout: "No changes. 2 entities in sync.\n" });
+  expect(stderr).toContain(appliedRef);
+  expect(site.at()).toBe(next);
+  expect((await site.apply()).stderr).toBe("");
+});
+
+test.each([
+  ["a plan", ["plan"], 0],
+  ["a dry run", ["apply", "--dry-run"], 0],
+  ["a part of the entities", ["apply", "--auto-approve", "--target", "*"], 0],
+  ["a part of the files", ["apply", "--auto-approve", "--changed-since", "HEAD~1"], 0],
+  ["another base that is a commit", ["apply", "--auto-approve", "--base", "HEAD~1"], 0],
+  ["another base that is a branch", ["apply", "--auto-approve", "--base", "main"], 0],
+])("after %s the ref stays", async (_, argv, expected) => {
+  const site = await siteAhead(settingsWith());
+  const branch = site.at("refs/heads/main");
+
+  expect(await site.run(argv)).toMatchObject({ code: expected });
+  expect(site.at()).toBe(site.first);
+  expect(site.at("refs/heads/main")).toBe(branch);
+});
+
+test("a base that is an ancestor of the ref names no ref: nothing moves and nobody is warned", async () => {
+  const site = await siteAhead();
+  site.git("update-ref", appliedRef, site.head);
+
+  const { code, stderr } = await site.apply("--base", `${appliedRef}~1`);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+  expect(site.at()).toBe(site.head);
+});
+
+test.each([
+  ["a manifest differs from the commit", { "catalog/a.yaml": tag("a", "three") }],
+  ["a manifest is new and not committed", { "catalog/c.yaml": tag("c") }],
+  ["a manifest is deleted and the deletion not committed", { "catalog/b.yaml": undefined }],
+  ["the settings differ from the commit", { "catalog/datahub-gitops.yaml": `${merging}# more\n` }],
+])("the ref stays where %s, and the apply says why", async (_, files) => {
+  const site = await siteAhead();
+  site.write(files);
+
+  const { code, stderr } = await site.apply();
+  expect(code).toBe(0);
+  expect(stderr).toContain(`${appliedRef} stays where it is: the manifests differ from the last commit\n`);
+  expect(site.at()).toBe(site.first);
+});
+
+test("a file beside the catalog makes no difference", async () => {
+  const site = await siteAhead();
+  site.write({ "plan.json": "{}" });
+
+  await site.apply();
+  expect(site.at()).toBe(site.head);
+});
+
+test("the ref stays when the question is answered with no, and moves when with yes", async () => {
+  const site = await siteAhead();
+
+  expect(await site.run(["apply"], { answers: ["no"] })).toMatchObject({ code: 1 });
+  expect(site.at()).toBe(site.first);
+  expect(await site.run(["apply"], { answers: ["yes"] })).toMatchObject({ code: 0 });
+  expect(site.at()).toBe(site.head);
+});
+
+test("the ref stays as long as somebody else's value stands against a declared one", async () => {
+  const site = await siteAhead();
+  await site.edit('updateDescription(input: { resourceUrn: "urn:li:tag:a", description: "theirs" })');
+
+  expect(await site.apply()).toMatchObject({ code: 6 });
+  expect(site.at()).toBe(site.first);
+  const skipped = await site.apply("--skip-conflicts");
+  expect(skipped.code).toBe(0);
+  expect(skipped.stderr).toContain(`${appliedRef} stays where it is: a conflict was skipped\n`);
+  expect(site.at()).toBe(site.first);
+  expect(await site.apply("--force-conflicts")).toMatchObject({ code: 0 });
+  expect(site.at()).toBe(site.head);
+});
+
+test("the ref stays when a guard blocks, and moves when the flag allows it", async () => {
+  const site = await siteAhead();
+  const head = site.commit({ "catalog/b.yaml": undefined });
+
+  expect(await site.apply("--prune")).toMatchObject({ code: 5 });
+  expect(site.at()).toBe(site.first);
+  expect(await site.apply("--prune", "--max-deletes", "1")).toMatchObject({ code: 0 });
+  expect(site.at()).toBe(head);
+});
+
+test("the ref stays when something declared is not there", async () => {
+  const site = await siteAhead();
+  site.commit({ "catalog/c.yaml": "kind: Dataset\nplatform: snowflake\nname: gone\ntags: [a]\n" });
+
+  expect(await site.apply()).toMatchObject({ code: 3 });
+  expect(site.at()).toBe(site.first);
+});
+
+test("the ref stays when an operation failed", async () => {
+  const site = await siteAhead();
+  const server = await startStub((request, response, incoming) =>
+    request.text.includes("proposal")
+      ? response.writeHead(500, { "content-type": "application/json" }).end('{"message":"disk full"}')
+      : incoming.passTo(site.catalog.url, response),
+  );
+  onTestFinished(() => server.close());
+
+  const { code, stdout } = await runCli(["apply", "--auto-approve", "--server", server.url], {
+    cwd: site.root,
+  });
+  expect(code).toBe(7);
+  expect(stdout).toMatch(/Applied 0 operations, 1 failed, 0 skipped\.\n$/);
+  expect(site.at()).toBe(site.first);
+});
+
+test("the ref stays when the apply was interrupted, also after its last request", async () => {
+  const site = await siteAhead();
+  const interruption = new AbortController();
+  const server = await startStub(async (request, response, incoming) => {
+    await incoming.passTo(site.catalog.url, response);
+    if (request.text.includes("proposal")) interruption.abort(new Error("interrupted"));
+  });
+  onTestFinished(() => server.close());
+
+  const argv = ["apply", "--auto-approve", "--server", server.url];
+  const { code } = await runCli(argv, { cwd: site.root, interrupted: interruption.signal });
+  expect(code).toBe(130);
+  expect(site.at()).toBe(site.first);
+});
+
+test("where somebody else has moved the ref meanwhile, that is a warning", async () => {
+  const site = await siteAhead();
+  const server = await startStub(async (request, response, incoming) => {
+    if (request.text.includes("proposal")) site.git("update-ref", appliedRef, site.head);
+    await incoming.passTo(site.catalog.url, response);
+  });
+  onTestFinished(() => server.close());
+  const other = site.commit({ "README.md": "words" });
+
+  const argv = ["apply", "--auto-approve", "--server", server.url];
+  const { code, stderr } = await runCli(argv, { cwd: site.root });
+  expect(code).toBe(0);
+  expect(stderr).toMatch(
+    new RegExp(`^warning: ${appliedRef} could not be moved to ${other.slice(0, 12)}: .*${site.head}.*\n$`),
+  );
+  expect(site.at()).toBe(site.head);
+});
+
+test.each(["refs/elsewhere/applied", "refs/heads/applied", "refs/tags/applied", "datahub-gitops/applied"])(
+  "a base in the settings that is %s is neither made nor moved",
+  async (ref) => {
+    const site = await siteWith({ "a.yaml": tag("a") }, settingsWith().replace(appliedRef, ref));
+    await site.apply();
+    expect(site.git("for-each-ref", "--format=%(refname)")).toBe("refs/heads/main");
+
+    const [first, full] = [site.git("rev-parse", "HEAD"), ref.startsWith("refs/") ? ref : `refs/${ref}`];
+    site.git("update-ref", full, first);
+    site.commit({ "catalog/a.yaml": tag("a", "text") });
+    expect(await site.apply()).toMatchObject({ code: 0 });
+    expect(site.at(full)).toBe(first);
+  },
+);

@@ -1,0 +1,86 @@
+import { expect } from "vitest";
+import { startTestCatalog, type TestCatalog } from "./catalog.ts";
+import { type Ran, runCli, type RunOptions } from "./command-line.ts";
+import { type TestRepository, testRepository } from "./git-repository.ts";
+
+/** The ref that the settings of `siteWith` name. */
+export const appliedRef = "refs/datahub-gitops/applied";
+
+/** Settings that name the base, and what else is given. */
+export function settingsWith(...lines: readonly string[]): string {
+  return ["version: 1", `base: ${appliedRef}`, ...lines, ""].join("\n");
+}
+
+/** A repository of manifests, and the catalog that they are applied to. */
+export interface Site extends TestRepository {
+  readonly catalog: TestCatalog;
+  /** Runs a command against the catalog. */
+  readonly run: (argv: readonly string[], options?: Partial<RunOptions>) => Promise<Ran>;
+  readonly apply: (...flags: readonly string[]) => Promise<Ran>;
+  readonly plan: (...flags: readonly string[]) => Promise<Ran>;
+  /** The plan as JSON, whatever its exit code. */
+  readonly planned: (...flags: readonly string[]) => Promise<PlanJson>;
+  /** The commit that a ref names; `undefined` where there is no such ref. */
+  readonly at: (ref?: string) => string | undefined;
+  /** What somebody does in the UI. */
+  readonly edit: (mutation: string) => Promise<void>;
+  /** The latest value of an aspect. */
+  readonly aspect: (urn: string, name: string) => unknown;
+}
+
+/** The parts of a plan that tests look at. */
+export interface PlanJson {
+  readonly changes: readonly Readonly<Record<string, unknown>>[];
+  readonly findings: readonly Readonly<Record<string, unknown>>[];
+  readonly unmanaged: readonly Readonly<Record<string, unknown>>[];
+  readonly problems?: readonly Readonly<Record<string, unknown>>[];
+  readonly limits: Readonly<Record<string, Readonly<Record<string, number>>>>;
+  readonly summary: Readonly<Record<string, number>>;
+  readonly git: Readonly<Record<string, unknown>>;
+}
+
+type Files = Readonly<Record<string, string | undefined>>;
+
+/** Starts a catalog, and makes a repository whose first commit holds these files below `catalog/`. */
+export async function siteWith(files: Files, settings = settingsWith()): Promise<Site> {
+  const catalog = await startTestCatalog();
+  const repository = testRepository();
+  const { root: cwd } = repository;
+  repository.commit(inCatalog({ "datahub-gitops.yaml": settings, ...files }));
+  const run: Site["run"] = (argv, options) => runCli([...argv, "--server", catalog.url], { cwd, ...options });
+  const plan: Site["plan"] = (...flags) => run(["plan", ...flags]);
+  return {
+    ...repository,
+    catalog,
+    run,
+    plan,
+    apply: (...flags) => run(["apply", "--auto-approve", ...flags]),
+    planned: async (...flags) => JSON.parse((await plan("--format", "json", ...flags)).stdout) as PlanJson,
+    at: (ref = appliedRef) => {
+      const known = repository.git("for-each-ref", "--format=%(objectname)", ref);
+      return known === "" ? undefined : known;
+    },
+    edit: async (mutation) => {
+      const body = JSON.stringify({ query: `mutation { ${mutation} }` });
+      const headers = { "content-type": "application/json" };
+      const response = await fetch(`${catalog.url}/api/graphql`, { method: "POST", headers, body });
+      expect(await response.json()).not.toHaveProperty("errors");
+    },
+    aspect: (urn, name) =>
+      catalog.aspects().find((row) => row.urn === urn && row.aspect === name && row.version === 0)?.value,
+  };
+}
+
+/** Names of files as they stand in the repository. */
+export function inCatalog(files: Files): Files {
+  return Object.fromEntries(Object.entries(files).map(([name, text]) => [`catalog/${name}`, text]));
+}
+
+/** The writes among the requests that reached the catalog: the mutations' texts, and the aspects that were proposed. */
+export function writesIn({ requests }: Pick<TestCatalog, "requests">): readonly string[] {
+  return requests.flatMap(({ body }) => {
+    const { query, proposal } = (body ?? {}) as { query?: unknown; proposal?: { aspectName?: string } };
+    if (typeof query === "string" && query.startsWith("mutation")) return [query];
+    return proposal === undefined ? [] : [`${proposal.aspectName}`];
+  });
+}
