@@ -54,7 +54,7 @@ describe("the demo", () => {
       "No changes. 73 entities in sync.",
     ]);
     expect(stdout).toMatch(
-      /~ domain: urn:li:domain:\[-marketing-\]\{\+orders\+\} {2}\S*snowflake\/orders\.yaml:\d+:\d+\n/,
+      /~ domain: urn:li:domain:\[-marketing-\]\{\+orders\+\} {2}\S*snowflake\/orders\.yaml:\d+:\d+ {2}\(last writer of the aspect urn:li:corpuser:datahub on [^)]+\)\n/,
     );
     expect(stdout).toContain("columns.tags email: urn:li:tag:dbt:masked  (ingested)");
     expect(stdout.split("\n").length).toBeLessThan(450);
@@ -72,6 +72,19 @@ describe("the demo", () => {
     expect(code).toBe(130);
     expect(place.filesLeft()).toEqual([]);
   });
+});
+
+test("the demo's sample is put into a data directory, twice as once, and the demo's first plan is made against it", async () => {
+  const { cwd, env } = placeForDemo();
+  const tool = async (...args: readonly string[]) =>
+    await run(process.execPath, [cli, ...args], { cwd, env: { PATH: env.PATH, HOME: env.HOME } });
+  await tool("demo", "--fill", "data");
+  const { stderr } = await tool("demo", "--fill", "data");
+  expect(stderr).toBe("The sample is in data: plan against it with --local --data data\n");
+  const { stdout } = await tool("plan", demoDirectory, "--local", "--data", "data");
+  expect(stdout.trimEnd().split("\n").at(-1)).toBe(
+    "Plan: 30 to create, 16 to update (48 additions, 7 removals), 0 to delete.",
+  );
 });
 
 describe("the sample and the manifests of the demo", () => {

@@ -22,9 +22,7 @@ export async function withDemoCatalog(
   try {
     const catalog = await startCatalog({ dataDir: join(directory, "data"), port: 0, auth: true });
     try {
-      const file = join(directory, "sample.json");
-      await writeFile(file, JSON.stringify(records));
-      await catalog.load(file);
+      await loadRecords(catalog, records);
       await use(catalog);
     } finally {
       await catalog.close();
@@ -32,6 +30,21 @@ export async function withDemoCatalog(
   } finally {
     remove();
     process.off("exit", remove);
+  }
+}
+
+/** Loads records into a catalog as from a metadata file. */
+export async function loadRecords(
+  catalog: RunningCatalog,
+  records: readonly MetadataRecord[],
+): Promise<void> {
+  const directory = await mkdtemp(join(tmpdir(), "datahub-gitops-sample-"));
+  try {
+    const file = join(directory, "sample.json");
+    await writeFile(file, JSON.stringify(records));
+    await catalog.load(file);
+  } finally {
+    rmSync(directory, { recursive: true, force: true });
   }
 }
 
