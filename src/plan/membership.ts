@@ -141,12 +141,12 @@ function ownSides(
   const [inside, wanting] = [new Set(members), new Set(selfWanted)];
   const users = new Set([...wanting, ...inside]);
   const listed = base?.state.get(group)?.facets.get("members");
-  const declaredBefore = new Set<Member>(listed?.shape === "set" ? listed.members : []);
+  const listedBefore = new Set<Member>(listed?.shape === "set" ? listed.members : []);
   const sides = [...users].map((user) => {
     const here = (is: boolean): SetValue => setOf(is ? [user] : []);
     const have = here(inside.has(user));
     if (!declared.has(user)) return { value: have, kept: [] };
-    const before = declaredBefore.has(user) || base?.groups.get(user)?.groups.has(group) === true;
+    const before = listedBefore.has(user) || base?.groups.get(user)?.groups.has(group) === true;
     const mode = modeOfGroups(desired.get(user), modes);
     return adoptSet(mode, { want: here(wanting.has(user)), have, base: here(before) }, isIgnored);
   });
@@ -219,16 +219,26 @@ function place(
 ): void {
   const declared = desired.get(group);
   const there = live.get(group);
+  const { want, live: have } = edges.listed ? edges : decidedByUsers(edges);
   if (declared) {
-    desired.set(group, withFacet(edges.listed ? declared : settled(declared), edges.want));
-    if (there) live.set(group, withFacet(there, edges.live));
+    desired.set(group, withFacet(edges.listed ? declared : settled(declared), want));
+    if (there) live.set(group, withFacet(there, have));
     return;
   }
-  const [want, have] = [edges.want.members, edges.live.members];
-  if (without(want, have).length + without(have, want).length === 0) return;
+  if (without(want.members, have.members).length + without(have.members, want.members).length === 0) return;
   const bare: Entity = settled({ urn: group, kind: "Group", facets: new Map() });
-  desired.set(group, withFacet(bare, edges.want));
-  live.set(group, withFacet(there ?? bare, edges.live));
+  desired.set(group, withFacet(bare, want));
+  live.set(group, withFacet(there ?? bare, have));
+}
+
+/** Without the members of whom no user's list decides: they are no part of a change. */
+function decidedByUsers({ want, live, self, kept }: Edges): Pick<Edges, "want" | "live"> {
+  const staying = new Set(kept.map(({ value }) => value));
+  const isDecided = (user: Member): boolean => self.has(user) && !staying.has(user);
+  return {
+    want: { ...want, members: want.members.filter(isDecided) },
+    live: { ...live, members: live.members.filter(isDecided) },
+  };
 }
 
 // The users' modes have decided: the group's own must not decide again.

@@ -97,3 +97,15 @@ test("a user who lists other groups leaves one that is gone and comes into being
   });
   expect(changes).toMatchObject([{ action: "create", urn: fin, facet: "members", add: [], remove: [alice] }]);
 });
+
+test.each(["additive", "merge", "authoritative"] as const)(
+  "who else is in a group is no part of a change that a user's list makes, under `%s`",
+  (mode) => {
+    const [alone, together] = [[], [bob]].map((inFin) => {
+      const now = declaredOf(aliceAlone, new Map([lists(alice, fin)]));
+      return compared({ now, before: now, inFin, policy: { modes: { groups: mode } } }).changes;
+    });
+    expect(alone).toMatchObject([{ urn: fin, facet: "members", add: [alice], remove: [] }]);
+    expect(together).toEqual(alone);
+  },
+);
