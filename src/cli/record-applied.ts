@@ -31,12 +31,11 @@ export async function recordApplied(
   if (commit === null) return say(`${baseRef.name} stays where it is: there is no commit to move it to`);
   if (dirty) return say(`${baseRef.name} stays where it is: the manifests differ from the last commit`);
   if (baseRef.commit === commit) return;
-  const fault = await moveBase(resolve(io.cwd, dir), baseRef.name, { from: baseRef.commit, to: commit });
-  say(
-    fault === undefined
-      ? `${baseRef.name} is now at ${commit.slice(0, 12)}`
-      : `warning: ${baseRef.name} could not be moved to ${commit.slice(0, 12)}: ${fault}`,
-  );
+  const move = { from: baseRef.commit, to: commit };
+  const fault = await moveBase(resolve(io.cwd, dir), baseRef.name, move);
+  const short = commit.slice(0, 12);
+  if (fault === undefined) return say(`${baseRef.name} is now at ${short}`);
+  io.stderr.write(`warning: ${baseRef.name} could not be moved to ${short}: ${fault}\n`);
 }
 
 /** Whether it names a ref that is ours, and not a commit beside it, such as `refs/datahub-gitops/applied~1`. */
