@@ -141,7 +141,9 @@ async function loadBase(
   });
   if (!("reason" in base)) return base;
   const { reason } = base;
-  if (options.base !== undefined && !usual.has(reason.code)) throw new RunError(messageOf(reason));
+  if (options.base !== undefined && !usual.has(reason.code)) {
+    throw new RunError(messageOf({ ...reason, args: { ...reason.args, stops: "yes" } }));
+  }
   const origin = options.base === undefined ? settings.baseOrigin : undefined;
   return { ...base, reason: { ...reason, ...(origin && { origin }) } };
 }

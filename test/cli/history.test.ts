@@ -3,9 +3,10 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { metadataFile, temporaryDirectory } from "../support/catalog.ts";
 import { runCli } from "../support/command-line.ts";
-import { gitIn, testRepository } from "../support/git-repository.ts";
+import { gitIn } from "../support/git-repository.ts";
 import { tag } from "../support/history.ts";
-import { appliedRef, inCatalog, settingsWith, type Site, siteWith, writesIn } from "../support/site.ts";
+import { appliedRef, type PlanJson, settingsWith, type Site, siteWith } from "../support/site.ts";
+import { datasetNamed } from "../support/states.ts";
 import { startStub } from "../support/stub-server.ts";
 
 const merging = settingsWith("manage: { description: merge }");
@@ -171,7 +172,7 @@ test("the ref stays when the apply was interrupted, also after its last request"
   expect(site.at()).toBe(site.first);
 });
 
-test("where somebody else has moved the ref meanwhile, that is a warning", async () => {
+test("where somebody else has moved the ref meanwhile, that is a warning, also with --quiet", async () => {
   const site = await siteAhead();
   const server = await startStub(async (request, response, incoming) => {
     if (request.text.includes("proposal")) site.git("update-ref", appliedRef, site.head);
@@ -180,7 +181,7 @@ test("where somebody else has moved the ref meanwhile, that is a warning", async
   onTestFinished(() => server.close());
   const other = site.commit({ "README.md": "words" });
 
-  const argv = ["apply", "--auto-approve", "--server", server.url];
+  const argv = ["apply", "--auto-approve", "--quiet", "--server", server.url];
   const { code, stderr } = await runCli(argv, { cwd: site.root });
   expect(code).toBe(0);
   expect(stderr).toMatch(
@@ -203,3 +204,172 @@ test.each(["refs/elsewhere/applied", "refs/heads/applied", "refs/tags/applied", 
     expect(site.at(full)).toBe(first);
   },
 );
+
+test.each([
+  ["nope", "correct its name, or fetch it"],
+  ["HEAD~7", "correct its name, or fetch it"],
+  ["-x", "correct its name, or fetch it"],
+  ["", "correct its name, or fetch it"],
+  [
+    "refs/datahub-gitops/other",
+    "the first complete apply makes it, and `git fetch origin '+refs/datahub-gitops/*:refs/datahub-gitops/*'` brings it into a clone",
+  ],
+])("--base %j, which names no commit, ends with 1 before anything is asked", async (ref, advice) => {
+  const site = await siteAhead();
+  const asked = site.catalog.requests.length;
+
+  for (const command of [["plan"], ["apply", "--auto-approve"], ["plan", "--format", "json"]]) {
+    const stderr = `error: the base \`${ref}\` names no commit here: ${advice}\n`;
+    expect(await site.run([...command, `--base=${ref}`])).toEqual({ code: 1, stdout: "", stderr });
+  }
+  expect(site.catalog.requests).toHaveLength(asked);
+  expect(site.at()).toBe(site.first);
+});
+
+const orders = datasetNamed("orders");
+const tagged = (...tags: readonly string[]): string =>
+  `kind: Dataset\nplatform: snowflake\nname: orders\ntags: [${tags.join(", ")}]\n`;
+
+/** A site in mode `merge` that has given a dataset the tags `a` and `b`, and now declares only `a`. */
+async function siteWithoutTag(): Promise<Site> {
+  const settings = settingsWith("manage: { tags: merge }");
+  const site = await siteWith(
+    { "tags.yaml": `${tag("a")}---\n${tag("b")}`, "orders.yaml": tagged("a", "b") },
+    settings,
+  );
+  await site.catalog.load(
+    metadataFile(temporaryDirectory(), [[orders, "datasetProperties", { customProperties: {} }]]),
+  );
+  expect(await site.apply()).toMatchObject({ code: 0 });
+  site.commit({ "catalog/orders.yaml": tagged("a") });
+  return site;
+}
+
+const removal = expect.objectContaining({ facet: "tags", remove: ["urn:li:tag:b"] });
+const left = { facet: "tags", value: "urn:li:tag:b", reason: "other-writer" };
+
+/** What a plan in a directory says, and which code it warns with. */
+async function plannedIn(cwd: string, { catalog }: Site, ...flags: readonly string[]) {
+  const argv = ["plan", "--format", "json", "--server", catalog.url, ...flags];
+  const { code, stdout } = await runCli(argv, { cwd });
+  const plan = JSON.parse(stdout) as PlanJson;
+  return { code, ...plan, warnings: (plan.problems ?? []).map((problem) => problem["code"]) };
+}
+
+test("with a base what is declared no longer goes, and with an unknown one it stays and a warning says why", async () => {
+  const site = await siteWithoutTag();
+  expect(await plannedIn(site.root, site)).toMatchObject({ code: 0, warnings: [], changes: [removal] });
+
+  site.git("update-ref", "-d", appliedRef);
+  const blind = await plannedIn(site.root, site);
+  expect(blind).toMatchObject({ code: 0, warnings: ["base-missing"], changes: [], unmanaged: [left] });
+  expect(blind.problems).toMatchObject([
+    { severity: "warning", file: "catalog/datahub-gitops.yaml", line: 2 },
+  ]);
+  const { stdout, stderr } = await site.apply();
+  expect(stdout).toContain(
+    "Not managed here, stays as it is (without a base nobody knows what was declared here before)",
+  );
+  expect(stderr).toContain(`${appliedRef} is now at`);
+  expect(await plannedIn(site.root, site)).toMatchObject({ warnings: [], changes: [], unmanaged: [left] });
+});
+
+test("a clone without the ref, shallow or not, is told how to fetch it, and is right then", async () => {
+  const site = await siteWithoutTag();
+  const parent = temporaryDirectory();
+  gitIn(parent, "clone", "--quiet", "--depth", "1", `file://${site.root}`, "clone");
+  const clone = join(parent, "clone");
+
+  const blind = await plannedIn(clone, site);
+  expect(blind).toMatchObject({ code: 0, warnings: ["base-missing"], changes: [] });
+  expect(JSON.stringify(blind.problems)).toMatch(/git fetch origin '\+refs\/datahub-gitops.*--unshallow/);
+  expect(
+    await runCli(["plan", "--server", site.catalog.url, "--base", "HEAD~1"], { cwd: clone }),
+  ).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining("git fetch --unshallow"),
+  });
+  gitIn(clone, "fetch", "--quiet", "--depth", "1", "origin", "+refs/datahub-gitops/*:refs/datahub-gitops/*");
+  expect(await plannedIn(clone, site)).toMatchObject({ code: 0, warnings: [], changes: [removal] });
+});
+
+test.each([
+  ["no repository", "base-no-repository", (_: string) => {}],
+  ["no commit", "base-no-commits", (cwd: string) => void gitIn(cwd, "init", "--quiet")],
+])(
+  "with %s nothing goes under merge, --base is an error, and an apply tells that no ref moves",
+  async (_, code, prepare) => {
+    const site = await siteWithoutTag();
+    const cwd = temporaryDirectory();
+    cpSync(join(site.root, "catalog"), join(cwd, "catalog"), { recursive: true });
+    prepare(cwd);
+
+    expect(await plannedIn(cwd, site)).toMatchObject({
+      code: 0,
+      warnings: [code],
+      changes: [],
+      git: { commit: null },
+    });
+    const run = (...argv: readonly string[]) => runCli([...argv, "--server", site.catalog.url], { cwd });
+    const named = await run("plan", "--base", "HEAD");
+    expect(named).toMatchObject({ code: 1, stdout: "" });
+    expect(named.stderr).toMatch(
+      /^error: the (?:catalog directory is in no git repository|git repository has no commit yet): the base `HEAD` is not known\n$/,
+    );
+    const applied = await run("apply", "--auto-approve");
+    expect(applied.code).toBe(0);
+    expect(applied.stderr).toContain(`${appliedRef} stays where it is: there is no commit to move it to\n`);
+  },
+);
+
+test("where the base commit has errors nothing goes, and the next apply makes a new base", async () => {
+  const site = await siteWithoutTag();
+  const broken = site.commit({ "catalog/more.yaml": "kind: Tag\nid: c\ndescripton: x\n" });
+  site.git("update-ref", appliedRef, broken);
+  const head = site.commit({ "catalog/more.yaml": tag("c") });
+
+  const { code, warnings, changes } = await plannedIn(site.root, site, "--prune");
+  expect({ code, warnings }).toEqual({ code: 0, warnings: ["base-invalid"] });
+  expect(changes).toMatchObject([{ action: "create", urn: "urn:li:tag:c" }]);
+  expect(await site.apply()).toMatchObject({ code: 0 });
+  expect(site.at()).toBe(head);
+});
+
+test("a manifest that is renamed declares the same as before", async () => {
+  const site = await siteWithoutTag();
+  site.move("catalog/orders.yaml", "catalog/sales/orders.yaml");
+  site.move("catalog/tags.yaml", "catalog/governance.yaml");
+  site.commit();
+
+  expect(await plannedIn(site.root, site, "--prune")).toMatchObject({
+    code: 0,
+    warnings: [],
+    changes: [removal],
+    unmanaged: [],
+  });
+});
+
+test("a catalog directory that moved has no base until it is applied from its new place", async () => {
+  const site = await siteWithoutTag();
+  site.move("catalog", "metadata/catalog");
+  const head = site.commit();
+
+  const blind = await plannedIn(site.root, site, "metadata/catalog", "--prune");
+  expect(blind).toMatchObject({ code: 0, warnings: ["base-without-catalog"], changes: [] });
+  expect(await site.apply("metadata/catalog")).toMatchObject({ code: 0 });
+  expect(site.at()).toBe(head);
+  expect(await plannedIn(site.root, site, "metadata/catalog")).toMatchObject({ warnings: [] });
+});
+
+test("from a subdirectory the same is planned", async () => {
+  const site = await siteWithoutTag();
+  mkdirSync(join(site.root, "deep", "er"), { recursive: true });
+
+  for (const [cwd, dir] of [
+    ["catalog", "."],
+    ["deep/er", "../../catalog"],
+  ] as const) {
+    const planned = await plannedIn(join(site.root, cwd), site, dir, "--prune");
+    expect(planned).toMatchObject({ code: 0, warnings: [], changes: [removal] });
+  }
+});

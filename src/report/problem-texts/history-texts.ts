@@ -2,8 +2,13 @@ import type { ProblemArgs } from "../../model/problem.ts";
 import { count } from "../symbols.ts";
 import { code, type ProblemTexts, quoted, textArg } from "./problem-text.ts";
 
-/** What follows from a base that is not known, said in every text. */
+/** What follows from a base that is not known, said in every text of a warning. */
 const unknown = "so nothing is removed under `merge` and nothing is pruned";
+
+/** The same as far as a run goes on: where the base was named by hand, it ends. */
+function consequence(args: ProblemArgs): string {
+  return args["stops"] === undefined ? `, ${unknown}` : "";
+}
 
 const appliedRefs = "refs/datahub-gitops/";
 
@@ -25,7 +30,7 @@ const baseTexts: ProblemTexts = {
     meaning:
       "Warning: the base names no commit of this repository: a slip, a shallow clone, a ref that was not fetched, or nothing was applied yet.",
     message: (args) =>
-      `the base ${quoted(args, "ref")} names no commit here, ${unknown}: ${waysToFind(args, "correct its name, or fetch it")}`,
+      `the base ${quoted(args, "ref")} names no commit here${consequence(args)}: ${waysToFind(args, "correct its name, or fetch it")}`,
   },
   "base-without-catalog": {
     meaning: "Warning: the base commit does not have the catalog directory. Perhaps it was moved.",
@@ -51,7 +56,7 @@ const baseTexts: ProblemTexts = {
   "base-unreadable": {
     meaning: "Warning: git could not read the base commit, or not all of it.",
     message: (args) =>
-      `git could not read the base ${quoted(args, "ref")}, ${unknown}: ${textArg(args, "words")}`,
+      `git could not read the base ${quoted(args, "ref")}${consequence(args)}: ${textArg(args, "words")}`,
   },
 };
 
@@ -100,7 +105,7 @@ const changedSinceTexts: ProblemTexts = {
 export const historyTexts: ProblemTexts = { ...baseTexts, ...changedSinceTexts };
 
 function baseIsUnknown(args: ProblemArgs): string {
-  return `the base ${quoted(args, "ref")} is not known, ${unknown}`;
+  return `the base ${quoted(args, "ref")} is not known${consequence(args)}`;
 }
 
 function waysToFind(args: ProblemArgs, otherwise: string): string {
