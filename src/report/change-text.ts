@@ -55,18 +55,34 @@ const endings = {
 };
 
 function conflictText(facet: string, conflict: Conflict, removed: Removed | undefined, paint: Paint): string {
-  const value = (side: Scalar): string => (side === null ? "nothing, or not known" : shown(facet, side));
+  const { ending, base, live, declared } = conflictParts(facet, conflict, removed, paint);
   const lines = [
-    `${paint("warning", "conflict")}: ${endings[conflict.winner ?? "open"]}`,
-    `  base      ${value(conflict.base)}`,
-    `  live      ${value(conflict.live)}${removed ? writerOf(removed, paint) : ""}`,
-    `  declared  ${conflict.desired === null ? "nothing" : value(conflict.desired)}`,
+    `${paint("warning", "conflict")}: ${ending}`,
+    `  base      ${base}`,
+    `  live      ${live}`,
+    `  declared  ${declared}`,
   ];
   return lines.map((line) => `      ${line}\n`).join("");
 }
 
+/** What a conflict says, piece by piece: how it ends, and the three values. */
+export function conflictParts(
+  facet: string,
+  conflict: Conflict,
+  removed: Removed | undefined,
+  paint: Paint,
+): Readonly<Record<"ending" | "base" | "live" | "declared", string>> {
+  const value = (side: Scalar): string => (side === null ? "nothing, or not known" : shown(facet, side));
+  return {
+    ending: endings[conflict.winner ?? "open"],
+    base: value(conflict.base),
+    live: value(conflict.live) + (removed ? writerOf(removed, paint) : ""),
+    declared: conflict.desired === null ? "nothing" : value(conflict.desired),
+  };
+}
+
 /** What is known of a value that goes: whether it was ours, and whose it was. */
-function noteOf(removed: Removed, paint: Paint): string {
+export function noteOf(removed: Removed, paint: Paint): string {
   const origin = removed.declaredBefore === false ? `  ${paint("warning", "not declared here before")}` : "";
   return origin + writerOf(removed, paint);
 }

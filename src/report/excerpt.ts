@@ -3,7 +3,7 @@ import type { Paint } from "./symbols.ts";
 
 // Control characters could change what a terminal shows, and characters of direction the order in which it is read.
 // oxlint-disable-next-line no-control-regex -- these characters are the point
-const unprintable = /[\u0000-\u001F\u007F-\u009F\u200B\u200E\u200F\u2028-\u202E\u2066-\u2069\uFEFF]/g;
+const unprintable = /[\u0000-\u001F\u007F-\u009F\u061C\u200B\u200E\u200F\u2028-\u202E\u2066-\u2069\uFEFF]/g;
 
 /** A text that can be printed anywhere: what would steer the terminal is replaced. */
 export function printable(text: string): string {

@@ -51,6 +51,17 @@ export function messageOf(problem: Problem): string {
   );
 }
 
+/** What a problem says and what it suggests, on one line, without its position. */
+export function sentenceOf(problem: Problem): string {
+  const suggestion = suggestionText(problem);
+  return messageOf(problem) + (suggestion === undefined ? "" : `; ${suggestion}`);
+}
+
+/** Whether a problem concerns a file or folder as a whole, so that its line says nothing. */
+export function isOfWholeFile(problem: Problem): boolean {
+  return textOf(problem)?.whole ?? false;
+}
+
 /** Problems in their public JSON form. */
 export function problemsJson(problems: readonly Problem[], lineOf: ProblemView["lineOf"]): readonly object[] {
   return problems.map((problem) => {
@@ -95,9 +106,8 @@ function countsOf(problems: readonly Problem[]): string {
 
 function blockOf(problem: Problem, view: ProblemView, paint: Paint): string {
   const { code, severity, related } = problem;
-  const suggestion = suggestionText(problem);
   const head = `${positionOf(problem)}${severity} ${code}:`;
-  const line = `${head} ${messageOf(problem)}${suggestion === undefined ? "" : `; ${suggestion}`}`;
+  const line = `${head} ${sentenceOf(problem)}`;
   const first = (view.wrap ?? true) ? wrapped(line, view.width) : line;
   const source = sourceOf(problem, view.lineOf);
   const lines = [
@@ -112,7 +122,7 @@ function blockOf(problem: Problem, view: ProblemView, paint: Paint): string {
 
 function positionOf(problem: Problem): string {
   if (!problem.origin) return "";
-  return textOf(problem)?.whole ? `${printable(problem.origin.file)}: ` : `${placeText(problem.origin)} `;
+  return isOfWholeFile(problem) ? `${printable(problem.origin.file)}: ` : `${placeText(problem.origin)} `;
 }
 
 function placeText({ file, line, column }: Origin): string {

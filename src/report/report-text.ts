@@ -7,11 +7,26 @@ import { count, type Paint } from "./symbols.ts";
 
 /** What became of a plan, for people: what failed and what was held back, then the counts. Ends in a line break. */
 export function reportText({ outcomes }: Report, paint: Paint): string {
-  const lines = [...groupBy(outcomes, reasonKey).values()].flatMap((group) => groupLines(group, paint));
+  const lines = unappliedTexts(outcomes, paint).flatMap((each) => each.lines);
+  return [...lines, `${outcomeLine(outcomes)}\n`].join("\n");
+}
+
+/** The line that sums up what became of a plan. */
+export function outcomeLine(outcomes: readonly Outcome[]): string {
   const { applied, failed, skipped } = countOutcomes(outcomes);
-  return [...lines, `Applied ${count(applied, "operation")}, ${failed} failed, ${skipped} skipped.\n`].join(
-    "\n",
-  );
+  return `Applied ${count(applied, "operation")}, ${failed} failed, ${skipped} skipped.`;
+}
+
+/** What was not applied and why, line by line, with how many operations each text tells of. */
+export function unappliedTexts(
+  outcomes: readonly Outcome[],
+  paint: Paint,
+): readonly { readonly lines: readonly string[]; readonly of: number }[] {
+  const unapplied = outcomes.filter(({ status }) => status !== "applied");
+  return [...groupBy(unapplied, reasonKey).values()].map((group) => ({
+    lines: groupLines(group, paint),
+    of: group.length,
+  }));
 }
 
 const mostSkippedSingly = 20;

@@ -50,16 +50,24 @@ function entityText(changes: readonly Change[], paint: Paint): string {
   );
 }
 
-function deletionPlace(change: Change | undefined, paint: Paint): string {
+/** Where base declares what a change deletes; empty where that is not known. */
+export function deletionPlace(change: Change | undefined, paint: Paint): string {
   return change?.source ? `  ${paint("dim", `${placeOf(change.source)} in base`)}` : "";
 }
 
 function fallText(change: Change): string {
-  if (isFacetChange(change) || !change.assignments) return "";
-  return `    ${count(change.assignments, "live assignment falls", "live assignments fall")} with it\n`;
+  const falls = fallOf(change);
+  return falls === "" ? "" : `    ${falls}\n`;
 }
 
-function unmanagedText({ unmanaged, git }: Plan, paint: Paint): string {
+/** What falls with an entity that is deleted; empty where nothing is known to. */
+export function fallOf(change: Change): string {
+  if (isFacetChange(change) || !change.assignments) return "";
+  return `${count(change.assignments, "live assignment falls", "live assignments fall")} with it`;
+}
+
+function unmanagedText(plan: Plan, paint: Paint): string {
+  const { unmanaged } = plan;
   if (unmanaged.length === 0) return "";
   const blocks = [...groupBy(unmanaged, (each) => each.urn).values()].map((values) => {
     const lines = values.map(({ facet, column, value, reason }) => {
@@ -68,13 +76,18 @@ function unmanagedText({ unmanaged, git }: Plan, paint: Paint): string {
     });
     return `  ${values[0]?.kind} ${values[0]?.urn}\n${lines.join("")}`;
   });
-  const isBlind = git.base === null && unmanaged.some(({ reason }) => reason === "other-writer");
-  const reason = isBlind ? " (without a base nobody knows what was declared here before)" : "";
-  return `Not managed here, stays as it is${reason}:\n${blocks.join("")}`;
+  return `${unmanagedHead(plan)}:\n${blocks.join("")}`;
 }
 
-/** One line on the values that go and may be somebody else's. */
-function removalLine({ changes, git }: Plan): string {
+/** What stands above the values that are not managed. */
+export function unmanagedHead({ unmanaged, git }: Plan): string {
+  const isBlind = git.base === null && unmanaged.some(({ reason }) => reason === "other-writer");
+  const reason = isBlind ? " (without a base nobody knows what was declared here before)" : "";
+  return `Not managed here, stays as it is${reason}`;
+}
+
+/** One line on the values that go and may be somebody else's; empty where there are none. */
+export function removalLine({ changes, git }: Plan): string {
   const removed = changes.filter(isFacetChange).flatMap((change) => {
     const isReplaced = !isSetChange(change) && change.after !== null;
     return isReplaced || isInConflict(change) ? [] : (change.removed ?? []);
@@ -90,9 +103,12 @@ function removalLine({ changes, git }: Plan): string {
   return `${count(others, "value goes", "values go")} that ${were} not declared here before: mode \`merge\` would keep ${them}.\n`;
 }
 
+/** What a problem that refuses a plan does. */
+export const refusalEffect = "As long as one stands, apply writes nothing.";
+
 // The line below says that all is well where nothing else can be compared.
 function refusalText(plan: Plan): string {
   const errors = refusingProblems(plan).length;
   if (errors === 0) return "";
-  return `Refused: ${count(errors, "problem")}, told beside this plan. As long as one stands, apply writes nothing.\n`;
+  return `Refused: ${count(errors, "problem")}, told beside this plan. ${refusalEffect}\n`;
 }
