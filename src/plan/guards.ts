@@ -1,5 +1,6 @@
 import { type Change, isFacetChange, isSetChange } from "../model/change.ts";
 import { groupBy } from "../model/group-by.ts";
+import { compareText } from "../model/json.ts";
 import type { Finding, Plan } from "../model/plan.ts";
 import type { Limits } from "../model/policy.ts";
 import type { Entity, FacetValue, Member, Scalar, State } from "../model/state.ts";
@@ -102,7 +103,7 @@ function vanishedFindings({ vanished }: Guarded, { vanished: limits }: Limits): 
       },
       flag: `--max-vanished ${Math.ceil(percent)}%`,
       setting: "guards.vanished.max_percent",
-      changes: urns.map((urn) => ({ urn })),
+      changes: urns.toSorted(compareText).map((urn) => ({ urn })),
     },
   ];
 }
