@@ -24,7 +24,8 @@ export function operationsOf({ changes }: Pick<Plan, "changes">): readonly Opera
       const needs = mentionedIn(request).filter((urn) => fresh.has(urn));
       const key = keyOfRequest(request) ?? `${drafts.size}`;
       const known = drafts.get(key);
-      const creates = request.type === "proposal" && bringsIntoBeing(change) ? { creates: change.urn } : {};
+      const isOfItself = request.type === "proposal" && request.urn === change.urn;
+      const creates = isOfItself && bringsIntoBeing(change) ? { creates: change.urn } : {};
       const draft = { request, lock: lockOf(request, change), phase, needs, ...creates, changes: [change] };
       drafts.set(key, known ? mergeInto(known, draft) : draft);
     };
