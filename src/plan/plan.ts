@@ -41,7 +41,12 @@ export function compare(
   const created = createdIn(declared, found.missing);
   const resolved = resolveColumns(withImplied(declared, created), found.state);
   const blank = withBlanks(found.state, declared, created);
-  const { desired, live, ...edges } = withMembers(resolved.state, blank, groups, memberships, policy);
+  const joined = withMembers(resolved.state, blank, groups, memberships, policy);
+  const { live } = joined;
+  const deletions = base && policy.prune ? pruned(declared, live, base.state, policy.prune, ignored) : [];
+  const deleted = new Set(deletions.map(({ urn }) => urn));
+  // The members of a group that is deleted fall with it.
+  const desired: State = new Map([...joined.desired].filter(([urn]) => !deleted.has(urn)));
   const gone = base ? vanishedIn(declared, base) : [];
   const before = base && beforeOf(base, gone, found.state);
   const rules: Rules = { modes: policy.modes, ignored, base: before };
@@ -49,7 +54,6 @@ export function compare(
   const updates = withProvenance(diff(adopted, live), desired, live, rules, policy.winner).map((change) =>
     created.has(change.urn) ? { ...change, action: "create" as const } : change,
   );
-  const deletions = base && policy.prune ? pruned(declared, live, base.state, policy.prune, ignored) : [];
   const changes = [...orderChanges([...updates, ...bareCreations(declared, created, updates)]), ...deletions];
   const left =
     base && before
@@ -58,8 +62,8 @@ export function compare(
           ...membersNoLongerDeclared(declared, groups, memberships, base),
         ]
       : [];
-  const others = [...ingestedIn(desired, found), ...edges.unmanaged, ...kept, ...left];
-  const unmanaged = reported(others, ignored, new Set(deletions.map(({ urn }) => urn)));
+  const others = [...ingestedIn(desired, found), ...joined.unmanaged, ...kept, ...left];
+  const unmanaged = reported(others, ignored, deleted);
   const vanished = base && { urns: gone.map(({ urn }) => urn), of: base.size };
   const findings = guardFindings({ changes, desired, live, ignored, vanished }, limits);
   return {
@@ -71,7 +75,7 @@ export function compare(
       ...liveProblems([...declared.values()], found),
       ...unreadProblems(gone, found),
       ...resolved.problems,
-      ...edges.problems,
+      ...joined.problems,
       ...domainCircles(adopted),
     ],
   };

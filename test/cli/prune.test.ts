@@ -1,0 +1,244 @@
+import { expect, test } from "vitest";
+import { metadataFile, temporaryDirectory } from "../support/catalog.ts";
+import { tag } from "../support/history.ts";
+import { settingsWith, type Site, siteWith, writesIn } from "../support/site.ts";
+import { datasetNamed } from "../support/states.ts";
+
+const domains =
+  "kind: Domain\nid: top\n---\nkind: Domain\nid: middle\nparent_domain: top\n---\nkind: Domain\nid: low\nparent_domain: middle\n";
+
+/** A site that has applied these files and then dropped some, committed. */
+async function siteWithout(
+  dropped: readonly string[],
+  files: Readonly<Record<string, string>>,
+  settings = settingsWith(),
+): Promise<Site> {
+  const site = await siteWith({ "keep.yaml": tag("keep"), ...files }, settings);
+  const applied = await site.apply();
+  expect(applied, applied.stderr).toMatchObject({ code: 0 });
+  site.commit(Object.fromEntries(dropped.map((name) => [`catalog/${name}`, undefined])));
+  return site;
+}
+
+/** What a plan deletes, in its order. */
+async function deletionsIn(site: Site, ...flags: readonly string[]): Promise<readonly unknown[]> {
+  const { changes } = await site.planned("--prune", ...flags);
+  return changes.filter(({ action }) => action === "delete").map(({ urn }) => urn);
+}
+
+/** The mutations that were sent since the given number of writes, by name. */
+function sentSince(site: Site, count: number): readonly string[] {
+  const named = /o0: (\w+)/;
+  return writesIn(site.catalog)
+    .slice(count)
+    .map((text) => named.exec(text)?.[1] ?? text);
+}
+
+test("without a base that is named, --prune is a wrong usage, and nothing is asked", async () => {
+  const site = await siteWith({ "a.yaml": tag("a") }, "version: 1\n");
+
+  for (const command of [["plan"], ["apply", "--auto-approve"], ["apply", "--dry-run"]]) {
+    const { code, stdout, stderr } = await site.run([...command, "--prune"]);
+    expect({ code, stdout }).toEqual({ code: 64, stdout: "" });
+    expect(stderr).toBe(
+      "error: --prune needs to know what was declared before: give --base REF, or set `base` in the settings\n",
+    );
+  }
+  expect(site.catalog.requests).toEqual([]);
+});
+
+test("what is gone from the manifests is listed without --prune, and deleted with it", async () => {
+  const site = await siteWithout(["a.yaml"], { "a.yaml": tag("a", "text") });
+
+  const { changes, unmanaged } = await site.planned();
+  expect(changes).toEqual([]);
+  expect(unmanaged).toMatchObject([
+    { urn: "urn:li:tag:a", facet: "description", value: "text", reason: "no-longer-declared" },
+    { urn: "urn:li:tag:a", facet: "name", value: "a", reason: "no-longer-declared" },
+  ]);
+  const pruned = await site.planned("--prune");
+  expect(pruned).toMatchObject({
+    changes: [
+      {
+        action: "delete",
+        kind: "Tag",
+        urn: "urn:li:tag:a",
+        source: { file: "catalog/a.yaml", line: 1, column: 1 },
+      },
+    ],
+    unmanaged: [],
+    summary: { delete: 1, update: 0, unchanged: 1, removals: 0, blocked: 1 },
+  });
+
+  expect(await site.apply("--prune", "--max-deletes", "1")).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining("- Tag urn:li:tag:a  catalog/a.yaml:1:1 in base\n"),
+  });
+  expect(site.aspect("urn:li:tag:a", "tagProperties")).toBeUndefined();
+  expect(site.at()).toBe(site.git("rev-parse", "HEAD"));
+  expect(await site.apply("--prune")).toMatchObject({ code: 0, stdout: "No changes. 1 entity in sync.\n" });
+});
+
+test("what base does not declare is never deleted", async () => {
+  const site = await siteWithout(["a.yaml"], { "a.yaml": tag("a") });
+  await site.edit('createTag(input: { id: "theirs", name: "theirs" })');
+
+  expect(await deletionsIn(site)).toEqual(["urn:li:tag:a"]);
+  expect(await site.apply("--prune", "--max-deletes", "9")).toMatchObject({ code: 0 });
+  expect(site.aspect("urn:li:tag:theirs", "tagProperties")).toMatchObject({ name: "theirs" });
+});
+
+const people = {
+  "user.yaml": "kind: User\nid: alice\n",
+  "group.yaml": "kind: Group\nid: team\n",
+  "tag.yaml": tag("old"),
+  "domain.yaml": "kind: Domain\nid: finance\n",
+};
+
+test.each([
+  [
+    "domains, tags and groups unless the settings say otherwise",
+    "",
+    ["corpGroup:team", "tag:old", "domain:finance"],
+  ],
+  ["users only where they are named", "prune: { kinds: [User] }", ["corpuser:alice"]],
+  ["what the settings name", "prune: { kinds: [Group, User] }", ["corpGroup:team", "corpuser:alice"]],
+  ["nothing where the settings name nothing", "prune: { kinds: [] }", []],
+])("--prune deletes %s", async (_, setting, expected) => {
+  const site = await siteWithout(Object.keys(people), people, settingsWith(setting));
+  expect(await deletionsIn(site)).toEqual(expected.map((name) => `urn:li:${name}`));
+
+  const before = writesIn(site.catalog).length;
+  expect(await site.apply("--prune", "--max-deletes", "4")).toMatchObject({ code: 0 });
+  expect(sentSince(site, before)).toHaveLength(expected.length);
+  expect(await site.apply("--prune")).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining("No changes."),
+  });
+});
+
+test("a group and a user go, and what is assigned to them is counted", async () => {
+  const settings = settingsWith("prune: { kinds: [Group, User] }");
+  const files = {
+    "user.yaml": "kind: User\nid: alice\n",
+    "group.yaml": "kind: Group\nid: team\nmembers: [alice]\n",
+  };
+  const site = await siteWithout(["user.yaml", "group.yaml"], files, settings);
+
+  const { changes } = await site.planned("--prune");
+  expect(changes).toMatchObject([
+    { action: "delete", urn: "urn:li:corpGroup:team", assignments: 1 },
+    { action: "delete", urn: "urn:li:corpuser:alice" },
+  ]);
+  const before = writesIn(site.catalog).length;
+  expect(await site.apply("--prune", "--max-deletes", "2")).toMatchObject({ code: 0 });
+  expect(sentSince(site, before)).toEqual(["removeGroup", "removeUser"]);
+  expect(await site.apply("--prune")).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining("No changes."),
+  });
+});
+
+test("a deletion says how many assets carry what goes", async () => {
+  const site = await siteWith({ "a.yaml": tag("a"), "keep.yaml": tag("keep") });
+  expect(await site.apply()).toMatchObject({ code: 0 });
+  await site.catalog.load(
+    metadataFile(
+      temporaryDirectory(),
+      ["one", "two", "three"].flatMap((name) => [
+        [datasetNamed(name), "datasetProperties", { customProperties: {} }],
+        [datasetNamed(name), "globalTags", { tags: [{ tag: "urn:li:tag:a" }] }],
+      ]),
+    ),
+  );
+  site.commit({ "catalog/a.yaml": undefined });
+
+  expect((await site.planned("--prune")).changes).toMatchObject([{ urn: "urn:li:tag:a", assignments: 3 }]);
+  expect((await site.plan("--prune")).stdout).toContain("    3 live assignments fall with it\n");
+});
+
+test("domains are deleted one request after the other, each after those below it", async () => {
+  const site = await siteWithout(["domains.yaml"], { "domains.yaml": domains });
+  const urns = ["low", "middle", "top"].map((id) => `urn:li:domain:${id}`);
+  expect(await deletionsIn(site)).toEqual(urns);
+
+  const sent = site.catalog.requests.length;
+  expect(await site.apply("--prune", "--max-deletes", "3")).toMatchObject({ code: 0 });
+  const deletions = site.catalog.requests
+    .slice(sent)
+    .filter(({ body }) => JSON.stringify(body ?? "").includes("deleteDomain"));
+  expect(deletions.map(({ body }) => (body as { variables: object }).variables)).toEqual(
+    urns.map((urn) => ({ o0_urn: urn })),
+  );
+});
+
+test("what is gone from the catalog already is no change, and the ref moves on", async () => {
+  const site = await siteWithout(["a.yaml"], { "a.yaml": tag("a") });
+  await site.edit('deleteTag(urn: "urn:li:tag:a")');
+
+  expect(await site.apply("--prune")).toMatchObject({ code: 0, stdout: "No changes. 1 entity in sync.\n" });
+  expect(site.at()).toBe(site.git("rev-parse", "HEAD"));
+});
+
+test("a domain with a child that nobody declares stays, the report says why, and once that is mended it goes", async () => {
+  const site = await siteWithout(["domain.yaml", "tag.yaml"], {
+    "domain.yaml": "kind: Domain\nid: top\n",
+    "tag.yaml": tag("old"),
+  });
+  await site.edit('createDomain(input: { id: "theirs", name: "theirs", parentDomain: "urn:li:domain:top" })');
+
+  const first = await site.apply("--prune", "--max-deletes", "2");
+  expect(first.code).toBe(7);
+  expect(first.stdout).toMatch(
+    /failed deleteDomain of urn:li:domain:top .*\n {4}.*\n.*Applied 1 operation, 1 failed, 0 skipped\.\n$/s,
+  );
+  expect(site.at()).toBe(site.git("rev-parse", "HEAD~1"));
+
+  await site.edit('deleteDomain(urn: "urn:li:domain:theirs")');
+  expect(await site.apply("--prune", "--max-deletes", "1")).toMatchObject({
+    code: 0,
+    stdout: expect.stringMatching(/Applied 1 operation, 0 failed, 0 skipped\.\n$/),
+  });
+  expect(site.at()).toBe(site.git("rev-parse", "HEAD"));
+});
+
+test("--target narrows what is deleted, and what the guard counts", async () => {
+  const site = await siteWithout(["a.yaml", "b.yaml"], { "a.yaml": tag("a"), "b.yaml": tag("b") });
+
+  expect(await deletionsIn(site, "--target", "urn:li:tag:a")).toEqual(["urn:li:tag:a"]);
+  const pruned = await site.apply("--prune", "--target", "urn:li:tag:a", "--max-deletes", "1");
+  expect(pruned.code).toBe(0);
+  expect(await deletionsIn(site)).toEqual(["urn:li:tag:b"]);
+  expect(site.at()).toBe(site.git("rev-parse", "HEAD~1"));
+});
+
+test("what is ignored is not deleted", async () => {
+  const site = await siteWithout(["a.yaml", "b.yaml"], { "a.yaml": tag("a"), "b.yaml": tag("b") });
+  site.commit({
+    "catalog/datahub-gitops.yaml": settingsWith('ignore: [{ urn: "urn:li:tag:a", reason: theirs now }]'),
+  });
+
+  expect(await deletionsIn(site)).toEqual(["urn:li:tag:b"]);
+});
+
+test("a group that goes is shown as a deletion, also where a user leaves it at the same time", async () => {
+  const site = await siteWith({
+    "team.yaml": "kind: Group\nid: team\n",
+    "alice.yaml": "kind: User\nid: alice\ngroups: [team]\n",
+  });
+  expect(await site.apply()).toMatchObject({ code: 0 });
+  site.commit({
+    "catalog/team.yaml": undefined,
+    "catalog/alice.yaml": "kind: User\nid: alice\ngroups: []\n",
+  });
+
+  const { changes, summary } = await site.planned("--prune");
+  expect(changes).toMatchObject([{ action: "delete", urn: "urn:li:corpGroup:team", assignments: 1 }]);
+  expect(summary).toMatchObject({ update: 0, delete: 1, removals: 0, unchanged: 1 });
+  expect((await site.plan("--prune")).stdout).toMatch(/^- Group urn:li:corpGroup:team /);
+  expect(await site.apply("--prune", "--max-deletes", "1")).toMatchObject({ code: 0 });
+  expect(await site.apply("--prune")).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining("No changes. 1 entity"),
+  });
+});
