@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { type ChangedFiles, changedSince } from "../manifests/changed-since.ts";
-import type { Desired } from "../manifests/desired-state.ts";
+import { type Desired, readDesired } from "../manifests/desired-state.ts";
 import { displayName } from "../manifests/catalog-files.ts";
 import { gitStateOf } from "../manifests/git-state.ts";
 import { type BaseReading, type KnownBase, readBase } from "../manifests/history.ts";
@@ -167,15 +167,28 @@ async function baseOf(
     [...state].filter(([urn, { origin }]) => desired.state.has(urn) || changed.names.has(origin?.file ?? "")),
   );
   const gone = [...part.keys()].filter((urn) => !desired.state.has(urn)).length;
-  const others = [...desired.names].filter((name) => !changed.names.has(name)).length;
-  const least = part.size + others;
-  // Every other file counts as one entity at least. Only where that does not settle it all of them are read.
-  const isSettled = !isBeyond(gone, limits.vanished.max_percent, least);
-  const size = isSettled ? least : await wholeSize(repository, known, narrow);
+  // Base declares as much at least; only where that does not settle it all files are read.
+  const isSettled = !isBeyond(gone, limits.vanished.max_percent, part.size);
+  const size = isSettled ? part.size : await wholeSize(repository, { known, changed, narrow }, part);
   return { state: part, groups: new Map([...groups].filter(([user]) => part.has(user))), size };
 }
 
-async function wholeSize(repository: Repository, { commit }: KnownBase, narrow: Narrow): Promise<number> {
-  const whole = await loadBase(repository, commit, await readManifests(repository, undefined));
-  return "declared" in whole ? narrow(whole.declared).state.size : 0;
+interface Whole extends Pick<Found, "known" | "narrow"> {
+  readonly changed: ChangedFiles;
+}
+
+/** How many entities base declares in all. Errors in files that have not changed are not this plan's. */
+async function wholeSize(
+  repository: Repository,
+  { known, changed, narrow }: Whole,
+  part: Base["state"],
+): Promise<number> {
+  const { dir, options, io } = repository;
+  const now = await readDesired(resolve(io.cwd, dir), { cwd: io.cwd, settings: options.settings });
+  const whole = await loadBase(repository, known.commit, now);
+  if ("declared" in whole) return narrow(whole.declared).state.size;
+  const others = [...narrow(now).state.values()].filter(
+    ({ urn, origin }) => !part.has(urn) && !changed.names.has(origin?.file ?? ""),
+  );
+  return part.size + others.length;
 }

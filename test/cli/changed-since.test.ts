@@ -1,0 +1,208 @@
+import { expect, test } from "vitest";
+import { tag } from "../support/history.ts";
+import { appliedRef, inCatalog, type PlanJson, settingsWith, type Site, siteWith } from "../support/site.ts";
+
+/** Manifests of so many tags, a file each. */
+function tagFiles(count: number, from = 0): Readonly<Record<string, string>> {
+  const ids = Array.from({ length: count }, (_, index) => `t${from + index}`);
+  return Object.fromEntries(ids.map((id) => [`${id}.yaml`, tag(id, "one")]));
+}
+
+/** A repository of so many tags that are said to be applied, on a branch of its own. */
+async function branchOf(count: number, settings = settingsWith(), more = {}): Promise<Site> {
+  const site = await siteWith({ ...tagFiles(count), ...more }, settings);
+  site.git("update-ref", appliedRef, "HEAD");
+  site.git("checkout", "--quiet", "-b", "a-branch");
+  return site;
+}
+
+/** Ids of the entities that a plan changes or lists. */
+function idsIn({ changes, unmanaged }: PlanJson): readonly string[] {
+  const urns = [...changes, ...unmanaged].map(({ urn }) => String(urn).split(":").at(-1) ?? "");
+  return [...new Set(urns)].toSorted();
+}
+
+const gone = (ids: readonly string[]): Readonly<Record<string, undefined>> =>
+  Object.fromEntries(ids.map((id) => [`${id}.yaml`, undefined]));
+
+test("of 300 manifests only the 20 that differ are planned, with three requests, and others are not parsed", async () => {
+  const site = await branchOf(300, settingsWith(), { "broken.yaml": "kind: [Tag\n  id: nothing\n" });
+  const edited = Array.from({ length: 17 }, (_, index) => `t${index}`);
+  site.commit(inCatalog(Object.fromEntries(edited.map((id) => [`${id}.yaml`, tag(id, "two")]))));
+  site.commit({ "catalog/t17.yaml": tag("t17", "two") });
+  site.git("mv", "catalog/t18.yaml", "catalog/moved.yaml");
+  site.write({ "catalog/new.yaml": tag("new") });
+
+  const { code, stdout, stderr } = await site.plan("--changed-since", "main", "--format", "json");
+  expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+  const plan = JSON.parse(stdout) as PlanJson;
+  expect(idsIn(plan)).toEqual([...edited, "t17", "t18", "new"].toSorted());
+  expect(plan.summary).toMatchObject({ create: 20, unchanged: 0 });
+  expect(site.catalog.requests.length).toBeLessThanOrEqual(3);
+  expect(await site.plan()).toMatchObject({ code: 3 });
+});
+
+test("what is uncommitted, staged or untracked is planned, and what is ignored by git is not", async () => {
+  const site = await branchOf(4);
+  site.write(
+    inCatalog({ "t0.yaml": tag("t0", "two"), "untracked.yaml": tag("untracked"), "mine.yaml": tag("mine") }),
+  );
+  site.write({ ".git/info/exclude": "mine.yaml\n" });
+  site.write({ "catalog/t1.yaml": tag("t1", "two") });
+  site.git("add", "catalog/t1.yaml");
+
+  expect(idsIn(await site.planned("--changed-since", "main"))).toEqual(["t0", "t1", "untracked"]);
+  expect(idsIn(await site.planned("--changed-since", "HEAD"))).toEqual(["t0", "t1", "untracked"]);
+});
+
+test("commits that the other branch got meanwhile are not this one's changes", async () => {
+  const site = await branchOf(3);
+  site.commit({ "catalog/t0.yaml": tag("t0", "two") });
+  site.git("checkout", "--quiet", "main");
+  site.commit({ "catalog/t1.yaml": tag("t1", "two") });
+  site.git("checkout", "--quiet", "a-branch");
+
+  expect(idsIn(await site.planned("--changed-since", "main"))).toEqual(["t0"]);
+});
+
+test("a deleted manifest is listed as no longer declared, and with --prune deleted", async () => {
+  const site = await branchOf(12);
+  expect(await site.apply("--base", "HEAD")).toMatchObject({ code: 0 });
+  site.commit(inCatalog({ ...gone(["t0"]), "t1.yaml": tag("t1", "two") }));
+
+  const kept = await site.planned("--changed-since", "main");
+  expect(idsIn(kept)).toEqual(["t0", "t1"]);
+  expect(kept).toMatchObject({
+    changes: [{ action: "update", urn: "urn:li:tag:t1" }],
+    unmanaged: [{ facet: "description", reason: "no-longer-declared" }, { facet: "name" }],
+    summary: { blocked: 0 },
+  });
+  const pruned = await site.planned("--changed-since", "main", "--prune");
+  expect(pruned.changes).toMatchObject([
+    { urn: "urn:li:tag:t1" },
+    { action: "delete", urn: "urn:li:tag:t0" },
+  ]);
+  expect(await site.apply("--changed-since", "main", "--prune", "--max-deletes", "1")).toMatchObject({
+    code: 0,
+  });
+  expect(site.aspect("urn:li:tag:t0", "tagProperties")).toBeUndefined();
+});
+
+test("where nothing has changed there are no changes, and the catalog is asked for nothing", async () => {
+  const site = await branchOf(3);
+  site.commit({ "README.md": "words" });
+
+  expect(await site.plan("--changed-since", "main", "--detailed-exitcode")).toEqual({
+    code: 0,
+    stdout: "No changes. 0 entities in sync.\n",
+    stderr: "",
+  });
+  expect(site.catalog.requests.map(({ path }) => path)).toEqual(["/config"]);
+  expect(await site.apply("--changed-since", "main")).toMatchObject({ code: 0, stderr: "" });
+});
+
+test.each([
+  ["nope", "error: `nope` names no commit here: correct its name, or fetch it\n"],
+  ["", "error: `` names no commit here: correct its name, or fetch it\n"],
+])("--changed-since %j ends with 1 before anything is asked", async (ref, stderr) => {
+  const site = await branchOf(1);
+  for (const command of [["plan"], ["apply", "--auto-approve"]]) {
+    expect(await site.run([...command, `--changed-since=${ref}`])).toEqual({ code: 1, stdout: "", stderr });
+  }
+  expect(site.catalog.requests).toEqual([]);
+});
+
+test("--base and --changed-since are two commits: values of the one are ours, files of the other are unchanged", async () => {
+  const site = await branchOf(3, settingsWith("manage: { description: merge }"));
+  expect(await site.apply("--base", "HEAD")).toMatchObject({ code: 0 });
+  site.commit(inCatalog({ "t0.yaml": tag("t0", "two") }));
+  await site.edit('updateDescription(input: { resourceUrn: "urn:li:tag:t0", description: "theirs" })');
+
+  const conflict = { conflict: { base: "one", live: "theirs", desired: "two" } };
+  const named = await site.planned("--changed-since", "main", "--base", "main");
+  expect(named).toMatchObject({ changes: [conflict], git: { base: site.git("rev-parse", "main") } });
+  expect(idsIn(named)).toEqual(["t0"]);
+  expect(await site.plan("--changed-since", "main", "--base", "nope")).toMatchObject({ code: 1 });
+  expect(await site.plan("--changed-since", "nope", "--base", "main")).toMatchObject({ code: 1 });
+});
+
+test.each([
+  ["the default file", [], "catalog/datahub-gitops.yaml"],
+  ["a file that is named", ["--settings", "catalog/other.yaml"], "catalog/other.yaml"],
+])("settings that have changed, %s, concern more than the plan shows: a warning", async (_, flags, file) => {
+  const site = await branchOf(2);
+  site.commit({ [file]: settingsWith("manage: { tags: merge }") });
+
+  const { code, stdout, stderr } = await site.plan("--changed-since", "main", ...flags);
+  expect({ code, stdout }).toEqual({ code: 0, stdout: "No changes. 0 entities in sync.\n" });
+  expect(stderr).toMatch(new RegExp(`^${file}:1:1 warning changed-settings: .*plan without --changed-since`));
+});
+
+test("the guard `vanished` counts with the whole base, also where few files have changed", async () => {
+  const site = await branchOf(20);
+  site.commit(inCatalog(gone(["t0", "t1", "t2", "t3", "t4", "t5"])));
+  expect(await site.plan("--changed-since", "main")).toMatchObject({ code: 0 });
+
+  site.commit(inCatalog(gone(["t6"])));
+  const { findings, limits } = await site.planned("--changed-since", "main");
+  expect(findings).toMatchObject([
+    {
+      guard: "vanished",
+      numbers: { vanished: 7, declared: 20, percent: 35, max_percent: 30, min_existing: 10 },
+      flag: "--max-vanished 35%",
+      setting: "guards.vanished.max_percent",
+      changes: ["t0", "t1", "t2", "t3", "t4", "t5", "t6"].map((id) => ({ urn: `urn:li:tag:${id}` })),
+    },
+  ]);
+  expect(limits).toMatchObject({ vanished: { max_percent: 30, min_existing: 10 } });
+  expect((await site.planned()).findings).toEqual(findings);
+  expect(await site.plan("--changed-since", "main")).toMatchObject({ code: 5 });
+  expect(await site.plan("--changed-since", "main", "--max-vanished", "35%")).toMatchObject({ code: 0 });
+});
+
+test("a file that declares much makes the guard no stricter than it is for all", async () => {
+  const many = Array.from({ length: 30 }, (_, index) => tag(`m${index}`)).join("---\n");
+  const site = await branchOf(10, settingsWith(), { "many.yaml": many });
+  const lost = Array.from({ length: 9 }, (_, index) => `t${index}`);
+  site.commit(inCatalog(gone(lost)));
+
+  expect(await site.plan("--changed-since", "main")).toMatchObject({ code: 0 });
+  expect((await site.planned()).findings).toEqual([]);
+});
+
+test("the guard `vanished` counts only what is looked at where --target narrows it, too", async () => {
+  const site = await branchOf(100, settingsWith(), {
+    ...Object.fromEntries(
+      Array.from({ length: 10 }, (_, index) => [`d${index}.yaml`, `kind: Domain\nid: d${index}\n`]),
+    ),
+  });
+  site.commit(inCatalog(gone(["d0", "d1", "d2", "d3", "d4"])));
+
+  const flags = ["--target", "urn:li:domain:*"];
+  const whole = (await site.planned(...flags)).findings;
+  expect(whole).toMatchObject([{ guard: "vanished", numbers: { vanished: 5, declared: 10 } }]);
+  expect((await site.planned("--changed-since", "main", ...flags)).findings).toEqual(whole);
+});
+
+test("files without a declaration, and those that are new since base, do not weaken the guard `vanished`", async () => {
+  const comments = Object.fromEntries(
+    Array.from({ length: 20 }, (_, index) => [`c${index}.yaml`, "# nothing yet\n"]),
+  );
+  const site = await branchOf(10, settingsWith(), comments);
+  site.commit(inCatalog(tagFiles(20, 10)));
+  site.git("branch", "--force", "main");
+  site.commit(inCatalog(gone(["t0", "t1", "t2", "t3"])));
+
+  const whole = (await site.planned()).findings;
+  expect(whole).toMatchObject([{ guard: "vanished", numbers: { vanished: 4, declared: 10 } }]);
+  expect((await site.planned("--changed-since", "main")).findings).toEqual(whole);
+});
+
+test("a broken manifest that has not changed does not switch the guard `vanished` off, nor end the plan", async () => {
+  const site = await branchOf(12, settingsWith(), { "broken.yaml": "kind: [Tag\n" });
+  site.commit(inCatalog(gone(["t0", "t1", "t2", "t3", "t4", "t5"])));
+
+  const { code, stdout } = await site.plan("--changed-since", "main", "--format", "json");
+  expect(code).toBe(5);
+  expect(JSON.parse(stdout)).toMatchObject({ findings: [{ guard: "vanished", numbers: { vanished: 6 } }] });
+});
