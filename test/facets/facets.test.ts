@@ -75,26 +75,27 @@ describe("tags of columns", () => {
   const tagged = (...urns: readonly string[]): JsonObject => ({
     tags: urns.map((urn) => ({ tag: { urn } })),
   });
-  const { value, ingested } = facetNamed("columns.tags").observe(
-    {
-      schemaMetadata: {
-        fields: [
-          { fieldPath: "email", tags: tagged("i", "both"), schemaFieldEntity: { tags: tagged("f", "i") } },
-          { fieldPath: "id", tags: null, schemaFieldEntity: null },
-        ],
+  const observed = () =>
+    facetNamed("columns.tags").observe(
+      {
+        schemaMetadata: {
+          fields: [
+            { fieldPath: "email", tags: tagged("i", "both"), schemaFieldEntity: { tags: tagged("f", "i") } },
+            { fieldPath: "id", tags: null, schemaFieldEntity: null },
+          ],
+        },
+        editableSchemaMetadata: {
+          editableSchemaFieldInfo: [
+            { fieldPath: "email", tags: tagged("e", "both") },
+            { fieldPath: "gone", tags: tagged("e") },
+          ],
+        },
       },
-      editableSchemaMetadata: {
-        editableSchemaFieldInfo: [
-          { fieldPath: "email", tags: tagged("e", "both") },
-          { fieldPath: "gone", tags: tagged("e") },
-        ],
-      },
-    },
-    "Dataset",
-  );
+      "Dataset",
+    );
 
   test("are those that can be edited, of the columns that the schema has", () => {
-    expect(value).toEqual({
+    expect(observed().value).toEqual({
       shape: "map",
       entries: new Map([
         ["email", setOf(["both", "e"])],
@@ -104,7 +105,7 @@ describe("tags of columns", () => {
   });
 
   test("from ingestion or on the field's own entity stand beside, each once", () => {
-    expect(ingested).toEqual([
+    expect(observed().ingested).toEqual([
       { column: "email", value: "i" },
       { column: "email", value: "f" },
     ]);

@@ -2,7 +2,7 @@ import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 // A mutant ends with the first test that fails, so what is quick comes first.
-const folders = ["facets", "plan", "laws"];
+const paths = ["test/facets/", "test/plan/", "test/manifests/schema.test.ts", "test/laws/"];
 
 class QuickFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -11,13 +11,13 @@ class QuickFirst extends BaseSequencer {
 }
 
 function rankOf({ moduleId }: TestSpecification): number {
-  return folders.findIndex((folder) => moduleId.includes(`/test/${folder}/`));
+  return paths.findIndex((path) => moduleId.includes(path));
 }
 
-/** The tests of the pure core alone: they need neither `dist` nor a catalog, and are run for each mutant. */
+// The tests of the pure core, and of the schemas that facets make. They need neither `dist` nor a catalog.
 export default defineConfig({
   test: {
-    include: folders.map((folder) => `test/${folder}/**/*.test.ts`),
+    include: paths.map((path) => (path.endsWith("/") ? `${path}**/*.test.ts` : path)),
     exclude: ["test/plan/speed.test.ts"],
     setupFiles: ["test/mutation/same-inputs.ts"],
     env: { LAW_RUNS: "10" },

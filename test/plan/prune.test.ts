@@ -1,9 +1,10 @@
 import { expect, test } from "vitest";
 import type { Change } from "../../src/model/change.ts";
+import type { IgnoreRule } from "../../src/model/policy.ts";
 import type { DeclaredReference } from "../../src/model/reference.ts";
 import { type Entity, type KindName, scalarOf, setOf, type State } from "../../src/model/state.ts";
 import type { Urn } from "../../src/model/urn.ts";
-import { ignoring, nothingIgnored } from "../../src/plan/ignore.ts";
+import { ignoring } from "../../src/plan/ignore.ts";
 import { deletedReferences, pruned } from "../../src/plan/prune.ts";
 import { datasetNamed, entityOf, stateOf, urn } from "../support/states.ts";
 
@@ -21,24 +22,18 @@ interface Case {
   readonly desired?: readonly Entity[];
   readonly live?: readonly Entity[];
   readonly kinds?: ReadonlySet<KindName>;
-  readonly ignored?: Parameters<typeof pruned>[4];
+  readonly ignore?: readonly IgnoreRule[];
 }
 
-function deletions({
-  base,
-  desired = [],
-  live = base,
-  kinds = all,
-  ignored = nothingIgnored,
-}: Case): readonly Urn[] {
-  return pruned(stateOf(...desired), stateOf(...live), stateOf(...base), kinds, ignored).map(
+function deletions({ base, desired = [], live = base, kinds = all, ignore = [] }: Case): readonly Urn[] {
+  return pruned(stateOf(...desired), stateOf(...live), stateOf(...base), kinds, ignoring(ignore)).map(
     (change) => change.urn,
   );
 }
 
 test("what base declares and nobody declares any more is deleted, at its place in base", () => {
   const before = { ...tag("old"), origin };
-  const [change, ...more] = pruned(new Map(), stateOf(tag("old")), stateOf(before), all, nothingIgnored);
+  const [change, ...more] = pruned(new Map(), stateOf(tag("old")), stateOf(before), all, ignoring([]));
 
   expect(more).toEqual([]);
   expect(change).toEqual({
@@ -48,13 +43,13 @@ test("what base declares and nobody declares any more is deleted, at its place i
     source: origin,
     fingerprint: expect.stringMatching(/^[0-9a-f]{64}$/) as string,
   });
-  const [placeless] = pruned(new Map(), stateOf(tag("old")), stateOf(tag("old")), all, nothingIgnored);
+  const [placeless] = pruned(new Map(), stateOf(tag("old")), stateOf(tag("old")), all, ignoring([]));
   expect(placeless).not.toHaveProperty("source");
 });
 
 test("deletions of different entities differ in their fingerprint", () => {
   const base = stateOf(tag("a"), tag("b"));
-  const fingerprints = pruned(new Map(), base, base, all, nothingIgnored).map((change) => change.fingerprint);
+  const fingerprints = pruned(new Map(), base, base, all, ignoring([])).map((change) => change.fingerprint);
 
   expect(new Set(fingerprints).size).toBe(2);
 });
@@ -65,18 +60,15 @@ test.each<readonly [string, Case]>([
   ["what base does not declare", { base: [], live: [tag("a")] }],
   ["what is of another kind", { base: [tag("a")], kinds: new Set(["Domain", "Group", "User"]) }],
   ["an asset, even if its kind is named", { base: [entityOf("Dataset", datasetNamed("a"), {})] }],
-  [
-    "what is ignored as a whole",
-    { base: [tag("a")], ignored: ignoring([{ urn: "urn:li:tag:*", reason: "r" }]) },
-  ],
+  ["what is ignored as a whole", { base: [tag("a")], ignore: [{ urn: "urn:li:tag:*", reason: "r" }] }],
 ])("%s is not deleted", (_, given) => {
   expect(deletions(given)).toEqual([]);
 });
 
 test("an entity of which only values are ignored is deleted", () => {
-  const ignored = ignoring([{ urn: "urn:li:tag:*", facet: "description", reason: "r" }]);
+  const ignore = [{ urn: "urn:li:tag:*", facet: "description", reason: "r" }];
 
-  expect(deletions({ base: [tag("a")], ignored })).toEqual(["urn:li:tag:a"]);
+  expect(deletions({ base: [tag("a")], ignore })).toEqual(["urn:li:tag:a"]);
 });
 
 test("what others refer to goes last: groups, users, tags, then domains, each by its URN", () => {
@@ -152,6 +144,6 @@ test("the order of base changes nothing", () => {
   const base = [tag("b"), domain("x"), tag("a"), domain("y", "x")];
   const states: readonly State[] = [stateOf(...base), stateOf(...base.toReversed())];
 
-  const [one, other] = states.map((state) => pruned(new Map(), state, state, all, nothingIgnored));
+  const [one, other] = states.map((state) => pruned(new Map(), state, state, all, ignoring([])));
   expect(one).toEqual(other);
 });

@@ -1,0 +1,122 @@
+import { describe, expect, test } from "vitest";
+import { facetNamed, facets } from "../../src/facets/index.ts";
+import type { JsonObject } from "../../src/model/json.ts";
+import { type FacetValue, type KindName, scalarOf, setOf } from "../../src/model/state.ts";
+
+const system = "urn:li:ownershipType:__system__";
+
+const selected = (name: string, has: (field: string) => boolean = () => false): string =>
+  facetNamed(name).selection(has).replaceAll(/\s+/g, " ");
+
+describe("of an entity is asked", () => {
+  test.each([
+    ["domain", "domain { domain { urn } }"],
+    ["tags", "tags { tags { tag { urn } } }"],
+    [
+      "owners",
+      "ownership { owners { owner { ... on CorpUser { urn } ... on CorpGroup { urn } } type ownershipType { urn } } }",
+    ],
+    [
+      "columns.tags",
+      "schemaMetadata { fields { fieldPath tags { tags { tag { urn } } } } } " +
+        "editableSchemaMetadata { editableSchemaFieldInfo { fieldPath tags { tags { tag { urn } } } } }",
+    ],
+    ["name", ""],
+    ["members", ""],
+    ["removed", ""],
+  ])("for %s: %s", (name, text) => {
+    expect(selected(name)).toBe(text);
+  });
+
+  test("for tags of columns also the column's own entity, where the server knows that", () => {
+    const asked: string[] = [];
+    const text = selected("columns.tags", (field) => asked.push(field) > 0);
+
+    expect(asked).toEqual(["SchemaFieldEntity.tags"]);
+    expect(facetNamed("columns.tags").optionalFields).toEqual(asked);
+    expect(text).toContain(
+      "fieldPath tags { tags { tag { urn } } } schemaFieldEntity { tags { tags { tag { urn } } } } }",
+    );
+  });
+
+  test("only of tags of columns where they are declared, because they cost the server most", () => {
+    expect(facets.filter(({ costly }) => costly).map(({ name }) => name)).toEqual(["columns.tags"]);
+  });
+
+  test("nothing else that older servers do not know", () => {
+    expect(facets.flatMap(({ optionalFields }) => optionalFields)).toEqual(["SchemaFieldEntity.tags"]);
+  });
+
+  test.each<readonly [string, KindName, readonly string[]]>([
+    ["domain", "Dataset", []],
+    ["owners", "Tag", []],
+    ["tags", "Dataset", []],
+    ["columns.tags", "Dataset", []],
+    ["members", "Group", []],
+    ["removed", "User", ["status"]],
+  ])("for %s of a %s the raw aspects %j", (name, kind, aspects) => {
+    expect(facetNamed(name).aspects(kind)).toEqual(aspects);
+  });
+});
+
+describe("an answer is read:", () => {
+  const observed = (name: string, answer: JsonObject): FacetValue =>
+    facetNamed(name).observe(answer, "Dataset").value;
+
+  test.each<readonly [string, string, JsonObject, FacetValue]>([
+    ["a domain", "domain", { domain: { domain: { urn: "d" } } }, scalarOf("d")],
+    ["tags", "tags", { tags: { tags: [{ tag: { urn: "y" } }, { tag: { urn: "x" } }] } }, setOf(["x", "y"])],
+    [
+      "an owner by the URN of the type, whatever the enum says",
+      "owners",
+      { ownership: { owners: [{ owner: { urn: "u" }, type: "NONE", ownershipType: { urn: "t" } }] } },
+      setOf([{ owner: "u", type: "t" }]),
+    ],
+    [
+      "an owner by the enum where there is no URN",
+      "owners",
+      { ownership: { owners: [{ owner: { urn: "u" }, type: "CONSUMER" }] } },
+      setOf([{ owner: "u", type: `${system}consumer` }]),
+    ],
+    [
+      "an owner without any type",
+      "owners",
+      { ownership: { owners: [{ owner: { urn: "u" }, type: null, ownershipType: null }] } },
+      setOf([{ owner: "u", type: `${system}none` }]),
+    ],
+    ["no ownership", "owners", {}, setOf([])],
+    ["no tags", "tags", {}, setOf([])],
+    ["the members of a group, which its users hold", "members", { relationships: [] }, setOf([])],
+  ])("%s", (_, name, answer, value) => {
+    expect(observed(name, answer)).toEqual(value);
+  });
+
+  test("columns of an entity without a schema are none, whatever was edited", () => {
+    const editableSchemaMetadata = {
+      editableSchemaFieldInfo: [{ fieldPath: "x", tags: { tags: [{ tag: { urn: "t" } }] } }],
+    };
+
+    expect(facetNamed("columns.tags").observe({ editableSchemaMetadata }, "Dataset")).toEqual({
+      value: { shape: "map", entries: new Map() },
+      ingested: [],
+    });
+  });
+
+  test("a column of which nothing was edited has no tags of ours", () => {
+    const schemaMetadata = { fields: [{ fieldPath: "x", tags: { tags: [{ tag: { urn: "t" } }] } }] };
+
+    expect(facetNamed("columns.tags").observe({ schemaMetadata }, "Dataset")).toEqual({
+      value: { shape: "map", entries: new Map([["x", setOf([])]]) },
+      ingested: [{ column: "x", value: "t" }],
+    });
+  });
+
+  test.each<readonly [JsonObject]>([
+    [{ aspects: { status: { removed: "true" } } }],
+    [{ aspects: { status: null } }],
+    [{ aspects: null }],
+    [{ status: { removed: true } }],
+  ])("%j is not soft-deleted", (answer) => {
+    expect(observed("removed", answer)).toEqual(scalarOf(false));
+  });
+});
