@@ -179,7 +179,11 @@ export function membershipsIn(live: State): Memberships {
 export function applied(live: State, changes: readonly Change[]): State {
   const after = new Map(live);
   for (const change of changes) {
-    const { urn: changedUrn, kind } = change;
+    const { urn: changedUrn, kind, action } = change;
+    if (action === "delete") {
+      after.delete(changedUrn);
+      continue;
+    }
     const entity = after.get(changedUrn) ?? blank(kind, changedUrn);
     const facets = new Map(entity.facets);
     if (isFacetChange(change)) facets.set(change.facet, appliedTo(facets.get(change.facet), change));

@@ -1,0 +1,116 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import type { Change } from "../../src/model/change.ts";
+import type { DeclaredGroups } from "../../src/model/membership.ts";
+import type { Entity, FacetValue, State } from "../../src/model/state.ts";
+import type { Urn } from "../../src/model/urn.ts";
+import type { Declared } from "../../src/plan/base.ts";
+import { settled } from "../../src/plan/conflicts.ts";
+import { forAll, patience } from "./law.ts";
+import { deletedIn, falls } from "./table.ts";
+import { after, planOf, type World, worlds } from "./worlds.ts";
+
+test(
+  "after an apply in which desired wins a plan is empty, with the same base and with a new one",
+  () => {
+    forAll(worlds, (world) => {
+      const next = after(world, planOf(world, "desired"));
+      expect(planOf(next, "desired").changes.filter((change) => !fillsWhatFell(change, world))).toEqual([]);
+      const renewed = planOf({ ...next, base: world.desired });
+      expect(renewed.changes.filter((change) => !fillsWhatFell(change, world))).toEqual([]);
+    });
+  },
+  patience,
+);
+
+test(
+  "after an apply in which live wins only the conflicts that were held back are left",
+  () => {
+    forAll(worlds, (world) => {
+      const plan = planOf(world, "live");
+      const deleted = deletedIn(world);
+      const held = settled(plan).held.filter(
+        (change) => !("before" in change && falls(change.before, deleted)),
+      );
+      const again = planOf(after(world, plan), "live");
+      expect(again.changes.filter((change) => !fillsWhatFell(change, world))).toEqual(held);
+    });
+  },
+  patience,
+);
+
+test(
+  "the order in which everything is given changes neither plan nor digest",
+  () => {
+    forAll(fc.tuple(worlds, fc.infiniteStream(fc.nat())), ([world, ranks]) => {
+      const { digest, ...plan } = planOf(world);
+      const { digest: same, ...again } = planOf(shuffledWorld(world, ranks));
+      expect(again).toEqual(plan);
+      expect(same).toBe(digest);
+    });
+  },
+  patience,
+);
+
+/** Whether a change fills a single value that fell with what a prune has deleted: nobody could have it before. */
+function fillsWhatFell(change: Change, world: World): boolean {
+  if (!("before" in change) || change.before !== null) return false;
+  const had = world.live.get(change.urn)?.facets.get(change.facet);
+  return had?.shape === "scalar" && falls(had.value, deletedIn(world));
+}
+
+type Ranks = fc.Stream<number>;
+
+function shuffledWorld(world: World, ranks: Ranks): World {
+  const { desired, base, live, groupsOf, external, ignore } = world;
+  return {
+    ...world,
+    desired: shuffledDeclared(desired, ranks),
+    base: base && shuffledDeclared(base, ranks),
+    // The order of a dataset's columns is its schema's: candidates are named in it.
+    live: new Map(shuffled([...live], ranks)),
+    groupsOf: shuffledMap(groupsOf, ranks, (those) => new Set(shuffled([...those], ranks))),
+    external: new Set(shuffled([...external], ranks)),
+    ignore: shuffled(ignore, ranks),
+  };
+}
+
+function shuffledDeclared({ state, groups }: Declared, ranks: Ranks): Declared {
+  const shuffledList = (list: DeclaredGroups): DeclaredGroups => {
+    return { ...list, groups: new Set(shuffled([...list.groups], ranks)) };
+  };
+  return { state: shuffledState(state, ranks), groups: shuffledMap(groups, ranks, shuffledList) };
+}
+
+function shuffledState(state: State, ranks: Ranks): State {
+  return shuffledMap(state, ranks, (entity): Entity => {
+    return { ...entity, facets: shuffledMap(entity.facets, ranks, (value) => shuffledColumns(value, ranks)) };
+  });
+}
+
+function shuffledColumns(value: FacetValue, ranks: Ranks): FacetValue {
+  return value.shape === "map"
+    ? { ...value, entries: shuffledMap(value.entries, ranks, (entry) => entry) }
+    : value;
+}
+
+function shuffledMap<V>(map: ReadonlyMap<Urn, V>, ranks: Ranks, each: (value: V) => V): ReadonlyMap<Urn, V>;
+function shuffledMap<V>(
+  map: ReadonlyMap<string, V>,
+  ranks: Ranks,
+  each: (value: V) => V,
+): ReadonlyMap<string, V>;
+function shuffledMap<V>(
+  map: ReadonlyMap<string, V>,
+  ranks: Ranks,
+  each: (value: V) => V,
+): ReadonlyMap<string, V> {
+  return new Map(shuffled([...map], ranks).map(([key, value]) => [key, each(value)]));
+}
+
+function shuffled<T>(items: readonly T[], ranks: Ranks): readonly T[] {
+  return items
+    .map((item) => ({ item, rank: ranks.next().value as number }))
+    .toSorted((a, b) => a.rank - b.rank)
+    .map(({ item }) => item);
+}

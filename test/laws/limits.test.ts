@@ -1,0 +1,106 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { isDefinitionKind } from "../../src/kinds/index.ts";
+import type { Limits } from "../../src/model/policy.ts";
+import type { Urn } from "../../src/model/urn.ts";
+import { forAll, patience } from "./law.ts";
+import { isLeftAlone } from "./table.ts";
+import { limits, planOf, type World, worlds } from "./worlds.ts";
+
+test(
+  "a prune deletes the definitions of its kinds that base declares and nobody declares any more",
+  () => {
+    forAll(worlds, (world) => {
+      const { base, desired, live, ignore, prune } = world;
+      const deleted = planOf(world).changes.filter(({ action }) => action === "delete");
+      const urns = deleted.map(({ urn: of }) => of);
+      expect(new Set(urns).size).toBe(urns.length);
+      if (!base || !prune) expect(urns).toEqual([]);
+      for (const entity of live.values()) {
+        const { urn: of, kind } = entity;
+        const isDue =
+          prune?.has(kind) === true &&
+          isDefinitionKind(kind) &&
+          base?.state.has(of) === true &&
+          !desired.state.has(of) &&
+          !isLeftAlone(ignore, of);
+        expect(urns.includes(of)).toBe(isDue);
+      }
+      expect(urns.filter((of) => !live.has(of))).toEqual([]);
+    });
+  },
+  patience,
+);
+
+test(
+  "what stands below a domain is deleted before it, and whoever refers to others before them",
+  () => {
+    forAll(worlds, (world) => {
+      const { changes } = planOf(world);
+      const deleted = changes.filter(({ action }) => action === "delete");
+      expect(changes.slice(-deleted.length || changes.length)).toEqual(deleted);
+      const urns = deleted.map(({ urn: of }) => of);
+      for (const [index, child] of urns.entries()) {
+        const parent = parentOf(world, child);
+        if (parent !== undefined && urns.includes(parent))
+          expect(urns.indexOf(parent)).toBeGreaterThan(index);
+      }
+      const ranks = deleted.map(({ kind }) => ["Group", "User", "Tag", "Domain"].indexOf(kind));
+      expect(ranks).toEqual(ranks.toSorted((a, b) => a - b));
+    });
+  },
+  patience,
+);
+
+test(
+  "stricter limits never find less, and change nothing but what is found",
+  () => {
+    forAll(fc.tuple(worlds, limits), ([world, others]) => {
+      const loose = planOf(world);
+      const strict = planOf({ ...world, limits: stricter(world.limits, others) });
+      const found = new Set(strict.findings.map(({ guard, facet }) => `${guard} ${facet}`));
+      for (const { guard, facet } of loose.findings) expect(found).toContain(`${guard} ${facet}`);
+      expect(strict.changes).toEqual(loose.changes);
+      expect(strict.unmanaged).toEqual(loose.unmanaged);
+    });
+  },
+  patience,
+);
+
+test(
+  "where everything may go nothing is found",
+  () => {
+    forAll(worlds, (world) => {
+      expect(
+        planOf({ ...world, limits: widest }).findings.filter(({ guard }) => guard !== "missing"),
+      ).toEqual([]);
+    });
+  },
+  patience,
+);
+
+const widest: Limits = {
+  removals: { max_percent: 100, max_count: 1_000_000, min_existing: 0 },
+  deletes: { max_count: 1_000_000 },
+  vanished: { max_percent: 100, min_existing: 0 },
+};
+
+function stricter(a: Limits, b: Limits): Limits {
+  return {
+    removals: {
+      max_percent: Math.min(a.removals.max_percent, b.removals.max_percent),
+      max_count: Math.min(a.removals.max_count, b.removals.max_count),
+      min_existing: Math.min(a.removals.min_existing, b.removals.min_existing),
+    },
+    deletes: { max_count: Math.min(a.deletes.max_count, b.deletes.max_count) },
+    vanished: {
+      max_percent: Math.min(a.vanished.max_percent, b.vanished.max_percent),
+      min_existing: Math.min(a.vanished.min_existing, b.vanished.min_existing),
+    },
+  };
+}
+
+function parentOf({ live }: World, of: Urn): Urn | undefined {
+  const parent = live.get(of)?.facets.get("parent_domain");
+  return parent?.shape === "scalar" && parent.value !== null ? (parent.value as Urn) : undefined;
+}

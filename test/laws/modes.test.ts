@@ -1,0 +1,211 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { type FacetChange, isFacetChange, isSetChange } from "../../src/model/change.ts";
+import {
+  type Entity,
+  type FacetValue,
+  type Member,
+  memberKey,
+  type Scalar,
+  setOf,
+  type SetValue,
+} from "../../src/model/state.ts";
+import type { Urn } from "../../src/model/urn.ts";
+import { urn } from "../support/states.ts";
+import { forAll, patience } from "./law.ts";
+import {
+  baseHolds,
+  deletedIn,
+  expectedLines,
+  falls,
+  isIgnored,
+  isLeftAlone,
+  linesIn,
+  modeAt,
+  partOf,
+  valuesOf,
+} from "./table.ts";
+import { ignoreRules, planOf, type World, worlds } from "./worlds.ts";
+
+test(
+  "a plan says what the table of modes says of every element and value, and nothing else",
+  () => {
+    forAll(worlds, (world) => {
+      expect(linesIn(planOf(world))).toEqual(expectedLines(world));
+    });
+  },
+  patience,
+);
+
+test(
+  "each value that goes is told with whether base declares it, and under `merge` it does",
+  () => {
+    forAll(worlds, (world) => {
+      for (const change of planOf(world).changes.filter(isFacetChange)) {
+        const gone = goneIn(change);
+        const declared = gone.map((value) => (world.base ? baseHolds(world, change, value) : null));
+        const told = gone.map((value, index) => ({ value, declaredBefore: declared[index] }));
+        expect(change.removed ?? []).toEqual(told);
+        if (!isSetChange(change)) continue;
+        const removing = gone.map((value) => modeAt(world, change, value));
+        expect(removing).not.toContain("additive");
+        expect(removing.every((mode, index) => mode !== "merge" || declared[index] === true)).toBe(true);
+      }
+    });
+  },
+  patience,
+);
+
+test(
+  "what is ignored is in no change and not named, and one more rule never adds to a plan",
+  () => {
+    forAll(fc.tuple(worlds, ignoreRules), ([world, rule]) => {
+      const { changes, unmanaged, findings } = planOf(world);
+      const about = [...changes, ...unmanaged, ...findings.flatMap((finding) => finding.changes)];
+      expect(about.filter(({ urn: of }) => isLeftAlone(world.ignore, of))).toEqual([]);
+      for (const change of changes.filter(isFacetChange)) {
+        const covered = valuesIn(change).filter((value) =>
+          isIgnored(world.ignore, change.urn, change.facet, value),
+        );
+        expect(covered).toEqual([]);
+      }
+      expect(
+        unmanaged.filter(({ urn: of, facet, value }) => isIgnored(world.ignore, of, facet, value)),
+      ).toEqual([]);
+      const narrower = planOf({ ...world, ignore: [...world.ignore, rule] });
+      const before = new Set(linesIn({ changes, unmanaged: [] }));
+      const more = linesIn({ changes: narrower.changes, unmanaged: [] }).filter((line) => !before.has(line));
+      expect(more).toEqual([]);
+    });
+  },
+  patience,
+);
+
+test(
+  "what base declared and nobody declares any more is not touched, and each of its values is named",
+  () => {
+    forAll(worlds, (world) => {
+      const { changes, unmanaged } = planOf(world);
+      const deleted = deletedIn(world);
+      const named = new Set(unmanaged.filter(({ reason }) => reason === "no-longer-declared").map(placeOf));
+      const touched = new Set(changes.map((change) => placeOf({ ...change, value: null })));
+      const dropped = droppedIn(world).filter(
+        ({ urn: of }) => !isLeftAlone(world.ignore, of) && !deleted.has(of),
+      );
+      expect(
+        dropped.map((place) => placeOf({ ...place, value: null })).filter((place) => touched.has(place)),
+      ).toEqual([]);
+      const values = dropped
+        .filter(
+          ({ urn: of, facet, value }) => !isIgnored(world.ignore, of, facet, value) && !falls(value, deleted),
+        )
+        .map(placeOf);
+      expect(values.filter((value) => !named.has(value))).toEqual([]);
+    });
+  },
+  patience,
+);
+
+test(
+  "what others add makes a change another one under `authoritative` alone",
+  () => {
+    forAll(worlds, (world) => {
+      const crowded = new Map(
+        planOf(withStrangers(world)).changes.map((change) => [placeOf({ ...change, value: null }), change]),
+      );
+      for (const change of planOf(world).changes.filter(isFacetChange)) {
+        const { urn: of, facet } = change;
+        const stranger = strangers[facet];
+        if (stranger === undefined || !world.live.has(of)) continue;
+        // Of a group that lists no members only those are managed who list their groups.
+        const isSeen =
+          world.desired.state.get(of)?.facets.has(facet) === true &&
+          modeAt(world, change, stranger) === "authoritative" &&
+          !isIgnored(world.ignore, of, facet, stranger);
+        const same = crowded.get(placeOf({ ...change, value: null }));
+        expect(same?.fingerprint === change.fingerprint).toBe(!isSeen);
+      }
+    });
+  },
+  patience,
+);
+
+type Value = Member | Scalar;
+
+/** The values that a change takes away. Whether an entity is soft-deleted is nobody's value. */
+function goneIn(change: FacetChange): readonly Value[] {
+  if (isSetChange(change)) return change.remove;
+  return change.before === null || change.facet === "removed" ? [] : [change.before];
+}
+
+/** Every value that a change names as written, as taken away or as overwritten. */
+function valuesIn(change: FacetChange): readonly Value[] {
+  const removed = (change.removed ?? []).map(({ value }) => value);
+  if (isSetChange(change)) return [...change.add, ...change.remove, ...removed];
+  const { before, after, conflict } = change;
+  return [before, after, ...(conflict ? [conflict.live, conflict.desired] : []), ...removed];
+}
+
+interface Place {
+  readonly urn: Urn;
+  readonly facet?: string;
+  readonly column?: string;
+  readonly value: Value;
+}
+
+function placeOf({ urn: of, facet = "", column = "", value }: Place): string {
+  const key = typeof value === "object" && value !== null ? memberKey(value) : JSON.stringify(value);
+  return [of, facet, column, key].join(" ");
+}
+
+/** The live values of facets and columns that base declares and nobody declares any more; memberships have two sides. */
+function droppedIn({ base, desired, live }: World): readonly Required<Place>[] {
+  return [...(base?.state.values() ?? [])].flatMap(({ urn: of, facets }) =>
+    [...facets].flatMap(([facet, before]) => {
+      const columns = before.shape === "map" ? [...before.entries.keys()] : [""];
+      const now = desired.state.get(of)?.facets.get(facet);
+      const dropped = facet === "members" ? [] : columns.filter((column) => !partOf(now, column));
+      return dropped.flatMap((column) =>
+        valuesOf(partOf(live.get(of)?.facets.get(facet), column)).map((value) => ({
+          urn: of,
+          facet,
+          column,
+          value,
+        })),
+      );
+    }),
+  );
+}
+
+const strangers: Readonly<Record<string, Member>> = {
+  tags: "urn:li:tag:stranger",
+  "columns.tags": "urn:li:tag:stranger",
+  owners: { owner: "urn:li:corpuser:stranger", type: "urn:li:ownershipType:__system__none" },
+  members: "urn:li:corpuser:stranger",
+};
+
+/** The same world, in which somebody has added a value to every set. */
+function withStrangers(world: World): World {
+  const live = new Map<Urn, Entity>();
+  for (const [of, entity] of world.live) {
+    const facets = [...entity.facets].map(
+      ([name, value]) => [name, withOneMore(value, strangers[name])] as const,
+    );
+    live.set(of, { ...entity, facets: new Map(facets) });
+  }
+  const groups = [...live.values()].filter(({ kind }) => kind === "Group").map(({ urn: of }) => of);
+  const groupsOf = new Map<Urn, ReadonlySet<Urn>>(world.groupsOf).set(
+    urn("urn:li:corpuser:stranger"),
+    new Set(groups),
+  );
+  return { ...world, live, groupsOf };
+}
+
+function withOneMore(value: FacetValue, member: Member | undefined): FacetValue {
+  if (member === undefined || value.shape === "scalar") return value;
+  if (value.shape === "set") return setOf([...value.members, member]);
+  const entries = [...value.entries].map(
+    ([column, entry]) => [column, withOneMore(entry, member) as SetValue] as const,
+  );
+  return { ...value, entries: new Map(entries) };
+}

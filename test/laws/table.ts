@@ -1,0 +1,373 @@
+import { facetsOf } from "../../src/facets/index.ts";
+import { isDefinitionKind } from "../../src/kinds/index.ts";
+import type { Plan } from "../../src/model/plan.ts";
+import type { IgnoreRule, Mode } from "../../src/model/policy.ts";
+import {
+  type FacetValue,
+  type KindName,
+  type Member,
+  memberKey,
+  type Scalar,
+  scalarOf,
+  type ScalarValue,
+  type SetValue,
+} from "../../src/model/state.ts";
+import { keyOf, type Urn } from "../../src/model/urn.ts";
+import type { World } from "./worlds.ts";
+
+/** One element of a set that somebody may have declared, as each side has it. */
+interface Element {
+  readonly mode: Mode;
+  readonly desired: boolean;
+  readonly live: boolean;
+  /** `undefined` where nobody knows. */
+  readonly base: boolean | undefined;
+  readonly ignored: boolean;
+}
+
+/** Whether a plan adds an element: it is declared, not there, and not left alone. */
+function isAdded({ desired, live, ignored }: Element): boolean {
+  return desired && !live && !ignored;
+}
+
+/** Whether a plan removes an element: it is there and not declared, and its mode says that it goes. */
+function isRemoved({ mode, desired, live, base, ignored }: Element): boolean {
+  if (!live || desired || ignored) return false;
+  return mode === "authoritative" || (mode === "merge" && base === true);
+}
+
+/** Whether an element is not ours and stays. */
+function isKept(element: Element): boolean {
+  return element.live && !element.desired && !element.ignored && !isRemoved(element);
+}
+
+/** A single value that is declared, as each side has it. */
+interface Single {
+  readonly mode: Mode;
+  readonly desired: Scalar;
+  readonly live: Scalar;
+  /** `undefined` where base does not declare it or nobody knows. */
+  readonly base: Scalar | undefined;
+  readonly ignored: boolean;
+}
+
+/** Whether a plan sets a single value: `additive` fills only what is empty. */
+function isSet({ mode, desired, live, ignored }: Single): boolean {
+  return desired !== live && !ignored && (mode !== "additive" || live === null);
+}
+
+/** Whether setting it overwrites what somebody else has set. */
+function isConflict(single: Single): boolean {
+  return isSet(single) && single.mode === "merge" && single.live !== null && single.live !== single.base;
+}
+
+/** What a rule covers: written for tests, apart from the product's own code. */
+export function isIgnored(
+  rules: readonly IgnoreRule[],
+  of: Urn,
+  facet: string,
+  value: Member | Scalar,
+): boolean {
+  const parts = value === null ? [] : typeof value === "object" ? Object.values(value) : [String(value)];
+  return rules.some(
+    (rule) =>
+      (rule.facet === undefined || rule.facet === facet) &&
+      fits(rule.urn, of) &&
+      (rule.value === undefined || parts.some((text) => fits(rule.value, text))),
+  );
+}
+
+/** Whether a rule leaves a whole entity alone. */
+export function isLeftAlone(rules: readonly IgnoreRule[], of: Urn): boolean {
+  return rules.some(
+    ({ facet, value, urn }) =>
+      facet === undefined && value === undefined && urn !== undefined && fits(urn, of),
+  );
+}
+
+function fits(pattern: string | undefined, text: string): boolean {
+  return pattern === undefined || patternOf(pattern).test(text);
+}
+
+const patterns = new Map<string, RegExp>();
+
+function patternOf(pattern: string): RegExp {
+  const parts = pattern.split("*").map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
+  const known = patterns.get(pattern) ?? new RegExp(`^${parts.join("[^]*")}$`);
+  patterns.set(pattern, known);
+  return known;
+}
+
+/** What a plan is expected to say, a line each: all that it would write, and all that it names as staying. */
+export function expectedLines(world: World): readonly string[] {
+  const lines: string[] = [];
+  const deleted = deletedIn(world);
+  for (const of of deleted) lines.push(`${of} delete`);
+  for (const place of placesIn(world)) lines.push(...linesOf(world, place, deleted));
+  lines.push(...membershipLines(world, deleted));
+  for (const { urn: of, kind, facets } of world.desired.state.values()) {
+    if (isLeftAlone(world.ignore, of) || !isDefinitionKind(kind)) continue;
+    const there = world.live.get(of);
+    if (!there) lines.push(`${of} create`);
+    const names = facetsOf(kind).map(({ name }) => name);
+    if (!there && names.includes("name") && !facets.has("name") && !ignores(world, of, "name", keyOf(of)))
+      if (!isIgnored(world.ignore, of, "name", null)) lines.push(`${of} name: null to "${keyOf(of)}"`);
+    const removed = there?.facets.get("removed");
+    const isGone = removed?.shape === "scalar" && removed.value === true;
+    if (isGone && !ignores(world, of, "removed", true) && !ignores(world, of, "removed", false))
+      lines.push(`${of} removed: true to false`);
+  }
+  return lines.toSorted();
+}
+
+function ignores({ ignore }: World, of: Urn, facet: string, value: Member | Scalar): boolean {
+  return isIgnored(ignore, of, facet, value);
+}
+
+/** The entities that a prune deletes. */
+export function deletedIn(world: World): ReadonlySet<Urn> {
+  const { base, desired, live, prune, ignore } = world;
+  const due = [...(base?.state.values() ?? [])].filter(
+    ({ urn: of, kind }) =>
+      isDefinitionKind(kind) &&
+      prune?.has(kind) === true &&
+      !desired.state.has(of) &&
+      live.has(of) &&
+      !isLeftAlone(ignore, of),
+  );
+  return new Set(due.map(({ urn: of }) => of));
+}
+
+/** A facet of an entity, or one of its columns, and its value on each side; members of groups apart. */
+interface Place {
+  readonly urn: Urn;
+  readonly kind: KindName;
+  readonly facet: string;
+  readonly name: string;
+  readonly mode: Mode;
+  readonly isCreated: boolean;
+  readonly want: ScalarValue | SetValue | undefined;
+  readonly have: ScalarValue | SetValue | undefined;
+  readonly before: ScalarValue | SetValue | undefined;
+}
+
+function placesIn({ desired, base, live, modes, ignore }: World): readonly Place[] {
+  const urns = new Set([...desired.state.keys(), ...(base?.state.keys() ?? [])]);
+  return [...urns].flatMap((of) => {
+    const sides = [desired.state.get(of), base?.state.get(of), live.get(of)];
+    const [now, past, there] = sides;
+    const kind = (now ?? past)?.kind ?? "Dataset";
+    const isCreated = now !== undefined && !there && isDefinitionKind(kind);
+    if (isLeftAlone(ignore, of) || (!there && !isCreated)) return [];
+    return facetsOf(kind)
+      .filter(({ name }) => name !== "members" && name !== "removed")
+      .flatMap(({ name: facet }): readonly Place[] => {
+        const values = sides.map((side) => side?.facets.get(facet));
+        // A manifest that left the name to its entity declared it with the entity.
+        if (facet === "name" && past && !now && !values[1]) values[1] = scalarOf(keyOf(of));
+        const mode = now?.manage?.[facet] ?? modes[facet] ?? "authoritative";
+        const at = { urn: of, kind, facet, mode, isCreated };
+        const columns = new Set(
+          values.flatMap((value) => (value?.shape === "map" ? [...value.entries.keys()] : [])),
+        );
+        if (columns.size === 0) {
+          const [want, before, have] = values.map((value) => partOf(value));
+          return [{ ...at, name: facet, want, before, have }];
+        }
+        return [...columns].map((column) => {
+          const [want, before, have] = values.map((value) => partOf(value, column));
+          return { ...at, name: `${facet} ${column}`, want, before, have };
+        });
+      });
+  });
+}
+
+/** The value of a facet, or of one of its columns. */
+export function partOf(value: FacetValue | undefined, column?: string): ScalarValue | SetValue | undefined {
+  if (value?.shape !== "map") return value;
+  return value.entries.get(column ?? "");
+}
+
+function linesOf(world: World, place: Place, deleted: ReadonlySet<Urn>): readonly string[] {
+  const { urn: of, facet, name, mode, isCreated, want, have, before } = place;
+  const covers = (value: Member | Scalar): boolean => ignores(world, of, facet, value);
+  const stays = (value: Member | Scalar, reason: string): string[] =>
+    deleted.has(of) || falls(value, deleted) ? [] : [`${of} ${name}: ${reason} ${shown(value)}`];
+  // A column that is not there.
+  if (!have && !isCreated) return [];
+  if (!want) {
+    return before
+      ? valuesOf(have)
+          .filter((value) => !covers(value))
+          .flatMap((value) => stays(value, "no-longer-declared"))
+      : [];
+  }
+  if (want.shape === "scalar") {
+    const sides: Single = {
+      mode,
+      desired: want.value,
+      live: have?.shape === "scalar" ? have.value : null,
+      base: before?.shape === "scalar" ? before.value : undefined,
+      ignored: covers(want.value) || covers(have?.shape === "scalar" ? have.value : null),
+    };
+    const { desired, live, base, ignored } = sides;
+    if (isSet(sides)) {
+      const against = isConflict(sides) ? ` against ${shown(base ?? null)}` : "";
+      return [`${of} ${name}: ${shown(live)} to ${shown(desired)}${against}`];
+    }
+    if (desired === live || ignored) return [];
+    return stays(live, base === live ? "no-longer-declared" : "other-writer");
+  }
+  const keys = new Map([want, have, before].flatMap(valuesOf).map((value) => [keyIn(value), value]));
+  return [...keys.values()].flatMap((value) => {
+    const holds = (side: FacetValue | undefined): boolean =>
+      valuesOf(side).some((other) => keyIn(other) === keyIn(value));
+    const element: Element = {
+      mode,
+      desired: holds(want),
+      live: holds(have),
+      base: world.base ? holds(before) : undefined,
+      ignored: covers(value),
+    };
+    return elementLines(element, `${of} ${name}:`, value, stays);
+  });
+}
+
+function elementLines(
+  element: Element,
+  at: string,
+  value: Member | Scalar,
+  stays: (value: Member | Scalar, reason: string) => string[],
+): readonly string[] {
+  if (isAdded(element)) return [`${at} add ${shown(value)}`];
+  if (isRemoved(element)) return [`${at} remove ${shown(value)}`];
+  return isKept(element) ? stays(value, element.base === true ? "no-longer-declared" : "other-writer") : [];
+}
+
+/** Memberships are one set of edges, whichever side declares them. */
+function membershipLines(world: World, deleted: ReadonlySet<Urn>): readonly string[] {
+  const { desired, base, live, groupsOf, external, ignore } = world;
+  const allGroups = new Set(
+    [...desired.state.values(), ...(base?.state.values() ?? []), ...live.values()].flatMap((entity) =>
+      entity.kind === "Group" ? [entity.urn] : [],
+    ),
+  );
+  const edges = [...allGroups].flatMap((group) => [...groupsOf.keys()].map((user) => ({ group, user })));
+  return edges.flatMap(({ group, user }) => {
+    // An edge to a group that is not there falls by itself.
+    const exists = live.has(group) || (desired.state.has(group) && !isLeftAlone(ignore, group));
+    const ignored = isIgnored(ignore, group, "members", user) || isLeftAlone(ignore, group);
+    // The members of a group that is deleted fall with it.
+    if (!exists || ignored || deleted.has(group)) return [];
+    const lists = (side: World["base"], of: Urn): boolean => isListing(world, side, of);
+    const [byGroup, byUser] = [lists(desired, group), lists(desired, user)];
+    const at = `${group} members:`;
+    const stays = (value: Member | Scalar, reason: string): string[] =>
+      deleted.has(group) || falls(value, deleted) ? [] : [`${at} ${reason} ${shown(value)}`];
+    const isIn = groupsOf.get(user)?.has(group) === true;
+    if (!byGroup && !byUser) {
+      const wasListed = live.has(group) && (lists(base, group) || lists(base, user));
+      return isIn && wasListed ? stays(user, "no-longer-declared") : [];
+    }
+    if (external.has(group)) return isIn ? stays(user, "external") : [];
+    const element: Element = {
+      mode: modeOfMembership(world, group, user),
+      desired: isEdge(world, desired, group, user),
+      live: isIn,
+      base: base ? isEdge(world, base, group, user) : undefined,
+      ignored: false,
+    };
+    return elementLines(element, at, user, stays);
+  });
+}
+
+/** Whether a group lists its members, or a user its groups. */
+function isListing({ ignore }: World, side: World["base"], of: Urn): boolean {
+  return (
+    side !== undefined && !isLeftAlone(ignore, of) && (side.groups.has(of) || listed(side, of) !== undefined)
+  );
+}
+
+/** Whether one side or the other declares a membership. */
+function isEdge(world: World, side: World["base"], group: Urn, user: Urn): boolean {
+  return (
+    (isListing(world, side, group) && listed(side, group)?.has(user) === true) ||
+    (isListing(world, side, user) && side?.groups.get(user)?.groups.has(group) === true)
+  );
+}
+
+/** A group that lists its members decides for all of them, else each user that lists its groups for itself. */
+function modeOfMembership({ desired, modes, ignore }: World, group: Urn, user: Urn): Mode {
+  const entity = desired.state.get(group);
+  if (entity?.facets.has("members") === true && !isLeftAlone(ignore, group))
+    return entity.manage?.["members"] ?? modes["members"] ?? "authoritative";
+  const own = desired.state.get(user)?.manage?.["groups"];
+  return own ?? modes["groups"] ?? modes["members"] ?? "authoritative";
+}
+
+/** The place of a change. */
+interface At {
+  readonly urn: Urn;
+  readonly facet: string;
+  readonly column?: string;
+}
+
+/** The mode by which a plan decides about a value. */
+export function modeAt(world: World, { urn: of, facet }: At, value: Member | Scalar): Mode {
+  if (facet === "members") return modeOfMembership(world, of, value as Urn);
+  return world.desired.state.get(of)?.manage?.[facet] ?? world.modes[facet] ?? "authoritative";
+}
+
+/** Whether base declares a value. */
+export function baseHolds(world: World, { urn: of, facet, column }: At, value: Member | Scalar): boolean {
+  if (facet === "members") return isEdge(world, world.base, of, value as Urn);
+  const before = partOf(world.base?.state.get(of)?.facets.get(facet), column);
+  if (before?.shape === "scalar") return before.value === value;
+  return valuesOf(before).some((other) => keyIn(other) === keyIn(value));
+}
+
+function listed(side: World["base"], group: Urn): ReadonlySet<unknown> | undefined {
+  const members = side?.state.get(group)?.facets.get("members");
+  return members?.shape === "set" ? new Set(members.members) : undefined;
+}
+
+/** Whether a value goes with what is deleted. */
+export function falls(value: Member | Scalar, deleted: ReadonlySet<Urn>): boolean {
+  const parts = typeof value === "object" && value !== null ? Object.values(value) : [value];
+  return parts.some((part) => deleted.has(part as Urn));
+}
+
+/** The values in a scalar or a set; an unset one has none. */
+export function valuesOf(value: FacetValue | undefined): readonly (Member | Scalar)[] {
+  if (value?.shape === "set") return value.members;
+  return value?.shape === "scalar" && value.value !== null ? [value.value] : [];
+}
+
+function keyIn(value: Member | Scalar): string {
+  return typeof value === "object" && value !== null ? memberKey(value) : String(value);
+}
+
+function shown(value: Member | Scalar): string {
+  return JSON.stringify(value);
+}
+
+/** What a plan says, in the same words. */
+export function linesIn({ changes, unmanaged }: Pick<Plan, "changes" | "unmanaged">): readonly string[] {
+  const lines = new Set<string>();
+  for (const change of changes) {
+    const { urn: of, action, facet, column } = change;
+    const at = `${of} ${column === undefined ? facet : `${facet} ${column}`}:`;
+    if (action !== "update") lines.add(`${of} ${action}`);
+    if ("add" in change) {
+      for (const value of change.add) lines.add(`${at} add ${shown(value)}`);
+      for (const value of change.remove) lines.add(`${at} remove ${shown(value)}`);
+    } else if ("before" in change) {
+      const against = change.conflict ? ` against ${shown(change.conflict.base)}` : "";
+      lines.add(`${at} ${shown(change.before)} to ${shown(change.after)}${against}`);
+    }
+  }
+  const staying = unmanaged.map(({ urn: of, facet, column, value, reason }) => {
+    return `${of} ${column === undefined ? facet : `${facet} ${column}`}: ${reason} ${shown(value)}`;
+  });
+  return [...lines, ...staying].toSorted();
+}

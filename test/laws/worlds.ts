@@ -1,0 +1,583 @@
+import fc from "fast-check";
+import { facetsOf } from "../../src/facets/index.ts";
+import { isDefinitionKind } from "../../src/kinds/index.ts";
+import type { Change } from "../../src/model/change.ts";
+import type { Live } from "../../src/model/live.ts";
+import type { DeclaredGroups, Memberships } from "../../src/model/membership.ts";
+import type { Origin } from "../../src/model/origin.ts";
+import type { Plan } from "../../src/model/plan.ts";
+import {
+  type IgnoreRule,
+  type Limits,
+  type Mode,
+  modes as allModes,
+  type Modes,
+} from "../../src/model/policy.ts";
+import {
+  type Entity,
+  type FacetValue,
+  type KindName,
+  type Member,
+  type Scalar,
+  scalarOf,
+  setOf,
+  type SetValue,
+  type State,
+} from "../../src/model/state.ts";
+import { keyOf, type Urn } from "../../src/model/urn.ts";
+import { type Base, type Declared, toRead } from "../../src/plan/base.ts";
+import { settled } from "../../src/plan/conflicts.ts";
+import { ignoring } from "../../src/plan/ignore.ts";
+import { compare, makePlan } from "../../src/plan/plan.ts";
+import type { Policy } from "../../src/plan/policy.ts";
+import type { Winner } from "../../src/plan/provenance.ts";
+import { withoutEntities } from "../../src/plan/select.ts";
+import { applied, datasetNamed, header, urn } from "../support/states.ts";
+
+/**
+ * What manifests declare now and declared before, what the catalog holds, and the rules: three states that know of
+ * each other, so that each element of each facet is declared, was declared and is there in every combination.
+ */
+export interface World {
+  readonly desired: Declared;
+  /** `undefined` where nobody knows what was declared before. */
+  readonly base: Declared | undefined;
+  /** Every entity of the catalog with every facet; who is in a group is said by `groupsOf` alone. */
+  readonly live: State;
+  readonly groupsOf: ReadonlyMap<Urn, ReadonlySet<Urn>>;
+  readonly external: ReadonlySet<Urn>;
+  readonly modes: Modes;
+  readonly ignore: readonly IgnoreRule[];
+  readonly prune: ReadonlySet<KindName> | undefined;
+  readonly limits: Limits;
+}
+
+interface Identity {
+  readonly kind: KindName;
+  readonly urn: Urn;
+}
+
+function identities(kind: KindName, type: string, ids: readonly string[]): readonly Identity[] {
+  return ids.map((id) => ({ kind, urn: urn(`urn:li:${type}:${id}`) }));
+}
+
+const users = identities("User", "corpuser", ["1", "2"]);
+const groups = identities("Group", "corpGroup", ["1", "2"]);
+
+/** All that manifests may declare. */
+export const declarable: readonly Identity[] = [
+  ...["a", "b"].map((name): Identity => ({ kind: "Dataset", urn: datasetNamed(name) })),
+  ...identities("Domain", "domain", ["1", "2", "3"]),
+  ...identities("Tag", "tag", ["1"]),
+  ...users,
+  ...groups,
+];
+
+/** A user that no manifest declares, and that is always there. */
+export const stranger: Urn = urn("urn:li:corpuser:x");
+
+const tags: readonly Member[] = ["1", "x", "y", "z"].map((id) => `urn:li:tag:${id}`);
+const owners: readonly Member[] = [
+  ["urn:li:corpuser:1", "technical_owner"],
+  ["urn:li:corpuser:1", "data_steward"],
+  ["urn:li:corpGroup:1", "technical_owner"],
+  ["urn:li:corpuser:x", "technical_owner"],
+].map(([owner = "", type]) => ({ owner, type: `urn:li:ownershipType:__system__${type}` }));
+const texts: readonly Scalar[] = [null, "a", "b c", "1"];
+
+/** The columns that manifests name; of the second dataset the last one is not there. */
+const columns = ["id", "email", "amount"];
+
+/** What a facet may hold, of which more than nothing is drawn. */
+const pools: Readonly<Record<string, readonly (Member | Scalar)[]>> = {
+  tags,
+  owners,
+  "columns.tags": tags,
+  domain: [null, "urn:li:domain:1", "urn:li:domain:2", "urn:li:domain:x"],
+  name: ["a", "b c", "1"],
+  description: texts,
+};
+
+// A domain may stand below those before it alone: circles are refused before there is a plan.
+const parents: readonly (readonly Scalar[])[] = [
+  [null, "urn:li:domain:x"],
+  [null, "urn:li:domain:1", "urn:li:domain:x"],
+  [null, "urn:li:domain:1", "urn:li:domain:2"],
+];
+
+function poolOf({ urn: of }: Identity, facet: string): readonly (Member | Scalar)[] {
+  if (facet === "parent_domain") return parents[Number(keyOf(of)) - 1] ?? [];
+  return pools[facet] ?? [];
+}
+
+/** Every facet of which more than nothing is drawn, and the user's side of memberships. */
+const managed: readonly string[] = [...Object.keys(pools), "parent_domain", "members", "groups"];
+
+const drawnBits = 17;
+
+/** A number of `drawnBits` bits, read from the lowest one on. */
+type Draw = (width: number) => number;
+
+function drawOf(bits: number): Draw {
+  let rest = bits;
+  return (width) => {
+    const value = rest & ((1 << width) - 1);
+    rest >>= width;
+    return value;
+  };
+}
+
+// An entity takes one number, a user one more, and a facet that is not always empty one, a map one more a column.
+function drawsFor(identity: Identity): number {
+  const ofFacets = facetsOf(identity.kind).map(({ name, shape }) => {
+    if (!isDrawn(identity, name)) return 0;
+    return shape === "map" ? 1 + columns.length : 1;
+  });
+  return ofFacets.reduce((sum: number, each) => sum + each, identity.kind === "User" ? 2 : 1);
+}
+
+function isDrawn(identity: Identity, facet: string): boolean {
+  return facet === "members" || poolOf(identity, facet).length > 0;
+}
+
+const beside = 5;
+const allDraws = declarable.reduce((sum, identity) => sum + drawsFor(identity), beside + users.length + 1);
+
+const valuePatterns = [
+  "urn:li:tag:1",
+  "urn:li:tag:*",
+  "urn:li:domain:*",
+  "urn:li:corpuser:2",
+  "urn:li:corpuser:*",
+  "*:x",
+  "*data_steward",
+  "a",
+  "*1*",
+];
+const urnPatterns = [
+  datasetNamed("a"),
+  "urn:li:dataset:*",
+  "*:1",
+  "urn:li:tag:*",
+  "urn:li:corpuser:1",
+  "urn:li:corpGroup:2",
+  "urn:li:corpGroup:*",
+];
+
+/** One rule of what is left alone: of a facet, of values, of entities. */
+export const ignoreRules: fc.Arbitrary<IgnoreRule> = fc
+  .record({
+    facet: fc.option(fc.constantFrom(...managed.filter((name) => name !== "groups")), { nil: undefined }),
+    value: fc.option(fc.constantFrom(...valuePatterns), { nil: undefined, freq: 2 }),
+    urn: fc.option(fc.constantFrom(...urnPatterns), { nil: undefined, freq: 1 }),
+  })
+  .map(({ facet, value, urn: of }) => ({
+    ...(facet !== undefined && { facet }),
+    ...(value !== undefined && { value }),
+    ...(of !== undefined && { urn: of }),
+    // A rule that names neither value nor URN is refused with the settings.
+    ...(value === undefined && of === undefined && { value: "*:x" }),
+    reason: "made up",
+  }));
+
+const percent = fc.integer({ min: 0, max: 100 });
+const count = fc.integer({ min: 0, max: 12 });
+
+/** How much a plan may take away. */
+export const limits: fc.Arbitrary<Limits> = fc.record({
+  removals: fc.record({ max_percent: percent, max_count: count, min_existing: count }),
+  deletes: fc.record({ max_count: count }),
+  vanished: fc.record({ max_percent: percent, min_existing: count }),
+});
+
+/** Worlds of all kinds and facets. */
+export const worlds: fc.Arbitrary<World> = fc
+  .record({
+    draws: fc.array(fc.nat((1 << drawnBits) - 1), { minLength: allDraws, maxLength: allDraws }),
+    ignore: fc.oneof(fc.constant([]), fc.array(ignoreRules, { maxLength: 3 })),
+    limits,
+  })
+  .map(({ draws, ignore, limits: drawn }) => worldOf(draws, ignore, drawn));
+
+/** What is drawn of an entity itself. */
+interface Entry {
+  readonly declared: boolean;
+  readonly before: boolean;
+  readonly there: boolean;
+  readonly removed: boolean;
+  readonly external: boolean;
+}
+
+interface Facets {
+  readonly want: Map<string, FacetValue>;
+  readonly before: Map<string, FacetValue>;
+  readonly have: Map<string, FacetValue>;
+  readonly manage: Record<string, Mode>;
+}
+
+function worldOf(numbers: readonly number[], ignore: readonly IgnoreRule[], drawn: Limits): World {
+  let at = 0;
+  const next = (): Draw => drawOf(numbers[at++] ?? 0);
+  const isBaseKnown = next()(2) !== 3;
+  const modes = { ...modesFrom(next(), managed.slice(0, 6)), ...modesFrom(next(), managed.slice(6)) };
+  const prune = pruneFrom(next());
+  const entries = new Map(declarable.map((identity) => [identity.urn, entryFrom(next(), identity)]));
+  const mayRefer = (value: Member | Scalar): boolean => isStanding(value, entries);
+  const [desired, base, live] = [new Map<Urn, Entity>(), new Map<Urn, Entity>(), new Map<Urn, Entity>()];
+  const listing = { now: new Set<Urn>(), before: new Set<Urn>() };
+  for (const identity of declarable) {
+    const { urn: of, kind } = identity;
+    const entry = entries.get(of) as Entry;
+    const facets = facetsFrom(next, identity, entry, mayRefer);
+    if (kind === "User") {
+      const draw = next();
+      if (draw(1) === 1 && entry.declared) listing.now.add(of);
+      if (draw(1) === 1 && entry.before) listing.before.add(of);
+      Object.assign(facets.manage, modeFrom(draw(3), "groups"));
+    }
+    const origin = { file: `catalog/${of}.yaml`, line: 1, column: 1 };
+    const { want, before, have, manage } = facets;
+    if (entry.declared) desired.set(of, { urn: of, kind, facets: want, manage, origin });
+    if (entry.before)
+      base.set(of, { urn: of, kind, facets: before, origin: { ...origin, file: `catalog/old/${of}.yaml` } });
+    if (entry.there) live.set(of, { urn: of, kind, facets: have });
+  }
+  const edges = [...users.map((user) => user.urn), stranger].map((user) => ({
+    user,
+    in: edgesFrom(next(), user, entries),
+  }));
+  for (const { urn: group } of groups) {
+    const wanting = edges.filter((edge) => edge.in.get(group)?.want).map(({ user }) => user);
+    const past = edges.filter((edge) => edge.in.get(group)?.before).map(({ user }) => user);
+    setMembers(desired, group, wanting);
+    setMembers(base, group, past);
+  }
+  const groupsFor = (side: "want" | "before", listers: ReadonlySet<Urn>): Declared["groups"] =>
+    new Map(
+      edges.flatMap(({ user, in: edgesIn }): readonly [Urn, DeclaredGroups][] => {
+        if (!listers.has(user)) return [];
+        const list = [...edgesIn].flatMap(([group, edge]) => (edge[side] ? [group] : []));
+        return [[user, { origin: originOf(user, "groups"), groups: new Set(list) }]];
+      }),
+    );
+  return shownBriefly({
+    desired: { state: desired, groups: groupsFor("want", listing.now) },
+    base: isBaseKnown ? { state: base, groups: groupsFor("before", listing.before) } : undefined,
+    live,
+    groupsOf: new Map(
+      edges.map(({ user, in: edgesIn }) => [
+        user,
+        new Set([...edgesIn].flatMap(([group, { have }]) => (have ? [group] : []))),
+      ]),
+    ),
+    external: new Set(groups.map((group) => group.urn).filter((group) => entries.get(group)?.external)),
+    modes,
+    ignore,
+    prune,
+    limits: drawn,
+  });
+}
+
+/** A world that a counterexample shows in brief: of live entities what they hold. */
+function shownBriefly(world: World): World {
+  const { desired, base, live, groupsOf, external, prune, ...rest } = world;
+  const text = (): string =>
+    JSON.stringify(
+      {
+        desired: briefDeclared(desired),
+        base: base && briefDeclared(base),
+        live: briefState(live),
+        groupsOf: Object.fromEntries([...groupsOf].map(([user, those]) => [user, [...those].join(" ")])),
+        external: [...external].join(" "),
+        prune: prune && [...prune].join(" "),
+        ...rest,
+      },
+      null,
+      1,
+    );
+  return Object.assign({ ...world }, { [fc.toStringMethod]: text });
+}
+
+function briefDeclared({ state, groups: lists }: Declared): unknown {
+  const own = [...lists].map(([user, list]) => [user, [...list.groups].join(" ")]);
+  return { state: briefState(state), groups: Object.fromEntries(own) };
+}
+
+function briefState(state: State): unknown {
+  return Object.fromEntries(
+    [...state].map(([of, { facets, manage }]) => [
+      of,
+      [...facets].flatMap(briefFacet).join("; ") + (manage ? ` manage ${JSON.stringify(manage)}` : ""),
+    ]),
+  );
+}
+
+function briefFacet([name, value]: readonly [string, FacetValue]): readonly string[] {
+  if (value.shape === "map")
+    return [...value.entries].flatMap(([column, entry]) => briefFacet([`${name} ${column}`, entry]));
+  return [`${name} ${JSON.stringify(value.shape === "set" ? value.members : value.value)}`];
+}
+
+function modesFrom(draw: Draw, facets: readonly string[]): Modes {
+  return Object.fromEntries(facets.flatMap((facet) => Object.entries(modeFrom(draw(2) + 4, facet))));
+}
+
+/** Of eight numbers three stand for a mode. */
+function modeFrom(drawn: number, facet: string): Readonly<Record<string, Mode>> {
+  const mode = drawn < 5 ? undefined : allModes[drawn - 5];
+  return mode ? { [facet]: mode } : {};
+}
+
+function pruneFrom(draw: Draw): ReadonlySet<KindName> | undefined {
+  const asked = draw(1) === 1;
+  const kinds = (["Domain", "Tag", "User", "Group"] as const).filter(() => draw(1) === 1);
+  return asked ? new Set(kinds) : undefined;
+}
+
+function entryFrom(draw: Draw, { kind }: Identity): Entry {
+  const [declared, before] = [draw(1) === 1, draw(1) === 1];
+  const there = isDefinitionKind(kind) ? draw(2) !== 3 : draw(3) !== 7;
+  const removed = draw(2) === 3;
+  return { declared, before, there, removed, external: kind === "Group" && there && draw(2) === 3 };
+}
+
+/** What is declared refers to nothing that a manifest could declare and does not: that might be pruned. */
+function isStanding(value: Member | Scalar, entries: ReadonlyMap<Urn, Entry>): boolean {
+  const text = typeof value === "object" && value !== null ? value["owner"] : value;
+  return entries.get(text as Urn)?.declared !== false;
+}
+
+function facetsFrom(
+  next: () => Draw,
+  identity: Identity,
+  entry: Entry,
+  mayRefer: (value: Member | Scalar) => boolean,
+): Facets {
+  const found: Facets = { want: new Map(), before: new Map(), have: new Map(), manage: {} };
+  for (const { name, shape } of facetsOf(identity.kind)) {
+    if (!isDrawn(identity, name)) {
+      found.have.set(name, name === "removed" ? scalarOf(entry.removed) : blankOf(shape));
+      continue;
+    }
+    const draw = next();
+    const [isDeclared, wasDeclared] = [draw(1) === 1, draw(1) === 1];
+    const pool = poolOf(identity, name);
+    Object.assign(found.manage, modeFrom(draw(3), name));
+    const origin = originOf(identity.urn, name);
+    const put = (want: FacetValue, before: FacetValue, have: FacetValue): void => {
+      if (isDeclared) found.want.set(name, want);
+      if (wasDeclared) found.before.set(name, before);
+      found.have.set(name, have);
+    };
+    if (name === "members") put(setOf([], origin), setOf([]), setOf([]));
+    else if (shape === "map") put(...columnsFrom(next, identity, pool as readonly Member[], mayRefer));
+    else if (shape === "set") put(...setsFrom(draw, pool as readonly Member[], mayRefer, origin));
+    else put(...scalarsFrom(draw, pool as readonly Scalar[], mayRefer, origin));
+  }
+  // A group that an identity provider owns may not list its members.
+  if (entry.external) found.want.delete("members");
+  return found;
+}
+
+function blankOf(shape: FacetValue["shape"]): FacetValue {
+  return shape === "set" ? setOf([]) : scalarOf(null);
+}
+
+function setsFrom(
+  draw: Draw,
+  pool: readonly Member[],
+  mayRefer: (value: Member) => boolean,
+  origin: Origin,
+): readonly [SetValue, SetValue, SetValue] {
+  const bits = pool.map((member) => ({
+    member,
+    want: draw(1) === 1 && mayRefer(member),
+    before: draw(1) === 1,
+    have: draw(1) === 1,
+  }));
+  const those = (side: "want" | "before" | "have"): Member[] =>
+    bits.flatMap((each) => (each[side] ? [each.member] : []));
+  return [setOf(those("want"), origin), setOf(those("before")), setOf(those("have"))];
+}
+
+function scalarsFrom(
+  draw: Draw,
+  pool: readonly Scalar[],
+  mayRefer: (value: Scalar) => boolean,
+  origin: Origin,
+): readonly [FacetValue, FacetValue, FacetValue] {
+  const one = (): Scalar => pool[draw(2) % pool.length] ?? null;
+  const want = one();
+  return [scalarOf(mayRefer(want) ? want : null, origin), scalarOf(one()), scalarOf(one())];
+}
+
+function columnsFrom(
+  next: () => Draw,
+  { urn: of }: Identity,
+  pool: readonly Member[],
+  mayRefer: (value: Member) => boolean,
+): readonly [FacetValue, FacetValue, FacetValue] {
+  const entries = [new Map<string, SetValue>(), new Map<string, SetValue>(), new Map<string, SetValue>()];
+  for (const column of columns) {
+    const draw = next();
+    const isGone = of === datasetNamed("b") && column === columns.at(-1);
+    const listed = [draw(1) === 1, draw(1) === 1, !isGone];
+    const values = setsFrom(draw, pool, mayRefer, originOf(of, column));
+    entries.forEach((map, side) => {
+      const value = values[side];
+      if (listed[side] === true && value) map.set(column, value);
+    });
+  }
+  const [want = new Map(), before = new Map(), have = new Map()] = entries;
+  const mapOf = (map: ReadonlyMap<string, SetValue>): FacetValue => ({ shape: "map", entries: map });
+  return [mapOf(want), mapOf(before), mapOf(have)];
+}
+
+function originOf(of: Urn, place: string): Origin {
+  return { file: `catalog/${of}.yaml`, line: place.length + 1, column: 3 };
+}
+
+interface Edge {
+  readonly want: boolean;
+  readonly before: boolean;
+  readonly have: boolean;
+}
+
+// What both sides of a membership declare comes from one bit: a contradiction is refused before there is a plan.
+function edgesFrom(draw: Draw, user: Urn, entries: ReadonlyMap<Urn, Entry>): ReadonlyMap<Urn, Edge> {
+  const self = entries.get(user);
+  return new Map(
+    groups.map(({ urn: group }) => {
+      const { declared, before, there } = entries.get(group) as Entry;
+      const isStandingGroup = declared || (there && !before);
+      const want = draw(1) === 1 && self?.declared !== false && isStandingGroup;
+      return [group, { want, before: draw(1) === 1, have: draw(1) === 1 && self?.there !== false }];
+    }),
+  );
+}
+
+function setMembers(state: Map<Urn, Entity>, of: Urn, members: readonly Urn[]): void {
+  const group = state.get(of);
+  const listed = group?.facets.get("members");
+  if (!group || listed?.shape !== "set") return;
+  const facets = new Map(group.facets).set("members", setOf(members, listed.origin));
+  state.set(of, { ...group, facets });
+}
+
+/** What decides about a plan beside what is declared and what is there. */
+export function policyOf(world: World, winner?: Winner): Policy {
+  const { modes, prune, limits: drawn } = world;
+  const ignored = ignoring(world.ignore);
+  const base = world.base && withoutEntities(world.base, ignored);
+  return {
+    modes,
+    ignored,
+    base: base && ({ ...base, size: base.state.size } satisfies Base),
+    ...(winner && { winner }),
+    ...(prune && { prune }),
+    missing: "skip",
+    limits: drawn,
+  };
+}
+
+/** What is declared, without the entities that are left alone. */
+export function declaredIn({ desired, ignore }: World): Declared {
+  return withoutEntities(desired, ignoring(ignore));
+}
+
+/** The plan of a world. */
+export function planOf(world: World, winner?: Winner): Plan {
+  const policy = policyOf(world, winner);
+  const desired = declaredIn(world);
+  const wanted = toRead(desired, policy.base);
+  const comparison = compare(desired, liveIn(world, wanted), membershipsIn(world, wanted), policy);
+  return makePlan(header, comparison, [], policy);
+}
+
+/** What a reading of the catalog finds: of each entity that is asked for all, columns only where they are declared. */
+function liveIn({ live }: World, { state: wanted }: Declared): Live {
+  const state = new Map<Urn, Entity>();
+  const missing = new Map<Urn, "absent">();
+  for (const { urn: of, facets: declared } of wanted.values()) {
+    const there = live.get(of);
+    if (!there) {
+      missing.set(of, "absent");
+      continue;
+    }
+    const read = [...there.facets].filter(([, { shape }]) => shape !== "map" || declared.has("columns.tags"));
+    state.set(of, { ...there, facets: new Map(read) });
+  }
+  return { state, missing, unreadable: new Map(), unmanaged: [] };
+}
+
+/** Who is in which group, of the users that are asked for: those that list groups or are listed, or are in a listed group. */
+function membershipsIn({ live, groupsOf, external }: World, { state, groups: lists }: Declared): Memberships {
+  const listing = [...state.values()].filter(({ facets }) => facets.has("members"));
+  const asked = new Set<Urn>(lists.keys());
+  for (const { urn: group, facets } of listing) {
+    const listed = facets.get("members");
+    for (const user of listed?.shape === "set" ? listed.members : []) asked.add(user as Urn);
+    for (const [user, those] of groupsOf) if (those.has(group)) asked.add(user);
+  }
+  const known = new Map([...asked].map((user) => [user, groupsOf.get(user) ?? new Set<Urn>()]));
+  const named = new Set<Urn>(listing.map((group) => group.urn));
+  for (const [user, list] of lists) {
+    for (const group of [...list.groups, ...(known.get(user) ?? [])]) named.add(group);
+  }
+  const gone = [...named].filter((group) => !live.has(group));
+  return {
+    groupsOf: known,
+    external: new Set([...named].filter((group) => external.has(group))),
+    gone: new Set(gone),
+    unreadable: new Map(),
+  };
+}
+
+/**
+ * The world after a plan has been carried out, without what a conflict holds back: memberships are kept by the users,
+ * and what is deleted takes with it all that refers to it. Written for tests, apart from the product's own code.
+ */
+export function after(world: World, plan: Plan): World {
+  const { due } = settled(plan);
+  const created = due.flatMap(({ action, kind, urn: of }): readonly Change[] =>
+    action === "create" ? [{ action, kind, urn: of, fingerprint: "" }] : [],
+  );
+  const deleted = new Set(due.flatMap(({ action, urn: of }) => (action === "delete" ? [of] : [])));
+  const written = applied(
+    world.live,
+    [...created, ...due].filter(({ facet }) => facet !== "members"),
+  );
+  const live = new Map<Urn, Entity>();
+  for (const [of, entity] of written) live.set(of, left(entity, deleted));
+  const groupsOf = new Map<Urn, Set<Urn>>();
+  for (const [user, those] of world.groupsOf) groupsOf.set(user, new Set(those));
+  for (const change of due) {
+    if (change.facet !== "members" || !("add" in change)) continue;
+    for (const user of change.remove) groupsOf.get(user as Urn)?.delete(change.urn);
+    for (const user of change.add)
+      groupsOf.set(user as Urn, (groupsOf.get(user as Urn) ?? new Set()).add(change.urn));
+  }
+  for (const of of deleted) {
+    groupsOf.set(of, new Set());
+    for (const those of groupsOf.values()) those.delete(of);
+  }
+  return { ...world, live, groupsOf };
+}
+
+/** Of an entity what is left when others are deleted. */
+function left(entity: Entity, deleted: ReadonlySet<Urn>): Entity {
+  if (deleted.size === 0) return entity;
+  const falls = (value: Member | Scalar): boolean =>
+    (typeof value === "object" && value !== null ? Object.values(value) : [value]).some((text) =>
+      deleted.has(text as Urn),
+    );
+  const leftOf = (value: FacetValue): FacetValue => {
+    if (value.shape === "set") return setOf(value.members.filter((member) => !falls(member)));
+    if (value.shape === "scalar") return falls(value.value) ? scalarOf(null) : value;
+    return {
+      shape: "map",
+      entries: new Map([...value.entries].map(([column, entry]) => [column, leftOf(entry) as SetValue])),
+    };
+  };
+  return { ...entity, facets: new Map([...entity.facets].map(([name, value]) => [name, leftOf(value)])) };
+}
