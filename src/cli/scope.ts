@@ -1,4 +1,4 @@
-import { resolve } from "node:path";
+import { dirname, resolve } from "node:path";
 import { type ChangedFiles, changedSince } from "../manifests/changed-since.ts";
 import { type Desired, readDesired } from "../manifests/desired-state.ts";
 import { displayName } from "../manifests/catalog-files.ts";
@@ -81,7 +81,7 @@ export async function loadScope(repository: Repository, limits: Limits): Promise
   const problems = [
     ...ignoredValues,
     ...(found && "reason" in found ? [found.reason] : []),
-    ...changedSettings(repository, changed),
+    ...(await changedSettings(repository, changed)),
   ];
   const baseRef = ref === undefined || !found ? undefined : { name: ref, commit: found.commit };
   return { ...scope, ignored, git: { ...git, base: known?.commit ?? null }, baseRef, problems };
@@ -111,13 +111,20 @@ async function changedFiles({ dir, options, io }: Repository): Promise<ChangedFi
 }
 
 /** A warning where the settings have changed, too: they concern more than the changed manifests. */
-function changedSettings(
+async function changedSettings(
   { dir, options, io }: Repository,
   changed: ChangedFiles | undefined,
-): readonly Problem[] {
+): Promise<readonly Problem[]> {
+  if (!changed || options.changedSince === undefined) return [];
   const file = resolve(io.cwd, options.settings ?? defaultSettingsFile(dir));
-  if (!changed?.files.has(file)) return [];
-  const origin = { file: displayName(file, io.cwd), line: 1, column: 1 };
+  const { cwd } = io;
+  const around =
+    options.settings === undefined
+      ? changed
+      : await changedSince(dirname(file), options.changedSince, { cwd });
+  // Settings that stand in no repository have no history to tell.
+  if ("reason" in around || !around.files.has(file)) return [];
+  const origin = { file: displayName(file, cwd), line: 1, column: 1 };
   return [{ code: "changed-settings", severity: "warning", args: {}, origin }];
 }
 

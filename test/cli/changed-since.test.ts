@@ -129,6 +129,7 @@ test("--base and --changed-since are two commits: values of the one are ours, fi
 test.each([
   ["the default file", [], "catalog/datahub-gitops.yaml"],
   ["a file that is named", ["--settings", "catalog/other.yaml"], "catalog/other.yaml"],
+  ["a file outside of the catalog", ["--settings", "settings.yaml"], "settings.yaml"],
 ])("settings that have changed, %s, concern more than the plan shows: a warning", async (_, flags, file) => {
   const site = await branchOf(2);
   site.commit({ [file]: settingsWith("manage: { tags: merge }") });
@@ -171,11 +172,9 @@ test("a file that declares much makes the guard no stricter than it is for all",
 });
 
 test("the guard `vanished` counts only what is looked at where --target narrows it, too", async () => {
-  const site = await branchOf(100, settingsWith(), {
-    ...Object.fromEntries(
-      Array.from({ length: 10 }, (_, index) => [`d${index}.yaml`, `kind: Domain\nid: d${index}\n`]),
-    ),
-  });
+  const names = Array.from({ length: 10 }, (_, index) => `d${index}`);
+  const domains = Object.fromEntries(names.map((id) => [`${id}.yaml`, `kind: Domain\nid: ${id}\n`]));
+  const site = await branchOf(100, settingsWith(), domains);
   site.commit(inCatalog(gone(["d0", "d1", "d2", "d3", "d4"])));
 
   const flags = ["--target", "urn:li:domain:*"];
