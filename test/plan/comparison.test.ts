@@ -1,0 +1,321 @@
+import { describe, expect, test } from "vitest";
+import type { Live } from "../../src/model/live.ts";
+import type { Finding } from "../../src/model/plan.ts";
+import type { Problem } from "../../src/model/problem.ts";
+import { type Entity, type KindName, scalarOf, setOf, type State } from "../../src/model/state.ts";
+import { sha256 } from "../../src/plan/fingerprint.ts";
+import { ignoring } from "../../src/plan/ignore.ts";
+import { compare, type Comparison, digestOf, makePlan, refusingProblems } from "../../src/plan/plan.ts";
+import { defaultPolicy, type Policy } from "../../src/plan/policy.ts";
+import { datasetNamed, declaredOf, entityOf, header, liveOf, stateOf, urn } from "../support/states.ts";
+
+const a = datasetNamed("a");
+const b = datasetNamed("b");
+const origin = { file: "catalog/a.yaml", line: 4, column: 1 };
+
+const tag = (id: string, more: Partial<Entity> = {}): Entity => {
+  return { ...entityOf("Tag", urn(`urn:li:tag:${id}`), {}), ...more };
+};
+
+const tagThere = (id: string): Entity =>
+  entityOf("Tag", urn(`urn:li:tag:${id}`), {
+    owners: setOf([]),
+    name: scalarOf(id),
+    description: scalarOf("d"),
+    color_hex: scalarOf(null),
+    removed: scalarOf(false),
+  });
+
+interface Case {
+  readonly desired?: State;
+  readonly live?: State;
+  readonly base?: State;
+  readonly policy?: Partial<Policy>;
+  readonly known?: Partial<Live>;
+}
+
+function compared({ desired = new Map(), live = new Map(), base, policy, known }: Case): Comparison {
+  const found = { ...liveOf(live, desired), ...known };
+  const before = base && { ...declaredOf(base), size: base.size };
+  return compare(declaredOf(desired), found, undefined, {
+    ...defaultPolicy,
+    ...(before && { base: before }),
+    ...policy,
+  });
+}
+
+const prune = new Set<KindName>(["Domain", "Tag", "Group"]);
+
+describe("what is new", () => {
+  test("is created with what it declares and its name", () => {
+    const desired = stateOf(tag("t", { facets: new Map([["description", scalarOf("d", origin)]]), origin }));
+    const about = { action: "create", kind: "Tag", urn: "urn:li:tag:t", fingerprint: sha256(null) };
+
+    const { changes, problems, summary } = compared({ desired });
+
+    expect(changes).toEqual([
+      { ...about, facet: "description", before: null, after: "d", source: origin },
+      { ...about, facet: "name", before: null, after: "t", source: origin },
+    ]);
+    expect(problems).toEqual([]);
+    expect(summary).toMatchObject({ create: 1, update: 0, unchanged: 0 });
+  });
+
+  test("and declares nothing and has no name is one change without facet", () => {
+    const user = urn("urn:li:corpuser:u");
+    const about = { action: "create", kind: "User", urn: user, fingerprint: sha256(null) };
+
+    expect(compared({ desired: stateOf(entityOf("User", user, {})) }).changes).toStrictEqual([about]);
+    expect(compared({ desired: stateOf({ ...entityOf("User", user, {}), origin }) }).changes).toStrictEqual([
+      { ...about, source: origin },
+    ]);
+  });
+
+  test("is not an asset: that is a problem", () => {
+    const desired = stateOf(entityOf("Dataset", a, { tags: setOf(["t"]) }));
+
+    expect(compared({ desired })).toMatchObject({
+      changes: [],
+      problems: [{ code: "asset-missing" }],
+      summary: { create: 0, unchanged: 0 },
+    });
+  });
+});
+
+describe("what base declares and nobody declares any more", () => {
+  const base = stateOf(tag("old", { facets: new Map([["description", scalarOf("d")]]) }));
+  const live = stateOf(tagThere("old"));
+  const listed = ({ unmanaged }: Comparison): readonly unknown[] =>
+    unmanaged.map(({ facet, reason }) => [facet, reason]);
+
+  test("stays and is listed, unless it is asked to be deleted", () => {
+    const comparison = compared({ base, live });
+
+    expect(comparison.changes).toEqual([]);
+    expect(listed(comparison)).toEqual([
+      ["description", "no-longer-declared"],
+      ["name", "no-longer-declared"],
+    ]);
+    expect(comparison.summary).toMatchObject({ delete: 0, unmanaged: comparison.unmanaged.length });
+  });
+
+  test("is deleted where that is asked for, and then nothing of it is listed", () => {
+    const comparison = compared({ base, live, policy: { prune } });
+
+    expect(comparison.changes).toMatchObject([{ action: "delete", urn: "urn:li:tag:old" }]);
+    expect(comparison.unmanaged).toEqual([]);
+    expect(comparison.summary).toMatchObject({ delete: 1, update: 0, unchanged: 0, unmanaged: 0 });
+  });
+
+  test("is not deleted where no base is known", () => {
+    const comparison = compared({ live, policy: { prune } });
+
+    expect(comparison.changes).toEqual([]);
+    expect(comparison.unmanaged).toEqual([]);
+  });
+
+  test("comes after all other changes", () => {
+    const desired = stateOf(entityOf("Dataset", a, { tags: setOf(["t"]) }));
+    const there = stateOf(entityOf("Dataset", a, { tags: setOf([]) }), tagThere("old"));
+
+    const { changes } = compared({ desired, base, live: there, policy: { prune } });
+
+    expect(changes.map(({ action }) => action)).toEqual(["update", "delete"]);
+  });
+
+  test("is a problem where it could not be read, and none where it is not there", () => {
+    const unreadable = new Map([[urn("urn:li:tag:old"), "no"]]);
+    const missing = new Map([[urn("urn:li:tag:old"), "absent" as const]]);
+
+    expect(compared({ base, known: { unreadable } }).problems).toMatchObject([{ code: "read-failed" }]);
+    expect(compared({ base, known: { missing } }).problems).toEqual([]);
+  });
+
+  test("blocks the plan where it is too much of base, but not what is still declared", () => {
+    const limits = { ...defaultPolicy.limits, vanished: { max_percent: 50, min_existing: 2 } };
+    const [one, other] = [tag("old"), tag("kept")];
+    const blocked = (desired: State, size = 2): readonly Finding[] => {
+      const before = { ...declaredOf(stateOf(one, other)), size };
+      return compared({ desired, policy: { base: before, limits } }).findings;
+    };
+
+    expect(blocked(new Map())).toMatchObject([{ guard: "vanished", numbers: { vanished: 2, declared: 2 } }]);
+    expect(blocked(stateOf(other))).toEqual([]);
+    expect(blocked(new Map(), 4)).toEqual([]);
+  });
+});
+
+describe("the summary", () => {
+  test("counts entities by what becomes of them, and elements of sets", () => {
+    const desired = stateOf(
+      entityOf("Dataset", a, { tags: setOf(["x", "y"]), owners: setOf([]), domain: scalarOf("d") }),
+      entityOf("Dataset", b, { tags: setOf(["x"]) }),
+      tag("new"),
+    );
+    const live = stateOf(
+      entityOf("Dataset", a, { tags: setOf(["z"]), owners: setOf(["u", "v"]), domain: scalarOf(null) }),
+      entityOf("Dataset", b, { tags: setOf(["x"]) }),
+      tagThere("old"),
+    );
+
+    expect(compared({ desired, live, base: stateOf(tag("old")), policy: { prune } }).summary).toEqual({
+      create: 1,
+      update: 1,
+      delete: 1,
+      unchanged: 1,
+      additions: 2,
+      removals: 3,
+      unmanaged: 0,
+      conflicts: 0,
+      blocked: 1,
+    });
+  });
+
+  test("counts conflicts that are not settled for the manifests", () => {
+    const desired = stateOf(entityOf("Dataset", a, { domain: scalarOf("d") }));
+    const live = stateOf(entityOf("Dataset", a, { domain: scalarOf("e") }));
+    const conflicts = (policy: Partial<Policy>): number =>
+      compared({ desired, live, policy: { modes: { domain: "merge" }, ...policy } }).summary.conflicts;
+
+    expect(conflicts({})).toBe(1);
+    expect(conflicts({ winner: "live" })).toBe(1);
+    expect(conflicts({ winner: "desired" })).toBe(0);
+    expect(conflicts({ modes: {} })).toBe(0);
+  });
+
+  test("counts a change that two limits block once", () => {
+    const desired = stateOf(entityOf("Dataset", a, { tags: setOf([]), owners: setOf([]) }));
+    const live = stateOf(entityOf("Dataset", a, { tags: setOf(["x", "y"]), owners: setOf(["u"]) }));
+    const limits = {
+      ...defaultPolicy.limits,
+      removals: { max_percent: 50, max_count: 1, min_existing: 2 },
+    };
+
+    const { findings, summary } = compared({ desired, live, policy: { limits } });
+
+    expect(findings.map(({ facet }) => facet)).toEqual(["tags", "tags"]);
+    expect(summary.blocked).toBe(1);
+  });
+});
+
+test("what is ignored is not listed", () => {
+  const desired = stateOf(entityOf("Dataset", a, { tags: setOf([]) }));
+  const live = stateOf(entityOf("Dataset", a, { tags: setOf(["dbt:x", "x"]) }));
+  const ignored = ignoring([{ value: "dbt:*", reason: "r" }]);
+
+  const { unmanaged, changes } = compared({ desired, live, policy: { ignored, modes: { tags: "merge" } } });
+
+  expect(unmanaged).toMatchObject([{ value: "x", reason: "other-writer" }]);
+  expect(changes).toEqual([]);
+});
+
+test("columns are named as in the catalog, in what is declared and in what was", () => {
+  const path = "[version=2.0].[type=struct].[type=string].email";
+  const columns = (column: string, ...tags: readonly string[]): State =>
+    stateOf(
+      entityOf("Dataset", a, { "columns.tags": { shape: "map", entries: new Map([[column, setOf(tags)]]) } }),
+    );
+
+  const { changes, problems } = compared({
+    desired: columns("email"),
+    base: columns("email", "x"),
+    live: columns(path, "x", "y"),
+    policy: { modes: { "columns.tags": "merge" } },
+  });
+
+  expect(problems).toEqual([]);
+  expect(changes).toMatchObject([
+    { column: path, add: [], remove: ["x"], removed: [{ value: "x", declaredBefore: true }] },
+  ]);
+});
+
+test("a column that is not there, and domains in a circle, are problems of the plan", () => {
+  const columns = (column: string): State =>
+    stateOf(
+      entityOf("Dataset", a, { "columns.tags": { shape: "map", entries: new Map([[column, setOf([])]]) } }),
+    );
+  const domain = urn("urn:li:domain:d");
+  const top = (parent: string | null): State =>
+    stateOf(entityOf("Domain", domain, { parent_domain: scalarOf(parent, origin) }));
+
+  const { problems } = compared({
+    desired: new Map([...columns("x"), ...top(domain)]),
+    live: new Map([...columns("y"), ...top(null)]),
+  });
+
+  expect(problems.map(({ code }) => code)).toEqual(["column-unknown", "cyclic-domains"]);
+});
+
+describe("a plan", () => {
+  const finding: Finding = {
+    guard: "removals",
+    severity: "error",
+    facet: "tags",
+    numbers: {},
+    flag: "f",
+    setting: "s",
+    changes: [],
+  };
+  const desired = stateOf(entityOf("Dataset", a, { tags: setOf(["t"], origin) }));
+  const live = stateOf(entityOf("Dataset", a, { tags: setOf([]) }));
+  const comparison = compared({ desired, live });
+  const problem = (code: string, severity: Problem["severity"] = "error"): Problem => {
+    return { code, severity, args: {} };
+  };
+
+  test("holds its header, its limits, what was found, and a digest of what is carried out", () => {
+    const { summary, changes } = comparison;
+    const { limits } = defaultPolicy;
+    const sealed = {
+      formatVersion: "1",
+      target: header.target,
+      limits,
+      changes: changes.map(({ source: _, ...change }) => change),
+      findings: [],
+    };
+
+    expect(makePlan(header, comparison)).toStrictEqual({
+      formatVersion: "1",
+      ...header,
+      limits,
+      digest: `sha256:${sha256(sealed)}`,
+      summary,
+      changes,
+      findings: [],
+      unmanaged: [],
+    });
+  });
+
+  test("has another digest with another target, limit, change or finding, and the same from another line", () => {
+    const plan = makePlan(header, comparison);
+    const { vanished, ...limits } = plan.limits;
+    const moved = plan.changes.map((change) => ({ ...change, source: { ...origin, line: 9 } }));
+    const others = [
+      { ...plan, target: "other" },
+      { ...plan, limits: { ...limits, vanished: { ...vanished, max_percent: 31 } } },
+      { ...plan, changes: [] },
+      { ...plan, findings: [finding] },
+    ].map(digestOf);
+
+    expect(new Set([plan.digest, ...others]).size).toBe(5);
+    expect(digestOf({ ...plan, changes: moved, createdAt: "later" } as typeof plan)).toBe(plan.digest);
+  });
+
+  test("names what is gone as a finding before the others where it is left out", () => {
+    const found = { ...comparison, findings: [finding] };
+    const { findings, problems } = makePlan(header, found, [problem("asset-missing")], {
+      ...defaultPolicy,
+      missing: "skip",
+    });
+
+    expect(findings.map(({ guard }) => guard)).toEqual(["missing", "removals"]);
+    expect(problems).toMatchObject([{ code: "asset-missing", severity: "warning" }]);
+  });
+
+  test("is refused for its errors, but not for warnings and for what could not be read", () => {
+    const problems = [problem("x"), problem("y", "warning"), problem("read-failed")];
+
+    expect(refusingProblems({ problems })).toEqual([problem("x")]);
+    expect(refusingProblems({})).toEqual([]);
+  });
+});
