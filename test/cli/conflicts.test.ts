@@ -1,0 +1,325 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { Ajv } from "ajv";
+import { expect, test } from "vitest";
+import { runCli } from "../support/command-line.ts";
+import { settingsWith, type Site, siteWith, writesIn } from "../support/site.ts";
+
+const finance = "urn:li:domain:finance";
+
+function domain(name: string, description: string): string {
+  return `kind: Domain\nid: finance\nname: ${name}\ndescription: ${description}\n`;
+}
+
+/** A site in mode `merge` where somebody has changed a description, and the manifests change it too, and the name. */
+async function siteInConflict(): Promise<Site> {
+  const settings = settingsWith("manage: { name: merge, description: merge }");
+  const site = await siteWith({ "domain.yaml": domain("Finance", "before") }, settings);
+  expect(await site.apply()).toMatchObject({ code: 0 });
+  await site.edit(`updateDescription(input: { resourceUrn: "${finance}", description: "theirs" })`);
+  site.commit({ "catalog/domain.yaml": domain("Money", "ours") });
+  return site;
+}
+
+function properties(site: Site): unknown {
+  return site.aspect(finance, "domainProperties");
+}
+
+test("a conflict ends plan and apply with 6, shows all three values, and nothing is written", async () => {
+  const site = await siteInConflict();
+  const before = site.catalog.aspects();
+
+  const planned = await site.plan();
+  expect(planned).toMatchObject({ code: 6, stderr: "" });
+  expect(planned.stdout).toMatch(
+    /conflict: nothing is applied until one wins: --force-conflicts, --skip-conflicts, or declare the live value\n +base +before\n +live +theirs  \(last writer of the aspect urn:li:corpuser:datahub on .*\)\n +declared +ours\n/,
+  );
+  const applied = await site.apply();
+  expect(applied).toMatchObject({
+    code: 6,
+    stderr: "Nothing was applied: say who wins the conflicts first.\n",
+  });
+  expect(applied.stdout).toBe(planned.stdout);
+  expect(site.catalog.aspects()).toEqual(before);
+});
+
+test("a conflict in JSON: base, live and desired, and the winner once there is one", async () => {
+  const site = await siteInConflict();
+  const conflict = { base: "before", live: "theirs", desired: "ours" };
+
+  const { changes, summary } = await site.planned();
+  expect(changes.map((change) => [change["facet"], change["conflict"]])).toEqual([
+    ["description", conflict],
+    ["name", undefined],
+  ]);
+  expect(summary).toMatchObject({ update: 1, conflicts: 1, blocked: 0 });
+  const forced = await site.planned("--force-conflicts");
+  expect(forced).toMatchObject({
+    changes: [{ conflict: { ...conflict, winner: "desired" } }, {}],
+    summary: { conflicts: 0 },
+  });
+  const skipped = await site.planned("--skip-conflicts");
+  expect(skipped).toMatchObject({
+    changes: [{ conflict: { ...conflict, winner: "live" } }, {}],
+    summary: { conflicts: 1 },
+  });
+});
+
+test("plan ends with 0 once it is said who wins", async () => {
+  const site = await siteInConflict();
+  expect(await site.plan("--force-conflicts")).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining("what is declared wins"),
+  });
+  expect(await site.plan("--skip-conflicts")).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining("the live value stays"),
+  });
+});
+
+test("--force-conflicts writes what is declared", async () => {
+  const site = await siteInConflict();
+  expect(await site.apply("--force-conflicts")).toMatchObject({ code: 0 });
+  expect(properties(site)).toMatchObject({ name: "Money", description: "ours" });
+  expect(await site.apply()).toMatchObject({ code: 0, stdout: "No changes. 1 entity in sync.\n" });
+});
+
+test("--skip-conflicts keeps the live value, and writes another field of the same aspect", async () => {
+  const site = await siteInConflict();
+  const { code, stdout } = await site.apply("--skip-conflicts", "--format", "json");
+
+  expect(code).toBe(0);
+  expect(JSON.parse(stdout)).toMatchObject({
+    outcomes: [
+      { status: "applied", urn: finance, facet: "name", operation: "ingestProposal domainProperties" },
+      {
+        status: "skipped",
+        urn: finance,
+        facet: "description",
+        because: expect.stringContaining("--skip-conflicts"),
+      },
+    ],
+    summary: { applied: 1, failed: 0, skipped: 1 },
+  });
+  expect(properties(site)).toMatchObject({ name: "Money", description: "theirs" });
+  const again = await site.apply("--skip-conflicts");
+  expect(again.code).toBe(0);
+  expect(again.stdout).toMatch(/Applied 0 operations, 0 failed, 1 skipped\.\n$/);
+});
+
+test("declaring the live value ends a conflict, and so does base once it is the live one", async () => {
+  const site = await siteInConflict();
+  const head = site.commit({ "catalog/domain.yaml": domain("Money", "theirs") });
+  expect(await site.apply()).toMatchObject({ code: 0 });
+  expect(site.at()).toBe(head);
+  site.commit({ "catalog/domain.yaml": domain("Money", "ours") });
+  expect(await site.apply()).toMatchObject({ code: 0 });
+  expect(properties(site)).toMatchObject({ description: "ours" });
+});
+
+test("both flags are a wrong usage", async () => {
+  const site = await siteInConflict();
+  for (const command of ["plan", "apply"]) {
+    const { code, stdout, stderr } = await site.run([command, "--force-conflicts", "--skip-conflicts"]);
+    expect({ code, stdout }).toEqual({ code: 64, stdout: "" });
+    expect(stderr).toMatch(/--(force|skip)-conflicts' cannot be used with option '--(force|skip)-conflicts'/);
+  }
+});
+
+test("with a base that is not known every other value is a conflict, and one that is unset or the same is none", async () => {
+  const settings = settingsWith("manage: { name: merge, description: merge }");
+  const site = await siteWith({ "domain.yaml": domain("Finance", "ours") }, settings);
+  await site.edit('createDomain(input: { id: "finance", name: "Finance" })');
+  expect(await site.planned()).toMatchObject({
+    summary: { conflicts: 0 },
+    changes: [{ facet: "description", before: null }],
+  });
+
+  await site.edit(`updateDescription(input: { resourceUrn: "${finance}", description: "theirs" })`);
+  const { changes } = await site.planned();
+  expect(changes).toMatchObject([{ conflict: { base: null, live: "theirs", desired: "ours" } }]);
+});
+
+test("the flags are nothing to a plan without a conflict", async () => {
+  const site = await siteWith(
+    { "domain.yaml": domain("Finance", "ours") },
+    settingsWith("manage: { description: merge }"),
+  );
+  expect(await site.apply("--skip-conflicts")).toMatchObject({ code: 0 });
+  expect(site.at()).toBe(site.git("rev-parse", "HEAD"));
+});
+
+test("unsetting what somebody has changed is a conflict, too", async () => {
+  const site = await siteInConflict();
+  site.commit({ "catalog/domain.yaml": "kind: Domain\nid: finance\ndescription: none\n" });
+  expect(await site.plan()).toMatchObject({ code: 6, stdout: expect.stringMatching(/declared +nothing\n/) });
+  expect(await site.apply("--skip-conflicts")).toMatchObject({ code: 0 });
+  expect(properties(site)).toMatchObject({ description: "theirs" });
+  expect(await site.apply("--force-conflicts")).toMatchObject({ code: 0 });
+  expect(properties(site)).not.toHaveProperty("description");
+});
+
+const group = "urn:li:corpGroup:team";
+const users = ["alice", "bob", "carol"].map((id) => `kind: User\nid: ${id}\n`).join("---\n");
+const team = (members: string, more = ""): string => `kind: Group\nid: team\n${more}members: [${members}]\n`;
+
+/** Who is in the group, as its members say themselves. */
+function membersOf(site: Site): readonly string[] {
+  return ["alice", "bob", "carol"].filter((id) => {
+    const aspects = ["nativeGroupMembership", "groupMembership"].map((name) =>
+      site.aspect(`urn:li:corpuser:${id}`, name),
+    );
+    return JSON.stringify(aspects).includes(group);
+  });
+}
+
+/** Alice and Bob are declared as members; somebody adds Carol; then only Alice is declared. */
+async function siteWithTeam(settings: string, more = ""): Promise<Site> {
+  const site = await siteWith({ "users.yaml": users, "team.yaml": team("alice, bob", more) }, settings);
+  expect(await site.apply()).toMatchObject({ code: 0 });
+  await site.edit(`addGroupMembers(input: { groupUrn: "${group}", userUrns: ["urn:li:corpuser:carol"] })`);
+  expect(membersOf(site)).toEqual(["alice", "bob", "carol"]);
+  site.commit({ "catalog/team.yaml": team("alice", more) });
+  return site;
+}
+
+const carol = { urn: group, facet: "members", value: "urn:li:corpuser:carol", reason: "other-writer" };
+const bob = { urn: group, facet: "members", value: "urn:li:corpuser:bob", reason: "no-longer-declared" };
+
+test.each([
+  ["nothing said", settingsWith(), "", ["bob", "carol"], []],
+  ["merge in the settings", settingsWith("manage: { members: merge }"), "", ["bob"], [carol]],
+  ["merge in the manifest", settingsWith(), "manage: { members: merge }\n", ["bob"], [carol]],
+  ["additive in the settings", settingsWith("manage: { members: additive }"), "", [], [bob, carol]],
+  [
+    "additive in the manifest over merge",
+    settingsWith("manage: { members: merge }"),
+    "manage: { members: additive }\n",
+    [],
+    [bob, carol],
+  ],
+  [
+    "authoritative in the manifest over merge",
+    settingsWith("manage: { members: merge }"),
+    "manage: { members: authoritative }\n",
+    ["bob", "carol"],
+    [],
+  ],
+] as const)("members that a group lists, with %s", async (_, settings, more, removed, unmanaged) => {
+  const site = await siteWithTeam(settings, more);
+
+  const plan = await site.planned();
+  expect(plan.changes.flatMap((change) => change["remove"])).toEqual(
+    removed.map((id) => `urn:li:corpuser:${id}`),
+  );
+  expect(plan.unmanaged).toMatchObject(unmanaged);
+  expect(await site.apply()).toMatchObject({ code: 0 });
+  expect(membersOf(site)).toEqual(
+    ["alice", "bob", "carol"].filter((id) => !(removed as readonly string[]).includes(id)),
+  );
+  expect(await site.apply()).toMatchObject({ code: 0, stdout: expect.stringContaining("No changes.") });
+});
+
+const alice = (groups: string, more = ""): string => `kind: User\nid: alice\n${more}groups: [${groups}]\n`;
+const groups = ["one", "two", "theirs"].map((id) => `kind: Group\nid: ${id}\n`).join("---\n");
+
+test.each([
+  ["nothing said", settingsWith(), "", ["theirs", "two"], []],
+  ["merge in the manifest", settingsWith(), "manage: { groups: merge }\n", ["two"], ["theirs other-writer"]],
+  [
+    "merge of members in the settings",
+    settingsWith("manage: { members: merge }"),
+    "",
+    ["two"],
+    ["theirs other-writer"],
+  ],
+  [
+    "merge of groups in the settings",
+    settingsWith("manage: { groups: merge }"),
+    "",
+    ["two"],
+    ["theirs other-writer"],
+  ],
+  [
+    "additive of groups over merge of members",
+    settingsWith("manage: { members: merge, groups: additive }"),
+    "",
+    [],
+    ["theirs other-writer", "two no-longer-declared"],
+  ],
+] as const)("groups that a user lists, with %s", async (_, settings, more, removed, unmanaged) => {
+  const site = await siteWith({ "groups.yaml": groups, "alice.yaml": alice("one, two", more) }, settings);
+  expect(await site.apply()).toMatchObject({ code: 0 });
+  await site.edit(
+    'addGroupMembers(input: { groupUrn: "urn:li:corpGroup:theirs", userUrns: ["urn:li:corpuser:alice"] })',
+  );
+  site.commit({ "catalog/alice.yaml": alice("one", more) });
+
+  const plan = await site.planned();
+  expect(plan.changes.map(({ urn, remove }) => [urn, remove])).toEqual(
+    removed.map((id) => [`urn:li:corpGroup:${id}`, ["urn:li:corpuser:alice"]]),
+  );
+  expect(
+    plan.unmanaged.map(({ urn, reason }) => `${String(urn).split(":").at(-1)} ${String(reason)}`),
+  ).toEqual(unmanaged);
+  expect(await site.apply()).toMatchObject({ code: 0 });
+  expect(await site.apply()).toMatchObject({ code: 0, stdout: expect.stringContaining("No changes.") });
+});
+
+test("members that somebody adds are kept where users list their groups and the group lists none", async () => {
+  const site = await siteWith({
+    "a.yaml": `${users}---\nkind: Group\nid: team\n`,
+    "alice.yaml": "# nothing yet\n",
+  });
+  expect(await site.apply()).toMatchObject({ code: 0 });
+  await site.edit(`addGroupMembers(input: { groupUrn: "${group}", userUrns: ["urn:li:corpuser:carol"] })`);
+  site.commit({
+    "catalog/a.yaml": `${users.replace("id: alice\n", "id: alice\ngroups: [team]\n")}---\nkind: Group\nid: team\n`,
+  });
+
+  expect(await site.apply()).toMatchObject({ code: 0 });
+  expect(membersOf(site)).toEqual(["alice", "carol"]);
+});
+
+test("every part that a plan can have is valid by the published schema, and show tells it again", async () => {
+  const settings = settingsWith(
+    "manage: { description: merge, members: merge }",
+    'ignore: [{ facet: owners, value: "urn:li:corpuser:bot", reason: a machine }]',
+  );
+  const files = {
+    "domain.yaml": domain("Finance", "before"),
+    "users.yaml": users,
+    "team.yaml": team("alice, bob"),
+    "old.yaml": "kind: Tag\nid: old\n",
+  };
+  const site = await siteWith(files, settings);
+  expect(await site.apply()).toMatchObject({ code: 0 });
+  await site.edit(`updateDescription(input: { resourceUrn: "${finance}", description: "theirs" })`);
+  await site.edit(`addGroupMembers(input: { groupUrn: "${group}", userUrns: ["urn:li:corpuser:carol"] })`);
+  site.commit({
+    "catalog/domain.yaml": domain("Money", "ours"),
+    "catalog/team.yaml": team("alice"),
+    "catalog/old.yaml": undefined,
+  });
+
+  const validate = new Ajv({ strict: false }).compile(
+    JSON.parse(readFileSync(join(import.meta.dirname, "../../schemas/plan.schema.json"), "utf8")) as object,
+  );
+  for (const flags of [
+    [],
+    ["--prune"],
+    ["--prune", "--skip-conflicts"],
+    ["--force-conflicts"],
+    ["--base", "HEAD"],
+    ["--missing", "skip"],
+  ]) {
+    const text = await site.plan("--quiet", ...flags, "--out", "plan.json");
+    const saved = readFileSync(join(site.root, "plan.json"), "utf8");
+    expect(validate(JSON.parse(saved)), JSON.stringify(validate.errors)).toBe(true);
+    const shown = await runCli(["show", "plan.json"], { cwd: site.root });
+    expect(shown).toEqual({ code: 0, stdout: text.stdout, stderr: text.stderr });
+    expect((await runCli(["show", "plan.json", "--format", "json"], { cwd: site.root })).stdout).toBe(saved);
+  }
+  expect(await runCli(["validate"], { cwd: site.root })).toMatchObject({ code: 0 });
+  expect(writesIn(site.catalog).length).toBeGreaterThan(0);
+});
