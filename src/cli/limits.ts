@@ -30,13 +30,19 @@ export function limitsWith(
 
 /** Reads `20` or `50%`; may be given several times. */
 export function parseLimit(text: string, before: readonly Limit[] = []): readonly Limit[] {
-  return [...before, text.endsWith("%") ? { percent: parsePercent(text) } : { count: parseCount(text) }];
+  if (text.endsWith("%")) return [...before, { percent: parsePercent(text) }];
+  if (isCount(text)) return [...before, { count: Number(text) }];
+  throw new InvalidArgumentError("It must be a whole number, such as 20, or a percentage, such as 50%.");
 }
 
 /** Reads a number of things. */
 export function parseCount(text: string): number {
-  if (!/^\d{1,15}$/.test(text)) throw new InvalidArgumentError("It must be a whole number, such as 20.");
+  if (!isCount(text)) throw new InvalidArgumentError("It must be a whole number, such as 20.");
   return Number(text);
+}
+
+function isCount(text: string): boolean {
+  return /^\d{1,15}$/.test(text);
 }
 
 /** Reads a percentage from 0% to 100%. */

@@ -97,7 +97,7 @@ test.each([
   [
     "--max-removals",
     ["abc", "-5", "5.5", "", "101%", "-1%", "1e3", "30 %", "%"],
-    /whole number|percentage from 0% to 100%/,
+    /whole number, such as 20, or a percentage, such as 50%|percentage from 0% to 100%/,
   ],
   ["--max-deletes", ["abc", "-1", "1.5", "", "10%"], /whole number, such as 20/],
   ["--max-vanished", ["abc", "30", "-1%", "", "101%", "5.5%"], /percentage from 0% to 100%, such as 50%/],
