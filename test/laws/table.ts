@@ -1,5 +1,6 @@
 import { facetsOf } from "../../src/facets/index.ts";
 import { isDefinitionKind } from "../../src/kinds/index.ts";
+import type { Change } from "../../src/model/change.ts";
 import type { Plan } from "../../src/model/plan.ts";
 import type { IgnoreRule, Mode } from "../../src/model/policy.ts";
 import {
@@ -335,6 +336,13 @@ function listed(side: World["base"], group: Urn): ReadonlySet<unknown> | undefin
 export function falls(value: Member | Scalar, deleted: ReadonlySet<Urn>): boolean {
   const parts = typeof value === "object" && value !== null ? Object.values(value) : [value];
   return parts.some((part) => deleted.has(part as Urn));
+}
+
+/** Whether a change fills a single value that fell with what a prune has deleted: until then it was not empty. */
+export function fillsWhatFell(world: World, change: Change): boolean {
+  if (!("before" in change) || change.before !== null) return false;
+  const had = world.live.get(change.urn)?.facets.get(change.facet);
+  return had?.shape === "scalar" && falls(had.value, deletedIn(world));
 }
 
 /** The values in a scalar or a set; an unset one has none. */

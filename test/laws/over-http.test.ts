@@ -1,0 +1,148 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { createWriter, type Writer } from "../../src/datahub/client.ts";
+import { type Endpoint, endpointOf } from "../../src/datahub/endpoint.ts";
+import { dumpAspects, startCatalog } from "../../src/local-catalog/server.ts";
+import { type Change, isFacetChange } from "../../src/model/change.ts";
+import { canonicalJson } from "../../src/model/json.ts";
+import type { Plan } from "../../src/model/plan.ts";
+import type { DeclaredReference } from "../../src/model/reference.ts";
+import { entityTypeOf, type Urn } from "../../src/model/urn.ts";
+import type { Declared } from "../../src/plan/base.ts";
+import { settled } from "../../src/plan/conflicts.ts";
+import { refusingProblems } from "../../src/plan/plan.ts";
+import type { Winner } from "../../src/plan/provenance.ts";
+import { apply, plan } from "../../src/reconcile.ts";
+import { metadataFile } from "../support/catalog.ts";
+import { header } from "../support/states.ts";
+import { seed } from "./law.ts";
+import { type Aspects, aspectsOf, besideIn, latestOf, storableOf, storedIn } from "./stored.ts";
+import { deletedIn, falls, fillsWhatFell, partOf, valuesOf } from "./table.ts";
+import { after, declaredIn, planOf, policyOf, type World, worlds } from "./worlds.ts";
+
+const numRuns = Number(process.env["HTTP_LAW_RUNS"] ?? 50);
+
+test(
+  "over HTTP an apply does what the plan says, leaves alone all else, and is followed by an empty plan",
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(worlds, fc.constantFrom("desired", "live"), async (world, winner) => {
+        // A domain with others below it that stay cannot be deleted, and says so.
+        fc.pre(!leavesChildren(world, winner));
+        await inCatalog(world, async (writer, aspects) => {
+          const before = aspects();
+          const planned = await planIn(world, writer, winner);
+          fc.pre(refusingProblems(planned).length === 0);
+          const expected = planOf(world, winner);
+          expect(planned.changes.map(withoutKnowledge)).toEqual(expected.changes);
+          expect(planned.unmanaged).toEqual(expected.unmanaged);
+
+          const { outcomes } = await apply(planned, writer);
+          const { due, held } = settled(planned);
+          const failed = outcomes.filter(({ status }) => status === "failed");
+          expect(failed).toEqual([]);
+          const skipped = outcomes.filter(({ status }) => status === "skipped");
+          expect(new Set(skipped.flatMap(({ operation }) => operation.changes))).toEqual(new Set(held));
+          const applied = outcomes.filter(({ status }) => status === "applied");
+          expect(new Set(applied.flatMap(({ operation }) => operation.changes))).toEqual(new Set(due));
+
+          const then = aspects();
+          const next = after(world, planned);
+          const entities = new Set([...world.live.keys(), ...world.desired.state.keys()]);
+          expect(storedIn(then, entities)).toEqual(storableOf(next));
+          expect(besideIn(then, before)).toEqual(besideIn(before, then));
+          expect([...before.keys()].filter((of) => !then.has(of))).toEqual([...deletedIn(world)].toSorted());
+          expect(planned.unmanaged.filter((each) => !isThere(each, next))).toEqual([]);
+
+          const again = await planIn(world, writer, winner);
+          const left = held.filter(
+            (change) => !("before" in change && falls(change.before, deletedIn(world))),
+          );
+          expect(
+            again.changes.filter((change) => !fillsWhatFell(world, change)).map(withoutKnowledge),
+          ).toEqual(left.map(withoutKnowledge));
+        });
+      }),
+      { numRuns, seed },
+    );
+  },
+  60_000 + numRuns * 5000,
+);
+
+/** Runs something in a new catalog that holds the live state of a world. */
+async function inCatalog(
+  world: World,
+  run: (writer: Writer, aspects: () => Aspects) => Promise<void>,
+): Promise<void> {
+  const dataDir = mkdtempSync(join(tmpdir(), "datahub-gitops-law-"));
+  const catalog = await startCatalog({ dataDir, port: 0, auth: false });
+  try {
+    await catalog.load(metadataFile(dataDir, aspectsOf(world)));
+    const writer = createWriter(endpointOf(catalog.url) as Endpoint, {});
+    await run(writer, () => latestOf(dumpAspects(dataDir)));
+  } finally {
+    await catalog.close();
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+}
+
+async function planIn(world: World, writer: Writer, winner: Winner): Promise<Plan> {
+  const desired = declaredIn(world);
+  const references = referencesIn(desired);
+  return await plan(header, { ...desired, references }, writer, policyOf(world, winner));
+}
+
+/** What manifests of this state would refer to. */
+function referencesIn({ state, groups }: Declared): readonly DeclaredReference[] {
+  const origin = { file: "catalog/a.yaml", line: 1, column: 1 };
+  const referenceTo = (text: unknown, from: Urn, facet: string): readonly DeclaredReference[] => {
+    if (typeof text !== "string" || !text.startsWith("urn:li:")) return [];
+    const of = text as Urn;
+    return [{ urn: of, entityType: entityTypeOf(of), from, facet, origin }];
+  };
+  return [
+    ...[...state.values()].flatMap(({ urn: from, facets }) =>
+      [...facets].flatMap(([facet, value]) => {
+        const parts = value.shape === "map" ? [...value.entries.values()] : [value];
+        const texts = parts
+          .flatMap(valuesOf)
+          .flatMap((each) => (typeof each === "object" && each !== null ? Object.values(each) : [each]));
+        return texts.flatMap((text) => referenceTo(text, from, facet));
+      }),
+    ),
+    ...[...groups].flatMap(([user, list]) =>
+      [...list.groups].flatMap((group) => referenceTo(group, user, "groups")),
+    ),
+  ];
+}
+
+/** Whether a domain would be deleted while another one stays below it. */
+function leavesChildren(world: World, winner: Winner): boolean {
+  const made = planOf(world, winner);
+  const deleted = deletedIn(world);
+  const changes = made.changes.filter(({ action }) => action !== "delete");
+  return [...after(world, { ...made, changes }).live.values()].some(({ urn: of, facets }) => {
+    const parent = facets.get("parent_domain");
+    return !deleted.has(of) && parent?.shape === "scalar" && falls(parent.value, deleted);
+  });
+}
+
+/** A change without what the catalog knows of what it takes away. */
+function withoutKnowledge(change: Change): unknown {
+  if (!isFacetChange(change)) {
+    const { assignments: _, ...rest } = change;
+    return rest;
+  }
+  const { removed, ...rest } = change;
+  const told = removed?.map(({ value, declaredBefore }) => ({ value, declaredBefore }));
+  return { ...rest, ...(told && { removed: told }) };
+}
+
+function isThere({ urn: of, facet, column, value }: Plan["unmanaged"][number], world: World): boolean {
+  if (facet === "members") return world.groupsOf.get(value as Urn)?.has(of) === true;
+  const values = valuesOf(partOf(world.live.get(of)?.facets.get(facet), column));
+  return values.some((each) => canonicalJson(each) === canonicalJson(value));
+}
