@@ -8,6 +8,7 @@ import { defaultSettingsFile, type Settings } from "../manifests/settings.ts";
 import type { GitState } from "../model/plan.ts";
 import type { Limits } from "../model/policy.ts";
 import type { Problem } from "../model/problem.ts";
+import type { State } from "../model/state.ts";
 import type { Base, Declared } from "../plan/base.ts";
 import { isBeyond } from "../plan/guards.ts";
 import { type Ignored, ignoring } from "../plan/ignore.ts";
@@ -41,6 +42,8 @@ export interface Scope {
   readonly baseRef: BaseRef | undefined;
   /** What is to be said of what is ignored, and of the base. */
   readonly problems: readonly Problem[];
+  /** All that the repository declares, where the plan looks only at a part of it. */
+  readonly whole: (() => Promise<State>) | undefined;
 }
 
 /** Where a catalog stands, and what is set for it. */
@@ -74,8 +77,11 @@ export async function loadScope(repository: Repository, limits: Limits): Promise
   const narrow: Narrow = (declared) => withoutEntities(selected(declared, options.target), ignored);
   const base = known && (await baseOf(repository, { known, desired, changed, narrow }, limits));
   const scope = { desired: narrow(desired), base };
-  if (options.target && scope.desired.state.size + (base?.state.size ?? 0) === 0) {
-    throw new UsageError(`no declared entity matches --target ${options.target.join(" ")}`);
+  // Among changed files there may well be none.
+  if (options.target && !changed && scope.desired.state.size + (base?.state.size ?? 0) === 0) {
+    throw new UsageError(
+      `no declared entity matches --target ${options.target.join(" ")}: it is compared with the whole URN, such as urn:li:tag:pii, and * stands for any text`,
+    );
   }
   const ignoredValues = desired.problems.filter(({ code }) => code.startsWith("ignored-"));
   const problems = [
@@ -84,7 +90,16 @@ export async function loadScope(repository: Repository, limits: Limits): Promise
     ...(await changedSettings(repository, changed)),
   ];
   const baseRef = ref === undefined || !found ? undefined : { name: ref, commit: found.commit };
-  return { ...scope, ignored, git: { ...git, base: known?.commit ?? null }, baseRef, problems };
+  const whole = wholeOf(repository, desired);
+  return { ...scope, ignored, git: { ...git, base: known?.commit ?? null }, baseRef, problems, whole };
+}
+
+// A mistake in a manifest that the plan does not look at is no mistake of the plan.
+function wholeOf({ dir, options, io }: Repository, { state }: Desired): Scope["whole"] {
+  const { changedSince: since, settings, target } = options;
+  if (since !== undefined)
+    return async () => (await readDesired(resolve(io.cwd, dir), { cwd: io.cwd, settings })).state;
+  return target && (async () => state);
 }
 
 type Narrow = <T extends Declared>(declared: T) => T;
@@ -106,7 +121,7 @@ async function readManifests(
 async function changedFiles({ dir, options, io }: Repository): Promise<ChangedFiles | undefined> {
   if (options.changedSince === undefined) return undefined;
   const found = await changedSince(resolve(io.cwd, dir), options.changedSince, { cwd: io.cwd });
-  if ("reason" in found) throw new RunError(messageOf(found.reason));
+  if ("reason" in found) throw new RunError(`--changed-since: ${messageOf(found.reason)}`);
   return found;
 }
 

@@ -102,8 +102,8 @@ test("where nothing has changed there are no changes, and the catalog is asked f
 });
 
 test.each([
-  ["nope", "error: `nope` names no commit here: correct its name, or fetch it\n"],
-  ["", "error: `` names no commit here: correct its name, or fetch it\n"],
+  ["nope", "error: --changed-since: `nope` names no commit here: correct its name, or fetch it\n"],
+  ["", "error: --changed-since: `` names no commit here: correct its name, or fetch it\n"],
 ])("--changed-since %j ends with 1 before anything is asked", async (ref, stderr) => {
   const site = await branchOf(1);
   for (const command of [["plan"], ["apply", "--auto-approve"]]) {
@@ -204,4 +204,22 @@ test("a broken manifest that has not changed does not switch the guard `vanished
   const { code, stdout } = await site.plan("--changed-since", "main", "--format", "json");
   expect(code).toBe(5);
   expect(JSON.parse(stdout)).toMatchObject({ findings: [{ guard: "vanished", numbers: { vanished: 6 } }] });
+});
+
+test("--target that matches none of the changed entities is no mistake: there are no changes", async () => {
+  const site = await branchOf(2);
+  site.commit({ "catalog/t0.yaml": tag("t0", "two") });
+  const flags = ["--changed-since", "main", "--target"];
+
+  expect(await site.plan(...flags, "urn:li:tag:t1")).toMatchObject({
+    code: 0,
+    stdout: "No changes. 0 entities in sync.\n",
+  });
+  expect(idsIn(await site.planned(...flags, "urn:li:tag:*"))).toEqual(["t0"]);
+  expect(await site.plan("--target", "t1")).toEqual({
+    code: 64,
+    stdout: "",
+    stderr:
+      "error: no declared entity matches --target t1: it is compared with the whole URN, such as urn:li:tag:pii, and * stands for any text\n",
+  });
 });
