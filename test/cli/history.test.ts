@@ -194,7 +194,10 @@ test.each(["refs/elsewhere/applied", "refs/heads/applied", "refs/tags/applied", 
   "a base in the settings that is %s is neither made nor moved",
   async (ref) => {
     const site = await siteWith({ "a.yaml": tag("a") }, settingsWith().replace(appliedRef, ref));
-    await site.apply();
+    const { stderr } = await site.apply();
+    expect(stderr).toContain(
+      "correct its name, or fetch it; an apply makes and moves only refs below `refs/datahub-gitops/`",
+    );
     expect(site.git("for-each-ref", "--format=%(refname)")).toBe("refs/heads/main");
 
     const [first, full] = [site.git("rev-parse", "HEAD"), ref.startsWith("refs/") ? ref : `refs/${ref}`];

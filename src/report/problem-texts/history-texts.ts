@@ -30,7 +30,7 @@ const baseTexts: ProblemTexts = {
     meaning:
       "Warning: the base names no commit of this repository: a slip, a shallow clone, a ref that was not fetched, or nothing was applied yet.",
     message: (args) =>
-      `the base ${quoted(args, "ref")} names no commit here${consequence(args)}: ${waysToFind(args, "correct its name, or fetch it")}`,
+      `the base ${quoted(args, "ref")} names no commit here${consequence(args)}: ${waysToFind(args, waysToBase(args))}`,
   },
   "base-without-catalog": {
     meaning: "Warning: the base commit does not have the catalog directory. Perhaps it was moved.",
@@ -106,6 +106,13 @@ export const historyTexts: ProblemTexts = { ...baseTexts, ...changedSinceTexts }
 
 function baseIsUnknown(args: ProblemArgs): string {
   return `the base ${quoted(args, "ref")} is not known${consequence(args)}`;
+}
+
+/** Whoever waits for an apply to make another ref waits in vain. */
+function waysToBase(args: ProblemArgs): string {
+  const making =
+    args["stops"] === undefined ? `; an apply makes and moves only refs below \`${appliedRefs}\`` : "";
+  return `correct its name, or fetch it${making}`;
 }
 
 function waysToFind(args: ProblemArgs, otherwise: string): string {
