@@ -2,6 +2,7 @@ import { createReader, type Reader } from "../datahub/client.ts";
 import { checkServer, type ServerInfo } from "../datahub/server-config.ts";
 import type { Settings } from "../manifests/settings.ts";
 import type { Plan, PlanHeader } from "../model/plan.ts";
+import type { Limits } from "../model/policy.ts";
 import { type Problem, sortProblems } from "../model/problem.ts";
 import type { MissingRule } from "../plan/missing.ts";
 import type { Policy } from "../plan/policy.ts";
@@ -12,9 +13,10 @@ import { UsageError } from "./errors.ts";
 import type { Io } from "./io.ts";
 import { type LimitOptions, limitsWith } from "./limits.ts";
 import type { Format } from "./print.ts";
+import { hasMissingReference, withPendingReferences } from "./pending-references.ts";
 import { progressOf } from "./progress.ts";
 import { loadSettings } from "./repository.ts";
-import { type BaseRef, loadScope, type ScopeOptions } from "./scope.ts";
+import { type BaseRef, loadScope, type Scope, type ScopeOptions } from "./scope.ts";
 import { openTarget, type Target, type TargetOptions } from "./target.ts";
 import { version } from "./version.ts";
 
@@ -50,7 +52,7 @@ export async function withPlan<T>(
   const settings = await loadSettings(dir, options.settings, io);
   const target = await openTarget(options, { pinned: settings.server, writes }, io);
   try {
-    return await use({ ...(await makePlanFor(dir, options, settings, target, io)), target });
+    return await use({ ...(await makePlanFor(dir, options, settings, target, writes, io)), target });
   } finally {
     await target.close();
   }
@@ -61,6 +63,7 @@ async function makePlanFor(
   options: PlanOptions,
   settings: Settings,
   target: Target,
+  writes: boolean,
   io: Io,
 ): Promise<Omit<Planned, "target">> {
   const started = performance.now();
@@ -70,7 +73,7 @@ async function makePlanFor(
   };
   const limits = limitsWith(settings.limits, options);
   const scope = await loadScope({ dir, options, settings, io }, limits);
-  const { desired, base, ignored, baseRef } = scope;
+  const { desired, baseRef } = scope;
   note(`${count(desired.documents, "document")} in ${count(desired.files, "file")} read`);
   const header: PlanHeader = {
     tool: `datahub-gitops/${version}`,
@@ -78,8 +81,26 @@ async function makePlanFor(
     target: target.name,
     git: scope.git,
   };
+  const server = await checkServer(target.endpoint, target.client);
+  const reader = counting(createReader(target.endpoint, target.client));
+  const progress = progressOf("Reading", io, options.quiet === true);
+  const made = await plan(header, desired, reader, policyOf(options, settings, scope, limits), {
+    signal: io.interrupted,
+    onProgress: (done, total) => progress.report(done, total),
+  }).finally(() => progress.end());
+  note(`catalog read with ${count(reader.requests(), "request")} and compared`);
+  const shown = writes ? made : await withPending(made, scope);
+  return { plan: withProblems(shown, scope.problems), server, baseRef };
+}
+
+function policyOf(
+  options: PlanOptions,
+  settings: Settings,
+  { base, ignored }: Scope,
+  limits: Limits,
+): Policy {
   const winner = winnerOf(options);
-  const policy: Policy = {
+  return {
     modes: settings.manage ?? {},
     ignored,
     base,
@@ -88,15 +109,11 @@ async function makePlanFor(
     missing: options.missing ?? settings.missing ?? "error",
     limits,
   };
-  const server = await checkServer(target.endpoint, target.client);
-  const reader = counting(createReader(target.endpoint, target.client));
-  const progress = progressOf("Reading", io, options.quiet === true);
-  const made = await plan(header, desired, reader, policy, {
-    signal: io.interrupted,
-    onProgress: (done, total) => progress.report(done, total),
-  }).finally(() => progress.end());
-  note(`catalog read with ${count(reader.requests(), "request")} and compared`);
-  return { plan: withProblems(made, scope.problems), server, baseRef };
+}
+
+// An apply of a part would write the reference and not what it leads to: there it stays an error.
+async function withPending(made: Plan, { whole }: Scope): Promise<Plan> {
+  return whole && hasMissingReference(made) ? withPendingReferences(made, await whole()) : made;
 }
 
 function winnerOf({ forceConflicts, skipConflicts }: PlanOptions): Winner {

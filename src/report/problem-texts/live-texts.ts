@@ -48,6 +48,12 @@ export const liveTexts: ProblemTexts = {
     message: (args) =>
       `the ${textArg(args, "what").toLowerCase()} ${quoted(args, "urn")} is soft-deleted in the catalog: remove the reference, or restore it there`,
   },
+  "reference-pending": {
+    meaning:
+      "Warning: what would be added is not in the catalog, and another manifest of the repository declares it.",
+    message: (args) =>
+      `${quoted(args, "urn")} is not in the catalog, and another manifest declares it: a whole apply creates it first`,
+  },
   "external-group": {
     meaning: "Members are declared of a group that an identity provider owns.",
     message: (args) =>
