@@ -1,0 +1,343 @@
+import { describe, expect, test } from "vitest";
+import { type DeclaredGroups, type Memberships, noMemberships } from "../../src/model/membership.ts";
+import type { Mode } from "../../src/model/policy.ts";
+import { type Entity, type FacetValue, scalarOf, setOf, type State } from "../../src/model/state.ts";
+import type { Urn } from "../../src/model/urn.ts";
+import type { Base } from "../../src/plan/base.ts";
+import { ignoring } from "../../src/plan/ignore.ts";
+import { membersNoLongerDeclared, type WithMembers, withMembers } from "../../src/plan/membership.ts";
+import { declaredOf, entityOf, stateOf, urn } from "../support/states.ts";
+
+const [alice, bob, carol] = ["alice", "bob", "carol"].map((id) => urn(`urn:li:corpuser:${id}`)) as [
+  Urn,
+  Urn,
+  Urn,
+];
+const [fin, ops] = [urn("urn:li:corpGroup:fin"), urn("urn:li:corpGroup:ops")];
+const line = (number: number): NonNullable<Entity["origin"]> => ({ file: "a.yaml", line: number, column: 1 });
+const listAt = line(1);
+
+type Lists = Readonly<Record<string, readonly Urn[]>>;
+
+// The groups that users list, by the names of the users: each at a line of its own.
+function lists(groups: Lists): ReadonlyMap<Urn, DeclaredGroups> {
+  return new Map(
+    Object.entries(groups).map(([id, list], index) => [
+      urn(`urn:li:corpuser:${id}`),
+      { origin: line(10 + index), groups: new Set(list) },
+    ]),
+  );
+}
+
+const group = (
+  members: readonly Urn[] | undefined,
+  more: Readonly<Record<string, FacetValue>> = {},
+): Entity => entityOf("Group", fin, { ...(members && { members: setOf(members, listAt) }), ...more });
+
+interface Case {
+  readonly desired?: readonly Entity[];
+  readonly live?: readonly Entity[];
+  readonly users?: Lists;
+  readonly inFin?: readonly Urn[];
+  readonly known?: Partial<Memberships>;
+  readonly modes?: Readonly<Record<string, Mode>>;
+  readonly ignored?: readonly Urn[];
+  readonly base?: Base;
+}
+
+function joined({ desired = [], live = [], users = {}, inFin = [], ...more }: Case): WithMembers {
+  const { known, modes = {}, ignored = [], base } = more;
+  const groupsOf = new Map(inFin.map((user) => [user, new Set([fin])]));
+  const rules = {
+    modes,
+    ignored: ignoring(ignored.map((value) => ({ facet: "members", value, reason: "r" }))),
+    base,
+  };
+  return withMembers(
+    stateOf(...desired),
+    stateOf(...live),
+    lists(users),
+    { ...noMemberships, groupsOf, ...known },
+    rules,
+  );
+}
+
+const membersIn = (state: State): FacetValue | undefined => state.get(fin)?.facets.get("members");
+
+describe("a group that lists its members", () => {
+  test("is in both states with all of them, and with those that list it", () => {
+    const there = group(undefined, { description: scalarOf("x") });
+    const { desired, live, problems, unmanaged } = joined({
+      desired: [group([alice])],
+      live: [there],
+      users: { bob: [fin] },
+      inFin: [carol],
+    });
+
+    expect(membersIn(desired)).toEqual(setOf([alice, bob], listAt));
+    expect(live.get(fin)).toEqual(
+      entityOf("Group", fin, { description: scalarOf("x"), members: setOf([carol]) }),
+    );
+    expect(problems).toEqual([]);
+    expect(unmanaged).toEqual([]);
+  });
+
+  test("is not in live state where it is not there", () => {
+    const { desired, live } = joined({ desired: [group([alice])] });
+
+    expect(membersIn(desired)).toEqual(setOf([alice], listAt));
+    expect(live).toEqual(new Map());
+  });
+
+  test("decides under its own mode: it is in desired state as its manifest has it", () => {
+    const entity: Entity = { ...group([alice]), manage: { members: "merge" } };
+
+    expect(joined({ desired: [entity], live: [entity] }).desired.get(fin)?.manage).toEqual({
+      members: "merge",
+    });
+  });
+
+  test("has neither to gain nor to lose who could not be read", () => {
+    const { desired, live } = joined({
+      desired: [group([alice, bob])],
+      live: [group([])],
+      inFin: [carol],
+      known: { unreadable: new Map([bob, carol].map((user) => [user, "no"])) },
+    });
+
+    expect(membersIn(desired)).toEqual(setOf([alice], listAt));
+    expect(membersIn(live)).toEqual(setOf([]));
+  });
+});
+
+describe("a group that does not list its members", () => {
+  test("has in both states the users that list their groups and join or leave it, at the place of one of them", () => {
+    const { desired, live } = joined({ users: { alice: [fin], bob: [] }, inFin: [bob, carol] });
+
+    expect(membersIn(desired)).toEqual(setOf([alice], line(10)));
+    expect(membersIn(live)).toEqual(setOf([bob]));
+    for (const state of [desired, live]) expect([...state.keys()]).toEqual([fin]);
+  });
+
+  test("stands at the place of a user for whom it changes", () => {
+    const { desired } = joined({ users: { alice: [fin], bob: [fin] }, inFin: [alice] });
+
+    expect(membersIn(desired)).toEqual(setOf([alice, bob], line(11)));
+  });
+
+  test("is in neither state where nothing of it changes and no manifest declares it", () => {
+    const { desired, live } = joined({ users: { alice: [fin] }, inFin: [alice, carol] });
+
+    expect([desired, live]).toEqual([new Map(), new Map()]);
+  });
+
+  test("keeps in live state what else was read of it", () => {
+    const there = group(undefined, { description: scalarOf("x") });
+    const { live } = joined({ live: [there], users: { alice: [fin] } });
+
+    expect(live.get(fin)?.facets.get("description")).toEqual(scalarOf("x"));
+  });
+
+  test("is no longer under its own mode for members: the users' modes have decided", () => {
+    const entity: Entity = { ...group(undefined), manage: { members: "additive", description: "merge" } };
+    const { desired } = joined({ desired: [entity], live: [entity], users: { alice: [fin] } });
+
+    expect(desired.get(fin)?.manage).toEqual({ members: "authoritative", description: "merge" });
+    expect(joined({ users: { alice: [fin] } }).desired.get(fin)?.manage).toEqual({
+      members: "authoritative",
+    });
+  });
+
+  const before = (users: Lists, members?: readonly Urn[]): Base => {
+    return { ...declaredOf(stateOf(...(members ? [group(members)] : [])), lists(users)), size: 1 };
+  };
+
+  // A mode, what base says of alice and the group, whether she leaves, and why she stays.
+  test.each<readonly [Mode, string, Base | undefined, "leaves" | "other-writer" | "no-longer-declared"]>([
+    ["authoritative", "no base", undefined, "leaves"],
+    ["merge", "no base", undefined, "other-writer"],
+    ["merge", "a base where she listed it", before({ alice: [fin] }), "leaves"],
+    ["merge", "a base where it listed her", before({}, [alice]), "leaves"],
+    ["merge", "a base where she listed another", before({ alice: [ops] }), "other-writer"],
+    ["merge", "a base where it listed others", before({}, [bob]), "other-writer"],
+    ["additive", "no base", undefined, "other-writer"],
+    ["additive", "a base where she listed it", before({ alice: [fin] }), "no-longer-declared"],
+  ])("under %s, with %s, loses a user that lists no groups as it shall: %s", (mode, _, base, outcome) => {
+    const { desired, live, unmanaged } = joined({
+      users: { alice: [] },
+      inFin: [alice],
+      modes: { groups: mode },
+      ...(base && { base }),
+    });
+
+    if (outcome === "leaves") {
+      expect(membersIn(desired)).toEqual(setOf([], line(10)));
+      expect(membersIn(live)).toEqual(setOf([alice]));
+      expect(unmanaged).toEqual([]);
+    } else {
+      expect(desired).toEqual(new Map());
+      expect(unmanaged).toStrictEqual([
+        { urn: fin, kind: "Group", facet: "members", value: alice, reason: outcome },
+      ]);
+    }
+  });
+
+  test("asks each user's own manifest for the mode", () => {
+    const user = (of: Urn, mode: Mode): Entity => ({ ...entityOf("User", of, {}), manage: { groups: mode } });
+    const { desired, unmanaged } = joined({
+      desired: [user(alice, "merge"), user(bob, "authoritative")],
+      users: { alice: [], bob: [] },
+      inFin: [alice, bob],
+    });
+
+    expect(membersIn(desired)).toEqual(setOf([], line(11)));
+    expect(unmanaged.map(({ value }) => value)).toEqual([alice]);
+  });
+
+  test("neither gains nor loses who is ignored among its members", () => {
+    const { desired, unmanaged } = joined({
+      users: { alice: [fin], bob: [] },
+      inFin: [bob],
+      ignored: [alice, bob],
+    });
+
+    expect(desired).toEqual(new Map());
+    expect(unmanaged).toEqual([]);
+  });
+});
+
+describe("a group that an identity provider owns", () => {
+  const external = new Set([fin]);
+
+  test("is a problem where it lists members, and nothing of them is compared", () => {
+    const there = group(undefined, { description: scalarOf("x") });
+    const { desired, live, problems, unmanaged } = joined({
+      desired: [group([alice], { description: scalarOf("y") })],
+      live: [there],
+      inFin: [bob],
+      known: { external },
+    });
+
+    expect(problems).toStrictEqual([
+      { code: "external-group", severity: "error", args: { urn: fin }, origin: listAt },
+    ]);
+    expect(desired.get(fin)).toEqual(entityOf("Group", fin, { description: scalarOf("y") }));
+    expect(live.get(fin)).toBe(there);
+    expect(unmanaged).toEqual([]);
+  });
+
+  test("is a warning where users shall join it, with their names, and lists those that are in it", () => {
+    const { desired, problems, unmanaged } = joined({
+      users: { alice: [fin], bob: [fin] },
+      inFin: [bob, carol],
+      known: { external },
+    });
+
+    expect(desired).toEqual(new Map());
+    expect(problems).toStrictEqual([
+      {
+        code: "external-membership",
+        severity: "warning",
+        args: { urn: fin, users: [alice] },
+        origin: line(10),
+      },
+    ]);
+    expect(unmanaged).toStrictEqual([
+      { urn: fin, kind: "Group", facet: "members", value: bob, reason: "external" },
+    ]);
+  });
+
+  test("keeps its declared facets where only users name it", () => {
+    const entity = group(undefined, { description: scalarOf("y") });
+    const { desired } = joined({ desired: [entity], users: { alice: [fin] }, known: { external } });
+
+    expect(desired.get(fin)).toBe(entity);
+  });
+});
+
+describe("what could not be read of memberships", () => {
+  test("of a group is a problem at the place that declares it, and nothing of it is compared", () => {
+    const unreadable = new Map([[fin, "no"]]);
+    const problem = { code: "read-failed", severity: "error", args: { urn: fin, error: "no" } };
+
+    const listing = joined({ desired: [group([alice])], known: { unreadable } });
+    expect(listing.problems).toStrictEqual([{ ...problem, origin: listAt }]);
+    expect(membersIn(listing.desired)).toBeUndefined();
+    const joining = joined({ users: { alice: [fin] }, known: { unreadable } });
+    expect(joining.problems).toStrictEqual([{ ...problem, origin: line(10) }]);
+    expect(joining.desired).toEqual(new Map());
+  });
+
+  test("of a user is a problem at the place of its groups, else of its manifest, where it has one", () => {
+    const unreadable = new Map([alice, bob, carol].map((user) => [user, "no"]));
+    const manifests = [alice, bob].map((user) => ({ ...entityOf("User", user, {}), origin: line(3) }));
+    const problem = (user: Urn): object => {
+      return { code: "read-failed", severity: "error", args: { urn: user, error: "no" } };
+    };
+
+    expect(
+      joined({ desired: manifests, users: { alice: [] }, known: { unreadable } }).problems,
+    ).toStrictEqual([
+      { ...problem(alice), origin: line(10) },
+      { ...problem(bob), origin: line(3) },
+      problem(carol),
+    ]);
+  });
+});
+
+test("entities that are no groups are as they are", () => {
+  const user = entityOf("User", alice, { title: scalarOf("x") });
+
+  const { desired, live } = joined({
+    desired: [user],
+    live: [user],
+    users: { alice: [fin] },
+    inFin: [alice],
+  });
+
+  expect(desired).toEqual(stateOf(user));
+  expect(live).toEqual(stateOf(user));
+});
+
+describe("a membership that base declared and neither side declares any more", () => {
+  interface Past {
+    readonly members?: boolean;
+    readonly users?: Lists;
+    readonly now?: readonly Entity[];
+    readonly lists?: Lists;
+    readonly gone?: boolean;
+  }
+
+  // What base and the manifests say; alice and bob are in the group.
+  test.each<readonly [string, Past, readonly Urn[]]>([
+    ["by the group's list", { members: true }, [alice, bob]],
+    ["by a user's list", { users: { alice: [fin] } }, [alice]],
+    ["by a user's list of other groups", { users: { alice: [ops] } }, [alice]],
+    ["by both", { members: true, users: { alice: [fin] } }, [alice, bob]],
+    ["by neither", {}, []],
+    ["but the group lists its members now", { members: true, now: [group([])] }, []],
+    ["and the group declares something else now", { members: true, now: [group(undefined)] }, [alice, bob]],
+    ["but the user lists groups now", { members: true, lists: { alice: [] } }, [bob]],
+    ["of a group that is gone", { members: true, gone: true }, []],
+  ])("%s is named", (_, { members = false, users = {}, now = [], gone = false, ...rest }, named) => {
+    const base: Base = {
+      ...declaredOf(stateOf(group(members ? [alice] : undefined)), lists(users)),
+      size: 1,
+    };
+    const known: Memberships = {
+      ...noMemberships,
+      groupsOf: new Map([alice, bob].map((user) => [user, new Set([fin])])),
+      gone: new Set(gone ? [fin] : []),
+    };
+
+    expect(membersNoLongerDeclared(stateOf(...now), lists(rest.lists ?? {}), known, base)).toStrictEqual(
+      named.map((value) => ({
+        urn: fin,
+        kind: "Group",
+        facet: "members",
+        value,
+        reason: "no-longer-declared",
+      })),
+    );
+  });
+});
