@@ -97,7 +97,7 @@ function writerOf({ actor, time, lastWriterOfAspect }: Removed, paint: Paint): s
 /** A value as a plan shows it, on one line. */
 export function shown(facet: string, value: Member | Scalar): string {
   const text = facetNamed(facet).show(value);
-  return printable(text.replaceAll(/\s*\n\s*/g, " ⏎ "));
+  return printable(text.replaceAll(/(?<!\s)\s*\n\s*/g, " ⏎ "));
 }
 
 /** `file:line:column`, as editors and terminals link it. */

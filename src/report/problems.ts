@@ -95,7 +95,8 @@ function withinLimit(problems: readonly Problem[], limit: number): readonly Prob
   return problems.filter(({ severity }) => (severity === "error" ? errorsLeft-- > 0 : warningsLeft-- > 0));
 }
 
-function countsOf(problems: readonly Problem[]): string {
+/** "2 errors and 1 warning". */
+export function countsOf(problems: readonly Problem[]): string {
   const errors = problems.filter(({ severity }) => severity === "error").length;
   const counts = [
     errors > 0 && count(errors, "error"),

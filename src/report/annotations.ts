@@ -1,0 +1,72 @@
+import type { Origin } from "../model/origin.ts";
+import type { Plan } from "../model/plan.ts";
+import { findingText } from "./finding-text.ts";
+import { isOfWholeFile, sentenceOf } from "./problems.ts";
+import { count, paintWith } from "./symbols.ts";
+
+/** A remark that GitHub Actions shows at a line of a pull request, or without a place beside it. */
+export interface Annotation {
+  readonly level: "error" | "warning";
+  readonly title: string;
+  readonly message: string;
+  readonly file?: string;
+  readonly at?: Pick<Origin, "line" | "column">;
+}
+
+/** GitHub shows so many errors and so many warnings of a step, and drops the others without a word. */
+const mostOfALevel = 10;
+
+/** What is wrong with a plan: its problems, what guards found. */
+export function annotationsOf({
+  problems = [],
+  findings,
+}: Pick<Plan, "findings" | "problems">): readonly Annotation[] {
+  return [
+    ...problems.map((problem): Annotation => {
+      const { severity: level, code: title, origin } = problem;
+      const at = isOfWholeFile(problem) ? undefined : origin;
+      const place = { ...(origin && { file: origin.file }), ...(at && { at }) };
+      return { level, title, message: sentenceOf(problem), ...place };
+    }),
+    ...findings.map((finding): Annotation => {
+      const message = findingText(finding, paintWith(false)).trimEnd();
+      return { level: finding.severity, title: `guard ${finding.guard}`, message };
+    }),
+  ];
+}
+
+/** Annotations as workflow commands, one a line, errors first. `fileOf` makes paths relative to the repository. */
+export function annotationText(annotations: readonly Annotation[], fileOf: (file: string) => string): string {
+  return (["error", "warning"] as const)
+    .flatMap((level) => withinLimit(annotations.filter((each) => each.level === level)))
+    .map((annotation) => `${commandOf(annotation, fileOf)}\n`)
+    .join("");
+}
+
+function withinLimit(annotations: readonly Annotation[]): readonly Annotation[] {
+  const [first] = annotations;
+  if (first === undefined || annotations.length <= mostOfALevel) return annotations;
+  const shown = annotations.slice(0, mostOfALevel - 1);
+  const message = `… and ${count(annotations.length - shown.length, `more ${first.level}`)}: see the log of this step`;
+  return [...shown, { level: first.level, title: "more", message }];
+}
+
+function commandOf(
+  { level, title, message, file, at }: Annotation,
+  fileOf: (file: string) => string,
+): string {
+  const properties = [
+    ...(file === undefined ? [] : [`file=${property(fileOf(file))}`]),
+    ...(at ? [`line=${at.line}`, `col=${at.column}`] : []),
+    `title=${property(title)}`,
+  ];
+  return `::${level} ${properties.join(",")}::${data(message)}`;
+}
+
+function data(text: string): string {
+  return text.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
+}
+
+function property(text: string): string {
+  return data(text).replaceAll(":", "%3A").replaceAll(",", "%2C");
+}

@@ -1,0 +1,66 @@
+import { expect, test } from "vitest";
+import type { Problem } from "../../src/model/problem.ts";
+import { type Annotation, annotationsOf, annotationText } from "../../src/report/annotations.ts";
+import { findings, planOf, problems } from "./plans.ts";
+
+const asIs = (file: string): string => file;
+
+test("problems are annotations at their lines, guards are annotations without one, errors first", () => {
+  const plan = planOf({ problems: problems.toReversed(), findings: findings.slice(1) });
+  expect(annotationText(annotationsOf(plan), asIs).split("\n")).toEqual([
+    "::error file=catalog/finance.yaml,line=12,col=5,title=column-unknown::there is no column `e-mail` in `urn:li:dataset:(urn:li:dataPlatform:snowflake,prod.finance.invoices,PROD)`; it can be `email` or `id`; did you mean `email`?",
+    "::error file=catalog/sales.yaml,line=4,col=1,title=asset-missing::the dataset `urn:li:dataset:(urn:li:dataPlatform:snowflake,prod.ordres,PROD)` is not in the catalog: correct its name, or let ingestion create it first",
+    "::error title=guard deletes::Blocked by the guard `deletes`: 2 entities are deleted (the limit is 0). To allow it: --max-deletes 2, or `guards.deletes.max_count: 2` in the settings.",
+    "::warning file=catalog/finance.yaml,line=14,col=3,title=undeclared-reference::the tag `gold` is not declared here",
+    "::warning title=guard missing::Left out, because they are not in the catalog: 2 datasets, 1 column (--missing error refuses them).",
+    "",
+  ]);
+});
+
+test("nothing in a message, title or path ends an annotation or begins another one", () => {
+  const nasty = "100%\r\n::error::a,b:c%0A";
+  const annotation: Annotation = {
+    level: "error",
+    title: nasty,
+    message: nasty,
+    file: nasty,
+    at: { line: 1, column: 2 },
+  };
+  const escaped = "100%25%0D%0A%3A%3Aerror%3A%3Aa%2Cb%3Ac%250A";
+  expect(annotationText([annotation], asIs)).toBe(
+    `::error file=${escaped},line=1,col=2,title=${escaped}::100%25%0D%0A::error::a,b:c%250A\n`,
+  );
+});
+
+test("a problem of a file as a whole names no line, one of an earlier commit no file", () => {
+  const whole: Problem = {
+    code: "unreadable",
+    severity: "error",
+    args: { reason: "no" },
+    origin: {
+      file: "catalog/a.yaml",
+      line: 1,
+      column: 1,
+    },
+  };
+  const base: Problem = { code: "base-missing", severity: "warning", args: { ref: "main" } };
+  const [first, second] = annotationText(annotationsOf(planOf({ problems: [whole, base] })), asIs).split(
+    "\n",
+  );
+  expect(first).toMatch(/^::error file=catalog\/a\.yaml,title=unreadable::/);
+  expect(second).toMatch(/^::warning title=base-missing::the base `main` names no commit here/);
+});
+
+test("of many errors and warnings ten of each are annotations, and the last of them counts the rest", () => {
+  const many = (level: Annotation["level"], number: number): readonly Annotation[] =>
+    Array.from({ length: number }, (_, index) => ({ level, title: "a", message: String(index) }));
+  const lines = annotationText([...many("warning", 10), ...many("error", 30)], asIs)
+    .trimEnd()
+    .split("\n");
+  expect(lines.map((line) => line.split(" ")[0])).toEqual([
+    ...Array.from({ length: 10 }, () => "::error"),
+    ...Array.from({ length: 10 }, () => "::warning"),
+  ]);
+  expect(lines[9]).toBe("::error title=more::… and 21 more errors: see the log of this step");
+  expect(lines[19]).toBe("::warning title=a::9");
+});
