@@ -1,5 +1,6 @@
 import { type Command, Option } from "commander";
 import { parseCount, parseLimit, parsePercent } from "./limits.ts";
+import { formats } from "./print.ts";
 import { defaultDataDirectory } from "./target.ts";
 
 /** Adds the options that select a server. */
@@ -54,7 +55,7 @@ export function addPlanOptions(command: Command): Command {
 
 /** The option that chooses the form of the result. */
 export function formatOption(): Option {
-  return new Option("--format <format>", "form of the result").choices(["text", "json"]).default("text");
+  return new Option("--format <format>", "form of the result").choices(formats).default("text");
 }
 
 function collect(value: string, before: readonly string[] = []): readonly string[] {

@@ -1,5 +1,6 @@
 import { Command, CommanderError } from "commander";
 import { CatalogError } from "../model/catalog-error.ts";
+import { annotateFailure } from "./annotate.ts";
 import { applyCommand } from "./commands/apply.ts";
 import { demoCommand } from "./commands/demo.ts";
 import { getCommand } from "./commands/get.ts";
@@ -13,8 +14,7 @@ import { validateCommand } from "./commands/validate.ts";
 import { InputError, ManifestError, RunError, UsageError } from "./errors.ts";
 import { type ExitCode, exitCodes } from "./exit-code.ts";
 import { hasColour, type Io } from "./io.ts";
-import { jsonText } from "./print.ts";
-import { problemsAsJson, showProblems } from "./show-problems.ts";
+import { type Format, formats, printProblems } from "./print.ts";
 import { wrapped } from "../report/excerpt.ts";
 import { version } from "./version.ts";
 
@@ -34,17 +34,17 @@ const commands = [
 /** Runs a command line, without the program's name, and returns the exit code. Never throws. */
 export async function run(argv: readonly string[], io: Io): Promise<ExitCode> {
   let code: ExitCode = exitCodes.done;
-  let format: unknown;
+  let format: Format = "text";
   const program = programFor(io, (result) => {
     code = result;
   }).hook("preAction", (_, command) => {
-    format = command.opts()["format"];
+    format = formats.find((each) => each === command.opts()["format"]) ?? "text";
   });
   try {
     await program.parseAsync(argv, { from: "user" });
     return code;
   } catch (error) {
-    return explain(error, format === "json", io);
+    return explain(error, format, io);
   }
 }
 
@@ -76,18 +76,14 @@ function programFor(io: Io, done: (code: ExitCode) => void): Command {
   return program;
 }
 
-function explain(error: unknown, asJson: boolean, io: Io): ExitCode {
-  if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.done : exitCodes.usage;
+function explain(error: unknown, format: Format, io: Io): ExitCode {
+  if (error instanceof CommanderError) return explainUsage(error, io);
   if (io.interrupted.aborted) {
     io.stderr.write("Interrupted.\n");
     return exitCodes.interrupted;
   }
   if (error instanceof ManifestError) {
-    if (asJson) {
-      io.stdout.write(jsonText({ formatVersion: "1", problems: problemsAsJson(error.problems, io) }));
-    } else {
-      showProblems(error.problems, io);
-    }
+    printProblems(error.problems, format, io);
     return exitCodes.invalid;
   }
   if (error instanceof UsageError) return say(error.message, exitCodes.usage, io);
@@ -100,9 +96,16 @@ function explain(error: unknown, asJson: boolean, io: Io): ExitCode {
   return exitCodes.error;
 }
 
+function explainUsage({ exitCode, code, message }: CommanderError, io: Io): ExitCode {
+  if (exitCode === 0) return exitCodes.done;
+  if (code !== "commander.help") annotateFailure(message.replace(/^error: /, ""), io);
+  return exitCodes.usage;
+}
+
 function say(message: string, code: ExitCode, io: Io): ExitCode {
   const line = `error: ${message}`;
   io.stderr.write(`${io.stderr.isTTY ? wrapped(line, io.stderr.columns) : line}\n`);
+  annotateFailure(message, io);
   return code;
 }
 

@@ -10,7 +10,7 @@ import { type ExitCode, exitCodeOfReport, exitCodeOfPlan, exitCodes, worst } fro
 import type { Io } from "../io.ts";
 import { addPlanOptions } from "../options.ts";
 import { type Planned, type PlanOptions, withPlan } from "../plan-run.ts";
-import { printPlan, printReport } from "../print.ts";
+import { printIdle, printPlan } from "../print.ts";
 import { recordApplied } from "../record-applied.ts";
 import { defaultDirectory } from "../repository.ts";
 
@@ -49,7 +49,7 @@ async function applyPlanned(dir: string, planned: Planned, options: Options, io:
   if (options.format === "text") printPlan(plan, "text", io);
   if (obstacle !== undefined) io.stderr.write(`Nothing was applied: ${obstacle}.\n`);
   if (!idle && options.autoApprove !== true) await confirm(plan, options, io);
-  if (idle && options.format === "json") printReport({ plan, outcomes: [] }, "json", io);
+  if (idle) printIdle(plan, options.format, io);
   const report = idle ? undefined : await carryOut(planned, options, io);
   const interrupted = io.interrupted.aborted ? exitCodes.interrupted : exitCodes.done;
   const code = worst([planCode, report ? exitCodeOfReport(report) : exitCodes.done, interrupted]);
@@ -65,7 +65,7 @@ function obstacleIn(plan: Plan): string | undefined {
 }
 
 async function confirm(plan: Plan, options: Options, io: Io): Promise<void> {
-  if (options.format === "json") io.stderr.write(`${summaryLine(plan.summary)}\n`);
+  if (options.format !== "text") io.stderr.write(`${summaryLine(plan.summary)}\n`);
   const answer = await io.ask(`Apply these changes to ${plan.target}? Only "yes" goes on: `);
   if (answer.trim() !== "yes")
     throw new RunError("nothing was applied: the question was not answered with yes");

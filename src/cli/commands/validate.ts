@@ -3,9 +3,8 @@ import { count } from "../../report/symbols.ts";
 import { exitCodes, type ExitCode } from "../exit-code.ts";
 import type { Io } from "../io.ts";
 import { formatOption } from "../options.ts";
-import { type Format, jsonText } from "../print.ts";
+import { type Format, printProblems } from "../print.ts";
 import { defaultDirectory, loadDesired, loadSettings } from "../repository.ts";
-import { problemsAsJson, showProblems } from "../show-problems.ts";
 
 /** `validate`: checks settings and manifests without a server. */
 export function validateCommand(io: Io, done: (code: ExitCode) => void): Command {
@@ -17,12 +16,8 @@ export function validateCommand(io: Io, done: (code: ExitCode) => void): Command
     .action(async (dir: string, options: { readonly settings?: string; readonly format: Format }) => {
       const settings = await loadSettings(dir, options.settings, io);
       const { files, documents, problems } = await loadDesired(dir, options.settings, io, settings);
-      if (options.format === "json") {
-        io.stdout.write(jsonText({ formatVersion: "1", problems: problemsAsJson(problems, io) }));
-      } else {
-        showProblems(problems, io);
-        io.stdout.write(`Valid: ${count(documents, "document")} in ${count(files, "file")}.\n`);
-      }
+      const sentence = `Valid: ${count(documents, "document")} in ${count(files, "file")}.`;
+      printProblems(problems, options.format, io, sentence);
       done(exitCodes.done);
     });
 }

@@ -14,8 +14,7 @@ import { ManifestError } from "../errors.ts";
 import { type ExitCode, exitCodes, worst } from "../exit-code.ts";
 import type { Io } from "../io.ts";
 import { createdAt, type Planned } from "../plan-run.ts";
-import { type Format, jsonText, printPlan, printReport } from "../print.ts";
-import { problemsAsJson, showProblems } from "../show-problems.ts";
+import { type Format, printIdle, printPlan, printProblems } from "../print.ts";
 import { openTarget, type Target, type TargetOptions } from "../target.ts";
 import { version } from "../version.ts";
 import { settle, type Wanted } from "./settle.ts";
@@ -32,7 +31,10 @@ export interface UpsertOptions extends TargetOptions {
 export async function upsert(kind: Kind, options: UpsertOptions, io: Io): Promise<ExitCode> {
   const records = readRecords(options.file, kind, io.cwd);
   if (records.broken) throw new ManifestError(records.problems);
-  if (records.state.size === 0) return refuseAll(records.problems, options.format, io);
+  if (records.state.size === 0) {
+    printProblems(records.problems, options.format, io);
+    return exitCodes.error;
+  }
   const target = await openTarget(options, { pinned: undefined, writes: options.dryRun !== true }, io);
   try {
     const server = await checkServer(target.endpoint, target.client);
@@ -43,13 +45,6 @@ export async function upsert(kind: Kind, options: UpsertOptions, io: Io): Promis
   } finally {
     await target.close();
   }
-}
-
-function refuseAll(problems: readonly Problem[], format: Format, io: Io): ExitCode {
-  if (format === "json") {
-    io.stdout.write(jsonText({ formatVersion: "1", problems: problemsAsJson(problems, io) }));
-  } else showProblems(problems, io);
-  return exitCodes.error;
 }
 
 // A file of records says what its few users and groups shall be, and nothing of the rest: no limit fits it.
@@ -91,7 +86,7 @@ async function write(planned: Omit<Planned, "baseRef">, options: UpsertOptions, 
   const problemCode = exitCodeOfProblems(made);
   if (options.format === "text") printPlan(made, "text", io, false);
   if (made.changes.length === 0) {
-    if (options.format === "json") printReport({ plan: made, outcomes: [] }, "json", io);
+    printIdle(made, options.format, io, false);
     return problemCode;
   }
   const { outcomes } = await carryOut(planned, options, io);
