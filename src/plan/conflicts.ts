@@ -1,16 +1,12 @@
-import { type Change, isFacetChange, isSetChange } from "../model/change.ts";
+import type { Change, Conflict } from "../model/change.ts";
 import type { Plan } from "../model/plan.ts";
 import type { Outcome } from "../model/report.ts";
 import { operationsOf } from "./operations.ts";
 
 /** Whether somebody else's value stands against a change, and the change does not win. */
 export function isInConflict(change: Change): boolean {
-  return (
-    isFacetChange(change) &&
-    !isSetChange(change) &&
-    change.conflict !== undefined &&
-    change.conflict.winner !== "desired"
-  );
+  const conflict = conflictOf(change);
+  return conflict !== undefined && conflict.winner !== "desired";
 }
 
 /** Whether a plan waits until somebody says who wins. */
@@ -35,5 +31,9 @@ export function heldOutcomes(held: readonly Change[]): readonly Outcome[] {
 }
 
 function isHeld(change: Change): boolean {
-  return isFacetChange(change) && !isSetChange(change) && change.conflict?.winner === "live";
+  return conflictOf(change)?.winner === "live";
+}
+
+function conflictOf(change: Change): Conflict | undefined {
+  return "conflict" in change ? change.conflict : undefined;
 }

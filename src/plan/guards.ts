@@ -1,4 +1,4 @@
-import { type Change, isFacetChange, isSetChange } from "../model/change.ts";
+import { type Change, type FacetChange, isFacetChange, isSetChange } from "../model/change.ts";
 import { groupBy } from "../model/group-by.ts";
 import { compareText } from "../model/json.ts";
 import type { Finding, Plan } from "../model/plan.ts";
@@ -108,13 +108,12 @@ function vanishedFindings({ vanished }: Guarded, { vanished: limits }: Limits): 
   ];
 }
 
-function takesAway(change: Change): boolean {
+function takesAway(change: FacetChange): boolean {
   return removalsIn(change) > 0;
 }
 
 /** The values that a change takes away for nothing: one that is replaced does not count, nor one that a conflict holds. */
-function removalsIn(change: Change): number {
-  if (!isFacetChange(change)) return 0;
+function removalsIn(change: FacetChange): number {
   if (isSetChange(change)) return change.remove.length;
   return change.after === null && change.before !== null && change.conflict?.winner !== "live" ? 1 : 0;
 }

@@ -8,7 +8,7 @@ export function matcherOf(pattern: string): (text: string) => boolean {
   if (last === undefined) return (text) => text === first;
   return (text) => {
     const end = text.length - last.length;
-    if (end < first.length || !text.startsWith(first) || !text.endsWith(last)) return false;
+    if (!text.startsWith(first) || !text.endsWith(last)) return false;
     let at = first.length;
     for (const part of middle) {
       const found = text.indexOf(part, at);
