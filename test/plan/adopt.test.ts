@@ -141,6 +141,13 @@ test.each<readonly [string, Facets, Facets, Facets | undefined, Facets]>([
     { tags: setOf(["new"]) },
   ],
   [
+    "a single value that was not read",
+    { domain: scalarOf("new") },
+    {},
+    undefined,
+    { domain: scalarOf("new") },
+  ],
+  [
     "a single value that was read as a set",
     { domain: scalarOf("new") },
     { domain: setOf(["old"]) },

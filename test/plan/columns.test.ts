@@ -53,6 +53,47 @@ test.each([
   expect(value?.shape === "map" && value.entries.size).toBe(written.length - 1);
 });
 
+test.each([
+  ["emial", ["email", "id"], "email"],
+  ["emial", [v2, "id"], "email"],
+  ["zebra", ["email", "id"], undefined],
+])("the unknown column %s beside %j lets %s be suggested", (column, known, suggestion) => {
+  const [problem] = resolve([column], known).problems;
+
+  expect(problem?.args["suggestion"]).toBe(suggestion);
+  expect("suggestion" in (problem?.args ?? {})).toBe(suggestion !== undefined);
+});
+
+test("for a column that can be several nothing is suggested but its candidates", () => {
+  const [problem] = resolve(["email"], [v2, v2.replace("string", "int")]).problems;
+
+  expect(problem?.args).not.toHaveProperty("suggestion");
+});
+
+test("a problem of a column names its dataset and column, and its place where it has one", () => {
+  const origin = { file: "catalog/a.yaml", line: 4, column: 1 };
+  const declaring = (value: ReturnType<typeof setOf>): ReturnType<typeof stateOf> =>
+    stateOf(
+      entityOf("Dataset", datasetNamed("a"), {
+        "columns.tags": { shape: "map", entries: new Map([["x", value]]) },
+        tags: setOf(["t"]),
+      }),
+    );
+  const live = stateOf(
+    entityOf("Dataset", datasetNamed("a"), { "columns.tags": { shape: "map", entries: new Map() } }),
+  );
+  const problem = {
+    code: "no-schema",
+    severity: "error",
+    args: { urn: datasetNamed("a"), column: "x", candidates: [] },
+  };
+
+  expect(resolveColumns(declaring(setOf([], origin)), live).problems).toStrictEqual([{ ...problem, origin }]);
+  const { state, problems } = resolveColumns(declaring(setOf([])), live);
+  expect(problems).toStrictEqual([problem]);
+  expect(state.get(datasetNamed("a"))?.facets.get("tags")).toEqual(setOf(["t"]));
+});
+
 test("columns of a dataset that was not read stay as they are written", () => {
   const desired = stateOf(
     entityOf("Dataset", datasetNamed("a"), {

@@ -312,6 +312,13 @@ describe("a plan", () => {
     expect(problems).toMatchObject([{ code: "asset-missing", severity: "warning" }]);
   });
 
+  test("is refused by default where something declared is gone", () => {
+    const { findings, problems } = makePlan(header, comparison, [problem("asset-missing")]);
+
+    expect(findings).toEqual([]);
+    expect(problems).toMatchObject([{ code: "asset-missing", severity: "error" }]);
+  });
+
   test("is refused for its errors, but not for warnings and for what could not be read", () => {
     const problems = [problem("x"), problem("y", "warning"), problem("read-failed")];
 

@@ -10,7 +10,7 @@ import {
   type State,
 } from "../../src/model/state.ts";
 import type { Urn } from "../../src/model/urn.ts";
-import { type Guarded, guardFindings, isBeyond } from "../../src/plan/guards.ts";
+import { type Guarded, guardFindings, isBeyond, isBlocked } from "../../src/plan/guards.ts";
 import { ignoring, nothingIgnored } from "../../src/plan/ignore.ts";
 import { datasetNamed, entityOf, stateOf, urn } from "../support/states.ts";
 
@@ -161,6 +161,26 @@ describe("removals are blocked", () => {
   });
 });
 
+test("a finding names the changes that take something away, and no others", () => {
+  const changes = [setChange(["x"]), setChange([], { urn: b, add: ["x"] }), deletion()];
+
+  expect(guardFindings({ ...nothing, changes }, removalLimits({ max_count: 0 }))).toMatchObject([
+    { guard: "removals", numbers: { removals: 1 }, changes: [{ urn: a, facet: "tags" }] },
+  ]);
+});
+
+test("a plan is blocked by a finding that is an error, not by a warning", () => {
+  const finding = { guard: "missing", numbers: {}, flag: "", setting: "", changes: [] } as const;
+  const [error, warning] = [
+    { ...finding, severity: "error" as const },
+    { ...finding, severity: "warning" as const },
+  ];
+
+  expect(isBlocked({ findings: [warning, error] })).toBe(true);
+  expect(isBlocked({ findings: [warning] })).toBe(false);
+  expect(isBlocked({ findings: [] })).toBe(false);
+});
+
 describe("of what is there counts", () => {
   const counted = (guarded: Partial<Guarded>): number | undefined => {
     const changes = [setChange(["t0"]), scalarChange("d", null)];
@@ -195,6 +215,7 @@ describe("of what is there counts", () => {
       one("tags", { shape: "map", entries: new Map(names.map((name) => [name, setOf(tagsTo(2))])) });
 
     expect(counted({ desired: columns(["x", "y", "new"]), live: columns(["x", "y", "z"]) })).toBe(4);
+    expect(counted({ desired: columns(["x"]), live: new Map() })).toBe(0);
   });
 
   test("a single value where there is one", () => {
@@ -255,11 +276,11 @@ describe("deletions are blocked", () => {
     [1, 0, true],
     [1, 1, false],
     [2, 1, true],
-  ])("%i where %i may go: %j", (number, max_count, isBlocked) => {
+  ])("%i where %i may go: %j", (number, max_count, isFound) => {
     const changes = tagsTo(number).map((id) => deletion(urn(`urn:li:tag:${id}`)));
     const findings = guardFindings({ ...nothing, changes }, { ...open, deletes: { max_count } });
 
-    expect(findings).toHaveLength(isBlocked ? 1 : 0);
+    expect(findings).toHaveLength(isFound ? 1 : 0);
   });
 
   test("with their number, and the flag and the setting that allow it", () => {
@@ -290,10 +311,10 @@ describe("what has vanished from the repository blocks", () => {
     [0, 10, { max_percent: 0, min_existing: 0 }, false],
     [0, 0, { max_percent: 0, min_existing: 0 }, false],
     [1, 10, { max_percent: 0, min_existing: 0 }, true],
-  ])("%i of %i under %j: %j", (number, of, vanished, isBlocked) => {
+  ])("%i of %i under %j: %j", (number, of, vanished, isFound) => {
     const guarded = { ...nothing, vanished: { urns: urnsTo(number), of } };
 
-    expect(guardFindings(guarded, { ...open, vanished })).toHaveLength(isBlocked ? 1 : 0);
+    expect(guardFindings(guarded, { ...open, vanished })).toHaveLength(isFound ? 1 : 0);
   });
 
   test("with the numbers, the entities, and the flag and the setting that allow it", () => {

@@ -50,6 +50,10 @@ test("without rules nothing is ignored, and it says so", () => {
   expect(ignored.entity(dataset)).toBeUndefined();
 });
 
+test("with a rule something is ignored, and it says so", () => {
+  expect(ignoring([{ value: "urn:li:tag:a", reason: "r" }]).none).toBe(false);
+});
+
 test("the first rule that fits is named", () => {
   const rules = [
     { facet: "owners", value: "*", reason: "1" },
@@ -73,7 +77,16 @@ test("an entity as a whole is left alone only by a rule that names neither facet
   ];
 
   expect(ignoring(rules).entity(dataset)).toBeUndefined();
+  expect(ignoring([{ reason: "of nothing" }]).entity(dataset)).toBeUndefined();
   expect(ignoring([...rules, { urn: "*a,PROD)", reason: "5" }]).entity(dataset)?.reason).toBe("5");
+});
+
+test("values whose texts are the same only when put together are two values", () => {
+  const ignored = ignoring([{ value: "urn:li:corpuser:a", reason: "r" }]);
+  const ask = (user: string, type: string) =>
+    ignored.value(dataset, "owners", { owner: `urn:li:corpuser:${user}`, type }) !== undefined;
+
+  expect([ask("a", "bc"), ask("ab", "c"), ask("a", "bc")]).toEqual([true, false, true]);
 });
 
 test("answers do not depend on what was asked before", () => {

@@ -22,8 +22,15 @@ test("skipped, each is a warning and all are one finding with their numbers", ()
     ...gone.map(() => "warning"),
     ...others.map(() => "error"),
   ]);
-  expect(findings).toMatchObject([
-    { guard: "missing", severity: "warning", numbers: { assets: 2, columns: 2 } },
+  expect(findings).toEqual([
+    {
+      guard: "missing",
+      severity: "warning",
+      numbers: { assets: 2, columns: 2 },
+      flag: "--missing error",
+      setting: "missing: error",
+      changes: [],
+    },
   ]);
 });
 

@@ -11,6 +11,7 @@ const inOrder: readonly (readonly [KindName, string, string?, string?])[] = [
   ["User", "x", "title"],
   ["Group", "w", "members"],
   ["Dataset", "a"],
+  ["Dataset", "a", "A"],
   ["Dataset", "a", "columns.tags"],
   ["Dataset", "a", "columns.tags", "B"],
   ["Dataset", "a", "columns.tags", "a"],

@@ -103,12 +103,13 @@ test("a domain goes after all that are below it in the catalog, whatever base sa
 
 test("domains in a circle, and those whose parent cannot be read, have an end too", () => {
   const odd = entityOf("Domain", urn("urn:li:domain:odd"), { parent_domain: setOf(["urn:li:domain:a"]) });
-  const live = [domain("a", "b"), domain("b", "a"), odd, domain("lost", "nowhere")];
+  const live = [domain("a", "b"), domain("b", "a"), odd, domain("lost", "nowhere"), domain("a-top")];
 
   expect(deletions({ base: live, live })).toEqual([
     "urn:li:domain:a",
     "urn:li:domain:b",
     "urn:li:domain:lost",
+    "urn:li:domain:a-top",
     "urn:li:domain:odd",
   ]);
 });

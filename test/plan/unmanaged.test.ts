@@ -10,7 +10,7 @@ import {
 } from "../../src/model/state.ts";
 import { ignoring, nothingIgnored } from "../../src/plan/ignore.ts";
 import { ingestedIn, noLongerDeclared, reported } from "../../src/plan/unmanaged.ts";
-import { valuesOf } from "../../src/plan/values.ts";
+import { textsIn, valuesOf } from "../../src/plan/values.ts";
 import { datasetNamed, entityOf, liveOf, stateOf } from "../support/states.ts";
 
 const a = datasetNamed("a");
@@ -157,4 +157,14 @@ test.each<readonly [string, FacetValue | undefined, readonly unknown[]]>([
   ["nothing", undefined, []],
 ])("the values of %s are those in it", (_, value, expected) => {
   expect(valuesOf(value)).toEqual(expected);
+});
+
+test.each<readonly [Member | number | boolean | null, readonly string[]]>([
+  ["x", ["x"]],
+  [{ owner: "u", type: "t" }, ["u", "t"]],
+  [7, []],
+  [true, []],
+  [null, []],
+])("the texts in %j are %j", (value, expected) => {
+  expect(textsIn(value)).toEqual(expected);
 });
