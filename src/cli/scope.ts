@@ -76,7 +76,8 @@ export async function loadScope(repository: Repository, limits: Limits): Promise
   const ignored = ignoring(settings.ignore ?? []);
   const narrow: Narrow = (declared) => withoutEntities(selected(declared, options.target), ignored);
   const base = known && (await baseOf(repository, { known, desired, changed, narrow }, limits));
-  const scope = { desired: narrow(desired), base };
+  const mentions = changed && base && (await mentionsOf(repository, desired, base));
+  const scope = { desired: { ...narrow(desired), ...(mentions && { references: mentions }) }, base };
   // Among changed files there may well be none.
   if (options.target && !changed && scope.desired.state.size + (base?.state.size ?? 0) === 0) {
     throw new UsageError(
@@ -95,11 +96,27 @@ export async function loadScope(repository: Repository, limits: Limits): Promise
 }
 
 // A mistake in a manifest that the plan does not look at is no mistake of the plan.
-function wholeOf({ dir, options, io }: Repository, { state }: Desired): Scope["whole"] {
-  const { changedSince: since, settings, target } = options;
-  if (since !== undefined)
-    return async () => (await readDesired(resolve(io.cwd, dir), { cwd: io.cwd, settings })).state;
+function wholeOf(repository: Repository, { state }: Desired): Scope["whole"] {
+  const { changedSince: since, target } = repository.options;
+  if (since !== undefined) return async () => (await readAll(repository)).state;
   return target && (async () => state);
+}
+
+/** All manifests, with their mistakes. */
+async function readAll({ dir, options, io }: Repository): Promise<Desired> {
+  return await readDesired(resolve(io.cwd, dir), { cwd: io.cwd, settings: options.settings });
+}
+
+/** The references of the manifests that are looked at, and those of the others to what a prune would delete. */
+async function mentionsOf(
+  repository: Repository,
+  { state, references }: Desired,
+  base: Base,
+): Promise<Desired["references"]> {
+  const gone = new Set([...base.state.keys()].filter((urn) => !state.has(urn)));
+  if (repository.options.prune !== true || gone.size === 0) return references;
+  const all = await readAll(repository);
+  return [...references, ...all.references.filter(({ urn, from }) => gone.has(urn) && !state.has(from))];
 }
 
 type Narrow = <T extends Declared>(declared: T) => T;
@@ -205,8 +222,7 @@ async function wholeSize(
   { known, changed, narrow }: Whole,
   part: Base["state"],
 ): Promise<number> {
-  const { dir, options, io } = repository;
-  const now = await readDesired(resolve(io.cwd, dir), { cwd: io.cwd, settings: options.settings });
+  const now = await readAll(repository);
   const whole = await loadBase(repository, known.commit, now);
   if ("declared" in whole) return narrow(whole.declared).state.size;
   const others = [...narrow(now).state.values()].filter(

@@ -242,3 +242,41 @@ test("a group that goes is shown as a deletion, also where a user leaves it at t
     stdout: expect.stringContaining("No changes. 1 entity"),
   });
 });
+
+test("with --changed-since, too, nothing is deleted that a manifest still refers to", async () => {
+  const site = await siteWith({
+    "old.yaml": tag("old"),
+    "unused.yaml": tag("unused"),
+    "team.yaml": "kind: Group\nid: team\n",
+    "finance.yaml": "kind: Domain\nid: finance\nowners: [{ group: team }]\n",
+    "orders.yaml": "kind: Dataset\nplatform: snowflake\nname: orders\ntags: [old]\n",
+  });
+  await site.catalog.load(
+    metadataFile(temporaryDirectory(), [
+      [datasetNamed("orders"), "datasetProperties", { customProperties: {} }],
+    ]),
+  );
+  expect(await site.apply()).toMatchObject({ code: 0 });
+  site.commit({ "catalog/broken.yaml": "kind: [Tag\n" });
+  site.git("checkout", "--quiet", "-b", "a-branch");
+  site.commit({
+    "catalog/old.yaml": undefined,
+    "catalog/unused.yaml": undefined,
+    "catalog/team.yaml": undefined,
+  });
+
+  const flags = ["--changed-since", "main", "--prune", "--max-deletes", "3"];
+  const before = site.catalog.aspects();
+  const refused = await site.apply(...flags);
+  expect(refused.code).toBe(3);
+  expect(refused.stderr).toMatch(/catalog\/finance\.yaml:3:\d+ error deleted-reference: .*corpGroup:team/);
+  expect(refused.stderr).toMatch(/catalog\/orders\.yaml:4:\d+ error deleted-reference: .*tag:old/);
+  expect(refused.stderr).not.toContain("unused");
+  expect(site.catalog.aspects()).toEqual(before);
+
+  site.commit({
+    "catalog/orders.yaml": undefined,
+    "catalog/finance.yaml": "kind: Domain\nid: finance\nowners: []\n",
+  });
+  expect(await site.apply(...flags)).toMatchObject({ code: 0 });
+});
