@@ -93,6 +93,7 @@ function explain(error: unknown, format: Format, io: Io): ExitCode {
   }
   const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
   io.stderr.write(`This is a fault in datahub-gitops ${version}, please report it:\n${stack}\n`);
+  annotateFailure(`a fault in datahub-gitops ${version}: ${stack.split("\n")[0]}`, io);
   return exitCodes.error;
 }
 

@@ -55,28 +55,29 @@ const endings = {
 };
 
 function conflictText(facet: string, conflict: Conflict, removed: Removed | undefined, paint: Paint): string {
-  const { ending, base, live, declared } = conflictParts(facet, conflict, removed, paint);
+  const { ending, base, live, writer, declared } = conflictParts(facet, conflict, removed, paint);
   const lines = [
     `${paint("warning", "conflict")}: ${ending}`,
     `  base      ${base}`,
-    `  live      ${live}`,
+    `  live      ${live}${writer}`,
     `  declared  ${declared}`,
   ];
   return lines.map((line) => `      ${line}\n`).join("");
 }
 
-/** What a conflict says, piece by piece: how it ends, and the three values. */
+/** What a conflict says, piece by piece: how it ends, the three values, and who wrote the live one. */
 export function conflictParts(
   facet: string,
   conflict: Conflict,
   removed: Removed | undefined,
   paint: Paint,
-): Readonly<Record<"ending" | "base" | "live" | "declared", string>> {
+): Readonly<Record<"ending" | "base" | "live" | "writer" | "declared", string>> {
   const value = (side: Scalar): string => (side === null ? "nothing, or not known" : shown(facet, side));
   return {
     ending: endings[conflict.winner ?? "open"],
     base: value(conflict.base),
-    live: value(conflict.live) + (removed ? writerOf(removed, paint) : ""),
+    live: value(conflict.live),
+    writer: removed ? writerOf(removed, paint) : "",
     declared: conflict.desired === null ? "nothing" : value(conflict.desired),
   };
 }

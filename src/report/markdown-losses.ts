@@ -68,7 +68,7 @@ export function conflictRows({ changes }: Plan): readonly Row[] {
       headOf(change),
       `! ${nameOf(change)}: ${parts.ending}`,
       `  base      ${lineText(parts.base)}`,
-      `- live      ${lineText(parts.live)}`,
+      `- live      ${lineText(parts.live)}${lineText(parts.writer)}`,
       `+ declared  ${lineText(parts.declared)}`,
     ];
     return [{ text: lines.join("\n"), of: 1 }];

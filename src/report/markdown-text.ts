@@ -8,11 +8,13 @@ const longestUrn = 600;
 /** How much of what two long texts have in common is shown before they differ. */
 const context = 40;
 
+/** Sentences say more than one value. */
+export const longestSentence = 2000;
+
 /** A text as one line of a code block: without control characters and half characters, a long one cut with a mark. */
-export function lineText(text: string): string {
+export function lineText(text: string, longest = longestText): string {
   const line = printable(text.replaceAll(/(?<!\s)\s*\n\s*/g, " ⏎ ")).replaceAll(/\p{Surrogate}/gu, "\uFFFD");
-  const most = line.startsWith("urn:li:") ? longestUrn : longestText;
-  return line.length > most ? `${line.slice(0, wholeCharacters(line, most))}…` : line;
+  return cut(line, line.startsWith("urn:li:") ? longestUrn : longest);
 }
 
 /** Two texts as lines; of long ones the beginning is left out as far as they are the same. */
@@ -23,6 +25,10 @@ export function lineTexts(before: string, after: string): readonly [string, stri
   const from = wholeCharacters(before, Math.max(0, same - context));
   if (from === 0) return [lineText(before), lineText(after)];
   return [lineText(`…${before.slice(from)}`), lineText(`…${after.slice(from)}`)];
+}
+
+function cut(text: string, most: number): string {
+  return text.length > most ? `${text.slice(0, wholeCharacters(text, most))}…` : text;
 }
 
 function wholeCharacters(text: string, length: number): number {
@@ -41,7 +47,7 @@ export function codeSpan(text: string): string {
 
 /** A sentence of ours in which values stand in back quotes: those are code spans, all else is plain text. */
 export function prose(text: string): string {
-  return text
+  return cut(text, longestSentence)
     .split(/(`[^`]+`)/)
     .map((part, index) => (index % 2 === 1 ? codeSpan(part.slice(1, -1)) : escaped(part)))
     .join("");

@@ -5,7 +5,7 @@ import { plain } from "./markdown-lines.ts";
 import { planSections } from "./markdown-plan.ts";
 import { errorSection, warningSection } from "./markdown-problems.ts";
 import { blockOf, countOf, fitted, gap, type Section } from "./markdown-section.ts";
-import { codeSpan, lineText } from "./markdown-text.ts";
+import { codeSpan, lineText, longestSentence } from "./markdown-text.ts";
 import { outcomeLine, unappliedTexts } from "./report-text.ts";
 import { summaryLine } from "./text.ts";
 
@@ -30,7 +30,7 @@ export function reportMarkdown({ plan, outcomes }: Report): string {
     head: "",
     form: "diff",
     rows: unappliedTexts(outcomes, plain).map(({ lines, of }) => ({
-      text: lines.map((line) => `! ${lineText(line)}`).join("\n"),
+      text: lines.map((line) => `! ${lineText(line, longestSentence)}`).join("\n"),
       of,
     })),
     noun: ["operation", "operations"],

@@ -2,6 +2,7 @@ import { marked } from "marked";
 import { expect, test } from "vitest";
 import type { Change } from "../../src/model/change.ts";
 import type { Plan } from "../../src/model/plan.ts";
+import type { Problem } from "../../src/model/problem.ts";
 import type { Urn } from "../../src/model/urn.ts";
 import { prose } from "../../src/report/markdown-text.ts";
 import { planMarkdown, problemsMarkdown, reportMarkdown } from "../../src/report/markdown.ts";
@@ -196,4 +197,19 @@ test("a sentence is shown as it is, but for what would be a link or a mention", 
     .replaceAll("&#36;", "$")
     .replaceAll("&amp;", "&");
   expect(shown.replaceAll(/&#8203;|\u200B/g, "")).toBe(sentence.replace("`co`", "<code>co</code>"));
+});
+
+test("an error without end is cut, and what follows it is still told", () => {
+  const failed = (id: string, error: string): Problem => ({
+    code: "read-failed",
+    severity: "error",
+    args: { urn: id, error },
+  });
+  const text = problemsMarkdown(
+    [failed("urn:li:tag:a", "no `x` ".repeat(20_000)), failed("urn:li:tag:b", "no")],
+    "Refused",
+  );
+  expect(text.length).toBeLessThan(5000);
+  expect(text).toContain("- `read-failed`: could not read `urn:li:tag:a`: no `x` no");
+  expect(text).toContain("- `read-failed`: could not read `urn:li:tag:b`: no\n");
 });
