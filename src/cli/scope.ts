@@ -8,7 +8,8 @@ import { defaultSettingsFile, type Settings } from "../manifests/settings.ts";
 import type { GitState } from "../model/plan.ts";
 import type { Limits } from "../model/policy.ts";
 import type { Problem } from "../model/problem.ts";
-import type { State } from "../model/state.ts";
+import type { Entity, State } from "../model/state.ts";
+import type { Urn } from "../model/urn.ts";
 import type { Base, Declared } from "../plan/base.ts";
 import { isBeyond } from "../plan/guards.ts";
 import { type Ignored, ignoring } from "../plan/ignore.ts";
@@ -75,8 +76,9 @@ export async function loadScope(repository: Repository, limits: Limits): Promise
   const known = found && "declared" in found ? found : undefined;
   const ignored = ignoring(settings.ignore ?? []);
   const narrow: Narrow = (declared) => withoutEntities(selected(declared, options.target), ignored);
-  const base = known && (await baseOf(repository, { known, desired, changed, narrow }, limits));
-  const mentions = changed && base && (await mentionsOf(repository, desired, base));
+  const all = once(() => readAll(repository));
+  const base = known && (await baseOf(repository, { known, desired, changed, narrow, all }, limits));
+  const mentions = changed && base && (await mentionsOf(desired, base, options.prune === true, all));
   const scope = { desired: { ...narrow(desired), ...(mentions && { references: mentions }) }, base };
   // Among changed files there may well be none.
   if (options.target && !changed && scope.desired.state.size + (base?.state.size ?? 0) === 0) {
@@ -91,15 +93,26 @@ export async function loadScope(repository: Repository, limits: Limits): Promise
     ...(await changedSettings(repository, changed)),
   ];
   const baseRef = ref === undefined || !found ? undefined : { name: ref, commit: found.commit };
-  const whole = wholeOf(repository, desired);
+  const whole = wholeOf(options, desired, all);
   return { ...scope, ignored, git: { ...git, base: known?.commit ?? null }, baseRef, problems, whole };
 }
 
 // A mistake in a manifest that the plan does not look at is no mistake of the plan.
-function wholeOf(repository: Repository, { state }: Desired): Scope["whole"] {
-  const { changedSince: since, target } = repository.options;
-  if (since !== undefined) return async () => (await readAll(repository)).state;
+function wholeOf(
+  { changedSince: since, target }: ScopeOptions,
+  { state }: Desired,
+  all: All,
+): Scope["whole"] {
+  if (since !== undefined) return async () => (await all()).state;
   return target && (async () => state);
+}
+
+/** Reads all manifests, those too that the plan does not look at; only once, and only where somebody asks. */
+type All = () => Promise<Desired>;
+
+function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined;
+  return () => (made ??= make());
 }
 
 /** All manifests, with their mistakes. */
@@ -109,14 +122,15 @@ async function readAll({ dir, options, io }: Repository): Promise<Desired> {
 
 /** The references of the manifests that are looked at, and those of the others to what a prune would delete. */
 async function mentionsOf(
-  repository: Repository,
   { state, references }: Desired,
   base: Base,
+  isPruning: boolean,
+  all: All,
 ): Promise<Desired["references"]> {
   const gone = new Set([...base.state.keys()].filter((urn) => !state.has(urn)));
-  if (repository.options.prune !== true || gone.size === 0) return references;
-  const all = await readAll(repository);
-  return [...references, ...all.references.filter(({ urn, from }) => gone.has(urn) && !state.has(from))];
+  if (!isPruning || gone.size === 0) return references;
+  const whole = await all();
+  return [...references, ...whole.references.filter(({ urn, from }) => gone.has(urn) && !state.has(from))];
 }
 
 type Narrow = <T extends Declared>(declared: T) => T;
@@ -192,41 +206,39 @@ interface Found {
   readonly desired: Desired;
   readonly changed: ChangedFiles | undefined;
   readonly narrow: Narrow;
+  readonly all: All;
 }
 
 /** The part of the base that is looked at: all of it, or what stood in the files that have changed. */
-async function baseOf(
-  repository: Repository,
-  { known, desired, changed, narrow }: Found,
-  limits: Limits,
-): Promise<Base> {
+async function baseOf(repository: Repository, found: Found, limits: Limits): Promise<Base> {
+  const { known, desired, changed, narrow, all } = found;
   const { state, groups } = narrow(known.declared);
   if (!changed) return { state, groups, size: state.size };
-  const part = new Map(
-    [...state].filter(([urn, { origin }]) => desired.state.has(urn) || changed.names.has(origin?.file ?? "")),
-  );
-  const gone = [...part.keys()].filter((urn) => !desired.state.has(urn)).length;
-  // Base declares as much at least; only where that does not settle it all files are read.
-  const isSettled = !isBeyond(gone, limits.vanished.max_percent, part.size);
-  const size = isSettled ? part.size : await wholeSize(repository, { known, changed, narrow }, part);
+  const isLookedAt = (urn: Urn, { origin }: Entity): boolean =>
+    desired.state.has(urn) || changed.names.has(origin?.file ?? "");
+  const part = new Map([...state].filter(([urn, entity]) => isLookedAt(urn, entity)));
+  const missing = [...part.keys()].filter((urn) => !desired.state.has(urn));
+  // A file that has not changed here may declare it since another one did in base.
+  const now = missing.length > 0 ? await all() : desired;
+  const gone = missing.filter((urn) => !now.state.has(urn));
+  for (const urn of missing) if (now.state.has(urn)) part.delete(urn);
+  // Base declares as much at least; only where that does not settle it all of it is counted.
+  const isSettled = !isBeyond(gone.length, limits.vanished.max_percent, part.size);
+  const size = isSettled ? part.size : await wholeSize(repository, found, now, new Set(part.keys()));
   return { state: part, groups: new Map([...groups].filter(([user]) => part.has(user))), size };
-}
-
-interface Whole extends Pick<Found, "known" | "narrow"> {
-  readonly changed: ChangedFiles;
 }
 
 /** How many entities base declares in all. Errors in files that have not changed are not this plan's. */
 async function wholeSize(
   repository: Repository,
-  { known, changed, narrow }: Whole,
-  part: Base["state"],
+  { known, changed, narrow }: Pick<Found, "known" | "changed" | "narrow">,
+  now: Desired,
+  part: ReadonlySet<Urn>,
 ): Promise<number> {
-  const now = await readAll(repository);
   const whole = await loadBase(repository, known.commit, now);
   if ("declared" in whole) return narrow(whole.declared).state.size;
   const others = [...narrow(now).state.values()].filter(
-    ({ urn, origin }) => !part.has(urn) && !changed.names.has(origin?.file ?? ""),
+    ({ urn, origin }) => !part.has(urn) && !changed?.names.has(origin?.file ?? ""),
   );
   return part.size + others.length;
 }

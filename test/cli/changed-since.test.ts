@@ -223,3 +223,19 @@ test("--target that matches none of the changed entities is no mistake: there ar
       "error: no declared entity matches --target t1: it is compared with the whole URN, such as urn:li:tag:pii, and * stands for any text\n",
   });
 });
+
+test("what moved to a file that has not changed on this branch is still declared, though base had it elsewhere", async () => {
+  const site = await branchOf(3);
+  expect(await site.apply()).toMatchObject({ code: 0 });
+  site.commit(inCatalog({ "t0.yaml": tag("other"), "governance.yaml": tag("t0", "one") }));
+  site.git("branch", "--force", "main");
+  site.commit(inCatalog({ "t0.yaml": tag("other", "two") }));
+
+  const plan = await site.planned("--changed-since", "main", "--prune");
+  expect(plan).toMatchObject({
+    changes: [{ action: "create" }, { action: "create" }],
+    unmanaged: [],
+    summary: { delete: 0 },
+  });
+  expect(idsIn(plan)).toEqual(["other"]);
+});
