@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { isDefinitionKind } from "../../src/kinds/index.ts";
+import { isFacetChange, isSetChange } from "../../src/model/change.ts";
 import type { Limits } from "../../src/model/policy.ts";
 import type { Urn } from "../../src/model/urn.ts";
 import { forAll, patience } from "./law.ts";
@@ -62,6 +63,32 @@ test(
       for (const { guard, facet } of loose.findings) expect(found).toContain(`${guard} ${facet}`);
       expect(strict.changes).toEqual(loose.changes);
       expect(strict.unmanaged).toEqual(loose.unmanaged);
+    });
+  },
+  patience,
+);
+
+test(
+  "what goes counts once, not what is replaced or held back, and more than may go is found",
+  () => {
+    forAll(fc.tuple(worlds, fc.constantFrom("desired", "live", undefined)), ([world, winner]) => {
+      const { changes, findings } = planOf(world, winner);
+      const gone = new Map<string, number>();
+      for (const change of changes.filter(isFacetChange)) {
+        const isHeld = !isSetChange(change) && change.conflict !== undefined && winner === "live";
+        const isUnset = !isSetChange(change) && change.after === null && !isHeld;
+        const count = isSetChange(change) ? change.remove.length : Number(isUnset);
+        gone.set(change.facet, (gone.get(change.facet) ?? 0) + count);
+      }
+      const { removals, deletes } = world.limits;
+      const tooMany = [...gone].filter(([, count]) => count > removals.max_count);
+      const found = findings.filter(({ setting }) => setting === "guards.removals.max_count");
+      expect(new Map(found.map(({ facet, numbers }) => [facet, numbers["removals"]]))).toEqual(
+        new Map(tooMany),
+      );
+      const deleted = changes.filter(({ action }) => action === "delete").length;
+      const isFound = findings.some(({ guard }) => guard === "deletes");
+      expect(isFound).toBe(deleted > deletes.max_count);
     });
   },
   patience,

@@ -22,6 +22,7 @@ import {
   isLeftAlone,
   linesIn,
   modeAt,
+  othersOf,
   partOf,
   valuesOf,
 } from "./table.ts";
@@ -193,11 +194,12 @@ function withStrangers(world: World): World {
     );
     live.set(of, { ...entity, facets: new Map(facets) });
   }
-  const groups = [...live.values()].filter(({ kind }) => kind === "Group").map(({ urn: of }) => of);
-  const groupsOf = new Map<Urn, ReadonlySet<Urn>>(world.groupsOf).set(
-    urn("urn:li:corpuser:stranger"),
-    new Set(groups),
-  );
+  const groupsOf = new Map<Urn, Set<Urn>>([...world.groupsOf].map(([user, those]) => [user, new Set(those)]));
+  for (const { urn: group, kind } of live.values()) {
+    if (kind !== "Group") continue;
+    for (const user of [urn("urn:li:corpuser:stranger"), ...othersOf(world, group)])
+      groupsOf.set(user, (groupsOf.get(user) ?? new Set<Urn>()).add(group));
+  }
   return { ...world, live, groupsOf };
 }
 

@@ -306,6 +306,18 @@ function modeOfMembership({ desired, modes, ignore }: World, group: Urn, user: U
   return own ?? modes["groups"] ?? modes["members"] ?? "authoritative";
 }
 
+/** The users that list their groups and may be in this one though neither they nor base say so. */
+export function othersOf(world: World, group: Urn): readonly Urn[] {
+  if (isListing(world, world.desired, group)) return [];
+  return [...world.desired.groups.keys()].filter(
+    (user) =>
+      isListing(world, world.desired, user) &&
+      modeOfMembership(world, group, user) !== "authoritative" &&
+      !isEdge(world, world.desired, group, user) &&
+      !isEdge(world, world.base, group, user),
+  );
+}
+
 /** The place of a change. */
 interface At {
   readonly urn: Urn;
