@@ -9,6 +9,9 @@ import { startStub } from "../support/stub-server.ts";
 const run = promisify(execFile);
 const cli = join(import.meta.dirname, "../../dist/cli.js");
 
+// It takes all domains away.
+const applying = [cli, "apply", "--auto-approve", "--max-removals", "500", "--max-removals", "100%"];
+
 function repositoryOf(datasets: number): string {
   const cwd = temporaryDirectory();
   mkdirSync(join(cwd, "catalog"));
@@ -45,6 +48,8 @@ async function startSlowWriter(): Promise<{
   const writing = new Promise<void>((resolve) => (started = resolve));
   const released = new Promise<void>((resolve) => (letGo = resolve));
   const server = await startStub(async ({ query, variables }) => {
+    // Who put a value there is asked without GraphQL.
+    if (query === "") return [];
     if (query.startsWith("query")) {
       const urns = variables["urns"] as readonly string[];
       const domain = { domain: { urn: "urn:li:domain:d" } };
@@ -62,7 +67,7 @@ async function startSlowWriter(): Promise<{
 
 test("at the first Ctrl-C an apply awaits what is in flight, sends nothing new, and reports: 130", async () => {
   const server = await startSlowWriter();
-  const argv = [cli, "apply", "--auto-approve", "--format", "json", "--server", server.url];
+  const argv = [...applying, "--format", "json", "--server", server.url];
   const child = spawn(process.execPath, argv, { cwd: repositoryOf(500) });
   const result = ended(child);
   await server.writing;
@@ -81,7 +86,7 @@ test("at the first Ctrl-C an apply awaits what is in flight, sends nothing new, 
 
 test("the second Ctrl-C ends at once", async () => {
   const server = await startSlowWriter();
-  const argv = [cli, "apply", "--auto-approve", "--server", server.url];
+  const argv = [...applying, "--server", server.url];
   const child = spawn(process.execPath, argv, { cwd: repositoryOf(1) });
   const result = ended(child);
   await server.writing;
