@@ -107,7 +107,7 @@ function mentionedIn(request: Request): readonly Urn[] {
 }
 
 function urnsIn(value: Json | undefined): readonly Urn[] {
-  if (typeof value === "string") return value.startsWith("urn:li:") ? [value as Urn] : [];
+  if (typeof value === "string") return [value as Urn];
   return typeof value === "object" && value !== null ? Object.values(value).flatMap(urnsIn) : [];
 }
 

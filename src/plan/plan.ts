@@ -1,4 +1,4 @@
-import { type Change, type EntityChange, isFacetChange, isSetChange } from "../model/change.ts";
+import { type Change, type EntityChange, isSetChange } from "../model/change.ts";
 import { canonicalJson } from "../model/json.ts";
 import type { Live } from "../model/live.ts";
 import { type Memberships, noMemberships } from "../model/membership.ts";
@@ -158,8 +158,7 @@ function summarise(
   const entities = (action: Change["action"]): number =>
     new Set(changes.flatMap((change) => (change.action === action ? [change.urn] : []))).size;
   const [created, updated, deleted] = [entities("create"), entities("update"), entities("delete")];
-  const facets = changes.filter(isFacetChange);
-  const sets = facets.filter(isSetChange);
+  const sets = changes.filter(isSetChange);
   return {
     create: created,
     update: updated,

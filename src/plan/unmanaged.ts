@@ -47,8 +47,7 @@ function leftIn(
   // What nobody can declare was not declared before, either.
   if (facetNamed(facet).schema === undefined) return [];
   const have = there.facets.get(facet);
-  if (before.shape !== "map")
-    return now || have?.shape === "map" ? [] : valuesOf(have).map((value) => unmanaged(there, facet, value));
+  if (before.shape !== "map") return now ? [] : valuesOf(have).map((value) => unmanaged(there, facet, value));
   const declared = now?.shape === "map" ? now.entries : undefined;
   return [...before.entries.keys()].flatMap((column) => {
     const entry = have?.shape === "map" && !declared?.has(column) ? have.entries.get(column) : undefined;
