@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { facetNamed, facets } from "../../src/facets/index.ts";
+import { facetNamed, facets, facetsOf } from "../../src/facets/index.ts";
+import { kinds } from "../../src/kinds/index.ts";
 import type { JsonObject } from "../../src/model/json.ts";
 import { type FacetValue, type KindName, scalarOf, setOf } from "../../src/model/state.ts";
 
@@ -7,6 +8,10 @@ const system = "urn:li:ownershipType:__system__";
 
 const selected = (name: string, has: (field: string) => boolean = () => false): string =>
   facetNamed(name).selection(has).replaceAll(/\s+/g, " ");
+
+test.each(kinds.map(({ name }) => [name]))("a %s has the facets that are on it, and no others", (kind) => {
+  expect(facetsOf(kind)).toEqual(facets.filter(({ on }) => on.includes(kind)));
+});
 
 describe("of an entity is asked", () => {
   test.each([

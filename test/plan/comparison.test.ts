@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Live } from "../../src/model/live.ts";
+import { noMemberships } from "../../src/model/membership.ts";
 import type { Finding } from "../../src/model/plan.ts";
 import type { Problem } from "../../src/model/problem.ts";
 import { type Entity, type KindName, scalarOf, setOf, type State } from "../../src/model/state.ts";
@@ -139,7 +140,13 @@ describe("what base declares and nobody declares any more", () => {
       return compared({ desired, policy: { base: before, limits } }).findings;
     };
 
-    expect(blocked(new Map())).toMatchObject([{ guard: "vanished", numbers: { vanished: 2, declared: 2 } }]);
+    expect(blocked(new Map())).toMatchObject([
+      {
+        guard: "vanished",
+        numbers: { vanished: 2, declared: 2 },
+        changes: [{ urn: other.urn }, { urn: one.urn }],
+      },
+    ]);
     expect(blocked(stateOf(other))).toEqual([]);
     expect(blocked(new Map(), 4)).toEqual([]);
   });
@@ -183,6 +190,13 @@ describe("the summary", () => {
     expect(conflicts({ modes: {} })).toBe(0);
   });
 
+  test("counts each change that is blocked", () => {
+    const base = stateOf(tag("one"), tag("other"));
+    const live = stateOf(tagThere("one"), tagThere("other"));
+
+    expect(compared({ base, live, policy: { prune } }).summary).toMatchObject({ delete: 2, blocked: 2 });
+  });
+
   test("counts a change that two limits block once", () => {
     const desired = stateOf(entityOf("Dataset", a, { tags: setOf([]), owners: setOf([]) }));
     const live = stateOf(entityOf("Dataset", a, { tags: setOf(["x", "y"]), owners: setOf(["u"]) }));
@@ -196,6 +210,29 @@ describe("the summary", () => {
     expect(findings.map(({ facet }) => facet)).toEqual(["tags", "tags"]);
     expect(summary.blocked).toBe(1);
   });
+});
+
+test("who leaves a group that is deleted falls with it", () => {
+  const [alice, fin] = [urn("urn:li:corpuser:alice"), urn("urn:li:corpGroup:fin")];
+  const user = entityOf("User", alice, {});
+  const live = stateOf(
+    { ...user, facets: new Map([["removed", scalarOf(false)]]) },
+    entityOf("Group", fin, { members: setOf([]), removed: scalarOf(false) }),
+  );
+  const policy = {
+    ...defaultPolicy,
+    base: { ...declaredOf(stateOf(entityOf("Group", fin, {}))), size: 1 },
+    prune,
+  };
+
+  const { changes } = compare(
+    declaredOf(stateOf(user), new Map([[alice, { origin, groups: new Set() }]])),
+    liveOf(live),
+    { ...noMemberships, groupsOf: new Map([[alice, new Set([fin])]]) },
+    policy,
+  );
+
+  expect(changes.map(({ action, urn: of }) => [action, of])).toEqual([["delete", fin]]);
 });
 
 test("what is ignored is not listed", () => {

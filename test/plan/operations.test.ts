@@ -208,6 +208,16 @@ describe("memberships", () => {
     ]);
   });
 
+  test("do not keep a new group from being founded beside others", () => {
+    const operations = ofChanges({ ...joined, action: "create" });
+
+    expect(operations.map((operation) => [brief(operation), operation.lock])).toEqual([
+      [`${fin} corpGroupInfo`, fin],
+      [`${fin} origin`, fin],
+      ["addGroupMembers", "memberships"],
+    ]);
+  });
+
   test("of one user that leaves two groups are two edits of the same aspect, each for itself", () => {
     const operations = ofChanges(left(fin), left(ops));
 

@@ -11,7 +11,7 @@ import {
 import { ignoring, nothingIgnored } from "../../src/plan/ignore.ts";
 import { ingestedIn, noLongerDeclared, reported } from "../../src/plan/unmanaged.ts";
 import { textsIn, valuesOf } from "../../src/plan/values.ts";
-import { datasetNamed, entityOf, liveOf, stateOf } from "../support/states.ts";
+import { datasetNamed, entityOf, liveOf, stateOf, urn } from "../support/states.ts";
 
 const a = datasetNamed("a");
 const b = datasetNamed("b");
@@ -68,6 +68,7 @@ describe("a live value that base declared and nobody declares any more", () => {
       { "columns.tags": columns({ c: ["x"], d: ["y"] }) },
       [item("columns.tags", "y", { column: "d" })],
     ],
+    ["of columns that were not read", {}, { "columns.tags": columns({ c: ["x"] }) }, {}, []],
     [
       "of columns that were not read as such",
       {},
@@ -119,12 +120,14 @@ describe("what is unmanaged is shown", () => {
   test("in order of URN, facet, column and value", () => {
     const inOrder: readonly Unmanaged[] = [
       item("columns.tags", "z"),
+      item("columns.tags", "x", { column: "A" }),
       item("columns.tags", "x", { column: "a" }),
       item("columns.tags", "y", { column: "a" }),
       item("columns.tags", "x", { column: "b" }),
       item("owners", { owner: "a", type: "y" }),
       item("owners", { owner: "b", type: "x" }),
       item("tags", "a"),
+      item("tags", "a!"),
       item("tags", "a", { urn: b }),
     ];
 
@@ -145,6 +148,18 @@ describe("what is unmanaged is shown", () => {
     ];
 
     expect(reported(all, ignored, new Set([deleted]))).toEqual([item("tags", "x")]);
+  });
+
+  test("without what refers to what is deleted: it falls with it", () => {
+    const [tag, user] = ["urn:li:tag:t", "urn:li:corpuser:u"].map((text) => urn(text));
+    const all = [
+      item("owners", { owner: "urn:li:corpuser:v", type: "t" }),
+      item("owners", { owner: "urn:li:corpuser:u", type: "t" }),
+      item("tags", "urn:li:tag:s"),
+      item("tags", "urn:li:tag:t"),
+    ];
+
+    expect(reported(all, nothingIgnored, new Set([tag!, user!]))).toEqual([all[0], all[2]]);
   });
 });
 
