@@ -16,7 +16,8 @@ import type { Format } from "./print.ts";
 import { hasMissingReference, withPendingReferences } from "./pending-references.ts";
 import { progressOf } from "./progress.ts";
 import { loadSettings } from "./repository.ts";
-import { type BaseRef, loadScope, type Scope, type ScopeOptions } from "./scope.ts";
+import { type BaseRef, loadScope, type Scope } from "./scope.ts";
+import type { ScopeOptions } from "./scope-files.ts";
 import { openTarget, type Target, type TargetOptions } from "./target.ts";
 import { version } from "./version.ts";
 
@@ -72,7 +73,7 @@ async function makePlanFor(
       io.stderr.write(`${text} (${Math.round(performance.now() - started)} ms)\n`);
   };
   const limits = limitsWith(settings.limits, options);
-  const scope = await loadScope({ dir, options, settings, io }, limits);
+  const scope = await loadScope({ dir, options, settings, writes, io }, limits);
   const { desired, baseRef } = scope;
   note(`${count(desired.documents, "document")} in ${count(desired.files, "file")} read`);
   const header: PlanHeader = {

@@ -1,9 +1,11 @@
 import { resolve } from "node:path";
 import { appliedRefs, moveBase } from "../manifests/applied-ref.ts";
+import { changedSince } from "../manifests/changed-since.ts";
 import type { Plan } from "../model/plan.ts";
 import { settled } from "../plan/conflicts.ts";
 import type { Io } from "./io.ts";
-import type { BaseRef, ScopeOptions } from "./scope.ts";
+import type { BaseRef } from "./scope.ts";
+import type { ScopeOptions } from "./scope-files.ts";
 
 /** An apply that came to its end without an error. */
 export interface Completed {
@@ -29,13 +31,21 @@ export async function recordApplied(
   };
   if (settled(plan).held.length > 0) return say(`${baseRef.name} stays where it is: a conflict was skipped`);
   if (commit === null) return say(`${baseRef.name} stays where it is: there is no commit to move it to`);
-  if (dirty) return say(`${baseRef.name} stays where it is: the manifests differ from the last commit`);
   if (baseRef.commit === commit) return;
-  const move = { from: baseRef.commit, to: commit };
-  const fault = await moveBase(resolve(io.cwd, dir), baseRef.name, move);
+  const root = resolve(io.cwd, dir);
+  if (dirty || !(await isCommitted(root, commit, io))) {
+    return say(`${baseRef.name} stays where it is: the manifests differ from the last commit`);
+  }
+  const fault = await moveBase(root, baseRef.name, { from: baseRef.commit, to: commit });
   const short = commit.slice(0, 12);
   if (fault === undefined) return say(`${baseRef.name} is now at ${short}`);
   io.stderr.write(`warning: ${baseRef.name} could not be moved to ${short}: ${fault}\n`);
+}
+
+// `git status` believes an index that may be told to assume that nothing has changed; the files themselves do not lie.
+async function isCommitted(root: string, commit: string, { cwd }: Io): Promise<boolean> {
+  const changed = await changedSince(root, commit, { cwd });
+  return "files" in changed && changed.files.size === 0;
 }
 
 /** Whether it names a ref that is ours, and not a commit beside it, such as `refs/datahub-gitops/applied~1`. */

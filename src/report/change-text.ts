@@ -72,13 +72,14 @@ export function conflictParts(
   removed: Removed | undefined,
   paint: Paint,
 ): Readonly<Record<"ending" | "base" | "live" | "writer" | "declared", string>> {
-  const value = (side: Scalar): string => (side === null ? "nothing, or not known" : shown(facet, side));
+  const value = (side: Scalar): string => (side === null ? "nothing" : shown(facet, side));
+  const isUnknown = removed?.declaredBefore === null;
   return {
     ending: endings[conflict.winner ?? "open"],
-    base: value(conflict.base),
+    base: isUnknown ? "not known: there is no base" : value(conflict.base),
     live: value(conflict.live),
     writer: removed ? writerOf(removed, paint) : "",
-    declared: conflict.desired === null ? "nothing" : value(conflict.desired),
+    declared: value(conflict.desired),
   };
 }
 

@@ -239,3 +239,17 @@ test("what moved to a file that has not changed on this branch is still declared
   });
   expect(idsIn(plan)).toEqual(["other"]);
 });
+
+test("an apply of changed manifests is refused for a mistake that stands between them and the others", async () => {
+  const group = (id: string, member: string): string => `kind: Group\nid: ${id}\nmembers: [${member}]\n`;
+  const files = { "a.yaml": "kind: User\nid: a\n", "g1.yaml": group("g1", "a"), "g2.yaml": group("g2", "a") };
+  const site = await siteWith(files);
+  expect((await site.apply()).code).toBe(0);
+  site.git("checkout", "--quiet", "-b", "a-branch");
+  site.commit({ "catalog/a.yaml": "kind: User\nid: a\ngroups: [g1]\n" });
+  const before = site.catalog.aspects();
+  const { code, stderr } = await site.apply("--changed-since", "main");
+  expect(code).toBe(3);
+  expect(stderr).toContain("contradicting-membership");
+  expect(site.catalog.aspects()).toEqual(before);
+});

@@ -323,3 +323,15 @@ test("every part that a plan can have is valid by the published schema, and show
   expect(await runCli(["validate"], { cwd: site.root })).toMatchObject({ code: 0 });
   expect(writesIn(site.catalog).length).toBeGreaterThan(0);
 });
+
+test("where conflicts hold back all that there is, apply asks nobody, and says what it skipped", async () => {
+  const site = await siteInConflict();
+  expect((await site.apply("--skip-conflicts")).code).toBe(0);
+  const asked = await runCli(["apply", "--skip-conflicts", "--server", site.catalog.url], {
+    cwd: site.root,
+    answers: [],
+  });
+  expect(asked.code).toBe(0);
+  expect(asked.stderr).not.toContain("Apply these changes");
+  expect(asked.stdout).toContain("Applied 0 operations, 0 failed, 1 skipped.");
+});

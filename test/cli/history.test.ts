@@ -376,3 +376,27 @@ test("from a subdirectory the same is planned", async () => {
     expect(planned).toMatchObject({ code: 0, warnings: [], changes: [removal] });
   }
 });
+
+test.each([
+  [
+    "an untracked manifest that git is told not to show",
+    (site: Site) => {
+      site.git("config", "status.showUntrackedFiles", "no");
+      site.write({ "catalog/more.yaml": tag("more") });
+    },
+  ],
+  [
+    "a manifest that git is told to take for unchanged",
+    (site: Site) => {
+      site.git("update-index", "--assume-unchanged", "catalog/a.yaml");
+      site.write({ "catalog/a.yaml": tag("a", "another text") });
+    },
+  ],
+])("with %s the ref stays where it is", async (_, edit) => {
+  const site = await siteWith({ "a.yaml": tag("a") });
+  edit(site);
+  const { code, stderr } = await site.apply();
+  expect(code).toBe(0);
+  expect(stderr).toContain("stays where it is: the manifests differ from the last commit");
+  expect(site.at()).toBeUndefined();
+});

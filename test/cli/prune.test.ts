@@ -267,14 +267,16 @@ test("with --changed-since, too, nothing is deleted that a manifest still refers
 
   const flags = ["--changed-since", "main", "--prune", "--max-deletes", "3"];
   const before = site.catalog.aspects();
-  const refused = await site.apply(...flags);
+  const refused = await site.plan(...flags);
   expect(refused.code).toBe(3);
   expect(refused.stderr).toMatch(/catalog\/finance\.yaml:3:\d+ error deleted-reference: .*corpGroup:team/);
   expect(refused.stderr).toMatch(/catalog\/orders\.yaml:4:\d+ error deleted-reference: .*tag:old/);
   expect(refused.stderr).not.toContain("unused");
+  expect((await site.apply(...flags)).code).toBe(3);
   expect(site.catalog.aspects()).toEqual(before);
 
   site.commit({
+    "catalog/broken.yaml": undefined,
     "catalog/orders.yaml": undefined,
     "catalog/finance.yaml": "kind: Domain\nid: finance\nowners: []\n",
   });

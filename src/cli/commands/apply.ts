@@ -1,6 +1,6 @@
 import { Command } from "commander";
 import type { Plan } from "../../model/plan.ts";
-import { hasOpenConflict } from "../../plan/conflicts.ts";
+import { hasOpenConflict, settled } from "../../plan/conflicts.ts";
 import { isBlocked } from "../../plan/guards.ts";
 import { refusingProblems } from "../../plan/plan.ts";
 import { summaryLine } from "../../report/text.ts";
@@ -48,7 +48,8 @@ async function applyPlanned(dir: string, planned: Planned, options: Options, io:
   const idle = plan.changes.length === 0 || obstacle !== undefined;
   if (options.format === "text") printPlan(plan, "text", io);
   if (obstacle !== undefined) io.stderr.write(`Nothing was applied: ${obstacle}.\n`);
-  if (!idle && options.autoApprove !== true) await confirm(plan, options, io);
+  const isAsked = !idle && settled(plan).due.length > 0;
+  if (isAsked && options.autoApprove !== true) await confirm(plan, options, io);
   if (idle) printIdle(plan, options.format, io);
   const report = idle ? undefined : await carryOut(planned, options, io);
   const interrupted = io.interrupted.aborted ? exitCodes.interrupted : exitCodes.done;
