@@ -295,12 +295,13 @@ describe("a plan", () => {
   };
   const desired = stateOf(entityOf("Dataset", a, { tags: setOf(["t"], origin) }));
   const live = stateOf(entityOf("Dataset", a, { tags: setOf([]) }));
-  const comparison = compared({ desired, live });
+  const found = (): Comparison => compared({ desired, live });
   const problem = (code: string, severity: Problem["severity"] = "error"): Problem => {
     return { code, severity, args: {} };
   };
 
   test("holds its header, its limits, what was found, and a digest of what is carried out", () => {
+    const comparison = found();
     const { summary, changes } = comparison;
     const { limits } = defaultPolicy;
     const sealed = {
@@ -324,7 +325,7 @@ describe("a plan", () => {
   });
 
   test("has another digest with another target, limit, change or finding, and the same from another line", () => {
-    const plan = makePlan(header, comparison);
+    const plan = makePlan(header, found());
     const { vanished, ...limits } = plan.limits;
     const moved = plan.changes.map((change) => ({ ...change, source: { ...origin, line: 9 } }));
     const others = [
@@ -339,18 +340,22 @@ describe("a plan", () => {
   });
 
   test("names what is gone as a finding before the others where it is left out", () => {
-    const found = { ...comparison, findings: [finding] };
-    const { findings, problems } = makePlan(header, found, [problem("asset-missing")], {
-      ...defaultPolicy,
-      missing: "skip",
-    });
+    const { findings, problems } = makePlan(
+      header,
+      { ...found(), findings: [finding] },
+      [problem("asset-missing")],
+      {
+        ...defaultPolicy,
+        missing: "skip",
+      },
+    );
 
     expect(findings.map(({ guard }) => guard)).toEqual(["missing", "removals"]);
     expect(problems).toMatchObject([{ code: "asset-missing", severity: "warning" }]);
   });
 
   test("is refused by default where something declared is gone", () => {
-    const { findings, problems } = makePlan(header, comparison, [problem("asset-missing")]);
+    const { findings, problems } = makePlan(header, found(), [problem("asset-missing")]);
 
     expect(findings).toEqual([]);
     expect(problems).toMatchObject([{ code: "asset-missing", severity: "error" }]);
