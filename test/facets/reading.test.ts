@@ -64,6 +64,10 @@ describe("of an entity is asked", () => {
   });
 });
 
+test.each(facets.map((facet) => [facet.name, facet] as const))("%s is read in its own shape", (_, facet) => {
+  for (const kind of facet.on) expect(facet.observe({}, kind).value.shape).toBe(facet.shape);
+});
+
 describe("an answer is read:", () => {
   const observed = (name: string, answer: JsonObject): FacetValue =>
     facetNamed(name).observe(answer, "Dataset").value;

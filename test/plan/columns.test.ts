@@ -64,10 +64,12 @@ test.each([
   expect("suggestion" in (problem?.args ?? {})).toBe(suggestion !== undefined);
 });
 
-test("for a column that can be several nothing is suggested but its candidates", () => {
-  const [problem] = resolve(["email"], [v2, v2.replace("string", "int")]).problems;
+test("for a column that is ambiguous or named twice nothing is suggested but its candidates", () => {
+  const [ambiguous] = resolve(["email"], [v2, v2.replace("string", "int")]).problems;
+  const [twice] = resolve(["email", v2], [v2]).problems;
 
-  expect(problem?.args).not.toHaveProperty("suggestion");
+  expect(ambiguous?.args).not.toHaveProperty("suggestion");
+  expect(twice?.args).toEqual({ urn: datasetNamed("a"), column: v2, candidates: [v2] });
 });
 
 test("a problem of a column names its dataset and column, and its place where it has one", () => {
