@@ -18,7 +18,8 @@ import { operationsOf } from "./plan/operations.ts";
 import { defaultPolicy, type Policy } from "./plan/policy.ts";
 import { deletedReferences } from "./plan/prune.ts";
 import { withKnowledge } from "./plan/knowledge.ts";
-import { compare, makePlan } from "./plan/plan.ts";
+import { compare } from "./plan/compare.ts";
+import { makePlan } from "./plan/plan.ts";
 import { referenceProblems, referencesToCheck } from "./plan/references.ts";
 
 /**

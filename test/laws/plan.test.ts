@@ -4,7 +4,8 @@ import { adopt } from "../../src/plan/adopt.ts";
 import { diff } from "../../src/plan/diff.ts";
 import { nothingIgnored } from "../../src/plan/ignore.ts";
 import { operationsOf } from "../../src/plan/operations.ts";
-import { compare, type Comparison, makePlan } from "../../src/plan/plan.ts";
+import { compare, type Comparison } from "../../src/plan/compare.ts";
+import { makePlan } from "../../src/plan/plan.ts";
 import { memberKey, setOf, type State, without } from "../../src/model/state.ts";
 import {
   applied,

@@ -6,7 +6,8 @@ import type { Problem } from "../../src/model/problem.ts";
 import { type Entity, type KindName, scalarOf, setOf, type State } from "../../src/model/state.ts";
 import { sha256 } from "../../src/plan/fingerprint.ts";
 import { ignoring } from "../../src/plan/ignore.ts";
-import { compare, type Comparison, digestOf, makePlan, refusingProblems } from "../../src/plan/plan.ts";
+import { compare, type Comparison } from "../../src/plan/compare.ts";
+import { digestOf, makePlan, refusingProblems } from "../../src/plan/plan.ts";
 import { defaultPolicy, type Policy } from "../../src/plan/policy.ts";
 import { datasetNamed, declaredOf, entityOf, header, liveOf, stateOf, urn } from "../support/states.ts";
 

@@ -3,7 +3,7 @@ import { type DeclaredGroups, noMemberships } from "../../src/model/membership.t
 import { scalarOf, setOf, type State } from "../../src/model/state.ts";
 import type { Urn } from "../../src/model/urn.ts";
 import type { Base, Declared } from "../../src/plan/base.ts";
-import { compare, type Comparison } from "../../src/plan/plan.ts";
+import { compare, type Comparison } from "../../src/plan/compare.ts";
 import { defaultPolicy, type Policy } from "../../src/plan/policy.ts";
 import { declaredOf, entityOf, liveOf, stateOf, urn } from "../support/states.ts";
 

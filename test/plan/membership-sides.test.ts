@@ -5,7 +5,8 @@ import { type Entity, type FacetValue, scalarOf, setOf, type State } from "../..
 import type { Urn } from "../../src/model/urn.ts";
 import type { Base } from "../../src/plan/base.ts";
 import { ignoring } from "../../src/plan/ignore.ts";
-import { membersNoLongerDeclared, type WithMembers, withMembers } from "../../src/plan/membership.ts";
+import { type WithMembers, withMembers } from "../../src/plan/membership.ts";
+import { membersNoLongerDeclared } from "../../src/plan/membership-edges.ts";
 import { declaredOf, entityOf, stateOf, urn } from "../support/states.ts";
 
 const [alice, bob, carol] = ["alice", "bob", "carol"].map((id) => urn(`urn:li:corpuser:${id}`)) as [

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { type DeclaredGroups, type Memberships, noMemberships } from "../../src/model/membership.ts";
 import { scalarOf, setOf, type State } from "../../src/model/state.ts";
 import type { Urn } from "../../src/model/urn.ts";
-import { compare } from "../../src/plan/plan.ts";
+import { compare } from "../../src/plan/compare.ts";
 import { declaredOf, entityOf, liveOf, stateOf, urn } from "../support/states.ts";
 
 const alice = urn("urn:li:corpuser:alice");
