@@ -20,7 +20,8 @@ export interface ExecuteOptions {
 /**
  * Sends the operations, phase by phase, and tells what became of each, in their order. Those with the same lock are
  * sent one request after the other, because DataHub's mutations read and write whole aspects without a lock; others run
- * side by side. What needs an entity that could not be created is skipped. Never throws: a failure is an outcome.
+ * side by side. What needs an entity that could not be created is skipped, and so is every deletion where something
+ * before the deletions was not applied. Never throws: a failure is an outcome.
  */
 export async function execute(
   writer: Writer,
@@ -29,10 +30,18 @@ export async function execute(
 ): Promise<Executed> {
   const { concurrency = 8, batch = 50, onProgress } = options;
   const outcomes = new Map<string, Outcome>();
-  const run: Run = { writer, signal: options.signal, broken: new Set(), held: new Map(), stopped: undefined };
+  const run: Run = {
+    writer,
+    signal: options.signal,
+    broken: new Set(),
+    held: new Map(),
+    undone: undefined,
+    stopped: undefined,
+  };
   const limit = pLimit(concurrency);
   for (const phase of new Set(operations.map((operation) => operation.phase))) {
     const due = operations.filter((operation) => operation.phase === phase);
+    run.undone = firstUndone(inOrder(operations, outcomes));
     await Promise.all(
       lanesOf(due, batch).map((lane) =>
         limit(async () => {
@@ -42,7 +51,14 @@ export async function execute(
       ),
     );
   }
-  return { outcomes: operations.flatMap(({ id }) => outcomes.get(id) ?? []), stopped: run.stopped };
+  return { outcomes: inOrder(operations, outcomes), stopped: run.stopped };
+}
+
+function inOrder(
+  operations: readonly Operation[],
+  outcomes: ReadonlyMap<string, Outcome>,
+): readonly Outcome[] {
+  return operations.flatMap(({ id }) => outcomes.get(id) ?? []);
 }
 
 /** What became of the operations, and why the run was stopped, where it was. */
@@ -58,6 +74,8 @@ interface Run {
   readonly broken: Set<Urn>;
   /** What the server may still be writing, because a request for it failed as a whole, and why nothing more is sent for it. */
   readonly held: Map<string, string>;
+  /** What was not applied in the phases before, and is no deletion. */
+  undone: Operation | undefined;
   /** Why nothing more is sent at all. */
   stopped: string | undefined;
 }
@@ -97,14 +115,26 @@ async function attempt(run: Run, operations: readonly Operation[]): Promise<read
   }
 }
 
+/** The operation that deletions wait for in vain: of those that are none themselves one that failed, else one that was skipped. */
+function firstUndone(outcomes: readonly Outcome[]): Operation | undefined {
+  const undone = outcomes.filter(({ status, operation }) => status !== "applied" && !isDeletion(operation));
+  return (undone.find(({ status }) => status === "failed") ?? undone[0])?.operation;
+}
+
+function isDeletion({ changes }: Operation): boolean {
+  return changes.some(({ action }) => action === "delete");
+}
+
 /** Why an operation is not sent, if it is not. */
-function obstacle({ broken, held, stopped, signal }: Run, operation: Operation): string | undefined {
+function obstacle({ broken, held, undone, stopped, signal }: Run, operation: Operation): string | undefined {
   if (stopped !== undefined) return stopped;
   if (signal?.aborted === true) return "interrupted";
   const inDoubt = writtenBy(operation).find((written) => held.has(written));
   if (inDoubt !== undefined) return held.get(inDoubt);
   const lacking = operation.needs.find((urn) => broken.has(urn));
-  return lacking === undefined ? undefined : `${lacking} could not be created`;
+  if (lacking !== undefined) return `${lacking} could not be created`;
+  if (!undone || !isDeletion(operation)) return undefined;
+  return `a change of ${undone.changes[0]?.urn ?? undone.lock} was not applied, and what it replaces may fall with this deletion`;
 }
 
 /** What an operation writes: what it locks, and the users that a membership is kept on. */

@@ -1,6 +1,8 @@
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { metadataFile, temporaryDirectory } from "../support/catalog.ts";
+import { runCli } from "../support/command-line.ts";
 import { tag } from "../support/history.ts";
+import { startStub } from "../support/stub-server.ts";
 import { settingsWith, type Site, siteWith, writesIn } from "../support/site.ts";
 import { datasetNamed } from "../support/states.ts";
 
@@ -281,4 +283,65 @@ test("with --changed-since, too, nothing is deleted that a manifest still refers
     "catalog/finance.yaml": "kind: Domain\nid: finance\nowners: []\n",
   });
   expect(await site.apply(...flags)).toMatchObject({ code: 0 });
+});
+
+const orders = (domain: string): string =>
+  `kind: Dataset\nplatform: snowflake\nname: orders\ndomain: ${domain}\n`;
+
+/** A site whose dataset stands in `sales` and moves to `treasury`, while the manifest of `sales` goes. */
+async function siteThatMoves(...settings: readonly string[]): Promise<Site> {
+  const site = await siteWith(
+    {
+      "sales.yaml": "kind: Domain\nid: sales\n",
+      "treasury.yaml": "kind: Domain\nid: treasury\n",
+      "orders.yaml": orders("sales"),
+    },
+    settingsWith(...settings),
+  );
+  await site.catalog.load(
+    metadataFile(temporaryDirectory(), [
+      [datasetNamed("orders"), "datasetProperties", { customProperties: {} }],
+    ]),
+  );
+  expect(await site.apply()).toMatchObject({ code: 0 });
+  site.commit({ "catalog/sales.yaml": undefined, "catalog/orders.yaml": orders("treasury") });
+  return site;
+}
+
+/** The address of a server that is the site's, but for requests that it answers otherwise. */
+async function serverBefore(site: Site, instead: (query: string) => object | undefined): Promise<string> {
+  const server = await startStub(async ({ query }, response, { passTo }) => {
+    const other = instead(query);
+    if (other) return other;
+    await passTo(site.catalog.url, response);
+    return undefined;
+  });
+  onTestFinished(() => server.close());
+  return server.url;
+}
+
+const pruning = ["--prune", "--max-deletes", "9"];
+
+test("nothing is deleted where what replaces it could not be written", async () => {
+  const site = await siteThatMoves();
+  const url = await serverBefore(site, (query) =>
+    query.includes("setDomain")
+      ? { data: { o0: null }, errors: [{ message: "no luck", path: ["o0"] }] }
+      : undefined,
+  );
+
+  const { code, stdout } = await runCli(["apply", "--auto-approve", ...pruning, "--server", url], {
+    cwd: site.root,
+  });
+  expect(code).toBe(7);
+  expect(stdout).toContain(
+    `skipped deleteDomain of urn:li:domain:sales  catalog/sales.yaml:1:1\n    a change of ${datasetNamed("orders")} was not applied, and what it replaces may fall with this deletion\n`,
+  );
+  expect(site.aspect(datasetNamed("orders"), "domains")).toMatchObject({ domains: ["urn:li:domain:sales"] });
+  expect(site.at()).toBe(site.git("rev-parse", "HEAD~1"));
+
+  expect(await site.apply(...pruning)).toMatchObject({ code: 0 });
+  expect(site.aspect(datasetNamed("orders"), "domains")).toMatchObject({
+    domains: ["urn:li:domain:treasury"],
+  });
 });

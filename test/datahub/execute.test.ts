@@ -71,6 +71,34 @@ test("after a request that failed as a whole nothing more is sent for its entity
   expect(outcomes[2]).toMatchObject({ because: expect.stringContaining("HTTP 500") });
 });
 
+test("a deletion is held back by what was not applied before it, and not by another deletion", async () => {
+  const failing = new Set(["a", "x"]);
+  const url = await stub(({ variables }) => {
+    const entries = Object.entries(variables).map(([name, value]): [string, boolean] => {
+      return [name.split("_")[0] ?? "", ![...failing].some((id) => String(value).includes(`,${id},`))];
+    });
+    return { data: Object.fromEntries(entries) };
+  });
+  const deletion = (id: string, phase: number): Operation => {
+    const urn = datasetNamed(id);
+    return {
+      ...operation(id, id),
+      phase,
+      changes: [{ action: "delete", kind: "Domain", urn, fingerprint: "" }],
+    };
+  };
+  const operations = [operation("a", "a"), operation("b", "b"), deletion("x", 1), deletion("y", 2)];
+
+  const held = await execute(writerFor(url), operations);
+  expect(held.outcomes.map(({ status }) => status)).toEqual(["failed", "applied", "skipped", "skipped"]);
+  expect(held.outcomes[2]).toMatchObject({
+    because: `a change of ${datasetNamed("a")} was not applied, and what it replaces may fall with this deletion`,
+  });
+  failing.delete("a");
+  const sent = await execute(writerFor(url), operations);
+  expect(sent.outcomes.map(({ status }) => status)).toEqual(["applied", "applied", "failed", "applied"]);
+});
+
 test("a refused token stops the run, and each operation still has an outcome", async () => {
   let requests = 0;
   const url = await stub((_, response) => {
