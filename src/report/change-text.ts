@@ -15,7 +15,7 @@ import type { Paint } from "./symbols.ts";
 /** A change of one facet, for people: its place, the values that come and go, whose they are. Ends in a line break. */
 export function changeText(change: FacetChange, paint: Paint): string {
   const place = change.source ? `  ${paint("dim", placeOf(change.source))}` : "";
-  const name = change.column === undefined ? change.facet : `${change.facet} ${change.column}`;
+  const name = placeIn(change);
   if (!isSetChange(change)) return scalarText(change, name, place, paint);
   const notes = new Map(
     (change.removed ?? []).map((each) => [memberKey(each.value as Member), noteOf(each, paint)]),
@@ -102,7 +102,12 @@ export function shown(facet: string, value: Member | Scalar): string {
   return printable(text.replaceAll(/(?<!\s)\s*\n\s*/g, " ⏎ "));
 }
 
+/** What a value is a value of: a facet, with its column where it is one's. */
+export function placeIn({ facet, column }: { readonly facet: string; readonly column?: string }): string {
+  return printable(column === undefined ? facet : `${facet} ${column}`);
+}
+
 /** `file:line:column`, as editors and terminals link it. */
 export function placeOf({ file, line, column }: Origin): string {
-  return `${file}:${line}:${column}`;
+  return `${printable(file)}:${line}:${column}`;
 }

@@ -5,9 +5,17 @@ import type { Paint } from "./symbols.ts";
 // oxlint-disable-next-line no-control-regex -- these characters are the point
 const unprintable = /[\u0000-\u001F\u007F-\u009F\u061C\u200B\u200E\u200F\u2028-\u202E\u2066-\u2069\uFEFF]/g;
 
-/** A text that can be printed anywhere: what would steer the terminal is replaced. */
+/**
+ * A text that can be printed anywhere, on one line and of the same length: what would steer the terminal is replaced, and
+ * what GitHub Actions takes for a command in the middle of a line.
+ */
 export function printable(text: string): string {
-  return text.replaceAll("\t", " ").replace(unprintable, "\uFFFD");
+  return text.replaceAll("\t", " ").replace(unprintable, "\uFFFD").replaceAll("##[", "#\uFFFD[");
+}
+
+/** A text that begins a line, as `printable`; GitHub Actions takes two colons there for a command. */
+export function printableLine(text: string): string {
+  return printable(text).replace(/^\s*(?=::)/, "'");
 }
 
 /** The offending line with a caret below its column, both cut around the caret to the width. */

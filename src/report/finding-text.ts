@@ -1,4 +1,5 @@
 import type { Finding } from "../model/plan.ts";
+import { printable } from "./excerpt.ts";
 import { count, type Paint } from "./symbols.ts";
 
 type Numbers = Finding["numbers"];
@@ -8,12 +9,13 @@ export function findingText(finding: Finding, paint: Paint): string {
   const { guard, numbers, flag, setting } = finding;
   if (guard === "missing") return missingText(finding);
   const found = foundBy[guard](numbers, finding.facet ?? "");
-  return `${paint("error", "Blocked")} by the guard \`${guard}\`: ${found}. To allow it: ${flag}, or \`${setting}\` in the settings.\n`;
+  const rest = `by the guard \`${guard}\`: ${found}. To allow it: ${flag}, or \`${setting}\` in the settings.`;
+  return `${paint("error", "Blocked")} ${printable(rest)}\n`;
 }
 
 function missingText({ numbers, flag }: Finding): string {
   const parts = Object.entries(numbers).map(([what, number]) => count(number, what.replace(/s$/, "")));
-  return `Left out, because they are not in the catalog: ${parts.join(", ")} (${flag} refuses them).\n`;
+  return `${printable(`Left out, because they are not in the catalog: ${parts.join(", ")} (${flag} refuses them).`)}\n`;
 }
 
 const foundBy: Readonly<

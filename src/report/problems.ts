@@ -1,6 +1,6 @@
 import type { Origin } from "../model/origin.ts";
 import type { Problem } from "../model/problem.ts";
-import { excerptLines, printable, wrapped } from "./excerpt.ts";
+import { excerptLines, printable, printableLine, wrapped } from "./excerpt.ts";
 import { fileTexts } from "./problem-texts/file-texts.ts";
 import { historyTexts } from "./problem-texts/history-texts.ts";
 import { liveTexts } from "./problem-texts/live-texts.ts";
@@ -107,12 +107,13 @@ export function countsOf(problems: readonly Problem[]): string {
 
 function blockOf(problem: Problem, view: ProblemView, paint: Paint): string {
   const { code, severity, related } = problem;
-  const head = `${positionOf(problem)}${severity} ${code}:`;
+  const name = `${severity} ${printable(code)}:`;
+  const head = printableLine(`${positionOf(problem)}${name}`);
   const line = `${head} ${sentenceOf(problem)}`;
   const first = (view.wrap ?? true) ? wrapped(line, view.width) : line;
   const source = sourceOf(problem, view.lineOf);
   const lines = [
-    first.replace(`${severity} ${code}:`, () => paint(severity, `${severity} ${code}:`)),
+    first.replace(name, () => paint(severity, name)),
     ...(source === undefined || !problem.origin
       ? []
       : excerptLines(source, problem.origin, view.width, paint)),

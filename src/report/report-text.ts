@@ -2,7 +2,7 @@ import { groupBy } from "../model/group-by.ts";
 import type { Request } from "../model/operation.ts";
 import type { Outcome, Report } from "../model/report.ts";
 import { placeOf } from "./change-text.ts";
-import { printable } from "./excerpt.ts";
+import { printable, printableLine } from "./excerpt.ts";
 import { count, type Paint } from "./symbols.ts";
 
 /** What became of a plan, for people: what failed and what was held back, then the counts. Ends in a line break. */
@@ -43,7 +43,7 @@ function groupLines(group: readonly Outcome[], paint: Paint): readonly string[] 
   }
   return [
     `${paint("warning", "skipped")} ${count(group.length, "operation")}`,
-    `    ${printable(first.because)}`,
+    `    ${printableLine(first.because)}`,
   ];
 }
 
@@ -63,8 +63,8 @@ function outcomeLines(outcome: Outcome, paint: Paint): readonly string[] {
   const reason = outcome.status === "failed" ? outcome.error : outcome.because;
   const style = outcome.status === "failed" ? "error" : "warning";
   return [
-    `${paint(style, outcome.status)} ${nameOfRequest(request)}${facets === "" ? "" : `: ${facets}`} of ${change?.urn}${place}`,
-    `    ${printable(reason)}`,
+    `${paint(style, outcome.status)} ${printable(`${nameOfRequest(request)}${facets === "" ? "" : `: ${facets}`} of ${change?.urn}`)}${place}`,
+    `    ${printableLine(reason)}`,
   ];
 }
 

@@ -3,7 +3,8 @@ import { groupBy } from "../model/group-by.ts";
 import type { Plan, Summary } from "../model/plan.ts";
 import { isInConflict } from "../plan/conflicts.ts";
 import { refusingProblems } from "../plan/plan.ts";
-import { changeText, placeOf, shown } from "./change-text.ts";
+import { changeText, placeIn, placeOf, shown } from "./change-text.ts";
+import { printable } from "./excerpt.ts";
 import { findingText } from "./finding-text.ts";
 import { count, type Paint } from "./symbols.ts";
 
@@ -38,8 +39,8 @@ export function summaryLine(summary: Summary): string {
 
 function entityText(changes: readonly Change[], paint: Paint): string {
   const [{ action, kind, urn } = {}] = changes;
-  if (action === undefined || kind === undefined) return "";
-  const head = `${paint(styles[action], marks[action])} ${paint("bold", kind)} ${urn}${action === "delete" ? deletionPlace(changes[0], paint) : ""}\n`;
+  if (action === undefined || kind === undefined || urn === undefined) return "";
+  const head = `${paint(styles[action], marks[action])} ${paint("bold", kind)} ${printable(urn)}${action === "delete" ? deletionPlace(changes[0], paint) : ""}\n`;
   return (
     head +
     changes.map(fallText).join("") +
@@ -70,11 +71,11 @@ function unmanagedText(plan: Plan, paint: Paint): string {
   const { unmanaged } = plan;
   if (unmanaged.length === 0) return "";
   const blocks = [...groupBy(unmanaged, (each) => each.urn).values()].map((values) => {
-    const lines = values.map(({ facet, column, value, reason }) => {
-      const place = column === undefined ? facet : `${facet} ${column}`;
-      return `    ${place}: ${shown(facet, value)}  ${paint("dim", `(${reason})`)}\n`;
-    });
-    return `  ${values[0]?.kind} ${values[0]?.urn}\n${lines.join("")}`;
+    const lines = values.map(
+      (each) =>
+        `    ${placeIn(each)}: ${shown(each.facet, each.value)}  ${paint("dim", `(${each.reason})`)}\n`,
+    );
+    return `  ${values[0]?.kind} ${printable(values[0]?.urn ?? "")}\n${lines.join("")}`;
   });
   return `${unmanagedHead(plan)}:\n${blocks.join("")}`;
 }

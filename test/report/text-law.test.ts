@@ -1,0 +1,87 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import type { Outcome } from "../../src/model/report.ts";
+import { operationsOf } from "../../src/plan/operations.ts";
+import { renderProblems } from "../../src/report/problems.ts";
+import { reportText } from "../../src/report/report-text.ts";
+import { paintWith } from "../../src/report/symbols.ts";
+import { planText } from "../../src/report/text.ts";
+import { hostile, hostilePlans, hostileProblems } from "./hostile.ts";
+
+const runs = { numRuns: Number(process.env["LAW_RUNS"] ?? 200) };
+const paint = paintWith(false);
+
+test("whatever a plan holds, its text has the lines of a harmless one, and none steers what shows it", () => {
+  fc.assert(
+    fc.property(hostilePlans, (plan) =>
+      expectLinesOf(planText(plan, paint), planText(harmless(plan), paint)),
+    ),
+    runs,
+  );
+});
+
+test("whatever went wrong, the text of a report has the lines of a harmless one, and none steers what shows it", () => {
+  fc.assert(
+    fc.property(hostilePlans, hostile, fc.boolean(), (plan, words, isFailed) => {
+      const operations = operationsOf({ changes: plan.changes });
+      const outcomes = operations.map((operation): Outcome =>
+        isFailed
+          ? { status: "failed", operation, error: words }
+          : { status: "skipped", operation, because: words },
+      );
+      const report = { plan, outcomes };
+      expectLinesOf(reportText(report, paint), reportText(harmless(report), paint));
+    }),
+    runs,
+  );
+});
+
+test("whatever is wrong with manifests, its text has the lines of a harmless one, and none steers what shows it", () => {
+  const sources = hostile.map((line) => line.replaceAll("\n", " "));
+  fc.assert(
+    fc.property(fc.array(hostileProblems, { maxLength: 5 }), sources, (those, source) => {
+      const view = { width: 80, wrap: false };
+      const line = source.trim() === "" ? "" : "x";
+      expectLinesOf(
+        renderProblems(those, { ...view, lineOf: () => source }),
+        renderProblems(harmless(those), { ...view, lineOf: () => line }),
+      );
+      for (const each of renderProblems(those, { ...view, wrap: true, lineOf: () => source }).split("\n"))
+        expect(each).not.toMatch(steering);
+    }),
+    runs,
+  );
+});
+
+const steering = /[\p{Cc}\p{Zl}\p{Zp}\u061C\u200B\u200E\u200F\u202A-\u202E\u2066-\u2069\uFEFF]/u;
+
+/** The same number of lines, each of printable characters only, and no command to what runs a workflow. */
+function expectLinesOf(text: string, expected: string): void {
+  const lines = text.split("\n");
+  expect(lines).toHaveLength(expected.split("\n").length);
+  for (const line of lines) {
+    expect(line).not.toMatch(steering);
+    expect(line).not.toMatch(/^\s*::|##\[(?!-)/);
+  }
+}
+
+const ours =
+  /^(?:create|update|delete|error|warning|applied|failed|skipped|proposal|mutation|removals|missing|ingested|columns\.tags|description|Tag|Dataset|asset-missing|column-unknown|yaml-syntax)$/;
+
+/** The same with another name for each text that is not ours. */
+function harmless<T>(value: T): T {
+  const names = new Map<string, string>();
+  const nameOf = (text: string): string => {
+    const name = names.get(text) ?? `${text.startsWith("urn:li:tag:") ? "urn:li:tag:" : ""}x${names.size}`;
+    names.set(text, name);
+    return name;
+  };
+  const renamed = (each: unknown, key: string): unknown => {
+    if (key === "request") return each;
+    if (typeof each === "string") return ours.test(each) || key === "facet" ? each : nameOf(each);
+    if (Array.isArray(each)) return each.map((one: unknown) => renamed(one, key));
+    if (typeof each !== "object" || each === null) return each;
+    return Object.fromEntries(Object.entries(each).map(([name, one]) => [name, renamed(one, name)]));
+  };
+  return renamed(value, "") as T;
+}
