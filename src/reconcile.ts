@@ -15,10 +15,10 @@ import { toRead } from "./plan/base.ts";
 import { heldOutcomes, settled } from "./plan/conflicts.ts";
 import { isDefinition } from "./plan/definitions.ts";
 import { operationsOf } from "./plan/operations.ts";
-import { defaultPolicy, type Policy } from "./plan/policy.ts";
-import { deletedReferences } from "./plan/prune.ts";
+import { defaultPolicy, type Policy, withoutPrune } from "./plan/policy.ts";
+import { deletedReferences, heldDeletions } from "./plan/prune.ts";
 import { withKnowledge } from "./plan/knowledge.ts";
-import { compare } from "./plan/compare.ts";
+import { compare, type Comparison } from "./plan/compare.ts";
 import { makePlan } from "./plan/plan.ts";
 import { referenceProblems, referencesToCheck } from "./plan/references.ts";
 
@@ -41,20 +41,23 @@ export async function plan(
   const live = await readLive(reader, wanted.state, { ...options, has });
   const memberships = await readMemberships(reader, wanted.state, wanted.groups, options);
   refuseBlindness(live);
-  const comparison = compare(desired, live, memberships, policy);
   const isKnown = (urn: Urn): boolean => isDefinition(desired.state, urn);
-  const references = referencesToCheck(desired.references, comparison.changes, isKnown);
-  const problems = [
-    ...referenceProblems(references, existence),
-    ...deletedReferences(desired.references, comparison.changes),
-  ];
-  const known = await readKnowledge(reader, comparison.changes, options);
-  return makePlan(
-    header,
-    { ...comparison, changes: withKnowledge(comparison.changes, known) },
-    problems,
-    policy,
-  );
+  const comparedBy = (rules: Policy): Comparison => {
+    const comparison = compare(desired, live, memberships, rules);
+    const references = referencesToCheck(desired.references, comparison.changes, isKnown);
+    const problems = [
+      ...comparison.problems,
+      ...referenceProblems(references, existence),
+      ...deletedReferences(desired.references, comparison.changes),
+    ];
+    return { ...comparison, problems };
+  };
+  const comparison = comparedBy(policy);
+  const held = heldDeletions(comparison);
+  const settledOn = held.length === 0 ? comparison : comparedBy(withoutPrune(policy));
+  const known = await readKnowledge(reader, settledOn.changes, options);
+  const changes = withKnowledge(settledOn.changes, known);
+  return makePlan(header, { ...settledOn, changes }, held, policy);
 }
 
 /** plan ─► operations ─► report. Writes what the plan shows, and nothing else. */

@@ -26,3 +26,8 @@ export const defaultPolicy: Policy = {
   missing: "error",
   limits: defaultLimits,
 };
+
+/** The same where nothing is deleted. */
+export function withoutPrune({ prune: _, ...policy }: Policy): Policy {
+  return policy;
+}

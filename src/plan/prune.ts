@@ -69,3 +69,18 @@ export function deletedReferences(
     origin,
   }));
 }
+
+/**
+ * What is not deleted because something could not be read: that may refer to it, and be about to lose the reference.
+ * One warning for all of it.
+ */
+export function heldDeletions({ changes, problems }: Compared): readonly Problem[] {
+  const urns = changes.flatMap(({ action, urn }) => (action === "delete" ? [urn] : []));
+  const isRead = problems.every(({ code }) => code !== "read-failed");
+  return isRead || urns.length === 0 ? [] : [{ code: "deletion-held", severity: "warning", args: { urns } }];
+}
+
+interface Compared {
+  readonly changes: readonly Change[];
+  readonly problems: readonly Problem[];
+}

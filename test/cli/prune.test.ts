@@ -345,3 +345,25 @@ test("nothing is deleted where what replaces it could not be written", async () 
     domains: ["urn:li:domain:treasury"],
   });
 });
+
+test("nothing is deleted as long as something could not be read, and the rest is applied", async () => {
+  const site = await siteThatMoves();
+  site.commit({ "catalog/new.yaml": tag("new") });
+  const url = await serverBefore(site, (query) =>
+    query.includes("... on Dataset") ? { data: null, errors: [{ message: "no luck" }] } : undefined,
+  );
+  const at = { cwd: site.root };
+
+  const planned = await runCli(["plan", ...pruning, "--server", url], at);
+  expect(planned.code).toBe(1);
+  expect(planned.stdout).toMatch(/Plan: 1 to create, .* 0 to delete\.\n$/);
+  const line =
+    "not everything could be read, and what could not may refer to what would be deleted: `urn:li:domain:sales` stays for now";
+  expect(planned.stderr).toContain(`warning deletion-held: ${line}\n`);
+  const markdown = await runCli(["plan", ...pruning, "--server", url, "--format", "markdown"], at);
+  expect(markdown.stdout).toContain("`urn:li:domain:sales` stays for now");
+
+  expect((await runCli(["apply", "--auto-approve", ...pruning, "--server", url], at)).code).toBe(1);
+  expect(site.aspect("urn:li:domain:sales", "domainProperties")).toMatchObject({ name: "sales" });
+  expect(site.aspect("urn:li:tag:new", "tagProperties")).toMatchObject({ name: "new" });
+});

@@ -1,5 +1,5 @@
 import type { ProblemArgs } from "../../model/problem.ts";
-import { choice, listArg, type ProblemTexts, quoted, textArg } from "./problem-text.ts";
+import { choice, code, listArg, type ProblemTexts, quoted, textArg } from "./problem-text.ts";
 
 /** Problems that only the catalog can tell. */
 export const liveTexts: ProblemTexts = {
@@ -37,6 +37,14 @@ export const liveTexts: ProblemTexts = {
     meaning: "What `--prune` would delete is still referred to.",
     message: (args) =>
       `${quoted(args, "urn")} is no longer declared, so this plan deletes it, and this still refers to it: declare it again, or remove the reference`,
+  },
+  "deletion-held": {
+    meaning:
+      "Warning: `--prune` deletes nothing as long as something could not be read, because that may refer to it.",
+    message: (args) => {
+      const urns = listArg(args, "urns");
+      return `not everything could be read, and what could not may refer to what would be deleted: ${all(urns)} ${urns.length === 1 ? "stays" : "stay"} for now`;
+    },
   },
   "reference-missing": {
     meaning: "Something that would be added does not exist in the catalog.",
@@ -78,6 +86,13 @@ export const liveTexts: ProblemTexts = {
     message: (args) => `could not read ${quoted(args, "urn")}: ${textArg(args, "error")}`,
   },
 };
+
+/** "`a`, `b` and `c`"; of many the beginning. */
+function all(texts: readonly string[], most = 20): string {
+  const shown = texts.slice(0, most).map(code);
+  if (texts.length > most) return `${shown.join(", ")}, … (${texts.length} in all)`;
+  return shown.length > 1 ? `${shown.slice(0, -1).join(", ")} and ${shown.at(-1)}` : shown.join("");
+}
 
 function kindOf(args: ProblemArgs): string {
   return textArg(args, "kind").toLowerCase() || "entity";
