@@ -15,7 +15,7 @@ import { InputError, ManifestError, RunError, UsageError } from "./errors.ts";
 import { type ExitCode, exitCodes } from "./exit-code.ts";
 import { hasColour, type Io } from "./io.ts";
 import { type Format, formats, printProblems } from "./print.ts";
-import { wrapped } from "../report/excerpt.ts";
+import { printable, wrapped } from "../report/excerpt.ts";
 import { version } from "./version.ts";
 
 const commands = [
@@ -91,7 +91,10 @@ function explain(error: unknown, format: Format, io: Io): ExitCode {
   if (error instanceof RunError || error instanceof CatalogError || isLocalCatalogError(error)) {
     return say(error.message, exitCodes.error, io);
   }
-  const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  const stack = (error instanceof Error ? (error.stack ?? error.message) : String(error))
+    .split("\n")
+    .map(printable)
+    .join("\n");
   io.stderr.write(`This is a fault in datahub-gitops ${version}, please report it:\n${stack}\n`);
   annotateFailure(`a fault in datahub-gitops ${version}: ${stack.split("\n")[0]}`, io);
   return exitCodes.error;
@@ -104,7 +107,7 @@ function explainUsage({ exitCode, code, message }: CommanderError, io: Io): Exit
 }
 
 function say(message: string, code: ExitCode, io: Io): ExitCode {
-  const line = `error: ${message}`;
+  const line = printable(`error: ${message}`);
   io.stderr.write(`${io.stderr.isTTY ? wrapped(line, io.stderr.columns) : line}\n`);
   annotateFailure(message, io);
   return code;

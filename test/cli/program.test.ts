@@ -227,6 +227,15 @@ test.each([
   expect(stderr).toMatch(message);
 });
 
+test("what a file that is no plan holds steers no terminal, and is no command in a workflow", async () => {
+  const cwd = repository();
+  writeFileSync(join(cwd, "plan.json"), "\u001B[2J\n::error::forged ##[add-mask]a");
+  const { code, stderr } = await runCli(["show", "plan.json"], { cwd });
+  expect(code).toBe(3);
+  expect(stderr.trimEnd().split("\n")).toHaveLength(1);
+  expect(stderr).not.toMatch(/[^\P{Cc}\n]|##\[/u);
+});
+
 test("a plan that cannot be saved is an error that names the file", async () => {
   const catalog = await loadedCatalog();
   const argv = ["plan", "--server", catalog.url, "--out", "no/such/dir/plan.json"];
