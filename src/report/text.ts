@@ -61,9 +61,10 @@ function fallText(change: Change): string {
   return falls === "" ? "" : `    ${falls}\n`;
 }
 
-/** What falls with an entity that is deleted; empty where nothing is known to. */
+/** What falls with an entity that is deleted; empty where it is known that nothing does. */
 export function fallOf(change: Change): string {
-  if (isFacetChange(change) || !change.assignments) return "";
+  if (isFacetChange(change) || change.action !== "delete" || change.assignments === 0) return "";
+  if (change.assignments === undefined) return "it is not known how many live assignments fall with it";
   return `${count(change.assignments, "live assignment falls", "live assignments fall")} with it`;
 }
 

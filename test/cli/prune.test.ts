@@ -3,7 +3,7 @@ import { metadataFile, temporaryDirectory } from "../support/catalog.ts";
 import { runCli } from "../support/command-line.ts";
 import { tag } from "../support/history.ts";
 import { startStub } from "../support/stub-server.ts";
-import { settingsWith, type Site, siteWith, writesIn } from "../support/site.ts";
+import { type PlanJson, settingsWith, type Site, siteWith, writesIn } from "../support/site.ts";
 import { datasetNamed } from "../support/states.ts";
 
 const domains =
@@ -366,4 +366,21 @@ test("nothing is deleted as long as something could not be read, and the rest is
   expect((await runCli(["apply", "--auto-approve", ...pruning, "--server", url], at)).code).toBe(1);
   expect(site.aspect("urn:li:domain:sales", "domainProperties")).toMatchObject({ name: "sales" });
   expect(site.aspect("urn:li:tag:new", "tagProperties")).toMatchObject({ name: "new" });
+});
+
+test("a deletion says where it is not known what falls with it, and nothing where nothing does", async () => {
+  const site = await siteWithout(["a.yaml"], { "a.yaml": tag("a") });
+  const known = await site.plan("--prune");
+  expect(known.stdout).not.toContain("assignments");
+
+  const url = await serverBefore(site, (query) =>
+    query.includes("ReadAssignments") ? { data: null, errors: [{ message: "no luck" }] } : undefined,
+  );
+  const unknown = "it is not known how many live assignments fall with it";
+  const planned = async (...flags: readonly string[]): Promise<string> =>
+    (await runCli(["plan", "--prune", "--server", url, ...flags], { cwd: site.root })).stdout;
+  expect(await planned()).toContain(`    ${unknown}\n`);
+  expect(await planned("--format", "markdown")).toContain(`- Tag urn:li:tag:a  ${unknown}  `);
+  const { changes } = JSON.parse(await planned("--format", "json")) as Pick<PlanJson, "changes">;
+  expect(changes[0]).not.toHaveProperty("assignments");
 });
