@@ -1,6 +1,7 @@
 import { type Command, Option } from "commander";
 import { parseCount, parseLimit, parsePercent } from "./limits.ts";
 import { formats } from "./print.ts";
+import { parseReportFile } from "./report-files.ts";
 import { defaultDataDirectory } from "./target.ts";
 
 /** Adds the options that select a server. */
@@ -28,7 +29,7 @@ export function addPlanOptions(command: Command): Command {
     .addOption(
       new Option(
         "--max-removals <n|p%>",
-        "most values that may go from a facet: a number, or a share (repeatable)",
+        "most values that may go from a facet: a number, or a share; both limits hold (repeatable)",
       ).argParser(parseLimit),
     )
     .addOption(new Option("--max-deletes <n>", "most entities that may be deleted").argParser(parseCount))
@@ -49,6 +50,12 @@ export function addPlanOptions(command: Command): Command {
       "where somebody changed a value that is merged, it stays, and the rest goes on",
     )
     .addOption(formatOption())
+    .addOption(
+      new Option(
+        "--report <[format=]file>",
+        "write the result to a file, too, as JSON unless a format is given (repeatable)",
+      ).argParser(parseReportFile),
+    )
     .option("--quiet", "no progress and no notes")
     .option("--verbose", "tell what is done and how long it takes");
 }

@@ -15,6 +15,7 @@ import { type LimitOptions, limitsWith } from "./limits.ts";
 import type { Format } from "./print.ts";
 import { hasMissingReference, withPendingReferences } from "./pending-references.ts";
 import { progressOf } from "./progress.ts";
+import type { ReportFile } from "./report-files.ts";
 import { loadSettings } from "./repository.ts";
 import { type BaseRef, loadScope, type Scope } from "./scope.ts";
 import type { ScopeOptions } from "./scope-files.ts";
@@ -27,6 +28,7 @@ export interface PlanOptions extends TargetOptions, ScopeOptions, LimitOptions {
   readonly forceConflicts?: boolean;
   readonly skipConflicts?: boolean;
   readonly format: Format;
+  readonly report?: readonly ReportFile[];
   readonly quiet?: boolean;
   readonly verbose?: boolean;
 }

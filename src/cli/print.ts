@@ -27,14 +27,15 @@ export function jsonText(value: unknown): string {
  * Prints a plan to stdout; its problems go to stderr, but in JSON, which carries all of them. `isWhole` as in `planText`.
  */
 export function printPlan(plan: Plan, format: Format, io: Io, isWhole = true): void {
-  io.stdout.write(planAs(plan, format, io, isWhole));
+  io.stdout.write(planAs(plan, format, io, isWhole, hasColour(io.stdout, io.env)));
   showPlanProblems(plan, format, io);
 }
 
-function planAs(plan: Plan, format: Format, io: Io, isWhole: boolean): string {
+/** The text of a plan in some form, without colour unless `colour` says so. */
+export function planAs(plan: Plan, format: Format, io: Io, isWhole = true, colour = false): string {
   if (format === "json") return planAsJson(plan, io);
   if (format === "markdown") return planMarkdown(plan, isWhole);
-  return planText(plan, paintWith(hasColour(io.stdout, io.env)), isWhole);
+  return planText(plan, paintWith(colour), isWhole);
 }
 
 /** A plan in the form in which it is stored. */
@@ -44,14 +45,15 @@ export function planAsJson(plan: Plan, io: Io): string {
 
 /** Prints what became of a plan to stdout. Only as text the plan has been printed before. */
 export function printReport(report: Report, format: Format, io: Io): void {
-  io.stdout.write(reportAs(report, format, io));
+  io.stdout.write(reportAs(report, format, io, hasColour(io.stdout, io.env)));
   if (format !== "text") showPlanProblems(report.plan, format, io);
 }
 
-function reportAs(report: Report, format: Format, io: Io): string {
+/** The text of what became of a plan, in some form; as text without the plan itself. */
+export function reportAs(report: Report, format: Format, io: Io, colour = false): string {
   if (format === "json") return jsonText(reportJson(report, problemsAsJson(report.plan.problems ?? [], io)));
   if (format === "markdown") return reportMarkdown(report);
-  return reportText(report, paintWith(hasColour(io.stdout, io.env)));
+  return reportText(report, paintWith(colour));
 }
 
 /** Prints the result of a command that had nothing to carry out, where the plan has not been printed as text. */

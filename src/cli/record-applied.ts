@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import { appliedRefs, moveBase } from "../manifests/applied-ref.ts";
 import { changedSince } from "../manifests/changed-since.ts";
+import { isDefinitionKind } from "../kinds/index.ts";
 import type { Plan } from "../model/plan.ts";
 import { settled } from "../plan/conflicts.ts";
 import type { Io } from "./io.ts";
@@ -23,29 +24,51 @@ export async function recordApplied(
   options: ScopeOptions & { readonly quiet?: boolean },
   io: Io,
 ): Promise<void> {
-  const { commit, dirty } = plan.git;
-  const isPart = options.target !== undefined || options.changedSince !== undefined;
-  if (baseRef === undefined || !isAppliedRef(baseRef.name) || isPart) return;
+  const { commit } = plan.git;
+  if (baseRef === undefined || !isAppliedRef(baseRef.name)) return;
+  const { name, commit: from } = baseRef;
+  const root = resolve(io.cwd, dir);
   const say = (text: string): void => {
     if (options.quiet !== true) io.stderr.write(`${text}\n`);
   };
-  if (settled(plan).held.length > 0) return say(`${baseRef.name} stays where it is: a conflict was skipped`);
-  if (commit === null) return say(`${baseRef.name} stays where it is: there is no commit to move it to`);
-  if (baseRef.commit === commit) return;
-  const root = resolve(io.cwd, dir);
-  if (dirty || !(await isCommitted(root, commit, io))) {
-    return say(`${baseRef.name} stays where it is: the manifests differ from the last commit`);
-  }
-  const fault = await moveBase(root, baseRef.name, { from: baseRef.commit, to: commit });
+  const obstacle = await obstacleTo(root, plan, options, io);
+  if (obstacle !== undefined) return say(`${name} stays where it is: ${obstacle}`);
+  if (commit === null || from === commit) return;
+  const fault = await moveBase(root, name, { from, to: commit });
   const short = commit.slice(0, 12);
-  if (fault === undefined) return say(`${baseRef.name} is now at ${short}`);
-  io.stderr.write(`warning: ${baseRef.name} could not be moved to ${short}: ${fault}\n`);
+  if (fault !== undefined) {
+    io.stderr.write(`warning: ${name} could not be moved to ${short}: ${fault}\n`);
+    return;
+  }
+  say(`${name} is now at ${short}`);
+  if (from !== null && leavesSomething(plan)) {
+    say(`what is no longer declared stays: from now on --prune finds it with --base ${from.slice(0, 12)}`);
+  }
+}
+
+/** Why the commit cannot be taken for applied, if it cannot. */
+async function obstacleTo(
+  root: string,
+  plan: Plan,
+  { target, changedSince: since }: ScopeOptions,
+  io: Io,
+): Promise<string | undefined> {
+  const { commit, dirty } = plan.git;
+  if (target !== undefined || since !== undefined) return "only a part was applied";
+  if (settled(plan).held.length > 0) return "a conflict was skipped";
+  if (commit === null) return "there is no commit to move it to";
+  if (dirty || !(await isCommitted(root, commit, io))) return "the manifests differ from the last commit";
+  return undefined;
+}
+
+function leavesSomething({ unmanaged }: Plan): boolean {
+  return unmanaged.some(({ reason, kind }) => reason === "no-longer-declared" && isDefinitionKind(kind));
 }
 
 // `git status` believes an index that may be told to assume that nothing has changed; the files themselves do not lie.
 async function isCommitted(root: string, commit: string, { cwd }: Io): Promise<boolean> {
   const changed = await changedSince(root, commit, { cwd });
-  return "files" in changed && changed.files.size === 0;
+  return "files" in changed && changed.files.size === 0 && !changed.isSparse;
 }
 
 /** Whether it names a ref that is ours, and not a commit beside it, such as `refs/datahub-gitops/applied~1`. */

@@ -143,7 +143,9 @@ function checkToken(token: string | undefined): void {
 
 function checkPin(target: string, pinned: string | undefined): void {
   if (pinned === undefined || isSameAddress(target, pinned)) return;
-  throw new UsageError(`the settings pin the server ${pinned}, and this is ${target}: nothing was sent`);
+  throw new UsageError(
+    `the settings pin the server ${pinned}, and this is ${target}: nothing was sent; name that server, correct \`server\` in the settings, or give other settings with --settings`,
+  );
 }
 
 function nonEmpty(text: string | undefined): string | undefined {

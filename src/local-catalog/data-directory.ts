@@ -1,4 +1,4 @@
-import { accessSync, constants, mkdirSync } from "node:fs";
+import { accessSync, constants, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { LocalCatalogError } from "./local-catalog-error.ts";
 import { openSqlite, sqliteCode, type Sqlite } from "./sqlite.ts";
@@ -29,6 +29,7 @@ export function openDataDirectory(directory: string): DataDirectory {
     throw unusable(directory, error);
   }
   const lock = takeLock(directory);
+  keepFromGit(directory);
   return {
     databaseFile: join(directory, databaseName),
     tokenFile: join(directory, "token"),
@@ -46,6 +47,15 @@ export function unusable(directory: string, cause: unknown): LocalCatalogError {
     `The data directory ${directory} cannot be used (${reason}). Give one that you may write to, with --data DIR.`,
     { cause },
   );
+}
+
+// The token is in it, and the default directory stands in the user's repository.
+function keepFromGit(directory: string): void {
+  try {
+    writeFileSync(join(directory, ".gitignore"), "*\n", { flag: "wx" });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw unusable(directory, error);
+  }
 }
 
 function takeLock(directory: string): Sqlite {

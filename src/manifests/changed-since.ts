@@ -14,6 +14,8 @@ export interface ChangedFiles {
   readonly files: ReadonlySet<string>;
   /** The same files as they are called in messages. */
   readonly names: ReadonlySet<string>;
+  /** Whether a sparse work tree leaves out files: they count as unchanged, and nobody has read them. */
+  readonly isSparse: boolean;
 }
 
 /**
@@ -33,11 +35,13 @@ export async function changedSince(
     return { reason: problemOf("changed-since", "error", fault) };
   }
   const files = new Set(found.paths.map((path) => join(root, path)));
-  return { files, names: new Set([...files].map((file) => displayName(file, cwd))) };
+  const names = new Set([...files].map((file) => displayName(file, cwd)));
+  return { files, names, isSparse: found.isSparse };
 }
 
 interface Paths {
   readonly paths: readonly string[];
+  readonly isSparse: boolean;
 }
 
 async function changedPaths(root: string, ref: string, cwd: string): Promise<Paths | Fault> {
@@ -51,7 +55,8 @@ async function changedPaths(root: string, ref: string, cwd: string): Promise<Pat
   if ("fault" in before) return before;
   if ("fault" in now) return now;
   const changed = await differing(root, before.tree, now);
-  return { paths: [...changed, ...pathsBehind(root, now.opaque)] };
+  const isSparse = [...now.leftOut].some(isManifest);
+  return { paths: [...changed, ...pathsBehind(root, now.opaque)], isSparse };
 }
 
 async function mergeBaseOf(dir: string, commit: string): Promise<{ readonly commit: string } | Fault> {

@@ -17,10 +17,14 @@ export interface GitFailure {
   readonly words: string;
 }
 
+// A directory that looks like a repository, in a repository, would bring its own configuration, and that may name
+// programs to run: what somebody commits must not run where somebody plans (git-config, safe.bareRepository).
+const careful = ["-c", "safe.bareRepository=explicit", "-c", "core.fsmonitor=false"];
+
 /** Runs git in a directory. It changes neither the work tree nor the index of itself, asks nobody, and never throws. */
 export async function git(dir: string, args: readonly string[], input?: string): Promise<GitAnswer> {
   try {
-    const running = run("git", ["-C", dir, ...args], {
+    const running = run("git", ["-C", dir, ...careful, ...args], {
       encoding: "buffer",
       maxBuffer: mostOutput,
       env: environment(),
@@ -41,9 +45,9 @@ export function textsOf(output: Buffer): readonly string[] {
 
 // In a hook or alias of git these may be set, relative to where it runs and not to where `-C` leads.
 function environment(): NodeJS.ProcessEnv {
-  const { GIT_DIR, GIT_WORK_TREE = "." } = process.env;
+  const { GIT_DIR, GIT_WORK_TREE = ".", DATAHUB_GMS_TOKEN: _, ...others } = process.env;
   return {
-    ...process.env,
+    ...others,
     GIT_OPTIONAL_LOCKS: "0",
     GIT_TERMINAL_PROMPT: "0",
     LC_ALL: "C",

@@ -400,3 +400,24 @@ test.each([
   expect(stderr).toContain("stays where it is: the manifests differ from the last commit");
   expect(site.at()).toBeUndefined();
 });
+
+test("where a sparse work tree leaves out manifests the ref stays where it is", async () => {
+  const site = await siteWith({ "a/a.yaml": tag("a"), "b/b.yaml": tag("b") });
+  site.git("sparse-checkout", "set", "--no-cone", "catalog/a", "catalog/datahub-gitops.yaml");
+  const { code, stderr } = await site.apply();
+  expect(code).toBe(0);
+  expect(stderr).toContain("stays where it is");
+  expect(site.at()).toBeUndefined();
+});
+
+test("what an apply leaves behind is named with the base that still declares it", async () => {
+  const site = await siteWith({ "a.yaml": tag("a"), "b.yaml": tag("b") });
+  expect((await site.apply()).code).toBe(0);
+  const before = site.at() ?? "";
+  site.commit({ "catalog/b.yaml": undefined });
+  const { stderr } = await site.apply("--max-vanished", "100%");
+  expect(stderr).toContain(`--prune finds it with --base ${before.slice(0, 12)}`);
+  const pruned = await site.apply("--prune", "--base", before.slice(0, 12), "--max-deletes", "1");
+  expect(pruned.code).toBe(0);
+  expect(site.aspect("urn:li:tag:b", "tagProperties")).toBeUndefined();
+});

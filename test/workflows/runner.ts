@@ -72,14 +72,15 @@ export async function play(workflow: string, event: Event): Promise<WorkflowRun>
   const steps: StepRun[] = [];
   const files = new Map<string, string>();
   const failed = new Set<string>();
+  const succeeded = new Set<string>();
   let summary = "";
   for (const [name, job] of Object.entries(jobs)) {
-    if (!isDue(job.if, event, false) || (job.needs !== undefined && failed.has(job.needs))) continue;
+    if (!isDue(job.if, event, false) || (job.needs !== undefined && !succeeded.has(job.needs))) continue;
     const done = await playJob(job, event);
     steps.push(...done.steps);
     summary += done.summary;
     for (const [file, text] of done.files) files.set(file, text);
-    if (done.steps.some(({ code }) => code !== 0)) failed.add(name);
+    (done.steps.some(({ code }) => code !== 0) ? failed : succeeded).add(name);
   }
   return { isGreen: failed.size === 0, steps, summary, files };
 }
@@ -145,13 +146,13 @@ function isDue(condition: string | boolean | undefined, event: Event, isFailed: 
 /** The value of an expression: of those that the workflows use GitHub's language is a part of JavaScript. */
 function evaluate(
   expression: string,
-  { vars = {}, secrets = {}, inputs = {}, eventName }: Event,
+  { vars = {}, secrets = {}, inputs = {}, eventName, ref }: Event,
 ): string | boolean {
   const contexts = {
     vars: orEmpty(vars),
     secrets: orEmpty(secrets),
     inputs: orEmpty(inputs),
-    github: orEmpty({ event_name: eventName }),
+    github: orEmpty({ event_name: eventName, ref: `refs/heads/${ref}` }),
     always: () => true,
     hashFiles: () => "hash",
   };

@@ -174,6 +174,36 @@ test("by hand and without a server the drift run shows what the sample lacks, an
   expect((await site.run("drift", { ...none, inputs: { correct: true } })).isGreen).toBe(true);
 });
 
+test("flags that are given by hand settle what an apply on its own leaves", async () => {
+  const site = await siteWithSample();
+  await site.run("apply");
+  const greedy = readFileSync(join(site.repository.root, finance), "utf8").replaceAll(
+    /tags: \[[^\]]+\]/g,
+    "tags: []",
+  );
+  site.repository.commit({ [finance]: greedy });
+  const inputs = { flags: "--max-removals 100% --max-removals 500" };
+  const byHand = await site.run("apply", { eventName: "workflow_dispatch", inputs });
+  expect(codes(byHand)).toEqual([
+    ["Plan", 0],
+    ["Apply", 0],
+  ]);
+  expect(byHand.summary).toContain("Applied");
+});
+
+test.each(["apply", "drift"])("%s writes nothing from another branch", async (workflow) => {
+  const site = await siteWithSample();
+  branch(site, "other", (text) => text.replace("tags: [finance-close, tier-1]", "tags: [tier-1]"));
+  const before = site.catalog.aspects();
+  const run = await site.run(workflow, {
+    ref: "other",
+    eventName: "workflow_dispatch",
+    inputs: { correct: true },
+  });
+  expect(codes(run)).toEqual([]);
+  expect(site.catalog.aspects()).toEqual(before);
+});
+
 test("the token is in no output, summary or file", async () => {
   const site = await siteWithSample();
   const runs = [await site.run("apply"), await site.run("drift", { inputs: { correct: true } })];

@@ -1,5 +1,6 @@
 import { Command } from "commander";
 import type { Plan } from "../../model/plan.ts";
+import type { Report } from "../../model/report.ts";
 import { hasOpenConflict, settled } from "../../plan/conflicts.ts";
 import { isBlocked } from "../../plan/guards.ts";
 import { refusingProblems } from "../../plan/plan.ts";
@@ -10,8 +11,9 @@ import { type ExitCode, exitCodeOfReport, exitCodeOfPlan, exitCodes, worst } fro
 import type { Io } from "../io.ts";
 import { addPlanOptions } from "../options.ts";
 import { type Planned, type PlanOptions, withPlan } from "../plan-run.ts";
-import { printIdle, printPlan } from "../print.ts";
+import { type Format, planAs, printIdle, printPlan, reportAs } from "../print.ts";
 import { recordApplied } from "../record-applied.ts";
+import { writeReports } from "../report-files.ts";
 import { defaultDirectory } from "../repository.ts";
 
 interface Options extends PlanOptions {
@@ -41,6 +43,7 @@ async function applyPlanned(dir: string, planned: Planned, options: Options, io:
   const { plan } = planned;
   const planCode = exitCodeOfPlan(plan);
   if (options.dryRun === true) {
+    await writeReports(options.report, (format) => planAs(plan, format, io), io);
     printPlan(plan, options.format, io);
     return planCode;
   }
@@ -51,11 +54,18 @@ async function applyPlanned(dir: string, planned: Planned, options: Options, io:
   const isAsked = !idle && settled(plan).due.length > 0;
   if (isAsked && options.autoApprove !== true) await confirm(plan, options, io);
   if (idle) printIdle(plan, options.format, io);
-  const report = idle ? undefined : await carryOut(planned, options, io);
+  const report: Report = idle ? { plan, outcomes: [] } : await carryOut(planned, options, io);
+  await writeReports(options.report, (format) => wholeReportAs(report, format, io), io);
   const interrupted = io.interrupted.aborted ? exitCodes.interrupted : exitCodes.done;
-  const code = worst([planCode, report ? exitCodeOfReport(report) : exitCodes.done, interrupted]);
+  const code = worst([planCode, exitCodeOfReport(report), interrupted]);
   if (code === exitCodes.done) await recordApplied(dir, planned, options, io);
   return code;
+}
+
+// As text the plan comes first, as on the terminal.
+function wholeReportAs(report: Report, format: Format, io: Io): string {
+  const text = reportAs(report, format, io);
+  return format === "text" ? planAs(report.plan, format, io) + text : text;
 }
 
 /** Why a plan is not carried out at all. What could not be read holds back only itself. */

@@ -1,12 +1,10 @@
-import { chmod, writeFile } from "node:fs/promises";
-import { resolve } from "node:path";
 import { Command } from "commander";
-import { RunError } from "../errors.ts";
 import { type ExitCode, exitCodeOfPlan } from "../exit-code.ts";
 import type { Io } from "../io.ts";
 import { addPlanOptions } from "../options.ts";
 import { type PlanOptions, withPlan } from "../plan-run.ts";
-import { planAsJson, printPlan } from "../print.ts";
+import { planAs, planAsJson, printPlan } from "../print.ts";
+import { writePrivately, writeReports } from "../report-files.ts";
 import { defaultDirectory } from "../repository.ts";
 
 interface Options extends PlanOptions {
@@ -23,21 +21,12 @@ export function planCommand(io: Io, done: (code: ExitCode) => void): Command {
     .option("--detailed-exitcode", "exit with 2 when there are changes")
     .action(async (dir: string, options: Options) => {
       const { plan } = await withPlan(dir, options, false, io, async (planned) => planned);
-      if (options.out !== undefined)
-        await save(planAsJson(plan, io), options.out, options.quiet === true, io);
+      if (options.out !== undefined) {
+        await writePrivately(options.out, planAsJson(plan, io), io);
+        if (options.quiet !== true) io.stderr.write(`Plan written to ${options.out}\n`);
+      }
+      await writeReports(options.report, (format) => planAs(plan, format, io), io);
       printPlan(plan, options.format, io);
       done(exitCodeOfPlan(plan, options.detailedExitcode));
     });
-}
-
-async function save(text: string, file: string, quiet: boolean, io: Io): Promise<void> {
-  try {
-    const path = resolve(io.cwd, file);
-    await writeFile(path, text, { mode: 0o600 });
-    // The mode above is for a new file only.
-    await chmod(path, 0o600);
-  } catch (error) {
-    throw new RunError(`the plan cannot be written to ${file}: ${(error as Error).message}`);
-  }
-  if (!quiet) io.stderr.write(`Plan written to ${file}\n`);
 }

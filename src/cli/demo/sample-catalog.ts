@@ -12,5 +12,7 @@ export async function fillWithSample(dir: string, io: Io): Promise<void> {
   } finally {
     await catalog.close();
   }
-  io.stderr.write(`The sample is in ${dir}: plan against it with --local --data ${dir}\n`);
+  io.stderr.write(
+    `The sample is in ${dir}: plan against it with --local --data ${dir}, or serve it with serve --data ${dir}\n`,
+  );
 }
