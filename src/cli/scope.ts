@@ -53,10 +53,9 @@ export async function loadScope(repository: Repository, limits: Limits): Promise
     );
   }
   const changed = await changedFiles(repository);
-  const [desired, git] = await Promise.all([
-    readManifests(repository, changed),
-    gitStateOf(resolve(io.cwd, dir)),
-  ]);
+  // The commit first: what is committed while the manifests are read is then seen as a difference from it.
+  const git = await gitStateOf(resolve(io.cwd, dir));
+  const desired = await readManifests(repository, changed);
   const found = ref === undefined ? undefined : await loadBase(repository, ref, desired);
   const known = found && "declared" in found ? found : undefined;
   const ignored = ignoring(settings.ignore ?? []);
