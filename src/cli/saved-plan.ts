@@ -39,11 +39,20 @@ export async function readSavedPlan(file: string, io: Io): Promise<Plan> {
 
 type SavedProblem = Omit<Problem, "origin"> & Partial<Origin>;
 
-/** A problem as it was before it was printed into the plan. */
-function problemOf({ code, severity, args, related, file, line, column }: SavedProblem): Problem {
+/** A problem as it was before it was printed into the plan, with its line: a plan may name any file of this machine. */
+function problemOf({
+  code,
+  severity,
+  args,
+  related,
+  file,
+  line,
+  column,
+  source = "",
+}: SavedProblem): Problem {
   const origin =
     file !== undefined && line !== undefined && column !== undefined ? { file, line, column } : undefined;
-  return { code, severity, args, ...(origin && { origin }), ...(related && { related }) };
+  return { code, severity, args, source, ...(origin && { origin }), ...(related && { related }) };
 }
 
 async function readText(file: string, io: Io): Promise<string> {

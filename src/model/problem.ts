@@ -6,7 +6,8 @@ export type ProblemArgs = Readonly<Record<string, string | number | readonly str
 
 /**
  * A mistake in the input, or something declared that is not there. `code` is public. `origin` is where it
- * stands, `related` is another place that belongs to it (the first of two duplicates, say).
+ * stands, `related` is another place that belongs to it (the first of two duplicates, say). `source` is the line that
+ * was kept with a problem, empty where none was; no file is asked for it then.
  */
 export interface Problem {
   readonly code: string;
@@ -14,6 +15,7 @@ export interface Problem {
   readonly args: ProblemArgs;
   readonly origin?: Origin;
   readonly related?: Origin;
+  readonly source?: string;
 }
 
 /** Problems in the order in which they are shown: by file, line, column, then code. */

@@ -111,7 +111,7 @@ function blockOf(problem: Problem, view: ProblemView, paint: Paint): string {
   const head = printableLine(`${positionOf(problem)}${name}`);
   const line = `${head} ${sentenceOf(problem)}`;
   const first = (view.wrap ?? true) ? wrapped(line, view.width) : line;
-  const source = sourceOf(problem, view.lineOf);
+  const source = isBeyondKept(problem) ? undefined : sourceOf(problem, view.lineOf);
   const lines = [
     first.replace(name, () => paint(severity, name)),
     ...(source === undefined || !problem.origin
@@ -120,6 +120,11 @@ function blockOf(problem: Problem, view: ProblemView, paint: Paint): string {
     ...(related ? [`  see also ${placeText(related)}`] : []),
   ];
   return `${lines.join("\n")}\n`;
+}
+
+/** Whether a line was kept only as far as before the place. */
+function isBeyondKept({ source, origin }: Problem): boolean {
+  return source?.length === longestSource && (origin?.column ?? 0) > longestSource;
 }
 
 function positionOf(problem: Problem): string {
@@ -134,7 +139,7 @@ function placeText({ file, line, column }: Origin): string {
 function sourceOf(problem: Problem, lineOf: ProblemView["lineOf"]): string | undefined {
   const text = textOf(problem);
   if (!problem.origin || text?.whole || text?.secret) return undefined;
-  const line = lineOf(problem.origin);
+  const line = problem.source ?? lineOf(problem.origin);
   return line?.trim() === "" ? undefined : line;
 }
 

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { metadataFile, type MadeAspect, startTestCatalog, temporaryDirectory } from "../support/catalog.ts";
@@ -204,6 +204,36 @@ test("show tells the problems of a saved plan again", async () => {
   expect(planned.stderr).toContain("asset-missing");
   expect(await runCli(["show", "plan.json"], { cwd })).toEqual({ ...planned, code: 0 });
 });
+
+test.each(["text", "markdown", "json"])(
+  "show as %s tells the lines that the plan holds, and reads none from the disk",
+  async (format) => {
+    const catalog = await loadedCatalog();
+    const cwd = repository({ "a.yaml": manifest, "b.yaml": manifest.replace("orders", "customers") });
+    await runCli(["plan", "--quiet", "--server", catalog.url, "--out", "plan.json"], { cwd });
+    const argv = ["show", "--format", format, "plan.json"];
+    const before = await runCli(argv, { cwd });
+    rmSync(join(cwd, "catalog"), { recursive: true });
+    expect(await runCli(argv, { cwd })).toEqual(before);
+
+    const secret = "the line of another file";
+    writeFileSync(join(cwd, "secret"), `${secret}\n`);
+    const plan = JSON.parse(readFileSync(join(cwd, "plan.json"), "utf8")) as {
+      problems: Record<string, unknown>[];
+    };
+    plan.problems = plan.problems.map(({ source: _, ...problem }) => ({
+      ...problem,
+      file: "secret",
+      line: 1,
+      column: 1,
+    }));
+    writeFileSync(join(cwd, "plan.json"), JSON.stringify(plan));
+    const { code, stdout, stderr } = await runCli(argv, { cwd });
+    expect(code).toBe(0);
+    expect(stdout + stderr).toContain("asset-missing");
+    expect(stdout + stderr).not.toContain(secret);
+  },
+);
 
 test.each([
   ["is cut off", (text: string) => text.slice(0, 100), /cut off/],

@@ -154,3 +154,14 @@ ${rows.join("\n")}
 
   await expect(page).toMatchFileSnapshot("../../docs/problems.md");
 });
+
+test("a line that was kept with a problem is shown instead of any file's, and not where it was cut before the place", () => {
+  const view = { lineOf: () => "of the disk", width: 80 };
+  const excerptOf = (source: string, column: number): string =>
+    renderProblems([{ ...problem, source, origin: { ...origin, column } }], view);
+
+  expect(excerptOf("kept", 2)).toContain("| kept\n");
+  expect(excerptOf("", 2)).not.toContain("|");
+  expect(excerptOf("x".repeat(500), 500)).toContain("^");
+  expect(excerptOf("x".repeat(500), 501)).not.toContain("|");
+});
