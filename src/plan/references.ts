@@ -1,5 +1,6 @@
 import { kinds } from "../kinds/index.ts";
 import { type Change, type FacetChange, isFacetChange, isSetChange } from "../model/change.ts";
+import { groupBy } from "../model/group-by.ts";
 import type { Problem } from "../model/problem.ts";
 import type { DeclaredReference, Existence } from "../model/reference.ts";
 import { closest } from "../model/suggestion.ts";
@@ -32,8 +33,8 @@ export function referenceProblems(
 ): readonly Problem[] {
   const first = new Map<Urn, DeclaredReference>();
   for (const reference of references) if (!first.has(reference.urn)) first.set(reference.urn, reference);
-  return [...first.values()].flatMap((reference): readonly Problem[] => {
-    const { urn, entityType, origin } = reference;
+  const suggest = suggesting(existence);
+  return [...first.values()].flatMap(({ urn, entityType, origin }): readonly Problem[] => {
     const found = existence.get(urn) ?? { status: "unreadable", error: "it was not asked for" };
     if (found.status === "present") return [];
     if (found.status === "unreadable") {
@@ -41,20 +42,32 @@ export function referenceProblems(
     }
     const what = kinds.find((kind) => kind.entityType === entityType)?.name ?? nameOfType(entityType);
     const code = found.status === "absent" ? "reference-missing" : "reference-removed";
-    return [{ code, severity: "error", args: { urn, what, ...suggestionFor(reference, existence) }, origin }];
+    return [{ code, severity: "error", args: { urn, what, ...suggest(urn, entityType) }, origin }];
   });
 }
 
-// What is there and referred to elsewhere costs no look-up, and is what was most likely meant.
-function suggestionFor(
-  { urn, entityType }: DeclaredReference,
+/** Each is compared with all that is there, and who misses more has another mistake than a slip of the fingers. */
+const mostSuggestions = 20;
+
+/** Suggests for one missing reference after the other, until there are many. */
+function suggesting(
   existence: ReadonlyMap<Urn, Existence>,
-): { readonly suggestion?: string } {
-  const present = [...existence].flatMap(([other, { status }]) =>
-    status === "present" && entityTypeOf(other) === entityType ? [keyOf(other)] : [],
-  );
-  const suggestion = closest(keyOf(urn), present);
-  return suggestion === undefined ? {} : { suggestion };
+): (urn: Urn, entityType: string) => { readonly suggestion?: string } {
+  let asked = 0;
+  let present: ReadonlyMap<string, readonly Urn[]> | undefined;
+  return (urn, entityType) => {
+    asked += 1;
+    if (asked > mostSuggestions) return {};
+    present ??= presentByType(existence);
+    const suggestion = closest(keyOf(urn), (present.get(entityType) ?? []).map(keyOf));
+    return suggestion === undefined ? {} : { suggestion };
+  };
+}
+
+// What is there and referred to elsewhere costs no look-up, and is what was most likely meant.
+function presentByType(existence: ReadonlyMap<Urn, Existence>): ReadonlyMap<string, readonly Urn[]> {
+  const present = [...existence].flatMap(([urn, { status }]) => (status === "present" ? [urn] : []));
+  return groupBy(present, entityTypeOf);
 }
 
 // `ownershipType` is the one type that is referred to and no kind.

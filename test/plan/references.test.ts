@@ -143,4 +143,40 @@ describe("what is referred to", () => {
 
     expect(problem?.args).toStrictEqual({ urn: missing, what: "Tag", ...(suggestion && { suggestion }) });
   });
+
+  test("and is missing with many others gets a suggestion only among the first 20", () => {
+    const names = Array.from({ length: 25 }, (_, index) => `finanse-${String.fromCodePoint(97 + index)}`);
+    const existence = new Map<Urn, Existence>(
+      names.flatMap((name) => [
+        [urn(`urn:li:tag:${name}`), { status: "absent" }],
+        [urn(`urn:li:tag:${name.replace("s", "c")}`), { status: "present" }],
+      ]),
+    );
+    const missing = names.map((name) => reference(urn(`urn:li:tag:${name}`), "tags"));
+
+    const suggested = referenceProblems(missing, existence).map(({ args }) => args["suggestion"]);
+
+    expect(suggested).toStrictEqual(
+      names.map((name, index) => (index < 20 ? name.replace("s", "c") : undefined)),
+    );
+  });
+
+  test("and is missing 500 times beside 5,000 names takes no more than a moment", () => {
+    const name = (index: number): string => `a-rather-long-name-of-a-tag-${index}`;
+    const present = Array.from({ length: 5000 }, (_, index) => urn(`urn:li:tag:${name(index)}`));
+    const missing = Array.from({ length: 500 }, (_, index) => urn(`urn:li:tag:${name(index)}-x`));
+    const existence = new Map<Urn, Existence>([
+      ...present.map((each) => [each, { status: "present" }] as const),
+      ...missing.map((each) => [each, { status: "absent" }] as const),
+    ]);
+    const started = performance.now();
+
+    const found = referenceProblems(
+      missing.map((each) => reference(each, "tags")),
+      existence,
+    );
+
+    expect(found).toHaveLength(500);
+    expect(performance.now() - started).toBeLessThan(5000);
+  });
 });
