@@ -8,6 +8,7 @@ import type { Urn } from "../model/urn.ts";
 import { adopt } from "./adopt.ts";
 import { type Base, type Declared, withBaseMembers } from "./base.ts";
 import { resolveColumns } from "./columns.ts";
+import { deletedValues, ignoredDeletions } from "./deleted-values.ts";
 import { createdIn, withBlanks, withImplied } from "./definitions.ts";
 import { domainCircles } from "./domain-circles.ts";
 import { diff } from "./diff.ts";
@@ -53,7 +54,12 @@ export function compare(
     changes,
     findings,
     unmanaged,
-    problems: [...sides.problems, ...domainCircles(adopted)],
+    problems: [
+      ...sides.problems,
+      ...deletedValues(deletions, updates, [...sides.unmanaged, ...kept], desired),
+      ...ignoredDeletions(deletions, ignored),
+      ...domainCircles(adopted),
+    ],
   };
 }
 

@@ -34,6 +34,7 @@ function isHeld(change: Change): boolean {
   return conflictOf(change)?.winner === "live";
 }
 
-function conflictOf(change: Change): Conflict | undefined {
+/** The conflict of a change, where it has one. */
+export function conflictOf(change: Change): Conflict | undefined {
   return "conflict" in change ? change.conflict : undefined;
 }

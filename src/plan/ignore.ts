@@ -11,6 +11,8 @@ export interface Ignored {
   value(urn: Urn, facet: string, value: Member | Scalar): IgnoreRule | undefined;
   /** The rule that covers an entity as a whole. */
   entity(urn: Urn): IgnoreRule | undefined;
+  /** The rules that name a value, where it covers this text. */
+  naming(text: string): readonly IgnoreRule[];
 }
 
 interface Matching {
@@ -20,7 +22,12 @@ interface Matching {
 }
 
 /** No rule at all: what most repositories have. */
-export const nothingIgnored: Ignored = { none: true, value: () => undefined, entity: () => undefined };
+export const nothingIgnored: Ignored = {
+  none: true,
+  value: () => undefined,
+  entity: () => undefined,
+  naming: () => [],
+};
 
 /** What some rules leave alone. Each pattern is read once, and each text compared once with all of them. */
 export function ignoring(rules: readonly IgnoreRule[]): Ignored {
@@ -42,6 +49,8 @@ export function ignoring(rules: readonly IgnoreRule[]): Ignored {
     value: (urn, facet, value) =>
       forValue(value).find(({ rule, urn: fits }) => (rule.facet ?? facet) === facet && fits(urn))?.rule,
     entity: (urn) => ofEntities.find(({ urn: fits }) => fits(urn))?.rule,
+    naming: (text) =>
+      all.filter(({ rule, value }) => rule.value !== undefined && value(text)).map(({ rule }) => rule),
   };
 }
 

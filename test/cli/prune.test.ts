@@ -384,3 +384,47 @@ test("a deletion says where it is not known what falls with it, and nothing wher
   const { changes } = JSON.parse(await planned("--format", "json")) as Pick<PlanJson, "changes">;
   expect(changes[0]).not.toHaveProperty("assignments");
 });
+
+test("nothing is deleted that stays as somebody's value, by --skip-conflicts or by a mode", async () => {
+  const merging = await siteThatMoves("manage: { domain: merge }");
+  await merging.edit('createDomain(input: { id: "theirs", name: "theirs" })');
+  merging.commit({ "catalog/theirs.yaml": "kind: Domain\nid: theirs\n" });
+  expect(await merging.apply("--skip-conflicts")).toMatchObject({ code: 0 });
+  await merging.edit(`setDomain(entityUrn: "${datasetNamed("orders")}", domainUrn: "urn:li:domain:theirs")`);
+  merging.commit({ "catalog/theirs.yaml": undefined, "catalog/orders.yaml": orders("sales") });
+  merging.commit({ "catalog/sales.yaml": "kind: Domain\nid: sales\n" });
+
+  const skipped = await merging.apply(...pruning, "--skip-conflicts");
+  expect(skipped.code).toBe(3);
+  expect(skipped.stderr).toContain(
+    `catalog/orders.yaml:4:1 error deleted-value: \`urn:li:domain:theirs\` stays in \`domain\` of \`${datasetNamed("orders")}\`, and this plan deletes it`,
+  );
+  expect(await merging.apply(...pruning, "--force-conflicts")).toMatchObject({ code: 0 });
+
+  const adding = await siteThatMoves("manage: { domain: additive }");
+  const kept = await adding.apply(...pruning);
+  expect(kept.code).toBe(3);
+  expect(kept.stderr).toContain("error deleted-value: `urn:li:domain:sales` stays in `domain` of");
+  expect(adding.aspect(datasetNamed("orders"), "domains")).toMatchObject({
+    domains: ["urn:li:domain:sales"],
+  });
+});
+
+test.each([
+  ["{ facet: tags, value: 'urn:li:tag:dbt:*', reason: of dbt }", 3],
+  ["{ value: '*:dbt:*', reason: of dbt }", 3],
+  ["{ facet: description, value: '*', reason: of dbt }", 0],
+  ["{ facet: owners, value: '*', reason: of dbt }", 0],
+  ["{ facet: tags, value: 'urn:li:tag:other', reason: of dbt }", 0],
+])("with the rule %s a deletion of what it may cover ends with %i", async (rule, expected) => {
+  const site = await siteWithout(["a.yaml"], { "a.yaml": tag("dbt:a") });
+  site.commit({ "catalog/datahub-gitops.yaml": settingsWith(`ignore: [${rule}]`) });
+
+  const { code, stderr } = await site.apply(...pruning);
+  expect(code).toBe(expected);
+  if (expected === 0) return;
+  expect(stderr).toContain(
+    "error deletion-ignored: `urn:li:tag:dbt:a` is never removed where it is assigned (of dbt), and this plan deletes it",
+  );
+  expect(stderr).toMatch(/catalog\/datahub-gitops\.yaml:3:\d+ error/);
+});

@@ -38,6 +38,18 @@ export const liveTexts: ProblemTexts = {
     message: (args) =>
       `${quoted(args, "urn")} is no longer declared, so this plan deletes it, and this still refers to it: declare it again, or remove the reference`,
   },
+  "deleted-value": {
+    meaning:
+      "What `--prune` would delete stands in a live value that stays: by `--skip-conflicts`, or by the mode of its facet.",
+    message: (args) =>
+      `${quoted(args, "urn")} stays in ${placeIn(args)} of ${quoted(args, "on")}, and this plan deletes it: declare it again, or remove it there first`,
+  },
+  "deletion-ignored": {
+    meaning:
+      "A rule of `ignore` covers as a value what `--prune` would delete: it is never removed by the rule.",
+    message: (args) =>
+      `${quoted(args, "urn")} is never removed where it is assigned (${textArg(args, "reason")}), and this plan deletes it: narrow this rule, declare the entity again, or ignore it as a whole by its \`urn\``,
+  },
   "deletion-held": {
     meaning:
       "Warning: `--prune` deletes nothing as long as something could not be read, because that may refer to it.",
@@ -92,6 +104,11 @@ function all(texts: readonly string[], most = 20): string {
   const shown = texts.slice(0, most).map(code);
   if (texts.length > most) return `${shown.join(", ")}, … (${texts.length} in all)`;
   return shown.length > 1 ? `${shown.slice(0, -1).join(", ")} and ${shown.at(-1)}` : shown.join("");
+}
+
+function placeIn(args: ProblemArgs): string {
+  const column = args["column"] === undefined ? "" : ` (column ${quoted(args, "column")})`;
+  return quoted(args, "facet") + column;
 }
 
 function kindOf(args: ProblemArgs): string {
