@@ -2,10 +2,17 @@ import { isAbsolute, relative, resolve, sep } from "node:path";
 import { type Annotation, annotationText } from "../report/annotations.ts";
 import type { Io } from "./io.ts";
 
-/** Prints annotations to stderr, where GitHub Actions looks for them; nothing anywhere else. */
-export function annotate(annotations: readonly Annotation[], io: Io): void {
+/**
+ * Prints annotations to stderr, where GitHub Actions looks for them; nothing anywhere else. GitHub shows a few of a step:
+ * those that the step printed `before` count.
+ */
+export function annotate(
+  annotations: readonly Annotation[],
+  io: Io,
+  before: readonly Annotation[] = [],
+): void {
   if (io.env["GITHUB_ACTIONS"] !== "true") return;
-  io.stderr.write(annotationText(annotations, (file) => inWorkspace(file, io)));
+  io.stderr.write(annotationText(annotations, (file) => inWorkspace(file, io), before));
 }
 
 /** Prints why a command failed as an annotation. */

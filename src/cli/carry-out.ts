@@ -4,6 +4,8 @@ import { isDefinitionKind } from "../kinds/index.ts";
 import type { Plan } from "../model/plan.ts";
 import type { Report } from "../model/report.ts";
 import { apply } from "../reconcile.ts";
+import { annotationsOf, failureAnnotations } from "../report/annotations.ts";
+import { annotate } from "./annotate.ts";
 import type { Io } from "./io.ts";
 import { type Format, printReport } from "./print.ts";
 import { progressOf } from "./progress.ts";
@@ -31,5 +33,7 @@ export async function carryOut(
     onProgress: (finished, total) => progress.report(finished, total),
   }).finally(() => progress.end());
   printReport(report, format, io);
+  // The plan's own were printed with it.
+  annotate(failureAnnotations(report.outcomes), io, annotationsOf(plan));
   return report;
 }

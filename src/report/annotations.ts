@@ -1,7 +1,10 @@
 import type { Origin } from "../model/origin.ts";
 import type { Plan } from "../model/plan.ts";
+import type { Outcome } from "../model/report.ts";
+import { printable } from "./excerpt.ts";
 import { findingText } from "./finding-text.ts";
 import { isOfWholeFile, sentenceOf } from "./problems.ts";
+import { nameOfOperation } from "./report-text.ts";
 import { count, paintWith } from "./symbols.ts";
 
 /** A remark that GitHub Actions shows at a line of a pull request, or without a place beside it. */
@@ -35,18 +38,44 @@ export function annotationsOf({
   ];
 }
 
-/** Annotations as workflow commands, one a line, errors first. `fileOf` makes paths relative to the repository. */
-export function annotationText(annotations: readonly Annotation[], fileOf: (file: string) => string): string {
+/** What failed of a plan that was carried out. A deletion has its place in an earlier commit, so it is told without. */
+export function failureAnnotations(outcomes: readonly Outcome[]): readonly Annotation[] {
+  return outcomes.flatMap((outcome): readonly Annotation[] => {
+    if (outcome.status !== "failed") return [];
+    const [{ urn, action, source } = {}] = outcome.operation.changes;
+    const place = source && action !== "delete" ? placeOf(source) : undefined;
+    const message = printable(`failed for \`${urn}\`: ${outcome.error}`);
+    return [{ level: "error", title: nameOfOperation(outcome.operation), message, ...place }];
+  });
+}
+
+function placeOf({ file, line, column }: Origin): Pick<Annotation, "file" | "at"> {
+  return { file, at: { line, column } };
+}
+
+/**
+ * Annotations as workflow commands, one a line, errors first, as many as those `before` leave room for. `fileOf` makes
+ * paths relative to the repository.
+ */
+export function annotationText(
+  annotations: readonly Annotation[],
+  fileOf: (file: string) => string,
+  before: readonly Annotation[] = [],
+): string {
   return (["error", "warning"] as const)
-    .flatMap((level) => withinLimit(annotations.filter((each) => each.level === level)))
+    .flatMap((level) => {
+      const isOfLevel = (each: Annotation): boolean => each.level === level;
+      return withinLimit(annotations.filter(isOfLevel), mostOfALevel - before.filter(isOfLevel).length);
+    })
     .map((annotation) => `${commandOf(annotation, fileOf)}\n`)
     .join("");
 }
 
-function withinLimit(annotations: readonly Annotation[]): readonly Annotation[] {
+function withinLimit(annotations: readonly Annotation[], most: number): readonly Annotation[] {
   const [first] = annotations;
-  if (first === undefined || annotations.length <= mostOfALevel) return annotations;
-  const shown = annotations.slice(0, mostOfALevel - 1);
+  if (first === undefined || annotations.length <= most) return annotations;
+  if (most <= 0) return [];
+  const shown = annotations.slice(0, most - 1);
   const message = `… and ${count(annotations.length - shown.length, `more ${first.level}`)}: see the log of this step`;
   return [...shown, { level: first.level, title: "more", message }];
 }
@@ -64,7 +93,8 @@ function commandOf(
 }
 
 function data(text: string): string {
-  return text.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
+  const lines = text.replaceAll(/[^\r\n]+/g, (line) => printable(line));
+  return lines.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
 }
 
 function property(text: string): string {

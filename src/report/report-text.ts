@@ -1,5 +1,5 @@
 import { groupBy } from "../model/group-by.ts";
-import type { Request } from "../model/operation.ts";
+import type { Operation, Request } from "../model/operation.ts";
 import type { Outcome, Report } from "../model/report.ts";
 import { placeOf } from "./change-text.ts";
 import { printable, printableLine } from "./excerpt.ts";
@@ -56,16 +56,20 @@ export function countOutcomes(outcomes: readonly Outcome[]): Readonly<Record<Out
 
 function outcomeLines(outcome: Outcome, paint: Paint): readonly string[] {
   if (outcome.status === "applied") return [];
-  const { request, changes } = outcome.operation;
-  const [change] = changes;
-  const facets = changes.map(({ facet, column }) => [facet ?? "", column ?? ""].join(" ").trim()).join(", ");
+  const [change] = outcome.operation.changes;
   const place = change?.source ? `  ${placeOf(change.source)}` : "";
   const reason = outcome.status === "failed" ? outcome.error : outcome.because;
   const style = outcome.status === "failed" ? "error" : "warning";
   return [
-    `${paint(style, outcome.status)} ${printable(`${nameOfRequest(request)}${facets === "" ? "" : `: ${facets}`} of ${change?.urn}`)}${place}`,
+    `${paint(style, outcome.status)} ${printable(`${nameOfOperation(outcome.operation)} of ${change?.urn}`)}${place}`,
     `    ${printableLine(reason)}`,
   ];
+}
+
+/** An operation with the facets that it writes. */
+export function nameOfOperation({ request, changes }: Operation): string {
+  const facets = changes.map(({ facet, column }) => [facet ?? "", column ?? ""].join(" ").trim()).join(", ");
+  return `${nameOfRequest(request)}${facets === "" ? "" : `: ${facets}`}`;
 }
 
 /** What an operation is called in a report: the mutation, or the aspect that is proposed. */

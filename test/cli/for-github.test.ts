@@ -1,9 +1,10 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { metadataFile, startTestCatalog, temporaryDirectory } from "../support/catalog.ts";
 import { runCli } from "../support/command-line.ts";
 import { datasetNamed } from "../support/states.ts";
+import { startStub } from "../support/stub-server.ts";
 
 const manifest = "kind: Dataset\nplatform: snowflake\nname: orders\ntags: [pii]\n";
 const wrong = "kind: Dataset\nplatform: snowflake\nname: orders\ntag: [pii]\n";
@@ -105,6 +106,29 @@ test("plan, apply and a saved plan mark what is not in the catalog, and the guar
     expect({ argv, marked: annotationsIn(stderr) }).toEqual({ argv, marked: expected });
   }
 });
+
+test.each(["text", "json", "markdown"])(
+  "an apply as %s marks what failed, beside the plan's own",
+  async (format) => {
+    const url = await catalogWithOrders();
+    const server = await startStub((request, response, incoming) =>
+      request.text.includes("proposal")
+        ? response.writeHead(500, { "content-type": "application/json" }).end('{"message":"disk full"}')
+        : incoming.passTo(url, response),
+    );
+    onTestFinished(() => server.close());
+    const cwd = repository({ "catalog/a.yaml": "kind: Tag\nid: pii\ndescription: Personal data.\n" });
+    const argv = ["apply", "--auto-approve", "--format", format, "--server", server.url];
+    const { code, stdout, stderr } = await runCli(argv, { cwd, env: actions });
+    expect(code).toBe(7);
+    expect(annotationsIn(stdout)).toEqual([]);
+    expect(annotationsIn(stderr)).toEqual([
+      expect.stringMatching(
+        /^::error file=catalog\/a\.yaml,line=3,col=\d+,title=ingestProposal tagProperties%3A description::failed for `urn:li:tag:pii`: .*HTTP 500$/,
+      ),
+    ]);
+  },
+);
 
 test("an upsert marks the record that is wrong", async () => {
   const cwd = repository({ "users.yaml": "- id: alice\n  emial: a@acme.com\n" });

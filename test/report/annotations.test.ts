@@ -1,7 +1,14 @@
 import { expect, test } from "vitest";
 import type { Problem } from "../../src/model/problem.ts";
-import { type Annotation, annotationsOf, annotationText } from "../../src/report/annotations.ts";
-import { findings, planOf, problems } from "./plans.ts";
+import type { Outcome } from "../../src/model/report.ts";
+import { operationsOf } from "../../src/plan/operations.ts";
+import {
+  type Annotation,
+  annotationsOf,
+  annotationText,
+  failureAnnotations,
+} from "../../src/report/annotations.ts";
+import { findings, losses, planOf, problems, usualChanges } from "./plans.ts";
 
 const asIs = (file: string): string => file;
 
@@ -63,4 +70,61 @@ test("of many errors and warnings ten of each are annotations, and the last of t
   ]);
   expect(lines[9]).toBe("::error title=more::… and 21 more errors: see the log of this step");
   expect(lines[19]).toBe("::warning title=a::9");
+});
+
+test("an operation that failed is an error at the place of its change, named by what was sent", () => {
+  const [deletion] = losses;
+  const operations = operationsOf({
+    changes: [...usualChanges.slice(2, 3), ...(deletion ? [deletion] : [])],
+  });
+  const [first, second] = operations.map((operation): Outcome => ({
+    status: "failed",
+    operation,
+    error: "no right to it\u001B",
+  }));
+  const others = operations.flatMap((operation): readonly Outcome[] => [
+    { status: "applied", operation },
+    { status: "skipped", operation, because: "the token" },
+  ]);
+  expect(failureAnnotations([...others, ...(first && second ? [first, second] : [])])).toEqual([
+    {
+      level: "error",
+      title: "addTags: columns.tags customer.email",
+      message:
+        "failed for `urn:li:dataset:(urn:li:dataPlatform:snowflake,prod.finance.invoices,PROD)`: no right to it\uFFFD",
+      file: "catalog/finance.yaml",
+      at: { line: 9, column: 3 },
+    },
+    // Its place is in an earlier commit.
+    {
+      level: "error",
+      title: "deleteDomain",
+      message: "failed for `urn:li:domain:legacy`: no right to it\uFFFD",
+    },
+  ]);
+});
+
+test("annotations that follow others fill up what these have left", () => {
+  const errors = (number: number): readonly Annotation[] =>
+    Array.from({ length: number }, (_, index) => ({ level: "error", title: "a", message: String(index) }));
+  const warnings: readonly Annotation[] = [{ level: "warning", title: "w", message: "" }];
+  const linesAfter = (before: number, number: number): readonly string[] =>
+    annotationText(errors(number), asIs, [...warnings, ...errors(before)])
+      .split("\n")
+      .slice(0, -1);
+
+  expect(linesAfter(7, 3)).toHaveLength(3);
+  expect(linesAfter(7, 4)).toEqual([
+    "::error title=a::0",
+    "::error title=a::1",
+    "::error title=more::… and 2 more errors: see the log of this step",
+  ]);
+  expect(linesAfter(10, 1)).toEqual([]);
+  expect(linesAfter(30, 1)).toEqual([]);
+});
+
+test("nothing in an annotation steers a terminal", () => {
+  const name = "\u001B[2J\u202E";
+  const text = annotationText([{ level: "error", title: name, message: name, file: name }], asIs);
+  expect(text).not.toMatch(/[^\P{Cc}\n]|\u202E/u);
 });
