@@ -38,6 +38,7 @@ export const columnTags: Facet = {
   name: "columns.tags",
   on: ["Dataset"],
   shape: "map",
+  refersTo: ["tag"],
   schema: tagListSchema,
   costly: true,
   aspects: noAspects,

@@ -14,6 +14,7 @@ export const domain: Facet = {
   name: "domain",
   on: ["Dataset", "Container"],
   shape: "scalar",
+  refersTo: ["domain"],
   schema: { ...textSchema, description: "The id or URN of its domain; `none` for no domain." },
   costly: false,
   aspects: noAspects,

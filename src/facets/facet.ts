@@ -57,6 +57,8 @@ export interface Facet {
   readonly name: string;
   readonly on: readonly KindName[];
   readonly shape: FacetValue["shape"];
+  /** What its values name, in the spelling of URNs, where they name other entities. */
+  readonly refersTo?: readonly string[];
   /** JSON Schema of the value in a manifest; for a map, of one entry. Without one it cannot be declared. */
   readonly schema?: JsonObject;
   /** Whether reading it costs the server a look-up for each entity: then it is asked for only where declared. */

@@ -13,15 +13,17 @@ export interface Field {
   /** By kind: one place each, and no other is ever read or written for it. */
   readonly places: Readonly<Partial<Record<KindName, Place>>>;
   readonly schema?: JsonObject;
+  readonly refersTo?: readonly string[];
   readonly parse?: Facet["parse"];
 }
 
 /** A facet that is one field of an aspect, written as a metadata change proposal. */
-export function fieldFacet({ name, places, schema = textSchema, parse }: Field): Facet {
+export function fieldFacet({ name, places, schema = textSchema, refersTo = [], parse }: Field): Facet {
   return {
     name,
     on: Object.keys(places) as KindName[],
     shape: "scalar",
+    refersTo,
     schema,
     costly: false,
     aspects: (kind) => {

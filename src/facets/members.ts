@@ -20,6 +20,7 @@ export const members: Facet = {
   name: "members",
   on: ["Group"],
   shape: "set",
+  refersTo: ["corpuser"],
   schema: {
     type: "array",
     description: "Ids or URNs of users, or users written out; `[]` for none.",

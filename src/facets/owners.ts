@@ -36,6 +36,7 @@ export const owners: Facet = {
   name: "owners",
   on: ["Dataset", "Container", "Domain", "Tag", "Group"],
   shape: "set",
+  refersTo: ["corpuser", "corpGroup", "ownershipType"],
   schema: {
     type: "array",
     description: "Its owners; `[]` for none.",

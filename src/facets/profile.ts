@@ -20,6 +20,7 @@ const fields: readonly Field[] = [
     name: "manager_urn",
     places: info("managerUrn"),
     schema: { ...textSchema, description: "The id or URN of a user." },
+    refersTo: ["corpuser"],
     parse: (written) => {
       const text = textOf(written);
       const result = urnOfId("corpuser", text);

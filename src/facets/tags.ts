@@ -68,6 +68,7 @@ export const tags: Facet = {
   name: "tags",
   on: ["Dataset", "Container"],
   shape: "set",
+  refersTo: ["tag"],
   schema: tagListSchema,
   costly: false,
   aspects: noAspects,

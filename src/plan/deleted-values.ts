@@ -57,9 +57,7 @@ function originOf({ urn, facet, column }: Unmanaged, desired: State): Origin | u
 /** What is deleted though a rule says that it is never taken from where it is: one problem each, at the rule. */
 export function ignoredDeletions(deletions: readonly EntityChange[], ignored: Ignored): readonly Problem[] {
   return deletions.flatMap(({ urn }): readonly Problem[] => {
-    const rule = ignored
-      .naming(urn)
-      .find(({ facet }) => facet === undefined || facet === "groups" || canHold(facet, urn));
+    const rule = ignored.naming(urn).find(({ facet }) => facet === undefined || canHold(facet, urn));
     if (!rule) return [];
     const { reason, origin } = rule;
     return [
@@ -68,13 +66,7 @@ export function ignoredDeletions(deletions: readonly EntityChange[], ignored: Ig
   });
 }
 
-/** Whether an entity can be a value of a facet, in one of the ways to write one. */
+/** Whether an entity can be a value of a facet. */
 function canHold(facet: string, urn: Urn): boolean {
-  return [urn, { user: urn }, { group: urn }].some((written) => {
-    const parsed = facetNamed(facet).parse(written);
-    return (
-      "references" in parsed &&
-      parsed.references.some((each) => each.urn === urn && each.entityType === entityTypeOf(urn))
-    );
-  });
+  return facetNamed(facet).refersTo?.includes(entityTypeOf(urn)) ?? false;
 }
