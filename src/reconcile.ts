@@ -44,7 +44,7 @@ export async function plan(
   const isKnown = (urn: Urn): boolean => isDefinition(desired.state, urn);
   const comparedBy = (rules: Policy): Comparison => {
     const comparison = compare(desired, live, memberships, rules);
-    const references = referencesToCheck(desired.references, comparison.changes, isKnown);
+    const references = referencesToCheck(desired.references, settled(comparison).due, isKnown);
     const problems = [
       ...comparison.problems,
       ...referenceProblems(references, existence),

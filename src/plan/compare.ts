@@ -7,6 +7,7 @@ import type { Entity, State } from "../model/state.ts";
 import type { Urn } from "../model/urn.ts";
 import { adopt } from "./adopt.ts";
 import { type Base, type Declared, withBaseMembers } from "./base.ts";
+import { conflictOf, settled } from "./conflicts.ts";
 import { resolveColumns } from "./columns.ts";
 import { deletedValues, ignoredDeletions } from "./deleted-values.ts";
 import { createdIn, withBlanks, withImplied } from "./definitions.ts";
@@ -58,7 +59,7 @@ export function compare(
       ...sides.problems,
       ...deletedValues(deletions, updates, [...sides.unmanaged, ...kept], desired),
       ...ignoredDeletions(deletions, ignored),
-      ...domainCircles(adopted),
+      ...domainCircles(withLive(adopted, settled({ changes: updates }).held)),
     ],
   };
 }
@@ -161,4 +162,18 @@ function bareCreations(
     const { kind, origin } = entity;
     return [{ action: "create", kind, urn, ...(origin && { source: origin }), fingerprint: sha256(null) }];
   });
+}
+
+/** The state that the held changes leave: their single values stay as they are. */
+function withLive(adopted: State, held: readonly Change[]): State {
+  if (held.length === 0) return adopted;
+  const state = new Map(adopted);
+  for (const change of held) {
+    const entity = state.get(change.urn);
+    const value = entity?.facets.get(change.facet ?? "");
+    if (!entity || value?.shape !== "scalar" || change.facet === undefined) continue;
+    const stays = { ...value, value: conflictOf(change)?.live ?? null };
+    state.set(change.urn, { ...entity, facets: new Map([...entity.facets, [change.facet, stays]]) });
+  }
+  return state;
 }

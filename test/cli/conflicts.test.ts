@@ -335,3 +335,26 @@ test("where conflicts hold back all that there is, apply asks nobody, and says w
   expect(asked.stderr).not.toContain("Apply these changes");
   expect(asked.stdout).toContain("Applied 0 operations, 0 failed, 1 skipped.");
 });
+
+test("what --skip-conflicts holds back needs no reference, and closes no circle of domains", async () => {
+  const below = (parent: string): string => `kind: Domain\nid: a\nparent_domain: ${parent}\n`;
+  const site = await siteWith(
+    { "a.yaml": below("none"), "others.yaml": "[{ kind: Domain, id: b }, { kind: Domain, id: c }]\n" },
+    settingsWith("manage: { parent_domain: merge }"),
+  );
+  expect(await site.apply()).toMatchObject({ code: 0 });
+  const move = (id: string, parent: string): Promise<void> =>
+    site.edit(
+      `moveDomain(input: { resourceUrn: "urn:li:domain:${id}", parentDomain: "urn:li:domain:${parent}" })`,
+    );
+  await move("a", "c");
+
+  site.commit({ "catalog/a.yaml": below("absent") });
+  expect(await site.plan("--skip-conflicts")).toMatchObject({ code: 0, stderr: "" });
+  expect((await site.plan("--force-conflicts")).stderr).toContain("error reference-missing");
+
+  await move("b", "a");
+  site.commit({ "catalog/a.yaml": below("b") });
+  expect(await site.plan("--skip-conflicts")).toMatchObject({ code: 0, stderr: "" });
+  expect((await site.plan("--force-conflicts")).stderr).toContain("error cyclic-domains");
+});
