@@ -37,6 +37,15 @@ export function allManifests({ dir, options, io }: Repository): All {
 }
 
 /**
+ * All manifests for a plan that deletes what none of them declares: one that cannot be read may declare it. Throws
+ * `ManifestError`.
+ */
+export function allToPrune({ dir, options, io }: Repository): All {
+  let all: Promise<Desired> | undefined;
+  return () => (all ??= loadDesired(dir, options.settings, io));
+}
+
+/**
  * The manifests that a plan looks at. What writes must not overlook a mistake in the others, such as a membership that
  * one of them contradicts. Throws `ManifestError`.
  */

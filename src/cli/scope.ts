@@ -14,6 +14,7 @@ import { baseOf, loadBase, type Narrow } from "./scope-base.ts";
 import {
   type All,
   allManifests,
+  allToPrune,
   changedFiles,
   changedSettings,
   readManifests,
@@ -60,7 +61,7 @@ export async function loadScope(repository: Repository, limits: Limits): Promise
   const known = found && "declared" in found ? found : undefined;
   const ignored = ignoring(settings.ignore ?? []);
   const narrow: Narrow = (declared) => withoutEntities(selected(declared, options.target), ignored);
-  const all = allManifests(repository);
+  const all = options.prune === true ? allToPrune(repository) : allManifests(repository);
   const base = known && (await baseOf(repository, { known, desired, changed, narrow, all }, limits));
   const mentions = changed && base && (await mentionsOf(desired, base, options.prune === true, all));
   const looked = { ...narrow(desired), ...(mentions && { references: mentions }) };
@@ -76,7 +77,7 @@ export async function loadScope(repository: Repository, limits: Limits): Promise
       ...(found && "reason" in found ? [found.reason] : []),
       ...(await changedSettings(repository, changed)),
     ],
-    whole: wholeOf(options, desired, all),
+    whole: wholeOf(options, desired, allManifests(repository)),
   };
 }
 
