@@ -1,8 +1,9 @@
 import { resolve } from "node:path";
-import { appliedRefs, moveBase } from "../manifests/applied-ref.ts";
+import { moveBase } from "../manifests/applied-ref.ts";
 import { changedSince } from "../manifests/changed-since.ts";
 import { isDefinitionKind } from "../kinds/index.ts";
 import type { Plan } from "../model/plan.ts";
+import { appliedRefs } from "../model/policy.ts";
 import { settled } from "../plan/conflicts.ts";
 import type { Io } from "./io.ts";
 import type { BaseRef } from "./scope.ts";

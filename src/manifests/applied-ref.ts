@@ -1,7 +1,5 @@
+import { appliedRefs } from "../model/policy.ts";
 import { git } from "./git.ts";
-
-/** The only refs that are ever moved stand here, apart from branches and tags. */
-export const appliedRefs = "refs/datahub-gitops/";
 
 /** From which commit to which a ref moves; from `null` when it must not exist yet. Both are whole ids. */
 export interface Move {

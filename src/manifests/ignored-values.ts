@@ -1,3 +1,4 @@
+import { groupBy } from "../model/group-by.ts";
 import type { Origin } from "../model/origin.ts";
 import type { IgnoreRule } from "../model/policy.ts";
 import type { Problem } from "../model/problem.ts";
@@ -83,23 +84,11 @@ function shown(value: Member | Scalar): string {
 function placesOf(references: readonly DeclaredReference[]): Checking["places"] {
   let byEntity: ReadonlyMap<Urn, readonly DeclaredReference[]> | undefined;
   return ({ urn, facet, column }, value) => {
-    byEntity ??= groupedByEntity(references);
+    byEntity ??= groupBy(references, ({ from }) => from);
     const own = (byEntity.get(urn) ?? []).filter((each) => each.facet === facet && each.column === column);
     const texts = typeof value === "object" && value !== null ? Object.values(value) : [String(value)];
     const places = texts.map((text) => own.filter((each) => each.urn === text).map(({ origin }) => origin));
     const [first = [], ...others] = places.filter(({ length }) => length > 0);
     return first.find((origin) => others.every((each) => each.includes(origin))) ?? first[0];
   };
-}
-
-function groupedByEntity(
-  references: readonly DeclaredReference[],
-): ReadonlyMap<Urn, readonly DeclaredReference[]> {
-  const groups = new Map<Urn, DeclaredReference[]>();
-  for (const reference of references) {
-    const group = groups.get(reference.from);
-    if (group) group.push(reference);
-    else groups.set(reference.from, [reference]);
-  }
-  return groups;
 }

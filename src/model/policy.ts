@@ -22,6 +22,9 @@ export interface IgnoreRule {
   readonly origin?: Origin;
 }
 
+/** The only refs that are ever moved stand here, apart from branches and tags. */
+export const appliedRefs = "refs/datahub-gitops/";
+
 /** How much one plan may take away before it is blocked. Percentages are of what is there, from 0 to 100. */
 export interface Limits {
   readonly removals: {

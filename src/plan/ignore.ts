@@ -2,11 +2,10 @@ import type { IgnoreRule } from "../model/policy.ts";
 import type { Member, Scalar } from "../model/state.ts";
 import type { Urn } from "../model/urn.ts";
 import { matcherOf } from "./pattern.ts";
+import { textsIn } from "./values.ts";
 
 /** What is left alone: the first rule that says so, in the order of the rules. */
 export interface Ignored {
-  /** Whether there is no rule at all: then nobody needs to ask. */
-  readonly none: boolean;
   /** The rule that covers a value of an entity's facet; a value of `null` only by a rule that names no value. */
   value(urn: Urn, facet: string, value: Member | Scalar): IgnoreRule | undefined;
   /** The rule that covers an entity as a whole. */
@@ -23,7 +22,6 @@ interface Matching {
 
 /** No rule at all: what most repositories have. */
 export const nothingIgnored: Ignored = {
-  none: true,
   value: () => undefined,
   entity: () => undefined,
   naming: () => [],
@@ -37,7 +35,7 @@ export function ignoring(rules: readonly IgnoreRule[]): Ignored {
   const ofEntities = ofAnyValue.filter(({ rule }) => rule.urn !== undefined && rule.facet === undefined);
   const byText = new Map<string, readonly Matching[]>();
   const forValue = (value: Member | Scalar): readonly Matching[] => {
-    const texts = textsOf(value);
+    const texts = textsIn(value);
     if (texts.length === 0) return ofAnyValue;
     const key = texts.join("\0");
     const known = byText.get(key) ?? all.filter((each) => texts.some(each.value));
@@ -45,7 +43,6 @@ export function ignoring(rules: readonly IgnoreRule[]): Ignored {
     return known;
   };
   return {
-    none: false,
     value: (urn, facet, value) =>
       forValue(value).find(({ rule, urn: fits }) => (rule.facet ?? facet) === facet && fits(urn))?.rule,
     entity: (urn) => ofEntities.find(({ urn: fits }) => fits(urn))?.rule,
@@ -69,9 +66,4 @@ function rememberingLast(matches: (text: string) => boolean): (text: string) => 
     }
     return answer;
   };
-}
-
-function textsOf(value: Member | Scalar): readonly string[] {
-  if (value === null) return [];
-  return typeof value === "object" ? Object.values(value) : [String(value)];
 }

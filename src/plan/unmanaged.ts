@@ -13,8 +13,10 @@ import {
 import type { Ignored } from "./ignore.ts";
 import { textsIn, valuesOf } from "./values.ts";
 
-// Ingested tags are worth a line only where the column is managed and the same tag is not declared anyway.
-/** Values that ingestion wrote where nobody can edit them, in what is managed. */
+/**
+ * Values that ingestion wrote where nobody can edit them, in what is managed. A tag of a column is worth a line only
+ * where that column is managed and the same tag is not declared anyway.
+ */
 export function ingestedIn(desired: State, live: Live): readonly Unmanaged[] {
   return live.unmanaged.filter(({ urn, facet, column, value }) => {
     const declared = desired.get(urn)?.facets.get(facet);

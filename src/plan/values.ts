@@ -6,8 +6,8 @@ export function valuesOf(value: FacetValue | undefined): readonly (Member | Scal
   return value?.shape === "scalar" && value.value !== null ? [value.value] : [];
 }
 
-/** The texts that a value is made of: itself, or those of an object such as an owner with its type. */
+/** The texts that a value is made of: itself, or those of an object such as an owner with its type; `null` has none. */
 export function textsIn(value: Member | Scalar): readonly string[] {
-  if (typeof value === "string") return [value];
-  return typeof value === "object" && value !== null ? Object.values(value) : [];
+  if (value === null) return [];
+  return typeof value === "object" ? Object.values(value) : [String(value)];
 }

@@ -177,8 +177,8 @@ test.each<readonly [string, FacetValue | undefined, readonly unknown[]]>([
 test.each<readonly [Member | number | boolean | null, readonly string[]]>([
   ["x", ["x"]],
   [{ owner: "u", type: "t" }, ["u", "t"]],
-  [7, []],
-  [true, []],
+  [7, ["7"]],
+  [true, ["true"]],
   [null, []],
 ])("the texts in %j are %j", (value, expected) => {
   expect(textsIn(value)).toEqual(expected);

@@ -1,3 +1,4 @@
+import { appliedRefs } from "../../model/policy.ts";
 import type { ProblemArgs } from "../../model/problem.ts";
 import { count } from "../symbols.ts";
 import { code, type ProblemTexts, quoted, textArg } from "./problem-text.ts";
@@ -9,8 +10,6 @@ const unknown = "so nothing is removed under `merge` and nothing is pruned";
 function consequence(args: ProblemArgs): string {
   return args["stops"] === undefined ? `, ${unknown}` : "";
 }
-
-const appliedRefs = "refs/datahub-gitops/";
 
 /** Problems of the last applied commit, the base. */
 const baseTexts: ProblemTexts = {
