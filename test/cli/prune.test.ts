@@ -314,10 +314,10 @@ async function siteThatMoves(...settings: readonly string[]): Promise<Site> {
 
 /** The address of a server that is the site's, but for requests that it answers otherwise. */
 async function serverBefore(site: Site, instead: (query: string) => object | undefined): Promise<string> {
-  const server = await startStub(async ({ query }, response, { passTo }) => {
+  const server = await startStub(async ({ query }, response, incoming) => {
     const other = instead(query);
     if (other) return other;
-    await passTo(site.catalog.url, response);
+    await incoming.passTo(site.catalog.url, response);
     return undefined;
   });
   onTestFinished(() => server.close());
