@@ -34,7 +34,11 @@ function withFacetsOf(now: Entity, before: Entity): Entity {
 export function withBaseMembers({ state, groups }: Declared): State {
   const edges = new Map<Urn, Urn[]>();
   for (const [user, list] of groups) {
-    for (const group of list.groups) edges.set(group, [...(edges.get(group) ?? []), user]);
+    for (const group of list.groups) {
+      const users = edges.get(group);
+      if (users) users.push(user);
+      else edges.set(group, [user]);
+    }
   }
   const joined = new Map(state);
   for (const [group, users] of edges) {

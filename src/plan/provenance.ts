@@ -76,7 +76,8 @@ function partAt(
 function removedBy(difference: Difference, { isKnown, base }: Sides): readonly Removed[] {
   // Nobody declares it, so nobody is asked whose it is.
   if (facetNamed(difference.facet).schema === undefined) return [];
-  return goneIn(difference).map((value) => ({ value, declaredBefore: isKnown ? holds(base, value) : null }));
+  const isBase = holding(base);
+  return goneIn(difference).map((value) => ({ value, declaredBefore: isKnown ? isBase(value) : null }));
 }
 
 /** The values that a change takes away. */
@@ -85,10 +86,12 @@ function goneIn(difference: Difference): readonly (Member | Scalar)[] {
   return difference.before === null ? [] : [difference.before];
 }
 
-function holds(set: ScalarValue | SetValue | undefined, value: Member | Scalar): boolean {
-  if (set?.shape === "scalar") return set.value === value;
-  if (!set || value === null || typeof value === "number" || typeof value === "boolean") return false;
-  return set.members.some((member) => memberKey(member) === memberKey(value));
+/** Says of one value after the other whether it is in this one. */
+function holding(whole: ScalarValue | SetValue | undefined): (value: Member | Scalar) => boolean {
+  if (whole?.shape === "scalar") return (value) => whole.value === value;
+  const keys = new Set((whole?.members ?? []).map(memberKey));
+  return (value) =>
+    value !== null && typeof value !== "number" && typeof value !== "boolean" && keys.has(memberKey(value));
 }
 
 /** Under `merge` a value that is neither empty nor base's is somebody else's. */

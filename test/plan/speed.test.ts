@@ -1,7 +1,11 @@
 import { expect, test } from "vitest";
+import { setOf } from "../../src/model/state.ts";
 import type { Urn } from "../../src/model/urn.ts";
+import { withBaseMembers } from "../../src/plan/base.ts";
 import { ignoring } from "../../src/plan/ignore.ts";
 import { matcherOf } from "../../src/plan/pattern.ts";
+import { withProvenance } from "../../src/plan/provenance.ts";
+import { datasetNamed, entityOf, stateOf, urn } from "../support/states.ts";
 
 test("100,000 values and 20 rules are compared in less than a second", () => {
   const rules = Array.from({ length: 20 }, (_, index) => ({
@@ -30,4 +34,45 @@ test("a pattern with many stars takes no longer than the text is long", () => {
   expect(matches("a".repeat(100_000))).toBe(false);
   expect(matches(`${"a".repeat(100_000)}c`)).toBe(false);
   expect(performance.now() - started).toBeLessThan(1000);
+});
+
+test("100,000 users of one group in base take no more than a moment", () => {
+  const group = urn("urn:li:corpGroup:all");
+  const listing = { origin: { file: "a.yaml", line: 1, column: 1 }, groups: new Set([group]) };
+  const groups = new Map(
+    Array.from({ length: 100_000 }, (_, index) => [urn(`urn:li:corpuser:${index}`), listing] as const),
+  );
+  const started = performance.now();
+
+  const members = withBaseMembers({ state: new Map(), groups }).get(group)?.facets.get("members");
+
+  expect(members?.shape === "set" && members.members.length).toBe(100_000);
+  expect(performance.now() - started).toBeLessThan(2000);
+});
+
+test("2,000 owners that go are looked up in base in no more than a moment", () => {
+  const orders = datasetNamed("orders");
+  const owners = Array.from({ length: 2000 }, (_, index) => ({
+    owner: `urn:li:corpuser:${index}`,
+    type: "urn:li:ownershipType:x",
+  }));
+  const before = stateOf(entityOf("Dataset", orders, { owners: setOf(owners) }));
+  const difference = {
+    action: "update",
+    kind: "Dataset",
+    urn: orders,
+    facet: "owners",
+    add: [],
+    remove: owners,
+  } as const;
+  const started = performance.now();
+
+  const [change] = withProvenance([difference], new Map(), before, {
+    modes: {},
+    ignored: ignoring([]),
+    base: before,
+  });
+
+  expect(change?.removed?.every(({ declaredBefore }) => declaredBefore === true)).toBe(true);
+  expect(performance.now() - started).toBeLessThan(2000);
 });
