@@ -28,6 +28,8 @@ export async function recordApplied(
   const { commit } = plan.git;
   if (baseRef === undefined || !isAppliedRef(baseRef.name)) return;
   const { name, commit: from } = baseRef;
+  // A look at a part that found nothing to do is no news.
+  if (isPart(options) && plan.changes.length === 0) return;
   const root = resolve(io.cwd, dir);
   const say = (text: string): void => {
     if (options.quiet !== true) io.stderr.write(`${text}\n`);
@@ -51,15 +53,19 @@ export async function recordApplied(
 async function obstacleTo(
   root: string,
   plan: Plan,
-  { target, changedSince: since }: ScopeOptions,
+  options: ScopeOptions,
   io: Io,
 ): Promise<string | undefined> {
   const { commit, dirty } = plan.git;
-  if (target !== undefined || since !== undefined) return "only a part was applied";
+  if (isPart(options)) return "only a part was applied";
   if (settled(plan).held.length > 0) return "a conflict was skipped";
   if (commit === null) return "there is no commit to move it to";
   if (dirty || !(await isCommitted(root, commit, io))) return "the manifests differ from the last commit";
   return undefined;
+}
+
+function isPart({ target, changedSince: since }: ScopeOptions): boolean {
+  return target !== undefined || since !== undefined;
 }
 
 function leavesSomething({ unmanaged }: Plan): boolean {
