@@ -80,7 +80,9 @@ test("the demo's sample is put into a data directory, twice as once, and the dem
     await run(process.execPath, [cli, ...args], { cwd, env: { PATH: env.PATH, HOME: env.HOME } });
   await tool("demo", "--fill", "data");
   const { stderr } = await tool("demo", "--fill", "data");
-  expect(stderr).toBe("The sample is in data: plan against it with --local --data data, or serve it with serve --data data\n");
+  expect(stderr).toBe(
+    "The sample is in data: plan against it with --local --data data, or serve it with serve --data data\n",
+  );
   const { stdout } = await tool("plan", demoDirectory, "--local", "--data", "data");
   expect(stdout.trimEnd().split("\n").at(-1)).toBe(
     "Plan: 30 to create, 16 to update (48 additions, 7 removals), 0 to delete.",
