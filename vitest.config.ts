@@ -7,6 +7,8 @@ export default defineConfig({
     include: ["test/**/*.test.ts"],
     globalSetup: ["test/support/build.ts"],
     testTimeout: 30_000,
+    // One less, the default, leaves half of a small machine idle.
+    maxWorkers: "100%",
     coverage: { provider: "v8", include: ["src/model/**", "src/facets/**", "src/plan/**"] },
   },
 });
