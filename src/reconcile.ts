@@ -7,6 +7,8 @@ import { readPreliminaries } from "./datahub/preliminaries.ts";
 import type { Reader, Writer } from "./datahub/client.ts";
 import { CatalogError } from "./model/catalog-error.ts";
 import type { Live } from "./model/live.ts";
+import type { Memberships } from "./model/membership.ts";
+import type { Existence } from "./model/reference.ts";
 import type { Plan, PlanHeader } from "./model/plan.ts";
 import type { Urn } from "./model/urn.ts";
 import type { Report } from "./model/report.ts";
@@ -41,23 +43,37 @@ export async function plan(
   const live = await readLive(reader, wanted.state, { ...options, has });
   const memberships = await readMemberships(reader, wanted.state, wanted.groups, options);
   refuseBlindness(live);
-  const isKnown = (urn: Urn): boolean => isDefinition(desired.state, urn);
-  const comparedBy = (rules: Policy): Comparison => {
-    const comparison = compare(desired, live, memberships, rules);
-    const references = referencesToCheck(desired.references, settled(comparison).due, isKnown);
-    const problems = [
-      ...comparison.problems,
-      ...referenceProblems(references, existence),
-      ...deletedReferences(desired.references, comparison.changes),
-    ];
-    return { ...comparison, problems };
-  };
-  const comparison = comparedBy(policy);
+  const readings = { live, memberships, existence };
+  const comparison = compared(desired, readings, policy);
   const held = heldDeletions(comparison);
-  const settledOn = held.length === 0 ? comparison : comparedBy(withoutPrune(policy));
+  const settledOn = held.length === 0 ? comparison : compared(desired, readings, withoutPrune(policy));
   const known = await readKnowledge(reader, settledOn.changes, options);
   const changes = withKnowledge(settledOn.changes, known);
   return makePlan(header, { ...settledOn, changes }, held, policy);
+}
+
+/** What was read of the catalog. */
+interface Readings {
+  readonly live: Live;
+  readonly memberships: Memberships;
+  readonly existence: ReadonlyMap<Urn, Existence>;
+}
+
+/** The comparison, with what is wrong with what its changes refer to. */
+function compared(
+  desired: Pick<Desired, "state" | "references" | "groups">,
+  { live, memberships, existence }: Readings,
+  policy: Policy,
+): Comparison {
+  const comparison = compare(desired, live, memberships, policy);
+  const isKnown = (urn: Urn): boolean => isDefinition(desired.state, urn);
+  const references = referencesToCheck(desired.references, settled(comparison).due, isKnown);
+  const problems = [
+    ...comparison.problems,
+    ...referenceProblems(references, existence),
+    ...deletedReferences(desired.references, comparison.changes),
+  ];
+  return { ...comparison, problems };
 }
 
 /** plan ─► operations ─► report. Writes what the plan shows, and nothing else. */
