@@ -32,8 +32,7 @@ export type All = () => Promise<Desired>;
 
 /** All manifests, with their mistakes: one in a manifest that the plan does not look at is no mistake of the plan. */
 export function allManifests({ dir, options, io }: Repository): All {
-  let all: Promise<Desired> | undefined;
-  return () => (all ??= readDesired(resolve(io.cwd, dir), { cwd: io.cwd, settings: options.settings }));
+  return once(() => readDesired(resolve(io.cwd, dir), { cwd: io.cwd, settings: options.settings }));
 }
 
 /**
@@ -41,8 +40,12 @@ export function allManifests({ dir, options, io }: Repository): All {
  * `ManifestError`.
  */
 export function allToPrune({ dir, options, io }: Repository): All {
+  return once(() => loadDesired(dir, options.settings, io));
+}
+
+function once(read: All): All {
   let all: Promise<Desired> | undefined;
-  return () => (all ??= loadDesired(dir, options.settings, io));
+  return () => (all ??= read());
 }
 
 /**

@@ -6,6 +6,7 @@ import type { DeclaredReference } from "../model/reference.ts";
 import type { Entity, FacetValue, Member, Scalar, ScalarValue, SetValue } from "../model/state.ts";
 import type { Urn } from "../model/urn.ts";
 import { type Ignored, ignoring } from "../plan/ignore.ts";
+import { textsIn } from "../plan/values.ts";
 import type { Desired } from "./desired-state.ts";
 import { warningAt } from "./problem.ts";
 
@@ -86,8 +87,9 @@ function placesOf(references: readonly DeclaredReference[]): Checking["places"] 
   return ({ urn, facet, column }, value) => {
     byEntity ??= groupBy(references, ({ from }) => from);
     const own = (byEntity.get(urn) ?? []).filter((each) => each.facet === facet && each.column === column);
-    const texts = typeof value === "object" && value !== null ? Object.values(value) : [String(value)];
-    const places = texts.map((text) => own.filter((each) => each.urn === text).map(({ origin }) => origin));
+    const places = textsIn(value).map((text) =>
+      own.filter((each) => each.urn === text).map(({ origin }) => origin),
+    );
     const [first = [], ...others] = places.filter(({ length }) => length > 0);
     return first.find((origin) => others.every((each) => each.includes(origin))) ?? first[0];
   };

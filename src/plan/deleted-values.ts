@@ -7,7 +7,7 @@ import type { Member, Scalar, State } from "../model/state.ts";
 import { entityTypeOf, type Urn } from "../model/urn.ts";
 import { conflictOf, settled } from "./conflicts.ts";
 import type { Ignored } from "./ignore.ts";
-import { textsIn } from "./values.ts";
+import { partAt, textsIn } from "./values.ts";
 
 /**
  * Live values that stay where their facet is declared, by a conflict that they won or by a mode, and that would fall
@@ -47,11 +47,9 @@ interface Staying {
   readonly origin: Origin | undefined;
 }
 
-function originOf({ urn, facet, column }: Unmanaged, desired: State): Origin | undefined {
-  const entity = desired.get(urn);
-  const value = entity?.facets.get(facet);
-  const part = value?.shape === "map" ? value.entries.get(column ?? "") : value;
-  return part?.origin ?? entity?.origin;
+function originOf(at: Unmanaged, desired: State): Origin | undefined {
+  const entity = desired.get(at.urn);
+  return partAt(entity, at)?.origin ?? entity?.origin;
 }
 
 /** What is deleted though a rule says that it is never taken from where it is: one problem each, at the rule. */

@@ -1,8 +1,6 @@
 import { type Conflict, type FacetChange, type Removed, type ScalarChange } from "../model/change.ts";
 import type { Mode } from "../model/policy.ts";
 import {
-  type Entity,
-  type FacetValue,
   type Member,
   memberKey,
   type Scalar,
@@ -16,6 +14,7 @@ import type { Difference } from "./diff.ts";
 import { sha256 } from "./fingerprint.ts";
 import { modeOf } from "./modes.ts";
 import type { Rules } from "./rules.ts";
+import { partAt } from "./values.ts";
 
 /** Who wins where a live value and a declared one conflict; without a winner the plan waits for one. */
 export type Winner = Conflict["winner"];
@@ -62,15 +61,6 @@ interface Sides {
   readonly isKnown: boolean;
   readonly base: ScalarValue | SetValue | undefined;
   readonly isIgnored: (value: Member | Scalar) => boolean;
-}
-
-/** The value that a change is about: a facet's, or that of one of its columns. */
-function partAt(
-  entity: Entity | undefined,
-  { facet, column }: { readonly facet: string; readonly column?: string },
-): ScalarValue | SetValue | undefined {
-  const value: FacetValue | undefined = entity?.facets.get(facet);
-  return value?.shape === "map" ? value.entries.get(column ?? "") : value;
 }
 
 function removedBy(difference: Difference, { isKnown, base }: Sides): readonly Removed[] {

@@ -1,4 +1,4 @@
-import type { FacetValue, Member, Scalar } from "../model/state.ts";
+import type { Entity, FacetValue, Member, Scalar, ScalarValue, SetValue } from "../model/state.ts";
 
 /** The single values in a scalar or a set; an unset one has none. */
 export function valuesOf(value: FacetValue | undefined): readonly (Member | Scalar)[] {
@@ -10,4 +10,13 @@ export function valuesOf(value: FacetValue | undefined): readonly (Member | Scal
 export function textsIn(value: Member | Scalar): readonly string[] {
   if (value === null) return [];
   return typeof value === "object" ? Object.values(value) : [String(value)];
+}
+
+/** The value at a place of an entity: a facet's, or that of one of its columns. */
+export function partAt(
+  entity: Entity | undefined,
+  { facet, column }: { readonly facet: string; readonly column?: string },
+): ScalarValue | SetValue | undefined {
+  const value: FacetValue | undefined = entity?.facets.get(facet);
+  return value?.shape === "map" ? value.entries.get(column ?? "") : value;
 }
