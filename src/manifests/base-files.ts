@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { displayName, isHidden, isManifest } from "./catalog-files.ts";
 import { type Desired, settingsFiles } from "./desired-state.ts";
 import { git, textsOf } from "./git.ts";
-import { isOpaque, isSameContent, linkTo, type TreeEntry, treeOf } from "./git-commit.ts";
+import { isOpaque, isSameContent, linkOnTheWay, type TreeEntry, treeOf } from "./git-commit.ts";
 import { type Fault, faultOf, outputOr } from "./git-fault.ts";
 import { inTurns } from "./turns.ts";
 
@@ -46,9 +46,8 @@ async function manifestsIn(
   commit: string,
   { cwd, settings }: Now,
 ): Promise<{ readonly files: readonly BaseFile[] } | Fault> {
-  const [way, listed] = await Promise.all([linkTo(root), treeOf(root, commit)]);
-  if ("fault" in way) return way;
-  if (way.link !== undefined) return faultOf("link", { file: displayName(way.link, cwd), what: "link" });
+  const [link, listed] = await Promise.all([linkOnTheWay(root, cwd), treeOf(root, commit)]);
+  if (link) return link;
   if ("fault" in listed) return listed;
   if (listed.tree.length === 0) return faultOf("without-catalog", { dir: displayName(root, cwd) });
   const skip = settingsFiles(root, { cwd, settings });

@@ -3,7 +3,7 @@ import { join, resolve } from "node:path";
 import type { Problem } from "../model/problem.ts";
 import { catalogFiles, displayName, isHidden, isManifest, reasonOf } from "./catalog-files.ts";
 import { git } from "./git.ts";
-import { cloneOf, commitOf, isSameContent, linkTo, type TreeEntry, treeOf } from "./git-commit.ts";
+import { cloneOf, commitOf, isSameContent, linkOnTheWay, type TreeEntry, treeOf } from "./git-commit.ts";
 import { failed, type Fault, faultOf, problemOf } from "./git-fault.ts";
 import { inTurns } from "./turns.ts";
 import { type WorkTree, workTreeOf } from "./work-tree.ts";
@@ -49,9 +49,12 @@ async function changedPaths(root: string, ref: string, cwd: string): Promise<Pat
   if ("fault" in found) return found;
   const start = await mergeBaseOf(root, found.commit);
   if ("fault" in start) return start;
-  const [way, before, now] = await Promise.all([linkTo(root), treeOf(root, start.commit), workTreeOf(root)]);
-  if ("fault" in way) return way;
-  if (way.link !== undefined) return faultOf("link", { file: displayName(way.link, cwd), what: "link" });
+  const [link, before, now] = await Promise.all([
+    linkOnTheWay(root, cwd),
+    treeOf(root, start.commit),
+    workTreeOf(root),
+  ]);
+  if (link) return link;
   if ("fault" in before) return before;
   if ("fault" in now) return now;
   const changed = await differing(root, before.tree, now);

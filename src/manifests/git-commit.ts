@@ -3,6 +3,7 @@ import { lstatSync, realpathSync } from "node:fs";
 import { dirname, sep } from "node:path";
 import type { ProblemArgs } from "../model/problem.ts";
 import { mayLeadToManifests } from "./catalog-files.ts";
+import { displayName } from "./catalog-files.ts";
 import { git, textsOf } from "./git.ts";
 import { failed, type Fault, faultOf, outputOr } from "./git-fault.ts";
 
@@ -101,14 +102,15 @@ function blobId(bytes: Buffer, length: number): string {
 }
 
 /**
- * A link of the repository on the way to a directory. A commit says where it led then, and not what the directory
- * holds now.
+ * A fault where a link of the repository is on the way to a directory: a commit says where it led then, and not what
+ * the directory holds now.
  */
-export async function linkTo(dir: string): Promise<{ readonly link: string | undefined } | Fault> {
+export async function linkOnTheWay(dir: string, cwd: string): Promise<Fault | undefined> {
   const answer = outputOr(await git(dir, ["rev-parse", "--show-toplevel"]));
   if ("fault" in answer) return answer;
   const top = realpathSync(answer.output.toString().replace(/\r?\n$/, ""));
-  return { link: linkAbove(dir, top.endsWith(sep) ? top : `${top}${sep}`) };
+  const link = linkAbove(dir, top.endsWith(sep) ? top : `${top}${sep}`);
+  return link === undefined ? undefined : faultOf("link", { file: displayName(link, cwd), what: "link" });
 }
 
 function linkAbove(path: string, top: string): string | undefined {
