@@ -1,10 +1,10 @@
-import { execute, type ExecuteOptions } from "./datahub/execute.ts";
-import { readKnowledge } from "./datahub/knowledge.ts";
-import { readLive } from "./datahub/live-state.ts";
-import type { ReadOptions } from "./datahub/read-batches.ts";
-import { readMemberships } from "./datahub/memberships.ts";
-import { readPreliminaries } from "./datahub/preliminaries.ts";
-import type { Reader, Writer } from "./datahub/client.ts";
+import { execute, type ExecuteOptions } from "./datahub/write/execute.ts";
+import { readKnowledge } from "./datahub/read/removal-details.ts";
+import { readLive } from "./datahub/read/live-state.ts";
+import type { ReadOptions } from "./datahub/read/read-batches.ts";
+import { readMemberships } from "./datahub/read/memberships.ts";
+import { readPreliminaries } from "./datahub/read/probe.ts";
+import type { Reader, Writer } from "./datahub/client/client.ts";
 import { CatalogError } from "./model/catalog-error.ts";
 import type { Live } from "./model/live.ts";
 import type { Memberships } from "./model/membership.ts";
@@ -13,16 +13,16 @@ import type { Plan, PlanHeader } from "./model/plan.ts";
 import type { Urn } from "./model/urn.ts";
 import type { Report } from "./model/report.ts";
 import type { Desired } from "./manifests/desired-state.ts";
-import { toRead } from "./plan/base.ts";
-import { heldOutcomes, settled } from "./plan/conflicts.ts";
-import { isDefinition } from "./plan/definitions.ts";
-import { operationsOf } from "./plan/operations.ts";
+import { toRead } from "./plan/sides/base.ts";
+import { heldOutcomes, settled } from "./plan/diff/conflicts.ts";
+import { isDefinition } from "./plan/sides/definitions.ts";
+import { operationsOf } from "./plan/order/operations.ts";
 import { defaultPolicy, type Policy, withoutPrune } from "./plan/policy.ts";
-import { deletedReferences, heldDeletions } from "./plan/prune.ts";
-import { withKnowledge } from "./plan/knowledge.ts";
+import { deletedReferences, heldDeletions } from "./plan/diff/prune.ts";
+import { withKnowledge } from "./plan/diff/removal-details.ts";
 import { compare, type Comparison } from "./plan/compare.ts";
 import { makePlan } from "./plan/plan.ts";
-import { referenceProblems, referencesToCheck } from "./plan/references.ts";
+import { referenceProblems, referencesToCheck } from "./plan/checks/references.ts";
 
 /**
  * manifests ─► desired state ─┐

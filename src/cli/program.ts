@@ -1,6 +1,6 @@
 import { Command, CommanderError } from "commander";
 import { CatalogError } from "../model/catalog-error.ts";
-import { annotateFailure } from "./annotate.ts";
+import { annotateFailure } from "./output/annotate.ts";
 import { applyCommand } from "./commands/apply.ts";
 import { demoCommand } from "./commands/demo.ts";
 import { getCommand } from "./commands/get.ts";
@@ -14,7 +14,7 @@ import { validateCommand } from "./commands/validate.ts";
 import { InputError, ManifestError, RunError, UsageError } from "./errors.ts";
 import { type ExitCode, exitCodes } from "./exit-code.ts";
 import { hasColour, type Io } from "./io.ts";
-import { type Format, formats, printProblems } from "./print.ts";
+import { type Format, formats, printProblems } from "./output/print.ts";
 import { printable, wrapped } from "../report/excerpt.ts";
 import { version } from "./version.ts";
 

@@ -1,7 +1,7 @@
 import { createServer, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { LocalCatalogError } from "./local-catalog-error.ts";
-import { answer } from "./rest-exchange.ts";
+import { answer } from "./rest/rest-exchange.ts";
 import type { RequestRouter } from "./request-router.ts";
 
 /** A server that listens. */

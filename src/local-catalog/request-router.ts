@@ -1,11 +1,11 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { asksForPage, graphiqlPage } from "./graphiql-page.ts";
-import { graphqlPath, type GraphqlEndpoint } from "./graphql-endpoint.ts";
-import { answerOpenApi } from "./openapi-endpoint.ts";
-import { answer, receive, type RestContext } from "./rest-exchange.ts";
-import { answerRestli } from "./restli-endpoint.ts";
-import { serverConfig } from "./server-config.ts";
+import { asksForPage, graphiqlPage } from "./graphql/graphiql-page.ts";
+import { graphqlPath, type GraphqlEndpoint } from "./graphql/graphql-endpoint.ts";
+import { answerOpenApi } from "./rest/openapi-endpoint.ts";
+import { answer, receive, type RestContext } from "./rest/rest-exchange.ts";
+import { answerRestli } from "./rest/restli-endpoint.ts";
+import { serverConfig } from "./rest/server-config.ts";
 
 /** Answers one HTTP request. */
 export type RequestRouter = (request: IncomingMessage, response: ServerResponse) => Promise<void>;

@@ -1,15 +1,15 @@
 import { randomUUID } from "node:crypto";
 import { keptToken } from "./access-token.ts";
-import { openAspectStore, type AspectStore } from "./aspect-store.ts";
-import { openDataDirectory, unusable, type DataDirectory } from "./data-directory.ts";
-import { seedCatalog } from "./fresh-catalog.ts";
-import { graphqlEndpoint } from "./graphql-endpoint.ts";
+import { openAspectStore, type AspectStore } from "./store/aspect-store.ts";
+import { openDataDirectory, unusable, type DataDirectory } from "./store/data-directory.ts";
+import { seedCatalog } from "./store/fresh-catalog.ts";
+import { graphqlEndpoint } from "./graphql/graphql-endpoint.ts";
 import { listen } from "./http-server.ts";
-import { loadMetadataFile, type LoadSummary } from "./load.ts";
+import { loadMetadataFile, type LoadSummary } from "./load/load.ts";
 import { LocalCatalogError } from "./local-catalog-error.ts";
 import { requestRouter } from "./request-router.ts";
 
-export { dumpAspects, type AspectRow } from "./aspect-dump.ts";
+export { dumpAspects, type AspectRow } from "./store/aspect-dump.ts";
 export { LocalCatalogError, type LoadSummary };
 
 /** How to start a local catalog. */

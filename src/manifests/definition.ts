@@ -7,10 +7,10 @@ import type { Origin } from "../model/origin.ts";
 import type { DeclaredReference } from "../model/reference.ts";
 import type { Urn } from "../model/urn.ts";
 import type { DeclaredList, Definition, InlineUser } from "./declaration.ts";
-import { type ReferenceField, referenceFields } from "./definition-fields.ts";
+import { type ReferenceField, referenceFields } from "./schema/definition-fields.ts";
 import { duplicates, type FieldReading } from "./facet-value.ts";
 import { refusedAt } from "./refusal-problem.ts";
-import { originIn, type Place, placesIn } from "./written.ts";
+import { originIn, type Place, placesIn } from "./yaml/written.ts";
 
 /** What a domain, tag, user or group says of others, for the checks between manifests. */
 export function definitionOf(kind: Kind, reading: FieldReading): Definition {

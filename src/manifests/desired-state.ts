@@ -5,13 +5,13 @@ import type { DeclaredGroups } from "../model/membership.ts";
 import type { Entity, State } from "../model/state.ts";
 import type { Urn } from "../model/urn.ts";
 import { type CatalogFile, catalogFiles, displayName, reasonOf } from "./catalog-files.ts";
-import { crossProblems } from "./cross-checks.ts";
+import { crossProblems } from "./checks/cross-checks.ts";
 import type { Declaration, Findings } from "./declaration.ts";
 import type { DeclaredReference } from "../model/reference.ts";
 import { readManifestBytes } from "./manifest-text.ts";
 import { errorAt, wholeOf } from "./problem.ts";
-import { defaultSettingsFile } from "./settings.ts";
-import { inTurns } from "./turns.ts";
+import { defaultSettingsFile } from "./settings/settings.ts";
+import { inTurns } from "./yaml/turns.ts";
 
 /** What manifests declare, put together. With an error among the problems it is not to be relied on. */
 export interface DeclaredState {

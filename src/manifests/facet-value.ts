@@ -16,9 +16,9 @@ import type { DeclaredReference } from "../model/reference.ts";
 import { errorAt } from "./problem.ts";
 import { parseOnce } from "./parse-once.ts";
 import { refusedAt } from "./refusal-problem.ts";
-import { mapKeys } from "./schema.ts";
-import type { Checked } from "./schema-problems.ts";
-import { originIn, type Place, placesIn, type Written } from "./written.ts";
+import { mapKeys } from "./schema/schema.ts";
+import type { Checked } from "./schema/schema-problems.ts";
+import { originIn, type Place, placesIn, type Written } from "./yaml/written.ts";
 
 /** A manifest whose fields are being read. `bad` holds what does not fit the schema: `owners`, or `columns/email`. */
 export interface FieldReading {

@@ -1,9 +1,9 @@
 import type { Findings } from "./declaration.ts";
-import { fileText } from "./file-text.ts";
+import { fileText } from "./yaml/file-text.ts";
 import { readManifests } from "./manifest.ts";
-import type { Source } from "./source.ts";
-import { writtenOf } from "./written-document.ts";
-import { yamlDocuments } from "./yaml-documents.ts";
+import type { Source } from "./yaml/source.ts";
+import { writtenOf } from "./yaml/written-document.ts";
+import { yamlDocuments } from "./yaml/documents.ts";
 
 /** Reads the manifests in the bytes of a file, wherever they come from. `name` is what messages call it. */
 export function readManifestBytes(name: string, bytes: Buffer, findings: Findings): void {

@@ -19,10 +19,10 @@ import { definitionOf } from "./definition.ts";
 import { facetValue, type FieldReading } from "./facet-value.ts";
 import { errorAt } from "./problem.ts";
 import { refusalProblem } from "./refusal-problem.ts";
-import { manifestCheck } from "./schema-check.ts";
-import { badFields, type Checked, fieldOf, schemaProblems } from "./schema-problems.ts";
-import { closest } from "../model/suggestion.ts";
-import { originIn, type Place, placesIn, sourceAt, type Written } from "./written.ts";
+import { manifestCheck } from "./schema/schema-check.ts";
+import { badFields, type Checked, fieldOf, schemaProblems } from "./schema/schema-problems.ts";
+import { closest } from "../text/suggestion.ts";
+import { originIn, type Place, placesIn, sourceAt, type Written } from "./yaml/written.ts";
 
 /** Reads the manifests of one YAML document: a mapping, or a list of mappings. */
 export function readManifests(written: Written, findings: Findings): void {

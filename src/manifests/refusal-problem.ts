@@ -5,8 +5,8 @@ import type { Origin } from "../model/origin.ts";
 import type { Problem } from "../model/problem.ts";
 import { fabrics } from "../model/urn.ts";
 import { errorAt } from "./problem.ts";
-import { closest } from "../model/suggestion.ts";
-import { originIn, type Place, placesIn, type Written } from "./written.ts";
+import { closest } from "../text/suggestion.ts";
+import { originIn, type Place, placesIn, type Written } from "./yaml/written.ts";
 
 /** The problem of a refused value, at the part of it that is to blame. */
 export function refusedAt(

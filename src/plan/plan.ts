@@ -1,8 +1,8 @@
 import type { Plan, PlanHeader } from "../model/plan.ts";
 import { type Problem, sortProblems } from "../model/problem.ts";
 import type { Comparison } from "./compare.ts";
-import { sha256 } from "./fingerprint.ts";
-import { settleMissing } from "./missing.ts";
+import { sha256 } from "./diff/fingerprint.ts";
+import { settleMissing } from "./checks/missing.ts";
 import { defaultPolicy, type Policy } from "./policy.ts";
 
 /** The plan of a comparison, with the problems that were found beside it. */

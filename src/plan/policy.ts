@@ -1,9 +1,9 @@
 import { defaultLimits, type Limits, type Modes } from "../model/policy.ts";
 import type { KindName } from "../model/state.ts";
-import type { Base } from "./base.ts";
-import { type Ignored, nothingIgnored } from "./ignore.ts";
-import type { MissingRule } from "./missing.ts";
-import type { Winner } from "./provenance.ts";
+import type { Base } from "./sides/base.ts";
+import { type Ignored, nothingIgnored } from "./adopt/ignore.ts";
+import type { MissingRule } from "./checks/missing.ts";
+import type { Winner } from "./diff/provenance.ts";
 
 /** All that decides about a plan beside what is declared and what is there. */
 export interface Policy {

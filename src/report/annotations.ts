@@ -2,9 +2,9 @@ import type { Origin } from "../model/origin.ts";
 import type { Plan } from "../model/plan.ts";
 import type { Outcome } from "../model/report.ts";
 import { printable } from "./excerpt.ts";
-import { findingText } from "./finding-text.ts";
+import { findingText } from "./text/finding-text.ts";
 import { isOfWholeFile, sentenceOf } from "./problems.ts";
-import { nameOfOperation } from "./report-text.ts";
+import { nameOfOperation } from "./text/report-text.ts";
 import { count, paintWith } from "./symbols.ts";
 
 /** A remark that GitHub Actions shows at a line of a pull request, or without a place beside it. */

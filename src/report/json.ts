@@ -1,7 +1,7 @@
 import type { JsonObject } from "../model/json.ts";
 import type { Plan } from "../model/plan.ts";
 import type { Outcome, Report } from "../model/report.ts";
-import { countOutcomes, nameOfRequest } from "./report-text.ts";
+import { countOutcomes, nameOfRequest } from "./text/report-text.ts";
 
 /** The JSON form of a plan; `problems` in the form in which they are shown. */
 export function planJson({ problems: _, ...plan }: Plan, problems: readonly object[]): object {

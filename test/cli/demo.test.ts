@@ -12,7 +12,7 @@ import { sampleDatasets, sampleRecords } from "../../src/cli/demo/sample.ts";
 import { demoDirectory } from "../../src/cli/demo/story.ts";
 import { uiEdits } from "../../src/cli/demo/ui-edits.ts";
 import { type Desired, readDesired } from "../../src/manifests/desired-state.ts";
-import { simpleColumn } from "../../src/plan/columns.ts";
+import { simpleColumn } from "../../src/plan/sides/columns.ts";
 import { temporaryDirectory } from "../support/catalog.ts";
 
 const cli = fileURLToPath(new URL("../../dist/cli.js", import.meta.url));

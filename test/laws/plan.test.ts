@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { adopt } from "../../src/plan/adopt.ts";
-import { diff } from "../../src/plan/diff.ts";
-import { nothingIgnored } from "../../src/plan/ignore.ts";
-import { operationsOf } from "../../src/plan/operations.ts";
+import { adopt } from "../../src/plan/adopt/adopt.ts";
+import { diff } from "../../src/plan/diff/diff.ts";
+import { nothingIgnored } from "../../src/plan/adopt/ignore.ts";
+import { operationsOf } from "../../src/plan/order/operations.ts";
 import { compare, type Comparison } from "../../src/plan/compare.ts";
 import { makePlan } from "../../src/plan/plan.ts";
 import { memberKey, setOf, type State, without } from "../../src/model/state.ts";

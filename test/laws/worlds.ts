@@ -25,14 +25,14 @@ import {
   type State,
 } from "../../src/model/state.ts";
 import { keyOf, type Urn } from "../../src/model/urn.ts";
-import { type Base, type Declared, toRead } from "../../src/plan/base.ts";
-import { settled } from "../../src/plan/conflicts.ts";
-import { ignoring } from "../../src/plan/ignore.ts";
+import { type Base, type Declared, toRead } from "../../src/plan/sides/base.ts";
+import { settled } from "../../src/plan/diff/conflicts.ts";
+import { ignoring } from "../../src/plan/adopt/ignore.ts";
 import { compare } from "../../src/plan/compare.ts";
 import { makePlan } from "../../src/plan/plan.ts";
 import type { Policy } from "../../src/plan/policy.ts";
-import type { Winner } from "../../src/plan/provenance.ts";
-import { withoutEntities } from "../../src/plan/select.ts";
+import type { Winner } from "../../src/plan/diff/provenance.ts";
+import { withoutEntities } from "../../src/plan/sides/select.ts";
 import { applied, datasetNamed, header, urn } from "../support/states.ts";
 
 /**

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, onTestFinished, test } from "vitest";
 import { dumpAspects, LocalCatalogError, startCatalog } from "../../src/local-catalog/server.ts";
-import { openSqlite } from "../../src/local-catalog/sqlite.ts";
+import { openSqlite } from "../../src/local-catalog/store/sqlite.ts";
 import { alice, catalogWith, finance, orders, pii, send, shop, temporaryDirectory, tier } from "./support.ts";
 
 const script = fileURLToPath(new URL("killed-catalog.mjs", import.meta.url));

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { catalogSchema } from "../../src/local-catalog/catalog-schema.ts";
+import { catalogSchema } from "../../src/local-catalog/graphql/catalog-schema.ts";
 import {
   alice,
   catalogWith,

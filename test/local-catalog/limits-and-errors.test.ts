@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { OperationDefinitionNode } from "graphql";
-import { excessOf, parseWithinLimits } from "../../src/local-catalog/query-limits.ts";
+import { excessOf, parseWithinLimits } from "../../src/local-catalog/graphql/query-limits.ts";
 import { catalogWith, orders, shop } from "./support.ts";
 
 const aliases = (count: number, field: string) =>

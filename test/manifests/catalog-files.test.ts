@@ -3,7 +3,7 @@ import { symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { readDesired } from "../../src/manifests/desired-state.ts";
-import { sourceLines } from "../../src/manifests/excerpt.ts";
+import { sourceLines } from "../../src/manifests/yaml/source-lines.ts";
 import { renderProblems } from "../../src/report/problems.ts";
 import { briefly, type Files, withFiles } from "../support/manifest-files.ts";
 

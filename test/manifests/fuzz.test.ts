@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { readDesired } from "../../src/manifests/desired-state.ts";
-import { sourceLines } from "../../src/manifests/excerpt.ts";
-import { readSettings } from "../../src/manifests/settings.ts";
+import { sourceLines } from "../../src/manifests/yaml/source-lines.ts";
+import { readSettings } from "../../src/manifests/settings/settings.ts";
 import { problemsJson, renderProblems } from "../../src/report/problems.ts";
 import { withFiles } from "../support/manifest-files.ts";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { kindOf } from "../../src/kinds/index.ts";
-import { readRecords } from "../../src/manifests/records.ts";
+import { readRecords } from "../../src/manifests/records/records.ts";
 import { briefly, desiredOf, inOneFile, withFiles } from "../support/manifest-files.ts";
 
 async function modesIn(text: string) {

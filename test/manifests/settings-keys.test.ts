@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { defaultSettings, readSettings } from "../../src/manifests/settings.ts";
+import { defaultSettings, readSettings } from "../../src/manifests/settings/settings.ts";
 import { defaultLimits } from "../../src/model/policy.ts";
 import { messageOf } from "../../src/report/problems.ts";
 import { briefly, withFiles } from "../support/manifest-files.ts";

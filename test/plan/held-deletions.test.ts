@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Change } from "../../src/model/change.ts";
-import { heldDeletions } from "../../src/plan/prune.ts";
+import { heldDeletions } from "../../src/plan/diff/prune.ts";
 import { datasetNamed, urn } from "../support/states.ts";
 
 const tag = urn("urn:li:tag:t");

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { type DeclaredGroups, noMemberships } from "../../src/model/membership.ts";
 import { scalarOf, setOf, type State } from "../../src/model/state.ts";
 import type { Urn } from "../../src/model/urn.ts";
-import type { Base, Declared } from "../../src/plan/base.ts";
+import type { Base, Declared } from "../../src/plan/sides/base.ts";
 import { compare, type Comparison } from "../../src/plan/compare.ts";
 import { defaultPolicy, type Policy } from "../../src/plan/policy.ts";
 import { declaredOf, entityOf, liveOf, stateOf, urn } from "../support/states.ts";

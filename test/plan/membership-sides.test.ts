@@ -3,10 +3,10 @@ import { type DeclaredGroups, type Memberships, noMemberships } from "../../src/
 import type { Mode } from "../../src/model/policy.ts";
 import { type Entity, type FacetValue, scalarOf, setOf, type State } from "../../src/model/state.ts";
 import type { Urn } from "../../src/model/urn.ts";
-import type { Base } from "../../src/plan/base.ts";
-import { ignoring } from "../../src/plan/ignore.ts";
-import { type WithMembers, withMembers } from "../../src/plan/membership.ts";
-import { membersNoLongerDeclared } from "../../src/plan/membership-edges.ts";
+import type { Base } from "../../src/plan/sides/base.ts";
+import { ignoring } from "../../src/plan/adopt/ignore.ts";
+import { type WithMembers, withMembers } from "../../src/plan/sides/membership.ts";
+import { membersNoLongerDeclared } from "../../src/plan/sides/membership-edges.ts";
 import { declaredOf, entityOf, stateOf, urn } from "../support/states.ts";
 
 const [alice, bob, carol] = ["alice", "bob", "carol"].map((id) => urn(`urn:li:corpuser:${id}`)) as [

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import type { Origin } from "../../src/model/origin.ts";
 import { scalarOf, setOf } from "../../src/model/state.ts";
-import { diff } from "../../src/plan/diff.ts";
-import { liveProblems } from "../../src/plan/live-problems.ts";
+import { diff } from "../../src/plan/diff/diff.ts";
+import { liveProblems } from "../../src/plan/checks/live-problems.ts";
 import { compare } from "../../src/plan/compare.ts";
 import { digestOf, makePlan } from "../../src/plan/plan.ts";
-import { referenceProblems, referencesToCheck } from "../../src/plan/references.ts";
-import { selectTargets } from "../../src/plan/select.ts";
+import { referenceProblems, referencesToCheck } from "../../src/plan/checks/references.ts";
+import { selectTargets } from "../../src/plan/sides/select.ts";
 import { datasetNamed, declaredOf, entityOf, header, liveOf, stateOf, urn } from "../support/states.ts";
 
 const a = datasetNamed("a");

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { setOf } from "../../src/model/state.ts";
 import type { Urn } from "../../src/model/urn.ts";
-import { withBaseMembers } from "../../src/plan/base.ts";
-import { ignoring } from "../../src/plan/ignore.ts";
-import { matcherOf } from "../../src/plan/pattern.ts";
-import { withProvenance } from "../../src/plan/provenance.ts";
+import { withBaseMembers } from "../../src/plan/sides/base.ts";
+import { ignoring } from "../../src/plan/adopt/ignore.ts";
+import { matcherOf } from "../../src/text/pattern.ts";
+import { withProvenance } from "../../src/plan/diff/provenance.ts";
 import { datasetNamed, entityOf, stateOf, urn } from "../support/states.ts";
 
 test("100,000 values and 20 rules are compared in less than a second", () => {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { guardFindings } from "../../src/plan/guards.ts";
-import { nothingIgnored } from "../../src/plan/ignore.ts";
+import { guardFindings } from "../../src/plan/checks/guards.ts";
+import { nothingIgnored } from "../../src/plan/adopt/ignore.ts";
 import { defaultLimits } from "../../src/model/policy.ts";
 import { urn } from "../support/states.ts";
 

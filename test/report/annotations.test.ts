@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Problem } from "../../src/model/problem.ts";
 import type { Outcome } from "../../src/model/report.ts";
-import { operationsOf } from "../../src/plan/operations.ts";
+import { operationsOf } from "../../src/plan/order/operations.ts";
 import {
   type Annotation,
   annotationsOf,

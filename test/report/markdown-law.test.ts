@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { marked, type Token, type Tokens } from "marked";
 import { expect, test } from "vitest";
-import { operationsOf } from "../../src/plan/operations.ts";
-import { planMarkdown, problemsMarkdown, reportMarkdown } from "../../src/report/markdown.ts";
+import { operationsOf } from "../../src/plan/order/operations.ts";
+import { planMarkdown, problemsMarkdown, reportMarkdown } from "../../src/report/markdown/markdown.ts";
 import { hostile, hostilePlans, hostileProblems } from "./hostile.ts";
 
 const runs = { numRuns: Number(process.env["LAW_RUNS"] ?? 200) };

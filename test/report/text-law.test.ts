@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Outcome } from "../../src/model/report.ts";
-import { operationsOf } from "../../src/plan/operations.ts";
+import { operationsOf } from "../../src/plan/order/operations.ts";
 import { renderProblems } from "../../src/report/problems.ts";
-import { reportText } from "../../src/report/report-text.ts";
+import { reportText } from "../../src/report/text/report-text.ts";
 import { paintWith } from "../../src/report/symbols.ts";
-import { planText } from "../../src/report/text.ts";
+import { planText } from "../../src/report/text/plan-text.ts";
 import { hostile, hostilePlans, hostileProblems } from "./hostile.ts";
 
 const runs = { numRuns: Number(process.env["LAW_RUNS"] ?? 200) };

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { type Desired, readDesired } from "../../src/manifests/desired-state.ts";
-import { sourceLines } from "../../src/manifests/excerpt.ts";
+import { sourceLines } from "../../src/manifests/yaml/source-lines.ts";
 import type { Problem } from "../../src/model/problem.ts";
 import { renderProblems } from "../../src/report/problems.ts";
 

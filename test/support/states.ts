@@ -16,7 +16,7 @@ import {
   type State,
   without,
 } from "../../src/model/state.ts";
-import type { Declared } from "../../src/plan/base.ts";
+import type { Declared } from "../../src/plan/sides/base.ts";
 import { parseUrn, type Urn } from "../../src/model/urn.ts";
 
 /** A text as a URN; throws when it is none. */

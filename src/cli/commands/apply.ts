@@ -1,20 +1,20 @@
 import { Command } from "commander";
 import type { Plan } from "../../model/plan.ts";
 import type { Report } from "../../model/report.ts";
-import { hasOpenConflict, settled } from "../../plan/conflicts.ts";
-import { isBlocked } from "../../plan/guards.ts";
+import { hasOpenConflict, settled } from "../../plan/diff/conflicts.ts";
+import { isBlocked } from "../../plan/checks/guards.ts";
 import { refusingProblems } from "../../plan/plan.ts";
-import { summaryLine } from "../../report/text.ts";
-import { carryOut } from "../carry-out.ts";
+import { summaryLine } from "../../report/text/plan-text.ts";
+import { carryOut } from "../run/apply-plan.ts";
 import { RunError, UsageError } from "../errors.ts";
 import { type ExitCode, exitCodeOfReport, exitCodeOfPlan, exitCodes, worst } from "../exit-code.ts";
 import type { Io } from "../io.ts";
-import { addPlanOptions } from "../options.ts";
-import { type Planned, type PlanOptions, withPlan } from "../plan-run.ts";
-import { type Format, planAs, printIdle, printPlan, reportAs } from "../print.ts";
-import { recordApplied } from "../record-applied.ts";
-import { writeReports } from "../report-files.ts";
-import { defaultDirectory } from "../repository.ts";
+import { addPlanOptions } from "../options/options.ts";
+import { type Planned, type PlanOptions, withPlan } from "../run/plan-run.ts";
+import { type Format, planAs, printIdle, printPlan, reportAs } from "../output/print.ts";
+import { recordApplied } from "../run/record-applied.ts";
+import { writeReports } from "../output/report-files.ts";
+import { defaultDirectory } from "../../scope/repository.ts";
 
 interface Options extends PlanOptions {
   readonly autoApprove?: boolean;

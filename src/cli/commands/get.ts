@@ -1,14 +1,14 @@
 import { Command } from "commander";
-import { checkServer } from "../../datahub/server-config.ts";
-import { createStoredAspectsReader } from "../../datahub/stored-aspects.ts";
+import { checkServer } from "../../datahub/client/server-config.ts";
+import { createStoredAspectsReader } from "../../datahub/client/stored-aspects.ts";
 import { canonicalJson } from "../../model/json.ts";
 import { parseUrn } from "../../model/urn.ts";
 import { RunError, UsageError } from "../errors.ts";
 import { exitCodes, type ExitCode } from "../exit-code.ts";
 import type { Io } from "../io.ts";
-import { addTargetOptions } from "../options.ts";
-import { jsonText } from "../print.ts";
-import { openTarget, type TargetOptions } from "../target.ts";
+import { addTargetOptions } from "../options/options.ts";
+import { jsonText } from "../output/print.ts";
+import { openTarget, type TargetOptions } from "../options/target.ts";
 
 interface Options extends TargetOptions {
   readonly urn: string;

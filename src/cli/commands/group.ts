@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import { group } from "../../kinds/group.ts";
 import type { ExitCode } from "../exit-code.ts";
 import type { Io } from "../io.ts";
-import { upsertCommand } from "../upsert/upsert-command.ts";
+import { upsertCommand } from "./upsert-command.ts";
 
 const note = `\`members\` are added, and nobody is removed; \`owners\` (or \`admins\`) is the whole
 list. A member that is written out is created; one that is only named and does

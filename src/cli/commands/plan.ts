@@ -1,11 +1,11 @@
 import { Command } from "commander";
 import { type ExitCode, exitCodeOfPlan } from "../exit-code.ts";
 import type { Io } from "../io.ts";
-import { addPlanOptions } from "../options.ts";
-import { type PlanOptions, withPlan } from "../plan-run.ts";
-import { planAs, planAsJson, printPlan } from "../print.ts";
-import { writePrivately, writeReports } from "../report-files.ts";
-import { defaultDirectory } from "../repository.ts";
+import { addPlanOptions } from "../options/options.ts";
+import { type PlanOptions, withPlan } from "../run/plan-run.ts";
+import { planAs, planAsJson, printPlan } from "../output/print.ts";
+import { writePrivately, writeReports } from "../output/report-files.ts";
+import { defaultDirectory } from "../../scope/repository.ts";
 
 interface Options extends PlanOptions {
   readonly out?: string;

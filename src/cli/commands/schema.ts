@@ -1,9 +1,9 @@
 import { Argument, Command } from "commander";
-import { manifestSchema, settingsSchema } from "../../manifests/schema.ts";
+import { manifestSchema, settingsSchema } from "../../manifests/schema/schema.ts";
 import { planSchema, reportSchema } from "../../report/schema.ts";
 import { exitCodes, type ExitCode } from "../exit-code.ts";
 import type { Io } from "../io.ts";
-import { jsonText } from "../print.ts";
+import { jsonText } from "../output/print.ts";
 
 const schemas = {
   manifest: manifestSchema,

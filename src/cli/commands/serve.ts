@@ -2,7 +2,7 @@ import { join, relative, resolve } from "node:path";
 import { Command, InvalidArgumentError } from "commander";
 import { exitCodes, type ExitCode } from "../exit-code.ts";
 import type { Io } from "../io.ts";
-import { defaultDataDirectory } from "../target.ts";
+import { defaultDataDirectory } from "../options/target.ts";
 
 interface Options {
   readonly port: number;

@@ -1,9 +1,9 @@
 import { Command } from "commander";
 import { exitCodes, type ExitCode } from "../exit-code.ts";
 import type { Io } from "../io.ts";
-import { formatOption } from "../options.ts";
-import { type Format, printPlan } from "../print.ts";
-import { readSavedPlan } from "../saved-plan.ts";
+import { formatOption } from "../options/options.ts";
+import { type Format, printPlan } from "../output/print.ts";
+import { readSavedPlan } from "../run/saved-plan.ts";
 
 /** `show`: prints a saved plan. */
 export function showCommand(io: Io, done: (code: ExitCode) => void): Command {

@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import { user } from "../../kinds/user.ts";
 import type { ExitCode } from "../exit-code.ts";
 import type { Io } from "../io.ts";
-import { upsertCommand } from "../upsert/upsert-command.ts";
+import { upsertCommand } from "./upsert-command.ts";
 
 const note = `A user is then in the groups that \`groups\` lists and in no others; without the key
 they stay. A group that does not exist yet is skipped with a warning.`;

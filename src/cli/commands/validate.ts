@@ -2,9 +2,9 @@ import { Command } from "commander";
 import { count } from "../../report/symbols.ts";
 import { exitCodes, type ExitCode } from "../exit-code.ts";
 import type { Io } from "../io.ts";
-import { formatOption } from "../options.ts";
-import { type Format, printProblems } from "../print.ts";
-import { defaultDirectory, loadDesired, loadSettings } from "../repository.ts";
+import { formatOption } from "../options/options.ts";
+import { type Format, printProblems } from "../output/print.ts";
+import { defaultDirectory, loadDesired, loadSettings } from "../../scope/repository.ts";
 
 /** `validate`: checks settings and manifests without a server. */
 export function validateCommand(io: Io, done: (code: ExitCode) => void): Command {

@@ -1,12 +1,12 @@
-import { createWriter, type Writer } from "../../datahub/client.ts";
+import { createWriter, type Writer } from "../../datahub/client/client.ts";
 import type { Plan } from "../../model/plan.ts";
 import { apply } from "../../reconcile.ts";
 import { RunError } from "../errors.ts";
 import { exitCodeOfReport, exitCodeOfPlan, exitCodes } from "../exit-code.ts";
 import type { Io } from "../io.ts";
-import { type PlanOptions, withPlan } from "../plan-run.ts";
-import { printPlan, printReport } from "../print.ts";
-import { openTarget } from "../target.ts";
+import { type PlanOptions, withPlan } from "../run/plan-run.ts";
+import { printPlan, printReport } from "../output/print.ts";
+import { openTarget } from "../options/target.ts";
 
 /** What the demo does with its catalog, by the same code as the commands. Each step throws when it fails. */
 export interface Steps {

@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import type { Plan } from "../../model/plan.ts";
 import { RunError } from "../errors.ts";
 import type { Io } from "../io.ts";
-import { loadDesired } from "../repository.ts";
+import { loadDesired } from "../../scope/repository.ts";
 import { ioFor, withDemoCatalog } from "./demo-catalog.ts";
 import { type Narration, narrationOn } from "./narration.ts";
 import { sampleDatasets, sampleRecords } from "./sample.ts";

@@ -1,4 +1,4 @@
-import type { Writer } from "../../datahub/client.ts";
+import type { Writer } from "../../datahub/client/client.ts";
 import type { JsonObject } from "../../model/json.ts";
 import { RunError } from "../errors.ts";
 import { urnOfDataset } from "./metadata.ts";

@@ -1,0 +1,100 @@
+import type { Desired } from "../../manifests/desired-state.ts";
+import { isFacetChange, isSetChange } from "../../model/change.ts";
+import type { DeclaredGroups } from "../../model/membership.ts";
+import type { Plan } from "../../model/plan.ts";
+import type { Problem } from "../../model/problem.ts";
+import type { DeclaredReference } from "../../model/reference.ts";
+import { type Entity, type FacetValue, type Member, setOf } from "../../model/state.ts";
+import type { Urn } from "../../model/urn.ts";
+import { referencesToCheck } from "../../plan/checks/references.ts";
+
+/** What records want of the catalog. */
+export type Wanted = Pick<Desired, "state" | "groups" | "references">;
+
+/** What can be had of it, and what was left out. `wanted` is the same object where all of it can. */
+export interface Settled {
+  readonly wanted: Wanted;
+  readonly problems: readonly Problem[];
+}
+
+/**
+ * How an upsert differs from an apply, told by the plan that would be applied: a membership of what is not there is
+ * left out with a warning, another reference to it with an error; and a group's `members` are added, never removed.
+ */
+export function settle(wanted: Wanted, plan: Plan): Settled {
+  const blamed = blamedIn(plan);
+  const left = referencesToCheck(wanted.references, plan.changes, (urn) => !blamed.has(urn));
+  const removals = membersRemovedBy(plan);
+  const state = new Map(
+    [...wanted.state].map(([urn, entity]) => [urn, settledEntity(entity, left, removals)]),
+  );
+  const groups = new Map(
+    [...wanted.groups].map(([user, list]) => [user, settledGroups(user, list, left, removals)]),
+  );
+  const same =
+    [...wanted.state].every(([urn, entity]) => state.get(urn) === entity) &&
+    [...wanted.groups].every(([user, list]) => groups.get(user) === list);
+  const problems = left.map((reference) => problemOf(reference, blamed.get(reference.urn)));
+  return { wanted: same ? wanted : { ...wanted, state, groups }, problems };
+}
+
+// A list that could not be taken whole removes nobody from anywhere: a slip may stand for a group that is there.
+function settledGroups(
+  user: Urn,
+  list: DeclaredGroups,
+  left: readonly DeclaredReference[],
+  removals: ReadonlyMap<Urn, readonly Member[]>,
+): DeclaredGroups {
+  const absent = urnsLeft(left, user, "groups");
+  if (absent.size === 0) return list;
+  const kept = [...removals].flatMap(([group, members]) => (members.includes(user) ? [group] : []));
+  return { ...list, groups: new Set([...list.groups, ...kept].filter((urn) => !absent.has(urn))) };
+}
+
+const aboutReferences = new Set(["reference-missing", "reference-removed", "read-failed"]);
+
+function blamedIn({ problems = [] }: Plan): ReadonlyMap<string, Problem> {
+  const blamed = problems.filter(({ code }) => aboutReferences.has(code));
+  return new Map(blamed.map((problem) => [String(problem.args["urn"]), problem]));
+}
+
+function membersRemovedBy({ changes }: Plan): ReadonlyMap<Urn, readonly Member[]> {
+  const memberships = changes.filter(isFacetChange).filter(isSetChange);
+  return new Map(
+    memberships.flatMap(({ facet, urn, remove }) => (facet === "members" ? [[urn, remove]] : [])),
+  );
+}
+
+function urnsLeft(left: readonly DeclaredReference[], from: Urn, facet: string): ReadonlySet<string> {
+  return new Set(left.flatMap((each) => (each.from === from && each.facet === facet ? [each.urn] : [])));
+}
+
+function settledEntity(
+  entity: Entity,
+  left: readonly DeclaredReference[],
+  removals: ReadonlyMap<Urn, readonly Member[]>,
+): Entity {
+  const facets = new Map<string, FacetValue>();
+  for (const [name, value] of entity.facets) {
+    const absent = urnsLeft(left, entity.urn, name);
+    const stay = name === "members" ? (removals.get(entity.urn) ?? []) : [];
+    if (absent.size + stay.length === 0) facets.set(name, value);
+    // Without one of its owners the list is not what was wanted, so the owners stay as they are.
+    else if (value.shape === "set" && name === "members") {
+      const members = value.members.filter((member) => !absent.has(member as string));
+      facets.set(name, setOf([...members, ...stay], value.origin));
+    }
+  }
+  const same =
+    facets.size === entity.facets.size &&
+    [...facets].every(([name, value]) => entity.facets.get(name) === value);
+  return same ? entity : { ...entity, facets };
+}
+
+function problemOf({ urn, facet, origin }: DeclaredReference, cause: Problem | undefined): Problem {
+  const { code = "reference-missing", args = { urn } } = cause ?? {};
+  const isMembership = facet === "members" || facet === "groups";
+  if (!isMembership || code === "read-failed") return { code, severity: "error", args, origin };
+  const state = code === "reference-removed" ? "soft-deleted" : "absent";
+  return { code: "membership-skipped", severity: "warning", args: { ...args, state }, origin };
+}

@@ -1,0 +1,101 @@
+import { dirname, resolve } from "node:path";
+import { createReader } from "../../datahub/client/client.ts";
+import { checkServer } from "../../datahub/client/server-config.ts";
+import type { Kind } from "../../kinds/kind.ts";
+import { gitStateOf } from "../../git/state.ts";
+import { readRecords, type Records } from "../../manifests/records/records.ts";
+import type { Plan, PlanHeader } from "../../model/plan.ts";
+import { type Problem, sortProblems } from "../../model/problem.ts";
+import { defaultLimits } from "../../model/policy.ts";
+import { defaultPolicy, type Policy } from "../../plan/policy.ts";
+import { plan } from "../../reconcile.ts";
+import { carryOut } from "./apply-plan.ts";
+import { ManifestError } from "../errors.ts";
+import { type ExitCode, exitCodes, worst } from "../exit-code.ts";
+import type { Io } from "../io.ts";
+import { createdAt, type Planned } from "./plan-run.ts";
+import { type Format, printIdle, printPlan, printProblems } from "../output/print.ts";
+import { openTarget, type Target, type TargetOptions } from "../options/target.ts";
+import { version } from "../version.ts";
+import { settle, type Wanted } from "./upsert-references.ts";
+
+/** The options of `user upsert` and `group upsert`. */
+export interface UpsertOptions extends TargetOptions {
+  readonly file: string;
+  readonly dryRun?: boolean;
+  readonly format: Format;
+  readonly quiet?: boolean;
+}
+
+/** Creates or updates what the records of a file declare. An error in one of them does not hold back the others. */
+export async function upsert(kind: Kind, options: UpsertOptions, io: Io): Promise<ExitCode> {
+  const records = readRecords(options.file, kind, io.cwd);
+  if (records.broken) throw new ManifestError(records.problems);
+  if (records.state.size === 0) {
+    printProblems(records.problems, options.format, io);
+    return exitCodes.error;
+  }
+  const target = await openTarget(options, { pinned: undefined, writes: options.dryRun !== true }, io);
+  try {
+    const server = await checkServer(target.endpoint, target.client);
+    const made = await planRecords(records, options, target, io);
+    if (options.dryRun !== true) return await write({ plan: made, server, target }, options, io);
+    printPlan(made, options.format, io, false);
+    return exitCodeOfProblems(made);
+  } finally {
+    await target.close();
+  }
+}
+
+// A file of records says what its few users and groups shall be, and nothing of the rest: no limit fits it.
+const unguarded: Policy = {
+  ...defaultPolicy,
+  limits: {
+    ...defaultLimits,
+    removals: { max_percent: 100, max_count: Number.MAX_SAFE_INTEGER, min_existing: 0 },
+  },
+};
+
+/** Plans until the plan holds nothing that an upsert does not do: each time less is left to settle. */
+async function planRecords(records: Records, options: UpsertOptions, target: Target, io: Io): Promise<Plan> {
+  const header: PlanHeader = {
+    tool: `datahub-gitops/${version}`,
+    createdAt: createdAt(io),
+    target: target.name,
+    git: await gitStateOf(dirname(resolve(io.cwd, options.file))),
+  };
+  const reader = createReader(target.endpoint, target.client);
+  const planOf = (wanted: Wanted): Promise<Plan> =>
+    plan(header, wanted, reader, unguarded, { signal: io.interrupted });
+  let made = await planOf(records);
+  let before: Wanted = records;
+  let settled = settle(before, made);
+  const problems: Problem[] = [...records.problems, ...settled.problems];
+  while (settled.wanted !== before) {
+    before = settled.wanted;
+    made = await planOf(before);
+    settled = settle(before, made);
+    problems.push(...settled.problems);
+  }
+  const all = sortProblems([...(made.problems ?? []), ...problems]);
+  return all.length === 0 ? made : { ...made, problems: all };
+}
+
+async function write(planned: Omit<Planned, "baseRef">, options: UpsertOptions, io: Io): Promise<ExitCode> {
+  const { plan: made } = planned;
+  const problemCode = exitCodeOfProblems(made);
+  if (options.format === "text") printPlan(made, "text", io, false);
+  if (made.changes.length === 0) {
+    printIdle(made, options.format, io, false);
+    return problemCode;
+  }
+  const { outcomes } = await carryOut(planned, options, io);
+  const applied = outcomes.every(({ status }) => status === "applied");
+  const interrupted = io.interrupted.aborted ? exitCodes.interrupted : exitCodes.done;
+  return worst([problemCode, applied ? exitCodes.done : exitCodes.error, interrupted]);
+}
+
+// Like the commands whose place these take, they know one kind of failure.
+function exitCodeOfProblems({ problems = [] }: Plan): ExitCode {
+  return problems.some(({ severity }) => severity === "error") ? exitCodes.error : exitCodes.done;
+}

@@ -1,0 +1,126 @@
+import { CatalogError } from "../../model/catalog-error.ts";
+import { isJsonObject, type JsonObject } from "../../model/json.ts";
+import { entityTypeOf, type Urn } from "../../model/urn.ts";
+import { type ClientOptions, defaultTimeout } from "./client-options.ts";
+import type { Endpoint } from "./endpoint.ts";
+import { catalogError, httpError } from "./failure.ts";
+
+/** An aspect as it is stored. `version` is what a conditional write is compared with; -1 where there is none. */
+interface StoredAspect {
+  readonly value: JsonObject | undefined;
+  readonly version: string;
+  /** Who wrote it last. */
+  readonly actor: string | undefined;
+}
+
+/** What came of a proposal. */
+type Written = { readonly status: "written" } | { readonly status: "refused"; readonly message: string };
+
+/** The REST interface for aspects, as DataHub's own emitter uses it (metadata-ingestion rest_emitter.py). */
+export interface AspectClient {
+  read(urn: Urn, aspect: string): Promise<StoredAspect>;
+  /** Writes an aspect if it still has the version; a refusal by the server is an answer, no error. */
+  write(urn: Urn, aspect: string, value: JsonObject, version: string): Promise<Written>;
+}
+
+/** A client for aspects. Its methods throw `CatalogError` when the server cannot be asked, or refuses the token. */
+export function createAspectClient(endpoint: Endpoint, options: ClientOptions): AspectClient {
+  const ask = asker(endpoint, options);
+  return {
+    read: async (urn, aspect) => {
+      const { response, body } = await ask(`/entitiesV2/${encodeURIComponent(urn)}?aspects=List(${aspect})`);
+      if (response.status === 404) return absent;
+      // Of one entity, unlike of the whole interface: the run goes on with others.
+      if (response.status === 403) {
+        throw new CatalogError(
+          "http",
+          `${endpoint.address} forbids this token to read ${urn} (HTTP 403)`,
+          403,
+        );
+      }
+      if (!response.ok) throw httpError(response.status, endpoint);
+      return storedIn(envelopesIn(body, urn, endpoint)[aspect]);
+    },
+    write: async (entityUrn, aspectName, value, version) => {
+      const proposal = {
+        entityType: entityTypeOf(entityUrn),
+        entityUrn,
+        changeType: "UPSERT",
+        aspectName,
+        aspect: { value: JSON.stringify(value), contentType: "application/json" },
+        headers: { "If-Version-Match": version },
+      };
+      const { response, body } = await ask("/aspects?action=ingestProposal", { proposal, async: "false" });
+      if (response.ok) return { status: "written" };
+      if (response.status === 401 || response.status >= 500 || response.status === 429) {
+        throw httpError(response.status, endpoint);
+      }
+      return { status: "refused", message: messageIn(body) ?? `HTTP ${response.status}` };
+    },
+  };
+}
+
+/** The aspects of an entity with what stands around them, by name. Throws `CatalogError` when an answer holds none. */
+export function envelopesIn(body: unknown, urn: string, { address }: Endpoint): JsonObject {
+  const aspects = isJsonObject(body) ? body["aspects"] : undefined;
+  if (isJsonObject(aspects)) return aspects;
+  throw new CatalogError("not-datahub", `${address} answered for ${urn}, but not as a DataHub does`);
+}
+
+const absent: StoredAspect = { value: undefined, version: "-1", actor: undefined };
+
+function storedIn(envelope: unknown): StoredAspect {
+  if (!isJsonObject(envelope) || !isJsonObject(envelope["value"])) return absent;
+  const system = envelope["systemMetadata"];
+  const version = isJsonObject(system) ? system["version"] : undefined;
+  const created = envelope["created"];
+  const actor = isJsonObject(created) ? created["actor"] : undefined;
+  return {
+    value: envelope["value"],
+    version: typeof version === "string" || typeof version === "number" ? String(version) : "1",
+    actor: typeof actor === "string" ? actor : undefined,
+  };
+}
+
+interface Answered {
+  readonly response: Response;
+  readonly body: unknown;
+}
+
+type Ask = (path: string, body?: object) => Promise<Answered>;
+
+/** Sends requests to the REST interface: without a body it reads. */
+export function asker(endpoint: Endpoint, { token, timeout = defaultTimeout }: ClientOptions): Ask {
+  const headers = {
+    "content-type": "application/json",
+    "x-restli-protocol-version": "2.0.0",
+    ...(token !== undefined && { authorization: `Bearer ${token}` }),
+  };
+  return async (path, body) => {
+    try {
+      const response = await fetch(endpoint.address + path, {
+        headers,
+        redirect: "manual",
+        signal: AbortSignal.timeout(timeout),
+        ...(body && { method: "POST", body: JSON.stringify(body) }),
+      });
+      return { response, body: parsed(await response.text()) };
+    } catch (error) {
+      throw catalogError(error, endpoint, timeout);
+    }
+  };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function messageIn(body: unknown): string | undefined {
+  if (!isJsonObject(body)) return undefined;
+  const message = body["message"] ?? body["error"];
+  return typeof message === "string" ? message : undefined;
+}

@@ -1,0 +1,87 @@
+import { getOperationAST, type GraphQLError, OperationTypeNode, parse } from "graphql";
+import { GraphQLClient } from "graphql-request";
+import { type AspectClient, createAspectClient } from "./aspect-client.ts";
+import { type AspectBatchReader, createAspectBatchReader } from "./aspect-batches.ts";
+import { catalogError } from "./failure.ts";
+import type { JsonObject } from "../../model/json.ts";
+import { type ClientOptions, defaultTimeout } from "./client-options.ts";
+import type { Endpoint } from "./endpoint.ts";
+
+/** One entry of `errors` in a GraphQL answer; `code` is DataHub's (GQL/exception/*.java), where it gave one. */
+interface GraphqlError {
+  readonly message: string;
+  readonly path?: readonly (string | number)[];
+  readonly code?: number;
+}
+
+/** A GraphQL answer. Part of the data may be there although there are errors. */
+export interface Answer {
+  readonly data: JsonObject | null;
+  readonly errors: readonly GraphqlError[];
+}
+
+/** A client that can only read: it refuses to send a document that holds anything but queries. */
+export interface Reader {
+  readonly endpoint: Endpoint;
+  query(document: string, variables: JsonObject): Promise<Answer>;
+  /** Reads what is stored, with what stands around it. */
+  readonly stored: AspectBatchReader;
+}
+
+/** A client that can write, too. Only `apply` gets one. */
+export interface Writer extends Reader {
+  readonly aspects: AspectClient;
+  mutate(document: string, variables: JsonObject): Promise<Answer>;
+}
+
+/** A read-only client. Its methods throw `CatalogError` when the server cannot be asked or does not answer as one. */
+export function createReader(endpoint: Endpoint, options: ClientOptions): Reader {
+  const send = sender(endpoint, options);
+  return {
+    endpoint,
+    query: async (document, variables) => {
+      refuseWrites(document);
+      return send(document, variables);
+    },
+    stored: createAspectBatchReader(endpoint, options),
+  };
+}
+
+/** A client that reads and writes. Its methods throw `CatalogError` like those of a reader. */
+export function createWriter(endpoint: Endpoint, options: ClientOptions): Writer {
+  const aspects = createAspectClient(endpoint, options);
+  return { ...createReader(endpoint, options), aspects, mutate: sender(endpoint, options) };
+}
+
+function refuseWrites(document: string): void {
+  const operation = getOperationAST(parse(document))?.operation;
+  if (operation !== OperationTypeNode.QUERY)
+    throw new TypeError(`a read-only client does not send a ${operation ?? "mixed document"}`);
+}
+
+type Send = (document: string, variables: JsonObject) => Promise<Answer>;
+
+function sender(endpoint: Endpoint, { token, timeout = defaultTimeout }: ClientOptions): Send {
+  const client = new GraphQLClient(endpoint.graphql, {
+    errorPolicy: "all",
+    redirect: "manual",
+    ...(token !== undefined && { headers: { authorization: `Bearer ${token}` } }),
+  });
+  return async (query, variables) => {
+    try {
+      const { data, errors } = await client.rawRequest<JsonObject>({
+        query,
+        variables,
+        signal: AbortSignal.timeout(timeout),
+      });
+      return { data: data ?? null, errors: (errors ?? []).map(graphqlError) };
+    } catch (error) {
+      throw catalogError(error, endpoint, timeout);
+    }
+  };
+}
+
+function graphqlError({ message, path, extensions }: GraphQLError): GraphqlError {
+  const code: unknown = (extensions as { readonly code?: unknown } | undefined)?.code;
+  return { message, ...(path && { path }), ...(typeof code === "number" && { code }) };
+}

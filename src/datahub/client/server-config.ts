@@ -1,0 +1,45 @@
+import { CatalogError } from "../../model/catalog-error.ts";
+import { isJsonObject, type JsonObject } from "../../model/json.ts";
+import { type ClientOptions, defaultTimeout } from "./client-options.ts";
+import type { Endpoint } from "./endpoint.ts";
+import { catalogError, httpError } from "./failure.ts";
+
+/** What a server says of itself. */
+export interface ServerInfo {
+  /** Whether a write can be made to hold only for the version that was read: from DataHub 0.14 on (pull request #10868). */
+  readonly conditionalWrites: boolean;
+}
+
+/**
+ * Asks whether a DataHub answers at the endpoint, by the field that its own clients look for
+ * (metadata-ingestion rest_emitter.py, `noCode`). Throws `CatalogError` when none does.
+ */
+export async function checkServer(endpoint: Endpoint, options: ClientOptions): Promise<ServerInfo> {
+  const config = await fetchConfig(endpoint, options);
+  if (isJsonObject(config) && config["noCode"] === "true") return { conditionalWrites: !isBefore014(config) };
+  const advice = `${endpoint.address} is no metadata service of a DataHub; through the frontend the address ends in /api/gms`;
+  throw new CatalogError("not-datahub", advice);
+}
+
+// A version that is not told, or 0.0 as of a development build, is taken for a new one: the server refuses what it cannot do.
+function isBefore014({ versions }: JsonObject): boolean {
+  const core = isJsonObject(versions) ? versions["acryldata/datahub"] : undefined;
+  const version = isJsonObject(core) ? core["version"] : undefined;
+  const minor = /^v?0\.(\d+)\./.exec(typeof version === "string" ? version : "")?.[1];
+  return minor !== undefined && Number(minor) > 0 && Number(minor) < 14;
+}
+
+async function fetchConfig(
+  endpoint: Endpoint,
+  { token, timeout = defaultTimeout }: ClientOptions,
+): Promise<unknown> {
+  try {
+    const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
+    const signal = AbortSignal.timeout(timeout);
+    const response = await fetch(endpoint.config, { headers, redirect: "manual", signal });
+    if (!response.ok) throw httpError(response.status, endpoint);
+    return await response.json();
+  } catch (error) {
+    throw catalogError(error, endpoint, timeout);
+  }
+}

@@ -1,0 +1,55 @@
+import { CatalogError } from "../../model/catalog-error.ts";
+import { isJsonObject, type JsonObject } from "../../model/json.ts";
+import { asker, envelopesIn } from "./aspect-client.ts";
+import type { ClientOptions } from "./client-options.ts";
+import type { Endpoint } from "./endpoint.ts";
+import { httpError } from "./failure.ts";
+
+/** Reads what is stored under a URN, aspect by aspect. It has no way to write. */
+export interface StoredAspectsReader {
+  /** The aspects by name, all or the named ones; `undefined` where nothing is stored. */
+  read(urn: string, names?: readonly string[]): Promise<Readonly<Record<string, JsonObject>> | undefined>;
+}
+
+/** A reader of stored aspects. It throws `CatalogError` when the server cannot be asked, or refuses. */
+export function createStoredAspectsReader(endpoint: Endpoint, options: ClientOptions): StoredAspectsReader {
+  const ask = asker(endpoint, options);
+  const readAll = async (urn: string, query = ""): Promise<Readonly<Record<string, JsonObject>>> => {
+    const { response, body } = await ask(`/entitiesV2/${encodeURIComponent(urn)}${query}`);
+    if (response.status === 404 && isJsonObject(body)) return {};
+    if (response.status === 400) throw new CatalogError("answer", refusalIn(urn, body), response.status);
+    if (!response.ok) throw httpError(response.status, endpoint);
+    return valuesIn(envelopesIn(body, urn, endpoint));
+  };
+  return {
+    read: async (urn, names) => {
+      if (!names) {
+        const all = await readAll(urn);
+        return isStored(all) ? all : undefined;
+      }
+      const some = await readAll(urn, `?aspects=List(${names.map(encodeURIComponent).join(",")})`);
+      // An entity that has none of them, or nothing at all: only the whole of it tells.
+      if (!isStored(some) && !isStored(await readAll(urn))) return undefined;
+      return Object.fromEntries(Object.entries(some).filter(([name]) => names.includes(name)));
+    },
+  };
+}
+
+// The server makes up the key aspect for any URN (EntityServiceImpl, alwaysIncludeKeyAspect); the names of key
+// aspects, and of no others, end so in DataHub's registry.
+function isStored(aspects: Readonly<Record<string, JsonObject>>): boolean {
+  return Object.keys(aspects).some((name) => !name.endsWith("Key"));
+}
+
+function valuesIn(envelopes: JsonObject): Readonly<Record<string, JsonObject>> {
+  return Object.fromEntries(
+    Object.entries(envelopes).flatMap(([name, envelope]) =>
+      isJsonObject(envelope) && isJsonObject(envelope["value"]) ? [[name, envelope["value"]]] : [],
+    ),
+  );
+}
+
+function refusalIn(urn: string, body: unknown): string {
+  const message = isJsonObject(body) ? body["message"] : undefined;
+  return `the server refuses to read ${urn}: ${typeof message === "string" ? message : "HTTP 400"}`;
+}

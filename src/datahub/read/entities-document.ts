@@ -1,0 +1,48 @@
+import { facetsOf } from "../../facets/index.ts";
+import { kinds } from "../../kinds/index.ts";
+import type { Kind } from "../../kinds/kind.ts";
+import type { JsonObject } from "../../model/json.ts";
+import type { Entity } from "../../model/state.ts";
+import type { Urn } from "../../model/urn.ts";
+import { type Has, hasNone } from "./available-fields.ts";
+
+/** The query that reads datasets and containers: what tells whether they exist, and their facets. */
+export function assetsDocument(entities: readonly Entity[], columns: boolean, has: Has): string {
+  const fragments = kindsOf(entities).map((kind) => {
+    const facets = facetsOf(kind.name).filter((facet) => columns || !facet.costly);
+    const fields = facets.map((facet) => facet.selection(has)).join(" ");
+    return `... on ${kind.typename} { exists status { removed } ${fields} }`;
+  });
+  return `query ReadAssets($urns: [String!]!) { entities(urns: $urns) { urn __typename ${fragments.join(" ")} } }`;
+}
+
+/**
+ * The query that reads definitions; its variables are `urns` and each of them as `u0`, `u1`, …. Domains and tags have
+ * no field `exists`, so `entityExists` is asked for all. Fields come as raw aspects: each in the one place it is written.
+ */
+export function definitionsDocument(entities: readonly Entity[]): string {
+  const variables = entities.map((_, index) => `$u${index}: String!`).join(", ");
+  const exists = entities.map((_, index) => `e${index}: entityExists(urn: $u${index})`).join(" ");
+  const fragments = kindsOf(entities).map((kind) => {
+    const facets = facetsOf(kind.name);
+    const fields = facets.map((facet) => facet.selection(hasNone)).filter((selection) => selection !== "");
+    const aspects = [...new Set(facets.flatMap((facet) => facet.aspects(kind.name)))];
+    return `... on ${kind.typename} { ${rawAspects(aspects)} ${fields.join(" ")} }`;
+  });
+  return `query ReadDefinitions($urns: [String!]!, ${variables}) { ${exists} entities(urns: $urns) { urn __typename ${fragments.join(" ")} } }`;
+}
+
+/** Each URN as a variable of its own: `u0`, `u1`, …. */
+export function numbered(urns: readonly Urn[]): JsonObject {
+  return Object.fromEntries(urns.map((urn, index) => [`u${index}`, urn]));
+}
+
+/** What to select to get raw aspects. */
+export function rawAspects(names: readonly string[]): string {
+  return `aspects(input: { aspectNames: ${JSON.stringify(names)} }) { aspectName payload }`;
+}
+
+function kindsOf(entities: readonly Entity[]): readonly Kind[] {
+  const present = new Set(entities.map((entity) => entity.kind));
+  return kinds.filter((kind) => present.has(kind.name));
+}

@@ -1,0 +1,72 @@
+import { isJsonObject, type JsonObject } from "../../model/json.ts";
+import type { Existence } from "../../model/reference.ts";
+import { entityTypeOf, type Urn } from "../../model/urn.ts";
+import type { Reader } from "../client/client.ts";
+import { numbered, rawAspects } from "./entities-document.ts";
+import { withRawAspects } from "./raw-aspects.ts";
+import { readBatches, type Reading, type ReadOptions } from "./read-batches.ts";
+
+/**
+ * Whether each of the URNs can be referred to. An answer for a URN proves nothing, so `entityExists` is asked; it
+ * says yes for soft-deleted entities, too (EntityExistsResolver.java), so their `status` aspect is read beside it.
+ */
+export async function readExistence(
+  reader: Reader,
+  urns: readonly Urn[],
+  options: ReadOptions = {},
+): Promise<ReadonlyMap<Urn, Existence>> {
+  const existence = new Map<Urn, Existence>();
+  const question = {
+    urns,
+    documentFor: (some: readonly Urn[]) => existenceDocument(some.length),
+    variablesFor: existenceVariables,
+  };
+  const { onProgress: _, batch = existenceBatch, ...quiet } = options;
+  await readBatches(reader, [question], { ...quiet, batch }, (urn, reading) => {
+    existence.set(urn, existenceOf(urn, reading));
+  });
+  return existence;
+}
+
+/**
+ * How many URNs a request asks for: they are cheap, one row each. With introspection in it graphql-java takes a
+ * document of 500 fields at most (GoodFaithIntrospection.java).
+ */
+export const existenceBatch = 250;
+
+/**
+ * The query for a number of URNs, with room for one more field of the query beside them. Its variables are those of
+ * `existenceVariables`.
+ */
+export function existenceDocument(number: number, beside = ""): string {
+  const indices = Array.from({ length: number }, (_, index) => index);
+  const variables = indices.map((index) => `$u${index}: String!`).join(", ");
+  const fields = indices.map((index) => `e${index}: entityExists(urn: $u${index})`).join(" ");
+  const fragments = ["Tag", "CorpUser", "CorpGroup"].map(
+    (type) => `... on ${type} { ${rawAspects(["status"])} }`,
+  );
+  return `query ReadExistence($urns: [String!]!, ${variables}) { ${beside} ${fields} entities(urns: $urns) { urn ${fragments.join(" ")} } }`;
+}
+
+/** Each URN as `u0`, `u1`, …, and in `urns` those that can be soft-deleted. */
+export function existenceVariables(urns: readonly Urn[]): JsonObject {
+  return { urns: urns.filter(hasStatus), ...numbered(urns) };
+}
+
+// Of what can be referred to only these can be soft-deleted: domains and ownership types have no status.
+function hasStatus(urn: Urn): boolean {
+  return ["tag", "corpuser", "corpGroup"].includes(entityTypeOf(urn));
+}
+
+/** What a reading says of the existence of its URN. */
+export function existenceOf(urn: Urn, { entity, alias, error }: Reading): Existence {
+  if (error !== undefined) return { status: "unreadable", error };
+  if (alias === false) return { status: "absent" };
+  if (alias === true && !hasStatus(urn)) return { status: "present" };
+  if (alias !== true || !entity || !Array.isArray(entity["aspects"])) {
+    return { status: "unreadable", error: "the server left it out of its answer" };
+  }
+  const { aspects } = withRawAspects(entity);
+  const status = isJsonObject(aspects) ? aspects["status"] : undefined;
+  return { status: isJsonObject(status) && status["removed"] === true ? "soft-deleted" : "present" };
+}

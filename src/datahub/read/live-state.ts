@@ -1,0 +1,105 @@
+import { facetsOf } from "../../facets/index.ts";
+import { isDefinitionKind } from "../../kinds/index.ts";
+import { isJsonObject, type JsonObject } from "../../model/json.ts";
+import type { Live } from "../../model/live.ts";
+import type { Unmanaged } from "../../model/plan.ts";
+import type { Entity, FacetValue, State } from "../../model/state.ts";
+import type { Urn } from "../../model/urn.ts";
+import { type Has, hasNone } from "./available-fields.ts";
+import type { Reader } from "../client/client.ts";
+import { assetsDocument, definitionsDocument, numbered } from "./entities-document.ts";
+import { withRawAspects } from "./raw-aspects.ts";
+import { type Question, readBatches, type Reading, type ReadOptions } from "./read-batches.ts";
+
+interface Findings {
+  readonly state: Map<Urn, Entity>;
+  readonly missing: Map<Urn, "absent" | "soft-deleted">;
+  readonly unreadable: Map<Urn, string>;
+  readonly unmanaged: Unmanaged[];
+}
+
+/** How live state is read. */
+interface LiveOptions extends ReadOptions {
+  /** What `readPreliminaries` found of fields that only newer servers have; without it none of them is asked for. */
+  readonly has?: Has;
+}
+
+/**
+ * Reads the entities of `wanted` as they are now. An entity whose reading failed is `unreadable`, never absent.
+ * Throws `CatalogError` when the server cannot be asked.
+ */
+export async function readLive(
+  reader: Reader,
+  wanted: State,
+  { has = hasNone, ...options }: LiveOptions = {},
+): Promise<Live> {
+  const findings: Findings = { state: new Map(), missing: new Map(), unreadable: new Map(), unmanaged: [] };
+  await readBatches(reader, questionsFor(wanted, has), options, (urn, reading) => {
+    const entity = wanted.get(urn);
+    if (entity) note(entity, reading, findings);
+  });
+  return findings;
+}
+
+function questionsFor(wanted: State, has: Has): readonly Question[] {
+  const entities = [...wanted.values()];
+  const definitions = entities.filter(isOwned);
+  const costly = entities.filter((entity) => !isOwned(entity) && declaresCostly(entity));
+  const plain = entities.filter((entity) => !isOwned(entity) && !declaresCostly(entity));
+  return [
+    {
+      urns: urnsOf(definitions),
+      documentFor: (urns) => definitionsDocument(urns.flatMap((urn) => wanted.get(urn) ?? [])),
+      variablesFor: (urns) => ({ urns, ...numbered(urns) }),
+    },
+    ...[plain, costly].map((assets): Question => {
+      const document = assetsDocument(assets, assets === costly, has);
+      return { urns: urnsOf(assets), documentFor: () => document, variablesFor: (urns) => ({ urns }) };
+    }),
+  ];
+}
+
+function urnsOf(entities: readonly Entity[]): readonly Urn[] {
+  return entities.map(({ urn }) => urn);
+}
+
+function note(wanted: Entity, { entity, alias, error }: Reading, findings: Findings): void {
+  const { urn } = wanted;
+  const exists = isOwned(wanted) ? alias : entity?.["exists"];
+  if (error !== undefined) findings.unreadable.set(urn, error);
+  else if (!entity) findings.unreadable.set(urn, "the server left it out of its answer");
+  else if (entity["__typename"] === "Restricted") findings.unreadable.set(urn, "the token may not read it");
+  else if (typeof exists !== "boolean")
+    findings.unreadable.set(urn, "the server does not say whether it exists");
+  else if (!exists) findings.missing.set(urn, "absent");
+  else if (!isOwned(wanted) && isRemoved(entity)) findings.missing.set(urn, "soft-deleted");
+  else if (isOwned(wanted) && !Array.isArray(entity["aspects"])) {
+    findings.unreadable.set(urn, "the server left its aspects out of its answer");
+  } else findings.state.set(urn, observe(wanted, withRawAspects(entity), findings.unmanaged));
+}
+
+function isRemoved({ status }: JsonObject): boolean {
+  return isJsonObject(status) && status["removed"] === true;
+}
+
+function observe(wanted: Entity, answered: JsonObject, unmanaged: Unmanaged[]): Entity {
+  const { urn, kind } = wanted;
+  const columns = declaresCostly(wanted);
+  const facets = new Map<string, FacetValue>();
+  for (const facet of facetsOf(kind)) {
+    if (facet.costly && !columns) continue;
+    const { value, ingested = [] } = facet.observe(answered, kind);
+    facets.set(facet.name, value);
+    for (const each of ingested)
+      unmanaged.push({ urn, kind, facet: facet.name, ...each, reason: "ingested" });
+  }
+  return { urn, kind, facets };
+}
+
+function isOwned({ kind }: Entity): boolean {
+  return isDefinitionKind(kind);
+}
+
+function declaresCostly(entity: Entity): boolean {
+  return facetsOf(entity.kind).some((facet) => facet.costly && entity.facets.has(facet.name));
+}

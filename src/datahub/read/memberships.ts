@@ -1,0 +1,138 @@
+import pLimit from "p-limit";
+import { isJsonObject, type JsonObject } from "../../model/json.ts";
+import type { DeclaredGroups, Memberships } from "../../model/membership.ts";
+import type { State } from "../../model/state.ts";
+import type { Urn } from "../../model/urn.ts";
+import type { Reader } from "../client/client.ts";
+import { rawAspects } from "./entities-document.ts";
+import { withRawAspects } from "./raw-aspects.ts";
+import { readBatches, type Reading, type ReadOptions } from "./read-batches.ts";
+
+const page = 500;
+
+/** The query for the members of a group, by the index, which may lag: it says whom to ask, and decides nothing. */
+export const membersDocument = `query ReadMembers($urn: String!, $start: Int!, $count: Int!) {
+  corpGroup(urn: $urn) {
+    relationships(input: { types: ["IsMemberOfGroup", "IsMemberOfNativeGroup"], direction: INCOMING, start: $start, count: $count }) {
+      total relationships { entity { urn } }
+    }
+  }
+}`;
+
+/** The query for the groups that users are in, and for where groups come from. */
+export const membershipsDocument = `query ReadMemberships($urns: [String!]!) {
+  entities(urns: $urns) {
+    urn
+    ... on CorpUser { ${rawAspects(["groupMembership", "nativeGroupMembership"])} }
+    ... on CorpGroup { exists ${rawAspects(["origin"])} }
+  }
+}`;
+
+/**
+ * Who is in the groups that are managed. Decided by the two aspects of each user (reference: corp_group_members.go of
+ * the Terraform provider), of those that are declared and of those that the index names. What could not be read is
+ * `unreadable`, never a membership less.
+ */
+export async function readMemberships(
+  reader: Reader,
+  desired: State,
+  declared: ReadonlyMap<Urn, DeclaredGroups>,
+  { onProgress: _, ...options }: ReadOptions = {},
+): Promise<Memberships> {
+  const listed = [...desired.values()].filter(({ facets }) => facets.has("members")).map(({ urn }) => urn);
+  const groupsOf = new Map<Urn, ReadonlySet<Urn>>();
+  const [external, gone] = [new Set<Urn>(), new Set<Urn>()];
+  const unreadable = new Map<Urn, string>();
+  if (listed.length + declared.size === 0) return { groupsOf, external, gone, unreadable };
+  const users = new Set<Urn>([...declared.keys(), ...membersIn(desired, listed)]);
+  for (const user of await discoverAll(reader, listed, options, unreadable)) users.add(user);
+  await readBatches(reader, [question([...users])], options, (urn, reading) => {
+    const aspects = aspectsIn(reading);
+    if (typeof aspects === "string") unreadable.set(urn, aspects);
+    else groupsOf.set(urn, groupsIn(aspects));
+  });
+  const groups = new Set<Urn>(listed);
+  for (const [user, list] of declared) {
+    for (const group of [...list.groups, ...(groupsOf.get(user) ?? [])]) groups.add(group);
+  }
+  await readBatches(reader, [question([...groups])], options, (urn, reading) => {
+    const aspects = aspectsIn(reading);
+    if (typeof aspects === "string") unreadable.set(urn, aspects);
+    else if (isJsonObject(aspects["origin"]) && aspects["origin"]["type"] === "EXTERNAL") external.add(urn);
+    else if (reading.entity?.["exists"] === false) gone.add(urn);
+  });
+  return { groupsOf, external, gone, unreadable };
+}
+
+function question(urns: readonly Urn[]): Parameters<typeof readBatches>[1][number] {
+  return { urns, documentFor: () => membershipsDocument, variablesFor: (some) => ({ urns: some }) };
+}
+
+function membersIn(desired: State, groups: readonly Urn[]): readonly Urn[] {
+  return groups.flatMap((group) => {
+    const value = desired.get(group)?.facets.get("members");
+    return value?.shape === "set" ? value.members.map((member) => member as Urn) : [];
+  });
+}
+
+async function discoverAll(
+  reader: Reader,
+  groups: readonly Urn[],
+  { concurrency = 8, signal }: ReadOptions,
+  unreadable: Map<Urn, string>,
+): Promise<readonly Urn[]> {
+  const limit = pLimit(concurrency);
+  const found = await Promise.all(
+    groups.map((group) =>
+      limit(async () => {
+        signal?.throwIfAborted();
+        const members = await discover(reader, group);
+        if (typeof members !== "string") return members;
+        unreadable.set(group, members);
+        return [];
+      }),
+    ),
+  ).finally(() => limit.clearQueue());
+  return found.flat();
+}
+
+/** The members that the index names, or what went wrong. */
+async function discover(reader: Reader, urn: Urn): Promise<readonly Urn[] | string> {
+  const users: Urn[] = [];
+  for (let start = 0; ; start += page) {
+    const { data, errors } = await reader.query(membersDocument, { urn, start, count: page });
+    const group = data?.["corpGroup"];
+    const found = isJsonObject(group) ? group["relationships"] : undefined;
+    const edges = isJsonObject(found) ? found["relationships"] : undefined;
+    const [error] = errors;
+    if (error || !isJsonObject(found) || !Array.isArray(edges)) {
+      return error?.message ?? "the server does not say who its members are";
+    }
+    for (const edge of edges) {
+      const entity = isJsonObject(edge) ? edge["entity"] : undefined;
+      if (isJsonObject(entity) && typeof entity["urn"] === "string") users.push(entity["urn"] as Urn);
+    }
+    if (edges.length === 0 || start + page >= Number(found["total"])) return users;
+  }
+}
+
+/** The raw aspects of a reading, or why there are none. */
+function aspectsIn({ entity, error }: Reading): JsonObject | string {
+  if (error !== undefined) return error;
+  if (!entity || !Array.isArray(entity["aspects"])) return "the server left it out of its answer";
+  const { aspects } = withRawAspects(entity);
+  return isJsonObject(aspects) ? aspects : {};
+}
+
+function groupsIn(aspects: JsonObject): ReadonlySet<Urn> {
+  const lists = [
+    listIn(aspects["groupMembership"], "groups"),
+    listIn(aspects["nativeGroupMembership"], "nativeGroups"),
+  ];
+  return new Set(lists.flat().filter((urn): urn is Urn => typeof urn === "string"));
+}
+
+function listIn(aspect: unknown, list: string): readonly unknown[] {
+  const found = isJsonObject(aspect) ? aspect[list] : undefined;
+  return Array.isArray(found) ? found : [];
+}

@@ -1,0 +1,66 @@
+import type { DeclaredReference, Existence } from "../../model/reference.ts";
+import type { State } from "../../model/state.ts";
+import type { Urn } from "../../model/urn.ts";
+import { isDefinition } from "../../plan/sides/definitions.ts";
+import { type Has, optionalTypes, probedFields, probeSelection, probeType } from "./available-fields.ts";
+import type { Reader } from "../client/client.ts";
+import {
+  existenceBatch,
+  existenceDocument,
+  existenceOf,
+  existenceVariables,
+  readExistence,
+} from "./existence.ts";
+import { readingsIn, type ReadOptions } from "./read-batches.ts";
+
+/** What must be known before live state is read and compared. */
+interface Preliminaries {
+  readonly has: Has;
+  /** Of all that is referred to and not defined beside it. */
+  readonly existence: ReadonlyMap<Urn, Existence>;
+}
+
+/**
+ * Asks what the server can do and whether what is referred to exists, with as few requests as possible: the first
+ * look-up carries the probe. A server without introspection fails such a document as a whole: then each is asked by
+ * itself. Throws `CatalogError` when the server cannot be asked.
+ */
+export async function readPreliminaries(
+  reader: Reader,
+  desired: { readonly state: State; readonly references: readonly DeclaredReference[] },
+  options: ReadOptions = {},
+): Promise<Preliminaries> {
+  const types = optionalTypes(desired.state);
+  const urns = referredTo(desired);
+  const first = await readTogether(reader, types[0], urns, options);
+  const known = new Set<string>(first.fields);
+  for (const type of types.slice(first.fields ? 1 : 0)) {
+    options.signal?.throwIfAborted();
+    for (const field of await probeType(reader, type)) known.add(field);
+  }
+  const rest = urns.filter((urn) => !first.existence.has(urn));
+  const existence = new Map([...first.existence, ...(await readExistence(reader, rest, options))]);
+  return { has: (typeAndField) => known.has(typeAndField), existence };
+}
+
+function referredTo({ state, references }: Parameters<typeof readPreliminaries>[1]): readonly Urn[] {
+  return [...new Set(references.map(({ urn }) => urn))].filter((urn) => !isDefinition(state, urn));
+}
+
+/** What one request with both questions is answered: nothing where it fails, or where there are not both to ask. */
+async function readTogether(
+  reader: Reader,
+  type: string | undefined,
+  urns: readonly Urn[],
+  { batch = existenceBatch, signal }: ReadOptions,
+): Promise<{ readonly fields?: readonly string[]; readonly existence: ReadonlyMap<Urn, Existence> }> {
+  const some = urns.slice(0, batch);
+  if (type === undefined || some.length === 0) return { existence: new Map() };
+  signal?.throwIfAborted();
+  const document = existenceDocument(some.length, probeSelection(type));
+  const answer = await reader.query(document, existenceVariables(some));
+  const readings = readingsIn(answer, some);
+  if (!readings) return { existence: new Map() };
+  const existence = new Map([...readings].map(([urn, reading]) => [urn, existenceOf(urn, reading)]));
+  return { fields: probedFields(answer, type), existence };
+}

@@ -1,0 +1,130 @@
+import pLimit from "p-limit";
+import { isJsonObject, type JsonObject } from "../../model/json.ts";
+import type { Urn } from "../../model/urn.ts";
+import { chunks } from "../client/chunks.ts";
+import type { Answer, Reader } from "../client/client.ts";
+
+/** How the catalog is read. `batch` is the number of entities a request asks for. */
+export interface ReadOptions {
+  readonly concurrency?: number;
+  readonly batch?: number;
+  /** Ends the reading early: it throws the signal's reason. */
+  readonly signal?: AbortSignal;
+  readonly onProgress?: (read: number, total: number) => void;
+}
+
+/** A list of entities that one sort of document asks for by `entities(urns)`, beside which `e0`, `e1`, … may stand. */
+export interface Question {
+  readonly urns: readonly Urn[];
+  documentFor(urns: readonly Urn[]): string;
+  variablesFor(urns: readonly Urn[]): JsonObject;
+}
+
+/** What was answered about one entity. With an `error` nothing else of it counts: a part may be missing. */
+export interface Reading {
+  readonly entity: JsonObject | undefined;
+  /** The value of its alias `e…`, where the document has one. */
+  readonly alias: unknown;
+  readonly error: string | undefined;
+}
+
+/**
+ * Asks questions in batches, under one limit, and hands each entity's reading to `take`. An error of one entity is its
+ * own; a batch that fails as a whole is halved until the culprit is known, because DataHub fails it for one bad URN
+ * (DatasetType.java, batchLoad). Throws `CatalogError` when the server cannot be asked.
+ */
+export async function readBatches(
+  reader: Reader,
+  questions: readonly Question[],
+  { concurrency = 8, batch = 100, signal, onProgress }: ReadOptions,
+  take: (urn: Urn, reading: Reading) => void,
+): Promise<void> {
+  const total = questions.reduce((sum, { urns }) => sum + urns.length, 0);
+  const limit = pLimit(concurrency);
+  let read = 0;
+  const batches = questions.flatMap((question) =>
+    chunks(question.urns, batch).map((urns) => ({ ...question, urns })),
+  );
+  await Promise.all(
+    batches.map((question) =>
+      limit(async () => {
+        signal?.throwIfAborted();
+        await ask(reader, question, take);
+        read += question.urns.length;
+        onProgress?.(read, total);
+      }),
+    ),
+  ).finally(() => limit.clearQueue());
+}
+
+async function ask(
+  reader: Reader,
+  question: Question,
+  take: (urn: Urn, reading: Reading) => void,
+): Promise<void> {
+  const { urns } = question;
+  const answer = await reader.query(question.documentFor(urns), question.variablesFor(urns));
+  const readings = readingsIn(answer, urns);
+  if (readings) {
+    for (const [urn, reading] of readings) take(urn, reading);
+  } else if (urns.length === 1) {
+    const error = answer.errors[0]?.message ?? "the server did not answer for it";
+    for (const urn of urns) take(urn, { entity: undefined, alias: undefined, error });
+  } else {
+    const middle = Math.ceil(urns.length / 2);
+    await ask(reader, { ...question, urns: urns.slice(0, middle) }, take);
+    await ask(reader, { ...question, urns: urns.slice(middle) }, take);
+  }
+}
+
+/** What an answer says of each of the URNs that were asked for; `undefined` when it failed as a whole. */
+export function readingsIn(answer: Answer, urns: readonly Urn[]): ReadonlyMap<Urn, Reading> | undefined {
+  const blame = blameByIndex(answer, urns);
+  const entities = answer.data?.["entities"];
+  if (!blame || !Array.isArray(entities)) return undefined;
+  const found = byUrn(entities);
+  return new Map(
+    urns.map((urn, index) => [
+      urn,
+      { entity: found.get(urn), alias: answer.data?.[`e${index}`], error: blame.get(index) },
+    ]),
+  );
+}
+
+/** The errors by the index of the entity they belong to; `undefined` when one belongs to none. */
+function blameByIndex(
+  { errors, data }: Answer,
+  urns: readonly Urn[],
+): ReadonlyMap<number, string> | undefined {
+  const blame = new Map<number, string>();
+  for (const { path, message } of errors) {
+    const index = indexIn(path ?? [], data, urns);
+    if (index === undefined) return undefined;
+    blame.set(index, message);
+  }
+  return blame;
+}
+
+// A document may ask `entities` for some of the URNs only: then the answer itself says whose place it is.
+function indexIn(
+  path: readonly (string | number)[],
+  data: Answer["data"],
+  urns: readonly Urn[],
+): number | undefined {
+  const [field, place] = path;
+  const alias = /^e(\d+)$/.exec(String(field))?.[1];
+  if (alias !== undefined) return Number(alias);
+  if (field !== "entities" || typeof place !== "number") return undefined;
+  const entities = data?.["entities"];
+  const entity: unknown = Array.isArray(entities) ? entities[place] : undefined;
+  const known = isJsonObject(entity) ? urns.indexOf(entity["urn"] as Urn) : -1;
+  return known >= 0 ? known : place;
+}
+
+function byUrn(answered: readonly unknown[]): ReadonlyMap<string, JsonObject> {
+  const found = new Map<string, JsonObject>();
+  for (const entity of answered) {
+    if (isJsonObject(entity) && typeof entity["urn"] === "string") found.set(entity["urn"], entity);
+  }
+  return found;
+}

@@ -1,0 +1,47 @@
+import { canonicalJson, type Json, type JsonObject } from "../../model/json.ts";
+import type { Proposal } from "../../model/operation.ts";
+import type { AspectClient } from "../client/aspect-client.ts";
+
+const readings = 4;
+
+/**
+ * Carries out a proposal: reads the aspect, edits it, writes it on the condition that it is still the one that was
+ * read. When somebody else was faster it reads again, three times at most. Nothing is written where the edit changes
+ * nothing. Returns what went wrong, in words, or nothing.
+ */
+export async function propose(client: AspectClient, proposal: Proposal): Promise<string | undefined> {
+  const { urn, aspect } = proposal;
+  let refusal: string | undefined;
+  let before: string | undefined;
+  let actor: string | undefined;
+  for (let reading = 0; reading < readings; reading += 1) {
+    const stored = await client.read(urn, aspect);
+    // The same version refused again: it was not the version that the server minded.
+    if (refusal !== undefined && stored.version === before) return refusal;
+    const value = edited(proposal, stored.value);
+    if (value === undefined || (stored.value && canonicalJson(value) === canonicalJson(stored.value)))
+      return undefined;
+    const written = await client.write(urn, aspect, value, stored.version);
+    if (written.status === "written") return undefined;
+    refusal = written.message;
+    before = stored.version;
+    actor = stored.actor;
+  }
+  return `somebody else keeps writing ${aspect} of ${urn}, last ${actor ?? "an unknown actor"}: ${refusal}`;
+}
+
+/** The aspect after the edit; `undefined` where there is none and none comes about. */
+function edited({ initial, set, drop }: Proposal, stored: JsonObject | undefined): JsonObject | undefined {
+  if (drop) return stored && { ...stored, [drop.list]: withoutElement(stored[drop.list], drop.element) };
+  const value: Record<string, Json | undefined> = { ...stored };
+  for (const [field, before] of Object.entries(initial)) value[field] ??= before;
+  for (const [field, after] of Object.entries(set)) {
+    if (after === null) delete value[field];
+    else value[field] = after;
+  }
+  return value;
+}
+
+function withoutElement(list: Json | undefined, element: string): Json {
+  return Array.isArray(list) ? (list as readonly Json[]).filter((each) => each !== element) : [];
+}

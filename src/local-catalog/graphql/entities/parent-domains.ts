@@ -1,0 +1,19 @@
+import type { AspectReader } from "../../store/aspect-reader.ts";
+import { entitySource, type EntitySource } from "./entity-source.ts";
+import { textAt } from "../../json-parts.ts";
+
+// DataHub follows parent chains no further (application.yaml, graphQL.query).
+const maxParents = 50;
+
+/** GraphQL's ParentDomainsResult: the chain of parents, nearest first; a cycle ends where it closes. */
+export function parentDomains(urn: string, reader: AspectReader): object {
+  const domains: EntitySource[] = [];
+  const seen = new Set([urn]);
+  let parent = textAt(reader.aspect(urn, "domainProperties"), "parentDomain");
+  while (parent !== null && !seen.has(parent) && domains.length < maxParents) {
+    seen.add(parent);
+    domains.push(entitySource(parent));
+    parent = textAt(reader.aspect(parent, "domainProperties"), "parentDomain");
+  }
+  return { count: domains.length, domains };
+}

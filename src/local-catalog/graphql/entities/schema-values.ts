@@ -1,0 +1,87 @@
+import type { JsonObject } from "../../../model/json.ts";
+import type { AspectReader } from "../../store/aspect-reader.ts";
+import { tagsValue } from "./association-values.ts";
+import { schemaFieldSource } from "./entity-source.ts";
+import { objectAt, objectsAt, textAt } from "../../json-parts.ts";
+
+// By the class of `type.type`, without package (SchemaFieldMapper.mapSchemaFieldDataType).
+const dataTypes: Readonly<Record<string, string>> = {
+  BooleanType: "BOOLEAN",
+  FixedType: "FIXED",
+  StringType: "STRING",
+  BytesType: "BYTES",
+  NumberType: "NUMBER",
+  DateType: "DATE",
+  TimeType: "TIME",
+  EnumType: "ENUM",
+  NullType: "NULL",
+  MapType: "MAP",
+  ArrayType: "ARRAY",
+  UnionType: "UNION",
+  RecordType: "STRUCT",
+};
+
+/** GraphQL's SchemaMetadata of a `schemaMetadata` aspect: the columns as ingestion wrote them. */
+export function schemaValue(schema: JsonObject, dataset: string): object {
+  return { fields: objectsAt(schema, "fields").map((field) => columnValue(field, dataset)) };
+}
+
+/** GraphQL's EditableSchemaMetadata of an `editableSchemaMetadata` aspect: what people have put on columns. */
+export function editableSchemaValue(schema: JsonObject, dataset: string): object {
+  return {
+    editableSchemaFieldInfo: objectsAt(schema, "editableSchemaFieldInfo").map((info) => {
+      const tags = columnTags(info, dataset);
+      return {
+        fieldPath: textAt(info, "fieldPath"),
+        description: textAt(info, "description"),
+        tags,
+        globalTags: tags,
+      };
+    }),
+  };
+}
+
+/** Tags of a schema-field entity itself, the third place of column tags; null where it has none. */
+export function schemaFieldTags(urn: string, reader: AspectReader): object | null {
+  const dataset = datasetOfSchemaField(urn);
+  const tags = reader.aspectUnder(`urn:li:schemaField:(${dataset},`, "globalTags").get(urn);
+  return tags ? tagsValue(tags, urn) : null;
+}
+
+/** The dataset that a schema field belongs to, from its URN. */
+export function datasetOfSchemaField(urn: string): string {
+  const inner = urn.slice("urn:li:schemaField:(".length);
+  return inner.slice(0, inner.indexOf(")") + 1);
+}
+
+/** The field path of a schema field, from its URN. */
+export function fieldPathOfSchemaField(urn: string): string {
+  const path = urn.slice(`urn:li:schemaField:(${datasetOfSchemaField(urn)},`.length, -1);
+  return path.replace(/%28|%29|%2C/g, decodeURIComponent);
+}
+
+function columnValue(field: JsonObject, dataset: string): object {
+  const fieldPath = textAt(field, "fieldPath") ?? "";
+  const tags = columnTags(field, dataset);
+  return {
+    fieldPath,
+    type: dataTypeOf(field),
+    nativeDataType: textAt(field, "nativeDataType"),
+    nullable: field["nullable"] === true,
+    description: textAt(field, "description"),
+    tags,
+    globalTags: tags,
+    schemaFieldEntity: () => schemaFieldSource(dataset, fieldPath),
+  };
+}
+
+function columnTags(column: JsonObject, dataset: string): object | null {
+  const tags = objectAt(column, "globalTags");
+  return tags ? tagsValue(tags, dataset) : null;
+}
+
+function dataTypeOf(field: JsonObject): string {
+  const union = objectAt(objectAt(field, "type"), "type");
+  const [className = ""] = Object.keys(union ?? {});
+  return dataTypes[className.slice(className.lastIndexOf(".") + 1)] ?? "NULL";
+}

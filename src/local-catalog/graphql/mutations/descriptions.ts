@@ -1,0 +1,89 @@
+import { entityExists } from "../../store/aspect-write.ts";
+import { withColumnInfo } from "./editable-schema.ts";
+import { urnKey } from "../entities/entity-source.ts";
+import { badRequest, serverError } from "../graphql-error.ts";
+import { givenUrn, writeAsUser, type Mutation } from "./mutation.ts";
+import { checkTarget, type Target } from "./mutation-target.ts";
+import { entityTypeOfUrn } from "../../registry/registry.ts";
+import type { RequestContext } from "../request-context.ts";
+import { withSiblings } from "./siblings.ts";
+
+interface UpdateDescriptionArgs {
+  readonly input: Target & { readonly description: string };
+}
+
+/** Where the description of an entity type stands, and what is said of an entity that has no such aspect yet. */
+interface DescriptionPlace {
+  readonly aspect: string;
+  readonly field?: string;
+  readonly missing?: string;
+}
+
+// DescriptionUtils.java, without datasets, whose columns alone have one here.
+const places: Readonly<Record<string, DescriptionPlace>> = {
+  container: { aspect: "editableContainerProperties" },
+  domain: { aspect: "domainProperties", missing: "Properties for this Domain do not yet exist!" },
+  tag: { aspect: "tagProperties" },
+  corpGroup: { aspect: "corpGroupEditableInfo" },
+  glossaryTerm: {
+    aspect: "glossaryTermInfo",
+    field: "definition",
+    missing: "Properties for this Glossary Term do not yet exist!",
+  },
+  glossaryNode: {
+    aspect: "glossaryNodeInfo",
+    field: "definition",
+    missing: "Glossary Node does not exist",
+  },
+};
+
+/**
+ * Sets the description that people edit: of an entity, or of a dataset's column (UpdateDescriptionResolver.java).
+ * A dataset itself is refused, as DataHub does; a column that cannot be described is looked for in siblings.
+ */
+export const updateDescription: Mutation<UpdateDescriptionArgs> = ({ input }, context) => {
+  const urn = givenUrn(input.resourceUrn);
+  const type = entityTypeOfUrn(urn)?.name ?? "";
+  const place = places[type];
+  if (type === "dataset") describeColumn(input, context);
+  else if (place) describeEntity(urn, input.description, place, context);
+  else throw serverError(`Failed to update description. Unsupported resource type ${urn} provided.`);
+  return true;
+};
+
+function describeEntity(
+  urn: string,
+  description: string,
+  { aspect, field = "description", missing }: DescriptionPlace,
+  context: RequestContext,
+): void {
+  checkEntity(urn, context);
+  const before = context.store.latest(urn, aspect)?.value;
+  if (!before && missing !== undefined) throw badRequest(missing);
+  // The properties of a tag need a name.
+  const fresh = aspect === "tagProperties" ? { name: urnKey(urn) } : {};
+  writeAsUser(context, urn, aspect, { ...(before ?? fresh), [field]: description });
+}
+
+function describeColumn(
+  { description, ...target }: UpdateDescriptionArgs["input"],
+  context: RequestContext,
+): void {
+  if (typeof target.subResourceType !== "string")
+    throw badRequest("Update description without subresource is not currently supported");
+  withSiblings(target, context, (column) => {
+    checkEntity(column.resourceUrn, context);
+    checkTarget(column, context);
+    const before = context.store.latest(column.resourceUrn, "editableSchemaMetadata")?.value ?? {};
+    writeAsUser(
+      context,
+      column.resourceUrn,
+      "editableSchemaMetadata",
+      withColumnInfo(before, column.subResource ?? "", (info) => ({ ...info, description })),
+    );
+  });
+}
+
+function checkEntity(urn: string, context: RequestContext): void {
+  if (!entityExists(context.store, urn)) throw badRequest(`Failed to update ${urn}. ${urn} does not exist.`);
+}

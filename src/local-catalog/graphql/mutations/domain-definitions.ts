@@ -1,0 +1,79 @@
+import { entityExists } from "../../store/aspect-write.ts";
+import { isNameTaken, isWithin } from "./domain-tree.ts";
+import { badRequest, conflict } from "../graphql-error.ts";
+import { textAt } from "../../json-parts.ts";
+import { givenUrn, optionalUrn, userStamp, writeAsUser, type Mutation } from "./mutation.ts";
+import { addOwners, type OwnerInput } from "./owner-mutations.ts";
+
+interface CreateDomainArgs {
+  readonly input: {
+    readonly id?: string | null;
+    readonly name: string;
+    readonly description?: string | null;
+    readonly parentDomain?: string | null;
+    readonly owners?: readonly OwnerInput[] | null;
+  };
+}
+
+interface MoveDomainArgs {
+  readonly input: { readonly parentDomain?: string | null; readonly resourceUrn: string };
+}
+
+/**
+ * Creates a domain whose name is free under its parent. Owners are looked at when the domain is there, which
+ * then stays whatever becomes of them (CreateDomainResolver.java).
+ */
+export const createDomain: Mutation<CreateDomainArgs, string> = ({ input }, context) => {
+  const parentDomain = optionalUrn(input.parentDomain);
+  const urn = givenUrn(`urn:li:domain:${input.id ?? context.newId()}`);
+  context.store.transaction(() => {
+    if (entityExists(context.store, urn)) throw badRequest("This Domain already exists!");
+    if (parentDomain !== undefined && !entityExists(context.store, parentDomain))
+      throw badRequest("Parent Domain does not exist!");
+    if (isNameTaken(context.store, input.name, parentDomain ?? null)) throw nameTaken(input.name);
+    writeAsUser(context, urn, "domainProperties", {
+      name: input.name,
+      ...(typeof input.description === "string" ? { description: input.description } : {}),
+      created: userStamp(context.now()),
+      ...(parentDomain === undefined ? {} : { parentDomain }),
+    });
+  });
+  const owners = input.owners ?? [];
+  if (owners.length > 0)
+    context.store.transaction(() => addOwners({ input: { owners, resourceUrn: urn } }, context));
+  return urn;
+};
+
+/** Puts a domain under another parent, or at the root without one (MoveDomainResolver.java). */
+export const moveDomain: Mutation<MoveDomainArgs> = ({ input }, context) => {
+  const { store } = context;
+  const urn = givenUrn(input.resourceUrn);
+  const parentDomain = optionalUrn(input.parentDomain);
+  if (!isDomain(urn)) throw badRequest("Resource is not a domain.");
+  const before = store.latest(urn, "domainProperties")?.value;
+  if (!before) throw badRequest("Domain properties do not exist.");
+  if (parentDomain !== undefined) {
+    if (!isDomain(parentDomain)) throw badRequest("Parent entity is not a domain.");
+    if (!entityExists(store, parentDomain)) throw badRequest("Parent entity does not exist.");
+    if (isWithin(store, parentDomain, urn))
+      throw badRequest("Cannot move a domain under itself or one of its descendants.");
+  }
+  const name = textAt(before, "name") ?? "";
+  if (isNameTaken(store, name, parentDomain ?? null))
+    throw conflict(`"${name}" already exists in the destination domain. Please pick a unique name.`);
+  const { parentDomain: _left, ...rest } = before;
+  writeAsUser(context, urn, "domainProperties", {
+    ...rest,
+    ...(parentDomain === undefined ? {} : { parentDomain }),
+  });
+  return true;
+};
+
+/** The error for a name that another domain has under the same parent. */
+export function nameTaken(name: string): Error {
+  return conflict(`"${name}" already exists in this domain. Please pick a unique name.`);
+}
+
+function isDomain(urn: string): boolean {
+  return urn.startsWith("urn:li:domain:");
+}

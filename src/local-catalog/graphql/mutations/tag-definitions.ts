@@ -1,0 +1,43 @@
+import { entityExists } from "../../store/aspect-write.ts";
+import { catalogUser } from "../../store/fresh-catalog.ts";
+import { urnKey } from "../entities/entity-source.ts";
+import { badRequest } from "../graphql-error.ts";
+import { givenUrn, writeAsUser, type Mutation } from "./mutation.ts";
+import { addOwners } from "./owner-mutations.ts";
+
+interface CreateTagArgs {
+  readonly input: {
+    readonly id?: string | null;
+    readonly name: string;
+    readonly description?: string | null;
+  };
+}
+
+interface SetTagColorArgs {
+  readonly urn: string;
+  readonly colorHex: string;
+}
+
+/** Creates a tag, and makes the request's user its technical owner (CreateTagResolver.java). */
+export const createTag: Mutation<CreateTagArgs, string> = ({ input }, context) => {
+  const urn = givenUrn(`urn:li:tag:${input.id ?? context.newId()}`);
+  if (entityExists(context.store, urn)) throw badRequest("This Tag already exists!");
+  writeAsUser(context, urn, "tagProperties", {
+    name: input.name,
+    ...(typeof input.description === "string" ? { description: input.description } : {}),
+  });
+  const owner = { ownerUrn: catalogUser, ownerEntityType: "CORP_USER", type: "TECHNICAL_OWNER" } as const;
+  if (entityExists(context.store, catalogUser))
+    addOwners({ input: { owners: [owner], resourceUrn: urn } }, context);
+  return urn;
+};
+
+/** Sets a tag's colour beside its other properties; a tag without any is named by its id (SetTagColorResolver.java). */
+export const setTagColor: Mutation<SetTagColorArgs> = ({ urn: given, colorHex }, context) => {
+  const urn = givenUrn(given);
+  if (!entityExists(context.store, urn))
+    throw badRequest(`Failed to set Tag ${urn} color. Tag does not exist.`);
+  const before = context.store.latest(urn, "tagProperties")?.value ?? { name: urnKey(urn) };
+  writeAsUser(context, urn, "tagProperties", { ...before, colorHex });
+  return true;
+};

@@ -1,0 +1,86 @@
+import {
+  getArgumentValues,
+  getDirectiveValues,
+  GraphQLIncludeDirective,
+  GraphQLSkipDirective,
+  isAbstractType,
+  isObjectType,
+  Kind,
+  type FieldNode,
+  type FragmentDefinitionNode,
+  type GraphQLObjectType,
+  type GraphQLResolveInfo,
+  type SelectionNode,
+  type SelectionSetNode,
+} from "graphql";
+import type { FieldArguments } from "./entities/entity-field.ts";
+
+/** What it takes to tell what a request selects. */
+type Selecting = Pick<GraphQLResolveInfo, "schema" | "fragments" | "variableValues">;
+
+/** Values of a request's variables. */
+export type Variables = Readonly<Record<string, unknown>>;
+
+/** A field that a request selects, with the values of its arguments. */
+export interface SelectedField {
+  readonly name: string;
+  readonly args: FieldArguments;
+}
+
+/** The fields that some selections ask of one object type, with their arguments. */
+export function selectedFields(
+  sets: readonly SelectionSetNode[],
+  typename: string,
+  info: Selecting,
+): SelectedField[] {
+  const type = info.schema.getType(typename);
+  if (!isObjectType(type)) return [];
+  return [...nodesByKey(sets, type, info).values()].flatMap(([node]) => {
+    const definition = type.getFields()[node.name.value];
+    if (!definition) return [];
+    return [{ name: node.name.value, args: getArgumentValues(definition, node, info.variableValues) }];
+  });
+}
+
+/** The nodes of each field that some selections ask of one object type, by their key in the answer and in their order. */
+function nodesByKey(
+  sets: readonly SelectionSetNode[],
+  type: GraphQLObjectType,
+  info: Selecting,
+): ReadonlyMap<string, readonly [FieldNode, ...FieldNode[]]> {
+  const byKey = new Map<string, [FieldNode, ...FieldNode[]]>();
+  const followed = new Set<FragmentDefinitionNode>();
+  const add = (node: SelectionNode): void => {
+    if (!isIncluded(node, info.variableValues)) return;
+    if (node.kind === Kind.FIELD) {
+      const key = node.alias?.value ?? node.name.value;
+      const known = byKey.get(key);
+      if (known) known.push(node);
+      else byKey.set(key, [node]);
+      return;
+    }
+    const fragment = node.kind === Kind.FRAGMENT_SPREAD ? info.fragments[node.name.value] : node;
+    if (!fragment || !isMeant(fragment.typeCondition?.name.value, type, info)) return;
+    if (fragment.kind === Kind.FRAGMENT_DEFINITION) {
+      if (followed.has(fragment)) return;
+      followed.add(fragment);
+    }
+    fragment.selectionSet.selections.forEach(add);
+  };
+  for (const set of sets) set.selections.forEach(add);
+  return byKey;
+}
+
+/** Whether `@skip` and `@include` leave a selection in. */
+export function isIncluded(node: SelectionNode, variables: Variables): boolean {
+  if (!node.directives || node.directives.length === 0) return true;
+  const skip = getDirectiveValues(GraphQLSkipDirective, node, variables)?.["if"];
+  const include = getDirectiveValues(GraphQLIncludeDirective, node, variables)?.["if"];
+  return skip !== true && include !== false;
+}
+
+function isMeant(condition: string | undefined, type: GraphQLObjectType, { schema }: Selecting): boolean {
+  if (condition === undefined || condition === type.name) return true;
+  const named = schema.getType(condition);
+  return isAbstractType(named) && schema.isSubType(named, type);
+}

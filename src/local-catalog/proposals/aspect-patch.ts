@@ -1,0 +1,36 @@
+import { isJsonObject, type JsonObject } from "../../model/json.ts";
+import { emptyCollections } from "../registry/aspect-shape.ts";
+import { applyJsonPatch, parseJsonPatch } from "./json-patch.ts";
+import { withLists, withMaps, type KeyedList } from "./keyed-lists.ts";
+import { patchTemplates } from "./patch-templates.ts";
+import { malformed } from "../refusal.ts";
+import { storedForm } from "./stored-form.ts";
+
+/**
+ * An aspect's value with a patch applied; an absent aspect starts with its lists empty. The patch may name the keys of the
+ * lists that it addresses (`arrayPrimaryKeys`), else the aspect's template does (entity-registry
+ * GenericJsonPatch.java, GenericPatchTemplate.java).
+ * @throws Refusal when the patch cannot be applied, or the aspect has no template and the patch names no keys.
+ */
+export function patchedAspect(aspect: string, before: JsonObject | undefined, sent: JsonObject): JsonObject {
+  const patch = parseJsonPatch(sent["patch"]);
+  const lists = namedLists(sent) ?? patchTemplates[aspect];
+  if (!lists)
+    throw malformed(
+      `The aspect ${aspect} has no template for patches: give "arrayPrimaryKeys" or "forceGenericPatch"`,
+    );
+  return storedForm(
+    withLists(applyJsonPatch(withMaps(before ?? emptyCollections(aspect), lists), patch), lists),
+  );
+}
+
+function namedLists(sent: JsonObject): readonly KeyedList[] | undefined {
+  const named = sent["arrayPrimaryKeys"] ?? {};
+  if (!isJsonObject(named)) throw malformed('"arrayPrimaryKeys" of a patch is not an object');
+  const lists = Object.entries(named).map(([field, keys]) => {
+    if (!Array.isArray(keys) || !keys.every((key) => typeof key === "string"))
+      throw malformed(`"arrayPrimaryKeys" of a patch holds no list of fields for ${field}`);
+    return { field: [field], keys };
+  });
+  return lists.length > 0 || sent["forceGenericPatch"] === true ? lists : undefined;
+}

@@ -1,0 +1,33 @@
+import type { JsonObject } from "../../model/json.ts";
+import { checkedUrn, type CheckedUrn } from "../registry/checked-urn.ts";
+import type { AspectStore, AuditTrail } from "./aspect-store.ts";
+
+/**
+ * Gives a new entity the aspects that DataHub makes up where nobody wrote them: its platform and its place in
+ * the browse tree (metadata-io DefaultAspectsUtil.java, BrowsePathV2Utils.java, DataPlatformInstanceUtils.java).
+ */
+export function addDefaultAspects(store: AspectStore, urn: string, audit: AuditTrail): void {
+  const checked = checkedUrn(urn);
+  const defaults = { dataPlatformInstance: platformInstance(checked), browsePathsV2: browsePath(checked) };
+  for (const [aspect, value] of Object.entries(defaults)) {
+    if (value && checked.type.aspects.has(aspect) && !store.has(urn, aspect))
+      store.put(urn, aspect, value, audit);
+  }
+}
+
+function platformInstance({ key }: CheckedUrn): JsonObject | undefined {
+  const name =
+    key["platform"] ?? key["dashboardTool"] ?? key["orchestrator"] ?? orchestratorOfFlow(key["flow"]);
+  if (name === undefined) return undefined;
+  return { platform: name.startsWith("urn:li:dataPlatform:") ? name : `urn:li:dataPlatform:${name}` };
+}
+
+function orchestratorOfFlow(flow: string | undefined): string | undefined {
+  return flow && /^urn:li:dataFlow:\(([^,]+),/.exec(flow)?.[1];
+}
+
+function browsePath({ type, key }: CheckedUrn): JsonObject {
+  const folders = type.name === "dataset" ? (key["name"] ?? "").split(".").slice(0, -1) : [];
+  const path = folders.filter((folder) => folder !== "").map((id) => ({ id }));
+  return { path: path.length > 0 ? path : [{ id: "Default" }] };
+}

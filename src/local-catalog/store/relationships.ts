@@ -1,0 +1,71 @@
+import { isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
+import type { AspectReader } from "./aspect-reader.ts";
+import { fieldsOf, recordOfAspect } from "../registry/aspect-shape.ts";
+
+/** A URN that an aspect refers to, and what the reference means. */
+export interface Relationship {
+  readonly type: string;
+  readonly urn: string;
+}
+
+/**
+ * The relationships that an aspect makes, by the annotations of DataHub's models; one further out replaces those
+ * further in (entity-registry RelationshipFieldSpecExtractor.java).
+ */
+export function relationshipsOf(aspect: string, value: JsonObject): readonly Relationship[] {
+  const found: Relationship[] = [];
+  collect(value, recordOfAspect(aspect), found);
+  return found;
+}
+
+/** What points at an entity, or what it points at. Of the same type to the same place there is one edge, not several. */
+export function relatedTo(
+  urn: string,
+  direction: "INCOMING" | "OUTGOING",
+  isWanted: (type: string) => boolean,
+  reader: AspectReader,
+): readonly Relationship[] {
+  const edges = new Map<string, Relationship>();
+  const note = (type: string, other: string): void => {
+    if (isWanted(type)) edges.set(`${type} ${other}`, { type, urn: other });
+  };
+  if (direction === "INCOMING")
+    reader.eachHolding(urn, (holder, aspect, value) => {
+      for (const found of relationshipsOf(aspect, value)) if (found.urn === urn) note(found.type, holder);
+    });
+  else
+    for (const aspect of reader.aspectNames(urn))
+      for (const found of relationshipsOf(aspect, reader.aspect(urn, aspect) ?? {}))
+        note(found.type, found.urn);
+  return [...edges.values()];
+}
+
+function collect(value: Json, type: string, found: Relationship[]): void {
+  const inner = type.slice(1, -1);
+  if (type.startsWith("[")) return eachOf(value, (entry) => collect(entry, inner, found));
+  if (type.startsWith("{")) return eachOf(value, (entry) => collect(entry, inner, found));
+  if (!isJsonObject(value)) return;
+  for (const [name, field] of fieldsOf(type) ?? []) {
+    const part = value[name];
+    if (part === undefined || part === null) continue;
+    if (field.relationships.size === 0) collect(part, field.type, found);
+    for (const [path, relationship] of field.relationships)
+      atPath(part, path === "" ? [] : path.split("/"), (urn) => found.push({ type: relationship, urn }));
+  }
+}
+
+function atPath(value: Json, [step, ...rest]: readonly string[], found: (urn: string) => void): void {
+  if (step === undefined) {
+    if (typeof value === "string") found(value);
+  } else if (step === "*") eachOf(value, (entry) => atPath(entry, rest, found));
+  else if (isJsonObject(value)) atPath(value[step] ?? null, rest, found);
+}
+
+function eachOf(value: Json, work: (entry: Json) => void): void {
+  const entries = Array.isArray(value)
+    ? (value as readonly Json[])
+    : isJsonObject(value)
+      ? Object.values(value)
+      : [];
+  for (const entry of entries) if (entry !== undefined) work(entry);
+}

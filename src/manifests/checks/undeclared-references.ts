@@ -1,0 +1,89 @@
+import { kinds } from "../../kinds/index.ts";
+import type { Kind } from "../../kinds/kind.ts";
+import type { Problem } from "../../model/problem.ts";
+import type { State } from "../../model/state.ts";
+import { keyOf, type Urn } from "../../model/urn.ts";
+import type { Declaration } from "../declaration.ts";
+import type { DeclaredReference } from "../../model/reference.ts";
+import { warningAt } from "../problem.ts";
+import { closest } from "../../text/suggestion.ts";
+
+/** From this many undeclared entities of a kind on, they are plainly kept elsewhere: one warning names a few. */
+const mostSingly = 5;
+
+/** How many pairs of names are compared in search of a slip, well below a second's worth. */
+const mostCompared = 200_000;
+
+/**
+ * Warnings for what is referred to and not declared, each entity once, at its first place. A kind that is declared
+ * nowhere is kept elsewhere, so nothing is said of it; the live check settles the rest.
+ */
+export function undeclaredReferences(state: State, declarations: readonly Declaration[]): readonly Problem[] {
+  const declared = new Map<string, Urn[]>();
+  for (const { urn, kind } of state.values()) listIn(declared, kind).push(urn);
+  return kinds
+    .filter(({ name, lifecycle }) => lifecycle === "owned" && declared.has(name))
+    .flatMap((kind) => {
+      const known = declared.get(kind.name) ?? [];
+      return warningsOf(kind, firstPlaces(kind, declarations, new Set(known)), known);
+    });
+}
+
+interface Undeclared {
+  readonly first: DeclaredReference;
+  readonly times: number;
+}
+
+function firstPlaces(
+  kind: Kind,
+  declarations: readonly Declaration[],
+  known: ReadonlySet<Urn>,
+): readonly Undeclared[] {
+  const found = new Map<Urn, Undeclared>();
+  for (const { references, mentions } of declarations) {
+    for (const reference of [...references, ...mentions]) {
+      if (reference.entityType !== kind.entityType || known.has(reference.urn)) continue;
+      const before = found.get(reference.urn);
+      found.set(reference.urn, { first: before?.first ?? reference, times: (before?.times ?? 0) + 1 });
+    }
+  }
+  return [...found.values()];
+}
+
+function warningsOf(
+  kind: Kind,
+  undeclared: readonly Undeclared[],
+  known: readonly Urn[],
+): readonly Problem[] {
+  const ids = known.map(keyOf);
+  const rows = undeclared.map((row, index) => ({
+    ...row,
+    suggestion: index * ids.length < mostCompared ? closest(keyOf(row.first.urn), ids) : undefined,
+  }));
+  const plain = rows.filter(({ suggestion }) => suggestion === undefined);
+  const singly = plain.length > mostSingly ? rows.filter(({ suggestion }) => suggestion !== undefined) : rows;
+  const warnings = singly.map(({ first, times, suggestion }) =>
+    warningAt(first.origin, "undeclared-reference", {
+      kind: kind.name,
+      id: keyOf(first.urn),
+      times,
+      suggestion,
+    }),
+  );
+  return singly.length === rows.length ? warnings : [...warnings, ...summaryOf(kind, plain)];
+}
+
+function summaryOf(kind: Kind, plain: readonly Undeclared[]): readonly Problem[] {
+  const [row] = plain;
+  if (!row) return [];
+  const ids = plain.slice(0, mostSingly).map(({ first }) => keyOf(first.urn));
+  return [
+    warningAt(row.first.origin, "undeclared-references", { kind: kind.name, count: plain.length, ids }),
+  ];
+}
+
+function listIn(lists: Map<string, Urn[]>, name: string): Urn[] {
+  const list = lists.get(name) ?? [];
+  lists.set(name, list);
+  return list;
+}

@@ -1,0 +1,99 @@
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import type { Kind } from "../../kinds/kind.ts";
+import { isJsonObject, type Json } from "../../model/json.ts";
+import { type Problem, sortProblems } from "../../model/problem.ts";
+import { displayName, reasonOf } from "../catalog-files.ts";
+import type { Declaration, Findings } from "../declaration.ts";
+import { type Desired, desiredOf } from "../desired-state.ts";
+import { fileText } from "../yaml/file-text.ts";
+import { readManifests } from "../manifest.ts";
+import { errorAt, wholeOf } from "../problem.ts";
+import { asManifest, type Rewriting, rewritingOf } from "./record-manifest.ts";
+import type { Source } from "../yaml/source.ts";
+import { originIn, type Place, type Written } from "../yaml/written.ts";
+import { writtenOf } from "../yaml/written-document.ts";
+import { yamlDocuments } from "../yaml/documents.ts";
+
+/** What the sound records of a file declare. Those with an error are left out; their problems say why. */
+export interface Records extends Pick<Desired, "state" | "groups" | "references" | "problems"> {
+  /** Whether the file as a whole cannot be used: unreadable, no YAML, without a record. */
+  readonly broken: boolean;
+}
+
+/**
+ * Reads a file of records of one kind, as DataHub's own commands take it: manifests without `kind`, one or a list.
+ * A record with an error spoils no other. It does not throw: what is wrong is a problem.
+ */
+export function readRecords(file: string, kind: Kind, cwd: string): Records {
+  const path = resolve(cwd, file);
+  const name = displayName(path, cwd);
+  let bytes: Buffer;
+  try {
+    bytes = readFileSync(path);
+  } catch (error) {
+    return brokenBy([errorAt(wholeOf(name), "unreadable", { reason: reasonOf(error) })]);
+  }
+  const text = fileText(name, bytes);
+  return "source" in text ? recordsIn(text.source, kind) : brokenBy([text.problem]);
+}
+
+function brokenBy(problems: readonly Problem[]): Records {
+  const nothing = { state: new Map(), groups: new Map(), references: [] };
+  return { ...nothing, problems: sortProblems(problems), broken: true };
+}
+
+function recordsIn(source: Source, kind: Kind): Records {
+  const stream = yamlDocuments(source);
+  const broken = [...stream.problems];
+  const documents = stream.documents.flatMap(
+    (document) => writtenOf(document, source, (problem) => broken.push(problem)) ?? [],
+  );
+  if (broken.length > 0) return brokenBy(broken);
+  const readings = documents.flatMap((written) => readDocument(written, kind));
+  if (readings.length === 0) return brokenBy([errorAt(wholeOf(source.file), "no-records")]);
+  if (readings.every((reading) => reading.documents === 0)) {
+    return brokenBy(readings.flatMap((reading) => reading.problems));
+  }
+  const sound = readings.filter(({ problems }) => problems.every(({ severity }) => severity !== "error"));
+  const { state, groups, references, problems } = desiredOf(together(sound), 1);
+  const refused = readings.filter((reading) => !sound.includes(reading)).flatMap((each) => each.problems);
+  return { state, groups, references, problems: sortProblems([...problems, ...refused]), broken: false };
+}
+
+/** One reading a record. */
+function readDocument(written: Written, kind: Kind): readonly Findings[] {
+  const { root, rootPlace } = written;
+  const rewriting = rewritingOf(written);
+  if (!Array.isArray(root)) return [readRecord(rewriting, root, rootPlace, kind)];
+  const places = written.ofList.get(root as readonly Json[]) ?? [];
+  return (root as readonly Json[]).map((item, index) =>
+    readRecord(rewriting, item, places[index] ?? rootPlace, kind),
+  );
+}
+
+function readRecord(rewriting: Rewriting, value: Json, place: Place, kind: Kind): Findings {
+  const findings: Findings = { problems: [], declarations: [], documents: 0, unreadable: 0 };
+  if (isJsonObject(value)) {
+    const root = asManifest(rewriting, value, kind, findings.problems);
+    readManifests({ ...rewriting.written, root, rootPlace: place }, findings);
+  } else {
+    const found = value === null ? "null" : Array.isArray(value) ? "array" : typeof value;
+    findings.problems.push(errorAt(originIn(rewriting.written, place.value), "not-a-record", { found }));
+  }
+  return { ...findings, problems: findings.problems.map(withoutModes) };
+}
+
+// A manifest's field that records do not have is not offered for a misspelt one.
+function withoutModes(problem: Problem): Problem {
+  const { known } = problem.args;
+  if (typeof known !== "object") return problem;
+  return { ...problem, args: { ...problem.args, known: known.filter((name) => name !== "manage") } };
+}
+
+// Records refer to what is in the catalog, so what the file itself does not declare is nothing to warn of.
+function together(readings: readonly Findings[]): Findings {
+  const declarations: readonly Declaration[] = readings.flatMap((reading) => reading.declarations);
+  const problems = readings.flatMap((reading) => reading.problems);
+  return { declarations: [...declarations], problems, documents: readings.length, unreadable: 1 };
+}

@@ -1,0 +1,80 @@
+import type { ErrorObject } from "ajv";
+import { isJsonObject } from "../../model/json.ts";
+
+interface Misfit {
+  readonly expected: string;
+  readonly error: ErrorObject;
+  /** The value as it is written, when it is short. */
+  readonly source: string;
+  readonly plain: boolean;
+  readonly unsettable: boolean;
+}
+
+/** What to write instead of a value of the wrong type, where that is plain to see. */
+export function replacementFor(misfit: Misfit): string | undefined {
+  const { expected, error, source } = misfit;
+  if (source.length > 60 || source.includes("\n")) return undefined;
+  const data: unknown = error.data;
+  if (expected === "string") return textFor(misfit, data);
+  if (expected === "integer") return numberFor(error.parentSchema ?? {}, data);
+  if (expected === "array") return listFor(misfit, data);
+  return expected === "object" ? mappingFor(misfit, data) : undefined;
+}
+
+function textFor({ source, unsettable }: Misfit, data: unknown): string | undefined {
+  if (typeof data === "number" || typeof data === "boolean") return JSON.stringify(source);
+  if (!Array.isArray(data)) return undefined;
+  if (data.length === 0) return unsettable ? "none" : undefined;
+  return data.length === 1 && typeof data[0] === "string" ? data[0] : undefined;
+}
+
+/** `30` for `30%` or `"30"`, and for `0.3` where a percentage stands. */
+function numberFor(schema: object, data: unknown): string | undefined {
+  const { maximum } = schema as { readonly maximum?: number };
+  if (typeof data === "number") {
+    return maximum === 100 && data > 0 && data < 1 ? String(Math.round(data * 100)) : undefined;
+  }
+  const [, digits, percent] = (typeof data === "string" && /^(\d{1,9})\s*(%?)$/.exec(data.trim())) || [];
+  const fits = digits !== undefined && Number(digits) <= (maximum ?? Number.POSITIVE_INFINITY);
+  return fits && (percent === "" || maximum === 100) ? String(Number(digits)) : undefined;
+}
+
+function listFor({ source, plain, error }: Misfit, data: unknown): string | undefined {
+  if (data === "none" && plain) return "[]";
+  if (plain && /[[\]{},]/.test(source)) return undefined;
+  const items: unknown = error.parentSchema?.["items"];
+  if (isJsonObject(data)) return source.startsWith("{") ? `[${source}]` : undefined;
+  if (isJsonObject(items) && items["type"] === "object") {
+    const wrapped = choices(items, source);
+    return wrapped === undefined ? undefined : `[${wrapped}]`;
+  }
+  return typeof data === "string" ? `[${source}]` : `[${JSON.stringify(source)}]`;
+}
+
+function mappingFor({ source, error }: Misfit, data: unknown): string | undefined {
+  const schema = error.parentSchema ?? {};
+  const properties = Object.entries((schema["properties"] as object | undefined) ?? {});
+  if (!Array.isArray(data)) return choices(schema, source) ?? wordFor(properties, data);
+  const [name, field] = properties.find(([, each]) => isJsonObject(each) && each["type"] === "array") ?? [];
+  return field !== undefined && source.startsWith("[") ? `{ ${name}: ${source} }` : undefined;
+}
+
+/** For a bare word or number where a mapping must be: the first field of words, or the only one, that takes it. */
+function wordFor(properties: readonly (readonly [string, unknown])[], data: unknown): string | undefined {
+  if (Number.isInteger(data) && properties.length === 1) return `{ ${properties[0]?.[0]}: ${String(data)} }`;
+  for (const [name, field] of properties) {
+    const schema = field as { readonly enum?: readonly unknown[]; readonly maximum?: number };
+    if (schema.enum?.includes(data)) return `{ ${name}: ${String(data)} }`;
+    const number = typeof data === "string" && schema.maximum === 100 ? numberFor(schema, data) : undefined;
+    if (number !== undefined) return `{ ${name}: ${number} }`;
+  }
+  return undefined;
+}
+
+/** For a bare id where a mapping must say what it is: the first of the mappings that could be meant. */
+function choices(schema: object, source: string): string | undefined {
+  const oneOf: unknown = (schema as { oneOf?: unknown }).oneOf;
+  if (!Array.isArray(oneOf) || source === "") return undefined;
+  const names = oneOf.flatMap((branch: { readonly required?: readonly string[] }) => branch.required ?? []);
+  return names[0] === undefined ? undefined : `{ ${names[0]}: ${source} }`;
+}

@@ -1,0 +1,200 @@
+import type { ErrorObject } from "ajv";
+import { isJsonObject, type Json } from "../../model/json.ts";
+import type { Problem, ProblemArgs } from "../../model/problem.ts";
+import { identityFields } from "../declaration.ts";
+import { errorAt } from "../problem.ts";
+import { closest } from "../../text/suggestion.ts";
+import { replacementFor } from "./replacement.ts";
+import { fieldName, locate, offsetOf, type Path, pathOf, type Root } from "./schema-path.ts";
+import { originIn, sourceAt } from "../yaml/written.ts";
+
+/** What was checked, and what to call it. */
+export interface Checked extends Root {
+  readonly what: string;
+  /** Fields that may be unset by `none`. */
+  readonly unsettable: (field: string) => boolean;
+}
+
+/** The problems behind a schema's objections, each once. */
+export function schemaProblems(checked: Checked, errors: readonly ErrorObject[]): readonly Problem[] {
+  const unknown = new Set(
+    errors
+      .filter(({ keyword }) => keyword === "additionalProperties")
+      .map(({ instancePath }) => instancePath),
+  );
+  return errors
+    .filter((error) => !isConsequence(error) && !(isChoice(error) && unknown.has(error.instancePath)))
+    .map((error) => problemOf(checked, error, pathOf(error.instancePath)));
+}
+
+/** The first key of an objection's path; empty for the mapping as a whole. */
+export function fieldOf(error: ErrorObject): string {
+  return pathOf(error.instancePath)[0] ?? "";
+}
+
+/** What cannot be used for objections: fields, and entries of mappings as `field/entry`. */
+export function badFields(errors: readonly ErrorObject[]): ReadonlySet<string> {
+  return new Set(
+    errors.flatMap(({ instancePath }) => {
+      const [field = "", entry] = pathOf(instancePath);
+      return entry === undefined ? [field] : [field, `${field}/${entry}`];
+    }),
+  );
+}
+
+// `if` only repeats what its branch says, each branch of a choice objects for itself, and a text has no fields at all.
+function isConsequence(error: ErrorObject): boolean {
+  const { keyword, schemaPath, data } = error;
+  return keyword === "if" || /\/(one|any)Of\//.test(schemaPath) || (isChoice(error) && !isJsonObject(data));
+}
+
+function isChoice({ keyword }: ErrorObject): boolean {
+  return keyword === "oneOf" || keyword === "anyOf";
+}
+
+function problemOf(checked: Checked, error: ErrorObject, path: Path): Problem {
+  const { keyword } = error;
+  const at = (
+    code: string,
+    args: Record<string, ProblemArgs[string] | undefined>,
+    end = path,
+    onKey = false,
+  ) => errorAt(originIn(checked.written, offsetOf(checked, end, onKey)), code, args);
+  const field = fieldName(path);
+  switch (keyword) {
+    case "additionalProperties":
+      return unknownField(checked, error, path, at);
+    case "required":
+      return at(
+        "missing-field",
+        { field: String(error.params["missingProperty"]), in: field || checked.what },
+        path,
+        true,
+      );
+    case "type":
+      return error.data === null
+        ? at("null-value", { field, ...nullArgs(checked, error, path) }, path, true)
+        : at("wrong-type", { field, ...typeArgs(checked, error, path) });
+    case "enum":
+      return at("unknown-value", valueArgs(field, error, (error.schema as readonly Json[]).map(String)));
+    case "const":
+      return at("unknown-value", valueArgs(field, error, [String(error.schema)]));
+    case "pattern":
+      return at("wrong-type", { field, ...typeArgs(checked, error, path) });
+    case "minLength":
+      return at("empty-text", {
+        field,
+        ...(checked.unsettable(path[0] ?? "") && path.length === 1 && { none: `${field}: none` }),
+      });
+    case "oneOf":
+      return at("one-of-fields", choiceArgs(field, error));
+    case "anyOf":
+      return at("missing-one-of", { field, fields: branchFields(error) }, path, true);
+    case "minimum":
+    case "maximum":
+      return at("out-of-range", rangeArgs(field, error));
+    case "false schema":
+      return at("conflicting-fields", { field, other: "urn" }, path, true);
+    default:
+      return at("invalid-value", { field, reason: error.message ?? keyword });
+  }
+}
+
+type At = (
+  code: string,
+  args: Record<string, ProblemArgs[string] | undefined>,
+  end?: Path,
+  onKey?: boolean,
+) => Problem;
+
+function unknownField({ what }: Checked, error: ErrorObject, path: Path, at: At): Problem {
+  const field = String(error.params["additionalProperty"]);
+  const known = Object.keys((error.parentSchema?.["properties"] as object | undefined) ?? {}).filter(
+    (name) => name !== "kind",
+  );
+  const suggestion = suggestionFor(field, known);
+  return at(
+    "unknown-field",
+    { field, in: fieldName(path) || what, known, suggestion },
+    [...path, field],
+    true,
+  );
+}
+
+/** A word that is the beginning of just one name was meant for it: `manager`, `columns`. */
+function suggestionFor(text: string, known: readonly string[]): string | undefined {
+  const longer = known.filter((name) => name.startsWith(`${text}.`) || name.startsWith(`${text}_`));
+  return longer.length === 1 ? longer[0] : closest(text, known);
+}
+
+function nullArgs(checked: Checked, error: ErrorObject, path: Path): Record<string, string | undefined> {
+  const key = path.at(-1) ?? "";
+  const expected = typeNames(error)[0] ?? "";
+  if (locate(checked, path)?.inList) return { expected: "element" };
+  const colour = commentedColour(checked, path);
+  if (colour !== undefined) return { expected: "comment", write: `${key}: "${colour}"` };
+  if (expected === "array") return { expected, write: `${key}: []` };
+  if (expected === "object") return { expected };
+  if (path.length === 1 && identityFields.includes(key)) return { expected: "identity" };
+  return { expected, ...(path.length === 1 && checked.unsettable(key) && { write: `${key}: none` }) };
+}
+
+/** A colour that has become a comment, because it is not quoted. */
+function commentedColour(checked: Checked, path: Path): string | undefined {
+  const place = locate(checked, path)?.place;
+  const { text } = checked.written.source;
+  return (
+    place && /^[^\n:]*:[ \t]+(#[0-9A-Fa-f]{3,8})\s/.exec(`${text.slice(place.key, place.key + 200)}\n`)?.[1]
+  );
+}
+
+function typeArgs(checked: Checked, error: ErrorObject, path: Path): Record<string, string | undefined> {
+  const expected = typeNames(error)[0] ?? "";
+  const place = locate(checked, path)?.place;
+  const source = place ? sourceAt(checked.written, place) : "";
+  const write = replacementFor({
+    expected,
+    error,
+    source,
+    plain: place?.plain ?? false,
+    unsettable: checked.unsettable(path[0] ?? ""),
+  });
+  const fraction = expected === "integer" && typeof error.data === "number";
+  return { expected, found: fraction ? "fraction" : foundType(error.data), write };
+}
+
+function typeNames({ keyword, schema, parentSchema }: ErrorObject): readonly string[] {
+  const type: unknown = keyword === "type" ? schema : parentSchema?.["type"];
+  return Array.isArray(type) ? type.map(String) : [String(type)];
+}
+
+function foundType(data: unknown): string {
+  if (Array.isArray(data)) return "array";
+  return data === null ? "null" : typeof data;
+}
+
+function valueArgs(
+  field: string,
+  error: ErrorObject,
+  allowed: readonly string[],
+): Record<string, ProblemArgs[string] | undefined> {
+  const value =
+    isJsonObject(error.data) || Array.isArray(error.data) ? foundType(error.data) : String(error.data);
+  return { field, value, allowed, suggestion: suggestionFor(value, allowed) };
+}
+
+function rangeArgs(field: string, error: ErrorObject): Record<string, ProblemArgs[string] | undefined> {
+  const { minimum, maximum } = error.parentSchema as { readonly minimum?: number; readonly maximum?: number };
+  return { field, value: String(error.data), minimum, maximum };
+}
+
+function branchFields(error: ErrorObject): readonly string[] {
+  const branches = error.schema as readonly { readonly required?: readonly string[] }[];
+  return branches.flatMap(({ required }) => required ?? []);
+}
+
+function choiceArgs(field: string, error: ErrorObject): ProblemArgs {
+  const fields = branchFields(error);
+  const data = isJsonObject(error.data) ? error.data : {};
+  return { field, fields, found: fields.filter((name) => data[name] !== undefined) };
+}

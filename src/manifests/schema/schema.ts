@@ -1,0 +1,98 @@
+import { facetsOf } from "../../facets/index.ts";
+import { kinds } from "../../kinds/index.ts";
+import type { Kind } from "../../kinds/kind.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
+import { groupOwners } from "./definition-fields.ts";
+import { manageSchemaOf } from "./manage-schema.ts";
+import { settingsFields } from "../settings/settings-fields.ts";
+
+// Editors know this draft best.
+const draft = "http://json-schema.org/draft-07/schema#";
+
+/** JSON Schema of one manifest of a kind. */
+export function schemaOf(kind: Kind): JsonObject {
+  const required = kind.constraints["required"];
+  const properties: JsonObject = {
+    kind: { const: kind.name },
+    ...Object.fromEntries(
+      Object.entries(kind.fields).map(([name, field]) => [name, orNone(kind, name, field)]),
+    ),
+    ...facetProperties(kind),
+    ...(kind.name === "Group" && { owners: groupOwners }),
+    manage: manageSchemaOf(kind),
+  };
+  return {
+    type: "object",
+    ...kind.constraints,
+    properties,
+    required: ["kind", ...(Array.isArray(required) ? (required as readonly Json[]) : [])],
+    additionalProperties: false,
+  };
+}
+
+/** JSON Schema of any YAML document that holds manifests. */
+export const manifestSchema: JsonObject = {
+  $schema: draft,
+  title: "A manifest of datahub-gitops, or a list of manifests",
+  if: { type: "array" },
+  // oxlint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema
+  then: { items: { $ref: "#/definitions/manifest" } },
+  else: { $ref: "#/definitions/manifest" },
+  definitions: {
+    manifest: {
+      type: "object",
+      required: ["kind"],
+      properties: {
+        kind: { enum: kinds.map(({ name }) => name), description: "What the manifest declares." },
+      },
+      allOf: kinds.map(({ name }) => ({
+        if: { properties: { kind: { const: name } }, required: ["kind"] },
+        // oxlint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema
+        then: { $ref: `#/definitions/${name}` },
+      })),
+    },
+    ...Object.fromEntries(kinds.map((kind) => [kind.name, schemaOf(kind)])),
+  },
+};
+
+/** JSON Schema of the settings. */
+export const settingsSchema: JsonObject = {
+  $schema: draft,
+  title: "The settings of datahub-gitops",
+  type: "object",
+  required: ["version"],
+  properties: settingsFields,
+  additionalProperties: false,
+};
+
+/** A facet stands at its name; `columns.x` as `x` in each column. */
+function facetProperties(kind: Kind): JsonObject {
+  const facets = facetsOf(kind.name).filter(({ schema }) => schema !== undefined);
+  const plain = facets.filter(({ shape }) => shape !== "map").map(({ name, schema }) => [name, schema]);
+  const maps = facets.filter(({ shape }) => shape === "map");
+  const parents = new Set(maps.map(({ name }) => mapKeys(name).parent));
+  const nested = [...parents].map((parent) => {
+    const own = maps.filter(({ name }) => mapKeys(name).parent === parent);
+    const properties = Object.fromEntries(own.map(({ name, schema }) => [mapKeys(name).child, schema]));
+    return [
+      parent,
+      { type: "object", additionalProperties: { type: "object", properties, additionalProperties: false } },
+    ];
+  });
+  return Object.fromEntries([...plain, ...nested]) as JsonObject;
+}
+
+/** The two keys of a facet that stands in each entry of a mapping: `columns.tags` is `tags` in `columns`. */
+export function mapKeys(name: string): { readonly parent: string; readonly child: string } {
+  const dot = name.indexOf(".");
+  return { parent: name.slice(0, dot), child: name.slice(dot + 1) };
+}
+
+/** `none` unsets a single value, also where the value itself is no text. */
+function orNone(kind: Kind, name: string, field: Json | undefined): Json {
+  const schema = isJsonObject(field) ? field : {};
+  const type = schema["type"];
+  if (kind.identityFields.includes(name) || type === undefined || type === "string" || type === "array")
+    return schema;
+  return { ...schema, type: [type, "string"], pattern: "^none$" };
+}

@@ -1,0 +1,135 @@
+import { readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
+import type { Origin } from "../../model/origin.ts";
+import { defaultLimits, type IgnoreRule, type Limits, type Modes } from "../../model/policy.ts";
+import { type Problem, sortProblems } from "../../model/problem.ts";
+import type { KindName } from "../../model/state.ts";
+import { displayName, reasonOf } from "../catalog-files.ts";
+import { fileText } from "../yaml/file-text.ts";
+import { errorAt, wholeOf } from "../problem.ts";
+import { defaultPruneKinds } from "./settings-fields.ts";
+import { settingsProblems } from "./settings-problems.ts";
+import type { Source } from "../yaml/source.ts";
+import { originIn, placesIn, type Written } from "../yaml/written.ts";
+import { writtenOf } from "../yaml/written-document.ts";
+import { yamlDocuments } from "../yaml/documents.ts";
+
+/** What is taken from the file as it stands. */
+interface Common {
+  readonly version: 1;
+  /** The server that the manifests belong to: only compared, never an address to go to. */
+  readonly server?: string;
+  /** What is done about declared assets and columns that are gone. */
+  readonly missing?: "error" | "skip";
+  /** Modes by facet, and by `groups` for memberships that users declare. */
+  readonly manage?: Modes;
+  /** The ref of the last applied commit. */
+  readonly base?: string;
+}
+
+/** What a repository sets for all runs. */
+export interface Settings extends Common {
+  /** What is left alone, in the order of the file. */
+  readonly ignore?: readonly IgnoreRule[];
+  /** The limits of the guards, complete. */
+  readonly limits: Limits;
+  /** Where the text of `base` stands. */
+  readonly baseOrigin?: Origin;
+  /** What pruning may delete, complete. */
+  readonly prune: { readonly kinds: ReadonlySet<KindName> };
+}
+
+/** The settings as their schema lets them stand in a file. */
+interface SettingsFile extends Common {
+  readonly ignore?: readonly IgnoreRule[];
+  readonly guards?: { readonly [guard in keyof Limits]?: Partial<Limits[guard]> };
+  readonly prune?: { readonly kinds?: readonly KindName[] };
+}
+
+export interface SettingsReading {
+  readonly settings: Settings;
+  readonly problems: readonly Problem[];
+}
+
+/** The settings of a repository that sets nothing. */
+export const defaultSettings: Settings = {
+  version: 1,
+  limits: defaultLimits,
+  prune: { kinds: new Set(defaultPruneKinds) },
+};
+
+/** Where the settings of a catalog directory stand unless one says otherwise. */
+export function defaultSettingsFile(dir: string): string {
+  return join(dir, "datahub-gitops.yaml");
+}
+
+/** Reads the settings. The default file need not be there; one that was named must. Does not throw. */
+export async function readSettings(
+  file: string | undefined,
+  dir: string,
+  { cwd }: { readonly cwd: string },
+): Promise<SettingsReading> {
+  const path = file === undefined ? defaultSettingsFile(resolve(cwd, dir)) : resolve(cwd, file);
+  const name = displayName(path, cwd);
+  let bytes: Buffer;
+  try {
+    bytes = readFileSync(path);
+  } catch (error) {
+    const reason = reasonOf(error);
+    const optional = file === undefined && (reason === "ENOENT" || reason === "ENOTDIR");
+    return {
+      settings: defaultSettings,
+      problems: optional ? [] : [errorAt(wholeOf(name), "unreadable", { reason })],
+    };
+  }
+  const text = fileText(name, bytes);
+  if ("problem" in text) return { settings: defaultSettings, problems: [text.problem] };
+  const { settings, problems } = settingsIn(text.source);
+  return { settings, problems: sortProblems(problems) };
+}
+
+function settingsIn(source: Source): SettingsReading {
+  const stream = yamlDocuments(source);
+  const problems = [...stream.problems];
+  const report = (problem: Problem) => void problems.push(problem);
+  const written = stream.documents.flatMap((document) => writtenOf(document, source, report) ?? []);
+  const [first, second] = written;
+  if (second) problems.push(errorAt(originIn(second, second.rootPlace.value), "several-settings"));
+  if (!first)
+    return { settings: defaultSettings, problems: problems.length > 0 ? problems : [empty(source)] };
+  if (!isJsonObject(first.root)) {
+    const at = originIn(first, first.rootPlace.value);
+    return { settings: defaultSettings, problems: [...problems, errorAt(at, "not-settings")] };
+  }
+  problems.push(...settingsProblems(first, first.root));
+  return { settings: problems.length > 0 ? defaultSettings : settingsFrom(first, first.root), problems };
+}
+
+function empty(source: Source): Problem {
+  return errorAt(wholeOf(source.file), "not-settings");
+}
+
+function settingsFrom(written: Written, root: JsonObject): Settings {
+  const { guards, prune, ignore, ...common } = root as unknown as SettingsFile;
+  const base = placesIn(written, root).get("base");
+  return {
+    ...common,
+    ...(ignore && { ignore: rulesFrom(written, ignore) }),
+    ...(base && { baseOrigin: originIn(written, base.value) }),
+    limits: {
+      removals: { ...defaultLimits.removals, ...guards?.removals },
+      deletes: { ...defaultLimits.deletes, ...guards?.deletes },
+      vanished: { ...defaultLimits.vanished, ...guards?.vanished },
+    },
+    prune: { kinds: new Set(prune?.kinds ?? defaultPruneKinds) },
+  };
+}
+
+function rulesFrom(written: Written, rules: readonly IgnoreRule[]): readonly IgnoreRule[] {
+  const places = written.ofList.get(rules as unknown as readonly Json[]) ?? [];
+  return rules.map((rule, index) => ({
+    ...rule,
+    origin: originIn(written, places[index]?.value ?? written.rootPlace.value),
+  }));
+}

@@ -1,0 +1,80 @@
+import { Composer, type Document, Lexer, Parser, Schema, type YAMLError } from "yaml";
+import type { Problem } from "../../model/problem.ts";
+import { errorAt } from "../problem.ts";
+import { syntaxProblems, tagAt } from "./syntax-problems.ts";
+import type { Source } from "./source.ts";
+
+/** How deep a document may nest. A manifest needs six levels; what recurses is safe with many more. */
+const deepest = 100;
+
+// Only texts: what a plain scalar means is decided in `scalars.ts`, once and faster. Keys are compared in `written.ts`.
+const options = {
+  schema: new Schema({ schema: "failsafe", resolveKnownTags: false }),
+  uniqueKeys: false,
+  prettyErrors: false,
+  logLevel: "silent",
+} as const;
+
+/** What has been composed so far, and whether the rest was given up. */
+interface Stream {
+  readonly documents: readonly Document.Parsed[];
+  readonly problems: readonly Problem[];
+}
+
+/** The YAML documents of a source that are well formed, and the problems of the others. */
+export function yamlDocuments(source: Source): Stream {
+  // The library asks `process.env` for a debug switch at every lexeme, which takes a third of the whole parse: each
+  // question goes through to the system. For this synchronous call it finds an ordinary empty object instead.
+  const { env } = process;
+  process.env = noEnvironment;
+  try {
+    return compose(source);
+  } finally {
+    process.env = env;
+  }
+}
+
+const noEnvironment: NodeJS.ProcessEnv = {};
+
+/**
+ * The library's own pipeline, with a look at the depth after each lexeme: it composes by recursion, and would
+ * run out of stack.
+ */
+function compose(source: Source): Stream {
+  const parser = new Parser();
+  const composer = new Composer(options);
+  const composed: Document.Parsed[] = [];
+  for (const lexeme of new Lexer().lex(source.text)) {
+    for (const token of parser.next(lexeme))
+      for (const document of composer.next(token)) composed.push(document);
+    if (parser.stack.length > deepest) {
+      const problem = errorAt(source.originAt(parser.offset), "too-deep", { limit: deepest });
+      return wellFormed(source, composed, [problem]);
+    }
+  }
+  for (const token of parser.end()) composed.push(...composer.next(token));
+  composed.push(...composer.end(true, source.text.length));
+  return wellFormed(source, composed, []);
+}
+
+function wellFormed(source: Source, composed: readonly Document.Parsed[], first: readonly Problem[]): Stream {
+  const problems = [...first];
+  const documents: Document.Parsed[] = [];
+  for (const document of composed) {
+    if (document.errors.length > 0) problems.push(...syntaxProblems(source, document));
+    else documents.push(document);
+    if (document.warnings.length > 0) problems.push(...tagProblems(source, document.warnings));
+  }
+  return { documents, problems };
+}
+
+const coreTags =
+  /^!!(?:str|int|float|bool|null|map|seq)$|^!<tag:yaml\.org,2002:(?:str|int|float|bool|null|map|seq)>$/;
+
+function tagProblems(source: Source, warnings: readonly YAMLError[]): readonly Problem[] {
+  return warnings
+    .filter(({ code }) => code === "TAG_RESOLVE_FAILED")
+    .map(({ pos }) => ({ offset: pos[0], tag: tagAt(source, pos[0]) }))
+    .filter(({ tag }) => !coreTags.test(tag))
+    .map(({ offset, tag }) => errorAt(source.originAt(offset), "unknown-tag", { tag }));
+}

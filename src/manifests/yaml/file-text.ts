@@ -1,0 +1,69 @@
+import { isUtf8 } from "node:buffer";
+import type { Problem } from "../../model/problem.ts";
+import { errorAt, wholeOf } from "../problem.ts";
+import { type Source, sourceOf } from "./source.ts";
+
+/** What the bytes of a file hold: a text that YAML may hold, or why there is none. */
+export type FileText = { readonly source: Source } | { readonly problem: Problem };
+
+// What YAML 1.2 allows (section 5.1) but for DEL, which nobody types; a lone carriage return is an old line end.
+// oxlint-disable-next-line no-control-regex -- these characters are the point
+const forbidden = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F]|\r(?!\n)/;
+
+/** Decodes a file. A byte order mark is dropped. */
+export function fileText(file: string, bytes: Buffer): FileText {
+  const encoding = otherEncoding(bytes);
+  if (encoding) return { problem: errorAt(wholeOf(file), "other-encoding", { encoding }) };
+  if (!isUtf8(bytes)) return { problem: badBytes(file, bytes) };
+  const decoded = bytes.toString("utf8");
+  const source = sourceOf(file, decoded.startsWith("\uFEFF") ? decoded.slice(1) : decoded);
+  const found = forbidden.exec(source.text);
+  return found ? { problem: badCharacter(source, found.index) } : { source };
+}
+
+function otherEncoding(bytes: Buffer): string | undefined {
+  const start = bytes.toString("latin1", 0, 4);
+  if (start.startsWith("\xFF\xFE\0\0") || start === "\0\0\xFE\xFF") return "UTF-32";
+  return start.startsWith("\xFF\xFE") || start.startsWith("\xFE\xFF") ? "UTF-16" : undefined;
+}
+
+function badCharacter(source: Source, at: number): Problem {
+  const origin = source.originAt(at);
+  const code = source.text.charCodeAt(at);
+  if (code === 0) return errorAt(origin, "binary-file");
+  return errorAt(origin, "control-character", {
+    character: `U+${code.toString(16).toUpperCase().padStart(4, "0")}`,
+  });
+}
+
+function badBytes(file: string, bytes: Buffer): Problem {
+  if (bytes.includes(0)) return errorAt(wholeOf(file), "binary-file");
+  const at = firstBadByte(bytes);
+  const lineStart = bytes.lastIndexOf(10, at) + 1;
+  let line = 1;
+  for (let end = bytes.indexOf(10); end !== -1 && end < at; end = bytes.indexOf(10, end + 1)) line++;
+  const column = bytes.toString("utf8", lineStart, at).length + 1;
+  const byte = `0x${(bytes[at] ?? 0).toString(16).toUpperCase().padStart(2, "0")}`;
+  return errorAt({ file, line, column }, "not-utf8", { byte });
+}
+
+/** Where the first character begins that is none. The longest good beginning is found by halving. */
+function firstBadByte(bytes: Buffer): number {
+  let good = 0;
+  let bad = bytes.length + 1;
+  while (bad - good > 1) {
+    const middle = (good + bad) >> 1;
+    if (wholeCharacters(bytes.subarray(0, middle)) === undefined) bad = middle;
+    else good = middle;
+  }
+  return Buffer.byteLength(wholeCharacters(bytes.subarray(0, good)) ?? "");
+}
+
+// In a stream a character that is cut off is not bad yet, but left for later.
+function wholeCharacters(bytes: Buffer): string | undefined {
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes, { stream: true });
+  } catch {
+    return undefined;
+  }
+}

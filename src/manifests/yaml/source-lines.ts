@@ -1,0 +1,33 @@
+import { readFileSync, statSync } from "node:fs";
+import { resolve } from "node:path";
+import type { Origin } from "../../model/origin.ts";
+
+/** Files that are kept for the next question; problems come sorted by file, so few are enough. */
+const mostFiles = 8;
+
+/** The line an origin points at, read again from its file. `undefined` where that fails; it never throws. */
+export function sourceLines(cwd: string): (origin: Origin) => string | undefined {
+  const files = new Map<string, readonly string[]>();
+  return ({ file, line }) => {
+    let lines = files.get(file);
+    if (!lines) {
+      const [oldest] = files.keys();
+      if (files.size >= mostFiles && oldest !== undefined) files.delete(oldest);
+      lines = linesOf(resolve(cwd, file));
+      files.set(file, lines);
+    }
+    return lines[line - 1];
+  };
+}
+
+function linesOf(path: string): readonly string[] {
+  try {
+    if (!statSync(path).isFile()) return [];
+    const text = readFileSync(path, "utf8");
+    return (text.startsWith("\uFEFF") ? text.slice(1) : text)
+      .split("\n")
+      .map((line) => line.replace(/\r$/, ""));
+  } catch {
+    return [];
+  }
+}

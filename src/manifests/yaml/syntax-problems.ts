@@ -1,0 +1,79 @@
+import { type Document, isMap, isPair, isScalar, isSeq, type YAMLError } from "yaml";
+import type { Problem } from "../../model/problem.ts";
+import { errorAt } from "../problem.ts";
+import type { Source } from "./source.ts";
+
+/** After so many broken lines the rest of a document tells nothing new. */
+const mostLines = 20;
+
+/** What is wrong with a document that is not well formed: one problem a line, for the rest is mostly its echo. */
+export function syntaxProblems(source: Source, document: Document.Parsed): readonly Problem[] {
+  const conflict = /^<{7}(?: |$)/m.exec(source.text);
+  if (conflict) return [errorAt(source.originAt(conflict.index), "merge-conflict")];
+  const byLine = new Map<number, Problem>();
+  for (const error of document.errors) {
+    const { line } = source.originAt(error.pos[0]);
+    if (byLine.has(line)) continue;
+    byLine.set(line, syntaxProblem(source, document, error));
+    if (byLine.size === mostLines) break;
+  }
+  return distinct([...byLine.values()]);
+}
+
+// Two echoes can lead back to the same bracket.
+function distinct(problems: readonly Problem[]): readonly Problem[] {
+  return [...new Map(problems.map((problem) => [JSON.stringify(problem.origin), problem])).values()];
+}
+
+/** The `!tag` at an offset. */
+export function tagAt(source: Source, offset: number): string {
+  return /^[^\s,[\]{}]*/.exec(source.text.slice(offset, offset + 200))?.[0] ?? "";
+}
+
+function syntaxProblem(
+  source: Source,
+  document: Document.Parsed,
+  { code, message, pos }: YAMLError,
+): Problem {
+  const [offset] = pos;
+  if (code === "TAG_RESOLVE_FAILED") {
+    return errorAt(source.originAt(offset), "unknown-tag", { tag: tagAt(source, offset) });
+  }
+  const opening = openingOf(source, document, message, offset);
+  if (opening !== undefined) {
+    return errorAt(source.originAt(opening), "yaml-syntax", {
+      reason: "NOT_CLOSED",
+      detail: source.text[opening],
+    });
+  }
+  return errorAt(source.originAt(offset), "yaml-syntax", { reason: code, detail: message });
+}
+
+// The library points at where a bracket or quote is missed at last, which may be the end of the file.
+function openingOf(
+  source: Source,
+  document: Document.Parsed,
+  message: string,
+  offset: number,
+): number | undefined {
+  if (message.startsWith("Flow ")) return openBracket(source.text, offset);
+  return message.startsWith("Missing closing ") ? lastQuote(document.contents) : undefined;
+}
+
+function openBracket(text: string, before: number): number | undefined {
+  let open = 0;
+  for (let at = before - 1; at >= 0; at--) {
+    const character = text[at];
+    if (character === "]" || character === "}") open++;
+    else if (character === "[" || character === "{") open--;
+    if (open < 0) return at;
+  }
+  return undefined;
+}
+
+/** The start of the last scalar of a document, when it is quoted. */
+function lastQuote(node: unknown): number | undefined {
+  if (isPair(node)) return lastQuote(node.value ?? node.key);
+  if (isMap(node) || isSeq(node)) return lastQuote(node.items.at(-1));
+  return isScalar(node) && node.type?.startsWith("QUOTE") ? node.range?.[0] : undefined;
+}

@@ -1,0 +1,241 @@
+import {
+  type Document,
+  isAlias,
+  isMap,
+  isScalar,
+  isSeq,
+  type Node,
+  type Pair,
+  type Scalar,
+  type YAMLMap,
+} from "yaml";
+import { isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
+import type { Problem, ProblemArgs } from "../../model/problem.ts";
+import { errorAt } from "../problem.ts";
+import { plainValue, taggedValue } from "./yaml-core-schema.ts";
+import type { Source } from "./source.ts";
+import { closest } from "../../text/suggestion.ts";
+import type { Place, Written } from "./written.ts";
+
+/** How many values aliases may repeat in a document before it is taken for an attack. */
+const mostAliased = 100_000;
+
+/** Problems that leave a hole in the content: what else would be said of it is their echo. */
+const hiding: ReadonlySet<string> = new Set([
+  "unknown-alias",
+  "alias-in-itself",
+  "too-many-aliases",
+  "bad-tagged-value",
+  "bad-merge",
+  "complex-key",
+]);
+
+/** For so many aliases of a document the anchor that was probably meant is looked for. */
+const mostSuggested = 20;
+
+interface Anchor {
+  readonly value: Json;
+  readonly size: number;
+  readonly plain: boolean;
+}
+
+interface Reading {
+  readonly source: Source;
+  readonly problems: Problem[];
+  readonly anchors: Map<string, Anchor | "open">;
+  readonly ofMapping: Map<JsonObject, Map<string, Place>>;
+  readonly ofList: Map<readonly Json[], readonly Place[]>;
+  size: number;
+  aliased: number;
+}
+
+/** Turns a YAML document into data. `undefined` for one without content, or with an error that hides its content. */
+export function writtenOf(
+  document: Document.Parsed,
+  source: Source,
+  report: (problem: Problem) => void,
+): Written | undefined {
+  const root = document.contents as Node | null;
+  if (!root || isBlank(root)) return undefined;
+  const reading: Reading = {
+    source,
+    problems: [],
+    anchors: new Map(),
+    ofMapping: new Map(),
+    ofList: new Map(),
+    size: 0,
+    aliased: 0,
+  };
+  const value = valueOf(reading, root);
+  reading.problems.forEach(report);
+  if (reading.problems.some(({ code }) => hiding.has(code))) return undefined;
+  return { source, root: value, rootPlace: placeOf(reading, root, startOf(root)), ...tables(reading) };
+}
+
+function tables({ ofMapping, ofList }: Reading): Pick<Written, "ofMapping" | "ofList"> {
+  return { ofMapping, ofList };
+}
+
+function isBlank(node: Node): boolean {
+  return isScalar(node) && node.source === "" && node.type === "PLAIN" && !node.tag && !node.anchor;
+}
+
+function valueOf(reading: Reading, node: Node | null): Json {
+  reading.size++;
+  if (node === null) return null;
+  if (isAlias(node)) return aliasValue(reading, node.source, startOf(node));
+  const anchor = (node as { anchor?: string }).anchor;
+  if (anchor === undefined) return contentOf(reading, node);
+  const before = reading.size;
+  reading.anchors.set(anchor, "open");
+  const value = contentOf(reading, node);
+  reading.anchors.set(anchor, { value, size: reading.size - before + 1, plain: isPlain(node) });
+  return value;
+}
+
+function contentOf(reading: Reading, node: Node): Json {
+  if (isScalar(node)) return scalarValue(reading, node as Scalar<string>);
+  if (isMap(node)) return mappingValue(reading, node as YAMLMap<Node | null, Node | null>);
+  if (!isSeq(node)) return null;
+  const items = node.items as (Node | null)[];
+  const list = items.map((item) => valueOf(reading, item));
+  reading.ofList.set(
+    list,
+    items.map((item) => placeOf(reading, item, item ? startOf(item) : startOf(node))),
+  );
+  return list;
+}
+
+function scalarValue(reading: Reading, node: Scalar<string>): Json {
+  const text = node.source ?? node.value;
+  if (!node.tag || node.tag === "!") return node.type === "PLAIN" && !node.tag ? plainValue(text) : text;
+  const value = taggedValue(node.tag, text);
+  if (value === undefined)
+    refuse(reading, startOf(node), "bad-tagged-value", {
+      tag: node.tag.replace("tag:yaml.org,2002:", "!!"),
+      text,
+    });
+  return value ?? null;
+}
+
+function mappingValue(reading: Reading, node: YAMLMap<Node | null, Node | null>): Json {
+  const value: Record<string, Json> = {};
+  const places = new Map<string, Place>();
+  const merges: Pair<Node | null, Node | null>[] = [];
+  reading.ofMapping.set(value, places);
+  for (const pair of node.items) {
+    const key = keyOf(reading, pair.key ?? null, node);
+    if (key === undefined) continue;
+    if (key === "<<" && isPlain(pair.key)) merges.push(pair);
+    else addPair(reading, value, places, key, pair);
+  }
+  for (const pair of merges) merge(reading, value, places, pair);
+  return value;
+}
+
+function addPair(
+  reading: Reading,
+  value: Record<string, Json>,
+  places: Map<string, Place>,
+  key: string,
+  pair: Pair<Node | null, Node | null>,
+): void {
+  const at = startOf(pair.key);
+  const first = places.get(key);
+  const content = valueOf(reading, pair.value);
+  if (first) {
+    const related = reading.source.originAt(first.key);
+    reading.problems.push(errorAt(reading.source.originAt(at), "duplicate-key", { key }, related));
+    return;
+  }
+  places.set(key, placeOf(reading, pair.value, at));
+  setField(value, key, content);
+}
+
+/** Merge keys (yaml.org/type/merge): what is written in the mapping itself wins, then the earlier of several. */
+function merge(
+  reading: Reading,
+  value: Record<string, Json>,
+  places: Map<string, Place>,
+  pair: Pair<Node | null, Node | null>,
+): void {
+  const merged = valueOf(reading, pair.value);
+  for (const source of Array.isArray(merged) ? (merged as readonly Json[]) : [merged]) {
+    const from = isJsonObject(source) ? reading.ofMapping.get(source) : undefined;
+    if (!from || !isJsonObject(source)) {
+      refuse(reading, startOf(pair.value ?? pair.key), "bad-merge");
+      return;
+    }
+    reading.aliased += from.size;
+    if (tooManyAliased(reading, startOf(pair.key))) return;
+    for (const [key, place] of from) {
+      if (places.has(key)) continue;
+      places.set(key, place);
+      setField(value, key, source[key] ?? null);
+    }
+  }
+}
+
+function keyOf(reading: Reading, key: Node | null, mapping: Node): string | undefined {
+  if (key && isScalar(key)) {
+    const text = (key as Scalar<string>).source ?? "";
+    if (text !== "" || key.type !== "PLAIN") return text;
+  }
+  refuse(reading, startOf(key ?? mapping), key && !isScalar(key) ? "complex-key" : "empty-key");
+  return undefined;
+}
+
+function aliasValue(reading: Reading, name: string, at: number): Json {
+  const anchor = reading.anchors.get(name);
+  if (anchor === "open") return refuse(reading, at, "alias-in-itself", { alias: name });
+  if (!anchor) {
+    const few = reading.problems.length < mostSuggested;
+    const suggestion = few ? closest(name, reading.anchors.keys()) : undefined;
+    return refuse(reading, at, "unknown-alias", {
+      alias: name,
+      ...(suggestion !== undefined && { suggestion }),
+    });
+  }
+  reading.size += anchor.size;
+  reading.aliased += anchor.size;
+  return tooManyAliased(reading, at) ? null : anchor.value;
+}
+
+function tooManyAliased(reading: Reading, at: number): boolean {
+  if (reading.aliased <= mostAliased) return false;
+  const known = reading.problems.some(({ code }) => code === "too-many-aliases");
+  if (!known) refuse(reading, at, "too-many-aliases", { limit: mostAliased });
+  return true;
+}
+
+function refuse(reading: Reading, at: number, code: string, args: ProblemArgs = {}): null {
+  reading.problems.push(errorAt(reading.source.originAt(at), code, args));
+  return null;
+}
+
+function placeOf(reading: Reading, node: Node | null, key: number): Place {
+  if (!node?.range) return { key, value: key, end: key, plain: false };
+  const anchor = isAlias(node) ? reading.anchors.get(node.source) : undefined;
+  const plain = isAlias(node) ? typeof anchor === "object" && anchor.plain : isPlain(node);
+  return { key, value: node.range[0], end: node.range[1], plain };
+}
+
+function isPlain(node: Node | null): boolean {
+  return isScalar(node) && node.type === "PLAIN" && !node.tag;
+}
+
+function startOf(node: Node | null | undefined): number {
+  return node?.range?.[0] ?? 0;
+}
+
+// A key `__proto__` would set the prototype instead.
+function setField(value: Record<string, Json>, key: string, content: Json): void {
+  if (key !== "__proto__") value[key] = content;
+  else
+    Object.defineProperty(value, key, {
+      value: content,
+      enumerable: true,
+      configurable: true,
+      writable: true,
+    });
+}

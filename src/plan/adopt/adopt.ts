@@ -1,0 +1,102 @@
+import type { Mode } from "../../model/policy.ts";
+import type { Unmanaged } from "../../model/plan.ts";
+import type { Entity, FacetValue, Scalar, ScalarValue, SetValue, Member, State } from "../../model/state.ts";
+import type { Urn } from "../../model/urn.ts";
+import { type Adopted, adoptScalar, adoptSet } from "./adopt-value.ts";
+import { type Ignored, nothingIgnored } from "./ignore.ts";
+import { modeOf } from "./modes.ts";
+import type { Rules } from "./rules.ts";
+
+/** What the catalog shall hold, and the live values that stay though they are not declared. */
+export interface Adoption {
+  readonly state: State;
+  readonly kept: readonly Unmanaged[];
+}
+
+/**
+ * What the catalog shall hold: of each declared entity that is there, the declared facets as their modes and the ignore
+ * rules have it, and all else as it is. What is not managed is thereby equal on both sides, and the diff needs no
+ * special case. `base` is what was declared before, where that is known.
+ */
+export function adopt(desired: State, live: State, { modes, ignored, base }: Rules): Adoption {
+  const adopted = new Map<Urn, Entity>();
+  const kept: Unmanaged[] = [];
+  for (const entity of desired.values()) {
+    const there = live.get(entity.urn);
+    if (!there) continue;
+    const before = base?.get(entity.urn);
+    const facets = new Map(there.facets);
+    for (const [facet, value] of entity.facets) {
+      const at: Place = { entity, facet, mode: modeOf(entity, facet, modes), ignored, kept };
+      facets.set(facet, adoptFacet(at, value, there.facets.get(facet), before?.facets.get(facet)));
+    }
+    adopted.set(entity.urn, { ...entity, facets });
+  }
+  return { state: adopted, kept };
+}
+
+interface Place {
+  readonly entity: Entity;
+  readonly facet: string;
+  readonly column?: string;
+  readonly mode: Mode;
+  readonly ignored: Ignored;
+  /** Where what stays is put. */
+  readonly kept: Unmanaged[];
+}
+
+function adoptFacet(
+  at: Place,
+  want: FacetValue,
+  have: FacetValue | undefined,
+  base: FacetValue | undefined,
+): FacetValue {
+  if (want.shape !== "map") return adoptPart(at, want, have, base);
+  if (have?.shape !== "map") return want;
+  const before = base?.shape === "map" ? base.entries : undefined;
+  const entries = new Map(have.entries);
+  for (const [column, value] of want.entries) {
+    entries.set(column, adoptPart({ ...at, column }, value, have.entries.get(column), before?.get(column)));
+  }
+  return { shape: "map", entries };
+}
+
+function adoptPart(
+  at: Place,
+  want: ScalarValue | SetValue,
+  have: FacetValue | undefined,
+  base: FacetValue | undefined,
+): ScalarValue | SetValue {
+  if (at.mode === "authoritative" && at.ignored === nothingIgnored) return want;
+  const { value, kept } = adoptedBy(at, want, have, base);
+  for (const each of kept) {
+    const { entity, facet, column } = at;
+    at.kept.push({
+      urn: entity.urn,
+      kind: entity.kind,
+      facet,
+      ...(column !== undefined && { column }),
+      value: each.value,
+      reason: each.declaredBefore ? "no-longer-declared" : "other-writer",
+    });
+  }
+  return value;
+}
+
+function adoptedBy(
+  { entity, facet, mode, ignored }: Place,
+  want: ScalarValue | SetValue,
+  have: FacetValue | undefined,
+  base: FacetValue | undefined,
+): Adopted<ScalarValue | SetValue> {
+  const isIgnored = (value: Member | Scalar): boolean =>
+    ignored.value(entity.urn, facet, value) !== undefined;
+  if (want.shape === "set" && have?.shape === "set") {
+    return adoptSet(mode, { want, have, base: base?.shape === "set" ? base : undefined }, isIgnored);
+  }
+  if (want.shape === "scalar" && have?.shape === "scalar") {
+    return adoptScalar(mode, { want, have, base: base?.shape === "scalar" ? base : undefined }, isIgnored);
+  }
+  // The diff says that it was not read.
+  return { value: want, kept: [] };
+}

@@ -1,0 +1,69 @@
+import type { IgnoreRule } from "../../model/policy.ts";
+import type { Member, Scalar } from "../../model/state.ts";
+import type { Urn } from "../../model/urn.ts";
+import { matcherOf } from "../../text/pattern.ts";
+import { textsIn } from "../diff/values.ts";
+
+/** What is left alone: the first rule that says so, in the order of the rules. */
+export interface Ignored {
+  /** The rule that covers a value of an entity's facet; a value of `null` only by a rule that names no value. */
+  value(urn: Urn, facet: string, value: Member | Scalar): IgnoreRule | undefined;
+  /** The rule that covers an entity as a whole. */
+  entity(urn: Urn): IgnoreRule | undefined;
+  /** The rules that name a value, where it covers this text. */
+  naming(text: string): readonly IgnoreRule[];
+}
+
+interface Matching {
+  readonly rule: IgnoreRule;
+  readonly urn: (urn: string) => boolean;
+  readonly value: (text: string) => boolean;
+}
+
+/** No rule at all: what most repositories have. */
+export const nothingIgnored: Ignored = {
+  value: () => undefined,
+  entity: () => undefined,
+  naming: () => [],
+};
+
+/** What some rules leave alone. Each pattern is read once, and each text compared once with all of them. */
+export function ignoring(rules: readonly IgnoreRule[]): Ignored {
+  if (rules.length === 0) return nothingIgnored;
+  const all = rules.map(matchingOf);
+  const ofAnyValue = all.filter(({ rule }) => rule.value === undefined);
+  const ofEntities = ofAnyValue.filter(({ rule }) => rule.urn !== undefined && rule.facet === undefined);
+  const byText = new Map<string, readonly Matching[]>();
+  const forValue = (value: Member | Scalar): readonly Matching[] => {
+    const texts = textsIn(value);
+    if (texts.length === 0) return ofAnyValue;
+    const key = texts.join("\0");
+    const known = byText.get(key) ?? all.filter((each) => texts.some(each.value));
+    byText.set(key, known);
+    return known;
+  };
+  return {
+    value: (urn, facet, value) =>
+      forValue(value).find(({ rule, urn: fits }) => (rule.facet ?? facet) === facet && fits(urn))?.rule,
+    entity: (urn) => ofEntities.find(({ urn: fits }) => fits(urn))?.rule,
+    naming: (text) =>
+      all.filter(({ rule, value }) => rule.value !== undefined && value(text)).map(({ rule }) => rule),
+  };
+}
+
+function matchingOf(rule: IgnoreRule): Matching {
+  return { rule, urn: rememberingLast(matcherOf(rule.urn ?? "*")), value: matcherOf(rule.value ?? "*") };
+}
+
+// The values of one entity are asked for one after the other.
+function rememberingLast(matches: (text: string) => boolean): (text: string) => boolean {
+  let last: string | undefined;
+  let answer = false;
+  return (text) => {
+    if (text !== last) {
+      last = text;
+      answer = matches(text);
+    }
+    return answer;
+  };
+}

@@ -1,0 +1,31 @@
+import { isDefinitionKind } from "../../kinds/index.ts";
+import type { Live } from "../../model/live.ts";
+import type { Problem } from "../../model/problem.ts";
+import type { Entity } from "../../model/state.ts";
+
+/** What is declared and is not there, or could not be read: one problem an entity, at the place that declares it. */
+export function liveProblems(entities: readonly Entity[], live: Live): readonly Problem[] {
+  return entities.flatMap((entity) => problemOf(entity, readFailure(entity, live) ?? absence(entity, live)));
+}
+
+/** What base declared and could not be read; that it is not there is no problem. Its place is in an earlier commit. */
+export function unreadProblems(entities: readonly Entity[], live: Live): readonly Problem[] {
+  return entities.flatMap(({ origin: _, ...entity }) => problemOf(entity, readFailure(entity, live)));
+}
+
+type Fault = Pick<Problem, "code" | "args"> | undefined;
+
+function problemOf({ origin }: Entity, fault: Fault): readonly Problem[] {
+  return fault ? [{ ...fault, severity: "error", ...(origin && { origin }) }] : [];
+}
+
+function readFailure({ urn, kind }: Entity, live: Live): Fault {
+  const error = live.unreadable.get(urn);
+  return error === undefined ? undefined : { code: "read-failed", args: { kind, urn, error } };
+}
+
+function absence({ urn, kind }: Entity, live: Live): Fault {
+  const missing = live.missing.get(urn);
+  if (missing === undefined || isDefinitionKind(kind)) return undefined;
+  return { code: missing === "absent" ? "asset-missing" : "asset-removed", args: { kind, urn } };
+}

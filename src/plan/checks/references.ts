@@ -1,0 +1,76 @@
+import { kinds } from "../../kinds/index.ts";
+import { type Change, type FacetChange, isFacetChange, isSetChange } from "../../model/change.ts";
+import { groupBy } from "../../model/group-by.ts";
+import type { Problem } from "../../model/problem.ts";
+import type { DeclaredReference, Existence } from "../../model/reference.ts";
+import { closest } from "../../text/suggestion.ts";
+import { entityTypeOf, keyOf, type Urn } from "../../model/urn.ts";
+import { textsIn } from "../diff/values.ts";
+
+/** The references that the changes would write to what is not `known` already: only these must exist in the catalog. */
+export function referencesToCheck(
+  references: readonly DeclaredReference[],
+  changes: readonly Change[],
+  known: (urn: Urn) => boolean,
+): readonly DeclaredReference[] {
+  const written = new Set(changes.filter(isFacetChange).flatMap(referencesIn));
+  return references.filter(({ from, facet, urn }) => !known(urn) && written.has(`${from} ${facet} ${urn}`));
+}
+
+/** What a change refers to, as manifests do: from an entity's facet to a URN. */
+function referencesIn(change: FacetChange): readonly string[] {
+  const { urn, facet } = change;
+  const urns = (isSetChange(change) ? change.add : [change.after]).flatMap(textsIn);
+  const own = urns.map((to) => `${urn} ${facet} ${to}`);
+  // A user's manifest declares the same edge from the other side.
+  return facet === "members" ? [...own, ...urns.map((user) => `${user} groups ${urn}`)] : own;
+}
+
+/** What is referred to and cannot be used: each once, at its first place. */
+export function referenceProblems(
+  references: readonly DeclaredReference[],
+  existence: ReadonlyMap<Urn, Existence>,
+): readonly Problem[] {
+  const first = new Map<Urn, DeclaredReference>();
+  for (const reference of references) if (!first.has(reference.urn)) first.set(reference.urn, reference);
+  const suggest = suggesting(existence);
+  return [...first.values()].flatMap(({ urn, entityType, origin }): readonly Problem[] => {
+    const found = existence.get(urn) ?? { status: "unreadable", error: "it was not asked for" };
+    if (found.status === "present") return [];
+    if (found.status === "unreadable") {
+      return [{ code: "read-failed", severity: "error", args: { urn, error: found.error }, origin }];
+    }
+    const what = kinds.find((kind) => kind.entityType === entityType)?.name ?? nameOfType(entityType);
+    const code = found.status === "absent" ? "reference-missing" : "reference-removed";
+    return [{ code, severity: "error", args: { urn, what, ...suggest(urn, entityType) }, origin }];
+  });
+}
+
+/** Each is compared with all that is there, and who misses more has another mistake than a slip of the fingers. */
+const mostSuggestions = 20;
+
+/** Suggests for one missing reference after the other, until there are many. */
+function suggesting(
+  existence: ReadonlyMap<Urn, Existence>,
+): (urn: Urn, entityType: string) => { readonly suggestion?: string } {
+  let asked = 0;
+  let present: ReadonlyMap<string, readonly Urn[]> | undefined;
+  return (urn, entityType) => {
+    asked += 1;
+    if (asked > mostSuggestions) return {};
+    present ??= presentByType(existence);
+    const suggestion = closest(keyOf(urn), (present.get(entityType) ?? []).map(keyOf));
+    return suggestion === undefined ? {} : { suggestion };
+  };
+}
+
+// What is there and referred to elsewhere costs no look-up, and is what was most likely meant.
+function presentByType(existence: ReadonlyMap<Urn, Existence>): ReadonlyMap<string, readonly Urn[]> {
+  const present = [...existence].flatMap(([urn, { status }]) => (status === "present" ? [urn] : []));
+  return groupBy(present, entityTypeOf);
+}
+
+// `ownershipType` is the one type that is referred to and no kind.
+function nameOfType(entityType: string): string {
+  return entityType.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+}

@@ -1,0 +1,22 @@
+import type { Entity, FacetValue, Member, Scalar, ScalarValue, SetValue } from "../../model/state.ts";
+
+/** The single values in a scalar or a set; an unset one has none. */
+export function valuesOf(value: FacetValue | undefined): readonly (Member | Scalar)[] {
+  if (value?.shape === "set") return value.members;
+  return value?.shape === "scalar" && value.value !== null ? [value.value] : [];
+}
+
+/** The texts that a value is made of: itself, or those of an object such as an owner with its type; `null` has none. */
+export function textsIn(value: Member | Scalar): readonly string[] {
+  if (value === null) return [];
+  return typeof value === "object" ? Object.values(value) : [String(value)];
+}
+
+/** The value at a place of an entity: a facet's, or that of one of its columns. */
+export function partAt(
+  entity: Entity | undefined,
+  { facet, column }: { readonly facet: string; readonly column?: string },
+): ScalarValue | SetValue | undefined {
+  const value: FacetValue | undefined = entity?.facets.get(facet);
+  return value?.shape === "map" ? value.entries.get(column ?? "") : value;
+}

@@ -1,0 +1,84 @@
+import type { Problem } from "../../model/problem.ts";
+import type { Entity, FacetValue, MapValue, ScalarValue, SetValue, State } from "../../model/state.ts";
+import { closest } from "../../text/suggestion.ts";
+import type { Urn } from "../../model/urn.ts";
+
+/**
+ * The plain name of a column: of a v2 field path what is left without its bracketed tokens, of any other path the
+ * path itself (DataHub docs/advanced/field-path-spec-v2.md). Two paths can have the same one.
+ */
+export function simpleColumn(fieldPath: string): string {
+  if (!fieldPath.startsWith("[version=2.0]")) return fieldPath;
+  return fieldPath
+    .replace(/\[[^\]]*\]/g, "")
+    .split(".")
+    .filter((token) => token !== "")
+    .join(".");
+}
+
+/** Desired state with every column named by its exact field path, and the columns that cannot be. */
+export interface ResolvedColumns {
+  readonly state: State;
+  readonly problems: readonly Problem[];
+}
+
+/**
+ * Names the columns of desired state as the catalog names them: an exact field path first, else the plain name.
+ * A column that is unknown, ambiguous or named twice becomes a problem with its candidates and is left out.
+ */
+export function resolveColumns(desired: State, live: State): ResolvedColumns {
+  const problems: Problem[] = [];
+  const state = new Map<Urn, Entity>();
+  for (const entity of desired.values()) {
+    const facets = new Map<string, FacetValue>();
+    for (const [name, value] of entity.facets) {
+      const known = live.get(entity.urn)?.facets.get(name);
+      const resolvable = value.shape === "map" && known?.shape === "map";
+      facets.set(
+        name,
+        resolvable ? resolveEntries(entity, value, [...known.entries.keys()], problems) : value,
+      );
+    }
+    state.set(entity.urn, { ...entity, facets });
+  }
+  return { state, problems };
+}
+
+function resolveEntries(
+  entity: Entity,
+  written: MapValue,
+  paths: readonly string[],
+  problems: Problem[],
+): MapValue {
+  const entries = new Map<string, ScalarValue | SetValue>();
+  for (const [column, value] of written.entries) {
+    const { code, candidates } = lookUp(column, paths);
+    const [path] = candidates;
+    if (code === undefined && path !== undefined && !entries.has(path)) {
+      entries.set(path, value);
+      continue;
+    }
+    const suggestion = code === "column-unknown" ? closest(column, candidates) : undefined;
+    problems.push({
+      code: code ?? "column-twice",
+      severity: "error",
+      args: { urn: entity.urn, column, candidates, ...(suggestion !== undefined && { suggestion }) },
+      ...(value.origin && { origin: value.origin }),
+    });
+  }
+  return { shape: "map", entries };
+}
+
+interface LookUp {
+  readonly code?: "no-schema" | "column-unknown" | "column-ambiguous";
+  readonly candidates: readonly string[];
+}
+
+function lookUp(column: string, paths: readonly string[]): LookUp {
+  if (paths.includes(column)) return { candidates: [column] };
+  if (paths.length === 0) return { code: "no-schema", candidates: [] };
+  const candidates = paths.filter((path) => simpleColumn(path) === column);
+  if (candidates.length === 0)
+    return { code: "column-unknown", candidates: [...new Set(paths.map(simpleColumn))] };
+  return candidates.length === 1 ? { candidates } : { code: "column-ambiguous", candidates };
+}

@@ -1,0 +1,76 @@
+import { type Change, type FacetChange, isFacetChange, isSetChange } from "../../model/change.ts";
+import { groupBy } from "../../model/group-by.ts";
+import type { Plan } from "../../model/plan.ts";
+import { isInConflict } from "../../plan/diff/conflicts.ts";
+import { conflictParts } from "../text/change-text.ts";
+import { headOf, keyOf, nameOf, plain, removedBy, removedLine, underHead } from "./lines.ts";
+import type { Row } from "./section.ts";
+import { lineText } from "./escape.ts";
+import { deletionPlace, fallOf } from "../text/plan-text.ts";
+
+/** Every entity that is deleted, with what falls with it. */
+export function deletionRows({ changes }: Plan): readonly Row[] {
+  return deletionsIn(changes).map((change) => {
+    const falls = fallOf(change);
+    const note = (falls === "" ? "" : `  ${falls}`) + deletionPlace(change, plain);
+    return { text: `- ${change.kind} ${lineText(change.urn)}${lineText(note)}`, of: 1 };
+  });
+}
+
+/** Every entity that is deleted, by its URN alone. */
+export function bareDeletionRows({ changes }: Plan): readonly Row[] {
+  return deletionsIn(changes).map(({ urn }) => ({ text: `- ${lineText(urn)}`, of: 1 }));
+}
+
+function deletionsIn(changes: readonly Change[]): readonly Change[] {
+  return changes.filter((change) => change.action === "delete" && !isFacetChange(change));
+}
+
+/** A value that goes without another one in its place. */
+interface Loss {
+  readonly change: FacetChange;
+  readonly line: string;
+  readonly isForeign: boolean;
+}
+
+/** Every value that is removed or unset, those that were not declared here before first. */
+export function lossRows({ changes }: Plan): readonly Row[] {
+  const losses = changes.filter(isFacetChange).flatMap(lossesOf);
+  return [true, false].flatMap((isForeign) => {
+    const those = losses.filter((loss) => loss.isForeign === isForeign);
+    return [...groupBy(those, ({ change }) => change.urn).values()].flatMap((group) =>
+      underHead(
+        headOf(group[0]?.change),
+        group.map(({ line }) => ({ text: line, of: 1 })),
+      ),
+    );
+  });
+}
+
+function lossesOf(change: FacetChange): readonly Loss[] {
+  if (isInConflict(change)) return [];
+  const removed = removedBy(change);
+  const isUnset = !isSetChange(change) && change.after === null && change.before !== null;
+  const values = isSetChange(change) ? change.remove : isUnset ? [change.before] : [];
+  return values.map((value) => {
+    const known = removed.get(keyOf(value));
+    const isForeign = known?.declaredBefore === false;
+    return { change, line: removedLine(change, value, known), isForeign };
+  });
+}
+
+/** Every conflict with its three values. */
+export function conflictRows({ changes }: Plan): readonly Row[] {
+  return changes.filter(isFacetChange).flatMap((change) => {
+    if (isSetChange(change) || !change.conflict) return [];
+    const parts = conflictParts(change.facet, change.conflict, change.removed?.[0], plain);
+    const lines = [
+      headOf(change),
+      `! ${nameOf(change)}: ${parts.ending}`,
+      `  base      ${lineText(parts.base)}`,
+      `- live      ${lineText(parts.live)}${lineText(parts.writer)}`,
+      `+ declared  ${lineText(parts.declared)}`,
+    ];
+    return [{ text: lines.join("\n"), of: 1 }];
+  });
+}

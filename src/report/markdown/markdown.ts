@@ -1,0 +1,79 @@
+import type { Plan } from "../../model/plan.ts";
+import type { Problem } from "../../model/problem.ts";
+import type { Report } from "../../model/report.ts";
+import { plain } from "./lines.ts";
+import { planSections } from "./plan-sections.ts";
+import { errorSection, warningSection } from "./problem-sections.ts";
+import { blockOf, countOf, fitted, gap, type Section } from "./section.ts";
+import { codeSpan, lineText, longestSentence } from "./escape.ts";
+import { outcomeLine, unappliedTexts } from "../text/report-text.ts";
+import { summaryLine } from "../text/plan-text.ts";
+
+/** GitHub takes comments of 65,536 characters; what posts one may add a mark of its own. */
+const longestDocument = 65_000;
+
+/**
+ * A plan as Markdown for a comment or a step summary: what blocks it, what it destroys, then the rest, folded. What does
+ * not fit into a comment is counted. `isWhole` says that a problem refuses all of it; an upsert writes the rest.
+ */
+export function planMarkdown(plan: Plan, isWhole = true): string {
+  return documentOf([`### ${summaryLine(plan.summary)}`], planSections(plan, isWhole), {
+    foot: footOf(plan),
+    rest: "The plan as JSON (`plan --out`) holds all of it.",
+  });
+}
+
+/** What became of a plan, as Markdown: what failed or was held back, then the plan. */
+export function reportMarkdown({ plan, outcomes }: Report): string {
+  const unapplied: Section = {
+    rank: 0,
+    head: "",
+    form: "diff",
+    rows: unappliedTexts(outcomes, plain).map(({ lines, of }) => ({
+      text: lines.map((line) => `! ${lineText(line, longestSentence)}`).join("\n"),
+      of,
+    })),
+    noun: ["operation", "operations"],
+  };
+  const heads = [`### ${outcomeLine(outcomes)}`, summaryLine(plan.summary)];
+  return documentOf(heads, [unapplied, ...planSections(plan, false)], {
+    foot: footOf(plan),
+    rest: "The report as JSON (`apply --format json`) holds all of it.",
+  });
+}
+
+/** Problems without a plan, as Markdown, below one sentence. */
+export function problemsMarkdown(problems: readonly Problem[], sentence: string): string {
+  return documentOf([`### ${sentence}`], [errorSection(problems, ""), warningSection(problems)], {
+    foot: "",
+    rest: "As JSON (`--format json`) all of them are told.",
+  });
+}
+
+interface Ending {
+  readonly foot: string;
+  /** Where to find what is left out. */
+  readonly rest: string;
+}
+
+function documentOf(heads: readonly string[], sections: readonly Section[], { foot, rest }: Ending): string {
+  const said = sections.filter(({ rows }) => rows.length > 0);
+  const ends = [`**Not all of it fits here.** ${rest}`, foot].filter((end) => end !== "");
+  const around = [...heads, ...ends].join(gap).length + 2 * gap.length;
+  const shown = fitted(said, longestDocument - around);
+  const isCut = said.some(({ rows }, index) => countOf(rows) > countOf(shown[index]?.rows ?? []));
+  const blocks = said.map((section, index) => blockOf(section, shown[index]?.rows ?? []));
+  return `${[...heads, ...blocks, ...(isCut ? ends : ends.slice(1))].join(gap)}\n`;
+}
+
+function footOf({ target, git, tool }: Plan): string {
+  const parts = [
+    `Target ${codeSpan(target)}`,
+    git.commit === null
+      ? "no commit"
+      : `commit ${codeSpan(git.commit)}${git.dirty ? " and uncommitted changes" : ""}`,
+    git.base === null ? "no base" : `base ${codeSpan(git.base)}`,
+    codeSpan(tool),
+  ];
+  return `<sub>${parts.join(" · ")}</sub>`;
+}

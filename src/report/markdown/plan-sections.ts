@@ -1,0 +1,111 @@
+import { groupBy } from "../../model/group-by.ts";
+import type { Plan } from "../../model/plan.ts";
+import { refusingProblems } from "../../plan/plan.ts";
+import { findingText } from "../text/finding-text.ts";
+import { changeRows, unmanagedRows } from "./change-rows.ts";
+import { plain } from "./lines.ts";
+import { bareDeletionRows, conflictRows, deletionRows, lossRows } from "./loss-rows.ts";
+import { errorSection, warningSection } from "./problem-sections.ts";
+import { gap, many, numberText, type Section } from "./section.ts";
+import { prose } from "./escape.ts";
+import { refusalEffect, removalLine, unmanagedHead } from "../text/plan-text.ts";
+
+/** The parts of a plan in the order in which they are read; their ranks say which matter most. */
+export function planSections(plan: Plan, isWhole: boolean): readonly Section[] {
+  const { problems = [] } = plan;
+  return [
+    errorSection(problems, isWhole ? refusalHead(plan) : undefined),
+    guardSection(plan),
+    conflictSection(plan),
+    deletionSection(plan),
+    lossSection(plan),
+    ...changeSections(plan),
+    missingSection(plan),
+    warningSection(problems),
+    unmanagedSection(plan),
+  ];
+}
+
+function refusalHead(plan: Plan): string | undefined {
+  const refusing = refusingProblems(plan).length;
+  if (refusing === 0) return undefined;
+  return `#### Refused: ${many(refusing, ["problem", "problems"])}${gap}${refusalEffect}`;
+}
+
+function guardSection({ findings }: Plan): Section {
+  const rows = rowsOf(findings.filter(({ severity }) => severity === "error"));
+  return {
+    rank: 0,
+    head: `#### Blocked by guards: ${rows.length}`,
+    form: "list",
+    rows,
+    noun: ["guard", "guards"],
+  };
+}
+
+function missingSection({ findings }: Plan): Section {
+  const rows = rowsOf(findings.filter(({ severity }) => severity === "warning"));
+  return { rank: 0, head: "", form: "list", rows, noun: ["remark", "remarks"] };
+}
+
+function rowsOf(findings: Plan["findings"]): Section["rows"] {
+  return findings.map((finding) => {
+    const text = prose(findingText(finding, plain).trimEnd());
+    return { text: `- ${text.replace(/^Blocked/, "**Blocked**")}`, of: 1 };
+  });
+}
+
+function conflictSection(plan: Plan): Section {
+  const rows = conflictRows(plan);
+  return {
+    rank: 3,
+    head: `#### Conflicts: ${rows.length}`,
+    form: "diff",
+    rows,
+    noun: ["conflict", "conflicts"],
+  };
+}
+
+function deletionSection(plan: Plan): Section {
+  const rows = deletionRows(plan);
+  const head = `#### Deleted: ${many(rows.length, ["entity", "entities"])}`;
+  return { rank: 1, head, form: "diff", rows, bare: bareDeletionRows(plan), noun: ["deletion", "deletions"] };
+}
+
+function lossSection(plan: Plan): Section {
+  const rows = lossRows(plan);
+  const line = removalLine(plan).trimEnd();
+  const head = `#### Removed or unset: ${many(rows.length, ["value", "values"])}`;
+  return {
+    rank: 4,
+    head: line === "" ? head : head + gap + prose(line),
+    form: "diff",
+    rows,
+    noun: ["value", "values"],
+  };
+}
+
+function changeSections({ changes }: Plan): readonly Section[] {
+  return [...groupBy(changes, ({ kind }) => kind)].map(([kind, those]) => {
+    const entities = [...groupBy(those, ({ urn }) => urn).values()].map(([first]) => first?.action);
+    const counts = (["create", "update", "delete"] as const).flatMap((action) => {
+      const number = entities.filter((each) => each === action).length;
+      return number === 0 ? [] : [`${numberText(number)} to ${action}`];
+    });
+    const head = `<b>${kind}</b>: ${counts.join(", ")} (${many(those.length, ["change", "changes"])})`;
+    return {
+      rank: 5,
+      head,
+      form: "diff",
+      isFolded: true,
+      rows: changeRows(those),
+      noun: ["change", "changes"],
+    };
+  });
+}
+
+function unmanagedSection(plan: Plan): Section {
+  const rows = unmanagedRows(plan);
+  const head = `${unmanagedHead(plan)}: ${many(rows.length, ["value", "values"])}`;
+  return { rank: 7, head, form: "diff", isFolded: true, rows, noun: ["value", "values"] };
+}

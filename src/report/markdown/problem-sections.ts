@@ -1,0 +1,41 @@
+import type { Problem } from "../../model/problem.ts";
+import { placeOf } from "../text/change-text.ts";
+import { many, type Section } from "./section.ts";
+import { codeSpan, prose } from "./escape.ts";
+import { isOfWholeFile, sentenceOf } from "../problems.ts";
+
+/** Errors, unfolded. `head` stands above them instead of their number. */
+export function errorSection(problems: readonly Problem[], head?: string): Section {
+  const errors = problems.filter(({ severity }) => severity === "error");
+  return {
+    rank: 2,
+    head: head ?? `#### ${many(errors.length, ["error", "errors"])}`,
+    form: "list",
+    rows: errors.map(rowOf),
+    noun: ["error", "errors"],
+  };
+}
+
+/** Warnings, folded. */
+export function warningSection(problems: readonly Problem[]): Section {
+  const warnings = problems.filter(({ severity }) => severity === "warning");
+  return {
+    rank: 6,
+    head: many(warnings.length, ["warning", "warnings"]),
+    form: "list",
+    isFolded: true,
+    rows: warnings.map(rowOf),
+    noun: ["warning", "warnings"],
+  };
+}
+
+function rowOf(problem: Problem): Section["rows"][number] {
+  const { origin, related, code } = problem;
+  const place = origin && (isOfWholeFile(problem) ? origin.file : placeOf(origin));
+  const parts = [
+    ...(place === undefined ? [] : [codeSpan(place)]),
+    `${codeSpan(code)}: ${prose(sentenceOf(problem))}`,
+    ...(related ? [`(see also ${codeSpan(placeOf(related))})`] : []),
+  ];
+  return { text: `- ${parts.join(" ")}`, of: 1 };
+}

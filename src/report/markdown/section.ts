@@ -1,0 +1,84 @@
+import { count } from "../symbols.ts";
+
+/** Lines that stay together, and how many of the things that a section counts they tell of. */
+export interface Row {
+  readonly text: string;
+  readonly of: number;
+}
+
+/** A part of a document that can be shortened, by whole rows from the end. */
+export interface Section {
+  /** Where there is not room for all, sections of a lower rank are filled first. */
+  readonly rank: number;
+  readonly head: string;
+  readonly form: "diff" | "list";
+  readonly isFolded?: true;
+  readonly rows: readonly Row[];
+  /** The same with less said of each, where `rows` do not fit. */
+  readonly bare?: readonly Row[];
+  /** What the rows tell of: one, several. */
+  readonly noun: Noun;
+}
+
+type Noun = readonly [one: string, several: string];
+
+/** What stands between two blocks. */
+export const gap = "\n\n";
+
+const fence = { open: "```diff\n", close: "\n```" };
+
+/** As many rows of each section as fit into the room. A section keeps its head, and counts what it leaves out. */
+export function fitted(sections: readonly Section[], room: number): readonly Section[] {
+  const least = sections.map((section) => blockOf(section, []).length);
+  let free = room - least.reduce((sum, length) => sum + length + gap.length, 0);
+  const shown = new Map<Section, Section>();
+  for (const section of sections.toSorted((a, b) => a.rank - b.rank)) {
+    const rows = rowsWithin(section, free);
+    free -= rows.length === 0 ? 0 : lengthOf(rows);
+    shown.set(section, { ...section, rows });
+  }
+  return sections.map((section) => shown.get(section) ?? section);
+}
+
+function rowsWithin({ rows, bare = rows }: Section, room: number): readonly Row[] {
+  const whole = [rows, bare].find((all) => lengthOf(all) <= room);
+  if (whole !== undefined) return whole;
+  let length = lengthOf([]);
+  return bare.slice(
+    0,
+    bare.findIndex(({ text }) => (length += text.length + 1) > room),
+  );
+}
+
+function lengthOf(rows: readonly Row[]): number {
+  const around = gap.length + fence.open.length + fence.close.length;
+  return rows.reduce((sum, { text }) => sum + text.length + 1, around);
+}
+
+/** A section as Markdown, with these of its rows. */
+export function blockOf({ head, form, isFolded, rows, noun }: Section, shown: readonly Row[]): string {
+  const text = shown.map((row) => row.text).join("\n");
+  const left = countOf(rows) - countOf(shown);
+  const parts = [
+    isFolded ? `<details>\n<summary>${head}</summary>` : head,
+    form === "diff" && text !== "" ? fence.open + text + fence.close : text,
+    left > 0 ? `… and ${numberText(left)} more ${left === 1 ? noun[0] : noun[1]}` : "",
+    isFolded ? "</details>" : "",
+  ];
+  return parts.filter((part) => part !== "").join(gap);
+}
+
+/** How many things rows tell of. */
+export function countOf(rows: readonly Row[]): number {
+  return rows.reduce((sum, row) => sum + row.of, 0);
+}
+
+/** "1 change", "12,345 changes". */
+export function many(number: number, [one, several]: Noun): string {
+  return count(number, one, several).replace(/^\d+/, numberText(number));
+}
+
+/** A number as people read it: 12,345. */
+export function numberText(number: number): string {
+  return String(number).replaceAll(/\B(?=(?:\d{3})+$)/g, ",");
+}

@@ -1,0 +1,113 @@
+import { diffWordsWithSpace } from "diff";
+import { facetNamed } from "../../facets/index.ts";
+import {
+  type Conflict,
+  type FacetChange,
+  isSetChange,
+  type Removed,
+  type ScalarChange,
+} from "../../model/change.ts";
+import type { Origin } from "../../model/origin.ts";
+import { type Member, memberKey, type Scalar } from "../../model/state.ts";
+import { printable } from "../excerpt.ts";
+import type { Paint } from "../symbols.ts";
+
+/** A change of one facet, for people: its place, the values that come and go, whose they are. Ends in a line break. */
+export function changeText(change: FacetChange, paint: Paint): string {
+  const place = change.source ? `  ${paint("dim", placeOf(change.source))}` : "";
+  const name = placeIn(change);
+  if (!isSetChange(change)) return scalarText(change, name, place, paint);
+  const notes = new Map(
+    (change.removed ?? []).map((each) => [memberKey(each.value as Member), noteOf(each, paint)]),
+  );
+  const lines = [
+    ...change.add.map((member) => paint("add", `+ ${shown(change.facet, member)}`)),
+    ...change.remove.map(
+      (member) => paint("remove", `- ${shown(change.facet, member)}`) + (notes.get(memberKey(member)) ?? ""),
+    ),
+  ];
+  return [`    ${name}${place}`, ...lines.map((line) => `      ${line}`), ""].join("\n");
+}
+
+function scalarText(change: ScalarChange, name: string, place: string, paint: Paint): string {
+  const { conflict, removed: [removed] = [] } = change;
+  const note = removed && !conflict ? noteOf(removed, paint) : "";
+  const line = `    ${valueText(change, name, paint)}${place}${note}\n`;
+  return conflict ? line + conflictText(change.facet, conflict, removed, paint) : line;
+}
+
+function valueText({ facet, before, after }: ScalarChange, name: string, paint: Paint): string {
+  if (before === null) return paint("add", `+ ${name}: ${shown(facet, after)}`);
+  if (after === null) return paint("remove", `- ${name}: ${shown(facet, before)}`);
+  const words = diffWordsWithSpace(shown(facet, before), shown(facet, after)).map(
+    ({ value, added, removed }) => {
+      if (added) return paint("add", `{+${value}+}`);
+      return removed ? paint("remove", `[-${value}-]`) : value;
+    },
+  );
+  return `${paint("change", "~")} ${name}: ${words.join("")}`;
+}
+
+const endings = {
+  desired: "what is declared wins (--force-conflicts)",
+  live: "the live value stays (--skip-conflicts)",
+  open: "nothing is applied until one wins: --force-conflicts, --skip-conflicts, or declare the live value",
+};
+
+function conflictText(facet: string, conflict: Conflict, removed: Removed | undefined, paint: Paint): string {
+  const { ending, base, live, writer, declared } = conflictParts(facet, conflict, removed, paint);
+  const lines = [
+    `${paint("warning", "conflict")}: ${ending}`,
+    `  base      ${base}`,
+    `  live      ${live}${writer}`,
+    `  declared  ${declared}`,
+  ];
+  return lines.map((line) => `      ${line}\n`).join("");
+}
+
+/** What a conflict says, piece by piece: how it ends, the three values, and who wrote the live one. */
+export function conflictParts(
+  facet: string,
+  conflict: Conflict,
+  removed: Removed | undefined,
+  paint: Paint,
+): Readonly<Record<"ending" | "base" | "live" | "writer" | "declared", string>> {
+  const value = (side: Scalar): string => (side === null ? "nothing" : shown(facet, side));
+  const isUnknown = removed?.declaredBefore === null;
+  return {
+    ending: endings[conflict.winner ?? "open"],
+    base: isUnknown ? "not known: there is no base" : value(conflict.base),
+    live: value(conflict.live),
+    writer: removed ? writerOf(removed, paint) : "",
+    declared: value(conflict.desired),
+  };
+}
+
+/** What is known of a value that goes: whether it was ours, and whose it was. */
+export function noteOf(removed: Removed, paint: Paint): string {
+  const origin = removed.declaredBefore === false ? `  ${paint("warning", "not declared here before")}` : "";
+  return origin + writerOf(removed, paint);
+}
+
+function writerOf({ actor, time, lastWriterOfAspect }: Removed, paint: Paint): string {
+  if (actor === undefined) return "";
+  const role = lastWriterOfAspect ? "last writer of the aspect" : "set by";
+  const when = time === undefined ? "" : ` on ${time}`;
+  return `  ${paint("dim", printable(`(${role} ${actor}${when})`))}`;
+}
+
+/** A value as a plan shows it, on one line. */
+export function shown(facet: string, value: Member | Scalar): string {
+  const text = facetNamed(facet).show(value);
+  return printable(text.replaceAll(/(?<!\s)\s*\n\s*/g, " ⏎ "));
+}
+
+/** What a value is a value of: a facet, with its column where it is one's. */
+export function placeIn({ facet, column }: { readonly facet: string; readonly column?: string }): string {
+  return printable(column === undefined ? facet : `${facet} ${column}`);
+}
+
+/** `file:line:column`, as editors and terminals link it. */
+export function placeOf({ file, line, column }: Origin): string {
+  return `${printable(file)}:${line}:${column}`;
+}

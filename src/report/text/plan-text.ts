@@ -1,0 +1,116 @@
+import { type Change, isFacetChange, isSetChange } from "../../model/change.ts";
+import { groupBy } from "../../model/group-by.ts";
+import type { Plan, Summary } from "../../model/plan.ts";
+import { isInConflict } from "../../plan/diff/conflicts.ts";
+import { refusingProblems } from "../../plan/plan.ts";
+import { changeText, placeIn, placeOf, shown } from "./change-text.ts";
+import { printable } from "../excerpt.ts";
+import { findingText } from "./finding-text.ts";
+import { count, type Paint } from "../symbols.ts";
+
+const marks = { create: "+", update: "~", delete: "-" } as const;
+const styles = { create: "add", update: "change", delete: "remove" } as const;
+
+/**
+ * A plan for people: changes by entity, then what stays, then one fixed line that sums it up. Ends in a line break.
+ * `isWhole` says that a problem refuses all of it; an upsert writes the rest.
+ */
+export function planText(plan: Plan, paint: Paint, isWhole = true): string {
+  const entities = [...groupBy(plan.changes, (change) => change.urn).values()].map((changes) =>
+    entityText(changes, paint),
+  );
+  const blocks = [
+    ...entities,
+    unmanagedText(plan, paint),
+    plan.findings.map((finding) => findingText(finding, paint)).join(""),
+    isWhole ? refusalText(plan) : "",
+  ].filter((block) => block !== "");
+  return [...blocks, `${removalLine(plan)}${summaryLine(plan.summary)}\n`].join("\n");
+}
+
+/** The fixed last line of a plan. */
+export function summaryLine(summary: Summary): string {
+  const { create, update, additions, removals, unchanged } = summary;
+  if (create + update + summary.delete === 0)
+    return `No changes. ${count(unchanged, "entity", "entities")} in sync.`;
+  const elements = `${count(additions, "addition")}, ${count(removals, "removal")}`;
+  return `Plan: ${create} to create, ${update} to update (${elements}), ${summary.delete} to delete.`;
+}
+
+function entityText(changes: readonly Change[], paint: Paint): string {
+  const [{ action, kind, urn } = {}] = changes;
+  if (action === undefined || kind === undefined || urn === undefined) return "";
+  const head = `${paint(styles[action], marks[action])} ${paint("bold", kind)} ${printable(urn)}${action === "delete" ? deletionPlace(changes[0], paint) : ""}\n`;
+  return (
+    head +
+    changes.map(fallText).join("") +
+    changes
+      .filter(isFacetChange)
+      .map((change) => changeText(change, paint))
+      .join("")
+  );
+}
+
+/** Where base declares what a change deletes; empty where that is not known. */
+export function deletionPlace(change: Change | undefined, paint: Paint): string {
+  return change?.source ? `  ${paint("dim", `${placeOf(change.source)} in base`)}` : "";
+}
+
+function fallText(change: Change): string {
+  const falls = fallOf(change);
+  return falls === "" ? "" : `    ${falls}\n`;
+}
+
+/** What falls with an entity that is deleted; empty where it is known that nothing does. */
+export function fallOf(change: Change): string {
+  if (isFacetChange(change) || change.action !== "delete" || change.assignments === 0) return "";
+  if (change.assignments === undefined) return "it is not known how many live assignments fall with it";
+  return `${count(change.assignments, "live assignment falls", "live assignments fall")} with it`;
+}
+
+function unmanagedText(plan: Plan, paint: Paint): string {
+  const { unmanaged } = plan;
+  if (unmanaged.length === 0) return "";
+  const blocks = [...groupBy(unmanaged, (each) => each.urn).values()].map((values) => {
+    const lines = values.map(
+      (each) =>
+        `    ${placeIn(each)}: ${shown(each.facet, each.value)}  ${paint("dim", `(${each.reason})`)}\n`,
+    );
+    return `  ${values[0]?.kind} ${printable(values[0]?.urn ?? "")}\n${lines.join("")}`;
+  });
+  return `${unmanagedHead(plan)}:\n${blocks.join("")}`;
+}
+
+/** What stands above the values that are not managed. */
+export function unmanagedHead({ unmanaged, git }: Plan): string {
+  const isBlind = git.base === null && unmanaged.some(({ reason }) => reason === "other-writer");
+  const reason = isBlind ? " (without a base nobody knows what was declared here before)" : "";
+  return `Not managed here, stays as it is${reason}`;
+}
+
+/** One line on the values that go and may be somebody else's; empty where there are none. */
+export function removalLine({ changes, git }: Plan): string {
+  const removed = changes.filter(isFacetChange).flatMap((change) => {
+    const isReplaced = !isSetChange(change) && change.after !== null;
+    return isReplaced || isInConflict(change) ? [] : (change.removed ?? []);
+  });
+  if (git.base === null) {
+    if (removed.length === 0) return "";
+    const whose = removed.length === 1 ? "whose it is" : "whose they are";
+    return `${count(removed.length, "value goes", "values go")}, and without a base nobody knows ${whose}: mode \`merge\` with a base keeps what was not declared here.\n`;
+  }
+  const others = removed.filter(({ declaredBefore }) => declaredBefore === false).length;
+  if (others === 0) return "";
+  const [were, them] = others === 1 ? ["was", "it"] : ["were", "them"];
+  return `${count(others, "value goes", "values go")} that ${were} not declared here before: mode \`merge\` would keep ${them}.\n`;
+}
+
+/** What a problem that refuses a plan does. */
+export const refusalEffect = "As long as one stands, apply writes nothing.";
+
+// The line below says that all is well where nothing else can be compared.
+function refusalText(plan: Plan): string {
+  const errors = refusingProblems(plan).length;
+  if (errors === 0) return "";
+  return `Refused: ${count(errors, "problem")}, told beside this plan. ${refusalEffect}\n`;
+}

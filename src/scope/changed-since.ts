@@ -1,0 +1,102 @@
+import { readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import type { Problem } from "../model/problem.ts";
+import { catalogFiles, displayName, isHidden, isManifest, reasonOf } from "../manifests/catalog-files.ts";
+import { git } from "../git/git.ts";
+import { cloneOf, commitOf, isSameContent, linkOnTheWay, type TreeEntry, treeOf } from "../git/commit.ts";
+import { failed, type Fault, faultOf, problemOf } from "../git/fault.ts";
+import { inTurns } from "../manifests/yaml/turns.ts";
+import { type WorkTree, workTreeOf } from "../git/work-tree.ts";
+
+/** The files of a directory that differ from a commit, deleted ones too. */
+export interface ChangedFiles {
+  /** Absolute paths. */
+  readonly files: ReadonlySet<string>;
+  /** The same files as they are called in messages. */
+  readonly names: ReadonlySet<string>;
+  /** Whether a sparse work tree leaves out files: they count as unchanged, and nobody has read them. */
+  readonly isSparse: boolean;
+}
+
+/**
+ * The YAML files, settings too, that differ between the work tree and the merge base of HEAD and a ref: committed,
+ * staged, unstaged, untracked, but not those that git ignores. What stands behind a link or in a submodule counts as
+ * changed, because this repository cannot tell. It does not throw; the reason is an error without a place.
+ */
+export async function changedSince(
+  dir: string,
+  ref: string,
+  { cwd }: { readonly cwd: string },
+): Promise<ChangedFiles | { readonly reason: Problem }> {
+  const root = resolve(cwd, dir);
+  const found = await changedPaths(root, ref, cwd);
+  if ("fault" in found) {
+    const fault = { ...found, args: { ref, ...found.args } };
+    return { reason: problemOf("changed-since", "error", fault) };
+  }
+  const files = new Set(found.paths.map((path) => join(root, path)));
+  const names = new Set([...files].map((file) => displayName(file, cwd)));
+  return { files, names, isSparse: found.isSparse };
+}
+
+interface Paths {
+  readonly paths: readonly string[];
+  readonly isSparse: boolean;
+}
+
+async function changedPaths(root: string, ref: string, cwd: string): Promise<Paths | Fault> {
+  const found = await commitOf(root, ref);
+  if ("fault" in found) return found;
+  const start = await mergeBaseOf(root, found.commit);
+  if ("fault" in start) return start;
+  const [link, before, now] = await Promise.all([
+    linkOnTheWay(root, cwd),
+    treeOf(root, start.commit),
+    workTreeOf(root),
+  ]);
+  if (link) return link;
+  if ("fault" in before) return before;
+  if ("fault" in now) return now;
+  const changed = await differing(root, before.tree, now);
+  const isSparse = [...now.leftOut].some(isManifest);
+  return { paths: [...changed, ...pathsBehind(root, now.opaque)], isSparse };
+}
+
+async function mergeBaseOf(dir: string, commit: string): Promise<{ readonly commit: string } | Fault> {
+  const answer = await git(dir, ["merge-base", commit, "HEAD"]);
+  if ("output" in answer) return { commit: answer.output.toString().trim() };
+  if (answer.failure.status !== 1) return failed(answer.failure);
+  return faultOf("no-merge-base", await cloneOf(dir));
+}
+
+/** The paths of files that were in a tree, or are in the work tree, and are not the same in both. */
+async function differing(
+  root: string,
+  before: readonly TreeEntry[],
+  now: WorkTree,
+): Promise<readonly string[]> {
+  const old = new Map(before.filter(({ type }) => type === "file").map((entry) => [entry.path, entry]));
+  const paths = new Set([...old.keys(), ...now.paths].filter((path) => isManifest(path) && !isHidden(path)));
+  const changed: string[] = [];
+  await inTurns(paths, (path) => {
+    if (!isSame(join(root, path), old.get(path), now.leftOut.has(path))) changed.push(path);
+  });
+  return changed;
+}
+
+function isSame(file: string, before: TreeEntry | undefined, isLeftOut: boolean): boolean {
+  try {
+    const bytes = readFileSync(file);
+    return before !== undefined && isSameContent(bytes, before);
+  } catch (error) {
+    const isGone = ["ENOENT", "ENOTDIR", "EISDIR"].includes(reasonOf(error));
+    return isGone && (before === undefined || isLeftOut);
+  }
+}
+
+/** The paths of manifest files that are reached through links, submodules or other repositories. */
+function pathsBehind(root: string, opaque: readonly string[]): readonly string[] {
+  if (opaque.length === 0) return [];
+  const paths = catalogFiles(root, root, new Set()).files.map(({ name }) => name);
+  return paths.filter((path) => opaque.some((each) => path === each || path.startsWith(`${each}/`)));
+}

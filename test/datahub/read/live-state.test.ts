@@ -1,0 +1,121 @@
+import { expect, onTestFinished, test } from "vitest";
+import { createReader } from "../../../src/datahub/client/client.ts";
+import { endpointOf } from "../../../src/datahub/client/endpoint.ts";
+import { readLive } from "../../../src/datahub/read/live-state.ts";
+import type { ReadOptions } from "../../../src/datahub/read/read-batches.ts";
+import type { Live } from "../../../src/model/live.ts";
+import { datasetNamed, entityOf, stateOf } from "../../support/states.ts";
+import { startStub, type StubRequest } from "../../support/stub-server.ts";
+
+const names = ["a", "b", "c", "d"];
+
+function entity(urn: unknown): Record<string, unknown> {
+  const tags = { tags: [{ tag: { urn: "urn:li:tag:pii" } }] };
+  return { urn, __typename: "Dataset", exists: true, status: null, domain: null, ownership: null, tags };
+}
+
+async function read(
+  answer: (urns: readonly string[], request: StubRequest) => unknown,
+  options: ReadOptions = {},
+): Promise<Live> {
+  const server = await startStub((request) =>
+    answer(request.variables["urns"] as readonly string[], request),
+  );
+  onTestFinished(() => server.close());
+  const endpoint = endpointOf(server.url);
+  if ("fault" in endpoint) throw new Error(endpoint.fault);
+  const wanted = stateOf(...names.map((name) => entityOf("Dataset", datasetNamed(name), {})));
+  return readLive(createReader(endpoint, {}), wanted, options);
+}
+
+function shortNames(map: ReadonlyMap<string, unknown>): readonly string[] {
+  return [...map.keys()].map((urn) => urn.split(",")[1] ?? "").toSorted();
+}
+
+test("what was found is live state, whatever the order of the answer", async () => {
+  const live = await read((urns) => ({ data: { entities: urns.map(entity).toReversed() } }));
+  expect(shortNames(live.state)).toEqual(names);
+  expect(live.state.get(datasetNamed("a"))?.facets.get("tags")).toEqual({
+    shape: "set",
+    members: ["urn:li:tag:pii"],
+  });
+});
+
+test("an object for a URN that was never written is an absence, a removed one is soft-deleted", async () => {
+  const live = await read((urns) => ({
+    data: {
+      entities: urns.map((urn, index) => {
+        if (index === 1) return { ...entity(urn), exists: false };
+        return index === 2 ? { ...entity(urn), status: { removed: true } } : entity(urn);
+      }),
+    },
+  }));
+  expect([...live.missing]).toEqual([
+    [datasetNamed("b"), "absent"],
+    [datasetNamed("c"), "soft-deleted"],
+  ]);
+  expect(shortNames(live.state)).toEqual(["a", "d"]);
+});
+
+test.each([
+  ["null", null],
+  ["restricted", { urn: datasetNamed("b"), __typename: "Restricted" }],
+  ["silent about its existence", { ...entity(datasetNamed("b")), exists: null }],
+])("an entity that is %s is unreadable, never absent", async (_, answered) => {
+  const live = await read((urns) => ({
+    data: { entities: urns.map((urn) => (urn === datasetNamed("b") ? answered : entity(urn))) },
+  }));
+  expect(shortNames(live.unreadable)).toEqual(["b"]);
+  expect(live.missing.size).toBe(0);
+  expect(shortNames(live.state)).toEqual(["a", "c", "d"]);
+});
+
+test("an error of one entity fails that one, in the server's words", async () => {
+  const live = await read((urns) => ({
+    data: { entities: urns.map((urn, index) => (index === 3 ? null : entity(urn))) },
+    errors: [{ message: "Unauthorized to view d", path: ["entities", 3] }],
+  }));
+  expect([...live.unreadable]).toEqual([[datasetNamed("d"), "Unauthorized to view d"]]);
+});
+
+test("a batch that fails as a whole is halved until the culprit is known", async () => {
+  let requests = 0;
+  const live = await read((urns) => {
+    requests += 1;
+    if (urns.some((urn) => urn.includes(",c,")))
+      return { data: { entities: null }, errors: [{ message: "bad fabric" }] };
+    return { data: { entities: urns.map(entity) } };
+  });
+  expect([...live.unreadable]).toEqual([[datasetNamed("c"), "bad fabric"]]);
+  expect(shortNames(live.state)).toEqual(["a", "b", "d"]);
+  expect(requests).toBe(5);
+});
+
+test("a server that cannot be asked is an error, and nothing is read", async () => {
+  await expect(read(() => "not an object")).rejects.toThrow(/not as a DataHub/);
+});
+
+test("no more requests are under way at once than allowed", async () => {
+  let underWay = 0;
+  let most = 0;
+  await read(
+    async (urns) => {
+      underWay += 1;
+      most = Math.max(most, underWay);
+      await new Promise((resume) => setTimeout(resume, 5));
+      underWay -= 1;
+      return { data: { entities: urns.map(entity) } };
+    },
+    { batch: 1, concurrency: 2 },
+  );
+  expect(most).toBe(2);
+});
+
+test("progress ends at the total", async () => {
+  const seen: string[] = [];
+  await read((urns) => ({ data: { entities: urns.map(entity) } }), {
+    batch: 3,
+    onProgress: (done, total) => seen.push(`${done}/${total}`),
+  });
+  expect(seen.at(-1)).toBe("4/4");
+});

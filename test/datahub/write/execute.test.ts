@@ -1,0 +1,170 @@
+import { setTimeout as wait } from "node:timers/promises";
+import fc from "fast-check";
+import { expect, onTestFinished, test } from "vitest";
+import { createWriter, type Writer } from "../../../src/datahub/client/client.ts";
+import { endpointOf } from "../../../src/datahub/client/endpoint.ts";
+import { execute } from "../../../src/datahub/write/execute.ts";
+import type { Operation } from "../../../src/model/operation.ts";
+import { datasetNamed } from "../../support/states.ts";
+import { startStub, type StubRequest } from "../../support/stub-server.ts";
+
+function operation(id: string, dataset: string): Operation {
+  const entityUrn = { name: "entityUrn", type: "String!", value: datasetNamed(dataset) };
+  return {
+    id,
+    request: { type: "mutation", field: "unsetDomain", args: [entityUrn] },
+    lock: datasetNamed(dataset),
+    phase: 0,
+    needs: [],
+    changes: [],
+  };
+}
+
+function writerFor(url: string, timeout = 5000): Writer {
+  const endpoint = endpointOf(url);
+  if ("fault" in endpoint) throw new Error(endpoint.fault);
+  return createWriter(endpoint, { token: "t0ken", timeout });
+}
+
+async function stub(answer: Parameters<typeof startStub>[0]): Promise<string> {
+  const server = await startStub(answer);
+  onTestFinished(() => server.close());
+  return server.url;
+}
+
+function allTrue({ variables }: StubRequest): object {
+  return { data: Object.fromEntries(Object.keys(variables).map((name) => [name.split("_")[0], true])) };
+}
+
+test("each alias has its own outcome, in the order of the operations", async () => {
+  const url = await stub(() => ({
+    data: { o0: true, o1: null, o2: false },
+    errors: [{ message: "Tag does not exist.", path: ["o1"], extensions: { code: 400 } }],
+  }));
+  const { outcomes } = await execute(
+    writerFor(url),
+    ["a", "b", "c"].map((name) => operation(name, name)),
+  );
+  expect(outcomes.map(({ status, operation: { id } }) => [id, status])).toEqual([
+    ["a", "applied"],
+    ["b", "failed"],
+    ["c", "failed"],
+  ]);
+  expect(outcomes[1]).toMatchObject({ error: "Tag does not exist." });
+});
+
+test("an error that belongs to no alias fails all that were not confirmed", async () => {
+  const url = await stub(() => ({ data: null, errors: [{ message: "maximum query complexity exceeded" }] }));
+  const { outcomes } = await execute(writerFor(url), [operation("1", "a")]);
+  expect(outcomes).toMatchObject([{ status: "failed", error: "maximum query complexity exceeded" }]);
+});
+
+test("after a request that failed as a whole nothing more is sent for its entity, and others go on", async () => {
+  const url = await stub((request, response) => {
+    if (!JSON.stringify(request.variables).includes(",a,")) return allTrue(request);
+    response.writeHead(500).end("boom");
+    return undefined;
+  });
+  const own = ["1", "2", "3"].map((id) => operation(id, "a"));
+  const { outcomes } = await execute(writerFor(url), [...own, operation("4", "b")], { batch: 2 });
+  expect(outcomes.map(({ status }) => status)).toEqual(["failed", "failed", "skipped", "applied"]);
+  expect(outcomes[2]).toMatchObject({ because: expect.stringContaining("HTTP 500") });
+});
+
+test("a deletion is held back by what was not applied before it, and not by another deletion", async () => {
+  const failing = new Set(["a", "x"]);
+  const url = await stub(({ variables }) => {
+    const entries = Object.entries(variables).map(([name, value]): [string, boolean] => {
+      return [name.split("_")[0] ?? "", ![...failing].some((id) => String(value).includes(`,${id},`))];
+    });
+    return { data: Object.fromEntries(entries) };
+  });
+  const deletion = (id: string, phase: number): Operation => {
+    const urn = datasetNamed(id);
+    return {
+      ...operation(id, id),
+      phase,
+      changes: [{ action: "delete", kind: "Domain", urn, fingerprint: "" }],
+    };
+  };
+  const operations = [operation("a", "a"), operation("b", "b"), deletion("x", 1), deletion("y", 2)];
+
+  const held = await execute(writerFor(url), operations);
+  expect(held.outcomes.map(({ status }) => status)).toEqual(["failed", "applied", "skipped", "skipped"]);
+  expect(held.outcomes[2]).toMatchObject({
+    because: `a change of ${datasetNamed("a")} was not applied, and what it replaces may fall with this deletion`,
+  });
+  failing.delete("a");
+  const sent = await execute(writerFor(url), operations);
+  expect(sent.outcomes.map(({ status }) => status)).toEqual(["applied", "applied", "failed", "applied"]);
+});
+
+test("a refused token stops the run, and each operation still has an outcome", async () => {
+  let requests = 0;
+  const url = await stub((_, response) => {
+    requests += 1;
+    response.writeHead(401).end();
+  });
+  const operations = Array.from({ length: 6 }, (_, index) => operation(`${index}`, `d${index}`));
+  const { outcomes } = await execute(writerFor(url), operations, { batch: 1, concurrency: 1 });
+  expect(outcomes.map(({ status }) => status)).toEqual([
+    "failed",
+    ...Array.from({ length: 5 }, () => "skipped"),
+  ]);
+  expect(requests).toBe(1);
+  expect(JSON.stringify(outcomes)).not.toContain("t0ken");
+});
+
+test("an interruption lets what is in flight end and sends nothing new", async () => {
+  const interruption = new AbortController();
+  const url = await stub(async (request) => {
+    interruption.abort();
+    await wait(20);
+    return allTrue(request);
+  });
+  const operations = [operation("1", "a"), operation("2", "b"), operation("3", "c")];
+  const { outcomes } = await execute(writerFor(url), operations, {
+    batch: 1,
+    concurrency: 1,
+    signal: interruption.signal,
+  });
+  expect(outcomes.map(({ status }) => status)).toEqual(["applied", "skipped", "skipped"]);
+});
+
+test("a request that times out fails its operations with the time it waited", async () => {
+  const url = await stub(() => wait(2000));
+  const { outcomes } = await execute(writerFor(url, 50), [operation("1", "a")]);
+  expect(outcomes).toMatchObject([{ status: "failed", error: expect.stringContaining("0.05 s") }]);
+});
+
+test("never two writes are in flight for one entity, never more than allowed in all, one outcome per operation", async () => {
+  let inFlight: string[] = [];
+  let most = 0;
+  const twice: string[] = [];
+  const url = await stub(async (request) => {
+    const urns = [...new Set(Object.values(request.variables).map(String))];
+    twice.push(...inFlight.filter((urn) => urns.includes(urn)));
+    inFlight = [...inFlight, ...urns];
+    most = Math.max(most, inFlight.length);
+    await wait(1);
+    inFlight = inFlight.filter((urn) => !urns.includes(urn));
+    return urns.some((urn) => urn.includes("bad"))
+      ? { data: null, errors: [{ message: "no" }] }
+      : allTrue(request);
+  });
+  const names = fc.array(fc.constantFrom("a", "b", "c", "d", "bad"), { maxLength: 12 });
+  await fc.assert(
+    fc.asyncProperty(names, async (datasets) => {
+      // In two phases: what was written in the first is written again in the second.
+      const operations = datasets.map((name, index) => {
+        return { ...operation(`${index}`, name), phase: index < datasets.length / 2 ? 0 : 1 };
+      });
+      const { outcomes } = await execute(writerFor(url), operations, { batch: 1, concurrency: 3 });
+      expect(outcomes.map((outcome) => outcome.operation)).toEqual(operations);
+    }),
+    { numRuns: Number(process.env["HTTP_LAW_RUNS"] ?? 50) },
+  );
+  expect(twice).toEqual([]);
+  expect(most).toBeLessThanOrEqual(3);
+  expect(most).toBeGreaterThan(1);
+});

@@ -1,0 +1,181 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { catalogWith, missing, orders, pii, proposal, shop } from "../support.ts";
+
+const avro = "com.linkedin.pegasus2avro";
+
+/** A snapshot with these aspects by class name. */
+function snapshot(type: string, urn: string, aspects: object): object {
+  const entries = Object.entries(aspects).map(([className, value]) => ({ [`${avro}.${className}`]: value }));
+  return { proposedSnapshot: { [`${avro}.metadata.snapshot.${type}Snapshot`]: { urn, aspects: entries } } };
+}
+
+const mixed = [
+  snapshot("Dataset", orders, {
+    "common.Status": { removed: false },
+    "schema.SchemaMetadata": {
+      schemaName: "orders",
+      primaryKeys: null,
+      platformSchema: { [`${avro}.schema.KafkaSchema`]: { documentSchema: "{}" } },
+      fields: [
+        { fieldPath: "id", type: { type: { [`${avro}.schema.StringType`]: {} } }, nativeDataType: "text" },
+      ],
+    },
+  }),
+  {
+    ...snapshot("Tag", pii, { "tag.TagProperties": { name: "PII" } }),
+    systemMetadata: { runId: "r1", lastObserved: 5 },
+  },
+  {
+    entityType: "dataset",
+    entityUrn: orders,
+    changeType: "UPSERT",
+    aspectName: "globalTags",
+    aspect: { value: JSON.stringify({ tags: [{ tag: pii }] }), contentType: "application/json" },
+  },
+  proposal(orders, "datasetProfile", { timestampMillis: 1, rowCount: 3 }),
+  proposal("urn:li:mlFeature:(shop,total)", "mlFeatureProperties", { description: "Sum." }),
+];
+
+test("snapshots and proposals are stored alike, with keys, without the names that only files have", async () => {
+  const catalog = await catalogWith();
+  expect(await catalog.loadRecords(...mixed)).toEqual({
+    records: 5,
+    written: 5,
+    unchanged: 0,
+    timeseries: 1,
+  });
+  expect(catalog.stored(orders, "schemaMetadata")).toEqual({
+    schemaName: "orders",
+    platformSchema: { "com.linkedin.schema.KafkaSchema": { documentSchema: "{}" } },
+    fields: [
+      { fieldPath: "id", type: { type: { "com.linkedin.schema.StringType": {} } }, nativeDataType: "text" },
+    ],
+  });
+  expect(catalog.stored(orders, "globalTags")).toEqual({ tags: [{ tag: pii }] });
+  expect(catalog.stored(orders, "datasetProfile")).toBeUndefined();
+  expect(catalog.stored(orders, "datasetKey")).toEqual({
+    platform: "urn:li:dataPlatform:snowflake",
+    name: "shop.orders",
+    origin: "PROD",
+  });
+  expect(catalog.stored(pii, "tagKey")).toEqual({ name: "pii" });
+  expect(catalog.stored("urn:li:mlFeature:(shop,total)", "mlFeatureKey")).toEqual({
+    featureNamespace: "shop",
+    name: "total",
+  });
+});
+
+test("loading twice changes nothing", async () => {
+  const catalog = await catalogWith(mixed);
+  const before = catalog.dump();
+  expect(await catalog.loadRecords(...mixed)).toEqual({
+    records: 5,
+    written: 0,
+    unchanged: 5,
+    timeseries: 1,
+  });
+  expect(catalog.dump()).toEqual(before);
+});
+
+test("a file that gives an aspect twice leaves the last, and loading it again changes nothing", async () => {
+  const twice = [
+    proposal(pii, "tagProperties", { name: "old" }),
+    proposal(pii, "tagProperties", { name: "new" }),
+  ];
+  const catalog = await catalogWith(twice);
+  const before = catalog.dump();
+  await catalog.loadRecords(...twice);
+  expect(catalog.dump()).toEqual(before);
+  expect(catalog.stored(pii, "tagProperties")).toEqual({ name: "new" });
+});
+
+test("a value that differs becomes the latest, and the one before goes into the history", async () => {
+  const catalog = await catalogWith();
+  for (const name of ["first", "second", "third"])
+    await catalog.loadRecords(proposal(pii, "tagProperties", { name }));
+  const versions = catalog.dump().filter(({ urn, aspect }) => urn === pii && aspect === "tagProperties");
+  expect(versions.map(({ version, value }) => [version, value["name"]])).toEqual([
+    [0, "third"],
+    [1, "first"],
+    [2, "second"],
+  ]);
+});
+
+describe("a file with a bad record is refused with its place, and nothing of it is stored", () => {
+  test.each([
+    [
+      "an entity type that is not known",
+      proposal("urn:li:spaceship:1", "status", {}),
+      "urn:li:spaceship:1 is not in",
+    ],
+    ["an aspect that is not known", proposal(orders, "colour", {}), "colour is no aspect of dataset"],
+    [
+      "an aspect of another type",
+      proposal(orders, "tagProperties", {}),
+      "tagProperties is no aspect of dataset",
+    ],
+    [
+      "a class that is not known",
+      snapshot("Tag", pii, { "tag.Colour": {} }),
+      `${avro}.tag.Colour is no aspect`,
+    ],
+    ["no URN", proposal("orders", "status", {}), "orders is not a URN"],
+    [
+      "a key that does not fit",
+      proposal("urn:li:mlFeature:total", "status", {}),
+      "does not match the key of entity mlFeature",
+    ],
+    ["neither form", { name: "x" }, "neither a snapshot nor a proposal"],
+    ["no object", [], "it is not an object"],
+    ["a snapshot without aspects", { proposedSnapshot: { x: { urn: pii } } }, 'no list "aspects"'],
+    [
+      "a snapshot with a list for an aspect",
+      { proposedSnapshot: { x: { urn: pii, aspects: [[]] } } },
+      "is not an object under its class name",
+    ],
+    ["no value", { ...proposal(pii, "status", {}), aspect: {} }, 'neither in "json" nor as text'],
+    ["a value that is no JSON", { ...proposal(pii, "status", {}), aspect: { value: "{" } }, "JSON"],
+    [
+      "a patch",
+      { ...proposal(pii, "status", {}), changeType: "PATCH" },
+      "change type PATCH cannot be loaded",
+    ],
+    ["no aspect name", { entityUrn: pii, aspect: { json: {} } }, '"aspectName" is missing'],
+    [
+      "domains that contradict each other",
+      proposal(orders, "domains", {
+        domains: ["urn:li:domain:a"],
+        domainAssociations: [{ domain: "urn:li:domain:b" }],
+      }),
+      "Cannot update both",
+    ],
+  ])("%s", async (_name, record, reason) => {
+    const catalog = await catalogWith(shop);
+    const before = catalog.dump();
+    const loading = catalog.loadRecords(proposal(missing, "status", { removed: false }), record);
+    await expect(loading).rejects.toThrow(reason);
+    await expect(loading).rejects.toThrow(
+      /records\.json cannot be loaded: record 2: .*Nothing of this file/s,
+    );
+    await expect(loading).rejects.toHaveProperty("name", "LocalCatalogError");
+    expect(catalog.dump()).toEqual(before);
+  });
+});
+
+test.each([
+  ["no JSON", "[", "JSON"],
+  ["no list", "{}", "not a JSON array"],
+])("a file with %s is refused by name", async (_name, text, reason) => {
+  const catalog = await catalogWith();
+  const file = join(catalog.dataDir, "bad.json");
+  writeFileSync(file, text);
+  await expect(catalog.load(file)).rejects.toThrow(`${file} cannot be loaded: `);
+  await expect(catalog.load(file)).rejects.toThrow(reason);
+});
+
+test("a file that is not there is refused by name", async () => {
+  const catalog = await catalogWith();
+  await expect(catalog.load("/no/such.json")).rejects.toThrow("/no/such.json cannot be loaded: ENOENT");
+});

@@ -1,0 +1,59 @@
+import { expect, test } from "vitest";
+import { type Entity, type FacetValue, scalarOf, setOf } from "../../../src/model/state.ts";
+import { domainCircles } from "../../../src/plan/checks/parent-cycles.ts";
+import { entityOf, stateOf, urn } from "../../support/states.ts";
+
+const line = (number: number): NonNullable<Entity["origin"]> => ({ file: "a.yaml", line: number, column: 1 });
+
+function domain(id: string, parent?: FacetValue): Entity {
+  return entityOf("Domain", urn(`urn:li:domain:${id}`), parent ? { parent_domain: parent } : {});
+}
+
+const below = (id: string | null, at?: number): FacetValue =>
+  scalarOf(id === null ? null : `urn:li:domain:${id}`, at === undefined ? undefined : line(at));
+
+// The domains, and of each problem its circle and its line.
+test.each<readonly [string, readonly Entity[], readonly (readonly [string, number])[]]>([
+  ["a domain at the top", [domain("a", below(null, 1))], []],
+  ["a domain of which nothing is known", [domain("a")], []],
+  ["a domain below itself", [domain("a", below("a", 1))], [["a a", 1]]],
+  ["two, one below the other", [domain("a", below("b", 1)), domain("b", below("a", 2))], [["a b a", 1]]],
+  [
+    "a circle, named from its first domain whatever the order",
+    [domain("c", below("a", 3)), domain("b", below("c", 2)), domain("a", below("b", 1))],
+    [["a b c a", 1]],
+  ],
+  [
+    "a circle of which manifests declare only the last parent",
+    [domain("a", below("b")), domain("b", below("a", 2))],
+    [["b a b", 2]],
+  ],
+  ["a circle that no manifest declares", [domain("a", below("b")), domain("b", below("a"))], []],
+  ["a chain that leaves what is known", [domain("a", below("b", 1)), domain("b", below("x", 2))], []],
+  ["a chain that ends", [domain("a", below("b", 1)), domain("b", below(null, 2))], []],
+  [
+    "a chain into a circle is no part of it",
+    [domain("a", below("b", 1)), domain("b", below("c", 2)), domain("c", below("b", 3))],
+    [["b c b", 2]],
+  ],
+  [
+    "two circles",
+    [domain("a", below("a", 1)), domain("b", below("c", 2)), domain("c", below("b", 3))],
+    [
+      ["a a", 1],
+      ["b c b", 2],
+    ],
+  ],
+  ["a parent that is no single value", [domain("a", setOf(["urn:li:domain:a"], line(1)))], []],
+])("%s", (_, domains, circles) => {
+  const problems = domainCircles(stateOf(...domains));
+
+  expect(problems).toEqual(
+    circles.map(([ids, at]) => ({
+      code: "cyclic-domains",
+      severity: "error",
+      args: { cycle: ids.split(" ").map((id) => `urn:li:domain:${id}`) },
+      origin: line(at),
+    })),
+  );
+});

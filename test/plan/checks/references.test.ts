@@ -1,0 +1,182 @@
+import { describe, expect, test } from "vitest";
+import type { Change } from "../../../src/model/change.ts";
+import type { DeclaredReference, Existence } from "../../../src/model/reference.ts";
+import type { Urn } from "../../../src/model/urn.ts";
+import { referenceProblems, referencesToCheck } from "../../../src/plan/checks/references.ts";
+import { datasetNamed, urn } from "../../support/states.ts";
+
+const a = datasetNamed("a");
+const tag = urn("urn:li:tag:t");
+const [alice, fin] = [urn("urn:li:corpuser:alice"), urn("urn:li:corpGroup:fin")];
+const type = urn("urn:li:ownershipType:x");
+const at = (line: number): DeclaredReference["origin"] => ({ file: "catalog/a.yaml", line, column: 1 });
+
+function reference(to: Urn, facet: string, from: Urn = a, line = 1): DeclaredReference {
+  return { urn: to, entityType: to.split(":")[2] ?? "", from, facet, origin: at(line) };
+}
+
+function change(facet: string, delta: object, of: Urn = a): Change {
+  return { action: "update", kind: "Dataset", urn: of, facet, fingerprint: "", ...delta } as Change;
+}
+
+describe("a reference is looked up", () => {
+  // A reference, the changes, whether it must be looked up.
+  test.each<readonly [string, DeclaredReference, Change, boolean]>([
+    ["that is added", reference(tag, "tags"), change("tags", { add: [tag], remove: [] }), true],
+    ["that goes", reference(tag, "tags"), change("tags", { add: [], remove: [tag] }), false],
+    ["of another facet", reference(tag, "tags"), change("columns.tags", { add: [tag], remove: [] }), false],
+    ["of another entity", reference(tag, "tags"), change("tags", { add: [tag], remove: [] }, fin), false],
+    [
+      "that is set",
+      reference(alice, "manager_urn"),
+      change("manager_urn", { before: null, after: alice }),
+      true,
+    ],
+    [
+      "that is unset",
+      reference(alice, "manager_urn"),
+      change("manager_urn", { before: alice, after: null }),
+      false,
+    ],
+    [
+      "beside a number",
+      reference(alice, "department_id"),
+      change("department_id", { before: null, after: 7 }),
+      false,
+    ],
+    [
+      "of an owner",
+      reference(alice, "owners"),
+      change("owners", { add: [{ owner: alice, type }], remove: [] }),
+      true,
+    ],
+    [
+      "of an owner's type",
+      reference(type, "owners"),
+      change("owners", { add: [{ owner: alice, type }], remove: [] }),
+      true,
+    ],
+    [
+      "of a group from its user",
+      reference(fin, "groups", alice),
+      change("members", { add: [alice], remove: [] }, fin),
+      true,
+    ],
+    [
+      "of another facet of the user",
+      reference(fin, "groups", alice),
+      change("owners", { add: [alice], remove: [] }, fin),
+      false,
+    ],
+    [
+      "of a user from its group",
+      reference(alice, "members", fin),
+      change("members", { add: [alice], remove: [] }, fin),
+      true,
+    ],
+  ])("%s: only where the changes write it", (_, asked, written, isAsked) => {
+    expect(referencesToCheck([asked], [written], () => false)).toEqual(isAsked ? [asked] : []);
+  });
+
+  test("unless it is known, and an entity as a whole refers to nothing", () => {
+    const written = change("tags", { add: [tag], remove: [] });
+    const deletion: Change = { action: "delete", kind: "Tag", urn: tag, fingerprint: "" };
+
+    expect(referencesToCheck([reference(tag, "tags")], [written], (of) => of === tag)).toEqual([]);
+    expect(referencesToCheck([reference(tag, "tags")], [deletion], () => false)).toEqual([]);
+  });
+});
+
+describe("what is referred to", () => {
+  const problems = (to: Urn, found: Existence | undefined): ReturnType<typeof referenceProblems> =>
+    referenceProblems([reference(to, "x")], new Map(found ? [[to, found]] : []));
+
+  test.each<readonly [Urn, Existence["status"], string, string]>([
+    [tag, "absent", "reference-missing", "Tag"],
+    [tag, "soft-deleted", "reference-removed", "Tag"],
+    [alice, "absent", "reference-missing", "User"],
+    [fin, "absent", "reference-missing", "Group"],
+    [urn("urn:li:domain:d"), "absent", "reference-missing", "Domain"],
+    [type, "absent", "reference-missing", "ownership type"],
+  ])("%s and is %s is a problem at its place", (to, status, code, what) => {
+    expect(problems(to, { status } as Existence)).toStrictEqual([
+      { code, severity: "error", args: { urn: to, what }, origin: at(1) },
+    ]);
+  });
+
+  test("and is there is no problem", () => {
+    expect(problems(tag, { status: "present" })).toEqual([]);
+  });
+
+  test.each<readonly [string, Existence | undefined, string]>([
+    ["could not be read", { status: "unreadable", error: "no right to see it" }, "no right to see it"],
+    ["was not asked for", undefined, "it was not asked for"],
+  ])("and %s is not called absent", (_, found, error) => {
+    expect(problems(tag, found)).toStrictEqual([
+      { code: "read-failed", severity: "error", args: { urn: tag, error }, origin: at(1) },
+    ]);
+  });
+
+  test("and is missing is named once, at its first place", () => {
+    const found = [reference(tag, "tags", a, 3), reference(tag, "tags", datasetNamed("b"), 2)];
+
+    expect(
+      referenceProblems(found, new Map([[tag, { status: "absent" }]])).map(({ origin }) => origin),
+    ).toEqual([at(3)]);
+  });
+
+  // What is missing, what else was looked up, what is suggested.
+  test.each<readonly [string, readonly (readonly [string, Existence["status"]])[], string | undefined]>([
+    ["urn:li:tag:finanse", [["urn:li:tag:finance", "present"]], "finance"],
+    ["urn:li:tag:finanse", [["urn:li:tag:finance", "absent"]], undefined],
+    ["urn:li:tag:finanse", [["urn:li:tag:finance", "soft-deleted"]], undefined],
+    ["urn:li:tag:finanse", [["urn:li:domain:finance", "present"]], undefined],
+    ["urn:li:tag:finanse", [["urn:li:tag:zebra", "present"]], undefined],
+  ])("and is missing as %s beside %j lets %s be suggested", (text, others, suggestion) => {
+    const missing = urn(text);
+    const existence = new Map<Urn, Existence>([
+      [missing, { status: "absent" }],
+      ...others.map(([other, status]) => [urn(other), { status } as Existence] as const),
+    ]);
+
+    const [problem] = referenceProblems([reference(missing, "tags")], existence);
+
+    expect(problem?.args).toStrictEqual({ urn: missing, what: "Tag", ...(suggestion && { suggestion }) });
+  });
+
+  test("and is missing with many others gets a suggestion only among the first 20", () => {
+    const names = Array.from({ length: 25 }, (_, index) => `finanse-${String.fromCodePoint(97 + index)}`);
+    const existence = new Map<Urn, Existence>(
+      names.flatMap((name) => [
+        [urn(`urn:li:tag:${name}`), { status: "absent" }],
+        [urn(`urn:li:tag:${name.replace("s", "c")}`), { status: "present" }],
+      ]),
+    );
+    const missing = names.map((name) => reference(urn(`urn:li:tag:${name}`), "tags"));
+
+    const suggested = referenceProblems(missing, existence).map(({ args }) => args["suggestion"]);
+
+    expect(suggested).toStrictEqual(
+      names.map((name, index) => (index < 20 ? name.replace("s", "c") : undefined)),
+    );
+  });
+
+  test("and is missing 500 times beside 5,000 names takes no more than a moment", () => {
+    const name = (index: number): string => `a-rather-long-name-of-a-tag-${index}`;
+    const present = Array.from({ length: 5000 }, (_, index) => urn(`urn:li:tag:${name(index)}`));
+    const missing = Array.from({ length: 500 }, (_, index) => urn(`urn:li:tag:${name(index)}-x`));
+    const existence = new Map<Urn, Existence>([
+      ...present.map((each) => [each, { status: "present" }] as const),
+      ...missing.map((each) => [each, { status: "absent" }] as const),
+    ]);
+    const started = performance.now();
+
+    const found = referenceProblems(
+      missing.map((each) => reference(each, "tags")),
+      existence,
+    );
+
+    expect(found).toHaveLength(500);
+    expect(performance.now() - started).toBeLessThan(5000);
+  });
+});

@@ -1,0 +1,150 @@
+import { expect, test } from "vitest";
+import type { Change } from "../../../src/model/change.ts";
+import type { IgnoreRule } from "../../../src/model/policy.ts";
+import type { DeclaredReference } from "../../../src/model/reference.ts";
+import { type Entity, type KindName, scalarOf, setOf, type State } from "../../../src/model/state.ts";
+import type { Urn } from "../../../src/model/urn.ts";
+import { ignoring } from "../../../src/plan/adopt/ignore.ts";
+import { deletedReferences, pruned } from "../../../src/plan/diff/prune.ts";
+import { datasetNamed, entityOf, stateOf, urn } from "../../support/states.ts";
+
+const origin = { file: "catalog/a.yaml", line: 4, column: 1 };
+const all = new Set<KindName>(["Domain", "Tag", "User", "Group", "Dataset", "Container"]);
+
+const tag = (id: string): Entity => entityOf("Tag", urn(`urn:li:tag:${id}`), {});
+const domain = (id: string, parent: string | null = null): Entity =>
+  entityOf("Domain", urn(`urn:li:domain:${id}`), {
+    parent_domain: scalarOf(parent === null ? null : `urn:li:domain:${parent}`),
+  });
+
+interface Case {
+  readonly base: readonly Entity[];
+  readonly desired?: readonly Entity[];
+  readonly live?: readonly Entity[];
+  readonly kinds?: ReadonlySet<KindName>;
+  readonly ignore?: readonly IgnoreRule[];
+}
+
+function deletions({ base, desired = [], live = base, kinds = all, ignore = [] }: Case): readonly Urn[] {
+  return pruned(stateOf(...desired), stateOf(...live), stateOf(...base), kinds, ignoring(ignore)).map(
+    (change) => change.urn,
+  );
+}
+
+test("what base declares and nobody declares any more is deleted, at its place in base", () => {
+  const before = { ...tag("old"), origin };
+  const [change, ...more] = pruned(new Map(), stateOf(tag("old")), stateOf(before), all, ignoring([]));
+
+  expect(more).toEqual([]);
+  expect(change).toEqual({
+    action: "delete",
+    kind: "Tag",
+    urn: "urn:li:tag:old",
+    source: origin,
+    fingerprint: expect.stringMatching(/^[0-9a-f]{64}$/) as string,
+  });
+  const [placeless] = pruned(new Map(), stateOf(tag("old")), stateOf(tag("old")), all, ignoring([]));
+  expect(placeless).not.toHaveProperty("source");
+});
+
+test("deletions of different entities differ in their fingerprint", () => {
+  const base = stateOf(tag("a"), tag("b"));
+  const fingerprints = pruned(new Map(), base, base, all, ignoring([])).map((change) => change.fingerprint);
+
+  expect(new Set(fingerprints).size).toBe(2);
+});
+
+test.each<readonly [string, Case]>([
+  ["what is still declared", { base: [tag("a")], desired: [tag("a")] }],
+  ["what is not there", { base: [tag("a")], live: [] }],
+  ["what base does not declare", { base: [], live: [tag("a")] }],
+  ["what is of another kind", { base: [tag("a")], kinds: new Set(["Domain", "Group", "User"]) }],
+  ["an asset, even if its kind is named", { base: [entityOf("Dataset", datasetNamed("a"), {})] }],
+  ["what is ignored as a whole", { base: [tag("a")], ignore: [{ urn: "urn:li:tag:*", reason: "r" }] }],
+])("%s is not deleted", (_, given) => {
+  expect(deletions(given)).toEqual([]);
+});
+
+test("an entity of which only values are ignored is deleted", () => {
+  const ignore = [{ urn: "urn:li:tag:*", facet: "description", reason: "r" }];
+
+  expect(deletions({ base: [tag("a")], ignore })).toEqual(["urn:li:tag:a"]);
+});
+
+test("what others refer to goes last: groups, users, tags, then domains, each by its URN", () => {
+  const base = [
+    domain("d"),
+    tag("b"),
+    tag("a"),
+    entityOf("User", urn("urn:li:corpuser:u"), {}),
+    entityOf("Group", urn("urn:li:corpGroup:g"), {}),
+  ];
+
+  expect(deletions({ base })).toEqual([
+    "urn:li:corpGroup:g",
+    "urn:li:corpuser:u",
+    "urn:li:tag:a",
+    "urn:li:tag:b",
+    "urn:li:domain:d",
+  ]);
+});
+
+test("a domain goes after all that are below it in the catalog, whatever base says", () => {
+  const live = [domain("z-top"), domain("m-middle", "z-top"), domain("a-top"), domain("b-below", "m-middle")];
+  const base = live.map(({ urn: of }) => entityOf("Domain", of, {}));
+
+  expect(deletions({ base, live })).toEqual([
+    "urn:li:domain:b-below",
+    "urn:li:domain:m-middle",
+    "urn:li:domain:a-top",
+    "urn:li:domain:z-top",
+  ]);
+});
+
+test("domains in a circle, and those whose parent cannot be read, have an end too", () => {
+  const odd = entityOf("Domain", urn("urn:li:domain:odd"), { parent_domain: setOf(["urn:li:domain:a"]) });
+  const live = [domain("a", "b"), domain("b", "a"), odd, domain("lost", "nowhere"), domain("a-top")];
+
+  expect(deletions({ base: live, live })).toEqual([
+    "urn:li:domain:a",
+    "urn:li:domain:b",
+    "urn:li:domain:lost",
+    "urn:li:domain:a-top",
+    "urn:li:domain:odd",
+  ]);
+});
+
+test("a reference to what is deleted is one problem, at its first place", () => {
+  const [gone, kept, updated] = ["gone", "kept", "updated"].map((id) => urn(`urn:li:tag:${id}`));
+  const reference = (to: Urn, line: number): DeclaredReference => {
+    return {
+      urn: to,
+      entityType: "tag",
+      from: datasetNamed("a"),
+      facet: "tags",
+      origin: { ...origin, line },
+    };
+  };
+  const changes: readonly Change[] = [
+    { action: "delete", kind: "Tag", urn: gone!, fingerprint: "" },
+    { action: "create", kind: "Tag", urn: updated!, fingerprint: "" },
+  ];
+
+  expect(
+    deletedReferences(
+      [reference(kept!, 1), reference(gone!, 2), reference(updated!, 3), reference(gone!, 4)],
+      changes,
+    ),
+  ).toEqual([
+    { code: "deleted-reference", severity: "error", args: { urn: gone }, origin: { ...origin, line: 2 } },
+  ]);
+  expect(deletedReferences([reference(kept!, 1)], changes)).toEqual([]);
+});
+
+test("the order of base changes nothing", () => {
+  const base = [tag("b"), domain("x"), tag("a"), domain("y", "x")];
+  const states: readonly State[] = [stateOf(...base), stateOf(...base.toReversed())];
+
+  const [one, other] = states.map((state) => pruned(new Map(), state, state, all, ignoring([])));
+  expect(one).toEqual(other);
+});

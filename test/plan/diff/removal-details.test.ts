@@ -1,0 +1,74 @@
+import { describe, expect, test } from "vitest";
+import type { Change } from "../../../src/model/change.ts";
+import { withKnowledge } from "../../../src/plan/diff/removal-details.ts";
+import { datasetNamed, urn } from "../../support/states.ts";
+
+const a = datasetNamed("a");
+const tag = urn("urn:li:tag:t");
+const nobody = { assignments: new Map(), writerOf: () => ({}) };
+
+const update = { action: "update", kind: "Dataset", urn: a, facet: "tags", fingerprint: "" } as const;
+const deletion: Change = { action: "delete", kind: "Tag", urn: tag, fingerprint: "" };
+
+describe("of the values that go", () => {
+  test("each is named with who put it there, as far as that is known", () => {
+    const removed = ["x", "y"].map((value) => ({ value, declaredBefore: false }));
+    const change: Change = { ...update, add: [], remove: ["x", "y"], removed };
+    const asked: unknown[] = [];
+
+    const changes = withKnowledge([change], {
+      ...nobody,
+      writerOf: (of, value) => {
+        asked.push([of, value]);
+        return value === "x" ? { actor: "urn:li:corpuser:a", time: "2026-01-01T00:00:00.000Z" } : {};
+      },
+    });
+
+    expect(asked).toEqual([
+      [change, "x"],
+      [change, "y"],
+    ]);
+    expect(changes).toEqual([
+      {
+        ...change,
+        removed: [
+          {
+            value: "x",
+            declaredBefore: false,
+            actor: "urn:li:corpuser:a",
+            time: "2026-01-01T00:00:00.000Z",
+          },
+          { value: "y", declaredBefore: false },
+        ],
+      },
+    ]);
+  });
+
+  test("nothing is said where none go", () => {
+    const change: Change = { ...update, add: ["x"], remove: [] };
+
+    const [known] = withKnowledge([change], { ...nobody, writerOf: () => ({ actor: "a" }) });
+
+    expect(known).toStrictEqual(change);
+  });
+});
+
+describe("of an entity as a whole", () => {
+  const assignments = new Map([[tag, 3]]);
+
+  test("that is deleted is named how many assignments fall with it", () => {
+    expect(withKnowledge([deletion], { ...nobody, assignments })).toStrictEqual([
+      { ...deletion, assignments: 3 },
+    ]);
+    expect(withKnowledge([deletion], { ...nobody, assignments: new Map([[tag, 0]]) })).toStrictEqual([
+      { ...deletion, assignments: 0 },
+    ]);
+  });
+
+  test("nothing is said where that is not known, or it is created", () => {
+    const creation: Change = { ...deletion, action: "create" };
+
+    expect(withKnowledge([deletion], nobody)).toStrictEqual([deletion]);
+    expect(withKnowledge([creation], { ...nobody, assignments })).toStrictEqual([creation]);
+  });
+});

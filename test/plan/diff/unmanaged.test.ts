@@ -1,0 +1,185 @@
+import { describe, expect, test } from "vitest";
+import type { Unmanaged } from "../../../src/model/plan.ts";
+import {
+  type FacetValue,
+  type MapValue,
+  type Member,
+  scalarOf,
+  setOf,
+  type State,
+} from "../../../src/model/state.ts";
+import { ignoring, nothingIgnored } from "../../../src/plan/adopt/ignore.ts";
+import { ingestedIn, noLongerDeclared, reported } from "../../../src/plan/diff/unmanaged.ts";
+import { textsIn, valuesOf } from "../../../src/plan/diff/values.ts";
+import { datasetNamed, entityOf, liveOf, stateOf, urn } from "../../support/states.ts";
+
+const a = datasetNamed("a");
+const b = datasetNamed("b");
+
+type Facets = Readonly<Record<string, FacetValue>>;
+
+const of = (facets: Facets): State => stateOf(entityOf("Dataset", a, facets));
+
+function columns(entries: Readonly<Record<string, readonly string[]>>): MapValue {
+  return {
+    shape: "map",
+    entries: new Map(Object.entries(entries).map(([column, tags]) => [column, setOf(tags)])),
+  };
+}
+
+function item(facet: string, value: Member | number, more: Partial<Unmanaged> = {}): Unmanaged {
+  return { urn: a, kind: "Dataset", facet, value, reason: "no-longer-declared", ...more };
+}
+
+describe("a live value that base declared and nobody declares any more", () => {
+  // What is declared, what base declared, what is there, what is named.
+  test.each<readonly [string, Facets, Facets, Facets, readonly Unmanaged[]]>([
+    [
+      "of a set",
+      {},
+      { tags: setOf(["x"]) },
+      { tags: setOf(["x", "y"]), owners: setOf(["u"]) },
+      [item("tags", "x"), item("tags", "y")],
+    ],
+    ["of an empty set", {}, { tags: setOf(["x"]) }, { tags: setOf([]) }, []],
+    ["of a single value", {}, { domain: scalarOf("d") }, { domain: scalarOf("e") }, [item("domain", "e")]],
+    [
+      "that is a number",
+      {},
+      { department_id: scalarOf(7) },
+      { department_id: scalarOf(7) },
+      [item("department_id", 7)],
+    ],
+    ["of an unset value", {}, { domain: scalarOf("d") }, { domain: scalarOf(null) }, []],
+    ["of a facet that is declared", { tags: setOf([]) }, { tags: setOf(["x"]) }, { tags: setOf(["x"]) }, []],
+    ["of a facet that was not read", {}, { tags: setOf(["x"]) }, {}, []],
+    ["of a set that was read by columns", {}, { tags: setOf(["x"]) }, { tags: columns({ c: ["x"] }) }, []],
+    [
+      "of columns",
+      {},
+      { "columns.tags": columns({ c: ["x"], d: [], gone: ["x"] }) },
+      { "columns.tags": columns({ c: ["x"], d: ["y"], e: ["z"] }) },
+      [item("columns.tags", "x", { column: "c" }), item("columns.tags", "y", { column: "d" })],
+    ],
+    [
+      "of the columns that are left out",
+      { "columns.tags": columns({ c: [] }) },
+      { "columns.tags": columns({ c: ["x"], d: ["y"] }) },
+      { "columns.tags": columns({ c: ["x"], d: ["y"] }) },
+      [item("columns.tags", "y", { column: "d" })],
+    ],
+    ["of columns that were not read", {}, { "columns.tags": columns({ c: ["x"] }) }, {}, []],
+    [
+      "of columns that were not read as such",
+      {},
+      { "columns.tags": columns({ c: ["x"] }) },
+      { "columns.tags": setOf(["x"]) },
+      [],
+    ],
+    [
+      "of columns that are declared as something else",
+      { "columns.tags": setOf([]) },
+      { "columns.tags": columns({ c: ["x"] }) },
+      { "columns.tags": columns({ c: ["x"] }) },
+      [item("columns.tags", "x", { column: "c" })],
+    ],
+  ])("%s is named, with its place", (_, want, before, have, expected) => {
+    expect(noLongerDeclared(of(want), of(have), of(before))).toStrictEqual(expected);
+  });
+
+  test("is named where its whole entity is no longer declared, unless it is not there either", () => {
+    const [gone, absent] = [{ tags: setOf(["x"]) }, { tags: setOf(["y"]) }];
+    const before = stateOf(entityOf("Dataset", a, gone), entityOf("Dataset", b, absent));
+
+    expect(noLongerDeclared(new Map(), of(gone), before)).toStrictEqual([item("tags", "x")]);
+  });
+});
+
+describe("a value that ingestion wrote", () => {
+  const ingested = (value: string, column?: string, facet = "columns.tags"): Unmanaged =>
+    item(facet, value, { reason: "ingested", ...(column !== undefined && { column }) });
+  const declared = of({ "columns.tags": columns({ c: ["both"], d: [] }), tags: setOf([]) });
+
+  test.each<readonly [string, Unmanaged, boolean]>([
+    ["of a column that is declared", ingested("x", "c"), true],
+    ["of a column that is declared without any", ingested("x", "d"), true],
+    ["of a column that is not declared", ingested("x", "e"), false],
+    ["that is declared anyway", ingested("both", "c"), false],
+    ["of no column", ingested("x"), false],
+    ["of a facet without columns", ingested("x", "c", "tags"), false],
+    ["of a facet that is not declared", ingested("x", "c", "columns.terms"), false],
+    ["of another entity", { ...ingested("x", "c"), urn: b }, false],
+  ])("%s is named only where its column is managed", (_, value, isNamed) => {
+    const live = { ...liveOf(new Map()), unmanaged: [value] };
+
+    expect(ingestedIn(declared, live)).toEqual(isNamed ? [value] : []);
+  });
+});
+
+describe("what is unmanaged is shown", () => {
+  test("in order of URN, facet, column and value", () => {
+    const inOrder: readonly Unmanaged[] = [
+      item("columns.tags", "z"),
+      item("columns.tags", "x", { column: "A" }),
+      item("columns.tags", "x", { column: "a" }),
+      item("columns.tags", "y", { column: "a" }),
+      item("columns.tags", "x", { column: "b" }),
+      item("owners", { owner: "a", type: "y" }),
+      item("owners", { owner: "b", type: "x" }),
+      item("tags", "a"),
+      item("tags", "a!"),
+      item("tags", "a", { urn: b }),
+    ];
+
+    expect(reported(inOrder.toReversed(), nothingIgnored, new Set())).toEqual(inOrder);
+  });
+
+  test("without what is ignored, by value or as a whole, and without what is deleted", () => {
+    const [other, deleted] = [datasetNamed("ignored"), datasetNamed("deleted")];
+    const ignored = ignoring([
+      { facet: "tags", value: "ignored", reason: "r" },
+      { urn: other, reason: "r" },
+    ]);
+    const all = [
+      item("tags", "x"),
+      item("tags", "ignored"),
+      item("tags", "x", { urn: other }),
+      item("tags", "x", { urn: deleted }),
+    ];
+
+    expect(reported(all, ignored, new Set([deleted]))).toEqual([item("tags", "x")]);
+  });
+
+  test("without what refers to what is deleted: it falls with it", () => {
+    const [tag, user] = ["urn:li:tag:t", "urn:li:corpuser:u"].map((text) => urn(text));
+    const all = [
+      item("owners", { owner: "urn:li:corpuser:v", type: "t" }),
+      item("owners", { owner: "urn:li:corpuser:u", type: "t" }),
+      item("tags", "urn:li:tag:s"),
+      item("tags", "urn:li:tag:t"),
+    ];
+
+    expect(reported(all, nothingIgnored, new Set([tag!, user!]))).toEqual([all[0], all[2]]);
+  });
+});
+
+test.each<readonly [string, FacetValue | undefined, readonly unknown[]]>([
+  ["a set", setOf(["x", "y"]), ["x", "y"]],
+  ["a single value", scalarOf("x"), ["x"]],
+  ["a value that is false", scalarOf(false), [false]],
+  ["an unset value", scalarOf(null), []],
+  ["columns", columns({ c: ["x"] }), []],
+  ["nothing", undefined, []],
+])("the values of %s are those in it", (_, value, expected) => {
+  expect(valuesOf(value)).toEqual(expected);
+});
+
+test.each<readonly [Member | number | boolean | null, readonly string[]]>([
+  ["x", ["x"]],
+  [{ owner: "u", type: "t" }, ["u", "t"]],
+  [7, ["7"]],
+  [true, ["true"]],
+  [null, []],
+])("the texts in %j are %j", (value, expected) => {
+  expect(textsIn(value)).toEqual(expected);
+});

@@ -1,0 +1,116 @@
+import { describe, expect, test } from "vitest";
+import { scalarOf, setOf, type State } from "../../../src/model/state.ts";
+import type { Urn } from "../../../src/model/urn.ts";
+import { toRead, withBaseMembers } from "../../../src/plan/sides/base.ts";
+import { datasetNamed, declaredOf, entityOf, stateOf, urn } from "../../support/states.ts";
+
+const a = datasetNamed("a");
+const b = datasetNamed("b");
+const [alice, bob] = [urn("urn:li:corpuser:alice"), urn("urn:li:corpuser:bob")];
+const [fin, ops] = [urn("urn:li:corpGroup:fin"), urn("urn:li:corpGroup:ops")];
+const origin = { file: "catalog/a.yaml", line: 4, column: 1 };
+const listing = (...groups: readonly Urn[]): { origin: typeof origin; groups: ReadonlySet<Urn> } => ({
+  origin,
+  groups: new Set(groups),
+});
+
+function namesIn(state: State): Readonly<Record<string, readonly string[]>> {
+  return Object.fromEntries([...state].map(([of, { facets }]) => [of, [...facets.keys()].toSorted()]));
+}
+
+describe("what must be read", () => {
+  test("is what is declared where no base is known", () => {
+    const desired = declaredOf(stateOf(entityOf("Dataset", a, {})));
+
+    expect(toRead(desired, undefined)).toBe(desired);
+  });
+
+  test("is every entity and facet that is declared or was", () => {
+    const desired = stateOf(entityOf("Dataset", a, { tags: setOf([]) }));
+    const before = stateOf(
+      entityOf("Dataset", a, { tags: setOf([]), owners: setOf([]) }),
+      entityOf("Dataset", b, { domain: scalarOf("d") }),
+    );
+
+    const { state } = toRead(declaredOf(desired), { ...declaredOf(before), size: 2 });
+
+    expect(namesIn(state)).toEqual({ [a]: ["owners", "tags"], [b]: ["domain"] });
+  });
+
+  test("has of what is declared on both sides what is declared now", () => {
+    const desired = stateOf(entityOf("Dataset", a, { tags: setOf(["new"]) }));
+    const before = stateOf(entityOf("Dataset", a, { tags: setOf(["old"]), owners: setOf([]) }));
+
+    const { state } = toRead(declaredOf(desired), { ...declaredOf(before), size: 1 });
+
+    expect(state.get(a)?.facets.get("tags")).toEqual(setOf(["new"]));
+  });
+
+  test("has the groups of users of both sides, those that are declared now first", () => {
+    const desired = declaredOf(new Map(), new Map([[alice, listing(fin)]]));
+    const before = declaredOf(
+      new Map(),
+      new Map([
+        [alice, listing(ops)],
+        [bob, listing(ops)],
+      ]),
+    );
+
+    const { groups } = toRead(desired, { ...before, size: 2 });
+
+    expect(new Map([...groups].map(([user, list]) => [user, [...list.groups]]))).toEqual(
+      new Map([
+        [alice, [fin]],
+        [bob, [ops]],
+      ]),
+    );
+  });
+});
+
+describe("the members of a group in base", () => {
+  test("are those that it lists and those that list it, each once", () => {
+    const members = setOf([alice], origin);
+    const state = stateOf(entityOf("Group", fin, { members, description: scalarOf("x") }));
+    const groups = new Map([
+      [alice, listing(ops)],
+      [bob, listing(fin)],
+    ]);
+
+    const joined = withBaseMembers({ state, groups });
+
+    expect([...joined.keys()]).toEqual([fin, ops]);
+    expect(joined.get(fin)?.facets).toEqual(
+      new Map<string, unknown>([
+        ["members", setOf([alice, bob], origin)],
+        ["description", scalarOf("x")],
+      ]),
+    );
+    expect(joined.get(ops)).toEqual(entityOf("Group", ops, { members: setOf([alice]) }));
+  });
+
+  test("are all users that list it", () => {
+    const groups = new Map([alice, bob].map((user) => [user, listing(fin)]));
+
+    expect(withBaseMembers({ state: new Map(), groups }).get(fin)?.facets.get("members")).toEqual(
+      setOf([alice, bob]),
+    );
+  });
+
+  test("are as they are listed where no user lists it", () => {
+    const state = stateOf(
+      entityOf("Group", fin, { members: setOf([alice], origin) }),
+      entityOf("Group", ops, {}),
+    );
+
+    expect(withBaseMembers({ state, groups: new Map([[alice, listing()]]) })).toEqual(state);
+  });
+
+  test("are those that list it where it lists none, or something that is no list", () => {
+    for (const facets of [{}, { members: scalarOf(bob) }]) {
+      const state = stateOf(entityOf("Group", fin, facets));
+      const joined = withBaseMembers({ state, groups: new Map([[alice, listing(fin)]]) });
+
+      expect(joined.get(fin)?.facets.get("members")).toStrictEqual(setOf([alice]));
+    }
+  });
+});

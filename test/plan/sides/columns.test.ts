@@ -1,0 +1,106 @@
+import { expect, test } from "vitest";
+import { setOf } from "../../../src/model/state.ts";
+import { resolveColumns, simpleColumn } from "../../../src/plan/sides/columns.ts";
+import { datasetNamed, entityOf, stateOf } from "../../support/states.ts";
+
+const v2 = "[version=2.0].[type=struct].[type=string].email";
+
+test.each([
+  ["email", "email"],
+  ["address.city", "address.city"],
+  ["[0]", "[0]"],
+  [v2, "email"],
+  ["[version=2.0].[key=True].[type=struct].[type=long].id", "id"],
+  ["[version=2.0].[type=E].[type=array].[type=R].items.[type=long].price", "items.price"],
+  [
+    "[version=2.0].[type=com.acme.Order].[type=com.acme.Customer].customer.[type=string].e-mail",
+    "customer.e-mail",
+  ],
+])("the plain name of %s is %s", (path, name) => {
+  expect(simpleColumn(path)).toBe(name);
+});
+
+function resolve(written: readonly string[], known: readonly string[]): ReturnType<typeof resolveColumns> {
+  const columns = (names: readonly string[]): ReturnType<typeof stateOf> =>
+    stateOf(
+      entityOf("Dataset", datasetNamed("a"), {
+        "columns.tags": { shape: "map", entries: new Map(names.map((name) => [name, setOf(["t"])])) },
+      }),
+    );
+  return resolveColumns(columns(written), columns(known));
+}
+
+test.each([
+  ["an exact path", ["email"], ["email", v2], ["email"]],
+  ["a plain name", ["email"], [v2, "id"], [v2]],
+  ["a whole v2 path", [v2], [v2, `${v2}2`], [v2]],
+])("%s finds its column", (_, written, known, expected) => {
+  const { state, problems } = resolve(written, known);
+  expect(problems).toEqual([]);
+  const value = state.get(datasetNamed("a"))?.facets.get("columns.tags");
+  expect(value?.shape === "map" && [...value.entries.keys()]).toEqual(expected);
+});
+
+test.each([
+  ["column-unknown", ["mail"], ["email", v2], ["email"]],
+  ["column-ambiguous", ["email"], [v2, v2.replace("string", "int")], [v2, v2.replace("string", "int")]],
+  ["no-schema", ["email"], [], []],
+  ["column-twice", [v2, "email"], [v2], [v2]],
+])("%s is a problem with its candidates, and the column is left out", (code, written, known, candidates) => {
+  const { state, problems } = resolve(written, known);
+  expect(problems).toMatchObject([{ code, severity: "error", args: { candidates } }]);
+  const value = state.get(datasetNamed("a"))?.facets.get("columns.tags");
+  expect(value?.shape === "map" && value.entries.size).toBe(written.length - 1);
+});
+
+test.each([
+  ["emial", ["email", "id"], "email"],
+  ["emial", [v2, "id"], "email"],
+  ["zebra", ["email", "id"], undefined],
+])("the unknown column %s beside %j lets %s be suggested", (column, known, suggestion) => {
+  const [problem] = resolve([column], known).problems;
+
+  expect(problem?.args["suggestion"]).toBe(suggestion);
+  expect("suggestion" in (problem?.args ?? {})).toBe(suggestion !== undefined);
+});
+
+test("for a column that is ambiguous or named twice nothing is suggested but its candidates", () => {
+  const [ambiguous] = resolve(["email"], [v2, v2.replace("string", "int")]).problems;
+  const [twice] = resolve(["email", v2], [v2]).problems;
+
+  expect(ambiguous?.args).not.toHaveProperty("suggestion");
+  expect(twice?.args).toEqual({ urn: datasetNamed("a"), column: v2, candidates: [v2] });
+});
+
+test("a problem of a column names its dataset and column, and its place where it has one", () => {
+  const origin = { file: "catalog/a.yaml", line: 4, column: 1 };
+  const declaring = (value: ReturnType<typeof setOf>): ReturnType<typeof stateOf> =>
+    stateOf(
+      entityOf("Dataset", datasetNamed("a"), {
+        "columns.tags": { shape: "map", entries: new Map([["x", value]]) },
+        tags: setOf(["t"]),
+      }),
+    );
+  const live = stateOf(
+    entityOf("Dataset", datasetNamed("a"), { "columns.tags": { shape: "map", entries: new Map() } }),
+  );
+  const problem = {
+    code: "no-schema",
+    severity: "error",
+    args: { urn: datasetNamed("a"), column: "x", candidates: [] },
+  };
+
+  expect(resolveColumns(declaring(setOf([], origin)), live).problems).toStrictEqual([{ ...problem, origin }]);
+  const { state, problems } = resolveColumns(declaring(setOf([])), live);
+  expect(problems).toStrictEqual([problem]);
+  expect(state.get(datasetNamed("a"))?.facets.get("tags")).toEqual(setOf(["t"]));
+});
+
+test("columns of a dataset that was not read stay as they are written", () => {
+  const desired = stateOf(
+    entityOf("Dataset", datasetNamed("a"), {
+      "columns.tags": { shape: "map", entries: new Map([["x", setOf([])]]) },
+    }),
+  );
+  expect(resolveColumns(desired, new Map())).toEqual({ state: desired, problems: [] });
+});

@@ -1,0 +1,215 @@
+import { marked } from "marked";
+import { expect, test } from "vitest";
+import type { Change } from "../../../src/model/change.ts";
+import type { Plan } from "../../../src/model/plan.ts";
+import type { Problem } from "../../../src/model/problem.ts";
+import type { Urn } from "../../../src/model/urn.ts";
+import { prose } from "../../../src/report/markdown/escape.ts";
+import { planMarkdown, problemsMarkdown, reportMarkdown } from "../../../src/report/markdown/markdown.ts";
+import { operationsOf } from "../../../src/plan/order/operations.ts";
+import { datasetNamed, urn } from "../../support/states.ts";
+import { conflict, findings, losses, planOf, problems, usualChanges } from "../plans.ts";
+
+const git = { commit: "4f1c0de", dirty: true, base: "0ddba11" };
+const unmanaged: Plan["unmanaged"] = ["urn:li:tag:seen", "urn:li:tag:used"].map((value) => ({
+  urn: datasetNamed("prod.sales.orders"),
+  kind: "Dataset",
+  facet: "tags",
+  value,
+  reason: "other-writer",
+}));
+
+test.each<readonly [string, Plan]>([
+  ["nothing", planOf({ summary: { unchanged: 43 } })],
+  [
+    "usual",
+    planOf({
+      git,
+      changes: usualChanges,
+      unmanaged,
+      summary: { create: 1, update: 2, additions: 2, unmanaged: 2 },
+    }),
+  ],
+  [
+    "losses",
+    planOf({
+      git,
+      changes: losses,
+      findings: findings.slice(1, 2),
+      summary: {
+        update: 2,
+        delete: 2,
+        additions: 1,
+        removals: 2,
+        blocked: 2,
+      },
+    }),
+  ],
+  [
+    "everything",
+    planOf({
+      git,
+      changes: [...usualChanges.slice(0, 3), conflict, ...losses],
+      findings,
+      problems,
+      unmanaged,
+      summary: {
+        create: 1,
+        update: 2,
+        delete: 2,
+        additions: 2,
+        removals: 2,
+        unmanaged: 2,
+        conflicts: 1,
+        blocked: 3,
+      },
+    }),
+  ],
+])("a plan of %s reads as written down", async (name, plan) => {
+  await expect(planMarkdown(plan)).toMatchFileSnapshot(`expected/plan-${name}.md`);
+});
+
+test("problems without a plan read as written down", async () => {
+  await expect(problemsMarkdown(problems, "Refused: 2 errors and 1 warning")).toMatchFileSnapshot(
+    "expected/problems.md",
+  );
+});
+
+test("a report tells what failed before it tells the plan", async () => {
+  const plan = planOf({ git, changes: usualChanges, summary: { create: 1, update: 2, additions: 2 } });
+  const outcomes = operationsOf(plan).map((operation, index) => {
+    if (index === 0)
+      return { status: "failed", operation, error: "the server said `no`\nand </details>" } as const;
+    return index === 1
+      ? ({ status: "skipped", operation, because: `${urn("urn:li:tag:pii")} failed` } as const)
+      : ({ status: "applied", operation } as const);
+  });
+  await expect(reportMarkdown({ plan, outcomes })).toMatchFileSnapshot("expected/report.md");
+});
+
+const digits = (number: number): string => String(number).padStart(5, "0");
+
+/** A dataset of the long names that a warehouse has. */
+const longName = (index: number): Urn =>
+  datasetNamed(`production_warehouse.finance_reporting.table_${digits(index)}`);
+
+const manyUpdates = (number: number): readonly Change[] =>
+  Array.from({ length: number }, (_, index) => ({
+    action: "update",
+    kind: "Dataset",
+    urn: longName(index),
+    fingerprint: "",
+    facet: "tags",
+    add: ["urn:li:tag:tier-1"],
+    remove: ["urn:li:tag:old"],
+    removed: [
+      {
+        value: "urn:li:tag:old",
+        declaredBefore: index % 2 === 0,
+      },
+    ],
+  }));
+
+const manyDeletions = (number: number): readonly Change[] =>
+  Array.from({ length: number }, (_, index) => ({
+    action: "delete",
+    kind: "Domain",
+    fingerprint: "",
+    assignments: 3,
+    urn: urn(`urn:li:domain:finance-reporting-subdivision-${digits(index)}`),
+    source: {
+      file: "catalog/domains.yaml",
+      line: index + 1,
+      column: 1,
+    },
+  }));
+
+test("of 20,000 changes as many are told as a comment holds: every deletion, and what is left out is counted", () => {
+  const deletions = manyDeletions(300);
+  const plan = planOf({ changes: [...manyUpdates(20_000), ...deletions], findings, problems });
+  const text = planMarkdown(plan);
+  expect(text.length).toBeLessThanOrEqual(65_536);
+  expect(text.length).toBeGreaterThan(60_000);
+  expect(deletions.filter(({ urn: deleted }) => !text.includes(`- Domain ${deleted}  3 live`))).toEqual([]);
+  const losses20k = text.match(/^- tags: urn:li:tag:old {2}not declared here before$/gm) ?? [];
+  expect(text).toContain(`… and ${(20_000 - losses20k.length).toLocaleString("en")} more values\n`);
+  expect(text).toContain("<b>Dataset</b>: 20,000 to update (20,000 changes)");
+  expect(text).toContain("… and 20,000 more changes\n");
+  expect(text).toContain("**Not all of it fits here.** The plan as JSON (`plan --out`) holds all of it.");
+});
+
+test("1,000 deletions are all named, with nothing else said of them", () => {
+  const deletions = manyDeletions(1000);
+  const text = planMarkdown(planOf({ changes: [...manyUpdates(500), ...deletions], findings, problems }));
+  expect(text.length).toBeLessThanOrEqual(65_536);
+  expect(deletions.filter(({ urn: deleted }) => !text.includes(`\n- ${deleted}\n`))).toEqual([]);
+});
+
+test("even deletions are counted where they are too many", () => {
+  const text = planMarkdown(planOf({ changes: manyDeletions(3000) }));
+  const named = text.match(/^- urn:li:domain:/gm)?.length ?? 0;
+  expect(text.length).toBeLessThanOrEqual(65_536);
+  expect(named).toBeGreaterThan(1000);
+  expect(text).toContain(`… and ${(3000 - named).toLocaleString("en")} more deletions\n`);
+});
+
+test("changes that are told whole and changes that are left out are all changes", () => {
+  const wide: Change = {
+    action: "update",
+    kind: "Group",
+    urn: urn("urn:li:corpGroup:all"),
+    fingerprint: "",
+    facet: "members",
+    add: Array.from({ length: 900 }, (_, index) => `urn:li:corpuser:${digits(index)}@acme.com`),
+    remove: [],
+  };
+  const groups = [1, 2, 3].map((id) => ({ ...wide, urn: urn(`urn:li:corpGroup:${id}`) }));
+  const text = planMarkdown(planOf({ changes: groups }));
+  expect(text).toContain("@@ update urn:li:corpGroup:2 @@\n+ members:");
+  expect(text).toContain("… and 2 more changes\n");
+});
+
+test("of long texts the first difference is shown, and the cut is marked", () => {
+  const before = `${"The ledger of all. ".repeat(40)}Old 🦆.`;
+  const change: Change = {
+    action: "update",
+    kind: "Tag",
+    urn: urn("urn:li:tag:a"),
+    fingerprint: "",
+    facet: "description",
+    before,
+    after: before.replace("Old", "New"),
+  };
+  const text = planMarkdown(planOf({ changes: [change] }));
+  expect(text).toMatch(/^- description: ….{20,60}Old 🦆\.$/m);
+  expect(text).toMatch(/^\+ description: ….{20,60}New 🦆\.$/m);
+  const created = planMarkdown(planOf({ changes: [{ ...change, before: null, after: "🦆".repeat(400) }] }));
+  expect(created).toMatch(/^\+ description: (?:🦆){150}…$/m);
+});
+
+test("a sentence is shown as it is, but for what would be a link or a mention", () => {
+  const sentence =
+    "Might 2 * 3 < 4_5 be [right](x) & high | ~low~ \\ $1 > ask @bob or #1 at www.a.b or http://a.b, `co`";
+  const html = marked.parseInline(prose(sentence)) as string;
+  const shown = html
+    .replaceAll("&lt;", "<")
+    .replaceAll("&gt;", ">")
+    .replaceAll("&#36;", "$")
+    .replaceAll("&amp;", "&");
+  expect(shown.replaceAll(/&#8203;|\u200B/g, "")).toBe(sentence.replace("`co`", "<code>co</code>"));
+});
+
+test("an error without end is cut, and what follows it is still told", () => {
+  const failed = (id: string, error: string): Problem => ({
+    code: "read-failed",
+    severity: "error",
+    args: { urn: id, error },
+  });
+  const text = problemsMarkdown(
+    [failed("urn:li:tag:a", "no `x` ".repeat(20_000)), failed("urn:li:tag:b", "no")],
+    "Refused",
+  );
+  expect(text.length).toBeLessThan(5000);
+  expect(text).toContain("- `read-failed`: could not read `urn:li:tag:a`: no `x` no");
+  expect(text).toContain("- `read-failed`: could not read `urn:li:tag:b`: no\n");
+});
