@@ -1,7 +1,7 @@
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { facets } from "../src/facets/index.ts";
+import { plannedFacets } from "../src/facets/index.ts";
 import type { AspectRow } from "../src/local-catalog/server.ts";
 import { startTestCatalog, temporaryDirectory, type TestCatalog } from "./support/catalog.ts";
 import { runCli } from "./support/command-line.ts";
@@ -46,10 +46,10 @@ test("every facet has a story", () => {
   const plans = stories.flatMap((story) =>
     stepsOf(story).map((step) => readFileSync(join(folder, story, step, "expected", "plan.json"), "utf8")),
   );
-  const told = facets.filter(({ name }) =>
+  const told = plannedFacets.filter(({ name }) =>
     plans.some((plan) => plan.includes(`"facet": ${JSON.stringify(name)}`)),
   );
-  expect(told.map(({ name }) => name)).toEqual(facets.map(({ name }) => name));
+  expect(told.map(({ name }) => name)).toEqual(plannedFacets.map(({ name }) => name));
 });
 
 /** A story has steps `1`, `2`, … or is one itself. */

@@ -1,7 +1,7 @@
 import type { Plan } from "../model/plan.ts";
 import type { Report } from "../model/report.ts";
 import { hasOpenConflict } from "../plan/diff/conflicts.ts";
-import { isBlocked } from "../plan/checks/guards.ts";
+import { isBlocked } from "../plan/checks/guards/index.ts";
 import { refusingProblems } from "../plan/plan.ts";
 
 /** The exit codes, by what they mean. They are public. */

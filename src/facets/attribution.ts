@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from "../model/json.ts";
+import { isJsonList, isJsonObject, type Json, type JsonObject } from "../model/json.ts";
 
 /**
  * Who put a value into a list of associations, as those entries say that are meant. Each source that knows of a value
@@ -8,7 +8,7 @@ export function attributionIn(
   list: Json | undefined,
   isMeant: (entry: JsonObject) => boolean,
 ): JsonObject | undefined {
-  const found = (Array.isArray(list) ? (list as readonly Json[]) : [])
+  const found = (isJsonList(list) ? list : [])
     .filter(isJsonObject)
     .filter(isMeant)
     .flatMap(({ attribution }) => (isJsonObject(attribution) ? [attribution] : []));

@@ -1,12 +1,11 @@
-import { textSchema } from "../kinds/kind.ts";
+import { nonEmptyString } from "../model/identifier.ts";
 import { textOf } from "../model/json.ts";
 import { fieldFacet } from "./field.ts";
 
 /** The colour of a tag. DataHub stores any text; its UI can draw only these. */
 export const colorHex = fieldFacet({
   name: "color_hex",
-  places: { Tag: ["tagProperties", "colorHex"] },
-  schema: { ...textSchema, description: 'Its colour, `"#C0392B"` say (quoted: `#` begins a comment).' },
+  schema: { ...nonEmptyString, description: 'Its colour, `"#C0392B"` say (quoted: `#` begins a comment).' },
   parse: (written) => {
     const text = textOf(written);
     if (/^#(?:[0-9A-Fa-f]{3,4}|[0-9A-Fa-f]{6}|[0-9A-Fa-f]{8})$/.test(text))

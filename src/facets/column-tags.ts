@@ -1,8 +1,9 @@
-import { isJsonObject, type Json } from "../model/json.ts";
+import { isJsonList, isJsonObject } from "../model/json.ts";
 import { setOf, type SetValue } from "../model/state.ts";
-import { type Facet, type Ingested, noAspects, showPlain } from "./facet.ts";
+import type { Urn } from "../model/urn.ts";
+import { mapFacet, referenceTo } from "./build.ts";
+import type { Ingested } from "./facet.ts";
 import {
-  parseTag,
   type SelectedTags,
   tagAttribution,
   tagListSchema,
@@ -34,34 +35,29 @@ const fieldEntityTags = "SchemaFieldEntity.tags";
  * by `addTags` and `removeTag`, so only it is compared. Tags in `schemaMetadata` and on the schema-field entity are
  * ingestion's (DataHub pull request #14598). The entries are the columns of the latest schema: the server refuses others.
  */
-export const columnTags: Facet = {
+export const columnTags = mapFacet<Urn, Selected>({
   name: "columns.tags",
-  on: ["Dataset"],
-  shape: "map",
-  refersTo: ["tag"],
+  kinds: ["Dataset"],
+  ...referenceTo("tag"),
   schema: tagListSchema,
-  costly: true,
-  aspects: noAspects,
+  readWhenDeclared: true,
   optionalFields: [fieldEntityTags],
-  stored: {
+  storedIn: {
     aspect: () => "editableSchemaMetadata",
     attribution: ({ editableSchemaFieldInfo: infos }, tag, column) => {
-      const info = (Array.isArray(infos) ? (infos as readonly Json[]) : [])
+      const info = (isJsonList(infos) ? infos : [])
         .filter(isJsonObject)
         .find(({ fieldPath }) => fieldPath === column);
       const globalTags = info?.["globalTags"];
       return isJsonObject(globalTags) ? tagAttribution(globalTags, tag) : undefined;
     },
   },
-  selection: (has) => {
-    const fieldEntity = has(fieldEntityTags) ? ` schemaFieldEntity { tags ${tagSelection} }` : "";
+  selection: (supports) => {
+    const fieldEntity = supports(fieldEntityTags) ? ` schemaFieldEntity { tags ${tagSelection} }` : "";
     return `schemaMetadata { fields { fieldPath tags ${tagSelection}${fieldEntity} } }
       editableSchemaMetadata { editableSchemaFieldInfo { fieldPath tags ${tagSelection} } }`;
   },
-  parse: parseTag,
-  show: showPlain,
-  observe: (entity) => {
-    const { schemaMetadata, editableSchemaMetadata } = entity as Selected;
+  observe: ({ schemaMetadata, editableSchemaMetadata }) => {
     const edited = new Map(
       (editableSchemaMetadata?.editableSchemaFieldInfo ?? []).map((info) => [
         info.fieldPath,
@@ -81,4 +77,4 @@ export const columnTags: Facet = {
     return { value: { shape: "map", entries }, ingested };
   },
   requests: tagRequests,
-};
+});

@@ -1,48 +1,28 @@
-import { textSchema, urnOfId } from "../kinds/kind.ts";
-import { isSetChange } from "../model/change.ts";
-import { textOf } from "../model/json.ts";
-import { scalarOf } from "../model/state.ts";
+import { nonEmptyString } from "../model/identifier.ts";
 import { attributionIn } from "./attribution.ts";
-import { type Facet, noAspects, refuseUrn, showPlain } from "./facet.ts";
+import { referenceTo, scalarFacet } from "./build.ts";
 
 interface Selected {
   readonly domain?: { readonly domain: { readonly urn: string } } | null;
 }
 
 /** The one domain of an asset. DataHub can store several; its GraphQL reads the first and writes exactly one. */
-export const domain: Facet = {
+export const domain = scalarFacet<Selected>({
   name: "domain",
-  on: ["Dataset", "Container"],
-  shape: "scalar",
-  refersTo: ["domain"],
-  schema: { ...textSchema, description: "The id or URN of its domain; `none` for no domain." },
-  costly: false,
-  aspects: noAspects,
-  optionalFields: [],
-  stored: {
+  kinds: ["Dataset", "Container"],
+  schema: { ...nonEmptyString, description: "The id or URN of its domain; `none` for no domain." },
+  ...referenceTo("domain"),
+  storedIn: {
     aspect: () => "domains",
     attribution: ({ domainAssociations: list }, urn) =>
       attributionIn(list, (entry) => entry["domain"] === urn),
   },
   selection: () => "domain { domain { urn } }",
-  parse: (written) => {
-    const text = textOf(written);
-    const result = urnOfId("domain", text);
-    if ("fault" in result) return refuseUrn(text, result.fault);
-    return { value: result.urn, references: [{ urn: result.urn, entityType: "domain" }] };
+  observe: (entity) => entity.domain?.domain.urn ?? null,
+  requests: ({ urn, after }) => {
+    const entityUrn = { name: "entityUrn", type: "String!", value: urn };
+    if (after === null) return [{ type: "mutation", field: "unsetDomain", args: [entityUrn] }];
+    const domainUrn = { name: "domainUrn", type: "String!", value: after };
+    return [{ type: "mutation", field: "setDomain", args: [entityUrn, domainUrn] }];
   },
-  show: showPlain,
-  observe: (entity) => ({ value: scalarOf((entity as Selected).domain?.domain.urn ?? null) }),
-  requests: (change) => {
-    if (isSetChange(change)) return [];
-    const entityUrn = { name: "entityUrn", type: "String!", value: change.urn };
-    if (change.after === null) return [{ type: "mutation", field: "unsetDomain", args: [entityUrn] }];
-    return [
-      {
-        type: "mutation",
-        field: "setDomain",
-        args: [entityUrn, { name: "domainUrn", type: "String!", value: change.after }],
-      },
-    ];
-  },
-};
+});

@@ -1,7 +1,8 @@
-import type { FacetChange } from "../model/change.ts";
+import type { KnownKind } from "../kinds/index.ts";
+import type { ScalarChange, SetChange } from "../model/change.ts";
 import type { Json, JsonObject } from "../model/json.ts";
 import type { Request } from "../model/operation.ts";
-import type { FacetValue, KindName, Member, Scalar } from "../model/state.ts";
+import type { MapValue, Member, Scalar, ScalarValue, SetValue } from "../model/state.ts";
 import type { Urn, UrnFault } from "../model/urn.ts";
 
 /** A URN that a manifest refers to, with what it must be one of (in `entityType`'s spelling). */
@@ -28,70 +29,133 @@ export interface Parsed<Value extends Member | Scalar = Member | Scalar> {
   readonly references: readonly Reference[];
 }
 
-/** A value of a column that cannot be edited where it stands: ingestion wrote it. */
+/** A written value that was taken, or why it was not. */
+export type Parsing<Value extends Member | Scalar = Member | Scalar> =
+  | Parsed<Value>
+  | { readonly refusal: Refusal };
+
+/** A value of a column that cannot be edited: ingestion wrote it. */
 export interface Ingested {
   readonly column: string;
   readonly value: Member;
 }
 
-/** A facet as it was read, and what stands beside it without being ours. */
-interface Observed {
-  readonly value: FacetValue;
+/** The facet of an entity as it was read, and beside it what cannot be edited. */
+interface Observed<Value> {
+  readonly value: Value;
   readonly ingested?: readonly Ingested[];
 }
 
-/** Where a facet's value is kept, for those who want to know who put it there. */
-interface Stored {
+/** The aspect that keeps a facet's value, for asking who wrote it. */
+interface StoredIn {
   /** The aspect of entities of a kind. */
-  aspect(kind: KindName): string | undefined;
+  aspect(kind: string): string | undefined;
   /** DataHub's MetadataAttribution of one value in that aspect, where it holds one for each value. */
   attribution?(aspect: JsonObject, value: Member | Scalar, column: string | undefined): Json | undefined;
 }
 
+/** A value that holds where no manifest declares one. */
+interface Implied {
+  readonly for: "every-entity" | "new-entity";
+  /** The value for the key of the entity's URN. */
+  value(key: string): Scalar;
+}
+
 /**
- * One managed field of an entity: everything the reconciler must know of it, as data.
- * Nothing outside `src/facets` knows a facet by name.
+ * When a facet is written, relative to the entities of a plan: with the entity that has it; once all definitions exist,
+ * because its values are definitions of any kind; or at the end, with the assets.
  */
-export interface Facet {
-  /** Its name in settings, plans and messages; its key in a manifest. `columns.x` stands in each column. */
+type WriteStage = "with-entity" | "after-definitions" | "with-assets";
+
+/** What every facet tells the reconciler, as data. Nothing outside `src/facets` and `src/kinds` knows a facet by name. */
+export interface FacetContract {
+  /** Its name in settings, plans and messages; its key in a manifest. `columns.x` is `x` of each column. */
   readonly name: string;
-  readonly on: readonly KindName[];
-  readonly shape: FacetValue["shape"];
-  /** What its values name, in the spelling of URNs, where they name other entities. */
-  readonly refersTo?: readonly string[];
+  /** The kinds of entity that have it. */
+  readonly kinds: readonly KnownKind[];
   /** JSON Schema of the value in a manifest; for a map, of one entry. Without one it cannot be declared. */
   readonly schema?: JsonObject;
-  /** Whether reading it costs the server a look-up for each entity: then it is asked for only where declared. */
-  readonly costly: boolean;
+  /** JSON Schema for kinds whose manifests may write it in another way. */
+  readonly schemaFor?: Readonly<Partial<Record<string, JsonObject>>>;
+  /** Entity types, in the spelling of URNs, of the entities that its values name. */
+  readonly refersTo: readonly string[];
+  /** The kind that an element declares when it is written as a mapping with fields of its own. */
+  readonly inlineKind?: KnownKind;
+  /** Whether it always has a value: `none` does not unset it. */
+  readonly isRequired: boolean;
+  readonly implied?: Implied;
+  /** The value of an entity that does not exist yet. */
+  readonly blank: Scalar;
+  /** Whether its change makes an entity one that others can refer to. */
+  readonly makesReferenceable: boolean;
+  readonly written: WriteStage;
+  /** What its mutations rewrite on the server beside the entity itself: never two of them in flight. */
+  readonly lock?: string;
+  /** Whether it is read only where it is declared, because reading it costs the server a look-up for each entity. */
+  readonly readWhenDeclared: boolean;
   /** Fields, as `Type.field`, that only newer servers have and the selection uses where they do. */
   readonly optionalFields: readonly string[];
   /** The raw aspects of a kind that it is read from, beside what is selected. */
-  aspects(kind: KindName): readonly string[];
+  aspects(kind: string): readonly string[];
   /** Only where one aspect of the entity itself holds it. */
-  readonly stored?: Stored;
+  readonly storedIn?: StoredIn;
   /** What to select of the entity, as GraphQL text. */
-  selection(has: (typeAndField: string) => boolean): string;
-  /** Takes one written value: of a scalar the value, of a set or a map's set one element. */
-  parse(written: Json): Parsed | { readonly refusal: Refusal };
+  selection(supports: (typeAndField: string) => boolean): string;
   /** A value as a person reads it in a plan. */
-  show(value: Member | Scalar): string;
-  /** Reads the facet from the entity as the server answered it; `aspects` there holds the raw aspects by name. */
-  observe(entity: JsonObject, kind: KindName): Observed;
-  /** The writes that carry out one change of this facet, in the order in which they are sent. */
-  requests(change: FacetChange): readonly Request[];
+  format(value: Member | Scalar): string;
 }
 
-/** A facet that is read from what is selected alone. */
-export function noAspects(): readonly string[] {
-  return [];
+/** A facet that holds one value. */
+export interface ScalarFacet extends FacetContract {
+  readonly shape: "scalar";
+  /** Takes the written value. */
+  parse(written: Json): Parsing<Scalar>;
+  /** Reads it from the entity as the server answered it; `aspects` there holds the raw aspects by name. */
+  observe(entity: JsonObject, kind: string): Observed<ScalarValue>;
+  /** The writes that carry out one change, in the order in which they are sent. */
+  requests(change: ScalarChange): readonly Request[];
 }
 
-/** A text, number or truth value as it stands. */
-export function showPlain(value: Member | Scalar): string {
-  return typeof value === "string" ? value : JSON.stringify(value);
+/**
+ * Edges that two facets declare, one from either end: a group lists its members, a user its groups. They are planned and
+ * shown as the facet that holds this; the server keeps them on the entities at the other end.
+ */
+export interface Edges {
+  /** The facet at the other end, which declares the same edges. */
+  readonly inverse: string;
+  /** Where an entity at the other end lists its edges: aspect and list. */
+  readonly lists: readonly { readonly aspect: string; readonly list: string }[];
+  /** The relationships of DataHub's graph by which its index finds the entities at the other end. */
+  readonly relationships: readonly string[];
+  /** The query field that answers an entity at this end by its URN. */
+  readonly query: string;
+  /** The raw aspect that says whether an identity provider decides the edges. */
+  readonly originAspect: string;
 }
 
-/** The refusal of a text that is no URN of the expected type. */
+/** A facet that holds a set. */
+export interface SetFacet extends FacetContract {
+  readonly shape: "set";
+  readonly edges?: Edges;
+  /** Takes one written element. */
+  parse(written: Json): Parsing<Member>;
+  observe(entity: JsonObject, kind: string): Observed<SetValue>;
+  requests(change: SetChange): readonly Request[];
+}
+
+/** A facet that holds a set for each of several columns. Each column is changed by itself. */
+export interface MapFacet extends FacetContract {
+  readonly shape: "map";
+  /** Takes one written element of a column's set. */
+  parse(written: Json): Parsing<Member>;
+  observe(entity: JsonObject, kind: string): Observed<MapValue>;
+  requests(change: SetChange): readonly Request[];
+}
+
+/** One managed field of an entity: everything that the reconciler must know of it. */
+export type Facet = ScalarFacet | SetFacet | MapFacet;
+
+/** The refusal of a string that is not a URN of the expected type. */
 export function refuseUrn(
   text: string,
   fault: UrnFault,

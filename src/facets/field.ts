@@ -1,53 +1,50 @@
-import { textSchema } from "../kinds/kind.ts";
-import { isSetChange } from "../model/change.ts";
-import { isJsonObject, type JsonObject } from "../model/json.ts";
-import { type KindName, type Scalar, scalarOf } from "../model/state.ts";
-import { type Facet, showPlain } from "./facet.ts";
-
-/** Where a field of a definition is kept: the aspect, and the field in it. */
-export type Place = readonly [aspect: string, field: string];
+import { kindOf, kinds } from "../kinds/index.ts";
+import type { Place } from "../kinds/kind.ts";
+import { nonEmptyString } from "../model/identifier.ts";
+import { isJsonObject, type Json, type JsonObject } from "../model/json.ts";
+import type { Scalar } from "../model/state.ts";
+import { scalarFacet } from "./build.ts";
+import type { FacetContract, Parsing, ScalarFacet } from "./facet.ts";
 
 /** What is particular to one field of definitions. */
-export interface Field {
+export interface Field extends Partial<
+  Pick<FacetContract, "schema" | "refersTo" | "isRequired" | "implied">
+> {
   readonly name: string;
-  /** By kind: one place each, and no other is ever read or written for it. */
-  readonly places: Readonly<Partial<Record<KindName, Place>>>;
-  readonly schema?: JsonObject;
-  readonly refersTo?: readonly string[];
-  readonly parse?: Facet["parse"];
+  parse?(written: Json): Parsing<Scalar>;
 }
 
-/** A facet that is one field of an aspect, written as a metadata change proposal. */
-export function fieldFacet({ name, places, schema = textSchema, refersTo = [], parse }: Field): Facet {
-  return {
-    name,
-    on: Object.keys(places) as KindName[],
-    shape: "scalar",
-    refersTo,
-    schema,
-    costly: false,
-    aspects: (kind) => {
-      const place = places[kind];
-      return place ? [place[0]] : [];
+/** A facet that is one field of an aspect, written as a metadata change proposal. Each kind says where it keeps it. */
+export function fieldFacet(field: Field): ScalarFacet {
+  const { name } = field;
+  return scalarFacet({
+    schema: nonEmptyString,
+    parse: takeAsWritten,
+    ...field,
+    kinds: kinds.filter(({ keeps }) => keeps[name] !== undefined).map((kind) => kind.name),
+    aspects: (kind) => [placeOf(kind, name)[0]],
+    storedIn: { aspect: (kind) => placeOf(kind, name)[0] },
+    observe: (entity, kind) => valueAt(entity, placeOf(kind, name)),
+    requests: ({ urn, kind, after }) => {
+      const [aspect, key] = placeOf(kind, name);
+      return [{ type: "proposal", urn, aspect, initial: {}, set: { [key]: after } }];
     },
-    optionalFields: [],
-    stored: { aspect: (kind) => places[kind]?.[0] },
-    selection: () => "",
-    parse: parse ?? ((written) => ({ value: written as Scalar, references: [] })),
-    show: showPlain,
-    observe: (entity, kind) => ({ value: scalarOf(fieldOf(entity, places[kind])) }),
-    requests: (change) => {
-      const place = places[change.kind];
-      if (isSetChange(change) || !place) return [];
-      const [aspect, field] = place;
-      return [{ type: "proposal", urn: change.urn, aspect, initial: {}, set: { [field]: change.after } }];
-    },
-  };
+  });
 }
 
-function fieldOf(entity: JsonObject, place: Place | undefined): Scalar {
-  if (!place || !isJsonObject(entity["aspects"])) return null;
-  const aspect = entity["aspects"][place[0]];
-  const value = isJsonObject(aspect) ? aspect[place[1]] : undefined;
+function placeOf(kind: string, field: string): Place {
+  const place = kindOf(kind).keeps[field];
+  if (!place) throw new Error(`a ${kind} has no field ${field}`);
+  return place;
+}
+
+// The schema of a field has let only single values through.
+function takeAsWritten(written: Json): Parsing<Scalar> {
+  return { value: typeof written === "object" ? null : written, references: [] };
+}
+
+function valueAt({ aspects }: JsonObject, [aspect, field]: Place): Scalar {
+  const found = isJsonObject(aspects) ? aspects[aspect] : undefined;
+  const value = isJsonObject(found) ? found[field] : undefined;
   return typeof value === "object" || value === undefined ? null : value;
 }

@@ -1,10 +1,14 @@
-import { kinds } from "../kinds/index.ts";
+import { kindOf, kinds } from "../kinds/index.ts";
+import type { Kind } from "../kinds/kind.ts";
+import type { FacetChange } from "../model/change.ts";
+import type { Request } from "../model/operation.ts";
 import type { KindName } from "../model/state.ts";
-import { columnTags } from "./column-tags.ts";
-import { domain } from "./domain.ts";
 import { colorHex } from "./color-hex.ts";
+import { columnTags } from "./column-tags.ts";
 import { description } from "./description.ts";
-import type { Facet } from "./facet.ts";
+import { domain } from "./domain.ts";
+import type { Edges, Facet } from "./facet.ts";
+import { groups } from "./groups.ts";
 import { members } from "./members.ts";
 import { name } from "./name.ts";
 import { owners } from "./owners.ts";
@@ -25,14 +29,30 @@ export const facets: readonly Facet[] = [
   colorHex,
   ...profile,
   members,
+  groups,
   removed,
 ];
+
+assertKept();
 
 const byName: ReadonlyMap<string, Facet> = new Map(facets.map((facet) => [facet.name, facet]));
 
 const byKind: ReadonlyMap<KindName, readonly Facet[]> = new Map(
-  kinds.map((kind) => [kind.name, facets.filter((facet) => facet.on.includes(kind.name))]),
+  kinds.map((kind) => [kind.name, facets.filter((facet) => facet.kinds.includes(kind.name))]),
 );
+
+// A misspelt facet in what a kind keeps would never be read or written.
+function assertKept(): void {
+  const names = new Set(facets.map((facet) => facet.name));
+  for (const kind of kinds) {
+    for (const kept of Object.keys(kind.keeps)) {
+      if (!names.has(kept)) throw new Error(`the kind ${kind.name} keeps ${kept}, which is not a facet`);
+    }
+  }
+  for (const facet of facets) {
+    if (facet.kinds.length === 0) throw new Error(`no kind has the facet ${facet.name}`);
+  }
+}
 
 /** The facets that entities of a kind have. */
 export function facetsOf(kind: KindName): readonly Facet[] {
@@ -44,4 +64,46 @@ export function facetNamed(text: string): Facet {
   const facet = byName.get(text);
   if (!facet) throw new Error(`no facet is named ${text}`);
   return facet;
+}
+
+/** Edges that are declared from either end, with what is at each end. Plans show them as `facet` of `kind`. */
+export interface EdgeSet extends Edges {
+  readonly facet: string;
+  readonly kind: Kind;
+  /** The kind at the other end, whose facet is `inverse`. */
+  readonly inverseKind: Kind;
+}
+
+/** Who is in which group: the only edges that manifests declare from either end. */
+export const memberships: EdgeSet = edgeSet();
+
+function edgeSet(): EdgeSet {
+  const [found, ...more] = facets.flatMap((facet) => {
+    const edges = facet.shape === "set" ? facet.edges : undefined;
+    return edges
+      ? [{ ...edges, facet: facet.name, kind: endOf(facet), inverseKind: endOf(facetNamed(edges.inverse)) }]
+      : [];
+  });
+  if (!found || more.length > 0) throw new Error("exactly one facet declares edges from either end");
+  return found;
+}
+
+function endOf({ kinds: ends }: Facet): Kind {
+  return kindOf(ends[0] ?? "");
+}
+
+/** The facets that plans show: the others declare edges from their other end. */
+export const plannedFacets: readonly Facet[] = facets.filter(
+  ({ name: each }) => each !== memberships.inverse,
+);
+
+/**
+ * The writes that carry out one change of a facet, in the order in which they are sent. Throws on a change that has not
+ * the shape of its facet: no version of this program made it.
+ */
+export function requestsFor(change: FacetChange): readonly Request[] {
+  const facet = facetNamed(change.facet);
+  if (facet.shape === "scalar" && change.shape === "scalar") return facet.requests(change);
+  if (facet.shape !== "scalar" && change.shape === "set") return facet.requests(change);
+  throw new Error(`a change of ${facet.name} has the shape of a ${change.shape}`);
 }

@@ -1,26 +1,24 @@
-import { textSchema, urnOfId } from "../kinds/kind.ts";
-import { isSetChange } from "../model/change.ts";
-import { isJsonObject, type JsonObject, textOf } from "../model/json.ts";
+import { nonEmptyString } from "../model/identifier.ts";
+import type { JsonObject } from "../model/json.ts";
 import type { Request } from "../model/operation.ts";
-import { setOf } from "../model/state.ts";
 import type { Urn } from "../model/urn.ts";
+import { referenceTo, setFacet } from "./build.ts";
 import { description } from "./description.ts";
-import { type Facet, noAspects, refuseUrn, showPlain } from "./facet.ts";
 import { profile } from "./profile.ts";
 
 const userFields: JsonObject = Object.fromEntries(
-  [...profile, description].filter(({ on }) => on.includes("User")).map(({ name, schema }) => [name, schema]),
+  [...profile, description]
+    .filter(({ kinds }) => kinds.includes("User"))
+    .map(({ name, schema }) => [name, schema]),
 );
 
 /**
  * The users in a group. Memberships are kept on the users, so live state comes from their aspects
  * (`src/datahub/read/memberships.ts`) and not from what the group answers.
  */
-export const members: Facet = {
+export const members = setFacet({
   name: "members",
-  on: ["Group"],
-  shape: "set",
-  refersTo: ["corpuser"],
+  kinds: ["Group"],
   schema: {
     type: "array",
     description: "Ids or URNs of users, or users written out; `[]` for none.",
@@ -30,45 +28,44 @@ export const members: Facet = {
       then: {
         type: "object",
         required: ["id"],
-        properties: { id: textSchema, ...userFields },
+        properties: { id: nonEmptyString, ...userFields },
         additionalProperties: false,
       },
-      else: textSchema,
+      else: nonEmptyString,
     },
   },
-  costly: false,
-  aspects: noAspects,
-  optionalFields: [],
-  selection: () => "",
-  parse: (written) => {
-    const inline = isJsonObject(written);
-    const text = textOf(inline ? written["id"] : written);
-    const result = urnOfId("corpuser", text);
-    if ("fault" in result) return refuseUrn(text, result.fault, inline ? ["id"] : []);
-    return { value: result.urn, references: [{ urn: result.urn, entityType: "corpuser" }] };
+  ...referenceTo("corpuser"),
+  inlineKind: "User",
+  written: "after-definitions",
+  // The server may move other members of the group to another aspect with the first one that is added to it
+  // (GroupService.java, migration), so memberships are written one after the other.
+  lock: "memberships",
+  edges: {
+    inverse: "groups",
+    lists: [
+      { aspect: "groupMembership", list: "groups" },
+      { aspect: "nativeGroupMembership", list: "nativeGroups" },
+    ],
+    relationships: ["IsMemberOfGroup", "IsMemberOfNativeGroup"],
+    query: "corpGroup",
+    originAspect: "origin",
   },
-  show: showPlain,
-  observe: () => ({ value: setOf([]) }),
-  requests: (change) => {
-    if (!isSetChange(change)) return [];
-    return [
-      ...change.add.map((user) =>
-        membershipMutation("addGroupMembers", "AddGroupMembersInput!", change.urn, user),
-      ),
-      ...change.remove.flatMap((user) => [
-        membershipMutation("removeGroupMembers", "RemoveGroupMembersInput!", change.urn, user),
-        legacyRemoval(change.urn, user as Urn),
-      ]),
-    ];
-  },
-};
+  observe: () => [],
+  requests: ({ urn, add, remove }) => [
+    ...add.map((user) => membershipMutation("addGroupMembers", "AddGroupMembersInput!", urn, user)),
+    ...remove.flatMap((user) => [
+      membershipMutation("removeGroupMembers", "RemoveGroupMembersInput!", urn, user),
+      legacyRemoval(urn, user),
+    ]),
+  ],
+});
 
 // One user each: the server writes them one after the other and stops at the first that is missing (GroupService.java).
-function membershipMutation(field: string, type: string, groupUrn: Urn, user: unknown): Request {
+function membershipMutation(field: string, type: string, groupUrn: Urn, user: Urn): Request {
   return {
     type: "mutation",
     field,
-    args: [{ name: "input", type, value: { groupUrn, userUrns: [user as Urn] } }],
+    args: [{ name: "input", type, value: { groupUrn, userUrns: [user] } }],
   };
 }
 

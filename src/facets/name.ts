@@ -1,7 +1,8 @@
 import { fieldFacet } from "./field.ts";
 
-/** The name that people see. */
+/** The display name of a domain or tag. A new one that declares none is named by its id. */
 export const name = fieldFacet({
   name: "name",
-  places: { Domain: ["domainProperties", "name"], Tag: ["tagProperties", "name"] },
+  isRequired: true,
+  implied: { for: "new-entity", value: (key) => key },
 });

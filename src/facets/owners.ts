@@ -1,11 +1,11 @@
-import { textSchema, urnOfId } from "../kinds/kind.ts";
-import { isSetChange } from "../model/change.ts";
-import { type Json, type JsonObject, textOf } from "../model/json.ts";
+import { kinds } from "../kinds/index.ts";
+import { nonEmptyString, urnOfId } from "../model/identifier.ts";
+import { isJsonObject, type JsonObject, textOf } from "../model/json.ts";
 import type { Request } from "../model/operation.ts";
-import { setOf } from "../model/state.ts";
 import type { Urn } from "../model/urn.ts";
 import { attributionIn } from "./attribution.ts";
-import { type Facet, noAspects, type Parsed, type Refusal, refuseUrn } from "./facet.ts";
+import { setFacet } from "./build.ts";
+import { type Parsing, type Refusal, refuseUrn } from "./facet.ts";
 import {
   isOwnershipTypeEntity,
   nameOfOwnershipType,
@@ -31,65 +31,68 @@ interface Selected {
   readonly ownership?: { readonly owners?: readonly SelectedOwner[] | null } | null;
 }
 
-/** Owners of an asset, each a pair of owner and ownership type. */
-export const owners: Facet = {
-  name: "owners",
-  on: ["Dataset", "Container", "Domain", "Tag", "Group"],
-  shape: "set",
-  refersTo: ["corpuser", "corpGroup", "ownershipType"],
-  schema: {
-    type: "array",
-    description: "Its owners; `[]` for none.",
-    items: {
-      type: "object",
-      properties: {
-        user: { ...textSchema, description: "The id or URN of a user." },
-        group: { ...textSchema, description: "The id or URN of a group." },
-        type: {
-          ...textSchema,
-          default: "TECHNICAL_OWNER",
-          description: `One of ${ownershipTypeNames.join(", ")}, or the id or URN of an ownership type.`,
-        },
-      },
-      oneOf: [{ required: ["user"] }, { required: ["group"] }],
-      additionalProperties: false,
+const ownerSchema: JsonObject = {
+  type: "object",
+  properties: {
+    user: { ...nonEmptyString, description: "The id or URN of a user." },
+    group: { ...nonEmptyString, description: "The id or URN of a group." },
+    type: {
+      ...nonEmptyString,
+      default: "TECHNICAL_OWNER",
+      description: `One of ${ownershipTypeNames.join(", ")}, or the id or URN of an ownership type.`,
     },
   },
-  costly: false,
-  aspects: noAspects,
-  optionalFields: [],
-  stored: {
-    aspect: () => "ownership",
-    attribution: ({ owners: list }, value) => {
-      const { owner, type } = value as OwnerMember;
-      return attributionIn(list, (entry) => entry["owner"] === owner && storedType(entry) === type);
+  oneOf: [{ required: ["user"] }, { required: ["group"] }],
+  additionalProperties: false,
+};
+
+const schema: JsonObject = {
+  type: "array",
+  description: "Its owners; `[]` for none.",
+  items: ownerSchema,
+};
+
+/** Owners of an entity, each a pair of owner and ownership type. */
+export const owners = setFacet<OwnerMember, Selected>({
+  name: "owners",
+  kinds: kinds.filter(({ ownable }) => ownable).map(({ name }) => name),
+  refersTo: ["corpuser", "corpGroup", "ownershipType"],
+  schema,
+  schemaFor: {
+    // DataHub's own YAML of groups knows bare ids as well.
+    Group: {
+      ...schema,
+      items: {
+        if: { type: "object" },
+        // oxlint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema
+        then: ownerSchema,
+        else: nonEmptyString,
+      },
     },
+  },
+  written: "with-assets",
+  storedIn: {
+    aspect: () => "ownership",
+    attribution: ({ owners: list }, value) =>
+      attributionIn(
+        list,
+        (entry) =>
+          isJsonObject(value) && entry["owner"] === value["owner"] && storedType(entry) === value["type"],
+      ),
   },
   selection: () =>
     "ownership { owners { owner { ... on CorpUser { urn } ... on CorpGroup { urn } } type ownershipType { urn } } }",
   // A bare id is a user, as in DataHub's own YAML of groups; only there the schema lets it through.
-  parse: (written) =>
-    parseOwner(typeof written === "string" ? { user: written } : (written as Readonly<Record<string, Json>>)),
-  show: (value) => {
-    const { owner, type } = value as OwnerMember;
-    return `${owner} as ${nameOfOwnershipType(type)}`;
-  },
-  observe: (entity) => ({
-    value: setOf(((entity as Selected).ownership?.owners ?? []).map(observedMember)),
-  }),
-  requests: (change) => {
-    if (!isSetChange(change)) return [];
-    const remove = change.remove as readonly OwnerMember[];
-    return [
-      ...(change.add as readonly OwnerMember[]).map((member) => addOwner(change.urn, member)),
-      ...[...new Set(remove.map((member) => member.type))].map((type) =>
-        removeOwners(change.urn, type, remove),
-      ),
-    ];
-  },
-};
+  parse: (written) => parseOwner(isJsonObject(written) ? written : { user: written }),
+  format: ({ owner, type }) => `${owner} as ${nameOfOwnershipType(type)}`,
+  observe: (entity) => (entity.ownership?.owners ?? []).map(observedMember),
+  requests: ({ urn, add, remove }) => [
+    ...add.map((member) => addOwner(urn, member)),
+    ...[...new Set(remove.map((member) => member.type))].map((type) => removeOwners(urn, type, remove)),
+  ],
+});
 
-function parseOwner(written: Readonly<Record<string, Json>>): Parsed | { readonly refusal: Refusal } {
+function parseOwner(written: JsonObject): Parsing<OwnerMember> {
   const key = written["user"] === undefined ? "group" : "user";
   const entityType = key === "user" ? "corpuser" : "corpGroup";
   const text = textOf(written[key]);

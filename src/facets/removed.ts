@@ -1,36 +1,28 @@
-import { isSetChange } from "../model/change.ts";
-import { isJsonObject } from "../model/json.ts";
-import { scalarOf } from "../model/state.ts";
-import { type Facet, showPlain } from "./facet.ts";
+import { kinds } from "../kinds/index.ts";
+import { isJsonObject, type Json } from "../model/json.ts";
+import { scalarFacet } from "./build.ts";
 
 /**
- * Whether a definition is soft-deleted. It is not declared: what a manifest declares shall be there. Read from the raw
- * aspect, because `CorpUser.status` is something else (SDL/entity.graphql).
+ * Whether a definition is soft-deleted. It cannot be declared: what a manifest declares must not be soft-deleted. Read
+ * from the raw aspect, because `CorpUser.status` is something else (SDL/entity.graphql).
  */
-export const removed: Facet = {
+export const removed = scalarFacet({
   name: "removed",
-  on: ["Tag", "User", "Group"],
-  shape: "scalar",
-  costly: false,
+  kinds: kinds
+    .filter(({ lifecycle, softDeletable }) => lifecycle === "owned" && softDeletable)
+    .map(({ name }) => name),
+  implied: { for: "every-entity", value: () => false },
+  blank: false,
+  makesReferenceable: true,
   aspects: () => ["status"],
-  optionalFields: [],
-  selection: () => "",
   parse: () => ({ value: false, references: [] }),
-  show: showPlain,
-  observe: ({ aspects }) => {
-    const status = isJsonObject(aspects) ? aspects["status"] : undefined;
-    return { value: scalarOf(isJsonObject(status) && status["removed"] === true) };
-  },
-  requests: (change) =>
-    isSetChange(change)
-      ? []
-      : [
-          {
-            type: "proposal",
-            urn: change.urn,
-            aspect: "status",
-            initial: {},
-            set: { removed: change.after },
-          },
-        ],
-};
+  observe: ({ aspects }) => isJsonObject(aspects) && isSoftDeleted(aspects["status"]),
+  requests: ({ urn, after }) => [
+    { type: "proposal", urn, aspect: "status", initial: {}, set: { removed: after } },
+  ],
+});
+
+/** Whether a `status` aspect says that its entity is soft-deleted. */
+export function isSoftDeleted(status: Json | undefined): boolean {
+  return isJsonObject(status) && status["removed"] === true;
+}

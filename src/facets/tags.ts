@@ -1,21 +1,22 @@
-import { textSchema, urnOfId } from "../kinds/kind.ts";
-import { type FacetChange, isSetChange } from "../model/change.ts";
-import { type JsonObject, textOf } from "../model/json.ts";
+import type { SetChange } from "../model/change.ts";
+import { nonEmptyString } from "../model/identifier.ts";
+import type { JsonObject } from "../model/json.ts";
 import type { Request } from "../model/operation.ts";
-import { type Member, type Scalar, setOf } from "../model/state.ts";
+import type { Member, Scalar } from "../model/state.ts";
+import type { Urn } from "../model/urn.ts";
 import { attributionIn } from "./attribution.ts";
-import { type Facet, noAspects, refuseUrn, showPlain } from "./facet.ts";
+import { referenceTo, setFacet } from "./build.ts";
 
 /** GraphQL's GlobalTags, as `tagSelection` selects it. */
 export interface SelectedTags {
-  readonly tags?: readonly { readonly tag: { readonly urn: string } }[] | null;
+  readonly tags?: readonly { readonly tag: { readonly urn: Urn } }[] | null;
 }
 
 /** What to select of a field of type GlobalTags. */
 export const tagSelection = "{ tags { tag { urn } } }";
 
 /** The URNs of the tags in a selected GlobalTags. */
-export function tagUrns(selected: SelectedTags | null | undefined): readonly string[] {
+export function tagUrns(selected: SelectedTags | null | undefined): readonly Urn[] {
   return (selected?.tags ?? []).map(({ tag }) => tag.urn);
 }
 
@@ -28,55 +29,39 @@ export function tagAttribution(globalTags: JsonObject, tag: Member | Scalar): Js
 export const tagListSchema: JsonObject = {
   type: "array",
   description: "Ids or URNs of tags; `[]` for none.",
-  items: textSchema,
-};
-
-/** Takes one written tag. */
-export const parseTag: Facet["parse"] = (written) => {
-  const text = textOf(written);
-  const result = urnOfId("tag", text);
-  if ("fault" in result) return refuseUrn(text, result.fault);
-  return { value: result.urn, references: [{ urn: result.urn, entityType: "tag" }] };
+  items: nonEmptyString,
 };
 
 /**
  * The writes for a change of tags, of an asset or of one of its columns. One `addTags` for all, one `removeTag`
  * for each: DataHub has no `removeTags`, and its batch form keeps only the last of several columns (issue #9284).
  */
-export function tagRequests(change: FacetChange): readonly Request[] {
-  if (!isSetChange(change)) return [];
-  const subResource =
-    change.column === undefined ? {} : { subResourceType: "DATASET_FIELD", subResource: change.column };
-  const resource = { resourceUrn: change.urn, ...subResource };
-  const add: Request = {
+export function tagRequests({ urn, column, add, remove }: SetChange<Urn>): readonly Request[] {
+  const subResource = column === undefined ? {} : { subResourceType: "DATASET_FIELD", subResource: column };
+  const resource = { resourceUrn: urn, ...subResource };
+  const addition: Request = {
     type: "mutation",
     field: "addTags",
-    args: [{ name: "input", type: "AddTagsInput!", value: { tagUrns: change.add, ...resource } }],
+    args: [{ name: "input", type: "AddTagsInput!", value: { tagUrns: add, ...resource } }],
   };
-  const removals = change.remove.map((tagUrn): Request => {
+  const removals = remove.map((tagUrn): Request => {
     return {
       type: "mutation",
       field: "removeTag",
       args: [{ name: "input", type: "TagAssociationInput!", value: { tagUrn, ...resource } }],
     };
   });
-  return change.add.length > 0 ? [add, ...removals] : removals;
+  return add.length > 0 ? [addition, ...removals] : removals;
 }
 
 /** Tags of an asset. */
-export const tags: Facet = {
+export const tags = setFacet<Urn, { readonly tags?: SelectedTags | null }>({
   name: "tags",
-  on: ["Dataset", "Container"],
-  shape: "set",
-  refersTo: ["tag"],
+  kinds: ["Dataset", "Container"],
   schema: tagListSchema,
-  costly: false,
-  aspects: noAspects,
-  optionalFields: [],
-  stored: { aspect: () => "globalTags", attribution: tagAttribution },
+  ...referenceTo("tag"),
+  storedIn: { aspect: () => "globalTags", attribution: tagAttribution },
   selection: () => `tags ${tagSelection}`,
-  parse: parseTag,
-  show: showPlain,
-  observe: (entity) => ({ value: setOf(tagUrns((entity as { readonly tags?: SelectedTags | null }).tags)) }),
+  observe: (entity) => tagUrns(entity.tags),
   requests: tagRequests,
-};
+});

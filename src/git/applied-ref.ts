@@ -1,4 +1,4 @@
-import { appliedRefs } from "../model/policy.ts";
+import { appliedRefs } from "../model/settings.ts";
 import { git } from "./git.ts";
 
 /** From which commit to which a ref moves; from `null` when it must not exist yet. Both are whole ids. */

@@ -1,15 +1,17 @@
-import { textOf } from "../model/json.ts";
-import { type Kind, textSchema, urnOfId } from "./kind.ts";
+import { nonEmptyString } from "../model/identifier.ts";
+import { identityIn, type Kind } from "./kind.ts";
 
-export const container: Kind = {
+export const container: Kind<"Container"> = {
   name: "Container",
   plural: "containers",
   entityType: "container",
   typename: "Container",
   lifecycle: "observed",
-  fields: { urn: { ...textSchema, description: "The full URN, `urn:li:container:…`." } },
+  softDeletable: true,
+  ownable: true,
+  keeps: {},
+  fields: { urn: { ...nonEmptyString, description: "The full URN, `urn:li:container:…`." } },
   constraints: { required: ["urn"] },
-  urnOf: (document) => urnOfId("container", textOf(document["urn"])),
+  urnOf: (document) => identityIn(document, "urn", "container"),
   initial: () => ({}),
-  identityFields: ["urn"],
 };

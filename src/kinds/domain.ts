@@ -1,17 +1,25 @@
-import { idSchema, identifiedById, type Kind } from "./kind.ts";
+import { identifiedById, type Kind } from "./kind.ts";
 
-export const domain: Kind = {
+export const domain: Kind<"Domain"> = {
   name: "Domain",
   plural: "domains",
-  entityType: "domain",
   typename: "Domain",
   lifecycle: "owned",
+  // The entity registry gives domains no `status` aspect.
+  softDeletable: false,
+  ownable: true,
+  keeps: {
+    name: ["domainProperties", "name"],
+    description: ["domainProperties", "description"],
+    parent_domain: ["domainProperties", "parentDomain"],
+  },
+  parentFacet: "parent_domain",
   deletion: {
     mutation: "deleteDomain",
     // What is in it, and the domains below.
     relationships: ["AssociatedWith", "IsPartOf"],
+    byDefault: true,
   },
-  ...identifiedById("domain"),
-  fields: { id: idSchema("domain") },
+  ...identifiedById("domain", "domain"),
   initial: (key) => ({ domainProperties: { name: key } }),
 };

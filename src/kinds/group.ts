@@ -1,19 +1,28 @@
-import { idSchema, identifiedById, type Kind } from "./kind.ts";
+import { identifiedById, type Kind } from "./kind.ts";
 
-export const group: Kind = {
+export const group: Kind<"Group"> = {
   name: "Group",
   plural: "groups",
-  entityType: "corpGroup",
   typename: "CorpGroup",
   lifecycle: "owned",
+  softDeletable: true,
+  ownable: true,
+  keeps: {
+    display_name: ["corpGroupInfo", "displayName"],
+    email: ["corpGroupInfo", "email"],
+    description: ["corpGroupInfo", "description"],
+    slack: ["corpGroupInfo", "slack"],
+    picture_link: ["corpGroupEditableInfo", "pictureLink"],
+  },
   deletion: {
     mutation: "removeGroup",
     relationships: ["OwnedBy", "IsMemberOfGroup", "IsMemberOfNativeGroup"],
+    byDefault: true,
   },
-  ...identifiedById("corpGroup"),
-  fields: { id: idSchema("group") },
+  ...identifiedById("corpGroup", "group"),
   initial: () => ({
     corpGroupInfo: { admins: [], members: [], groups: [] },
     origin: { type: "NATIVE" },
   }),
+  otherNames: { urn: "id", admins: "owners" },
 };

@@ -1,4 +1,3 @@
-import type { KindName } from "../model/state.ts";
 import { container } from "./container.ts";
 import { dataset } from "./dataset.ts";
 import { domain } from "./domain.ts";
@@ -7,24 +6,46 @@ import type { Kind } from "./kind.ts";
 import { tag } from "./tag.ts";
 import { user } from "./user.ts";
 
-/** Every kind, in the order in which they are written: what others refer to comes first. */
-export const kinds: readonly Kind[] = [domain, tag, user, group, dataset, container];
+const list = [domain, tag, user, group, dataset, container] as const;
 
-const byName: ReadonlyMap<string, Kind> = new Map(kinds.map((kind) => [kind.name, kind]));
+/** The names of all kinds. */
+export type KnownKind = (typeof list)[number]["name"];
 
-/** The kind of that name; `undefined` for a text that is none. */
-export function findKind(name: string): Kind | undefined {
+/** Every kind by rank: what others refer to comes first. A new one is a file in this folder and a name in this list. */
+export const kinds: readonly Kind<KnownKind>[] = list;
+
+const byName: ReadonlyMap<string, Kind<KnownKind>> = new Map(kinds.map((kind) => [kind.name, kind]));
+
+const ranks: ReadonlyMap<string, number> = new Map(kinds.map(({ name }, rank) => [name, rank]));
+
+/** The kind of that name; `undefined` for a string that names none. */
+export function findKind(name: string): Kind<KnownKind> | undefined {
   return byName.get(name);
 }
 
 /** The kind of that name. */
-export function kindOf(name: KindName): Kind {
+export function kindOf(name: string): Kind<KnownKind> {
   const kind = byName.get(name);
   if (!kind) throw new Error(`no kind is named ${name}`);
   return kind;
 }
 
+/** The kind whose URNs have that entity type; `undefined` for a type that manifests cannot declare. */
+export function kindOfType(entityType: string): Kind<KnownKind> | undefined {
+  return kinds.find((kind) => kind.entityType === entityType);
+}
+
+/** The place of a kind in the order in which kinds are written. */
+export function rankOf(name: string): number {
+  return ranks.get(name) ?? kinds.length;
+}
+
+/** The kinds that manifests define: their entities are created and kept, not only enriched. */
+export const definitionKinds: readonly Kind<KnownKind>[] = kinds.filter(
+  ({ lifecycle }) => lifecycle === "owned",
+);
+
 /** Whether entities of a kind are definitions: created and kept by manifests, not only enriched. */
-export function isDefinitionKind(name: KindName): boolean {
+export function isDefinitionKind(name: string): boolean {
   return kindOf(name).lifecycle === "owned";
 }

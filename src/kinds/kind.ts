@@ -1,6 +1,6 @@
 import { type JsonObject, textOf } from "../model/json.ts";
-import type { KindName } from "../model/state.ts";
-import { encodePart, entityTypeOf, parseUrn, type UrnResult } from "../model/urn.ts";
+import { nonEmptyString, urnOfId } from "../model/identifier.ts";
+import type { UrnFault, Urn } from "../model/urn.ts";
 
 /** How an entity is deleted for good, and what falls with it. */
 interface Deletion {
@@ -8,11 +8,22 @@ interface Deletion {
   readonly mutation: string;
   /** The relationships of DataHub's graph by which assignments point at it (`@Relationship` in its models). */
   readonly relationships: readonly string[];
+  /** Whether `--prune` deletes entities of this kind without being told so by the settings. */
+  readonly byDefault: boolean;
 }
 
-/** What a manifest may declare and how it is found in the catalog, as data. */
-export interface Kind {
-  readonly name: KindName;
+/** Where a field of an entity is kept: the aspect, and the field in it. No other place is read or written for it. */
+export type Place = readonly [aspect: string, field: string];
+
+/** The URN of a document, or why it has none and which field is to blame. */
+export type Identity = { readonly urn: Urn } | { readonly fault: UrnFault; readonly field: string };
+
+/**
+ * What a manifest may declare and how it is found in the catalog, as data. The place in the list of kinds is its rank:
+ * what others refer to comes first.
+ */
+export interface Kind<Name extends string = string> {
+  readonly name: Name;
   readonly plural: string;
   /** The entity type as URNs of this kind spell it. */
   readonly entityType: string;
@@ -20,43 +31,43 @@ export interface Kind {
   readonly typename: string;
   /** Observed entities are enriched, never created or deleted; owned ones are created and updated. */
   readonly lifecycle: "observed" | "owned";
+  /** Whether entities have a `status` aspect by which they can be soft-deleted. */
+  readonly softDeletable: boolean;
+  /** Whether entities have owners. */
+  readonly ownable: boolean;
+  /** Where it keeps the facets that are one field of an aspect, by the name of the facet. */
+  readonly keeps: Readonly<Record<string, Place>>;
+  /** The facet that names the entity above, where entities of this kind form a tree. */
+  readonly parentFacet?: string;
   /** Only owned ones have it. */
   readonly deletion?: Deletion;
-  /** JSON Schema of the fields that are not facets: those that identify it among them. */
+  /** JSON Schema of the fields that identify it. */
   readonly fields: JsonObject;
   /** JSON Schema keywords about the document as a whole: what is required. */
   readonly constraints: JsonObject;
-  /** The URN of a document that fits the schema; `field` of a fault is the manifest key it lies in. */
-  urnOf(document: JsonObject): UrnResult;
+  /** The URN of a document that fits the schema. */
+  urnOf(document: JsonObject): Identity;
   /** What the aspects of a new entity hold before its declared fields are set; by aspect, for the key of its URN. */
   initial(key: string): Readonly<Record<string, JsonObject>>;
-  /** The field in which the identity stands, for positions. */
-  readonly identityFields: readonly string[];
-}
-
-/** A text that must stand there and hold something. */
-export const textSchema: JsonObject = { type: "string", minLength: 1 };
-
-/** The URN of an id of one entity type; a full URN of that type is taken as it is. */
-export function urnOfId(entityType: string, id: string): UrnResult {
-  if (!id.startsWith("urn:li:")) return parseUrn(`urn:li:${entityType}:${encodePart(id)}`);
-  const result = parseUrn(id);
-  if ("urn" in result && entityTypeOf(result.urn) !== entityType) {
-    return { fault: { reason: "entity-type", detail: entityType } };
-  }
-  return result;
+  /** The files of DataHub's own `upsert` command: their other names for fields of a manifest. */
+  readonly otherNames?: Readonly<Record<string, string>>;
 }
 
 /** The parts of a kind whose entities are identified by `id`. */
-export function identifiedById(entityType: string): Pick<Kind, "constraints" | "urnOf" | "identityFields"> {
+export function identifiedById(
+  entityType: string,
+  what: string,
+): Pick<Kind, "entityType" | "fields" | "constraints" | "urnOf"> {
   return {
+    entityType,
+    fields: { id: { ...nonEmptyString, description: `The id of the ${what}, or its full URN.` } },
     constraints: { required: ["id"] },
-    urnOf: (document) => urnOfId(entityType, textOf(document["id"])),
-    identityFields: ["id"],
+    urnOf: (document) => identityIn(document, "id", entityType),
   };
 }
 
-/** The JSON Schema of `id`. */
-export function idSchema(what: string): JsonObject {
-  return { ...textSchema, description: `The id of the ${what}, or its full URN.` };
+/** The identity that one field of a document holds, as an id or a URN. */
+export function identityIn(document: JsonObject, field: string, entityType: string): Identity {
+  const result = urnOfId(entityType, textOf(document[field]));
+  return "urn" in result ? result : { ...result, field };
 }

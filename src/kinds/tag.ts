@@ -1,17 +1,23 @@
-import { idSchema, identifiedById, type Kind } from "./kind.ts";
+import { identifiedById, type Kind } from "./kind.ts";
 
-export const tag: Kind = {
+export const tag: Kind<"Tag"> = {
   name: "Tag",
   plural: "tags",
-  entityType: "tag",
   typename: "Tag",
   lifecycle: "owned",
+  softDeletable: true,
+  ownable: true,
+  keeps: {
+    name: ["tagProperties", "name"],
+    description: ["tagProperties", "description"],
+    color_hex: ["tagProperties", "colorHex"],
+  },
   deletion: {
     mutation: "deleteTag",
     // Of entities, columns' own entities among them; of columns as ingestion wrote them; of columns as they are edited.
     relationships: ["TaggedWith", "SchemaFieldTaggedWith", "EditableSchemaFieldTaggedWith"],
+    byDefault: true,
   },
-  ...identifiedById("tag"),
-  fields: { id: idSchema("tag") },
+  ...identifiedById("tag", "tag"),
   initial: (key) => ({ tagProperties: { name: key } }),
 };

@@ -1,16 +1,31 @@
-import { idSchema, identifiedById, type Kind, textSchema } from "./kind.ts";
+import { identifiedById, type Kind } from "./kind.ts";
 
-export const user: Kind = {
+export const user: Kind<"User"> = {
   name: "User",
   plural: "users",
-  entityType: "corpuser",
   typename: "CorpUser",
   lifecycle: "owned",
-  deletion: { mutation: "removeUser", relationships: ["OwnedBy", "ReportsTo"] },
-  ...identifiedById("corpuser"),
-  fields: {
-    id: idSchema("user"),
-    groups: { type: "array", items: textSchema, description: "Ids or URNs of its groups; `[]` for none." },
+  softDeletable: true,
+  ownable: false,
+  keeps: {
+    display_name: ["corpUserInfo", "displayName"],
+    first_name: ["corpUserInfo", "firstName"],
+    last_name: ["corpUserInfo", "lastName"],
+    full_name: ["corpUserInfo", "fullName"],
+    email: ["corpUserInfo", "email"],
+    title: ["corpUserInfo", "title"],
+    manager_urn: ["corpUserInfo", "managerUrn"],
+    department_id: ["corpUserInfo", "departmentId"],
+    department_name: ["corpUserInfo", "departmentName"],
+    country_code: ["corpUserInfo", "countryCode"],
+    description: ["corpUserEditableInfo", "aboutMe"],
+    slack: ["corpUserEditableInfo", "slack"],
+    phone: ["corpUserEditableInfo", "phone"],
+    picture_link: ["corpUserEditableInfo", "pictureLink"],
   },
+  // People leave a repository more often than a company: they are deleted only where the settings name their kind.
+  deletion: { mutation: "removeUser", relationships: ["OwnedBy", "ReportsTo"], byDefault: false },
+  ...identifiedById("corpuser", "user"),
   initial: () => ({ corpUserInfo: { active: true } }),
+  otherNames: { urn: "id" },
 };

@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { type Problem, sortProblems } from "../model/problem.ts";
-import type { DeclaredGroups } from "../model/membership.ts";
 import type { Entity, State } from "../model/state.ts";
 import type { Urn } from "../model/urn.ts";
 import { type CatalogFile, catalogFiles, displayName, reasonOf } from "./catalog-files.ts";
@@ -16,8 +15,6 @@ import { inTurns } from "./yaml/turns.ts";
 /** What manifests declare, put together. With an error among the problems it is not to be relied on. */
 export interface DeclaredState {
   readonly state: State;
-  /** By user, the groups that its manifest lists. */
-  readonly groups: ReadonlyMap<Urn, DeclaredGroups>;
   /** What entities refer to in what a plan may add. */
   readonly references: readonly DeclaredReference[];
   /** All that was declared, before what a group says of its members was merged with their own manifests. */
@@ -99,9 +96,8 @@ export function desiredOf(
     }
   }
   found.push(...crossProblems(state, first, whole && unreadable === 0));
-  const references = first.flatMap((declaration) => [...declaration.references, ...declaration.mentions]);
-  const groups = groupsIn(first);
-  return { state, groups, references, declarations, problems: sortProblems(found), files, documents };
+  const references = first.flatMap((declaration) => declaration.references);
+  return { state, references, declarations, problems: sortProblems(found), files, documents };
 }
 
 /** Whether two declarations of one entity say the same where both say something. */
@@ -113,15 +109,6 @@ function agree(a: Entity, b: Entity): boolean {
       (other.shape === "scalar" && value.shape === "scalar" && other.value === value.value)
     );
   });
-}
-
-function groupsIn(declarations: readonly Declaration[]): ReadonlyMap<Urn, DeclaredGroups> {
-  const groups = new Map<Urn, DeclaredGroups>();
-  for (const { entity, fields } of declarations) {
-    const list = fields.get("groups");
-    if (list) groups.set(entity.urn, { origin: list.origin, groups: new Set(list.members.keys()) });
-  }
-  return groups;
 }
 
 // Read in turn and not at once: a file that the system has at hand is read in 7 µs this way, in 45 µs the other.

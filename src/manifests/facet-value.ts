@@ -1,17 +1,18 @@
-import type { Facet, Parsed } from "../facets/facet.ts";
-import { isJsonObject, type Json, type JsonObject } from "../model/json.ts";
+import type { Facet, MapFacet, Parsed, Parsing, ScalarFacet, SetFacet } from "../facets/facet.ts";
+import { isJsonList, isJsonObject, type Json, type JsonObject } from "../model/json.ts";
 import type { Origin } from "../model/origin.ts";
 import type { Problem } from "../model/problem.ts";
 import {
   type FacetValue,
   type Member,
   memberKey,
+  type Scalar,
   scalarOf,
   type ScalarValue,
   setOf,
   type SetValue,
 } from "../model/state.ts";
-import type { Urn } from "../model/urn.ts";
+import { isUrn, type Urn } from "../model/urn.ts";
 import type { DeclaredReference } from "../model/reference.ts";
 import { errorAt } from "./problem.ts";
 import { parseOnce } from "./parse-once.ts";
@@ -27,6 +28,22 @@ export interface FieldReading {
   readonly bad: ReadonlySet<string>;
   readonly problems: Problem[];
   readonly references: DeclaredReference[];
+  /** Entities that are declared as elements of a list. */
+  readonly inline: InlineEntity[];
+}
+
+/** An entity that is written out where another one lists it. */
+export interface InlineEntity {
+  readonly kind: string;
+  readonly urn: Urn;
+  readonly value: JsonObject;
+  /** Where it begins in its source. */
+  readonly start: number;
+}
+
+/** The reading of a manifest's fields that begins. */
+export function readingOf(about: Omit<FieldReading, "references" | "inline">): FieldReading {
+  return { ...about, references: [], inline: [] };
 }
 
 /** The value a manifest gives a facet; `undefined` when it gives none that can be taken. */
@@ -36,7 +53,8 @@ export function facetValue(facet: Facet, reading: FieldReading): FacetValue | un
   const place = placesIn(written, value).get(facet.name);
   if (!place || reading.bad.has(facet.name)) return undefined;
   const at: FieldPlace = { place, origin: originIn(written, place.key), name: facet.name };
-  return entryValue(facet, reading, value[facet.name] ?? null, at, facet.shape === "set");
+  const given = value[facet.name] ?? null;
+  return facet.shape === "set" ? setValue(facet, reading, given, at) : scalarValue(facet, reading, given, at);
 }
 
 /** Where a value stands, and what to call the field. */
@@ -48,53 +66,55 @@ interface FieldPlace {
   readonly column?: string;
 }
 
-function mapValue(facet: Facet, reading: FieldReading): FacetValue | undefined {
+function mapValue(facet: MapFacet, reading: FieldReading): FacetValue | undefined {
   const { written, value } = reading.checked;
   const { parent, child } = mapKeys(facet.name);
   const columns = value[parent];
   if (!isJsonObject(columns)) return undefined;
-  const entries = new Map<string, ScalarValue | SetValue>();
+  const entries = new Map<string, SetValue>();
   for (const [column, { key }] of placesIn(written, columns)) {
-    if (reading.bad.has(`${parent}/${column}`)) continue;
-    const own = columns[column] as JsonObject;
+    const own = columns[column];
+    if (reading.bad.has(`${parent}/${column}`) || !isJsonObject(own)) continue;
     const place = placesIn(written, own).get(child);
     if (!place) continue;
     const at = { place, origin: originIn(written, key), name: `${parent}.${column}.${child}`, column };
-    const entry = entryValue(facet, reading, own[child] ?? null, at, facet.schema?.["type"] === "array");
+    const entry = setValue(facet, reading, own[child] ?? null, at);
     if (entry) entries.set(column, entry);
   }
   return entries.size > 0 ? { shape: "map", entries } : undefined;
 }
 
-function entryValue(
-  facet: Facet,
+function scalarValue(
+  facet: ScalarFacet,
   reading: FieldReading,
   value: Json,
   at: FieldPlace,
-  isSet: boolean,
-): ScalarValue | SetValue | undefined {
-  if (isSet) return setValue(facet, reading, value as readonly Json[], at);
+): ScalarValue | undefined {
   if (value === "none" && at.place.plain) {
-    if (at.name !== "name") return scalarOf(null, at.origin);
+    if (!facet.isRequired) return scalarOf(null, at.origin);
     const origin = originIn(reading.checked.written, at.place.value);
     reading.problems.push(errorAt(origin, "cannot-be-unset", { field: at.name }));
     return undefined;
   }
-  const parsed = parseWith(facet, reading, value, at.place, at);
-  return parsed && scalarOf(parsed.value as string, at.origin);
+  const parsed = taken(parseOnce(facet, value), facet, reading, { ...at, value });
+  return parsed && scalarOf(parsed.value, at.origin);
 }
 
 function setValue(
-  facet: Facet,
+  facet: SetFacet | MapFacet,
   reading: FieldReading,
-  values: readonly Json[],
+  values: Json,
   at: FieldPlace,
 ): SetValue | undefined {
+  if (!isJsonList(values)) return undefined;
   const places = reading.checked.written.ofList.get(values) ?? [];
   const members: Member[] = [];
   values.forEach((value, index) => {
-    const parsed = parseWith(facet, reading, value, places[index] ?? at.place, at);
-    if (parsed) members.push(parsed.value as Member);
+    const place = places[index] ?? at.place;
+    const parsed = taken(parseOnce(facet, value), facet, reading, { ...at, place, value });
+    if (!parsed) return;
+    members.push(parsed.value);
+    noteInline(facet, reading, value, parsed.value, place);
   });
   if (members.length < values.length) return undefined;
   const set = setOf(members, at.origin);
@@ -103,30 +123,43 @@ function setValue(
   return set;
 }
 
-function parseWith(
+function noteInline(
+  { inlineKind: kind }: Facet,
+  { inline }: FieldReading,
+  value: Json,
+  member: Member,
+  { value: start }: Place,
+): void {
+  if (kind !== undefined && isJsonObject(value) && isUrn(member)) {
+    inline.push({ kind, urn: member, value, start });
+  }
+}
+
+/** A parsed value, its references noted; a refused one becomes a problem. */
+function taken<Value extends Member | Scalar>(
+  parsed: Parsing<Value>,
   facet: Facet,
   reading: FieldReading,
-  value: Json,
-  place: Place,
-  at: FieldPlace,
-): Parsed | undefined {
-  const parsed = parseOnce(facet, value);
+  at: FieldPlace & { readonly value: Json },
+): Parsed<Value> | undefined {
+  const { written } = reading.checked;
+  const { place, value, column } = at;
   if ("refusal" in parsed) {
-    reading.problems.push(refusedAt(reading.checked.written, value, place, parsed.refusal, at.name));
+    reading.problems.push(refusedAt(written, value, place, parsed.refusal, at.name));
     return undefined;
   }
   if (parsed.references.length > 0) {
-    const origin = originIn(reading.checked.written, place.value);
-    const column = at.column === undefined ? {} : { column: at.column };
+    const origin = originIn(written, place.value);
+    const where = { from: reading.urn, facet: facet.name, ...(column !== undefined && { column }), origin };
     for (const { urn, entityType } of parsed.references) {
-      reading.references.push({ urn, entityType, from: reading.urn, facet: facet.name, ...column, origin });
+      reading.references.push({ urn, entityType, ...where });
     }
   }
   return parsed;
 }
 
 /** Each element of a list that stood there before, with its first place. */
-export function duplicates(
+function duplicates(
   written: Written,
   members: readonly Member[],
   places: readonly Place[],

@@ -3,20 +3,13 @@ import { refuseUrn } from "../facets/facet.ts";
 import { facetsOf } from "../facets/index.ts";
 import { findKind, kindOf, kinds } from "../kinds/index.ts";
 import type { Kind } from "../kinds/kind.ts";
-import { isJsonObject, type Json, type JsonObject, textOf } from "../model/json.ts";
-import type { Modes } from "../model/policy.ts";
+import { isJsonList, isJsonObject, type Json, type JsonObject, textOf } from "../model/json.ts";
+import type { Modes } from "../model/settings.ts";
 import type { Problem } from "../model/problem.ts";
 import type { FacetValue } from "../model/state.ts";
-import type { Urn, UrnFault } from "../model/urn.ts";
-import {
-  canBeUnset,
-  type Definition,
-  type Findings,
-  identityFields,
-  type InlineUser,
-} from "./declaration.ts";
-import { definitionOf } from "./definition.ts";
-import { facetValue, type FieldReading } from "./facet-value.ts";
+import type { Urn } from "../model/urn.ts";
+import { canBeUnset, type Findings } from "./declaration.ts";
+import { facetValue, type FieldReading, type InlineEntity, readingOf } from "./facet-value.ts";
 import { errorAt } from "./problem.ts";
 import { refusalProblem } from "./refusal-problem.ts";
 import { manifestCheck } from "./schema/schema-check.ts";
@@ -27,10 +20,9 @@ import { originIn, type Place, placesIn, sourceAt, type Written } from "./yaml/w
 /** Reads the manifests of one YAML document: a mapping, or a list of mappings. */
 export function readManifests(written: Written, findings: Findings): void {
   const { root, rootPlace } = written;
-  if (!Array.isArray(root)) return readManifest(written, root, rootPlace.value, findings);
-  const items = root as readonly Json[];
-  const places = written.ofList.get(items) ?? [];
-  items.forEach((item, index) =>
+  if (!isJsonList(root)) return readManifest(written, root, rootPlace.value, findings);
+  const places = written.ofList.get(root) ?? [];
+  root.forEach((item, index) =>
     readManifest(written, item, places[index]?.value ?? rootPlace.value, findings),
   );
 }
@@ -99,7 +91,7 @@ function readKind(kind: Kind, written: Written, value: JsonObject, at: number, f
     return;
   }
   const bad = badFields(errors);
-  const reading: FieldReading = { checked, urn, bad, problems: findings.problems, references: [] };
+  const reading = readingOf({ checked, urn, bad, problems: findings.problems });
   const entity = {
     urn,
     kind: kind.name,
@@ -107,27 +99,28 @@ function readKind(kind: Kind, written: Written, value: JsonObject, at: number, f
     ...modesIn(reading),
     origin: originIn(written, start),
   };
-  const definition = kind.lifecycle === "owned" ? definitionOf(kind, reading) : noDefinition;
-  findings.declarations.push({ entity, references: reading.references, inline: false, ...definition });
-  for (const inline of definition.inlineUsers) declareInline(inline, written, findings);
+  findings.declarations.push({ entity, references: reading.references, inline: false });
+  for (const inline of reading.inline) declareInline(inline, written, findings);
 }
 
-// Its fields have been checked with the group's.
-function declareInline({ urn, value, start }: InlineUser, written: Written, findings: Findings): void {
-  const kind = kindOf("User");
+// Its fields have been checked with those of the entity that lists it.
+function declareInline(
+  { kind: name, urn, value, start }: InlineEntity,
+  written: Written,
+  findings: Findings,
+): void {
+  const kind = kindOf(name);
   const unsettable = (field: string) => canBeUnset(kind, field);
   const checked: Checked = { written, value, start, what: kind.name, unsettable };
-  const reading: FieldReading = { checked, urn, bad: new Set(), problems: findings.problems, references: [] };
+  const reading = readingOf({ checked, urn, bad: new Set(), problems: findings.problems });
   const entity = {
     urn,
     kind: kind.name,
     facets: facetValues(kind, reading),
     origin: originIn(written, start),
   };
-  findings.declarations.push({ entity, references: reading.references, inline: true, ...noDefinition });
+  findings.declarations.push({ entity, references: reading.references, inline: true });
 }
-
-const noDefinition: Definition = { fields: new Map(), inlineUsers: [], mentions: [] };
 
 function facetValues(kind: Kind, reading: FieldReading): ReadonlyMap<string, FacetValue> {
   const values = new Map<string, FacetValue>();
@@ -147,28 +140,19 @@ function modesIn({ bad, checked }: FieldReading): { readonly manage?: Modes } {
 function hidesIdentity(kind: Kind, error: ErrorObject): boolean {
   const field = fieldOf(error);
   if (field === "") return error.keyword === "required";
-  return kind.lifecycle === "owned" ? field === "id" : identityFields.includes(field);
+  return kind.fields[field] !== undefined;
 }
 
 function identityOf(kind: Kind, checked: Checked, findings: Findings): Urn | undefined {
   const { value, written, start } = checked;
   const result = kind.urnOf(value);
   if ("urn" in result) return result.urn;
-  const field =
-    ["urn", "id", blamed[result.fault.reason] ?? "name"].find((name) => value[name] !== undefined) ?? "";
+  const { field, fault } = result;
   const at = placesIn(written, value).get(field)?.value ?? start;
-  const { refusal } = refuseUrn(textOf(value[field]), result.fault);
+  const { refusal } = refuseUrn(textOf(value[field]), fault);
   findings.problems.push(refusalProblem(refusal, originIn(written, at), field));
   return undefined;
 }
-
-// The name in a dataset's URN is encoded, so its brackets and commas do no harm: those of the platform do.
-const blamed: Readonly<Partial<Record<UrnFault["reason"], string>>> = {
-  platform: "platform",
-  brackets: "platform",
-  "dataset-parts": "platform",
-  fabric: "env",
-};
 
 /** Where the first key of a mapping stands. */
 function startOf(written: Written, value: JsonObject, at: number): number {

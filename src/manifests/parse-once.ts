@@ -1,22 +1,27 @@
-import type { Facet } from "../facets/facet.ts";
+import type { Parsing } from "../facets/facet.ts";
 import { isJsonObject, type Json } from "../model/json.ts";
+import type { Member, Scalar } from "../model/state.ts";
 
-type Parsing = ReturnType<Facet["parse"]>;
+/** What takes written values: a facet. */
+interface Parser<Value extends Member | Scalar> {
+  parse(written: Json): Parsing<Value>;
+}
 
-const parsings = new WeakMap<Facet, Map<string, Parsing>>();
+const memory = new WeakMap<object, Map<string, unknown>>();
 
 /** Enough for every tag, owner and domain of a large catalog; what comes later is parsed each time. */
 const mostParsings = 50_000;
 
-/** A facet's `parse` with memory: the same few tags and owners stand in thousands of manifests. */
-export function parseOnce(facet: Facet, value: Json): Parsing {
+/** A facet's `parse` with memory: the same few tags and owners are in thousands of manifests. */
+export function parseOnce<Value extends Member | Scalar>(parser: Parser<Value>, value: Json): Parsing<Value> {
   const key = textKey(value);
-  if (key === undefined) return facet.parse(value);
-  const known = parsings.get(facet) ?? new Map<string, Parsing>();
+  if (key === undefined) return parser.parse(value);
+  const known = memory.get(parser) ?? new Map<string, unknown>();
   const before = known.get(key);
-  if (before) return before;
-  const parsed = facet.parse(value);
-  if (known.size < mostParsings) parsings.set(facet, known.set(key, parsed));
+  // Only this parser's own results are kept under it.
+  if (before !== undefined) return before as Parsing<Value>;
+  const parsed = parser.parse(value);
+  if (known.size < mostParsings) memory.set(parser, known.set(key, parsed));
   return parsed;
 }
 

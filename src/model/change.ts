@@ -24,7 +24,7 @@ export interface Removed {
   readonly lastWriterOfAspect?: true;
 }
 
-/** Two hands on one value: what base declared, what is there, what is declared now; and who wins where that is settled. */
+/** A single value that somebody else changed: what base declared, what is there, what is declared now; and who wins where that is settled. */
 export interface Conflict {
   readonly base: Scalar;
   readonly live: Scalar;
@@ -41,19 +41,22 @@ interface FacetChangeBase extends ChangeBase {
 
 /** One value that becomes another; `null` is "unset". */
 export interface ScalarChange extends FacetChangeBase {
+  readonly shape: "scalar";
   readonly conflict?: Conflict;
   readonly before: Scalar;
   readonly after: Scalar;
 }
 
 /** Members that a set gains and loses. */
-export interface SetChange extends FacetChangeBase {
-  readonly add: readonly Member[];
-  readonly remove: readonly Member[];
+export interface SetChange<Element extends Member = Member> extends FacetChangeBase {
+  readonly shape: "set";
+  readonly add: readonly Element[];
+  readonly remove: readonly Element[];
 }
 
 /** An entity as a whole: a new one that declares nothing beside its identity, or one that is deleted. */
 export interface EntityChange extends ChangeBase {
+  readonly shape: "entity";
   readonly action: "create" | "delete";
   readonly facet?: never;
   readonly column?: never;
@@ -69,10 +72,10 @@ export type Change = FacetChange | EntityChange;
 
 /** Whether a change is about a facet, and not about an entity as a whole. */
 export function isFacetChange(change: Change): change is FacetChange {
-  return change.facet !== undefined;
+  return change.shape !== "entity";
 }
 
 /** Whether a change is one of a set. */
 export function isSetChange(change: Change): change is SetChange {
-  return "add" in change;
+  return change.shape === "set";
 }

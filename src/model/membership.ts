@@ -1,11 +1,4 @@
-import type { Origin } from "./origin.ts";
 import type { Urn } from "./urn.ts";
-
-/** The groups that a user's manifest lists: all that the user shall be in. */
-export interface DeclaredGroups {
-  readonly origin: Origin;
-  readonly groups: ReadonlySet<Urn>;
-}
 
 /** Who is in which group, as the aspects of the users say it. */
 export interface Memberships {

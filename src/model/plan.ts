@@ -1,5 +1,5 @@
 import type { Change } from "./change.ts";
-import type { Limits } from "./policy.ts";
+import type { LimitsByGuard } from "./settings.ts";
 import type { Problem } from "./problem.ts";
 import type { KindName, Member, Scalar } from "./state.ts";
 import type { Urn } from "./urn.ts";
@@ -19,7 +19,8 @@ export interface Unmanaged {
  * to have it otherwise.
  */
 export interface Finding {
-  readonly guard: "missing" | "removals" | "deletes" | "vanished";
+  /** The guard that found it, or `missing`. */
+  readonly guard: string;
   readonly severity: "warning" | "error";
   readonly facet?: string;
   readonly numbers: Readonly<Record<string, number>>;
@@ -60,7 +61,7 @@ export interface PlanHeader {
 /** What would change, as data: what is printed, stored and applied. Its JSON form is `schemas/plan.schema.json`. */
 export interface Plan extends PlanHeader {
   readonly formatVersion: "1";
-  readonly limits: Limits;
+  readonly limits: LimitsByGuard;
   readonly digest: string;
   readonly summary: Summary;
   readonly changes: readonly Change[];

@@ -1,10 +1,10 @@
 import { canonicalJson, compareText } from "./json.ts";
 import type { Origin } from "./origin.ts";
-import type { Modes } from "./policy.ts";
+import type { Modes } from "./settings.ts";
 import type { Urn } from "./urn.ts";
 
-/** The kinds of entity that a manifest can declare, named as in a manifest. */
-export type KindName = "Domain" | "Tag" | "User" | "Group" | "Dataset" | "Container";
+/** The name of a kind of entity, as in a manifest. Which kinds there are is known to `src/kinds` alone. */
+export type KindName = string;
 
 /** A single value; `null` is "unset". */
 export type Scalar = string | number | boolean | null;

@@ -65,6 +65,11 @@ export function parseUrn(text: string): UrnResult {
   return fault ? { fault } : { urn: text as Urn };
 }
 
+/** Whether a value that is read from a well-formed plan, aspect or manifest is a URN: how it begins tells. */
+export function isUrn(value: unknown): value is Urn {
+  return typeof value === "string" && value.startsWith("urn:li:");
+}
+
 /** The entity type of a URN as it is spelt there: `dataset`, `corpuser`, `corpGroup`, … */
 export function entityTypeOf(urn: Urn): string {
   return urn.split(":", 3)[2] ?? "";
@@ -116,7 +121,7 @@ function datasetFault(key: string): UrnFault | undefined {
   const [platform = "", name = "", fabric = ""] = parts;
   if (parts.length !== 3 || name === "") return { reason: "dataset-parts" };
   if (!/^urn:li:dataPlatform:[^:(),\s]+$/.test(platform)) return { reason: "platform", detail: platform };
-  if (!(fabrics as readonly string[]).includes(fabric)) return { reason: "fabric", detail: fabric };
+  if (!fabrics.some((known) => known === fabric)) return { reason: "fabric", detail: fabric };
   return undefined;
 }
 

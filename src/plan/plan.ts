@@ -1,20 +1,19 @@
 import type { Plan, PlanHeader } from "../model/plan.ts";
 import { type Problem, sortProblems } from "../model/problem.ts";
 import type { Comparison } from "./compare.ts";
-import { sha256 } from "./diff/fingerprint.ts";
+import { sha256 } from "./diff/values.ts";
 import { settleMissing } from "./checks/missing.ts";
-import { defaultPolicy, type Policy } from "./policy.ts";
+import type { Policy } from "./policy.ts";
 
-/** The plan of a comparison, with the problems that were found beside it. */
+/** The plan of a comparison. */
 export function makePlan(
   header: PlanHeader,
   comparison: Comparison,
-  others: readonly Problem[] = [],
-  { missing, limits }: Pick<Policy, "missing" | "limits"> = defaultPolicy,
+  { missing, limits }: Pick<Policy, "missing" | "limits">,
 ): Plan {
   const { tool, createdAt, target, git } = header;
   const { summary, changes, unmanaged } = comparison;
-  const settled = settleMissing(sortProblems([...comparison.problems, ...others]), missing);
+  const settled = settleMissing(sortProblems(comparison.problems), missing);
   const findings = [...settled.findings, ...comparison.findings];
   const { problems } = settled;
   const sealed = { formatVersion: "1", target, limits, changes, findings } as const;

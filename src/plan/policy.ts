@@ -1,25 +1,25 @@
-import { defaultLimits, type Limits, type Modes } from "../model/policy.ts";
-import type { KindName } from "../model/state.ts";
-import type { Base } from "./sides/base.ts";
+import type { Modes } from "../model/settings.ts";
 import { type Ignored, nothingIgnored } from "./adopt/ignore.ts";
+import { defaultLimits, type Limits } from "./checks/guards/index.ts";
 import type { MissingRule } from "./checks/missing.ts";
-import type { Winner } from "./diff/provenance.ts";
+import type { OnConflict } from "./diff/provenance.ts";
+import type { Base } from "./sides/base.ts";
 
-/** All that decides about a plan beside what is declared and what is there. */
+/** Everything that decides about a plan beside what manifests declare and what the catalog holds. */
 export interface Policy {
   readonly modes: Modes;
   readonly ignored: Ignored;
-  /** What was declared before; `undefined` where nobody knows. */
+  /** What was declared before; `undefined` where that is not known. */
   readonly base?: Base | undefined;
-  /** Who wins a conflict; without one the plan waits. */
-  readonly winner?: Winner;
-  /** The kinds of which is deleted what is no longer declared. */
-  readonly prune?: ReadonlySet<KindName>;
+  /** Which value wins a conflict; without one the plan is not applied until it is resolved. */
+  readonly onConflict?: OnConflict;
+  /** The kinds whose entities are deleted when they are no longer declared. */
+  readonly prune?: ReadonlySet<string>;
   readonly missing: MissingRule;
   readonly limits: Limits;
 }
 
-/** What holds where nobody says otherwise: the manifests are the truth, and no history is known. */
+/** The policy where nothing is set: the manifests are authoritative, the history is unknown, the guards have their defaults. */
 export const defaultPolicy: Policy = {
   modes: {},
   ignored: nothingIgnored,
@@ -27,7 +27,7 @@ export const defaultPolicy: Policy = {
   limits: defaultLimits,
 };
 
-/** The same where nothing is deleted. */
+/** The same policy without deletions. */
 export function withoutPrune({ prune: _, ...policy }: Policy): Policy {
   return policy;
 }

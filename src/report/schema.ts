@@ -1,12 +1,13 @@
-import { facets } from "../facets/index.ts";
+import { plannedFacets } from "../facets/index.ts";
 import { kinds } from "../kinds/index.ts";
 import type { JsonObject } from "../model/json.ts";
+import { guards } from "../plan/checks/guards/index.ts";
 
 const count: JsonObject = { type: "integer", minimum: 0 };
 const text: JsonObject = { type: "string" };
 const urn: JsonObject = { type: "string", pattern: "^urn:li:" };
 const kind: JsonObject = { enum: kinds.map(({ name }) => name) };
-const facet: JsonObject = { enum: facets.map(({ name }) => name) };
+const facet: JsonObject = { enum: plannedFacets.map(({ name }) => name) };
 const scalar: JsonObject = { type: ["string", "number", "boolean", "null"] };
 const member: JsonObject = { anyOf: [text, { type: "object", additionalProperties: text }] };
 const position: JsonObject = { type: "integer", minimum: 1 };
@@ -20,17 +21,19 @@ const conflict = record(
   { base: scalar, live: scalar, desired: scalar },
   { winner: { enum: ["desired", "live"] } },
 );
-const limit = (...names: readonly string[]): JsonObject =>
-  record(Object.fromEntries(names.map((name) => [name, { type: "integer", minimum: 0 }])));
-const limits = record({
-  removals: limit("max_percent", "max_count", "min_existing"),
-  deletes: limit("max_count"),
-  vanished: limit("max_percent", "min_existing"),
-});
+const limits = record(
+  Object.fromEntries(
+    guards.map((guard) => [
+      guard.name,
+      record(Object.fromEntries(Object.keys(guard.limits).map((name) => [name, count]))),
+    ]),
+  ),
+);
 
 const change = record(
   {
     action: { enum: ["create", "update", "delete"] },
+    shape: { enum: ["scalar", "set", "entity"] },
     kind,
     urn,
     fingerprint: { type: "string", pattern: "^[0-9a-f]{64}$" },
@@ -49,9 +52,9 @@ const change = record(
   },
   {
     oneOf: [
-      { required: ["facet", "before", "after"] },
-      { required: ["facet", "add", "remove"] },
-      { properties: { facet: false, action: { enum: ["create", "delete"] } } },
+      { required: ["facet", "before", "after"], properties: { shape: { const: "scalar" } } },
+      { required: ["facet", "add", "remove"], properties: { shape: { const: "set" } } },
+      { properties: { facet: false, shape: { const: "entity" }, action: { enum: ["create", "delete"] } } },
     ],
   },
 );
@@ -102,7 +105,7 @@ export const planSchema: JsonObject = {
         type: "array",
         items: record(
           {
-            guard: { enum: ["missing", "removals", "deletes", "vanished"] },
+            guard: { enum: ["missing", ...guards.map(({ name }) => name)] },
             severity: { enum: ["warning", "error"] },
             numbers: { type: "object", additionalProperties: { type: "number" } },
             flag: text,

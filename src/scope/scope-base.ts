@@ -2,11 +2,11 @@ import { resolve } from "node:path";
 import type { ChangedFiles } from "./changed-since.ts";
 import type { Desired } from "../manifests/desired-state.ts";
 import { type BaseReading, type KnownBase, readBase } from "./history.ts";
-import type { Limits } from "../model/policy.ts";
 import type { Entity } from "../model/state.ts";
 import type { Urn } from "../model/urn.ts";
 import type { Base, Declared } from "../plan/sides/base.ts";
-import { isBeyond } from "../plan/checks/guards.ts";
+import { isBeyond } from "../plan/checks/guards/guard.ts";
+import type { Limits } from "../plan/checks/guards/index.ts";
 import { messageOf } from "../report/problems.ts";
 import { RunError } from "../cli/errors.ts";
 import type { All, Repository } from "./scope-files.ts";
@@ -53,8 +53,8 @@ interface Found {
 /** The part of the base that is looked at: all of it, or what stood in the files that have changed. */
 export async function baseOf(repository: Repository, found: Found, limits: Limits): Promise<Base> {
   const { known, desired, changed, narrow, all } = found;
-  const { state, groups } = narrow(known.declared);
-  if (!changed) return { state, groups, size: state.size };
+  const { state } = narrow(known.declared);
+  if (!changed) return { state, size: state.size };
   const isLookedAt = (urn: Urn, { origin }: Entity): boolean =>
     desired.state.has(urn) || changed.names.has(origin?.file ?? "");
   const part = new Map([...state].filter(([urn, entity]) => isLookedAt(urn, entity)));
@@ -66,7 +66,7 @@ export async function baseOf(repository: Repository, found: Found, limits: Limit
   // Base declares as much at least; only where that does not settle it all of it is counted.
   const isSettled = !isBeyond(gone.length, limits.vanished.max_percent, part.size);
   const size = isSettled ? part.size : await wholeSize(repository, found, now, new Set(part.keys()));
-  return { state: part, groups: new Map([...groups].filter(([user]) => part.has(user))), size };
+  return { state: part, size };
 }
 
 /** How many entities base declares in all. Errors in files that have not changed are not this plan's. */

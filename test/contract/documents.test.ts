@@ -8,7 +8,7 @@ import { assetsDocument, definitionsDocument } from "../../src/datahub/read/enti
 import { existenceDocument } from "../../src/datahub/read/existence.ts";
 import { membersDocument, membershipsDocument } from "../../src/datahub/read/memberships.ts";
 import { mutationOf } from "../../src/datahub/write/mutation-document.ts";
-import { facets } from "../../src/facets/index.ts";
+import { plannedFacets, requestsFor } from "../../src/facets/index.ts";
 import { kinds } from "../../src/kinds/index.ts";
 import type { FacetChange } from "../../src/model/change.ts";
 import type { Entity } from "../../src/model/state.ts";
@@ -35,24 +35,25 @@ const owner = (type: string): { owner: string; type: string } => ({
 /** For each facet, changes that lead to each of its operations in each of their forms. */
 const examples: Readonly<Record<string, readonly object[]>> = {
   domain: [
-    { before: null, after: "urn:li:domain:a" },
-    { before: "urn:li:domain:a", after: null },
+    { shape: "scalar", before: null, after: "urn:li:domain:a" },
+    { shape: "scalar", before: "urn:li:domain:a", after: null },
   ],
   owners: ["__system__technical_owner", "__system__dataowner", "architect"].map((type) => ({
+    shape: "set",
     add: [owner(type)],
     remove: [owner(type)],
   })),
-  tags: [{ add: [tag], remove: [tag] }],
-  members: [{ add: ["urn:li:corpuser:a"], remove: ["urn:li:corpuser:b"] }],
-  "columns.tags": [{ column: "email", add: [tag], remove: [tag] }],
+  tags: [{ shape: "set", add: [tag], remove: [tag] }],
+  members: [{ shape: "set", add: ["urn:li:corpuser:a"], remove: ["urn:li:corpuser:b"] }],
+  "columns.tags": [{ shape: "set", column: "email", add: [tag], remove: [tag] }],
 };
 
-const facetMutations = facets.flatMap((facet) => {
-  const changes = examples[facet.name] ?? [{ before: null, after: "x" }];
+const facetMutations = plannedFacets.flatMap((facet) => {
+  const changes = examples[facet.name] ?? [{ shape: "scalar", before: null, after: "x" }];
   const requests = changes.flatMap((change) =>
-    facet.requests({
+    requestsFor({
       action: "update",
-      kind: facet.on[0] ?? "Dataset",
+      kind: facet.kinds[0] ?? "Dataset",
       urn: urn("urn:li:dataset:(urn:li:dataPlatform:s3,a,PROD)"),
       facet: facet.name,
       fingerprint: "",

@@ -32,7 +32,7 @@ describe("of several entries for a value", () => {
 });
 
 describe("where a value is stored", () => {
-  test.each<readonly [string, KindName, string | undefined]>([
+  test.each<readonly [string, KindName, string]>([
     ["domain", "Dataset", "domains"],
     ["owners", "Domain", "ownership"],
     ["tags", "Container", "globalTags"],
@@ -40,19 +40,26 @@ describe("where a value is stored", () => {
     ["name", "Tag", "tagProperties"],
     ["name", "Domain", "domainProperties"],
     ["description", "User", "corpUserEditableInfo"],
-    ["name", "User", undefined],
   ])("%s of a %s is in %s", (name, kind, aspect) => {
-    expect(facetNamed(name).stored?.aspect(kind)).toBe(aspect);
+    expect(facetNamed(name).storedIn?.aspect(kind)).toBe(aspect);
+  });
+
+  test("a field of a kind that does not have it is a fault of ours", () => {
+    expect(() => facetNamed("name").storedIn?.aspect("User")).toThrow("a User has no field name");
   });
 
   test("what more than one entity holds is in no aspect of its own", () => {
-    expect(facets.filter(({ stored }) => !stored).map(({ name }) => name)).toEqual(["members", "removed"]);
+    expect(facets.filter(({ storedIn }) => !storedIn).map(({ name }) => name)).toEqual([
+      "members",
+      "groups",
+      "removed",
+    ]);
   });
 });
 
 describe("who put a value into an aspect is said beside the value", () => {
   const attributed = (name: string, aspect: JsonObject, value: Member, column?: string): Json | undefined =>
-    facetNamed(name).stored?.attribution?.(aspect, value, column);
+    facetNamed(name).storedIn?.attribution?.(aspect, value, column);
   const tags = (...names: readonly string[]): JsonObject => ({
     tags: names.map((tag) => ({ tag, attribution: by(tag) })),
   });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { facetNamed, facetsOf } from "../../src/facets/index.ts";
+import { facetNamed, facetsOf, requestsFor } from "../../src/facets/index.ts";
 import type { FacetChange } from "../../src/model/change.ts";
 import type { Json, JsonObject } from "../../src/model/json.ts";
 import { type KindName, scalarOf } from "../../src/model/state.ts";
@@ -10,7 +10,8 @@ const bob = urn("urn:li:corpuser:bob");
 const fin = urn("urn:li:corpGroup:fin");
 
 function change(kind: KindName, facet: string, delta: object): FacetChange {
-  return { action: "update", kind, urn: fin, facet, fingerprint: "", ...delta } as FacetChange;
+  const shape = "add" in delta ? "set" : "scalar";
+  return { action: "update", shape, kind, urn: fin, facet, fingerprint: "", ...delta } as FacetChange;
 }
 
 test.each<readonly [KindName, string, string, string]>([
@@ -45,7 +46,7 @@ test.each<readonly [KindName, string, string, string]>([
   expect(facet.aspects(kind)).toEqual([aspect]);
   expect(facet.observe({ aspects: { [aspect]: { [field]: "x" } } }, kind)).toEqual({ value: scalarOf("x") });
   for (const after of ["y", null]) {
-    const requests = facet.requests(change(kind, name, { before: "x", after }));
+    const requests = requestsFor(change(kind, name, { before: "x", after }));
     expect(requests).toEqual([{ type: "proposal", urn: fin, aspect, initial: {}, set: { [field]: after } }]);
   }
 });
@@ -60,12 +61,18 @@ test.each<readonly [string, JsonObject]>([
   expect(facetNamed("name").observe(entity, "Tag")).toEqual({ value: scalarOf(null) });
 });
 
-test("a field is nothing on a kind that does not have it, nor as a set", () => {
+test("a field of a kind that does not have it is a fault of ours", () => {
   const facet = facetNamed("color_hex");
-  expect(facet.aspects("Domain")).toEqual([]);
-  expect(facet.observe({ aspects: {} }, "Domain")).toEqual({ value: scalarOf(null) });
-  expect(facet.requests(change("Domain", "color_hex", { before: null, after: "#fff" }))).toEqual([]);
-  expect(facet.requests(change("Tag", "color_hex", { add: [], remove: [] }))).toEqual([]);
+  const fault = "a Domain has no field color_hex";
+  const unknown = change("Domain", "color_hex", { before: null, after: "#fff" });
+  expect(() => facet.aspects("Domain")).toThrow(fault);
+  expect(() => facet.observe({ aspects: {} }, "Domain")).toThrow(fault);
+  expect(() => requestsFor(unknown)).toThrow(fault);
+});
+
+test("a field as a set is a fault of ours", () => {
+  const asSet = change("Tag", "color_hex", { add: [], remove: [] });
+  expect(() => requestsFor(asSet)).toThrow("a change of color_hex has the shape of a set");
 });
 
 test.each<readonly [string, Json, unknown]>([
@@ -94,18 +101,15 @@ test.each<readonly [string, Json, string, readonly string[]]>([
 });
 
 test("a member is added by one mutation, removed by one and by an edit of the older aspect", () => {
-  const requests = facetNamed("members").requests(
-    change("Group", "members", { add: [alice], remove: [bob] }),
-  );
+  const requests = requestsFor(change("Group", "members", { add: [alice], remove: [bob] }));
   const input = (user: string): object => ({ groupUrn: fin, userUrns: [user] });
   expect(requests).toMatchObject([
     { field: "addGroupMembers", args: [{ value: input(alice) }] },
     { field: "removeGroupMembers", args: [{ value: input(bob) }] },
     { type: "proposal", urn: bob, aspect: "groupMembership", drop: { list: "groups", element: fin } },
   ]);
-  expect(facetNamed("members").requests(change("Group", "members", { before: null, after: null }))).toEqual(
-    [],
-  );
+  const asScalar = change("Group", "members", { before: null, after: null });
+  expect(() => requestsFor(asScalar)).toThrow("a change of members has the shape of a scalar");
 });
 
 test.each<readonly [JsonObject, boolean]>([
@@ -121,7 +125,8 @@ test("what is declared is never soft-deleted, and is restored by its status", ()
   const facet = facetNamed("removed");
   expect(facet.schema).toBeUndefined();
   expect(facet.parse(true)).toMatchObject({ value: false });
-  const [request] = facet.requests(change("Tag", "removed", { before: true, after: false }));
+  const [request] = requestsFor(change("Tag", "removed", { before: true, after: false }));
   expect(request).toMatchObject({ aspect: "status", set: { removed: false } });
-  expect(facet.requests(change("Tag", "removed", { add: [], remove: [] }))).toEqual([]);
+  const asSet = change("Tag", "removed", { add: [], remove: [] });
+  expect(() => requestsFor(asSet)).toThrow("a change of removed has the shape of a set");
 });

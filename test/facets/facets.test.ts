@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { facetNamed, facetsOf } from "../../src/facets/index.ts";
+import { facetNamed, facetsOf, requestsFor } from "../../src/facets/index.ts";
 import { nameOfOwnershipType } from "../../src/facets/ownership-types.ts";
+import type { FacetChange } from "../../src/model/change.ts";
 import type { Json, JsonObject } from "../../src/model/json.ts";
 import { setOf } from "../../src/model/state.ts";
 import { datasetNamed } from "../support/states.ts";
@@ -115,11 +116,8 @@ describe("tags of columns", () => {
 test.each([
   ["domain", { before: null, after: "d" }, ["setDomain"]],
   ["domain", { before: "d", after: null }, ["unsetDomain"]],
-  ["domain", { add: [], remove: [] }, []],
   ["tags", { add: ["a", "b"], remove: [] }, ["addTags"]],
   ["tags", { add: [], remove: ["a", "b"] }, ["removeTag", "removeTag"]],
-  ["tags", { before: null, after: "x" }, []],
-  ["owners", { before: null, after: "x" }, []],
   [
     "owners",
     {
@@ -133,8 +131,19 @@ test.each([
     ["addOwner", "batchRemoveOwners", "batchRemoveOwners"],
   ],
 ])("a change of %s %o is written by %o", (facet, delta, fields) => {
-  const requests = facetNamed(facet).requests({ ...about, facet, ...delta });
+  const shape = "add" in delta ? "set" : "scalar";
+  const requests = requestsFor({ ...about, shape, facet, ...delta } as FacetChange);
   expect(requests.map((request) => request.type === "mutation" && request.field)).toEqual(fields);
+});
+
+test.each([
+  ["domain", { shape: "set", add: [], remove: [] }],
+  ["tags", { shape: "scalar", before: null, after: "x" }],
+  ["owners", { shape: "scalar", before: null, after: "x" }],
+])("a change of %s in the shape of %o is a fault of ours", (facet, delta) => {
+  expect(() => requestsFor({ ...about, facet, ...delta } as FacetChange)).toThrow(
+    `a change of ${facet} has the shape of a ${delta.shape}`,
+  );
 });
 
 test.each([
@@ -144,7 +153,7 @@ test.each([
   ["urn:li:ownershipType:architect", { ownershipTypeUrn: "urn:li:ownershipType:architect" }],
 ])("an owner of type %s is added with %o", (type, input) => {
   const add = [{ owner: "urn:li:corpGroup:g", type }];
-  const [request] = facetNamed("owners").requests({ ...about, facet: "owners", add, remove: [] });
+  const [request] = requestsFor({ ...about, shape: "set", facet: "owners", add, remove: [] });
   expect(request?.type === "mutation" && request.args[0]?.value).toEqual({
     ownerUrn: "urn:li:corpGroup:g",
     ownerEntityType: "CORP_GROUP",
@@ -155,16 +164,18 @@ test.each([
 
 test("what is removed of owners always names its type", () => {
   const remove = [{ owner: "urn:li:corpuser:b", type: `${system}data_steward` }];
-  const [request] = facetNamed("owners").requests({ ...about, facet: "owners", add: [], remove });
+  const [request] = requestsFor({ ...about, shape: "set", facet: "owners", add: [], remove });
   expect(request?.type === "mutation" && request.args[0]?.value).toMatchObject({
     ownershipTypeUrn: `${system}data_steward`,
   });
 });
 
 test("a plan shows values as people write them", () => {
-  expect(facetNamed("tags").show("urn:li:tag:a")).toBe("urn:li:tag:a");
-  expect(facetNamed("domain").show(null)).toBe("null");
-  expect(facetNamed("owners").show({ owner: "u", type: `${system}data_steward` })).toBe("u as DATA_STEWARD");
+  expect(facetNamed("tags").format("urn:li:tag:a")).toBe("urn:li:tag:a");
+  expect(facetNamed("domain").format(null)).toBe("null");
+  expect(facetNamed("owners").format({ owner: "u", type: `${system}data_steward` })).toBe(
+    "u as DATA_STEWARD",
+  );
   expect(nameOfOwnershipType("urn:li:ownershipType:x")).toBe("urn:li:ownershipType:x");
 });
 

@@ -189,7 +189,7 @@ describe("what is written is refused, with why and where:", () => {
   });
 });
 
-test.each<readonly [string, Parameters<ReturnType<typeof facetNamed>["show"]>[0], string]>([
+test.each<readonly [string, Parameters<ReturnType<typeof facetNamed>["format"]>[0], string]>([
   ["domain", "urn:li:domain:d", "urn:li:domain:d"],
   ["description", 'a "quoted" text', 'a "quoted" text'],
   ["department_id", 7, "7"],
@@ -198,5 +198,5 @@ test.each<readonly [string, Parameters<ReturnType<typeof facetNamed>["show"]>[0]
   ["owners", { owner: "u", type: technical }, "u as TECHNICAL_OWNER"],
   ["owners", { owner: "u", type: "urn:li:ownershipType:x" }, "u as urn:li:ownershipType:x"],
 ])("a plan shows of %s the value %j as %s", (name, value, text) => {
-  expect(facetNamed(name).show(value)).toBe(text);
+  expect(facetNamed(name).format(value)).toBe(text);
 });

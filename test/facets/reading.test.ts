@@ -10,7 +10,7 @@ const selected = (name: string, has: (field: string) => boolean = () => false): 
   facetNamed(name).selection(has).replaceAll(/\s+/g, " ");
 
 test.each(kinds.map(({ name }) => [name]))("a %s has the facets that are on it, and no others", (kind) => {
-  expect(facetsOf(kind)).toEqual(facets.filter(({ on }) => on.includes(kind)));
+  expect(facetsOf(kind)).toEqual(facets.filter((facet) => facet.kinds.includes(kind)));
 });
 
 describe("of an entity is asked", () => {
@@ -45,7 +45,9 @@ describe("of an entity is asked", () => {
   });
 
   test("only of tags of columns where they are declared, because they cost the server most", () => {
-    expect(facets.filter(({ costly }) => costly).map(({ name }) => name)).toEqual(["columns.tags"]);
+    expect(facets.filter(({ readWhenDeclared }) => readWhenDeclared).map(({ name }) => name)).toEqual([
+      "columns.tags",
+    ]);
   });
 
   test("nothing else that older servers do not know", () => {
@@ -65,7 +67,7 @@ describe("of an entity is asked", () => {
 });
 
 test.each(facets.map((facet) => [facet.name, facet] as const))("%s is read in its own shape", (_, facet) => {
-  for (const kind of facet.on) expect(facet.observe({}, kind).value.shape).toBe(facet.shape);
+  for (const kind of facet.kinds) expect(facet.observe({}, kind).value.shape).toBe(facet.shape);
 });
 
 describe("an answer is read:", () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { facetNamed, facets } from "../../src/facets/index.ts";
+import { facetNamed, facets, requestsFor } from "../../src/facets/index.ts";
 import type { FacetChange } from "../../src/model/change.ts";
 import type { KindName, Member } from "../../src/model/state.ts";
 import type { Urn } from "../../src/model/urn.ts";
@@ -11,8 +11,9 @@ const [alice, bob] = ["urn:li:corpuser:alice", "urn:li:corpuser:bob"];
 const system = "urn:li:ownershipType:__system__";
 
 function requests(facet: string, delta: object, kind: KindName = "Dataset", of: Urn = a): readonly unknown[] {
-  const change = { action: "update", kind, urn: of, facet, fingerprint: "", ...delta } as FacetChange;
-  return facetNamed(facet).requests(change);
+  const shape = "add" in delta ? "set" : "scalar";
+  const change = { action: "update", shape, kind, urn: of, facet, fingerprint: "", ...delta };
+  return requestsFor(change as FacetChange);
 }
 
 const mutation = (field: string, type: string, value: object): object => {
@@ -47,7 +48,9 @@ describe("what is sent for a change of", () => {
       mutation("addTags", "AddTagsInput!", { tagUrns: ["x"], resourceUrn: a, ...column }),
       mutation("removeTag", "TagAssociationInput!", { tagUrn: "y", resourceUrn: a, ...column }),
     ]);
-    expect(requests("columns.tags", { column: "email", before: null, after: "x" })).toEqual([]);
+    expect(() => requests("columns.tags", { column: "email", before: null, after: "x" })).toThrow(
+      "a change of columns.tags has the shape of a scalar",
+    );
   });
 
   test("owners adds each by itself, and removes at once those of a type", () => {
@@ -132,11 +135,13 @@ describe("what is sent for a change of", () => {
   });
 
   test.each(facets.map(({ name, shape }) => [name, shape] as const))(
-    "%s in another shape than %s is nothing",
+    "%s in another shape than %s is a fault of ours",
     (name, shape) => {
       const delta = shape === "scalar" ? { add: ["x"], remove: ["y"] } : { before: "x", after: "y" };
 
-      expect(requests(name, delta, facetNamed(name).on[0])).toEqual([]);
+      expect(() => requests(name, delta, facetNamed(name).kinds[0])).toThrow(
+        `a change of ${name} has the shape of a ${shape === "scalar" ? "set" : "scalar"}`,
+      );
     },
   );
 });

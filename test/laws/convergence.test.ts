@@ -1,10 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { DeclaredGroups } from "../../src/model/membership.ts";
 import type { Entity, FacetValue, State } from "../../src/model/state.ts";
 import type { Urn } from "../../src/model/urn.ts";
 import type { Declared } from "../../src/plan/sides/base.ts";
-import { settled } from "../../src/plan/diff/conflicts.ts";
+import { partitionConflicts } from "../../src/plan/diff/conflicts.ts";
 import { forAll, patience } from "./law.ts";
 import { deletedIn, falls, fillsWhatFell } from "./table.ts";
 import { after, planOf, type World, worlds } from "./worlds.ts";
@@ -28,7 +27,7 @@ test(
     forAll(worlds, (world) => {
       const plan = planOf(world, "live");
       const deleted = deletedIn(world);
-      const held = settled(plan).held.filter(
+      const held = partitionConflicts(plan).skipped.filter(
         (change) => !("before" in change && falls(change.before, deleted)),
       );
       const again = planOf(after(world, plan), "live");
@@ -67,11 +66,8 @@ function shuffledWorld(world: World, ranks: Ranks): World {
   };
 }
 
-function shuffledDeclared({ state, groups }: Declared, ranks: Ranks): Declared {
-  const shuffledList = (list: DeclaredGroups): DeclaredGroups => {
-    return { ...list, groups: new Set(shuffled([...list.groups], ranks)) };
-  };
-  return { state: shuffledState(state, ranks), groups: shuffledMap(groups, ranks, shuffledList) };
+function shuffledDeclared({ state }: Declared, ranks: Ranks): Declared {
+  return { state: shuffledState(state, ranks) };
 }
 
 function shuffledState(state: State, ranks: Ranks): State {

@@ -165,7 +165,8 @@ function droppedIn({ base, desired, live }: World): readonly Required<Place>[] {
     [...facets].flatMap(([facet, before]) => {
       const columns = before.shape === "map" ? [...before.entries.keys()] : [""];
       const now = desired.state.get(of)?.facets.get(facet);
-      const dropped = facet === "members" ? [] : columns.filter((column) => !partOf(now, column));
+      const isEdges = facet === "members" || facet === "groups";
+      const dropped = isEdges ? [] : columns.filter((column) => !partOf(now, column));
       return dropped.flatMap((column) =>
         valuesOf(partOf(live.get(of)?.facets.get(facet), column)).map((value) => ({
           urn: of,

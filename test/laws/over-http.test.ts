@@ -12,9 +12,9 @@ import type { Plan } from "../../src/model/plan.ts";
 import type { DeclaredReference } from "../../src/model/reference.ts";
 import { entityTypeOf, type Urn } from "../../src/model/urn.ts";
 import type { Declared } from "../../src/plan/sides/base.ts";
-import { settled } from "../../src/plan/diff/conflicts.ts";
+import { partitionConflicts } from "../../src/plan/diff/conflicts.ts";
 import { refusingProblems } from "../../src/plan/plan.ts";
-import type { Winner } from "../../src/plan/diff/provenance.ts";
+import type { OnConflict } from "../../src/plan/diff/provenance.ts";
 import { apply, plan } from "../../src/reconcile.ts";
 import { metadataFile } from "../support/catalog.ts";
 import { header } from "../support/states.ts";
@@ -41,13 +41,13 @@ test(
           expect(planned.unmanaged).toEqual(expected.unmanaged);
 
           const { outcomes } = await apply(planned, writer);
-          const { due, held } = settled(planned);
+          const { pending, skipped: held } = partitionConflicts(planned);
           const failed = outcomes.filter(({ status }) => status === "failed");
           expect(failed).toEqual([]);
           const skipped = outcomes.filter(({ status }) => status === "skipped");
           expect(new Set(skipped.flatMap(({ operation }) => operation.changes))).toEqual(new Set(held));
           const applied = outcomes.filter(({ status }) => status === "applied");
-          expect(new Set(applied.flatMap(({ operation }) => operation.changes))).toEqual(new Set(due));
+          expect(new Set(applied.flatMap(({ operation }) => operation.changes))).toEqual(new Set(pending));
 
           const then = aspects();
           const next = after(world, planned);
@@ -89,38 +89,33 @@ async function inCatalog(
   }
 }
 
-async function planIn(world: World, writer: Writer, winner: Winner): Promise<Plan> {
+async function planIn(world: World, writer: Writer, winner: OnConflict): Promise<Plan> {
   const desired = declaredIn(world);
   const references = referencesIn(desired);
   return await plan(header, { ...desired, references }, writer, policyOf(world, winner));
 }
 
 /** What manifests of this state would refer to. */
-function referencesIn({ state, groups }: Declared): readonly DeclaredReference[] {
+function referencesIn({ state }: Declared): readonly DeclaredReference[] {
   const origin = { file: "catalog/a.yaml", line: 1, column: 1 };
   const referenceTo = (text: unknown, from: Urn, facet: string): readonly DeclaredReference[] => {
     if (typeof text !== "string" || !text.startsWith("urn:li:")) return [];
     const of = text as Urn;
     return [{ urn: of, entityType: entityTypeOf(of), from, facet, origin }];
   };
-  return [
-    ...[...state.values()].flatMap(({ urn: from, facets }) =>
-      [...facets].flatMap(([facet, value]) => {
-        const parts = value.shape === "map" ? [...value.entries.values()] : [value];
-        const texts = parts
-          .flatMap(valuesOf)
-          .flatMap((each) => (typeof each === "object" && each !== null ? Object.values(each) : [each]));
-        return texts.flatMap((text) => referenceTo(text, from, facet));
-      }),
-    ),
-    ...[...groups].flatMap(([user, list]) =>
-      [...list.groups].flatMap((group) => referenceTo(group, user, "groups")),
-    ),
-  ];
+  return [...state.values()].flatMap(({ urn: from, facets }) =>
+    [...facets].flatMap(([facet, value]) => {
+      const parts = value.shape === "map" ? [...value.entries.values()] : [value];
+      const texts = parts
+        .flatMap(valuesOf)
+        .flatMap((each) => (typeof each === "object" && each !== null ? Object.values(each) : [each]));
+      return texts.flatMap((text) => referenceTo(text, from, facet));
+    }),
+  );
 }
 
 /** Whether a domain would be deleted while another one stays below it. */
-function leavesChildren(world: World, winner: Winner): boolean {
+function leavesChildren(world: World, winner: OnConflict): boolean {
   const made = planOf(world, winner);
   const deleted = deletedIn(world);
   const changes = made.changes.filter(({ action }) => action !== "delete");

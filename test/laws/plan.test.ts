@@ -4,23 +4,21 @@ import { adopt } from "../../src/plan/adopt/adopt.ts";
 import { diff } from "../../src/plan/diff/diff.ts";
 import { nothingIgnored } from "../../src/plan/adopt/ignore.ts";
 import { operationsOf } from "../../src/plan/order/operations.ts";
-import { compare, type Comparison } from "../../src/plan/compare.ts";
+import { type Comparison, compareStates } from "../../src/plan/compare.ts";
 import { makePlan } from "../../src/plan/plan.ts";
+import { defaultPolicy } from "../../src/plan/policy.ts";
+import type { Plan } from "../../src/model/plan.ts";
 import { memberKey, setOf, type State, without } from "../../src/model/state.ts";
-import {
-  applied,
-  declaredOf,
-  desiredStates,
-  header,
-  liveOf,
-  liveStates,
-  membershipsIn,
-} from "../support/states.ts";
+import { applied, desiredStates, header, liveOf, liveStates, membershipsIn } from "../support/states.ts";
 
 const numRuns = Number(process.env["LAW_RUNS"] ?? 1000);
 
-function compareStates(desired: State, live: State): Comparison {
-  return compare(declaredOf(desired), liveOf(live, desired), membershipsIn(live));
+function compared(desired: State, live: State): Comparison {
+  return compareStates(desired, liveOf(live, desired), defaultPolicy, membershipsIn(live));
+}
+
+function planOf(desired: State, live: State): Plan {
+  return makePlan(header, compared(desired, live), defaultPolicy);
 }
 
 describe("for every desired and live state", () => {
@@ -29,7 +27,7 @@ describe("for every desired and live state", () => {
       fc.property(liveStates, (live) => {
         expect(diff(live, live)).toEqual([]);
         // What is declared shall not be soft-deleted: that is the one difference.
-        expect(compareStates(live, live).changes.filter(({ facet }) => facet !== "removed")).toEqual([]);
+        expect(compared(live, live).changes.filter(({ facet }) => facet !== "removed")).toEqual([]);
       }),
       { numRuns },
     );
@@ -38,8 +36,8 @@ describe("for every desired and live state", () => {
   test("after its changes a plan is empty", () => {
     fc.assert(
       fc.property(desiredStates, liveStates, (desired, live) => {
-        const { changes } = makePlan(header, compareStates(desired, live));
-        expect(compareStates(desired, applied(live, changes)).changes).toEqual([]);
+        const { changes } = planOf(desired, live);
+        expect(compared(desired, applied(live, changes)).changes).toEqual([]);
       }),
       { numRuns },
     );
@@ -48,7 +46,7 @@ describe("for every desired and live state", () => {
   test("a plan touches only what is declared", () => {
     fc.assert(
       fc.property(desiredStates, liveStates, (desired, live) => {
-        for (const { urn, facet = "", column, action } of compareStates(desired, live).changes) {
+        for (const { urn, facet = "", column, action } of compared(desired, live).changes) {
           const declared = desired.get(urn)?.facets.get(facet);
           expect(desired.has(urn)).toBe(true);
           if (action === "update" && facet !== "removed") expect(declared).toBeDefined();
@@ -62,10 +60,8 @@ describe("for every desired and live state", () => {
   test("the order of the input changes neither plan nor digest", () => {
     fc.assert(
       fc.property(desiredStates, liveStates, fc.infiniteStream(fc.nat()), (desired, live, ranks) => {
-        const plan = makePlan(header, compareStates(desired, live));
-        expect(makePlan(header, compareStates(shuffled(desired, ranks), shuffled(live, ranks)))).toEqual(
-          plan,
-        );
+        const plan = planOf(desired, live);
+        expect(planOf(shuffled(desired, ranks), shuffled(live, ranks))).toEqual(plan);
       }),
       { numRuns },
     );
@@ -85,7 +81,7 @@ describe("for every desired and live state", () => {
   test("there is at most one change for an entity's facet and column, and each leads to an operation", () => {
     fc.assert(
       fc.property(desiredStates, liveStates, (desired, live) => {
-        const plan = makePlan(header, compareStates(desired, live));
+        const plan = planOf(desired, live);
         const places = plan.changes.map(({ urn, facet, column }) => `${urn} ${facet} ${column ?? ""}`);
         expect(new Set(places).size).toBe(places.length);
         const operations = operationsOf(plan);
@@ -103,7 +99,7 @@ describe("for every desired and live state", () => {
   test("an operation comes after those that create what it needs", () => {
     fc.assert(
       fc.property(desiredStates, liveStates, (desired, live) => {
-        const operations = operationsOf(makePlan(header, compareStates(desired, live)));
+        const operations = operationsOf(planOf(desired, live));
         for (const { phase, needs, lock } of operations) {
           for (const founding of operations) {
             if (founding.creates === undefined || !needs.includes(founding.creates)) continue;
@@ -119,7 +115,7 @@ describe("for every desired and live state", () => {
   test("the summary counts what the changes say", () => {
     fc.assert(
       fc.property(desiredStates, liveStates, (desired, live) => {
-        const { summary, changes } = makePlan(header, compareStates(desired, live));
+        const { summary, changes } = planOf(desired, live);
         expect(summary.create + summary.update + summary.unchanged).toBe(desired.size);
         expect(summary.create).toBe([...desired.keys()].filter((urn) => !live.has(urn)).length);
         expect(summary.create + summary.update).toBe(new Set(changes.map(({ urn }) => urn)).size);

@@ -72,7 +72,7 @@ export function aspectsOf({ live, groupsOf, external }: World): readonly MadeAsp
 }
 
 function aspectsOfEntity({ urn, kind, facets }: Entity, external: ReadonlySet<Urn>): readonly MadeAspect[] {
-  const aspects = new Map<string, JsonObject>(Object.entries(others[kind]));
+  const aspects = new Map<string, JsonObject>(Object.entries(others[kind] ?? {}));
   for (const [facet, value] of facets) {
     const at = fields[facet]?.[kind];
     if (value.shape !== "scalar" || !at || value.value === null) continue;

@@ -2,7 +2,7 @@ import { facetsOf } from "../../src/facets/index.ts";
 import { isDefinitionKind } from "../../src/kinds/index.ts";
 import type { Change } from "../../src/model/change.ts";
 import type { Plan } from "../../src/model/plan.ts";
-import type { IgnoreRule, Mode } from "../../src/model/policy.ts";
+import type { IgnoreRule, Mode } from "../../src/model/settings.ts";
 import {
   type FacetValue,
   type KindName,
@@ -139,7 +139,7 @@ export function deletedIn(world: World): ReadonlySet<Urn> {
   return new Set(due.map(({ urn: of }) => of));
 }
 
-/** A facet of an entity, or one of its columns, and its value on each side; members of groups apart. */
+/** A facet of an entity, or one of its columns, and its value on each side; memberships apart. */
 interface Place {
   readonly urn: Urn;
   readonly kind: KindName;
@@ -161,7 +161,7 @@ function placesIn({ desired, base, live, modes, ignore }: World): readonly Place
     const isCreated = now !== undefined && !there && isDefinitionKind(kind);
     if (isLeftAlone(ignore, of) || (!there && !isCreated)) return [];
     return facetsOf(kind)
-      .filter(({ name }) => name !== "members" && name !== "removed")
+      .filter(({ name }) => !["members", "groups", "removed"].includes(name))
       .flatMap(({ name: facet }): readonly Place[] => {
         const values = sides.map((side) => side?.facets.get(facet));
         // A manifest that left the name to its entity declared it with the entity.
@@ -284,16 +284,15 @@ function membershipLines(world: World, deleted: ReadonlySet<Urn>): readonly stri
 
 /** Whether a group lists its members, or a user its groups. */
 function isListing({ ignore }: World, side: World["base"], of: Urn): boolean {
-  return (
-    side !== undefined && !isLeftAlone(ignore, of) && (side.groups.has(of) || listed(side, of) !== undefined)
-  );
+  if (isLeftAlone(ignore, of)) return false;
+  return listed(side, of, "groups") !== undefined || listed(side, of, "members") !== undefined;
 }
 
 /** Whether one side or the other declares a membership. */
 function isEdge(world: World, side: World["base"], group: Urn, user: Urn): boolean {
   return (
-    (isListing(world, side, group) && listed(side, group)?.has(user) === true) ||
-    (isListing(world, side, user) && side?.groups.get(user)?.groups.has(group) === true)
+    (isListing(world, side, group) && listed(side, group, "members")?.has(user) === true) ||
+    (isListing(world, side, user) && listed(side, user, "groups")?.has(group) === true)
   );
 }
 
@@ -309,8 +308,9 @@ function modeOfMembership({ desired, modes, ignore }: World, group: Urn, user: U
 /** The users that list their groups and may be in this one though neither they nor base say so. */
 export function othersOf(world: World, group: Urn): readonly Urn[] {
   if (isListing(world, world.desired, group)) return [];
-  return [...world.desired.groups.keys()].filter(
+  return [...world.desired.state.keys()].filter(
     (user) =>
+      listed(world.desired, user, "groups") !== undefined &&
       isListing(world, world.desired, user) &&
       modeOfMembership(world, group, user) !== "authoritative" &&
       !isEdge(world, world.desired, group, user) &&
@@ -339,9 +339,9 @@ export function baseHolds(world: World, { urn: of, facet, column }: At, value: M
   return valuesOf(before).some((other) => keyIn(other) === keyIn(value));
 }
 
-function listed(side: World["base"], group: Urn): ReadonlySet<unknown> | undefined {
-  const members = side?.state.get(group)?.facets.get("members");
-  return members?.shape === "set" ? new Set(members.members) : undefined;
+function listed(side: World["base"], of: Urn, facet: "members" | "groups"): ReadonlySet<unknown> | undefined {
+  const list = side?.state.get(of)?.facets.get(facet);
+  return list?.shape === "set" ? new Set(list.members) : undefined;
 }
 
 /** Whether a value goes with what is deleted. */

@@ -3,16 +3,10 @@ import { facetsOf } from "../../src/facets/index.ts";
 import { isDefinitionKind } from "../../src/kinds/index.ts";
 import type { Change } from "../../src/model/change.ts";
 import type { Live } from "../../src/model/live.ts";
-import type { DeclaredGroups, Memberships } from "../../src/model/membership.ts";
+import type { Memberships } from "../../src/model/membership.ts";
 import type { Origin } from "../../src/model/origin.ts";
 import type { Plan } from "../../src/model/plan.ts";
-import {
-  type IgnoreRule,
-  type Limits,
-  type Mode,
-  modes as allModes,
-  type Modes,
-} from "../../src/model/policy.ts";
+import { type IgnoreRule, type Mode, modes as allModes, type Modes } from "../../src/model/settings.ts";
 import {
   type Entity,
   type FacetValue,
@@ -25,15 +19,16 @@ import {
   type State,
 } from "../../src/model/state.ts";
 import { keyOf, type Urn } from "../../src/model/urn.ts";
-import { type Base, type Declared, toRead } from "../../src/plan/sides/base.ts";
-import { settled } from "../../src/plan/diff/conflicts.ts";
+import type { Limits } from "../../src/plan/checks/guards/index.ts";
+import { type Base, type Declared, entitiesToRead } from "../../src/plan/sides/base.ts";
+import { partitionConflicts } from "../../src/plan/diff/conflicts.ts";
 import { ignoring } from "../../src/plan/adopt/ignore.ts";
-import { compare } from "../../src/plan/compare.ts";
+import { compareStates } from "../../src/plan/compare.ts";
 import { makePlan } from "../../src/plan/plan.ts";
 import type { Policy } from "../../src/plan/policy.ts";
-import type { Winner } from "../../src/plan/diff/provenance.ts";
+import type { OnConflict } from "../../src/plan/diff/provenance.ts";
 import { withoutEntities } from "../../src/plan/sides/select.ts";
-import { applied, datasetNamed, header, urn } from "../support/states.ts";
+import { applied, datasetNamed, header, urn, withGroups } from "../support/states.ts";
 
 /**
  * What manifests declare now and declared before, what the catalog holds, and the rules: three states that know of
@@ -254,17 +249,17 @@ function worldOf(numbers: readonly number[], ignore: readonly IgnoreRule[], draw
     setMembers(desired, group, wanting);
     setMembers(base, group, past);
   }
-  const groupsFor = (side: "want" | "before", listers: ReadonlySet<Urn>): Declared["groups"] =>
+  const groupsFor = (side: "want" | "before", listers: ReadonlySet<Urn>): Parameters<typeof withGroups>[1] =>
     new Map(
-      edges.flatMap(({ user, in: edgesIn }): readonly [Urn, DeclaredGroups][] => {
+      edges.flatMap(({ user, in: edgesIn }) => {
         if (!listers.has(user)) return [];
         const list = [...edgesIn].flatMap(([group, edge]) => (edge[side] ? [group] : []));
-        return [[user, { origin: originOf(user, "groups"), groups: new Set(list) }]];
+        return [[user, { origin: originOf(user, "groups"), groups: new Set(list) }] as const];
       }),
     );
   return shownBriefly({
-    desired: { state: desired, groups: groupsFor("want", listing.now) },
-    base: isBaseKnown ? { state: base, groups: groupsFor("before", listing.before) } : undefined,
+    desired: { state: withGroups(desired, groupsFor("want", listing.now)) },
+    base: isBaseKnown ? { state: withGroups(base, groupsFor("before", listing.before)) } : undefined,
     live,
     groupsOf: new Map(
       edges.map(({ user, in: edgesIn }) => [
@@ -286,8 +281,8 @@ function shownBriefly(world: World): World {
   const text = (): string =>
     JSON.stringify(
       {
-        desired: briefDeclared(desired),
-        base: base && briefDeclared(base),
+        desired: briefState(desired.state),
+        base: base && briefState(base.state),
         live: briefState(live),
         groupsOf: Object.fromEntries([...groupsOf].map(([user, those]) => [user, [...those].join(" ")])),
         external: [...external].join(" "),
@@ -298,11 +293,6 @@ function shownBriefly(world: World): World {
       1,
     );
   return Object.assign({ ...world }, { [fc.toStringMethod]: text });
-}
-
-function briefDeclared({ state, groups: lists }: Declared): unknown {
-  const own = [...lists].map(([user, list]) => [user, [...list.groups].join(" ")]);
-  return { state: briefState(state), groups: Object.fromEntries(own) };
 }
 
 function briefState(state: State): unknown {
@@ -467,7 +457,7 @@ function setMembers(state: Map<Urn, Entity>, of: Urn, members: readonly Urn[]): 
 }
 
 /** What decides about a plan beside what is declared and what is there. */
-export function policyOf(world: World, winner?: Winner): Policy {
+export function policyOf(world: World, onConflict?: OnConflict): Policy {
   const { modes, prune, limits: drawn } = world;
   const ignored = ignoring(world.ignore);
   const base = world.base && withoutEntities(world.base, ignored);
@@ -475,7 +465,7 @@ export function policyOf(world: World, winner?: Winner): Policy {
     modes,
     ignored,
     base: base && ({ ...base, size: base.state.size } satisfies Base),
-    ...(winner && { winner }),
+    ...(onConflict && { onConflict }),
     ...(prune && { prune }),
     missing: "skip",
     limits: drawn,
@@ -488,16 +478,16 @@ export function declaredIn({ desired, ignore }: World): Declared {
 }
 
 /** The plan of a world. */
-export function planOf(world: World, winner?: Winner): Plan {
-  const policy = policyOf(world, winner);
-  const desired = declaredIn(world);
-  const wanted = toRead(desired, policy.base);
-  const comparison = compare(desired, liveIn(world, wanted), membershipsIn(world, wanted), policy);
-  return makePlan(header, comparison, [], policy);
+export function planOf(world: World, onConflict?: OnConflict): Plan {
+  const policy = policyOf(world, onConflict);
+  const desired = declaredIn(world).state;
+  const wanted = entitiesToRead(desired, policy.base);
+  const comparison = compareStates(desired, liveIn(world, wanted), policy, membershipsIn(world, wanted));
+  return makePlan(header, comparison, policy);
 }
 
 /** What a reading of the catalog finds: of each entity that is asked for all, columns only where they are declared. */
-function liveIn({ live }: World, { state: wanted }: Declared): Live {
+function liveIn({ live }: World, wanted: State): Live {
   const state = new Map<Urn, Entity>();
   const missing = new Map<Urn, "absent">();
   for (const { urn: of, facets: declared } of wanted.values()) {
@@ -513,8 +503,13 @@ function liveIn({ live }: World, { state: wanted }: Declared): Live {
 }
 
 /** Who is in which group, of the users that are asked for: those that list groups or are listed, or are in a listed group. */
-function membershipsIn({ live, groupsOf, external }: World, { state, groups: lists }: Declared): Memberships {
-  const listing = [...state.values()].filter(({ facets }) => facets.has("members"));
+function membershipsIn({ live, groupsOf, external }: World, wanted: State): Memberships {
+  const lists = new Map<Urn, readonly Urn[]>();
+  for (const { urn: user, facets } of wanted.values()) {
+    const list = facets.get("groups");
+    if (list?.shape === "set") lists.set(user, list.members as readonly Urn[]);
+  }
+  const listing = [...wanted.values()].filter(({ facets }) => facets.has("members"));
   const asked = new Set<Urn>(lists.keys());
   for (const { urn: group, facets } of listing) {
     const listed = facets.get("members");
@@ -524,7 +519,7 @@ function membershipsIn({ live, groupsOf, external }: World, { state, groups: lis
   const known = new Map([...asked].map((user) => [user, groupsOf.get(user) ?? new Set<Urn>()]));
   const askedGroups = new Set<Urn>(listing.map((group) => group.urn));
   for (const [user, list] of lists) {
-    for (const group of [...list.groups, ...(known.get(user) ?? [])]) askedGroups.add(group);
+    for (const group of [...list, ...(known.get(user) ?? [])]) askedGroups.add(group);
   }
   const gone = [...askedGroups].filter((group) => !live.has(group));
   return {
@@ -540,20 +535,20 @@ function membershipsIn({ live, groupsOf, external }: World, { state, groups: lis
  * and what is deleted takes with it all that refers to it. Written for tests, apart from the product's own code.
  */
 export function after(world: World, plan: Plan): World {
-  const { due } = settled(plan);
-  const created = due.flatMap(({ action, kind, urn: of }): readonly Change[] =>
-    action === "create" ? [{ action, kind, urn: of, fingerprint: "" }] : [],
+  const { pending } = partitionConflicts(plan);
+  const created = pending.flatMap(({ action, kind, urn: of }): readonly Change[] =>
+    action === "create" ? [{ action, shape: "entity", kind, urn: of, fingerprint: "" }] : [],
   );
-  const deleted = new Set(due.flatMap(({ action, urn: of }) => (action === "delete" ? [of] : [])));
+  const deleted = new Set(pending.flatMap(({ action, urn: of }) => (action === "delete" ? [of] : [])));
   const written = applied(
     world.live,
-    [...created, ...due].filter(({ facet }) => facet !== "members"),
+    [...created, ...pending].filter(({ facet }) => facet !== "members"),
   );
   const live = new Map<Urn, Entity>();
   for (const [of, entity] of written) live.set(of, named(left(entity, deleted)));
   const groupsOf = new Map<Urn, Set<Urn>>();
   for (const [user, those] of world.groupsOf) groupsOf.set(user, new Set(those));
-  for (const change of due) {
+  for (const change of pending) {
     if (change.facet !== "members" || !("add" in change)) continue;
     for (const user of change.remove) groupsOf.get(user as Urn)?.delete(change.urn);
     for (const user of change.add)

@@ -272,7 +272,7 @@ owners: [alice@acme.com, { user: "urn:li:corpuser:bob@acme.com", type: DATA_STEW
   expect([...state.values()].map(({ kind, facets }) => `${kind} ${facets.size}`)).toEqual([
     "Domain 4",
     "Tag 3",
-    "User 3",
+    "User 4",
     "Group 3",
     "User 1",
   ]);

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { defaultSettings, readSettings } from "../../src/manifests/settings/settings.ts";
-import { defaultLimits } from "../../src/model/policy.ts";
+import { defaultLimits } from "../../src/plan/checks/guards/index.ts";
 import { messageOf } from "../../src/report/problems.ts";
 import { briefly, withFiles } from "../support/manifest-files.ts";
 

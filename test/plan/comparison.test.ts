@@ -4,12 +4,13 @@ import { noMemberships } from "../../src/model/membership.ts";
 import type { Finding } from "../../src/model/plan.ts";
 import type { Problem } from "../../src/model/problem.ts";
 import { type Entity, type KindName, scalarOf, setOf, type State } from "../../src/model/state.ts";
-import { sha256 } from "../../src/plan/diff/fingerprint.ts";
+import type { Urn } from "../../src/model/urn.ts";
+import { sha256 } from "../../src/plan/diff/values.ts";
 import { ignoring } from "../../src/plan/adopt/ignore.ts";
-import { compare, type Comparison } from "../../src/plan/compare.ts";
+import { type Comparison, compareStates } from "../../src/plan/compare.ts";
 import { digestOf, makePlan, refusingProblems } from "../../src/plan/plan.ts";
 import { defaultPolicy, type Policy } from "../../src/plan/policy.ts";
-import { datasetNamed, declaredOf, entityOf, header, liveOf, stateOf, urn } from "../support/states.ts";
+import { datasetNamed, entityOf, header, liveOf, stateOf, urn, withGroups } from "../support/states.ts";
 
 const a = datasetNamed("a");
 const b = datasetNamed("b");
@@ -38,12 +39,8 @@ interface Case {
 
 function compared({ desired = new Map(), live = new Map(), base, policy, known }: Case): Comparison {
   const found = { ...liveOf(live, desired), ...known };
-  const before = base && { ...declaredOf(base), size: base.size };
-  return compare(declaredOf(desired), found, undefined, {
-    ...defaultPolicy,
-    ...(before && { base: before }),
-    ...policy,
-  });
+  const before = base && { state: base, size: base.size };
+  return compareStates(desired, found, { ...defaultPolicy, ...(before && { base: before }), ...policy });
 }
 
 const prune = new Set<KindName>(["Domain", "Tag", "Group"]);
@@ -51,7 +48,13 @@ const prune = new Set<KindName>(["Domain", "Tag", "Group"]);
 describe("what is new", () => {
   test("is created with what it declares and its name", () => {
     const desired = stateOf(tag("t", { facets: new Map([["description", scalarOf("d", origin)]]), origin }));
-    const about = { action: "create", kind: "Tag", urn: "urn:li:tag:t", fingerprint: sha256(null) };
+    const about = {
+      action: "create",
+      shape: "scalar",
+      kind: "Tag",
+      urn: "urn:li:tag:t",
+      fingerprint: sha256(null),
+    };
 
     const { changes, problems, summary } = compared({ desired });
 
@@ -65,7 +68,13 @@ describe("what is new", () => {
 
   test("and declares nothing and has no name is one change without facet", () => {
     const user = urn("urn:li:corpuser:u");
-    const about = { action: "create", kind: "User", urn: user, fingerprint: sha256(null) };
+    const about = {
+      action: "create",
+      shape: "entity",
+      kind: "User",
+      urn: user,
+      fingerprint: sha256(null),
+    };
 
     expect(compared({ desired: stateOf(entityOf("User", user, {})) }).changes).toStrictEqual([about]);
     expect(compared({ desired: stateOf({ ...entityOf("User", user, {}), origin }) }).changes).toStrictEqual([
@@ -137,7 +146,7 @@ describe("what base declares and nobody declares any more", () => {
     const limits = { ...defaultPolicy.limits, vanished: { max_percent: 50, min_existing: 2 } };
     const [one, other] = [tag("old"), tag("kept")];
     const blocked = (desired: State, size = 2): readonly Finding[] => {
-      const before = { ...declaredOf(stateOf(one, other)), size };
+      const before = { state: stateOf(one, other), size };
       return compared({ desired, policy: { base: before, limits } }).findings;
     };
 
@@ -186,8 +195,8 @@ describe("the summary", () => {
       compared({ desired, live, policy: { modes: { domain: "merge" }, ...policy } }).summary.conflicts;
 
     expect(conflicts({})).toBe(1);
-    expect(conflicts({ winner: "live" })).toBe(1);
-    expect(conflicts({ winner: "desired" })).toBe(0);
+    expect(conflicts({ onConflict: "live" })).toBe(1);
+    expect(conflicts({ onConflict: "desired" })).toBe(0);
     expect(conflicts({ modes: {} })).toBe(0);
   });
 
@@ -222,15 +231,15 @@ test("who leaves a group that is deleted falls with it", () => {
   );
   const policy = {
     ...defaultPolicy,
-    base: { ...declaredOf(stateOf(entityOf("Group", fin, {}))), size: 1 },
+    base: { state: stateOf(entityOf("Group", fin, {})), size: 1 },
     prune,
   };
 
-  const { changes } = compare(
-    declaredOf(stateOf(user), new Map([[alice, { origin, groups: new Set() }]])),
+  const { changes } = compareStates(
+    withGroups(stateOf(user), new Map([[alice, { origin, groups: new Set<Urn>() }]])),
     liveOf(live),
-    { ...noMemberships, groupsOf: new Map([[alice, new Set([fin])]]) },
     policy,
+    { ...noMemberships, groupsOf: new Map([[alice, new Set([fin])]]) },
   );
 
   expect(changes.map(({ action, urn: of }) => [action, of])).toEqual([["delete", fin]]);
@@ -313,7 +322,7 @@ describe("a plan", () => {
       findings: [],
     };
 
-    expect(makePlan(header, comparison)).toStrictEqual({
+    expect(makePlan(header, comparison, defaultPolicy)).toStrictEqual({
       formatVersion: "1",
       ...header,
       limits,
@@ -326,7 +335,7 @@ describe("a plan", () => {
   });
 
   test("has another digest with another target, limit, change or finding, and the same from another line", () => {
-    const plan = makePlan(header, found());
+    const plan = makePlan(header, found(), defaultPolicy);
     const { vanished, ...limits } = plan.limits;
     const moved = plan.changes.map((change) => ({ ...change, source: { ...origin, line: 9 } }));
     const others = [
@@ -343,12 +352,8 @@ describe("a plan", () => {
   test("names what is gone as a finding before the others where it is left out", () => {
     const { findings, problems } = makePlan(
       header,
-      { ...found(), findings: [finding] },
-      [problem("asset-missing")],
-      {
-        ...defaultPolicy,
-        missing: "skip",
-      },
+      { ...found(), findings: [finding], problems: [problem("asset-missing")] },
+      { ...defaultPolicy, missing: "skip" },
     );
 
     expect(findings.map(({ guard }) => guard)).toEqual(["missing", "removals"]);
@@ -356,7 +361,8 @@ describe("a plan", () => {
   });
 
   test("is refused by default where something declared is gone", () => {
-    const { findings, problems } = makePlan(header, found(), [problem("asset-missing")]);
+    const comparison = { ...found(), problems: [problem("asset-missing")] };
+    const { findings, problems } = makePlan(header, comparison, defaultPolicy);
 
     expect(findings).toEqual([]);
     expect(problems).toMatchObject([{ code: "asset-missing", severity: "error" }]);

@@ -4,8 +4,9 @@ import { heldDeletions } from "../../src/plan/diff/prune.ts";
 import { datasetNamed, urn } from "../support/states.ts";
 
 const tag = urn("urn:li:tag:t");
-const deletion: Change = { action: "delete", kind: "Tag", urn: tag, fingerprint: "" };
-const creation: Change = { action: "create", kind: "Tag", urn: urn("urn:li:tag:new"), fingerprint: "" };
+const about = { shape: "entity", kind: "Tag", fingerprint: "" } as const;
+const deletion: Change = { ...about, action: "delete", urn: tag };
+const creation: Change = { ...about, action: "create", urn: urn("urn:li:tag:new") };
 const unread = { code: "read-failed", severity: "error", args: { urn: datasetNamed("a") } } as const;
 const missing = { ...unread, code: "asset-missing" };
 const held = [{ code: "deletion-held", severity: "warning", args: { urns: [tag] } }];

@@ -1,11 +1,10 @@
 import { expect, test } from "vitest";
-import { type DeclaredGroups, noMemberships } from "../../src/model/membership.ts";
+import { noMemberships } from "../../src/model/membership.ts";
 import { scalarOf, setOf, type State } from "../../src/model/state.ts";
 import type { Urn } from "../../src/model/urn.ts";
-import type { Base, Declared } from "../../src/plan/sides/base.ts";
-import { compare, type Comparison } from "../../src/plan/compare.ts";
+import { type Comparison, compareStates } from "../../src/plan/compare.ts";
 import { defaultPolicy, type Policy } from "../../src/plan/policy.ts";
-import { declaredOf, entityOf, liveOf, stateOf, urn } from "../support/states.ts";
+import { entityOf, liveOf, stateOf, urn, withGroups } from "../support/states.ts";
 
 const alice = urn("urn:li:corpuser:alice");
 const bob = urn("urn:li:corpuser:bob");
@@ -16,39 +15,33 @@ const there = { removed: scalarOf(false), members: setOf([]), description: scala
 const aliceAlone = stateOf(entityOf("User", alice, {}));
 const listingAlice = stateOf(entityOf("Group", fin, { members: setOf([alice], origin) }));
 
-function lists(user: Urn, ...groups: readonly Urn[]): readonly [Urn, DeclaredGroups] {
-  return [user, { origin, groups: new Set(groups) }];
+type Lists = Parameters<typeof withGroups>[1];
+
+function lists(user: Urn, ...groups: readonly Urn[]): Lists {
+  return new Map([[user, { origin, groups: new Set(groups) }]]);
 }
 
 interface History {
-  readonly now: Declared;
-  readonly before: Declared;
+  readonly now: State;
+  readonly before: State;
   readonly inFin: readonly Urn[];
   readonly live?: State;
   readonly policy?: Partial<Policy>;
 }
 
 function compared({ now, before, inFin, live, policy }: History): Comparison {
-  const base: Base = { ...before, size: before.state.size };
+  const base = { state: before, size: before.size };
   const state = live ?? stateOf(entityOf("User", alice, there), entityOf("Group", fin, there));
   const groupsOf = new Map([alice, bob].map((user) => [user, new Set(inFin.includes(user) ? [fin] : [])]));
   const gone = new Set(state.has(fin) ? [] : [fin]);
-  return compare(
-    now,
-    liveOf(state, now.state),
-    { ...noMemberships, groupsOf, gone },
-    {
-      ...defaultPolicy,
-      ...policy,
-      base,
-    },
-  );
+  const known = { ...noMemberships, groupsOf, gone };
+  return compareStates(now, liveOf(state, now), { ...defaultPolicy, ...policy, base }, known);
 }
 
 test("a membership that the group listed before is removed by the user's side under `merge`", () => {
   const { changes, unmanaged } = compared({
-    now: declaredOf(aliceAlone, new Map([lists(alice)])),
-    before: declaredOf(listingAlice),
+    now: withGroups(aliceAlone, lists(alice)),
+    before: listingAlice,
     inFin: [alice, bob],
     policy: { modes: { groups: "merge" } },
   });
@@ -60,8 +53,8 @@ test("a membership that the group listed before is removed by the user's side un
 
 test("members that nobody declares any more are named also where another user joins their group", () => {
   const { changes, unmanaged } = compared({
-    now: declaredOf(aliceAlone, new Map([lists(alice, fin)])),
-    before: declaredOf(stateOf(entityOf("User", bob, {})), new Map([lists(bob, fin)])),
+    now: withGroups(aliceAlone, lists(alice, fin)),
+    before: withGroups(stateOf(entityOf("User", bob, {})), lists(bob, fin)),
     inFin: [bob],
   });
   expect(changes).toMatchObject([{ urn: fin, facet: "members", add: [alice], remove: [] }]);
@@ -70,8 +63,8 @@ test("members that nobody declares any more are named also where another user jo
 
 test("what base declared of a group is named also where a user joins or leaves it", () => {
   const { unmanaged } = compared({
-    now: declaredOf(aliceAlone, new Map([lists(alice, fin)])),
-    before: declaredOf(stateOf(entityOf("Group", fin, { description: scalarOf("Money") }))),
+    now: withGroups(aliceAlone, lists(alice, fin)),
+    before: stateOf(entityOf("Group", fin, { description: scalarOf("Money") })),
     inFin: [],
   });
   expect(unmanaged).toMatchObject([{ urn: fin, facet: "description", value: "Money" }]);
@@ -79,8 +72,8 @@ test("what base declared of a group is named also where a user joins or leaves i
 
 test("who is in a group that is gone is not named: the entry falls by itself", () => {
   const { changes, unmanaged } = compared({
-    now: declaredOf(new Map()),
-    before: declaredOf(aliceAlone, new Map([lists(alice, fin)])),
+    now: new Map(),
+    before: withGroups(aliceAlone, lists(alice, fin)),
     inFin: [alice],
     live: stateOf(entityOf("User", alice, there)),
   });
@@ -90,8 +83,8 @@ test("who is in a group that is gone is not named: the entry falls by itself", (
 test("a user who lists other groups leaves one that is gone and comes into being again", () => {
   const created = entityOf("Group", fin, {});
   const { changes } = compared({
-    now: declaredOf(stateOf(...aliceAlone.values(), created), new Map([lists(alice)])),
-    before: declaredOf(new Map()),
+    now: withGroups(stateOf(...aliceAlone.values(), created), lists(alice)),
+    before: new Map(),
     inFin: [alice],
     live: stateOf(entityOf("User", alice, there)),
   });
@@ -102,7 +95,7 @@ test.each(["additive", "merge", "authoritative"] as const)(
   "who else is in a group is no part of a change that a user's list makes, under `%s`",
   (mode) => {
     const [alone, together] = [[], [bob]].map((inFin) => {
-      const now = declaredOf(aliceAlone, new Map([lists(alice, fin)]));
+      const now = withGroups(aliceAlone, lists(alice, fin));
       return compared({ now, before: now, inFin, policy: { modes: { groups: mode } } }).changes;
     });
     expect(alone).toMatchObject([{ urn: fin, facet: "members", add: [alice], remove: [] }]);

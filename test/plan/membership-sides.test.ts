@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
-import { type DeclaredGroups, type Memberships, noMemberships } from "../../src/model/membership.ts";
-import type { Mode } from "../../src/model/policy.ts";
+import { type Memberships, noMemberships } from "../../src/model/membership.ts";
+import type { Mode } from "../../src/model/settings.ts";
 import { type Entity, type FacetValue, scalarOf, setOf, type State } from "../../src/model/state.ts";
 import type { Urn } from "../../src/model/urn.ts";
-import type { Base } from "../../src/plan/sides/base.ts";
+import { type Base, groupListsIn } from "../../src/plan/sides/base.ts";
 import { ignoring } from "../../src/plan/adopt/ignore.ts";
 import { type WithMembers, withMembers } from "../../src/plan/sides/membership.ts";
 import { membersNoLongerDeclared } from "../../src/plan/sides/membership-edges.ts";
-import { declaredOf, entityOf, stateOf, urn } from "../support/states.ts";
+import { entityOf, stateOf, urn, withGroups } from "../support/states.ts";
 
 const [alice, bob, carol] = ["alice", "bob", "carol"].map((id) => urn(`urn:li:corpuser:${id}`)) as [
   Urn,
@@ -21,7 +21,7 @@ const listAt = line(1);
 type Lists = Readonly<Record<string, readonly Urn[]>>;
 
 // The groups that users list, by the names of the users: each at a line of its own.
-function lists(groups: Lists): ReadonlyMap<Urn, DeclaredGroups> {
+function lists(groups: Lists): Parameters<typeof withGroups>[1] {
   return new Map(
     Object.entries(groups).map(([id, list], index) => [
       urn(`urn:li:corpuser:${id}`),
@@ -29,6 +29,9 @@ function lists(groups: Lists): ReadonlyMap<Urn, DeclaredGroups> {
     ]),
   );
 }
+
+// What is left in desired state of users whose manifests declare nothing beside their groups.
+const bare = (...users: readonly Urn[]): State => stateOf(...users.map((user) => entityOf("User", user, {})));
 
 const group = (
   members: readonly Urn[] | undefined,
@@ -52,12 +55,11 @@ function joined({ desired = [], live = [], users = {}, inFin = [], ...more }: Ca
   const rules = {
     modes,
     ignored: ignoring(ignored.map((value) => ({ facet: "members", value, reason: "r" }))),
-    base,
+    base: base?.state,
   };
   return withMembers(
-    stateOf(...desired),
+    withGroups(stateOf(...desired), lists(users)),
     stateOf(...live),
-    lists(users),
     { ...noMemberships, groupsOf, ...known },
     rules,
   );
@@ -117,7 +119,8 @@ describe("a group that does not list its members", () => {
 
     expect(membersIn(desired)).toEqual(setOf([alice], line(10)));
     expect(membersIn(live)).toEqual(setOf([bob]));
-    for (const state of [desired, live]) expect([...state.keys()]).toEqual([fin]);
+    expect([...desired.keys()]).toEqual([alice, bob, fin]);
+    expect([...live.keys()]).toEqual([fin]);
   });
 
   test("stands at the place of a user for whom it changes", () => {
@@ -129,7 +132,7 @@ describe("a group that does not list its members", () => {
   test("is in neither state where nothing of it changes and no manifest declares it", () => {
     const { desired, live } = joined({ users: { alice: [fin] }, inFin: [alice, carol] });
 
-    expect([desired, live]).toEqual([new Map(), new Map()]);
+    expect([desired, live]).toEqual([bare(alice), new Map()]);
   });
 
   test("keeps in live state what else was read of it", () => {
@@ -150,7 +153,7 @@ describe("a group that does not list its members", () => {
   });
 
   const before = (users: Lists, members?: readonly Urn[]): Base => {
-    return { ...declaredOf(stateOf(...(members ? [group(members)] : [])), lists(users)), size: 1 };
+    return { state: withGroups(stateOf(...(members ? [group(members)] : [])), lists(users)), size: 1 };
   };
 
   // A mode, what base says of alice and the group, whether she leaves, and why she stays.
@@ -176,7 +179,7 @@ describe("a group that does not list its members", () => {
       expect(membersIn(live)).toEqual(setOf([alice]));
       expect(unmanaged).toEqual([]);
     } else {
-      expect(desired).toEqual(new Map());
+      expect(desired).toEqual(bare(alice));
       expect(unmanaged).toStrictEqual([
         { urn: fin, kind: "Group", facet: "members", value: alice, reason: outcome },
       ]);
@@ -202,7 +205,7 @@ describe("a group that does not list its members", () => {
       ignored: [alice, bob],
     });
 
-    expect(desired).toEqual(new Map());
+    expect(desired).toEqual(bare(alice, bob));
     expect(unmanaged).toEqual([]);
   });
 });
@@ -234,7 +237,7 @@ describe("a group that an identity provider owns", () => {
       known: { external },
     });
 
-    expect(desired).toEqual(new Map());
+    expect(desired).toEqual(bare(alice, bob));
     expect(problems).toStrictEqual([
       {
         code: "external-membership",
@@ -266,7 +269,7 @@ describe("what could not be read of memberships", () => {
     expect(membersIn(listing.desired)).toBeUndefined();
     const joining = joined({ users: { alice: [fin] }, known: { unreadable } });
     expect(joining.problems).toStrictEqual([{ ...problem, origin: line(10) }]);
-    expect(joining.desired).toEqual(new Map());
+    expect(joining.desired).toEqual(bare(alice));
   });
 
   test("of a user is a problem at the place of its groups, else of its manifest, where it has one", () => {
@@ -321,17 +324,16 @@ describe("a membership that base declared and neither side declares any more", (
     ["but the user lists groups now", { members: true, lists: { alice: [] } }, [bob]],
     ["of a group that is gone", { members: true, gone: true }, []],
   ])("%s is named", (_, { members = false, users = {}, now = [], gone = false, ...rest }, named) => {
-    const base: Base = {
-      ...declaredOf(stateOf(group(members ? [alice] : undefined)), lists(users)),
-      size: 1,
-    };
+    const base = withGroups(stateOf(group(members ? [alice] : undefined)), lists(users));
+    const desired = withGroups(stateOf(...now), lists(rest.lists ?? {}));
+    const edges = { desired, lists: groupListsIn(desired) };
     const known: Memberships = {
       ...noMemberships,
       groupsOf: new Map([alice, bob].map((user) => [user, new Set([fin])])),
       gone: new Set(gone ? [fin] : []),
     };
 
-    expect(membersNoLongerDeclared(stateOf(...now), lists(rest.lists ?? {}), known, base)).toStrictEqual(
+    expect(membersNoLongerDeclared(edges, known, base)).toStrictEqual(
       named.map((value) => ({
         urn: fin,
         kind: "Group",

@@ -3,11 +3,13 @@ import type { Origin } from "../../src/model/origin.ts";
 import { scalarOf, setOf } from "../../src/model/state.ts";
 import { diff } from "../../src/plan/diff/diff.ts";
 import { liveProblems } from "../../src/plan/checks/live-problems.ts";
-import { compare } from "../../src/plan/compare.ts";
+import { compareStates } from "../../src/plan/compare.ts";
 import { digestOf, makePlan } from "../../src/plan/plan.ts";
+import { defaultPolicy } from "../../src/plan/policy.ts";
 import { referenceProblems, referencesToCheck } from "../../src/plan/checks/references.ts";
+import { groupListsIn } from "../../src/plan/sides/base.ts";
 import { selectTargets } from "../../src/plan/sides/select.ts";
-import { datasetNamed, declaredOf, entityOf, header, liveOf, stateOf, urn } from "../support/states.ts";
+import { datasetNamed, entityOf, header, liveOf, stateOf, urn, withGroups } from "../support/states.ts";
 
 const a = datasetNamed("a");
 const origin: Origin = { file: "catalog/a.yaml", line: 4, column: 1 };
@@ -82,7 +84,7 @@ test("changes are in order of kind, URN, facet and column", () => {
     empty("Dataset", a),
     empty("Dataset", datasetNamed("b")),
   );
-  const { changes } = compare(declaredOf(desired), liveOf(live));
+  const { changes } = compareStates(desired, liveOf(live), defaultPolicy);
   expect(changes.map(({ urn: of, facet }) => [of, facet])).toEqual(
     [a, datasetNamed("b"), container].flatMap((of) => [
       [of, "domain"],
@@ -104,7 +106,7 @@ test("ingested values are listed where their column is managed and they are not 
     { ...ingested, column: "x", value: "urn:li:tag:declared" },
     { ...ingested, column: "other", value: "urn:li:tag:a" },
   ];
-  const comparison = compare(declaredOf(state), { ...liveOf(state), unmanaged });
+  const comparison = compareStates(state, { ...liveOf(state), unmanaged }, defaultPolicy);
   expect(comparison.unmanaged).toEqual(listed.toReversed());
   expect(comparison.summary.unmanaged).toBe(2);
 });
@@ -112,28 +114,36 @@ test("ingested values are listed where their column is managed and they are not 
 test("the digest sees every change of what is applied, and not where it is declared", () => {
   const live = liveOf(stateOf(entityOf("Dataset", a, { tags: setOf([]) })));
   const planned = (tag: string, at?: Origin): ReturnType<typeof makePlan> =>
-    makePlan(header, compare(declaredOf(stateOf(entityOf("Dataset", a, { tags: setOf([tag], at) }))), live));
+    makePlan(
+      header,
+      compareStates(stateOf(entityOf("Dataset", a, { tags: setOf([tag], at) })), live, defaultPolicy),
+      defaultPolicy,
+    );
+  const empty = compareStates(new Map(), live, defaultPolicy);
   expect(planned("t", origin).digest).toBe(planned("t").digest);
   expect(planned("u").digest).not.toBe(planned("t").digest);
-  const other = makePlan({ ...header, target: "http://other" }, compare(declaredOf(new Map()), live));
-  expect(other.digest).not.toBe(makePlan(header, compare(declaredOf(new Map()), live)).digest);
+  const other = makePlan({ ...header, target: "http://other" }, empty, defaultPolicy);
+  expect(other.digest).not.toBe(makePlan(header, empty, defaultPolicy).digest);
   expect(digestOf(planned("t"))).toBe(planned("t").digest);
 });
 
 test("problems of both sorts stand in the plan, in order", () => {
   const live = { ...liveOf(new Map()), missing: new Map([[a, "absent" as const]]) };
-  const comparison = compare(declaredOf(stateOf({ ...entityOf("Dataset", a, {}), origin })), live);
+  const declared = stateOf({ ...entityOf("Dataset", a, {}), origin });
+  const comparison = compareStates(declared, live, defaultPolicy);
   const other = {
     code: "reference-missing",
     severity: "error",
     args: {},
     origin: { ...origin, line: 1 },
   } as const;
-  expect(makePlan(header, comparison, [other]).problems?.map(({ code }) => code)).toEqual([
+  const both = { ...comparison, problems: [...comparison.problems, other] };
+  expect(makePlan(header, both, defaultPolicy).problems?.map(({ code }) => code)).toEqual([
     "reference-missing",
     "asset-missing",
   ]);
-  expect(makePlan(header, compare(declaredOf(new Map()), live))).not.toHaveProperty("problems");
+  const nothing = compareStates(new Map(), live, defaultPolicy);
+  expect(makePlan(header, nothing, defaultPolicy)).not.toHaveProperty("problems");
 });
 
 test("only references that the changes add are looked up, each problem once and at its first place", () => {
@@ -189,19 +199,18 @@ test.each([
   ["snowflake", 0],
 ])("the pattern %s matches %i entities", (pattern, number) => {
   const state = stateOf(entityOf("Dataset", a, {}), entityOf("Container", urn("urn:li:container:1"), {}));
-  expect(selectTargets({ state, groups: new Map() }, [pattern]).state.size).toBe(number);
+  expect(selectTargets({ state }, [pattern]).state.size).toBe(number);
 });
 
 test("several patterns select what any of them matches", () => {
   const state = stateOf(entityOf("Dataset", a, {}), entityOf("Container", urn("urn:li:container:1"), {}));
-  expect(selectTargets({ state, groups: new Map() }, ["*container*", "*dataset*"]).state.size).toBe(2);
+  expect(selectTargets({ state }, ["*container*", "*dataset*"]).state.size).toBe(2);
 });
 
 test("of users that are not selected the groups do not count either", () => {
   const groups = new Map(
     ["a", "b"].map((id) => [urn(`urn:li:corpuser:${id}`), { origin, groups: new Set([a]) }]),
   );
-  expect([...selectTargets({ state: new Map(), groups }, ["*:a"]).groups.keys()]).toEqual([
-    "urn:li:corpuser:a",
-  ]);
+  const { state } = selectTargets({ state: withGroups(new Map(), groups) }, ["*:a"]);
+  expect([...groupListsIn(state).keys()]).toEqual(["urn:li:corpuser:a"]);
 });

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
-import { guardFindings } from "../../src/plan/checks/guards.ts";
+import { defaultLimits, guardFindings } from "../../src/plan/checks/guards/index.ts";
 import { nothingIgnored } from "../../src/plan/adopt/ignore.ts";
-import { defaultLimits } from "../../src/model/policy.ts";
 import { urn } from "../support/states.ts";
 
 test("what has vanished is named in the order of its URNs, whatever order the manifests had", () => {

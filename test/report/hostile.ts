@@ -55,12 +55,14 @@ const update = fc.constant("update" as const);
 const changes: fc.Arbitrary<Change> = fc.oneof(
   fc.record({
     ...base,
+    shape: fc.constant("entity" as const),
     action: fc.constantFrom("create" as const, "delete" as const),
     assignments: fc.nat(),
   }),
   fc
     .record({
       ...base,
+      shape: fc.constant("set" as const),
       action: update,
       facet: fc.constant("columns.tags"),
       column: hostile,
@@ -68,21 +70,32 @@ const changes: fc.Arbitrary<Change> = fc.oneof(
       removed: fc.array(removed, { maxLength: 3 }),
     })
     .map((change) => ({ ...change, remove: change.removed.map(({ value }) => value) })),
-  fc.record(
-    {
-      ...base,
-      action: update,
-      facet: fc.constant("description"),
-      removed: fc.array(removed, { maxLength: 1 }),
-      before: fc.option(values),
-      after: fc.option(values),
-      conflict: fc.record({
-        base: fc.option(values),
-        live: fc.option(values),
-        desired: fc.option(values),
-      }),
-    },
-    { requiredKeys: ["kind", "urn", "source", "fingerprint", "action", "facet", "before", "after"] },
+  ...(
+    [
+      ["Tag", "description"],
+      ["Dataset", "domain"],
+    ] as const
+  ).map(([kind, facet]) =>
+    fc.record(
+      {
+        ...base,
+        kind: fc.constant(kind),
+        shape: fc.constant("scalar" as const),
+        action: update,
+        facet: fc.constant(facet),
+        removed: fc.array(removed, { maxLength: 1 }),
+        before: fc.option(values),
+        after: fc.option(values),
+        conflict: fc.record({
+          base: fc.option(values),
+          live: fc.option(values),
+          desired: fc.option(values),
+        }),
+      },
+      {
+        requiredKeys: ["shape", "kind", "urn", "source", "fingerprint", "action", "facet", "before", "after"],
+      },
+    ),
   ),
 );
 /** Problems of hostile texts. */

@@ -1,8 +1,8 @@
 import type { Change, ScalarChange } from "../../src/model/change.ts";
 import type { Origin } from "../../src/model/origin.ts";
 import type { Finding, Plan, Summary } from "../../src/model/plan.ts";
-import { defaultLimits } from "../../src/model/policy.ts";
 import type { Problem } from "../../src/model/problem.ts";
+import { defaultLimits } from "../../src/plan/checks/guards/index.ts";
 import { datasetNamed, header, urn } from "../support/states.ts";
 
 const nothing: Summary = {
@@ -40,8 +40,11 @@ const invoices = datasetNamed("prod.finance.invoices");
 const place = (line: number): Origin => ({ file: "catalog/finance.yaml", line, column: 3 });
 
 const update = { action: "update", kind: "Dataset", fingerprint } as const;
+const scalar = { ...update, shape: "scalar" } as const;
+const set = { ...update, shape: "set" } as const;
 const newTag = {
   action: "create",
+  shape: "scalar",
   kind: "Tag",
   urn: urn("urn:li:tag:pii"),
   fingerprint,
@@ -56,7 +59,7 @@ export const usualChanges: readonly Change[] = [
   { ...newTag, facet: "name", after: "PII" },
   { ...newTag, facet: "description", after: "Personal data.\nAsk @privacy before use.", source: place(1) },
   {
-    ...update,
+    ...set,
     urn: invoices,
     source: place(9),
     facet: "columns.tags",
@@ -64,23 +67,24 @@ export const usualChanges: readonly Change[] = [
     add: ["urn:li:tag:pii"],
     remove: [],
   },
-  { ...update, urn: invoices, source: place(12), facet: "domain", before: sales, after: finance },
-  { ...update, urn: orders, source: place(20), facet: "tags", add: ["urn:li:tag:tier-1"], remove: [] },
+  { ...scalar, urn: invoices, source: place(12), facet: "domain", before: sales, after: finance },
+  { ...set, urn: orders, source: place(20), facet: "tags", add: ["urn:li:tag:tier-1"], remove: [] },
 ];
 
 /** Changes that take something away: entities, members of sets, single values. */
 export const losses: readonly Change[] = [
   {
     action: "delete",
+    shape: "entity",
     kind: "Domain",
     urn: urn("urn:li:domain:legacy"),
     fingerprint,
     source: place(30),
     assignments: 12,
   },
-  { action: "delete", kind: "Tag", urn: urn("urn:li:tag:old"), fingerprint },
+  { action: "delete", shape: "entity", kind: "Tag", urn: urn("urn:li:tag:old"), fingerprint },
   {
-    ...update,
+    ...set,
     urn: invoices,
     source: place(14),
     facet: "tags",
@@ -92,7 +96,7 @@ export const losses: readonly Change[] = [
     ],
   },
   {
-    ...update,
+    ...scalar,
     urn: orders,
     source: place(22),
     facet: "domain",
@@ -104,7 +108,7 @@ export const losses: readonly Change[] = [
 
 /** A value that two hands have changed, with nobody said to win. */
 export const conflict: ScalarChange = {
-  ...update,
+  ...scalar,
   urn: invoices,
   source: place(16),
   facet: "domain",

@@ -66,7 +66,7 @@ function expectLinesOf(text: string, expected: string): void {
 }
 
 const ours =
-  /^(?:create|update|delete|error|warning|applied|failed|skipped|proposal|mutation|removals|missing|ingested|columns\.tags|description|Tag|Dataset|asset-missing|column-unknown|yaml-syntax)$/;
+  /^(?:create|update|delete|scalar|set|entity|error|warning|applied|failed|skipped|proposal|mutation|removals|missing|ingested|columns\.tags|description|Tag|Dataset|asset-missing|column-unknown|yaml-syntax)$/;
 
 /** The same with another name for each text that is not ours. */
 function harmless<T>(value: T): T {

@@ -3,6 +3,7 @@ import { facetsOf } from "../../src/facets/index.ts";
 import { type Change, type FacetChange, isFacetChange, isSetChange } from "../../src/model/change.ts";
 import type { Live } from "../../src/model/live.ts";
 import { type Memberships, noMemberships } from "../../src/model/membership.ts";
+import type { Origin } from "../../src/model/origin.ts";
 import type { PlanHeader } from "../../src/model/plan.ts";
 import {
   type Entity,
@@ -16,7 +17,6 @@ import {
   type State,
   without,
 } from "../../src/model/state.ts";
-import type { Declared } from "../../src/plan/sides/base.ts";
 import { parseUrn, type Urn } from "../../src/model/urn.ts";
 
 /** A text as a URN; throws when it is none. */
@@ -41,9 +41,18 @@ export function entityOf(kind: KindName, text: Urn, facets: Readonly<Record<stri
   return { urn: text, kind, facets: new Map(Object.entries(facets)) };
 }
 
-/** What manifests declare, where users list no groups unless they are named. */
-export function declaredOf(state: State, groups: Declared["groups"] = new Map()): Declared {
-  return { state, groups };
+/** The groups that a user lists, at their place where they have one. */
+type GroupList = readonly Urn[] | { readonly origin: Origin; readonly groups: ReadonlySet<Urn> };
+
+/** The state in which these users list their groups; a user that it does not hold is added with nothing else. */
+export function withGroups(state: State, lists: ReadonlyMap<Urn, GroupList>): State {
+  const listing = new Map(state);
+  for (const [user, list] of lists) {
+    const groups = "groups" in list ? setOf([...list.groups], list.origin) : setOf(list);
+    const entity = state.get(user) ?? entityOf("User", user, {});
+    listing.set(user, { ...entity, facets: new Map([...entity.facets, ["groups", groups]]) });
+  }
+  return listing;
 }
 
 /** Live state in which everything could be read: what is declared and not there is absent. */
@@ -88,10 +97,11 @@ const values: Readonly<Record<string, fc.Arbitrary<FacetValue>>> = {
   removed: fc.boolean().map((value) => scalarOf(value)),
 };
 
+// Memberships are drawn from the side of the groups alone.
 function arbitraryFacets(kind: KindName, live: boolean): fc.Arbitrary<ReadonlyMap<string, FacetValue>> {
   const shapes = Object.fromEntries(
     facetsOf(kind)
-      .filter(({ schema }) => live || schema !== undefined)
+      .filter(({ name, schema }) => name !== "groups" && (live || schema !== undefined))
       .map(({ name, shape }) => [
         name,
         values[name] ?? (shape === "map" ? arbitraryColumns(live) : optionalText),

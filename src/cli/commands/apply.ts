@@ -1,8 +1,8 @@
 import { Command } from "commander";
 import type { Plan } from "../../model/plan.ts";
 import type { Report } from "../../model/report.ts";
-import { hasOpenConflict, settled } from "../../plan/diff/conflicts.ts";
-import { isBlocked } from "../../plan/checks/guards.ts";
+import { hasOpenConflict, partitionConflicts } from "../../plan/diff/conflicts.ts";
+import { isBlocked } from "../../plan/checks/guards/index.ts";
 import { refusingProblems } from "../../plan/plan.ts";
 import { summaryLine } from "../../report/text/plan-text.ts";
 import { carryOut } from "../run/apply-plan.ts";
@@ -51,7 +51,7 @@ async function applyPlanned(dir: string, planned: Planned, options: Options, io:
   const idle = plan.changes.length === 0 || obstacle !== undefined;
   if (options.format === "text") printPlan(plan, "text", io);
   if (obstacle !== undefined) io.stderr.write(`Nothing was applied: ${obstacle}.\n`);
-  const isAsked = !idle && settled(plan).due.length > 0;
+  const isAsked = !idle && partitionConflicts(plan).pending.length > 0;
   if (isAsked && options.autoApprove !== true) await confirm(plan, options, io);
   if (idle) printIdle(plan, options.format, io);
   const report: Report = idle ? { plan, outcomes: [] } : await carryOut(planned, options, io);

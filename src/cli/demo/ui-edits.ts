@@ -1,4 +1,7 @@
 import type { Writer } from "../../datahub/client/client.ts";
+import { columnTags } from "../../facets/column-tags.ts";
+import { domain } from "../../facets/domain.ts";
+import { owners } from "../../facets/owners.ts";
 import type { JsonObject } from "../../model/json.ts";
 import { RunError } from "../errors.ts";
 import { urnOfDataset } from "./metadata.ts";
@@ -21,7 +24,7 @@ export const uiEdits: readonly UiEdit[] = [
   {
     told: "Jun removes the tag pii from the column email of shop.public.customers (postgres): it was in the way.",
     urn: customers,
-    facet: "columns.tags",
+    facet: columnTags.name,
     mutation: "mutation ($input: TagAssociationInput!) { removeTag(input: $input) }",
     variables: {
       input: {
@@ -35,7 +38,7 @@ export const uiEdits: readonly UiEdit[] = [
   {
     told: "Sofia moves analytics.orders.fct_orders (snowflake) to the domain marketing, where she looks for it.",
     urn: orders,
-    facet: "domain",
+    facet: domain.name,
     mutation:
       "mutation ($entity: String!, $domain: String!) { setDomain(entityUrn: $entity, domainUrn: $domain) }",
     variables: { entity: orders, domain: "urn:li:domain:marketing" },
@@ -43,7 +46,7 @@ export const uiEdits: readonly UiEdit[] = [
   {
     told: "Noah makes himself an owner of analytics.finance.revenue_daily (snowflake), to get its mails.",
     urn: revenue,
-    facet: "owners",
+    facet: owners.name,
     mutation: "mutation ($input: AddOwnerInput!) { addOwner(input: $input) }",
     variables: {
       input: {

@@ -1,54 +1,45 @@
-import { InvalidArgumentError } from "commander";
-import type { Limits } from "../../model/policy.ts";
+import { type Command, InvalidArgumentError, Option } from "commander";
+import type { GuardFlag } from "../../plan/checks/guards/guard.ts";
+import { guards, type Limits, limitsFrom } from "../../plan/checks/guards/index.ts";
 
-/** What flags say of the limits; each counts where it is given. */
-export interface LimitOptions {
-  readonly maxRemovals?: readonly Limit[];
-  readonly maxDeletes?: number;
-  readonly maxVanished?: number;
+/** A limit that a flag sets: its name in the settings, and its value. */
+type SetLimit = readonly [name: string, value: number];
+
+/** Adds the flag of each guard. */
+export function addLimitOptions(command: Command): Command {
+  for (const { flag } of guards) command.addOption(optionOf(flag));
+  return command;
 }
 
-/** A number of values, or a percentage of those that are there. */
-export type Limit = { readonly count: number } | { readonly percent: number };
+/** The limits of the settings, as the flags among parsed options change them. */
+export function limitsWith(limits: Limits, options: object): Limits {
+  const settings: Readonly<Record<string, Readonly<Record<string, number>>>> = limits;
+  const entries = guards.map(({ name, flag }) => {
+    const given: readonly SetLimit[] = Reflect.get(options, optionOf(flag).attributeName()) ?? [];
+    return [name, { ...settings[name], ...Object.fromEntries(given) }] as const;
+  });
+  return limitsFrom(Object.fromEntries(entries));
+}
 
-/** The limits of the settings, as the flags change them. */
-export function limitsWith(
-  limits: Limits,
-  { maxRemovals = [], maxDeletes, maxVanished }: LimitOptions,
-): Limits {
-  const removals = { ...limits.removals };
-  for (const limit of maxRemovals) {
-    if ("count" in limit) removals.max_count = limit.count;
-    else removals.max_percent = limit.percent;
+function optionOf(flag: GuardFlag): Option {
+  const parse = (text: string, before: readonly SetLimit[] = []): readonly SetLimit[] => [
+    ...before,
+    limitIn(text, flag.sets),
+  ];
+  return new Option(`${flag.name} ${flag.argument}`, flag.description).argParser(parse);
+}
+
+/** Reads `20` or `50%`, whichever the flag takes. */
+function limitIn(text: string, { count, percent }: GuardFlag["sets"]): SetLimit {
+  if (percent !== undefined && /^\d{1,3}%$/.test(text) && Number.parseInt(text, 10) <= 100) {
+    return [percent, Number.parseInt(text, 10)];
   }
-  return {
-    removals,
-    deletes: { max_count: maxDeletes ?? limits.deletes.max_count },
-    vanished: { ...limits.vanished, max_percent: maxVanished ?? limits.vanished.max_percent },
-  };
+  if (count !== undefined && /^\d{1,15}$/.test(text)) return [count, Number(text)];
+  throw new InvalidArgumentError(expected(count, percent));
 }
 
-/** Reads `20` or `50%`; may be given several times. */
-export function parseLimit(text: string, before: readonly Limit[] = []): readonly Limit[] {
-  if (text.endsWith("%")) return [...before, { percent: parsePercent(text) }];
-  if (isCount(text)) return [...before, { count: Number(text) }];
-  throw new InvalidArgumentError("It must be a whole number, such as 20, or a percentage, such as 50%.");
-}
-
-/** Reads a number of things. */
-export function parseCount(text: string): number {
-  if (!isCount(text)) throw new InvalidArgumentError("It must be a whole number, such as 20.");
-  return Number(text);
-}
-
-function isCount(text: string): boolean {
-  return /^\d{1,15}$/.test(text);
-}
-
-/** Reads a percentage from 0% to 100%. */
-export function parsePercent(text: string): number {
-  if (!/^\d{1,3}%$/.test(text) || Number.parseInt(text, 10) > 100) {
-    throw new InvalidArgumentError("It must be a percentage from 0% to 100%, such as 50%.");
-  }
-  return Number.parseInt(text, 10);
+function expected(count: string | undefined, percent: string | undefined): string {
+  if (percent === undefined) return "It must be a whole number, such as 20.";
+  if (count === undefined) return "It must be a percentage from 0% to 100%, such as 50%.";
+  return "It must be a whole number, such as 20, or a percentage, such as 50%.";
 }

@@ -1,5 +1,5 @@
 import { type Command, Option } from "commander";
-import { parseCount, parseLimit, parsePercent } from "./limits.ts";
+import { addLimitOptions } from "./limits.ts";
 import { formats } from "../output/print.ts";
 import { parseReportFile } from "../output/report-files.ts";
 import { defaultDataDirectory } from "./target.ts";
@@ -14,7 +14,7 @@ export function addTargetOptions(command: Command): Command {
 
 /** Adds the options that `plan` and `apply` share. */
 export function addPlanOptions(command: Command): Command {
-  return addTargetOptions(command)
+  addTargetOptions(command)
     .option("--settings <file>", "settings file (default: datahub-gitops.yaml in the catalog directory)")
     .option("--target <pattern>", "only entities whose URN matches; * is any text (repeatable)", collect)
     .addOption(
@@ -25,20 +25,8 @@ export function addPlanOptions(command: Command): Command {
     )
     .option("--base <ref>", "the last applied commit: what it declares is ours (default: the settings' base)")
     .option("--changed-since <ref>", "only manifests that differ from where this branch left that one")
-    .option("--prune", "delete definitions that base declares and nobody declares any more")
-    .addOption(
-      new Option(
-        "--max-removals <n|p%>",
-        "most values that may go from a facet: a number, or a share; both limits hold (repeatable)",
-      ).argParser(parseLimit),
-    )
-    .addOption(new Option("--max-deletes <n>", "most entities that may be deleted").argParser(parseCount))
-    .addOption(
-      new Option(
-        "--max-vanished <p%>",
-        "largest share of base's entities that may be gone from the manifests",
-      ).argParser(parsePercent),
-    )
+    .option("--prune", "delete definitions that base declares and nobody declares any more");
+  return addLimitOptions(command)
     .addOption(
       new Option(
         "--force-conflicts",

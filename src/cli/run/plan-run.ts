@@ -2,16 +2,16 @@ import { createReader, type Reader } from "../../datahub/client/client.ts";
 import { checkServer, type ServerInfo } from "../../datahub/client/server-config.ts";
 import type { Settings } from "../../manifests/settings/settings.ts";
 import type { Plan, PlanHeader } from "../../model/plan.ts";
-import type { Limits } from "../../model/policy.ts";
 import { type Problem, sortProblems } from "../../model/problem.ts";
 import type { MissingRule } from "../../plan/checks/missing.ts";
+import type { Limits } from "../../plan/checks/guards/index.ts";
 import type { Policy } from "../../plan/policy.ts";
-import type { Winner } from "../../plan/diff/provenance.ts";
+import type { OnConflict } from "../../plan/diff/provenance.ts";
 import { plan } from "../../reconcile.ts";
 import { count } from "../../report/symbols.ts";
 import { UsageError } from "../errors.ts";
 import type { Io } from "../io.ts";
-import { type LimitOptions, limitsWith } from "../options/limits.ts";
+import { limitsWith } from "../options/limits.ts";
 import type { Format } from "../output/print.ts";
 import { hasMissingReference, withPendingReferences } from "../../scope/pending-references.ts";
 import { progressOf } from "../output/progress.ts";
@@ -23,7 +23,7 @@ import { openTarget, type Target, type TargetOptions } from "../options/target.t
 import { version } from "../version.ts";
 
 /** The options that `plan` and `apply` share. */
-export interface PlanOptions extends TargetOptions, ScopeOptions, LimitOptions {
+export interface PlanOptions extends TargetOptions, ScopeOptions {
   readonly missing?: MissingRule;
   readonly forceConflicts?: boolean;
   readonly skipConflicts?: boolean;
@@ -102,12 +102,12 @@ function policyOf(
   { base, ignored }: Scope,
   limits: Limits,
 ): Policy {
-  const winner = winnerOf(options);
+  const onConflict = onConflictOf(options);
   return {
     modes: settings.manage ?? {},
     ignored,
     base,
-    ...(winner && { winner }),
+    ...(onConflict && { onConflict }),
     ...(options.prune === true && { prune: settings.prune.kinds }),
     missing: options.missing ?? settings.missing ?? "error",
     limits,
@@ -119,7 +119,7 @@ async function withPending(made: Plan, { whole }: Scope): Promise<Plan> {
   return whole && hasMissingReference(made) ? withPendingReferences(made, await whole()) : made;
 }
 
-function winnerOf({ forceConflicts, skipConflicts }: PlanOptions): Winner {
+function onConflictOf({ forceConflicts, skipConflicts }: PlanOptions): OnConflict | undefined {
   if (forceConflicts === true) return "desired";
   return skipConflicts === true ? "live" : undefined;
 }

@@ -3,8 +3,8 @@ import { moveBase } from "../../git/applied-ref.ts";
 import { changedSince } from "../../scope/changed-since.ts";
 import { isDefinitionKind } from "../../kinds/index.ts";
 import type { Plan } from "../../model/plan.ts";
-import { appliedRefs } from "../../model/policy.ts";
-import { settled } from "../../plan/diff/conflicts.ts";
+import { appliedRefs } from "../../model/settings.ts";
+import { partitionConflicts } from "../../plan/diff/conflicts.ts";
 import type { Io } from "../io.ts";
 import type { BaseRef } from "../../scope/scope.ts";
 import type { ScopeOptions } from "../../scope/scope-files.ts";
@@ -58,7 +58,7 @@ async function obstacleTo(
 ): Promise<string | undefined> {
   const { commit, dirty } = plan.git;
   if (isPart(options)) return "only a part was applied";
-  if (settled(plan).held.length > 0) return "a conflict was skipped";
+  if (partitionConflicts(plan).skipped.length > 0) return "a conflict was skipped";
   if (commit === null) return "there is no commit to move it to";
   if (dirty || !(await isCommitted(root, commit, io))) return "the manifests differ from the last commit";
   return undefined;

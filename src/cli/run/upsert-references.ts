@@ -1,6 +1,6 @@
+import { memberships } from "../../facets/index.ts";
 import type { Desired } from "../../manifests/desired-state.ts";
-import { isFacetChange, isSetChange } from "../../model/change.ts";
-import type { DeclaredGroups } from "../../model/membership.ts";
+import { isSetChange } from "../../model/change.ts";
 import type { Plan } from "../../model/plan.ts";
 import type { Problem } from "../../model/problem.ts";
 import type { DeclaredReference } from "../../model/reference.ts";
@@ -9,7 +9,7 @@ import type { Urn } from "../../model/urn.ts";
 import { referencesToCheck } from "../../plan/checks/references.ts";
 
 /** What records want of the catalog. */
-export type Wanted = Pick<Desired, "state" | "groups" | "references">;
+export type Wanted = Pick<Desired, "state" | "references">;
 
 /** What can be had of it, and what was left out. `wanted` is the same object where all of it can. */
 export interface Settled {
@@ -28,27 +28,9 @@ export function settle(wanted: Wanted, plan: Plan): Settled {
   const state = new Map(
     [...wanted.state].map(([urn, entity]) => [urn, settledEntity(entity, left, removals)]),
   );
-  const groups = new Map(
-    [...wanted.groups].map(([user, list]) => [user, settledGroups(user, list, left, removals)]),
-  );
-  const same =
-    [...wanted.state].every(([urn, entity]) => state.get(urn) === entity) &&
-    [...wanted.groups].every(([user, list]) => groups.get(user) === list);
+  const same = [...wanted.state].every(([urn, entity]) => state.get(urn) === entity);
   const problems = left.map((reference) => problemOf(reference, blamed.get(reference.urn)));
-  return { wanted: same ? wanted : { ...wanted, state, groups }, problems };
-}
-
-// A list that could not be taken whole removes nobody from anywhere: a slip may stand for a group that is there.
-function settledGroups(
-  user: Urn,
-  list: DeclaredGroups,
-  left: readonly DeclaredReference[],
-  removals: ReadonlyMap<Urn, readonly Member[]>,
-): DeclaredGroups {
-  const absent = urnsLeft(left, user, "groups");
-  if (absent.size === 0) return list;
-  const kept = [...removals].flatMap(([group, members]) => (members.includes(user) ? [group] : []));
-  return { ...list, groups: new Set([...list.groups, ...kept].filter((urn) => !absent.has(urn))) };
+  return { wanted: same ? wanted : { ...wanted, state }, problems };
 }
 
 const aboutReferences = new Set(["reference-missing", "reference-removed", "read-failed"]);
@@ -59,9 +41,9 @@ function blamedIn({ problems = [] }: Plan): ReadonlyMap<string, Problem> {
 }
 
 function membersRemovedBy({ changes }: Plan): ReadonlyMap<Urn, readonly Member[]> {
-  const memberships = changes.filter(isFacetChange).filter(isSetChange);
+  const sets = changes.filter(isSetChange);
   return new Map(
-    memberships.flatMap(({ facet, urn, remove }) => (facet === "members" ? [[urn, remove]] : [])),
+    sets.flatMap(({ facet, urn, remove }) => (facet === memberships.facet ? [[urn, remove]] : [])),
   );
 }
 
@@ -77,11 +59,11 @@ function settledEntity(
   const facets = new Map<string, FacetValue>();
   for (const [name, value] of entity.facets) {
     const absent = urnsLeft(left, entity.urn, name);
-    const stay = name === "members" ? (removals.get(entity.urn) ?? []) : [];
+    const stay = stayingIn(entity.urn, name, absent, removals);
     if (absent.size + stay.length === 0) facets.set(name, value);
     // Without one of its owners the list is not what was wanted, so the owners stay as they are.
-    else if (value.shape === "set" && name === "members") {
-      const members = value.members.filter((member) => !absent.has(member as string));
+    else if (value.shape === "set" && isMembershipFacet(name)) {
+      const members = value.members.filter((member) => typeof member !== "string" || !absent.has(member));
       facets.set(name, setOf([...members, ...stay], value.origin));
     }
   }
@@ -91,10 +73,30 @@ function settledEntity(
   return same ? entity : { ...entity, facets };
 }
 
+/**
+ * What an upsert keeps in a list: every member of a group; the groups of a user whose list could not be taken whole,
+ * because a misspelt name may stand for one of them.
+ */
+function stayingIn(
+  urn: Urn,
+  facet: string,
+  absent: ReadonlySet<string>,
+  removals: ReadonlyMap<Urn, readonly Member[]>,
+): readonly Member[] {
+  if (facet === memberships.facet) return removals.get(urn) ?? [];
+  if (facet !== memberships.inverse || absent.size === 0) return [];
+  return [...removals].flatMap(([group, members]) =>
+    members.includes(urn) && !absent.has(group) ? [group] : [],
+  );
+}
+
+function isMembershipFacet(facet: string): boolean {
+  return facet === memberships.facet || facet === memberships.inverse;
+}
+
 function problemOf({ urn, facet, origin }: DeclaredReference, cause: Problem | undefined): Problem {
   const { code = "reference-missing", args = { urn } } = cause ?? {};
-  const isMembership = facet === "members" || facet === "groups";
-  if (!isMembership || code === "read-failed") return { code, severity: "error", args, origin };
+  if (!isMembershipFacet(facet) || code === "read-failed") return { code, severity: "error", args, origin };
   const state = code === "reference-removed" ? "soft-deleted" : "absent";
   return { code: "membership-skipped", severity: "warning", args: { ...args, state }, origin };
 }

@@ -6,7 +6,7 @@ import { gitStateOf } from "../../git/state.ts";
 import { readRecords, type Records } from "../../manifests/records/records.ts";
 import type { Plan, PlanHeader } from "../../model/plan.ts";
 import { type Problem, sortProblems } from "../../model/problem.ts";
-import { defaultLimits } from "../../model/policy.ts";
+import { limitsFrom } from "../../plan/checks/guards/index.ts";
 import { defaultPolicy, type Policy } from "../../plan/policy.ts";
 import { plan } from "../../reconcile.ts";
 import { carryOut } from "./apply-plan.ts";
@@ -50,10 +50,9 @@ export async function upsert(kind: Kind, options: UpsertOptions, io: Io): Promis
 // A file of records says what its few users and groups shall be, and nothing of the rest: no limit fits it.
 const unguarded: Policy = {
   ...defaultPolicy,
-  limits: {
-    ...defaultLimits,
+  limits: limitsFrom({
     removals: { max_percent: 100, max_count: Number.MAX_SAFE_INTEGER, min_existing: 0 },
-  },
+  }),
 };
 
 /** Plans until the plan holds nothing that an upsert does not do: each time less is left to settle. */

@@ -4,16 +4,16 @@ import type { State } from "../../model/state.ts";
 import type { Answer, Reader } from "../client/client.ts";
 
 /** Whether the server has a field, written as `Type.field`, that only newer servers have. */
-export type Has = (typeAndField: string) => boolean;
+export type SupportsField = (typeAndField: string) => boolean;
 
-/** Of a server of which nothing is known: none of what only newer ones have is asked for. */
-export const hasNone: Has = () => false;
+/** Of a server of which nothing is known: no field that only newer servers have is asked for. */
+export const supportsNone: SupportsField = () => false;
 
 /** The types whose optional fields the reading of these entities would ask for. */
 export function optionalTypes(wanted: State): readonly string[] {
   const used = new Set(
     [...wanted.values()].flatMap(({ kind, facets }) =>
-      facetsOf(kind).filter(({ costly, name }) => !costly || facets.has(name)),
+      facetsOf(kind).filter(({ readWhenDeclared, name }) => !readWhenDeclared || facets.has(name)),
     ),
   );
   return [...new Set([...used].flatMap((facet) => facet.optionalFields.map(typeOf)))];

@@ -4,13 +4,17 @@ import type { Kind } from "../../kinds/kind.ts";
 import type { JsonObject } from "../../model/json.ts";
 import type { Entity } from "../../model/state.ts";
 import type { Urn } from "../../model/urn.ts";
-import { type Has, hasNone } from "./available-fields.ts";
+import { type SupportsField, supportsNone } from "./available-fields.ts";
 
 /** The query that reads datasets and containers: what tells whether they exist, and their facets. */
-export function assetsDocument(entities: readonly Entity[], columns: boolean, has: Has): string {
+export function assetsDocument(
+  entities: readonly Entity[],
+  columns: boolean,
+  supports: SupportsField,
+): string {
   const fragments = kindsOf(entities).map((kind) => {
-    const facets = facetsOf(kind.name).filter((facet) => columns || !facet.costly);
-    const fields = facets.map((facet) => facet.selection(has)).join(" ");
+    const facets = facetsOf(kind.name).filter((facet) => columns || !facet.readWhenDeclared);
+    const fields = facets.map((facet) => facet.selection(supports)).join(" ");
     return `... on ${kind.typename} { exists status { removed } ${fields} }`;
   });
   return `query ReadAssets($urns: [String!]!) { entities(urns: $urns) { urn __typename ${fragments.join(" ")} } }`;
@@ -25,7 +29,9 @@ export function definitionsDocument(entities: readonly Entity[]): string {
   const exists = entities.map((_, index) => `e${index}: entityExists(urn: $u${index})`).join(" ");
   const fragments = kindsOf(entities).map((kind) => {
     const facets = facetsOf(kind.name);
-    const fields = facets.map((facet) => facet.selection(hasNone)).filter((selection) => selection !== "");
+    const fields = facets
+      .map((facet) => facet.selection(supportsNone))
+      .filter((selection) => selection !== "");
     const aspects = [...new Set(facets.flatMap((facet) => facet.aspects(kind.name)))];
     return `... on ${kind.typename} { ${rawAspects(aspects)} ${fields.join(" ")} }`;
   });

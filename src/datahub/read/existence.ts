@@ -1,3 +1,5 @@
+import { isSoftDeleted } from "../../facets/removed.ts";
+import { definitionKinds } from "../../kinds/index.ts";
 import { isJsonObject, type JsonObject } from "../../model/json.ts";
 import type { Existence } from "../../model/reference.ts";
 import { entityTypeOf, type Urn } from "../../model/urn.ts";
@@ -42,9 +44,7 @@ export function existenceDocument(number: number, beside = ""): string {
   const indices = Array.from({ length: number }, (_, index) => index);
   const variables = indices.map((index) => `$u${index}: String!`).join(", ");
   const fields = indices.map((index) => `e${index}: entityExists(urn: $u${index})`).join(" ");
-  const fragments = ["Tag", "CorpUser", "CorpGroup"].map(
-    (type) => `... on ${type} { ${rawAspects(["status"])} }`,
-  );
+  const fragments = softDeletable.map(({ typename }) => `... on ${typename} { ${rawAspects(["status"])} }`);
   return `query ReadExistence($urns: [String!]!, ${variables}) { ${beside} ${fields} entities(urns: $urns) { urn ${fragments.join(" ")} } }`;
 }
 
@@ -53,9 +53,12 @@ export function existenceVariables(urns: readonly Urn[]): JsonObject {
   return { urns: urns.filter(hasStatus), ...numbered(urns) };
 }
 
-// Of what can be referred to only these can be soft-deleted: domains and ownership types have no status.
+// Manifests refer to definitions only. Those of other kinds, and ownership types, have no status.
+const softDeletable = definitionKinds.filter((kind) => kind.softDeletable);
+
 function hasStatus(urn: Urn): boolean {
-  return ["tag", "corpuser", "corpGroup"].includes(entityTypeOf(urn));
+  const type = entityTypeOf(urn);
+  return softDeletable.some(({ entityType }) => entityType === type);
 }
 
 /** What a reading says of the existence of its URN. */
@@ -67,6 +70,6 @@ export function existenceOf(urn: Urn, { entity, alias, error }: Reading): Existe
     return { status: "unreadable", error: "the server left it out of its answer" };
   }
   const { aspects } = withRawAspects(entity);
-  const status = isJsonObject(aspects) ? aspects["status"] : undefined;
-  return { status: isJsonObject(status) && status["removed"] === true ? "soft-deleted" : "present" };
+  const isDeleted = isJsonObject(aspects) && isSoftDeleted(aspects["status"]);
+  return { status: isDeleted ? "soft-deleted" : "present" };
 }

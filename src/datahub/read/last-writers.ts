@@ -69,7 +69,7 @@ function takesAway(change: FacetChange): boolean {
 }
 
 function aspectOf({ facet, kind }: FacetChange): string | undefined {
-  return facetNamed(facet).stored?.aspect(kind);
+  return facetNamed(facet).storedIn?.aspect(kind);
 }
 
 function writerOf(
@@ -81,7 +81,7 @@ function writerOf(
   const envelope = aspect === undefined ? undefined : entity?.[aspect];
   if (!isJsonObject(envelope)) return {};
   const held = isJsonObject(envelope["value"]) ? envelope["value"] : {};
-  const own = stampIn(facetNamed(change.facet).stored?.attribution?.(held, value, change.column));
+  const own = stampIn(facetNamed(change.facet).storedIn?.attribution?.(held, value, change.column));
   if (own) return own;
   const last = stampIn(envelope["auditStamp"]);
   return last ? { ...last, lastWriterOfAspect: true } : {};

@@ -1,11 +1,12 @@
 import { facetsOf } from "../../facets/index.ts";
+import { isSoftDeleted } from "../../facets/removed.ts";
 import { isDefinitionKind } from "../../kinds/index.ts";
-import { isJsonObject, type JsonObject } from "../../model/json.ts";
+import type { JsonObject } from "../../model/json.ts";
 import type { Live } from "../../model/live.ts";
 import type { Unmanaged } from "../../model/plan.ts";
 import type { Entity, FacetValue, State } from "../../model/state.ts";
 import type { Urn } from "../../model/urn.ts";
-import { type Has, hasNone } from "./available-fields.ts";
+import { type SupportsField, supportsNone } from "./available-fields.ts";
 import type { Reader } from "../client/client.ts";
 import { assetsDocument, definitionsDocument, numbered } from "./entities-document.ts";
 import { withRawAspects } from "./raw-aspects.ts";
@@ -20,8 +21,8 @@ interface Findings {
 
 /** How live state is read. */
 interface LiveOptions extends ReadOptions {
-  /** What `readPreliminaries` found of fields that only newer servers have; without it none of them is asked for. */
-  readonly has?: Has;
+  /** What `probe` found of fields that only newer servers have; without it none of them is asked for. */
+  readonly supports?: SupportsField;
 }
 
 /**
@@ -31,29 +32,29 @@ interface LiveOptions extends ReadOptions {
 export async function readLive(
   reader: Reader,
   wanted: State,
-  { has = hasNone, ...options }: LiveOptions = {},
+  { supports = supportsNone, ...options }: LiveOptions = {},
 ): Promise<Live> {
   const findings: Findings = { state: new Map(), missing: new Map(), unreadable: new Map(), unmanaged: [] };
-  await readBatches(reader, questionsFor(wanted, has), options, (urn, reading) => {
+  await readBatches(reader, questionsFor(wanted, supports), options, (urn, reading) => {
     const entity = wanted.get(urn);
     if (entity) note(entity, reading, findings);
   });
   return findings;
 }
 
-function questionsFor(wanted: State, has: Has): readonly Question[] {
+function questionsFor(wanted: State, supports: SupportsField): readonly Question[] {
   const entities = [...wanted.values()];
   const definitions = entities.filter(isOwned);
-  const costly = entities.filter((entity) => !isOwned(entity) && declaresCostly(entity));
-  const plain = entities.filter((entity) => !isOwned(entity) && !declaresCostly(entity));
+  const whenDeclared = entities.filter((entity) => !isOwned(entity) && declaresMore(entity));
+  const plain = entities.filter((entity) => !isOwned(entity) && !declaresMore(entity));
   return [
     {
       urns: urnsOf(definitions),
       documentFor: (urns) => definitionsDocument(urns.flatMap((urn) => wanted.get(urn) ?? [])),
       variablesFor: (urns) => ({ urns, ...numbered(urns) }),
     },
-    ...[plain, costly].map((assets): Question => {
-      const document = assetsDocument(assets, assets === costly, has);
+    ...[plain, whenDeclared].map((assets): Question => {
+      const document = assetsDocument(assets, assets === whenDeclared, supports);
       return { urns: urnsOf(assets), documentFor: () => document, variablesFor: (urns) => ({ urns }) };
     }),
   ];
@@ -72,22 +73,18 @@ function note(wanted: Entity, { entity, alias, error }: Reading, findings: Findi
   else if (typeof exists !== "boolean")
     findings.unreadable.set(urn, "the server does not say whether it exists");
   else if (!exists) findings.missing.set(urn, "absent");
-  else if (!isOwned(wanted) && isRemoved(entity)) findings.missing.set(urn, "soft-deleted");
+  else if (!isOwned(wanted) && isSoftDeleted(entity["status"])) findings.missing.set(urn, "soft-deleted");
   else if (isOwned(wanted) && !Array.isArray(entity["aspects"])) {
     findings.unreadable.set(urn, "the server left its aspects out of its answer");
   } else findings.state.set(urn, observe(wanted, withRawAspects(entity), findings.unmanaged));
 }
 
-function isRemoved({ status }: JsonObject): boolean {
-  return isJsonObject(status) && status["removed"] === true;
-}
-
 function observe(wanted: Entity, answered: JsonObject, unmanaged: Unmanaged[]): Entity {
   const { urn, kind } = wanted;
-  const columns = declaresCostly(wanted);
+  const more = declaresMore(wanted);
   const facets = new Map<string, FacetValue>();
   for (const facet of facetsOf(kind)) {
-    if (facet.costly && !columns) continue;
+    if (facet.readWhenDeclared && !more) continue;
     const { value, ingested = [] } = facet.observe(answered, kind);
     facets.set(facet.name, value);
     for (const each of ingested)
@@ -100,6 +97,7 @@ function isOwned({ kind }: Entity): boolean {
   return isDefinitionKind(kind);
 }
 
-function declaresCostly(entity: Entity): boolean {
-  return facetsOf(entity.kind).some((facet) => facet.costly && entity.facets.has(facet.name));
+/** Whether an entity declares a facet that is read only where it is declared. */
+function declaresMore(entity: Entity): boolean {
+  return facetsOf(entity.kind).some((facet) => facet.readWhenDeclared && entity.facets.has(facet.name));
 }

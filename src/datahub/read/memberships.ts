@@ -1,8 +1,11 @@
 import pLimit from "p-limit";
-import { isJsonObject, type JsonObject } from "../../model/json.ts";
-import type { DeclaredGroups, Memberships } from "../../model/membership.ts";
+import { memberships } from "../../facets/index.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
+import type { Memberships } from "../../model/membership.ts";
 import type { State } from "../../model/state.ts";
-import type { Urn } from "../../model/urn.ts";
+import { isUrn, type Urn } from "../../model/urn.ts";
+import { setAt } from "../../plan/diff/values.ts";
+import { groupListsIn, urnsOf } from "../../plan/sides/base.ts";
 import type { Reader } from "../client/client.ts";
 import { rawAspects } from "./entities-document.ts";
 import { withRawAspects } from "./raw-aspects.ts";
@@ -10,10 +13,12 @@ import { readBatches, type Reading, type ReadOptions } from "./read-batches.ts";
 
 const page = 500;
 
+const { facet, kind, inverseKind, lists, relationships, query, originAspect } = memberships;
+
 /** The query for the members of a group, by the index, which may lag: it says whom to ask, and decides nothing. */
 export const membersDocument = `query ReadMembers($urn: String!, $start: Int!, $count: Int!) {
-  corpGroup(urn: $urn) {
-    relationships(input: { types: ["IsMemberOfGroup", "IsMemberOfNativeGroup"], direction: INCOMING, start: $start, count: $count }) {
+  ${query}(urn: $urn) {
+    relationships(input: { types: ${JSON.stringify(relationships)}, direction: INCOMING, start: $start, count: $count }) {
       total relationships { entity { urn } }
     }
   }
@@ -23,23 +28,23 @@ export const membersDocument = `query ReadMembers($urn: String!, $start: Int!, $
 export const membershipsDocument = `query ReadMemberships($urns: [String!]!) {
   entities(urns: $urns) {
     urn
-    ... on CorpUser { ${rawAspects(["groupMembership", "nativeGroupMembership"])} }
-    ... on CorpGroup { exists ${rawAspects(["origin"])} }
+    ... on ${inverseKind.typename} { ${rawAspects(lists.map(({ aspect }) => aspect))} }
+    ... on ${kind.typename} { exists ${rawAspects([originAspect])} }
   }
 }`;
 
 /**
- * Who is in the groups that are managed. Decided by the two aspects of each user (reference: corp_group_members.go of
- * the Terraform provider), of those that are declared and of those that the index names. What could not be read is
+ * Who is in the groups that are managed. Decided by the aspects of each user (reference: corp_group_members.go of the
+ * Terraform provider), of those that are declared and of those that the index names. What could not be read is
  * `unreadable`, never a membership less.
  */
 export async function readMemberships(
   reader: Reader,
   desired: State,
-  declared: ReadonlyMap<Urn, DeclaredGroups>,
   { onProgress: _, ...options }: ReadOptions = {},
 ): Promise<Memberships> {
-  const listed = [...desired.values()].filter(({ facets }) => facets.has("members")).map(({ urn }) => urn);
+  const declared = groupListsIn(desired);
+  const listed = [...desired.values()].filter(({ facets }) => facets.has(facet)).map(({ urn }) => urn);
   const groupsOf = new Map<Urn, ReadonlySet<Urn>>();
   const [external, gone] = [new Set<Urn>(), new Set<Urn>()];
   const unreadable = new Map<Urn, string>();
@@ -53,15 +58,19 @@ export async function readMemberships(
   });
   const groups = new Set<Urn>(listed);
   for (const [user, list] of declared) {
-    for (const group of [...list.groups, ...(groupsOf.get(user) ?? [])]) groups.add(group);
+    for (const group of [...urnsOf(list), ...(groupsOf.get(user) ?? [])]) groups.add(group);
   }
   await readBatches(reader, [question([...groups])], options, (urn, reading) => {
     const aspects = aspectsIn(reading);
     if (typeof aspects === "string") unreadable.set(urn, aspects);
-    else if (isJsonObject(aspects["origin"]) && aspects["origin"]["type"] === "EXTERNAL") external.add(urn);
+    else if (isExternal(aspects[originAspect])) external.add(urn);
     else if (reading.entity?.["exists"] === false) gone.add(urn);
   });
   return { groupsOf, external, gone, unreadable };
+}
+
+function isExternal(origin: Json | undefined): boolean {
+  return isJsonObject(origin) && origin["type"] === "EXTERNAL";
 }
 
 function question(urns: readonly Urn[]): Parameters<typeof readBatches>[1][number] {
@@ -69,10 +78,7 @@ function question(urns: readonly Urn[]): Parameters<typeof readBatches>[1][numbe
 }
 
 function membersIn(desired: State, groups: readonly Urn[]): readonly Urn[] {
-  return groups.flatMap((group) => {
-    const value = desired.get(group)?.facets.get("members");
-    return value?.shape === "set" ? value.members.map((member) => member as Urn) : [];
-  });
+  return groups.flatMap((group) => urnsOf(setAt(desired.get(group), facet)));
 }
 
 async function discoverAll(
@@ -101,7 +107,7 @@ async function discover(reader: Reader, urn: Urn): Promise<readonly Urn[] | stri
   const users: Urn[] = [];
   for (let start = 0; ; start += page) {
     const { data, errors } = await reader.query(membersDocument, { urn, start, count: page });
-    const group = data?.["corpGroup"];
+    const group = data?.[query];
     const found = isJsonObject(group) ? group["relationships"] : undefined;
     const edges = isJsonObject(found) ? found["relationships"] : undefined;
     const [error] = errors;
@@ -110,7 +116,8 @@ async function discover(reader: Reader, urn: Urn): Promise<readonly Urn[] | stri
     }
     for (const edge of edges) {
       const entity = isJsonObject(edge) ? edge["entity"] : undefined;
-      if (isJsonObject(entity) && typeof entity["urn"] === "string") users.push(entity["urn"] as Urn);
+      const user = isJsonObject(entity) ? entity["urn"] : undefined;
+      if (isUrn(user)) users.push(user);
     }
     if (edges.length === 0 || start + page >= Number(found["total"])) return users;
   }
@@ -125,11 +132,8 @@ function aspectsIn({ entity, error }: Reading): JsonObject | string {
 }
 
 function groupsIn(aspects: JsonObject): ReadonlySet<Urn> {
-  const lists = [
-    listIn(aspects["groupMembership"], "groups"),
-    listIn(aspects["nativeGroupMembership"], "nativeGroups"),
-  ];
-  return new Set(lists.flat().filter((urn): urn is Urn => typeof urn === "string"));
+  const groups = lists.flatMap(({ aspect, list }) => listIn(aspects[aspect], list));
+  return new Set(groups.filter(isUrn));
 }
 
 function listIn(aspect: unknown, list: string): readonly unknown[] {

@@ -2,7 +2,13 @@ import type { DeclaredReference, Existence } from "../../model/reference.ts";
 import type { State } from "../../model/state.ts";
 import type { Urn } from "../../model/urn.ts";
 import { isDefinition } from "../../plan/sides/definitions.ts";
-import { type Has, optionalTypes, probedFields, probeSelection, probeType } from "./available-fields.ts";
+import {
+  type SupportsField,
+  optionalTypes,
+  probedFields,
+  probeSelection,
+  probeType,
+} from "./available-fields.ts";
 import type { Reader } from "../client/client.ts";
 import {
   existenceBatch,
@@ -14,8 +20,8 @@ import {
 import { readingsIn, type ReadOptions } from "./read-batches.ts";
 
 /** What must be known before live state is read and compared. */
-interface Preliminaries {
-  readonly has: Has;
+interface Probed {
+  readonly supports: SupportsField;
   /** Of all that is referred to and not defined beside it. */
   readonly existence: ReadonlyMap<Urn, Existence>;
 }
@@ -25,11 +31,11 @@ interface Preliminaries {
  * look-up carries the probe. A server without introspection fails such a document as a whole: then each is asked by
  * itself. Throws `CatalogError` when the server cannot be asked.
  */
-export async function readPreliminaries(
+export async function probe(
   reader: Reader,
   desired: { readonly state: State; readonly references: readonly DeclaredReference[] },
   options: ReadOptions = {},
-): Promise<Preliminaries> {
+): Promise<Probed> {
   const types = optionalTypes(desired.state);
   const urns = referredTo(desired);
   const first = await readTogether(reader, types[0], urns, options);
@@ -40,10 +46,10 @@ export async function readPreliminaries(
   }
   const rest = urns.filter((urn) => !first.existence.has(urn));
   const existence = new Map([...first.existence, ...(await readExistence(reader, rest, options))]);
-  return { has: (typeAndField) => known.has(typeAndField), existence };
+  return { supports: (typeAndField) => known.has(typeAndField), existence };
 }
 
-function referredTo({ state, references }: Parameters<typeof readPreliminaries>[1]): readonly Urn[] {
+function referredTo({ state, references }: Parameters<typeof probe>[1]): readonly Urn[] {
   return [...new Set(references.map(({ urn }) => urn))].filter((urn) => !isDefinition(state, urn));
 }
 

@@ -1,6 +1,6 @@
 import pLimit from "p-limit";
 import { isJsonObject, type JsonObject } from "../../model/json.ts";
-import type { Urn } from "../../model/urn.ts";
+import { isUrn, type Urn } from "../../model/urn.ts";
 import { chunks } from "../client/chunks.ts";
 import type { Answer, Reader } from "../client/client.ts";
 
@@ -117,7 +117,8 @@ function indexIn(
   if (field !== "entities" || typeof place !== "number") return undefined;
   const entities = data?.["entities"];
   const entity: unknown = Array.isArray(entities) ? entities[place] : undefined;
-  const known = isJsonObject(entity) ? urns.indexOf(entity["urn"] as Urn) : -1;
+  const urn = isJsonObject(entity) ? entity["urn"] : undefined;
+  const known = isUrn(urn) ? urns.indexOf(urn) : -1;
   return known >= 0 ? known : place;
 }
 

@@ -1,4 +1,4 @@
-import { canonicalJson, type Json, type JsonObject } from "../../model/json.ts";
+import { canonicalJson, isJsonList, type Json, type JsonObject } from "../../model/json.ts";
 import type { Proposal } from "../../model/operation.ts";
 import type { AspectClient } from "../client/aspect-client.ts";
 
@@ -43,5 +43,5 @@ function edited({ initial, set, drop }: Proposal, stored: JsonObject | undefined
 }
 
 function withoutElement(list: Json | undefined, element: string): Json {
-  return Array.isArray(list) ? (list as readonly Json[]).filter((each) => each !== element) : [];
+  return isJsonList(list) ? list.filter((each) => each !== element) : [];
 }

@@ -1,14 +1,17 @@
-import { compareText } from "../../model/json.ts";
+import { memberships } from "../../facets/index.ts";
+import type { Origin } from "../../model/origin.ts";
 import type { Problem } from "../../model/problem.ts";
 import type { State } from "../../model/state.ts";
 import type { Urn } from "../../model/urn.ts";
-import type { Declaration, DeclaredList } from "../declaration.ts";
+import { parentCycles } from "../../plan/checks/parent-cycles.ts";
+import { setAt } from "../../plan/diff/values.ts";
+import type { Declaration } from "../declaration.ts";
 import { errorAt } from "../problem.ts";
 import { undeclaredReferences } from "./undeclared-references.ts";
 
 /**
  * What is wrong between manifests. References to what is not declared are looked for only in a `complete`
- * reading: what is missing might stand in the part that could not be read.
+ * reading: what is missing might be in the part that could not be read.
  */
 export function crossProblems(
   state: State,
@@ -16,57 +19,32 @@ export function crossProblems(
   complete: boolean,
 ): readonly Problem[] {
   const undeclared = complete ? undeclaredReferences(state, declarations) : [];
-  return [...cyclicDomains(declarations), ...contradictions(declarations), ...undeclared];
+  return [...parentCycles(state), ...contradictions(declarations), ...undeclared];
+}
+
+/** A list that one end of memberships declares: where it is, and where each of its elements is. */
+interface DeclaredList {
+  readonly origin: Origin;
+  readonly elements: ReadonlyMap<Urn, Origin>;
 }
 
 type Lists = ReadonlyMap<Urn, DeclaredList>;
 
-function listsOf(declarations: readonly Declaration[], field: string): Lists {
+function listsOf(declarations: readonly Declaration[], facet: string): Lists {
   const lists = new Map<Urn, DeclaredList>();
-  for (const { entity, fields } of declarations) {
-    const list = fields.get(field);
-    if (list) lists.set(entity.urn, list);
+  for (const { entity, references } of declarations) {
+    const origin = setAt(entity, facet)?.origin;
+    if (!origin) continue;
+    const own = references.filter((reference) => reference.facet === facet);
+    lists.set(entity.urn, { origin, elements: new Map(own.map((each) => [each.urn, each.origin])) });
   }
   return lists;
 }
 
-/** One problem a circle, at its first domain by URN. */
-function cyclicDomains(declarations: readonly Declaration[]): readonly Problem[] {
-  const lists = listsOf(declarations, "parent_domain");
-  const done = new Set<Urn>();
-  const problems: Problem[] = [];
-  for (const start of [...lists.keys()].toSorted(compareText)) {
-    const cycle = circleFrom(start, lists, done);
-    const [first = start] = cycle.toSorted(compareText);
-    const at = lists.get(first)?.origin;
-    if (cycle.length > 0 && at)
-      problems.push(errorAt(at, "cyclic-domains", { cycle: rotated(cycle, first) }));
-  }
-  return problems;
-}
-
-function circleFrom(start: Urn, lists: Lists, done: Set<Urn>): readonly Urn[] {
-  const path = new Map<Urn, number>();
-  let current: Urn | undefined = start;
-  while (current !== undefined && !done.has(current)) {
-    done.add(current);
-    path.set(current, path.size);
-    const [parent]: Urn[] = [...(lists.get(current)?.members.keys() ?? [])];
-    if (parent !== undefined && path.has(parent)) return [...path.keys()].slice(path.get(parent));
-    current = parent;
-  }
-  return [];
-}
-
-function rotated(cycle: readonly Urn[], first: Urn): readonly Urn[] {
-  const at = cycle.indexOf(first);
-  return [...cycle.slice(at), ...cycle.slice(0, at), first];
-}
-
 /** A membership that one side lists and the other side, whose list is declared too, leaves out. */
 function contradictions(declarations: readonly Declaration[]): readonly Problem[] {
-  const groupsOfUser = listsOf(declarations, "groups");
-  const membersOfGroup = listsOf(declarations, "members");
+  const groupsOfUser = listsOf(declarations, memberships.inverse);
+  const membersOfGroup = listsOf(declarations, memberships.facet);
   return [
     ...oneSided(groupsOfUser, membersOfGroup, (user, group) => ({ user, group, by: "user" })),
     ...oneSided(membersOfGroup, groupsOfUser, (group, user) => ({ user, group, by: "group" })),
@@ -79,10 +57,10 @@ function oneSided(
   args: (from: Urn, to: Urn) => Record<string, string>,
 ): readonly Problem[] {
   const problems: Problem[] = [];
-  for (const [from, { members }] of lists) {
-    for (const [to, origin] of members) {
+  for (const [from, { elements }] of lists) {
+    for (const [to, origin] of elements) {
       const other = others.get(to);
-      if (other && !other.members.has(from)) {
+      if (other && !other.elements.has(from)) {
         problems.push(errorAt(origin, "contradicting-membership", args(from, to), other.origin));
       }
     }

@@ -1,4 +1,4 @@
-import { kinds } from "../../kinds/index.ts";
+import { definitionKinds } from "../../kinds/index.ts";
 import type { Kind } from "../../kinds/kind.ts";
 import type { Problem } from "../../model/problem.ts";
 import type { State } from "../../model/state.ts";
@@ -21,8 +21,8 @@ const mostCompared = 200_000;
 export function undeclaredReferences(state: State, declarations: readonly Declaration[]): readonly Problem[] {
   const declared = new Map<string, Urn[]>();
   for (const { urn, kind } of state.values()) listIn(declared, kind).push(urn);
-  return kinds
-    .filter(({ name, lifecycle }) => lifecycle === "owned" && declared.has(name))
+  return definitionKinds
+    .filter(({ name }) => declared.has(name))
     .flatMap((kind) => {
       const known = declared.get(kind.name) ?? [];
       return warningsOf(kind, firstPlaces(kind, declarations, new Set(known)), known);
@@ -40,8 +40,8 @@ function firstPlaces(
   known: ReadonlySet<Urn>,
 ): readonly Undeclared[] {
   const found = new Map<Urn, Undeclared>();
-  for (const { references, mentions } of declarations) {
-    for (const reference of [...references, ...mentions]) {
+  for (const { references } of declarations) {
+    for (const reference of references) {
       if (reference.entityType !== kind.entityType || known.has(reference.urn)) continue;
       const before = found.get(reference.urn);
       found.set(reference.urn, { first: before?.first ?? reference, times: (before?.times ?? 0) + 1 });

@@ -1,5 +1,7 @@
+import { facetsOf } from "../../facets/index.ts";
+import { kindOf } from "../../kinds/index.ts";
 import type { Kind } from "../../kinds/kind.ts";
-import { isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
+import { isJsonList, isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
 import type { Problem } from "../../model/problem.ts";
 import { errorAt } from "../problem.ts";
 import { originIn, type Place, placesIn, sourceAt, type Written } from "../yaml/written.ts";
@@ -11,8 +13,10 @@ export interface Rewriting {
   readonly ofList: Map<readonly Json[], readonly Place[]>;
 }
 
-const userNames: ReadonlyMap<string, string> = new Map([["urn", "id"]]);
-const groupNames: ReadonlyMap<string, string> = new Map([...userNames, ["admins", "owners"]]);
+/** DataHub's other names for the fields of a kind. */
+function otherNamesOf({ otherNames = {} }: Kind): ReadonlyMap<string, string> {
+  return new Map(Object.entries(otherNames));
+}
 
 /** Begins to rewrite a document. */
 export function rewritingOf(written: Written): Rewriting {
@@ -29,13 +33,12 @@ export function asManifest(
   problems: Problem[],
 ): JsonObject {
   problems.push(...otherKind(rewriting, record, kind));
-  const fields = renamed(rewriting, record, kind.name === "Group" ? groupNames : userNames, problems);
-  const members = fields["members"];
+  const fields = renamed(rewriting, record, otherNamesOf(kind), problems);
   problems.push(...refusedModes(rewriting, fields, kind));
   const { manage: _, ...rest } = withoutOverride(fields);
   const manifest: JsonObject = {
     ...rest,
-    ...(Array.isArray(members) && { members: inlineUsers(rewriting, members as readonly Json[], problems) }),
+    ...inlineLists(rewriting, fields, kind, problems),
     kind: kind.name,
   };
   rewriting.ofMapping.set(manifest, placesIn(rewriting.written, fields));
@@ -56,12 +59,20 @@ function withoutOverride(fields: JsonObject): JsonObject {
   return typeof overrideEditable === "boolean" ? rest : fields;
 }
 
-function inlineUsers(rewriting: Rewriting, members: readonly Json[], problems: Problem[]): readonly Json[] {
-  const list = members.map((member) =>
-    isJsonObject(member) ? renamed(rewriting, member, userNames, problems) : member,
-  );
-  rewriting.ofList.set(list, rewriting.written.ofList.get(members) ?? []);
-  return list;
+/** The lists of the record whose elements may be records of another kind, with the other names in those replaced. */
+function inlineLists(rewriting: Rewriting, fields: JsonObject, kind: Kind, problems: Problem[]): JsonObject {
+  const lists: Record<string, Json> = {};
+  for (const { name, inlineKind } of facetsOf(kind.name)) {
+    const written = fields[name];
+    if (inlineKind === undefined || !isJsonList(written)) continue;
+    const names = otherNamesOf(kindOf(inlineKind));
+    const list = written.map((each) =>
+      isJsonObject(each) ? renamed(rewriting, each, names, problems) : each,
+    );
+    rewriting.ofList.set(list, rewriting.written.ofList.get(written) ?? []);
+    lists[name] = list;
+  }
+  return lists;
 }
 
 /** The mapping with other names of keys. A key that stands there under both names is a problem. */

@@ -16,7 +16,7 @@ import { writtenOf } from "../yaml/written-document.ts";
 import { yamlDocuments } from "../yaml/documents.ts";
 
 /** What the sound records of a file declare. Those with an error are left out; their problems say why. */
-export interface Records extends Pick<Desired, "state" | "groups" | "references" | "problems"> {
+export interface Records extends Pick<Desired, "state" | "references" | "problems"> {
   /** Whether the file as a whole cannot be used: unreadable, no YAML, without a record. */
   readonly broken: boolean;
 }
@@ -39,7 +39,7 @@ export function readRecords(file: string, kind: Kind, cwd: string): Records {
 }
 
 function brokenBy(problems: readonly Problem[]): Records {
-  const nothing = { state: new Map(), groups: new Map(), references: [] };
+  const nothing = { state: new Map(), references: [] };
   return { ...nothing, problems: sortProblems(problems), broken: true };
 }
 
@@ -56,9 +56,9 @@ function recordsIn(source: Source, kind: Kind): Records {
     return brokenBy(readings.flatMap((reading) => reading.problems));
   }
   const sound = readings.filter(({ problems }) => problems.every(({ severity }) => severity !== "error"));
-  const { state, groups, references, problems } = desiredOf(together(sound), 1);
+  const { state, references, problems } = desiredOf(together(sound), 1);
   const refused = readings.filter((reading) => !sound.includes(reading)).flatMap((each) => each.problems);
-  return { state, groups, references, problems: sortProblems([...problems, ...refused]), broken: false };
+  return { state, references, problems: sortProblems([...problems, ...refused]), broken: false };
 }
 
 /** One reading a record. */

@@ -1,22 +1,21 @@
-import { facets, facetsOf } from "../../facets/index.ts";
+import { facets, facetsOf, plannedFacets } from "../../facets/index.ts";
 import type { Facet } from "../../facets/facet.ts";
 import type { Kind } from "../../kinds/kind.ts";
 import type { JsonObject } from "../../model/json.ts";
-import { modes } from "../../model/policy.ts";
+import { modes } from "../../model/settings.ts";
 
 /** The facets that a manifest can declare, by their keys there. */
-export const declarableFacets: readonly string[] = declarable(facets);
+const declarableFacets: readonly string[] = declarable(facets);
 
-/** What a user's side of membership is called; the facet itself is `members`, of the group. */
-const ownMemberships = "groups";
+/** The facets whose values an ignore rule can name: as plans show them. */
+export const ignorableFacets: readonly string[] = declarable(plannedFacets);
 
 /** JSON Schema of `manage` in the settings: a mode for each facet. */
-export const manageSchema: JsonObject = schemaFor([...declarableFacets, ownMemberships]);
+export const manageSchema: JsonObject = schemaFor(declarableFacets);
 
 /** JSON Schema of `manage` in a manifest of a kind. */
 export function manageSchemaOf(kind: Kind): JsonObject {
-  const names = declarable(facetsOf(kind.name));
-  return schemaFor(kind.fields[ownMemberships] === undefined ? names : [...names, ownMemberships]);
+  return schemaFor(declarable(facetsOf(kind.name)));
 }
 
 function declarable(of: readonly Facet[]): readonly string[] {

@@ -135,7 +135,7 @@ function nullArgs(checked: Checked, error: ErrorObject, path: Path): Record<stri
   if (colour !== undefined) return { expected: "comment", write: `${key}: "${colour}"` };
   if (expected === "array") return { expected, write: `${key}: []` };
   if (expected === "object") return { expected };
-  if (path.length === 1 && identityFields.includes(key)) return { expected: "identity" };
+  if (path.length === 1 && identityFields.has(key)) return { expected: "identity" };
   return { expected, ...(path.length === 1 && checked.unsettable(key) && { write: `${key}: none` }) };
 }
 

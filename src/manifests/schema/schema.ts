@@ -1,8 +1,7 @@
 import { facetsOf } from "../../facets/index.ts";
 import { kinds } from "../../kinds/index.ts";
 import type { Kind } from "../../kinds/kind.ts";
-import { isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
-import { groupOwners } from "./definition-fields.ts";
+import { isJsonList, type JsonObject } from "../../model/json.ts";
 import { manageSchemaOf } from "./manage-schema.ts";
 import { settingsFields } from "../settings/settings-fields.ts";
 
@@ -14,18 +13,15 @@ export function schemaOf(kind: Kind): JsonObject {
   const required = kind.constraints["required"];
   const properties: JsonObject = {
     kind: { const: kind.name },
-    ...Object.fromEntries(
-      Object.entries(kind.fields).map(([name, field]) => [name, orNone(kind, name, field)]),
-    ),
+    ...kind.fields,
     ...facetProperties(kind),
-    ...(kind.name === "Group" && { owners: groupOwners }),
     manage: manageSchemaOf(kind),
   };
   return {
     type: "object",
     ...kind.constraints,
     properties,
-    required: ["kind", ...(Array.isArray(required) ? (required as readonly Json[]) : [])],
+    required: ["kind", ...(isJsonList(required) ? required : [])],
     additionalProperties: false,
   };
 }
@@ -68,7 +64,9 @@ export const settingsSchema: JsonObject = {
 /** A facet stands at its name; `columns.x` as `x` in each column. */
 function facetProperties(kind: Kind): JsonObject {
   const facets = facetsOf(kind.name).filter(({ schema }) => schema !== undefined);
-  const plain = facets.filter(({ shape }) => shape !== "map").map(({ name, schema }) => [name, schema]);
+  const plain = facets
+    .filter(({ shape }) => shape !== "map")
+    .map((facet) => [facet.name, facet.schemaFor?.[kind.name] ?? facet.schema]);
   const maps = facets.filter(({ shape }) => shape === "map");
   const parents = new Set(maps.map(({ name }) => mapKeys(name).parent));
   const nested = [...parents].map((parent) => {
@@ -86,13 +84,4 @@ function facetProperties(kind: Kind): JsonObject {
 export function mapKeys(name: string): { readonly parent: string; readonly child: string } {
   const dot = name.indexOf(".");
   return { parent: name.slice(0, dot), child: name.slice(dot + 1) };
-}
-
-/** `none` unsets a single value, also where the value itself is no text. */
-function orNone(kind: Kind, name: string, field: Json | undefined): Json {
-  const schema = isJsonObject(field) ? field : {};
-  const type = schema["type"];
-  if (kind.identityFields.includes(name) || type === undefined || type === "string" || type === "array")
-    return schema;
-  return { ...schema, type: [type, "string"], pattern: "^none$" };
 }

@@ -1,6 +1,7 @@
+import { memberships } from "../../facets/index.ts";
 import { groupBy } from "../../model/group-by.ts";
 import type { Origin } from "../../model/origin.ts";
-import type { IgnoreRule } from "../../model/policy.ts";
+import type { IgnoreRule } from "../../model/settings.ts";
 import type { Problem } from "../../model/problem.ts";
 import type { DeclaredReference } from "../../model/reference.ts";
 import type { Entity, FacetValue, Member, Scalar, ScalarValue, SetValue } from "../../model/state.ts";
@@ -20,12 +21,14 @@ export function ignoredValues(
   const leftAlone = new Set<Urn>();
   const ofEntities = [...state.values()].flatMap((entity) => {
     const rule = checking.ignored.entity(entity.urn);
-    if (!rule) return [...entity.facets].flatMap(([facet, value]) => ofFacet(checking, entity, facet, value));
+    if (!rule) return ofFacets(checking, entity);
     leftAlone.add(entity.urn);
     const { urn, kind } = entity;
     return warning("ignored-entity", { urn, kind }, rule, entity.origin);
   });
-  const ofUsers = references.filter(({ facet, from }) => facet === "groups" && !leftAlone.has(from));
+  const ofUsers = references.filter(
+    ({ facet, from }) => facet === memberships.inverse && !leftAlone.has(from),
+  );
   return [...ofEntities, ...ofUsers.flatMap((reference) => ofMembership(checking, reference))];
 }
 
@@ -38,6 +41,12 @@ interface Place {
   readonly urn: Urn;
   readonly facet: string;
   readonly column?: string;
+}
+
+// Memberships are checked where plans show them, at the group.
+function ofFacets(checking: Checking, entity: Entity): readonly Problem[] {
+  const facets = [...entity.facets].filter(([facet]) => facet !== memberships.inverse);
+  return facets.flatMap(([facet, value]) => ofFacet(checking, entity, facet, value));
 }
 
 function ofFacet(checking: Checking, { urn }: Entity, facet: string, value: FacetValue): readonly Problem[] {
@@ -64,8 +73,9 @@ function ofValues(checking: Checking, at: Place, entry: ScalarValue | SetValue):
 /** A user's group is a member of that group, whoever declares it. */
 function ofMembership({ ignored }: Checking, reference: DeclaredReference): readonly Problem[] {
   const { urn, from, origin } = reference;
-  const rule = ignored.value(urn, "members", from);
-  return rule ? warning("ignored-value", { urn, facet: "members", value: from }, rule, origin) : [];
+  const { facet } = memberships;
+  const rule = ignored.value(urn, facet, from);
+  return rule ? warning("ignored-value", { urn, facet, value: from }, rule, origin) : [];
 }
 
 function warning(

@@ -1,7 +1,8 @@
+import { memberships } from "../../facets/index.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
 import type { Problem } from "../../model/problem.ts";
 import { canMatchUrn, urnInsteadOf } from "./ignore-patterns.ts";
-import { declarableFacets } from "../schema/manage-schema.ts";
+import { ignorableFacets } from "../schema/manage-schema.ts";
 import { errorAt } from "../problem.ts";
 import { settingsCheck } from "../schema/schema-check.ts";
 import { offsetOf, type Path } from "../schema/schema-path.ts";
@@ -61,7 +62,7 @@ function problemsOfRule(checked: Checked, rule: JsonObject, index: number): read
   const problems: Problem[] = [];
   if (isText(reason) && reason.trim() === "") problems.push(problem("reason", "empty-text"));
   if (isText(urn) && !canMatchUrn(urn)) problems.push(problem("urn", "urn-pattern", { text: urn }));
-  if (isText(value) && isText(facet) && declarableFacets.includes(facet)) {
+  if (isText(value) && isText(facet) && ignorableFacets.includes(facet)) {
     const write = urnInsteadOf(value, facet);
     if (write !== undefined) problems.push(problem("value", "urn-pattern", { text: value, write }));
   }
@@ -76,7 +77,7 @@ function isText(value: unknown): value is string {
 function withMembers(problem: Problem): Problem {
   const { code, args } = problem;
   const isFacet = code === "unknown-value" && /^ignore\[\d+\]\.facet$/.test(String(args["field"]));
-  return isFacet && args["value"] === "groups"
-    ? { ...problem, args: { ...args, suggestion: "members" } }
+  return isFacet && args["value"] === memberships.inverse
+    ? { ...problem, args: { ...args, suggestion: memberships.facet } }
     : problem;
 }

@@ -2,11 +2,12 @@ import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
 import type { Origin } from "../../model/origin.ts";
-import { defaultLimits, type IgnoreRule, type Limits, type Modes } from "../../model/policy.ts";
+import type { IgnoreRule, LimitsByGuard, Modes } from "../../model/settings.ts";
 import { type Problem, sortProblems } from "../../model/problem.ts";
 import type { KindName } from "../../model/state.ts";
 import { displayName, reasonOf } from "../catalog-files.ts";
 import { fileText } from "../yaml/file-text.ts";
+import { defaultLimits, type Limits, limitsFrom } from "../../plan/checks/guards/index.ts";
 import { errorAt, wholeOf } from "../problem.ts";
 import { defaultPruneKinds } from "./settings-fields.ts";
 import { settingsProblems } from "./settings-problems.ts";
@@ -43,7 +44,7 @@ export interface Settings extends Common {
 /** The settings as their schema lets them stand in a file. */
 interface SettingsFile extends Common {
   readonly ignore?: readonly IgnoreRule[];
-  readonly guards?: { readonly [guard in keyof Limits]?: Partial<Limits[guard]> };
+  readonly guards?: LimitsByGuard;
   readonly prune?: { readonly kinds?: readonly KindName[] };
 }
 
@@ -117,11 +118,7 @@ function settingsFrom(written: Written, root: JsonObject): Settings {
     ...common,
     ...(ignore && { ignore: rulesFrom(written, ignore) }),
     ...(base && { baseOrigin: originIn(written, base.value) }),
-    limits: {
-      removals: { ...defaultLimits.removals, ...guards?.removals },
-      deletes: { ...defaultLimits.deletes, ...guards?.deletes },
-      vanished: { ...defaultLimits.vanished, ...guards?.vanished },
-    },
+    limits: limitsFrom(guards ?? {}),
     prune: { kinds: new Set(prune?.kinds ?? defaultPruneKinds) },
   };
 }

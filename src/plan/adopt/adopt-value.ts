@@ -1,4 +1,4 @@
-import type { Mode } from "../../model/policy.ts";
+import type { Mode } from "../../model/settings.ts";
 import {
   type Member,
   memberKey,
@@ -9,10 +9,10 @@ import {
   without,
 } from "../../model/state.ts";
 
-/** The same value as three hands have it. Without a `base` nobody knows that it was declared before. */
-export interface Sides<Value extends ScalarValue | SetValue> {
-  readonly want: Value;
-  readonly have: Value;
+/** One value as each side has it. Without a `base` it is not known whether it was declared before. */
+export interface ValueSides<Value extends ScalarValue | SetValue> {
+  readonly desired: Value;
+  readonly live: Value;
   readonly base: Value | undefined;
 }
 
@@ -36,17 +36,17 @@ type IsIgnored = (value: Member | Scalar) => boolean;
  */
 export function adoptSet(
   mode: Mode,
-  { want, have, base }: Sides<SetValue>,
+  { desired, live, base }: ValueSides<SetValue>,
   isIgnored: IsIgnored,
 ): Adopted<SetValue> {
-  const declared = want.members.filter((member) => !isIgnored(member));
-  const ignored = have.members.filter(isIgnored);
-  const others = without(have.members, [...want.members, ...ignored]);
+  const declared = desired.members.filter((member) => !isIgnored(member));
+  const ignored = live.members.filter(isIgnored);
+  const others = without(live.members, [...desired.members, ...ignored]);
   const before = new Set((base?.members ?? []).map(memberKey));
   const isBefore = (member: Member): boolean => before.has(memberKey(member));
   const kept = others.filter((member) => mode === "additive" || (mode === "merge" && !isBefore(member)));
   return {
-    value: setOf([...declared, ...ignored, ...kept], want.origin),
+    value: setOf([...declared, ...ignored, ...kept], desired.origin),
     kept: kept.map((value) => ({ value, declaredBefore: isBefore(value) })),
   };
 }
@@ -54,12 +54,12 @@ export function adoptSet(
 /** A single value under its mode: `additive` fills what is empty, the others set what is declared. */
 export function adoptScalar(
   mode: Mode,
-  { want, have, base }: Sides<ScalarValue>,
+  { desired, live, base }: ValueSides<ScalarValue>,
   isIgnored: IsIgnored,
 ): Adopted<ScalarValue> {
-  if (want.value === have.value) return { value: want, kept: [] };
-  const stays = { ...want, value: have.value };
-  if (isIgnored(want.value) || isIgnored(have.value)) return { value: stays, kept: [] };
-  if (mode !== "additive" || have.value === null) return { value: want, kept: [] };
-  return { value: stays, kept: [{ value: have.value, declaredBefore: base?.value === have.value }] };
+  if (desired.value === live.value) return { value: desired, kept: [] };
+  const stays = { ...desired, value: live.value };
+  if (isIgnored(desired.value) || isIgnored(live.value)) return { value: stays, kept: [] };
+  if (mode !== "additive" || live.value === null) return { value: desired, kept: [] };
+  return { value: stays, kept: [{ value: live.value, declaredBefore: base?.value === live.value }] };
 }

@@ -1,20 +1,27 @@
-import type { Mode } from "../../model/policy.ts";
+import type { Mode, Modes } from "../../model/settings.ts";
 import type { Unmanaged } from "../../model/plan.ts";
 import type { Entity, FacetValue, Scalar, ScalarValue, SetValue, Member, State } from "../../model/state.ts";
 import type { Urn } from "../../model/urn.ts";
 import { type Adopted, adoptScalar, adoptSet } from "./adopt-value.ts";
 import { type Ignored, nothingIgnored } from "./ignore.ts";
 import { modeOf } from "./modes.ts";
-import type { Rules } from "./rules.ts";
 
-/** What the catalog shall hold, and the live values that stay though they are not declared. */
+/** Under which desired and live state are brought together. */
+export interface Rules {
+  readonly modes: Modes;
+  readonly ignored: Ignored;
+  /** What was declared before, with columns and members as in live state; `undefined` where that is not known. */
+  readonly base: State | undefined;
+}
+
+/** What the catalog should hold, and the live values that stay though they are not declared. */
 export interface Adoption {
   readonly state: State;
   readonly kept: readonly Unmanaged[];
 }
 
 /**
- * What the catalog shall hold: of each declared entity that is there, the declared facets as their modes and the ignore
+ * What the catalog should hold: of each declared entity that is there, the declared facets as their modes and the ignore
  * rules have it, and all else as it is. What is not managed is thereby equal on both sides, and the diff needs no
  * special case. `base` is what was declared before, where that is known.
  */
@@ -22,13 +29,13 @@ export function adopt(desired: State, live: State, { modes, ignored, base }: Rul
   const adopted = new Map<Urn, Entity>();
   const kept: Unmanaged[] = [];
   for (const entity of desired.values()) {
-    const there = live.get(entity.urn);
-    if (!there) continue;
+    const liveEntity = live.get(entity.urn);
+    if (!liveEntity) continue;
     const before = base?.get(entity.urn);
-    const facets = new Map(there.facets);
+    const facets = new Map(liveEntity.facets);
     for (const [facet, value] of entity.facets) {
       const at: Place = { entity, facet, mode: modeOf(entity, facet, modes), ignored, kept };
-      facets.set(facet, adoptFacet(at, value, there.facets.get(facet), before?.facets.get(facet)));
+      facets.set(facet, adoptFacet(at, value, liveEntity.facets.get(facet), before?.facets.get(facet)));
     }
     adopted.set(entity.urn, { ...entity, facets });
   }
@@ -47,28 +54,28 @@ interface Place {
 
 function adoptFacet(
   at: Place,
-  want: FacetValue,
-  have: FacetValue | undefined,
+  desired: FacetValue,
+  live: FacetValue | undefined,
   base: FacetValue | undefined,
 ): FacetValue {
-  if (want.shape !== "map") return adoptPart(at, want, have, base);
-  if (have?.shape !== "map") return want;
+  if (desired.shape !== "map") return adoptPart(at, desired, live, base);
+  if (live?.shape !== "map") return desired;
   const before = base?.shape === "map" ? base.entries : undefined;
-  const entries = new Map(have.entries);
-  for (const [column, value] of want.entries) {
-    entries.set(column, adoptPart({ ...at, column }, value, have.entries.get(column), before?.get(column)));
+  const entries = new Map(live.entries);
+  for (const [column, value] of desired.entries) {
+    entries.set(column, adoptPart({ ...at, column }, value, live.entries.get(column), before?.get(column)));
   }
   return { shape: "map", entries };
 }
 
 function adoptPart(
   at: Place,
-  want: ScalarValue | SetValue,
-  have: FacetValue | undefined,
+  desired: ScalarValue | SetValue,
+  live: FacetValue | undefined,
   base: FacetValue | undefined,
 ): ScalarValue | SetValue {
-  if (at.mode === "authoritative" && at.ignored === nothingIgnored) return want;
-  const { value, kept } = adoptedBy(at, want, have, base);
+  if (at.mode === "authoritative" && at.ignored === nothingIgnored) return desired;
+  const { value, kept } = adoptedBy(at, desired, live, base);
   for (const each of kept) {
     const { entity, facet, column } = at;
     at.kept.push({
@@ -85,18 +92,18 @@ function adoptPart(
 
 function adoptedBy(
   { entity, facet, mode, ignored }: Place,
-  want: ScalarValue | SetValue,
-  have: FacetValue | undefined,
+  desired: ScalarValue | SetValue,
+  live: FacetValue | undefined,
   base: FacetValue | undefined,
 ): Adopted<ScalarValue | SetValue> {
   const isIgnored = (value: Member | Scalar): boolean =>
     ignored.value(entity.urn, facet, value) !== undefined;
-  if (want.shape === "set" && have?.shape === "set") {
-    return adoptSet(mode, { want, have, base: base?.shape === "set" ? base : undefined }, isIgnored);
+  if (desired.shape === "set" && live?.shape === "set") {
+    return adoptSet(mode, { desired, live, base: base?.shape === "set" ? base : undefined }, isIgnored);
   }
-  if (want.shape === "scalar" && have?.shape === "scalar") {
-    return adoptScalar(mode, { want, have, base: base?.shape === "scalar" ? base : undefined }, isIgnored);
+  if (desired.shape === "scalar" && live?.shape === "scalar") {
+    return adoptScalar(mode, { desired, live, base: base?.shape === "scalar" ? base : undefined }, isIgnored);
   }
   // The diff says that it was not read.
-  return { value: want, kept: [] };
+  return { value: desired, kept: [] };
 }

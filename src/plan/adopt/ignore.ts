@@ -1,4 +1,4 @@
-import type { IgnoreRule } from "../../model/policy.ts";
+import type { IgnoreRule } from "../../model/settings.ts";
 import type { Member, Scalar } from "../../model/state.ts";
 import type { Urn } from "../../model/urn.ts";
 import { matcherOf } from "../../text/pattern.ts";

@@ -5,7 +5,7 @@ import type { Origin } from "../../model/origin.ts";
 import type { Problem } from "../../model/problem.ts";
 import type { Member, Scalar, State } from "../../model/state.ts";
 import { entityTypeOf, type Urn } from "../../model/urn.ts";
-import { conflictOf, settled } from "../diff/conflicts.ts";
+import { conflictOf, partitionConflicts } from "../diff/conflicts.ts";
 import type { Ignored } from "../adopt/ignore.ts";
 import { partAt, textsIn } from "../diff/values.ts";
 
@@ -21,7 +21,7 @@ export function deletedValues(
 ): readonly Problem[] {
   const deleted = new Set<string>(deletions.map(({ urn }) => urn));
   if (deleted.size === 0) return [];
-  const won = settled({ changes: updates }).held.map((change): Staying => {
+  const won = partitionConflicts({ changes: updates }).skipped.map((change): Staying => {
     const { urn, facet = "", column, source } = change;
     return { urn, facet, column, value: conflictOf(change)?.live ?? null, origin: source };
   });
@@ -66,5 +66,5 @@ export function ignoredDeletions(deletions: readonly EntityChange[], ignored: Ig
 
 /** Whether an entity can be a value of a facet. */
 function canHold(facet: string, urn: Urn): boolean {
-  return facetNamed(facet).refersTo?.includes(entityTypeOf(urn)) ?? false;
+  return facetNamed(facet).refersTo.includes(entityTypeOf(urn));
 }

@@ -1,34 +1,19 @@
+import { compareText } from "../../model/json.ts";
 import type { Problem } from "../../model/problem.ts";
-import type { ScalarValue, State } from "../../model/state.ts";
-import type { Urn } from "../../model/urn.ts";
+import type { State } from "../../model/state.ts";
+import { cyclesFrom, parentIn, parentsIn } from "../sides/parents.ts";
 
 /**
- * Domains that would stand in a circle once the changes are made: the server does not check a proposal as it checks
- * `moveDomain`. Seen are the domains that manifests declare, with what they declare or have above them. One problem a
- * circle, at its first domain by URN whose parent a manifest declares.
+ * Entities of a state that are above themselves: the server does not check a proposal as it checks `moveDomain`. One
+ * problem a cycle, at its first entity by URN whose parent a manifest declares.
  */
-export function domainCircles(adopted: State): readonly Problem[] {
-  return [...adopted.keys()].flatMap((urn): readonly Problem[] => {
-    const circle = circleFrom(urn, adopted);
-    const [first] = circle.filter((each) => parentOf(each, adopted)?.origin).toSorted();
-    const origin = parentOf(urn, adopted)?.origin;
-    if (first !== urn || !origin) return [];
-    return [{ code: "cyclic-domains", severity: "error", args: { cycle: [...circle, urn] }, origin }];
+export function parentCycles(state: State): readonly Problem[] {
+  return cyclesFrom(state.keys(), parentsIn(state)).flatMap((cycle): readonly Problem[] => {
+    const [first] = cycle.filter((urn) => parentIn(state, urn)?.origin).toSorted(compareText);
+    const origin = first && parentIn(state, first)?.origin;
+    if (!first || !origin) return [];
+    const at = cycle.indexOf(first);
+    const around = [...cycle.slice(at), ...cycle.slice(0, at), first];
+    return [{ code: "cyclic-domains", severity: "error", args: { cycle: around }, origin }];
   });
-}
-
-/** The domains from this one up to itself again; empty where the way ends elsewhere. */
-function circleFrom(start: Urn, adopted: State): readonly Urn[] {
-  const path: Urn[] = [start];
-  for (;;) {
-    const above = parentOf(path.at(-1) ?? start, adopted)?.value as Urn | null | undefined;
-    if (above === start) return path;
-    if (!above || path.includes(above)) return [];
-    path.push(above);
-  }
-}
-
-function parentOf(urn: Urn, adopted: State): ScalarValue | undefined {
-  const parent = adopted.get(urn)?.facets.get("parent_domain");
-  return parent?.shape === "scalar" ? parent : undefined;
 }

@@ -1,4 +1,5 @@
-import { kinds } from "../../kinds/index.ts";
+import { memberships } from "../../facets/index.ts";
+import { kindOfType } from "../../kinds/index.ts";
 import { type Change, type FacetChange, isFacetChange, isSetChange } from "../../model/change.ts";
 import { groupBy } from "../../model/group-by.ts";
 import type { Problem } from "../../model/problem.ts";
@@ -22,8 +23,9 @@ function referencesIn(change: FacetChange): readonly string[] {
   const { urn, facet } = change;
   const urns = (isSetChange(change) ? change.add : [change.after]).flatMap(textsIn);
   const own = urns.map((to) => `${urn} ${facet} ${to}`);
-  // A user's manifest declares the same edge from the other side.
-  return facet === "members" ? [...own, ...urns.map((user) => `${user} groups ${urn}`)] : own;
+  if (facet !== memberships.facet) return own;
+  // The manifest at the other end declares the same edge.
+  return [...own, ...urns.map((user) => `${user} ${memberships.inverse} ${urn}`)];
 }
 
 /** What is referred to and cannot be used: each once, at its first place. */
@@ -40,10 +42,28 @@ export function referenceProblems(
     if (found.status === "unreadable") {
       return [{ code: "read-failed", severity: "error", args: { urn, error: found.error }, origin }];
     }
-    const what = kinds.find((kind) => kind.entityType === entityType)?.name ?? nameOfType(entityType);
+    const what = kindOfType(entityType)?.name ?? nameOfType(entityType);
     const code = found.status === "absent" ? "reference-missing" : "reference-removed";
     return [{ code, severity: "error", args: { urn, what, ...suggest(urn, entityType) }, origin }];
   });
+}
+
+/** What is deleted though a manifest still refers to it: one problem each, at the first place. */
+export function deletedReferences(
+  references: readonly DeclaredReference[],
+  changes: readonly Change[],
+): readonly Problem[] {
+  const deleted = new Set(changes.flatMap(({ action, urn }) => (action === "delete" ? [urn] : [])));
+  const first = new Map<Urn, DeclaredReference>();
+  for (const reference of references) {
+    if (deleted.has(reference.urn) && !first.has(reference.urn)) first.set(reference.urn, reference);
+  }
+  return [...first.values()].map(({ urn, origin }) => ({
+    code: "deleted-reference",
+    severity: "error",
+    args: { urn },
+    origin,
+  }));
 }
 
 /** Each is compared with all that is there, and who misses more has another mistake than a slip of the fingers. */

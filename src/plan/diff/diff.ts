@@ -15,24 +15,30 @@ export type Difference = Omit<ScalarChange, "fingerprint"> | Omit<SetChange, "fi
 export function diff(desired: State, live: State): readonly Difference[] {
   const changes: Difference[] = [];
   for (const entity of desired.values()) {
-    const there = live.get(entity.urn);
-    if (!there) continue;
-    for (const [facet, value] of entity.facets) changes.push(...facetChanges(entity, facet, value, there));
+    const liveEntity = live.get(entity.urn);
+    if (!liveEntity) continue;
+    for (const [facet, value] of entity.facets)
+      changes.push(...facetChanges(entity, facet, value, liveEntity));
   }
   return changes;
 }
 
-function facetChanges(entity: Entity, facet: string, want: FacetValue, there: Entity): readonly Difference[] {
-  const have = there.facets.get(facet);
-  if (want === have) return [];
-  if (have?.shape !== want.shape) throw new Error(`facet ${facet} of ${entity.urn} was not read`);
-  if (want.shape !== "map") return valueChange(entity, { facet }, want, have);
-  return [...want.entries].flatMap(([column, value]) =>
+function facetChanges(
+  entity: Entity,
+  facet: string,
+  desired: FacetValue,
+  liveEntity: Entity,
+): readonly Difference[] {
+  const live = liveEntity.facets.get(facet);
+  if (desired === live) return [];
+  if (live?.shape !== desired.shape) throw new Error(`facet ${facet} of ${entity.urn} was not read`);
+  if (desired.shape !== "map") return valueChange(entity, { facet }, desired, live);
+  return [...desired.entries].flatMap(([column, value]) =>
     valueChange(
       entity,
       { facet, column },
       value,
-      have.shape === "map" ? have.entries.get(column) : undefined,
+      live.shape === "map" ? live.entries.get(column) : undefined,
     ),
   );
 }
@@ -45,21 +51,21 @@ interface Place {
 function valueChange(
   entity: Entity,
   place: Place,
-  want: ScalarValue | SetValue,
-  have: FacetValue | undefined,
+  desired: ScalarValue | SetValue,
+  live: FacetValue | undefined,
 ): readonly Difference[] {
-  if (want === have) return [];
+  if (desired === live) return [];
   const about = { action: "update", kind: entity.kind, urn: entity.urn, ...place } as const;
-  const source = want.origin && { source: want.origin };
-  if (want.shape === "scalar" && have?.shape === "scalar") {
-    if (want.value === have.value) return [];
-    return [{ ...about, before: have.value, after: want.value, ...source }];
+  const source = desired.origin && { source: desired.origin };
+  if (desired.shape === "scalar" && live?.shape === "scalar") {
+    if (desired.value === live.value) return [];
+    return [{ ...about, shape: "scalar", before: live.value, after: desired.value, ...source }];
   }
-  if (want.shape === "set" && have?.shape === "set") {
-    const add = without(want.members, have.members);
-    const remove = without(have.members, want.members);
+  if (desired.shape === "set" && live?.shape === "set") {
+    const add = without(desired.members, live.members);
+    const remove = without(live.members, desired.members);
     if (add.length === 0 && remove.length === 0) return [];
-    return [{ ...about, add, remove, ...source }];
+    return [{ ...about, shape: "set", add, remove, ...source }];
   }
   throw new Error(`${place.facet} of ${entity.urn} was not read in the shape in which it is declared`);
 }

@@ -1,5 +1,5 @@
 import { type Conflict, type FacetChange, type Removed, type ScalarChange } from "../../model/change.ts";
-import type { Mode } from "../../model/policy.ts";
+import type { Mode } from "../../model/settings.ts";
 import {
   type Member,
   memberKey,
@@ -11,13 +11,12 @@ import {
 } from "../../model/state.ts";
 import { facetNamed } from "../../facets/index.ts";
 import type { Difference } from "./diff.ts";
-import { sha256 } from "./fingerprint.ts";
 import { modeOf } from "../adopt/modes.ts";
-import type { Rules } from "../adopt/rules.ts";
-import { partAt } from "./values.ts";
+import type { Rules } from "../adopt/adopt.ts";
+import { partAt, sha256 } from "./values.ts";
 
-/** Who wins where a live value and a declared one conflict; without a winner the plan waits for one. */
-export type Winner = Conflict["winner"];
+/** Which value wins where a live value and a declared one conflict. */
+export type OnConflict = NonNullable<Conflict["winner"]>;
 
 /**
  * Differences with what a reader must know of them: whether base declared what goes, whether somebody else's value is
@@ -25,25 +24,24 @@ export type Winner = Conflict["winner"];
  */
 export function withProvenance(
   differences: readonly Difference[],
-  desired: State,
-  live: State,
+  { desired, live }: { readonly desired: State; readonly live: State },
   rules: Rules,
-  winner?: Winner,
+  winner?: OnConflict,
 ): readonly FacetChange[] {
   return differences.map((difference) => {
     const { urn, facet } = difference;
     const entity = desired.get(urn);
-    const sides: Sides = {
+    const sides: ValueSides = {
       mode: modeOf(entity ?? {}, facet, rules.modes),
-      want: partAt(entity, difference),
-      have: partAt(live.get(urn), difference),
+      desired: partAt(entity, difference),
+      live: partAt(live.get(urn), difference),
       isKnown: rules.base !== undefined,
       base: partAt(rules.base?.get(urn), difference),
       isIgnored: (value) => rules.ignored.value(urn, facet, value) !== undefined,
     };
     const removed = removedBy(difference, sides);
     const common = { ...(removed.length > 0 && { removed }), fingerprint: sha256(seenBy(sides)) };
-    if ("add" in difference) return { ...difference, ...common };
+    if (difference.shape === "set") return { ...difference, ...common };
     const conflict = conflictIn(difference, sides);
     return {
       ...difference,
@@ -54,16 +52,16 @@ export function withProvenance(
 }
 
 /** One value, as each side has it. */
-interface Sides {
+interface ValueSides {
   readonly mode: Mode;
-  readonly want: ScalarValue | SetValue | undefined;
-  readonly have: ScalarValue | SetValue | undefined;
+  readonly desired: ScalarValue | SetValue | undefined;
+  readonly live: ScalarValue | SetValue | undefined;
   readonly isKnown: boolean;
   readonly base: ScalarValue | SetValue | undefined;
   readonly isIgnored: (value: Member | Scalar) => boolean;
 }
 
-function removedBy(difference: Difference, { isKnown, base }: Sides): readonly Removed[] {
+function removedBy(difference: Difference, { isKnown, base }: ValueSides): readonly Removed[] {
   // Nobody declares it, so nobody is asked whose it is.
   if (facetNamed(difference.facet).schema === undefined) return [];
   const isBase = holding(base);
@@ -72,7 +70,7 @@ function removedBy(difference: Difference, { isKnown, base }: Sides): readonly R
 
 /** The values that a change takes away. */
 function goneIn(difference: Difference): readonly (Member | Scalar)[] {
-  if ("add" in difference) return difference.remove;
+  if (difference.shape === "set") return difference.remove;
   return difference.before === null ? [] : [difference.before];
 }
 
@@ -87,7 +85,7 @@ function holding(whole: ScalarValue | SetValue | undefined): (value: Member | Sc
 /** Under `merge` a value that is neither empty nor base's is somebody else's. */
 function conflictIn(
   { before, after }: Omit<ScalarChange, "fingerprint">,
-  { mode, base }: Sides,
+  { mode, base }: ValueSides,
 ): Conflict | undefined {
   if (mode !== "merge" || before === null) return undefined;
   const declared = base?.shape === "scalar" ? base : undefined;
@@ -96,9 +94,9 @@ function conflictIn(
 }
 
 // If this part of the live value changes, the change is another: under `merge` and `additive` what others add is no part of it.
-function seenBy({ mode, want, have, base, isIgnored }: Sides): Scalar | readonly Member[] {
-  if (have?.shape !== "set") return have?.value ?? null;
-  if (mode === "authoritative") return have.members.filter((member) => !isIgnored(member));
-  const ours = [want, base].flatMap((side) => (side?.shape === "set" ? side.members : []));
-  return without(have.members, without(have.members, ours));
+function seenBy({ mode, desired, live, base, isIgnored }: ValueSides): Scalar | readonly Member[] {
+  if (live?.shape !== "set") return live?.value ?? null;
+  if (mode === "authoritative") return live.members.filter((member) => !isIgnored(member));
+  const ours = [desired, base].flatMap((side) => (side?.shape === "set" ? side.members : []));
+  return without(live.members, without(live.members, ours));
 }

@@ -1,73 +1,38 @@
-import { isDefinitionKind, kinds as allKinds } from "../../kinds/index.ts";
+import { isDefinitionKind } from "../../kinds/index.ts";
 import type { Change, EntityChange } from "../../model/change.ts";
-import { compareText } from "../../model/json.ts";
 import type { Problem } from "../../model/problem.ts";
-import type { DeclaredReference } from "../../model/reference.ts";
-import type { Entity, KindName, State } from "../../model/state.ts";
-import type { Urn } from "../../model/urn.ts";
-import { sha256 } from "./fingerprint.ts";
-import type { Ignored } from "../adopt/ignore.ts";
+import type { Entity, State } from "../../model/state.ts";
+import { orderDeletions } from "../order/order.ts";
+import type { Policy } from "../policy.ts";
+import { parentsIn } from "../sides/parents.ts";
+import { sha256 } from "./values.ts";
 
 /**
- * The deletions of a prune: definitions of these kinds that base declares and nobody declares any more, as far as they
- * are there. What others refer to goes last: domains after tags, users and groups, each after the domains below it.
+ * The deletions of a prune: definitions of the kinds to prune that base declares and no manifest declares any more, as
+ * far as they are live. What others refer to goes last.
  */
-export function pruned(
+export function deletionsFor(
   desired: State,
   live: State,
-  base: State,
-  kinds: ReadonlySet<KindName>,
-  ignored: Ignored,
+  { base, prune, ignored }: Pick<Policy, "base" | "prune" | "ignored">,
 ): readonly EntityChange[] {
-  const due = [...base.values()].filter(
+  if (!base || !prune) return [];
+  const gone = [...base.state.values()].filter(
     ({ urn, kind }) =>
-      isDefinitionKind(kind) && kinds.has(kind) && !desired.has(urn) && live.has(urn) && !ignored.entity(urn),
+      isDefinitionKind(kind) && prune.has(kind) && !desired.has(urn) && live.has(urn) && !ignored.entity(urn),
   );
-  return due
-    .toSorted(
-      (a, b) =>
-        rankOf(b) - rankOf(a) || depthOf(b.urn, live) - depthOf(a.urn, live) || compareText(a.urn, b.urn),
-    )
-    .map(deletion);
-}
-
-function rankOf({ kind }: Entity): number {
-  return allKinds.findIndex(({ name }) => name === kind);
-}
-
-/** How many domains stand above it. */
-function depthOf(urn: Urn, live: State): number {
-  const path = new Set<Urn>();
-  for (let at: Urn | undefined = urn; at !== undefined && !path.has(at); at = parentOf(at, live))
-    path.add(at);
-  return path.size;
-}
-
-function parentOf(urn: Urn, live: State): Urn | undefined {
-  const parent = live.get(urn)?.facets.get("parent_domain");
-  return parent?.shape === "scalar" && typeof parent.value === "string" ? (parent.value as Urn) : undefined;
+  return orderDeletions(gone, parentsIn(live)).map(deletion);
 }
 
 function deletion({ urn, kind, origin }: Entity): EntityChange {
-  return { action: "delete", kind, urn, ...(origin && { source: origin }), fingerprint: sha256(urn) };
-}
-
-/** What is deleted though a manifest still refers to it: one problem each, at the first place. */
-export function deletedReferences(
-  references: readonly DeclaredReference[],
-  changes: readonly Change[],
-): readonly Problem[] {
-  const deleted = new Set(changes.flatMap(({ action, urn }) => (action === "delete" ? [urn] : [])));
-  const first = new Map<Urn, DeclaredReference>();
-  for (const reference of references) {
-    if (deleted.has(reference.urn) && !first.has(reference.urn)) first.set(reference.urn, reference);
-  }
-  return [...first.values()].map(({ urn, origin }) => ({
-    code: "deleted-reference",
-    severity: "error",
-    args: { urn },
-    origin,
-  }));
+  return {
+    action: "delete",
+    shape: "entity",
+    kind,
+    urn,
+    ...(origin && { source: origin }),
+    fingerprint: sha256(urn),
+  };
 }
 
 /**

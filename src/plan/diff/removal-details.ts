@@ -2,8 +2,8 @@ import { type Change, type FacetChange, isFacetChange, type Removed } from "../.
 import type { Member, Scalar } from "../../model/state.ts";
 import type { Urn } from "../../model/urn.ts";
 
-/** What the catalog tells of what a plan takes away. */
-export interface Knowledge {
+/** What the catalog tells of the values and entities that a plan removes. */
+export interface RemovalDetails {
   /** By entity, how many live assignments point at it. */
   readonly assignments: ReadonlyMap<Urn, number>;
   /** Who put a value there and when, as far as that is known. */
@@ -13,17 +13,19 @@ export interface Knowledge {
   ) => Pick<Removed, "actor" | "time" | "lastWriterOfAspect">;
 }
 
-/** Changes with what is known of the values and assignments that go. */
-export function withKnowledge(
-  changes: readonly Change[],
-  { assignments, writerOf }: Knowledge,
-): readonly Change[] {
-  return changes.map((change) => {
-    if (isFacetChange(change)) {
-      const removed = change.removed?.map((each) => ({ ...each, ...writerOf(change, each.value) }));
-      return removed ? { ...change, removed } : change;
-    }
-    const number = change.action === "delete" ? assignments.get(change.urn) : undefined;
-    return number === undefined ? change : { ...change, assignments: number };
-  });
+/** A comparison with what the catalog tells of the values and entities that its changes remove. */
+export function withRemovalDetails<C extends { readonly changes: readonly Change[] }>(
+  comparison: C,
+  details: RemovalDetails,
+): C {
+  return { ...comparison, changes: comparison.changes.map((change) => withDetails(change, details)) };
+}
+
+function withDetails(change: Change, { assignments, writerOf }: RemovalDetails): Change {
+  if (isFacetChange(change)) {
+    const removed = change.removed?.map((each) => ({ ...each, ...writerOf(change, each.value) }));
+    return removed ? { ...change, removed } : change;
+  }
+  const number = change.action === "delete" ? assignments.get(change.urn) : undefined;
+  return number === undefined ? change : { ...change, assignments: number };
 }

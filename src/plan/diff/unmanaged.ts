@@ -32,28 +32,31 @@ export function ingestedIn(desired: State, live: Live): readonly Unmanaged[] {
  */
 export function noLongerDeclared(desired: State, live: State, base: State): readonly Unmanaged[] {
   return [...base.values()].flatMap((before) => {
-    const there = live.get(before.urn);
+    const liveEntity = live.get(before.urn);
     const now = desired.get(before.urn);
-    return there
-      ? [...before.facets].flatMap(([facet, value]) => leftIn(there, facet, value, now?.facets.get(facet)))
+    return liveEntity
+      ? [...before.facets].flatMap(([facet, value]) =>
+          leftIn(liveEntity, facet, value, now?.facets.get(facet)),
+        )
       : [];
   });
 }
 
 function leftIn(
-  there: Entity,
+  liveEntity: Entity,
   facet: string,
   before: FacetValue,
   now: FacetValue | undefined,
 ): readonly Unmanaged[] {
   // What nobody can declare was not declared before, either.
   if (facetNamed(facet).schema === undefined) return [];
-  const have = there.facets.get(facet);
-  if (before.shape !== "map") return now ? [] : valuesOf(have).map((value) => unmanaged(there, facet, value));
+  const live = liveEntity.facets.get(facet);
+  if (before.shape !== "map")
+    return now ? [] : valuesOf(live).map((value) => unmanaged(liveEntity, facet, value));
   const declared = now?.shape === "map" ? now.entries : undefined;
   return [...before.entries.keys()].flatMap((column) => {
-    const entry = have?.shape === "map" && !declared?.has(column) ? have.entries.get(column) : undefined;
-    return valuesOf(entry).map((value) => unmanaged(there, facet, value, column));
+    const entry = live?.shape === "map" && !declared?.has(column) ? live.entries.get(column) : undefined;
+    return valuesOf(entry).map((value) => unmanaged(liveEntity, facet, value, column));
   });
 }
 
@@ -62,7 +65,7 @@ function unmanaged({ urn, kind }: Entity, facet: string, value: Member | Scalar,
 }
 
 /** What is unmanaged and stays, without what is ignored and what falls with a deletion, in the order in which it is shown. */
-export function reported(
+export function unmanagedToShow(
   all: readonly Unmanaged[],
   ignored: Ignored,
   deleted: ReadonlySet<string>,

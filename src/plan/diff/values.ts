@@ -1,3 +1,5 @@
+import { createHash } from "node:crypto";
+import { canonicalJson } from "../../model/json.ts";
 import type { Entity, FacetValue, Member, Scalar, ScalarValue, SetValue } from "../../model/state.ts";
 
 /** The single values in a scalar or a set; an unset one has none. */
@@ -6,7 +8,7 @@ export function valuesOf(value: FacetValue | undefined): readonly (Member | Scal
   return value?.shape === "scalar" && value.value !== null ? [value.value] : [];
 }
 
-/** The texts that a value is made of: itself, or those of an object such as an owner with its type; `null` has none. */
+/** The strings that a value is made of: itself, or those of an object such as an owner with its type; `null` has none. */
 export function textsIn(value: Member | Scalar): readonly string[] {
   if (value === null) return [];
   return typeof value === "object" ? Object.values(value) : [String(value)];
@@ -19,4 +21,15 @@ export function partAt(
 ): ScalarValue | SetValue | undefined {
   const value: FacetValue | undefined = entity?.facets.get(facet);
   return value?.shape === "map" ? value.entries.get(column ?? "") : value;
+}
+
+/** The set that a facet of an entity holds. */
+export function setAt(entity: Entity | undefined, facet: string): SetValue | undefined {
+  const value = entity?.facets.get(facet);
+  return value?.shape === "set" ? value : undefined;
+}
+
+/** SHA-256 over the canonical JSON of a value, in hexadecimal. */
+export function sha256(value: unknown): string {
+  return createHash("sha256").update(canonicalJson(value)).digest("hex");
 }

@@ -1,11 +1,12 @@
-import { facetNamed } from "../../facets/index.ts";
+import { facetNamed, requestsFor } from "../../facets/index.ts";
 import { kindOf } from "../../kinds/index.ts";
 import { type Change, isFacetChange } from "../../model/change.ts";
 import type { Json } from "../../model/json.ts";
 import type { Operation, Proposal, Request } from "../../model/operation.ts";
 import type { Plan } from "../../model/plan.ts";
-import { keyOf, type Urn } from "../../model/urn.ts";
-import { deletionPhase, phaseOf } from "./phases.ts";
+import { isUrn, keyOf, type Urn } from "../../model/urn.ts";
+import type { ParentOf } from "../sides/parents.ts";
+import { deletionPhase, phaseOf } from "./order.ts";
 
 type Draft = Omit<Operation, "id">;
 
@@ -14,8 +15,8 @@ type Draft = Omit<Operation, "id">;
  * operation has a later phase than the one that creates what it refers to.
  */
 export function operationsOf({ changes }: Pick<Plan, "changes">): readonly Operation[] {
-  const fresh = new Set(changes.filter(bringsIntoBeing).map(({ urn }) => urn));
-  const parents = parentsIn(changes);
+  const fresh = new Set(changes.filter(makesReferenceable).map(({ urn }) => urn));
+  const parentOf = parentsAfter(changes);
   const drafts = new Map<string, Draft>();
   const founded = new Set<Urn>();
   for (const change of changes) {
@@ -25,17 +26,17 @@ export function operationsOf({ changes }: Pick<Plan, "changes">): readonly Opera
       const key = keyOfRequest(request) ?? `${drafts.size}`;
       const known = drafts.get(key);
       const isOfItself = request.type === "proposal" && request.urn === change.urn;
-      const creates = isOfItself && bringsIntoBeing(change) ? { creates: change.urn } : {};
+      const creates = isOfItself && makesReferenceable(change) ? { creates: change.urn } : {};
       const draft = { request, lock: lockOf(request, change), phase, needs, ...creates, changes: [change] };
       drafts.set(key, known ? mergeInto(known, draft) : draft);
     };
     if (change.action === "create" && !founded.has(change.urn)) {
       founded.add(change.urn);
       const { kind, urn } = change;
-      for (const request of foundingOf(change)) add(request, phaseOf({ kind, urn }, parents));
+      for (const request of creationRequests(change)) add(request, phaseOf({ kind, urn }, parentOf));
     }
-    const own = isFacetChange(change) ? facetNamed(change.facet).requests(change) : [];
-    for (const request of own) add(request, phaseOf(change, parents));
+    const own = isFacetChange(change) ? requestsFor(change) : [];
+    for (const request of own) add(request, phaseOf(change, parentOf));
     if (change.action === "delete") {
       for (const request of deletionOf(change)) add(request, deletionPhase(change.kind, drafts.size));
     }
@@ -59,22 +60,22 @@ function keyOfRequest(request: Request): string | undefined {
 }
 
 /** Whether a change makes an entity one that others can refer to. */
-function bringsIntoBeing(change: Change): boolean {
-  return change.action === "create" || change.facet === "removed";
+function makesReferenceable(change: Change): boolean {
+  return change.action === "create" || (isFacetChange(change) && facetNamed(change.facet).makesReferenceable);
 }
 
-function parentsIn(changes: readonly Change[]): ReadonlyMap<Urn, Urn> {
+/** The parents that the changes give to entities. */
+function parentsAfter(changes: readonly Change[]): ParentOf {
   const parents = new Map<Urn, Urn>();
   for (const change of changes) {
-    if (change.facet === "parent_domain" && "after" in change && typeof change.after === "string") {
-      parents.set(change.urn, change.after as Urn);
-    }
+    const isParent = change.shape === "scalar" && change.facet === kindOf(change.kind).parentFacet;
+    if (isParent && isUrn(change.after)) parents.set(change.urn, change.after);
   }
-  return parents;
+  return (urn) => parents.get(urn);
 }
 
-/** What brings a new entity about: its first aspects with what they must hold. */
-function foundingOf({ kind, urn }: Change): readonly Proposal[] {
+/** The requests that create an entity: its first aspects with what they must hold. */
+function creationRequests({ kind, urn }: Change): readonly Proposal[] {
   return Object.entries(kindOf(kind).initial(keyOf(urn))).map(([aspect, initial]) => {
     return { type: "proposal", urn, aspect, initial, set: {} };
   });
@@ -91,11 +92,10 @@ function mergeInto(first: Draft, second: Draft): Draft {
   return { ...first, request, needs: [...new Set([...first.needs, ...second.needs])], changes };
 }
 
-// A membership is kept on the user, and the server may move other members of the group to another aspect
-// (GroupService.java, migration): memberships are written one after the other.
+/** What the server rewrites: the entity, or what the facet says. */
 function lockOf(request: Request, change: Change): string {
   if (request.type === "proposal" && !request.drop) return request.urn;
-  return change.facet === "members" ? "memberships" : change.urn;
+  return (isFacetChange(change) ? facetNamed(change.facet).lock : undefined) ?? change.urn;
 }
 
 /** The entities that a request names: it cannot be sent without them. */
@@ -107,7 +107,7 @@ function mentionedIn(request: Request): readonly Urn[] {
 }
 
 function urnsIn(value: Json | undefined): readonly Urn[] {
-  if (typeof value === "string") return [value as Urn];
+  if (isUrn(value)) return [value];
   return typeof value === "object" && value !== null ? Object.values(value).flatMap(urnsIn) : [];
 }
 

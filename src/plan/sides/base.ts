@@ -1,11 +1,11 @@
-import type { DeclaredGroups } from "../../model/membership.ts";
-import { type Entity, type FacetValue, setOf, type State } from "../../model/state.ts";
-import type { Urn } from "../../model/urn.ts";
+import { memberships } from "../../facets/index.ts";
+import { type Entity, type FacetValue, setOf, type SetValue, type State } from "../../model/state.ts";
+import { isUrn, type Urn } from "../../model/urn.ts";
+import { setAt } from "../diff/values.ts";
 
-/** What manifests declare of entities, and of the groups that users are in. */
+/** What manifests declare. */
 export interface Declared {
   readonly state: State;
-  readonly groups: ReadonlyMap<Urn, DeclaredGroups>;
 }
 
 /** What the manifests of the last applied commit declared. */
@@ -14,15 +14,15 @@ export interface Base extends Declared {
   readonly size: number;
 }
 
-/** All that must be read of the catalog: what is declared, and what base declared. */
-export function toRead(desired: Declared, base: Base | undefined): Declared {
+/** All entities that must be read of the catalog, with the facets that must: what is declared, and what base declared. */
+export function entitiesToRead(desired: State, base: Base | undefined): State {
   if (!base) return desired;
-  const state = new Map(desired.state);
+  const state = new Map(desired);
   for (const before of base.state.values()) {
     const now = state.get(before.urn);
     state.set(before.urn, now ? withFacetsOf(now, before) : before);
   }
-  return { state, groups: new Map([...base.groups, ...desired.groups]) };
+  return state;
 }
 
 function withFacetsOf(now: Entity, before: Entity): Entity {
@@ -30,25 +30,72 @@ function withFacetsOf(now: Entity, before: Entity): Entity {
   return isSame ? now : { ...now, facets: new Map([...before.facets, ...now.facets]) };
 }
 
-/** Base with the members of each group in one place, whichever side declared them. */
-export function withBaseMembers({ state, groups }: Declared): State {
-  const edges = new Map<Urn, Urn[]>();
-  for (const [user, list] of groups) {
-    for (const group of list.groups) {
-      const users = edges.get(group);
-      if (users) users.push(user);
-      else edges.set(group, [user]);
+/** By user, the groups that its manifest lists. */
+export type GroupLists = ReadonlyMap<Urn, SetValue>;
+
+/** The groups that each user of a state lists, of those that list some or none. */
+export function groupListsIn(state: State): GroupLists {
+  const lists = new Map<Urn, SetValue>();
+  for (const entity of state.values()) {
+    const list = setAt(entity, memberships.inverse);
+    if (list) lists.set(entity.urn, list);
+  }
+  return lists;
+}
+
+/** The elements of a set of URNs. */
+export function urnsOf(set: SetValue | undefined): readonly Urn[] {
+  return (set?.members ?? []).filter(isUrn);
+}
+
+/** By group the users, from the groups by user. */
+export function usersByGroup(
+  groupsOf: Iterable<readonly [Urn, Iterable<Urn>]>,
+): ReadonlyMap<Urn, readonly Urn[]> {
+  const users = new Map<Urn, Urn[]>();
+  for (const [user, groups] of groupsOf) {
+    for (const group of groups) {
+      const list = users.get(group);
+      if (list) list.push(user);
+      else users.set(group, [user]);
     }
   }
-  const joined = new Map(state);
-  for (const [group, users] of edges) {
-    const entity = state.get(group) ?? { urn: group, kind: "Group", facets: new Map<string, FacetValue>() };
-    const listed = entity.facets.get("members");
-    const members = setOf(
-      [...(listed?.shape === "set" ? listed.members : []), ...users],
-      listed?.shape === "set" ? listed.origin : undefined,
+  return users;
+}
+
+/** By group the users that list it. */
+export function listingUsers(lists: GroupLists): ReadonlyMap<Urn, readonly Urn[]> {
+  return usersByGroup([...lists].map(([user, list]) => [user, urnsOf(list)]));
+}
+
+/** Base with the members of each group in one place, whichever side declared them. */
+export function withBaseMembers(state: State): State {
+  const { facet, kind, inverse } = memberships;
+  const joined = new Map([...state].map(([urn, entity]) => [urn, withoutFacet(entity, inverse)]));
+  for (const [group, users] of listingUsers(groupListsIn(state))) {
+    const entity = joined.get(group) ?? {
+      urn: group,
+      kind: kind.name,
+      facets: new Map<string, FacetValue>(),
+    };
+    const listed = setAt(entity, facet);
+    joined.set(
+      group,
+      withFacet(entity, facet, setOf([...(listed?.members ?? []), ...users], listed?.origin)),
     );
-    joined.set(group, { ...entity, facets: new Map([...entity.facets, ["members", members]]) });
   }
   return joined;
+}
+
+/** An entity with another value of a facet. */
+export function withFacet(entity: Entity, facet: string, value: FacetValue): Entity {
+  return { ...entity, facets: new Map([...entity.facets, [facet, value]]) };
+}
+
+/** An entity that does not declare a facet. */
+export function withoutFacet(entity: Entity, facet: string): Entity {
+  if (!entity.facets.has(facet)) return entity;
+  const facets = new Map(entity.facets);
+  facets.delete(facet);
+  return { ...entity, facets };
 }

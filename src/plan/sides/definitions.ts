@@ -1,11 +1,12 @@
 import { facetsOf } from "../../facets/index.ts";
+import type { Facet } from "../../facets/facet.ts";
 import { isDefinitionKind } from "../../kinds/index.ts";
 import { type Entity, type FacetValue, scalarOf, setOf, type State } from "../../model/state.ts";
 import { keyOf, type Urn } from "../../model/urn.ts";
 
 /**
- * What manifests need not write of definitions: a definition that is declared shall not be soft-deleted, and a new one
- * that has a name and declares none is named by its id.
+ * Desired state with what manifests need not write of definitions: that they are not soft-deleted, and the name of a new
+ * one that declares none.
  */
 export function withImplied(desired: State, created: ReadonlySet<Urn>): State {
   return new Map([...desired].map(([urn, entity]) => [urn, implied(entity, created.has(urn))]));
@@ -13,12 +14,11 @@ export function withImplied(desired: State, created: ReadonlySet<Urn>): State {
 
 function implied(entity: Entity, isNew: boolean): Entity {
   if (!isDefinitionKind(entity.kind)) return entity;
-  const { origin } = entity;
-  const names = new Set(facetsOf(entity.kind).map(({ name }) => name));
   const facets = new Map<string, FacetValue>(entity.facets);
-  if (names.has("removed")) facets.set("removed", scalarOf(false, origin));
-  if (isNew && names.has("name") && !facets.has("name"))
-    facets.set("name", scalarOf(keyOf(entity.urn), origin));
+  for (const { name, implied: rule } of facetsOf(entity.kind)) {
+    if (!rule || facets.has(name) || (rule.for === "new-entity" && !isNew)) continue;
+    facets.set(name, scalarOf(rule.value(keyOf(entity.urn)), entity.origin));
+  }
   return facets.size === entity.facets.size ? entity : { ...entity, facets };
 }
 
@@ -28,7 +28,7 @@ export function createdIn(desired: State, missing: ReadonlyMap<Urn, string>): Re
   return new Set(owned.flatMap(({ urn }) => (missing.has(urn) ? [urn] : [])));
 }
 
-/** Live state in which a definition that is to be created stands with nothing in it. */
+/** Live state in which a definition that is to be created is present, with empty facets. */
 export function withBlanks(live: State, desired: State, created: ReadonlySet<Urn>): State {
   const state = new Map(live);
   for (const urn of created) {
@@ -38,16 +38,16 @@ export function withBlanks(live: State, desired: State, created: ReadonlySet<Urn
   return state;
 }
 
-function blankFacets(kind: Entity["kind"]): ReadonlyMap<string, FacetValue> {
-  return new Map(
-    facetsOf(kind).map(({ name, shape }) => {
-      if (name === "removed") return [name, scalarOf(false)];
-      return [name, shape === "set" ? setOf([]) : scalarOf(null)];
-    }),
-  );
+function blankFacets(kind: string): ReadonlyMap<string, FacetValue> {
+  return new Map(facetsOf(kind).map((facet) => [facet.name, blankValue(facet)]));
 }
 
-/** Whether a URN is a definition of the state: it has been read itself, or is created, so its existence is no question. */
+function blankValue({ shape, blank }: Facet): FacetValue {
+  if (shape === "map") return { shape, entries: new Map() };
+  return shape === "set" ? setOf([]) : scalarOf(blank);
+}
+
+/** Whether a URN is a definition of the state: it was read itself or is created, so nobody need ask whether it exists. */
 export function isDefinition(state: State, urn: Urn): boolean {
   const kind = state.get(urn)?.kind;
   return kind !== undefined && isDefinitionKind(kind);

@@ -1,13 +1,14 @@
+import { memberships } from "../../facets/index.ts";
 import type { Memberships } from "../../model/membership.ts";
 import type { Unmanaged } from "../../model/plan.ts";
 import type { Problem } from "../../model/problem.ts";
 import { type Entity, type Member, type SetValue, type State, without } from "../../model/state.ts";
 import { entityTypeOf, type Urn } from "../../model/urn.ts";
+import { groupListsIn, listingUsers, urnsOf, usersByGroup, withFacet, withoutFacet } from "./base.ts";
 import {
-  type Edges,
+  type DeclaredEdges,
+  type EdgesOfGroup,
   edgesOf,
-  type GroupsOfUsers,
-  invert,
   type MembershipRules,
   unmanagedMember,
 } from "./membership-edges.ts";
@@ -21,39 +22,49 @@ export interface WithMembers {
 }
 
 /**
- * Memberships are one set of edges, whichever side declares them: they become the facet `members` of the group. A
- * group that lists its members manages all of them; a user that lists groups manages its own edges in every group.
+ * Memberships are one set of edges, whichever side declares them: they become the facet `members` of the group, and the
+ * users' `groups` are left out. A group that lists its members manages all of them; a user that lists groups manages its
+ * own edges in every group.
  */
 export function withMembers(
-  desired: State,
+  declared: State,
   live: State,
-  declared: GroupsOfUsers,
   known: Memberships,
   rules: MembershipRules,
 ): WithMembers {
-  const states = { desired: new Map(desired), live: new Map(live) };
-  const problems: Problem[] = [...unreadableUsers(desired, declared, known)];
+  const edges: DeclaredEdges = { desired: declared, lists: groupListsIn(declared) };
+  const states: States = { desired: withoutLists(edges), live: new Map(live) };
+  const problems: Problem[] = [...unreadableUsers(edges, known)];
   const unmanaged: Unmanaged[] = [];
-  const members = invert(known.groupsOf);
-  const wanted = invert(new Map([...declared].map(([user, { groups }]) => [user, groups])));
-  for (const group of groupsToManage(desired, declared, known)) {
-    const side = { group, members: members.get(group) ?? [], selfWanted: wanted.get(group) ?? [] };
-    const edges = edgesOf(side, desired, declared, known, rules);
-    const problem = problemOf(group, edges, known);
+  const members = usersByGroup(known.groupsOf);
+  const listing = listingUsers(edges.lists);
+  for (const group of groupsToManage(edges, known)) {
+    const side = { group, members: members.get(group) ?? [], listedBy: listing.get(group) ?? [] };
+    const own = edgesOf(side, edges, known, rules);
+    const problem = problemOf(group, own, known);
     if (problem) problems.push(problem);
     const isExternal = known.external.has(group);
-    unmanaged.push(...(isExternal ? externalEdges(group, edges) : edges.kept));
-    if (isExternal || known.unreadable.has(group)) dropMembers(states.desired, group);
-    else place(states, group, edges);
+    unmanaged.push(...(isExternal ? externalEdges(group, own) : own.kept));
+    if (isExternal || known.unreadable.has(group)) dropMembers(states, group);
+    else place(states, group, own);
   }
   return { ...states, problems, unmanaged };
 }
 
-function groupsToManage(desired: State, declared: GroupsOfUsers, known: Memberships): ReadonlySet<Urn> {
+interface States {
+  readonly desired: Map<Urn, Entity>;
+  readonly live: Map<Urn, Entity>;
+}
+
+function withoutLists({ desired }: DeclaredEdges): Map<Urn, Entity> {
+  return new Map([...desired].map(([urn, entity]) => [urn, withoutFacet(entity, memberships.inverse)]));
+}
+
+function groupsToManage({ desired, lists }: DeclaredEdges, known: Memberships): ReadonlySet<Urn> {
   const groups = new Set<Urn>();
-  for (const entity of desired.values()) if (entity.facets.has("members")) groups.add(entity.urn);
-  for (const [user, list] of declared) {
-    for (const group of list.groups) groups.add(group);
+  for (const entity of desired.values()) if (entity.facets.has(memberships.facet)) groups.add(entity.urn);
+  for (const [user, list] of lists) {
+    for (const group of urnsOf(list)) groups.add(group);
     // What is gone is created where a manifest declares it, and whoever is still in it is in it again.
     for (const group of known.groupsOf.get(user) ?? [])
       if (!known.gone.has(group) || desired.has(group)) groups.add(group);
@@ -61,77 +72,80 @@ function groupsToManage(desired: State, declared: GroupsOfUsers, known: Membersh
   return groups;
 }
 
-function problemOf(group: Urn, { want, live, listed, self }: Edges, known: Memberships): Problem | undefined {
-  const at = want.origin ? { origin: want.origin } : {};
+function problemOf(
+  group: Urn,
+  { desired, live, listed, self }: EdgesOfGroup,
+  known: Memberships,
+): Problem | undefined {
+  const at = desired.origin ? { origin: desired.origin } : {};
   const error = known.unreadable.get(group);
   if (error !== undefined)
     return { code: "read-failed", severity: "error", args: { urn: group, error }, ...at };
   if (!known.external.has(group)) return undefined;
   if (listed) return { code: "external-group", severity: "error", args: { urn: group }, ...at };
-  const users = without(want.members, live.members)
+  const users = without(desired.members, live.members)
     .filter((user) => self.has(user))
     .map(String);
   if (users.length === 0) return undefined;
   return { code: "external-membership", severity: "warning", args: { urn: group, users }, ...at };
 }
 
-function externalEdges(group: Urn, { live, self }: Edges): readonly Unmanaged[] {
+function externalEdges(group: Urn, { live, self }: EdgesOfGroup): readonly Unmanaged[] {
   return live.members
     .filter((user) => self.has(user))
     .map((value) => ({ ...unmanagedMember(group, value), reason: "external" }));
 }
 
-function dropMembers(desired: Map<Urn, Entity>, group: Urn): void {
+function dropMembers({ desired }: States, group: Urn): void {
   const entity = desired.get(group);
-  if (!entity?.facets.has("members")) return;
-  const facets = new Map(entity.facets);
-  facets.delete("members");
-  desired.set(group, { ...entity, facets });
+  if (entity) desired.set(group, withoutFacet(entity, memberships.facet));
 }
 
-// A group that only users name stands in no manifest: it joins both states where an edge of it changes.
-function place(
-  { desired, live }: { readonly desired: Map<Urn, Entity>; readonly live: Map<Urn, Entity> },
-  group: Urn,
-  edges: Edges,
-): void {
+// A group that only users name has no manifest: it joins both states where an edge of it changes.
+function place({ desired, live }: States, group: Urn, edges: EdgesOfGroup): void {
+  const { facet, kind } = memberships;
   const declared = desired.get(group);
-  const there = live.get(group);
-  const { want, live: have } = edges.listed ? edges : decidedByUsers(edges);
+  const liveGroup = live.get(group);
+  const members = edges.listed ? edges : ofDecidingUsers(edges);
   if (declared) {
-    desired.set(group, withFacet(edges.listed ? declared : settled(declared), want));
-    if (there) live.set(group, withFacet(there, have));
+    desired.set(group, withFacet(edges.listed ? declared : decided(declared), facet, members.desired));
+    if (liveGroup) live.set(group, withFacet(liveGroup, facet, members.live));
     return;
   }
-  if (without(want.members, have.members).length + without(have.members, want.members).length === 0) return;
-  const bare: Entity = settled({ urn: group, kind: "Group", facets: new Map() });
-  desired.set(group, withFacet(bare, want));
-  live.set(group, withFacet(there ?? bare, have));
+  if (isSameSet(members.desired, members.live)) return;
+  const bare: Entity = decided({ urn: group, kind: kind.name, facets: new Map() });
+  desired.set(group, withFacet(bare, facet, members.desired));
+  live.set(group, withFacet(liveGroup ?? bare, facet, members.live));
 }
 
-/** Without the members of whom no user's list decides: they are no part of a change. */
-function decidedByUsers({ want, live, self, kept }: Edges): Pick<Edges, "want" | "live"> {
+function isSameSet(a: SetValue, b: SetValue): boolean {
+  return without(a.members, b.members).length + without(b.members, a.members).length === 0;
+}
+
+/** Without the members for whom no user's list decides: they are not part of a change. */
+function ofDecidingUsers({
+  desired,
+  live,
+  self,
+  kept,
+}: EdgesOfGroup): Pick<EdgesOfGroup, "desired" | "live"> {
   const staying = new Set(kept.map(({ value }) => value));
   const isDecided = (user: Member): boolean => self.has(user) && !staying.has(user);
   return {
-    want: { ...want, members: want.members.filter(isDecided) },
+    desired: { ...desired, members: desired.members.filter(isDecided) },
     live: { ...live, members: live.members.filter(isDecided) },
   };
 }
 
 // The users' modes have decided: the group's own must not decide again.
-function settled(group: Entity): Entity {
-  return { ...group, manage: { ...group.manage, members: "authoritative" } };
+function decided(group: Entity): Entity {
+  return { ...group, manage: { ...group.manage, [memberships.facet]: "authoritative" } };
 }
 
-function withFacet(entity: Entity, members: SetValue): Entity {
-  return { ...entity, facets: new Map([...entity.facets, ["members", members]]) };
-}
-
-function unreadableUsers(desired: State, declared: GroupsOfUsers, known: Memberships): readonly Problem[] {
+function unreadableUsers({ desired, lists }: DeclaredEdges, known: Memberships): readonly Problem[] {
   return [...known.unreadable].flatMap(([urn, error]): readonly Problem[] => {
-    if (entityTypeOf(urn) === "corpGroup") return [];
-    const origin = declared.get(urn)?.origin ?? desired.get(urn)?.origin;
+    if (entityTypeOf(urn) === memberships.kind.entityType) return [];
+    const origin = lists.get(urn)?.origin ?? desired.get(urn)?.origin;
     return [{ code: "read-failed", severity: "error", args: { urn, error }, ...(origin && { origin }) }];
   });
 }

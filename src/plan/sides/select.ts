@@ -18,9 +18,5 @@ export function withoutEntities<T extends Declared>(declared: T, ignored: Ignore
 }
 
 function narrowed<T extends Declared>(declared: T, belongs: (entry: readonly [Urn, unknown]) => boolean): T {
-  return {
-    ...declared,
-    state: new Map([...declared.state].filter(belongs)),
-    groups: new Map([...declared.groups].filter(belongs)),
-  };
+  return { ...declared, state: new Map([...declared.state].filter(belongs)) };
 }

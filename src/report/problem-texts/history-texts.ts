@@ -1,4 +1,4 @@
-import { appliedRefs } from "../../model/policy.ts";
+import { appliedRefs } from "../../model/settings.ts";
 import type { ProblemArgs } from "../../model/problem.ts";
 import { count } from "../symbols.ts";
 import { code, type ProblemTexts, quoted, textArg } from "./problem-text.ts";

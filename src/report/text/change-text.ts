@@ -98,7 +98,7 @@ function writerOf({ actor, time, lastWriterOfAspect }: Removed, paint: Paint): s
 
 /** A value as a plan shows it, on one line. */
 export function shown(facet: string, value: Member | Scalar): string {
-  const text = facetNamed(facet).show(value);
+  const text = facetNamed(facet).format(value);
   return printable(text.replaceAll(/(?<!\s)\s*\n\s*/g, " ⏎ "));
 }
 

@@ -1,14 +1,13 @@
 import type { Finding } from "../../model/plan.ts";
+import { guardText } from "../../plan/checks/guards/index.ts";
 import { printable } from "../excerpt.ts";
 import { count, type Paint } from "../symbols.ts";
 
-type Numbers = Finding["numbers"];
-
-/** What a guard found, and how to have it otherwise. Ends in a line break. */
+/** What a guard found, and how to allow it. Ends in a line break. */
 export function findingText(finding: Finding, paint: Paint): string {
-  const { guard, numbers, flag, setting } = finding;
-  if (guard === "missing") return missingText(finding);
-  const found = foundBy[guard](numbers, finding.facet ?? "");
+  const { guard, flag, setting } = finding;
+  const found = guardText(finding);
+  if (found === undefined) return missingText(finding);
   const rest = `by the guard \`${guard}\`: ${found}. To allow it: ${flag}, or \`${setting}\` in the settings.`;
   return `${paint("error", "Blocked")} ${printable(rest)}\n`;
 }
@@ -16,26 +15,4 @@ export function findingText(finding: Finding, paint: Paint): string {
 function missingText({ numbers, flag }: Finding): string {
   const parts = Object.entries(numbers).map(([what, number]) => count(number, what.replace(/s$/, "")));
   return `${printable(`Left out, because they are not in the catalog: ${parts.join(", ")} (${flag} refuses them).`)}\n`;
-}
-
-const foundBy: Readonly<
-  Record<Exclude<Finding["guard"], "missing">, (numbers: Numbers, facet: string) => string>
-> = {
-  removals: (numbers, facet) => {
-    const { removals = 0, existing = 0 } = numbers;
-    const part = `${removals} of ${count(existing, "live value")} in \`${facet}\` ${removals === 1 ? "goes" : "go"}`;
-    return `${part} (${limitIn(numbers)})`;
-  },
-  deletes: ({ deletes = 0, max_count }) =>
-    `${count(deletes, "entity is", "entities are")} deleted (the limit is ${max_count})`,
-  vanished: (numbers) => {
-    const { vanished = 0, declared = 0 } = numbers;
-    return `${vanished} of ${count(declared, "entity", "entities")} that base declares ${vanished === 1 ? "is" : "are"} gone from the repository (${limitIn(numbers)})`;
-  },
-};
-
-function limitIn({ percent, max_percent, max_count }: Numbers): string {
-  return max_percent === undefined
-    ? `the limit is ${max_count}`
-    : `${percent} %, the limit is ${max_percent} %`;
 }

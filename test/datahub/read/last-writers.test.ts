@@ -23,7 +23,8 @@ const attribution = { time: Date.UTC(2025, 0, 31), actor: alice, sourceDetail: {
 const byAlice = { actor: alice, time: "2025-01-31T00:00:00.000Z" };
 
 function change(facet: string, more: object, of: Urn = orders, kind: KindName = "Dataset"): FacetChange {
-  return { action: "update", kind, urn: of, facet, fingerprint: "", ...more } as FacetChange;
+  const shape = "add" in more ? "set" : "scalar";
+  return { action: "update", shape, kind, urn: of, facet, fingerprint: "", ...more } as FacetChange;
 }
 
 const taken: readonly (readonly [FacetChange, Member | Scalar])[] = [
@@ -116,7 +117,7 @@ test("nothing is asked where nothing is taken away, or no aspect of the entity h
     change("domain", { before: null, after: finance }),
     change("members", { add: [], remove: [alice] }, fin, "Group"),
     change("removed", { before: true, after: false }, fin, "Group"),
-    { action: "delete", kind: "Tag", urn: urn(pii), fingerprint: "" },
+    { action: "delete", shape: "entity", kind: "Tag", urn: urn(pii), fingerprint: "" },
   ]);
   expect(last(change("members", { add: [], remove: [alice] }, fin, "Group"), alice)).toEqual({});
 });

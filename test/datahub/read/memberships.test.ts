@@ -3,10 +3,10 @@ import { createReader } from "../../../src/datahub/client/client.ts";
 import { type Endpoint, endpointOf } from "../../../src/datahub/client/endpoint.ts";
 import { readExistence } from "../../../src/datahub/read/existence.ts";
 import { readMemberships } from "../../../src/datahub/read/memberships.ts";
-import type { DeclaredGroups, Memberships } from "../../../src/model/membership.ts";
+import type { Memberships } from "../../../src/model/membership.ts";
 import { setOf } from "../../../src/model/state.ts";
 import type { Urn } from "../../../src/model/urn.ts";
-import { entityOf, stateOf, urn } from "../../support/states.ts";
+import { entityOf, stateOf, urn, withGroups } from "../../support/states.ts";
 import { startStub, type StubRequest } from "../../support/stub-server.ts";
 
 const alice = urn("urn:li:corpuser:alice");
@@ -39,9 +39,9 @@ async function stubbed(spoil: Spoil): Promise<ReturnType<typeof createReader>> {
 }
 
 async function read(spoil: Spoil): Promise<Memberships> {
-  const desired = stateOf(entityOf("Group", fin, { members: setOf([bob]) }));
-  const declared = new Map<Urn, DeclaredGroups>([[alice, { origin, groups: new Set([fin]) }]]);
-  return readMemberships(await stubbed(spoil), desired, declared);
+  const listing = stateOf(entityOf("Group", fin, { members: setOf([bob]) }));
+  const desired = withGroups(listing, new Map([[alice, { origin, groups: new Set([fin]) }]]));
+  return readMemberships(await stubbed(spoil), desired);
 }
 
 test("memberships are what the aspects of declared and discovered users say", async () => {

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { createReader } from "../../../src/datahub/client/client.ts";
 import { type Endpoint, endpointOf } from "../../../src/datahub/client/endpoint.ts";
-import { readPreliminaries } from "../../../src/datahub/read/probe.ts";
+import { probe } from "../../../src/datahub/read/probe.ts";
 import type { DeclaredReference } from "../../../src/model/reference.ts";
 import { type Entity, setOf } from "../../../src/model/state.ts";
 import type { Urn } from "../../../src/model/urn.ts";
@@ -86,7 +86,7 @@ function healthy({ query, variables }: StubRequest): { data: Record<string, unkn
   };
 }
 
-interface Read extends Awaited<ReturnType<typeof readPreliminaries>> {
+interface Read extends Awaited<ReturnType<typeof probe>> {
   readonly requests: readonly StubRequest[];
 }
 
@@ -103,25 +103,28 @@ async function read(
   onTestFinished(() => server.close());
   const reader = createReader(endpointOf(server.url) as Endpoint, {});
   const desired = { state: stateOf(...entities), references: references(...urns) };
-  return { ...(await readPreliminaries(reader, desired)), requests };
+  return { ...(await probe(reader, desired)), requests };
 }
 
 const pii = urn("urn:li:tag:pii");
 const gold = urn("urn:li:tag:gold");
 
 test("one request tells of references, each once, and of fields", async () => {
-  const { has, existence, requests } = await read([pii, gold, pii]);
+  const { supports, existence, requests } = await read([pii, gold, pii]);
   expect(requests).toHaveLength(1);
   expect([...existence.keys()]).toEqual([pii, gold]);
   expect(existence.get(pii)).toEqual({ status: "present" });
-  expect([has(fieldEntityTags), has("SchemaFieldEntity.other")]).toEqual([true, false]);
+  expect([supports(fieldEntityTags), supports("SchemaFieldEntity.other")]).toEqual([true, false]);
 });
 
 test("what the manifests define themselves is not looked up, and then the probe goes alone", async () => {
-  const { has, existence, requests } = await read([pii], healthy, [withColumns, entityOf("Tag", pii, {})]);
+  const { supports, existence, requests } = await read([pii], healthy, [
+    withColumns,
+    entityOf("Tag", pii, {}),
+  ]);
   expect(requests.map(({ query }) => query.split(" ")[1])).toEqual(["ProbeType"]);
   expect(existence.size).toBe(0);
-  expect(has(fieldEntityTags)).toBe(true);
+  expect(supports(fieldEntityTags)).toBe(true);
 });
 
 test("where nothing is to be known nothing is asked", async () => {
@@ -129,25 +132,25 @@ test("where nothing is to be known nothing is asked", async () => {
 });
 
 test("a server without introspection is asked for references alone, and for no optional field", async () => {
-  const { has, existence, requests } = await read([pii], (request) =>
+  const { supports, existence, requests } = await read([pii], (request) =>
     request.query.includes("__type")
       ? { errors: [{ message: "Field '__type' in type 'Query' is undefined" }] }
       : healthy(request),
   );
   expect(requests).toHaveLength(3);
   expect(existence.get(pii)).toEqual({ status: "present" });
-  expect(has(fieldEntityTags)).toBe(false);
+  expect(supports(fieldEntityTags)).toBe(false);
 });
 
 test("a reference that fails its whole request hides neither the others nor the fields", async () => {
-  const { has, existence } = await read([pii, gold], (request) =>
+  const { supports, existence } = await read([pii, gold], (request) =>
     Object.values(request.variables).includes(gold)
       ? { data: null, errors: [{ message: "no such urn" }] }
       : healthy(request),
   );
   expect(existence.get(pii)).toEqual({ status: "present" });
   expect(existence.get(gold)).toEqual({ status: "unreadable", error: "no such urn" });
-  expect(has(fieldEntityTags)).toBe(true);
+  expect(supports(fieldEntityTags)).toBe(true);
 });
 
 test("a thousand references take four requests", async () => {
@@ -162,5 +165,5 @@ test("a signal that is aborted ends it before anything is asked", async () => {
   const reader = createReader(endpointOf("http://127.0.0.1:1") as Endpoint, {});
   const desired = { state: stateOf(withColumns), references: references(pii) };
   const signal = AbortSignal.abort(new Error("interrupted"));
-  await expect(readPreliminaries(reader, desired, { signal })).rejects.toThrow("interrupted");
+  await expect(probe(reader, desired, { signal })).rejects.toThrow("interrupted");
 });

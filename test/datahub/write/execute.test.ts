@@ -84,7 +84,7 @@ test("a deletion is held back by what was not applied before it, and not by anot
     return {
       ...operation(id, id),
       phase,
-      changes: [{ action: "delete", kind: "Domain", urn, fingerprint: "" }],
+      changes: [{ action: "delete", shape: "entity", kind: "Domain", urn, fingerprint: "" }],
     };
   };
   const operations = [operation("a", "a"), operation("b", "b"), deletion("x", 1), deletion("y", 2)];

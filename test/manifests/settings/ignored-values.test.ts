@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { ignoredValues } from "../../../src/manifests/settings/ignored-values.ts";
-import type { IgnoreRule } from "../../../src/model/policy.ts";
+import type { IgnoreRule } from "../../../src/model/settings.ts";
 import { desiredOf, inOneFile } from "../../support/manifest-files.ts";
 
 const dataset = "urn:li:dataset:(urn:li:dataPlatform:x,a,PROD)";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type Mode, modes } from "../../../src/model/policy.ts";
+import { type Mode, modes } from "../../../src/model/settings.ts";
 import { type Member, type Scalar, scalarOf, setOf, type SetValue } from "../../../src/model/state.ts";
 import { type Adopted, adoptScalar, adoptSet } from "../../../src/plan/adopt/adopt-value.ts";
 
@@ -49,7 +49,7 @@ describe("of a set", () => {
       ],
     ],
   ])("%s keeps %s where it is %s that base is known", (mode, _, isKnown, others, kept) => {
-    const adopted = adoptSet(mode, { want, have, base: isKnown ? base : undefined }, nothing);
+    const adopted = adoptSet(mode, { desired: want, live: have, base: isKnown ? base : undefined }, nothing);
 
     expect(adopted).toEqual({ value: setOf([...all, ...others], origin), kept });
   });
@@ -58,8 +58,8 @@ describe("of a set", () => {
     const adopted = adoptSet(
       mode,
       {
-        want: setOf(["ignored+declared", "ignored+both", "declared"]),
-        have: setOf(["ignored+both", "ignored+live", "ignored+live+base"]),
+        desired: setOf(["ignored+declared", "ignored+both", "declared"]),
+        live: setOf(["ignored+both", "ignored+live", "ignored+live+base"]),
         base: setOf(["ignored+live+base"]),
       },
       ignored,
@@ -74,8 +74,8 @@ describe("of a set", () => {
   test("members that are objects are the same where all of their texts are", () => {
     const as = (type: string): Member => ({ owner: "alice", type });
     const sides = {
-      want: setOf([as("x")]),
-      have: setOf([as("x"), as("y"), as("z")]),
+      desired: setOf([as("x")]),
+      live: setOf([as("x"), as("y"), as("z")]),
       base: setOf([as("y")]),
     };
 
@@ -107,7 +107,11 @@ describe("of a single value", () => {
     ["additive", null, null, undefined, null, undefined],
   ])("under %s %j over %j, with %j in base, gives %j", (mode, want, have, before, value, declaredBefore) => {
     const base = before === undefined ? undefined : scalarOf(before);
-    const adopted = adoptScalar(mode, { want: scalarOf(want, origin), have: scalarOf(have), base }, nothing);
+    const adopted = adoptScalar(
+      mode,
+      { desired: scalarOf(want, origin), live: scalarOf(have), base },
+      nothing,
+    );
 
     const kept = declaredBefore === undefined ? [] : [{ value: have, declaredBefore }];
     expect(adopted).toEqual({ value: scalarOf(value, origin), kept });
@@ -124,7 +128,7 @@ describe("of a single value", () => {
   test.each(rows)(
     "$want over $have is under $mode as it is, and is not spoken of",
     ({ mode, want, have }) => {
-      const sides = { want: scalarOf(want, origin), have: scalarOf(have), base: undefined };
+      const sides = { desired: scalarOf(want, origin), live: scalarOf(have), base: undefined };
 
       expect(adoptScalar(mode, sides, ignored)).toEqual({ value: scalarOf(have, origin), kept: [] });
     },

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Mode, Modes } from "../../../src/model/policy.ts";
+import type { Mode, Modes } from "../../../src/model/settings.ts";
 import { type FacetValue, type MapValue, scalarOf, setOf, type State } from "../../../src/model/state.ts";
 import { adopt, type Adoption } from "../../../src/plan/adopt/adopt.ts";
 import { ignoring, nothingIgnored } from "../../../src/plan/adopt/ignore.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { IgnoreRule } from "../../../src/model/policy.ts";
+import type { IgnoreRule } from "../../../src/model/settings.ts";
 import type { Member, Scalar } from "../../../src/model/state.ts";
 import type { Urn } from "../../../src/model/urn.ts";
 import { ignoring } from "../../../src/plan/adopt/ignore.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { Mode, Modes } from "../../../src/model/policy.ts";
-import { modeOf, modeOfGroups } from "../../../src/plan/adopt/modes.ts";
+import type { Mode, Modes } from "../../../src/model/settings.ts";
+import { modeOf } from "../../../src/plan/adopt/modes.ts";
 
 // What the manifest says, what the settings say, the mode of `tags`.
 test.each<readonly [Modes | undefined, Modes, Mode]>([
@@ -27,10 +27,10 @@ test.each<readonly [Modes | undefined, Modes, Mode]>([
   [{ groups: "authoritative" }, { groups: "additive", members: "merge" }, "authoritative"],
   [{ members: "merge" }, {}, "authoritative"],
 ])("a user with %j under settings with %j manages its groups as %s", (manage, modes, expected) => {
-  expect(modeOfGroups({ ...(manage && { manage }) }, modes)).toBe(expected);
+  expect(modeOf({ ...(manage && { manage }) }, "groups", modes)).toBe(expected);
 });
 
 test("the groups of a user that has no manifest are as the settings say", () => {
-  expect(modeOfGroups(undefined, { groups: "merge" })).toBe("merge");
-  expect(modeOfGroups(undefined, {})).toBe("authoritative");
+  expect(modeOf({}, "groups", { groups: "merge" })).toBe("merge");
+  expect(modeOf({}, "groups", {})).toBe("authoritative");
 });

@@ -12,8 +12,8 @@ const sales = urn("urn:li:domain:sales");
 const old = urn("urn:li:tag:old");
 const at = (line: number): Origin => ({ file: "catalog/a.yaml", line, column: 1 });
 const deletions: readonly EntityChange[] = [
-  { action: "delete", kind: "Domain", urn: sales, fingerprint: "" },
-  { action: "delete", kind: "Tag", urn: old, fingerprint: "" },
+  { action: "delete", shape: "entity", kind: "Domain", urn: sales, fingerprint: "" },
+  { action: "delete", shape: "entity", kind: "Tag", urn: old, fingerprint: "" },
 ];
 const desired = stateOf({
   ...entityOf("Dataset", a, {
@@ -29,6 +29,7 @@ function conflict(winner: "desired" | "live", live: string): FacetChange {
   const change = { action: "update", kind: "Dataset", urn: a, facet: "domain", before: live } as const;
   return {
     ...change,
+    shape: "scalar",
     after: "urn:li:domain:new",
     conflict: { ...values, winner },
     source: at(9),

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { type Entity, type FacetValue, scalarOf, setOf } from "../../../src/model/state.ts";
-import { domainCircles } from "../../../src/plan/checks/parent-cycles.ts";
+import { parentCycles } from "../../../src/plan/checks/parent-cycles.ts";
 import { entityOf, stateOf, urn } from "../../support/states.ts";
 
 const line = (number: number): NonNullable<Entity["origin"]> => ({ file: "a.yaml", line: number, column: 1 });
@@ -46,7 +46,7 @@ test.each<readonly [string, readonly Entity[], readonly (readonly [string, numbe
   ],
   ["a parent that is no single value", [domain("a", setOf(["urn:li:domain:a"], line(1)))], []],
 ])("%s", (_, domains, circles) => {
-  const problems = domainCircles(stateOf(...domains));
+  const problems = parentCycles(stateOf(...domains));
 
   expect(problems).toEqual(
     circles.map(([ids, at]) => ({

@@ -2,7 +2,11 @@ import { describe, expect, test } from "vitest";
 import type { Change } from "../../../src/model/change.ts";
 import type { DeclaredReference, Existence } from "../../../src/model/reference.ts";
 import type { Urn } from "../../../src/model/urn.ts";
-import { referenceProblems, referencesToCheck } from "../../../src/plan/checks/references.ts";
+import {
+  deletedReferences,
+  referenceProblems,
+  referencesToCheck,
+} from "../../../src/plan/checks/references.ts";
 import { datasetNamed, urn } from "../../support/states.ts";
 
 const a = datasetNamed("a");
@@ -16,7 +20,8 @@ function reference(to: Urn, facet: string, from: Urn = a, line = 1): DeclaredRef
 }
 
 function change(facet: string, delta: object, of: Urn = a): Change {
-  return { action: "update", kind: "Dataset", urn: of, facet, fingerprint: "", ...delta } as Change;
+  const shape = "add" in delta ? "set" : "scalar";
+  return { action: "update", shape, kind: "Dataset", urn: of, facet, fingerprint: "", ...delta } as Change;
 }
 
 describe("a reference is looked up", () => {
@@ -80,7 +85,7 @@ describe("a reference is looked up", () => {
 
   test("unless it is known, and an entity as a whole refers to nothing", () => {
     const written = change("tags", { add: [tag], remove: [] });
-    const deletion: Change = { action: "delete", kind: "Tag", urn: tag, fingerprint: "" };
+    const deletion: Change = { action: "delete", shape: "entity", kind: "Tag", urn: tag, fingerprint: "" };
 
     expect(referencesToCheck([reference(tag, "tags")], [written], (of) => of === tag)).toEqual([]);
     expect(referencesToCheck([reference(tag, "tags")], [deletion], () => false)).toEqual([]);
@@ -179,4 +184,25 @@ describe("what is referred to", () => {
     expect(found).toHaveLength(500);
     expect(performance.now() - started).toBeLessThan(5000);
   });
+});
+
+test("a reference to what is deleted is one problem, at its first place", () => {
+  const [gone, kept, updated] = ["gone", "kept", "updated"].map((id) => urn(`urn:li:tag:${id}`));
+  const changes: readonly Change[] = [
+    { action: "delete", shape: "entity", kind: "Tag", urn: gone!, fingerprint: "" },
+    { action: "create", shape: "entity", kind: "Tag", urn: updated!, fingerprint: "" },
+  ];
+
+  expect(
+    deletedReferences(
+      [
+        reference(kept!, "tags", a, 1),
+        reference(gone!, "tags", a, 2),
+        reference(updated!, "tags", a, 3),
+        reference(gone!, "tags", a, 4),
+      ],
+      changes,
+    ),
+  ).toEqual([{ code: "deleted-reference", severity: "error", args: { urn: gone }, origin: at(2) }]);
+  expect(deletedReferences([reference(kept!, "tags", a, 1)], changes)).toEqual([]);
 });

@@ -1,6 +1,11 @@
 import { expect, test } from "vitest";
 import type { Change, Conflict } from "../../../src/model/change.ts";
-import { hasOpenConflict, heldOutcomes, isInConflict, settled } from "../../../src/plan/diff/conflicts.ts";
+import {
+  hasOpenConflict,
+  isInConflict,
+  partitionConflicts,
+  skippedOutcomes,
+} from "../../../src/plan/diff/conflicts.ts";
 import { datasetNamed, urn } from "../../support/states.ts";
 
 const about = { action: "update", kind: "Dataset", urn: datasetNamed("a"), fingerprint: "" } as const;
@@ -8,11 +13,23 @@ const about = { action: "update", kind: "Dataset", urn: datasetNamed("a"), finge
 function scalar(conflict?: Partial<Conflict>): Change {
   const domains = { before: "urn:li:domain:live", after: "urn:li:domain:desired" };
   const sides = { base: null, live: domains.before, desired: domains.after };
-  return { ...about, facet: "domain", ...domains, ...(conflict && { conflict: { ...sides, ...conflict } }) };
+  return {
+    ...about,
+    shape: "scalar",
+    facet: "domain",
+    ...domains,
+    ...(conflict && { conflict: { ...sides, ...conflict } }),
+  };
 }
 
-const set: Change = { ...about, facet: "tags", add: ["urn:li:tag:a"], remove: [] };
-const deletion: Change = { action: "delete", kind: "Tag", urn: urn("urn:li:tag:a"), fingerprint: "" };
+const set: Change = { ...about, shape: "set", facet: "tags", add: ["urn:li:tag:a"], remove: [] };
+const deletion: Change = {
+  action: "delete",
+  shape: "entity",
+  kind: "Tag",
+  urn: urn("urn:li:tag:a"),
+  fingerprint: "",
+};
 
 // A change, whether it is in conflict, whether the plan waits because of it, whether it is held back.
 test.each<readonly [string, Change, boolean, boolean, boolean]>([
@@ -25,15 +42,15 @@ test.each<readonly [string, Change, boolean, boolean, boolean]>([
 ])("%s: in conflict %j, waited for %j, held back %j", (_, change, isDisputed, isOpen, isHeld) => {
   expect(isInConflict(change)).toBe(isDisputed);
   expect(hasOpenConflict({ changes: [set, change, deletion] })).toBe(isOpen);
-  expect(settled({ changes: [change] })).toEqual(
-    isHeld ? { due: [], held: [change] } : { due: [change], held: [] },
+  expect(partitionConflicts({ changes: [change] })).toEqual(
+    isHeld ? { pending: [], skipped: [change] } : { pending: [change], skipped: [] },
   );
 });
 
 test("what is held back is skipped in the report, with why", () => {
   const held = scalar({ winner: "live" });
 
-  const outcomes = heldOutcomes([held]);
+  const outcomes = skippedOutcomes([held]);
 
   expect(outcomes).toMatchObject([
     {
@@ -42,5 +59,5 @@ test("what is held back is skipped in the report, with why", () => {
       because: expect.stringContaining("--skip-conflicts"),
     },
   ]);
-  expect(heldOutcomes([])).toEqual([]);
+  expect(skippedOutcomes([])).toEqual([]);
 });

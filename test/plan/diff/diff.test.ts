@@ -18,13 +18,38 @@ function columns(entries: Readonly<Record<string, readonly string[]>>): MapValue
 }
 
 test.each<readonly [string, FacetValue, FacetValue, object]>([
-  ["a value that is set", scalarOf("d", origin), scalarOf(null), { before: null, after: "d" }],
-  ["a value that is unset", scalarOf(null, origin), scalarOf("d"), { before: "d", after: null }],
-  ["a value that is replaced", scalarOf("e", origin), scalarOf("d"), { before: "d", after: "e" }],
-  ["a number in place of its text", scalarOf(7, origin), scalarOf("7"), { before: "7", after: 7 }],
-  ["members that come", setOf(["x", "y"], origin), setOf(["x"]), { add: ["y"], remove: [] }],
-  ["members that go", setOf(["x"], origin), setOf(["x", "y"]), { add: [], remove: ["y"] }],
-  ["members that are exchanged", setOf(["x"], origin), setOf(["y"]), { add: ["x"], remove: ["y"] }],
+  [
+    "a value that is set",
+    scalarOf("d", origin),
+    scalarOf(null),
+    { shape: "scalar", before: null, after: "d" },
+  ],
+  [
+    "a value that is unset",
+    scalarOf(null, origin),
+    scalarOf("d"),
+    { shape: "scalar", before: "d", after: null },
+  ],
+  [
+    "a value that is replaced",
+    scalarOf("e", origin),
+    scalarOf("d"),
+    { shape: "scalar", before: "d", after: "e" },
+  ],
+  [
+    "a number in place of its text",
+    scalarOf(7, origin),
+    scalarOf("7"),
+    { shape: "scalar", before: "7", after: 7 },
+  ],
+  ["members that come", setOf(["x", "y"], origin), setOf(["x"]), { shape: "set", add: ["y"], remove: [] }],
+  ["members that go", setOf(["x"], origin), setOf(["x", "y"]), { shape: "set", add: [], remove: ["y"] }],
+  [
+    "members that are exchanged",
+    setOf(["x"], origin),
+    setOf(["y"]),
+    { shape: "set", add: ["x"], remove: ["y"] },
+  ],
 ])("%s: that is the difference, at its place", (_, want, have, delta) => {
   expect(diff(one("facet", want), one("facet", have))).toStrictEqual([
     { ...about, facet: "facet", ...delta, source: origin },
@@ -55,8 +80,8 @@ test("each column is a difference of its own, at its own place", () => {
   const [want, have] = [columns({ x: ["t"], y: ["u"], z: [] }), columns({ x: [], y: ["u"], z: ["v"] })];
 
   expect(diff(one("columns.tags", want), one("columns.tags", have))).toStrictEqual([
-    { ...about, facet: "columns.tags", column: "x", add: ["t"], remove: [], source: origin },
-    { ...about, facet: "columns.tags", column: "z", add: [], remove: ["v"], source: origin },
+    { ...about, facet: "columns.tags", column: "x", shape: "set", add: ["t"], remove: [], source: origin },
+    { ...about, facet: "columns.tags", column: "z", shape: "set", add: [], remove: ["v"], source: origin },
   ]);
 });
 
@@ -70,7 +95,7 @@ test("only entities that both states hold, and facets that are desired, differ",
     entityOf("Dataset", datasetNamed("c"), { tags: setOf([]) }),
   );
 
-  expect(diff(desired, live)).toEqual([{ ...about, facet: "tags", add: ["t"], remove: [] }]);
+  expect(diff(desired, live)).toEqual([{ ...about, facet: "tags", shape: "set", add: ["t"], remove: [] }]);
 });
 
 test("facets that were not read cannot differ: that is a fault of ours which names them", () => {

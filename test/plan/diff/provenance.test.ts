@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { type FacetChange, isSetChange } from "../../../src/model/change.ts";
-import type { Mode, Modes } from "../../../src/model/policy.ts";
+import type { Mode, Modes } from "../../../src/model/settings.ts";
 import {
   type Entity,
   type FacetValue,
@@ -14,7 +14,7 @@ import {
 import { adopt } from "../../../src/plan/adopt/adopt.ts";
 import { diff } from "../../../src/plan/diff/diff.ts";
 import { ignoring } from "../../../src/plan/adopt/ignore.ts";
-import { type Winner, withProvenance } from "../../../src/plan/diff/provenance.ts";
+import { type OnConflict, withProvenance } from "../../../src/plan/diff/provenance.ts";
 import { datasetNamed, entityOf, stateOf, urn } from "../../support/states.ts";
 
 const a = datasetNamed("a");
@@ -28,7 +28,7 @@ interface Case {
   readonly have: FacetValue;
   /** What base declares of the facet; `false` where it knows the entity without it. */
   readonly base?: FacetValue | false;
-  readonly winner?: Winner;
+  readonly winner?: OnConflict;
 }
 
 // The changes of one facet under a mode; what begins with `ignored` is ignored.
@@ -40,7 +40,7 @@ function changesOf({ mode = "authoritative", facet = "tags", ...rest }: Case): r
   const ignored = ignoring([{ value: "ignored*", reason: "r" }]);
   const rules = { modes, ignored, base: base === undefined ? undefined : state(base) };
   const [desired, live] = [state(want), state(have)];
-  return withProvenance(diff(adopt(desired, live, rules).state, live), desired, live, rules, winner);
+  return withProvenance(diff(adopt(desired, live, rules).state, live), { desired, live }, rules, winner);
 }
 
 function columns(entries: Readonly<Record<string, readonly string[]>>): FacetValue {
@@ -154,7 +154,7 @@ describe("somebody else's single value", () => {
     else expect(change).not.toHaveProperty("conflict");
   });
 
-  test.each<Winner>(["desired", "live"])("is settled where it is said that %s wins", (winner) => {
+  test.each<OnConflict>(["desired", "live"])("is settled where it is said that %s wins", (winner) => {
     const given = { mode: "merge", facet: "domain", want: scalarOf("new"), have: scalarOf("live") } as const;
 
     expect(changesOf({ ...given, ...(winner && { winner }) })).toMatchObject([
@@ -242,6 +242,7 @@ test("a change is the difference, with nothing that is not known", () => {
     "fingerprint",
     "kind",
     "remove",
+    "shape",
     "urn",
   ]);
 });
@@ -254,7 +255,8 @@ test("the mode is that of the entity's own manifest", () => {
   const live = stateOf(entityOf("Dataset", a, { domain: scalarOf("live") }));
   const rules = { modes: {}, ignored: ignoring([]), base: undefined };
 
-  const changes = withProvenance(diff(stateOf(want), live), stateOf(want), live, rules);
+  const desired = stateOf(want);
+  const changes = withProvenance(diff(desired, live), { desired, live }, rules);
 
   expect(changes).toMatchObject([{ conflict: { live: "live" } }]);
 });

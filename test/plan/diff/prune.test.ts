@@ -1,11 +1,10 @@
 import { expect, test } from "vitest";
-import type { Change } from "../../../src/model/change.ts";
-import type { IgnoreRule } from "../../../src/model/policy.ts";
-import type { DeclaredReference } from "../../../src/model/reference.ts";
+import type { EntityChange } from "../../../src/model/change.ts";
+import type { IgnoreRule } from "../../../src/model/settings.ts";
 import { type Entity, type KindName, scalarOf, setOf, type State } from "../../../src/model/state.ts";
 import type { Urn } from "../../../src/model/urn.ts";
 import { ignoring } from "../../../src/plan/adopt/ignore.ts";
-import { deletedReferences, pruned } from "../../../src/plan/diff/prune.ts";
+import { deletionsFor } from "../../../src/plan/diff/prune.ts";
 import { datasetNamed, entityOf, stateOf, urn } from "../../support/states.ts";
 
 const origin = { file: "catalog/a.yaml", line: 4, column: 1 };
@@ -26,30 +25,42 @@ interface Case {
 }
 
 function deletions({ base, desired = [], live = base, kinds = all, ignore = [] }: Case): readonly Urn[] {
-  return pruned(stateOf(...desired), stateOf(...live), stateOf(...base), kinds, ignoring(ignore)).map(
+  return deletionsOf(stateOf(...desired), stateOf(...live), stateOf(...base), kinds, ignore).map(
     (change) => change.urn,
   );
 }
 
+function deletionsOf(
+  desired: State,
+  live: State,
+  base: State,
+  prune: ReadonlySet<KindName> = all,
+  ignore: readonly IgnoreRule[] = [],
+): readonly EntityChange[] {
+  const ignored = ignoring(ignore);
+  return deletionsFor(desired, live, { base: { state: base, size: base.size }, prune, ignored });
+}
+
 test("what base declares and nobody declares any more is deleted, at its place in base", () => {
   const before = { ...tag("old"), origin };
-  const [change, ...more] = pruned(new Map(), stateOf(tag("old")), stateOf(before), all, ignoring([]));
+  const [change, ...more] = deletionsOf(new Map(), stateOf(tag("old")), stateOf(before));
 
   expect(more).toEqual([]);
   expect(change).toEqual({
     action: "delete",
+    shape: "entity",
     kind: "Tag",
     urn: "urn:li:tag:old",
     source: origin,
     fingerprint: expect.stringMatching(/^[0-9a-f]{64}$/) as string,
   });
-  const [placeless] = pruned(new Map(), stateOf(tag("old")), stateOf(tag("old")), all, ignoring([]));
+  const [placeless] = deletionsOf(new Map(), stateOf(tag("old")), stateOf(tag("old")));
   expect(placeless).not.toHaveProperty("source");
 });
 
 test("deletions of different entities differ in their fingerprint", () => {
   const base = stateOf(tag("a"), tag("b"));
-  const fingerprints = pruned(new Map(), base, base, all, ignoring([])).map((change) => change.fingerprint);
+  const fingerprints = deletionsOf(new Map(), base, base).map((change) => change.fingerprint);
 
   expect(new Set(fingerprints).size).toBe(2);
 });
@@ -114,37 +125,10 @@ test("domains in a circle, and those whose parent cannot be read, have an end to
   ]);
 });
 
-test("a reference to what is deleted is one problem, at its first place", () => {
-  const [gone, kept, updated] = ["gone", "kept", "updated"].map((id) => urn(`urn:li:tag:${id}`));
-  const reference = (to: Urn, line: number): DeclaredReference => {
-    return {
-      urn: to,
-      entityType: "tag",
-      from: datasetNamed("a"),
-      facet: "tags",
-      origin: { ...origin, line },
-    };
-  };
-  const changes: readonly Change[] = [
-    { action: "delete", kind: "Tag", urn: gone!, fingerprint: "" },
-    { action: "create", kind: "Tag", urn: updated!, fingerprint: "" },
-  ];
-
-  expect(
-    deletedReferences(
-      [reference(kept!, 1), reference(gone!, 2), reference(updated!, 3), reference(gone!, 4)],
-      changes,
-    ),
-  ).toEqual([
-    { code: "deleted-reference", severity: "error", args: { urn: gone }, origin: { ...origin, line: 2 } },
-  ]);
-  expect(deletedReferences([reference(kept!, 1)], changes)).toEqual([]);
-});
-
 test("the order of base changes nothing", () => {
   const base = [tag("b"), domain("x"), tag("a"), domain("y", "x")];
   const states: readonly State[] = [stateOf(...base), stateOf(...base.toReversed())];
 
-  const [one, other] = states.map((state) => pruned(new Map(), state, state, all, ignoring([])));
+  const [one, other] = states.map((state) => deletionsOf(new Map(), state, state));
   expect(one).toEqual(other);
 });

@@ -1,14 +1,24 @@
 import { describe, expect, test } from "vitest";
 import type { Change } from "../../../src/model/change.ts";
-import { withKnowledge } from "../../../src/plan/diff/removal-details.ts";
+import { type RemovalDetails, withRemovalDetails } from "../../../src/plan/diff/removal-details.ts";
 import { datasetNamed, urn } from "../../support/states.ts";
 
 const a = datasetNamed("a");
 const tag = urn("urn:li:tag:t");
 const nobody = { assignments: new Map(), writerOf: () => ({}) };
 
-const update = { action: "update", kind: "Dataset", urn: a, facet: "tags", fingerprint: "" } as const;
-const deletion: Change = { action: "delete", kind: "Tag", urn: tag, fingerprint: "" };
+const detailed = (change: Change, details: RemovalDetails): readonly Change[] =>
+  withRemovalDetails({ changes: [change] }, details).changes;
+
+const update = {
+  action: "update",
+  shape: "set",
+  kind: "Dataset",
+  urn: a,
+  facet: "tags",
+  fingerprint: "",
+} as const;
+const deletion: Change = { action: "delete", shape: "entity", kind: "Tag", urn: tag, fingerprint: "" };
 
 describe("of the values that go", () => {
   test("each is named with who put it there, as far as that is known", () => {
@@ -16,7 +26,7 @@ describe("of the values that go", () => {
     const change: Change = { ...update, add: [], remove: ["x", "y"], removed };
     const asked: unknown[] = [];
 
-    const changes = withKnowledge([change], {
+    const changes = detailed(change, {
       ...nobody,
       writerOf: (of, value) => {
         asked.push([of, value]);
@@ -47,7 +57,7 @@ describe("of the values that go", () => {
   test("nothing is said where none go", () => {
     const change: Change = { ...update, add: ["x"], remove: [] };
 
-    const [known] = withKnowledge([change], { ...nobody, writerOf: () => ({ actor: "a" }) });
+    const [known] = detailed(change, { ...nobody, writerOf: () => ({ actor: "a" }) });
 
     expect(known).toStrictEqual(change);
   });
@@ -57,10 +67,8 @@ describe("of an entity as a whole", () => {
   const assignments = new Map([[tag, 3]]);
 
   test("that is deleted is named how many assignments fall with it", () => {
-    expect(withKnowledge([deletion], { ...nobody, assignments })).toStrictEqual([
-      { ...deletion, assignments: 3 },
-    ]);
-    expect(withKnowledge([deletion], { ...nobody, assignments: new Map([[tag, 0]]) })).toStrictEqual([
+    expect(detailed(deletion, { ...nobody, assignments })).toStrictEqual([{ ...deletion, assignments: 3 }]);
+    expect(detailed(deletion, { ...nobody, assignments: new Map([[tag, 0]]) })).toStrictEqual([
       { ...deletion, assignments: 0 },
     ]);
   });
@@ -68,7 +76,7 @@ describe("of an entity as a whole", () => {
   test("nothing is said where that is not known, or it is created", () => {
     const creation: Change = { ...deletion, action: "create" };
 
-    expect(withKnowledge([deletion], nobody)).toStrictEqual([deletion]);
-    expect(withKnowledge([creation], { ...nobody, assignments })).toStrictEqual([creation]);
+    expect(detailed(deletion, nobody)).toStrictEqual([deletion]);
+    expect(detailed(creation, { ...nobody, assignments })).toStrictEqual([creation]);
   });
 });

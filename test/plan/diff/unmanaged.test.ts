@@ -9,7 +9,7 @@ import {
   type State,
 } from "../../../src/model/state.ts";
 import { ignoring, nothingIgnored } from "../../../src/plan/adopt/ignore.ts";
-import { ingestedIn, noLongerDeclared, reported } from "../../../src/plan/diff/unmanaged.ts";
+import { ingestedIn, noLongerDeclared, unmanagedToShow } from "../../../src/plan/diff/unmanaged.ts";
 import { textsIn, valuesOf } from "../../../src/plan/diff/values.ts";
 import { datasetNamed, entityOf, liveOf, stateOf, urn } from "../../support/states.ts";
 
@@ -131,7 +131,7 @@ describe("what is unmanaged is shown", () => {
       item("tags", "a", { urn: b }),
     ];
 
-    expect(reported(inOrder.toReversed(), nothingIgnored, new Set())).toEqual(inOrder);
+    expect(unmanagedToShow(inOrder.toReversed(), nothingIgnored, new Set())).toEqual(inOrder);
   });
 
   test("without what is ignored, by value or as a whole, and without what is deleted", () => {
@@ -147,7 +147,7 @@ describe("what is unmanaged is shown", () => {
       item("tags", "x", { urn: deleted }),
     ];
 
-    expect(reported(all, ignored, new Set([deleted]))).toEqual([item("tags", "x")]);
+    expect(unmanagedToShow(all, ignored, new Set([deleted]))).toEqual([item("tags", "x")]);
   });
 
   test("without what refers to what is deleted: it falls with it", () => {
@@ -159,7 +159,7 @@ describe("what is unmanaged is shown", () => {
       item("tags", "urn:li:tag:t"),
     ];
 
-    expect(reported(all, nothingIgnored, new Set([tag!, user!]))).toEqual([all[0], all[2]]);
+    expect(unmanagedToShow(all, nothingIgnored, new Set([tag!, user!]))).toEqual([all[0], all[2]]);
   });
 });
 

@@ -15,7 +15,8 @@ const system = "urn:li:ownershipType:__system__";
 const domain = (id: string): Urn => urn(`urn:li:domain:${id}`);
 
 function change(kind: KindName, of: Urn, facet: string, delta: object, action = "update"): Change {
-  return { action, kind, urn: of, facet, fingerprint: "", ...delta } as Change;
+  const shape = "add" in delta ? "set" : "scalar";
+  return { action, shape, kind, urn: of, facet, fingerprint: "", ...delta } as Change;
 }
 
 function scalar(kind: KindName, of: Urn, facet: string, after: Json, action = "update"): Change {
@@ -23,7 +24,7 @@ function scalar(kind: KindName, of: Urn, facet: string, after: Json, action = "u
 }
 
 const bare = (kind: KindName, of: Urn, action: "create" | "delete" = "create"): Change => {
-  return { action, kind, urn: of, fingerprint: "" };
+  return { action, shape: "entity", kind, urn: of, fingerprint: "" };
 };
 
 const ofChanges = (...changes: readonly Change[]): readonly Operation[] => operationsOf({ changes });

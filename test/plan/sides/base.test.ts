@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { scalarOf, setOf, type State } from "../../../src/model/state.ts";
 import type { Urn } from "../../../src/model/urn.ts";
-import { toRead, withBaseMembers } from "../../../src/plan/sides/base.ts";
-import { datasetNamed, declaredOf, entityOf, stateOf, urn } from "../../support/states.ts";
+import { entitiesToRead, groupListsIn, withBaseMembers } from "../../../src/plan/sides/base.ts";
+import { datasetNamed, entityOf, stateOf, urn, withGroups } from "../../support/states.ts";
 
 const a = datasetNamed("a");
 const b = datasetNamed("b");
@@ -20,9 +20,9 @@ function namesIn(state: State): Readonly<Record<string, readonly string[]>> {
 
 describe("what must be read", () => {
   test("is what is declared where no base is known", () => {
-    const desired = declaredOf(stateOf(entityOf("Dataset", a, {})));
+    const desired = stateOf(entityOf("Dataset", a, {}));
 
-    expect(toRead(desired, undefined)).toBe(desired);
+    expect(entitiesToRead(desired, undefined)).toBe(desired);
   });
 
   test("is every entity and facet that is declared or was", () => {
@@ -32,7 +32,7 @@ describe("what must be read", () => {
       entityOf("Dataset", b, { domain: scalarOf("d") }),
     );
 
-    const { state } = toRead(declaredOf(desired), { ...declaredOf(before), size: 2 });
+    const state = entitiesToRead(desired, { state: before, size: 2 });
 
     expect(namesIn(state)).toEqual({ [a]: ["owners", "tags"], [b]: ["domain"] });
   });
@@ -41,14 +41,14 @@ describe("what must be read", () => {
     const desired = stateOf(entityOf("Dataset", a, { tags: setOf(["new"]) }));
     const before = stateOf(entityOf("Dataset", a, { tags: setOf(["old"]), owners: setOf([]) }));
 
-    const { state } = toRead(declaredOf(desired), { ...declaredOf(before), size: 1 });
+    const state = entitiesToRead(desired, { state: before, size: 1 });
 
     expect(state.get(a)?.facets.get("tags")).toEqual(setOf(["new"]));
   });
 
   test("has the groups of users of both sides, those that are declared now first", () => {
-    const desired = declaredOf(new Map(), new Map([[alice, listing(fin)]]));
-    const before = declaredOf(
+    const desired = withGroups(new Map(), new Map([[alice, listing(fin)]]));
+    const before = withGroups(
       new Map(),
       new Map([
         [alice, listing(ops)],
@@ -56,9 +56,9 @@ describe("what must be read", () => {
       ]),
     );
 
-    const { groups } = toRead(desired, { ...before, size: 2 });
+    const groups = groupListsIn(entitiesToRead(desired, { state: before, size: 2 }));
 
-    expect(new Map([...groups].map(([user, list]) => [user, [...list.groups]]))).toEqual(
+    expect(new Map([...groups].map(([user, list]) => [user, list.members]))).toEqual(
       new Map([
         [alice, [fin]],
         [bob, [ops]],
@@ -76,9 +76,10 @@ describe("the members of a group in base", () => {
       [bob, listing(fin)],
     ]);
 
-    const joined = withBaseMembers({ state, groups });
+    const joined = withBaseMembers(withGroups(state, groups));
 
-    expect([...joined.keys()]).toEqual([fin, ops]);
+    expect([...joined.keys()]).toEqual([fin, alice, bob, ops]);
+    for (const user of [alice, bob]) expect(joined.get(user)).toEqual(entityOf("User", user, {}));
     expect(joined.get(fin)?.facets).toEqual(
       new Map<string, unknown>([
         ["members", setOf([alice, bob], origin)],
@@ -91,7 +92,7 @@ describe("the members of a group in base", () => {
   test("are all users that list it", () => {
     const groups = new Map([alice, bob].map((user) => [user, listing(fin)]));
 
-    expect(withBaseMembers({ state: new Map(), groups }).get(fin)?.facets.get("members")).toEqual(
+    expect(withBaseMembers(withGroups(new Map(), groups)).get(fin)?.facets.get("members")).toEqual(
       setOf([alice, bob]),
     );
   });
@@ -100,15 +101,16 @@ describe("the members of a group in base", () => {
     const state = stateOf(
       entityOf("Group", fin, { members: setOf([alice], origin) }),
       entityOf("Group", ops, {}),
+      entityOf("User", alice, {}),
     );
 
-    expect(withBaseMembers({ state, groups: new Map([[alice, listing()]]) })).toEqual(state);
+    expect(withBaseMembers(withGroups(state, new Map([[alice, listing()]])))).toEqual(state);
   });
 
   test("are those that list it where it lists none, or something that is no list", () => {
     for (const facets of [{}, { members: scalarOf(bob) }]) {
       const state = stateOf(entityOf("Group", fin, facets));
-      const joined = withBaseMembers({ state, groups: new Map([[alice, listing(fin)]]) });
+      const joined = withBaseMembers(withGroups(state, new Map([[alice, listing(fin)]])));
 
       expect(joined.get(fin)?.facets.get("members")).toStrictEqual(setOf([alice]));
     }

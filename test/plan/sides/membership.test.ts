@@ -1,9 +1,10 @@
 import { expect, test } from "vitest";
-import { type DeclaredGroups, type Memberships, noMemberships } from "../../../src/model/membership.ts";
+import { type Memberships, noMemberships } from "../../../src/model/membership.ts";
 import { scalarOf, setOf, type State } from "../../../src/model/state.ts";
 import type { Urn } from "../../../src/model/urn.ts";
-import { compare } from "../../../src/plan/compare.ts";
-import { declaredOf, entityOf, liveOf, stateOf, urn } from "../../support/states.ts";
+import { compareStates } from "../../../src/plan/compare.ts";
+import { defaultPolicy } from "../../../src/plan/policy.ts";
+import { entityOf, liveOf, stateOf, urn, withGroups } from "../../support/states.ts";
 
 const alice = urn("urn:li:corpuser:alice");
 const bob = urn("urn:li:corpuser:bob");
@@ -11,8 +12,8 @@ const fin = urn("urn:li:corpGroup:fin");
 const origin = { file: "catalog/a.yaml", line: 3, column: 1 };
 
 const listing = stateOf(entityOf("Group", fin, { members: setOf([alice], origin) }));
-const joining = new Map<Urn, DeclaredGroups>([[alice, { origin, groups: new Set([fin]) }]]);
-const leaving = new Map<Urn, DeclaredGroups>([[alice, { origin, groups: new Set() }]]);
+const joining = new Map([[alice, { origin, groups: new Set([fin]) }]]);
+const leaving = new Map([[alice, { origin, groups: new Set<Urn>() }]]);
 
 function knowing(known: Partial<Memberships>): Memberships {
   return { ...noMemberships, ...known };
@@ -20,12 +21,12 @@ function knowing(known: Partial<Memberships>): Memberships {
 
 function compared(
   declared: State,
-  groups: ReadonlyMap<Urn, DeclaredGroups>,
+  groups: Parameters<typeof withGroups>[1],
   known: Partial<Memberships>,
-): ReturnType<typeof compare> {
+): ReturnType<typeof compareStates> {
   const there = { members: setOf([]), removed: scalarOf(false) };
   const live = stateOf(...[...declared.values()].map(({ kind, urn: of }) => entityOf(kind, of, there)));
-  return compare(declaredOf(declared, groups), liveOf(live), knowing(known));
+  return compareStates(withGroups(declared, groups), liveOf(live), defaultPolicy, knowing(known));
 }
 
 const inFin = new Map([[alice, new Set([fin])]]);

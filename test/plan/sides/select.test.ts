@@ -1,22 +1,25 @@
 import { expect, test } from "vitest";
-import type { Base } from "../../../src/plan/sides/base.ts";
+import type { Urn } from "../../../src/model/urn.ts";
+import { type Base, groupListsIn } from "../../../src/plan/sides/base.ts";
 import { ignoring, nothingIgnored } from "../../../src/plan/adopt/ignore.ts";
 import { selectTargets, withoutEntities } from "../../../src/plan/sides/select.ts";
-import { entityOf, stateOf, urn } from "../../support/states.ts";
+import { entityOf, stateOf, urn, withGroups } from "../../support/states.ts";
 
 const origin = { file: "catalog/a.yaml", line: 4, column: 1 };
 const [alice, bob] = [urn("urn:li:corpuser:alice"), urn("urn:li:corpuser:bob")];
 
 // Both users are declared, and both list their groups.
 const declared: Base = {
-  state: stateOf(entityOf("User", alice, {}), entityOf("User", bob, {})),
-  groups: new Map([alice, bob].map((user) => [user, { origin, groups: new Set() }])),
+  state: withGroups(
+    stateOf(entityOf("User", alice, {}), entityOf("User", bob, {})),
+    new Map([alice, bob].map((user) => [user, { origin, groups: new Set<Urn>() }])),
+  ),
   size: 7,
 };
 
-const namesIn = ({ state, groups }: Base): readonly (readonly string[])[] => [
+const namesIn = ({ state }: Base): readonly (readonly string[])[] => [
   [...state.keys()],
-  [...groups.keys()],
+  [...groupListsIn(state).keys()],
 ];
 
 test.each<readonly [readonly string[], readonly string[]]>([

@@ -66,12 +66,12 @@ test.each<readonly [string, Plan]>([
     }),
   ],
 ])("a plan of %s reads as written down", async (name, plan) => {
-  await expect(planMarkdown(plan)).toMatchFileSnapshot(`expected/plan-${name}.md`);
+  await expect(planMarkdown(plan)).toMatchFileSnapshot(`../expected/plan-${name}.md`);
 });
 
 test("problems without a plan read as written down", async () => {
   await expect(problemsMarkdown(problems, "Refused: 2 errors and 1 warning")).toMatchFileSnapshot(
-    "expected/problems.md",
+    "../expected/problems.md",
   );
 });
 
@@ -84,7 +84,7 @@ test("a report tells what failed before it tells the plan", async () => {
       ? ({ status: "skipped", operation, because: `${urn("urn:li:tag:pii")} failed` } as const)
       : ({ status: "applied", operation } as const);
   });
-  await expect(reportMarkdown({ plan, outcomes })).toMatchFileSnapshot("expected/report.md");
+  await expect(reportMarkdown({ plan, outcomes })).toMatchFileSnapshot("../expected/report.md");
 });
 
 const digits = (number: number): string => String(number).padStart(5, "0");
@@ -96,6 +96,7 @@ const longName = (index: number): Urn =>
 const manyUpdates = (number: number): readonly Change[] =>
   Array.from({ length: number }, (_, index) => ({
     action: "update",
+    shape: "set",
     kind: "Dataset",
     urn: longName(index),
     fingerprint: "",
@@ -113,6 +114,7 @@ const manyUpdates = (number: number): readonly Change[] =>
 const manyDeletions = (number: number): readonly Change[] =>
   Array.from({ length: number }, (_, index) => ({
     action: "delete",
+    shape: "entity",
     kind: "Domain",
     fingerprint: "",
     assignments: 3,
@@ -156,6 +158,7 @@ test("even deletions are counted where they are too many", () => {
 test("changes that are told whole and changes that are left out are all changes", () => {
   const wide: Change = {
     action: "update",
+    shape: "set",
     kind: "Group",
     urn: urn("urn:li:corpGroup:all"),
     fingerprint: "",
@@ -173,6 +176,7 @@ test("of long texts the first difference is shown, and the cut is marked", () =>
   const before = `${"The ledger of all. ".repeat(40)}Old 🦆.`;
   const change: Change = {
     action: "update",
+    shape: "scalar",
     kind: "Tag",
     urn: urn("urn:li:tag:a"),
     fingerprint: "",

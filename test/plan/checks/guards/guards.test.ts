@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Change, SetChange } from "../../../src/model/change.ts";
-import { defaultLimits, type Limits } from "../../../src/model/policy.ts";
+import type { Change, SetChange } from "../../../../src/model/change.ts";
 import {
   type FacetValue,
   type Member,
@@ -8,11 +7,17 @@ import {
   scalarOf,
   setOf,
   type State,
-} from "../../../src/model/state.ts";
-import type { Urn } from "../../../src/model/urn.ts";
-import { type Guarded, guardFindings, isBeyond, isBlocked } from "../../../src/plan/checks/guards.ts";
-import { ignoring, nothingIgnored } from "../../../src/plan/adopt/ignore.ts";
-import { datasetNamed, entityOf, stateOf, urn } from "../../support/states.ts";
+} from "../../../../src/model/state.ts";
+import type { Urn } from "../../../../src/model/urn.ts";
+import {
+  guardFindings,
+  isBlocked,
+  type Limits,
+  defaultLimits,
+} from "../../../../src/plan/checks/guards/index.ts";
+import { type Guarded, isBeyond } from "../../../../src/plan/checks/guards/guard.ts";
+import { ignoring, nothingIgnored } from "../../../../src/plan/adopt/ignore.ts";
+import { datasetNamed, entityOf, stateOf, urn } from "../../../support/states.ts";
 
 const a = datasetNamed("a");
 const b = datasetNamed("b");
@@ -35,6 +40,7 @@ const tagsTo = (number: number): readonly string[] =>
 function setChange(remove: readonly Member[], more: Partial<SetChange> = {}): Change {
   return {
     action: "update",
+    shape: "set",
     kind: "Dataset",
     urn: a,
     facet: "tags",
@@ -47,11 +53,11 @@ function setChange(remove: readonly Member[], more: Partial<SetChange> = {}): Ch
 
 function scalarChange(before: Scalar, after: Scalar, more: object = {}): Change {
   const about = { action: "update", kind: "Dataset", urn: a, facet: "domain", fingerprint: "f" } as const;
-  return { ...about, before, after, ...more };
+  return { ...about, shape: "scalar", before, after, ...more };
 }
 
 function deletion(of = tag): Change {
-  return { action: "delete", kind: "Tag", urn: of, fingerprint: "f" };
+  return { action: "delete", shape: "entity", kind: "Tag", urn: of, fingerprint: "f" };
 }
 
 const one = (facet: string, value: FacetValue): State => stateOf(entityOf("Dataset", a, { [facet]: value }));

@@ -25,20 +25,5 @@ export interface IgnoreRule {
 /** The only refs that are ever moved stand here, apart from branches and tags. */
 export const appliedRefs = "refs/datahub-gitops/";
 
-/** How much one plan may take away before it is blocked. Percentages are of what is there, from 0 to 100. */
-export interface Limits {
-  readonly removals: {
-    readonly max_percent: number;
-    readonly max_count: number;
-    readonly min_existing: number;
-  };
-  readonly deletes: { readonly max_count: number };
-  readonly vanished: { readonly max_percent: number; readonly min_existing: number };
-}
-
-/** The limits where nobody says otherwise. */
-export const defaultLimits: Limits = {
-  removals: { max_percent: 30, max_count: 200, min_existing: 10 },
-  deletes: { max_count: 0 },
-  vanished: { max_percent: 30, min_existing: 10 },
-};
+/** How much one plan may take away before it is blocked: by guard, each of its limits. */
+export type LimitsByGuard = Readonly<Record<string, Readonly<Record<string, number>>>>;

@@ -1,0 +1,120 @@
+import type { ScalarChange, SetChange } from "../model/change.ts";
+import { urnOfId } from "../model/identifier.ts";
+import { isJsonObject, type Json, type JsonObject, textOf } from "../model/json.ts";
+import type { Request } from "../model/operation.ts";
+import { type MapValue, type Member, type Scalar, scalarOf, setOf } from "../model/state.ts";
+import type { Urn } from "../model/urn.ts";
+import {
+  type FacetContract,
+  type Ingested,
+  type MapFacet,
+  type Parsing,
+  refuseUrn,
+  type ScalarFacet,
+  type SetFacet,
+} from "./facet.ts";
+
+const defaults = {
+  refersTo: [],
+  isRequired: false,
+  blank: null,
+  makesReferenceable: false,
+  written: "with-entity",
+  readWhenDeclared: false,
+  optionalFields: [],
+  aspects: () => [],
+  selection: () => "",
+  format: (value: Member | Scalar) => (typeof value === "string" ? value : JSON.stringify(value)),
+} satisfies Partial<FacetContract>;
+
+type Optional = keyof typeof defaults;
+
+/** What a facet must say of itself; the rest has a default. */
+type Definition<Value extends Member | Scalar, Extra> = Omit<FacetContract, Optional> &
+  Partial<Pick<FacetContract, Exclude<Optional, "format">>> & {
+    parse(written: Json): Parsing<Value>;
+    format?(value: Value): string;
+  } & Extra;
+
+/**
+ * A facet that holds one value. `Answer` is what its selection makes the server answer; the schema of the server has
+ * proved it.
+ */
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- a facet names what its selection is answered with
+export function scalarFacet<Answer extends object = JsonObject>(
+  definition: Definition<
+    Scalar,
+    {
+      readonly observe: (entity: Answer, kind: string) => Scalar;
+      requests(change: ScalarChange): readonly Request[];
+    }
+  >,
+): ScalarFacet {
+  const { observe, ...rest } = definition;
+  return {
+    ...defaults,
+    ...rest,
+    shape: "scalar",
+    observe: (entity, kind) => ({ value: scalarOf(observe(entity as Answer, kind)) }),
+  };
+}
+
+/** A facet that holds a set of `Element`. */
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- a facet names what its selection is answered with
+export function setFacet<Element extends Member = Urn, Answer extends object = JsonObject>(
+  definition: Definition<
+    Element,
+    Pick<SetFacet, "edges"> & {
+      readonly observe: (entity: Answer, kind: string) => readonly Element[];
+      requests(change: SetChange<Element>): readonly Request[];
+    }
+  >,
+): SetFacet {
+  const { observe, ...rest } = definition;
+  return {
+    ...defaults,
+    ...rest,
+    shape: "set",
+    observe: (entity, kind) => ({ value: setOf(observe(entity as Answer, kind)) }),
+  };
+}
+
+/** A facet that holds a set of `Element` for each of several columns. */
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- a facet names what its selection is answered with
+export function mapFacet<Element extends Member = Urn, Answer extends object = JsonObject>(
+  definition: Definition<
+    Element,
+    {
+      readonly observe: (
+        entity: Answer,
+        kind: string,
+      ) => { readonly value: MapValue; readonly ingested?: readonly Ingested[] };
+      requests(change: SetChange<Element>): readonly Request[];
+    }
+  >,
+): MapFacet {
+  const { observe, ...rest } = definition;
+  return {
+    ...defaults,
+    ...rest,
+    shape: "map",
+    observe: (entity, kind) => observe(entity as Answer, kind),
+  };
+}
+
+/** The parts of a facet whose values are ids or URNs of one entity type, or mappings with such an `id`. */
+export function referenceTo(entityType: string): {
+  readonly refersTo: readonly string[];
+  parse(written: Json): Parsing<Urn>;
+} {
+  return {
+    refersTo: [entityType],
+    parse: (written) => {
+      const isInline = isJsonObject(written);
+      const text = textOf(isInline ? written["id"] : written);
+      const result = urnOfId(entityType, text);
+      if ("fault" in result) return refuseUrn(text, result.fault, isInline ? ["id"] : []);
+      return { value: result.urn, references: [{ urn: result.urn, entityType }] };
+    },
+  };
+}

@@ -1,0 +1,30 @@
+import { counted, type Guard, limitText, placeOf } from "./guard.ts";
+
+/** How many entities one plan may delete. */
+export const deletes: Guard<"deletes", "max_count"> = {
+  name: "deletes",
+  description: "Entities that are deleted.",
+  limits: { max_count: { default: 0, unit: "count", description: "In one plan." } },
+  flag: {
+    name: "--max-deletes",
+    argument: "<n>",
+    description: "block if more than N entities would be deleted",
+    sets: { count: "max_count" },
+  },
+  check: ({ changes }, { max_count }) => {
+    const deletions = changes.filter(({ action }) => action === "delete");
+    if (deletions.length <= max_count) return [];
+    return [
+      {
+        guard: "deletes",
+        severity: "error",
+        numbers: { deletes: deletions.length, max_count },
+        flag: `--max-deletes ${deletions.length}`,
+        setting: "guards.deletes.max_count",
+        changes: deletions.map(placeOf),
+      },
+    ];
+  },
+  text: ({ numbers }) =>
+    `${counted(numbers["deletes"] ?? 0, "entity", "entities")} would be deleted (${limitText(numbers)})`,
+};

@@ -1,0 +1,48 @@
+import type { Finding, Plan } from "../../../model/plan.ts";
+import { deletes } from "./deletes.ts";
+import type { Guard, Guarded } from "./guard.ts";
+import { removals } from "./removals.ts";
+import { vanished } from "./vanished.ts";
+
+const list = [removals, deletes, vanished] as const;
+
+type Known = (typeof list)[number];
+
+/** How much one plan may take away before it is blocked: by guard, each of its limits. Percentages go from 0 to 100. */
+export type Limits = {
+  readonly [G in Known as G["name"]]: { readonly [L in keyof G["limits"]]: number };
+};
+
+/** Every guard. A new one is a file in this folder and a name in this list. */
+export const guards: readonly Guard[] = list;
+
+/** The limits where nothing else is set. */
+export const defaultLimits: Limits = limitsFrom({});
+
+/** All limits, those that are given and the defaults of the others. */
+export function limitsFrom(given: {
+  readonly [name: string]: Readonly<Record<string, number>> | undefined;
+}): Limits {
+  const limits = guards.map(({ name, limits: own }) => {
+    const defaults = Object.entries(own).map(([limit, { default: value }]) => [limit, value]);
+    return [name, { ...Object.fromEntries(defaults), ...given[name] }];
+  });
+  // The entries are those of the type: it is derived from the same list.
+  return Object.fromEntries(limits) as Limits;
+}
+
+/** What goes beyond the limits: each finding names the limit and blocks the plan. Stricter limits never find less. */
+export function guardFindings(guarded: Guarded, limits: Limits): readonly Finding[] {
+  const byName: Readonly<Record<string, Readonly<Record<string, number>>>> = limits;
+  return guards.flatMap((guard) => guard.check(guarded, byName[guard.name] ?? {}));
+}
+
+/** Whether a guard blocks a plan. */
+export function isBlocked({ findings }: Pick<Plan, "findings">): boolean {
+  return findings.some(({ severity }) => severity === "error");
+}
+
+/** What a finding of a guard says; `undefined` for one that no guard made. */
+export function guardText(finding: Finding): string | undefined {
+  return guards.find(({ name }) => name === finding.guard)?.text(finding);
+}

@@ -1,0 +1,98 @@
+import { type FacetChange, isFacetChange, isSetChange } from "../../../model/change.ts";
+import { groupBy } from "../../../model/group-by.ts";
+import type { Finding } from "../../../model/plan.ts";
+import type { Entity, FacetValue, Member, Scalar, State } from "../../../model/state.ts";
+import type { Ignored } from "../../adopt/ignore.ts";
+import { valuesOf } from "../../diff/values.ts";
+import { counted, type Guard, type Guarded, isBeyond, limitText, percentOf, placeOf } from "./guard.ts";
+
+/** How many values of one facet one plan may remove. */
+export const removals: Guard<"removals", "max_percent" | "max_count" | "min_existing"> = {
+  name: "removals",
+  description: "Values that are removed.",
+  limits: {
+    max_percent: { default: 30, unit: "percent", description: "Of the values that are there." },
+    max_count: { default: 200, unit: "count", description: "In one plan." },
+    min_existing: {
+      default: 10,
+      unit: "count",
+      description: "Below so many values the percentage does not count.",
+    },
+  },
+  flag: {
+    name: "--max-removals",
+    argument: "<n|p%>",
+    description:
+      "block if more than N values, or P% of live values, of a facet would be removed (repeatable)",
+    sets: { count: "max_count", percent: "max_percent" },
+  },
+  check: (guarded, limits) => {
+    const taking = guarded.changes.filter(isFacetChange).filter((change) => removalsIn(change) > 0);
+    const byFacet = groupBy(taking, ({ facet }) => facet);
+    return [...byFacet].flatMap(([facet, changes]) => findingsIn(facet, changes, guarded, limits));
+  },
+  text: ({ facet = "", numbers }) => {
+    const existing = counted(numbers["existing"] ?? 0, "live value");
+    return `${numbers["removals"] ?? 0} of ${existing} in \`${facet}\` would be removed (${limitText(numbers)})`;
+  },
+};
+
+function findingsIn(
+  facet: string,
+  changes: readonly FacetChange[],
+  guarded: Guarded,
+  { max_percent, max_count, min_existing }: Parameters<typeof removals.check>[1],
+): readonly Finding[] {
+  const removed = changes.reduce((sum, change) => sum + removalsIn(change), 0);
+  const existing = existingIn(facet, guarded);
+  const about = { guard: "removals", severity: "error", facet, changes: changes.map(placeOf) } as const;
+  const findings: Finding[] = [];
+  if (existing >= min_existing && isBeyond(removed, max_percent, existing)) {
+    const percent = percentOf(removed, existing);
+    findings.push({
+      ...about,
+      numbers: { removals: removed, existing, percent, max_percent, min_existing },
+      flag: `--max-removals ${Math.ceil(percent)}%`,
+      setting: "guards.removals.max_percent",
+    });
+  }
+  if (removed > max_count) {
+    findings.push({
+      ...about,
+      numbers: { removals: removed, existing, max_count },
+      flag: `--max-removals ${removed}`,
+      setting: "guards.removals.max_count",
+    });
+  }
+  return findings;
+}
+
+/** The values that a change removes without another in their place, and that no conflict keeps. */
+function removalsIn(change: FacetChange): number {
+  if (isSetChange(change)) return change.remove.length;
+  return change.after === null && change.before !== null && change.conflict?.winner !== "live" ? 1 : 0;
+}
+
+/** How many live values there are in a facet where it is managed. */
+function existingIn(facet: string, { desired, live, ignored }: Guarded): number {
+  let existing = 0;
+  for (const entity of desired.values()) {
+    const declared = entity.facets.get(facet);
+    if (declared) existing += countManaged(entity, facet, declared, { live, ignored });
+  }
+  return existing;
+}
+
+function countManaged(
+  { urn }: Entity,
+  facet: string,
+  declared: FacetValue,
+  { live, ignored }: { readonly live: State; readonly ignored: Ignored },
+): number {
+  const liveValue = live.get(urn)?.facets.get(facet);
+  const values: readonly (Member | Scalar)[] =
+    declared.shape === "map" && liveValue?.shape === "map"
+      ? [...declared.entries.keys()].flatMap((column) => valuesOf(liveValue.entries.get(column)))
+      : valuesOf(liveValue);
+  return values.filter((value) => !ignored.value(urn, facet, value)).length;
+}

@@ -1,0 +1,43 @@
+import { compareText } from "../../../model/json.ts";
+import { counted, type Guard, isBeyond, limitText, percentOf } from "./guard.ts";
+
+/** How many of the entities that base declares may be gone from the manifests. */
+export const vanished: Guard<"vanished", "max_percent" | "min_existing"> = {
+  name: "vanished",
+  description: "Entities that base declares and the repository no longer does.",
+  limits: {
+    max_percent: { default: 30, unit: "percent", description: "Of what base declares." },
+    min_existing: {
+      default: 10,
+      unit: "count",
+      description: "Below so many entities the percentage does not count.",
+    },
+  },
+  flag: {
+    name: "--max-vanished",
+    argument: "<p%>",
+    description: "block if more than P% of the entities that base declares are gone from the manifests",
+    sets: { percent: "max_percent" },
+  },
+  check: ({ vanished: found }, { max_percent, min_existing }) => {
+    if (!found || found.of < min_existing) return [];
+    const { urns, of } = found;
+    if (!isBeyond(urns.length, max_percent, of)) return [];
+    const percent = percentOf(urns.length, of);
+    return [
+      {
+        guard: "vanished",
+        severity: "error",
+        numbers: { vanished: urns.length, declared: of, percent, max_percent, min_existing },
+        flag: `--max-vanished ${Math.ceil(percent)}%`,
+        setting: "guards.vanished.max_percent",
+        changes: urns.toSorted(compareText).map((urn) => ({ urn })),
+      },
+    ];
+  },
+  text: ({ numbers }) => {
+    const gone = numbers["vanished"] ?? 0;
+    const declared = counted(numbers["declared"] ?? 0, "entity", "entities");
+    return `${gone} of ${declared} that base declares ${gone === 1 ? "is" : "are"} gone from the repository (${limitText(numbers)})`;
+  },
+};

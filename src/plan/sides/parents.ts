@@ -1,0 +1,49 @@
+import { kindOf } from "../../kinds/index.ts";
+import type { ScalarValue, State } from "../../model/state.ts";
+import { isUrn, type Urn } from "../../model/urn.ts";
+
+/** What an entity of a state says of the entity above it; `undefined` where it says nothing or its kind forms no tree. */
+export function parentIn(state: State, urn: Urn): ScalarValue | undefined {
+  const entity = state.get(urn);
+  const facet = entity && kindOf(entity.kind).parentFacet;
+  const parent = facet === undefined ? undefined : entity?.facets.get(facet);
+  return parent?.shape === "scalar" ? parent : undefined;
+}
+
+/** The URN of the entity above. */
+export type ParentOf = (urn: Urn) => Urn | undefined;
+
+/** The entities above one, by the parents that a state holds. */
+export function parentsIn(state: State): ParentOf {
+  return (urn) => {
+    const parent = parentIn(state, urn)?.value;
+    return isUrn(parent) ? parent : undefined;
+  };
+}
+
+/** All entities above one, nearest first. The way ends at the top, or before an entity that it has passed. */
+export function ancestorsOf(urn: Urn, parentOf: ParentOf): readonly Urn[] {
+  const path = new Set<Urn>([urn]);
+  for (let above = parentOf(urn); above !== undefined && !path.has(above); above = parentOf(above)) {
+    path.add(above);
+  }
+  return [...path].slice(1);
+}
+
+/** Every cycle that the ways up from some entities lead into, each once, from an entity to the one below it again. */
+export function cyclesFrom(starts: Iterable<Urn>, parentOf: ParentOf): readonly (readonly Urn[])[] {
+  const done = new Set<Urn>();
+  const cycles: (readonly Urn[])[] = [];
+  for (const start of starts) {
+    const path = new Map<Urn, number>();
+    let current: Urn | undefined = start;
+    while (current !== undefined && !done.has(current)) {
+      done.add(current);
+      path.set(current, path.size);
+      current = parentOf(current);
+    }
+    const first = current === undefined ? undefined : path.get(current);
+    if (first !== undefined) cycles.push([...path.keys()].slice(first));
+  }
+  return cycles;
+}

@@ -1,0 +1,71 @@
+import type { EntityChange } from "../../model/change.ts";
+import type { Live } from "../../model/live.ts";
+import type { Memberships } from "../../model/membership.ts";
+import type { Unmanaged } from "../../model/plan.ts";
+import type { Problem } from "../../model/problem.ts";
+import type { Entity, State } from "../../model/state.ts";
+import type { Urn } from "../../model/urn.ts";
+import { liveProblems, unreadProblems } from "../checks/live-problems.ts";
+import { deletionsFor } from "../diff/prune.ts";
+import type { Policy } from "../policy.ts";
+import { withBaseMembers } from "./base.ts";
+import { resolveColumns } from "./columns.ts";
+import { createdIn, withBlanks, withImplied } from "./definitions.ts";
+import { withMembers } from "./membership.ts";
+
+/** Desired, live and base, brought to the same names: columns by field path, members at their groups, implied values. */
+export interface Sides {
+  readonly desired: State;
+  readonly live: State;
+  /** What base declared; `undefined` where base is not known. */
+  readonly base: State | undefined;
+  /** Entities that base declares and no manifest declares any more. */
+  readonly gone: readonly Entity[];
+  readonly created: ReadonlySet<Urn>;
+  readonly deletions: readonly EntityChange[];
+  readonly unmanaged: readonly Unmanaged[];
+  readonly problems: readonly Problem[];
+}
+
+/** Makes desired, live and base comparable. */
+export function sidesOf(declared: State, found: Live, memberships: Memberships, policy: Policy): Sides {
+  const { base, modes, ignored } = policy;
+  const created = createdIn(declared, found.missing);
+  const resolved = resolveColumns(withImplied(declared, created), found.state);
+  const blank = withBlanks(found.state, declared, created);
+  const rules = { modes, ignored, base: base?.state };
+  const { desired, live, ...edges } = withMembers(resolved.state, blank, memberships, rules);
+  const gone = base ? goneFrom(declared, base.state) : [];
+  const deletions = deletionsFor(declared, live, policy);
+  return {
+    desired: withoutDeleted(desired, deletions),
+    live,
+    base: base && comparableBase(base.state, gone, found.state),
+    gone,
+    created,
+    deletions,
+    unmanaged: edges.unmanaged,
+    problems: [
+      ...liveProblems([...declared.values()], found),
+      ...unreadProblems(gone, found),
+      ...resolved.problems,
+      ...edges.problems,
+    ],
+  };
+}
+
+// A group that users name is part of what is desired; when it is deleted, its members are removed with it.
+function withoutDeleted(desired: State, deletions: readonly EntityChange[]): State {
+  const deleted = new Set(deletions.map(({ urn }) => urn));
+  return new Map([...desired].filter(([urn]) => !deleted.has(urn)));
+}
+
+/** Base with columns and members as in live state, and the names that it left to their entities. */
+function comparableBase(base: State, gone: readonly Entity[], live: State): State {
+  const implied = withImplied(base, new Set(gone.map(({ urn }) => urn)));
+  return resolveColumns(withBaseMembers(implied), live).state;
+}
+
+function goneFrom(declared: State, base: State): readonly Entity[] {
+  return [...base.values()].filter(({ urn }) => !declared.has(urn));
+}

@@ -1,0 +1,43 @@
+import { expect, test } from "vitest";
+import { domain } from "../../src/facets/domain.ts";
+import { requestsFor } from "../../src/facets/index.ts";
+import { tags } from "../../src/facets/tags.ts";
+import type { ScalarChange, SetChange } from "../../src/model/change.ts";
+import { datasetNamed } from "../support/states.ts";
+
+const about = { action: "update", kind: "Dataset", urn: datasetNamed("a"), fingerprint: "" } as const;
+const scalar: ScalarChange = {
+  ...about,
+  shape: "scalar",
+  facet: domain.name,
+  before: null,
+  after: "urn:li:domain:b",
+};
+const set: SetChange = { ...about, shape: "set", facet: tags.name, add: ["urn:li:tag:a"], remove: [] };
+
+test("a facet takes only changes of its own shape: others do not compile", () => {
+  const wrong = [
+    // @ts-expect-error -- a set has no value before and after
+    () => tags.requests(scalar),
+    // @ts-expect-error -- a single value gains and loses no members
+    () => domain.requests(set),
+  ];
+  expect([domain.requests(scalar), tags.requests(set)].map(({ length }) => length)).toEqual([1, 1]);
+  expect(wrong).toHaveLength(2);
+});
+
+test("a change needs the tag of its shape: one without does not compile", () => {
+  const { shape: _, ...untagged } = set;
+  // @ts-expect-error -- the tag is missing
+  const change: SetChange = untagged;
+  expect(change.add).toEqual(set.add);
+});
+
+test("a change that has not the shape of its facet is refused, as a saved plan might hold one", () => {
+  expect(() => requestsFor({ ...scalar, facet: tags.name })).toThrow(
+    "a change of tags has the shape of a scalar",
+  );
+  expect(() => requestsFor({ ...set, facet: domain.name })).toThrow(
+    "a change of domain has the shape of a set",
+  );
+});
