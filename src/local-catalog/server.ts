@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
-import { keptToken } from "./access-token.ts";
+import { loadOrCreateToken } from "./http/access-token.ts";
 import { openAspectStore, type AspectStore } from "./store/aspect-store.ts";
 import { openDataDirectory, unusable, type DataDirectory } from "./store/data-directory.ts";
-import { seedCatalog } from "./store/fresh-catalog.ts";
-import { graphqlEndpoint } from "./graphql/graphql-endpoint.ts";
-import { listen } from "./http-server.ts";
-import { loadMetadataFile, type LoadSummary } from "./load/load.ts";
-import { LocalCatalogError } from "./local-catalog-error.ts";
-import { requestRouter } from "./request-router.ts";
+import { seedCatalog } from "./store/seed.ts";
+import { graphqlEndpoint } from "./graphql/endpoint.ts";
+import { listen } from "./http/listen.ts";
+import { loadMetadataFile, type LoadSummary } from "./load/load-file.ts";
+import { LocalCatalogError } from "./errors.ts";
+import { requestRouter } from "./http/router.ts";
 
 export { dumpAspects, type AspectRow } from "./store/aspect-dump.ts";
 export { LocalCatalogError, type LoadSummary };
@@ -64,7 +64,7 @@ async function serve(
   directory: DataDirectory,
   { port, auth, token: givenToken }: CatalogOptions,
 ): Promise<RunningCatalog> {
-  const token = auth ? givenToken || keptToken(directory.tokenFile) : undefined;
+  const token = auth ? givenToken || loadOrCreateToken(directory.tokenFile) : undefined;
   const graphql = await graphqlEndpoint(store, Date.now);
   const server = await listen(requestRouter(graphql, { store, now: Date.now }, token), port);
   return {

@@ -35,7 +35,7 @@ export function parseWithinLimits(...[source, options]: Parameters<typeof parse>
  * counts 1, fragments are expanded, `__typename` is free and the length of a list in the answer does not matter
  * (DataHubFieldComplexityCalculator.java; graphql-java MaxQueryComplexityInstrumentation).
  */
-export function excessOf(
+export function limitError(
   operation: OperationDefinitionNode,
   document: DocumentNode,
   variables: Variables,

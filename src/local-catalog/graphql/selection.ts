@@ -13,7 +13,7 @@ import {
   type SelectionNode,
   type SelectionSetNode,
 } from "graphql";
-import type { FieldArguments } from "./entities/entity-field.ts";
+import type { FieldArguments } from "./entities/field.ts";
 
 /** What it takes to tell what a request selects. */
 type Selecting = Pick<GraphQLResolveInfo, "schema" | "fragments" | "variableValues">;

@@ -1,16 +1,16 @@
 import { isJsonObject, type JsonObject } from "../../model/json.ts";
-import { emptyCollections } from "../registry/aspect-shape.ts";
+import { emptyCollections } from "../registry/aspect-records.ts";
 import { applyJsonPatch, parseJsonPatch } from "./json-patch.ts";
-import { withLists, withMaps, type KeyedList } from "./keyed-lists.ts";
+import { mapsToLists, listsToMaps, type KeyedList } from "./keyed-lists.ts";
 import { patchTemplates } from "./patch-templates.ts";
-import { malformed } from "../refusal.ts";
-import { storedForm } from "./stored-form.ts";
+import { malformed } from "../errors.ts";
+import { normalizeAspect } from "./normalize.ts";
 
 /**
  * An aspect's value with a patch applied; an absent aspect starts with its lists empty. The patch may name the keys of the
  * lists that it addresses (`arrayPrimaryKeys`), else the aspect's template does (entity-registry
  * GenericJsonPatch.java, GenericPatchTemplate.java).
- * @throws Refusal when the patch cannot be applied, or the aspect has no template and the patch names no keys.
+ * @throws RequestError when the patch cannot be applied, or the aspect has no template and the patch names no keys.
  */
 export function patchedAspect(aspect: string, before: JsonObject | undefined, sent: JsonObject): JsonObject {
   const patch = parseJsonPatch(sent["patch"]);
@@ -19,8 +19,8 @@ export function patchedAspect(aspect: string, before: JsonObject | undefined, se
     throw malformed(
       `The aspect ${aspect} has no template for patches: give "arrayPrimaryKeys" or "forceGenericPatch"`,
     );
-  return storedForm(
-    withLists(applyJsonPatch(withMaps(before ?? emptyCollections(aspect), lists), patch), lists),
+  return normalizeAspect(
+    mapsToLists(applyJsonPatch(listsToMaps(before ?? emptyCollections(aspect), lists), patch), lists),
   );
 }
 

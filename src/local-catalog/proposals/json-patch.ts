@@ -1,6 +1,6 @@
 import { canonicalJson, isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
-import { textAt } from "../json-parts.ts";
-import { invalid, malformed } from "../refusal.ts";
+import { stringAt } from "../json.ts";
+import { invalid, malformed } from "../errors.ts";
 
 /** One operation of a JSON Patch (RFC 6902). */
 export interface PatchOperation {
@@ -15,13 +15,13 @@ const operations = ["add", "remove", "replace", "test", "move", "copy"] as const
 
 /**
  * Reads a JSON Patch.
- * @throws Refusal saying what is wrong with it.
+ * @throws RequestError saying what is wrong with it.
  */
 export function parseJsonPatch(sent: Json | undefined): readonly PatchOperation[] {
   if (!Array.isArray(sent)) throw malformed("A patch is no list of operations");
   return (sent as readonly Json[]).map((entry) => {
     if (!isJsonObject(entry)) throw malformed("An operation of the patch is not an object");
-    const name = textAt(entry, "op")?.toLowerCase();
+    const name = stringAt(entry, "op")?.toLowerCase();
     const op = operations.find((known) => known === name);
     if (!op) throw malformed(`Unsupported PATCH operation: ${JSON.stringify(entry["op"] ?? null)}`);
     const value = entry["value"];
@@ -33,7 +33,7 @@ export function parseJsonPatch(sent: Json | undefined): readonly PatchOperation[
 }
 
 function partsOf(entry: JsonObject, key: string): readonly string[] {
-  const path = textAt(entry, key);
+  const path = stringAt(entry, key);
   if (path === null || !/^\/(?:[^~]|~[01])*$/s.test(path))
     throw malformed(`"${key}" of a patch operation is no path: ${JSON.stringify(entry[key] ?? null)}`);
   const parts = path.slice(1).split("/");
@@ -43,7 +43,7 @@ function partsOf(entry: JsonObject, key: string): readonly string[] {
 /**
  * The document with the operations applied. As in DataHub, objects on the way to a path are made where they are
  * missing, and to remove what is not there is no error (TemplateUtil.populateTopLevelKeys).
- * @throws Refusal when a path leads into no object, or a test fails.
+ * @throws RequestError when a path leads into no object, or a test fails.
  */
 export function applyJsonPatch(document: JsonObject, patch: readonly PatchOperation[]): JsonObject {
   const root = structuredClone(document) as Record<string, Json>;

@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
-import { invalid } from "../refusal.ts";
+import { invalid } from "../errors.ts";
 
 /**
  * A list that a patch addresses by keys in place of positions: an entry stands under the values of its key
@@ -17,7 +17,7 @@ export interface KeyedList {
 const nesting = "\u241F";
 
 /** The value with its keyed lists as maps of maps (entity-registry ArrayMergingTemplate.arrayFieldToMap). */
-export function withMaps(value: JsonObject, lists: readonly KeyedList[]): JsonObject {
+export function listsToMaps(value: JsonObject, lists: readonly KeyedList[]): JsonObject {
   return lists.reduce((whole, list) => changed(whole, list.field, (part) => mapOf(part, list)), value);
 }
 
@@ -25,7 +25,7 @@ export function withMaps(value: JsonObject, lists: readonly KeyedList[]): JsonOb
  * The value with the maps back as lists. A key that stands in the path only comes back into its entry
  * (ArrayMergingTemplate.transformedMapToArray, reinjectKey).
  */
-export function withLists(value: JsonObject, lists: readonly KeyedList[]): JsonObject {
+export function mapsToLists(value: JsonObject, lists: readonly KeyedList[]): JsonObject {
   return lists.reduce((whole, list) => changed(whole, list.field, (part) => listOf(part, list)), value);
 }
 
@@ -54,7 +54,7 @@ function mapOf(part: Json, { keys, inside = [] }: KeyedList): Json {
     }
     let level = map;
     for (const key of keys.slice(0, -1)) level = (level[keyIn(entry, key)] ??= emptyLevel()) as Level;
-    level[keyIn(entry, keys.at(-1) ?? "")] = withMaps(entry, inside);
+    level[keyIn(entry, keys.at(-1) ?? "")] = listsToMaps(entry, inside);
   }
   return map;
 }
@@ -73,7 +73,7 @@ function keyIn(entry: JsonObject, key: string): string {
 function listOf(part: Json, { keys, inside = [] }: KeyedList): Json {
   if (!isJsonObject(part)) return part;
   if (keys.length === 0) return Object.values(part).filter((entry) => entry !== undefined);
-  return entriesUnder(part, keys).map((entry) => (isJsonObject(entry) ? withLists(entry, inside) : entry));
+  return entriesUnder(part, keys).map((entry) => (isJsonObject(entry) ? mapsToLists(entry, inside) : entry));
 }
 
 function entriesUnder(level: Json, [key, ...rest]: readonly string[]): readonly Json[] {

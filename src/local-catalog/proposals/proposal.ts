@@ -1,10 +1,9 @@
 import { isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
-import { checkedAspect, checkedUrn } from "../registry/checked-urn.ts";
-import { objectAt, textAt } from "../json-parts.ts";
-import { parseJson } from "../json-text.ts";
-import { malformed } from "../refusal.ts";
-import { isTimeseries } from "../registry/registry.ts";
-import { storedForm } from "./stored-form.ts";
+import { requireAspect, parseEntityUrn } from "../registry/entity-urn.ts";
+import { objectAt, stringAt, parseJson } from "../json.ts";
+import { malformed } from "../errors.ts";
+import { isTimeseries } from "../registry/aspects.ts";
+import { normalizeAspect } from "./normalize.ts";
 
 const changeTypes = ["UPSERT", "CREATE", "CREATE_ENTITY", "PATCH", "DELETE", "RESTATE"] as const;
 
@@ -25,19 +24,19 @@ export interface Proposal {
 
 /**
  * Reads a proposal as Rest.li clients send it (mxe/MetadataChangeProposal.pdl).
- * @throws Refusal saying what is wrong with it.
+ * @throws RequestError saying what is wrong with it.
  */
 export function parseProposal(sent: Json | undefined): Proposal {
   if (!isJsonObject(sent)) throw malformed("A proposal is not an object");
-  const changeType = changeTypeOf(requiredText(sent, "changeType"));
-  const urn = requiredText(sent, "entityUrn");
-  const { type } = checkedUrn(urn);
-  const entityType = requiredText(sent, "entityType");
+  const changeType = changeTypeOf(requiredString(sent, "changeType"));
+  const urn = requiredString(sent, "entityUrn");
+  const { type } = parseEntityUrn(urn);
+  const entityType = requiredString(sent, "entityType");
   if (entityType.toLowerCase() !== type.name.toLowerCase())
     throw malformed(`The entity type ${entityType} is not that of ${urn}`);
-  return checkedProposal({
+  return validateProposal({
     urn,
-    aspect: requiredText(sent, "aspectName"),
+    aspect: requiredString(sent, "aspectName"),
     changeType,
     value: changeType === "DELETE" ? {} : aspectValue(objectAt(sent, "aspect"), changeType),
     headers: headersOf(sent["headers"]),
@@ -47,10 +46,10 @@ export function parseProposal(sent: Json | undefined): Proposal {
 
 /**
  * A proposal whose aspect is one of its entity's type.
- * @throws Refusal when it is not.
+ * @throws RequestError when it is not.
  */
-export function checkedProposal(proposal: Proposal): Proposal {
-  const aspect = checkedAspect(checkedUrn(proposal.urn).type, proposal.aspect);
+export function validateProposal(proposal: Proposal): Proposal {
+  const aspect = requireAspect(parseEntityUrn(proposal.urn).type, proposal.aspect);
   if (isTimeseries(aspect) && proposal.changeType === "PATCH")
     throw malformed(`Cannot patch the timeseries aspect ${aspect}`);
   return proposal;
@@ -58,7 +57,7 @@ export function checkedProposal(proposal: Proposal): Proposal {
 
 /**
  * The headers of a proposal by their names in lower case.
- * @throws Refusal when they are no texts.
+ * @throws RequestError when they are no texts.
  */
 export function headersOf(sent: Json | undefined): Readonly<Record<string, string>> {
   if (sent === undefined || sent === null) return {};
@@ -80,19 +79,19 @@ function changeTypeOf(text: string): ChangeType {
 const contentTypes: ReadonlySet<string> = new Set(["application/json", "application/json-patch+json"]);
 
 function aspectValue(aspect: JsonObject | undefined, changeType: ChangeType): JsonObject {
-  const text = textAt(aspect, "value");
-  const contentType = textAt(aspect, "contentType");
+  const text = stringAt(aspect, "value");
+  const contentType = stringAt(aspect, "contentType");
   if (text === null || contentType === null)
     throw malformed('"aspect" of a proposal lacks "value" or "contentType"');
   if (!contentTypes.has(contentType)) throw malformed(`${contentType} is not supported as content type`);
   const value = parseJson(text, '"value" of a proposal');
   if (changeType === "PATCH" && Array.isArray(value)) return { patch: value as readonly Json[] };
   if (!isJsonObject(value)) throw malformed('"value" of a proposal holds no object');
-  return changeType === "PATCH" ? value : storedForm(value);
+  return changeType === "PATCH" ? value : normalizeAspect(value);
 }
 
-function requiredText(record: JsonObject, key: string): string {
-  const text = textAt(record, key);
+function requiredString(record: JsonObject, key: string): string {
+  const text = stringAt(record, key);
   if (text === null) throw malformed(`"${key}" of a proposal is missing or no text`);
   return text;
 }

@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
-import { objectsAt, textAt, textsAt } from "../json-parts.ts";
-import { malformed } from "../refusal.ts";
-import type { AndFilter, FacetFilter } from "./search-filter.ts";
+import { objectsAt, stringAt, stringsAt } from "../json.ts";
+import { malformed } from "../errors.ts";
+import type { AndFilter, FacetFilter } from "./filter.ts";
 
 const conditions = new Set([
   "CONTAIN",
@@ -24,7 +24,7 @@ const conditions = new Set([
  * The filter of a REST search: `{ or: [{ and: [{ field, condition, values }] }] }`, of older clients
  * `{ criteria: […] }` (metadata/query/filter/Filter.pdl). A scroll has `{ and: [{ criteria: […] }] }`, where one of the
  * lists has to hold, as DataHub's Python client documents it.
- * @throws Refusal when it is none.
+ * @throws RequestError when it is none.
  */
 export function filterOf(sent: Json | undefined): readonly AndFilter[] {
   if (sent === undefined || sent === null) return [];
@@ -38,12 +38,12 @@ export function filterOf(sent: Json | undefined): readonly AndFilter[] {
 }
 
 function criterionOf(sent: JsonObject): FacetFilter {
-  const field = textAt(sent, "field");
+  const field = stringAt(sent, "field");
   if (field === null) throw malformed('A criterion of the filter has no "field"');
-  const condition = textAt(sent, "condition") ?? "EQUAL";
+  const condition = stringAt(sent, "condition") ?? "EQUAL";
   if (!conditions.has(condition)) throw malformed(`The condition ${condition} of the filter is not known`);
-  const values = textsAt(sent, "values");
-  const single = textAt(sent, "value");
+  const values = stringsAt(sent, "values");
+  const single = stringAt(sent, "value");
   return {
     field,
     values: values.length === 0 && single !== null && single !== "" ? [single] : values,

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { JsonObject } from "../../model/json.ts";
 import { databaseName } from "./data-directory.ts";
-import { LocalCatalogError } from "../local-catalog-error.ts";
+import { LocalCatalogError } from "../errors.ts";
 import { openSqlite } from "./sqlite.ts";
 
 /** One stored version of one aspect. Version 0 is the latest, 1 the oldest, as in DataHub's table of aspects. */

@@ -12,9 +12,9 @@ export interface AspectReader {
   /** The latest values of an aspect of every URN that begins with `prefix`, by URN, in the order of URNs. */
   aspectUnder(prefix: string, aspect: string): ReadonlyMap<string, JsonObject>;
   /** Calls `found` with each latest value that holds this text as a whole somewhere, in the order of URNs. */
-  eachHolding: AspectStore["eachHolding"];
+  eachContaining: AspectStore["eachContaining"];
   /** Reads these aspects of these entities in one query, so that `aspect` finds them at hand. */
-  loadAhead(urns: readonly string[], aspects: readonly string[]): void;
+  prefetch(urns: readonly string[], aspects: readonly string[]): void;
   /** Drops what it has read, because something was written. */
   forget(): void;
 }
@@ -51,8 +51,8 @@ export function aspectReader(store: AspectStore): AspectReader {
       byPrefix.set(key, values);
       return values;
     },
-    eachHolding: (text, found) => store.eachHolding(text, found),
-    loadAhead(urns, aspects) {
+    eachContaining: (text, found) => store.eachContaining(text, found),
+    prefetch(urns, aspects) {
       if (urns.length === 0 || aspects.length === 0) return;
       for (const urn of urns) {
         const values = valuesOf(urn);

@@ -1,5 +1,5 @@
 import { canonicalJson, type JsonObject } from "../../model/json.ts";
-import { LocalCatalogError } from "../local-catalog-error.ts";
+import { LocalCatalogError } from "../errors.ts";
 import { openSqlite, type Sqlite } from "./sqlite.ts";
 
 /** What DataHub keeps beside an aspect's value; `version` counts the writes of the aspect, as text. */
@@ -39,7 +39,7 @@ export interface AspectStore {
   /** The same for one aspect of every URN that begins with `prefix`, which ends in an ASCII character. */
   eachLatestUnder(prefix: string, aspect: string, found: FoundAspect): void;
   /** Calls `found` with each latest value that holds this text as a whole somewhere, in the order of URNs. */
-  eachHolding(text: string, found: FoundAspect): void;
+  eachContaining(text: string, found: FoundAspect): void;
   /** Names of the aspects that an entity has, sorted. */
   aspectNames(urn: string): readonly string[];
   /**
@@ -154,7 +154,7 @@ function reads(database: Sqlite) {
     eachLatestUnder(prefix, aspect, found) {
       report(under.all(prefix, successor(prefix), aspect), found);
     },
-    eachHolding(text, found) {
+    eachContaining(text, found) {
       report(holding.all(JSON.stringify(text)), found);
     },
     aspectNames: (urn) => names.all(urn).map(([aspect]) => aspect),

@@ -1,6 +1,6 @@
 import { accessSync, constants, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { LocalCatalogError } from "../local-catalog-error.ts";
+import { LocalCatalogError } from "../errors.ts";
 import { openSqlite, sqliteCode, type Sqlite } from "./sqlite.ts";
 
 /** The name of the database file in a data directory. */
@@ -29,7 +29,7 @@ export function openDataDirectory(directory: string): DataDirectory {
     throw unusable(directory, error);
   }
   const lock = takeLock(directory);
-  keepFromGit(directory);
+  writeGitignore(directory);
   return {
     databaseFile: join(directory, databaseName),
     tokenFile: join(directory, "token"),
@@ -50,7 +50,7 @@ export function unusable(directory: string, cause: unknown): LocalCatalogError {
 }
 
 // The token is in it, and the default directory stands in the user's repository.
-function keepFromGit(directory: string): void {
+function writeGitignore(directory: string): void {
   try {
     writeFileSync(join(directory, ".gitignore"), "*\n", { flag: "wx" });
   } catch (error) {

@@ -21,7 +21,7 @@ export function removeReferences(
   { dryRun = false } = {},
 ): readonly ReferringAspect[] {
   const referring: (ReferringAspect & { readonly rest: JsonObject | undefined })[] = [];
-  store.eachHolding(urn, (holder, aspect, value) => {
+  store.eachContaining(urn, (holder, aspect, value) => {
     if (holder === urn) return;
     const rest = without(value, urn);
     if (rest !== value) referring.push({ urn: holder, aspect, rest });

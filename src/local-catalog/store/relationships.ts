@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
 import type { AspectReader } from "./aspect-reader.ts";
-import { fieldsOf, recordOfAspect } from "../registry/aspect-shape.ts";
+import { fieldsOf, recordOfAspect } from "../registry/aspect-records.ts";
 
 /** A URN that an aspect refers to, and what the reference means. */
 export interface Relationship {
@@ -30,7 +30,7 @@ export function relatedTo(
     if (isWanted(type)) edges.set(`${type} ${other}`, { type, urn: other });
   };
   if (direction === "INCOMING")
-    reader.eachHolding(urn, (holder, aspect, value) => {
+    reader.eachContaining(urn, (holder, aspect, value) => {
       for (const found of relationshipsOf(aspect, value)) if (found.urn === urn) note(found.type, holder);
     });
   else

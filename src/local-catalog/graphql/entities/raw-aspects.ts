@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject } from "../../../model/json.ts";
 import type { AspectReader } from "../../store/aspect-reader.ts";
-import type { EntityField, FieldArguments } from "./entity-field.ts";
-import { entityTypeOfUrn, keyAspectOf } from "../../registry/registry.ts";
+import type { EntityField, FieldArguments } from "./field.ts";
+import { entityTypeOfUrn, keyAspectOf } from "../../registry/entity-types.ts";
 
 /**
  * Aspects as they are stored, as JSON text: those that are named, else all. The key aspect is made up from the

@@ -1,8 +1,8 @@
 import type { JsonObject } from "../../../model/json.ts";
 import type { AspectReader } from "../../store/aspect-reader.ts";
 import { tagsValue } from "./association-values.ts";
-import { schemaFieldSource } from "./entity-source.ts";
-import { objectAt, objectsAt, textAt } from "../../json-parts.ts";
+import { schemaFieldSource } from "./source.ts";
+import { objectAt, objectsAt, stringAt } from "../../json.ts";
 
 // By the class of `type.type`, without package (SchemaFieldMapper.mapSchemaFieldDataType).
 const dataTypes: Readonly<Record<string, string>> = {
@@ -32,8 +32,8 @@ export function editableSchemaValue(schema: JsonObject, dataset: string): object
     editableSchemaFieldInfo: objectsAt(schema, "editableSchemaFieldInfo").map((info) => {
       const tags = columnTags(info, dataset);
       return {
-        fieldPath: textAt(info, "fieldPath"),
-        description: textAt(info, "description"),
+        fieldPath: stringAt(info, "fieldPath"),
+        description: stringAt(info, "description"),
         tags,
         globalTags: tags,
       };
@@ -61,14 +61,14 @@ export function fieldPathOfSchemaField(urn: string): string {
 }
 
 function columnValue(field: JsonObject, dataset: string): object {
-  const fieldPath = textAt(field, "fieldPath") ?? "";
+  const fieldPath = stringAt(field, "fieldPath") ?? "";
   const tags = columnTags(field, dataset);
   return {
     fieldPath,
     type: dataTypeOf(field),
-    nativeDataType: textAt(field, "nativeDataType"),
+    nativeDataType: stringAt(field, "nativeDataType"),
     nullable: field["nullable"] === true,
-    description: textAt(field, "description"),
+    description: stringAt(field, "description"),
     tags,
     globalTags: tags,
     schemaFieldEntity: () => schemaFieldSource(dataset, fieldPath),

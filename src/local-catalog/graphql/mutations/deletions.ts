@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../../model/json.ts";
-import { serverError } from "../graphql-error.ts";
-import { givenUrn, userAudit, writeAsUser, type Mutation } from "./mutation.ts";
+import { serverError } from "../errors.ts";
+import { requireUrn, userAudit, writeAsUser, type Mutation } from "./mutation.ts";
 import { childDomains } from "./domain-tree.ts";
 import { removeReferences } from "../../store/references.ts";
 import type { RequestContext } from "../request-context.ts";
@@ -19,7 +19,7 @@ interface DeleteOwnershipTypeArgs extends UrnArgs {
  * (DeleteTagResolver.java, RemoveUserResolver.java, RemoveGroupResolver.java).
  */
 export const deleteEntity: Mutation<UrnArgs> = (args, context) => {
-  const urn = givenUrn(args.urn);
+  const urn = requireUrn(args.urn);
   context.store.deleteEntity(urn);
   removeReferences(context.store, urn, userAudit(context.now()));
   return true;
@@ -27,7 +27,7 @@ export const deleteEntity: Mutation<UrnArgs> = (args, context) => {
 
 /** Removes a domain without children (DeleteDomainResolver.java). */
 export const deleteDomain: Mutation<UrnArgs> = (args, context) => {
-  const urn = givenUrn(args.urn);
+  const urn = requireUrn(args.urn);
   if (childDomains(context.store, urn).length > 0)
     throw serverError(
       `Failed to perform delete against domain with urn ${urn}. Root cause: Cannot delete domain ${urn} which has child domains`,
@@ -40,7 +40,7 @@ export const deleteDomain: Mutation<UrnArgs> = (args, context) => {
  * their old enum. Those of the system are hidden only (OwnershipTypeService.deleteOwnershipType).
  */
 export const deleteOwnershipType: Mutation<DeleteOwnershipTypeArgs> = (args, context) => {
-  const urn = givenUrn(args.urn);
+  const urn = requireUrn(args.urn);
   if (urn.startsWith("urn:li:ownershipType:__system__")) {
     hide(context, urn);
     return true;

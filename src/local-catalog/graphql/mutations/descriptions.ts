@@ -1,12 +1,11 @@
 import { entityExists } from "../../store/aspect-write.ts";
-import { withColumnInfo } from "./editable-schema.ts";
-import { urnKey } from "../entities/entity-source.ts";
-import { badRequest, serverError } from "../graphql-error.ts";
-import { givenUrn, writeAsUser, type Mutation } from "./mutation.ts";
-import { checkTarget, type Target } from "./mutation-target.ts";
-import { entityTypeOfUrn } from "../../registry/registry.ts";
+import { withColumnInfo } from "./column-info.ts";
+import { urnKey } from "../entities/source.ts";
+import { badRequest, serverError } from "../errors.ts";
+import { requireUrn, writeAsUser, type Mutation } from "./mutation.ts";
+import { checkTarget, type Target, withSiblings } from "./target.ts";
+import { entityTypeOfUrn } from "../../registry/entity-types.ts";
 import type { RequestContext } from "../request-context.ts";
-import { withSiblings } from "./siblings.ts";
 
 interface UpdateDescriptionArgs {
   readonly input: Target & { readonly description: string };
@@ -42,7 +41,7 @@ const places: Readonly<Record<string, DescriptionPlace>> = {
  * A dataset itself is refused, as DataHub does; a column that cannot be described is looked for in siblings.
  */
 export const updateDescription: Mutation<UpdateDescriptionArgs> = ({ input }, context) => {
-  const urn = givenUrn(input.resourceUrn);
+  const urn = requireUrn(input.resourceUrn);
   const type = entityTypeOfUrn(urn)?.name ?? "";
   const place = places[type];
   if (type === "dataset") describeColumn(input, context);

@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../../model/json.ts";
 import type { AspectStore } from "../../store/aspect-store.ts";
-import { textAt } from "../../json-parts.ts";
+import { stringAt } from "../../json.ts";
 
 /** A domain with its properties. */
 export interface StoredDomain {
@@ -12,7 +12,7 @@ export interface StoredDomain {
 export function childDomains(store: AspectStore, parent: string | null): readonly StoredDomain[] {
   const children: StoredDomain[] = [];
   store.eachLatestUnder("urn:li:domain:", "domainProperties", (urn, _aspect, properties) => {
-    if (textAt(properties, "parentDomain") === parent) children.push({ urn, properties });
+    if (stringAt(properties, "parentDomain") === parent) children.push({ urn, properties });
   });
   return children;
 }
@@ -29,7 +29,7 @@ export function isWithin(store: AspectStore, urn: string, ancestor: string): boo
   while (current !== null && !seen.has(current)) {
     if (current === ancestor) return true;
     seen.add(current);
-    current = textAt(store.latest(current, "domainProperties")?.value, "parentDomain");
+    current = stringAt(store.latest(current, "domainProperties")?.value, "parentDomain");
   }
   return false;
 }

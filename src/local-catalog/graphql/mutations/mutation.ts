@@ -2,9 +2,9 @@ import type { JsonObject } from "../../../model/json.ts";
 import { parseUrn } from "../../../model/urn.ts";
 import { writeAspect } from "../../store/aspect-write.ts";
 import type { AuditTrail } from "../../store/aspect-store.ts";
-import { catalogUser } from "../../store/fresh-catalog.ts";
-import { badRequest, malformedUrn } from "../graphql-error.ts";
-import { entityTypeOfUrn } from "../../registry/registry.ts";
+import { catalogUser } from "../../store/seed.ts";
+import { badRequest, malformedUrn } from "../errors.ts";
+import { entityTypeOfUrn } from "../../registry/entity-types.ts";
 import type { RequestContext } from "../request-context.ts";
 
 /** Resolves one mutation. */
@@ -14,14 +14,14 @@ export type Mutation<Args, Result = boolean> = (args: Args, context: RequestCont
  * The text of a URN that a mutation is given, as it stands.
  * @throws GraphQLError when it is no URN.
  */
-export function givenUrn(text: string): string {
+export function requireUrn(text: string): string {
   if ("fault" in parseUrn(text)) throw malformedUrn(text);
   return text;
 }
 
 /** The same for one that may be left out. */
 export function optionalUrn(text: string | null | undefined): string | undefined {
-  return typeof text === "string" ? givenUrn(text) : undefined;
+  return typeof text === "string" ? requireUrn(text) : undefined;
 }
 
 /**
