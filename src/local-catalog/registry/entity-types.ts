@@ -15,7 +15,8 @@ const entityTypes: ReadonlyMap<string, EntityType> = new Map(
       name,
       keyAspect,
       keyFields: keyFields.split(" "),
-      aspects: new Set([keyAspect, ...aspects.split(" ")]),
+      // Some types have no aspect but their key.
+      aspects: new Set([keyAspect, ...aspects.split(" ").filter((aspect) => aspect !== "")]),
     },
   ]),
 );
