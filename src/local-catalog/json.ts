@@ -68,3 +68,10 @@ function isTooDeep(text: string): boolean {
   }
   return false;
 }
+
+/** Parses an object that the catalog stored as JSON. */
+export function parseObject(text: string): JsonObject {
+  const value: unknown = JSON.parse(text);
+  if (!isJsonObject(value)) throw new TypeError("A stored value is not a JSON object");
+  return value;
+}

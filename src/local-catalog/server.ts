@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { loadOrCreateToken } from "./http/access-token.ts";
-import { openAspectStore, type AspectStore } from "./store/aspect-store.ts";
+import type { AspectStore } from "./store/aspect-store.ts";
+import { openAspectStore } from "./store/sqlite/open-store.ts";
 import { openDataDirectory, unusable, type DataDirectory } from "./store/data-directory.ts";
 import { seedCatalog } from "./store/seed.ts";
 import { graphqlEndpoint } from "./graphql/endpoint.ts";
@@ -14,31 +15,31 @@ export { LocalCatalogError, type LoadSummary };
 
 /** How to start a local catalog. */
 export interface CatalogOptions {
-  /** Where everything is kept; made where it is missing. */
+  /** Holds all data; created if it does not exist. */
   readonly dataDir: string;
-  /** 0 takes a free one. */
+  /** 0 takes a free port. */
   readonly port: number;
   /** Whether requests need the bearer token. */
   readonly auth: boolean;
-  /** In place of the token that is kept in the data directory; an empty one counts as none. */
+  /** Replaces the token in the data directory. An empty one is ignored. */
   readonly token?: string;
 }
 
-/** A local catalog that listens. */
+/** A local catalog that accepts requests. */
 export interface RunningCatalog {
   readonly url: string;
-  /** Stays with the data directory. */
+  /** Identifies the data directory. */
   readonly id: string;
-  /** What requests must bear; undefined when they need none. */
+  /** The token that requests require; undefined if they require none. */
   readonly token: string | undefined;
-  /** Where the token is kept, when none was given. */
+  /** The file of the token, if none was given. */
   readonly tokenFile: string;
   /**
-   * Loads one file of DataHub metadata, all of it or nothing.
-   * @throws LocalCatalogError naming the file, and the record where one is at fault.
+   * Loads one DataHub metadata file: all of it or nothing.
+   * @throws LocalCatalogError naming the file, and the invalid record if there is one.
    */
   load(file: string): Promise<LoadSummary>;
-  /** Answers what is in flight, then stops and lets go of the data directory. */
+  /** Answers the requests in flight, then stops and releases the data directory. */
   close(): Promise<void>;
 }
 

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, onTestFinished, test } from "vitest";
 import { dumpAspects, LocalCatalogError, startCatalog } from "../../src/local-catalog/server.ts";
-import { openSqlite } from "../../src/local-catalog/store/sqlite.ts";
+import { openSqlite } from "../../src/local-catalog/store/sqlite/connection.ts";
 import { alice, catalogWith, finance, orders, pii, send, shop, temporaryDirectory, tier } from "./support.ts";
 
 const script = fileURLToPath(new URL("killed-catalog.mjs", import.meta.url));
@@ -129,7 +129,7 @@ test("an empty token that is given is none", async () => {
 
 test("a directory without a catalog cannot be dumped, and stays empty", () => {
   const dataDir = temporaryDirectory();
-  expect(() => dumpAspects(dataDir)).toThrow(`${dataDir} holds no catalog.`);
+  expect(() => dumpAspects(dataDir)).toThrow(`${dataDir} does not contain a catalog.`);
   expect(readdirSync(dataDir)).toEqual([]);
 });
 

@@ -34,7 +34,7 @@ test("when no more can be stored a write is refused with 507, nothing of it is t
   expect(stored).toBeGreaterThan(2);
   expect(refused).toMatchObject({
     status: 507,
-    body: { status: 507, message: expect.stringContaining("The catalog cannot store anything") },
+    body: { status: 507, message: expect.stringContaining("The catalog cannot write to its storage") },
   });
   const openapi = await call(server, "POST", "/openapi/v3/entity/tag?async=false", [
     { urn: "urn:li:tag:openapi", tagProperties: { value: { name: text } } },

@@ -18,13 +18,13 @@ import { datahubErrors } from "./format-errors.ts";
 import { limitError, parseWithinLimits } from "./query-limits.ts";
 import type { RequestContext } from "./request-context.ts";
 
-/** Answers one request to the GraphQL endpoint; done when the answer is sent. */
+/** Answers one request to the GraphQL endpoint. Resolves when the response is sent. */
 export type GraphqlEndpoint = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
-/** The path that `graphqlEndpoint` answers under. */
+/** The path of the GraphQL endpoint. */
 export const graphqlPath = "/api/graphql";
 
-/** DataHub's GraphQL endpoint over a store. graphql-yoga is loaded here and not before: it takes a quarter of a second. */
+/** DataHub's GraphQL endpoint for a store. Loads graphql-yoga only now, because that takes a quarter of a second. */
 export async function graphqlEndpoint(store: AspectStore, now: () => number): Promise<GraphqlEndpoint> {
   const { createYoga } = await import("graphql-yoga");
   const yoga = createYoga({
@@ -40,7 +40,7 @@ export async function graphqlEndpoint(store: AspectStore, now: () => number): Pr
     logging: false,
   });
   return async (request, response) => {
-    // DataHub reads every body as JSON and answers JSON with status 200, whatever the client says of itself.
+    // DataHub reads every body as JSON and responds with JSON, whatever headers the client sends.
     request.headers["content-type"] = "application/json";
     request.headers.accept = "application/json";
     request.url = graphqlPath;
@@ -48,8 +48,8 @@ export async function graphqlEndpoint(store: AspectStore, now: () => number): Pr
   };
 }
 
-// graphql-yoga is left to do HTTP. It brings graphql-js by a path of its own, which may be another copy than
-// this one, so documents are parsed, validated and executed here.
+// graphql-yoga only does the HTTP part. It may load another copy of graphql-js than this file, so documents are parsed,
+// validated and executed here.
 function datahubConventions(): Plugin {
   const withDocument = new WeakSet<Request>();
   return {
@@ -68,7 +68,7 @@ function datahubConventions(): Plugin {
       setExecuteFn(execute);
     },
     onResultProcess(process) {
-      // DataHub answers 200 to all that is about the document, and 400 to a request that holds none.
+      // DataHub responds with 200 to any document, also an invalid one, and with 400 to a request without a document.
       const status = withDocument.has(process.request) ? 200 : 400;
       process.setResultProcessor((result, fetchApi) => {
         const { data, errors } = result as ExecutionResult;

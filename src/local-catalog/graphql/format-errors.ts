@@ -2,8 +2,8 @@ import { GraphQLError } from "graphql";
 import { serverError } from "./errors.ts";
 
 /**
- * Errors as DataHub answers them: what a resolver throws carries `code`, `type` and `classification`; what goes
- * wrong before execution carries a `classification` only (DataHubDataFetcherExceptionHandler.java, graphql-java).
+ * Errors in DataHub's format: an error from a resolver has `code`, `type` and `classification`, an error from before
+ * execution has a `classification` only (DataHubDataFetcherExceptionHandler.java, graphql-java).
  */
 export function datahubErrors(errors: readonly Error[]): GraphQLError[] {
   return errors.map((error) => {
@@ -20,7 +20,7 @@ export function datahubErrors(errors: readonly Error[]): GraphQLError[] {
 
 type Extensions = GraphQLError["extensions"];
 
-// An error from before execution may come wrapped by another copy of graphql-js, without what it carries.
+// An error from before execution can be wrapped by another copy of graphql-js, which drops its extensions.
 function asThrown(error: Error): GraphQLError {
   if (error instanceof GraphQLError) return error;
   const inner = "originalError" in error ? error.originalError : undefined;

@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { graphqlPath } from "./endpoint.ts";
 
-/** Answers a browser with a page to send GraphQL from. */
+/** Responds to a browser with the GraphiQL page. */
 export type GraphiqlPage = (response: ServerResponse) => Promise<void>;
 
-/** Whether a request to this path asks for the page: a browser's, by GET, at the root or at the GraphQL endpoint. */
+/** Whether a request to this path asks for the page: a GET from a browser, for the root or the GraphQL endpoint. */
 export function asksForPage({ method, headers }: IncomingMessage, path: string): boolean {
   return (
     method === "GET" &&
@@ -14,8 +14,8 @@ export function asksForPage({ method, headers }: IncomingMessage, path: string):
 }
 
 /**
- * GraphiQL as its package has it, without anything from the network. The page itself is no secret and needs no
- * token; with `auth` it says how to give the one that its requests need. It is made when it is first asked for.
+ * Serves GraphiQL from its package, without network access. The page requires no token; with `auth` it explains how to
+ * enter the token that its requests require. It is rendered on the first request.
  */
 export function graphiqlPage(auth: boolean): GraphiqlPage {
   let made: Promise<string> | undefined;
@@ -30,7 +30,7 @@ export function graphiqlPage(auth: boolean): GraphiqlPage {
   };
 }
 
-// What the page brings along stands in it; requests go to this server and to no other.
+// The page contains its scripts and styles, and sends requests to this server only.
 const onlyThisServer = [
   "default-src 'none'",
   "script-src 'unsafe-inline' blob:",
@@ -45,28 +45,29 @@ const onlyThisServer = [
 ].join("; ");
 
 async function makePage(auth: boolean): Promise<string> {
-  // Nine megabytes, which nobody who sends proposals has to load.
+  // The package has nine megabytes, which are loaded only for this page.
   const { renderGraphiQL } = await import("@graphql-yoga/render-graphiql");
   const options = {
     title: "Local catalog",
     endpoint: graphqlPath,
     defaultQuery: `${auth ? tokenHint : ""}${firstQuery}`,
-    // Without it the package greets with a query of its own, and the default is never seen.
+    // Otherwise the package shows its own query instead of the default one.
     initialQuery: null,
     ...(auth ? { headers: '{ "Authorization": "Bearer TOKEN" }' } : {}),
-    // A token that is typed in is gone with the tab.
+    // A token is forgotten when its tab is closed.
     shouldPersistHeaders: false,
   };
   return renderGraphiQL(options);
 }
 
-const tokenHint = `# This catalog asks for a token:
-# put it in place of TOKEN in "Headers" below.
-# Where none was given as DATAHUB_GMS_TOKEN,
-# it stands in the data directory, in "token":
+const tokenHint = `# This catalog requires a token:
+# replace TOKEN with it in "Headers" below.
+# It is the value of DATAHUB_GMS_TOKEN if that
+# was set, else the content of the file "token"
+# in the data directory:
 #   cat .datahub-gitops/catalog/token
-# Then fetch the schema: the two round arrows
-# at the lower left.
+# Then fetch the schema again: the two round
+# arrows at the lower left.
 
 `;
 

@@ -3,30 +3,30 @@ import { writeAsUser } from "./mutations/mutation.ts";
 import type { RequestContext } from "./request-context.ts";
 
 /**
- * The two aspects of a user that make members, by the relationship that each stands for: what ingestion writes,
- * and what is managed here (GroupMembership.pdl, NativeGroupMembership.pdl).
+ * The two aspects of a user that contain memberships, by their relationships: the first is written by ingestion, the
+ * second is managed in DataHub (GroupMembership.pdl, NativeGroupMembership.pdl).
  */
 export const membershipAspects = {
   IsMemberOfGroup: ["groupMembership", "groups"],
   IsMemberOfNativeGroup: ["nativeGroupMembership", "nativeGroups"],
 } as const;
 
-// DataHub reads no more of them from its graph (GroupService.getExistingGroupMembers).
+// DataHub's limit (GroupService.getExistingGroupMembers).
 const maxMoved = 500;
 
-/** Makes a user a native member of a group, as its last one. */
+/** Adds a native membership to a user, as the last one. */
 export function addToNativeGroup(userUrn: string, groupUrn: string, context: RequestContext): void {
   const before = context.store.latest(userUrn, "nativeGroupMembership")?.value;
   const others = stringsAt(before, "nativeGroups").filter((group) => group !== groupUrn);
   writeAsUser(context, userUrn, "nativeGroupMembership", { ...before, nativeGroups: [...others, groupUrn] });
 }
 
-/** Ends a user's native membership; an ingested one stays. */
+/** Removes a native membership from a user; an ingested one is kept. */
 export function removeFromNativeGroup(userUrn: string, groupUrn: string, context: RequestContext): void {
-  leave(userUrn, groupUrn, "IsMemberOfNativeGroup", context);
+  removeMembership(userUrn, groupUrn, "IsMemberOfNativeGroup", context);
 }
 
-/** Makes the ingested members of a group native ones, and the group native (GroupService.migrateGroupMembershipToNativeGroupMembership). */
+/** Makes a group and its ingested members native (GroupService.migrateGroupMembershipToNativeGroupMembership). */
 export function migrateToNative(groupUrn: string, context: RequestContext): void {
   const members: string[] = [];
   context.store.eachLatestUnder("urn:li:corpuser:", "groupMembership", (urn, _aspect, value) => {
@@ -34,12 +34,12 @@ export function migrateToNative(groupUrn: string, context: RequestContext): void
   });
   for (const userUrn of members.slice(0, maxMoved)) {
     addToNativeGroup(userUrn, groupUrn, context);
-    leave(userUrn, groupUrn, "IsMemberOfGroup", context);
+    removeMembership(userUrn, groupUrn, "IsMemberOfGroup", context);
   }
   writeAsUser(context, groupUrn, "origin", { type: "NATIVE" });
 }
 
-function leave(
+function removeMembership(
   userUrn: string,
   groupUrn: string,
   relationship: keyof typeof membershipAspects,

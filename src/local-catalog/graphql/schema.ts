@@ -7,7 +7,7 @@ import { mutations } from "./mutations/index.ts";
 import { queries } from "./queries/index.ts";
 import type { RequestContext } from "./request-context.ts";
 
-/** The part of DataHub's schema that `schemas/catalog.graphql` holds, ready to be executed with a RequestContext. */
+/** The schema in `schemas/catalog.graphql`, a part of DataHub's, with its resolvers. They need a RequestContext. */
 export function catalogSchema(): GraphQLSchema {
   const file = new URL("../../../schemas/catalog.graphql", import.meta.url);
   const schema = buildSchema(readFileSync(file, "utf8"), { assumeValidSDL: true });
@@ -37,12 +37,12 @@ function attach(
   const fields = isObjectType(type) ? type.getFields() : {};
   for (const [name, resolve] of Object.entries(resolvers)) {
     const field = fields[name];
-    // What the file does not name is not served: the file is the contract.
+    // A field that is not in the file is not served: the file is the contract.
     if (field) field.resolve = resolve as NonNullable<typeof field.resolve>;
   }
 }
 
-// A 64-bit integer travels as a JSON number, as graphql-java's extended scalar does it.
+// A 64-bit integer is sent as a JSON number, as in graphql-java's extended scalars.
 function completeLong(schema: GraphQLSchema): void {
   const long = schema.getType("Long");
   if (long instanceof GraphQLScalarType) long.serialize = long.parseValue = toInteger;

@@ -2,8 +2,8 @@ import { randomBytes } from "node:crypto";
 import { chmodSync, existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 
 /**
- * The bearer token that is kept in a file readable by its owner only: what stands there, else a new random one.
- * The file appears whole or not at all, so a process killed in between leaves no empty token behind.
+ * The bearer token in a file that only its owner can read. Without such a file, creates one with a random token. The file
+ * is written atomically: a process that is killed in between leaves no empty token.
  */
 export function loadOrCreateToken(file: string): string {
   const kept = existsSync(file) ? readFileSync(file, "utf8").trim() : "";

@@ -1,21 +1,20 @@
 import { createServer, type Server, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
-import { LocalCatalogError } from "../errors.ts";
+import { LocalCatalogError, messageOf } from "../errors.ts";
 import { answer } from "../rest/exchange.ts";
 import type { RequestRouter } from "./router.ts";
 
-/** A server that listens. */
+/** A server that accepts requests. */
 export interface ListeningServer {
   readonly port: number;
-  /** Takes no more requests, and ends when those in flight are answered. */
+  /** Accepts no more requests, and resolves when those in flight are answered. */
   close(): Promise<void>;
 }
 
 const host = "127.0.0.1";
 
 /**
- * Listens on the loopback address only; port 0 takes a free one.
- * @throws LocalCatalogError when the port is taken or not allowed, naming it.
+ * Listens on the loopback address only. Port 0 takes a free port.
+ * @throws LocalCatalogError naming the port, when it is taken or not allowed.
  */
 export async function listen(route: RequestRouter, port: number): Promise<ListeningServer> {
   const inFlight = new Set<ServerResponse>();
@@ -23,22 +22,22 @@ export async function listen(route: RequestRouter, port: number): Promise<Listen
     inFlight.add(response);
     response.once("close", () => inFlight.delete(response));
     route(request, response).catch((error: unknown) => {
-      const message = error instanceof Error ? error.message : String(error);
       if (response.headersSent) response.end();
-      else answer(response, { status: 500, body: { status: 500, message } });
+      else answer(response, { status: 500, body: { status: 500, message: messageOf(error) } });
     });
   });
-  // Clients keep their connections for longer than Node's five seconds, and a request sent just as the server
-  // hangs up is lost.
+  // Clients keep connections open for longer than Node's default of five seconds. A request that is sent while the
+  // server closes its connection is lost.
   server.keepAliveTimeout = 75_000;
-  await listening(server, port);
+  await startListening(server, port);
+  const address = server.address();
   return {
-    port: (server.address() as AddressInfo).port,
-    close: () => closed(server, inFlight),
+    port: typeof address === "object" && address ? address.port : port,
+    close: () => closeServer(server, inFlight),
   };
 }
 
-function listening(server: Server, port: number): Promise<void> {
+function startListening(server: Server, port: number): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once("error", (error: NodeJS.ErrnoException) => reject(portError(port, error)));
     server.listen(port, host, resolve);
@@ -47,20 +46,22 @@ function listening(server: Server, port: number): Promise<void> {
 
 function portError(port: number, error: NodeJS.ErrnoException): LocalCatalogError {
   const reason = error.code === "EADDRINUSE" ? "is already taken" : `cannot be used (${error.message})`;
-  return new LocalCatalogError(`Port ${port} ${reason}. Give another with --port, or 0 for a free one.`);
+  return new LocalCatalogError(
+    `Port ${port} ${reason}. Use --port to choose another one, or --port 0 for a free one.`,
+  );
 }
 
-// Long enough for any request that is still being worked on, short enough for one whose client has gone silent.
+// Long enough to answer any request, and short enough to not wait for a client that is gone.
 const closeTimeoutMs = 5_000;
 
-function closed(server: Server, inFlight: ReadonlySet<ServerResponse>): Promise<void> {
+function closeServer(server: Server, inFlight: ReadonlySet<ServerResponse>): Promise<void> {
   return new Promise((resolve) => {
     const forceClose = setTimeout(() => server.closeAllConnections(), closeTimeoutMs);
     server.close(() => {
       clearTimeout(forceClose);
       resolve();
     });
-    // Without this a connection stays open after its answer, and the server with it.
+    // Otherwise the connection stays open after the response, and the server does not close.
     for (const response of inFlight) response.shouldKeepAlive = false;
   });
 }

@@ -11,8 +11,8 @@ import { serverConfig } from "./server-config.ts";
 export type RequestRouter = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
 /**
- * Routes requests as GMS does, and the same under `/api/gms`, where DataHub's frontend has it. Everything but
- * `/config`, `/health` and GraphiQL's page wants the bearer token, when there is one.
+ * Routes requests as DataHub's GMS does; also under `/api/gms`, as DataHub's frontend does. If there is a token, all
+ * requests require it except those for `/config`, `/health` and the GraphiQL page.
  */
 export function requestRouter(
   graphql: GraphqlEndpoint,
@@ -22,7 +22,8 @@ export function requestRouter(
   const page = graphiqlPage(token !== undefined);
   return async (request, response) => {
     const path = pathOf(request);
-    if (!isLocalHost(request.headers.host)) return refuse(response, 403, "Only served to this machine.");
+    if (!isLocalHost(request.headers.host))
+      return refuse(response, 403, "Only requests from this machine are allowed.");
     if (path === "/config") return answer(response, { status: 200, body: serverConfig });
     if (path === "/health") return answer(response, { status: 200, body: { status: "ok" } });
     if (asksForPage(request, path)) return page(response);
@@ -46,8 +47,8 @@ function pathOf(request: IncomingMessage): string {
   return path.replace(/^\/api\/gms(?=\/)/, "").replace(/(?<=.)\/$/, "");
 }
 
-// A page in a browser may reach this server under a name of its own that resolves to the loopback address;
-// the header then still says that name.
+// A web page can reach this server through its own domain name if that resolves to the loopback address (DNS
+// rebinding). The header then contains that name.
 function isLocalHost(host: string | undefined): boolean {
   return host === undefined || /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i.test(host);
 }

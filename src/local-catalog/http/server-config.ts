@@ -1,9 +1,9 @@
-/** The release of DataHub that the local catalog behaves like. */
+/** The release of DataHub that the local catalog emulates. */
 const version = "v1.7.0";
 
 /**
- * What `GET /config` answers: the fields that DataHub's official clients require or act upon, with telemetry
- * off (metadata-service/servlet Config.java).
+ * The response to `GET /config`: the fields that DataHub's official clients require or use, with telemetry off
+ * (metadata-service/servlet Config.java).
  */
 export const serverConfig = {
   noCode: "true",

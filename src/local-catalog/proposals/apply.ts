@@ -7,16 +7,16 @@ import { patchedAspect } from "./aspect-patch.ts";
 import { validateAspect } from "../registry/validate-aspect.ts";
 import { addDefaultAspects } from "../store/default-aspects.ts";
 import { checkFieldPaths } from "./field-paths.ts";
-import { catalogUser } from "../store/seed.ts";
+import { auditTrail, catalogUser } from "../store/audit.ts";
 import type { Proposal } from "./proposal.ts";
 import { isTimeseries } from "../registry/aspects.ts";
 
 /**
- * Applies a batch of proposals in one transaction, in order. Conditions hold of what is stored before the batch,
- * so that an entity may be made by CREATE_ENTITY and CREATE in one. Where a batch writes an aspect several times
- * it is stored once, as the last left it (EntityServiceImpl.ingestAspects). Points in time are taken and not
- * stored. The answer is the proposals that were not left out by `If-None-Match`.
- * @throws RequestError when one of them is refused; nothing is written then.
+ * Applies a batch of proposals in one transaction, in order (EntityServiceImpl.ingestAspects). Preconditions are tested
+ * against the state before the batch, so one batch can create an entity by CREATE_ENTITY and CREATE. An aspect that the
+ * batch writes several times is stored once, with its last value. Timeseries aspects are validated and not stored.
+ * Returns the proposals that `If-None-Match` did not skip.
+ * @throws RequestError when a proposal is rejected. Nothing is written then.
  */
 export function applyProposals(
   store: AspectStore,
@@ -37,7 +37,7 @@ export function applyProposals(
   });
 }
 
-/** What is to become of one aspect; without a value it is deleted. */
+/** The new value of an aspect; undefined deletes it. */
 interface PendingAspect {
   readonly proposal: Proposal;
   readonly value: JsonObject | undefined;
@@ -69,18 +69,12 @@ function writePending(store: AspectStore, { proposal, value }: PendingAspect, no
   const { urn, aspect } = proposal;
   if (value) {
     checkFieldPaths(urn, aspect, value);
-    writeAspect(store, urn, aspect, value, auditOf(proposal, now));
+    writeAspect(store, { urn, aspect, value }, auditOf(proposal, now));
   } else if (aspect === entityTypeFor(urn).keyAspect) store.deleteEntity(urn);
   else store.deleteAspect(urn, aspect);
 }
 
-/** Who writes now, in no run of its own. */
-export function auditNow(now: number): AuditTrail {
-  const run = "no-run-id-provided";
-  return { actor: catalogUser, time: now, systemMetadata: { lastObserved: now, runId: run, lastRunId: run } };
-}
-
 function auditOf({ systemMetadata }: Proposal, now: number): AuditTrail {
-  const audit = auditNow(now);
+  const audit = auditTrail(catalogUser, now);
   return { ...audit, systemMetadata: { ...audit.systemMetadata, ...systemMetadata } };
 }

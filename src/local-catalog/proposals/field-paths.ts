@@ -8,8 +8,8 @@ const fieldLists: Readonly<Record<string, string>> = {
 };
 
 /**
- * Checks that the columns of a schema are told apart by their paths (entity-registry FieldPathValidator.java).
- * @throws RequestError when one is empty, or there twice.
+ * Checks that the columns of a schema have unique paths (entity-registry FieldPathValidator.java).
+ * @throws RequestError when a path is empty or occurs twice.
  */
 export function checkFieldPaths(urn: string, aspect: string, value: JsonObject): void {
   const list = fieldLists[aspect];

@@ -4,9 +4,9 @@ import type { Proposal } from "./proposal.ts";
 import { malformed, preconditionFailed } from "../errors.ts";
 
 /**
- * Whether a proposal is to be written, by what is stored before its batch. False when its condition fails and
- * `If-None-Match: *` asks to leave it then (CreateIfNotExistsValidator.java, ConditionalWriteValidator.java).
- * @throws RequestError when a condition fails otherwise.
+ * Whether a proposal's preconditions hold in the state before its batch. False if a creation conflicts and
+ * `If-None-Match: *` asks to skip it (CreateIfNotExistsValidator.java, ConditionalWriteValidator.java).
+ * @throws RequestError when any other precondition fails.
  */
 export function meetsPreconditions(store: AspectStore, proposal: Proposal): boolean {
   if (proposal.changeType === "RESTATE") return true;
@@ -31,7 +31,7 @@ function conflictOfCreation(store: AspectStore, { urn, aspect, changeType }: Pro
 function checkVersion(store: AspectStore, { urn, aspect, headers }: Proposal): void {
   const expected = headers["if-version-match"];
   if (expected === undefined) return;
-  if (!/^-?\d+$/.test(expected)) throw malformed(`If-Version-Match is no number: ${expected}`);
+  if (!/^-?\d+$/.test(expected)) throw malformed(`If-Version-Match is not a number: ${expected}`);
   const actual = store.latest(urn, aspect)?.systemMetadata.version ?? "-1";
   if (Number(expected) !== Number(actual))
     throw preconditionFailed(
@@ -53,6 +53,6 @@ function timeOf(headers: Proposal["headers"], name: string): number | undefined 
   const text = headers[name];
   if (text === undefined) return undefined;
   const time = Date.parse(text);
-  if (Number.isNaN(time)) throw malformed(`${name} is no ISO-8601 instant: ${text}`);
+  if (Number.isNaN(time)) throw malformed(`${name} is not an ISO 8601 date and time: ${text}`);
   return time;
 }

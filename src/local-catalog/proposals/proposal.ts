@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
 import { requireAspect, parseEntityUrn } from "../registry/entity-urn.ts";
-import { objectAt, stringAt, parseJson } from "../json.ts";
+import { isJsonList, objectAt, parseJson, stringAt } from "../json.ts";
 import { malformed } from "../errors.ts";
 import { isTimeseries } from "../registry/aspects.ts";
 import { normalizeAspect } from "./normalize.ts";
@@ -10,30 +10,30 @@ const changeTypes = ["UPSERT", "CREATE", "CREATE_ENTITY", "PATCH", "DELETE", "RE
 /** What a proposal does to its aspect (events/metadata/ChangeType.pdl). */
 export type ChangeType = (typeof changeTypes)[number];
 
-/** One metadata change proposal, checked against the registry. */
+/** A metadata change proposal, validated against the registry. */
 export interface Proposal {
   readonly urn: string;
   readonly aspect: string;
   readonly changeType: ChangeType;
-  /** The aspect's new value, or the patch to it; an empty object for DELETE. */
+  /** The new value of the aspect, the patch for PATCH, or an empty object for DELETE. */
   readonly value: JsonObject;
-  /** Conditions and the like, by their names in lower case. */
+  /** Preconditions and others, by their names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   readonly systemMetadata: JsonObject | undefined;
 }
 
 /**
- * Reads a proposal as Rest.li clients send it (mxe/MetadataChangeProposal.pdl).
- * @throws RequestError saying what is wrong with it.
+ * Parses a proposal in the form of Rest.li clients (mxe/MetadataChangeProposal.pdl).
+ * @throws RequestError when it is not valid.
  */
 export function parseProposal(sent: Json | undefined): Proposal {
-  if (!isJsonObject(sent)) throw malformed("A proposal is not an object");
+  if (!isJsonObject(sent)) throw malformed("A proposal must be an object");
   const changeType = changeTypeOf(requiredString(sent, "changeType"));
   const urn = requiredString(sent, "entityUrn");
   const { type } = parseEntityUrn(urn);
   const entityType = requiredString(sent, "entityType");
   if (entityType.toLowerCase() !== type.name.toLowerCase())
-    throw malformed(`The entity type ${entityType} is not that of ${urn}`);
+    throw malformed(`The entity type ${entityType} does not match ${urn}`);
   return validateProposal({
     urn,
     aspect: requiredString(sent, "aspectName"),
@@ -45,8 +45,8 @@ export function parseProposal(sent: Json | undefined): Proposal {
 }
 
 /**
- * A proposal whose aspect is one of its entity's type.
- * @throws RequestError when it is not.
+ * Checks that the entity's type has the aspect of a proposal, and returns the proposal.
+ * @throws RequestError when it does not.
  */
 export function validateProposal(proposal: Proposal): Proposal {
   const aspect = requireAspect(parseEntityUrn(proposal.urn).type, proposal.aspect);
@@ -56,15 +56,15 @@ export function validateProposal(proposal: Proposal): Proposal {
 }
 
 /**
- * The headers of a proposal by their names in lower case.
- * @throws RequestError when they are no texts.
+ * The headers of a proposal, by their names in lower case.
+ * @throws RequestError when one is not a string.
  */
 export function headersOf(sent: Json | undefined): Readonly<Record<string, string>> {
   if (sent === undefined || sent === null) return {};
-  if (!isJsonObject(sent)) throw malformed("The headers of a proposal are not an object");
+  if (!isJsonObject(sent)) throw malformed("The headers of a proposal must be an object");
   return Object.fromEntries(
     Object.entries(sent).map(([name, text]) => {
-      if (typeof text !== "string") throw malformed(`The header ${name} of a proposal is no text`);
+      if (typeof text !== "string") throw malformed(`The header ${name} of a proposal must be a string`);
       return [name.toLowerCase(), text];
     }),
   );
@@ -82,16 +82,16 @@ function aspectValue(aspect: JsonObject | undefined, changeType: ChangeType): Js
   const text = stringAt(aspect, "value");
   const contentType = stringAt(aspect, "contentType");
   if (text === null || contentType === null)
-    throw malformed('"aspect" of a proposal lacks "value" or "contentType"');
-  if (!contentTypes.has(contentType)) throw malformed(`${contentType} is not supported as content type`);
+    throw malformed('"aspect" of a proposal has no "value" or no "contentType"');
+  if (!contentTypes.has(contentType)) throw malformed(`The content type ${contentType} is not supported`);
   const value = parseJson(text, '"value" of a proposal');
-  if (changeType === "PATCH" && Array.isArray(value)) return { patch: value as readonly Json[] };
-  if (!isJsonObject(value)) throw malformed('"value" of a proposal holds no object');
+  if (changeType === "PATCH" && isJsonList(value)) return { patch: value };
+  if (!isJsonObject(value)) throw malformed('"value" of a proposal must contain an object');
   return changeType === "PATCH" ? value : normalizeAspect(value);
 }
 
 function requiredString(record: JsonObject, key: string): string {
   const text = stringAt(record, key);
-  if (text === null) throw malformed(`"${key}" of a proposal is missing or no text`);
+  if (text === null) throw malformed(`"${key}" of a proposal is missing or not a string`);
   return text;
 }

@@ -53,6 +53,25 @@ export function keyAspectOf(type: EntityType, urn: string): Readonly<Record<stri
   return Object.fromEntries(type.keyFields.map((field, index) => [field, parts[index] ?? ""]));
 }
 
+/** The parts of a dataset's key. */
+export interface DatasetParts {
+  /** The URN of the platform. */
+  readonly platform: string;
+  readonly name: string;
+  readonly origin: string;
+}
+
+/** The parts of a dataset's URN; without names if it is malformed. */
+export function datasetParts(urn: string): DatasetParts {
+  const type = entityTypes.get("dataset");
+  const {
+    platform = "urn:li:dataPlatform:",
+    name = "",
+    origin = "",
+  } = (type && keyAspectOf(type, urn)) ?? {};
+  return { platform, name, origin };
+}
+
 // A part may be a URN that has commas inside its own brackets.
 function topLevelParts(text: string): string[] {
   const parts: string[] = [];

@@ -4,27 +4,27 @@ import type { AspectStore } from "../store/aspect-store.ts";
 import { parseJson } from "../json.ts";
 import { malformed } from "../errors.ts";
 
-/** One REST request, its body read. */
+/** A REST request with its body. */
 export interface RestRequest {
   readonly method: string;
-  /** The path as it was sent, without the query, percent-encoded or not. */
+  /** The path without the query, not decoded. */
   readonly path: string;
   readonly query: URLSearchParams;
   /**
    * The body as JSON.
-   * @throws RequestError when it is none.
+   * @throws RequestError when it is not valid JSON.
    */
   json(): Json;
 }
 
-/** What the answers to REST requests work with. */
+/** What REST resources need besides the request. */
 export interface RestContext {
   readonly store: AspectStore;
   /** The time of day in milliseconds. */
   readonly now: () => number;
 }
 
-/** The answer to a REST request; without a body it is empty. */
+/** The response to a REST request; without a body it is empty. */
 export interface RestAnswer {
   readonly status: number;
   readonly body?: Json | undefined;
@@ -32,19 +32,19 @@ export interface RestAnswer {
 }
 
 /**
- * The body of a request, which is an object.
- * @throws RequestError when it is none.
+ * The body of a request as an object.
+ * @throws RequestError when it is not one.
  */
 export function requestObject(request: RestRequest): JsonObject {
   const body = request.json();
-  if (!isJsonObject(body)) throw malformed("The body is not an object");
+  if (!isJsonObject(body)) throw malformed("The body must be an object");
   return body;
 }
 
 /** Reads a request to its end. */
 export async function receive(request: IncomingMessage, path: string): Promise<RestRequest> {
   const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk as Buffer);
+  for await (const chunk of request) chunks.push(chunk);
   const text = Buffer.concat(chunks).toString("utf8");
   const [, query = ""] = /\?(.*)$/s.exec(request.url ?? "") ?? [];
   return {
@@ -55,7 +55,7 @@ export async function receive(request: IncomingMessage, path: string): Promise<R
   };
 }
 
-/** Sends an answer. */
+/** Sends a response. */
 export function answer(response: ServerResponse, { status, body, headers }: RestAnswer): void {
   if (body === undefined) {
     response.writeHead(status, headers);
@@ -71,14 +71,22 @@ export function answer(response: ServerResponse, { status, body, headers }: Rest
   response.end(text);
 }
 
+/** The values of a list in the query, which can repeat the parameter or separate values by commas. */
+export function listParameter(query: URLSearchParams, name: string): readonly string[] {
+  return query
+    .getAll(name)
+    .flatMap((text) => text.split(","))
+    .filter((text) => text !== "");
+}
+
 /**
  * A part of a path, decoded.
- * @throws RequestError when it is not well encoded.
+ * @throws RequestError when its percent-encoding is not valid.
  */
 export function decodedPart(part: string): string {
   try {
     return decodeURIComponent(part);
   } catch {
-    throw malformed(`The path is not well encoded: ${part}`);
+    throw malformed(`The path has an invalid percent-encoding: ${part}`);
   }
 }

@@ -1,19 +1,19 @@
 import { isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
-import { datasetPartsOf, type Urn } from "../../model/urn.ts";
+
 import type { AspectReader } from "../store/aspect-reader.ts";
-import { objectAt, objectsAt, stringAt, stringsAt } from "../json.ts";
-import type { EntityType } from "../registry/entity-types.ts";
+import { isJsonList, objectAt, objectsAt, stringAt, stringsAt } from "../json.ts";
+import { datasetParts, type EntityType } from "../registry/entity-types.ts";
 import { graphqlTypeOf } from "../registry/graphql-types.ts";
 
-/** A field that can be searched, filtered and sorted by: the aspects it is made of, and its values of an entity. */
+/** A field to search, filter and sort by: the aspects that it is read from, and its values for an entity. */
 export interface SearchField {
   readonly aspects: readonly string[];
   readonly values: (urn: string, reader: AspectReader) => readonly string[];
 }
 
 /**
- * The field of this name, as DataHub's index has it for entities of a type. One that has no place of its own is
- * that field of whichever descriptive aspect has it, as the index takes most fields from the models.
+ * The field with this name in DataHub's search index, for entities of a type. A field without a rule of its own is read
+ * from all descriptive aspects, since the index takes most fields from DataHub's models.
  */
 export function searchField(name: string, type: EntityType): SearchField {
   const plain = name.replace(/\.keyword$/, "");
@@ -48,11 +48,11 @@ const namedFields: Readonly<Record<string, SearchField>> = {
   platform: {
     aspects: ["dataPlatformInstance"],
     values(urn, reader) {
-      if (isDataset(urn)) return [`urn:li:dataPlatform:${datasetPartsOf(urn as Urn).platform}`];
+      if (isDataset(urn)) return [datasetParts(urn).platform];
       return present(stringAt(reader.aspect(urn, "dataPlatformInstance"), "platform"));
     },
   },
-  origin: ofUrn((urn) => (isDataset(urn) ? [datasetPartsOf(urn as Urn).fabric] : [])),
+  origin: ofUrn((urn) => (isDataset(urn) ? [datasetParts(urn).origin] : [])),
   platformInstance: ofAspect("dataPlatformInstance", (value) => present(stringAt(value, "instance"))),
   removed: ofAspect("status", (value) => [String(value["removed"] === true)]),
   tags: ofAspect("globalTags", (value) => members(value, "tags", "tag")),
@@ -66,7 +66,7 @@ const namedFields: Readonly<Record<string, SearchField>> = {
   glossaryTerms: ofAspect("glossaryTerms", (value) => members(value, "terms", "urn")),
   container: ofAspect("container", (value) => present(stringAt(value, "container"))),
   typeNames: ofAspect("subTypes", (value) => stringsAt(value, "typeNames")),
-  // The index joins the path with this sign, so that a part of it can be looked for.
+  // The index joins the path with this character.
   browsePathV2: ofAspect("browsePathsV2", (value) => [
     objectsAt(value, "path")
       .map((entry) => `␟${stringAt(entry, "urn") ?? stringAt(entry, "id") ?? ""}`)
@@ -74,7 +74,7 @@ const namedFields: Readonly<Record<string, SearchField>> = {
   ]),
 };
 
-// What describes an entity; the other aspects connect it with others, and have fields of their own above.
+// Aspects that describe an entity. The other ones relate it to other entities and have fields above.
 const descriptive = /(Key|Info|Properties|Status)$/;
 
 function fieldOfAspects(name: string, type: EntityType): SearchField {
@@ -89,9 +89,8 @@ function fieldOfAspects(name: string, type: EntityType): SearchField {
 
 function textsOf(value: Json | undefined): readonly string[] {
   if (value === undefined || value === null) return [];
-  if (Array.isArray(value))
-    return (value as readonly Json[]).flatMap((entry) => (isJsonObject(entry) ? [] : textsOf(entry)));
-  // A map, custom properties above all, is indexed as `key=value`.
+  if (isJsonList(value)) return value.flatMap((entry) => (isJsonObject(entry) ? [] : textsOf(entry)));
+  // A map, such as custom properties, is indexed as `key=value`.
   if (isJsonObject(value))
     return Object.entries(value).flatMap(([key, part]) => textsOf(part).map((text) => `${key}=${text}`));
   return [typeof value === "string" ? value : JSON.stringify(value)];

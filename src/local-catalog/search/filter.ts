@@ -10,28 +10,32 @@ export interface FacetFilter {
   readonly condition?: FilterOperator | null;
 }
 
-/** GraphQL's AndFilterInput: all of its filters hold. */
+/** GraphQL's AndFilterInput: all of its filters have to match. */
 export interface AndFilter {
   readonly and?: readonly FacetFilter[] | null;
 }
 
-type FilterOperator =
-  | "CONTAIN"
-  | "EQUAL"
-  | "IEQUAL"
-  | "IN"
-  | "EXISTS"
-  | "GREATER_THAN"
-  | "GREATER_THAN_OR_EQUAL_TO"
-  | "LESS_THAN"
-  | "LESS_THAN_OR_EQUAL_TO"
-  | "START_WITH"
-  | "END_WITH"
-  | "DESCENDANTS_INCL"
-  | "ANCESTORS_INCL"
-  | "RELATED_INCL";
+/** The values of GraphQL's FilterOperator. */
+export const filterOperators = [
+  "CONTAIN",
+  "EQUAL",
+  "IEQUAL",
+  "IN",
+  "EXISTS",
+  "GREATER_THAN",
+  "GREATER_THAN_OR_EQUAL_TO",
+  "LESS_THAN",
+  "LESS_THAN_OR_EQUAL_TO",
+  "START_WITH",
+  "END_WITH",
+  "DESCENDANTS_INCL",
+  "ANCESTORS_INCL",
+  "RELATED_INCL",
+] as const;
 
-/** Whether an entity whose field has these values matchesFilter a filter. */
+type FilterOperator = (typeof filterOperators)[number];
+
+/** Whether a filter matches an entity whose field has these values. */
 export function matchesFilter(filter: FacetFilter, actual: readonly string[], reader: AspectReader): boolean {
   const operator = filter.condition ?? "EQUAL";
   const holds =
@@ -62,13 +66,13 @@ const comparisons: Readonly<Record<Exclude<FilterOperator, "EXISTS">, Comparison
     isWithin(actual, wanted, reader) || isWithin(wanted, actual, reader),
 };
 
-/** Order of two values: of numbers by size, of others by text. */
+/** Compares two values: as numbers if both are, else as strings. */
 export function compareValues(a: string, b: string): number {
   const [first, second] = [Number(a), Number(b)];
   return a !== "" && b !== "" && !Number.isNaN(first - second) ? first - second : compareText(a, b);
 }
 
-// What stands above an entity of the types that form trees (QueryExpansion in metadata-io).
+// The parent of an entity, for the types that form trees (QueryExpansion in metadata-io).
 const parents = [
   ["domainProperties", "parentDomain"],
   ["container", "container"],

@@ -3,15 +3,15 @@ import { entityTypeOfUrn, type EntityType } from "../registry/entity-types.ts";
 import { searchField, type SearchField } from "./fields.ts";
 import { compareValues, matchesFilter, type AndFilter, type FacetFilter } from "./filter.ts";
 
-/** What is looked for, and in which order. */
+/** A search and the order of its results. */
 export interface Search {
-  /** Entity types by their names in the registry. */
+  /** Names of entity types in the registry. */
   readonly types: readonly string[];
-  /** Words that all have to stand in the name or URN; `*` or nothing finds everything. */
+  /** Words that the name or URN has to contain; `*` or nothing matches everything. */
   readonly query?: string | null | undefined;
-  /** One of these has to hold, where there are any. */
+  /** At least one of these has to match, if there are any. */
   readonly orFilters?: readonly AndFilter[] | null | undefined;
-  /** All of these have to hold. */
+  /** All of these have to match. */
   readonly filters?: readonly FacetFilter[] | null | undefined;
   readonly includeSoftDeleted?: boolean | null | undefined;
   readonly sort?: readonly SortCriterion[];
@@ -23,13 +23,13 @@ export interface SortCriterion {
   readonly sortOrder: "ASCENDING" | "DESCENDING";
 }
 
-/** An entity that was found, with the values that it is sorted by; the last one is its URN. */
+/** A result of a search, with its sort key. The last part of the key is the URN. */
 export interface Hit {
   readonly urn: string;
   readonly place: readonly string[];
 }
 
-/** What a search finds in the primary store, so nothing lags behind, in a stable order: as asked for, then by URN. */
+/** The results of a search, sorted as it asks, then by URN. The primary store is searched, so results are current. */
 export function find(search: Search, reader: AspectReader): readonly Hit[] {
   const hits = search.types.flatMap((name) => {
     const type = entityTypeOfUrn(`urn:li:${name}:`);
@@ -38,7 +38,7 @@ export function find(search: Search, reader: AspectReader): readonly Hit[] {
   return hits.toSorted((a, b) => comparePlaces(a.place, b.place, search.sort ?? []));
 }
 
-/** Order of two places in the results of a search. */
+/** Compares the sort keys of two results. */
 export function comparePlaces(
   a: readonly string[],
   b: readonly string[],
@@ -116,7 +116,7 @@ function wordsOf(query: string | null | undefined): readonly string[] {
   return words.map((word) => word.replace(/^[*"]+|[*"]+$/g, "")).filter((word) => word !== "");
 }
 
-// Who filters by `removed` sees what is removed (ESUtils.applyDefaultSearchFilters).
+// A filter on `removed` replaces the default one (ESUtils.applyDefaultSearchFilters).
 function hidesRemoved(search: Search): boolean {
   if (search.includeSoftDeleted === true) return false;
   return !filtersOf(search).some((filter) => filter.field === "removed");

@@ -3,14 +3,14 @@ import { parseEntityUrn, type EntityUrn } from "../registry/entity-urn.ts";
 import type { AspectStore, AuditTrail } from "./aspect-store.ts";
 
 /**
- * Gives a new entity the aspects that DataHub makes up where nobody wrote them: its platform and its place in
- * the browse tree (metadata-io DefaultAspectsUtil.java, BrowsePathV2Utils.java, DataPlatformInstanceUtils.java).
+ * Adds the aspects that DataHub derives for a new entity, unless they were written: its platform and its browse path
+ * (metadata-io DefaultAspectsUtil.java, BrowsePathV2Utils.java, DataPlatformInstanceUtils.java).
  */
 export function addDefaultAspects(store: AspectStore, urn: string, audit: AuditTrail): void {
-  const checked = parseEntityUrn(urn);
-  const defaults = { dataPlatformInstance: platformInstance(checked), browsePathsV2: browsePath(checked) };
+  const entity = parseEntityUrn(urn);
+  const defaults = { dataPlatformInstance: platformInstance(entity), browsePathsV2: browsePath(entity) };
   for (const [aspect, value] of Object.entries(defaults)) {
-    if (value && checked.type.aspects.has(aspect) && !store.has(urn, aspect))
+    if (value && entity.type.aspects.has(aspect) && !store.has(urn, aspect))
       store.put(urn, aspect, value, audit);
   }
 }

@@ -3,9 +3,9 @@ import { objectAt, objectsAt, stringAt, stringsAt } from "../json.ts";
 import { invalid } from "../errors.ts";
 
 /**
- * The `domains` aspect with its two fields in step: a write of `domains` alone keeps the associations of the
- * domains that stay, a write of `domainAssociations` decides over `domains`; propagated associations come last
- * (metadata-io DomainsSyncMutationHook.java, from 1.7).
+ * The `domains` aspect with its two fields in sync (metadata-io DomainsSyncMutationHook.java, from 1.7). A write of
+ * `domains` alone keeps the associations of the remaining domains. A write of `domainAssociations` overrides `domains`.
+ * Propagated associations come last.
  * @throws RequestError when both fields change and contradict each other.
  */
 export function syncDomains(proposed: JsonObject, before: JsonObject | undefined, urn: string): JsonObject {

@@ -1,34 +1,23 @@
 import type { JsonObject } from "../../model/json.ts";
 import type { AspectStore } from "./aspect-store.ts";
-import { writeAspect } from "./aspect-write.ts";
-
-/** The user that DataHub makes at its first start; in the local catalog every request is this user's. */
-export const catalogUser = "urn:li:corpuser:datahub";
-
-/** The user that DataHub writes its own defaults as. */
-const systemUser = "urn:li:corpuser:__datahub_system";
-
-type FreshAspect = readonly [urn: string, aspect: string, value: JsonObject];
+import { writeAspect, type NewAspect } from "./aspect-write.ts";
+import { auditTrail, catalogUser, systemUser } from "./audit.ts";
 
 /**
- * Stores what a fresh DataHub holds and its clients count on: the four system ownership types
- * (bootstrap_mcps/ownership-types.yaml) and the first user (bootstrap_mcps/root-user.yaml). What is there already stays.
+ * Stores what a new DataHub contains and its clients rely on: the four system ownership types
+ * (bootstrap_mcps/ownership-types.yaml) and the first user (bootstrap_mcps/root-user.yaml). Existing aspects are kept.
  */
 export function seedCatalog(store: AspectStore, time: number): void {
   const stamp = { time, actor: systemUser };
-  const audit = {
-    actor: systemUser,
-    time,
-    systemMetadata: { lastObserved: time, runId: "no-run-id-provided", lastRunId: "no-run-id-provided" },
-  };
+  const audit = auditTrail(systemUser, time);
   store.transaction(() => {
-    for (const [urn, aspect, value] of [...ownershipTypes(stamp), ...firstUser(stamp)]) {
-      if (!store.has(urn, aspect)) writeAspect(store, urn, aspect, value, audit);
+    for (const fresh of [...ownershipTypes(stamp), ...firstUser(stamp)]) {
+      if (!store.has(fresh.urn, fresh.aspect)) writeAspect(store, fresh, audit);
     }
   });
 }
 
-function ownershipTypes(stamp: JsonObject): FreshAspect[] {
+function ownershipTypes(stamp: JsonObject): readonly NewAspect[] {
   const rows = [
     [
       "technical_owner",
@@ -43,17 +32,18 @@ function ownershipTypes(stamp: JsonObject): FreshAspect[] {
     ["data_steward", "Data Steward", "Involved in governance of the asset(s)."],
     ["none", "None", "No ownership type specified."],
   ] as const;
-  return rows.map(([id, name, description]) => [
-    `urn:li:ownershipType:__system__${id}`,
-    "ownershipTypeInfo",
-    { name, description, created: stamp, lastModified: stamp },
-  ]);
+  return rows.map(([id, name, description]) => ({
+    urn: `urn:li:ownershipType:__system__${id}`,
+    aspect: "ownershipTypeInfo",
+    value: { name, description, created: stamp, lastModified: stamp },
+  }));
 }
 
-function firstUser(stamp: JsonObject): FreshAspect[] {
+function firstUser(stamp: JsonObject): readonly NewAspect[] {
+  const info = { active: true, displayName: "DataHub", title: "DataHub Root User" };
   return [
-    [catalogUser, "corpUserInfo", { active: true, displayName: "DataHub", title: "DataHub Root User" }],
-    [catalogUser, "corpUserStatus", { status: "ACTIVE", lastModified: stamp }],
-    [catalogUser, "status", { removed: false }],
+    { urn: catalogUser, aspect: "corpUserInfo", value: info },
+    { urn: catalogUser, aspect: "corpUserStatus", value: { status: "ACTIVE", lastModified: stamp } },
+    { urn: catalogUser, aspect: "status", value: { removed: false } },
   ];
 }

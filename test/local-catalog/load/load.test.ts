@@ -110,16 +110,16 @@ describe("a file with a bad record is refused with its place, and nothing of it 
       proposal("urn:li:spaceship:1", "status", {}),
       "urn:li:spaceship:1 is not in",
     ],
-    ["an aspect that is not known", proposal(orders, "colour", {}), "colour is no aspect of dataset"],
+    ["an aspect that is not known", proposal(orders, "colour", {}), "colour is not an aspect of dataset"],
     [
       "an aspect of another type",
       proposal(orders, "tagProperties", {}),
-      "tagProperties is no aspect of dataset",
+      "tagProperties is not an aspect of dataset",
     ],
     [
       "a class that is not known",
       snapshot("Tag", pii, { "tag.Colour": {} }),
-      `${avro}.tag.Colour is no aspect`,
+      `${avro}.tag.Colour is not an aspect`,
     ],
     ["no URN", proposal("orders", "status", {}), "orders is not a URN"],
     [
@@ -127,20 +127,24 @@ describe("a file with a bad record is refused with its place, and nothing of it 
       proposal("urn:li:mlFeature:total", "status", {}),
       "does not match the key of entity mlFeature",
     ],
-    ["neither form", { name: "x" }, "neither a snapshot nor a proposal"],
+    ["neither form", { name: "x" }, 'neither a snapshot ("proposedSnapshot") nor a proposal ("entityUrn")'],
     ["no object", [], "it is not an object"],
-    ["a snapshot without aspects", { proposedSnapshot: { x: { urn: pii } } }, 'no list "aspects"'],
+    [
+      "a snapshot without aspects",
+      { proposedSnapshot: { x: { urn: pii } } },
+      'does not contain a list "aspects"',
+    ],
     [
       "a snapshot with a list for an aspect",
       { proposedSnapshot: { x: { urn: pii, aspects: [[]] } } },
       "is not an object under its class name",
     ],
-    ["no value", { ...proposal(pii, "status", {}), aspect: {} }, 'neither in "json" nor as text'],
+    ["no value", { ...proposal(pii, "status", {}), aspect: {} }, 'neither in "json" nor as a JSON string'],
     ["a value that is no JSON", { ...proposal(pii, "status", {}), aspect: { value: "{" } }, "JSON"],
     [
       "a patch",
       { ...proposal(pii, "status", {}), changeType: "PATCH" },
-      "change type PATCH cannot be loaded",
+      "change type PATCH is not supported",
     ],
     ["no aspect name", { entityUrn: pii, aspect: { json: {} } }, '"aspectName" is missing'],
     [
@@ -157,7 +161,7 @@ describe("a file with a bad record is refused with its place, and nothing of it 
     const loading = catalog.loadRecords(proposal(missing, "status", { removed: false }), record);
     await expect(loading).rejects.toThrow(reason);
     await expect(loading).rejects.toThrow(
-      /records\.json cannot be loaded: record 2: .*Nothing of this file/s,
+      /records\.json cannot be loaded: record 2: .*Nothing was loaded from this file/s,
     );
     await expect(loading).rejects.toHaveProperty("name", "LocalCatalogError");
     expect(catalog.dump()).toEqual(before);

@@ -242,7 +242,7 @@ describe("what is wrong is refused with a message, and nothing of its batch is s
       "does not match the key",
     ],
     ["a zero character in the URN", change("urn:li:tag:a\0b", "status", {}), 400, "Invalid urn"],
-    ["another entity type than the URN's", { ...status, entityType: "tag" }, 400, "not that of"],
+    ["another entity type than the URN's", { ...status, entityType: "tag" }, 400, "does not match"],
     ["no change type", { ...status, changeType: undefined }, 400, '"changeType"'],
     ["an unknown change type", { ...status, changeType: "MERGE" }, 400, "MERGE is not one of"],
     ["no aspect name", { ...status, aspectName: undefined }, 400, '"aspectName"'],
@@ -253,7 +253,7 @@ describe("what is wrong is refused with a message, and nothing of its batch is s
       400,
       "JSON",
     ],
-    ["a value that is a list", change(orders, "status", []), 400, "no object"],
+    ["a value that is a list", change(orders, "status", []), 400, "must contain an object"],
     ["an unknown content type", { ...status, aspect: { value: "{}", contentType: "text/x" } }, 400, "text/x"],
     ["headers that are a list", { ...status, headers: [] }, 400, "headers"],
     ["a header that is no text", { ...status, headers: { "If-Version-Match": 1 } }, 400, "If-Version-Match"],
@@ -277,7 +277,7 @@ describe("what is wrong is refused with a message, and nothing of its batch is s
       422,
       "Cannot update both",
     ],
-    ["a proposal that is no object", [], 400, "not an object"],
+    ["a proposal that is no object", [], 400, "must be an object"],
   ])("%s", async (_name, bad, code, message) => {
     const catalog = await catalogWith(shop);
     const before = catalog.dump();

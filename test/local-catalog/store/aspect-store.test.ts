@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { openAspectStore, type AspectStore } from "../../../src/local-catalog/store/aspect-store.ts";
+import type { AspectStore } from "../../../src/local-catalog/store/aspect-store.ts";
+import { openAspectStore } from "../../../src/local-catalog/store/sqlite/open-store.ts";
 import { temporaryDirectory } from "../support.ts";
 
 const urn = "urn:li:tag:pii";

@@ -3,7 +3,7 @@ import { entitySource, findEntitySource } from "./source.ts";
 import { numberAt, objectAt, objectsAt, stringAt, stringsAt } from "../../json.ts";
 import { ownershipTypeOf } from "../ownership-type.ts";
 
-/** GraphQL's GlobalTags of a `globalTags` aspect, or of the tags inside another aspect. */
+/** GraphQL's GlobalTags for a `globalTags` aspect, or for tags inside another aspect. */
 export function tagsValue(tags: JsonObject, associatedUrn: string): object {
   return {
     tags: objectsAt(tags, "tags").map((entry) => ({
@@ -15,7 +15,7 @@ export function tagsValue(tags: JsonObject, associatedUrn: string): object {
   };
 }
 
-/** GraphQL's Ownership of an `ownership` aspect; the stamp of one never given is DataHub's default. */
+/** GraphQL's Ownership for an `ownership` aspect, with DataHub's default for a missing stamp. */
 export function ownershipValue(ownership: JsonObject, associatedUrn: string): object {
   const stamp = objectAt(ownership, "lastModified");
   return {
@@ -34,7 +34,7 @@ export function ownershipValue(ownership: JsonObject, associatedUrn: string): ob
   };
 }
 
-/** GraphQL's DomainAssociation of a `domains` aspect: the first one only (DomainAssociationMapper.java), null for none. */
+/** GraphQL's DomainAssociation for a `domains` aspect: the first domain (DomainAssociationMapper.java), or null. */
 export function domainValue(domains: JsonObject, associatedUrn: string): object | null {
   const [first] = stringsAt(domains, "domains");
   if (first === undefined) return null;

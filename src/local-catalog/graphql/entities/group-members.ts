@@ -5,12 +5,12 @@ import type { Relationship } from "../../store/relationships.ts";
 
 const memberships = Object.entries(membershipAspects);
 
-/** Whether only memberships are asked for: DataHub answers these in a way of their own, too. */
+/** Whether all of these relationships are memberships, which DataHub also treats separately. */
 export function areMemberships(types: readonly string[]): boolean {
   return types.length > 0 && types.every((type) => type in membershipAspects);
 }
 
-/** The members of a group, by the relationships that point from users to groups: without a look at all else that is stored. */
+/** The members of a group, by relationships from users to groups. Reads the membership aspects only. */
 export function membersOf(
   group: string,
   types: readonly string[],

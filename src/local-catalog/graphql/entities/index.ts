@@ -1,9 +1,18 @@
-import type { JsonObject } from "../../../model/json.ts";
-import { datasetPartsOf, type Urn } from "../../../model/urn.ts";
+import { datasetParts } from "../../registry/entity-types.ts";
 import { aspectField, existsField, plainField, type EntityField } from "./field.ts";
 import { domainValue, ownershipValue, tagsValue } from "./association-values.ts";
 import { entitySource, urnKey } from "./source.ts";
-import { numberAt, objectAt, stringAt, stringsAt } from "../../json.ts";
+import { objectAt, stringAt, stringsAt } from "../../json.ts";
+import {
+  createdOn,
+  customProperties,
+  datasetName,
+  entityAt,
+  originOf,
+  stampAt,
+  stringFields,
+  userValue,
+} from "./property-values.ts";
 import { parentDomains } from "./parent-domains.ts";
 import { rawAspectsField } from "./raw-aspects.ts";
 import { relationshipsField } from "./relationships.ts";
@@ -34,22 +43,22 @@ const asset: Fields = {
 
 const definition: Fields = { relationships: relationshipsField, aspects: rawAspectsField };
 
-/** For each served type with more than a URN, the fields that come from aspects or from the URN; all others stand in the source itself. */
+/** The fields of each GraphQL type that are read from aspects or the URN. Other fields are properties of the source. */
 export const entityFields: Readonly<Record<string, Fields>> = {
   Dataset: {
     ...asset,
     globalTags: tags,
     exists: existsField("datasetKey"),
-    platform: plainField((urn) => entitySource(`urn:li:dataPlatform:${datasetPartsOf(urn as Urn).platform}`)),
-    origin: plainField(fabricOf),
-    // The display name wins over the one in the URN (DatasetMapper.java).
+    platform: plainField((urn) => entitySource(datasetParts(urn).platform)),
+    origin: plainField(originOf),
+    // The display name has priority over the name in the URN (DatasetMapper.java).
     name: {
       aspects: () => ["datasetProperties"],
       read: (urn, reader) => datasetName(reader.aspect(urn, "datasetProperties"), urn),
     },
     properties: aspectField("datasetProperties", (value, urn) => ({
       name: datasetName(value, urn),
-      origin: fabricOf(urn),
+      origin: originOf(urn),
       description: stringAt(value, "description"),
       customProperties: customProperties(value, urn),
     })),
@@ -65,7 +74,7 @@ export const entityFields: Readonly<Record<string, Fields>> = {
     },
     editableSchemaMetadata: aspectField("editableSchemaMetadata", editableSchemaValue),
     editableProperties: aspectField("editableDatasetProperties", (value) =>
-      texts(value, ["name", "description"]),
+      stringFields(value, ["name", "description"]),
     ),
   },
   Container: {
@@ -73,22 +82,24 @@ export const entityFields: Readonly<Record<string, Fields>> = {
     exists: existsField("containerKey"),
     platform: {
       aspects: () => ["dataPlatformInstance"],
-      // Not null in the schema, so DataHub answers with an unknown platform (ContainerMapper.java).
+      // Non-null in the schema, so DataHub returns an unknown platform (ContainerMapper.java).
       read: (urn, reader) =>
         entityAt(reader.aspect(urn, "dataPlatformInstance"), "platform") ??
         entitySource("urn:li:dataPlatform:unknown"),
     },
     properties: aspectField("containerProperties", (value, urn) => ({
-      ...texts(value, ["name", "description"]),
+      ...stringFields(value, ["name", "description"]),
       customProperties: customProperties(value, urn),
     })),
-    editableProperties: aspectField("editableContainerProperties", (value) => texts(value, ["description"])),
+    editableProperties: aspectField("editableContainerProperties", (value) =>
+      stringFields(value, ["description"]),
+    ),
   },
   Domain: {
     ...owned,
     id: plainField(urnKey),
     properties: aspectField("domainProperties", (value, urn) => ({
-      ...texts(value, ["name", "description"]),
+      ...stringFields(value, ["name", "description"]),
       customProperties: customProperties(value, urn),
       createdOn: createdOn(objectAt(value, "created")),
     })),
@@ -111,13 +122,13 @@ export const entityFields: Readonly<Record<string, Fields>> = {
     properties: aspectField("corpUserInfo", userValue),
     info: aspectField("corpUserInfo", userValue),
     editableProperties: aspectField("corpUserEditableInfo", (value) => ({
-      ...texts(value, ["displayName", "title", "aboutMe", "pictureLink", "slack", "phone", "email"]),
+      ...stringFields(value, ["displayName", "title", "aboutMe", "pictureLink", "slack", "phone", "email"]),
       teams: stringsAt(value, "teams"),
       skills: stringsAt(value, "skills"),
     })),
     tags,
     status: aspectField("corpUserStatus", (value) => stringAt(value, "status")),
-    // Users that sign in with a password of DataHub's own have credentials (IsNativeUserResolver.java).
+    // Users that sign in with a DataHub password have credentials (IsNativeUserResolver.java).
     isNativeUser: existsField("corpUserCredentials"),
     ...definition,
   },
@@ -126,20 +137,20 @@ export const entityFields: Readonly<Record<string, Fields>> = {
     name: plainField(urnKey),
     exists: existsField("corpGroupKey"),
     properties: aspectField("corpGroupInfo", (value) =>
-      texts(value, ["displayName", "description", "email", "slack"]),
+      stringFields(value, ["displayName", "description", "email", "slack"]),
     ),
     editableProperties: aspectField("corpGroupEditableInfo", (value) =>
-      texts(value, ["description", "slack", "email", "pictureLink"]),
+      stringFields(value, ["description", "slack", "email", "pictureLink"]),
     ),
     info: aspectField("corpGroupInfo", (value) => ({
-      ...texts(value, ["displayName", "description", "email"]),
+      ...stringFields(value, ["displayName", "description", "email"]),
       admins: stringsAt(value, "admins").map(entitySource),
       members: stringsAt(value, "members").map(entitySource),
       groups: stringsAt(value, "groups"),
     })),
     origin: {
       aspects: () => ["origin"],
-      // One of which nothing is known counts as UNKNOWN (CorpGroupMapper.java).
+      // A missing type is UNKNOWN (CorpGroupMapper.java).
       read: (urn, reader) => ({
         externalType: stringAt(reader.aspect(urn, "origin"), "externalType"),
         type: stringAt(reader.aspect(urn, "origin"), "type") ?? "UNKNOWN",
@@ -150,7 +161,7 @@ export const entityFields: Readonly<Record<string, Fields>> = {
   DataPlatform: { name: plainField(urnKey) },
   OwnershipTypeEntity: {
     info: aspectField("ownershipTypeInfo", (value) => ({
-      ...texts(value, ["name", "description"]),
+      ...stringFields(value, ["name", "description"]),
       created: stampAt(value, "created"),
       lastModified: stampAt(value, "lastModified"),
     })),
@@ -162,46 +173,3 @@ export const entityFields: Readonly<Record<string, Fields>> = {
     tags: { aspects: () => [], read: schemaFieldTags },
   },
 };
-
-function userValue(value: JsonObject, urn: string): object {
-  return {
-    active: value["active"] === true,
-    ...texts(value, ["displayName", "email", "title", "departmentName"]),
-    ...texts(value, ["firstName", "lastName", "fullName", "countryCode"]),
-    manager: entityAt(value, "managerUrn"),
-    departmentId: numberAt(value, "departmentId"),
-    customProperties: customProperties(value, urn),
-  };
-}
-
-function texts(value: JsonObject, keys: readonly string[]): Readonly<Record<string, string | null>> {
-  return Object.fromEntries(keys.map((key) => [key, stringAt(value, key)]));
-}
-
-function customProperties(value: JsonObject, associatedUrn: string): readonly object[] {
-  const entries = Object.entries(objectAt(value, "customProperties") ?? {});
-  return entries.map(([key, text]) => ({ key, value: text, associatedUrn }));
-}
-
-function stampAt(value: JsonObject, key: string): object | null {
-  const stamp = objectAt(value, key);
-  return stamp ? { time: numberAt(stamp, "time") ?? 0, actor: stringAt(stamp, "actor") } : null;
-}
-
-function datasetName(properties: JsonObject | undefined, urn: string): string {
-  return stringAt(properties, "name") ?? datasetPartsOf(urn as Urn).name;
-}
-
-function fabricOf(urn: string): string {
-  return datasetPartsOf(urn as Urn).fabric;
-}
-
-function createdOn(stamp: JsonObject | undefined): object | null {
-  const time = numberAt(stamp, "time");
-  return time === null ? null : { time, actor: entityAt(stamp, "actor") };
-}
-
-function entityAt(value: JsonObject | undefined, key: string): object | null {
-  const urn = stringAt(value, key);
-  return urn === null ? null : entitySource(urn);
-}

@@ -2,10 +2,10 @@ import type { AspectReader } from "../../store/aspect-reader.ts";
 import { entitySource, type EntitySource } from "./source.ts";
 import { stringAt } from "../../json.ts";
 
-// DataHub follows parent chains no further (application.yaml, graphQL.query).
+// DataHub's limit for a chain of parents (application.yaml, graphQL.query).
 const maxParents = 50;
 
-/** GraphQL's ParentDomainsResult: the chain of parents, nearest first; a cycle ends where it closes. */
+/** GraphQL's ParentDomainsResult: the chain of parents, nearest first. A cycle ends before its first repetition. */
 export function parentDomains(urn: string, reader: AspectReader): object {
   const domains: EntitySource[] = [];
   const seen = new Set([urn]);

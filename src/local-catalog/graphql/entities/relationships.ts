@@ -8,7 +8,7 @@ import { membershipAspects } from "../membership.ts";
 import { entityTypeOfUrn } from "../../registry/entity-types.ts";
 import { relatedTo, type Relationship } from "../../store/relationships.ts";
 
-/** A page of what an entity is related to. Without a count it is of 100, or of all memberships (GraphClient.java). */
+/** A page of an entity's relationships: 100 by default, or all if only memberships are requested (GraphClient.java). */
 export const relationshipsField: EntityField = {
   aspects: ({ input }) => {
     const ahead = directionOf(input) === "OUTGOING" && areMemberships(stringsIn(input, "types"));
@@ -17,7 +17,7 @@ export const relationshipsField: EntityField = {
   read(urn, reader, { input }) {
     const types = stringsIn(input, "types");
     const direction = directionOf(input);
-    const all = related(urn, direction, types, reader).filter((edge) => isMeant(edge.urn, input, reader));
+    const all = related(urn, direction, types, reader).filter((edge) => isSelected(edge.urn, input, reader));
     const start = Math.max(0, numberIn(input, "start") ?? 0);
     const whole = areMemberships(types) ? all.length : 100;
     const count = Math.max(0, numberIn(input, "count") ?? whole);
@@ -45,7 +45,7 @@ function numberIn(input: unknown, key: string): number | null {
   return isJsonObject(input) ? numberAt(input, key) : null;
 }
 
-function isMeant(other: string, input: unknown, reader: AspectReader): boolean {
+function isSelected(other: string, input: unknown, reader: AspectReader): boolean {
   const entityTypes = stringsIn(input, "relatedEntityTypes");
   if (entityTypes.length > 0 && !entityTypes.includes(entityTypeOfUrn(other)?.name ?? "")) return false;
   const all = !isJsonObject(input) || input["includeSoftDelete"] !== false;

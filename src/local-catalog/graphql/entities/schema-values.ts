@@ -21,12 +21,12 @@ const dataTypes: Readonly<Record<string, string>> = {
   RecordType: "STRUCT",
 };
 
-/** GraphQL's SchemaMetadata of a `schemaMetadata` aspect: the columns as ingestion wrote them. */
+/** GraphQL's SchemaMetadata for a `schemaMetadata` aspect: the columns as ingestion wrote them. */
 export function schemaValue(schema: JsonObject, dataset: string): object {
   return { fields: objectsAt(schema, "fields").map((field) => columnValue(field, dataset)) };
 }
 
-/** GraphQL's EditableSchemaMetadata of an `editableSchemaMetadata` aspect: what people have put on columns. */
+/** GraphQL's EditableSchemaMetadata for an `editableSchemaMetadata` aspect: what users edited on columns. */
 export function editableSchemaValue(schema: JsonObject, dataset: string): object {
   return {
     editableSchemaFieldInfo: objectsAt(schema, "editableSchemaFieldInfo").map((info) => {
@@ -41,7 +41,7 @@ export function editableSchemaValue(schema: JsonObject, dataset: string): object
   };
 }
 
-/** Tags of a schema-field entity itself, the third place of column tags; null where it has none. */
+/** The tags of a schema-field entity, the third place of column tags; null if it has none. */
 export function schemaFieldTags(urn: string, reader: AspectReader): object | null {
   const dataset = datasetOfSchemaField(urn);
   const tags = reader.aspectUnder(`urn:li:schemaField:(${dataset},`, "globalTags").get(urn);

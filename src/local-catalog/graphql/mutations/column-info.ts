@@ -2,8 +2,8 @@ import type { JsonObject } from "../../../model/json.ts";
 import { objectsAt } from "../../json.ts";
 
 /**
- * An `editableSchemaMetadata` with what people have put on one column changed. A column without an entry gets
- * one, also when nothing is added to it (MutationUtils.getFieldInfoFromSchema).
+ * An `editableSchemaMetadata` aspect with the entry of one column changed. A column without an entry gets one, even if the
+ * change adds nothing (MutationUtils.getFieldInfoFromSchema).
  */
 export function withColumnInfo(
   schema: JsonObject,

@@ -14,9 +14,9 @@ interface DeleteOwnershipTypeArgs extends UrnArgs {
 }
 
 /**
- * Removes an entity for good, and every reference to it at once; what is not there is removed as well. Like
- * DataHub's own resolvers for tags, users and groups it does not look at the type of the URN
- * (DeleteTagResolver.java, RemoveUserResolver.java, RemoveGroupResolver.java).
+ * Deletes an entity permanently, with all references to it. A missing entity is not an error. Like DataHub's resolvers for
+ * tags, users and groups it does not check the type of the URN (DeleteTagResolver.java, RemoveUserResolver.java,
+ * RemoveGroupResolver.java).
  */
 export const deleteEntity: Mutation<UrnArgs> = (args, context) => {
   const urn = requireUrn(args.urn);
@@ -25,7 +25,7 @@ export const deleteEntity: Mutation<UrnArgs> = (args, context) => {
   return true;
 };
 
-/** Removes a domain without children (DeleteDomainResolver.java). */
+/** Deletes a domain that has no children (DeleteDomainResolver.java). */
 export const deleteDomain: Mutation<UrnArgs> = (args, context) => {
   const urn = requireUrn(args.urn);
   if (childDomains(context.store, urn).length > 0)
@@ -36,13 +36,13 @@ export const deleteDomain: Mutation<UrnArgs> = (args, context) => {
 };
 
 /**
- * Removes an ownership type, and unless told otherwise from the owners that have it, which then count under
- * their old enum. Those of the system are hidden only (OwnershipTypeService.deleteOwnershipType).
+ * Deletes an ownership type and by default its references; the owners then have the type of their old enum. System types
+ * are only soft-deleted (OwnershipTypeService.deleteOwnershipType).
  */
 export const deleteOwnershipType: Mutation<DeleteOwnershipTypeArgs> = (args, context) => {
   const urn = requireUrn(args.urn);
   if (urn.startsWith("urn:li:ownershipType:__system__")) {
-    hide(context, urn);
+    softDelete(context, urn);
     return true;
   }
   if (args.deleteReferences ?? true) return deleteEntity({ urn }, context);
@@ -50,7 +50,7 @@ export const deleteOwnershipType: Mutation<DeleteOwnershipTypeArgs> = (args, con
   return true;
 };
 
-function hide(context: RequestContext, urn: string): void {
+function softDelete(context: RequestContext, urn: string): void {
   const before: JsonObject | undefined = context.store.latest(urn, "status")?.value;
   writeAsUser(context, urn, "status", { ...before, removed: true });
 }

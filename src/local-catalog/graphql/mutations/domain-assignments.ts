@@ -13,7 +13,7 @@ interface BatchSetDomainArgs {
   readonly input: { readonly domainUrn?: string | null; readonly resources: readonly Target[] };
 }
 
-/** Replaces the domain of an entity; the domain is checked first (SetDomainResolver.java). */
+/** Sets the domain of an entity; the domain is checked first (SetDomainResolver.java). */
 export const setDomain: Mutation<SetDomainArgs> = (args, context) => {
   const entityUrn = requireUrn(args.entityUrn);
   const domainUrn = requireUrn(args.domainUrn);
@@ -28,8 +28,8 @@ export const setDomain: Mutation<SetDomainArgs> = (args, context) => {
 };
 
 /**
- * Takes an entity out of its domain. For a missing entity the message is that of Java's formatter, because
- * DataHub's own has a placeholder too many (UnsetDomainResolver.java).
+ * Unsets the domain of an entity. For a missing entity the message is that of Java's formatter, because DataHub's message
+ * has one placeholder too many (UnsetDomainResolver.java).
  */
 export const unsetDomain: Mutation<{ readonly entityUrn: string }> = (args, context) => {
   const entityUrn = requireUrn(args.entityUrn);
@@ -39,8 +39,8 @@ export const unsetDomain: Mutation<{ readonly entityUrn: string }> = (args, cont
 };
 
 /**
- * Replaces the domain of each resource, or takes it away when none is given. The domain has to exist, whatever
- * its type; then every resource (BatchSetDomainResolver.java).
+ * Sets the domain of each resource, or unsets it if none is given. Checks that the domain exists, whatever its type, then
+ * that all resources exist (BatchSetDomainResolver.java).
  */
 export const batchSetDomain: Mutation<BatchSetDomainArgs> = ({ input }, context) => {
   const domainUrn = optionalUrn(input.domainUrn);

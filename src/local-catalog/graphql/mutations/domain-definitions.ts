@@ -20,8 +20,8 @@ interface MoveDomainArgs {
 }
 
 /**
- * Creates a domain whose name is free under its parent. Owners are looked at when the domain is there, which
- * then stays whatever becomes of them (CreateDomainResolver.java).
+ * Creates a domain with a name that no other child of its parent has. Owners are added after that, and if they are invalid
+ * the domain is kept (CreateDomainResolver.java).
  */
 export const createDomain: Mutation<CreateDomainArgs, string> = ({ input }, context) => {
   const parentDomain = optionalUrn(input.parentDomain);
@@ -44,7 +44,7 @@ export const createDomain: Mutation<CreateDomainArgs, string> = ({ input }, cont
   return urn;
 };
 
-/** Puts a domain under another parent, or at the root without one (MoveDomainResolver.java). */
+/** Moves a domain to another parent, or to the root (MoveDomainResolver.java). */
 export const moveDomain: Mutation<MoveDomainArgs> = ({ input }, context) => {
   const { store } = context;
   const urn = requireUrn(input.resourceUrn);
@@ -69,7 +69,7 @@ export const moveDomain: Mutation<MoveDomainArgs> = ({ input }, context) => {
   return true;
 };
 
-/** The error for a name that another domain has under the same parent. */
+/** The error for a name that another domain under the same parent has. */
 export function nameTaken(name: string): Error {
   return conflict(`"${name}" already exists in this domain. Please pick a unique name.`);
 }

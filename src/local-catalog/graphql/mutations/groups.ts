@@ -16,7 +16,7 @@ interface GroupMembersArgs {
   readonly input: { readonly groupUrn: string; readonly userUrns: readonly string[] };
 }
 
-/** Creates a group whose members are managed here (GroupService.createNativeGroup). */
+/** Creates a native group (GroupService.createNativeGroup). */
 export const createGroup: Mutation<CreateGroupArgs, string> = ({ input }, context) => {
   const urn = requireUrn(`urn:li:corpGroup:${input.id ?? context.newId()}`);
   if (entityExists(context.store, urn)) throw badRequest("This Group already exists!");
@@ -33,7 +33,7 @@ export const createGroup: Mutation<CreateGroupArgs, string> = ({ input }, contex
 };
 
 /**
- * Adds users to a group. They are handled one after the other: those before one that does not exist stay members
+ * Adds users to a group, one after the other. If one does not exist, those before it remain members
  * (AddGroupMembersResolver.java).
  */
 export const addGroupMembers: Mutation<GroupMembersArgs> = ({ input }, context) => {
@@ -52,7 +52,7 @@ export const addGroupMembers: Mutation<GroupMembersArgs> = ({ input }, context) 
   return true;
 };
 
-/** Takes users out of a group; one who is no member, or does not exist, is no fault (RemoveGroupMembersResolver.java). */
+/** Removes users from a group. A user that is not a member or does not exist is not an error (RemoveGroupMembersResolver.java). */
 export const removeGroupMembers: Mutation<GroupMembersArgs> = ({ input }, context) => {
   const groupUrn = requireUrn(input.groupUrn);
   const userUrns = input.userUrns.map(requireUrn);
@@ -68,13 +68,13 @@ export const removeGroupMembers: Mutation<GroupMembersArgs> = ({ input }, contex
   return true;
 };
 
-interface Refusals {
+interface ErrorMessages {
   readonly unmovable: string;
   readonly external: string;
 }
 
-// A group that nobody has said the origin of becomes native with the members it has; an external one stays closed.
-function makeNative(groupUrn: string, context: RequestContext, { unmovable, external }: Refusals): void {
+// A group without an origin becomes native with its members. An external group cannot be changed.
+function makeNative(groupUrn: string, context: RequestContext, { unmovable, external }: ErrorMessages): void {
   const type = context.store.latest(groupUrn, "origin")?.value["type"];
   if (type === "EXTERNAL") throw serverError(external);
   if (type !== undefined) return;

@@ -13,7 +13,7 @@ import { addTag, addTags, batchAddTags, batchRemoveTags, removeTag } from "./tag
 
 type Mutations = Readonly<Record<string, Mutation<never, unknown>>>;
 
-const whole: Mutations = {
+const atomic: Mutations = {
   moveDomain,
   deleteDomain,
   setDomain,
@@ -42,17 +42,17 @@ const whole: Mutations = {
   updateCorpGroupProperties,
 };
 
-// DataHub keeps what these have written before they fail.
+// If one of these fails, DataHub keeps what it has written so far.
 const stepwise: Mutations = { createDomain, addGroupMembers, removeGroupMembers };
 
 type MutationResolver = (source: unknown, args: never, context: RequestContext) => unknown;
 
 /**
- * The resolvers of type Mutation. Each writes all that it writes or nothing, but for those that DataHub runs
- * in steps. What the request has read before is forgotten, so that its answer shows what is stored.
+ * The resolvers of type Mutation. Each one writes everything or nothing, except those that DataHub runs in steps. The
+ * request's reader is cleared, so that the response contains what is stored.
  */
 export const mutations: Readonly<Record<string, MutationResolver>> = {
-  ...resolvers(whole, (work, { store }) => store.transaction(work)),
+  ...resolvers(atomic, (work, { store }) => store.transaction(work)),
   ...resolvers(stepwise, (work) => work()),
 };
 
@@ -64,7 +64,7 @@ function resolvers(
     Object.entries(named).map(([name, mutate]): [string, MutationResolver] => [
       name,
       (_source, args, context) => {
-        context.reader.forget();
+        context.reader.clear();
         return run(() => mutate(args, context), context);
       },
     ]),

@@ -14,7 +14,7 @@ interface UpdateNameArgs {
 
 type Rename = (urn: string, name: string, context: RequestContext) => void;
 
-// Tags and users have none here: DataHub knows no way to rename those by this mutation.
+// DataHub cannot rename tags and users by this mutation.
 const renames: Readonly<Record<string, Rename>> = {
   domain(urn, name, context) {
     const before = required(urn, "domainProperties", "Domain does not exist", context);
@@ -25,7 +25,7 @@ const renames: Readonly<Record<string, Rename>> = {
     const before = required(urn, "corpGroupInfo", "Group does not exist", context);
     writeAsUser(context, urn, "corpGroupInfo", { ...before, displayName: name });
   },
-  // An edited description is lost: the aspect is made anew (UpdateNameResolver.updateDatasetName).
+  // An edited description is lost, because the aspect is replaced (UpdateNameResolver.updateDatasetName).
   dataset(urn, name, context) {
     const lastModified = userStamp(context.now());
     writeAsUser(context, urn, "editableDatasetProperties", { name, lastModified });

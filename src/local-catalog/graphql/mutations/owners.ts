@@ -7,7 +7,7 @@ import { ownershipTypeOf, systemOwnershipType } from "../ownership-type.ts";
 import type { RequestContext } from "../request-context.ts";
 import { checkTarget, type Target } from "./target.ts";
 
-/** An owner to be added, by one of two ways to name the type. */
+/** An owner to add. The ownership type is a URN or a value of the old enum. */
 export interface OwnerInput {
   readonly ownerUrn: string;
   readonly ownerEntityType: "CORP_USER" | "CORP_GROUP";
@@ -47,8 +47,8 @@ interface BatchRemoveOwnersArgs {
 }
 
 /**
- * Adds an owner, in place of the same owner with the same type. The owner is checked; the resource is not: a
- * mistyped URN becomes an entity (AddOwnerResolver.java matchesFilter the owner where the resource belongs).
+ * Adds an owner, or replaces the same owner with the same type. The owner is checked. The resource is not, so a misspelt
+ * URN creates an entity (AddOwnerResolver.java passes the owner where the resource belongs).
  */
 export const addOwner: Mutation<AddOwnerArgs> = ({ input }, context) => {
   requireUrn(input.ownerUrn);
@@ -69,7 +69,7 @@ export const addOwners: Mutation<AddOwnersArgs> = ({ input: { owners, resourceUr
   return true;
 };
 
-/** Adds owners to each resource; owners are checked first, then all resources (BatchAddOwnersResolver.java). */
+/** Adds owners to each resource. Owners are checked first, then all resources (BatchAddOwnersResolver.java). */
 export const batchAddOwners: Mutation<BatchAddOwnersArgs> = ({ input }, context) => {
   for (const owner of input.owners) checkOwner(owner, context);
   const resources = requireEntities(input.resources, "applied to", context);
@@ -77,7 +77,7 @@ export const batchAddOwners: Mutation<BatchAddOwnersArgs> = ({ input }, context)
   return true;
 };
 
-/** Removes an owner of one type, or of every type when none is given; one who is no owner is no fault (RemoveOwnerResolver.java). */
+/** Removes an owner with one type, or with all types if none is given. A missing owner is not an error (RemoveOwnerResolver.java). */
 export const removeOwner: Mutation<RemoveOwnerArgs> = ({ input }, context) => {
   const ownerUrn = requireUrn(input.ownerUrn);
   const resourceUrn = requireUrn(input.resourceUrn);
@@ -88,8 +88,8 @@ export const removeOwner: Mutation<RemoveOwnerArgs> = ({ input }, context) => {
 };
 
 /**
- * Removes owners of one type, or of every type when none is given, from each resource. Resources are checked
- * before anything is written; owners are not (BatchRemoveOwnersResolver.java).
+ * Removes owners with one type, or with all types if none is given, from each resource. Resources are checked before
+ * anything is written, owners are not (BatchRemoveOwnersResolver.java).
  */
 export const batchRemoveOwners: Mutation<BatchRemoveOwnersArgs> = ({ input }, context) => {
   const ownerUrns = input.ownerUrns.map(requireUrn);
@@ -101,7 +101,7 @@ export const batchRemoveOwners: Mutation<BatchRemoveOwnersArgs> = ({ input }, co
   return true;
 };
 
-/** The URNs of resources that all exist and none of which is a column. */
+/** Checks that all resources exist and that none is a column, and returns their URNs. */
 function requireEntities(
   resources: readonly (Target | null)[],
   verb: string,
@@ -141,7 +141,7 @@ function writeOwners(
   writeAsUser(context, resourceUrn, "ownership", { ...before, owners, lastModified });
 }
 
-// A stored owner without a type of its own counts under its old enum; no wanted type matches any
+// A stored owner without a type URN has the type of its old enum. Without a wanted type any type matches
 // (OwnerServiceUtils.isOwnerEqual).
 function isOwner(owner: JsonObject, ownerUrn: string, typeUrn: string | undefined): boolean {
   if (stringAt(owner, "owner") !== ownerUrn) return false;

@@ -11,8 +11,8 @@ interface UpdateProfileArgs {
 }
 
 /**
- * Sets what people write about a user; what is left out or null stays, an empty text clears. Whether the user
- * exists is not checked: writing makes the entity (CorpUserType.java).
+ * Sets the editable properties of a user. A missing or null property is kept, an empty string clears it. The user is not
+ * checked: the write creates the entity if it does not exist (CorpUserType.java).
  */
 export const updateCorpUserProperties: Mutation<UpdateProfileArgs, EntitySource> = (
   { urn, input: { platformUrns, personaUrn, ...input } },
@@ -21,20 +21,17 @@ export const updateCorpUserProperties: Mutation<UpdateProfileArgs, EntitySource>
   if (typeof personaUrn === "string" && !entityExists(context.store, requireUrn(personaUrn)))
     throw notFound(`Failed to update user ${urn}. Persona ${personaUrn} does not exist.`);
   const renamed = { ...input, platforms: platformUrns ?? null, persona: personaUrn ?? null };
-  return writeProfile(urn, "corpuser", "corpUserEditableInfo", renamed, context);
+  return writeProfile({ urn, input: renamed }, "corpuser", "corpUserEditableInfo", context);
 };
 
-/** The same for a group (CorpGroupType.java). */
-export const updateCorpGroupProperties: Mutation<UpdateProfileArgs, EntitySource> = (
-  { urn, input },
-  context,
-) => writeProfile(urn, "corpGroup", "corpGroupEditableInfo", input, context);
+/** Sets the editable properties of a group in the same way (CorpGroupType.java). */
+export const updateCorpGroupProperties: Mutation<UpdateProfileArgs, EntitySource> = (args, context) =>
+  writeProfile(args, "corpGroup", "corpGroupEditableInfo", context);
 
 function writeProfile(
-  given: string,
+  { urn: given, input }: UpdateProfileArgs,
   type: string,
   aspect: string,
-  input: UpdateProfileArgs["input"],
   context: RequestContext,
 ): EntitySource {
   const urn = requireUrn(given);

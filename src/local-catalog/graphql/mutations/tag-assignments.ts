@@ -21,7 +21,7 @@ interface BatchTagsArgs {
 
 type TagChange = (tags: readonly JsonObject[]) => readonly JsonObject[];
 
-/** Adds tags to an entity or a column, those that are there already left as they are (AddTagsResolver.java). */
+/** Adds tags to an entity or a column; tags that it already has are not changed (AddTagsResolver.java). */
 export const addTags: Mutation<AddTagsArgs> = ({ input }, context) => {
   const tagUrns = input.tagUrns.map(requireUrn);
   requireUrn(input.resourceUrn);
@@ -33,14 +33,14 @@ export const addTags: Mutation<AddTagsArgs> = ({ input }, context) => {
   return true;
 };
 
-/** Adds one tag as `addTags` does (AddTagResolver.java). */
+/** Adds one tag to an entity or a column (AddTagResolver.java). */
 export const addTag: Mutation<RemoveTagArgs> = ({ input: { tagUrn, ...target } }, context) =>
   addTags({ input: { ...target, tagUrns: [tagUrn] } }, context);
 
 /**
- * Adds tags to each resource: tags are checked first, then every resource, then all is written at once. Of
- * several columns of one dataset only the last one keeps its tags, as in DataHub. When a column is the only
- * resource and cannot be tagged, the siblings of its dataset are tried in its place (BatchAddTagsResolver.java).
+ * Adds tags to each resource (BatchAddTagsResolver.java). Tags are checked first, then all resources, then everything is
+ * written. As in DataHub, of several columns of one dataset only the last one gets its tags. If the only resource is a
+ * column that cannot be tagged, the siblings of its dataset are tried.
  */
 export const batchAddTags: Mutation<BatchTagsArgs> = ({ input }, context) => {
   const tagUrns = input.tagUrns.map(requireUrn);
@@ -57,7 +57,7 @@ export const batchAddTags: Mutation<BatchTagsArgs> = ({ input }, context) => {
   return true;
 };
 
-/** Removes tags from each resource, with the same quirk for columns; tags are not checked (BatchRemoveTagsResolver.java). */
+/** Removes tags from each resource, with the same limitation for columns. Tags are not checked (BatchRemoveTagsResolver.java). */
 export const batchRemoveTags: Mutation<BatchTagsArgs> = ({ input }, context) => {
   const tagUrns = new Set<Json | undefined>(input.tagUrns.map(requireUrn));
   const resources = given(input.resources);
@@ -67,9 +67,9 @@ export const batchRemoveTags: Mutation<BatchTagsArgs> = ({ input }, context) => 
 };
 
 /**
- * Removes each association of a tag, whoever made it. The column must exist for this as well, the tag need not.
- * Answers true also when the tag stays visible from ingestion or from the schema-field entity: only
- * `globalTags` and `editableSchemaMetadata` are ever changed (RemoveTagResolver.java).
+ * Removes all associations of a tag, whoever made them (RemoveTagResolver.java). The column must exist, the tag need not.
+ * Only `globalTags` and `editableSchemaMetadata` are changed. So the result is true even if the tag remains visible
+ * from ingestion or from the schema-field entity.
  */
 export const removeTag: Mutation<RemoveTagArgs> = ({ input }, context) => {
   const tagUrn = requireUrn(input.tagUrn);
@@ -88,13 +88,13 @@ function given(resources: readonly (Target | null)[]): readonly Target[] {
 
 function adding(tagUrns: readonly string[]): TagChange {
   return (tags) => {
-    const there = new Set(tags.map((entry) => entry["tag"]));
-    const added = [...new Set(tagUrns)].filter((tag) => !there.has(tag));
+    const known = new Set(tags.map((entry) => entry["tag"]));
+    const added = [...new Set(tagUrns)].filter((tag) => !known.has(tag));
     return [...tags, ...added.map((tag) => ({ tag }))];
   };
 }
 
-// Each new value is made of what is stored before the first is written, and the last one for an aspect wins.
+// All new values are computed before the first write, and the last value for an aspect wins.
 function changeTags(context: RequestContext, targets: readonly Target[], change: TagChange): void {
   const writes = new Map<string, () => void>();
   for (const { resourceUrn: urn, subResource } of targets) {

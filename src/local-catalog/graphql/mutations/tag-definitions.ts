@@ -1,5 +1,5 @@
 import { entityExists } from "../../store/aspect-write.ts";
-import { catalogUser } from "../../store/seed.ts";
+import { catalogUser } from "../../store/audit.ts";
 import { urnKey } from "../entities/source.ts";
 import { badRequest } from "../errors.ts";
 import { requireUrn, writeAsUser, type Mutation } from "./mutation.ts";
@@ -18,7 +18,7 @@ interface SetTagColorArgs {
   readonly colorHex: string;
 }
 
-/** Creates a tag, and makes the request's user its technical owner (CreateTagResolver.java). */
+/** Creates a tag, with the user of the request as its technical owner (CreateTagResolver.java). */
 export const createTag: Mutation<CreateTagArgs, string> = ({ input }, context) => {
   const urn = requireUrn(`urn:li:tag:${input.id ?? context.newId()}`);
   if (entityExists(context.store, urn)) throw badRequest("This Tag already exists!");
@@ -32,7 +32,7 @@ export const createTag: Mutation<CreateTagArgs, string> = ({ input }, context) =
   return urn;
 };
 
-/** Sets a tag's colour beside its other properties; a tag without any is named by its id (SetTagColorResolver.java). */
+/** Sets a tag's color. A tag without properties is named by its id (SetTagColorResolver.java). */
 export const setTagColor: Mutation<SetTagColorArgs> = ({ urn: given, colorHex }, context) => {
   const urn = requireUrn(given);
   if (!entityExists(context.store, urn))

@@ -3,7 +3,7 @@ import { badRequest } from "../errors.ts";
 import { objectsAt, stringsAt } from "../../json.ts";
 import type { RequestContext } from "../request-context.ts";
 
-/** What a mutation changes: an entity, or with `subResource` a column of a dataset. */
+/** The target of a mutation: an entity, or with `subResource` a column of a dataset. */
 export interface Target {
   readonly resourceUrn: string;
   readonly subResourceType?: string | null | undefined;
@@ -11,7 +11,7 @@ export interface Target {
 }
 
 /**
- * Checks that the entity exists, and the column, by its exact field path, in the latest ingested schema
+ * Checks that the entity exists, and that the latest ingested schema contains the exact field path of the column
  * (LabelUtils.validateResource, MutationUtils.validateSubresourceExists).
  * @throws GraphQLError 400 with DataHub's message.
  */
@@ -46,9 +46,9 @@ function checkColumn(dataset: string, column: string, context: RequestContext): 
 }
 
 /**
- * Does something to a column; where that fails, to the same column of the dataset's siblings, one after the
- * other (SiblingsUtils.java).
- * @throws what the last attempt throws, when none succeeds.
+ * Tries a change on a column, and if that fails on the same column of each of the dataset's siblings
+ * (SiblingsUtils.java).
+ * @throws the error of the last attempt, when none succeeds.
  */
 export function withSiblings(
   target: Target,

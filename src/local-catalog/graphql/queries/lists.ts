@@ -19,9 +19,9 @@ type ListQuery = (source: unknown, args: ListArgs, context: RequestContext) => o
 
 const defaultCount = 20;
 
-/** The resolvers of the lists: pages of what is not soft-deleted (ListDomainsResolver.java and its like). */
+/** The resolvers of lists: pages of entities that are not soft-deleted (ListDomainsResolver.java and others). */
 export const listQueries = {
-  // Domains right under a parent, or at the root.
+  // The children of a domain, or the root domains.
   listDomains: list("domains", ({ parentDomain }) => {
     if (typeof parentDomain === "string" && "fault" in parseUrn(parentDomain))
       throw malformedUrn(parentDomain);
@@ -31,7 +31,7 @@ export const listQueries = {
         : { field: "parentDomain", condition: "EXISTS", negated: true };
     return { types: ["domain"], filters: [under] };
   }),
-  // Service accounts are users that are not listed (ListUsersResolver.java, from 1.4).
+  // Service accounts are not listed (ListUsersResolver.java, from 1.4).
   listUsers: list("users", () => ({
     types: ["corpuser"],
     filters: [{ field: "typeNames", values: ["SERVICE_ACCOUNT"], negated: true }],

@@ -29,14 +29,14 @@ interface ScrollArgs {
 // application.yaml, search service limits.
 const limits = { defaultCount: 10, maxCount: 10_000, countInPlaceOfMore: 5_000, window: 10_000 } as const;
 
-/** The resolvers of the searches (SearchAcrossEntitiesResolver.java, ScrollAcrossEntitiesResolver.java). */
+/** The resolvers of searches (SearchAcrossEntitiesResolver.java, ScrollAcrossEntitiesResolver.java). */
 export const searchQueries = {
   searchAcrossEntities(_source: unknown, { input }: SearchArgs, { reader }: RequestContext) {
     const start = Math.max(0, input.start ?? 0);
     const count = allowedCount(input.count);
     if (start + count > limits.window)
       throw serverError(
-        `Failed to execute search: start ${start} and count ${count} reach beyond the first ${limits.window} results. Scroll instead.`,
+        `Failed to execute search: start ${start} plus count ${count} exceeds the limit of ${limits.window} results. Use scrollAcrossEntities instead.`,
       );
     const hits = find(searchOf(input), reader);
     const page = results(hits.slice(start, start + count));
@@ -83,7 +83,7 @@ function results(hits: readonly Hit[]): readonly object[] {
   }));
 }
 
-// A scroll goes on behind the last entity of the page before, so what is written in between moves nothing.
+// A scroll continues after the last entity of the previous page, so writes in between do not shift the pages.
 function scrollIdAfter({ place }: Hit): string {
   return Buffer.from(JSON.stringify(place)).toString("base64url");
 }
@@ -94,7 +94,7 @@ function placeOf(scrollId: string | null | undefined, length: number): readonly 
     const place: unknown = JSON.parse(Buffer.from(scrollId, "base64url").toString());
     if (Array.isArray(place) && place.length === length) return place.map(String);
   } catch {
-    // Refused below, as any other text that is none of ours.
+    // Rejected below, as any other invalid scroll id.
   }
-  throw serverError(`Failed to execute search: ${scrollId} is no scroll id of this search`);
+  throw serverError(`Failed to execute search: ${scrollId} is not a valid scroll id of this search`);
 }

@@ -9,8 +9,8 @@ import {
   scroll,
 } from "./reads.ts";
 import {
-  deleteAspectAt,
-  deleteEntityAt,
+  deleteAspect,
+  deleteEntity,
   patchAspect,
   patchEntities,
   postAspect,
@@ -28,7 +28,7 @@ import {
 import { storageFault } from "../storage-fault.ts";
 import { traceWrite } from "./trace.ts";
 
-const refusals = {
+const errorStatus = {
   malformed: [400, "Bad Request"],
   invalid: [400, "Validation Error"],
   precondition: [412, "Precondition Error"],
@@ -36,15 +36,15 @@ const refusals = {
 } as const;
 
 /**
- * Answers a request to DataHub's OpenAPI; undefined when nothing is served at its path (metadata-service
- * openapi-servlet, GenericEntitiesController.java, v3 EntityController.java, GlobalControllerExceptionHandler.java).
+ * Answers a request to DataHub's OpenAPI interface; undefined for any other path (metadata-service openapi-servlet,
+ * GenericEntitiesController.java, v3 EntityController.java, GlobalControllerExceptionHandler.java).
  */
 export function answerOpenApi(request: RestRequest, context: RestContext): RestAnswer | undefined {
   try {
     return route(request, context);
   } catch (error) {
     if (error instanceof RequestError) {
-      const [status, name] = refusals[error.reason];
+      const [status, name] = errorStatus[error.reason];
       const headers = error.reason === "notFound" ? { "Not-Found-Reason": "ENTITY" } : {};
       return { status, body: { error: name, message: error.message, status }, headers };
     }
@@ -82,26 +82,26 @@ function routeOfType(type: string, request: RestRequest, context: RestContext): 
 }
 
 function routeOfUrn(type: string, rest: string, request: RestRequest, context: RestContext): RestAnswer {
-  const [urn, aspect] = splitPlace(type, rest);
+  const [urn, aspect] = splitPath(type, rest);
   const { method } = request;
   if (aspect === undefined) {
     if (method === "GET") return getEntity(type, urn, request, context);
     if (method === "HEAD") return headEntity(type, urn, context);
-    if (method === "DELETE") return deleteEntityAt(type, urn, request, context);
+    if (method === "DELETE") return deleteEntity(type, urn, request, context);
     return notSupported(request);
   }
-  const place = [type, urn, aspect] as const;
-  if (method === "GET") return getAspect(place, request, context);
-  if (method === "HEAD") return headAspect(place, context);
-  if (method === "POST") return postAspect(place, request, context);
-  if (method === "PATCH") return patchAspect(place, request, context);
-  if (method === "DELETE") return deleteAspectAt(place, context);
+  const path = { type, urn, aspect };
+  if (method === "GET") return getAspect(path, request, context);
+  if (method === "HEAD") return headAspect(path, context);
+  if (method === "POST") return postAspect(path, request, context);
+  if (method === "PATCH") return patchAspect(path, request, context);
+  if (method === "DELETE") return deleteAspect(path, context);
   return notSupported(request);
 }
 
-// A URN that is not encoded may hold slashes, so the last part is an aspect only when it is one of the type's, or
-// when no slash is left before it.
-function splitPlace(type: string, rest: string): [urn: string, aspect?: string] {
+// A URN that is not encoded can contain slashes. So the last part is an aspect only if the type has it, or if there is
+// no other slash.
+function splitPath(type: string, rest: string): [urn: string, aspect?: string] {
   const slash = rest.lastIndexOf("/");
   if (slash < 0) return [decodedPart(rest)];
   const aspect = decodedPart(rest.slice(slash + 1));

@@ -1,41 +1,48 @@
 import { isJsonObject, type Json, type JsonObject } from "../../../model/json.ts";
 import type { StoredAspect } from "../../store/aspect-store.ts";
 import { parseEntityUrn, unknownEntity, type EntityUrn } from "../../registry/entity-urn.ts";
-import { objectAt } from "../../json.ts";
+import { isJsonList, objectAt } from "../../json.ts";
 import { validateProposal, headersOf, type ChangeType, type Proposal } from "../../proposals/proposal.ts";
 import { malformed } from "../../errors.ts";
 import { entityTypeNamed } from "../../registry/entity-types.ts";
 import type { RestContext } from "../exchange.ts";
 import { normalizeAspect } from "../../proposals/normalize.ts";
 
+/** An aspect in the path of a request. */
+export interface AspectPath {
+  readonly type: string;
+  readonly urn: string;
+  readonly aspect: string;
+}
+
 /**
- * Checks the entity type of a path, whose case does not matter; `generic` stands for any.
- * @throws RequestError when the registry has none such.
+ * Checks the entity type of a path, in any case; `generic` stands for any type.
+ * @throws RequestError when it is not in the registry.
  */
 export function checkType(name: string): void {
   if (name !== "generic" && !entityTypeNamed(name)) throw unknownEntity(name);
 }
 
 /**
- * A URN that is of the entity type of its path.
- * @throws RequestError when it is not.
+ * Parses the URN of a path.
+ * @throws RequestError when it is malformed, or not of the entity type of the path.
  */
 export function urnOfType(name: string, urn: string): EntityUrn {
   checkType(name);
   const checked = parseEntityUrn(urn);
   if (name !== "generic" && checked.type.name.toLowerCase() !== name.toLowerCase())
-    throw malformed(`${urn} is no urn of entity ${name}`);
+    throw malformed(`${urn} is not a URN of entity ${name}`);
   return checked;
 }
 
-/** What an answer holds of an entity. */
+/** What a response contains of an entity. */
 export interface Wanted {
   /** Names of aspects; all when undefined. */
   readonly aspects?: ReadonlySet<string> | undefined;
   readonly systemMetadata: boolean;
 }
 
-/** An entity with its stored aspects; undefined when none of them is there. */
+/** An entity with its stored aspects; undefined if it has none of them. */
 export function entityBody(
   urn: string,
   { aspects, systemMetadata }: Wanted,
@@ -49,7 +56,7 @@ export function entityBody(
   };
 }
 
-/** An aspect as OpenAPI answers it. */
+/** An aspect in a response. */
 export function aspectBody(
   { value, systemMetadata, created }: StoredAspect,
   withSystemMetadata: boolean,
@@ -58,31 +65,40 @@ export function aspectBody(
 }
 
 /**
- * The proposals of a list of entities with their aspects, `{ urn, <aspect>: { value, headers, systemMetadata } }`.
- * The same URN may stand there several times, and aspects that the entity's type does not have are left out.
+ * The proposals in a list of entities with their aspects, `{ urn, <aspect>: { value, headers, systemMetadata } }`. A URN
+ * can occur several times. Aspects that the entity's type does not have are ignored.
  * @throws RequestError when one of them is malformed.
  */
 export function proposalsOf(typeName: string, sent: Json, changeType: ChangeType): readonly Proposal[] {
-  if (!Array.isArray(sent)) throw malformed("The body is no list of entities");
-  return (sent as readonly Json[]).flatMap((entity) => {
-    if (!isJsonObject(entity)) throw malformed("An entity of the list is not an object");
-    const { urn, type } = urnOfType(typeName, urnIn(entity));
-    return Object.entries(entity)
+  const perEntity = mapEntities(typeName, sent, ({ urn, type }, body) =>
+    Object.entries(body)
       .filter(([name]) => type.aspects.has(name))
-      .map(([name, part]) => aspectProposal(urn, name, part, changeType));
-  });
-}
-
-/** The URN of an entity in a body. */
-export function urnIn(entity: JsonObject): string {
-  const { urn } = entity;
-  if (typeof urn !== "string") throw malformed('An entity of the list lacks "urn"');
-  return urn;
+      .map(([name, part]) => aspectProposal(urn, name, part, changeType)),
+  );
+  return perEntity.flat();
 }
 
 /**
- * The proposal that an aspect's part of a body makes.
- * @throws RequestError when it holds no value.
+ * Reads the list of entities in a body, one after the other.
+ * @throws RequestError when one of them is malformed, or not of the entity type of the path.
+ */
+export function mapEntities<T>(
+  typeName: string,
+  sent: Json,
+  read: (entity: EntityUrn, body: JsonObject) => T,
+): readonly T[] {
+  if (!isJsonList(sent)) throw malformed("The body must be a list of entities");
+  return sent.map((body) => {
+    if (!isJsonObject(body)) throw malformed("An entity in the list must be an object");
+    const { urn } = body;
+    if (typeof urn !== "string") throw malformed('An entity in the list has no "urn"');
+    return read(urnOfType(typeName, urn), body);
+  });
+}
+
+/**
+ * The proposal for an aspect in a body.
+ * @throws RequestError when it has no value.
  */
 export function aspectProposal(
   urn: string,
@@ -92,7 +108,7 @@ export function aspectProposal(
 ): Proposal {
   const value = isJsonObject(part) ? objectAt(part, "value") : undefined;
   if (!isJsonObject(part) || !value)
-    throw malformed(`The aspect ${aspect} of ${urn} has no object in "value"`);
+    throw malformed(`The aspect ${aspect} of ${urn} has no object as "value"`);
   return validateProposal({
     urn,
     aspect,

@@ -1,16 +1,30 @@
-import { isJsonObject, type Json, type JsonObject } from "../../../model/json.ts";
+import type { Json, JsonObject } from "../../../model/json.ts";
 import { aspectReader } from "../../store/aspect-reader.ts";
 import { requireAspect } from "../../registry/entity-urn.ts";
-import { aspectBody, checkType, entityBody, urnIn, urnOfType, type Wanted } from "./entity.ts";
-import { notFound, malformed } from "../../errors.ts";
+import {
+  aspectBody,
+  checkType,
+  entityBody,
+  mapEntities,
+  urnOfType,
+  type AspectPath,
+  type Wanted,
+} from "./entity.ts";
+import { malformed, notFound } from "../../errors.ts";
 import { entityTypeNamed, entityTypeNames } from "../../registry/entity-types.ts";
 import { relatedTo } from "../../store/relationships.ts";
-import { requestObject, type RestAnswer, type RestContext, type RestRequest } from "../exchange.ts";
+import {
+  listParameter,
+  requestObject,
+  type RestAnswer,
+  type RestContext,
+  type RestRequest,
+} from "../exchange.ts";
 import { filterOf } from "../../search/rest-filter.ts";
 import { find } from "../../search/find.ts";
 import { stringsAt } from "../../json.ts";
 
-/** `GET …/{type}/{urn}`: an entity with the aspects that are asked for, all by default. */
+/** `GET …/{type}/{urn}`: an entity with the requested aspects, all by default. */
 export function getEntity(
   type: string,
   urn: string,
@@ -23,16 +37,16 @@ export function getEntity(
   return { status: 200, body };
 }
 
-/** `HEAD …/{type}/{urn}`: whether an entity is there and not soft-deleted. */
+/** `HEAD …/{type}/{urn}`: whether an entity exists and is not soft-deleted. */
 export function headEntity(type: string, urn: string, { store }: RestContext): RestAnswer {
   const checked = urnOfType(type, urn);
   const removed = store.latest(urn, "status")?.value["removed"] === true;
   return { status: store.has(urn, checked.type.keyAspect) && !removed ? 204 : 404 };
 }
 
-/** `GET …/{type}/{urn}/{aspect}`: one aspect, at a version where one is asked for. */
+/** `GET …/{type}/{urn}/{aspect}`: one aspect, the latest version by default. */
 export function getAspect(
-  [type, urn, aspect]: readonly [string, string, string],
+  { type, urn, aspect }: AspectPath,
   { query }: RestRequest,
   { store }: RestContext,
 ): RestAnswer {
@@ -46,33 +60,25 @@ export function getAspect(
   return { status: 200, body: { value } };
 }
 
-/** `HEAD …/{type}/{urn}/{aspect}`: whether an aspect is there. */
-export function headAspect(
-  [type, urn, aspect]: readonly [string, string, string],
-  { store }: RestContext,
-): RestAnswer {
+/** `HEAD …/{type}/{urn}/{aspect}`: whether an aspect exists. */
+export function headAspect({ type, urn, aspect }: AspectPath, { store }: RestContext): RestAnswer {
   requireAspect(urnOfType(type, urn).type, aspect);
   return { status: store.has(urn, aspect) ? 204 : 404 };
 }
 
-/** `POST …/{type}/batchGet`: entities with the aspects that each names, all where it names none; absent ones are left out. */
+/** `POST …/{type}/batchGet`: entities with the aspects that each entry names, all if it names none. Missing ones are omitted. */
 export function batchGet(type: string, request: RestRequest, context: RestContext): RestAnswer {
   checkType(type);
-  const sent = request.json();
-  if (!Array.isArray(sent)) throw malformed("The body is no list of entities");
   const systemMetadata = request.query.get("systemMetadata") === "true";
-  const body = (sent as readonly Json[]).flatMap((entity): readonly JsonObject[] => {
-    if (!isJsonObject(entity)) throw malformed("An entity of the list is not an object");
-    const { urn } = urnOfType(type, urnIn(entity));
-    const names = Object.keys(entity).filter((name) => name !== "urn");
+  const found = mapEntities(type, request.json(), ({ urn }, body) => {
+    const names = Object.keys(body).filter((name) => name !== "urn");
     const aspects = names.length > 0 ? new Set(names) : undefined;
-    const found = entityBody(urn, { aspects, systemMetadata }, context);
-    return found ? [found] : [];
+    return entityBody(urn, { aspects, systemMetadata }, context);
   });
-  return { status: 200, body };
+  return { status: 200, body: found.filter((entity) => entity !== undefined) };
 }
 
-/** `POST /openapi/v2/entity/batch/{type}`: the form that older clients ask in. */
+/** `POST /openapi/v2/entity/batch/{type}`: the same for older clients. */
 export function batchGetV2(type: string, request: RestRequest, { store }: RestContext): RestAnswer {
   const body = requestObject(request);
   const names = stringsAt(body, "aspectNames");
@@ -89,8 +95,8 @@ export function batchGetV2(type: string, request: RestRequest, { store }: RestCo
 }
 
 /**
- * Scrolls through entities in the order of their URNs: `POST /openapi/v3/entity/scroll`, and `GET …/{type}` for
- * one type. Without a list of aspects an answer holds URNs only, with an empty one all aspects.
+ * Scrolls through entities in the order of their URNs: `POST /openapi/v3/entity/scroll`, and `GET …/{type}` for one type.
+ * Without a list of aspects the response contains URNs only, with an empty list all aspects.
  */
 export function scroll(
   types: readonly string[],
@@ -119,13 +125,13 @@ export function scroll(
   return { status: 200, body: { ...scrollId, entities, totalCount: hits.length } };
 }
 
-/** `GET /openapi/relationships/v1/`: what an entity is related to, a page of it. */
+/** `GET /openapi/relationships/v1/`: a page of an entity's relationships. */
 export function getRelationships({ query }: RestRequest, { store }: RestContext): RestAnswer {
   const { urn } = urnOfType("generic", query.get("urn") ?? "");
   const direction = query.get("direction") ?? "";
   if (direction !== "INCOMING" && direction !== "OUTGOING")
-    throw malformed(`The direction is neither INCOMING nor OUTGOING: ${direction}`);
-  const types = new Set(listIn(query, "relationshipTypes"));
+    throw malformed(`The direction must be INCOMING or OUTGOING: ${direction}`);
+  const types = new Set(listParameter(query, "relationshipTypes"));
   const isWanted = (type: string): boolean => types.size === 0 || types.has(type);
   const related = relatedTo(urn, direction, isWanted, aspectReader(store));
   const start = Number(query.get("start") ?? 0) || 0;
@@ -135,7 +141,7 @@ export function getRelationships({ query }: RestRequest, { store }: RestContext)
 }
 
 function wantedBy(query: URLSearchParams): Wanted {
-  const names = listIn(query, "aspects");
+  const names = listParameter(query, "aspects");
   return {
     aspects: names.length > 0 ? new Set(names) : undefined,
     systemMetadata: query.get("systemMetadata") === "true",
@@ -143,21 +149,13 @@ function wantedBy(query: URLSearchParams): Wanted {
 }
 
 function aspectsOf(body: JsonObject, query: URLSearchParams): ReadonlySet<string> | undefined {
-  const names = [...stringsAt(body, "aspects"), ...listIn(query, "aspects")];
+  const names = [...stringsAt(body, "aspects"), ...listParameter(query, "aspects")];
   return names.length === 0 && Array.isArray(body["aspects"]) ? undefined : new Set(names);
-}
-
-// Lists come as one parameter after the other, or with commas.
-function listIn(query: URLSearchParams, name: string): readonly string[] {
-  return query
-    .getAll(name)
-    .flatMap((text) => text.split(","))
-    .filter((text) => text !== "");
 }
 
 function countOf(text: string | null, otherwise = 10): number {
   const count = Number(text ?? otherwise);
-  if (!Number.isSafeInteger(count) || count < 0) throw malformed(`The count is no number: ${text}`);
+  if (!Number.isSafeInteger(count) || count < 0) throw malformed(`The count is not a number: ${text}`);
   return count;
 }
 

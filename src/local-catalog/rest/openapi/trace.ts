@@ -4,14 +4,14 @@ import { isTimeseries } from "../../registry/aspects.ts";
 import { requestObject, type RestAnswer, type RestContext, type RestRequest } from "../exchange.ts";
 import { stringsAt } from "../../json.ts";
 
-/** The header by which a client asks later what has become of its write. */
+/** The header that a client sends to ask for the result of a write. */
 export function traceHeaders(): Readonly<Record<string, string>> {
   return { traceparent: `00-${randomBytes(16).toString("hex")}-${randomBytes(8).toString("hex")}-00` };
 }
 
 /**
- * `POST /openapi/v1/trace/write/{id}`: what has become of the aspects of a write. Every write is stored before its
- * answer, so an aspect that is there is done (metadata-io TraceServiceImpl.java).
+ * `POST /openapi/v1/trace/write/{id}`: the state of the aspects of a write. Every write is stored before the response, so
+ * an aspect that exists is active (metadata-io TraceServiceImpl.java).
  */
 export function traceWrite(request: RestRequest, { store }: RestContext): RestAnswer {
   const sent = requestObject(request);
@@ -28,7 +28,7 @@ export function traceWrite(request: RestRequest, { store }: RestContext): RestAn
   return { status: 200, body: Object.fromEntries<Json>(body) };
 }
 
-function stateOf(isThere: boolean): JsonObject {
-  const writeStatus = isThere ? "ACTIVE_STATE" : "NOT_FOUND";
-  return { success: isThere, primaryStorage: { writeStatus }, searchStorage: { writeStatus } };
+function stateOf(exists: boolean): JsonObject {
+  const writeStatus = exists ? "ACTIVE_STATE" : "NOT_FOUND";
+  return { success: exists, primaryStorage: { writeStatus }, searchStorage: { writeStatus } };
 }

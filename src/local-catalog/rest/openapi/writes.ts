@@ -1,14 +1,21 @@
 import { isJsonObject, type Json, type JsonObject } from "../../../model/json.ts";
 import { applyProposals } from "../../proposals/apply.ts";
 import { requireAspect } from "../../registry/entity-urn.ts";
-import { aspectBody, aspectProposal, proposalsOf, urnOfType } from "./entity.ts";
+import { aspectBody, aspectProposal, proposalsOf, urnOfType, type AspectPath } from "./entity.ts";
 import type { ChangeType, Proposal } from "../../proposals/proposal.ts";
 import { malformed } from "../../errors.ts";
+import { isJsonList } from "../../json.ts";
 import { isTimeseries } from "../../registry/aspects.ts";
-import { requestObject, type RestAnswer, type RestContext, type RestRequest } from "../exchange.ts";
+import {
+  listParameter,
+  requestObject,
+  type RestAnswer,
+  type RestContext,
+  type RestRequest,
+} from "../exchange.ts";
 import { traceHeaders } from "./trace.ts";
 
-/** `POST …/{type}`: stores aspects of entities, all or none, before it answers; with `async`, the default, 202. */
+/** `POST …/{type}`: stores aspects of entities, all or none, before the response. The status is 202 with `async`, the default. */
 export function postEntities(type: string, request: RestRequest, context: RestContext): RestAnswer {
   const flag = (name: string): boolean => request.query.get(name) === "true";
   const changeType = flag("createEntityIfNotExists")
@@ -19,7 +26,7 @@ export function postEntities(type: string, request: RestRequest, context: RestCo
   return writeEntities(proposalsOf(type, request.json(), changeType), request, context);
 }
 
-/** `PATCH …/{type}`: patches aspects of entities, all or none; with `async`, the default, the answer is empty. */
+/** `PATCH …/{type}`: patches aspects of entities, all or none. The response is empty with `async`, the default. */
 export function patchEntities(type: string, request: RestRequest, context: RestContext): RestAnswer {
   const answer = writeEntities(proposalsOf(type, request.json(), "PATCH"), request, context);
   return answer.status === 202 ? { ...answer, body: undefined } : answer;
@@ -32,33 +39,28 @@ function writeEntities(
 ): RestAnswer {
   const applied = applyProposals(context.store, proposals, context.now());
   const headers = traceHeaders();
+  const systemMetadata = query.get("systemMetadata") === "true";
   const byUrn = new Map<string, Record<string, Json>>();
-  for (const { urn, aspect, value } of applied) {
-    const entity = byUrn.get(urn) ?? { urn };
-    entity[aspect] = written(urn, aspect, value, query.get("systemMetadata") === "true", context);
-    byUrn.set(urn, entity);
+  for (const proposal of applied) {
+    const entity = byUrn.get(proposal.urn) ?? { urn: proposal.urn };
+    entity[proposal.aspect] = writtenBody(proposal, systemMetadata, context);
+    byUrn.set(proposal.urn, entity);
   }
   const status = query.get("async") === "false" ? 200 : 202;
   return { status, body: [...byUrn.values()], headers };
 }
 
-function written(
-  urn: string,
-  aspect: string,
-  sent: JsonObject,
-  withSystemMetadata: boolean,
+function writtenBody(
+  { urn, aspect, value }: Proposal,
+  systemMetadata: boolean,
   { store }: RestContext,
 ): JsonObject {
   const stored = isTimeseries(aspect) ? undefined : store.latest(urn, aspect);
-  return stored ? aspectBody(stored, withSystemMetadata) : { value: sent };
+  return stored ? aspectBody(stored, systemMetadata) : { value };
 }
 
-/** `POST …/{type}/{urn}/{aspect}`: by default it makes the aspect, and fails when that is there. */
-export function postAspect(
-  place: readonly [string, string, string],
-  request: RestRequest,
-  context: RestContext,
-): RestAnswer {
+/** `POST …/{type}/{urn}/{aspect}`: by default creates the aspect, and fails if it exists. */
+export function postAspect(path: AspectPath, request: RestRequest, context: RestContext): RestAnswer {
   const flag = (name: string): string | null => request.query.get(name);
   const changeType =
     flag("createEntityIfNotExists") === "true" || flag("createIfEntityNotExists") === "true"
@@ -66,23 +68,19 @@ export function postAspect(
       : flag("createIfNotExists") === "false"
         ? "UPSERT"
         : "CREATE";
-  return writeAspectAt(place, requestObject(request), changeType, context);
+  return writeAspect(path, requestObject(request), changeType, context);
 }
 
 /** `PATCH …/{type}/{urn}/{aspect}`: the body is the patch itself. */
-export function patchAspect(
-  place: readonly [string, string, string],
-  request: RestRequest,
-  context: RestContext,
-): RestAnswer {
+export function patchAspect(path: AspectPath, request: RestRequest, context: RestContext): RestAnswer {
   const body = request.json();
-  const patch = Array.isArray(body) ? { patch: body as readonly Json[] } : body;
-  if (!isJsonObject(patch)) throw malformed("The body is no patch");
-  return writeAspectAt(place, { value: patch }, "PATCH", context);
+  const patch = isJsonList(body) ? { patch: body } : body;
+  if (!isJsonObject(patch)) throw malformed("The body must be a patch");
+  return writeAspect(path, { value: patch }, "PATCH", context);
 }
 
-function writeAspectAt(
-  [type, urn, aspect]: readonly [string, string, string],
+function writeAspect(
+  { type, urn, aspect }: AspectPath,
   part: JsonObject,
   changeType: ChangeType,
   context: RestContext,
@@ -90,26 +88,22 @@ function writeAspectAt(
   urnOfType(type, urn);
   const proposal = aspectProposal(urn, aspect, part, changeType);
   applyProposals(context.store, [proposal], context.now());
-  const body = { urn, [aspect]: written(urn, aspect, proposal.value, false, context) };
+  const body = { urn, [aspect]: writtenBody(proposal, false, context) };
   return { status: 200, body, headers: traceHeaders() };
 }
 
-/** `DELETE …/{type}/{urn}`: the whole entity, or the aspects that are named, or with `clear` all but its key. */
-export function deleteEntityAt(
+/** `DELETE …/{type}/{urn}`: deletes the entity, or the named aspects, or with `clear` all aspects but its key. */
+export function deleteEntity(
   type: string,
   urn: string,
   { query }: RestRequest,
   { store }: RestContext,
 ): RestAnswer {
   const entityType = urnOfType(type, urn).type;
-  const named = query
-    .getAll("aspects")
-    .flatMap((text) => text.split(","))
-    .filter((name) => name !== "");
   const aspects =
     query.get("clear") === "true"
       ? store.aspectNames(urn).filter((name) => name !== entityType.keyAspect)
-      : named;
+      : listParameter(query, "aspects");
   if (aspects.length === 0 && query.get("clear") !== "true") store.deleteEntity(urn);
   else
     store.transaction(() =>
@@ -118,11 +112,8 @@ export function deleteEntityAt(
   return { status: 200 };
 }
 
-/** `DELETE …/{type}/{urn}/{aspect}`. */
-export function deleteAspectAt(
-  [type, urn, aspect]: readonly [string, string, string],
-  { store }: RestContext,
-): RestAnswer {
+/** `DELETE …/{type}/{urn}/{aspect}`: deletes one aspect; the key aspect stands for the entity. */
+export function deleteAspect({ type, urn, aspect }: AspectPath, { store }: RestContext): RestAnswer {
   const entityType = urnOfType(type, urn).type;
   if (requireAspect(entityType, aspect) === entityType.keyAspect) store.deleteEntity(urn);
   else store.deleteAspect(urn, aspect);

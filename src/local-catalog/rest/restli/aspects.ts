@@ -2,11 +2,12 @@ import type { Json, JsonObject } from "../../../model/json.ts";
 import { applyProposals } from "../../proposals/apply.ts";
 import { requireAspect, parseEntityUrn } from "../../registry/entity-urn.ts";
 import { parseProposal } from "../../proposals/proposal.ts";
-import { notFound, malformed } from "../../errors.ts";
+import { malformed, notFound } from "../../errors.ts";
+import { isJsonList } from "../../json.ts";
 import { classOfAspect } from "../../registry/aspects.ts";
 import { requestObject, type RestAnswer, type RestContext, type RestRequest } from "../exchange.ts";
 
-/** Applies one proposal. Whether it is asked to be asynchronous or not, it is stored before the answer. */
+/** Applies one proposal. It is stored before the response, also if the client asks for an asynchronous write. */
 export function ingestProposal(request: RestRequest, context: RestContext): string {
   return ingest([requestObject(request)["proposal"]], context);
 }
@@ -14,8 +15,8 @@ export function ingestProposal(request: RestRequest, context: RestContext): stri
 /** Applies all of a batch of proposals, or none. */
 export function ingestProposalBatch(request: RestRequest, context: RestContext): string {
   const { proposals } = requestObject(request);
-  if (!Array.isArray(proposals)) throw malformed('"proposals" is missing or no list');
-  return ingest(proposals as readonly Json[], context);
+  if (!isJsonList(proposals)) throw malformed('"proposals" is missing or not a list');
+  return ingest(proposals, context);
 }
 
 function ingest(sent: readonly (Json | undefined)[], { store, now }: RestContext): string {
@@ -24,9 +25,9 @@ function ingest(sent: readonly (Json | undefined)[], { store, now }: RestContext
 }
 
 /**
- * Reads one aspect at a version, under the name of its class. For DataHub's clients a key aspect that is there
- * is what tells that an entity exists.
- * @throws RequestError when it is not there.
+ * Reads one aspect at a version; the response contains it under its class name. DataHub's clients read the key aspect to
+ * test whether an entity exists.
+ * @throws RequestError when it does not exist.
  */
 export function readAspect(urn: string, query: URLSearchParams, { store }: RestContext): RestAnswer {
   const { type } = parseEntityUrn(urn);
@@ -40,11 +41,11 @@ export function readAspect(urn: string, query: URLSearchParams, { store }: RestC
 }
 
 function versionOf(text: string): number {
-  if (!/^\d{1,15}$/.test(text)) throw malformed(`The version is no number: ${text}`);
+  if (!/^\d{1,15}$/.test(text)) throw malformed(`The version is not a number: ${text}`);
   return Number(text);
 }
 
-/** The points in time of an aspect: none, since they are not stored. */
+/** The values of a timeseries aspect: none, since they are not stored. */
 export function readTimeseries(request: RestRequest): JsonObject {
   const { urn, entity, aspect, limit } = requestObject(request);
   return { entityName: entity, aspectName: aspect, urn, limit, values: [] };

@@ -11,7 +11,7 @@ import { RequestError } from "../../errors.ts";
 import { decodedPart, type RestAnswer, type RestContext, type RestRequest } from "../exchange.ts";
 import { storageFault } from "../storage-fault.ts";
 
-/** An action of a Rest.li resource: `POST /resource?action=name`; the answer stands under `value`. */
+/** An action of a Rest.li resource: `POST /resource?action=name`. The response contains the result as `value`. */
 type Action = (request: RestRequest, context: RestContext) => RestAnswer["body"];
 
 const actions: Readonly<Record<string, Action>> = {
@@ -23,20 +23,20 @@ const actions: Readonly<Record<string, Action>> = {
   "/entities ingest": ingestSnapshot,
   "/entities batchIngest": ingestSnapshotBatch,
   "/entities search": searchEntities,
-  "/operations restoreIndices": () => "There are no indices apart from the store: nothing to restore.",
+  "/operations restoreIndices": () => "Nothing to restore: the local catalog has no search indices.",
 };
 
-const refusalStatus = { malformed: 400, invalid: 422, precondition: 422, notFound: 404 } as const;
+const errorStatus = { malformed: 400, invalid: 422, precondition: 422, notFound: 404 } as const;
 
 /**
- * Answers a request to one of DataHub's Rest.li resources; undefined when the path is none of theirs
+ * Answers a request to one of DataHub's Rest.li resources; undefined for any other path
  * (metadata-service/restli-servlet-impl AspectResource.java, EntityResource.java, EntityV2Resource.java).
  */
 export function answerRestli(request: RestRequest, context: RestContext): RestAnswer | undefined {
   try {
     return route(request, context);
   } catch (error) {
-    if (error instanceof RequestError) return failure(refusalStatus[error.reason], error.message);
+    if (error instanceof RequestError) return failure(errorStatus[error.reason], error.message);
     const fault = storageFault(error);
     if (fault) return failure(fault.status, fault.message);
     throw error;

@@ -1,12 +1,13 @@
 import { isJsonObject, type Json, type JsonObject } from "../../../model/json.ts";
-import { applyProposals, auditNow } from "../../proposals/apply.ts";
+import { applyProposals } from "../../proposals/apply.ts";
+import { auditTrail, catalogUser } from "../../store/audit.ts";
 import { aspectReader } from "../../store/aspect-reader.ts";
 import { requireAspect, parseEntityUrn, unknownEntity } from "../../registry/entity-urn.ts";
-import { numberAt, objectAt, stringAt } from "../../json.ts";
+import { isJsonList, numberAt, objectAt, stringAt } from "../../json.ts";
 import { aspectsOfRecord } from "../../load/metadata-record.ts";
 import { validateProposal, type Proposal } from "../../proposals/proposal.ts";
 import { removeReferences } from "../../store/references.ts";
-import { malformed } from "../../errors.ts";
+import { malformed, messageOf } from "../../errors.ts";
 import { entityTypeNamed } from "../../registry/entity-types.ts";
 import { relationshipsOf } from "../../store/relationships.ts";
 import { requestObject, type RestContext, type RestRequest } from "../exchange.ts";
@@ -14,8 +15,8 @@ import { find } from "../../search/find.ts";
 import { filterOf } from "../../search/rest-filter.ts";
 
 /**
- * Deletes an entity for good, or with `aspectName` one of its aspects. What refers to it stays, and what is not
- * there is no error (EntityResource.java, deleteEntity).
+ * Deletes an entity permanently, or with `aspectName` one of its aspects. References to it are kept, and a missing entity
+ * is not an error (EntityResource.java, deleteEntity).
  */
 export function deleteEntity(request: RestRequest, { store }: RestContext): JsonObject {
   const body = requestObject(request);
@@ -28,7 +29,7 @@ export function deleteEntity(request: RestRequest, { store }: RestContext): Json
   return { urn, rows, timeseriesRows: 0 };
 }
 
-/** Takes all references to an entity away, or with `dryRun` only tells them (EntityResource.java, deleteReferencesTo). */
+/** Removes all references to an entity, or with `dryRun` only lists them (EntityResource.java, deleteReferencesTo). */
 export function deleteReferences(request: RestRequest, { store, now }: RestContext): JsonObject {
   const body = requestObject(request);
   const { urn } = parseEntityUrn(requiredString(body, "urn"));
@@ -37,7 +38,9 @@ export function deleteReferences(request: RestRequest, { store, now }: RestConte
     const found = relationshipsOf(aspect, value).find((relationship) => relationship.urn === urn);
     if (found) relationships.set(`${entity} ${aspect}`, found.type);
   });
-  const referring = removeReferences(store, urn, auditNow(now()), { dryRun: body["dryRun"] === true });
+  const referring = removeReferences(store, urn, auditTrail(catalogUser, now()), {
+    dryRun: body["dryRun"] === true,
+  });
   const relatedAspects = referring.map(({ urn: entity, aspect }) => ({
     entity,
     relationship: relationships.get(`${entity} ${aspect}`) ?? "",
@@ -46,21 +49,17 @@ export function deleteReferences(request: RestRequest, { store, now }: RestConte
   return { total: relatedAspects.length, relatedAspects };
 }
 
-/** Stores the aspects of a snapshot, the older form of a change (EntityResource.java, ingest). */
+/** Stores the aspects of a snapshot, the older form of a proposal (EntityResource.java, ingest). */
 export function ingestSnapshot(request: RestRequest, context: RestContext): string {
   const body = requestObject(request);
   return ingestSnapshots([body["entity"]], [body["systemMetadata"]], context);
 }
 
-/** The same for several snapshots, all of them or none (EntityResource.java, batchIngest). */
+/** Stores several snapshots, all or none (EntityResource.java, batchIngest). */
 export function ingestSnapshotBatch(request: RestRequest, context: RestContext): string {
   const { entities, systemMetadata } = requestObject(request);
-  if (!Array.isArray(entities)) throw malformed('"entities" is missing or no list');
-  return ingestSnapshots(
-    entities as readonly Json[],
-    Array.isArray(systemMetadata) ? (systemMetadata as readonly Json[]) : [],
-    context,
-  );
+  if (!isJsonList(entities)) throw malformed('"entities" is missing or not a list');
+  return ingestSnapshots(entities, isJsonList(systemMetadata) ? systemMetadata : [], context);
 }
 
 function ingestSnapshots(
@@ -75,7 +74,7 @@ function ingestSnapshots(
 
 function proposalsOf(entity: Json | undefined, systemMetadata: Json | undefined): readonly Proposal[] {
   const proposedSnapshot = isJsonObject(entity) ? objectAt(entity, "value") : undefined;
-  if (!proposedSnapshot) throw malformed('"entity" holds no snapshot in "value"');
+  if (!proposedSnapshot) throw malformed('"entity" has no snapshot in "value"');
   const parts = asMalformed(() => aspectsOfRecord({ proposedSnapshot, systemMetadata }));
   return parts.map((part) => validateProposal({ ...part, changeType: "UPSERT", headers: {} }));
 }
@@ -84,11 +83,11 @@ function asMalformed<T>(work: () => T): T {
   try {
     return work();
   } catch (error) {
-    throw malformed(error instanceof Error ? error.message : String(error));
+    throw malformed(messageOf(error));
   }
 }
 
-/** Finds entities of one type (EntityResource.java, search). */
+/** Searches entities of one type (EntityResource.java, search). */
 export function searchEntities(request: RestRequest, { store }: RestContext): JsonObject {
   const body = requestObject(request);
   const name = requiredString(body, "entity");
@@ -111,6 +110,6 @@ export function searchEntities(request: RestRequest, { store }: RestContext): Js
 
 function requiredString(body: JsonObject, key: string): string {
   const text = stringAt(body, key);
-  if (text === null) throw malformed(`"${key}" is missing or no text`);
+  if (text === null) throw malformed(`"${key}" is missing or not a string`);
   return text;
 }

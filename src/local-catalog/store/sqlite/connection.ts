@@ -1,9 +1,9 @@
 import Libsql from "libsql";
 
-/** What may be bound to a statement. Booleans are left out on purpose: libsql aborts the process on them. */
+/** A value that can be bound to a statement. Booleans are excluded because libsql aborts the process on them. */
 export type SqlValue = string | number | null;
 
-/** A prepared statement whose rows are tuples of the given type. */
+/** A prepared statement. The caller vouches that its rows are of type `Row`. */
 interface Statement<Row extends readonly SqlValue[]> {
   get(...values: readonly SqlValue[]): Row | undefined;
   all(...values: readonly SqlValue[]): Row[];
@@ -12,17 +12,17 @@ interface Statement<Row extends readonly SqlValue[]> {
 
 /** An open database. */
 export interface Sqlite {
-  /** Prepares a statement once; the caller keeps it. */
+  /** Prepares a statement for repeated use. */
   prepare<Row extends readonly SqlValue[] = readonly SqlValue[]>(sql: string): Statement<Row>;
   exec(sql: string): void;
-  /** Runs `work` in one write transaction: committed when it returns, undone when it throws. Inside another one it joins that. */
+  /** Runs `work` in a write transaction, which is rolled back if it throws. Inside another transaction it joins that one. */
   transaction<T>(work: () => T): T;
   close(): void;
 }
 
 /**
- * Opens (or makes) a database file. A thin wrapper that works round libsql's traps: values are checked and
- * counted before they are bound, rows come as plain tuples, transactions may be nested.
+ * Opens a database file, creating it if it does not exist. Works around libsql's defects: values are checked and counted
+ * before they are bound, rows are plain tuples, and transactions can be nested.
  */
 export function openSqlite(file: string): Sqlite {
   const database = new Libsql(file);
@@ -42,7 +42,7 @@ export function openSqlite(file: string): Sqlite {
         commit.run();
         return result;
       } catch (error) {
-        // SQLite has undone it by itself when the disk is full.
+        // SQLite has already rolled back if the disk is full.
         if (database.inTransaction) rollback.run();
         throw error;
       } finally {
@@ -53,18 +53,18 @@ export function openSqlite(file: string): Sqlite {
   };
 }
 
-/** The code of an SQLite error, such as `SQLITE_BUSY`; undefined for any other value. */
+/** The code of an SQLite error, for example `SQLITE_BUSY`; undefined for any other error. */
 export function sqliteCode(error: unknown): string | undefined {
   return error instanceof Libsql.SqliteError ? error.code : undefined;
 }
 
 function prepare<Row extends readonly SqlValue[]>(database: Libsql.Database, sql: string): Statement<Row> {
-  // After `all` a statement of libsql answers the next `get` with a row of before, so each has one of its own.
+  // In libsql a `get` after an `all` on the same statement returns an old row, so each has its own statement.
   const single = database.prepare(sql);
   const many = single.reader ? database.prepare(sql).raw() : single;
   if (single.reader) single.raw();
   const count = sql.split("?").length - 1;
-  // One list is bound as it is, where a single null would throw.
+  // Values are passed as one list, because libsql throws on a single null.
   return {
     get: (...values) => single.get(checked(values, count, sql)) as Row | undefined,
     all: (...values) => many.all(checked(values, count, sql)) as Row[],
@@ -73,15 +73,15 @@ function prepare<Row extends readonly SqlValue[]>(database: Libsql.Database, sql
 }
 
 function checked(values: readonly SqlValue[], count: number, sql: string): readonly SqlValue[] {
-  // libsql binds a missing value as null and says nothing.
+  // libsql binds a missing value as null without an error.
   if (values.length !== count) throw new TypeError(`Expected ${count} values, got ${values.length}: ${sql}`);
   for (const value of values) {
     const kind = typeof value;
     if (kind !== "string" && kind !== "number" && value !== null)
       throw new TypeError(`Cannot bind a ${kind}: ${sql}`);
-    // It takes the first zero character for the end of the text.
+    // libsql cuts a string at its first NUL character.
     if (typeof value === "string" && value.includes("\0"))
-      throw new TypeError(`Cannot bind a text with a zero character: ${sql}`);
+      throw new TypeError(`Cannot bind a string with a NUL character: ${sql}`);
   }
   return values;
 }

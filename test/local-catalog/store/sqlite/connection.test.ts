@@ -5,8 +5,8 @@ import {
   sqliteCode,
   type Sqlite,
   type SqlValue,
-} from "../../../src/local-catalog/store/sqlite.ts";
-import { temporaryDirectory } from "../support.ts";
+} from "../../../../src/local-catalog/store/sqlite/connection.ts";
+import { temporaryDirectory } from "../../support.ts";
 
 function database(): Sqlite {
   const opened = openSqlite(join(temporaryDirectory(), "test.db"));
