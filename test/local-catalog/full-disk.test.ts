@@ -11,7 +11,7 @@ const script = fileURLToPath(new URL("killed-catalog.mjs", import.meta.url));
 // once the signal that would end the process is ignored.
 const withinLimit = `trap '' XFSZ; ulimit -f 4000; exec "$0" "$@"`;
 
-test("when no more can be stored a write is refused with 507, nothing of it is there, and reads go on", async () => {
+test("when the disk is full a write is rejected with 507, nothing of it is stored, and reads still work", async () => {
   const dataDir = temporaryDirectory();
   const child = spawn("sh", ["-c", withinLimit, process.execPath, script, dataDir], {
     stdio: ["ignore", "pipe", "inherit"],

@@ -71,6 +71,7 @@ function datahubConventions(): Plugin {
       // DataHub responds with 200 to any document, also an invalid one, and with 400 to a request without a document.
       const status = withDocument.has(process.request) ? 200 : 400;
       process.setResultProcessor((result, fetchApi) => {
+        // Neither batches nor streams are served.
         const { data, errors } = result as ExecutionResult;
         const body = JSON.stringify({ data, errors: errors && datahubErrors(errors) });
         return new fetchApi.Response(body, { status, headers: { "Content-Type": "application/json" } });

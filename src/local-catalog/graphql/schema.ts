@@ -37,7 +37,8 @@ function attach(
   const fields = isObjectType(type) ? type.getFields() : {};
   for (const [name, resolve] of Object.entries(resolvers)) {
     const field = fields[name];
-    // A field that is not in the file is not served: the file is the contract.
+    // A field that is not in the file is not served: the file is the contract. Which source and arguments a field's
+    // resolver gets follows from the schema, which TypeScript cannot see.
     if (field) field.resolve = resolve as NonNullable<typeof field.resolve>;
   }
 }

@@ -17,7 +17,7 @@ import {
 const datahub = "urn:li:corpuser:datahub";
 const technical = "urn:li:ownershipType:__system__technical_owner";
 
-test("a created domain says who made it and when, and has the owners that were given", async () => {
+test("a created domain has its creator, creation time and the given owners", async () => {
   const catalog = await catalogWith(shop);
   const { data } = await catalog.send(`mutation ($i: CreateDomainInput!) { createDomain(input: $i) }`, {
     i: {
@@ -40,7 +40,7 @@ test("a created domain says who made it and when, and has the owners that were g
   });
 });
 
-test("a domain whose owners do not exist is there all the same, because owners are looked at last", async () => {
+test("a domain is created even if its owners do not exist, because owners are checked last", async () => {
   const catalog = await catalogWith(shop);
   const { data, errors } = await catalog.send(
     `mutation { createDomain(input: { id: "loans", name: "Loans",
@@ -52,7 +52,7 @@ test("a domain whose owners do not exist is there all the same, because owners a
   expect(catalog.stored("urn:li:domain:loans", "ownership")).toBeUndefined();
 });
 
-test("what is created without an id gets a random one", async () => {
+test("an entity that is created without an id gets a random one", async () => {
   const catalog = await catalogWith();
   const { data } = await catalog.send(
     `mutation { a: createDomain(input: { name: "A" }) b: createTag(input: { name: "B" }) c: createGroup(input: { name: "C" }) }`,
@@ -65,7 +65,7 @@ test("what is created without an id gets a random one", async () => {
   });
 });
 
-test("a tag belongs to who created it, and its colour and description are set beside each other", async () => {
+test("a tag is owned by its creator, and its color and description are set independently", async () => {
   const catalog = await catalogWith();
   const tag = "urn:li:tag:secret";
   await catalog.send(
@@ -86,13 +86,13 @@ test("a tag belongs to who created it, and its colour and description are set be
   });
 });
 
-test("a tag without properties is named by its id when it gets a colour", async () => {
+test("a tag without properties is named by its id when it gets a color", async () => {
   const catalog = await catalogWith([proposal("urn:li:tag:bare", "status", { removed: false })]);
   await catalog.send('mutation { setTagColor(urn: "urn:li:tag:bare", colorHex: "#222222") }');
   expect(catalog.stored("urn:li:tag:bare", "tagProperties")).toEqual({ name: "bare", colorHex: "#222222" });
 });
 
-test("names and descriptions go where DataHub keeps them, and are read from there", async () => {
+test("names and descriptions are written to DataHub's aspects, and read from there", async () => {
   const catalog = await catalogWith([
     ...shop,
     proposal(orders, "editableDatasetProperties", { description: "Lost by the next name." }),
@@ -143,7 +143,7 @@ const withTwin = [
   proposal(twin, "schemaMetadata", { fields: [column("margin")] }),
 ];
 
-test("a column that only a sibling has is described and tagged there", async () => {
+test("a column that only a sibling has is described and tagged on the sibling", async () => {
   const catalog = await catalogWith(withTwin);
   const at = { resourceUrn: orders, subResourceType: "DATASET_FIELD", subResource: "margin" };
   const { data } = await catalog.send(
@@ -164,7 +164,7 @@ test("a column that only a sibling has is described and tagged there", async () 
   expect(catalog.stored(orders, "editableSchemaMetadata")).toBeUndefined();
 });
 
-test("of several columns of one dataset in one batch only the last keeps its tags", async () => {
+test("of several columns of one dataset in one batch only the last gets its tags", async () => {
   const catalog = await catalogWith(shop);
   const at = (subResource: string) => ({
     resourceUrn: orders,
@@ -194,7 +194,7 @@ test("batchRemoveTags removes each association of each tag from each resource", 
   expect(catalog.stored(folder, "globalTags")).toEqual({ tags: [{ tag: tier }] });
 });
 
-test("addOwners takes the place of the same owner with the same type, removeOwner leaves other types", async () => {
+test("addOwners replaces the same owner with the same type, removeOwner keeps other types", async () => {
   const catalog = await catalogWith(shop);
   const add = "mutation ($i: AddOwnersInput!) { addOwners(input: $i) }";
   const one = { ownerUrn: alice, ownerEntityType: "CORP_USER", type: "TECHNICAL_OWNER" };
@@ -245,7 +245,7 @@ async function after(mutation: string, urn: string) {
   return catalog;
 }
 
-test("a deleted tag is gone from entities, columns and schema fields at once", async () => {
+test("a deleted tag is removed from entities, columns and schema fields at once", async () => {
   const catalog = await after("deleteTag", pii);
   expect(catalog.stored(orders, "globalTags")).toEqual({ tags: [{ tag: tier, attribution }] });
   expect(catalog.stored(orders, "editableSchemaMetadata")).toEqual({
@@ -254,12 +254,12 @@ test("a deleted tag is gone from entities, columns and schema fields at once", a
   expect(catalog.stored(`urn:li:schemaField:(${orders},id)`, "globalTags")).toEqual({ tags: [] });
 });
 
-test("a deleted domain is gone from what stood in it", async () => {
+test("a deleted domain is removed from its entities", async () => {
   const catalog = await after("deleteDomain", finance);
   expect(catalog.stored(orders, "domains")).toEqual({ domains: [], domainAssociations: [] });
 });
 
-test("a removed user owns and manages nothing any more, and what they did stays written", async () => {
+test("a removed user owns and manages nothing, and remains in audit stamps", async () => {
   const catalog = await after("removeUser", alice);
   expect(catalog.stored(orders, "ownership")).toMatchObject({
     owners: [{ owner: stewards }],
@@ -276,7 +276,7 @@ test("a removed group has no members and owns nothing", async () => {
   expect(catalog.stored(alice, "nativeGroupMembership")).toEqual({ nativeGroups: ["urn:li:corpGroup:x"] });
 });
 
-test("owners of a deleted type stay, and count under their old enum", async () => {
+test("owners of a deleted type remain, with the type of their old enum", async () => {
   const catalog = await after("deleteOwnershipType", custom);
   expect(catalog.stored(orders, "ownership")).toMatchObject({
     owners: [
@@ -287,7 +287,7 @@ test("owners of a deleted type stay, and count under their old enum", async () =
   expect(JSON.stringify(catalog.stored(orders, "ownership"))).not.toContain(custom);
 });
 
-test("references stay where deleteOwnershipType is told so, and types of the system are hidden only", async () => {
+test("deleteOwnershipType keeps references if asked to, and only soft-deletes system types", async () => {
   const catalog = await catalogWith(referring);
   const { data } = await catalog.send(
     `mutation ($mine: String!, $system: String!) {
@@ -313,14 +313,14 @@ test("references stay where deleteOwnershipType is told so, and types of the sys
   });
 });
 
-test("an aspect that was nothing but the reference goes with the entity it named", async () => {
+test("an aspect that contains only a reference is deleted with the entity", async () => {
   const catalog = await catalogWith(referring);
   await catalog.send('mutation { deleteTag(urn: "urn:li:container:parent") }');
   expect(catalog.stored(folder, "container")).toBeUndefined();
   expect(catalog.stored(folder, "containerProperties")).toEqual({ name: "Shop" });
 });
 
-test("an id can be taken again after its entity was deleted", async () => {
+test("an id can be used again after its entity was deleted", async () => {
   const catalog = await catalogWith(shop);
   const { data } = await catalog.send(
     `mutation ($urn: String!) { deleteTag(urn: $urn) createTag(input: { id: "pii", name: "Personal" }) }`,
@@ -344,7 +344,7 @@ test("a parent can be deleted right after its last child", async () => {
   expect(errors?.[0]?.message).toContain("which has child domains");
 });
 
-test("the answer of each mutation shows what is stored after it, not what was read before", async () => {
+test("the response of each mutation contains what is stored after it", async () => {
   const catalog = await catalogWith(shop);
   const field = "editableProperties { title slack email aboutMe skills }";
   const { data } = await catalog.send(

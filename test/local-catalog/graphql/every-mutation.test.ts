@@ -99,7 +99,7 @@ const successes: readonly (readonly [string, string, object, unknown])[] = [
   ],
   ["moveDomain to the root", "moveDomain", { resourceUrn: loans, parentDomain: null }, true],
   ["deleteDomain", "deleteDomain", { urn: loans }, true],
-  ["deleteDomain of one that is not there", "deleteDomain", { urn: gone("domain") }, true],
+  ["deleteDomain of a missing one", "deleteDomain", { urn: gone("domain") }, true],
   ["batchSetDomain", "batchSetDomain", { domainUrn: finance, resources: [{ resourceUrn: orders }] }, true],
   [
     "batchSetDomain to none",
@@ -132,7 +132,7 @@ const successes: readonly (readonly [string, string, object, unknown])[] = [
   ["createTag", "createTag", { id: "secret", name: "Secret" }, "urn:li:tag:secret"],
   ["setTagColor", "setTagColor", { urn: pii, colorHex: "#C0392B" }, true],
   ["deleteTag", "deleteTag", { urn: pii }, true],
-  ["deleteTag of one that is not there", "deleteTag", { urn: gone("tag") }, true],
+  ["deleteTag of a missing one", "deleteTag", { urn: gone("tag") }, true],
   ["addTag", "addTag", { tagUrn: pii, resourceUrn: orders }, true],
   ["addTag on a column", "addTag", { tagUrn: pii, resourceUrn: orders, ...inColumn("id") }, true],
   [
@@ -191,7 +191,7 @@ const successes: readonly (readonly [string, string, object, unknown])[] = [
   ],
 ];
 
-describe("a mutation that DataHub takes answers what DataHub answers", () => {
+describe("a mutation that DataHub accepts returns what DataHub returns", () => {
   test.each(successes)("%s", async (_title, name, args, done) => {
     const catalog = await catalogWith(world);
     expect(await call(catalog, name, args)).toEqual({ status: 200, data: { done } });
@@ -568,7 +568,7 @@ const refusals: readonly RefusedCase[] = [
   ],
 ];
 
-describe("a mutation that DataHub refuses answers null, with its message and code, and writes nothing", () => {
+describe("a mutation that DataHub rejects returns null with DataHub's message and code, and writes nothing", () => {
   const catalog = sharedCatalog(world);
   test.each(refusals)("%s", async (_title, name, args, code, message) => {
     const before = catalog().dump();
@@ -587,7 +587,7 @@ describe("a mutation that DataHub refuses answers null, with its message and cod
   });
 });
 
-describe("a malformed URN is a server error that names it, as in DataHub, and nothing is written", () => {
+describe("a malformed URN is a server error that names it, as in DataHub, and writes nothing", () => {
   const catalog = sharedCatalog(world);
   test.each([
     ["createDomain, parent", "createDomain", { name: "n", parentDomain: "finance" }, "finance"],
@@ -618,7 +618,7 @@ describe("a malformed URN is a server error that names it, as in DataHub, and no
   });
 });
 
-describe("a mutation that looks at no type, because DataHub's does not", () => {
+describe("a mutation that does not check the type, as in DataHub", () => {
   test.each([
     ["deleteDomain of a tag removes the tag", "deleteDomain", { urn: pii }, pii],
     ["deleteTag of a domain removes the domain", "deleteTag", { urn: loans }, loans],
@@ -630,7 +630,7 @@ describe("a mutation that looks at no type, because DataHub's does not", () => {
     expect(catalog.dump().filter((row) => row.urn === urn)).toEqual([]);
   });
 
-  test("createDomain takes any entity for a parent, batchSetDomain any for a domain", async () => {
+  test("createDomain accepts any entity as parent, batchSetDomain any as domain", async () => {
     const catalog = await catalogWith(world);
     await call(catalog, "createDomain", { id: "odd", name: "Odd", parentDomain: pii });
     expect(catalog.stored("urn:li:domain:odd", "domainProperties")).toMatchObject({ parentDomain: pii });
@@ -659,7 +659,7 @@ describe("without a token each operation is 401, and nothing is written", () => 
   });
 });
 
-test("each query and mutation that the schema names is served, and each mutation stands in a table", () => {
+test("each query and mutation in the schema is served, and each mutation is in a table of this test", () => {
   const schema = catalogSchema();
   const fields = [schema.getQueryType(), schema.getMutationType()].flatMap((type) =>
     Object.values(type?.getFields() ?? {}),

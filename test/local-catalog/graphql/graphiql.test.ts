@@ -27,13 +27,13 @@ describe("a browser gets GraphiQL without a token", () => {
   });
 });
 
-test("where no token is asked for, the page speaks of none", async () => {
+test("without authentication the page does not mention a token", async () => {
   const { url } = await catalogWith();
   const page = await (await fetch(url, { headers: html })).text();
   expect(page.includes("Bearer TOKEN")).toBe(false);
 });
 
-test("who does not ask for a page gets none", async () => {
+test("a request that does not accept HTML does not get the page", async () => {
   const { url } = await catalogWith();
   expect((await fetch(`${url}/api/graphql`)).status).toBe(405);
   expect((await fetch(url)).status).toBe(404);

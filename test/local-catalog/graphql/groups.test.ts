@@ -18,7 +18,7 @@ const relationships = `query ($urn: String!, $direction: RelationshipDirection!,
     start count total relationships { type direction entity { urn type } } } } }`;
 const both = ["IsMemberOfGroup", "IsMemberOfNativeGroup"];
 
-test("a created group is native, and its members are kept with the users", async () => {
+test("a created group is native, and its members are stored with the users", async () => {
   const catalog = await catalogWith(people);
   const risk = "urn:li:corpGroup:risk";
   await catalog.send('mutation { createGroup(input: { id: "risk", name: "Risk" }) }');
@@ -39,7 +39,7 @@ test("a created group is native, and its members are kept with the users", async
   expect(catalog.stored(alice, "nativeGroupMembership")).toEqual({ nativeGroups: [risk] });
 });
 
-test("users before one that does not exist stay members", async () => {
+test("users before one that does not exist remain members", async () => {
   const catalog = await catalogWith(people);
   const { data } = await catalog.send(add, {
     i: { groupUrn: admins, userUrns: [alice, "urn:li:corpuser:x", bob] },
@@ -70,7 +70,7 @@ test.each([
   },
 );
 
-test("an ingested membership in a native group answers true to a removal, and stays", async () => {
+test("removing an ingested membership from a native group returns true and changes nothing", async () => {
   const catalog = await catalogWith([...people, proposal(alice, "groupMembership", { groups: [admins] })]);
   const { data } = await catalog.send(remove, { i: { groupUrn: admins, userUrns: [alice] } });
   expect(data).toEqual({ removeGroupMembers: true });
@@ -85,7 +85,7 @@ const memberships = [
   proposal(bob, "status", { removed: true }),
 ];
 
-test("memberships are read from users and from groups, by both relationships", async () => {
+test("memberships are read from users and groups, by both relationships", async () => {
   const catalog = await catalogWith(memberships);
   const { data, errors } = await catalog.send(relationships, {
     urn: admins,
@@ -138,7 +138,7 @@ test.each([
   });
 });
 
-test("origin, contact and status are read as they are stored, and a group of unknown origin says so", async () => {
+test("origin, contact and status are read as stored, and a missing origin is UNKNOWN", async () => {
   const catalog = await catalogWith([
     ...people,
     proposal(alice, "corpUserStatus", { status: "SUSPENDED" }),

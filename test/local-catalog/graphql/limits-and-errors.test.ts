@@ -91,7 +91,7 @@ test.each([
   else expect(answer).toEqual(aborted(message));
 });
 
-test("a document of more than 15,000 tokens is not read", async () => {
+test("a document of more than 15,000 tokens is rejected", async () => {
   const catalog = await catalogWith();
   const answer = await catalog.send(`{ ${aliases(2200, "me { corpUser { urn } }")} }`);
   expect(answer).toEqual({
@@ -106,7 +106,7 @@ test("a document of more than 15,000 tokens is not read", async () => {
   });
 });
 
-describe("an error before execution has a classification, and neither code nor type", () => {
+describe("an error before execution has a classification, but no code and no type", () => {
   test.each([
     ["a syntax error", "{ me {", {}, "InvalidSyntax"],
     ["an unknown field", "{ you }", {}, "ValidationError"],
@@ -128,7 +128,7 @@ describe("an error before execution has a classification, and neither code nor t
   });
 });
 
-test("what a resolver does not foresee is a server error with its place in the answer", async () => {
+test("an unexpected error in a resolver is a server error with its path", async () => {
   const catalog = await catalogWith([
     {
       entityType: "container",

@@ -22,7 +22,7 @@ const tag = (tagUrn: string, resourceUrn = orders, more: object = {}) => ({
 });
 const inColumn = (subResource: string) => ({ subResourceType: "DATASET_FIELD", subResource });
 
-describe("an operation that DataHub takes answers true", () => {
+describe("an operation that DataHub accepts returns true", () => {
   test.each([
     ["setDomain on a dataset", setDomain, { e: orders, d: finance }],
     ["setDomain on a container", setDomain, { e: folder, d: finance }],
@@ -30,11 +30,11 @@ describe("an operation that DataHub takes answers true", () => {
     ["addOwner of a user", addOwner, owner(alice)],
     ["addOwner of a group", addOwner, owner(stewards, { ownerEntityType: "CORP_GROUP" })],
     ["addOwner to what does not exist", addOwner, owner(alice, { resourceUrn: missing })],
-    ["batchRemoveOwners of one who is no owner", removeOwners, owners(orders)],
+    ["batchRemoveOwners of a missing owner", removeOwners, owners(orders)],
     ["addTags on a dataset", addTags, tags(pii)],
     ["addTags on a container", addTags, tags(pii, folder)],
     ["addTags on a column", addTags, tags(pii, orders, inColumn("customer.email"))],
-    ["removeTag of a tag that is not there", removeTag, tag(pii)],
+    ["removeTag of a missing tag", removeTag, tag(pii)],
     ["removeTag of a tag that does not exist", removeTag, tag("urn:li:tag:gone")],
     ["removeTag on a column", removeTag, tag(pii, orders, inColumn("id"))],
   ])("%s", async (_name, document, variables) => {
@@ -46,7 +46,7 @@ describe("an operation that DataHub takes answers true", () => {
 const noEntity = `Failed to update resource with urn ${missing}. Entity does not exist.`;
 const ownership = "Failed to change ownership for resource(s).";
 
-describe("an operation that DataHub refuses answers null, with its message and code 400, and writes nothing", () => {
+describe("an operation that DataHub rejects returns null with DataHub's message and code 400, and writes nothing", () => {
   test.each([
     [
       "setDomain, missing target",
@@ -214,7 +214,7 @@ test.each([
   },
 );
 
-test("aliases run in order, each with its own outcome and its own transaction", async () => {
+test("aliases run in order, each with its own result and transaction", async () => {
   const catalog = await catalogWith(shop);
   const answer = await catalog.send(
     `mutation ($on: String!, $off: String!, $e: String!) {

@@ -31,7 +31,7 @@ test.each([
   });
 });
 
-test("adding an owner again replaces the entry of the same type, and leaves those of other types", async () => {
+test("adding an owner again replaces the entry of the same type, and keeps those of other types", async () => {
   const given = {
     owner: alice,
     type: "TECHNICAL_OWNER",
@@ -63,7 +63,7 @@ test.each([
   expect(stored).toMatchObject(left);
 });
 
-test("batchRemoveOwners leaves other owners alone", async () => {
+test("batchRemoveOwners keeps other owners", async () => {
   const owners = [
     { owner: alice, type: "NONE" },
     { owner: stewards, type: "NONE" },
@@ -73,7 +73,7 @@ test("batchRemoveOwners leaves other owners alone", async () => {
   expect(catalog.stored(orders, "ownership")).toMatchObject({ owners: [owners[1]] });
 });
 
-test("a mistyped target of addOwner becomes a dataset that exists, as in DataHub", async () => {
+test("a misspelt target of addOwner becomes an existing dataset, as in DataHub", async () => {
   const catalog = await catalogWith(shop);
   await catalog.send(addOwner, add({ type: "NONE" }, missing));
   expect(catalog.stored(missing, "datasetKey")).toEqual({
@@ -87,7 +87,7 @@ test("a mistyped target of addOwner becomes a dataset that exists, as in DataHub
   expect(answer.data).toEqual({ dataset: { exists: true } });
 });
 
-test("owners are read with a type of their own, also where only the old enum is stored", async () => {
+test("owners are read with an ownership type, even if only the old enum is stored", async () => {
   const owners = [
     { owner: alice, type: "TECHNICAL_OWNER" },
     { owner: stewards, type: "NONE", typeUrn: custom, source: { type: "SERVICE", url: "https://x" } },

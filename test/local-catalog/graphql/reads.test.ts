@@ -13,7 +13,7 @@ import {
   stewards,
 } from "../support.ts";
 
-describe("an entity that was never written is answered as an object", () => {
+describe("an entity that does not exist is returned as an object", () => {
   test.each([
     [
       "dataset",
@@ -55,7 +55,7 @@ describe("an entity that was never written is answered as an object", () => {
   });
 });
 
-test("a soft-deleted entity exists, and says that it is removed", async () => {
+test("a soft-deleted entity exists and is marked as removed", async () => {
   const catalog = await catalogWith([...shop, proposal(orders, "status", { removed: true })]);
   const { data } = await catalog.send(
     "query ($urn: String!) { dataset(urn: $urn) { exists status { removed } } entityExists(urn: $urn) }",
@@ -64,7 +64,7 @@ test("a soft-deleted entity exists, and says that it is removed", async () => {
   expect(data).toEqual({ dataset: { exists: true, status: { removed: true } }, entityExists: true });
 });
 
-test("entities are answered in the order of the list, whatever their types", async () => {
+test("entities are returned in the order of the list, whatever their types", async () => {
   const catalog = await catalogWith(shop);
   const urns = [folder, orders, pii, missing, finance, alice, stewards, orders];
   const { data } = await catalog.send(
@@ -90,7 +90,7 @@ test("entities are answered in the order of the list, whatever their types", asy
   });
 });
 
-test("checkForExistence leaves out what was never written", async () => {
+test("checkForExistence omits entities that do not exist", async () => {
   const catalog = await catalogWith(shop);
   const { data } = await catalog.send(
     "query ($urns: [String!]!) { entities(urns: $urns, checkForExistence: true) { urn } }",
@@ -139,7 +139,7 @@ test.each([
   ["tag", finance],
   ["corpUser", stewards],
   ["corpGroup", alice],
-])("%s refuses the URN of another type", async (field, urn) => {
+])("%s rejects the URN of another type", async (field, urn) => {
   const catalog = await catalogWith(shop);
   const { data, errors } = await catalog.send(`query ($urn: String!) { it: ${field}(urn: $urn) { urn } }`, {
     urn,
@@ -148,7 +148,7 @@ test.each([
   expect(errors).toHaveLength(1);
 });
 
-test("a dataset is named by its properties, else by its URN, and says where it stands", async () => {
+test("a dataset has the name of its properties, else of its URN, with its platform and container", async () => {
   const catalog = await catalogWith([
     ...shop,
     proposal(orders, "datasetProperties", { name: "Orders", description: "All of them." }),
@@ -176,7 +176,7 @@ test("a dataset is named by its properties, else by its URN, and says where it s
   });
 });
 
-test("schemaMetadata by version reads the history, and the latest for 0", async () => {
+test("schemaMetadata at a version reads the history, and at 0 the latest", async () => {
   const catalog = await catalogWith([...shop]);
   await catalog.loadRecords(
     proposal(orders, "schemaMetadata", { fields: [column("total", { nullable: true })] }),
@@ -217,21 +217,21 @@ async function rawAspects(urn: string, args: string): Promise<{ aspectName: stri
 }
 
 describe("raw aspects", () => {
-  test("are those that are named and stored, as JSON", async () => {
+  test("are the named ones that exist, as JSON", async () => {
     expect(await rawAspects(pii, '(input: { aspectNames: ["status", "tagProperties"] })')).toEqual([
       { aspectName: "tagProperties", payload: '{"name":"PII"}' },
     ]);
   });
-  test("are all of them when none is named", async () => {
+  test("are all if none is named", async () => {
     expect((await rawAspects(pii, "")).map(({ aspectName }) => aspectName)).toEqual([
       "tagKey",
       "tagProperties",
     ]);
   });
-  test("hold a key made up from the URN for what was never written", async () => {
+  test("contain a key derived from the URN if the entity does not exist", async () => {
     expect(await rawAspects("urn:li:tag:x", "")).toEqual([{ aspectName: "tagKey", payload: '{"name":"x"}' }]);
   });
-  test("are none of those that DataHub's own page renders", async () => {
+  test("are empty for those that DataHub's UI renders", async () => {
     expect(await rawAspects(pii, "(input: { autoRenderOnly: true })")).toEqual([]);
   });
 });
@@ -241,7 +241,7 @@ function domain(id: string, parentDomain: string): object {
   return proposal(`urn:li:domain:${id}`, "domainProperties", { name: id, parentDomain, created });
 }
 
-test("the parents of a domain are answered nearest first, and a cycle ends", async () => {
+test("the parents of a domain are returned nearest first, and a cycle ends", async () => {
   const catalog = await catalogWith([
     domain("a", "urn:li:domain:b"),
     domain("b", "urn:li:domain:c"),
@@ -259,7 +259,7 @@ test("the parents of a domain are answered nearest first, and a cycle ends", asy
   });
 });
 
-test("the request's user is the first user of a fresh DataHub, with the rights to everything", async () => {
+test("the user of a request is the first user of a new DataHub, with all privileges", async () => {
   const catalog = await catalogWith();
   const { data } = await catalog.send(
     `{ me { corpUser { urn username type exists info { active displayName manager { urn } } properties { title } }
@@ -280,7 +280,7 @@ test("the request's user is the first user of a fresh DataHub, with the rights t
   });
 });
 
-test("an owner that cannot be one is an error at its place, and the rest is answered", async () => {
+test("an invalid owner is an error at its path, and the rest is returned", async () => {
   const catalog = await catalogWith([
     ...shop,
     proposal(orders, "ownership", { owners: [{ owner: pii, type: "NONE" }] }),

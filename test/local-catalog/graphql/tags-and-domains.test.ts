@@ -11,28 +11,28 @@ const inColumn = (subResource: string) => ({
   subResource,
 });
 
-test("addTags appends what is not there yet, and keeps what stands beside a tag", async () => {
+test("addTags appends missing tags, and keeps the fields of existing ones", async () => {
   const there = { tag: pii, context: "ingested" };
   const catalog = await catalogWith([...shop, proposal(orders, "globalTags", { tags: [there] })]);
   await catalog.send(addTags, { input: { tagUrns: [pii, tier], resourceUrn: orders } });
   expect(catalog.stored(orders, "globalTags")).toEqual({ tags: [there, { tag: tier }] });
 });
 
-test("tags that are all there already make no new version", async () => {
+test("adding existing tags creates no new version", async () => {
   const catalog = await catalogWith([...shop, proposal(orders, "globalTags", { tags: [{ tag: pii }] })]);
   const before = catalog.dump();
   await catalog.send(addTags, { input: { tagUrns: [pii], resourceUrn: orders } });
   expect(catalog.dump()).toEqual(before);
 });
 
-test("removeTag drops each association of the tag, whoever made it", async () => {
+test("removeTag removes all associations of the tag, whoever made them", async () => {
   const tags = [{ tag: pii }, { tag: tier }, { tag: pii, context: "classifier" }];
   const catalog = await catalogWith([...shop, proposal(orders, "globalTags", { tags })]);
   await catalog.send(removeTag, { input: { tagUrn: pii, resourceUrn: orders } });
   expect(catalog.stored(orders, "globalTags")).toEqual({ tags: [{ tag: tier }] });
 });
 
-test("tags of a column go into the editable schema, beside what people wrote there", async () => {
+test("tags of a column are added to the editable schema, and other edits are kept", async () => {
   const editableSchemaFieldInfo = [{ fieldPath: "id", description: "Key." }];
   const catalog = await catalogWith([
     ...shop,
@@ -55,7 +55,7 @@ function editable(tags: object): object {
 
 const field = `urn:li:schemaField:(${orders},customer.email)`;
 
-test("column tags are read from their three places, and removeTag reaches the editable one only", async () => {
+test("column tags are read from three aspects, and removeTag changes the editable one only", async () => {
   const catalog = await catalogWith([
     ...shop,
     proposal(orders, "schemaMetadata", {
@@ -115,7 +115,7 @@ test("column tags are read from their three places, and removeTag reaches the ed
   });
 });
 
-test("a column is known by the exact path of its latest schema, brackets and all", async () => {
+test("a column is found by its exact path in the latest schema", async () => {
   const path = "[version=2.0].[type=struct].[type=string].email";
   const catalog = await catalogWith([
     ...shop,
@@ -150,7 +150,7 @@ test("a column is known by the exact path of its latest schema, brackets and all
   });
 });
 
-test("setDomain replaces all domains, and unsetDomain leaves none, with their associations in step", async () => {
+test("setDomain replaces all domains, unsetDomain removes all, and their associations are in sync", async () => {
   const sales = "urn:li:domain:sales";
   const catalog = await catalogWith([
     ...shop,
@@ -189,7 +189,7 @@ test("only the first of several domains is read", async () => {
   expect(data).toEqual({ container: { domain: { domain: { urn: finance }, associatedUrn: folder } } });
 });
 
-test("what a tag or domain is attributed to is read with it", async () => {
+test("a tag or domain is read with its attribution", async () => {
   const attribution = {
     time: 7,
     actor: "urn:li:corpuser:bot",

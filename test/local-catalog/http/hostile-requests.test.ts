@@ -11,12 +11,12 @@ test.each([
   ["/aspects?action=ingestProposalBatch", `{"proposals": ${deep}}`],
   ["/openapi/v3/entity/tag?async=false", deep],
   ["/entities?action=delete", `{"urn": ${deep}}`],
-])("a body that is nested too deep is 400: %s", async (path, body) => {
+])("a body that is nested too deeply is 400: %s", async (path, body) => {
   const answer = await call(await catalogWith(), "POST", path, body);
   expect(answer).toMatchObject({ status: 400, body: { message: expect.stringContaining("nested deeper") } });
 });
 
-test("a value that is nested too deep is 400, and brackets in its texts do not count", async () => {
+test("a value that is nested too deeply is 400, and brackets in strings do not count", async () => {
   const catalog = await catalogWith();
   const value = { contentType: "application/json", value: deep };
   const tooDeep = await ingest(catalog, { ...change(pii, "tagProperties", {}), aspect: value });
@@ -26,7 +26,7 @@ test("a value that is nested too deep is 400, and brackets in its texts do not c
   expect(catalog.stored(pii, "tagProperties")).toEqual({ name });
 });
 
-test("names of an object's own machinery are values like others", async () => {
+test("names of JavaScript object properties are ordinary keys", async () => {
   const catalog = await catalogWith();
   const value =
     '{"name": "x", "customProperties": {"__proto__": "a", "constructor": "b", "hasOwnProperty": "c"}}';
@@ -36,7 +36,7 @@ test("names of an object's own machinery are values like others", async () => {
   expect(JSON.stringify(catalog.stored(orders, "datasetProperties"))).toBe(JSON.stringify(JSON.parse(value)));
 });
 
-test("texts of any kind come back as they were sent", async () => {
+test("strings of any kind are returned as they were sent", async () => {
   const catalog = await catalogWith();
   const name = 'a\0b\u2028\uD83D\uDE00 "quoted" \\ \u001F % ?';
   await ingest(catalog, change(pii, "tagProperties", { name }));
@@ -59,7 +59,7 @@ test.each([
   expect(status).toBeLessThan(500);
 });
 
-test("a client that hangs up in the middle of its request leaves nothing behind, and the server goes on", async () => {
+test("a client that disconnects during its request leaves nothing behind, and the server keeps running", async () => {
   const catalog = await catalogWith();
   const { port } = new URL(catalog.url);
   const socket = connect(Number(port), "127.0.0.1");

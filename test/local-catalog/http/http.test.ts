@@ -62,7 +62,7 @@ describe("the bearer token", () => {
 });
 
 test.each([
-  ["no JSON", "{ me", 400],
+  ["invalid JSON", "{ me", 400],
   ["nothing", "", 400],
   ["no query", "{}", 400],
   ["a list of requests", `[${me}]`, 400],
@@ -75,7 +75,7 @@ test.each([
   expect(await response.json()).toMatchObject({ errors: [{ message: expect.any(String) }] });
 });
 
-test("a body is JSON whatever its type says, and the answer as well", async () => {
+test("request and response are JSON, whatever the content type", async () => {
   const { url } = await catalogWith();
   const headers = { "Content-Type": "text/plain", Accept: "text/html" };
   const response = await fetch(`${url}/api/graphql`, { method: "POST", headers, body: me });
@@ -106,14 +106,14 @@ test.each([
   expect(answered).toBe(status);
 });
 
-test("no answer allows a page of another origin to read it", async () => {
+test("no response can be read by a page from another origin", async () => {
   const { url } = await catalogWith();
   const headers = { ...json, Origin: "https://evil.example" };
   const response = await fetch(`${url}/api/graphql`, { method: "POST", headers, body: me });
   expect(response.headers.get("Access-Control-Allow-Origin")).toBeNull();
 });
 
-test("a request in flight is answered before the catalog closes, and none after", async () => {
+test("a request in flight is answered before the catalog closes, and later ones are not", async () => {
   const catalog = await catalogWith();
   const sent = request(`${catalog.url}/api/graphql`, {
     method: "POST",
@@ -130,7 +130,7 @@ test("a request in flight is answered before the catalog closes, and none after"
   await expect(fetch(`${catalog.url}/health`)).rejects.toThrow("fetch failed");
 });
 
-test("closing twice is closing once", async () => {
+test("closing twice has the effect of closing once", async () => {
   const catalog = await catalogWith();
   await Promise.all([catalog.close(), catalog.close()]);
 });

@@ -38,7 +38,7 @@ const mixed = [
   proposal("urn:li:mlFeature:(shop,total)", "mlFeatureProperties", { description: "Sum." }),
 ];
 
-test("snapshots and proposals are stored alike, with keys, without the names that only files have", async () => {
+test("snapshots and proposals are stored in the same form, with keys, without the class names of files", async () => {
   const catalog = await catalogWith();
   expect(await catalog.loadRecords(...mixed)).toEqual({
     records: 5,
@@ -79,7 +79,7 @@ test("loading twice changes nothing", async () => {
   expect(catalog.dump()).toEqual(before);
 });
 
-test("a file that gives an aspect twice leaves the last, and loading it again changes nothing", async () => {
+test("of an aspect that a file contains twice the last value is stored, and loading the file again changes nothing", async () => {
   const twice = [
     proposal(pii, "tagProperties", { name: "old" }),
     proposal(pii, "tagProperties", { name: "new" }),
@@ -91,7 +91,7 @@ test("a file that gives an aspect twice leaves the last, and loading it again ch
   expect(catalog.stored(pii, "tagProperties")).toEqual({ name: "new" });
 });
 
-test("a value that differs becomes the latest, and the one before goes into the history", async () => {
+test("a different value becomes the latest, and the previous one goes into the history", async () => {
   const catalog = await catalogWith();
   for (const name of ["first", "second", "third"])
     await catalog.loadRecords(proposal(pii, "tagProperties", { name }));
@@ -103,7 +103,7 @@ test("a value that differs becomes the latest, and the one before goes into the 
   ]);
 });
 
-describe("a file with a bad record is refused with its place, and nothing of it is stored", () => {
+describe("a file with an invalid record is rejected with the record's number, and nothing is stored", () => {
   test.each([
     [
       "an entity type that is not known",
@@ -140,7 +140,7 @@ describe("a file with a bad record is refused with its place, and nothing of it 
       "is not an object under its class name",
     ],
     ["no value", { ...proposal(pii, "status", {}), aspect: {} }, 'neither in "json" nor as a JSON string'],
-    ["a value that is no JSON", { ...proposal(pii, "status", {}), aspect: { value: "{" } }, "JSON"],
+    ["a value that is not JSON", { ...proposal(pii, "status", {}), aspect: { value: "{" } }, "JSON"],
     [
       "a patch",
       { ...proposal(pii, "status", {}), changeType: "PATCH" },
@@ -169,9 +169,9 @@ describe("a file with a bad record is refused with its place, and nothing of it 
 });
 
 test.each([
-  ["no JSON", "[", "JSON"],
+  ["invalid JSON", "[", "JSON"],
   ["no list", "{}", "not a JSON array"],
-])("a file with %s is refused by name", async (_name, text, reason) => {
+])("a file with %s is rejected by name", async (_name, text, reason) => {
   const catalog = await catalogWith();
   const file = join(catalog.dataDir, "bad.json");
   writeFileSync(file, text);
@@ -179,7 +179,7 @@ test.each([
   await expect(catalog.load(file)).rejects.toThrow(reason);
 });
 
-test("a file that is not there is refused by name", async () => {
+test("a missing file is rejected by name", async () => {
   const catalog = await catalogWith();
   await expect(catalog.load("/no/such.json")).rejects.toThrow("/no/such.json cannot be loaded: ENOENT");
 });

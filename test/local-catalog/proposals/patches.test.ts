@@ -236,11 +236,11 @@ test("several patches of one aspect in a batch build on one another, and are one
   expect(catalog.stored(orders, "subTypes")).toEqual({ typeNames: ["First", "Table", "Last", "First"] });
 });
 
-describe("a patch that is wrong is refused with a message and changes nothing", () => {
+describe("an invalid patch is rejected with a message and changes nothing", () => {
   const generic = { forceGenericPatch: true };
   test.each([
     ["no operations", "globalTags", {}, 400, "must be a list of operations"],
-    ["an operation that is no object", "globalTags", [1], 400, "must be an object"],
+    ["an operation that is not an object", "globalTags", [1], 400, "must be an object"],
     [
       "an unknown operation",
       "globalTags",
@@ -290,7 +290,7 @@ describe("a patch that is wrong is refused with a message and changes nothing", 
       "leads through a value that is not an object",
     ],
     [
-      "a place that is no number",
+      "a place that is not a number",
       "subTypes",
       { patch: [add("/typeNames/x", "y")], ...generic },
       422,
@@ -332,7 +332,7 @@ describe("a patch that is wrong is refused with a message and changes nothing", 
   });
 });
 
-test("a patch makes an entity that is not there", async () => {
+test("a patch creates a missing entity", async () => {
   const catalog = await catalogWith();
   await patch(catalog, "status", [add("/removed", false)], missing);
   expect(catalog.stored(missing, "datasetKey")).toMatchObject({ name: "shop.missing" });

@@ -16,7 +16,7 @@ test.each([
   expect(catalog.stored(pii, "tagKey")).toEqual({ name: "pii" });
 });
 
-test("a new dataset gets its platform and its place in the browse tree, unless its batch gives them", async () => {
+test("a new dataset gets its platform and browse path, unless its batch contains them", async () => {
   const catalog = await catalogWith();
   await ingestBatch(catalog, change(orders, "status", { removed: false }));
   expect(catalog.stored(orders, "dataPlatformInstance")).toEqual({
@@ -32,7 +32,7 @@ test("a new dataset gets its platform and its place in the browse tree, unless i
   expect(rows.map(({ value }) => value)).toEqual([{ path: [{ id: "elsewhere" }] }]);
 });
 
-test("an entity is made by CREATE_ENTITY of its key and CREATE of the rest in one batch, once", async () => {
+test("CREATE_ENTITY of the key and CREATE of the rest create an entity in one batch, once", async () => {
   const catalog = await catalogWith();
   const batch = [
     change(
@@ -52,7 +52,7 @@ test("an entity is made by CREATE_ENTITY of its key and CREATE of the rest in on
   expect(catalog.dump()).toEqual(before);
 });
 
-test("the last of several writes of one aspect in a batch is stored, as one version", async () => {
+test("of several writes of an aspect in a batch the last is stored, as one version", async () => {
   const catalog = await catalogWith();
   const names = ["first", "second", "third"];
   await ingestBatch(catalog, ...names.map((name) => change(pii, "tagProperties", { name })));
@@ -60,7 +60,7 @@ test("the last of several writes of one aspect in a batch is stored, as one vers
   expect(rows.map(({ value }) => value["name"])).toEqual(["third"]);
 });
 
-test("DELETE takes one aspect away, and of the key aspect the entity", async () => {
+test("DELETE removes one aspect, or the entity if it is the key aspect", async () => {
   const catalog = await catalogWith(shop);
   expect(await ingest(catalog, change(orders, "status", {}, { changeType: "DELETE" }))).toMatchObject(
     created,
@@ -70,7 +70,7 @@ test("DELETE takes one aspect away, and of the key aspect the entity", async () 
   expect(catalog.dump().filter(({ urn }) => urn === orders)).toEqual([]);
 });
 
-test("points in time are taken and not stored", async () => {
+test("timeseries aspects are accepted and not stored", async () => {
   const catalog = await catalogWith(shop);
   const before = catalog.dump();
   const profile = { timestampMillis: 1, rowCount: 3 };
@@ -78,7 +78,7 @@ test("points in time are taken and not stored", async () => {
   expect(catalog.dump()).toEqual(before);
 });
 
-test("nulls and the class names of files do not reach the store", async () => {
+test("nulls and the class names of files are not stored", async () => {
   const catalog = await catalogWith();
   const type = { type: { "com.linkedin.pegasus2avro.schema.StringType": {} } };
   await ingest(
@@ -122,19 +122,19 @@ test.each([
     "dataJobInfo",
     { name: "Collect", type: { string: "SQL" } },
   ],
-])("an aspect that holds %s is taken", async (_name, urn, aspect, value) => {
+])("an aspect with %s is accepted", async (_name, urn, aspect, value) => {
   const catalog = await catalogWith();
   expect(await ingest(catalog, change(urn, aspect, value))).toMatchObject(created);
   expect(catalog.stored(urn, aspect)).toEqual(value);
 });
 
-test("a field that only a newer release knows is kept", async () => {
+test("a field that only a newer release knows is stored", async () => {
   const catalog = await catalogWith();
   await ingest(catalog, change(pii, "tagProperties", { name: "PII", hue: 7 }));
   expect(catalog.stored(pii, "tagProperties")).toEqual({ name: "PII", hue: 7 });
 });
 
-describe("an aspect of the wrong shape is refused with the place", () => {
+describe("an invalid aspect is rejected with the path of the fault", () => {
   test.each([
     ["a required field is missing", "tagProperties", {}, "/name :: field is required"],
     ["a text is a number", "tagProperties", { name: 1 }, "/name :: 1 is not a valid string"],
@@ -162,7 +162,7 @@ describe("an aspect of the wrong shape is refused with the place", () => {
   });
 });
 
-test("the domains of an aspect and their associations are kept in step", async () => {
+test("domains and their associations are kept in sync", async () => {
   const catalog = await catalogWith(shop);
   await ingest(catalog, change(orders, "domains", { domains: [finance] }));
   expect(catalog.stored(orders, "domains")).toEqual({
@@ -176,18 +176,18 @@ describe("conditions", () => {
     change(pii, "tagProperties", { name }, { headers, changeType });
 
   test.each([
-    ["the version there is", { "If-Version-Match": "2" }, "UPSERT", 200],
+    ["the current version", { "If-Version-Match": "2" }, "UPSERT", 200],
     ["another version", { "If-Version-Match": "1" }, "UPSERT", 422],
     ["no version", { "If-Version-Match": "-1" }, "UPSERT", 422],
-    ["a version that is no number", { "If-Version-Match": "two" }, "UPSERT", 400],
+    ["a version that is not a number", { "If-Version-Match": "two" }, "UPSERT", 400],
     ["another version, ignored for RESTATE", { "If-Version-Match": "1" }, "RESTATE", 200],
     ["a time before the last write", { "If-Modified-Since": "2000-01-01T00:00:00Z" }, "UPSERT", 200],
     ["a time after the last write", { "If-Modified-Since": "2200-01-01T00:00:00Z" }, "UPSERT", 422],
     ["unmodified since before", { "If-Unmodified-Since": "2000-01-01T00:00:00Z" }, "UPSERT", 422],
     ["unmodified since after", { "If-Unmodified-Since": "2200-01-01T00:00:00Z" }, "UPSERT", 200],
     ["a time that is none", { "If-Modified-Since": "yesterday" }, "UPSERT", 400],
-    ["creation of what is there", {}, "CREATE", 422],
-    ["creation of an entity that is there", {}, "CREATE_ENTITY", 422],
+    ["creation of an existing aspect", {}, "CREATE", 422],
+    ["creation of an existing entity", {}, "CREATE_ENTITY", 422],
   ])("%s", async (_name, headers, changeType, status) => {
     const catalog = await catalogWith();
     for (const name of ["first", "second"]) await ingest(catalog, rename(name, {}));
@@ -202,12 +202,12 @@ describe("conditions", () => {
       });
   });
 
-  test("-1 lets an aspect be written that is not there", async () => {
+  test("-1 allows writing a missing aspect", async () => {
     const catalog = await catalogWith();
     expect(await ingest(catalog, rename("first", { "If-Version-Match": "-1" }))).toMatchObject(created);
   });
 
-  test("with If-None-Match: * a creation of what is there is left out without an error", async () => {
+  test("with If-None-Match: * the creation of an existing aspect is skipped without an error", async () => {
     const catalog = await catalogWith(shop);
     const create = rename("new", { "If-None-Match": "*" }, "CREATE");
     const other = change(tier, "tagProperties", { name: "Other" });
@@ -227,7 +227,7 @@ describe("conditions", () => {
   });
 });
 
-describe("what is wrong is refused with a message, and nothing of its batch is stored", () => {
+describe("an invalid proposal is rejected with a message, and nothing of its batch is stored", () => {
   const status = change(orders, "status", { removed: true });
   test.each([
     ["an unknown entity type", change("urn:li:spaceship:1", "status", {}), 400, "Failed to find entity"],
@@ -256,7 +256,12 @@ describe("what is wrong is refused with a message, and nothing of its batch is s
     ["a value that is a list", change(orders, "status", []), 400, "must contain an object"],
     ["an unknown content type", { ...status, aspect: { value: "{}", contentType: "text/x" } }, 400, "text/x"],
     ["headers that are a list", { ...status, headers: [] }, 400, "headers"],
-    ["a header that is no text", { ...status, headers: { "If-Version-Match": 1 } }, 400, "If-Version-Match"],
+    [
+      "a header that is not a string",
+      { ...status, headers: { "If-Version-Match": 1 } },
+      400,
+      "If-Version-Match",
+    ],
     [
       "a column twice",
       change(orders, "editableSchemaMetadata", {
@@ -277,7 +282,7 @@ describe("what is wrong is refused with a message, and nothing of its batch is s
       422,
       "Cannot update both",
     ],
-    ["a proposal that is no object", [], 400, "must be an object"],
+    ["a proposal that is not an object", [], 400, "must be an object"],
   ])("%s", async (_name, bad, code, message) => {
     const catalog = await catalogWith(shop);
     const before = catalog.dump();
@@ -291,7 +296,7 @@ describe("what is wrong is refused with a message, and nothing of its batch is s
 });
 
 test.each([
-  ["no JSON", "ingestProposal", "{", 400],
+  ["invalid JSON", "ingestProposal", "{", 400],
   ["nothing", "ingestProposal", "", 400],
   ["a list", "ingestProposal", "[]", 400],
   ["no proposal", "ingestProposal", "{}", 400],
@@ -303,14 +308,14 @@ test.each([
   expect(answer).toMatchObject({ status, body: { message: expect.any(String), status } });
 });
 
-test("proposals need the token", async () => {
+test("proposals require the token", async () => {
   const catalog = await catalogWith([], { auth: true, token: "secret" });
   const answer = await ingest({ ...catalog, token: "wrong" }, change(pii, "tagProperties", { name: "x" }));
   expect(answer.status).toBe(401);
   expect(catalog.stored(pii, "tagProperties")).toBeUndefined();
 });
 
-describe("an aspect is read under the name of its class", () => {
+describe("an aspect is read by its class name", () => {
   const urn = encodeURIComponent(orders);
   test.each([
     ["encoded", `/aspects/${urn}?aspect=status&version=0`, "com.linkedin.common.Status"],
@@ -330,10 +335,10 @@ describe("an aspect is read under the name of its class", () => {
       `/aspects/${encodeURIComponent(missing)}?aspect=datasetKey&version=0`,
       404,
     ],
-    ["an aspect that is not there", `/aspects/${urn}?aspect=ownership&version=0`, 404],
-    ["a version that is not there", `/aspects/${urn}?aspect=status&version=7`, 404],
+    ["a missing aspect", `/aspects/${urn}?aspect=ownership&version=0`, 404],
+    ["a missing version", `/aspects/${urn}?aspect=status&version=7`, 404],
     ["no aspect", `/aspects/${urn}`, 400],
-    ["a version that is no number", `/aspects/${urn}?aspect=status&version=x`, 400],
+    ["a version that is not a number", `/aspects/${urn}?aspect=status&version=x`, 400],
     ["no URN", "/aspects/orders?aspect=status", 400],
     ["a path that is not well encoded", "/aspects/urn%3Ali%3Atag%3A%ZZ?aspect=status", 400],
   ])("%s", async (_name, path, status) => {
@@ -343,7 +348,7 @@ describe("an aspect is read under the name of its class", () => {
 });
 
 describe("an entity is read with its aspects in envelopes", () => {
-  test("all of them, with what was sent beside them", async () => {
+  test("all of them, with their system metadata", async () => {
     const catalog = await catalogWith();
     const systemMetadata = { runId: "r1", lastObserved: 5, properties: { clientId: "x" } };
     await ingest(catalog, change(pii, "tagProperties", { name: "PII" }, { systemMetadata }));
@@ -370,7 +375,7 @@ describe("an entity is read with its aspects in envelopes", () => {
     expect(Object.keys(body.aspects)).toEqual(names);
   });
 
-  test("an entity that was never written has a key that is made up, unless that is not wanted", async () => {
+  test("an entity that does not exist has a derived key, unless it is excluded", async () => {
     const catalog = await catalogWith();
     const path = `/entitiesV2/${encodeURIComponent(missing)}`;
     expect(Object.keys((await call(catalog, "GET", path)).body.aspects)).toEqual(["datasetKey"]);

@@ -52,7 +52,7 @@ describe("GET an entity", () => {
     expect(body.status).toMatchObject({ value: { removed: true }, systemMetadata: { version: "2" } });
   });
 
-  test("one whose name holds slashes, not encoded", async () => {
+  test("a name with slashes, not encoded", async () => {
     const urn = "urn:li:tag:a/b/tagKey2";
     const catalog = await catalogWith([proposal(urn, "tagProperties", { name: "x" })]);
     expect((await call(catalog, "GET", `${api}/tag/${urn}`)).body.urn).toBe(urn);
@@ -78,10 +78,10 @@ describe("GET an entity", () => {
 });
 
 test.each([
-  ["that is there", orders, "", 204],
+  ["that exists", orders, "", 204],
   ["that is not", missing, "", 404],
   ["that is soft-deleted", alice, "", 404],
-  ["for an aspect that is there", orders, "/status", 204],
+  ["for an existing aspect", orders, "/status", 204],
   ["for an aspect that is not", orders, "/ownership", 404],
 ])("HEAD an entity %s", async (_name, urn, more, status) => {
   const catalog = await catalogWith([...shop, proposal(alice, "status", { removed: true })]);
@@ -89,7 +89,7 @@ test.each([
 });
 
 describe("one aspect", () => {
-  test("is read at its latest and at older versions", async () => {
+  test("is read at its latest and older versions", async () => {
     const catalog = await catalogWith(shop);
     await ingest(catalog, change(pii, "tagProperties", { name: "New" }));
     const at = (version: string) => call(catalog, "GET", `${api}/tag/${pii}/tagProperties${version}`);
@@ -102,7 +102,7 @@ describe("one aspect", () => {
     expect((await at("?version=x")).status).toBe(404);
   });
 
-  test("is made by POST, and changed only where that is said", async () => {
+  test("is created by POST, and changed only if the request allows it", async () => {
     const catalog = await catalogWith();
     const post = (name: string, query = "") =>
       call(catalog, "POST", `${api}/tag/${pii}/tagProperties${query}`, { value: { name } });
@@ -116,7 +116,7 @@ describe("one aspect", () => {
     expect(catalog.stored(pii, "tagProperties")).toEqual({ name: "third" });
   });
 
-  test("is patched by the patch itself", async () => {
+  test("is patched by a body that is the patch", async () => {
     const catalog = await catalogWith(shop);
     const body = {
       patch: [{ op: "add", path: `/tags//${pii}`, value: { tag: pii } }],
@@ -127,7 +127,7 @@ describe("one aspect", () => {
     expect((await call(catalog, "PATCH", `${api}/dataset/${orders}/globalTags`, 1)).status).toBe(400);
   });
 
-  test("is deleted, with an empty answer, there or not", async () => {
+  test("is deleted with an empty response, whether it exists or not", async () => {
     const catalog = await catalogWith(shop);
     for (const aspect of ["status", "ownership"])
       expect(await call(catalog, "DELETE", `${api}/dataset/${orders}/${aspect}`)).toMatchObject({
@@ -148,7 +148,7 @@ describe("POST entities", () => {
     ...more,
   });
 
-  test("one URN several times, an aspect each, and they are answered together", async () => {
+  test("one URN several times, with one aspect each, returned as one entity", async () => {
     const catalog = await catalogWith();
     const list = [
       { urn: pii, tagKey: part({ name: "pii" }) },
@@ -170,7 +170,7 @@ describe("POST entities", () => {
     expect(headers.get("traceparent")).toMatch(/^00-[0-9a-f]{32}-[0-9a-f]{16}-00$/);
   });
 
-  test("without async=false the answer is 202, and all of it is stored", async () => {
+  test("without async=false the status is 202, and everything is stored", async () => {
     const catalog = await catalogWith();
     const answer = await call(catalog, "POST", `${api}/tag`, [
       { urn: pii, tagProperties: part({ name: "PII" }) },
@@ -217,7 +217,7 @@ describe("POST entities", () => {
 
   test.each([
     ["no list", "tag", {}],
-    ["an entity that is no object", "tag", [1]],
+    ["an entity that is not an object", "tag", [1]],
     ["no URN", "tag", [{ tagProperties: part({ name: "x" }) }]],
     ["a URN of another type", "tag", [{ urn: orders }]],
     ["an unknown type", "spaceship", []],
@@ -228,7 +228,7 @@ describe("POST entities", () => {
       "tag",
       [{ urn: pii, tagProperties: part({ name: "x" }, { headers: { a: 1 } }) }],
     ],
-    ["no JSON", "tag", "["],
+    ["invalid JSON", "tag", "["],
   ])("with %s is 400", async (_name, type, body) => {
     const catalog = await catalogWith();
     const before = catalog.dump();
@@ -283,7 +283,7 @@ describe("DELETE an entity", () => {
 });
 
 describe("batchGet", () => {
-  test("gives the aspects that are asked for, and leaves out what is not there", async () => {
+  test("returns the requested aspects, and omits missing ones", async () => {
     const catalog = await catalogWith(shop);
     const asked = [
       { urn: orders, status: {}, ownership: {} },
@@ -307,7 +307,7 @@ describe("batchGet", () => {
     ]);
   });
 
-  test("gives all aspects where none is asked for, of several types", async () => {
+  test("returns all aspects if none is requested, for several types", async () => {
     const { body } = await call(await catalogWith(shop), "POST", `${api}/generic/batchGet`, [
       { urn: pii },
       { urn: finance },
@@ -336,7 +336,7 @@ describe("batchGet", () => {
 });
 
 describe("scroll", () => {
-  test("gives page after page in the order of URNs, without what is soft-deleted", async () => {
+  test("returns pages in the order of URNs, without soft-deleted entities", async () => {
     const tags = ["a", "b", "c", "d"].map((name) => `urn:li:tag:${name}`);
     const removed = proposal("urn:li:tag:b", "status", { removed: true });
     const catalog = await catalogWith([

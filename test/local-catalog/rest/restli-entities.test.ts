@@ -5,7 +5,7 @@ import { alice, catalogWith, finance, missing, orders, pii, proposal, shop, tier
 const tagged = proposal(orders, "globalTags", { tags: [{ tag: pii }, { tag: tier }] });
 
 describe("POST /entities?action=delete", () => {
-  test("takes an entity away for good, and nothing else", async () => {
+  test("deletes an entity permanently, and nothing else", async () => {
     const catalog = await catalogWith([...shop, tagged]);
     const { status, body } = await call(catalog, "POST", "/entities?action=delete", { urn: pii });
     expect([status, body]).toEqual([200, { value: { urn: pii, rows: 2, timeseriesRows: 0 } }]);
@@ -13,7 +13,7 @@ describe("POST /entities?action=delete", () => {
     expect(catalog.stored(orders, "globalTags")).toEqual({ tags: [{ tag: pii }, { tag: tier }] });
   });
 
-  test("takes one aspect away", async () => {
+  test("deletes one aspect", async () => {
     const catalog = await catalogWith(shop);
     await call(catalog, "POST", "/entities?action=delete", { urn: orders, aspectName: "status" });
     expect(catalog.stored(orders, "status")).toBeUndefined();
@@ -21,16 +21,16 @@ describe("POST /entities?action=delete", () => {
   });
 
   test.each([
-    ["what is not there is no error", { urn: missing }, 200],
+    ["a missing entity is not an error", { urn: missing }, 200],
     ["no URN", {}, 400],
-    ["a text that is no URN", { urn: "orders" }, 400],
+    ["a malformed URN", { urn: "orders" }, 400],
     ["no object", [], 400],
   ])("%s", async (_name, body, status) => {
     expect((await call(await catalogWith(), "POST", "/entities?action=delete", body)).status).toBe(status);
   });
 });
 
-test("deleteReferences tells what refers to an entity, and takes it away unless it is a dry run", async () => {
+test("deleteReferences lists the references to an entity, and removes them unless it is a dry run", async () => {
   const catalog = await catalogWith([...shop, tagged]);
   const send = (dryRun: boolean): Promise<{ body: unknown }> =>
     call(catalog, "POST", "/entities?action=deleteReferences", { urn: pii, dryRun });
@@ -51,7 +51,7 @@ describe("POST /entities?action=ingest", () => {
     systemMetadata: { runId: "r1", lastObserved: 5 },
   });
 
-  test("stores the aspects of a snapshot with what is sent beside it", async () => {
+  test("stores the aspects of a snapshot with their system metadata", async () => {
     const catalog = await catalogWith();
     const sent = snapshot(pii, { "com.linkedin.pegasus2avro.tag.TagProperties": { name: "PII" } });
     expect(await call(catalog, "POST", "/entities?action=ingest", sent)).toMatchObject({ status: 200 });
@@ -74,7 +74,7 @@ describe("POST /entities?action=ingest", () => {
     ["an aspect of no known class", snapshot(pii, { "com.linkedin.tag.Colour": {} }), 400],
     ["an aspect of the wrong shape", snapshot(pii, { "com.linkedin.tag.TagProperties": {} }), 422],
     ["no URN", snapshot("pii", { "com.linkedin.tag.TagProperties": { name: "x" } }), 400],
-  ])("%s is refused", async (_name, body, status) => {
+  ])("%s is rejected", async (_name, body, status) => {
     const catalog = await catalogWith();
     const before = catalog.dump();
     const answer = await call(catalog, "POST", "/entities?action=ingest", body);
@@ -109,7 +109,7 @@ describe("POST /entities?action=search", () => {
       { input: "*", entity: "tag", filter: { or: [{ and: [{ field: "name", condition: "LIKE" }] }] } },
     ],
     ["a filter that is none", { input: "*", entity: "tag", filter: "name" }],
-  ])("%s is refused", async (_name, sent) => {
+  ])("%s is rejected", async (_name, sent) => {
     const answer = await call(await catalogWith(), "POST", "/entities?action=search", sent);
     expect(answer).toMatchObject({ status: 400, body: { message: expect.any(String) } });
   });
@@ -138,7 +138,7 @@ test("another method than POST to an action is 405", async () => {
   expect((await call(await catalogWith(), "GET", "/entities?action=delete")).status).toBe(405);
 });
 
-test("a text that is given by REST is found over GraphQL, and the other way round", async () => {
+test("a value written through REST is found through GraphQL, and vice versa", async () => {
   const catalog = await catalogWith(shop);
   await ingest(catalog, change(pii, "tagProperties", { name: "Secret" }));
   const asked = await catalog.send(`{ tag(urn: "${pii}") { properties { name } } }`);

@@ -42,12 +42,12 @@ test.each([
     undefined,
     { domains: [a, b], domainAssociations: [noted, propagated] },
   ],
-  ["nothing stays nothing", { domains: [] }, undefined, { domains: [], domainAssociations: [] }],
+  ["an empty aspect", { domains: [] }, undefined, { domains: [], domainAssociations: [] }],
 ])("%s", (_name, proposed, before, expected) => {
   expect(syncDomains(proposed, before, "urn:li:tag:x")).toEqual(expected);
 });
 
-test("both changed, and one against the other, is refused with the entity", () => {
+test("contradicting changes of both fields are rejected with the entity", () => {
   const both = { domains: [a], domainAssociations: [{ domain: b }] };
   expect(() => syncDomains(both, undefined, "urn:li:tag:x")).toThrow(
     /^Cannot update both .* Entity: urn:li:tag:x$/,

@@ -52,7 +52,10 @@ export const addGroupMembers: Mutation<GroupMembersArgs> = ({ input }, context) 
   return true;
 };
 
-/** Removes users from a group. A user that is not a member or does not exist is not an error (RemoveGroupMembersResolver.java). */
+/**
+ * Removes users from a group (RemoveGroupMembersResolver.java). A user that is not a member or does not exist is not an
+ * error.
+ */
 export const removeGroupMembers: Mutation<GroupMembersArgs> = ({ input }, context) => {
   const groupUrn = requireUrn(input.groupUrn);
   const userUrns = input.userUrns.map(requireUrn);

@@ -77,7 +77,10 @@ export const batchAddOwners: Mutation<BatchAddOwnersArgs> = ({ input }, context)
   return true;
 };
 
-/** Removes an owner with one type, or with all types if none is given. A missing owner is not an error (RemoveOwnerResolver.java). */
+/**
+ * Removes an owner with one type, or with all types if none is given (RemoveOwnerResolver.java). A missing owner is not an
+ * error.
+ */
 export const removeOwner: Mutation<RemoveOwnerArgs> = ({ input }, context) => {
   const ownerUrn = requireUrn(input.ownerUrn);
   const resourceUrn = requireUrn(input.resourceUrn);

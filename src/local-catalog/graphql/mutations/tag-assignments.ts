@@ -57,7 +57,10 @@ export const batchAddTags: Mutation<BatchTagsArgs> = ({ input }, context) => {
   return true;
 };
 
-/** Removes tags from each resource, with the same limitation for columns. Tags are not checked (BatchRemoveTagsResolver.java). */
+/**
+ * Removes tags from each resource, with the same limitation for columns (BatchRemoveTagsResolver.java). Tags are not
+ * checked.
+ */
 export const batchRemoveTags: Mutation<BatchTagsArgs> = ({ input }, context) => {
   const tagUrns = new Set<Json | undefined>(input.tagUrns.map(requireUrn));
   const resources = given(input.resources);

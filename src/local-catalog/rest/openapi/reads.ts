@@ -66,7 +66,10 @@ export function headAspect({ type, urn, aspect }: AspectPath, { store }: RestCon
   return { status: store.has(urn, aspect) ? 204 : 404 };
 }
 
-/** `POST …/{type}/batchGet`: entities with the aspects that each entry names, all if it names none. Missing ones are omitted. */
+/**
+ * `POST …/{type}/batchGet`: entities with the aspects that each entry names, all if it names none. Missing ones are
+ * omitted.
+ */
 export function batchGet(type: string, request: RestRequest, context: RestContext): RestAnswer {
   checkType(type);
   const systemMetadata = request.query.get("systemMetadata") === "true";

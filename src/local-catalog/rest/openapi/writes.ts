@@ -15,7 +15,10 @@ import {
 } from "../exchange.ts";
 import { traceHeaders } from "./trace.ts";
 
-/** `POST …/{type}`: stores aspects of entities, all or none, before the response. The status is 202 with `async`, the default. */
+/**
+ * `POST …/{type}`: stores aspects of entities, all or none, before the response. The status is 202 with `async`, the
+ * default.
+ */
 export function postEntities(type: string, request: RestRequest, context: RestContext): RestAnswer {
   const flag = (name: string): boolean => request.query.get(name) === "true";
   const changeType = flag("createEntityIfNotExists")
@@ -112,7 +115,7 @@ export function deleteEntity(
   return { status: 200 };
 }
 
-/** `DELETE …/{type}/{urn}/{aspect}`: deletes one aspect; the key aspect stands for the entity. */
+/** `DELETE …/{type}/{urn}/{aspect}`: deletes one aspect, or the entity if it is the key aspect. */
 export function deleteAspect({ type, urn, aspect }: AspectPath, { store }: RestContext): RestAnswer {
   const entityType = urnOfType(type, urn).type;
   if (requireAspect(entityType, aspect) === entityType.keyAspect) store.deleteEntity(urn);

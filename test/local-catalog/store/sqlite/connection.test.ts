@@ -41,13 +41,13 @@ test.each([
   ["a text that would be cut short", ["x\u0000y"]],
   ["too few", []],
   ["too many", ["x", "y"]],
-])("what cannot be bound is refused: %s", (_name, values) => {
+])("a value that cannot be bound is rejected: %s", (_name, values) => {
   const statement = database().prepare("SELECT ?");
   expect(() => statement.get(...(values as never[]))).toThrow(TypeError);
   expect(() => statement.run(...(values as never[]))).toThrow(TypeError);
 });
 
-test("a transaction that throws leaves nothing, and the next one works", () => {
+test("a transaction that throws is rolled back, and the next one works", () => {
   const opened = database();
   const insert = opened.prepare("INSERT INTO pair VALUES (?, ?)");
   const failing = () =>
@@ -71,7 +71,7 @@ test("a transaction within another one joins it", () => {
   expect(opened.prepare("SELECT count(*) FROM pair").get()).toEqual([0]);
 });
 
-test("an error of SQLite has a code, and no other error has", () => {
+test("an SQLite error has a code, and no other error has one", () => {
   const opened = database();
   opened.exec("CREATE UNIQUE INDEX one ON pair (a)");
   const insert = opened.prepare("INSERT INTO pair VALUES (?, ?)");
