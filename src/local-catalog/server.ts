@@ -1,44 +1,45 @@
 import { randomUUID } from "node:crypto";
-import { keptToken } from "./access-token.ts";
-import { openAspectStore, type AspectStore } from "./store/aspect-store.ts";
+import { loadOrCreateToken } from "./http/access-token.ts";
+import type { AspectStore } from "./store/aspect-store.ts";
+import { openAspectStore } from "./store/sqlite/open-store.ts";
 import { openDataDirectory, unusable, type DataDirectory } from "./store/data-directory.ts";
-import { seedCatalog } from "./store/fresh-catalog.ts";
-import { graphqlEndpoint } from "./graphql/graphql-endpoint.ts";
-import { listen } from "./http-server.ts";
-import { loadMetadataFile, type LoadSummary } from "./load/load.ts";
-import { LocalCatalogError } from "./local-catalog-error.ts";
-import { requestRouter } from "./request-router.ts";
+import { seedCatalog } from "./store/seed.ts";
+import { graphqlEndpoint } from "./graphql/endpoint.ts";
+import { listen } from "./http/listen.ts";
+import { loadMetadataFile, type LoadSummary } from "./load/load-file.ts";
+import { LocalCatalogError } from "./errors.ts";
+import { requestRouter } from "./http/router.ts";
 
 export { dumpAspects, type AspectRow } from "./store/aspect-dump.ts";
 export { LocalCatalogError, type LoadSummary };
 
 /** How to start a local catalog. */
 export interface CatalogOptions {
-  /** Where everything is kept; made where it is missing. */
+  /** Holds all data; created if it does not exist. */
   readonly dataDir: string;
-  /** 0 takes a free one. */
+  /** 0 takes a free port. */
   readonly port: number;
   /** Whether requests need the bearer token. */
   readonly auth: boolean;
-  /** In place of the token that is kept in the data directory; an empty one counts as none. */
+  /** Replaces the token in the data directory. An empty one is ignored. */
   readonly token?: string;
 }
 
-/** A local catalog that listens. */
+/** A local catalog that accepts requests. */
 export interface RunningCatalog {
   readonly url: string;
-  /** Stays with the data directory. */
+  /** Identifies the data directory. */
   readonly id: string;
-  /** What requests must bear; undefined when they need none. */
+  /** The token that requests require; undefined if they require none. */
   readonly token: string | undefined;
-  /** Where the token is kept, when none was given. */
+  /** The file of the token, if none was given. */
   readonly tokenFile: string;
   /**
-   * Loads one file of DataHub metadata, all of it or nothing.
-   * @throws LocalCatalogError naming the file, and the record where one is at fault.
+   * Loads one DataHub metadata file: all of it or nothing.
+   * @throws LocalCatalogError naming the file, and the invalid record if there is one.
    */
   load(file: string): Promise<LoadSummary>;
-  /** Answers what is in flight, then stops and lets go of the data directory. */
+  /** Answers the requests in flight, then stops and releases the data directory. */
   close(): Promise<void>;
 }
 
@@ -64,7 +65,7 @@ async function serve(
   directory: DataDirectory,
   { port, auth, token: givenToken }: CatalogOptions,
 ): Promise<RunningCatalog> {
-  const token = auth ? givenToken || keptToken(directory.tokenFile) : undefined;
+  const token = auth ? givenToken || loadOrCreateToken(directory.tokenFile) : undefined;
   const graphql = await graphqlEndpoint(store, Date.now);
   const server = await listen(requestRouter(graphql, { store, now: Date.now }, token), port);
   return {

@@ -50,7 +50,7 @@ async function work(catalog: TestCatalog, client: number): Promise<number> {
   return created;
 }
 
-test("16 clients that write to the same entities lose nothing of each other", async () => {
+test("16 clients that write to the same entities lose no writes of each other", async () => {
   const catalog = await catalogWith(records);
   const created = await Promise.all(numbers.map((client) => work(catalog, client)));
   expect(created.reduce((sum, count) => sum + count, 0)).toBe(1);

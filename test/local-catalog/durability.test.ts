@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, onTestFinished, test } from "vitest";
 import { dumpAspects, LocalCatalogError, startCatalog } from "../../src/local-catalog/server.ts";
-import { openSqlite } from "../../src/local-catalog/store/sqlite.ts";
+import { openSqlite } from "../../src/local-catalog/store/sqlite/connection.ts";
 import { alice, catalogWith, finance, orders, pii, send, shop, temporaryDirectory, tier } from "./support.ts";
 
 const script = fileURLToPath(new URL("killed-catalog.mjs", import.meta.url));
@@ -43,7 +43,7 @@ test("kill -9 between two acknowledged writes loses neither", async () => {
   expect(third.stored(orders, "globalTags")).toEqual({ tags: [{ tag: pii }, { tag: tier }] });
 });
 
-test("kill -9 in a storm of writes loses none that was acknowledged, and leaves none half done", async () => {
+test("kill -9 during many writes loses none that was acknowledged, and leaves none half done", async () => {
   const dataDir = temporaryDirectory();
   const seeded = await catalogWith(shop, { dataDir });
   await seeded.close();
@@ -81,7 +81,7 @@ test("kill -9 in a storm of writes loses none that was acknowledged, and leaves 
   expect([...owned].filter((urn) => !keys.has(urn))).toEqual([]);
 });
 
-test("the id and the token stay with the data directory, and what was written as well", async () => {
+test("id, token and data stay with the data directory", async () => {
   const dataDir = temporaryDirectory();
   const first = await startCatalog({ dataDir, port: 0, auth: true });
   await first.close();
@@ -95,7 +95,7 @@ test("the id and the token stay with the data directory, and what was written as
   expect(other.token).not.toBe(first.token);
 });
 
-test("the token is kept for its owner only, also when someone has opened it up", async () => {
+test("only the owner can read the token, even after its mode was changed", async () => {
   const dataDir = join(temporaryDirectory(), "new", "directory");
   const first = await startCatalog({ dataDir, port: 0, auth: true });
   await first.close();
@@ -115,25 +115,25 @@ test("an empty token file gets a token", async () => {
   expect(token).toMatch(/^[\w-]{43}$/);
 });
 
-test("a token that is given is used and not kept, and without authentication there is none", async () => {
+test("a given token is used and not stored, and without authentication there is none", async () => {
   const given = await catalogWith([], { auth: true, token: "given" });
   expect([given.token, existsSync(given.tokenFile)]).toEqual(["given", false]);
   const open = await catalogWith();
   expect([open.token, existsSync(open.tokenFile)]).toEqual([undefined, false]);
 });
 
-test("an empty token that is given is none", async () => {
+test("an empty given token is ignored", async () => {
   const { token } = await catalogWith([], { auth: true, token: "" });
   expect(token).toMatch(/^[\w-]{43}$/);
 });
 
-test("a directory without a catalog cannot be dumped, and stays empty", () => {
+test("a directory without a catalog cannot be dumped, and remains empty", () => {
   const dataDir = temporaryDirectory();
-  expect(() => dumpAspects(dataDir)).toThrow(`${dataDir} holds no catalog.`);
+  expect(() => dumpAspects(dataDir)).toThrow(`${dataDir} does not contain a catalog.`);
   expect(readdirSync(dataDir)).toEqual([]);
 });
 
-test("a fresh catalog holds the system's ownership types and the first user, and nothing else", async () => {
+test("a new catalog contains the system ownership types and the first user, and nothing else", async () => {
   const catalog = await catalogWith();
   const urns = new Set(catalog.dump().map(({ urn }) => urn));
   expect([...urns]).toEqual([
@@ -145,7 +145,7 @@ test("a fresh catalog holds the system's ownership types and the first user, and
   ]);
 });
 
-test("a data directory in use is refused by name, and free again when its catalog closes", async () => {
+test("a data directory in use is rejected by name, and free again when its catalog closes", async () => {
   const catalog = await catalogWith();
   const { dataDir } = catalog;
   await expect(startCatalog({ dataDir, port: 0, auth: false })).rejects.toThrow(
@@ -155,7 +155,7 @@ test("a data directory in use is refused by name, and free again when its catalo
   await catalogWith([], { dataDir });
 });
 
-test("a data directory in use by another process is refused, and free again when that is killed", async () => {
+test("a data directory in use by another process is rejected, and free again when that is killed", async () => {
   const dataDir = temporaryDirectory();
   const server = await served(dataDir);
   await expect(startCatalog({ dataDir, port: 0, auth: false })).rejects.toThrow(
@@ -165,19 +165,19 @@ test("a data directory in use by another process is refused, and free again when
   await catalogWith([], { dataDir });
 });
 
-test("a data directory that cannot be made is refused by name", async () => {
+test("a data directory that cannot be created is rejected by name", async () => {
   const file = join(temporaryDirectory(), "file");
   writeFileSync(file, "");
   const starting = startCatalog({ dataDir: join(file, "data"), port: 0, auth: false });
   await expect(starting).rejects.toThrow(`The data directory ${join(file, "data")} cannot be used (ENOTDIR`);
 });
 
-test("a data directory where nobody may write, not even root, is refused by name", async () => {
+test("a data directory that is not writable, even for root, is rejected by name", async () => {
   const starting = startCatalog({ dataDir: "/sys/catalog", port: 0, auth: false });
   await expect(starting).rejects.toThrow("The data directory /sys/catalog cannot be used");
 });
 
-test("a database that is none is refused with its data directory", async () => {
+test("an invalid database is rejected with its data directory", async () => {
   const dataDir = temporaryDirectory();
   writeFileSync(join(dataDir, "catalog.db"), "not a database".repeat(100));
   const starting = startCatalog({ dataDir, port: 0, auth: false });
@@ -186,7 +186,7 @@ test("a database that is none is refused with its data directory", async () => {
   );
 });
 
-test("a database of a newer version is refused, and left as it is", async () => {
+test("a database of a newer version is rejected, and not changed", async () => {
   const catalog = await catalogWith();
   const { dataDir } = catalog;
   await catalog.close();
@@ -196,7 +196,7 @@ test("a database of a newer version is refused, and left as it is", async () => 
   await expect(startCatalog({ dataDir, port: 0, auth: false })).rejects.toThrow("written by a newer version");
 });
 
-test("a taken port is refused by its number, and the data directory is free again", async () => {
+test("a taken port is rejected by number, and the data directory is free again", async () => {
   const taken = createServer().listen(0, "127.0.0.1");
   await once(taken, "listening");
   onTestFinished(() => void taken.close());
@@ -208,7 +208,7 @@ test("a taken port is refused by its number, and the data directory is free agai
   await catalogWith([], { dataDir });
 });
 
-test("sixteen clients at once leave what one after the other would", async () => {
+test("sixteen concurrent clients leave the same state as sequential ones", async () => {
   const catalog = await catalogWith(shop);
   const tags = Array.from({ length: 16 }, (_, index) => `urn:li:tag:t${index}`);
   await catalog.loadRecords(

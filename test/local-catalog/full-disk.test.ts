@@ -11,7 +11,7 @@ const script = fileURLToPath(new URL("killed-catalog.mjs", import.meta.url));
 // once the signal that would end the process is ignored.
 const withinLimit = `trap '' XFSZ; ulimit -f 4000; exec "$0" "$@"`;
 
-test("when no more can be stored a write is refused with 507, nothing of it is there, and reads go on", async () => {
+test("when the disk is full a write is rejected with 507, nothing of it is stored, and reads still work", async () => {
   const dataDir = temporaryDirectory();
   const child = spawn("sh", ["-c", withinLimit, process.execPath, script, dataDir], {
     stdio: ["ignore", "pipe", "inherit"],
@@ -34,7 +34,7 @@ test("when no more can be stored a write is refused with 507, nothing of it is t
   expect(stored).toBeGreaterThan(2);
   expect(refused).toMatchObject({
     status: 507,
-    body: { status: 507, message: expect.stringContaining("The catalog cannot store anything") },
+    body: { status: 507, message: expect.stringContaining("The catalog cannot write to its storage") },
   });
   const openapi = await call(server, "POST", "/openapi/v3/entity/tag?async=false", [
     { urn: "urn:li:tag:openapi", tagProperties: { value: { name: text } } },

@@ -8,7 +8,7 @@ import { catalogWith } from "./support.ts";
 const manual = readFileSync(fileURLToPath(new URL("../../docs/local-catalog.md", import.meta.url)), "utf8");
 const examples = [...manual.matchAll(/```sh\n(.*?)```\n\n```json\n(.*?)```/gs)];
 
-test("the manual's examples with curl work one after the other, and answer what stands there", async () => {
+test("the manual's examples with curl work in order, and return what the manual says", async () => {
   const { url, token } = await catalogWith([], { auth: true });
   const env = { ...process.env, DATAHUB_GMS_URL: url, DATAHUB_GMS_TOKEN: token };
   expect(examples.length).toBe(6);

@@ -8,7 +8,7 @@ export interface RestAnswer {
   readonly body: any;
 }
 
-/** Sends one REST request; `body` is sent as JSON, a text as it is. */
+/** Sends one REST request; `body` is sent as JSON, a string as it is. */
 export async function call(
   { url, token }: Pick<RunningCatalog, "url" | "token">,
   method: string,

@@ -103,7 +103,7 @@ function traces(rows: readonly AspectRow[]): (index: number) => number {
 }
 
 test(
-  "a kill -9 in a storm of proposals and mutations loses nothing acknowledged and leaves nothing half",
+  "kill -9 during many proposals and mutations loses nothing acknowledged and leaves nothing half done",
   { timeout: 600_000 },
   async () => {
     const dataDir = temporaryDirectory();
@@ -141,7 +141,7 @@ test(
 );
 
 test(
-  "what was acknowledged before a kill -9 is there at once, and a batch is there whole or not at all",
+  "acknowledged writes exist right after kill -9, and a batch exists completely or not at all",
   { timeout: 600_000 },
   async () => {
     const dataDir = temporaryDirectory();

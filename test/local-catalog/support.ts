@@ -22,7 +22,7 @@ export interface Answer {
   }[];
 }
 
-/** A running catalog in a directory of its own, both gone when the test ends. */
+/** A running catalog in its own directory; both are removed when the test ends. */
 export interface TestCatalog extends RunningCatalog {
   readonly dataDir: string;
   send(query: string, variables?: object): Promise<Answer>;
@@ -33,14 +33,14 @@ export interface TestCatalog extends RunningCatalog {
   dump(): readonly AspectRow[];
 }
 
-/** A directory that is gone when the test ends. */
+/** A directory that is removed when the test ends. */
 export function temporaryDirectory(): string {
   const directory = mkdtempSync(join(tmpdir(), "local-catalog-"));
   onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
   return directory;
 }
 
-/** Starts a catalog that holds these records. */
+/** Starts a catalog that contains these records. */
 export async function catalogWith(
   records: readonly object[] = [],
   options: Partial<CatalogOptions> = {},

@@ -11,14 +11,14 @@ interface Options {
   readonly auth: boolean;
 }
 
-/** `serve`: runs the local catalog until it is interrupted. */
+/** `serve`: runs a local catalog until it is interrupted. */
 export function serveCommand(io: Io, done: (code: ExitCode) => void): Command {
   return new Command("serve")
-    .description("run the local catalog: DataHub's interface on this machine, without a DataHub")
-    .option("--port <port>", "port on 127.0.0.1; 0 takes a free one", parsePort, 8080)
+    .description("run a local catalog that serves DataHub's API")
+    .option("--port <port>", "port on 127.0.0.1, or 0 for any free port", parsePort, 8080)
     .option("--data <dir>", "data directory", defaultDataDirectory)
-    .option("--load <file...>", "load DataHub metadata files first")
-    .option("--no-auth", "ask for no token")
+    .option("--load <file...>", "DataHub metadata files to load at the start")
+    .option("--no-auth", "do not require a token")
     .action(async (options: Options) => {
       await serve(options, io);
       done(exitCodes.done);
@@ -40,7 +40,7 @@ async function serve(options: Options, io: Io): Promise<void> {
     for (const file of options.load ?? []) {
       const { written, unchanged, timeseries } = await catalog.load(resolve(io.cwd, file));
       loaded.push(
-        `Loaded ${file}: ${written} aspects written, ${unchanged} unchanged, ${timeseries} of a time series left out\n`,
+        `Loaded ${file}: ${written} aspects written, ${unchanged} unchanged, ${timeseries} timeseries skipped\n`,
       );
     }
     io.stdout.write(`Catalog listening on ${catalog.url}\n`);
@@ -69,6 +69,6 @@ function shellPath(path: string, cwd: string): string {
 function parsePort(text: string): number {
   const port = Number(text);
   if (!/^\d+$/.test(text) || port > 65_535)
-    throw new InvalidArgumentError("a port is a number from 0 to 65535");
+    throw new InvalidArgumentError("It must be a number from 0 to 65535, such as 8080.");
   return port;
 }

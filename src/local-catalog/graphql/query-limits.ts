@@ -16,7 +16,7 @@ const queryLimits = { complexity: 2000, depth: 50, tokens: 15_000 } as const;
 
 /**
  * Parses a document of at most 15,000 tokens.
- * @throws GraphQLError with graphql-java's words when it has more, or with those of graphql-js on a syntax error.
+ * @throws GraphQLError with graphql-java's message when it has more, or with that of graphql-js on a syntax error.
  */
 export function parseWithinLimits(...[source, options]: Parameters<typeof parse>): DocumentNode {
   try {
@@ -31,11 +31,11 @@ export function parseWithinLimits(...[source, options]: Parameters<typeof parse>
 }
 
 /**
- * The error for an operation that is too deep or too complex, undefined for any other. Each selected field
- * counts 1, fragments are expanded, `__typename` is free and the length of a list in the answer does not matter
+ * The error for an operation that is too deep or too complex; undefined for any other one. Each selected field counts 1,
+ * also inside fragments; `__typename` is free, and the length of lists in the response does not count
  * (DataHubFieldComplexityCalculator.java; graphql-java MaxQueryComplexityInstrumentation).
  */
-export function excessOf(
+export function limitError(
   operation: OperationDefinitionNode,
   document: DocumentNode,
   variables: Variables,
@@ -55,7 +55,7 @@ interface Measure {
 
 const nothing: Measure = { complexity: 0, depth: 0 };
 
-// Fragments are measured once each, or a few lines of nested ones would take for ever.
+// Each fragment is measured once. Otherwise nested fragments would take exponential time.
 function measureOf(document: DocumentNode, variables: Variables) {
   const fragments = new Map<string, SelectionSetNode>();
   for (const definition of document.definitions)
@@ -82,8 +82,8 @@ function measureOf(document: DocumentNode, variables: Variables) {
   return ofSet;
 }
 
-// An argument `input` counts for itself when it is a list, or asks for many results of a fragment that DataHub
-// knows to be costly; any other way of selecting the same fields is free.
+// An argument `input` counts if it is a list, or if it asks for several results with a fragment that DataHub considers
+// costly. Other ways to select the same fields are free.
 function complexityOfInput(node: FieldNode, variables: Variables): number {
   const argument = node.arguments?.find(({ name }) => name.value === "input");
   const input: unknown = argument && valueFromASTUntyped(argument.value, variables);

@@ -13,12 +13,12 @@ import {
   type SelectionNode,
   type SelectionSetNode,
 } from "graphql";
-import type { FieldArguments } from "./entities/entity-field.ts";
+import type { FieldArguments } from "./entities/field.ts";
 
-/** What it takes to tell what a request selects. */
+/** The parts of a GraphQLResolveInfo that determine what a request selects. */
 type Selecting = Pick<GraphQLResolveInfo, "schema" | "fragments" | "variableValues">;
 
-/** Values of a request's variables. */
+/** The values of a request's variables. */
 export type Variables = Readonly<Record<string, unknown>>;
 
 /** A field that a request selects, with the values of its arguments. */
@@ -27,7 +27,7 @@ export interface SelectedField {
   readonly args: FieldArguments;
 }
 
-/** The fields that some selections ask of one object type, with their arguments. */
+/** The fields of an object type that some selection sets contain, with their arguments. */
 export function selectedFields(
   sets: readonly SelectionSetNode[],
   typename: string,
@@ -42,7 +42,7 @@ export function selectedFields(
   });
 }
 
-/** The nodes of each field that some selections ask of one object type, by their key in the answer and in their order. */
+/** The nodes of each field of an object type, by their key in the response and in order. */
 function nodesByKey(
   sets: readonly SelectionSetNode[],
   type: GraphQLObjectType,
@@ -60,7 +60,7 @@ function nodesByKey(
       return;
     }
     const fragment = node.kind === Kind.FRAGMENT_SPREAD ? info.fragments[node.name.value] : node;
-    if (!fragment || !isMeant(fragment.typeCondition?.name.value, type, info)) return;
+    if (!fragment || !appliesTo(fragment.typeCondition?.name.value, type, info)) return;
     if (fragment.kind === Kind.FRAGMENT_DEFINITION) {
       if (followed.has(fragment)) return;
       followed.add(fragment);
@@ -71,7 +71,7 @@ function nodesByKey(
   return byKey;
 }
 
-/** Whether `@skip` and `@include` leave a selection in. */
+/** Whether `@skip` and `@include` keep a selection. */
 export function isIncluded(node: SelectionNode, variables: Variables): boolean {
   if (!node.directives || node.directives.length === 0) return true;
   const skip = getDirectiveValues(GraphQLSkipDirective, node, variables)?.["if"];
@@ -79,7 +79,7 @@ export function isIncluded(node: SelectionNode, variables: Variables): boolean {
   return skip !== true && include !== false;
 }
 
-function isMeant(condition: string | undefined, type: GraphQLObjectType, { schema }: Selecting): boolean {
+function appliesTo(condition: string | undefined, type: GraphQLObjectType, { schema }: Selecting): boolean {
   if (condition === undefined || condition === type.name) return true;
   const named = schema.getType(condition);
   return isAbstractType(named) && schema.isSubType(named, type);

@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../model/json.ts";
-import { objectsAt, textAt } from "../json-parts.ts";
-import { invalid } from "../refusal.ts";
+import { objectsAt, stringAt } from "../json.ts";
+import { invalid } from "../errors.ts";
 
 const fieldLists: Readonly<Record<string, string>> = {
   schemaMetadata: "fields",
@@ -8,15 +8,15 @@ const fieldLists: Readonly<Record<string, string>> = {
 };
 
 /**
- * Checks that the columns of a schema are told apart by their paths (entity-registry FieldPathValidator.java).
- * @throws Refusal when one is empty, or there twice.
+ * Checks that the columns of a schema have unique paths (entity-registry FieldPathValidator.java).
+ * @throws RequestError when a path is empty or occurs twice.
  */
 export function checkFieldPaths(urn: string, aspect: string, value: JsonObject): void {
   const list = fieldLists[aspect];
   if (list === undefined) return;
   const seen = new Set<string>();
   for (const field of objectsAt(value, list)) {
-    const path = textAt(field, "fieldPath") ?? "";
+    const path = stringAt(field, "fieldPath") ?? "";
     if (path.trim() === "") throw invalid(`${aspect} aspect has empty field path for ${urn}`);
     if (seen.has(path)) throw invalid(`${aspect} aspect has duplicated field paths: ${path} for ${urn}`);
     seen.add(path);

@@ -1,11 +1,11 @@
 import { canonicalJson, isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
-import { textAt } from "../json-parts.ts";
-import { invalid, malformed } from "../refusal.ts";
+import { isJsonList, stringAt } from "../json.ts";
+import { invalid, malformed } from "../errors.ts";
 
 /** One operation of a JSON Patch (RFC 6902). */
 export interface PatchOperation {
   readonly op: "add" | "remove" | "replace" | "test" | "move" | "copy";
-  /** The parts of the path, decoded; they may be empty. */
+  /** The parts of the path, decoded. A part can be empty. */
   readonly path: readonly string[];
   readonly from: readonly string[];
   readonly value: Json;
@@ -14,14 +14,14 @@ export interface PatchOperation {
 const operations = ["add", "remove", "replace", "test", "move", "copy"] as const;
 
 /**
- * Reads a JSON Patch.
- * @throws Refusal saying what is wrong with it.
+ * Parses a JSON Patch.
+ * @throws RequestError when it is not valid.
  */
 export function parseJsonPatch(sent: Json | undefined): readonly PatchOperation[] {
-  if (!Array.isArray(sent)) throw malformed("A patch is no list of operations");
-  return (sent as readonly Json[]).map((entry) => {
-    if (!isJsonObject(entry)) throw malformed("An operation of the patch is not an object");
-    const name = textAt(entry, "op")?.toLowerCase();
+  if (!isJsonList(sent)) throw malformed("A patch must be a list of operations");
+  return sent.map((entry) => {
+    if (!isJsonObject(entry)) throw malformed("An operation of a patch must be an object");
+    const name = stringAt(entry, "op")?.toLowerCase();
     const op = operations.find((known) => known === name);
     if (!op) throw malformed(`Unsupported PATCH operation: ${JSON.stringify(entry["op"] ?? null)}`);
     const value = entry["value"];
@@ -33,25 +33,29 @@ export function parseJsonPatch(sent: Json | undefined): readonly PatchOperation[
 }
 
 function partsOf(entry: JsonObject, key: string): readonly string[] {
-  const path = textAt(entry, key);
+  const path = stringAt(entry, key);
   if (path === null || !/^\/(?:[^~]|~[01])*$/s.test(path))
-    throw malformed(`"${key}" of a patch operation is no path: ${JSON.stringify(entry[key] ?? null)}`);
+    throw malformed(`"${key}" of a patch operation is not a path: ${JSON.stringify(entry[key] ?? null)}`);
   const parts = path.slice(1).split("/");
   return parts.map((part) => part.replaceAll("~1", "/").replaceAll("~0", "~"));
 }
 
 /**
- * The document with the operations applied. As in DataHub, objects on the way to a path are made where they are
- * missing, and to remove what is not there is no error (TemplateUtil.populateTopLevelKeys).
- * @throws Refusal when a path leads into no object, or a test fails.
+ * A copy of the document with the operations applied. As in DataHub, missing objects on a path are created, and removing
+ * a missing value is not an error (TemplateUtil.populateTopLevelKeys).
+ * @throws RequestError when a path leads through a value that is not an object or a list, or a test fails.
  */
 export function applyJsonPatch(document: JsonObject, patch: readonly PatchOperation[]): JsonObject {
-  const root = structuredClone(document) as Record<string, Json>;
+  const root: MutableObject = { ...structuredClone(document) };
   for (const operation of patch) apply(root, operation);
   return root;
 }
 
-type Branch = Record<string, Json> | Json[];
+interface MutableObject {
+  [key: string]: Json | undefined;
+}
+
+type Branch = MutableObject | Json[];
 
 function apply(root: Branch, { op, path, from, value }: PatchOperation): void {
   if (op === "add") set(root, path, structuredClone(value));
@@ -85,7 +89,7 @@ function remove(root: Branch, path: readonly string[]): void {
 function present(root: Branch, path: readonly string[]): Json {
   const [parent, last] = parentOf(root, path);
   const value = Array.isArray(parent) ? parent[Number(last)] : own(parent, last);
-  if (value === undefined) throw invalid(`The patch finds nothing at ${shown(path)}`);
+  if (value === undefined) throw invalid(`There is no value at ${shown(path)} to patch`);
   return value;
 }
 
@@ -100,18 +104,21 @@ function parentOf(root: Branch, path: readonly string[]): [Branch, string] {
 function childOf(parent: Branch, part: string, path: readonly string[]): Branch {
   if (part === "__proto__") throw invalid(`The patch cannot write ${shown(path)}`);
   const child = Array.isArray(parent) ? parent[Number(part)] : (own(parent, part) ?? (parent[part] = {}));
-  if (typeof child !== "object" || child === null)
-    throw invalid(`The patch finds no object on the way to ${shown(path)}`);
-  return child as Branch;
+  if (!isBranch(child)) throw invalid(`The path ${shown(path)} leads through a value that is not an object`);
+  return child;
 }
 
-function own(parent: Record<string, Json>, key: string): Json | undefined {
+function isBranch(value: unknown): value is Branch {
+  return typeof value === "object" && value !== null;
+}
+
+function own(parent: MutableObject, key: string): Json | undefined {
   return Object.hasOwn(parent, key) ? parent[key] : undefined;
 }
 
 function indexIn(part: string, max: number, path: readonly string[]): number {
   if (!/^(0|[1-9]\d*)$/.test(part) || Number(part) > max)
-    throw invalid(`The patch names no place in the list at ${shown(path)}`);
+    throw invalid(`The path ${shown(path)} does not name an index of the list`);
   return Number(part);
 }
 

@@ -1,31 +1,32 @@
 import { isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
-import { invalid } from "../refusal.ts";
+import { invalid } from "../errors.ts";
+import { isJsonList } from "../json.ts";
 
 /**
- * A list that a patch addresses by keys in place of positions: an entry stands under the values of its key
- * fields, one level each. Without key fields it is a list of texts, each under itself.
+ * A list whose entries a patch addresses by keys instead of positions: the path contains the values of the entry's key
+ * fields, one part for each. Without key fields it is a list of strings, and each string is its own key.
  */
 export interface KeyedList {
-  /** Where the list stands, by the names of fields. */
+  /** The path of the list: names of fields. */
   readonly field: readonly string[];
-  /** Fields of an entry; `a␟b` is field b of field a. A missing one counts as empty. */
+  /** Key fields of an entry; `a␟b` is field b of field a. A missing field counts as empty. */
   readonly keys: readonly string[];
-  /** Keyed lists within an entry. */
+  /** Keyed lists inside an entry. */
   readonly inside?: readonly KeyedList[];
 }
 
 const nesting = "\u241F";
 
-/** The value with its keyed lists as maps of maps (entity-registry ArrayMergingTemplate.arrayFieldToMap). */
-export function withMaps(value: JsonObject, lists: readonly KeyedList[]): JsonObject {
+/** The value with its keyed lists as nested maps (entity-registry ArrayMergingTemplate.arrayFieldToMap). */
+export function listsToMaps(value: JsonObject, lists: readonly KeyedList[]): JsonObject {
   return lists.reduce((whole, list) => changed(whole, list.field, (part) => mapOf(part, list)), value);
 }
 
 /**
- * The value with the maps back as lists. A key that stands in the path only comes back into its entry
+ * The value with the maps as lists again. An entry gets a key that only the path contains
  * (ArrayMergingTemplate.transformedMapToArray, reinjectKey).
  */
-export function withLists(value: JsonObject, lists: readonly KeyedList[]): JsonObject {
+export function mapsToLists(value: JsonObject, lists: readonly KeyedList[]): JsonObject {
   return lists.reduce((whole, list) => changed(whole, list.field, (part) => listOf(part, list)), value);
 }
 
@@ -41,27 +42,33 @@ function changed(
 }
 
 interface Level {
-  [key: string]: Json;
+  [key: string]: Json | undefined;
 }
 
 function mapOf(part: Json, { keys, inside = [] }: KeyedList): Json {
-  if (!Array.isArray(part)) return part;
+  if (!isJsonList(part)) return part;
   const map = emptyLevel();
-  for (const entry of part as readonly Json[]) {
-    if (!isJsonObject(entry)) {
-      if (typeof entry === "string") map[entry] = entry;
-      continue;
-    }
+  for (const entry of part) {
+    if (typeof entry === "string") map[entry] = entry;
+    if (!isJsonObject(entry)) continue;
     let level = map;
-    for (const key of keys.slice(0, -1)) level = (level[keyIn(entry, key)] ??= emptyLevel()) as Level;
-    level[keyIn(entry, keys.at(-1) ?? "")] = withMaps(entry, inside);
+    for (const key of keys.slice(0, -1)) level = levelAt(level, keyIn(entry, key));
+    level[keyIn(entry, keys.at(-1) ?? "")] = listsToMaps(entry, inside);
   }
   return map;
 }
 
-// A key may be any text, `__proto__` as well.
+function levelAt(level: Level, key: string): Level {
+  const known = level[key];
+  if (isJsonObject(known)) return known;
+  const created = emptyLevel();
+  level[key] = created;
+  return created;
+}
+
+// A key can be any string, including `__proto__`.
 function emptyLevel(): Level {
-  return Object.create(null) as Level;
+  return Object.create(null);
 }
 
 function keyIn(entry: JsonObject, key: string): string {
@@ -73,13 +80,13 @@ function keyIn(entry: JsonObject, key: string): string {
 function listOf(part: Json, { keys, inside = [] }: KeyedList): Json {
   if (!isJsonObject(part)) return part;
   if (keys.length === 0) return Object.values(part).filter((entry) => entry !== undefined);
-  return entriesUnder(part, keys).map((entry) => (isJsonObject(entry) ? withLists(entry, inside) : entry));
+  return entriesUnder(part, keys).map((entry) => (isJsonObject(entry) ? mapsToLists(entry, inside) : entry));
 }
 
 function entriesUnder(level: Json, [key, ...rest]: readonly string[]): readonly Json[] {
-  if (key === undefined) return Array.isArray(level) ? (level as readonly Json[]) : [level];
-  if (Array.isArray(level)) return level as readonly Json[];
-  if (!isJsonObject(level)) throw invalid("The patch puts a plain value where a list has its entries");
+  if (key === undefined) return isJsonList(level) ? level : [level];
+  if (isJsonList(level)) return level;
+  if (!isJsonObject(level)) throw invalid("The patch replaces entries of a list with a plain value");
   return Object.entries(level).flatMap(([name, under]) =>
     entriesUnder(under ?? null, rest).map((entry) => withKey(entry, key, name)),
   );

@@ -9,8 +9,8 @@ const edges = (...fields: readonly string[]): readonly KeyedList[] =>
 const texts = (...fields: readonly string[]): readonly KeyedList[] => fields.map((field) => keyed(field, ""));
 
 /**
- * The aspects that may be patched without further ado, each with the lists that their entries' keys address
- * (entity-registry SnapshotEntityRegistry.java and patch/template). Other aspects need a patch that names the keys itself.
+ * The aspects that have a patch template, with their keyed lists (entity-registry SnapshotEntityRegistry.java and
+ * patch/template). For other aspects the patch has to name the keys itself.
  */
 export const patchTemplates: Readonly<Record<string, readonly KeyedList[]>> = {
   chartInfo: edges("inputEdges"),

@@ -1,43 +1,42 @@
 import { isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
-import { checkedAspect, checkedUrn } from "../registry/checked-urn.ts";
-import { objectAt, textAt } from "../json-parts.ts";
-import { parseJson } from "../json-text.ts";
-import { malformed } from "../refusal.ts";
-import { isTimeseries } from "../registry/registry.ts";
-import { storedForm } from "./stored-form.ts";
+import { requireAspect, parseEntityUrn } from "../registry/entity-urn.ts";
+import { isJsonList, objectAt, parseJson, stringAt } from "../json.ts";
+import { malformed } from "../errors.ts";
+import { isTimeseries } from "../registry/aspects.ts";
+import { normalizeAspect } from "./normalize.ts";
 
 const changeTypes = ["UPSERT", "CREATE", "CREATE_ENTITY", "PATCH", "DELETE", "RESTATE"] as const;
 
 /** What a proposal does to its aspect (events/metadata/ChangeType.pdl). */
 export type ChangeType = (typeof changeTypes)[number];
 
-/** One metadata change proposal, checked against the registry. */
+/** A metadata change proposal, validated against the registry. */
 export interface Proposal {
   readonly urn: string;
   readonly aspect: string;
   readonly changeType: ChangeType;
-  /** The aspect's new value, or the patch to it; an empty object for DELETE. */
+  /** The new value of the aspect, the patch for PATCH, or an empty object for DELETE. */
   readonly value: JsonObject;
-  /** Conditions and the like, by their names in lower case. */
+  /** Preconditions and others, by their names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   readonly systemMetadata: JsonObject | undefined;
 }
 
 /**
- * Reads a proposal as Rest.li clients send it (mxe/MetadataChangeProposal.pdl).
- * @throws Refusal saying what is wrong with it.
+ * Parses a proposal in the form of Rest.li clients (mxe/MetadataChangeProposal.pdl).
+ * @throws RequestError when it is not valid.
  */
 export function parseProposal(sent: Json | undefined): Proposal {
-  if (!isJsonObject(sent)) throw malformed("A proposal is not an object");
-  const changeType = changeTypeOf(requiredText(sent, "changeType"));
-  const urn = requiredText(sent, "entityUrn");
-  const { type } = checkedUrn(urn);
-  const entityType = requiredText(sent, "entityType");
+  if (!isJsonObject(sent)) throw malformed("A proposal must be an object");
+  const changeType = changeTypeOf(requiredString(sent, "changeType"));
+  const urn = requiredString(sent, "entityUrn");
+  const { type } = parseEntityUrn(urn);
+  const entityType = requiredString(sent, "entityType");
   if (entityType.toLowerCase() !== type.name.toLowerCase())
-    throw malformed(`The entity type ${entityType} is not that of ${urn}`);
-  return checkedProposal({
+    throw malformed(`The entity type ${entityType} does not match ${urn}`);
+  return validateProposal({
     urn,
-    aspect: requiredText(sent, "aspectName"),
+    aspect: requiredString(sent, "aspectName"),
     changeType,
     value: changeType === "DELETE" ? {} : aspectValue(objectAt(sent, "aspect"), changeType),
     headers: headersOf(sent["headers"]),
@@ -46,26 +45,26 @@ export function parseProposal(sent: Json | undefined): Proposal {
 }
 
 /**
- * A proposal whose aspect is one of its entity's type.
- * @throws Refusal when it is not.
+ * Checks that the entity's type has the aspect of a proposal, and returns the proposal.
+ * @throws RequestError when it does not.
  */
-export function checkedProposal(proposal: Proposal): Proposal {
-  const aspect = checkedAspect(checkedUrn(proposal.urn).type, proposal.aspect);
+export function validateProposal(proposal: Proposal): Proposal {
+  const aspect = requireAspect(parseEntityUrn(proposal.urn).type, proposal.aspect);
   if (isTimeseries(aspect) && proposal.changeType === "PATCH")
     throw malformed(`Cannot patch the timeseries aspect ${aspect}`);
   return proposal;
 }
 
 /**
- * The headers of a proposal by their names in lower case.
- * @throws Refusal when they are no texts.
+ * The headers of a proposal, by their names in lower case.
+ * @throws RequestError when one is not a string.
  */
 export function headersOf(sent: Json | undefined): Readonly<Record<string, string>> {
   if (sent === undefined || sent === null) return {};
-  if (!isJsonObject(sent)) throw malformed("The headers of a proposal are not an object");
+  if (!isJsonObject(sent)) throw malformed("The headers of a proposal must be an object");
   return Object.fromEntries(
     Object.entries(sent).map(([name, text]) => {
-      if (typeof text !== "string") throw malformed(`The header ${name} of a proposal is no text`);
+      if (typeof text !== "string") throw malformed(`The header ${name} of a proposal must be a string`);
       return [name.toLowerCase(), text];
     }),
   );
@@ -80,19 +79,19 @@ function changeTypeOf(text: string): ChangeType {
 const contentTypes: ReadonlySet<string> = new Set(["application/json", "application/json-patch+json"]);
 
 function aspectValue(aspect: JsonObject | undefined, changeType: ChangeType): JsonObject {
-  const text = textAt(aspect, "value");
-  const contentType = textAt(aspect, "contentType");
+  const text = stringAt(aspect, "value");
+  const contentType = stringAt(aspect, "contentType");
   if (text === null || contentType === null)
-    throw malformed('"aspect" of a proposal lacks "value" or "contentType"');
-  if (!contentTypes.has(contentType)) throw malformed(`${contentType} is not supported as content type`);
+    throw malformed('"aspect" of a proposal has no "value" or no "contentType"');
+  if (!contentTypes.has(contentType)) throw malformed(`The content type ${contentType} is not supported`);
   const value = parseJson(text, '"value" of a proposal');
-  if (changeType === "PATCH" && Array.isArray(value)) return { patch: value as readonly Json[] };
-  if (!isJsonObject(value)) throw malformed('"value" of a proposal holds no object');
-  return changeType === "PATCH" ? value : storedForm(value);
+  if (changeType === "PATCH" && isJsonList(value)) return { patch: value };
+  if (!isJsonObject(value)) throw malformed('"value" of a proposal must contain an object');
+  return changeType === "PATCH" ? value : normalizeAspect(value);
 }
 
-function requiredText(record: JsonObject, key: string): string {
-  const text = textAt(record, key);
-  if (text === null) throw malformed(`"${key}" of a proposal is missing or no text`);
+function requiredString(record: JsonObject, key: string): string {
+  const text = stringAt(record, key);
+  if (text === null) throw malformed(`"${key}" of a proposal is missing or not a string`);
   return text;
 }

@@ -1,21 +1,21 @@
-import { sqliteCode } from "../store/sqlite.ts";
+import { messageOf } from "../errors.ts";
+import { sqliteCode } from "../store/sqlite/connection.ts";
 
-/** An answer to a request that the storage did not let through. */
+/** The response to a request that failed because the storage cannot be written. */
 export interface StorageFault {
   readonly status: number;
   readonly message: string;
 }
 
 /**
- * The answer when nothing more can be stored; undefined for any other error. 507 and not 500, which DataHub's
- * clients try again for half a minute.
+ * The response if the storage cannot be written; undefined for any other error. The status is 507, because DataHub's
+ * clients retry a 500 for half a minute.
  */
 export function storageFault(error: unknown): StorageFault | undefined {
   const code = sqliteCode(error) ?? "";
   if (!/^SQLITE_(FULL|IOERR|READONLY)/.test(code)) return undefined;
-  const reason = error instanceof Error ? error.message : code;
   return {
     status: 507,
-    message: `The catalog cannot store anything (${reason}). Nothing of this was written.`,
+    message: `The catalog cannot write to its storage (${messageOf(error)}). Nothing was written.`,
   };
 }

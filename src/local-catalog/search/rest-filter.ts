@@ -1,34 +1,17 @@
 import { isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
-import { objectsAt, textAt, textsAt } from "../json-parts.ts";
-import { malformed } from "../refusal.ts";
-import type { AndFilter, FacetFilter } from "./search-filter.ts";
-
-const conditions = new Set([
-  "CONTAIN",
-  "EQUAL",
-  "IEQUAL",
-  "IN",
-  "EXISTS",
-  "GREATER_THAN",
-  "GREATER_THAN_OR_EQUAL_TO",
-  "LESS_THAN",
-  "LESS_THAN_OR_EQUAL_TO",
-  "START_WITH",
-  "END_WITH",
-  "DESCENDANTS_INCL",
-  "ANCESTORS_INCL",
-  "RELATED_INCL",
-]);
+import { objectsAt, stringAt, stringsAt } from "../json.ts";
+import { malformed } from "../errors.ts";
+import { filterOperators, type AndFilter, type FacetFilter } from "./filter.ts";
 
 /**
- * The filter of a REST search: `{ or: [{ and: [{ field, condition, values }] }] }`, of older clients
- * `{ criteria: […] }` (metadata/query/filter/Filter.pdl). A scroll has `{ and: [{ criteria: […] }] }`, where one of the
- * lists has to hold, as DataHub's Python client documents it.
- * @throws Refusal when it is none.
+ * Parses the filter of a REST search: `{ or: [{ and: [{ field, condition, values }] }] }`, or `{ criteria: […] }` from
+ * older clients (metadata/query/filter/Filter.pdl). A scroll sends `{ and: [{ criteria: […] }] }`, where at least one of
+ * the lists has to match, as documented in DataHub's Python client.
+ * @throws RequestError when it is not valid.
  */
 export function filterOf(sent: Json | undefined): readonly AndFilter[] {
   if (sent === undefined || sent === null) return [];
-  if (!isJsonObject(sent)) throw malformed('"filter" is not an object');
+  if (!isJsonObject(sent)) throw malformed('"filter" must be an object');
   const criteria = objectsAt(sent, "criteria");
   if (criteria.length > 0) return [{ and: criteria.map(criterionOf) }];
   const clauses = objectsAt(sent, "and");
@@ -38,16 +21,17 @@ export function filterOf(sent: Json | undefined): readonly AndFilter[] {
 }
 
 function criterionOf(sent: JsonObject): FacetFilter {
-  const field = textAt(sent, "field");
+  const field = stringAt(sent, "field");
   if (field === null) throw malformed('A criterion of the filter has no "field"');
-  const condition = textAt(sent, "condition") ?? "EQUAL";
-  if (!conditions.has(condition)) throw malformed(`The condition ${condition} of the filter is not known`);
-  const values = textsAt(sent, "values");
-  const single = textAt(sent, "value");
+  const name = stringAt(sent, "condition") ?? "EQUAL";
+  const condition = filterOperators.find((known) => known === name);
+  if (!condition) throw malformed(`Unknown condition ${name} of the filter`);
+  const values = stringsAt(sent, "values");
+  const single = stringAt(sent, "value");
   return {
     field,
     values: values.length === 0 && single !== null && single !== "" ? [single] : values,
-    condition: condition as NonNullable<FacetFilter["condition"]>,
+    condition,
     negated: sent["negated"] === true,
   };
 }

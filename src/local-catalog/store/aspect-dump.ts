@@ -2,10 +2,11 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { JsonObject } from "../../model/json.ts";
 import { databaseName } from "./data-directory.ts";
-import { LocalCatalogError } from "../local-catalog-error.ts";
-import { openSqlite } from "./sqlite.ts";
+import { LocalCatalogError } from "../errors.ts";
+import { parseObject } from "../json.ts";
+import { openSqlite } from "./sqlite/connection.ts";
 
-/** One stored version of one aspect. Version 0 is the latest, 1 the oldest, as in DataHub's table of aspects. */
+/** One stored version of one aspect. Version 0 is the latest and 1 the oldest, as in DataHub's aspect table. */
 export interface AspectRow {
   readonly urn: string;
   readonly aspect: string;
@@ -14,14 +15,14 @@ export interface AspectRow {
 }
 
 /**
- * Every stored version of every aspect in a data directory, sorted by URN, aspect and version. Reads beside a
- * running catalog, and sees all that it has acknowledged.
- * @throws LocalCatalogError when the directory holds no catalog.
+ * All versions of all aspects in a data directory, sorted by URN, aspect and version. While a catalog runs on the
+ * directory, the dump contains everything that it has acknowledged.
+ * @throws LocalCatalogError when the directory does not contain a catalog.
  */
 export function dumpAspects(dataDir: string): readonly AspectRow[] {
   const file = join(dataDir, databaseName);
-  // To open a database that is not there would make one.
-  if (!existsSync(file)) throw new LocalCatalogError(`${dataDir} holds no catalog.`);
+  // Opening a database that does not exist would create it.
+  if (!existsSync(file)) throw new LocalCatalogError(`${dataDir} does not contain a catalog.`);
   const database = openSqlite(file);
   const rows = database
     .prepare<[string, string, number, string]>(
@@ -33,6 +34,6 @@ export function dumpAspects(dataDir: string): readonly AspectRow[] {
     urn,
     aspect,
     version,
-    value: JSON.parse(value) as JsonObject,
+    value: parseObject(value),
   }));
 }

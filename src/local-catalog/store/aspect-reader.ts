@@ -1,46 +1,73 @@
 import type { JsonObject } from "../../model/json.ts";
 import type { AspectStore } from "./aspect-store.ts";
 
-/** Reads aspects for one request: each at most once, and lists of entities by one query ahead of their fields. */
+/** Reads aspects for one request, each at most once. */
 export interface AspectReader {
-  /** The latest value of an aspect; undefined when there is none. */
+  /** The latest value of an aspect; undefined if there is none. */
   aspect(urn: string, aspect: string): JsonObject | undefined;
-  /** Names of the aspects that an entity has, sorted. */
+  /** The names of an entity's aspects, sorted. */
   aspectNames(urn: string): readonly string[];
-  /** A value by version, 0 for the latest. */
+  /** The value at a version; 0 is the latest. */
   aspectAt(urn: string, aspect: string, version: number): JsonObject | undefined;
-  /** The latest values of an aspect of every URN that begins with `prefix`, by URN, in the order of URNs. */
+  /** The latest values of an aspect for all URNs that start with `prefix`, by URN, in order. */
   aspectUnder(prefix: string, aspect: string): ReadonlyMap<string, JsonObject>;
-  /** Calls `found` with each latest value that holds this text as a whole somewhere, in the order of URNs. */
-  eachHolding: AspectStore["eachHolding"];
-  /** Reads these aspects of these entities in one query, so that `aspect` finds them at hand. */
-  loadAhead(urns: readonly string[], aspects: readonly string[]): void;
-  /** Drops what it has read, because something was written. */
-  forget(): void;
+  /** Visits the latest values that contain this string as a whole value or key, in the order of URNs. */
+  eachContaining: AspectStore["eachContaining"];
+  /** Reads these aspects of these entities in one query, for later calls of `aspect`. */
+  prefetch(urns: readonly string[], aspects: readonly string[]): void;
+  /** Drops all values that were read; required after a write. */
+  clear(): void;
+}
+
+/** A reader that keeps each value as it was when it was first read. */
+export function aspectReader(store: AspectStore): AspectReader {
+  const aspects = aspectCache(store);
+  const prefixes = prefixCache(store);
+  return {
+    aspect: (urn, aspect) => aspects.read(urn, aspect),
+    aspectNames: (urn) => store.aspectNames(urn),
+    aspectAt: (urn, aspect, version) => store.valueAt(urn, aspect, version),
+    aspectUnder: (prefix, aspect) => prefixes.read(prefix, aspect),
+    eachContaining: (text, visit) => store.eachContaining(text, visit),
+    prefetch: (urns, names) => aspects.prefetch(urns, names),
+    clear() {
+      aspects.clear();
+      prefixes.clear();
+    },
+  };
 }
 
 type Values = Map<string, JsonObject | undefined>;
 
-/** A reader whose values are those of the moment each is first asked for. */
-export function aspectReader(store: AspectStore): AspectReader {
+function aspectCache(store: AspectStore) {
   const byUrn = new Map<string, Values>();
-  const byPrefix = new Map<string, ReadonlyMap<string, JsonObject>>();
   const valuesOf = (urn: string): Values => {
-    const known = byUrn.get(urn);
-    if (known) return known;
-    const values: Values = new Map();
+    const values: Values = byUrn.get(urn) ?? new Map();
     byUrn.set(urn, values);
     return values;
   };
   return {
-    aspect(urn, aspect) {
+    read(urn: string, aspect: string): JsonObject | undefined {
       const values = valuesOf(urn);
       if (!values.has(aspect)) values.set(aspect, store.valueAt(urn, aspect, 0));
       return values.get(aspect);
     },
-    aspectNames: (urn) => store.aspectNames(urn),
-    aspectAt: (urn, aspect, version) => store.valueAt(urn, aspect, version),
-    aspectUnder(prefix, aspect) {
+    prefetch(urns: readonly string[], aspects: readonly string[]): void {
+      if (urns.length === 0 || aspects.length === 0) return;
+      for (const urn of urns) {
+        const values = valuesOf(urn);
+        for (const aspect of aspects) values.set(aspect, undefined);
+      }
+      store.eachLatest(urns, aspects, (urn, aspect, value) => byUrn.get(urn)?.set(aspect, value));
+    },
+    clear: () => byUrn.clear(),
+  };
+}
+
+function prefixCache(store: AspectStore) {
+  const byPrefix = new Map<string, ReadonlyMap<string, JsonObject>>();
+  return {
+    read(prefix: string, aspect: string): ReadonlyMap<string, JsonObject> {
       const key = `${aspect} ${prefix}`;
       const known = byPrefix.get(key);
       if (known) return known;
@@ -51,18 +78,6 @@ export function aspectReader(store: AspectStore): AspectReader {
       byPrefix.set(key, values);
       return values;
     },
-    eachHolding: (text, found) => store.eachHolding(text, found),
-    loadAhead(urns, aspects) {
-      if (urns.length === 0 || aspects.length === 0) return;
-      for (const urn of urns) {
-        const values = valuesOf(urn);
-        for (const aspect of aspects) values.set(aspect, undefined);
-      }
-      store.eachLatest(urns, aspects, (urn, aspect, value) => byUrn.get(urn)?.set(aspect, value));
-    },
-    forget() {
-      byUrn.clear();
-      byPrefix.clear();
-    },
+    clear: () => byPrefix.clear(),
   };
 }

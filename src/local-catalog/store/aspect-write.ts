@@ -1,31 +1,36 @@
 import type { JsonObject } from "../../model/json.ts";
 import type { AspectStore, AuditTrail } from "./aspect-store.ts";
-import { checkedUrn, registeredType } from "../registry/checked-urn.ts";
-import { mirrorDomains } from "./domain-mirror.ts";
+import { parseEntityUrn, entityTypeFor } from "../registry/entity-urn.ts";
+import { syncDomains } from "./domains-sync.ts";
+
+/** A new value for an aspect of an entity. */
+export interface NewAspect {
+  readonly urn: string;
+  readonly aspect: string;
+  readonly value: JsonObject;
+}
 
 /**
- * Writes one aspect as DataHub does: the first aspect of a URN makes the entity, that is its key aspect
- * (metadata-io EntityServiceImpl), and derived fields are kept in step. Nothing checks that the URN or what the
- * value refers to exists. The answer tells whether anything changed.
- * @throws Refusal when the registry has no such entity type, or the URN's key does not fit it.
+ * Writes one aspect as DataHub does (metadata-io EntityServiceImpl). The first aspect of a URN also creates the entity,
+ * that is its key aspect. Derived fields are kept in sync. References in the value are not checked. Returns whether
+ * anything changed.
+ * @throws RequestError when the registry does not have the entity type, or the URN's key does not fit it.
  */
 export function writeAspect(
   store: AspectStore,
-  urn: string,
-  aspect: string,
-  value: JsonObject,
+  { urn, aspect, value }: NewAspect,
   audit: AuditTrail,
 ): boolean {
-  const { keyAspect } = registeredType(urn);
+  const { keyAspect } = entityTypeFor(urn);
   const isNew = !store.has(urn, keyAspect);
-  if (isNew) store.put(urn, keyAspect, checkedUrn(urn).key, audit);
-  // The key follows from the URN, whatever a client sends for it (DefaultAspectsUtil.withAdditionalChanges).
+  if (isNew) store.put(urn, keyAspect, parseEntityUrn(urn).key, audit);
+  // The key aspect is always derived from the URN (DefaultAspectsUtil.withAdditionalChanges).
   if (aspect === keyAspect) return isNew;
-  const whole = aspect === "domains" ? mirrorDomains(value, store.latest(urn, aspect)?.value, urn) : value;
+  const whole = aspect === "domains" ? syncDomains(value, store.latest(urn, aspect)?.value, urn) : value;
   return store.put(urn, aspect, whole, audit);
 }
 
-/** Whether an entity is stored, soft-deleted or not: whether its key aspect is (EntityServiceImpl.exists). */
+/** Whether an entity exists, soft-deleted or not, that is whether its key aspect does (EntityServiceImpl.exists). */
 export function entityExists(store: AspectStore, urn: string): boolean {
-  return store.has(urn, registeredType(urn).keyAspect);
+  return store.has(urn, entityTypeFor(urn).keyAspect);
 }

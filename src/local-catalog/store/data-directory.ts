@@ -1,35 +1,35 @@
 import { accessSync, constants, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { LocalCatalogError } from "../local-catalog-error.ts";
-import { openSqlite, sqliteCode, type Sqlite } from "./sqlite.ts";
+import { LocalCatalogError, messageOf } from "../errors.ts";
+import { openSqlite, sqliteCode, type Sqlite } from "./sqlite/connection.ts";
 
 /** The name of the database file in a data directory. */
 export const databaseName = "catalog.db";
 
-/** A data directory that this process holds alone. */
+/** A data directory that this process has locked. */
 export interface DataDirectory {
   readonly databaseFile: string;
   readonly tokenFile: string;
-  /** Lets another process have it. */
+  /** Releases the lock. */
   release(): void;
 }
 
 /**
- * Makes the directory where it is missing and takes it for this process. The lock is an open transaction on a
- * database of its own, so the operating system frees it when the process ends, also by `kill -9`, and the
- * catalog's own database stays readable to others.
- * @throws LocalCatalogError when the directory cannot be made or written, or another process holds it.
+ * Creates the directory if it does not exist, and locks it for this process. The lock is an open transaction on a
+ * separate database: the operating system releases it when the process ends, also after `kill -9`, and other processes
+ * can still read the catalog's database.
+ * @throws LocalCatalogError when the directory cannot be created or written, or another process has locked it.
  */
 export function openDataDirectory(directory: string): DataDirectory {
   try {
     mkdirSync(directory, { recursive: true, mode: 0o700 });
-    // SQLite would only say that it cannot open a file.
+    // SQLite's error would not name the cause.
     accessSync(directory, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (error) {
     throw unusable(directory, error);
   }
   const lock = takeLock(directory);
-  keepFromGit(directory);
+  writeGitignore(directory);
   return {
     databaseFile: join(directory, databaseName),
     tokenFile: join(directory, "token"),
@@ -42,19 +42,19 @@ export function openDataDirectory(directory: string): DataDirectory {
 
 /** The error for a data directory that cannot be read or written. */
 export function unusable(directory: string, cause: unknown): LocalCatalogError {
-  const reason = cause instanceof Error ? cause.message : String(cause);
   return new LocalCatalogError(
-    `The data directory ${directory} cannot be used (${reason}). Give one that you may write to, with --data DIR.`,
+    `The data directory ${directory} cannot be used (${messageOf(cause)}). Use --data DIR to choose a writable one.`,
     { cause },
   );
 }
 
-// The token is in it, and the default directory stands in the user's repository.
-function keepFromGit(directory: string): void {
+// The directory contains the token, and by default it is in the user's repository.
+function writeGitignore(directory: string): void {
   try {
     writeFileSync(join(directory, ".gitignore"), "*\n", { flag: "wx" });
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw unusable(directory, error);
+    const isThere = error instanceof Error && "code" in error && error.code === "EEXIST";
+    if (!isThere) throw unusable(directory, error);
   }
 }
 
@@ -68,7 +68,7 @@ function takeLock(directory: string): Sqlite {
     lock?.close();
     if (sqliteCode(error)?.startsWith("SQLITE_BUSY") !== true) throw unusable(directory, error);
     throw new LocalCatalogError(
-      `The data directory ${directory} is in use by another process. Stop that one, or give another with --data DIR.`,
+      `The data directory ${directory} is in use by another process. Stop that process, or use --data DIR to choose another directory.`,
     );
   }
 }

@@ -1,21 +1,21 @@
 import type { JsonObject } from "../../model/json.ts";
-import { checkedUrn, type CheckedUrn } from "../registry/checked-urn.ts";
+import { parseEntityUrn, type EntityUrn } from "../registry/entity-urn.ts";
 import type { AspectStore, AuditTrail } from "./aspect-store.ts";
 
 /**
- * Gives a new entity the aspects that DataHub makes up where nobody wrote them: its platform and its place in
- * the browse tree (metadata-io DefaultAspectsUtil.java, BrowsePathV2Utils.java, DataPlatformInstanceUtils.java).
+ * Adds the aspects that DataHub derives for a new entity, unless they were written: its platform and its browse path
+ * (metadata-io DefaultAspectsUtil.java, BrowsePathV2Utils.java, DataPlatformInstanceUtils.java).
  */
 export function addDefaultAspects(store: AspectStore, urn: string, audit: AuditTrail): void {
-  const checked = checkedUrn(urn);
-  const defaults = { dataPlatformInstance: platformInstance(checked), browsePathsV2: browsePath(checked) };
+  const entity = parseEntityUrn(urn);
+  const defaults = { dataPlatformInstance: platformInstance(entity), browsePathsV2: browsePath(entity) };
   for (const [aspect, value] of Object.entries(defaults)) {
-    if (value && checked.type.aspects.has(aspect) && !store.has(urn, aspect))
+    if (value && entity.type.aspects.has(aspect) && !store.has(urn, aspect))
       store.put(urn, aspect, value, audit);
   }
 }
 
-function platformInstance({ key }: CheckedUrn): JsonObject | undefined {
+function platformInstance({ key }: EntityUrn): JsonObject | undefined {
   const name =
     key["platform"] ?? key["dashboardTool"] ?? key["orchestrator"] ?? orchestratorOfFlow(key["flow"]);
   if (name === undefined) return undefined;
@@ -26,7 +26,7 @@ function orchestratorOfFlow(flow: string | undefined): string | undefined {
   return flow && /^urn:li:dataFlow:\(([^,]+),/.exec(flow)?.[1];
 }
 
-function browsePath({ type, key }: CheckedUrn): JsonObject {
+function browsePath({ type, key }: EntityUrn): JsonObject {
   const folders = type.name === "dataset" ? (key["name"] ?? "").split(".").slice(0, -1) : [];
   const path = folders.filter((folder) => folder !== "").map((id) => ({ id }));
   return { path: path.length > 0 ? path : [{ id: "Default" }] };

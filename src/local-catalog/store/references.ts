@@ -1,18 +1,18 @@
 import { isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
+import { isJsonList } from "../json.ts";
 import type { AspectStore, AuditTrail } from "./aspect-store.ts";
 import { writeAspect } from "./aspect-write.ts";
 
-/** An aspect that referred to a removed entity. */
+/** An aspect that refers to a removed entity. */
 export interface ReferringAspect {
   readonly urn: string;
   readonly aspect: string;
 }
 
 /**
- * Takes every reference to an entity out of the aspects of all others (DeleteEntityService.deleteReferencesTo,
- * which DataHub runs a little later): its entry of a list goes as a whole, a single reference loses its field,
- * and an aspect that was nothing but the reference goes. Who did something and when is no reference and stays.
- * Answers the aspects, also with `dryRun`, which changes nothing.
+ * Removes all references to an entity from the aspects of other entities (DeleteEntityService.deleteReferencesTo, which
+ * DataHub runs asynchronously). In a list the whole entry is removed. Elsewhere the field is removed, and with its last
+ * field the aspect. Audit stamps and attributions are kept. Returns the aspects; `dryRun` changes nothing.
  */
 export function removeReferences(
   store: AspectStore,
@@ -21,7 +21,7 @@ export function removeReferences(
   { dryRun = false } = {},
 ): readonly ReferringAspect[] {
   const referring: (ReferringAspect & { readonly rest: JsonObject | undefined })[] = [];
-  store.eachHolding(urn, (holder, aspect, value) => {
+  store.eachContaining(urn, (holder, aspect, value) => {
     if (holder === urn) return;
     const rest = without(value, urn);
     if (rest !== value) referring.push({ urn: holder, aspect, rest });
@@ -29,20 +29,20 @@ export function removeReferences(
   if (!dryRun)
     store.transaction(() => {
       for (const { urn: holder, aspect, rest } of referring) {
-        if (rest) writeAspect(store, holder, aspect, rest, audit);
+        if (rest) writeAspect(store, { urn: holder, aspect, value: rest }, audit);
         else store.deleteAspect(holder, aspect);
       }
     });
   return referring.map(({ urn: holder, aspect }) => ({ urn: holder, aspect }));
 }
 
-// Stamps and attributions say who did something: history, and no relationship of DataHub's models.
+// Stamps and attributions name the author of a change. They are not relationships in DataHub's models.
 const history = new Set(["actor", "attribution", "created", "lastModified", "auditStamp", "impersonator"]);
 
-// Fields of an entry of a list that refer beside the entry's subject, so that the entry outlives them (Owner.pdl).
+// References in a list entry that the entry can do without (Owner.pdl).
 const optionalInEntries = new Set(["typeUrn"]);
 
-/** The object without its references; itself when it has none, undefined when nothing is left. */
+/** The object without its references: the same object if it has none, undefined if nothing is left. */
 function without(value: JsonObject, urn: string): JsonObject | undefined {
   const entries = Object.entries(value).map(([key, part]) => [key, partWithout(key, part, urn)] as const);
   if (entries.every(([key, part]) => part === value[key])) return value;
@@ -53,14 +53,14 @@ function without(value: JsonObject, urn: string): JsonObject | undefined {
 function partWithout(key: string, part: Json | undefined, urn: string): Json | undefined {
   if (history.has(key)) return part;
   if (key === urn || part === urn) return undefined;
-  if (Array.isArray(part)) return listWithout(part as readonly Json[], urn);
+  if (isJsonList(part)) return listWithout(part, urn);
   return isJsonObject(part) ? without(part, urn) : part;
 }
 
 function listWithout(list: readonly Json[], urn: string): readonly Json[] {
   const kept = list.flatMap((entry): readonly Json[] => {
     if (entry === urn) return [];
-    if (Array.isArray(entry)) return [listWithout(entry as readonly Json[], urn)];
+    if (isJsonList(entry)) return [listWithout(entry, urn)];
     if (!isJsonObject(entry)) return [entry];
     if (isAbout(entry, urn)) return [];
     const rest = without(entry, urn);

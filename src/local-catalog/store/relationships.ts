@@ -1,16 +1,17 @@
 import { isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
+import { isJsonList } from "../json.ts";
 import type { AspectReader } from "./aspect-reader.ts";
-import { fieldsOf, recordOfAspect } from "../registry/aspect-shape.ts";
+import { fieldsOf, recordOfAspect } from "../registry/aspect-records.ts";
 
-/** A URN that an aspect refers to, and what the reference means. */
+/** A URN that an aspect refers to, and the type of the reference. */
 export interface Relationship {
   readonly type: string;
   readonly urn: string;
 }
 
 /**
- * The relationships that an aspect makes, by the annotations of DataHub's models; one further out replaces those
- * further in (entity-registry RelationshipFieldSpecExtractor.java).
+ * The relationships of an aspect, by the annotations in DataHub's models. An outer annotation replaces inner ones
+ * (entity-registry RelationshipFieldSpecExtractor.java).
  */
 export function relationshipsOf(aspect: string, value: JsonObject): readonly Relationship[] {
   const found: Relationship[] = [];
@@ -18,7 +19,7 @@ export function relationshipsOf(aspect: string, value: JsonObject): readonly Rel
   return found;
 }
 
-/** What points at an entity, or what it points at. Of the same type to the same place there is one edge, not several. */
+/** The relationships to an entity or from it, each type and URN once. */
 export function relatedTo(
   urn: string,
   direction: "INCOMING" | "OUTGOING",
@@ -30,7 +31,7 @@ export function relatedTo(
     if (isWanted(type)) edges.set(`${type} ${other}`, { type, urn: other });
   };
   if (direction === "INCOMING")
-    reader.eachHolding(urn, (holder, aspect, value) => {
+    reader.eachContaining(urn, (holder, aspect, value) => {
       for (const found of relationshipsOf(aspect, value)) if (found.urn === urn) note(found.type, holder);
     });
   else
@@ -62,10 +63,6 @@ function atPath(value: Json, [step, ...rest]: readonly string[], found: (urn: st
 }
 
 function eachOf(value: Json, work: (entry: Json) => void): void {
-  const entries = Array.isArray(value)
-    ? (value as readonly Json[])
-    : isJsonObject(value)
-      ? Object.values(value)
-      : [];
+  const entries = isJsonList(value) ? value : isJsonObject(value) ? Object.values(value) : [];
   for (const entry of entries) if (entry !== undefined) work(entry);
 }

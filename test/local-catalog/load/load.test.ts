@@ -38,7 +38,7 @@ const mixed = [
   proposal("urn:li:mlFeature:(shop,total)", "mlFeatureProperties", { description: "Sum." }),
 ];
 
-test("snapshots and proposals are stored alike, with keys, without the names that only files have", async () => {
+test("snapshots and proposals are stored in the same form, with keys, without the class names of files", async () => {
   const catalog = await catalogWith();
   expect(await catalog.loadRecords(...mixed)).toEqual({
     records: 5,
@@ -79,7 +79,7 @@ test("loading twice changes nothing", async () => {
   expect(catalog.dump()).toEqual(before);
 });
 
-test("a file that gives an aspect twice leaves the last, and loading it again changes nothing", async () => {
+test("of an aspect that a file contains twice the last value is stored, and loading the file again changes nothing", async () => {
   const twice = [
     proposal(pii, "tagProperties", { name: "old" }),
     proposal(pii, "tagProperties", { name: "new" }),
@@ -91,7 +91,7 @@ test("a file that gives an aspect twice leaves the last, and loading it again ch
   expect(catalog.stored(pii, "tagProperties")).toEqual({ name: "new" });
 });
 
-test("a value that differs becomes the latest, and the one before goes into the history", async () => {
+test("a different value becomes the latest, and the previous one goes into the history", async () => {
   const catalog = await catalogWith();
   for (const name of ["first", "second", "third"])
     await catalog.loadRecords(proposal(pii, "tagProperties", { name }));
@@ -103,23 +103,23 @@ test("a value that differs becomes the latest, and the one before goes into the 
   ]);
 });
 
-describe("a file with a bad record is refused with its place, and nothing of it is stored", () => {
+describe("a file with an invalid record is rejected with the record's number, and nothing is stored", () => {
   test.each([
     [
       "an entity type that is not known",
       proposal("urn:li:spaceship:1", "status", {}),
       "urn:li:spaceship:1 is not in",
     ],
-    ["an aspect that is not known", proposal(orders, "colour", {}), "colour is no aspect of dataset"],
+    ["an aspect that is not known", proposal(orders, "colour", {}), "colour is not an aspect of dataset"],
     [
       "an aspect of another type",
       proposal(orders, "tagProperties", {}),
-      "tagProperties is no aspect of dataset",
+      "tagProperties is not an aspect of dataset",
     ],
     [
       "a class that is not known",
       snapshot("Tag", pii, { "tag.Colour": {} }),
-      `${avro}.tag.Colour is no aspect`,
+      `${avro}.tag.Colour is not an aspect`,
     ],
     ["no URN", proposal("orders", "status", {}), "orders is not a URN"],
     [
@@ -127,20 +127,24 @@ describe("a file with a bad record is refused with its place, and nothing of it 
       proposal("urn:li:mlFeature:total", "status", {}),
       "does not match the key of entity mlFeature",
     ],
-    ["neither form", { name: "x" }, "neither a snapshot nor a proposal"],
+    ["neither form", { name: "x" }, 'neither a snapshot ("proposedSnapshot") nor a proposal ("entityUrn")'],
     ["no object", [], "it is not an object"],
-    ["a snapshot without aspects", { proposedSnapshot: { x: { urn: pii } } }, 'no list "aspects"'],
+    [
+      "a snapshot without aspects",
+      { proposedSnapshot: { x: { urn: pii } } },
+      'does not contain a list "aspects"',
+    ],
     [
       "a snapshot with a list for an aspect",
       { proposedSnapshot: { x: { urn: pii, aspects: [[]] } } },
       "is not an object under its class name",
     ],
-    ["no value", { ...proposal(pii, "status", {}), aspect: {} }, 'neither in "json" nor as text'],
-    ["a value that is no JSON", { ...proposal(pii, "status", {}), aspect: { value: "{" } }, "JSON"],
+    ["no value", { ...proposal(pii, "status", {}), aspect: {} }, 'neither in "json" nor as a JSON string'],
+    ["a value that is not JSON", { ...proposal(pii, "status", {}), aspect: { value: "{" } }, "JSON"],
     [
       "a patch",
       { ...proposal(pii, "status", {}), changeType: "PATCH" },
-      "change type PATCH cannot be loaded",
+      "change type PATCH is not supported",
     ],
     ["no aspect name", { entityUrn: pii, aspect: { json: {} } }, '"aspectName" is missing'],
     [
@@ -157,7 +161,7 @@ describe("a file with a bad record is refused with its place, and nothing of it 
     const loading = catalog.loadRecords(proposal(missing, "status", { removed: false }), record);
     await expect(loading).rejects.toThrow(reason);
     await expect(loading).rejects.toThrow(
-      /records\.json cannot be loaded: record 2: .*Nothing of this file/s,
+      /records\.json cannot be loaded: record 2: .*Nothing was loaded from this file/s,
     );
     await expect(loading).rejects.toHaveProperty("name", "LocalCatalogError");
     expect(catalog.dump()).toEqual(before);
@@ -165,9 +169,9 @@ describe("a file with a bad record is refused with its place, and nothing of it 
 });
 
 test.each([
-  ["no JSON", "[", "JSON"],
+  ["invalid JSON", "[", "JSON"],
   ["no list", "{}", "not a JSON array"],
-])("a file with %s is refused by name", async (_name, text, reason) => {
+])("a file with %s is rejected by name", async (_name, text, reason) => {
   const catalog = await catalogWith();
   const file = join(catalog.dataDir, "bad.json");
   writeFileSync(file, text);
@@ -175,7 +179,7 @@ test.each([
   await expect(catalog.load(file)).rejects.toThrow(reason);
 });
 
-test("a file that is not there is refused by name", async () => {
+test("a missing file is rejected by name", async () => {
   const catalog = await catalogWith();
   await expect(catalog.load("/no/such.json")).rejects.toThrow("/no/such.json cannot be loaded: ENOENT");
 });

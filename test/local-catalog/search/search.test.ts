@@ -82,7 +82,7 @@ function resultsOf({ data, errors }: Answer): Results {
 
 const urnsOf = (results: Results) => results.searchResults.map(({ entity }) => entity.urn);
 
-describe("a filter of clients finds what it should", () => {
+describe("a filter of the official clients finds the right entities", () => {
   const catalog = sharedCatalog(world);
   const kafka = "urn:li:dataPlatform:kafka";
   test.each([
@@ -146,7 +146,7 @@ describe("a filter of clients finds what it should", () => {
     ["EXISTS, negated", { field: "domains", condition: "EXISTS", negated: true }, [folder, events, invoices]],
     ["GREATER_THAN", { field: "customProperties.tier", values: ["0"], condition: "GREATER_THAN" }, []],
     ["no value at all", { field: "name" }, []],
-    ["a field that nothing has", { field: "nope", values: ["x"] }, []],
+    ["a field that no entity has", { field: "nope", values: ["x"] }, []],
   ])("%s", async (_name, filter, urns) => {
     const i = { types: ["DATASET", "CONTAINER"], query: "*", count: 100, orFilters: [{ and: [filter] }] };
     const results = resultsOf(await catalog().send(scroll, { i }));
@@ -172,7 +172,7 @@ describe("a filter of clients finds what it should", () => {
     expect(urnsOf(resultsOf(await catalog().send(scroll, { i })))).toEqual(urns);
   });
 
-  test("filters of one entry all hold, of several entries any", async () => {
+  test("all filters of one entry have to match, and any of several entries", async () => {
     const i = {
       query: "*",
       count: 100,
@@ -218,7 +218,7 @@ describe("a filter of clients finds what it should", () => {
     expect(urnsOf(resultsOf(await catalog().send(scroll, { i }))).includes(removed)).toBe(shown);
   });
 
-  test("without types all that people search for is found, also what the catalog knows by URN and type only", async () => {
+  test("without types all searchable types are found, also those that GraphQL serves by URN and type only", async () => {
     const results = resultsOf(await catalog().send(search, { i: { query: "", count: 100, types: [] } }));
     expect(results).toMatchObject({ start: 0, count: 100, total: results.searchResults.length });
     expect(results.searchResults).toContainEqual({
@@ -229,7 +229,7 @@ describe("a filter of clients finds what it should", () => {
     expect(urnsOf(results).some((urn) => urn.startsWith("urn:li:ownershipType:"))).toBe(false);
   });
 
-  test("fields of what is found are read with it", async () => {
+  test("the fields of a result are read with it", async () => {
     const { data, errors } = await catalog().send(
       `{ searchAcrossEntities(input: { query: "loans", types: [DOMAIN] }) { searchResults { entity {
         ... on Domain { properties { name } parentDomains { domains { urn } } } } } } }`,
@@ -252,7 +252,7 @@ describe("a filter of clients finds what it should", () => {
       [{ field: "platform", sortOrder: "DESCENDING" }],
       [folder, invoices, orders, events],
     ],
-  ])("results are sorted by %s, page by page as well", async (_name, sortCriteria, urns) => {
+  ])("results are sorted by %s, also page by page", async (_name, sortCriteria, urns) => {
     const i = { types: ["DATASET", "CONTAINER"], query: "*", sortInput: { sortCriteria } };
     expect(urnsOf(resultsOf(await catalog().send(search, { i })))).toEqual(urns);
     const first = resultsOf(await catalog().send(scroll, { i: { ...i, count: 3 } }));
@@ -273,7 +273,7 @@ describe("a filter of clients finds what it should", () => {
     ["a page further on", { start: 1, count: 1 }, [invoices]],
     ["a page behind the end", { start: 9 }, []],
     ["no results, only the total", { count: 0 }, []],
-  ])("searchAcrossEntities takes %s", async (_name, more, urns) => {
+  ])("searchAcrossEntities accepts %s", async (_name, more, urns) => {
     const i = { types: ["DATASET"], query: "*", ...more };
     expect(urnsOf(resultsOf(await catalog().send(search, { i })))).toEqual(urns);
   });
@@ -298,7 +298,7 @@ describe("a filter of clients finds what it should", () => {
   });
 });
 
-test("a scroll meets each entity once, whatever is written in between", async () => {
+test("a scroll returns each entity once, whatever is written in between", async () => {
   const urns = Array.from({ length: 25 }, (_, index) => dataset("s3", `t${String(index).padStart(2, "0")}`));
   const catalog = await catalogWith(urns.map((urn) => proposal(urn, "status", { removed: false })));
   const found: string[] = [];
@@ -371,7 +371,7 @@ describe("lists", () => {
     expect(data).toEqual({ it: expected });
   });
 
-  test("a parent that is no URN is refused", async () => {
+  test("a malformed parent is rejected", async () => {
     const { errors } = await sharedLists().send('{ listDomains(input: { parentDomain: "x" }) { total } }');
     expect(errors).toMatchObject([{ extensions: { code: 500 } }]);
   });

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { openAspectStore, type AspectStore } from "../../../src/local-catalog/store/aspect-store.ts";
+import type { AspectStore } from "../../../src/local-catalog/store/aspect-store.ts";
+import { openAspectStore } from "../../../src/local-catalog/store/sqlite/open-store.ts";
 import { temporaryDirectory } from "../support.ts";
 
 const urn = "urn:li:tag:pii";
@@ -12,7 +13,7 @@ function store(): AspectStore {
   return opened;
 }
 
-test("a new value is version 0, those before stand in the history, and systemMetadata counts the writes", () => {
+test("a new value is version 0, previous ones are in the history, and systemMetadata counts the writes", () => {
   const opened = store();
   for (const n of [1, 2, 3])
     opened.put(urn, "status", { n }, { ...audit, systemMetadata: { runId: `r${n}` } });
@@ -37,7 +38,7 @@ test("an equal value changes nothing, whatever the order of its keys", () => {
   expect(opened.latest(urn, "status")?.systemMetadata.version).toBe("2");
 });
 
-test("many values are found in one call, and what is not there is not", () => {
+test("many values are found in one call, without missing ones", () => {
   const opened = store();
   const found: unknown[] = [];
   opened.put(urn, "status", { n: 1 }, audit);
@@ -54,7 +55,7 @@ test("many values are found in one call, and what is not there is not", () => {
   );
 });
 
-test("values under a prefix are those of URNs that begin with it", () => {
+test("values under a prefix are those of URNs that start with it", () => {
   const opened = store();
   const found: string[] = [];
   for (const name of ["(a", "(a,b)", "(a,c)", "(a-b)", "(b,c)"]) opened.put(name, "globalTags", {}, audit);
@@ -63,7 +64,7 @@ test("values under a prefix are those of URNs that begin with it", () => {
   expect(found).toEqual(["(a,b)", "(a,c)"]);
 });
 
-test("a transaction that fails leaves nothing", () => {
+test("a transaction that fails is rolled back", () => {
   const opened = store();
   const failing = () =>
     opened.transaction(() => {

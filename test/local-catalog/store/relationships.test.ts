@@ -53,19 +53,19 @@ function edges(direction: string, ...list: readonly (readonly [string, string | 
   };
 }
 
-test("what points at a tag, each entity once", async () => {
+test("incoming relationships of a tag, each entity once", async () => {
   expect(await related(pii, { types: ["TaggedWith"], direction: "INCOMING" })).toEqual(
     edges("INCOMING", ["TaggedWith", folder], ["TaggedWith", orders], ["TaggedWith", feature]),
   );
 });
 
-test("what a tag points at", async () => {
+test("outgoing relationships of a tag", async () => {
   expect(await related(pii, { types: ["OwnedBy"], direction: "OUTGOING" })).toEqual(
     edges("OUTGOING", ["OwnedBy", stewards], ["OwnedBy", alice]),
   );
 });
 
-test("what is in a domain, and the domains below it, as far as they are asked for", async () => {
+test("incoming relationships of a domain, filtered by type", async () => {
   const types = ["AssociatedWith", "IsPartOf"];
   expect(await related(finance, { types, direction: "INCOMING" })).toEqual(
     edges("INCOMING", ["AssociatedWith", orders], ["IsPartOf", ledger]),
@@ -75,7 +75,7 @@ test("what is in a domain, and the domains below it, as far as they are asked fo
   );
 });
 
-test("soft-deleted entities and those of other types are left out on demand", async () => {
+test("soft-deleted entities and those of other types can be excluded", async () => {
   const input = { types: ["TaggedWith"], direction: "INCOMING" };
   expect(await related(pii, { ...input, includeSoftDelete: false })).toEqual(
     edges("INCOMING", ["TaggedWith", orders], ["TaggedWith", feature]),
@@ -85,7 +85,7 @@ test("soft-deleted entities and those of other types are left out on demand", as
   );
 });
 
-test("a page has its total, and an entity that GraphQL does not serve is no entity", async () => {
+test("a page has a total, and an entity that GraphQL does not serve is null", async () => {
   const input = { types: ["OwnedBy"], direction: "INCOMING" };
   expect(await related(stewards, input)).toEqual(edges("INCOMING", ["OwnedBy", null], ["OwnedBy", pii]));
   expect(await related(stewards, { ...input, start: 1, count: 1 })).toEqual({

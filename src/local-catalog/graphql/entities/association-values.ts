@@ -1,27 +1,27 @@
 import type { JsonObject } from "../../../model/json.ts";
-import { entitySource, findEntitySource } from "./entity-source.ts";
-import { numberAt, objectAt, objectsAt, textAt, textsAt } from "../../json-parts.ts";
-import { ownershipTypeOf } from "../../store/ownership-type.ts";
+import { entitySource, findEntitySource } from "./source.ts";
+import { numberAt, objectAt, objectsAt, stringAt, stringsAt } from "../../json.ts";
+import { ownershipTypeOf } from "../ownership-type.ts";
 
-/** GraphQL's GlobalTags of a `globalTags` aspect, or of the tags inside another aspect. */
+/** GraphQL's GlobalTags for a `globalTags` aspect, or for tags inside another aspect. */
 export function tagsValue(tags: JsonObject, associatedUrn: string): object {
   return {
     tags: objectsAt(tags, "tags").map((entry) => ({
-      tag: entitySource(textAt(entry, "tag") ?? ""),
+      tag: entitySource(stringAt(entry, "tag") ?? ""),
       associatedUrn,
-      context: textAt(entry, "context"),
+      context: stringAt(entry, "context"),
       attribution: attributionValue(entry),
     })),
   };
 }
 
-/** GraphQL's Ownership of an `ownership` aspect; the stamp of one never given is DataHub's default. */
+/** GraphQL's Ownership for an `ownership` aspect, with DataHub's default for a missing stamp. */
 export function ownershipValue(ownership: JsonObject, associatedUrn: string): object {
   const stamp = objectAt(ownership, "lastModified");
   return {
     owners: objectsAt(ownership, "owners").map((owner) => ({
-      owner: entitySource(textAt(owner, "owner") ?? ""),
-      type: textAt(owner, "type"),
+      owner: entitySource(stringAt(owner, "owner") ?? ""),
+      type: stringAt(owner, "type"),
       ownershipType: entitySource(ownershipTypeOf(owner)),
       source: sourceValue(objectAt(owner, "source")),
       associatedUrn,
@@ -29,14 +29,14 @@ export function ownershipValue(ownership: JsonObject, associatedUrn: string): ob
     })),
     lastModified: {
       time: numberAt(stamp, "time") ?? 0,
-      actor: textAt(stamp, "actor") ?? "urn:li:corpuser:unknown",
+      actor: stringAt(stamp, "actor") ?? "urn:li:corpuser:unknown",
     },
   };
 }
 
-/** GraphQL's DomainAssociation of a `domains` aspect: the first one only (DomainAssociationMapper.java), null for none. */
+/** GraphQL's DomainAssociation for a `domains` aspect: the first domain (DomainAssociationMapper.java), or null. */
 export function domainValue(domains: JsonObject, associatedUrn: string): object | null {
-  const [first] = textsAt(domains, "domains");
+  const [first] = stringsAt(domains, "domains");
   if (first === undefined) return null;
   const association = objectsAt(domains, "domainAssociations").find((entry) => entry["domain"] === first);
   return {
@@ -47,7 +47,7 @@ export function domainValue(domains: JsonObject, associatedUrn: string): object 
 }
 
 function sourceValue(source: JsonObject | undefined): object | null {
-  return source ? { type: textAt(source, "type"), url: textAt(source, "url") } : null;
+  return source ? { type: stringAt(source, "type"), url: stringAt(source, "url") } : null;
 }
 
 function attributionValue(association: JsonObject): object | null {
@@ -55,8 +55,8 @@ function attributionValue(association: JsonObject): object | null {
   if (!attribution) return null;
   return {
     time: numberAt(attribution, "time") ?? 0,
-    actor: entitySource(textAt(attribution, "actor") ?? "urn:li:corpuser:unknown"),
-    source: findEntitySource(textAt(attribution, "source") ?? "") ?? null,
+    actor: entitySource(stringAt(attribution, "actor") ?? "urn:li:corpuser:unknown"),
+    source: findEntitySource(stringAt(attribution, "source") ?? "") ?? null,
     sourceDetail: Object.entries(objectAt(attribution, "sourceDetail") ?? {}).map(([key, value]) => ({
       key,
       value,

@@ -1,19 +1,19 @@
 import { isJsonObject, type JsonObject } from "../../../model/json.ts";
 import type { AspectReader } from "../../store/aspect-reader.ts";
-import type { EntityField, FieldArguments } from "./entity-field.ts";
-import { entityTypeOfUrn, keyAspectOf } from "../../registry/registry.ts";
+import type { EntityField, FieldArguments } from "./field.ts";
+import { entityTypeOfUrn, keyAspectOf } from "../../registry/entity-types.ts";
 
 /**
- * Aspects as they are stored, as JSON text: those that are named, else all. The key aspect is made up from the
- * URN for an entity that was never written (EntityServiceImpl, alwaysIncludeKeyAspect). None of the served
- * aspects is rendered by DataHub's own page of aspects, so `autoRenderOnly` finds none.
+ * Stored aspects as JSON strings: the named ones, else all. The key aspect is derived from the URN if the entity does not
+ * exist (EntityServiceImpl, alwaysIncludeKeyAspect). DataHub's UI does not render any of these aspects by itself, so
+ * `autoRenderOnly` selects none.
  */
 export const rawAspectsField: EntityField = {
   aspects: (args) => namedAspects(args) ?? [],
   read(urn, reader, args) {
     const names = namedAspects(args) ?? allAspects(urn, reader);
     return names.flatMap((aspectName) => {
-      const value = reader.aspect(urn, aspectName) ?? madeUpKey(urn, aspectName);
+      const value = reader.aspect(urn, aspectName) ?? derivedKey(urn, aspectName);
       return value ? [{ aspectName, payload: JSON.stringify(value) }] : [];
     });
   },
@@ -34,7 +34,7 @@ function allAspects(urn: string, reader: AspectReader): readonly string[] {
   return keyAspect === undefined || stored.includes(keyAspect) ? stored : [keyAspect, ...stored];
 }
 
-function madeUpKey(urn: string, aspect: string): JsonObject | undefined {
+function derivedKey(urn: string, aspect: string): JsonObject | undefined {
   const type = entityTypeOfUrn(urn);
   return type?.keyAspect === aspect ? keyAspectOf(type, urn) : undefined;
 }

@@ -1,8 +1,8 @@
 import type { JsonObject } from "../../../model/json.ts";
 import type { AspectReader } from "../../store/aspect-reader.ts";
 import { tagsValue } from "./association-values.ts";
-import { schemaFieldSource } from "./entity-source.ts";
-import { objectAt, objectsAt, textAt } from "../../json-parts.ts";
+import { schemaFieldSource } from "./source.ts";
+import { objectAt, objectsAt, stringAt } from "../../json.ts";
 
 // By the class of `type.type`, without package (SchemaFieldMapper.mapSchemaFieldDataType).
 const dataTypes: Readonly<Record<string, string>> = {
@@ -21,19 +21,19 @@ const dataTypes: Readonly<Record<string, string>> = {
   RecordType: "STRUCT",
 };
 
-/** GraphQL's SchemaMetadata of a `schemaMetadata` aspect: the columns as ingestion wrote them. */
+/** GraphQL's SchemaMetadata for a `schemaMetadata` aspect: the columns as ingestion wrote them. */
 export function schemaValue(schema: JsonObject, dataset: string): object {
   return { fields: objectsAt(schema, "fields").map((field) => columnValue(field, dataset)) };
 }
 
-/** GraphQL's EditableSchemaMetadata of an `editableSchemaMetadata` aspect: what people have put on columns. */
+/** GraphQL's EditableSchemaMetadata for an `editableSchemaMetadata` aspect: what users edited on columns. */
 export function editableSchemaValue(schema: JsonObject, dataset: string): object {
   return {
     editableSchemaFieldInfo: objectsAt(schema, "editableSchemaFieldInfo").map((info) => {
       const tags = columnTags(info, dataset);
       return {
-        fieldPath: textAt(info, "fieldPath"),
-        description: textAt(info, "description"),
+        fieldPath: stringAt(info, "fieldPath"),
+        description: stringAt(info, "description"),
         tags,
         globalTags: tags,
       };
@@ -41,7 +41,7 @@ export function editableSchemaValue(schema: JsonObject, dataset: string): object
   };
 }
 
-/** Tags of a schema-field entity itself, the third place of column tags; null where it has none. */
+/** The tags of a schema-field entity, the third place of column tags; null if it has none. */
 export function schemaFieldTags(urn: string, reader: AspectReader): object | null {
   const dataset = datasetOfSchemaField(urn);
   const tags = reader.aspectUnder(`urn:li:schemaField:(${dataset},`, "globalTags").get(urn);
@@ -61,14 +61,14 @@ export function fieldPathOfSchemaField(urn: string): string {
 }
 
 function columnValue(field: JsonObject, dataset: string): object {
-  const fieldPath = textAt(field, "fieldPath") ?? "";
+  const fieldPath = stringAt(field, "fieldPath") ?? "";
   const tags = columnTags(field, dataset);
   return {
     fieldPath,
     type: dataTypeOf(field),
-    nativeDataType: textAt(field, "nativeDataType"),
+    nativeDataType: stringAt(field, "nativeDataType"),
     nullable: field["nullable"] === true,
-    description: textAt(field, "description"),
+    description: stringAt(field, "description"),
     tags,
     globalTags: tags,
     schemaFieldEntity: () => schemaFieldSource(dataset, fieldPath),

@@ -1,25 +1,24 @@
 import { entityExists } from "../../store/aspect-write.ts";
-import { withColumnInfo } from "./editable-schema.ts";
-import { urnKey } from "../entities/entity-source.ts";
-import { badRequest, serverError } from "../graphql-error.ts";
-import { givenUrn, writeAsUser, type Mutation } from "./mutation.ts";
-import { checkTarget, type Target } from "./mutation-target.ts";
-import { entityTypeOfUrn } from "../../registry/registry.ts";
+import { withColumnInfo } from "./column-info.ts";
+import { urnKey } from "../entities/source.ts";
+import { badRequest, serverError } from "../errors.ts";
+import { requireUrn, writeAsUser, type Mutation } from "./mutation.ts";
+import { checkTarget, type Target, withSiblings } from "./target.ts";
+import { entityTypeOfUrn } from "../../registry/entity-types.ts";
 import type { RequestContext } from "../request-context.ts";
-import { withSiblings } from "./siblings.ts";
 
 interface UpdateDescriptionArgs {
   readonly input: Target & { readonly description: string };
 }
 
-/** Where the description of an entity type stands, and what is said of an entity that has no such aspect yet. */
+/** The aspect and field of an entity type's description, and the error if the entity does not have that aspect. */
 interface DescriptionPlace {
   readonly aspect: string;
   readonly field?: string;
   readonly missing?: string;
 }
 
-// DescriptionUtils.java, without datasets, whose columns alone have one here.
+// DescriptionUtils.java. For datasets this mutation only describes columns.
 const places: Readonly<Record<string, DescriptionPlace>> = {
   container: { aspect: "editableContainerProperties" },
   domain: { aspect: "domainProperties", missing: "Properties for this Domain do not yet exist!" },
@@ -38,11 +37,11 @@ const places: Readonly<Record<string, DescriptionPlace>> = {
 };
 
 /**
- * Sets the description that people edit: of an entity, or of a dataset's column (UpdateDescriptionResolver.java).
- * A dataset itself is refused, as DataHub does; a column that cannot be described is looked for in siblings.
+ * Sets the editable description of an entity or of a dataset's column (UpdateDescriptionResolver.java). As in DataHub, a
+ * dataset itself is rejected, and a column that cannot be described is tried in the dataset's siblings.
  */
 export const updateDescription: Mutation<UpdateDescriptionArgs> = ({ input }, context) => {
-  const urn = givenUrn(input.resourceUrn);
+  const urn = requireUrn(input.resourceUrn);
   const type = entityTypeOfUrn(urn)?.name ?? "";
   const place = places[type];
   if (type === "dataset") describeColumn(input, context);
@@ -60,7 +59,7 @@ function describeEntity(
   checkEntity(urn, context);
   const before = context.store.latest(urn, aspect)?.value;
   if (!before && missing !== undefined) throw badRequest(missing);
-  // The properties of a tag need a name.
+  // A tag's properties require a name.
   const fresh = aspect === "tagProperties" ? { name: urnKey(urn) } : {};
   writeAsUser(context, urn, aspect, { ...(before ?? fresh), [field]: description });
 }

@@ -1,9 +1,9 @@
 import { entityExists } from "../../store/aspect-write.ts";
 import { isNameTaken, isWithin } from "./domain-tree.ts";
-import { badRequest, conflict } from "../graphql-error.ts";
-import { textAt } from "../../json-parts.ts";
-import { givenUrn, optionalUrn, userStamp, writeAsUser, type Mutation } from "./mutation.ts";
-import { addOwners, type OwnerInput } from "./owner-mutations.ts";
+import { badRequest, conflict } from "../errors.ts";
+import { stringAt } from "../../json.ts";
+import { requireUrn, optionalUrn, userStamp, writeAsUser, type Mutation } from "./mutation.ts";
+import { addOwners, type OwnerInput } from "./owners.ts";
 
 interface CreateDomainArgs {
   readonly input: {
@@ -20,12 +20,12 @@ interface MoveDomainArgs {
 }
 
 /**
- * Creates a domain whose name is free under its parent. Owners are looked at when the domain is there, which
- * then stays whatever becomes of them (CreateDomainResolver.java).
+ * Creates a domain with a name that no other child of its parent has. Owners are added after that, and if they are invalid
+ * the domain is kept (CreateDomainResolver.java).
  */
 export const createDomain: Mutation<CreateDomainArgs, string> = ({ input }, context) => {
   const parentDomain = optionalUrn(input.parentDomain);
-  const urn = givenUrn(`urn:li:domain:${input.id ?? context.newId()}`);
+  const urn = requireUrn(`urn:li:domain:${input.id ?? context.newId()}`);
   context.store.transaction(() => {
     if (entityExists(context.store, urn)) throw badRequest("This Domain already exists!");
     if (parentDomain !== undefined && !entityExists(context.store, parentDomain))
@@ -44,10 +44,10 @@ export const createDomain: Mutation<CreateDomainArgs, string> = ({ input }, cont
   return urn;
 };
 
-/** Puts a domain under another parent, or at the root without one (MoveDomainResolver.java). */
+/** Moves a domain to another parent, or to the root (MoveDomainResolver.java). */
 export const moveDomain: Mutation<MoveDomainArgs> = ({ input }, context) => {
   const { store } = context;
-  const urn = givenUrn(input.resourceUrn);
+  const urn = requireUrn(input.resourceUrn);
   const parentDomain = optionalUrn(input.parentDomain);
   if (!isDomain(urn)) throw badRequest("Resource is not a domain.");
   const before = store.latest(urn, "domainProperties")?.value;
@@ -58,7 +58,7 @@ export const moveDomain: Mutation<MoveDomainArgs> = ({ input }, context) => {
     if (isWithin(store, parentDomain, urn))
       throw badRequest("Cannot move a domain under itself or one of its descendants.");
   }
-  const name = textAt(before, "name") ?? "";
+  const name = stringAt(before, "name") ?? "";
   if (isNameTaken(store, name, parentDomain ?? null))
     throw conflict(`"${name}" already exists in the destination domain. Please pick a unique name.`);
   const { parentDomain: _left, ...rest } = before;
@@ -69,7 +69,7 @@ export const moveDomain: Mutation<MoveDomainArgs> = ({ input }, context) => {
   return true;
 };
 
-/** The error for a name that another domain has under the same parent. */
+/** The error for a name that another domain under the same parent has. */
 export function nameTaken(name: string): Error {
   return conflict(`"${name}" already exists in this domain. Please pick a unique name.`);
 }

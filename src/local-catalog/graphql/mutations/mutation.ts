@@ -2,53 +2,45 @@ import type { JsonObject } from "../../../model/json.ts";
 import { parseUrn } from "../../../model/urn.ts";
 import { writeAspect } from "../../store/aspect-write.ts";
 import type { AuditTrail } from "../../store/aspect-store.ts";
-import { catalogUser } from "../../store/fresh-catalog.ts";
-import { badRequest, malformedUrn } from "../graphql-error.ts";
-import { entityTypeOfUrn } from "../../registry/registry.ts";
+import { auditTrail, catalogUser } from "../../store/audit.ts";
+import { badRequest, malformedUrn } from "../errors.ts";
+import { entityTypeOfUrn } from "../../registry/entity-types.ts";
 import type { RequestContext } from "../request-context.ts";
 
 /** Resolves one mutation. */
 export type Mutation<Args, Result = boolean> = (args: Args, context: RequestContext) => Result;
 
 /**
- * The text of a URN that a mutation is given, as it stands.
- * @throws GraphQLError when it is no URN.
+ * Checks that an argument is a URN, and returns it.
+ * @throws GraphQLError when it is malformed.
  */
-export function givenUrn(text: string): string {
+export function requireUrn(text: string): string {
   if ("fault" in parseUrn(text)) throw malformedUrn(text);
   return text;
 }
 
-/** The same for one that may be left out. */
+/** The same for an optional argument. */
 export function optionalUrn(text: string | null | undefined): string | undefined {
-  return typeof text === "string" ? givenUrn(text) : undefined;
+  return typeof text === "string" ? requireUrn(text) : undefined;
 }
 
 /**
- * Writes an aspect as the request's user, now, marked as DataHub marks what comes by GraphQL (MutationUtils.java).
- * @throws GraphQLError 400 when entities of that type have no such aspect.
+ * Writes an aspect as the user of the request, with the metadata that DataHub stores for GraphQL (MutationUtils.java).
+ * @throws GraphQLError 400 when the entity's type does not have the aspect.
  */
 export function writeAsUser(context: RequestContext, urn: string, aspect: string, value: JsonObject): void {
   const type = entityTypeOfUrn(urn);
   if (type && !type.aspects.has(aspect)) throw badRequest(`Unknown aspect ${aspect} for entity ${type.name}`);
-  writeAspect(context.store, urn, aspect, value, userAudit(context.now()));
+  writeAspect(context.store, { urn, aspect, value }, userAudit(context.now()));
 }
 
-/** The stamp of the request's user at a time. */
+/** An audit stamp of the user of the request. */
 export function userStamp(time: number): JsonObject {
   return { time, actor: catalogUser };
 }
 
-/** What is kept beside that which the request's user writes at a time. */
+/** The audit trail of a write by the user of the request. */
 export function userAudit(time: number): AuditTrail {
-  return {
-    actor: catalogUser,
-    time,
-    systemMetadata: {
-      lastObserved: time,
-      runId: "no-run-id-provided",
-      lastRunId: "no-run-id-provided",
-      properties: { appSource: "ui" },
-    },
-  };
+  const audit = auditTrail(catalogUser, time);
+  return { ...audit, systemMetadata: { ...audit.systemMetadata, properties: { appSource: "ui" } } };
 }

@@ -2,10 +2,10 @@ import type { JsonObject } from "../../../model/json.ts";
 import { entityExists } from "../../store/aspect-write.ts";
 import { nameTaken } from "./domain-definitions.ts";
 import { isNameTaken } from "./domain-tree.ts";
-import { badRequest, serverError } from "../graphql-error.ts";
-import { textAt } from "../../json-parts.ts";
-import { givenUrn, userStamp, writeAsUser, type Mutation } from "./mutation.ts";
-import { entityTypeOfUrn } from "../../registry/registry.ts";
+import { badRequest, serverError } from "../errors.ts";
+import { stringAt } from "../../json.ts";
+import { requireUrn, userStamp, writeAsUser, type Mutation } from "./mutation.ts";
+import { entityTypeOfUrn } from "../../registry/entity-types.ts";
 import type { RequestContext } from "../request-context.ts";
 
 interface UpdateNameArgs {
@@ -14,18 +14,18 @@ interface UpdateNameArgs {
 
 type Rename = (urn: string, name: string, context: RequestContext) => void;
 
-// Tags and users have none here: DataHub knows no way to rename those by this mutation.
+// DataHub cannot rename tags and users by this mutation.
 const renames: Readonly<Record<string, Rename>> = {
   domain(urn, name, context) {
     const before = required(urn, "domainProperties", "Domain does not exist", context);
-    if (isNameTaken(context.store, name, textAt(before, "parentDomain"))) throw nameTaken(name);
+    if (isNameTaken(context.store, name, stringAt(before, "parentDomain"))) throw nameTaken(name);
     writeAsUser(context, urn, "domainProperties", { ...before, name });
   },
   corpGroup(urn, name, context) {
     const before = required(urn, "corpGroupInfo", "Group does not exist", context);
     writeAsUser(context, urn, "corpGroupInfo", { ...before, displayName: name });
   },
-  // An edited description is lost: the aspect is made anew (UpdateNameResolver.updateDatasetName).
+  // An edited description is lost, because the aspect is replaced (UpdateNameResolver.updateDatasetName).
   dataset(urn, name, context) {
     const lastModified = userStamp(context.now());
     writeAsUser(context, urn, "editableDatasetProperties", { name, lastModified });
@@ -42,7 +42,7 @@ const renames: Readonly<Record<string, Rename>> = {
 
 /** Sets the display name of a domain, group, dataset or glossary entry that exists (UpdateNameResolver.java). */
 export const updateName: Mutation<UpdateNameArgs> = ({ input }, context) => {
-  const urn = givenUrn(input.urn);
+  const urn = requireUrn(input.urn);
   if (!entityExists(context.store, urn)) throw badRequest(`Failed to update ${urn}. ${urn} does not exist.`);
   const rename = renames[entityTypeOfUrn(urn)?.name ?? ""];
   if (!rename) throw serverError(`Failed to update name. Unsupported resource type ${urn} provided.`);

@@ -1,9 +1,9 @@
 import { entityExists } from "../../store/aspect-write.ts";
-import { catalogUser } from "../../store/fresh-catalog.ts";
-import { urnKey } from "../entities/entity-source.ts";
-import { badRequest } from "../graphql-error.ts";
-import { givenUrn, writeAsUser, type Mutation } from "./mutation.ts";
-import { addOwners } from "./owner-mutations.ts";
+import { catalogUser } from "../../store/audit.ts";
+import { urnKey } from "../entities/source.ts";
+import { badRequest } from "../errors.ts";
+import { requireUrn, writeAsUser, type Mutation } from "./mutation.ts";
+import { addOwners } from "./owners.ts";
 
 interface CreateTagArgs {
   readonly input: {
@@ -18,9 +18,9 @@ interface SetTagColorArgs {
   readonly colorHex: string;
 }
 
-/** Creates a tag, and makes the request's user its technical owner (CreateTagResolver.java). */
+/** Creates a tag, with the user of the request as its technical owner (CreateTagResolver.java). */
 export const createTag: Mutation<CreateTagArgs, string> = ({ input }, context) => {
-  const urn = givenUrn(`urn:li:tag:${input.id ?? context.newId()}`);
+  const urn = requireUrn(`urn:li:tag:${input.id ?? context.newId()}`);
   if (entityExists(context.store, urn)) throw badRequest("This Tag already exists!");
   writeAsUser(context, urn, "tagProperties", {
     name: input.name,
@@ -32,9 +32,9 @@ export const createTag: Mutation<CreateTagArgs, string> = ({ input }, context) =
   return urn;
 };
 
-/** Sets a tag's colour beside its other properties; a tag without any is named by its id (SetTagColorResolver.java). */
+/** Sets a tag's color. A tag without properties is named by its id (SetTagColorResolver.java). */
 export const setTagColor: Mutation<SetTagColorArgs> = ({ urn: given, colorHex }, context) => {
-  const urn = givenUrn(given);
+  const urn = requireUrn(given);
   if (!entityExists(context.store, urn))
     throw badRequest(`Failed to set Tag ${urn} color. Tag does not exist.`);
   const before = context.store.latest(urn, "tagProperties")?.value ?? { name: urnKey(urn) };

@@ -1,0 +1,86 @@
+import { randomUUID } from "node:crypto";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import {
+  execute,
+  getOperationAST,
+  validate,
+  type DocumentNode,
+  type ExecutionArgs,
+  type ExecutionResult,
+  type GraphQLError,
+  type GraphQLSchema,
+} from "graphql";
+import type { Plugin } from "graphql-yoga";
+import { aspectReader } from "../store/aspect-reader.ts";
+import type { AspectStore } from "../store/aspect-store.ts";
+import { catalogSchema } from "./schema.ts";
+import { datahubErrors } from "./format-errors.ts";
+import { limitError, parseWithinLimits } from "./query-limits.ts";
+import type { RequestContext } from "./request-context.ts";
+
+/** Answers one request to the GraphQL endpoint. Resolves when the response is sent. */
+export type GraphqlEndpoint = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+
+/** The path of the GraphQL endpoint. */
+export const graphqlPath = "/api/graphql";
+
+/** DataHub's GraphQL endpoint for a store. Loads graphql-yoga only now, because that takes a quarter of a second. */
+export async function graphqlEndpoint(store: AspectStore, now: () => number): Promise<GraphqlEndpoint> {
+  const { createYoga } = await import("graphql-yoga");
+  const yoga = createYoga({
+    schema: catalogSchema(),
+    context: (): RequestContext => ({ store, reader: aspectReader(store), now, newId: randomUUID }),
+    graphqlEndpoint: graphqlPath,
+    plugins: [datahubConventions()],
+    cors: false,
+    graphiql: false,
+    landingPage: false,
+    multipart: false,
+    maskedErrors: false,
+    logging: false,
+  });
+  return async (request, response) => {
+    // DataHub reads every body as JSON and responds with JSON, whatever headers the client sends.
+    request.headers["content-type"] = "application/json";
+    request.headers.accept = "application/json";
+    request.url = graphqlPath;
+    await yoga(request, response);
+  };
+}
+
+// graphql-yoga only does the HTTP part. It may load another copy of graphql-js than this file, so documents are parsed,
+// validated and executed here.
+function datahubConventions(): Plugin {
+  const withDocument = new WeakSet<Request>();
+  return {
+    onParams({ request, params }) {
+      if (typeof params.query === "string") withDocument.add(request);
+    },
+    onParse({ setParseFn }) {
+      setParseFn(parseWithinLimits);
+    },
+    onValidate({ setValidationFn }) {
+      setValidationFn((schema: GraphQLSchema, document: DocumentNode) => validate(schema, document));
+    },
+    onExecute({ args, setExecuteFn, setResultAndStopExecution }) {
+      const excess = limitErrorOfExecution(args);
+      if (excess) setResultAndStopExecution({ data: null, errors: [excess] });
+      setExecuteFn(execute);
+    },
+    onResultProcess(process) {
+      // DataHub responds with 200 to any document, also an invalid one, and with 400 to a request without a document.
+      const status = withDocument.has(process.request) ? 200 : 400;
+      process.setResultProcessor((result, fetchApi) => {
+        // Neither batches nor streams are served.
+        const { data, errors } = result as ExecutionResult;
+        const body = JSON.stringify({ data, errors: errors && datahubErrors(errors) });
+        return new fetchApi.Response(body, { status, headers: { "Content-Type": "application/json" } });
+      }, "application/json");
+    },
+  };
+}
+
+function limitErrorOfExecution(args: ExecutionArgs): GraphQLError | undefined {
+  const operation = getOperationAST(args.document, args.operationName);
+  return operation ? limitError(operation, args.document, args.variableValues ?? {}) : undefined;
+}

@@ -1,0 +1,34 @@
+import type { JsonObject } from "../../../model/json.ts";
+import type { AspectReader } from "../../store/aspect-reader.ts";
+
+/** Arguments of a GraphQL field. */
+export type FieldArguments = Readonly<Record<string, unknown>>;
+
+/** A field of an entity: the aspects that it is read from, for prefetching, and how it is read. */
+export interface EntityField {
+  readonly aspects: (args: FieldArguments) => readonly string[];
+  readonly read: (urn: string, reader: AspectReader, args: FieldArguments) => unknown;
+}
+
+/** A field that is read from one aspect; null if the entity does not have it. */
+export function aspectField(aspect: string, read: (value: JsonObject, urn: string) => unknown): EntityField {
+  const aspects = [aspect];
+  return {
+    aspects: () => aspects,
+    read(urn, reader) {
+      const value = reader.aspect(urn, aspect);
+      return value ? read(value, urn) : null;
+    },
+  };
+}
+
+/** A field that is read from the URN alone. */
+export function plainField(read: (urn: string) => unknown): EntityField {
+  return { aspects: () => [], read };
+}
+
+/** A field that tells whether the entity exists, soft-deleted or not (EntityService.exists with includeSoftDelete). */
+export function existsField(keyAspect: string): EntityField {
+  const aspects = [keyAspect];
+  return { aspects: () => aspects, read: (urn, reader) => reader.aspect(urn, keyAspect) !== undefined };
+}

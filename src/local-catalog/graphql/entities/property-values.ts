@@ -1,0 +1,58 @@
+import type { JsonObject } from "../../../model/json.ts";
+import { numberAt, objectAt, stringAt } from "../../json.ts";
+import { datasetParts } from "../../registry/entity-types.ts";
+import { entitySource } from "./source.ts";
+
+/** GraphQL's CorpUserProperties and CorpUserInfo for a `corpUserInfo` aspect. */
+export function userValue(value: JsonObject, urn: string): object {
+  return {
+    active: value["active"] === true,
+    ...stringFields(value, ["displayName", "email", "title", "departmentName"]),
+    ...stringFields(value, ["firstName", "lastName", "fullName", "countryCode"]),
+    manager: entityAt(value, "managerUrn"),
+    departmentId: numberAt(value, "departmentId"),
+    customProperties: customProperties(value, urn),
+  };
+}
+
+/** The strings at some keys of an aspect; null if there is none. */
+export function stringFields(
+  value: JsonObject,
+  keys: readonly string[],
+): Readonly<Record<string, string | null>> {
+  return Object.fromEntries(keys.map((key) => [key, stringAt(value, key)]));
+}
+
+/** GraphQL's list of custom properties. */
+export function customProperties(value: JsonObject, associatedUrn: string): readonly object[] {
+  const entries = Object.entries(objectAt(value, "customProperties") ?? {});
+  return entries.map(([key, text]) => ({ key, value: text, associatedUrn }));
+}
+
+/** GraphQL's AuditStamp at a key; null if there is none. */
+export function stampAt(value: JsonObject, key: string): object | null {
+  const stamp = objectAt(value, key);
+  return stamp ? { time: numberAt(stamp, "time") ?? 0, actor: stringAt(stamp, "actor") } : null;
+}
+
+/** The display name of a dataset, else the name in its URN. */
+export function datasetName(properties: JsonObject | undefined, urn: string): string {
+  return stringAt(properties, "name") ?? datasetParts(urn).name;
+}
+
+/** The fabric of a dataset's URN. */
+export function originOf(urn: string): string {
+  return datasetParts(urn).origin;
+}
+
+/** GraphQL's ResolvedAuditStamp for a stamp; null if there is none. */
+export function createdOn(stamp: JsonObject | undefined): object | null {
+  const time = numberAt(stamp, "time");
+  return time === null ? null : { time, actor: entityAt(stamp, "actor") };
+}
+
+/** The entity whose URN is at a key; null if there is none. */
+export function entityAt(value: JsonObject | undefined, key: string): object | null {
+  const urn = stringAt(value, key);
+  return urn === null ? null : entitySource(urn);
+}

@@ -1,0 +1,35 @@
+import { GraphQLError } from "graphql";
+
+/** DataHub's error types and their codes (datahub-graphql-core DataHubGraphQLErrorCode.java). */
+const codes = { BAD_REQUEST: 400, NOT_FOUND: 404, CONFLICT: 409, SERVER_ERROR: 500 } as const;
+
+/** The error for bad input: code 400, BAD_REQUEST. */
+export function badRequest(message: string): GraphQLError {
+  return datahubError(message, "BAD_REQUEST");
+}
+
+/** The error for a group or persona that does not exist: code 404, NOT_FOUND. */
+export function notFound(message: string): GraphQLError {
+  return datahubError(message, "NOT_FOUND");
+}
+
+/** The error for a name that another domain under the same parent has: code 409, CONFLICT. */
+export function conflict(message: string): GraphQLError {
+  return datahubError(message, "CONFLICT");
+}
+
+/** The error for what DataHub does not handle: code 500, SERVER_ERROR. */
+export function serverError(message: string): GraphQLError {
+  return datahubError(message, "SERVER_ERROR");
+}
+
+/** The error for a malformed URN. DataHub has no better code for its URISyntaxException than 500. */
+export function malformedUrn(text: string): GraphQLError {
+  return serverError(`Failed to retrieve entity with urn ${text}, invalid urn`);
+}
+
+function datahubError(message: string, type: keyof typeof codes): GraphQLError {
+  return new GraphQLError(message, {
+    extensions: { code: codes[type], type, classification: "DataFetchingException" },
+  });
+}

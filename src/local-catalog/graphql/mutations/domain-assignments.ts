@@ -1,0 +1,61 @@
+import { entityExists } from "../../store/aspect-write.ts";
+import { badRequest } from "../errors.ts";
+import { requireUrn, optionalUrn, writeAsUser, type Mutation } from "./mutation.ts";
+import { checkTarget, type Target } from "./target.ts";
+import type { RequestContext } from "../request-context.ts";
+
+interface SetDomainArgs {
+  readonly entityUrn: string;
+  readonly domainUrn: string;
+}
+
+interface BatchSetDomainArgs {
+  readonly input: { readonly domainUrn?: string | null; readonly resources: readonly Target[] };
+}
+
+/** Sets the domain of an entity; the domain is checked first (SetDomainResolver.java). */
+export const setDomain: Mutation<SetDomainArgs> = (args, context) => {
+  const entityUrn = requireUrn(args.entityUrn);
+  const domainUrn = requireUrn(args.domainUrn);
+  const refuse = (reason: string): never => {
+    throw badRequest(`Failed to add Entity ${entityUrn} to Domain ${domainUrn}. ${reason}`);
+  };
+  if (!domainUrn.startsWith("urn:li:domain:")) refuse("Expected a domain urn.");
+  if (!entityExists(context.store, domainUrn)) refuse("Domain does not exist.");
+  if (!entityExists(context.store, entityUrn)) refuse("Entity does not exist.");
+  writeDomains(context, entityUrn, [domainUrn]);
+  return true;
+};
+
+/**
+ * Unsets the domain of an entity. For a missing entity the message is that of Java's formatter, because DataHub's message
+ * has one placeholder too many (UnsetDomainResolver.java).
+ */
+export const unsetDomain: Mutation<{ readonly entityUrn: string }> = (args, context) => {
+  const entityUrn = requireUrn(args.entityUrn);
+  if (!entityExists(context.store, entityUrn)) throw badRequest("Format specifier '%s'");
+  writeDomains(context, entityUrn, []);
+  return true;
+};
+
+/**
+ * Sets the domain of each resource, or unsets it if none is given. Checks that the domain exists, whatever its type, then
+ * that all resources exist (BatchSetDomainResolver.java).
+ */
+export const batchSetDomain: Mutation<BatchSetDomainArgs> = ({ input }, context) => {
+  const domainUrn = optionalUrn(input.domainUrn);
+  if (domainUrn !== undefined && !entityExists(context.store, domainUrn))
+    throw badRequest(`Failed to validate Domain with urn ${domainUrn}. Urn does not exist.`);
+  for (const resource of input.resources) {
+    requireUrn(resource.resourceUrn);
+    checkTarget(resource, context);
+  }
+  for (const { resourceUrn } of input.resources)
+    writeDomains(context, resourceUrn, domainUrn === undefined ? [] : [domainUrn]);
+  return true;
+};
+
+function writeDomains(context: RequestContext, entityUrn: string, domains: readonly string[]): void {
+  const before = context.store.latest(entityUrn, "domains")?.value;
+  writeAsUser(context, entityUrn, "domains", { ...before, domains });
+}

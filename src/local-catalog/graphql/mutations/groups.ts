@@ -1,0 +1,90 @@
+import { entityExists } from "../../store/aspect-write.ts";
+import { badRequest, notFound, serverError } from "../errors.ts";
+import { migrateToNative, addToNativeGroup, removeFromNativeGroup } from "../membership.ts";
+import { requireUrn, userStamp, writeAsUser, type Mutation } from "./mutation.ts";
+import type { RequestContext } from "../request-context.ts";
+
+interface CreateGroupArgs {
+  readonly input: {
+    readonly id?: string | null;
+    readonly name: string;
+    readonly description?: string | null;
+  };
+}
+
+interface GroupMembersArgs {
+  readonly input: { readonly groupUrn: string; readonly userUrns: readonly string[] };
+}
+
+/** Creates a native group (GroupService.createNativeGroup). */
+export const createGroup: Mutation<CreateGroupArgs, string> = ({ input }, context) => {
+  const urn = requireUrn(`urn:li:corpGroup:${input.id ?? context.newId()}`);
+  if (entityExists(context.store, urn)) throw badRequest("This Group already exists!");
+  writeAsUser(context, urn, "corpGroupInfo", {
+    displayName: input.name,
+    description: input.description ?? "",
+    admins: [],
+    members: [],
+    groups: [],
+    created: userStamp(context.now()),
+  });
+  writeAsUser(context, urn, "origin", { type: "NATIVE" });
+  return urn;
+};
+
+/**
+ * Adds users to a group, one after the other. If one does not exist, those before it remain members
+ * (AddGroupMembersResolver.java).
+ */
+export const addGroupMembers: Mutation<GroupMembersArgs> = ({ input }, context) => {
+  const groupUrn = requireUrn(input.groupUrn);
+  if (!entityExists(context.store, groupUrn))
+    throw notFound(`Failed to add members to group ${groupUrn}. Group does not exist.`);
+  makeNative(groupUrn, context, {
+    unmovable: `Failed to migrate group membership for group ${groupUrn} when adding group members`,
+    external: `Group ${groupUrn} was ingested from an external provider and cannot have members manually added to it`,
+  });
+  for (const userUrn of input.userUrns) {
+    if (!isStoredUser(userUrn, context))
+      throw serverError(`Failed to add group members to group ${groupUrn}`);
+    context.store.transaction(() => addToNativeGroup(userUrn, groupUrn, context));
+  }
+  return true;
+};
+
+/**
+ * Removes users from a group (RemoveGroupMembersResolver.java). A user that is not a member or does not exist is not an
+ * error.
+ */
+export const removeGroupMembers: Mutation<GroupMembersArgs> = ({ input }, context) => {
+  const groupUrn = requireUrn(input.groupUrn);
+  const userUrns = input.userUrns.map(requireUrn);
+  if (!entityExists(context.store, groupUrn))
+    throw notFound(`Failed to add remove members from group ${groupUrn}. Group does not exist.`);
+  makeNative(groupUrn, context, {
+    unmovable: `Failed to migrate group membership when removing group members from group ${groupUrn}`,
+    external: `Group ${groupUrn} was ingested from an external provider and cannot have members manually removed from it`,
+  });
+  context.store.transaction(() => {
+    for (const userUrn of new Set(userUrns)) removeFromNativeGroup(userUrn, groupUrn, context);
+  });
+  return true;
+};
+
+interface ErrorMessages {
+  readonly unmovable: string;
+  readonly external: string;
+}
+
+// A group without an origin becomes native with its members. An external group cannot be changed.
+function makeNative(groupUrn: string, context: RequestContext, { unmovable, external }: ErrorMessages): void {
+  const type = context.store.latest(groupUrn, "origin")?.value["type"];
+  if (type === "EXTERNAL") throw serverError(external);
+  if (type !== undefined) return;
+  if (!groupUrn.startsWith("urn:li:corpGroup:")) throw serverError(unmovable);
+  context.store.transaction(() => migrateToNative(groupUrn, context));
+}
+
+function isStoredUser(urn: string, { store }: RequestContext): boolean {
+  return urn.startsWith("urn:li:corpuser:") && store.has(urn, "corpUserKey");
+}

@@ -1,0 +1,72 @@
+import { deleteDomain, deleteEntity, deleteOwnershipType } from "./deletions.ts";
+import { updateDescription } from "./descriptions.ts";
+import { createDomain, moveDomain } from "./domain-definitions.ts";
+import { batchSetDomain, setDomain, unsetDomain } from "./domain-assignments.ts";
+import { addGroupMembers, createGroup, removeGroupMembers } from "./groups.ts";
+import type { Mutation } from "./mutation.ts";
+import { updateName } from "./names.ts";
+import { addOwner, addOwners, batchAddOwners, batchRemoveOwners, removeOwner } from "./owners.ts";
+import { updateCorpGroupProperties, updateCorpUserProperties } from "./profiles.ts";
+import type { RequestContext } from "../request-context.ts";
+import { createTag, setTagColor } from "./tag-definitions.ts";
+import { addTag, addTags, batchAddTags, batchRemoveTags, removeTag } from "./tag-assignments.ts";
+
+type Mutations = Readonly<Record<string, Mutation<never, unknown>>>;
+
+const atomic: Mutations = {
+  moveDomain,
+  deleteDomain,
+  setDomain,
+  unsetDomain,
+  batchSetDomain,
+  addOwner,
+  addOwners,
+  batchAddOwners,
+  removeOwner,
+  batchRemoveOwners,
+  deleteOwnershipType,
+  createTag,
+  setTagColor,
+  deleteTag: deleteEntity,
+  addTag,
+  addTags,
+  batchAddTags,
+  removeTag,
+  batchRemoveTags,
+  updateName,
+  updateDescription,
+  createGroup,
+  removeGroup: deleteEntity,
+  removeUser: deleteEntity,
+  updateCorpUserProperties,
+  updateCorpGroupProperties,
+};
+
+// If one of these fails, DataHub keeps what it has written so far.
+const stepwise: Mutations = { createDomain, addGroupMembers, removeGroupMembers };
+
+type MutationResolver = (source: unknown, args: never, context: RequestContext) => unknown;
+
+/**
+ * The resolvers of type Mutation. Each one writes everything or nothing, except those that DataHub runs in steps. The
+ * request's reader is cleared, so that the response contains what is stored.
+ */
+export const mutations: Readonly<Record<string, MutationResolver>> = {
+  ...resolvers(atomic, (work, { store }) => store.transaction(work)),
+  ...resolvers(stepwise, (work) => work()),
+};
+
+function resolvers(
+  named: Mutations,
+  run: (work: () => unknown, context: RequestContext) => unknown,
+): Readonly<Record<string, MutationResolver>> {
+  return Object.fromEntries(
+    Object.entries(named).map(([name, mutate]): [string, MutationResolver] => [
+      name,
+      (_source, args, context) => {
+        context.reader.clear();
+        return run(() => mutate(args, context), context);
+      },
+    ]),
+  );
+}

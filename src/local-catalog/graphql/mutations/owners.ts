@@ -1,0 +1,176 @@
+import type { JsonObject } from "../../../model/json.ts";
+import { entityExists } from "../../store/aspect-write.ts";
+import { badRequest } from "../errors.ts";
+import { objectsAt, stringAt } from "../../json.ts";
+import { requireUrn, optionalUrn, userStamp, writeAsUser, type Mutation } from "./mutation.ts";
+import { ownershipTypeOf, systemOwnershipType } from "../ownership-type.ts";
+import type { RequestContext } from "../request-context.ts";
+import { checkTarget, type Target } from "./target.ts";
+
+/** An owner to add. The ownership type is a URN or a value of the old enum. */
+export interface OwnerInput {
+  readonly ownerUrn: string;
+  readonly ownerEntityType: "CORP_USER" | "CORP_GROUP";
+  readonly type?: string | null;
+  readonly ownershipTypeUrn?: string | null;
+}
+
+interface AddOwnerArgs {
+  readonly input: OwnerInput & { readonly resourceUrn: string };
+}
+
+interface AddOwnersArgs {
+  readonly input: { readonly owners: readonly OwnerInput[]; readonly resourceUrn: string };
+}
+
+interface BatchAddOwnersArgs {
+  readonly input: {
+    readonly owners: readonly OwnerInput[];
+    readonly resources: readonly (Target | null)[];
+  };
+}
+
+interface RemoveOwnerArgs {
+  readonly input: {
+    readonly ownerUrn: string;
+    readonly ownershipTypeUrn?: string | null;
+    readonly resourceUrn: string;
+  };
+}
+
+interface BatchRemoveOwnersArgs {
+  readonly input: {
+    readonly ownerUrns: readonly string[];
+    readonly ownershipTypeUrn?: string | null;
+    readonly resources: readonly (Target | null)[];
+  };
+}
+
+/**
+ * Adds an owner, or replaces the same owner with the same type. The owner is checked. The resource is not, so a misspelt
+ * URN creates an entity (AddOwnerResolver.java passes the owner where the resource belongs).
+ */
+export const addOwner: Mutation<AddOwnerArgs> = ({ input }, context) => {
+  requireUrn(input.ownerUrn);
+  const resourceUrn = requireUrn(input.resourceUrn);
+  checkOwner(input, context);
+  writeAdded(context, resourceUrn, [input]);
+  return true;
+};
+
+/** Adds owners to a resource that exists (AddOwnersResolver.java). */
+export const addOwners: Mutation<AddOwnersArgs> = ({ input: { owners, resourceUrn } }, context) => {
+  requireUrn(resourceUrn);
+  for (const owner of owners) {
+    checkResource(resourceUrn, context);
+    checkOwner(owner, context);
+  }
+  writeAdded(context, resourceUrn, owners);
+  return true;
+};
+
+/** Adds owners to each resource. Owners are checked first, then all resources (BatchAddOwnersResolver.java). */
+export const batchAddOwners: Mutation<BatchAddOwnersArgs> = ({ input }, context) => {
+  for (const owner of input.owners) checkOwner(owner, context);
+  const resources = requireEntities(input.resources, "applied to", context);
+  for (const resourceUrn of resources) writeAdded(context, resourceUrn, input.owners);
+  return true;
+};
+
+/**
+ * Removes an owner with one type, or with all types if none is given (RemoveOwnerResolver.java). A missing owner is not an
+ * error.
+ */
+export const removeOwner: Mutation<RemoveOwnerArgs> = ({ input }, context) => {
+  const ownerUrn = requireUrn(input.ownerUrn);
+  const resourceUrn = requireUrn(input.resourceUrn);
+  const typeUrn = optionalUrn(input.ownershipTypeUrn);
+  checkResource(resourceUrn, context);
+  writeOwners(context, resourceUrn, (owners) => owners.filter((owner) => !isOwner(owner, ownerUrn, typeUrn)));
+  return true;
+};
+
+/**
+ * Removes owners with one type, or with all types if none is given, from each resource. Resources are checked before
+ * anything is written, owners are not (BatchRemoveOwnersResolver.java).
+ */
+export const batchRemoveOwners: Mutation<BatchRemoveOwnersArgs> = ({ input }, context) => {
+  const ownerUrns = input.ownerUrns.map(requireUrn);
+  const typeUrn = optionalUrn(input.ownershipTypeUrn);
+  for (const resourceUrn of requireEntities(input.resources, "removed from", context))
+    writeOwners(context, resourceUrn, (owners) =>
+      owners.filter((owner) => !ownerUrns.some((ownerUrn) => isOwner(owner, ownerUrn, typeUrn))),
+    );
+  return true;
+};
+
+/** Checks that all resources exist and that none is a column, and returns their URNs. */
+function requireEntities(
+  resources: readonly (Target | null)[],
+  verb: string,
+  context: RequestContext,
+): readonly string[] {
+  const given = resources.filter((resource) => resource !== null);
+  for (const { resourceUrn, subResourceType, subResource } of given) {
+    if (typeof subResource === "string")
+      throw badRequest(`Malformed input provided: owners cannot be ${verb} subresources.`);
+    checkTarget({ resourceUrn: requireUrn(resourceUrn), subResourceType }, context);
+  }
+  return given.map(({ resourceUrn }) => resourceUrn);
+}
+
+function writeAdded(context: RequestContext, resourceUrn: string, added: readonly OwnerInput[]): void {
+  writeOwners(context, resourceUrn, (before) => added.reduce(withOwner, before));
+}
+
+function withOwner(owners: readonly JsonObject[], input: OwnerInput): readonly JsonObject[] {
+  const { ownerUrn } = input;
+  const type = input.type ?? "NONE";
+  const typeUrn = input.ownershipTypeUrn ?? systemOwnershipType(type);
+  return [
+    ...owners.filter((owner) => !isOwner(owner, ownerUrn, typeUrn)),
+    { owner: ownerUrn, type, typeUrn, source: { type: "MANUAL" } },
+  ];
+}
+
+function writeOwners(
+  context: RequestContext,
+  resourceUrn: string,
+  change: (owners: readonly JsonObject[]) => readonly JsonObject[],
+): void {
+  const before = context.store.latest(resourceUrn, "ownership")?.value;
+  const owners = change(objectsAt(before, "owners"));
+  const lastModified = userStamp(context.now());
+  writeAsUser(context, resourceUrn, "ownership", { ...before, owners, lastModified });
+}
+
+// A stored owner without a type URN has the type of its old enum. Without a wanted type any type matches
+// (OwnerServiceUtils.isOwnerEqual).
+function isOwner(owner: JsonObject, ownerUrn: string, typeUrn: string | undefined): boolean {
+  if (stringAt(owner, "owner") !== ownerUrn) return false;
+  return typeUrn === undefined || ownershipTypeOf(owner) === typeUrn;
+}
+
+function checkResource(resourceUrn: string, context: RequestContext): void {
+  if (!entityExists(context.store, resourceUrn))
+    throw badRequest(`Failed to change ownership for resource ${resourceUrn}. Resource does not exist.`);
+}
+
+function checkOwner(input: OwnerInput, context: RequestContext): void {
+  const { ownerEntityType } = input;
+  const ownerUrn = requireUrn(input.ownerUrn);
+  if (ownerEntityType === "CORP_GROUP" && !ownerUrn.startsWith("urn:li:corpGroup:"))
+    refuse(`Expected a corp group urn, found ${ownerUrn}`);
+  if (ownerEntityType === "CORP_USER" && !ownerUrn.startsWith("urn:li:corpuser:"))
+    refuse(`Expected a corp user urn, found ${ownerUrn}.`);
+  if (!entityExists(context.store, ownerUrn)) refuse(`Owner with urn ${ownerUrn} does not exist.`);
+  const typeUrn = optionalUrn(input.ownershipTypeUrn);
+  if (typeUrn !== undefined && !entityExists(context.store, typeUrn))
+    refuse(`Custom Ownership type with urn ${typeUrn} does not exist.`);
+  if (typeUrn === undefined && (input.type ?? undefined) === undefined)
+    refuse("Expected either type or ownershipTypeUrn to be specified.");
+}
+
+function refuse(reason: string): never {
+  throw badRequest(`Failed to change ownership for resource(s). ${reason}`);
+}

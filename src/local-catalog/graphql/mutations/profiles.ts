@@ -1,0 +1,44 @@
+import type { JsonObject } from "../../../model/json.ts";
+import { entityExists } from "../../store/aspect-write.ts";
+import { entitySource, type EntitySource } from "../entities/source.ts";
+import { badRequest, notFound } from "../errors.ts";
+import { requireUrn, writeAsUser, type Mutation } from "./mutation.ts";
+import type { RequestContext } from "../request-context.ts";
+
+interface UpdateProfileArgs {
+  readonly urn: string;
+  readonly input: Readonly<Record<string, string | readonly string[] | null>>;
+}
+
+/**
+ * Sets the editable properties of a user. A missing or null property is kept, an empty string clears it. The user is not
+ * checked: the write creates the entity if it does not exist (CorpUserType.java).
+ */
+export const updateCorpUserProperties: Mutation<UpdateProfileArgs, EntitySource> = (
+  { urn, input: { platformUrns, personaUrn, ...input } },
+  context,
+) => {
+  if (typeof personaUrn === "string" && !entityExists(context.store, requireUrn(personaUrn)))
+    throw notFound(`Failed to update user ${urn}. Persona ${personaUrn} does not exist.`);
+  const renamed = { ...input, platforms: platformUrns ?? null, persona: personaUrn ?? null };
+  return writeProfile({ urn, input: renamed }, "corpuser", "corpUserEditableInfo", context);
+};
+
+/** Sets the editable properties of a group in the same way (CorpGroupType.java). */
+export const updateCorpGroupProperties: Mutation<UpdateProfileArgs, EntitySource> = (args, context) =>
+  writeProfile(args, "corpGroup", "corpGroupEditableInfo", context);
+
+function writeProfile(
+  { urn: given, input }: UpdateProfileArgs,
+  type: string,
+  aspect: string,
+  context: RequestContext,
+): EntitySource {
+  const urn = requireUrn(given);
+  const source = entitySource(urn);
+  if (!urn.startsWith(`urn:li:${type}:`)) throw badRequest(`Unknown aspect ${aspect} for entity of ${urn}`);
+  const set = Object.entries(input).filter(([, value]) => value !== null);
+  const before: JsonObject | undefined = context.store.latest(urn, aspect)?.value;
+  writeAsUser(context, urn, aspect, { ...before, ...Object.fromEntries(set) });
+  return source;
+}

@@ -1,0 +1,68 @@
+import { entityExists } from "../../store/aspect-write.ts";
+import { badRequest } from "../errors.ts";
+import { objectsAt, stringsAt } from "../../json.ts";
+import type { RequestContext } from "../request-context.ts";
+
+/** The target of a mutation: an entity, or with `subResource` a column of a dataset. */
+export interface Target {
+  readonly resourceUrn: string;
+  readonly subResourceType?: string | null | undefined;
+  readonly subResource?: string | null | undefined;
+}
+
+/**
+ * Checks that the entity exists, and that the latest ingested schema contains the exact field path of the column
+ * (LabelUtils.validateResource, MutationUtils.validateSubresourceExists).
+ * @throws GraphQLError 400 with DataHub's message.
+ */
+export function checkTarget(
+  { resourceUrn, subResourceType, subResource }: Target,
+  context: RequestContext,
+): void {
+  if (!entityExists(context.store, resourceUrn))
+    throw badRequest(`Failed to update resource with urn ${resourceUrn}. Entity does not exist.`);
+  const column = subResource ?? "";
+  const hasType = typeof subResourceType === "string";
+  if (column === "" && !hasType) return;
+  if (column === "")
+    throw badRequest(
+      `Failed to update resource with urn ${resourceUrn}. SubResourceType (${subResourceType}) provided without a subResource.`,
+    );
+  if (!hasType)
+    throw badRequest(
+      `Failed to updates resource with urn ${resourceUrn}. SubResource (${column}) provided without a subResourceType.`,
+    );
+  checkColumn(resourceUrn, column, context);
+}
+
+function checkColumn(dataset: string, column: string, context: RequestContext): void {
+  const schema = context.store.latest(dataset, "schemaMetadata")?.value;
+  const refuse = (reason: string): never => {
+    throw badRequest(`Failed to update ${dataset} & field ${column}. ${reason}`);
+  };
+  if (!schema) refuse(`${dataset} has no schema.`);
+  if (!objectsAt(schema, "fields").some((field) => field["fieldPath"] === column))
+    refuse(`Field ${column} does not exist in the datasets schema.`);
+}
+
+/**
+ * Tries a change on a column, and if that fails on the same column of each of the dataset's siblings
+ * (SiblingsUtils.java).
+ * @throws the error of the last attempt, when none succeeds.
+ */
+export function withSiblings(
+  target: Target,
+  { store }: RequestContext,
+  attempt: (target: Target) => void,
+): void {
+  const siblings = stringsAt(store.latest(target.resourceUrn, "siblings")?.value, "siblings");
+  let failure: unknown;
+  for (const resourceUrn of new Set([target.resourceUrn, ...siblings])) {
+    try {
+      return attempt({ ...target, resourceUrn });
+    } catch (error) {
+      failure = error;
+    }
+  }
+  throw failure;
+}

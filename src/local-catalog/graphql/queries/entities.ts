@@ -1,0 +1,99 @@
+import type { GraphQLResolveInfo } from "graphql";
+import { parseUrn } from "../../../model/urn.ts";
+import { entityExists } from "../../store/aspect-write.ts";
+import { entityFields } from "../entities/index.ts";
+import { entitySource, type EntitySource } from "../entities/source.ts";
+import { badRequest, malformedUrn, serverError } from "../errors.ts";
+import type { RequestContext } from "../request-context.ts";
+import { selectedFields } from "../selection.ts";
+
+/** Resolves one query. */
+export type Query<Args> = (
+  source: unknown,
+  args: Args,
+  context: RequestContext,
+  info: GraphQLResolveInfo,
+) => unknown;
+
+interface EntitiesArgs {
+  readonly urns: readonly string[];
+  readonly checkForExistence?: boolean | null;
+}
+
+interface UrnArgs {
+  readonly urn: string;
+}
+
+/**
+ * Entities by URN, in the order of the list (BatchGetEntitiesResolver.java). The result contains an object for an entity
+ * that does not exist, unless `checkForExistence` is set. One malformed URN fails the whole list.
+ */
+export const entities: Query<EntitiesArgs> = (_source, { urns, checkForExistence }, context, info) => {
+  checkDatasetBatch(info);
+  for (const urn of urns) if ("fault" in parseUrn(urn)) throw malformedUrn(urn);
+  const wanted = checkForExistence === true ? urns.filter((urn) => entityExists(context.store, urn)) : urns;
+  const sources = wanted.map(entitySource);
+  prefetch(sources, context, info);
+  return sources;
+};
+
+/** The resolver of one entity by URN, of one type. It returns an object even if the entity does not exist. */
+export function entity(typename: string): Query<UrnArgs> {
+  return (_source, { urn }, context, info) => {
+    if (typename === "Dataset") checkDatasetBatch(info);
+    if ("fault" in parseUrn(urn)) throw malformedUrn(urn);
+    const source = entitySource(urn);
+    if (source.typename !== typename) throw badRequest(`Urn ${urn} is not of the type of ${typename}`);
+    prefetch([source], context, info);
+    return source;
+  };
+}
+
+/** Whether an entity exists, soft-deleted or not. */
+export const exists: Query<UrnArgs> = (_source, { urn }, { store }) => {
+  if ("fault" in parseUrn(urn)) throw malformedUrn(urn);
+  return entityExists(store, urn);
+};
+
+function prefetch(sources: readonly EntitySource[], context: RequestContext, info: GraphQLResolveInfo): void {
+  const sets = info.fieldNodes.flatMap((node) => node.selectionSet ?? []);
+  for (const typename of new Set(sources.map((source) => source.typename))) {
+    const fields = entityFields[typename] ?? {};
+    const aspects = selectedFields(sets, typename, info).flatMap(
+      ({ name, args }) => fields[name]?.aspects(args) ?? [],
+    );
+    const ofType = sources.filter((source) => source.typename === typename);
+    context.reader.prefetch(
+      ofType.map(({ urn }) => urn),
+      [...new Set(aspects)],
+    );
+  }
+}
+
+const malformedDatasets = new WeakMap<object, string | null>();
+
+// DataHub reads all datasets of a request in one batch, and one malformed URN fails all of them (DatasetType.java,
+// batchLoad). The batch is the same for all fields of an execution, so it is checked once.
+function checkDatasetBatch(info: GraphQLResolveInfo): void {
+  let malformed = malformedDatasets.get(info.variableValues);
+  if (malformed === undefined) {
+    malformed = datasetUrns(info).find((urn) => !isDatasetUrn(urn)) ?? null;
+    malformedDatasets.set(info.variableValues, malformed);
+  }
+  if (malformed !== null)
+    throw serverError(`Failed to batch load Datasets. ${malformedUrn(malformed).message}`);
+}
+
+function datasetUrns(info: GraphQLResolveInfo): string[] {
+  return selectedFields([info.operation.selectionSet], "Query", info).flatMap(({ name, args }) => {
+    if (name === "dataset") return [String(args["urn"])];
+    const urns = name === "entities" && Array.isArray(args["urns"]) ? args["urns"] : [];
+    return urns.filter((urn): urn is string => typeof urn === "string" && urn.startsWith(datasetPrefix));
+  });
+}
+
+const datasetPrefix = "urn:li:dataset:";
+
+function isDatasetUrn(urn: string): boolean {
+  return urn.startsWith(datasetPrefix) && !("fault" in parseUrn(urn));
+}

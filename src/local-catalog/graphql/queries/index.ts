@@ -1,0 +1,30 @@
+import { catalogUser } from "../../store/audit.ts";
+import { entitySource } from "../entities/source.ts";
+import { entities, entity, exists, type Query } from "./entities.ts";
+import { listQueries } from "./lists.ts";
+import { searchQueries } from "./search.ts";
+
+/** The resolvers of type Query. */
+export const queries: Readonly<Record<string, Query<never>>> = {
+  ...listQueries,
+  ...searchQueries,
+  entities,
+  dataset: entity("Dataset"),
+  container: entity("Container"),
+  domain: entity("Domain"),
+  tag: entity("Tag"),
+  corpUser: entity("CorpUser"),
+  corpGroup: entity("CorpGroup"),
+  entityExists: exists,
+  me: () => ({
+    corpUser: entitySource(catalogUser),
+    platformPrivileges: {
+      createDomains: true,
+      manageDomains: true,
+      createTags: true,
+      manageTags: true,
+      manageIdentities: true,
+      manageOwnershipTypes: true,
+    },
+  }),
+};

@@ -1,0 +1,51 @@
+import { parseUrn } from "../../../model/urn.ts";
+import { entitySource } from "../entities/source.ts";
+import { malformedUrn } from "../errors.ts";
+import type { RequestContext } from "../request-context.ts";
+import { find, type Search } from "../../search/find.ts";
+import type { FacetFilter } from "../../search/filter.ts";
+
+interface ListArgs {
+  readonly input: {
+    readonly start?: number | null;
+    readonly count?: number | null;
+    readonly query?: string | null;
+    readonly parentDomain?: string | null;
+    readonly filters?: readonly FacetFilter[] | null;
+  };
+}
+
+type ListQuery = (source: unknown, args: ListArgs, context: RequestContext) => object;
+
+const defaultCount = 20;
+
+/** The resolvers of lists: pages of entities that are not soft-deleted (ListDomainsResolver.java and others). */
+export const listQueries = {
+  // The children of a domain, or the root domains.
+  listDomains: list("domains", ({ parentDomain }) => {
+    if (typeof parentDomain === "string" && "fault" in parseUrn(parentDomain))
+      throw malformedUrn(parentDomain);
+    const under: FacetFilter =
+      typeof parentDomain === "string"
+        ? { field: "parentDomain", values: [parentDomain] }
+        : { field: "parentDomain", condition: "EXISTS", negated: true };
+    return { types: ["domain"], filters: [under] };
+  }),
+  // Service accounts are not listed (ListUsersResolver.java, from 1.4).
+  listUsers: list("users", () => ({
+    types: ["corpuser"],
+    filters: [{ field: "typeNames", values: ["SERVICE_ACCOUNT"], negated: true }],
+  })),
+  listGroups: list("groups", () => ({ types: ["corpGroup"] })),
+  listOwnershipTypes: list("ownershipTypes", ({ filters }) => ({ types: ["ownershipType"], filters })),
+};
+
+function list(field: string, searchOf: (input: ListArgs["input"]) => Search): ListQuery {
+  return (_source, { input }, { reader }) => {
+    const start = Math.max(0, input.start ?? 0);
+    const count = Math.max(0, input.count ?? defaultCount);
+    const hits = find({ query: input.query, ...searchOf(input) }, reader);
+    const page = hits.slice(start, start + count).map(({ urn }) => entitySource(urn));
+    return { start, count, total: hits.length, [field]: page };
+  };
+}

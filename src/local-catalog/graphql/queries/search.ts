@@ -1,0 +1,100 @@
+import { entitySource } from "../entities/source.ts";
+import { serverError } from "../errors.ts";
+import type { RequestContext } from "../request-context.ts";
+import { comparePlaces, find, type Hit, type Search, type SortCriterion } from "../../search/find.ts";
+import type { AndFilter, FacetFilter } from "../../search/filter.ts";
+import { searchedTypes } from "../../registry/graphql-types.ts";
+
+interface SearchInput {
+  readonly types?: readonly string[] | null;
+  readonly query: string;
+  readonly count?: number | null;
+  readonly filters?: readonly FacetFilter[] | null;
+  readonly orFilters?: readonly AndFilter[] | null;
+  readonly searchFlags?: { readonly includeSoftDeleted?: boolean | null } | null;
+  readonly sortInput?: {
+    readonly sortCriterion?: SortCriterion | null;
+    readonly sortCriteria?: readonly SortCriterion[] | null;
+  } | null;
+}
+
+interface SearchArgs {
+  readonly input: SearchInput & { readonly start?: number | null };
+}
+
+interface ScrollArgs {
+  readonly input: SearchInput & { readonly scrollId?: string | null };
+}
+
+// application.yaml, search service limits.
+const limits = { defaultCount: 10, maxCount: 10_000, countInPlaceOfMore: 5_000, window: 10_000 } as const;
+
+/** The resolvers of searches (SearchAcrossEntitiesResolver.java, ScrollAcrossEntitiesResolver.java). */
+export const searchQueries = {
+  searchAcrossEntities(_source: unknown, { input }: SearchArgs, { reader }: RequestContext) {
+    const start = Math.max(0, input.start ?? 0);
+    const count = allowedCount(input.count);
+    if (start + count > limits.window)
+      throw serverError(
+        `Failed to execute search: start ${start} plus count ${count} exceeds the limit of ${limits.window} results. Use scrollAcrossEntities instead.`,
+      );
+    const hits = find(searchOf(input), reader);
+    const page = results(hits.slice(start, start + count));
+    return { start, count, total: hits.length, searchResults: page, facets: [], suggestions: [] };
+  },
+
+  scrollAcrossEntities(_source: unknown, { input }: ScrollArgs, { reader }: RequestContext) {
+    const count = allowedCount(input.count);
+    const search = searchOf(input);
+    const sort = search.sort ?? [];
+    const after = placeOf(input.scrollId, sort.length + 1);
+    const hits = find(search, reader);
+    const rest = after ? hits.filter(({ place }) => comparePlaces(place, after, sort) > 0) : hits;
+    const page = rest.slice(0, count);
+    const last = page.at(-1);
+    const nextScrollId = last && rest.length > page.length ? scrollIdAfter(last) : null;
+    return { nextScrollId, count, total: hits.length, searchResults: results(page), facets: [] };
+  },
+};
+
+function searchOf({ types, query, filters, orFilters, searchFlags, sortInput }: SearchInput): Search {
+  const { sortCriteria, sortCriterion } = sortInput ?? {};
+  return {
+    types: searchedTypes(types),
+    query,
+    filters,
+    orFilters,
+    includeSoftDeleted: searchFlags?.includeSoftDeleted,
+    sort: sortCriteria ?? (sortCriterion ? [sortCriterion] : []),
+  };
+}
+
+function allowedCount(count: number | null | undefined): number {
+  const asked = Math.max(0, count ?? limits.defaultCount);
+  return asked > limits.maxCount ? limits.countInPlaceOfMore : asked;
+}
+
+function results(hits: readonly Hit[]): readonly object[] {
+  return hits.map(({ urn }) => ({
+    entity: entitySource(urn),
+    insights: [],
+    matchedFields: [],
+    extraProperties: [],
+  }));
+}
+
+// A scroll continues after the last entity of the previous page, so writes in between do not shift the pages.
+function scrollIdAfter({ place }: Hit): string {
+  return Buffer.from(JSON.stringify(place)).toString("base64url");
+}
+
+function placeOf(scrollId: string | null | undefined, length: number): readonly string[] | undefined {
+  if (scrollId === null || scrollId === undefined) return undefined;
+  try {
+    const place: unknown = JSON.parse(Buffer.from(scrollId, "base64url").toString());
+    if (Array.isArray(place) && place.length === length) return place.map(String);
+  } catch {
+    // Rejected below, as any other invalid scroll id.
+  }
+  throw serverError(`Failed to execute search: ${scrollId} is not a valid scroll id of this search`);
+}

@@ -1,0 +1,55 @@
+import { readFileSync } from "node:fs";
+import { buildSchema, GraphQLScalarType, isAbstractType, isObjectType, type GraphQLSchema } from "graphql";
+import type { FieldArguments } from "./entities/field.ts";
+import { entityFields } from "./entities/index.ts";
+import type { EntitySource } from "./entities/source.ts";
+import { mutations } from "./mutations/index.ts";
+import { queries } from "./queries/index.ts";
+import type { RequestContext } from "./request-context.ts";
+
+/** The schema in `schemas/catalog.graphql`, a part of DataHub's, with its resolvers. They need a RequestContext. */
+export function catalogSchema(): GraphQLSchema {
+  const file = new URL("../../../schemas/catalog.graphql", import.meta.url);
+  const schema = buildSchema(readFileSync(file, "utf8"), { assumeValidSDL: true });
+  attach(schema, "Query", queries);
+  attach(schema, "Mutation", mutations);
+  for (const [typename, fields] of Object.entries(entityFields)) {
+    for (const [name, { read }] of Object.entries(fields)) {
+      const resolve = (source: EntitySource, args: FieldArguments, context: RequestContext): unknown =>
+        read(source.urn, context.reader, args);
+      attach(schema, typename, { [name]: resolve });
+    }
+  }
+  completeLong(schema);
+  for (const type of Object.values(schema.getTypeMap()))
+    if (isAbstractType(type)) type.resolveType = ({ typename }: EntitySource) => typename;
+  return schema;
+}
+
+type Resolver = (source: never, args: never, context: RequestContext, info: never) => unknown;
+
+function attach(
+  schema: GraphQLSchema,
+  typename: string,
+  resolvers: Readonly<Record<string, Resolver>>,
+): void {
+  const type = schema.getType(typename);
+  const fields = isObjectType(type) ? type.getFields() : {};
+  for (const [name, resolve] of Object.entries(resolvers)) {
+    const field = fields[name];
+    // A field that is not in the file is not served: the file is the contract. Which source and arguments a field's
+    // resolver gets follows from the schema, which TypeScript cannot see.
+    if (field) field.resolve = resolve as NonNullable<typeof field.resolve>;
+  }
+}
+
+// A 64-bit integer is sent as a JSON number, as in graphql-java's extended scalars.
+function completeLong(schema: GraphQLSchema): void {
+  const long = schema.getType("Long");
+  if (long instanceof GraphQLScalarType) long.serialize = long.parseValue = toInteger;
+}
+
+function toInteger(value: unknown): number {
+  if (typeof value === "number" && Number.isSafeInteger(value)) return value;
+  throw new TypeError(`Expected a Long, got ${JSON.stringify(value)}`);
+}

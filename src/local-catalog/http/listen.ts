@@ -1,0 +1,67 @@
+import { createServer, type Server, type ServerResponse } from "node:http";
+import { LocalCatalogError, messageOf } from "../errors.ts";
+import { answer } from "../rest/exchange.ts";
+import type { RequestRouter } from "./router.ts";
+
+/** A server that accepts requests. */
+export interface ListeningServer {
+  readonly port: number;
+  /** Accepts no more requests, and resolves when those in flight are answered. */
+  close(): Promise<void>;
+}
+
+const host = "127.0.0.1";
+
+/**
+ * Listens on the loopback address only. Port 0 takes a free port.
+ * @throws LocalCatalogError naming the port, when it is taken or not allowed.
+ */
+export async function listen(route: RequestRouter, port: number): Promise<ListeningServer> {
+  const inFlight = new Set<ServerResponse>();
+  const server = createServer((request, response) => {
+    inFlight.add(response);
+    response.once("close", () => inFlight.delete(response));
+    route(request, response).catch((error: unknown) => {
+      if (response.headersSent) response.end();
+      else answer(response, { status: 500, body: { status: 500, message: messageOf(error) } });
+    });
+  });
+  // Clients keep connections open for longer than Node's default of five seconds. A request that is sent while the
+  // server closes its connection is lost.
+  server.keepAliveTimeout = 75_000;
+  await startListening(server, port);
+  const address = server.address();
+  return {
+    port: typeof address === "object" && address ? address.port : port,
+    close: () => closeServer(server, inFlight),
+  };
+}
+
+function startListening(server: Server, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once("error", (error: NodeJS.ErrnoException) => reject(portError(port, error)));
+    server.listen(port, host, resolve);
+  });
+}
+
+function portError(port: number, error: NodeJS.ErrnoException): LocalCatalogError {
+  const reason = error.code === "EADDRINUSE" ? "is already taken" : `cannot be used (${error.message})`;
+  return new LocalCatalogError(
+    `Port ${port} ${reason}. Use --port to choose another one, or --port 0 for a free one.`,
+  );
+}
+
+// Long enough to answer any request, and short enough to not wait for a client that is gone.
+const closeTimeoutMs = 5_000;
+
+function closeServer(server: Server, inFlight: ReadonlySet<ServerResponse>): Promise<void> {
+  return new Promise((resolve) => {
+    const forceClose = setTimeout(() => server.closeAllConnections(), closeTimeoutMs);
+    server.close(() => {
+      clearTimeout(forceClose);
+      resolve();
+    });
+    // Otherwise the connection stays open after the response, and the server does not close.
+    for (const response of inFlight) response.shouldKeepAlive = false;
+  });
+}

@@ -1,0 +1,68 @@
+import { createHash, timingSafeEqual } from "node:crypto";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { asksForPage, graphiqlPage } from "../graphql/graphiql.ts";
+import { graphqlPath, type GraphqlEndpoint } from "../graphql/endpoint.ts";
+import { answerOpenApi } from "../rest/openapi/endpoint.ts";
+import { answer, receive, type RestContext } from "../rest/exchange.ts";
+import { answerRestli } from "../rest/restli/endpoint.ts";
+import { serverConfig } from "./server-config.ts";
+
+/** Answers one HTTP request. */
+export type RequestRouter = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+
+/**
+ * Routes requests as DataHub's GMS does; also under `/api/gms`, as DataHub's frontend does. If there is a token, all
+ * requests require it except those for `/config`, `/health` and the GraphiQL page.
+ */
+export function requestRouter(
+  graphql: GraphqlEndpoint,
+  rest: RestContext,
+  token: string | undefined,
+): RequestRouter {
+  const page = graphiqlPage(token !== undefined);
+  return async (request, response) => {
+    const path = pathOf(request);
+    if (!isLocalHost(request.headers.host))
+      return refuse(response, 403, "Only requests from this machine are allowed.");
+    if (path === "/config") return answer(response, { status: 200, body: serverConfig });
+    if (path === "/health") return answer(response, { status: 200, body: { status: "ok" } });
+    if (asksForPage(request, path)) return page(response);
+    if (!isAuthorized(request.headers.authorization, token))
+      return refuse(response, 401, "Unauthorized to perform this action.");
+    if (path !== graphqlPath) {
+      const received = await receive(request, path);
+      const answered = answerRestli(received, rest) ?? answerOpenApi(received, rest);
+      return answered ? answer(response, answered) : refuse(response, 404, `Nothing is served at ${path}.`);
+    }
+    if (request.method !== "POST") {
+      response.setHeader("Allow", "POST");
+      return refuse(response, 405, `Request method '${request.method}' is not supported.`);
+    }
+    return graphql(request, response);
+  };
+}
+
+function pathOf(request: IncomingMessage): string {
+  const [path = "/"] = (request.url ?? "/").split("?");
+  return path.replace(/^\/api\/gms(?=\/)/, "").replace(/(?<=.)\/$/, "");
+}
+
+// A web page can reach this server through its own domain name if that resolves to the loopback address (DNS
+// rebinding). The header then contains that name.
+function isLocalHost(host: string | undefined): boolean {
+  return host === undefined || /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i.test(host);
+}
+
+function isAuthorized(header: string | undefined, token: string | undefined): boolean {
+  if (token === undefined) return true;
+  const given = /^bearer\s+(.+)$/i.exec(header ?? "")?.[1];
+  return given !== undefined && timingSafeEqual(digest(given), digest(token));
+}
+
+function digest(text: string): Buffer {
+  return createHash("sha256").update(text).digest();
+}
+
+function refuse(response: ServerResponse, status: number, message: string): void {
+  answer(response, { status, body: { status, message } });
+}

@@ -1,0 +1,21 @@
+/** The release of DataHub that the local catalog emulates. */
+const version = "v1.7.0";
+
+/**
+ * The response to `GET /config`: the fields that DataHub's official clients require or use, with telemetry off
+ * (metadata-service/servlet Config.java).
+ */
+export const serverConfig = {
+  noCode: "true",
+  models: {},
+  versions: { "acryldata/datahub": { version, commit: "datahub-gitops-local-catalog" } },
+  retention: "true",
+  statefulIngestionCapable: true,
+  patchCapable: true,
+  supportsImpactAnalysis: false,
+  datasetUrnNameCasing: false,
+  timeZone: "UTC",
+  telemetry: { enabledCli: false, enabledIngestion: false },
+  managedIngestion: { enabled: false, defaultCliVersion: version.slice(1) },
+  datahub: { serverType: "prod", serverEnv: "core" },
+} as const;

@@ -1,0 +1,77 @@
+import { isJsonObject, type Json, type JsonObject } from "../model/json.ts";
+import { malformed, messageOf } from "./errors.ts";
+
+/** The string at a key; null if there is none. */
+export function stringAt(value: JsonObject | undefined, key: string): string | null {
+  const part = value?.[key];
+  return typeof part === "string" ? part : null;
+}
+
+/** The number at a key; null if there is none. */
+export function numberAt(value: JsonObject | undefined, key: string): number | null {
+  const part = value?.[key];
+  return typeof part === "number" ? part : null;
+}
+
+/** The object at a key; undefined if there is none. */
+export function objectAt(value: JsonObject | undefined, key: string): JsonObject | undefined {
+  const part = value?.[key];
+  return isJsonObject(part) ? part : undefined;
+}
+
+/** The objects in the list at a key; empty if there is no list. */
+export function objectsAt(value: JsonObject | undefined, key: string): readonly JsonObject[] {
+  return listAt(value, key).filter(isJsonObject);
+}
+
+/** The strings in the list at a key; empty if there is no list. */
+export function stringsAt(value: JsonObject | undefined, key: string): readonly string[] {
+  return listAt(value, key).filter((entry) => typeof entry === "string");
+}
+
+function listAt(value: JsonObject | undefined, key: string): readonly Json[] {
+  const part = value?.[key];
+  return isJsonList(part) ? part : [];
+}
+
+/** Whether a JSON value is a list. `Array.isArray` narrows a read-only list to `any[]`. */
+export function isJsonList(value: Json | undefined): value is readonly Json[] {
+  return Array.isArray(value);
+}
+
+/** The nesting limit of Jackson, DataHub's JSON parser (StreamReadConstraints.java). */
+const maxDepth = 1_000;
+
+/**
+ * Parses JSON from a client. `what` names it in the error message.
+ * @throws RequestError when it is not valid JSON or is nested too deeply.
+ */
+export function parseJson(text: string, what: string): Json {
+  if (isTooDeep(text)) throw malformed(`${what} is nested deeper than ${maxDepth} levels`);
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw malformed(`${what} is not valid JSON: ${messageOf(error)}`);
+  }
+}
+
+const brackets = /"(?:[^"\\]|\\.)*"|[[{\]}]/gs;
+
+function isTooDeep(text: string): boolean {
+  // Most requests are shorter than the limit, so they are not scanned.
+  if (text.length <= maxDepth) return false;
+  let depth = 0;
+  for (const [token] of text.matchAll(brackets)) {
+    if (token === "[" || token === "{") depth += 1;
+    else if (token === "]" || token === "}") depth -= 1;
+    if (depth > maxDepth) return true;
+  }
+  return false;
+}
+
+/** Parses an object that the catalog stored as JSON. */
+export function parseObject(text: string): JsonObject {
+  const value: unknown = JSON.parse(text);
+  if (!isJsonObject(value)) throw new TypeError("A stored value is not a JSON object");
+  return value;
+}

@@ -1,0 +1,87 @@
+import { readFile } from "node:fs/promises";
+import type { Json, JsonObject } from "../../model/json.ts";
+import type { AspectStore, AuditTrail } from "../store/aspect-store.ts";
+import { entityExists, writeAspect } from "../store/aspect-write.ts";
+import { addDefaultAspects } from "../store/default-aspects.ts";
+import { catalogUser, noRunId } from "../store/audit.ts";
+import { LocalCatalogError, messageOf } from "../errors.ts";
+import { isJsonList } from "../json.ts";
+import { aspectsOfRecord, type ProposedAspect } from "./metadata-record.ts";
+import { isTimeseries } from "../registry/aspects.ts";
+
+/** The result of loading a file. */
+export interface LoadSummary {
+  readonly records: number;
+  /** Aspects that were new or different. */
+  readonly written: number;
+  /** Aspects that were already stored with this value. */
+  readonly unchanged: number;
+  /** Timeseries aspects, which are counted and not stored. */
+  readonly timeseries: number;
+}
+
+/**
+ * Loads one DataHub metadata file in one transaction. If the file contains an aspect twice, the last value counts, as in a
+ * batch of proposals to DataHub. So loading a file again changes nothing.
+ * @throws LocalCatalogError naming the file, and the number (from 1) of the invalid record if there is one.
+ */
+export async function loadMetadataFile(store: AspectStore, file: string, time: number): Promise<LoadSummary> {
+  const records = await readRecords(file);
+  const proposed = new Map<string, NumberedAspect>();
+  let timeseries = 0;
+  for (const [index, record] of records.entries()) {
+    for (const part of atRecord(file, index, () => aspectsOfRecord(record))) {
+      if (isTimeseries(part.aspect)) timeseries += 1;
+      else proposed.set(`${part.urn} ${part.aspect}`, { ...part, index });
+    }
+  }
+  const written = store.transaction(() => writeAll(store, file, [...proposed.values()], time));
+  return { records: records.length, written, unchanged: proposed.size - written, timeseries };
+}
+
+type NumberedAspect = ProposedAspect & { readonly index: number };
+
+function writeAll(
+  store: AspectStore,
+  file: string,
+  aspects: readonly NumberedAspect[],
+  time: number,
+): number {
+  const fresh = new Map<string, AuditTrail>();
+  let written = 0;
+  for (const { index, ...proposed } of aspects) {
+    const audit = auditOf(proposed.systemMetadata, time);
+    if (!fresh.has(proposed.urn) && !entityExists(store, proposed.urn)) fresh.set(proposed.urn, audit);
+    if (atRecord(file, index, () => writeAspect(store, proposed, audit))) written += 1;
+  }
+  for (const [urn, audit] of fresh) addDefaultAspects(store, urn, audit);
+  return written;
+}
+
+function auditOf(given: JsonObject | undefined, time: number): AuditTrail {
+  const systemMetadata = given ?? { lastObserved: time, runId: noRunId };
+  return { actor: catalogUser, time, systemMetadata };
+}
+
+async function readRecords(file: string): Promise<readonly Json[]> {
+  const fault = (reason: string): LocalCatalogError =>
+    new LocalCatalogError(`${file} cannot be loaded: ${reason}.`);
+  let records: Json;
+  try {
+    records = JSON.parse(await readFile(file, "utf8"));
+  } catch (error) {
+    throw fault(messageOf(error));
+  }
+  if (!isJsonList(records)) throw fault("it is not a JSON array of metadata records");
+  return records;
+}
+
+function atRecord<T>(file: string, index: number, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    throw new LocalCatalogError(
+      `${file} cannot be loaded: record ${index + 1}: ${messageOf(error)}. Nothing was loaded from this file.`,
+    );
+  }
+}

@@ -1,0 +1,80 @@
+import type { JsonObject } from "../../model/json.ts";
+import type { AspectStore, AuditTrail } from "../store/aspect-store.ts";
+import { entityExists, writeAspect } from "../store/aspect-write.ts";
+import { entityTypeFor } from "../registry/entity-urn.ts";
+import { meetsPreconditions } from "./preconditions.ts";
+import { patchedAspect } from "./aspect-patch.ts";
+import { validateAspect } from "../registry/validate-aspect.ts";
+import { addDefaultAspects } from "../store/default-aspects.ts";
+import { checkFieldPaths } from "./field-paths.ts";
+import { auditTrail, catalogUser } from "../store/audit.ts";
+import type { Proposal } from "./proposal.ts";
+import { isTimeseries } from "../registry/aspects.ts";
+
+/**
+ * Applies a batch of proposals in one transaction, in order (EntityServiceImpl.ingestAspects). Preconditions are tested
+ * against the state before the batch, so one batch can create an entity by CREATE_ENTITY and CREATE. An aspect that the
+ * batch writes several times is stored once, with its last value. Timeseries aspects are validated and not stored.
+ * Returns the proposals that `If-None-Match` did not skip.
+ * @throws RequestError when a proposal is rejected. Nothing is written then.
+ */
+export function applyProposals(
+  store: AspectStore,
+  proposals: readonly Proposal[],
+  now: number,
+): readonly Proposal[] {
+  return store.transaction(() => {
+    const applied = proposals.filter((proposal) => meetsPreconditions(store, proposal));
+    const stored = applied.filter(({ aspect }) => !isTimeseries(aspect));
+    for (const { aspect, value } of applied) if (isTimeseries(aspect)) validateAspect(aspect, value);
+    const fresh = new Map<string, Proposal>();
+    for (const proposal of stored)
+      if (!fresh.has(proposal.urn) && !entityExists(store, proposal.urn)) fresh.set(proposal.urn, proposal);
+    for (const pending of pendingAspects(store, stored).values()) writePending(store, pending, now);
+    for (const [urn, proposal] of fresh)
+      if (entityExists(store, urn)) addDefaultAspects(store, urn, auditOf(proposal, now));
+    return applied;
+  });
+}
+
+/** The new value of an aspect; undefined deletes it. */
+interface PendingAspect {
+  readonly proposal: Proposal;
+  readonly value: JsonObject | undefined;
+}
+
+function pendingAspects(store: AspectStore, proposals: readonly Proposal[]): Map<string, PendingAspect> {
+  const pending = new Map<string, PendingAspect>();
+  for (const proposal of proposals) {
+    const { urn, aspect } = proposal;
+    const place = `${urn} ${aspect}`;
+    const before = (): JsonObject | undefined =>
+      pending.has(place) ? pending.get(place)?.value : store.latest(urn, aspect)?.value;
+    pending.set(place, { proposal, value: outcome(proposal, before) });
+  }
+  return pending;
+}
+
+function outcome(
+  { urn, aspect, changeType, value }: Proposal,
+  before: () => JsonObject | undefined,
+): JsonObject | undefined {
+  if (changeType === "DELETE") return undefined;
+  const after = changeType === "PATCH" ? patchedAspect(aspect, before(), value) : value;
+  if (aspect !== entityTypeFor(urn).keyAspect) validateAspect(aspect, after);
+  return after;
+}
+
+function writePending(store: AspectStore, { proposal, value }: PendingAspect, now: number): void {
+  const { urn, aspect } = proposal;
+  if (value) {
+    checkFieldPaths(urn, aspect, value);
+    writeAspect(store, { urn, aspect, value }, auditOf(proposal, now));
+  } else if (aspect === entityTypeFor(urn).keyAspect) store.deleteEntity(urn);
+  else store.deleteAspect(urn, aspect);
+}
+
+function auditOf({ systemMetadata }: Proposal, now: number): AuditTrail {
+  const audit = auditTrail(catalogUser, now);
+  return { ...audit, systemMetadata: { ...audit.systemMetadata, ...systemMetadata } };
+}

@@ -1,0 +1,26 @@
+import { isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
+import { isJsonList } from "../json.ts";
+
+const avroPackage = /^com\.linkedin\.pegasus2avro\./;
+
+/** The name of a class without the package `pegasus2avro`, which only metadata files contain. */
+export function wireClassName(className: string): string {
+  return className.replace(avroPackage, "com.linkedin.");
+}
+
+/**
+ * An aspect's value as it is stored: with class names as on the wire, and without nulls, which DataHub's model does not
+ * have.
+ */
+export function normalizeAspect(value: JsonObject): JsonObject {
+  const parts: [string, Json][] = [];
+  for (const [key, part] of Object.entries(value)) {
+    if (part !== undefined && part !== null) parts.push([wireClassName(key), normalize(part)]);
+  }
+  return Object.fromEntries(parts);
+}
+
+function normalize(value: Json): Json {
+  if (isJsonList(value)) return value.map(normalize);
+  return isJsonObject(value) ? normalizeAspect(value) : value;
+}

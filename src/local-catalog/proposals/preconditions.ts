@@ -1,0 +1,58 @@
+import type { AspectStore } from "../store/aspect-store.ts";
+import { entityTypeFor } from "../registry/entity-urn.ts";
+import type { Proposal } from "./proposal.ts";
+import { malformed, preconditionFailed } from "../errors.ts";
+
+/**
+ * Whether a proposal's preconditions hold in the state before its batch. False if a creation conflicts and
+ * `If-None-Match: *` asks to skip it (CreateIfNotExistsValidator.java, ConditionalWriteValidator.java).
+ * @throws RequestError when any other precondition fails.
+ */
+export function meetsPreconditions(store: AspectStore, proposal: Proposal): boolean {
+  if (proposal.changeType === "RESTATE") return true;
+  const conflict = conflictOfCreation(store, proposal);
+  if (conflict !== undefined) {
+    if (proposal.headers["if-none-match"] === "*") return false;
+    throw preconditionFailed(`${conflict} EntityUrn: ${proposal.urn}`);
+  }
+  checkVersion(store, proposal);
+  checkTimes(store, proposal);
+  return true;
+}
+
+function conflictOfCreation(store: AspectStore, { urn, aspect, changeType }: Proposal): string | undefined {
+  if (changeType === "CREATE_ENTITY" && store.has(urn, entityTypeFor(urn).keyAspect))
+    return "Cannot perform CREATE_ENTITY if not exists since the entity key already exists.";
+  if (changeType === "CREATE" && store.has(urn, aspect))
+    return "Cannot perform CREATE since the aspect already exists.";
+  return undefined;
+}
+
+function checkVersion(store: AspectStore, { urn, aspect, headers }: Proposal): void {
+  const expected = headers["if-version-match"];
+  if (expected === undefined) return;
+  if (!/^-?\d+$/.test(expected)) throw malformed(`If-Version-Match is not a number: ${expected}`);
+  const actual = store.latest(urn, aspect)?.systemMetadata.version ?? "-1";
+  if (Number(expected) !== Number(actual))
+    throw preconditionFailed(
+      `Expected version ${expected}, actual version ${actual}. EntityUrn: ${urn} Aspect: ${aspect}`,
+    );
+}
+
+function checkTimes(store: AspectStore, { urn, aspect, headers }: Proposal): void {
+  const written = store.latest(urn, aspect)?.created.time ?? Number.NEGATIVE_INFINITY;
+  const since = timeOf(headers, "if-modified-since");
+  const until = timeOf(headers, "if-unmodified-since");
+  if (since !== undefined && written <= since)
+    throw preconditionFailed(`Item last modified before If-Modified-Since. EntityUrn: ${urn}`);
+  if (until !== undefined && written > until)
+    throw preconditionFailed(`Item last modified after If-Unmodified-Since. EntityUrn: ${urn}`);
+}
+
+function timeOf(headers: Proposal["headers"], name: string): number | undefined {
+  const text = headers[name];
+  if (text === undefined) return undefined;
+  const time = Date.parse(text);
+  if (Number.isNaN(time)) throw malformed(`${name} is not an ISO 8601 date and time: ${text}`);
+  return time;
+}

@@ -1,0 +1,63 @@
+import type { Json, JsonObject } from "../../model/json.ts";
+import { classOfAspect } from "./aspects.ts";
+import { recordLines } from "./generated/aspect-records.ts";
+
+/** One field of a record. */
+interface Field {
+  /** As `recordLines` writes it. */
+  readonly type: string;
+  readonly required: boolean;
+  /** Relationships that URNs in this field make, by the path to them; "" is the field itself. */
+  readonly relationships: ReadonlyMap<string, string>;
+}
+
+/** The fields of a record by their names. */
+export type RecordFields = ReadonlyMap<string, Field>;
+
+const records = new Map<string, RecordFields>();
+const enums = new Map<string, ReadonlySet<string>>();
+for (const line of recordLines) {
+  const [name = "", ...parts] = line.split(" ");
+  if (parts[0] === "=") enums.set(name, new Set(parts.slice(1)));
+  else records.set(name, new Map(parts.map(parseField)));
+}
+
+function parseField(text: string): [string, Field] {
+  const [, name = "", mark, type = "", relationships = ""] = /^([^:!]+)(!?):([^>]*)>?(.*)$/.exec(text) ?? [];
+  return [name, { type, required: mark === "!", relationships: parseRelationships(relationships) }];
+}
+
+function parseRelationships(text: string): ReadonlyMap<string, string> {
+  const parts = text.split(",").filter((part) => part !== "");
+  return new Map(
+    parts.map((part) => {
+      const [path = "", relationship] = part.split("=");
+      return relationship === undefined ? ["", part] : [path, relationship];
+    }),
+  );
+}
+
+/** The fields of a record; undefined if there is no such record. Names lack their leading `com.linkedin.`. */
+export function fieldsOf(record: string): RecordFields | undefined {
+  return records.get(record);
+}
+
+/** The symbols of an enum; undefined if there is no such enum. */
+export function symbolsOf(name: string): ReadonlySet<string> | undefined {
+  return enums.get(name);
+}
+
+/** The record that holds an aspect. */
+export function recordOfAspect(aspect: string): string {
+  return (classOfAspect(aspect) ?? "").slice("com.linkedin.".length);
+}
+
+/** The required lists and maps of an aspect, empty. */
+export function emptyCollections(aspect: string): JsonObject {
+  const required = [...(fieldsOf(recordOfAspect(aspect)) ?? [])].filter(([, field]) => field.required);
+  return Object.fromEntries(
+    required.flatMap(([name, { type }]): [string, Json][] =>
+      type.startsWith("[") ? [[name, []]] : type.startsWith("{") ? [[name, {}]] : [],
+    ),
+  );
+}

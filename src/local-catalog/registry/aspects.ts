@@ -1,0 +1,24 @@
+import { aspectClassRows, timeseriesAspects } from "./generated/entity-registry.ts";
+
+const aspectsByClass: ReadonlyMap<string, string> = new Map(
+  aspectClassRows.map(([aspect, className]) => [`com.linkedin.${className}`, aspect]),
+);
+
+const classesByAspect: ReadonlyMap<string, string> = new Map(
+  aspectClassRows.map(([aspect, className]) => [aspect, `com.linkedin.${className}`]),
+);
+
+/** The aspect of a class `com.linkedin.…`; undefined if the registry has none. */
+export function aspectOfClass(className: string): string | undefined {
+  return aspectsByClass.get(className);
+}
+
+/** The class `com.linkedin.…` of an aspect; undefined if the registry has none. */
+export function classOfAspect(aspect: string): string | undefined {
+  return classesByAspect.get(aspect);
+}
+
+/** Whether DataHub stores the aspect as points in time, outside its primary store. */
+export function isTimeseries(aspect: string): boolean {
+  return timeseriesAspects.has(aspect);
+}

@@ -1,0 +1,90 @@
+import { entityTypeRows } from "./generated/entity-registry.ts";
+
+/** One entity type of DataHub's registry. */
+export interface EntityType {
+  readonly name: string;
+  readonly keyAspect: string;
+  readonly keyFields: readonly string[];
+  readonly aspects: ReadonlySet<string>;
+}
+
+const entityTypes: ReadonlyMap<string, EntityType> = new Map(
+  entityTypeRows.map(([name, keyAspect, keyFields, aspects]) => [
+    name,
+    {
+      name,
+      keyAspect,
+      keyFields: keyFields.split(" "),
+      // Some types have no aspect but their key.
+      aspects: new Set([keyAspect, ...aspects.split(" ").filter((aspect) => aspect !== "")]),
+    },
+  ]),
+);
+
+/** The entity type that a URN names; undefined if it is not in the registry. The key is not checked. */
+export function entityTypeOfUrn(urn: string): EntityType | undefined {
+  if (!urn.startsWith("urn:li:")) return undefined;
+  const end = urn.indexOf(":", 7);
+  return end < 0 ? undefined : entityTypes.get(urn.slice(7, end));
+}
+
+/** The names of all entity types. */
+export const entityTypeNames: readonly string[] = [...entityTypes.keys()];
+
+const entityTypesByLowerName: ReadonlyMap<string, EntityType> = new Map(
+  [...entityTypes.values()].map((type) => [type.name.toLowerCase(), type]),
+);
+
+/** The entity type with this name, in any case; undefined if it is not in the registry. */
+export function entityTypeNamed(name: string): EntityType | undefined {
+  return entityTypesByLowerName.get(name.toLowerCase());
+}
+
+/**
+ * The key aspect of a URN: the parts of its key by their names. Undefined if the number of parts does not fit the
+ * type (entity-registry EntityKeyUtils.convertUrnToEntityKey).
+ */
+export function keyAspectOf(type: EntityType, urn: string): Readonly<Record<string, string>> | undefined {
+  const key = urn.slice(`urn:li:${type.name}:`.length);
+  const [first = ""] = type.keyFields;
+  if (type.keyFields.length === 1) return { [first]: key };
+  const parts = key.startsWith("(") && key.endsWith(")") ? topLevelParts(key.slice(1, -1)) : [];
+  if (parts.length !== type.keyFields.length) return undefined;
+  return Object.fromEntries(type.keyFields.map((field, index) => [field, parts[index] ?? ""]));
+}
+
+/** The parts of a dataset's key. */
+export interface DatasetParts {
+  /** The URN of the platform. */
+  readonly platform: string;
+  readonly name: string;
+  readonly origin: string;
+}
+
+/** The parts of a dataset's URN; without names if it is malformed. */
+export function datasetParts(urn: string): DatasetParts {
+  const type = entityTypes.get("dataset");
+  const {
+    platform = "urn:li:dataPlatform:",
+    name = "",
+    origin = "",
+  } = (type && keyAspectOf(type, urn)) ?? {};
+  return { platform, name, origin };
+}
+
+// A part may be a URN that has commas inside its own brackets.
+function topLevelParts(text: string): string[] {
+  const parts: string[] = [];
+  let depth = 0;
+  let start = 0;
+  for (let index = 0; index < text.length; index += 1) {
+    const character = text[index];
+    if (character === "(") depth += 1;
+    if (character === ")") depth -= 1;
+    if (character === "," && depth === 0) {
+      parts.push(text.slice(start, index));
+      start = index + 1;
+    }
+  }
+  return [...parts, text.slice(start)];
+}

@@ -1,0 +1,47 @@
+import { parseUrn } from "../../model/urn.ts";
+import { malformed, type RequestError } from "../errors.ts";
+import { entityTypeOfUrn, keyAspectOf, type EntityType } from "./entity-types.ts";
+
+/** A URN of a registered entity type, with its type and its key aspect. */
+export interface EntityUrn {
+  readonly urn: string;
+  readonly type: EntityType;
+  readonly key: Readonly<Record<string, string>>;
+}
+
+/**
+ * Parses a URN as DataHub does before it reads or writes the entity (ValidationApiUtils.validateUrn).
+ * @throws RequestError when it is malformed, or the registry does not have its type or its key does not fit.
+ */
+export function parseEntityUrn(urn: string): EntityUrn {
+  // SQLite ends a string at a NUL character, and a lone surrogate is not valid Unicode.
+  if ("fault" in parseUrn(urn) || /[\0\p{Surrogate}]/u.test(urn)) throw malformed(`Invalid urn: ${urn}`);
+  const type = entityTypeFor(urn);
+  const key = keyAspectOf(type, urn);
+  if (!key) throw malformed(`Urn ${urn} does not match the key of entity ${type.name}`);
+  return { urn, type, key };
+}
+
+/**
+ * The entity type of a URN, whose key is not checked.
+ * @throws RequestError when it is not in the registry.
+ */
+export function entityTypeFor(urn: string): EntityType {
+  const type = entityTypeOfUrn(urn);
+  if (!type) throw unknownEntity(urn.split(":", 3)[2] ?? urn);
+  return type;
+}
+
+/**
+ * The name of an aspect, checked to be one of an entity type's.
+ * @throws RequestError when it is not.
+ */
+export function requireAspect(type: EntityType, aspect: string): string {
+  if (!type.aspects.has(aspect)) throw malformed(`Unknown aspect ${aspect} for entity ${type.name}`);
+  return aspect;
+}
+
+/** The error for an entity type that is not in the registry. */
+export function unknownEntity(name: string): RequestError {
+  return malformed(`Failed to find entity with name ${name} in EntityRegistry`);
+}

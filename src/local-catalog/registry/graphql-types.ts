@@ -1,0 +1,78 @@
+import { entityTypeOfUrn } from "./entity-types.ts";
+
+/** An entity type as it appears in GraphQL. */
+interface GraphqlType {
+  /** Its name in the registry, and in URNs. */
+  readonly name: string;
+  /** The name of its object type. */
+  readonly typename: string;
+  /** Its value of the enum EntityType. */
+  readonly type: string;
+  /** Whether a search without types covers it (SearchUtils.SEARCHABLE_ENTITY_TYPES). */
+  readonly searched: boolean;
+}
+
+const searchedRows = [
+  ["dataset", "Dataset", "DATASET"],
+  ["container", "Container", "CONTAINER"],
+  ["domain", "Domain", "DOMAIN"],
+  ["tag", "Tag", "TAG"],
+  ["corpuser", "CorpUser", "CORP_USER"],
+  ["corpGroup", "CorpGroup", "CORP_GROUP"],
+  ["chart", "Chart", "CHART"],
+  ["dashboard", "Dashboard", "DASHBOARD"],
+  ["dataFlow", "DataFlow", "DATA_FLOW"],
+  ["dataJob", "DataJob", "DATA_JOB"],
+  ["glossaryTerm", "GlossaryTerm", "GLOSSARY_TERM"],
+  ["glossaryNode", "GlossaryNode", "GLOSSARY_NODE"],
+  ["mlModel", "MLModel", "MLMODEL"],
+  ["mlModelGroup", "MLModelGroup", "MLMODEL_GROUP"],
+  ["mlFeatureTable", "MLFeatureTable", "MLFEATURE_TABLE"],
+  ["mlFeature", "MLFeature", "MLFEATURE"],
+  ["mlPrimaryKey", "MLPrimaryKey", "MLPRIMARY_KEY"],
+  ["notebook", "Notebook", "NOTEBOOK"],
+  ["dataProduct", "DataProduct", "DATA_PRODUCT"],
+  ["businessAttribute", "BusinessAttribute", "BUSINESS_ATTRIBUTE"],
+  ["role", "Role", "ROLE"],
+  ["application", "Application", "APPLICATION"],
+  ["document", "Document", "DOCUMENT"],
+] as const;
+
+const otherRows = [
+  ["dataPlatform", "DataPlatform", "DATA_PLATFORM"],
+  ["ownershipType", "OwnershipTypeEntity", "CUSTOM_OWNERSHIP_TYPE"],
+  ["schemaField", "SchemaFieldEntity", "SCHEMA_FIELD"],
+  ["structuredProperty", "StructuredPropertyEntity", "STRUCTURED_PROPERTY"],
+  ["assertion", "Assertion", "ASSERTION"],
+  ["dataProcessInstance", "DataProcessInstance", "DATA_PROCESS_INSTANCE"],
+  ["dataPlatformInstance", "DataPlatformInstance", "DATA_PLATFORM_INSTANCE"],
+  ["query", "QueryEntity", "QUERY"],
+  ["incident", "Incident", "INCIDENT"],
+  ["dataContract", "DataContract", "DATA_CONTRACT"],
+] as const;
+
+const graphqlTypes: readonly GraphqlType[] = [
+  ...searchedRows.map((row) => graphqlType(row, true)),
+  ...otherRows.map((row) => graphqlType(row, false)),
+];
+
+const byName: ReadonlyMap<string, GraphqlType> = new Map(graphqlTypes.map((type) => [type.name, type]));
+
+/** The GraphQL type of an entity; undefined if GraphQL does not serve its type. */
+export function graphqlTypeOf(urn: string): GraphqlType | undefined {
+  return byName.get(entityTypeOfUrn(urn)?.name ?? "");
+}
+
+/** The entity types that a search covers, by their names in the registry: the ones it names, else all searchable ones. */
+export function searchedTypes(types: readonly string[] | null | undefined): readonly string[] {
+  const named = new Set(types ?? []);
+  const wanted = graphqlTypes.filter(({ type, searched }) => (named.size === 0 ? searched : named.has(type)));
+  return wanted.map(({ name }) => name);
+}
+
+function graphqlType(
+  [name, typename, type]: readonly [name: string, typename: string, type: string],
+  searched: boolean,
+): GraphqlType {
+  return { name, typename, type, searched };
+}

@@ -1,0 +1,92 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
+import type { AspectStore } from "../store/aspect-store.ts";
+import { parseJson } from "../json.ts";
+import { malformed } from "../errors.ts";
+
+/** A REST request with its body. */
+export interface RestRequest {
+  readonly method: string;
+  /** The path without the query, not decoded. */
+  readonly path: string;
+  readonly query: URLSearchParams;
+  /**
+   * The body as JSON.
+   * @throws RequestError when it is not valid JSON.
+   */
+  json(): Json;
+}
+
+/** What REST resources need besides the request. */
+export interface RestContext {
+  readonly store: AspectStore;
+  /** The time of day in milliseconds. */
+  readonly now: () => number;
+}
+
+/** The response to a REST request; without a body it is empty. */
+export interface RestAnswer {
+  readonly status: number;
+  readonly body?: Json | undefined;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/**
+ * The body of a request as an object.
+ * @throws RequestError when it is not one.
+ */
+export function requestObject(request: RestRequest): JsonObject {
+  const body = request.json();
+  if (!isJsonObject(body)) throw malformed("The body must be an object");
+  return body;
+}
+
+/** Reads a request to its end. */
+export async function receive(request: IncomingMessage, path: string): Promise<RestRequest> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk);
+  const text = Buffer.concat(chunks).toString("utf8");
+  const [, query = ""] = /\?(.*)$/s.exec(request.url ?? "") ?? [];
+  return {
+    method: request.method ?? "GET",
+    path,
+    query: new URLSearchParams(query),
+    json: () => parseJson(text, "The body"),
+  };
+}
+
+/** Sends a response. */
+export function answer(response: ServerResponse, { status, body, headers }: RestAnswer): void {
+  if (body === undefined) {
+    response.writeHead(status, headers);
+    response.end();
+    return;
+  }
+  const text = Buffer.from(JSON.stringify(body));
+  response.writeHead(status, {
+    "Content-Type": "application/json; charset=utf-8",
+    "Content-Length": text.length,
+    ...headers,
+  });
+  response.end(text);
+}
+
+/** The values of a list in the query, which can repeat the parameter or separate values by commas. */
+export function listParameter(query: URLSearchParams, name: string): readonly string[] {
+  return query
+    .getAll(name)
+    .flatMap((text) => text.split(","))
+    .filter((text) => text !== "");
+}
+
+/**
+ * A part of a path, decoded.
+ * @throws RequestError when its percent-encoding is not valid.
+ */
+export function decodedPart(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    throw malformed(`The path has an invalid percent-encoding: ${part}`);
+  }
+}

@@ -1,0 +1,120 @@
+import { isJsonObject, type Json, type JsonObject } from "../../../model/json.ts";
+import type { StoredAspect } from "../../store/aspect-store.ts";
+import { parseEntityUrn, unknownEntity, type EntityUrn } from "../../registry/entity-urn.ts";
+import { isJsonList, objectAt } from "../../json.ts";
+import { validateProposal, headersOf, type ChangeType, type Proposal } from "../../proposals/proposal.ts";
+import { malformed } from "../../errors.ts";
+import { entityTypeNamed } from "../../registry/entity-types.ts";
+import type { RestContext } from "../exchange.ts";
+import { normalizeAspect } from "../../proposals/normalize.ts";
+
+/** An aspect in the path of a request. */
+export interface AspectPath {
+  readonly type: string;
+  readonly urn: string;
+  readonly aspect: string;
+}
+
+/**
+ * Checks the entity type of a path, in any case; `generic` stands for any type.
+ * @throws RequestError when it is not in the registry.
+ */
+export function checkType(name: string): void {
+  if (name !== "generic" && !entityTypeNamed(name)) throw unknownEntity(name);
+}
+
+/**
+ * Parses the URN of a path.
+ * @throws RequestError when it is malformed, or not of the entity type of the path.
+ */
+export function urnOfType(name: string, urn: string): EntityUrn {
+  checkType(name);
+  const checked = parseEntityUrn(urn);
+  if (name !== "generic" && checked.type.name.toLowerCase() !== name.toLowerCase())
+    throw malformed(`${urn} is not a URN of entity ${name}`);
+  return checked;
+}
+
+/** What a response contains of an entity. */
+export interface Wanted {
+  /** Names of aspects; all when undefined. */
+  readonly aspects?: ReadonlySet<string> | undefined;
+  readonly systemMetadata: boolean;
+}
+
+/** An entity with its stored aspects; undefined if it has none of them. */
+export function entityBody(
+  urn: string,
+  { aspects, systemMetadata }: Wanted,
+  { store }: RestContext,
+): JsonObject | undefined {
+  const found = [...store.latestOf(urn)].filter(([name]) => !aspects || aspects.has(name));
+  if (found.length === 0) return undefined;
+  return {
+    urn,
+    ...Object.fromEntries(found.map(([name, stored]) => [name, aspectBody(stored, systemMetadata)])),
+  };
+}
+
+/** An aspect in a response. */
+export function aspectBody(
+  { value, systemMetadata, created }: StoredAspect,
+  withSystemMetadata: boolean,
+): JsonObject {
+  return withSystemMetadata ? { value, systemMetadata, auditStamp: created } : { value };
+}
+
+/**
+ * The proposals in a list of entities with their aspects, `{ urn, <aspect>: { value, headers, systemMetadata } }`. A URN
+ * can occur several times. Aspects that the entity's type does not have are ignored.
+ * @throws RequestError when one of them is malformed.
+ */
+export function proposalsOf(typeName: string, sent: Json, changeType: ChangeType): readonly Proposal[] {
+  const perEntity = mapEntities(typeName, sent, ({ urn, type }, body) =>
+    Object.entries(body)
+      .filter(([name]) => type.aspects.has(name))
+      .map(([name, part]) => aspectProposal(urn, name, part, changeType)),
+  );
+  return perEntity.flat();
+}
+
+/**
+ * Reads the list of entities in a body, one after the other.
+ * @throws RequestError when one of them is malformed, or not of the entity type of the path.
+ */
+export function mapEntities<T>(
+  typeName: string,
+  sent: Json,
+  read: (entity: EntityUrn, body: JsonObject) => T,
+): readonly T[] {
+  if (!isJsonList(sent)) throw malformed("The body must be a list of entities");
+  return sent.map((body) => {
+    if (!isJsonObject(body)) throw malformed("An entity in the list must be an object");
+    const { urn } = body;
+    if (typeof urn !== "string") throw malformed('An entity in the list has no "urn"');
+    return read(urnOfType(typeName, urn), body);
+  });
+}
+
+/**
+ * The proposal for an aspect in a body.
+ * @throws RequestError when it has no value.
+ */
+export function aspectProposal(
+  urn: string,
+  aspect: string,
+  part: Json | undefined,
+  changeType: ChangeType,
+): Proposal {
+  const value = isJsonObject(part) ? objectAt(part, "value") : undefined;
+  if (!isJsonObject(part) || !value)
+    throw malformed(`The aspect ${aspect} of ${urn} has no object as "value"`);
+  return validateProposal({
+    urn,
+    aspect,
+    changeType,
+    value: changeType === "PATCH" ? value : normalizeAspect(value),
+    headers: headersOf(part["headers"]),
+    systemMetadata: objectAt(part, "systemMetadata"),
+  });
+}

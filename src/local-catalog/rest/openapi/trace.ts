@@ -1,0 +1,34 @@
+import { randomBytes } from "node:crypto";
+import type { Json, JsonObject } from "../../../model/json.ts";
+import { isTimeseries } from "../../registry/aspects.ts";
+import { requestObject, type RestAnswer, type RestContext, type RestRequest } from "../exchange.ts";
+import { stringsAt } from "../../json.ts";
+
+/** The header that a client sends to ask for the result of a write. */
+export function traceHeaders(): Readonly<Record<string, string>> {
+  return { traceparent: `00-${randomBytes(16).toString("hex")}-${randomBytes(8).toString("hex")}-00` };
+}
+
+/**
+ * `POST /openapi/v1/trace/write/{id}`: the state of the aspects of a write. Every write is stored before the response, so
+ * an aspect that exists is active (metadata-io TraceServiceImpl.java).
+ */
+export function traceWrite(request: RestRequest, { store }: RestContext): RestAnswer {
+  const sent = requestObject(request);
+  const onlyErrors = request.query.get("onlyIncludeErrors") !== "false";
+  const entities = Object.keys(sent).map((urn): [string, JsonObject] => {
+    const states = stringsAt(sent, urn).map((aspect): [string, JsonObject] => [
+      aspect,
+      stateOf(isTimeseries(aspect) || store.has(urn, aspect)),
+    ]);
+    const shown = states.filter(([, { success }]) => !onlyErrors || success !== true);
+    return [urn, Object.fromEntries(shown)];
+  });
+  const body = entities.filter(([, states]) => !onlyErrors || Object.keys(states).length > 0);
+  return { status: 200, body: Object.fromEntries<Json>(body) };
+}
+
+function stateOf(exists: boolean): JsonObject {
+  const writeStatus = exists ? "ACTIVE_STATE" : "NOT_FOUND";
+  return { success: exists, primaryStorage: { writeStatus }, searchStorage: { writeStatus } };
+}

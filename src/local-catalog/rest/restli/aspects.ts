@@ -1,0 +1,52 @@
+import type { Json, JsonObject } from "../../../model/json.ts";
+import { applyProposals } from "../../proposals/apply.ts";
+import { requireAspect, parseEntityUrn } from "../../registry/entity-urn.ts";
+import { parseProposal } from "../../proposals/proposal.ts";
+import { malformed, notFound } from "../../errors.ts";
+import { isJsonList } from "../../json.ts";
+import { classOfAspect } from "../../registry/aspects.ts";
+import { requestObject, type RestAnswer, type RestContext, type RestRequest } from "../exchange.ts";
+
+/** Applies one proposal. It is stored before the response, also if the client asks for an asynchronous write. */
+export function ingestProposal(request: RestRequest, context: RestContext): string {
+  return ingest([requestObject(request)["proposal"]], context);
+}
+
+/** Applies all of a batch of proposals, or none. */
+export function ingestProposalBatch(request: RestRequest, context: RestContext): string {
+  const { proposals } = requestObject(request);
+  if (!isJsonList(proposals)) throw malformed('"proposals" is missing or not a list');
+  return ingest(proposals, context);
+}
+
+function ingest(sent: readonly (Json | undefined)[], { store, now }: RestContext): string {
+  applyProposals(store, sent.map(parseProposal), now());
+  return "success";
+}
+
+/**
+ * Reads one aspect at a version; the response contains it under its class name. DataHub's clients read the key aspect to
+ * test whether an entity exists.
+ * @throws RequestError when it does not exist.
+ */
+export function readAspect(urn: string, query: URLSearchParams, { store }: RestContext): RestAnswer {
+  const { type } = parseEntityUrn(urn);
+  const name = query.get("aspect");
+  if (name === null) throw malformed('The parameter "aspect" is missing');
+  const aspect = requireAspect(type, name);
+  const version = versionOf(query.get("version") ?? "0");
+  const value = store.valueAt(urn, aspect, version);
+  if (!value) throw notFound(`Did not find urn: ${urn} aspect: ${aspect} version: ${version}`);
+  return { status: 200, body: { version, aspect: { [classOfAspect(aspect) ?? aspect]: value } } };
+}
+
+function versionOf(text: string): number {
+  if (!/^\d{1,15}$/.test(text)) throw malformed(`The version is not a number: ${text}`);
+  return Number(text);
+}
+
+/** The values of a timeseries aspect: none, since they are not stored. */
+export function readTimeseries(request: RestRequest): JsonObject {
+  const { urn, entity, aspect, limit } = requestObject(request);
+  return { entityName: entity, aspectName: aspect, urn, limit, values: [] };
+}

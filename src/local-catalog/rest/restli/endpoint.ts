@@ -1,0 +1,69 @@
+import { ingestProposal, ingestProposalBatch, readAspect, readTimeseries } from "./aspects.ts";
+import {
+  deleteEntity,
+  deleteReferences,
+  ingestSnapshot,
+  ingestSnapshotBatch,
+  searchEntities,
+} from "./entities.ts";
+import { readEntity } from "./entities-v2.ts";
+import { RequestError } from "../../errors.ts";
+import { decodedPart, type RestAnswer, type RestContext, type RestRequest } from "../exchange.ts";
+import { storageFault } from "../storage-fault.ts";
+
+/** An action of a Rest.li resource: `POST /resource?action=name`. The response contains the result as `value`. */
+type Action = (request: RestRequest, context: RestContext) => RestAnswer["body"];
+
+const actions: Readonly<Record<string, Action>> = {
+  "/aspects ingestProposal": ingestProposal,
+  "/aspects ingestProposalBatch": ingestProposalBatch,
+  "/aspects getTimeseriesAspectValues": readTimeseries,
+  "/entities delete": deleteEntity,
+  "/entities deleteReferences": deleteReferences,
+  "/entities ingest": ingestSnapshot,
+  "/entities batchIngest": ingestSnapshotBatch,
+  "/entities search": searchEntities,
+  "/operations restoreIndices": () => "Nothing to restore: the local catalog has no search indices.",
+};
+
+const errorStatus = { malformed: 400, invalid: 422, precondition: 422, notFound: 404 } as const;
+
+/**
+ * Answers a request to one of DataHub's Rest.li resources; undefined for any other path
+ * (metadata-service/restli-servlet-impl AspectResource.java, EntityResource.java, EntityV2Resource.java).
+ */
+export function answerRestli(request: RestRequest, context: RestContext): RestAnswer | undefined {
+  try {
+    return route(request, context);
+  } catch (error) {
+    if (error instanceof RequestError) return failure(errorStatus[error.reason], error.message);
+    const fault = storageFault(error);
+    if (fault) return failure(fault.status, fault.message);
+    throw error;
+  }
+}
+
+function route(request: RestRequest, context: RestContext): RestAnswer | undefined {
+  const { method, path, query } = request;
+  const [, resource = "", key] = /^(\/[^/]+)(?:\/(.+))?$/.exec(path) ?? [];
+  if (resource === "/aspects" && key !== undefined && method === "GET")
+    return readAspect(decodedPart(key), query, context);
+  if (resource === "/entitiesV2" && key !== undefined && method === "GET")
+    return readEntity(decodedPart(key), query, context);
+  const name = query.get("action");
+  const action = key === undefined ? actions[`${resource} ${name ?? ""}`] : undefined;
+  if (action && method === "POST") return { status: 200, body: { value: action(request, context) ?? null } };
+  if (!resources.has(resource)) return undefined;
+  if (action) return failure(405, `Request method '${method}' is not supported.`);
+  return failure(name === null ? 404 : 400, `POJO for action '${name ?? ""}' on ${resource} is not served.`);
+}
+
+const resources: ReadonlySet<string> = new Set(["/aspects", "/entities", "/entitiesV2", "/operations"]);
+
+function failure(status: number, message: string): RestAnswer {
+  return {
+    status,
+    body: { exceptionClass: "com.linkedin.restli.server.RestLiServiceException", message, status },
+    headers: { "X-RestLi-Error-Response": "true", "X-RestLi-Protocol-Version": "2.0.0" },
+  };
+}

@@ -1,0 +1,115 @@
+import { isJsonObject, type Json, type JsonObject } from "../../../model/json.ts";
+import { applyProposals } from "../../proposals/apply.ts";
+import { auditTrail, catalogUser } from "../../store/audit.ts";
+import { aspectReader } from "../../store/aspect-reader.ts";
+import { requireAspect, parseEntityUrn, unknownEntity } from "../../registry/entity-urn.ts";
+import { isJsonList, numberAt, objectAt, stringAt } from "../../json.ts";
+import { aspectsOfRecord } from "../../load/metadata-record.ts";
+import { validateProposal, type Proposal } from "../../proposals/proposal.ts";
+import { removeReferences } from "../../store/references.ts";
+import { malformed, messageOf } from "../../errors.ts";
+import { entityTypeNamed } from "../../registry/entity-types.ts";
+import { relationshipsOf } from "../../store/relationships.ts";
+import { requestObject, type RestContext, type RestRequest } from "../exchange.ts";
+import { find } from "../../search/find.ts";
+import { filterOf } from "../../search/rest-filter.ts";
+
+/**
+ * Deletes an entity permanently, or with `aspectName` one of its aspects. References to it are kept, and a missing entity
+ * is not an error (EntityResource.java, deleteEntity).
+ */
+export function deleteEntity(request: RestRequest, { store }: RestContext): JsonObject {
+  const body = requestObject(request);
+  const { urn, type } = parseEntityUrn(requiredString(body, "urn"));
+  const aspect = stringAt(body, "aspectName");
+  const rows =
+    aspect === null || aspect === type.keyAspect
+      ? store.deleteEntity(urn)
+      : Number(store.deleteAspect(urn, requireAspect(type, aspect)));
+  return { urn, rows, timeseriesRows: 0 };
+}
+
+/** Removes all references to an entity, or with `dryRun` only lists them (EntityResource.java, deleteReferencesTo). */
+export function deleteReferences(request: RestRequest, { store, now }: RestContext): JsonObject {
+  const body = requestObject(request);
+  const { urn } = parseEntityUrn(requiredString(body, "urn"));
+  const relationships = new Map<string, string>();
+  store.eachContaining(urn, (entity, aspect, value) => {
+    const found = relationshipsOf(aspect, value).find((relationship) => relationship.urn === urn);
+    if (found) relationships.set(`${entity} ${aspect}`, found.type);
+  });
+  const referring = removeReferences(store, urn, auditTrail(catalogUser, now()), {
+    dryRun: body["dryRun"] === true,
+  });
+  const relatedAspects = referring.map(({ urn: entity, aspect }) => ({
+    entity,
+    relationship: relationships.get(`${entity} ${aspect}`) ?? "",
+    aspect,
+  }));
+  return { total: relatedAspects.length, relatedAspects };
+}
+
+/** Stores the aspects of a snapshot, the older form of a proposal (EntityResource.java, ingest). */
+export function ingestSnapshot(request: RestRequest, context: RestContext): string {
+  const body = requestObject(request);
+  return ingestSnapshots([body["entity"]], [body["systemMetadata"]], context);
+}
+
+/** Stores several snapshots, all or none (EntityResource.java, batchIngest). */
+export function ingestSnapshotBatch(request: RestRequest, context: RestContext): string {
+  const { entities, systemMetadata } = requestObject(request);
+  if (!isJsonList(entities)) throw malformed('"entities" is missing or not a list');
+  return ingestSnapshots(entities, isJsonList(systemMetadata) ? systemMetadata : [], context);
+}
+
+function ingestSnapshots(
+  entities: readonly (Json | undefined)[],
+  systemMetadata: readonly (Json | undefined)[],
+  { store, now }: RestContext,
+): string {
+  const proposals = entities.flatMap((entity, index) => proposalsOf(entity, systemMetadata[index]));
+  applyProposals(store, proposals, now());
+  return "success";
+}
+
+function proposalsOf(entity: Json | undefined, systemMetadata: Json | undefined): readonly Proposal[] {
+  const proposedSnapshot = isJsonObject(entity) ? objectAt(entity, "value") : undefined;
+  if (!proposedSnapshot) throw malformed('"entity" has no snapshot in "value"');
+  const parts = asMalformed(() => aspectsOfRecord({ proposedSnapshot, systemMetadata }));
+  return parts.map((part) => validateProposal({ ...part, changeType: "UPSERT", headers: {} }));
+}
+
+function asMalformed<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    throw malformed(messageOf(error));
+  }
+}
+
+/** Searches entities of one type (EntityResource.java, search). */
+export function searchEntities(request: RestRequest, { store }: RestContext): JsonObject {
+  const body = requestObject(request);
+  const name = requiredString(body, "entity");
+  const type = entityTypeNamed(name);
+  if (!type) throw unknownEntity(name);
+  const from = numberAt(body, "start") ?? 0;
+  const pageSize = numberAt(body, "count") ?? 10;
+  const hits = find(
+    { types: [type.name], query: stringAt(body, "input"), orFilters: filterOf(body["filter"]) },
+    aspectReader(store),
+  );
+  return {
+    from,
+    pageSize,
+    numEntities: hits.length,
+    entities: hits.slice(from, from + pageSize).map(({ urn }) => ({ entity: urn })),
+    metadata: { aggregations: [] },
+  };
+}
+
+function requiredString(body: JsonObject, key: string): string {
+  const text = stringAt(body, key);
+  if (text === null) throw malformed(`"${key}" is missing or not a string`);
+  return text;
+}

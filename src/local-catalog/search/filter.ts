@@ -1,0 +1,100 @@
+import { compareText } from "../../model/json.ts";
+import type { AspectReader } from "../store/aspect-reader.ts";
+import { stringAt } from "../json.ts";
+
+/** GraphQL's FacetFilterInput. */
+export interface FacetFilter {
+  readonly field: string;
+  readonly values?: readonly string[] | null;
+  readonly negated?: boolean | null;
+  readonly condition?: FilterOperator | null;
+}
+
+/** GraphQL's AndFilterInput: all of its filters have to match. */
+export interface AndFilter {
+  readonly and?: readonly FacetFilter[] | null;
+}
+
+/** The values of GraphQL's FilterOperator. */
+export const filterOperators = [
+  "CONTAIN",
+  "EQUAL",
+  "IEQUAL",
+  "IN",
+  "EXISTS",
+  "GREATER_THAN",
+  "GREATER_THAN_OR_EQUAL_TO",
+  "LESS_THAN",
+  "LESS_THAN_OR_EQUAL_TO",
+  "START_WITH",
+  "END_WITH",
+  "DESCENDANTS_INCL",
+  "ANCESTORS_INCL",
+  "RELATED_INCL",
+] as const;
+
+type FilterOperator = (typeof filterOperators)[number];
+
+/** Whether a filter matches an entity whose field has these values. */
+export function matchesFilter(filter: FacetFilter, actual: readonly string[], reader: AspectReader): boolean {
+  const operator = filter.condition ?? "EQUAL";
+  const holds =
+    operator === "EXISTS"
+      ? actual.length > 0
+      : (filter.values ?? []).some((wanted) =>
+          actual.some((value) => comparisons[operator](value, wanted, reader)),
+        );
+  return holds !== (filter.negated === true);
+}
+
+type Comparison = (actual: string, wanted: string, reader: AspectReader) => boolean;
+
+const comparisons: Readonly<Record<Exclude<FilterOperator, "EXISTS">, Comparison>> = {
+  EQUAL: (actual, wanted) => actual === wanted,
+  IN: (actual, wanted) => actual === wanted,
+  IEQUAL: (actual, wanted) => actual.toLowerCase() === wanted.toLowerCase(),
+  CONTAIN: (actual, wanted) => actual.toLowerCase().includes(wanted.toLowerCase()),
+  START_WITH: (actual, wanted) => actual.toLowerCase().startsWith(wanted.toLowerCase()),
+  END_WITH: (actual, wanted) => actual.toLowerCase().endsWith(wanted.toLowerCase()),
+  GREATER_THAN: (actual, wanted) => compareValues(actual, wanted) > 0,
+  GREATER_THAN_OR_EQUAL_TO: (actual, wanted) => compareValues(actual, wanted) >= 0,
+  LESS_THAN: (actual, wanted) => compareValues(actual, wanted) < 0,
+  LESS_THAN_OR_EQUAL_TO: (actual, wanted) => compareValues(actual, wanted) <= 0,
+  DESCENDANTS_INCL: isWithin,
+  ANCESTORS_INCL: (actual, wanted, reader) => isWithin(wanted, actual, reader),
+  RELATED_INCL: (actual, wanted, reader) =>
+    isWithin(actual, wanted, reader) || isWithin(wanted, actual, reader),
+};
+
+/** Compares two values: as numbers if both are, else as strings. */
+export function compareValues(a: string, b: string): number {
+  const [first, second] = [Number(a), Number(b)];
+  return a !== "" && b !== "" && !Number.isNaN(first - second) ? first - second : compareText(a, b);
+}
+
+// The parent of an entity, for the types that form trees (QueryExpansion in metadata-io).
+const parents = [
+  ["domainProperties", "parentDomain"],
+  ["container", "container"],
+  ["glossaryTermInfo", "parentNode"],
+  ["glossaryNodeInfo", "parentNode"],
+] as const;
+
+function isWithin(urn: string, ancestor: string, reader: AspectReader): boolean {
+  const seen = new Set<string>();
+  let current: string | undefined = urn;
+  while (current !== undefined && !seen.has(current)) {
+    if (current === ancestor) return true;
+    seen.add(current);
+    current = parentOf(current, reader);
+  }
+  return false;
+}
+
+function parentOf(urn: string, reader: AspectReader): string | undefined {
+  for (const [aspect, field] of parents) {
+    const parent = stringAt(reader.aspect(urn, aspect), field);
+    if (parent !== null) return parent;
+  }
+  return undefined;
+}

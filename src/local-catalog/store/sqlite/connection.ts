@@ -1,0 +1,87 @@
+import Libsql from "libsql";
+
+/** A value that can be bound to a statement. Booleans are excluded because libsql aborts the process on them. */
+export type SqlValue = string | number | null;
+
+/** A prepared statement. The caller vouches that its rows are of type `Row`. */
+interface Statement<Row extends readonly SqlValue[]> {
+  get(...values: readonly SqlValue[]): Row | undefined;
+  all(...values: readonly SqlValue[]): Row[];
+  run(...values: readonly SqlValue[]): void;
+}
+
+/** An open database. */
+export interface Sqlite {
+  /** Prepares a statement for repeated use. */
+  prepare<Row extends readonly SqlValue[] = readonly SqlValue[]>(sql: string): Statement<Row>;
+  exec(sql: string): void;
+  /** Runs `work` in a write transaction, which is rolled back if it throws. Inside another transaction it joins that one. */
+  transaction<T>(work: () => T): T;
+  close(): void;
+}
+
+/**
+ * Opens a database file, creating it if it does not exist. Works around libsql's defects: values are checked and counted
+ * before they are bound, rows are plain tuples, and transactions can be nested.
+ */
+export function openSqlite(file: string): Sqlite {
+  const database = new Libsql(file);
+  const begin = prepare(database, "BEGIN IMMEDIATE");
+  const commit = prepare(database, "COMMIT");
+  const rollback = prepare(database, "ROLLBACK");
+  let open = false;
+  return {
+    prepare: (sql) => prepare(database, sql),
+    exec: (sql) => void database.exec(sql),
+    transaction(work) {
+      if (open) return work();
+      begin.run();
+      open = true;
+      try {
+        const result = work();
+        commit.run();
+        return result;
+      } catch (error) {
+        // SQLite has already rolled back if the disk is full.
+        if (database.inTransaction) rollback.run();
+        throw error;
+      } finally {
+        open = false;
+      }
+    },
+    close: () => void database.close(),
+  };
+}
+
+/** The code of an SQLite error, for example `SQLITE_BUSY`; undefined for any other error. */
+export function sqliteCode(error: unknown): string | undefined {
+  return error instanceof Libsql.SqliteError ? error.code : undefined;
+}
+
+function prepare<Row extends readonly SqlValue[]>(database: Libsql.Database, sql: string): Statement<Row> {
+  // In libsql a `get` after an `all` on the same statement returns an old row, so each has its own statement.
+  const single = database.prepare(sql);
+  const many = single.reader ? database.prepare(sql).raw() : single;
+  if (single.reader) single.raw();
+  const count = sql.split("?").length - 1;
+  // Values are passed as one list, because libsql throws on a single null.
+  return {
+    get: (...values) => single.get(checked(values, count, sql)) as Row | undefined,
+    all: (...values) => many.all(checked(values, count, sql)) as Row[],
+    run: (...values) => void single.run(checked(values, count, sql)),
+  };
+}
+
+function checked(values: readonly SqlValue[], count: number, sql: string): readonly SqlValue[] {
+  // libsql binds a missing value as null without an error.
+  if (values.length !== count) throw new TypeError(`Expected ${count} values, got ${values.length}: ${sql}`);
+  for (const value of values) {
+    const kind = typeof value;
+    if (kind !== "string" && kind !== "number" && value !== null)
+      throw new TypeError(`Cannot bind a ${kind}: ${sql}`);
+    // libsql cuts a string at its first NUL character.
+    if (typeof value === "string" && value.includes("\0"))
+      throw new TypeError(`Cannot bind a string with a NUL character: ${sql}`);
+  }
+  return values;
+}

@@ -1,0 +1,81 @@
+import { parseObject, stringAt } from "../../json.ts";
+import type { AspectStore, StoredAspect, VisitAspect } from "../aspect-store.ts";
+import type { Sqlite } from "./connection.ts";
+
+const storedColumns = "value, system_metadata, created_on, created_by";
+type StoredColumns = [value: string, systemMetadata: string, createdOn: number, createdBy: string];
+
+const latestOfUrn = "FROM aspect WHERE urn = ? AND version = 0";
+const latestOfAspect = "FROM aspect WHERE urn = ? AND aspect = ? AND version = 0";
+
+/** The reads of one entity. */
+export function readsOfOne(database: Sqlite) {
+  const latest = database.prepare<StoredColumns>(`SELECT ${storedColumns} ${latestOfAspect}`);
+  const has = database.prepare<[number]>(`SELECT 1 ${latestOfAspect}`);
+  const valueAt = database.prepare<[string]>(
+    "SELECT value FROM aspect WHERE urn = ? AND aspect = ? AND version = ?",
+  );
+  const all = database.prepare<[...StoredColumns, aspect: string]>(
+    `SELECT ${storedColumns}, aspect ${latestOfUrn} ORDER BY aspect`,
+  );
+  const names = database.prepare<[string]>(`SELECT aspect ${latestOfUrn} ORDER BY aspect`);
+  return {
+    latest(urn, aspect) {
+      const row = latest.get(urn, aspect);
+      return row && storedAspect(row);
+    },
+    has: (urn, aspect) => has.get(urn, aspect) !== undefined,
+    valueAt(urn, aspect, version) {
+      const row = valueAt.get(urn, aspect, version);
+      return row && parseObject(row[0]);
+    },
+    latestOf: (urn) =>
+      new Map(all.all(urn).map(([a, b, c, d, aspect]) => [aspect, storedAspect([a, b, c, d])])),
+    aspectNames: (urn) => names.all(urn).map(([aspect]) => aspect),
+  } satisfies Partial<AspectStore>;
+}
+
+type ValueRow = [urn: string, aspect: string, value: string];
+
+/** The reads of many entities in one query. */
+export function readsOfMany(database: Sqlite) {
+  const listed = database.prepare<ValueRow>(
+    "SELECT urn, aspect, value FROM aspect WHERE urn IN (SELECT value FROM json_each(?))" +
+      " AND aspect IN (SELECT value FROM json_each(?)) AND version = 0",
+  );
+  const under = database.prepare<ValueRow>(
+    "SELECT urn, aspect, value FROM aspect WHERE urn >= ? AND urn < ? AND aspect = ? AND version = 0 ORDER BY urn",
+  );
+  const containing = database.prepare<ValueRow>(
+    "SELECT urn, aspect, value FROM aspect WHERE version = 0 AND instr(value, ?) > 0 ORDER BY urn, aspect",
+  );
+  return {
+    eachLatest(urns, aspects, visit) {
+      visitAll(listed.all(JSON.stringify(urns), JSON.stringify(aspects)), visit);
+    },
+    eachLatestUnder(prefix, aspect, visit) {
+      visitAll(under.all(prefix, successor(prefix), aspect), visit);
+    },
+    eachContaining(text, visit) {
+      visitAll(containing.all(JSON.stringify(text)), visit);
+    },
+  } satisfies Partial<AspectStore>;
+}
+
+function storedAspect([value, systemMetadata, time, actor]: StoredColumns): StoredAspect {
+  const metadata = parseObject(systemMetadata);
+  return {
+    value: parseObject(value),
+    systemMetadata: { ...metadata, version: stringAt(metadata, "version") ?? "0" },
+    created: { time, actor },
+  };
+}
+
+function visitAll(rows: readonly ValueRow[], visit: VisitAspect): void {
+  for (const [urn, aspect, value] of rows) visit(urn, aspect, parseObject(value));
+}
+
+/** The first string after all that start with `prefix`. */
+function successor(prefix: string): string {
+  return prefix.slice(0, -1) + String.fromCharCode(prefix.charCodeAt(prefix.length - 1) + 1);
+}

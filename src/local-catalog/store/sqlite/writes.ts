@@ -1,0 +1,56 @@
+import { canonicalJson, type JsonObject } from "../../../model/json.ts";
+import { parseObject, stringAt } from "../../json.ts";
+import type { AspectStore } from "../aspect-store.ts";
+import type { Sqlite } from "./connection.ts";
+
+/** The store's `put`. */
+export function writer(database: Sqlite): AspectStore["put"] {
+  const latest = database.prepare<[value: string, systemMetadata: string]>(
+    "SELECT value, system_metadata FROM aspect WHERE urn = ? AND aspect = ? AND version = 0",
+  );
+  const archive = database.prepare(
+    "UPDATE aspect SET version = ? WHERE urn = ? AND aspect = ? AND version = 0",
+  );
+  const insert = database.prepare("INSERT INTO aspect VALUES (?, ?, 0, ?, ?, ?, ?)");
+  return (urn, aspect, value, { actor, time, systemMetadata }) =>
+    database.transaction(() => {
+      const before = latest.get(urn, aspect);
+      const text = JSON.stringify(value);
+      if (before && isSameJson(before[0], text, value)) return false;
+      const writes = before ? Number(stringAt(parseObject(before[1]), "version")) : 0;
+      // The number of writes so far is the next free version of the history.
+      if (before) archive.run(writes, urn, aspect);
+      const metadata = JSON.stringify({ ...systemMetadata, version: String(writes + 1) });
+      insert.run(urn, aspect, text, metadata, time, actor);
+      return true;
+    });
+}
+
+/** The store's deletions. */
+export function removals(database: Sqlite) {
+  const has = database.prepare<[number]>("SELECT 1 FROM aspect WHERE urn = ? AND aspect = ? AND version = 0");
+  const count = database.prepare<[number]>("SELECT count(*) FROM aspect WHERE urn = ? AND version = 0");
+  const aspect = database.prepare("DELETE FROM aspect WHERE urn = ? AND aspect = ?");
+  const entity = database.prepare("DELETE FROM aspect WHERE urn = ?");
+  return {
+    deleteAspect: (urn, name) =>
+      database.transaction(() => {
+        const exists = has.get(urn, name) !== undefined;
+        if (exists) aspect.run(urn, name);
+        return exists;
+      }),
+    deleteEntity: (urn) =>
+      database.transaction(() => {
+        const [aspects] = count.get(urn) ?? [0];
+        entity.run(urn);
+        return aspects;
+      }),
+  } satisfies Partial<AspectStore>;
+}
+
+function isSameJson(before: string, text: string, value: JsonObject): boolean {
+  return (
+    before === text ||
+    (before.length === text.length && canonicalJson(parseObject(before)) === canonicalJson(value))
+  );
+}

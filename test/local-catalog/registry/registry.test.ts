@@ -1,0 +1,21 @@
+import { expect, test } from "vitest";
+import { fieldsOf, recordOfAspect, symbolsOf } from "../../../src/local-catalog/registry/aspect-records.ts";
+import { entityTypeNamed, entityTypeNames } from "../../../src/local-catalog/registry/entity-types.ts";
+import { recordLines } from "../../../src/local-catalog/registry/generated/aspect-records.ts";
+
+test("each record is defined once", () => {
+  const names = recordLines.map((line) => line.split(" ")[0]);
+  expect(new Set(names).size).toBe(names.length);
+});
+
+test("each type that a field names is defined", () => {
+  const named = recordLines.flatMap((line) => line.match(/(?<=[:[{(|])[a-z][\w.]*\.[A-Z]\w*/g) ?? []);
+  expect(named.length).toBeGreaterThan(500);
+  expect(named.filter((name) => !fieldsOf(name) && !symbolsOf(name))).toEqual([]);
+});
+
+test("each aspect of each entity type has a record", () => {
+  const aspects = new Set(entityTypeNames.flatMap((name) => [...(entityTypeNamed(name)?.aspects ?? [])]));
+  expect(aspects.size).toBeGreaterThan(200);
+  expect([...aspects].filter((aspect) => !fieldsOf(recordOfAspect(aspect)))).toEqual([]);
+});
