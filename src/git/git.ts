@@ -4,7 +4,7 @@ import { promisify } from "node:util";
 
 const run = promisify(execFile);
 
-/** All the blobs of a commit come at once; more than this are no manifests. */
+/** All the blobs that are asked for come at once. More than this is a mistake. */
 const mostOutput = 1024 ** 3;
 
 /** What git printed, or how it failed. */

@@ -2,6 +2,7 @@ import { resolve } from "node:path";
 import type { ChangedFiles } from "./changed-since.ts";
 import type { Desired } from "../manifests/desired-state.ts";
 import { type BaseReading, type KnownBase, readBase } from "./history.ts";
+import type { BaseFault } from "./fault.ts";
 import type { Limits } from "../model/policy.ts";
 import type { Entity } from "../model/state.ts";
 import type { Urn } from "../model/urn.ts";
@@ -15,12 +16,7 @@ import type { All, Repository } from "./scope-files.ts";
 export type Narrow = <T extends Declared>(declared: T) => T;
 
 // What the settings name may not be there yet; what somebody names by hand must be.
-const usual: ReadonlySet<string> = new Set([
-  "base-invalid",
-  "base-without-catalog",
-  "base-link",
-  "base-sparse",
-]);
+const usual: ReadonlySet<BaseFault["fault"]> = new Set(["invalid", "without-catalog", "link", "sparse"]);
 
 /** What a ref's commit declared. Throws `RunError` where somebody named the ref by hand and it cannot be used. */
 export async function loadBase(
@@ -35,7 +31,7 @@ export async function loadBase(
   });
   if (!("reason" in base)) return base;
   const { reason } = base;
-  if (options.base !== undefined && !usual.has(reason.code)) {
+  if (options.base !== undefined && !usual.has(base.fault)) {
     throw new RunError(messageOf({ ...reason, args: { ...reason.args, stops: "yes" } }));
   }
   const origin = options.base === undefined ? settings.baseOrigin : undefined;
