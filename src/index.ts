@@ -1,5 +1,5 @@
 export { createReader, createWriter, type Reader, type Writer } from "./datahub/client/client.ts";
-export { type Endpoint, endpointOf } from "./datahub/client/endpoint.ts";
+export { type Connection, ConnectionError, connectionTo } from "./datahub/client/connection.ts";
 export { type Desired, readDesired } from "./manifests/desired-state.ts";
 export { CatalogError } from "./model/catalog-error.ts";
 export type { Plan, PlanHeader } from "./model/plan.ts";

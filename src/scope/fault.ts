@@ -4,7 +4,7 @@ import { mayLeadToManifests } from "../manifests/catalog-files.ts";
 import type { Problem, ProblemArgs } from "../model/problem.ts";
 
 /** A link or submodule among the manifests, or on the way to them: git does not know what it leads to. */
-export interface OpaqueFault {
+interface OpaqueFault {
   readonly fault: "link";
   readonly file: string;
   readonly what: TreeEntry["type"];

@@ -30,7 +30,7 @@ export function stepsFor(directory: string, server: string, io: Io): Steps {
     },
     apply: () =>
       withPlan(directory, options, true, io, async ({ plan, target }) => {
-        const writer = createWriter(target.endpoint, target.client);
+        const writer = createWriter(target.connection);
         const report = await apply(plan, writer, { signal: io.interrupted });
         printReport(report, "text", io);
         io.interrupted.throwIfAborted();
@@ -38,7 +38,7 @@ export function stepsFor(directory: string, server: string, io: Io): Steps {
       }),
     asUi: async (use) => {
       const target = await openTarget({ server }, { pinned: undefined, writes: true }, io);
-      await use(createWriter(target.endpoint, target.client)).finally(() => target.close());
+      await use(createWriter(target.connection)).finally(() => target.close());
     },
   };
 }

@@ -28,7 +28,7 @@ export async function carryOut(
     io.stderr.write("conditional writes (If-Version-Match) are not available on this server\n");
   }
   const progress = progressOf("Applying", io, quiet);
-  const report = await apply(plan, createWriter(target.endpoint, target.client), {
+  const report = await apply(plan, createWriter(target.connection), {
     signal: io.interrupted,
     onProgress: (finished, total) => progress.report(finished, total),
   }).finally(() => progress.end());

@@ -84,8 +84,8 @@ async function makePlanFor(
     target: target.name,
     git: scope.git,
   };
-  const server = await checkServer(target.endpoint, target.client);
-  const reader = counting(createReader(target.endpoint, target.client));
+  const server = await checkServer(target.connection);
+  const reader = counting(createReader(target.connection));
   const progress = progressOf("Reading", io, options.quiet === true);
   const made = await plan(header, desired, reader, policyOf(options, settings, scope, limits), {
     signal: io.interrupted,
@@ -133,7 +133,6 @@ function withProblems(made: Plan, problems: readonly Problem[]): Plan {
 function counting(reader: Reader): Reader & { requests(): number } {
   let requests = 0;
   return {
-    endpoint: reader.endpoint,
     query: (document, variables) => {
       requests += 1;
       return reader.query(document, variables);

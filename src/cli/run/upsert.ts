@@ -37,7 +37,7 @@ export async function upsert(kind: Kind, options: UpsertOptions, io: Io): Promis
   }
   const target = await openTarget(options, { pinned: undefined, writes: options.dryRun !== true }, io);
   try {
-    const server = await checkServer(target.endpoint, target.client);
+    const server = await checkServer(target.connection);
     const made = await planRecords(records, options, target, io);
     if (options.dryRun !== true) return await write({ plan: made, server, target }, options, io);
     printPlan(made, options.format, io, false);
@@ -64,7 +64,7 @@ async function planRecords(records: Records, options: UpsertOptions, target: Tar
     target: target.name,
     git: await gitStateOf(dirname(resolve(io.cwd, options.file))),
   };
-  const reader = createReader(target.endpoint, target.client);
+  const reader = createReader(target.connection);
   const planOf = (wanted: Wanted): Promise<Plan> =>
     plan(header, wanted, reader, unguarded, { signal: io.interrupted });
   let made = await planOf(records);
