@@ -17,7 +17,7 @@ import { toRead } from "./plan/sides/base.ts";
 import { heldOutcomes, settled } from "./plan/diff/conflicts.ts";
 import { isDefinition } from "./plan/sides/definitions.ts";
 import { operationsOf } from "./plan/order/operations.ts";
-import { defaultPolicy, type Policy, withoutPrune } from "./plan/policy.ts";
+import { type Policy, withoutPrune } from "./plan/policy.ts";
 import { deletedReferences, heldDeletions } from "./plan/diff/prune.ts";
 import { withKnowledge } from "./plan/diff/removal-details.ts";
 import { compare, type Comparison } from "./plan/compare.ts";
@@ -35,7 +35,7 @@ export async function plan(
   header: PlanHeader,
   desired: Pick<Desired, "state" | "references" | "groups">,
   reader: Reader,
-  policy: Policy = defaultPolicy,
+  policy: Policy,
   options: ReadOptions = {},
 ): Promise<Plan> {
   const wanted = toRead(desired, policy.base);

@@ -2,8 +2,10 @@ import { resolve } from "node:path";
 import { type Connection, ConnectionError, connectionTo } from "../../datahub/client/connection.ts";
 import { isSameAddress } from "../../datahub/client/endpoint.ts";
 import { findConnection } from "../../datahub/client/find-connection.ts";
+import { ScopeError } from "../../scope/errors.ts";
 import { RunError, UsageError } from "../errors.ts";
 import type { Io } from "../io.ts";
+import { asCommandError } from "../output/scope-failure.ts";
 
 /** The options that name a target. */
 export interface TargetOptions {
@@ -58,11 +60,11 @@ async function findServer({ server }: TargetOptions, { writes }: TargetRules, io
   try {
     return await findConnection({ server, writes }, io);
   } catch (error) {
-    throw error instanceof ConnectionError ? asCommandError(error) : error;
+    throw error instanceof ConnectionError ? asConnectionFailure(error) : error;
   }
 }
 
-function asCommandError({ failure, message, file }: ConnectionError): Error {
+function asConnectionFailure({ failure, message, file }: ConnectionError): Error {
   if (failure === "unreadable-file") return new RunError(message);
   const ways = "give --server URL, set DATAHUB_GMS_URL, or use --local for the local catalog";
   if (failure === "no-server") return new UsageError(`no server is named: ${ways}`);
@@ -72,7 +74,5 @@ function asCommandError({ failure, message, file }: ConnectionError): Error {
 
 function checkPin(target: string, pinned: string | undefined): void {
   if (pinned === undefined || isSameAddress(target, pinned)) return;
-  throw new UsageError(
-    `the settings pin the server ${pinned}, and this is ${target}: nothing was sent; name that server, correct \`server\` in the settings, or give other settings with --settings`,
-  );
+  throw asCommandError(new ScopeError({ code: "other-server", server: target, pinned }));
 }

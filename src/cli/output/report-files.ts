@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { InvalidArgumentError } from "commander";
 import { RunError } from "../errors.ts";
 import type { Io } from "../io.ts";
-import { type Format, formats } from "./print.ts";
+import { type Format, formats } from "../../library/render.ts";
 
 /** A file that a result is written to, in some form. */
 export interface ReportFile {
