@@ -1,14 +1,13 @@
-import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { type Problem, sortProblems } from "../model/problem.ts";
 import type { DeclaredGroups } from "../model/membership.ts";
 import type { Entity, State } from "../model/state.ts";
 import type { Urn } from "../model/urn.ts";
-import { type CatalogFile, catalogFiles, displayName, reasonOf } from "./catalog-files.ts";
+import { catalogFiles, displayName } from "./catalog-files.ts";
 import { crossProblems } from "./checks/cross-checks.ts";
 import type { Declaration, Findings } from "./declaration.ts";
 import type { DeclaredReference } from "../model/reference.ts";
-import { readManifestBytes } from "./manifest-text.ts";
+import { readManifestFile } from "./manifest-file.ts";
 import { errorAt, wholeOf } from "./problem.ts";
 import { defaultSettingsFile } from "./settings/settings.ts";
 import { inTurns } from "./yaml/turns.ts";
@@ -56,7 +55,7 @@ export async function readDesired(dir: string, options: ReadingOptions): Promise
     unreadable: problems.length,
   };
   const chosen = only ? files.filter(({ path }) => only.has(path)) : files;
-  await inTurns(chosen, (file) => readFile(file, findings));
+  await inTurns(chosen, (file) => readManifestFile(file, findings));
   const empty = findings.documents === 0 && findings.problems.length === 0;
   if (empty && (!only || files.length === 0)) {
     const name = displayName(root, cwd);
@@ -122,17 +121,4 @@ function groupsIn(declarations: readonly Declaration[]): ReadonlyMap<Urn, Declar
     if (list) groups.set(entity.urn, { origin: list.origin, groups: new Set(list.members.keys()) });
   }
   return groups;
-}
-
-// Read in turn and not at once: a file that the system has at hand is read in 7 µs this way, in 45 µs the other.
-function readFile({ path, name }: CatalogFile, findings: Findings): void {
-  let bytes: Buffer;
-  try {
-    bytes = readFileSync(path);
-  } catch (error) {
-    findings.problems.push(errorAt(wholeOf(name), "unreadable", { reason: reasonOf(error) }));
-    findings.unreadable++;
-    return;
-  }
-  readManifestBytes(name, bytes, findings);
 }

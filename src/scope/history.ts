@@ -5,7 +5,7 @@ import { baseFiles, type BaseFiles } from "./base-files.ts";
 import type { Findings } from "../manifests/declaration.ts";
 import { type DeclaredState, type Desired, desiredOf } from "../manifests/desired-state.ts";
 import { blobsOf, commitOf } from "../git/commit.ts";
-import { readManifestBytes } from "../manifests/manifest-text.ts";
+import { readManifestBytes } from "../manifests/manifest-file.ts";
 import { inTurns } from "../manifests/yaml/turns.ts";
 import { type BaseFault, baseProblem } from "./fault.ts";
 
