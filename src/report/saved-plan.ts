@@ -4,6 +4,7 @@ import type { Origin } from "../model/origin.ts";
 import type { Plan } from "../model/plan.ts";
 import type { Problem } from "../model/problem.ts";
 import { digestOf } from "../plan/plan.ts";
+import { errorMessage } from "../text/error-text.ts";
 import { planSchema } from "./schema.ts";
 
 /** Why a text is not a plan that can be used. */
@@ -22,7 +23,7 @@ export function parsePlan(text: string): { readonly plan: Plan } | SavedPlanFaul
   try {
     value = JSON.parse(text);
   } catch (error) {
-    return { fault: "no-json", detail: error instanceof Error ? error.message : String(error) };
+    return { fault: "no-json", detail: errorMessage(error) };
   }
   return isJsonObject(value) ? planIn(value) : { fault: "no-plan" };
 }

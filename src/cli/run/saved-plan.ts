@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import type { Plan } from "../../model/plan.ts";
 import { parsePlan, type SavedPlanFault } from "../../report/saved-plan.ts";
+import { errorCode, errorMessage } from "../../text/error-text.ts";
 import { InputError } from "../errors.ts";
 import type { Io } from "../io.ts";
 
@@ -25,9 +26,10 @@ async function readText(file: string, io: Io): Promise<string> {
   try {
     return await readFile(resolve(io.cwd, file), "utf8");
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
     throw new InputError(
-      code === "ENOENT" ? `there is no file ${file}` : `${file} cannot be read: ${message}`,
+      errorCode(error) === "ENOENT"
+        ? `there is no file ${file}`
+        : `${file} cannot be read: ${errorMessage(error)}`,
     );
   }
 }

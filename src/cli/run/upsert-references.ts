@@ -76,12 +76,12 @@ function settledEntity(
 ): Entity {
   const facets = new Map<string, FacetValue>();
   for (const [name, value] of entity.facets) {
-    const absent = urnsLeft(left, entity.urn, name);
+    const absent: ReadonlySet<Member> = urnsLeft(left, entity.urn, name);
     const stay = name === "members" ? (removals.get(entity.urn) ?? []) : [];
     if (absent.size + stay.length === 0) facets.set(name, value);
     // Without one of its owners the list is not what was wanted, so the owners stay as they are.
     else if (value.shape === "set" && name === "members") {
-      const members = value.members.filter((member) => !absent.has(member as string));
+      const members = value.members.filter((member) => !absent.has(member));
       facets.set(name, setOf([...members, ...stay], value.origin));
     }
   }

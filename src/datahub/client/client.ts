@@ -3,7 +3,7 @@ import { GraphQLClient } from "graphql-request";
 import { type AspectClient, createAspectClient } from "./aspect-client.ts";
 import { type AspectBatchReader, createAspectBatchReader } from "./aspect-batches.ts";
 import { catalogError } from "./failure.ts";
-import type { JsonObject } from "../../model/json.ts";
+import { isJsonObject, type JsonObject } from "../../model/json.ts";
 import { type Connection, defaultTimeout } from "./connection.ts";
 
 /** One entry of `errors` in a GraphQL answer; `code` is DataHub's (GQL/exception/*.java), where it gave one. */
@@ -79,6 +79,6 @@ function sender({ endpoint, token, timeout = defaultTimeout }: Connection): Send
 }
 
 function graphqlError({ message, path, extensions }: GraphQLError): GraphqlError {
-  const code: unknown = (extensions as { readonly code?: unknown } | undefined)?.code;
+  const code = isJsonObject(extensions) ? extensions["code"] : undefined;
   return { message, ...(path && { path }), ...(typeof code === "number" && { code }) };
 }

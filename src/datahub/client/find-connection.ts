@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parse } from "yaml";
 import { isJsonObject, type JsonObject } from "../../model/json.ts";
+import { errorCode, errorMessage } from "../../text/error-text.ts";
 import { type Connection, ConnectionError, connectionTo } from "./connection.ts";
 import { isSameAddress } from "./endpoint.ts";
 
@@ -83,9 +84,8 @@ async function textOf(path: string): Promise<string> {
   try {
     return await readFile(path, "utf8");
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return "";
-    const reason = error instanceof Error ? error.message : String(error);
-    const message = `${path} cannot be read: ${reason}; set DATAHUB_SKIP_CONFIG=true to go without it`;
+    if (errorCode(error) === "ENOENT") return "";
+    const message = `${path} cannot be read: ${errorMessage(error)}; set DATAHUB_SKIP_CONFIG=true to go without it`;
     throw new ConnectionError("unreadable-file", message, path);
   }
 }

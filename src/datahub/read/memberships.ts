@@ -4,8 +4,7 @@ import type { DeclaredGroups, Memberships } from "../../model/membership.ts";
 import type { State } from "../../model/state.ts";
 import type { Urn } from "../../model/urn.ts";
 import type { Reader } from "../client/client.ts";
-import { rawAspects } from "./entities-document.ts";
-import { withRawAspects } from "./raw-aspects.ts";
+import { rawAspects, withRawAspects } from "./entities-document.ts";
 import { readBatches, type Reading, type ReadOptions } from "./read-batches.ts";
 
 const page = 500;

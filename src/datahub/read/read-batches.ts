@@ -1,7 +1,7 @@
 import pLimit from "p-limit";
+import { chunks } from "../../model/group-by.ts";
 import { isJsonObject, type JsonObject } from "../../model/json.ts";
 import type { Urn } from "../../model/urn.ts";
-import { chunks } from "../client/chunks.ts";
 import type { Answer, Reader } from "../client/client.ts";
 
 /** How the catalog is read. `batch` is the number of entities a request asks for. */
@@ -117,7 +117,7 @@ function indexIn(
   if (field !== "entities" || typeof place !== "number") return undefined;
   const entities = data?.["entities"];
   const entity: unknown = Array.isArray(entities) ? entities[place] : undefined;
-  const known = isJsonObject(entity) ? urns.indexOf(entity["urn"] as Urn) : -1;
+  const known = isJsonObject(entity) ? urns.findIndex((urn) => urn === entity["urn"]) : -1;
   return known >= 0 ? known : place;
 }
 

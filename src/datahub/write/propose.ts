@@ -43,5 +43,5 @@ function edited({ initial, set, drop }: Proposal, stored: JsonObject | undefined
 }
 
 function withoutElement(list: Json | undefined, element: string): Json {
-  return Array.isArray(list) ? (list as readonly Json[]).filter((each) => each !== element) : [];
+  return Array.isArray(list) ? list.filter((each) => each !== element) : [];
 }
