@@ -50,7 +50,7 @@ async function isShallow(dir: string): Promise<boolean> {
   return "output" in answer && answer.output.toString().trim() === "true";
 }
 
-/** All that stands below a directory in a commit; nothing where the commit has no such directory. */
+/** All entries below a directory in a commit; none where the commit has no such directory. */
 export async function treeOf(
   dir: string,
   commit: string,

@@ -25,7 +25,7 @@ interface Now {
   readonly declared: Desired;
 }
 
-/** The manifest files of a directory in a commit, compared with what stands there now. */
+/** The manifest files of a directory in a commit, compared with the files there now. */
 export async function baseFiles(root: string, commit: string, now: Now): Promise<BaseFiles | BaseFault> {
   const listed = await manifestsIn(root, commit, now);
   if ("fault" in listed) return listed;
@@ -78,7 +78,7 @@ function isUnchanged(entry: BaseFile): boolean {
   }
 }
 
-/** A fault when files are gone only because the work tree is sparse: nobody has removed what they declare. */
+/** A fault when files are gone only because the work tree is sparse: what they declare was not removed. */
 async function leftOut(root: string, gone: readonly BaseFile[]): Promise<BaseFault | undefined> {
   if (gone.length === 0) return undefined;
   const leftOutNow = await leftOutOf(root);

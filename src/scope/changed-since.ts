@@ -13,13 +13,13 @@ export interface ChangedFiles {
   readonly files: ReadonlySet<string>;
   /** The same files as they are called in messages. */
   readonly names: ReadonlySet<string>;
-  /** Whether a sparse work tree leaves out files: they count as unchanged, and nobody has read them. */
+  /** Whether a sparse work tree leaves out files: they count as unchanged, and are not read. */
   readonly isSparse: boolean;
 }
 
 /**
  * The YAML files, settings too, that differ between the work tree and the merge base of HEAD and a ref: committed,
- * staged, unstaged, untracked, but not those that git ignores. What stands behind a link or in a submodule counts as
+ * staged, unstaged, untracked, but not those that git ignores. What is behind a link or in a submodule counts as
  * changed, because this repository cannot tell. It does not throw; the reason is an error without a place.
  */
 export async function changedSince(

@@ -9,7 +9,7 @@ import { readManifestBytes } from "../manifests/manifest-file.ts";
 import { inTurns } from "../manifests/yaml/turns.ts";
 import { type BaseFault, baseProblem } from "./fault.ts";
 
-/** What the manifests of an earlier commit declared, or why nobody knows. Unknown is never "nothing declared". */
+/** What the manifests of an earlier commit declared, or why that is not known. Unknown is never "nothing declared". */
 export type BaseReading = KnownBase | UnknownBase;
 
 export interface KnownBase {
@@ -63,7 +63,7 @@ async function declaredIn(
   return invalid(declared.problems, commit) ?? declared;
 }
 
-/** What stands in the files that have changed since. */
+/** What the files declare that have changed since. */
 async function findingsIn(root: string, { changed }: BaseFiles): Promise<Findings | BaseFault> {
   const read = await blobsOf(root, changed);
   if ("fault" in read) return read;

@@ -10,7 +10,7 @@ import { loadManifests, type Manifests, type Repository } from "./repository.ts"
 
 /** The part of a repository that is looked at, and what it is compared with. Without any of these it is the whole. */
 export interface Selection {
-  /** Patterns of URNs, in which `*` stands for any text: only entities that match one of them. */
+  /** Patterns of URNs, in which `*` matches any text: only entities that match one of them. */
   readonly targets?: readonly string[] | undefined;
   /** A ref: only manifests that differ from the merge base of HEAD and this ref. */
   readonly changedSince?: string | undefined;
