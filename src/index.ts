@@ -1,7 +1,33 @@
-export { createReader, createWriter, type Reader, type Writer } from "./datahub/client/client.ts";
-export { type Endpoint, endpointOf } from "./datahub/client/endpoint.ts";
-export { type Desired, readDesired } from "./manifests/desired-state.ts";
-export { CatalogError } from "./model/catalog-error.ts";
-export type { Plan, PlanHeader } from "./model/plan.ts";
+/**
+ * The library: what the command line does, for a program. A repository is opened with its settings, its manifests and
+ * history are read under a policy, a plan is made, rendered and applied. docs/library.md has an example.
+ */
+
+export { openRepository, type Location, type Repository } from "./scope/repository.ts";
+export { policyOf, type PolicyChoices, type PolicyOverrides } from "./scope/policy.ts";
+export type { Selection } from "./scope/selection.ts";
+export { type BaseRef, readScope, type Scope } from "./scope/scope.ts";
+export { ManifestError, ScopeError, type ScopeFailure } from "./scope/errors.ts";
+export {
+  type Connection,
+  ConnectionError,
+  type ConnectionFailure,
+  connectionTo,
+} from "./datahub/client/connection.ts";
+export { findConnection } from "./datahub/client/find-connection.ts";
+export { createWriter, type Writer } from "./datahub/client/client.ts";
+export { CatalogError, type CatalogFailure } from "./model/catalog-error.ts";
+export { type Planned, planScope, type PlanScopeOptions } from "./library/plan-scope.ts";
+export { applyPlan, type Refusal, RefusedPlanError, refusalOf } from "./library/apply-plan.ts";
+export { recordApplied, type Recorded } from "./scope/record-applied.ts";
+export {
+  type Format,
+  type ProblemsView,
+  renderPlan,
+  renderProblems,
+  renderReport,
+  type View,
+} from "./library/render.ts";
+export type { Plan } from "./model/plan.ts";
+export type { Problem } from "./model/problem.ts";
 export type { Report } from "./model/report.ts";
-export { apply, plan } from "./reconcile.ts";

@@ -1,19 +1,6 @@
-import type { Problem } from "../model/problem.ts";
-
 /** The command was called in a way that it cannot follow: exit 64. */
 export class UsageError extends Error {
   override readonly name = "UsageError";
-}
-
-/** The input is not valid; it carries every problem: exit 3. */
-export class ManifestError extends Error {
-  override readonly name = "ManifestError";
-  readonly problems: readonly Problem[];
-
-  constructor(problems: readonly Problem[]) {
-    super(`${problems.length} problems`);
-    this.problems = problems;
-  }
 }
 
 /** A file that was named is not what it must be: exit 3. */

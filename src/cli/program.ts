@@ -11,12 +11,15 @@ import { serveCommand } from "./commands/serve.ts";
 import { showCommand } from "./commands/show.ts";
 import { userCommand } from "./commands/user.ts";
 import { validateCommand } from "./commands/validate.ts";
-import { InputError, ManifestError, RunError, UsageError } from "./errors.ts";
+import { InputError, RunError, UsageError } from "./errors.ts";
 import { type ExitCode, exitCodes } from "./exit-code.ts";
 import { hasColour, type Io } from "./io.ts";
-import { type Format, formats, printProblems } from "./output/print.ts";
+import { printProblems } from "./output/print.ts";
+import { asCommandError } from "./output/scope-failure.ts";
 import { printable, wrapped } from "../report/excerpt.ts";
-import { version } from "./version.ts";
+import { type Format, formats } from "../library/render.ts";
+import { version } from "../library/version.ts";
+import { ManifestError, ScopeError } from "../scope/errors.ts";
 
 const commands = [
   validateCommand,
@@ -86,6 +89,7 @@ function explain(error: unknown, format: Format, io: Io): ExitCode {
     printProblems(error.problems, format, io);
     return exitCodes.invalid;
   }
+  if (error instanceof ScopeError) return explain(asCommandError(error), format, io);
   if (error instanceof UsageError) return say(error.message, exitCodes.usage, io);
   if (error instanceof InputError) return say(error.message, exitCodes.invalid, io);
   if (error instanceof RunError || error instanceof CatalogError || isLocalCatalogError(error)) {

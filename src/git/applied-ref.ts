@@ -8,7 +8,7 @@ export interface Move {
 }
 
 /**
- * Moves a ref of the repository that a directory stands in, unless somebody else has moved it meanwhile. Answers with
+ * Moves a ref of the repository of a directory, unless it was moved by someone else meanwhile. Answers with
  * git's own words when it could not be moved. Throws on a ref that is not ours.
  */
 export async function moveBase(dir: string, ref: string, { from, to }: Move): Promise<string | undefined> {

@@ -1,11 +1,8 @@
 import { createHash } from "node:crypto";
 import { lstatSync, realpathSync } from "node:fs";
 import { dirname, sep } from "node:path";
-import type { ProblemArgs } from "../model/problem.ts";
-import { mayLeadToManifests } from "../manifests/catalog-files.ts";
-import { displayName } from "../manifests/catalog-files.ts";
+import { faultOf, type GitFault, outputOr, unreadable } from "./fault.ts";
 import { git, textsOf } from "./git.ts";
-import { failed, type Fault, faultOf, outputOr } from "./fault.ts";
 
 /** A file, link or submodule of a commit; `path` is relative to the directory that was asked about, with `/`. */
 export interface TreeEntry {
@@ -15,29 +12,49 @@ export interface TreeEntry {
 }
 
 /** The whole id of the commit that a ref names. */
-export async function commitOf(dir: string, ref: string): Promise<{ readonly commit: string } | Fault> {
+export async function commitOf(dir: string, ref: string): Promise<{ readonly commit: string } | GitFault> {
   // No name of a commit begins so, but an option does.
-  if (ref.startsWith("-")) return faultOf("missing");
+  if (ref.startsWith("-")) return { fault: "missing", isShallow: false };
   const answer = await git(dir, ["rev-parse", "--verify", "--quiet", `${ref}^{commit}`]);
-  if ("failure" in answer) return answer.failure.status === 1 ? await missing(dir) : failed(answer.failure);
+  if ("failure" in answer) return answer.failure.status === 1 ? await missing(dir) : faultOf(answer.failure);
   const commit = answer.output.toString().trim();
-  return /^[0-9a-f]+$/.test(commit) ? { commit } : faultOf("missing");
+  return /^[0-9a-f]+$/.test(commit) ? { commit } : { fault: "missing", isShallow: false };
 }
 
-async function missing(dir: string): Promise<Fault> {
+async function missing(dir: string): Promise<GitFault> {
   const any = outputOr(await git(dir, ["rev-list", "-n", "1", "--all"]));
   if ("fault" in any) return any;
-  return any.output.length === 0 ? faultOf("no-commits") : faultOf("missing", await cloneOf(dir));
+  if (any.output.length === 0) return { fault: "no-commits" };
+  return { fault: "missing", isShallow: await isShallow(dir) };
 }
 
-/** What is to be said of a repository that may lack a part of its history. */
-export async function cloneOf(dir: string): Promise<ProblemArgs> {
+/** Two commits without a common ancestor, as far as this clone knows. */
+export interface NoMergeBase {
+  readonly fault: "no-merge-base";
+  readonly isShallow: boolean;
+}
+
+/** The commit from which HEAD and another commit went apart. */
+export async function mergeBaseOf(
+  dir: string,
+  commit: string,
+): Promise<{ readonly commit: string } | GitFault | NoMergeBase> {
+  const answer = await git(dir, ["merge-base", commit, "HEAD"]);
+  if ("output" in answer) return { commit: answer.output.toString().trim() };
+  if (answer.failure.status !== 1) return faultOf(answer.failure);
+  return { fault: "no-merge-base", isShallow: await isShallow(dir) };
+}
+
+async function isShallow(dir: string): Promise<boolean> {
   const answer = await git(dir, ["rev-parse", "--is-shallow-repository"]);
-  return "output" in answer && answer.output.toString().trim() === "true" ? { clone: "shallow" } : {};
+  return "output" in answer && answer.output.toString().trim() === "true";
 }
 
-/** All that stands below a directory in a commit; nothing where the commit has no such directory. */
-export async function treeOf(dir: string, commit: string): Promise<{ tree: readonly TreeEntry[] } | Fault> {
+/** All entries below a directory in a commit; none where the commit has no such directory. */
+export async function treeOf(
+  dir: string,
+  commit: string,
+): Promise<{ tree: readonly TreeEntry[] } | GitFault> {
   const answer = outputOr(await git(dir, ["ls-tree", "-r", "-z", commit]));
   return "fault" in answer ? answer : { tree: textsOf(answer.output).map(entryOf) };
 }
@@ -54,16 +71,11 @@ function entryOf(line: string): TreeEntry {
   return { path: line.slice(tab + 1), type: typeOfMode(mode), id };
 }
 
-/** Whether there may be manifests behind it, which are not in the commit. */
-export function isOpaque({ path, type }: Pick<TreeEntry, "path" | "type">): boolean {
-  return type === "submodule" || (type === "link" && mayLeadToManifests(path));
-}
-
 /** The contents of files of a commit, in their order, as they were committed. */
 export async function blobsOf(
   dir: string,
   files: readonly TreeEntry[],
-): Promise<{ blobs: readonly Buffer[] } | Fault> {
+): Promise<{ blobs: readonly Buffer[] } | GitFault> {
   if (files.length === 0) return { blobs: [] };
   const input = files.map(({ id }) => `${id}\n`).join("");
   const answer = outputOr(await git(dir, ["cat-file", "--batch"], input));
@@ -71,7 +83,7 @@ export async function blobsOf(
 }
 
 // For each file `<id> blob <size>\n<bytes>\n`, or `<id> missing\n`.
-function blobsIn(output: Buffer, files: readonly TreeEntry[]): { blobs: readonly Buffer[] } | Fault {
+function blobsIn(output: Buffer, files: readonly TreeEntry[]): { blobs: readonly Buffer[] } | GitFault {
   const blobs: Buffer[] = [];
   let at = 0;
   for (const { id, path } of files) {
@@ -79,7 +91,7 @@ function blobsIn(output: Buffer, files: readonly TreeEntry[]): { blobs: readonly
     const size = /^[0-9a-f]+ blob (\d+)\n$/.exec(output.toString("latin1", at, start))?.[1];
     const end = start + Number(size);
     if (size === undefined || end >= output.length) {
-      return faultOf("unreadable", { words: `the object ${id} of ${path} is missing` });
+      return unreadable(`the object ${id} of ${path} is missing`);
     }
     blobs.push(output.subarray(start, end));
     at = end + 1;
@@ -102,15 +114,14 @@ function blobId(bytes: Buffer, length: number): string {
 }
 
 /**
- * A fault where a link of the repository is on the way to a directory: a commit says where it led then, and not what
- * the directory holds now.
+ * The link of the repository that is on the way to a directory, where there is one: a commit says where it led then,
+ * and not what the directory holds now.
  */
-export async function linkOnTheWay(dir: string, cwd: string): Promise<Fault | undefined> {
+export async function linkOnTheWay(dir: string): Promise<{ readonly link: string | undefined } | GitFault> {
   const answer = outputOr(await git(dir, ["rev-parse", "--show-toplevel"]));
   if ("fault" in answer) return answer;
   const top = realpathSync(answer.output.toString().replace(/\r?\n$/, ""));
-  const link = linkAbove(dir, top.endsWith(sep) ? top : `${top}${sep}`);
-  return link === undefined ? undefined : faultOf("link", { file: displayName(link, cwd), what: "link" });
+  return { link: linkAbove(dir, top.endsWith(sep) ? top : `${top}${sep}`) };
 }
 
 function linkAbove(path: string, top: string): string | undefined {

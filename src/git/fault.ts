@@ -1,45 +1,30 @@
-import type { Problem, ProblemArgs } from "../model/problem.ts";
 import type { GitAnswer, GitFailure } from "./git.ts";
 
-/** Why the history of a catalog directory does not tell what it was asked. */
-export interface Fault {
-  readonly fault: FaultName;
-  readonly args: ProblemArgs;
-}
+/** Why git does not answer what it was asked. */
+export type GitFault =
+  | { readonly fault: "no-git" | "no-repository" | "no-commits" }
+  | MissingCommit
+  | { readonly fault: "unreadable"; readonly words: string };
 
-export type FaultName =
-  | "no-git"
-  | "no-repository"
-  | "no-commits"
-  | "missing"
-  | "no-merge-base"
-  | "without-catalog"
-  | "link"
-  | "sparse"
-  | "invalid"
-  | "unreadable";
-
-export function faultOf(fault: FaultName, args: ProblemArgs = {}): Fault {
-  return { fault, args };
+/** A commit that this clone does not have; a shallow clone may lack what the repository has. */
+interface MissingCommit {
+  readonly fault: "missing";
+  readonly isShallow: boolean;
 }
 
 /** What git printed, or what its failure means. */
-export function outputOr(answer: GitAnswer): { readonly output: Buffer } | Fault {
-  return "output" in answer ? answer : failed(answer.failure);
+export function outputOr(answer: GitAnswer): { readonly output: Buffer } | GitFault {
+  return "output" in answer ? answer : faultOf(answer.failure);
 }
 
 /** What a failure of git means where none is expected. */
-export function failed({ status, words }: GitFailure): Fault {
-  if (status === "ENOENT") return faultOf("no-git");
-  if (words.startsWith("not a git repository")) return faultOf("no-repository");
-  return faultOf("unreadable", { words: words.slice(0, 200) });
+export function faultOf({ status, words }: GitFailure): GitFault {
+  if (status === "ENOENT") return { fault: "no-git" };
+  if (words.startsWith("not a git repository")) return { fault: "no-repository" };
+  return unreadable(words);
 }
 
-/** A fault as a problem. Its code begins with what could not be had: `base-missing`. */
-export function problemOf(
-  what: "base" | "changed-since",
-  severity: Problem["severity"],
-  { fault, args }: Fault,
-): Problem {
-  return { code: `${what}-${fault}`, severity, args };
+/** A fault in git's own words; of many of them the beginning. */
+export function unreadable(words: string): GitFault {
+  return { fault: "unreadable", words: words.slice(0, 200) };
 }

@@ -4,7 +4,7 @@ import { promisify } from "node:util";
 
 const run = promisify(execFile);
 
-/** All the blobs of a commit come at once; more than this are no manifests. */
+/** All the blobs that are asked for come at once. More than this is a mistake. */
 const mostOutput = 1024 ** 3;
 
 /** What git printed, or how it failed. */
@@ -21,7 +21,7 @@ export interface GitFailure {
 // programs to run: what somebody commits must not run where somebody plans (git-config, safe.bareRepository).
 const careful = ["-c", "safe.bareRepository=explicit", "-c", "core.fsmonitor=false"];
 
-/** Runs git in a directory. It changes neither the work tree nor the index of itself, asks nobody, and never throws. */
+/** Runs git in a directory. It changes neither the work tree nor the index by itself, never prompts, and never throws. */
 export async function git(dir: string, args: readonly string[], input?: string): Promise<GitAnswer> {
   try {
     const running = run("git", ["-C", dir, ...careful, ...args], {

@@ -2,8 +2,8 @@ import type { GitState } from "../model/plan.ts";
 import { git } from "./git.ts";
 
 /**
- * The commit that the manifests of a directory stand in, and whether they differ from it; where git cannot tell, they
- * do. Nothing where there is no git.
+ * The commit that is checked out, and whether the files of a directory differ from it. Where git cannot tell, they do.
+ * `null` where there is no repository or no commit.
  */
 export async function gitStateOf(dir: string): Promise<GitState> {
   const [commit, changed] = await Promise.all([

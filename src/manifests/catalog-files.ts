@@ -2,6 +2,7 @@ import { readdirSync, realpathSync, statSync, type Dirent } from "node:fs";
 import { extname, join, relative, sep } from "node:path";
 import { compareText } from "../model/json.ts";
 import type { Problem } from "../model/problem.ts";
+import { errorCode, errorMessage } from "../text/error-text.ts";
 import { errorAt, wholeOf } from "./problem.ts";
 
 /** The files of a catalog directory, sorted by name, and what could not be looked into. */
@@ -41,8 +42,7 @@ export function displayName(path: string, cwd: string): string {
 
 /** The reason of a failed file operation, as the system names it: `ENOENT`, `EACCES`, … */
 export function reasonOf(error: unknown): string {
-  const { code } = error as { readonly code?: unknown };
-  return typeof code === "string" ? code : error instanceof Error ? error.message : String(error);
+  return errorCode(error) ?? errorMessage(error);
 }
 
 function readRoot(walk: Walk, dir: string): void {

@@ -1,13 +1,12 @@
-import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { type Problem, sortProblems } from "../model/problem.ts";
 import type { Entity, State } from "../model/state.ts";
 import type { Urn } from "../model/urn.ts";
-import { type CatalogFile, catalogFiles, displayName, reasonOf } from "./catalog-files.ts";
+import { catalogFiles, displayName } from "./catalog-files.ts";
 import { crossProblems } from "./checks/cross-checks.ts";
 import type { Declaration, Findings } from "./declaration.ts";
 import type { DeclaredReference } from "../model/reference.ts";
-import { readManifestBytes } from "./manifest-text.ts";
+import { readManifestFile } from "./manifest-file.ts";
 import { errorAt, wholeOf } from "./problem.ts";
 import { defaultSettingsFile } from "./settings/settings.ts";
 import { inTurns } from "./yaml/turns.ts";
@@ -53,7 +52,7 @@ export async function readDesired(dir: string, options: ReadingOptions): Promise
     unreadable: problems.length,
   };
   const chosen = only ? files.filter(({ path }) => only.has(path)) : files;
-  await inTurns(chosen, (file) => readFile(file, findings));
+  await inTurns(chosen, (file) => readManifestFile(file, findings));
   const empty = findings.documents === 0 && findings.problems.length === 0;
   if (empty && (!only || files.length === 0)) {
     const name = displayName(root, cwd);
@@ -109,17 +108,4 @@ function agree(a: Entity, b: Entity): boolean {
       (other.shape === "scalar" && value.shape === "scalar" && other.value === value.value)
     );
   });
-}
-
-// Read in turn and not at once: a file that the system has at hand is read in 7 µs this way, in 45 µs the other.
-function readFile({ path, name }: CatalogFile, findings: Findings): void {
-  let bytes: Buffer;
-  try {
-    bytes = readFileSync(path);
-  } catch (error) {
-    findings.problems.push(errorAt(wholeOf(name), "unreadable", { reason: reasonOf(error) }));
-    findings.unreadable++;
-    return;
-  }
-  readManifestBytes(name, bytes, findings);
 }

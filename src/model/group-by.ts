@@ -9,3 +9,10 @@ export function groupBy<K, T>(items: readonly T[], keyOf: (item: T) => K): Reado
   }
   return groups;
 }
+
+/** The items in lists of at most `size`, in their order. */
+export function chunks<T>(items: readonly T[], size: number): readonly (readonly T[])[] {
+  return Array.from({ length: Math.ceil(items.length / size) }, (_, index) =>
+    items.slice(index * size, (index + 1) * size),
+  );
+}

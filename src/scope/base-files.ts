@@ -2,10 +2,10 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { displayName, isHidden, isManifest } from "../manifests/catalog-files.ts";
 import { type Desired, settingsFiles } from "../manifests/desired-state.ts";
-import { git, textsOf } from "../git/git.ts";
-import { isOpaque, isSameContent, linkOnTheWay, type TreeEntry, treeOf } from "../git/commit.ts";
-import { type Fault, faultOf, outputOr } from "../git/fault.ts";
+import { isSameContent, linkOnTheWay, type TreeEntry, treeOf } from "../git/commit.ts";
+import { leftOutOf } from "../git/work-tree.ts";
 import { inTurns } from "../manifests/yaml/turns.ts";
+import { type BaseFault, isOpaque } from "./fault.ts";
 
 /** The manifest files of a commit: the names of those that are the same now, and the others. */
 export interface BaseFiles {
@@ -25,8 +25,8 @@ interface Now {
   readonly declared: Desired;
 }
 
-/** The manifest files of a directory in a commit, compared with what stands there now. */
-export async function baseFiles(root: string, commit: string, now: Now): Promise<BaseFiles | Fault> {
+/** The manifest files of a directory in a commit, compared with the files there now. */
+export async function baseFiles(root: string, commit: string, now: Now): Promise<BaseFiles | BaseFault> {
   const listed = await manifestsIn(root, commit, now);
   if ("fault" in listed) return listed;
   const trusted = soundNames(now.declared);
@@ -45,11 +45,12 @@ async function manifestsIn(
   root: string,
   commit: string,
   { cwd, settings }: Now,
-): Promise<{ readonly files: readonly BaseFile[] } | Fault> {
-  const [link, listed] = await Promise.all([linkOnTheWay(root, cwd), treeOf(root, commit)]);
-  if (link) return link;
+): Promise<{ readonly files: readonly BaseFile[] } | BaseFault> {
+  const [way, listed] = await Promise.all([linkOnTheWay(root), treeOf(root, commit)]);
+  if ("fault" in way) return way;
+  if (way.link !== undefined) return { fault: "link", file: displayName(way.link, cwd), what: "link" };
   if ("fault" in listed) return listed;
-  if (listed.tree.length === 0) return faultOf("without-catalog", { dir: displayName(root, cwd) });
+  if (listed.tree.length === 0) return { fault: "without-catalog", dir: displayName(root, cwd) };
   const skip = settingsFiles(root, { cwd, settings });
   const seen = listed.tree
     .filter(({ path }) => !isHidden(path))
@@ -57,7 +58,7 @@ async function manifestsIn(
     .filter(({ file }) => !skip.has(file))
     .map((entry) => ({ ...entry, name: displayName(entry.file, cwd) }));
   const opaque = seen.find(isOpaque);
-  if (opaque) return faultOf("link", { file: opaque.name, what: opaque.type });
+  if (opaque) return { fault: "link", file: opaque.name, what: opaque.type };
   return { files: seen.filter(({ path, type }) => type === "file" && isManifest(path)) };
 }
 
@@ -77,13 +78,12 @@ function isUnchanged(entry: BaseFile): boolean {
   }
 }
 
-/** A fault when files are gone only because the work tree is sparse: nobody has removed what they declare. */
-async function leftOut(root: string, gone: readonly BaseFile[]): Promise<Fault | undefined> {
+/** A fault when files are gone only because the work tree is sparse: what they declare was not removed. */
+async function leftOut(root: string, gone: readonly BaseFile[]): Promise<BaseFault | undefined> {
   if (gone.length === 0) return undefined;
-  const answer = outputOr(await git(root, ["ls-files", "-z", "-t"]));
-  if ("fault" in answer) return answer;
-  const tracked = new Set(textsOf(answer.output));
-  const sparse = gone.filter(({ path }) => tracked.has(`S ${path}`));
+  const leftOutNow = await leftOutOf(root);
+  if ("fault" in leftOutNow) return leftOutNow;
+  const sparse = gone.filter(({ path }) => leftOutNow.paths.has(path));
   const [first] = sparse;
-  return first && faultOf("sparse", { file: first.name, count: sparse.length });
+  return first && { fault: "sparse", file: first.name, count: sparse.length };
 }

@@ -2,11 +2,10 @@ import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { Problem } from "../model/problem.ts";
 import { catalogFiles, displayName, isHidden, isManifest, reasonOf } from "../manifests/catalog-files.ts";
-import { git } from "../git/git.ts";
-import { cloneOf, commitOf, isSameContent, linkOnTheWay, type TreeEntry, treeOf } from "../git/commit.ts";
-import { failed, type Fault, faultOf, problemOf } from "../git/fault.ts";
+import { commitOf, isSameContent, linkOnTheWay, mergeBaseOf, type TreeEntry, treeOf } from "../git/commit.ts";
+import { type WorkTreeEntry, workTreeOf } from "../git/work-tree.ts";
 import { inTurns } from "../manifests/yaml/turns.ts";
-import { type WorkTree, workTreeOf } from "../git/work-tree.ts";
+import { changesProblem, type ChangesFault, isOpaque } from "./fault.ts";
 
 /** The files of a directory that differ from a commit, deleted ones too. */
 export interface ChangedFiles {
@@ -14,13 +13,13 @@ export interface ChangedFiles {
   readonly files: ReadonlySet<string>;
   /** The same files as they are called in messages. */
   readonly names: ReadonlySet<string>;
-  /** Whether a sparse work tree leaves out files: they count as unchanged, and nobody has read them. */
+  /** Whether a sparse work tree leaves out files: they count as unchanged, and are not read. */
   readonly isSparse: boolean;
 }
 
 /**
  * The YAML files, settings too, that differ between the work tree and the merge base of HEAD and a ref: committed,
- * staged, unstaged, untracked, but not those that git ignores. What stands behind a link or in a submodule counts as
+ * staged, unstaged, untracked, but not those that git ignores. What is behind a link or in a submodule counts as
  * changed, because this repository cannot tell. It does not throw; the reason is an error without a place.
  */
 export async function changedSince(
@@ -30,10 +29,7 @@ export async function changedSince(
 ): Promise<ChangedFiles | { readonly reason: Problem }> {
   const root = resolve(cwd, dir);
   const found = await changedPaths(root, ref, cwd);
-  if ("fault" in found) {
-    const fault = { ...found, args: { ref, ...found.args } };
-    return { reason: problemOf("changed-since", "error", fault) };
-  }
+  if ("fault" in found) return { reason: changesProblem(ref, found) };
   const files = new Set(found.paths.map((path) => join(root, path)));
   const names = new Set([...files].map((file) => displayName(file, cwd)));
   return { files, names, isSparse: found.isSparse };
@@ -44,44 +40,46 @@ interface Paths {
   readonly isSparse: boolean;
 }
 
-async function changedPaths(root: string, ref: string, cwd: string): Promise<Paths | Fault> {
+async function changedPaths(root: string, ref: string, cwd: string): Promise<Paths | ChangesFault> {
   const found = await commitOf(root, ref);
   if ("fault" in found) return found;
   const start = await mergeBaseOf(root, found.commit);
   if ("fault" in start) return start;
-  const [link, before, now] = await Promise.all([
-    linkOnTheWay(root, cwd),
+  const [way, before, now] = await Promise.all([
+    linkOnTheWay(root),
     treeOf(root, start.commit),
     workTreeOf(root),
   ]);
-  if (link) return link;
+  if ("fault" in way) return way;
+  if (way.link !== undefined) return { fault: "link", file: displayName(way.link, cwd), what: "link" };
   if ("fault" in before) return before;
   if ("fault" in now) return now;
-  const changed = await differing(root, before.tree, now);
-  const isSparse = [...now.leftOut].some(isManifest);
-  return { paths: [...changed, ...pathsBehind(root, now.opaque)], isSparse };
-}
-
-async function mergeBaseOf(dir: string, commit: string): Promise<{ readonly commit: string } | Fault> {
-  const answer = await git(dir, ["merge-base", commit, "HEAD"]);
-  if ("output" in answer) return { commit: answer.output.toString().trim() };
-  if (answer.failure.status !== 1) return failed(answer.failure);
-  return faultOf("no-merge-base", await cloneOf(dir));
+  const entries = now.entries.filter(({ path }) => !isHidden(path));
+  const changed = await differing(root, before.tree, entries);
+  const isSparse = entries.some(({ path, isLeftOut }) => isLeftOut && isManifest(path));
+  const behind = pathsBehind(root, entries.filter(isOpaque));
+  return { paths: [...changed, ...behind], isSparse };
 }
 
 /** The paths of files that were in a tree, or are in the work tree, and are not the same in both. */
 async function differing(
   root: string,
   before: readonly TreeEntry[],
-  now: WorkTree,
+  now: readonly WorkTreeEntry[],
 ): Promise<readonly string[]> {
-  const old = new Map(before.filter(({ type }) => type === "file").map((entry) => [entry.path, entry]));
-  const paths = new Set([...old.keys(), ...now.paths].filter((path) => isManifest(path) && !isHidden(path)));
+  const old = new Map(before.filter(isFile).map((entry) => [entry.path, entry]));
+  const leftOut = new Set(now.filter(({ isLeftOut }) => isLeftOut).map(({ path }) => path));
+  const all = [...old.keys(), ...now.filter(isFile).map(({ path }) => path)];
+  const paths = new Set(all.filter((path) => isManifest(path) && !isHidden(path)));
   const changed: string[] = [];
   await inTurns(paths, (path) => {
-    if (!isSame(join(root, path), old.get(path), now.leftOut.has(path))) changed.push(path);
+    if (!isSame(join(root, path), old.get(path), leftOut.has(path))) changed.push(path);
   });
   return changed;
+}
+
+function isFile({ type }: Pick<TreeEntry, "type">): boolean {
+  return type === "file";
 }
 
 function isSame(file: string, before: TreeEntry | undefined, isLeftOut: boolean): boolean {
@@ -95,8 +93,8 @@ function isSame(file: string, before: TreeEntry | undefined, isLeftOut: boolean)
 }
 
 /** The paths of manifest files that are reached through links, submodules or other repositories. */
-function pathsBehind(root: string, opaque: readonly string[]): readonly string[] {
+function pathsBehind(root: string, opaque: readonly WorkTreeEntry[]): readonly string[] {
   if (opaque.length === 0) return [];
   const paths = catalogFiles(root, root, new Set()).files.map(({ name }) => name);
-  return paths.filter((path) => opaque.some((each) => path === each || path.startsWith(`${each}/`)));
+  return paths.filter((name) => opaque.some(({ path }) => name === path || name.startsWith(`${path}/`)));
 }

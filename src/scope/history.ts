@@ -5,11 +5,11 @@ import { baseFiles, type BaseFiles } from "./base-files.ts";
 import type { Findings } from "../manifests/declaration.ts";
 import { type DeclaredState, type Desired, desiredOf } from "../manifests/desired-state.ts";
 import { blobsOf, commitOf } from "../git/commit.ts";
-import { type Fault, faultOf, problemOf } from "../git/fault.ts";
-import { readManifestBytes } from "../manifests/manifest-text.ts";
+import { readManifestBytes } from "../manifests/manifest-file.ts";
 import { inTurns } from "../manifests/yaml/turns.ts";
+import { type BaseFault, baseProblem } from "./fault.ts";
 
-/** What the manifests of an earlier commit declared, or why nobody knows. Unknown is never "nothing declared". */
+/** What the manifests of an earlier commit declared, or why that is not known. Unknown is never "nothing declared". */
 export type BaseReading = KnownBase | UnknownBase;
 
 export interface KnownBase {
@@ -21,7 +21,8 @@ export interface KnownBase {
 interface UnknownBase {
   /** The commit that the ref names; `null` when it names none. */
   readonly commit: string | null;
-  /** A warning without a place. */
+  readonly fault: BaseFault["fault"];
+  /** The fault as a warning without a place. */
   readonly reason: Problem;
 }
 
@@ -45,15 +46,15 @@ export async function readBase(dir: string, ref: string, options: BaseOptions): 
   return "fault" in declared ? unknown(ref, commit, declared) : { commit, declared };
 }
 
-function unknown(ref: string, commit: string | null, fault: Fault): UnknownBase {
-  return { commit, reason: problemOf("base", "warning", { ...fault, args: { ref, ...fault.args } }) };
+function unknown(ref: string, commit: string | null, found: BaseFault): UnknownBase {
+  return { commit, fault: found.fault, reason: baseProblem(ref, found) };
 }
 
 async function declaredIn(
   root: string,
   commit: string,
   options: BaseOptions,
-): Promise<DeclaredState | Fault> {
+): Promise<DeclaredState | BaseFault> {
   const files = await baseFiles(root, commit, options);
   if ("fault" in files) return files;
   const findings = await findingsIn(root, files);
@@ -62,8 +63,8 @@ async function declaredIn(
   return invalid(declared.problems, commit) ?? declared;
 }
 
-/** What stands in the files that have changed since. */
-async function findingsIn(root: string, { changed }: BaseFiles): Promise<Findings | Fault> {
+/** What the files declare that have changed since. */
+async function findingsIn(root: string, { changed }: BaseFiles): Promise<Findings | BaseFault> {
   const read = await blobsOf(root, changed);
   if ("fault" in read) return read;
   const findings: Findings = { problems: [], declarations: [], documents: 0, unreadable: 0 };
@@ -81,11 +82,19 @@ function putTogether({ unchanged, changed }: BaseFiles, findings: Findings, now:
   return desiredOf({ ...findings, declarations }, changed.length, false);
 }
 
-function invalid(problems: readonly Problem[], commit: string): Fault | undefined {
+function invalid(problems: readonly Problem[], commit: string): BaseFault | undefined {
   const errors = problems.filter(({ severity }) => severity === "error");
   const [first] = errors;
   if (!first) return undefined;
   const { file = "", line = 1, column = 1 } = first.origin ?? {};
   const short = commit.slice(0, 12);
-  return faultOf("invalid", { commit: short, count: errors.length, first: first.code, file, line, column });
+  return {
+    fault: "invalid",
+    commit: short,
+    count: errors.length,
+    first: first.code,
+    file,
+    line,
+    column,
+  };
 }

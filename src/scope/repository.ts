@@ -1,38 +1,58 @@
 import { resolve } from "node:path";
-import { type Desired, readDesired, type ReadingOptions } from "../manifests/desired-state.ts";
+import { type Desired, readDesired } from "../manifests/desired-state.ts";
 import { ignoredValues } from "../manifests/settings/ignored-values.ts";
 import { readSettings, type Settings } from "../manifests/settings/settings.ts";
 import { type Problem, sortProblems } from "../model/problem.ts";
-import { ManifestError } from "../cli/errors.ts";
-import type { Io } from "../cli/io.ts";
+import { ManifestError } from "./errors.ts";
 
-/** The catalog directory when none is named. */
-export const defaultDirectory = "catalog";
+/** Where the manifests of a catalog are. */
+export interface Location {
+  /** Problems and plans name files relative to this directory. */
+  readonly cwd: string;
+  /** The catalog directory, absolute or relative to `cwd`. */
+  readonly directory: string;
+  /** The settings file, where it is not `datahub-gitops.yaml` in the catalog directory. */
+  readonly settingsFile?: string | undefined;
+}
 
-/** Reads the settings. Throws `ManifestError` with every problem, the manifests' too, when they are not valid. */
-export async function loadSettings(dir: string, file: string | undefined, io: Io): Promise<Settings> {
-  const { settings, problems } = await readSettings(file, resolve(io.cwd, dir), { cwd: io.cwd });
-  if (hasErrors(problems)) {
-    const manifests = await readDesired(resolve(io.cwd, dir), { cwd: io.cwd, settings: file });
-    throw new ManifestError(sortProblems([...problems, ...manifests.problems]));
-  }
-  return settings;
+/** A catalog directory with its settings. */
+export interface Repository extends Location {
+  readonly settings: Settings;
+}
+
+/** Manifests without an error. */
+export interface Manifests extends Desired {
+  /** Those of the warnings that are about what the settings ignore. */
+  readonly ignored: readonly Problem[];
 }
 
 /**
- * Reads the manifests, or only some, with warnings for what the settings ignore. Throws `ManifestError` with every
- * problem when one of them is an error.
+ * Reads the settings of a catalog directory; without a settings file the defaults hold. Throws `ManifestError` with
+ * every problem, the manifests' too, when the settings are not valid.
  */
-export async function loadDesired(
-  dir: string,
-  settingsFile: string | undefined,
-  io: Io,
-  { ignore = [], only }: Pick<Settings, "ignore"> & Pick<ReadingOptions, "only"> = {},
-): Promise<Desired> {
-  const desired = await readDesired(resolve(io.cwd, dir), { cwd: io.cwd, settings: settingsFile, only });
-  const problems = sortProblems([...desired.problems, ...ignoredValues(desired, ignore)]);
+export async function openRepository(location: Location): Promise<Repository> {
+  const { cwd, directory, settingsFile } = location;
+  const { settings, problems } = await readSettings(settingsFile, resolve(cwd, directory), { cwd });
+  if (hasErrors(problems)) {
+    const manifests = await readDesired(directory, { cwd, settings: settingsFile });
+    throw new ManifestError(sortProblems([...problems, ...manifests.problems]));
+  }
+  return { ...location, settings };
+}
+
+/**
+ * Reads all manifests, or only some files, given by their absolute paths. Throws `ManifestError` with every problem
+ * when one of them is an error.
+ */
+export async function loadManifests(
+  { cwd, directory, settingsFile, settings }: Repository,
+  only?: ReadonlySet<string>,
+): Promise<Manifests> {
+  const desired = await readDesired(directory, { cwd, settings: settingsFile, only });
+  const ignored = ignoredValues(desired, settings.ignore ?? []);
+  const problems = sortProblems([...desired.problems, ...ignored]);
   if (hasErrors(problems)) throw new ManifestError(problems);
-  return { ...desired, problems };
+  return { ...desired, problems, ignored };
 }
 
 function hasErrors(problems: readonly Problem[]): boolean {

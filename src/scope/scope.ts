@@ -1,16 +1,15 @@
 import { resolve } from "node:path";
-import type { ChangedFiles } from "./changed-since.ts";
-import type { Desired } from "../manifests/desired-state.ts";
 import { gitStateOf } from "../git/state.ts";
+import type { Desired } from "../manifests/desired-state.ts";
 import type { GitState } from "../model/plan.ts";
 import type { Problem } from "../model/problem.ts";
 import type { State } from "../model/state.ts";
+import type { Policy } from "../plan/policy.ts";
 import type { Base, Declared } from "../plan/sides/base.ts";
-import type { Limits } from "../plan/checks/guards/index.ts";
-import { type Ignored, ignoring } from "../plan/adopt/ignore.ts";
 import { selectTargets, withoutEntities } from "../plan/sides/select.ts";
-import { UsageError } from "../cli/errors.ts";
-import { baseOf, loadBase, type Narrow } from "./scope-base.ts";
+import { baseOf, loadBase, type Narrow } from "./base.ts";
+import type { ChangedFiles } from "./changed-since.ts";
+import { ScopeError } from "./errors.ts";
 import {
   type All,
   allManifests,
@@ -18,9 +17,9 @@ import {
   changedFiles,
   changedSettings,
   readManifests,
-  type Repository,
-  type ScopeOptions,
-} from "./scope-files.ts";
+  type ScopeRequest,
+  type Selection,
+} from "./selection.ts";
 
 /** The ref that names the base, and the commit that it names where it names one. */
 export interface BaseRef {
@@ -28,11 +27,11 @@ export interface BaseRef {
   readonly commit: string | null;
 }
 
-/** What a plan looks at: what is declared, what was declared before, and what is left alone. */
-export interface Scope {
+/** What a plan looks at: what is declared, what was declared before, and by which policy they are compared. */
+export interface Scope extends ScopeRequest {
   readonly desired: Desired;
-  readonly base: Base | undefined;
-  readonly ignored: Ignored;
+  /** The policy that was asked for, with what was declared before. */
+  readonly policy: Policy;
   readonly git: GitState;
   readonly baseRef: BaseRef | undefined;
   /** What is to be said of what is ignored, and of the base. */
@@ -42,71 +41,67 @@ export interface Scope {
 }
 
 /**
- * Reads the manifests, and of git's history what is asked for. The limit on what has vanished says how exactly the
- * whole must be known. Throws `ManifestError`, `RunError` or `UsageError`.
+ * Reads the manifests of a repository, and of its history what the policy and the selection need. Throws
+ * `ManifestError` when manifests are not valid, and `ScopeError` when the request does not fit the repository.
  */
-export async function loadScope(repository: Repository, limits: Limits): Promise<Scope> {
-  const { dir, options, settings, io } = repository;
-  const ref = options.base ?? settings.base;
-  if (options.prune === true && ref === undefined) {
-    throw new UsageError(
-      "--prune needs to know what was declared before: give --base REF, or set `base` in the settings",
-    );
-  }
-  const changed = await changedFiles(repository);
+export async function readScope(
+  asked: Omit<ScopeRequest, "selection"> & { readonly selection?: Selection },
+): Promise<Scope> {
+  const request: ScopeRequest = { selection: {}, ...asked };
+  const { repository, selection, policy } = request;
+  const isPruning = policy.prune !== undefined;
+  const ref = selection.base ?? repository.settings.base;
+  if (isPruning && ref === undefined) throw new ScopeError({ code: "prune-without-base" });
+  const changed = await changedFiles(request);
   // The commit first: what is committed while the manifests are read is then seen as a difference from it.
-  const git = await gitStateOf(resolve(io.cwd, dir));
-  const desired = await readManifests(repository, changed);
-  const found = ref === undefined ? undefined : await loadBase(repository, ref, desired);
+  const git = await gitStateOf(resolve(repository.cwd, repository.directory));
+  const desired = await readManifests(request, changed);
+  const found = ref === undefined ? undefined : await loadBase(request, ref, desired);
   const known = found && "declared" in found ? found : undefined;
-  const ignored = ignoring(settings.ignore ?? []);
-  const narrow: Narrow = (declared) => withoutEntities(selected(declared, options.target), ignored);
-  const all = options.prune === true ? allToPrune(repository) : allManifests(repository);
-  const base = known && (await baseOf(repository, { known, desired, changed, narrow, all }, limits));
-  const mentions = changed && base && (await mentionsOf(desired, base, options.prune === true, all));
+  const narrow: Narrow = (declared) => withoutEntities(selected(declared, selection.targets), policy.ignored);
+  const all = isPruning ? allToPrune(repository) : allManifests(repository);
+  const base = known && (await baseOf(request, { known, desired, changed, narrow, all }));
+  const mentions = changed && base && isPruning && (await mentionsOf(desired, base, all));
   const looked = { ...narrow(desired), ...(mentions && { references: mentions }) };
-  refuseEmptyTarget(options, changed, [looked, ...(base ? [base] : [])]);
+  refuseEmptyTarget(selection, changed, [looked, ...(base ? [base] : [])]);
   return {
+    ...request,
     desired: looked,
-    base,
-    ignored,
+    policy: { ...policy, base },
     git: { ...git, base: known?.commit ?? null },
     baseRef: ref === undefined || !found ? undefined : { name: ref, commit: found.commit },
     problems: [
-      ...desired.problems.filter(({ code }) => code.startsWith("ignored-")),
+      ...desired.ignored,
       ...(found && "reason" in found ? [found.reason] : []),
-      ...(await changedSettings(repository, changed)),
+      ...(await changedSettings(request, changed)),
     ],
-    whole: wholeOf(options, desired, allManifests(repository)),
+    whole: wholeOf(selection, desired, allManifests(repository)),
   };
 }
 
 // Among changed files there may well be none that matches.
 function refuseEmptyTarget(
-  { target }: ScopeOptions,
+  { targets }: Selection,
   changed: ChangedFiles | undefined,
   looked: readonly Declared[],
 ): void {
-  if (!target || changed || looked.some(({ state }) => state.size > 0)) return;
-  throw new UsageError(
-    `no declared entity matches --target ${target.join(" ")}: it is compared with the whole URN, such as urn:li:tag:pii, and * stands for any text`,
-  );
+  if (!targets || changed || looked.some(({ state }) => state.size > 0)) return;
+  throw new ScopeError({ code: "no-match", targets });
 }
 
-function wholeOf({ changedSince, target }: ScopeOptions, { state }: Desired, all: All): Scope["whole"] {
+function wholeOf({ changedSince, targets }: Selection, { state }: Desired, all: All): Scope["whole"] {
   if (changedSince !== undefined) return async () => (await all()).state;
-  return target && (async () => state);
+  return targets && (async () => state);
 }
 
 /** The references of the manifests that are looked at, and those of the others to what a prune would delete. */
 async function mentionsOf(
   { state, references }: Desired,
   base: Base,
-  isPruning: boolean,
   all: All,
 ): Promise<Desired["references"]> {
   const gone = new Set([...base.state.keys()].filter((urn) => !state.has(urn)));
-  if (!isPruning || gone.size === 0) return references;
+  if (gone.size === 0) return references;
   const whole = await all();
   return [...references, ...whole.references.filter(({ urn, from }) => gone.has(urn) && !state.has(from))];
 }

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { expect, onTestFinished, test } from "vitest";
 import { createAspectClient } from "../../src/datahub/client/aspect-client.ts";
-import { type Endpoint, endpointOf } from "../../src/datahub/client/endpoint.ts";
+import { connectionTo } from "../../src/datahub/client/connection.ts";
 import { metadataFile, startTestCatalog, temporaryDirectory } from "../support/catalog.ts";
 import { type Ran, runCli } from "../support/command-line.ts";
 import { datasetNamed, urn } from "../support/states.ts";
@@ -83,7 +83,7 @@ test("a writer that comes between our read and our write loses nothing, and neit
   await catalog.load(
     metadataFile(temporaryDirectory(), [[tag, "tagProperties", { name: "PII", description: "old" }]]),
   );
-  const other = createAspectClient(endpointOf(catalog.url) as Endpoint, {});
+  const other = createAspectClient(connectionTo(catalog.url));
   let interfered = 0;
   const proxy = await startStub(async (_, response, incoming) => {
     if (incoming.url.startsWith("/aspects?action=ingestProposal") && interfered < 2) {
@@ -107,7 +107,7 @@ test("a writer that never stops is named, after three new readings", async () =>
   const catalog = await startTestCatalog();
   const tag = urn("urn:li:tag:pii");
   await catalog.load(metadataFile(temporaryDirectory(), [[tag, "tagProperties", { name: "PII" }]]));
-  const other = createAspectClient(endpointOf(catalog.url) as Endpoint, {});
+  const other = createAspectClient(connectionTo(catalog.url));
   let reads = 0;
   const proxy = await startStub(async (_, response, incoming) => {
     if (incoming.url.startsWith("/entitiesV2")) reads += 1;
@@ -173,7 +173,7 @@ test("what depends on a definition that could not be created is skipped, and say
 
 test("an entity that somebody created between plan and apply is updated, not replaced", async () => {
   const catalog = await startTestCatalog();
-  const other = createAspectClient(endpointOf(catalog.url) as Endpoint, {});
+  const other = createAspectClient(connectionTo(catalog.url));
   let created = false;
   const proxy = await startStub(async (_, response, incoming) => {
     if (incoming.url.startsWith("/entitiesV2") && !created) {

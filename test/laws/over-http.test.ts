@@ -4,7 +4,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { createWriter, type Writer } from "../../src/datahub/client/client.ts";
-import { type Endpoint, endpointOf } from "../../src/datahub/client/endpoint.ts";
+import { connectionTo } from "../../src/datahub/client/connection.ts";
 import { dumpAspects, startCatalog } from "../../src/local-catalog/server.ts";
 import { type Change, isFacetChange } from "../../src/model/change.ts";
 import { canonicalJson } from "../../src/model/json.ts";
@@ -81,7 +81,7 @@ async function inCatalog(
   const catalog = await startCatalog({ dataDir, port: 0, auth: false });
   try {
     await catalog.load(metadataFile(dataDir, aspectsOf(world)));
-    const writer = createWriter(endpointOf(catalog.url) as Endpoint, {});
+    const writer = createWriter(connectionTo(catalog.url));
     await run(writer, () => latestOf(dumpAspects(dataDir)));
   } finally {
     await catalog.close();

@@ -1,20 +1,19 @@
 import { Command } from "commander";
 import type { Plan } from "../../model/plan.ts";
 import type { Report } from "../../model/report.ts";
-import { hasOpenConflict, partitionConflicts } from "../../plan/diff/conflicts.ts";
-import { isBlocked } from "../../plan/checks/guards/index.ts";
-import { refusingProblems } from "../../plan/plan.ts";
+import { applyPlan, type Refusal, refusalOf } from "../../library/apply-plan.ts";
+import type { Format } from "../../library/render.ts";
+import { partitionConflicts } from "../../plan/diff/conflicts.ts";
 import { summaryLine } from "../../report/text/plan-text.ts";
 import { carryOut } from "../run/apply-plan.ts";
 import { RunError, UsageError } from "../errors.ts";
 import { type ExitCode, exitCodeOfReport, exitCodeOfPlan, exitCodes, worst } from "../exit-code.ts";
 import type { Io } from "../io.ts";
-import { addPlanOptions } from "../options/options.ts";
+import { addPlanOptions, defaultDirectory } from "../options/options.ts";
 import { type Planned, type PlanOptions, withPlan } from "../run/plan-run.ts";
-import { type Format, planAs, printIdle, printPlan, reportAs } from "../output/print.ts";
-import { recordApplied } from "../run/record-applied.ts";
+import { planAs, printIdle, printPlan, reportAs } from "../output/print.ts";
+import { noteApplied } from "../run/record-applied.ts";
 import { writeReports } from "../output/report-files.ts";
-import { defaultDirectory } from "../../scope/repository.ts";
 
 interface Options extends PlanOptions {
   readonly autoApprove?: boolean;
@@ -35,11 +34,12 @@ export function applyCommand(io: Io, done: (code: ExitCode) => void): Command {
           "apply asks before it writes and there is no terminal to ask on: give --auto-approve",
         );
       }
-      done(await withPlan(dir, options, !dryRun, io, (planned) => applyPlanned(dir, planned, options, io)));
+      const request = { dir, options, writes: !dryRun };
+      done(await withPlan(request, io, (planned) => applyPlanned(planned, options, io)));
     });
 }
 
-async function applyPlanned(dir: string, planned: Planned, options: Options, io: Io): Promise<ExitCode> {
+async function applyPlanned(planned: Planned, options: Options, io: Io): Promise<ExitCode> {
   const { plan } = planned;
   const planCode = exitCodeOfPlan(plan);
   if (options.dryRun === true) {
@@ -47,18 +47,18 @@ async function applyPlanned(dir: string, planned: Planned, options: Options, io:
     printPlan(plan, options.format, io);
     return planCode;
   }
-  const obstacle = obstacleIn(plan);
-  const idle = plan.changes.length === 0 || obstacle !== undefined;
+  const refusal = refusalOf(plan);
+  const idle = plan.changes.length === 0 || refusal !== undefined;
   if (options.format === "text") printPlan(plan, "text", io);
-  if (obstacle !== undefined) io.stderr.write(`Nothing was applied: ${obstacle}.\n`);
+  if (refusal !== undefined) io.stderr.write(`Nothing was applied: ${obstacles[refusal]}.\n`);
   const isAsked = !idle && partitionConflicts(plan).pending.length > 0;
   if (isAsked && options.autoApprove !== true) await confirm(plan, options, io);
   if (idle) printIdle(plan, options.format, io);
-  const report: Report = idle ? { plan, outcomes: [] } : await carryOut(planned, options, io);
+  const report: Report = idle ? { plan, outcomes: [] } : await carryOut(planned, applyPlan, options, io);
   await writeReports(options.report, (format) => wholeReportAs(report, format, io), io);
   const interrupted = io.interrupted.aborted ? exitCodes.interrupted : exitCodes.done;
   const code = worst([planCode, exitCodeOfReport(report), interrupted]);
-  if (code === exitCodes.done) await recordApplied(dir, planned, options, io);
+  if (code === exitCodes.done) await noteApplied(planned.scope, report, options, io);
   return code;
 }
 
@@ -68,12 +68,12 @@ function wholeReportAs(report: Report, format: Format, io: Io): string {
   return format === "text" ? planAs(report.plan, format, io) + text : text;
 }
 
-/** Why a plan is not carried out at all. What could not be read holds back only itself. */
-function obstacleIn(plan: Plan): string | undefined {
-  if (refusingProblems(plan).length > 0) return "resolve the problems first";
-  if (hasOpenConflict(plan)) return "say who wins the conflicts first";
-  return isBlocked(plan) ? "a guard blocks it" : undefined;
-}
+/** Why a plan is not carried out at all. */
+const obstacles: Readonly<Record<Refusal, string>> = {
+  problems: "resolve the problems first",
+  conflicts: "say who wins the conflicts first",
+  guard: "a guard blocks it",
+};
 
 async function confirm(plan: Plan, options: Options, io: Io): Promise<void> {
   if (options.format !== "text") io.stderr.write(`${summaryLine(plan.summary)}\n`);

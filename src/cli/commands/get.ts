@@ -7,7 +7,7 @@ import { RunError, UsageError } from "../errors.ts";
 import { exitCodes, type ExitCode } from "../exit-code.ts";
 import type { Io } from "../io.ts";
 import { addTargetOptions } from "../options/options.ts";
-import { jsonText } from "../output/print.ts";
+import { jsonText } from "../../library/render.ts";
 import { openTarget, type TargetOptions } from "../options/target.ts";
 
 interface Options extends TargetOptions {
@@ -39,8 +39,8 @@ async function printStored(options: Options, io: Io): Promise<void> {
     throw new UsageError(`${JSON.stringify(urn)} is no URN; one looks like urn:li:corpuser:alice@acme.com`);
   const target = await openTarget(options, { pinned: undefined, writes: false }, io);
   try {
-    await checkServer(target.endpoint, target.client);
-    const aspects = await createStoredAspectsReader(target.endpoint, target.client).read(urn, names);
+    await checkServer(target.connection);
+    const aspects = await createStoredAspectsReader(target.connection).read(urn, names);
     if (!aspects) throw new RunError(`${urn} is not in the catalog`);
     for (const name of new Set(names)) {
       if (!Object.hasOwn(aspects, name)) io.stderr.write(`${urn} has no aspect ${name}\n`);

@@ -1,11 +1,10 @@
 import { Command } from "commander";
 import { type ExitCode, exitCodeOfPlan } from "../exit-code.ts";
 import type { Io } from "../io.ts";
-import { addPlanOptions } from "../options/options.ts";
+import { addPlanOptions, defaultDirectory } from "../options/options.ts";
 import { type PlanOptions, withPlan } from "../run/plan-run.ts";
 import { planAs, planAsJson, printPlan } from "../output/print.ts";
 import { writePrivately, writeReports } from "../output/report-files.ts";
-import { defaultDirectory } from "../../scope/repository.ts";
 
 interface Options extends PlanOptions {
   readonly out?: string;
@@ -20,7 +19,7 @@ export function planCommand(io: Io, done: (code: ExitCode) => void): Command {
     .option("--out <file>", "write the plan as JSON, too")
     .option("--detailed-exitcode", "exit with 2 when there are changes")
     .action(async (dir: string, options: Options) => {
-      const { plan } = await withPlan(dir, options, false, io, async (planned) => planned);
+      const { plan } = await withPlan({ dir, options, writes: false }, io, async (planned) => planned);
       if (options.out !== undefined) {
         await writePrivately(options.out, planAsJson(plan, io), io);
         if (options.quiet !== true) io.stderr.write(`Plan written to ${options.out}\n`);

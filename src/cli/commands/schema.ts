@@ -3,7 +3,7 @@ import { manifestSchema, settingsSchema } from "../../manifests/schema/schema.ts
 import { planSchema, reportSchema } from "../../report/schema.ts";
 import { exitCodes, type ExitCode } from "../exit-code.ts";
 import type { Io } from "../io.ts";
-import { jsonText } from "../output/print.ts";
+import { jsonText } from "../../library/render.ts";
 
 const schemas = {
   manifest: manifestSchema,

@@ -2,7 +2,8 @@ import { Command } from "commander";
 import { exitCodes, type ExitCode } from "../exit-code.ts";
 import type { Io } from "../io.ts";
 import { formatOption } from "../options/options.ts";
-import { type Format, printPlan } from "../output/print.ts";
+import type { Format } from "../../library/render.ts";
+import { printPlan } from "../output/print.ts";
 import { readSavedPlan } from "../run/saved-plan.ts";
 
 /** `show`: prints a saved plan. */

@@ -2,9 +2,10 @@ import { Command } from "commander";
 import { count } from "../../report/symbols.ts";
 import { exitCodes, type ExitCode } from "../exit-code.ts";
 import type { Io } from "../io.ts";
-import { formatOption } from "../options/options.ts";
-import { type Format, printProblems } from "../output/print.ts";
-import { defaultDirectory, loadDesired, loadSettings } from "../../scope/repository.ts";
+import { defaultDirectory, formatOption } from "../options/options.ts";
+import type { Format } from "../../library/render.ts";
+import { printProblems } from "../output/print.ts";
+import { loadManifests, openRepository } from "../../scope/repository.ts";
 
 /** `validate`: checks settings and manifests without a server. */
 export function validateCommand(io: Io, done: (code: ExitCode) => void): Command {
@@ -14,8 +15,8 @@ export function validateCommand(io: Io, done: (code: ExitCode) => void): Command
     .option("--settings <file>", "settings file (default: datahub-gitops.yaml in the catalog directory)")
     .addOption(formatOption())
     .action(async (dir: string, options: { readonly settings?: string; readonly format: Format }) => {
-      const settings = await loadSettings(dir, options.settings, io);
-      const { files, documents, problems } = await loadDesired(dir, options.settings, io, settings);
+      const location = { cwd: io.cwd, directory: dir, settingsFile: options.settings };
+      const { files, documents, problems } = await loadManifests(await openRepository(location));
       const sentence = `Valid: ${count(documents, "document")} in ${count(files, "file")}.`;
       printProblems(problems, options.format, io, sentence);
       done(exitCodes.done);

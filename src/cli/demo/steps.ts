@@ -1,6 +1,6 @@
 import { createWriter, type Writer } from "../../datahub/client/client.ts";
 import type { Plan } from "../../model/plan.ts";
-import { apply } from "../../reconcile.ts";
+import { applyPlan } from "../../library/apply-plan.ts";
 import { RunError } from "../errors.ts";
 import { exitCodeOfReport, exitCodeOfPlan, exitCodes } from "../exit-code.ts";
 import type { Io } from "../io.ts";
@@ -23,22 +23,26 @@ export function stepsFor(directory: string, server: string, io: Io): Steps {
   const options: PlanOptions = { server, format: "text", quiet: true };
   return {
     plan: async () => {
-      const plan = await withPlan(directory, options, false, io, async (planned) => planned.plan);
+      const plan = await withPlan(
+        { dir: directory, options, writes: false },
+        io,
+        async (planned) => planned.plan,
+      );
       printPlan(plan, "text", io);
       if (exitCodeOfPlan(plan) !== exitCodes.done) throw new RunError("the plan has problems");
       return plan;
     },
     apply: () =>
-      withPlan(directory, options, true, io, async ({ plan, target }) => {
-        const writer = createWriter(target.endpoint, target.client);
-        const report = await apply(plan, writer, { signal: io.interrupted });
+      withPlan({ dir: directory, options, writes: true }, io, async ({ plan, target }) => {
+        const writer = createWriter(target.connection);
+        const report = await applyPlan(plan, writer, { signal: io.interrupted });
         printReport(report, "text", io);
         io.interrupted.throwIfAborted();
         if (exitCodeOfReport(report) !== exitCodes.done) throw new RunError("not all was applied");
       }),
     asUi: async (use) => {
       const target = await openTarget({ server }, { pinned: undefined, writes: true }, io);
-      await use(createWriter(target.endpoint, target.client)).finally(() => target.close());
+      await use(createWriter(target.connection)).finally(() => target.close());
     },
   };
 }

@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import type { Plan } from "../../model/plan.ts";
 import { RunError } from "../errors.ts";
 import type { Io } from "../io.ts";
-import { loadDesired } from "../../scope/repository.ts";
+import { loadManifests, openRepository } from "../../scope/repository.ts";
 import { ioFor, withDemoCatalog } from "./demo-catalog.ts";
 import { type Narration, narrationOn } from "./narration.ts";
 import { sampleDatasets, sampleRecords } from "./sample.ts";
@@ -17,7 +17,7 @@ export const demoDirectory = fileURLToPath(new URL("../../../catalog", import.me
 /** Plays the demo. Throws as soon as something is not as it tells. */
 export async function playDemo(io: Io): Promise<void> {
   const narration = narrationOn(io);
-  const desired = await loadDesired(demoDirectory, undefined, io);
+  const desired = await loadManifests(await openRepository({ cwd: io.cwd, directory: demoDirectory }));
   await withDemoCatalog(sampleRecords, async (catalog) => {
     await introduce(narration, `${desired.documents} documents in ${desired.files} files`);
     const steps = stepsFor(demoDirectory, catalog.url, ioFor(catalog, io));

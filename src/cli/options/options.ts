@@ -1,8 +1,11 @@
 import { type Command, Option } from "commander";
 import { addLimitOptions } from "./limits.ts";
-import { formats } from "../output/print.ts";
+import { formats } from "../../library/render.ts";
 import { parseReportFile } from "../output/report-files.ts";
 import { defaultDataDirectory } from "./target.ts";
+
+/** The catalog directory when none is named. */
+export const defaultDirectory = "catalog";
 
 /** Adds the options that select a server. */
 export function addTargetOptions(command: Command): Command {

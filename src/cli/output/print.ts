@@ -2,45 +2,35 @@ import type { Plan } from "../../model/plan.ts";
 import type { Problem } from "../../model/problem.ts";
 import type { Report } from "../../model/report.ts";
 import { annotationsOf } from "../../report/annotations.ts";
-import { planJson, reportJson } from "../../report/json.ts";
-import { planMarkdown, problemsMarkdown, reportMarkdown } from "../../report/markdown/markdown.ts";
+import { type Format, jsonText, problemsAsJson, renderPlan, renderReport } from "../../library/render.ts";
+import { problemsMarkdown } from "../../report/markdown/markdown.ts";
 import { countsOf } from "../../report/problems.ts";
-import { reportText } from "../../report/text/report-text.ts";
-import { paintWith } from "../../report/symbols.ts";
-import { planText } from "../../report/text/plan-text.ts";
 import { annotate } from "./annotate.ts";
 import { hasColour, type Io } from "../io.ts";
-import { problemsAsJson, showProblems } from "./show-problems.ts";
-
-/** The forms of a result. */
-export const formats = ["text", "json", "markdown"] as const;
-
-/** The form of a result. */
-export type Format = (typeof formats)[number];
-
-/** The text of a JSON document as we print and store it. */
-export function jsonText(value: unknown): string {
-  return `${JSON.stringify(value, null, 2)}\n`;
-}
+import { showProblems } from "./show-problems.ts";
 
 /**
  * Prints a plan to stdout; its problems go to stderr, but in JSON, which carries all of them. `isWhole` as in `planText`.
  */
 export function printPlan(plan: Plan, format: Format, io: Io, isWhole = true): void {
-  io.stdout.write(planAs(plan, format, io, isWhole, hasColour(io.stdout, io.env)));
+  io.stdout.write(planAs(plan, format, io, { isWhole, color: hasColour(io.stdout, io.env) }));
   showPlanProblems(plan, format, io);
 }
 
-/** The text of a plan in some form, without colour unless `colour` says so. */
-export function planAs(plan: Plan, format: Format, io: Io, isWhole = true, colour = false): string {
-  if (format === "json") return planAsJson(plan, io);
-  if (format === "markdown") return planMarkdown(plan, isWhole);
-  return planText(plan, paintWith(colour), isWhole);
+/** How a plan is written: `isWhole` as in `planText`; `color` only for a terminal. */
+interface PlanStyle {
+  readonly isWhole?: boolean;
+  readonly color?: boolean;
+}
+
+/** The text of a plan in some form, without colour unless `color` says so. */
+export function planAs(plan: Plan, format: Format, io: Io, style: PlanStyle = {}): string {
+  return renderPlan(plan, format, { cwd: io.cwd, ...style });
 }
 
 /** A plan in the form in which it is stored. */
 export function planAsJson(plan: Plan, io: Io): string {
-  return jsonText(planJson(plan, problemsAsJson(plan.problems ?? [], io)));
+  return planAs(plan, "json", io);
 }
 
 /** Prints what became of a plan to stdout. Only as text the plan has been printed before. */
@@ -50,10 +40,8 @@ export function printReport(report: Report, format: Format, io: Io): void {
 }
 
 /** The text of what became of a plan, in some form; as text without the plan itself. */
-export function reportAs(report: Report, format: Format, io: Io, colour = false): string {
-  if (format === "json") return jsonText(reportJson(report, problemsAsJson(report.plan.problems ?? [], io)));
-  if (format === "markdown") return reportMarkdown(report);
-  return reportText(report, paintWith(colour));
+export function reportAs(report: Report, format: Format, io: Io, color = false): string {
+  return renderReport(report, format, { cwd: io.cwd, color });
 }
 
 /** Prints the result of a command that had nothing to carry out, where the plan has not been printed as text. */
@@ -66,7 +54,7 @@ export function printIdle(plan: Plan, format: Format, io: Io, isWhole = true): v
 export function printProblems(problems: readonly Problem[], format: Format, io: Io, sentence?: string): void {
   showPlanProblems({ problems, findings: [] }, format, io);
   if (format === "json") {
-    io.stdout.write(jsonText({ formatVersion: "1", problems: problemsAsJson(problems, io) }));
+    io.stdout.write(jsonText({ formatVersion: "1", problems: problemsAsJson(problems, io.cwd) }));
   } else if (format === "markdown") {
     io.stdout.write(problemsMarkdown(problems, sentence ?? `Refused: ${countsOf(problems)}`));
   } else if (sentence !== undefined) io.stdout.write(`${sentence}\n`);

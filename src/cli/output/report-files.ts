@@ -1,9 +1,10 @@
 import { chmod, writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { InvalidArgumentError } from "commander";
+import { errorMessage } from "../../text/error-text.ts";
 import { RunError } from "../errors.ts";
 import type { Io } from "../io.ts";
-import { type Format, formats } from "./print.ts";
+import { type Format, formats } from "../../library/render.ts";
 
 /** A file that a result is written to, in some form. */
 export interface ReportFile {
@@ -37,6 +38,6 @@ export async function writePrivately(file: string, text: string, io: Io): Promis
     // The mode above is for a new file only.
     await chmod(path, 0o600);
   } catch (error) {
-    throw new RunError(`${file} cannot be written: ${(error as Error).message}`);
+    throw new RunError(`${file} cannot be written: ${errorMessage(error)}`);
   }
 }

@@ -1,6 +1,6 @@
 import { sourceLines } from "../../manifests/yaml/source-lines.ts";
 import type { Problem } from "../../model/problem.ts";
-import { problemsJson, renderProblems } from "../../report/problems.ts";
+import { renderProblems } from "../../report/problems.ts";
 import { hasColour, type Io } from "../io.ts";
 
 /** Prints problems to stderr with their source lines. */
@@ -15,11 +15,6 @@ export function showProblems(problems: readonly Problem[], io: Io): void {
       limit: problemLimit,
     }),
   );
-}
-
-/** Problems in their JSON form. */
-export function problemsAsJson(problems: readonly Problem[], io: Io): readonly object[] {
-  return problemsJson(problems, sourceLines(io.cwd));
 }
 
 const problemLimit = 100;

@@ -3,11 +3,12 @@ import type { ServerInfo } from "../../datahub/client/server-config.ts";
 import { isDefinitionKind } from "../../kinds/index.ts";
 import type { Plan } from "../../model/plan.ts";
 import type { Report } from "../../model/report.ts";
-import { apply } from "../../reconcile.ts";
+import type { apply } from "../../reconcile.ts";
 import { annotationsOf, failureAnnotations } from "../../report/annotations.ts";
 import { annotate } from "../output/annotate.ts";
 import type { Io } from "../io.ts";
-import { type Format, printReport } from "../output/print.ts";
+import type { Format } from "../../library/render.ts";
+import { printReport } from "../output/print.ts";
 import { progressOf } from "../output/progress.ts";
 import type { Target } from "../options/target.ts";
 
@@ -18,9 +19,10 @@ interface Approved {
   readonly target: Target;
 }
 
-/** Carries out a plan, with progress, and prints the report. */
+/** Carries out a plan with `send`, shows the progress, and prints the report. */
 export async function carryOut(
   { plan, server, target }: Approved,
+  send: typeof apply,
   { format, quiet = false }: { readonly format: Format; readonly quiet?: boolean },
   io: Io,
 ): Promise<Report> {
@@ -28,7 +30,7 @@ export async function carryOut(
     io.stderr.write("conditional writes (If-Version-Match) are not available on this server\n");
   }
   const progress = progressOf("Applying", io, quiet);
-  const report = await apply(plan, createWriter(target.endpoint, target.client), {
+  const report = await send(plan, createWriter(target.connection), {
     signal: io.interrupted,
     onProgress: (finished, total) => progress.report(finished, total),
   }).finally(() => progress.end());

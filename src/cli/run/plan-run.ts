@@ -1,26 +1,28 @@
-import { createReader, type Reader } from "../../datahub/client/client.ts";
-import { checkServer, type ServerInfo } from "../../datahub/client/server-config.ts";
-import type { Settings } from "../../manifests/settings/settings.ts";
-import type { Plan, PlanHeader } from "../../model/plan.ts";
-import { type Problem, sortProblems } from "../../model/problem.ts";
+import type { ServerInfo } from "../../datahub/client/server-config.ts";
+import { planScope } from "../../library/plan-scope.ts";
+import type { Plan } from "../../model/plan.ts";
 import type { MissingRule } from "../../plan/checks/missing.ts";
-import type { Limits } from "../../plan/checks/guards/index.ts";
-import type { Policy } from "../../plan/policy.ts";
 import type { OnConflict } from "../../plan/diff/provenance.ts";
-import { plan } from "../../reconcile.ts";
 import { count } from "../../report/symbols.ts";
+import { policyOf } from "../../scope/policy.ts";
+import { openRepository, type Repository } from "../../scope/repository.ts";
+import { readScope, type Scope } from "../../scope/scope.ts";
+import type { Format } from "../../library/render.ts";
 import { UsageError } from "../errors.ts";
 import type { Io } from "../io.ts";
 import { limitsWith } from "../options/limits.ts";
-import type { Format } from "../output/print.ts";
-import { hasMissingReference, withPendingReferences } from "../../scope/pending-references.ts";
+import { openTarget, type Target, type TargetOptions } from "../options/target.ts";
 import { progressOf } from "../output/progress.ts";
 import type { ReportFile } from "../output/report-files.ts";
-import { loadSettings } from "../../scope/repository.ts";
-import { type BaseRef, loadScope, type Scope } from "../../scope/scope.ts";
-import type { ScopeOptions } from "../../scope/scope-files.ts";
-import { openTarget, type Target, type TargetOptions } from "../options/target.ts";
-import { version } from "../version.ts";
+
+/** The options that say what a plan looks at. */
+interface ScopeOptions {
+  readonly settings?: string;
+  readonly target?: readonly string[];
+  readonly base?: string;
+  readonly changedSince?: string;
+  readonly prune?: boolean;
+}
 
 /** The options that `plan` and `apply` share. */
 export interface PlanOptions extends TargetOptions, ScopeOptions {
@@ -33,12 +35,21 @@ export interface PlanOptions extends TargetOptions, ScopeOptions {
   readonly verbose?: boolean;
 }
 
+/** What a plan is asked for. */
+export interface PlanRequest {
+  /** The catalog directory. */
+  readonly dir: string;
+  readonly options: PlanOptions;
+  /** Whether the plan is to be applied. */
+  readonly writes: boolean;
+}
+
 /** A plan, what its server can do, and the target it was made for, still open. */
 export interface Planned {
   readonly plan: Plan;
   readonly server: ServerInfo;
+  readonly scope: Scope;
   readonly target: Target;
-  readonly baseRef: BaseRef | undefined;
 }
 
 /**
@@ -46,106 +57,66 @@ export interface Planned {
  * The target is closed afterwards, whatever happens.
  */
 export async function withPlan<T>(
-  dir: string,
-  options: PlanOptions,
-  writes: boolean,
+  request: PlanRequest,
   io: Io,
   use: (planned: Planned) => Promise<T>,
 ): Promise<T> {
-  const settings = await loadSettings(dir, options.settings, io);
-  const target = await openTarget(options, { pinned: settings.server, writes }, io);
+  const { dir, options, writes } = request;
+  const location = { cwd: io.cwd, directory: dir, settingsFile: options.settings };
+  const repository = await openRepository(location);
+  const target = await openTarget(options, { pinned: repository.settings.server, writes }, io);
   try {
-    return await use({ ...(await makePlanFor(dir, options, settings, target, writes, io)), target });
+    return await use(await planFor(request, repository, target, io));
   } finally {
     await target.close();
   }
 }
 
-async function makePlanFor(
-  dir: string,
-  options: PlanOptions,
-  settings: Settings,
+async function planFor(
+  { options, writes }: PlanRequest,
+  repository: Repository,
   target: Target,
-  writes: boolean,
   io: Io,
-): Promise<Omit<Planned, "target">> {
-  const started = performance.now();
-  const note = (text: string): void => {
-    if (options.verbose === true)
-      io.stderr.write(`${text} (${Math.round(performance.now() - started)} ms)\n`);
-  };
-  const limits = limitsWith(settings.limits, options);
-  const scope = await loadScope({ dir, options, settings, writes, io }, limits);
-  const { desired, baseRef } = scope;
-  note(`${count(desired.documents, "document")} in ${count(desired.files, "file")} read`);
-  const header: PlanHeader = {
-    tool: `datahub-gitops/${version}`,
+): Promise<Planned> {
+  const note = notesOn(options, io);
+  const scope = await readScope({
+    repository,
+    policy: policyOf(repository.settings, {
+      limits: limitsWith(repository.settings.limits, options),
+      missing: options.missing,
+      onConflict: onConflictOf(options),
+      prune: options.prune,
+    }),
+    selection: {
+      targets: options.target,
+      changedSince: options.changedSince,
+      base: options.base,
+      isPreview: !writes,
+    },
+  });
+  const { documents, files } = scope.desired;
+  note(`${count(documents, "document")} in ${count(files, "file")} read`);
+  const progress = progressOf("Reading", io, options.quiet === true);
+  const { plan, server, requests } = await planScope(scope, target.connection, {
     createdAt: createdAt(io),
     target: target.name,
-    git: scope.git,
-  };
-  const server = await checkServer(target.endpoint, target.client);
-  const reader = counting(createReader(target.endpoint, target.client));
-  const progress = progressOf("Reading", io, options.quiet === true);
-  const made = await plan(header, desired, reader, policyOf(options, settings, scope, limits), {
     signal: io.interrupted,
     onProgress: (done, total) => progress.report(done, total),
   }).finally(() => progress.end());
-  note(`catalog read with ${count(reader.requests(), "request")} and compared`);
-  const shown = writes ? made : await withPending(made, scope);
-  return { plan: withProblems(shown, scope.problems), server, baseRef };
+  note(`catalog read with ${count(requests, "request")} and compared`);
+  return { plan, server, scope, target };
 }
 
-function policyOf(
-  options: PlanOptions,
-  settings: Settings,
-  { base, ignored }: Scope,
-  limits: Limits,
-): Policy {
-  const onConflict = onConflictOf(options);
-  return {
-    modes: settings.manage ?? {},
-    ignored,
-    base,
-    ...(onConflict && { onConflict }),
-    ...(options.prune === true && { prune: settings.prune.kinds }),
-    missing: options.missing ?? settings.missing ?? "error",
-    limits,
+function notesOn({ verbose }: PlanOptions, io: Io): (text: string) => void {
+  const started = performance.now();
+  return (text) => {
+    if (verbose === true) io.stderr.write(`${text} (${Math.round(performance.now() - started)} ms)\n`);
   };
-}
-
-// An apply of a part would write the reference and not what it leads to: there it stays an error.
-async function withPending(made: Plan, { whole }: Scope): Promise<Plan> {
-  return whole && hasMissingReference(made) ? withPendingReferences(made, await whole()) : made;
 }
 
 function onConflictOf({ forceConflicts, skipConflicts }: PlanOptions): OnConflict | undefined {
   if (forceConflicts === true) return "desired";
   return skipConflicts === true ? "live" : undefined;
-}
-
-function withProblems(made: Plan, problems: readonly Problem[]): Plan {
-  return problems.length === 0
-    ? made
-    : { ...made, problems: sortProblems([...(made.problems ?? []), ...problems]) };
-}
-
-function counting(reader: Reader): Reader & { requests(): number } {
-  let requests = 0;
-  return {
-    endpoint: reader.endpoint,
-    query: (document, variables) => {
-      requests += 1;
-      return reader.query(document, variables);
-    },
-    stored: {
-      read: (kind, wanted) => {
-        requests += 1;
-        return reader.stored.read(kind, wanted);
-      },
-    },
-    requests: () => requests,
-  };
 }
 
 /** The instant that a plan names: `SOURCE_DATE_EPOCH` where it is set, so that the same plan is the same text. */

@@ -1,84 +1,47 @@
-import { resolve } from "node:path";
-import { moveBase } from "../../git/applied-ref.ts";
-import { changedSince } from "../../scope/changed-since.ts";
 import { isDefinitionKind } from "../../kinds/index.ts";
 import type { Plan } from "../../model/plan.ts";
-import { appliedRefs } from "../../model/settings.ts";
-import { partitionConflicts } from "../../plan/diff/conflicts.ts";
+import type { Report } from "../../model/report.ts";
+import { recordApplied, type Recorded } from "../../scope/record-applied.ts";
+import type { Scope } from "../../scope/scope.ts";
 import type { Io } from "../io.ts";
-import type { BaseRef } from "../../scope/scope.ts";
-import type { ScopeOptions } from "../../scope/scope-files.ts";
 
-/** An apply that came to its end without an error. */
-export interface Completed {
-  readonly plan: Plan;
-  readonly baseRef: BaseRef | undefined;
-}
-
-/**
- * Notes in git which commit has been applied: moves the ref that names the base to it. Only of a whole apply from a clean
- * work tree, and only below `refs/datahub-gitops/`; says on stderr what became of it.
- */
-export async function recordApplied(
-  dir: string,
-  { plan, baseRef }: Completed,
-  options: ScopeOptions & { readonly quiet?: boolean },
+/** Moves the ref of the last applied commit after an apply that came to its end, and says so on stderr. */
+export async function noteApplied(
+  scope: Scope,
+  report: Report,
+  { quiet }: { readonly quiet?: boolean },
   io: Io,
 ): Promise<void> {
-  const { commit } = plan.git;
-  if (baseRef === undefined || !isAppliedRef(baseRef.name)) return;
-  const { name, commit: from } = baseRef;
-  // A look at a part that found nothing to do is no news.
-  if (isPart(options) && plan.changes.length === 0) return;
-  const root = resolve(io.cwd, dir);
-  const say = (text: string): void => {
-    if (options.quiet !== true) io.stderr.write(`${text}\n`);
-  };
-  const obstacle = await obstacleTo(root, plan, options, io);
-  if (obstacle !== undefined) return say(`${name} stays where it is: ${obstacle}`);
-  if (commit === null || from === commit) return;
-  const fault = await moveBase(root, name, { from, to: commit });
-  const short = commit.slice(0, 12);
-  if (fault !== undefined) {
-    io.stderr.write(`warning: ${name} could not be moved to ${short}: ${fault}\n`);
-    return;
+  const recorded = await recordApplied(scope, report);
+  if (recorded?.status === "refused") {
+    const { ref, to, words } = recorded;
+    io.stderr.write(`warning: ${ref} could not be moved to ${to.slice(0, 12)}: ${words}\n`);
   }
-  say(`${name} is now at ${short}`);
-  if (from !== null && leavesSomething(plan)) {
-    say(`what is no longer declared stays: from now on --prune finds it with --base ${from.slice(0, 12)}`);
-  }
+  if (!recorded || quiet === true) return;
+  for (const line of linesOf(recorded, report.plan)) io.stderr.write(`${line}\n`);
 }
 
-/** Why the commit cannot be taken for applied, if it cannot. */
-async function obstacleTo(
-  root: string,
-  plan: Plan,
-  options: ScopeOptions,
-  io: Io,
-): Promise<string | undefined> {
-  const { commit, dirty } = plan.git;
-  if (isPart(options)) return "only a part was applied";
-  if (partitionConflicts(plan).skipped.length > 0) return "a conflict was skipped";
-  if (commit === null) return "there is no commit to move it to";
-  if (dirty || !(await isCommitted(root, commit, io))) return "the manifests differ from the last commit";
-  return undefined;
-}
+type Kept = Extract<Recorded, { readonly status: "kept" }>;
 
-function isPart({ target, changedSince: since }: ScopeOptions): boolean {
-  return target !== undefined || since !== undefined;
+const reasons: Readonly<Record<Kept["because"], string>> = {
+  failed: "not all was applied",
+  part: "only a part was applied",
+  conflict: "a conflict was skipped",
+  "no-commit": "there is no commit to move it to",
+  dirty: "the manifests differ from the last commit",
+};
+
+function linesOf(recorded: Recorded, plan: Plan): readonly string[] {
+  const { ref, status } = recorded;
+  if (status === "kept") return [`${ref} stays where it is: ${reasons[recorded.because]}`];
+  if (status !== "moved") return [];
+  const { from, to } = recorded;
+  const moved = `${ref} is now at ${to.slice(0, 12)}`;
+  if (from === null || !leavesSomething(plan)) return [moved];
+  const left = `what is no longer declared stays: from now on --prune finds it with --base ${from.slice(0, 12)}`;
+  return [moved, left];
 }
 
 function leavesSomething({ unmanaged }: Plan): boolean {
   return unmanaged.some(({ reason, kind }) => reason === "no-longer-declared" && isDefinitionKind(kind));
-}
-
-// `git status` believes an index that may be told to assume that nothing has changed; the files themselves do not lie.
-async function isCommitted(root: string, commit: string, { cwd }: Io): Promise<boolean> {
-  const changed = await changedSince(root, commit, { cwd });
-  return "files" in changed && changed.files.size === 0 && !changed.isSparse;
-}
-
-/** Whether it names a ref that is ours, and not a commit beside it, such as `refs/datahub-gitops/applied~1`. */
-function isAppliedRef(name: string): boolean {
-  return name.startsWith(appliedRefs) && !/[~^:]|@\{/.test(name);
 }

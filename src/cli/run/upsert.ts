@@ -8,15 +8,16 @@ import type { Plan, PlanHeader } from "../../model/plan.ts";
 import { type Problem, sortProblems } from "../../model/problem.ts";
 import { limitsFrom } from "../../plan/checks/guards/index.ts";
 import { defaultPolicy, type Policy } from "../../plan/policy.ts";
-import { plan } from "../../reconcile.ts";
+import { apply, plan } from "../../reconcile.ts";
+import type { Format } from "../../library/render.ts";
 import { carryOut } from "./apply-plan.ts";
-import { ManifestError } from "../errors.ts";
+import { ManifestError } from "../../scope/errors.ts";
 import { type ExitCode, exitCodes, worst } from "../exit-code.ts";
 import type { Io } from "../io.ts";
 import { createdAt, type Planned } from "./plan-run.ts";
-import { type Format, printIdle, printPlan, printProblems } from "../output/print.ts";
+import { printIdle, printPlan, printProblems } from "../output/print.ts";
 import { openTarget, type Target, type TargetOptions } from "../options/target.ts";
-import { version } from "../version.ts";
+import { tool } from "../../library/version.ts";
 import { settle, type Wanted } from "./upsert-references.ts";
 
 /** The options of `user upsert` and `group upsert`. */
@@ -37,7 +38,7 @@ export async function upsert(kind: Kind, options: UpsertOptions, io: Io): Promis
   }
   const target = await openTarget(options, { pinned: undefined, writes: options.dryRun !== true }, io);
   try {
-    const server = await checkServer(target.endpoint, target.client);
+    const server = await checkServer(target.connection);
     const made = await planRecords(records, options, target, io);
     if (options.dryRun !== true) return await write({ plan: made, server, target }, options, io);
     printPlan(made, options.format, io, false);
@@ -58,12 +59,12 @@ const unguarded: Policy = {
 /** Plans until the plan holds nothing that an upsert does not do: each time less is left to settle. */
 async function planRecords(records: Records, options: UpsertOptions, target: Target, io: Io): Promise<Plan> {
   const header: PlanHeader = {
-    tool: `datahub-gitops/${version}`,
+    tool,
     createdAt: createdAt(io),
     target: target.name,
     git: await gitStateOf(dirname(resolve(io.cwd, options.file))),
   };
-  const reader = createReader(target.endpoint, target.client);
+  const reader = createReader(target.connection);
   const planOf = (wanted: Wanted): Promise<Plan> =>
     plan(header, wanted, reader, unguarded, { signal: io.interrupted });
   let made = await planOf(records);
@@ -80,7 +81,7 @@ async function planRecords(records: Records, options: UpsertOptions, target: Tar
   return all.length === 0 ? made : { ...made, problems: all };
 }
 
-async function write(planned: Omit<Planned, "baseRef">, options: UpsertOptions, io: Io): Promise<ExitCode> {
+async function write(planned: Omit<Planned, "scope">, options: UpsertOptions, io: Io): Promise<ExitCode> {
   const { plan: made } = planned;
   const problemCode = exitCodeOfProblems(made);
   if (options.format === "text") printPlan(made, "text", io, false);
@@ -88,7 +89,7 @@ async function write(planned: Omit<Planned, "baseRef">, options: UpsertOptions, 
     printIdle(made, options.format, io, false);
     return problemCode;
   }
-  const { outcomes } = await carryOut(planned, options, io);
+  const { outcomes } = await carryOut(planned, apply, options, io);
   const applied = outcomes.every(({ status }) => status === "applied");
   const interrupted = io.interrupted.aborted ? exitCodes.interrupted : exitCodes.done;
   return worst([problemCode, applied ? exitCodes.done : exitCodes.error, interrupted]);

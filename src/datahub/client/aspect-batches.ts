@@ -3,8 +3,7 @@ import { CatalogError } from "../../model/catalog-error.ts";
 import { isJsonObject, type JsonObject } from "../../model/json.ts";
 import type { KindName } from "../../model/state.ts";
 import { asker } from "./aspect-client.ts";
-import type { ClientOptions } from "./client-options.ts";
-import type { Endpoint } from "./endpoint.ts";
+import type { Connection } from "./connection.ts";
 
 /** An entity and the aspects that are asked for of it. */
 export interface WantedAspects {
@@ -28,8 +27,8 @@ export interface AspectBatchReader {
  * A reader by OpenAPI's `batchGet`, which reads the store and not an index. DataHub 0.14 and later have it; beside an
  * aspect stands `auditStamp`, when and by whom the value was written, since pull request #11118 (EntityController.java).
  */
-export function createAspectBatchReader(endpoint: Endpoint, options: ClientOptions): AspectBatchReader {
-  const ask = asker(endpoint, options);
+export function createAspectBatchReader(connection: Connection): AspectBatchReader {
+  const ask = asker(connection);
   return {
     read: async (kind, wanted) => {
       const path = `/openapi/v3/entity/${kindOf(kind).entityType}/batchGet?systemMetadata=true`;

@@ -1,7 +1,7 @@
 import { CatalogError } from "../../model/catalog-error.ts";
 import { isJsonObject, type JsonObject } from "../../model/json.ts";
 import { entityTypeOf, type Urn } from "../../model/urn.ts";
-import { type ClientOptions, defaultTimeout } from "./client-options.ts";
+import { type Connection, defaultTimeout } from "./connection.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { catalogError, httpError } from "./failure.ts";
 
@@ -24,8 +24,9 @@ export interface AspectClient {
 }
 
 /** A client for aspects. Its methods throw `CatalogError` when the server cannot be asked, or refuses the token. */
-export function createAspectClient(endpoint: Endpoint, options: ClientOptions): AspectClient {
-  const ask = asker(endpoint, options);
+export function createAspectClient(connection: Connection): AspectClient {
+  const { endpoint } = connection;
+  const ask = asker(connection);
   return {
     read: async (urn, aspect) => {
       const { response, body } = await ask(`/entitiesV2/${encodeURIComponent(urn)}?aspects=List(${aspect})`);
@@ -90,7 +91,7 @@ interface Answered {
 type Ask = (path: string, body?: object) => Promise<Answered>;
 
 /** Sends requests to the REST interface: without a body it reads. */
-export function asker(endpoint: Endpoint, { token, timeout = defaultTimeout }: ClientOptions): Ask {
+export function asker({ endpoint, token, timeout = defaultTimeout }: Connection): Ask {
   const headers = {
     "content-type": "application/json",
     "x-restli-protocol-version": "2.0.0",

@@ -3,9 +3,8 @@ import { GraphQLClient } from "graphql-request";
 import { type AspectClient, createAspectClient } from "./aspect-client.ts";
 import { type AspectBatchReader, createAspectBatchReader } from "./aspect-batches.ts";
 import { catalogError } from "./failure.ts";
-import type { JsonObject } from "../../model/json.ts";
-import { type ClientOptions, defaultTimeout } from "./client-options.ts";
-import type { Endpoint } from "./endpoint.ts";
+import { isJsonObject, type JsonObject } from "../../model/json.ts";
+import { type Connection, defaultTimeout } from "./connection.ts";
 
 /** One entry of `errors` in a GraphQL answer; `code` is DataHub's (GQL/exception/*.java), where it gave one. */
 interface GraphqlError {
@@ -22,7 +21,6 @@ export interface Answer {
 
 /** A client that can only read: it refuses to send a document that holds anything but queries. */
 export interface Reader {
-  readonly endpoint: Endpoint;
   query(document: string, variables: JsonObject): Promise<Answer>;
   /** Reads what is stored, with what stands around it. */
   readonly stored: AspectBatchReader;
@@ -35,22 +33,21 @@ export interface Writer extends Reader {
 }
 
 /** A read-only client. Its methods throw `CatalogError` when the server cannot be asked or does not answer as one. */
-export function createReader(endpoint: Endpoint, options: ClientOptions): Reader {
-  const send = sender(endpoint, options);
+export function createReader(connection: Connection): Reader {
+  const send = sender(connection);
   return {
-    endpoint,
     query: async (document, variables) => {
       refuseWrites(document);
       return send(document, variables);
     },
-    stored: createAspectBatchReader(endpoint, options),
+    stored: createAspectBatchReader(connection),
   };
 }
 
 /** A client that reads and writes. Its methods throw `CatalogError` like those of a reader. */
-export function createWriter(endpoint: Endpoint, options: ClientOptions): Writer {
-  const aspects = createAspectClient(endpoint, options);
-  return { ...createReader(endpoint, options), aspects, mutate: sender(endpoint, options) };
+export function createWriter(connection: Connection): Writer {
+  const aspects = createAspectClient(connection);
+  return { ...createReader(connection), aspects, mutate: sender(connection) };
 }
 
 function refuseWrites(document: string): void {
@@ -61,7 +58,7 @@ function refuseWrites(document: string): void {
 
 type Send = (document: string, variables: JsonObject) => Promise<Answer>;
 
-function sender(endpoint: Endpoint, { token, timeout = defaultTimeout }: ClientOptions): Send {
+function sender({ endpoint, token, timeout = defaultTimeout }: Connection): Send {
   const client = new GraphQLClient(endpoint.graphql, {
     errorPolicy: "all",
     redirect: "manual",
@@ -82,6 +79,6 @@ function sender(endpoint: Endpoint, { token, timeout = defaultTimeout }: ClientO
 }
 
 function graphqlError({ message, path, extensions }: GraphQLError): GraphqlError {
-  const code: unknown = (extensions as { readonly code?: unknown } | undefined)?.code;
+  const code = isJsonObject(extensions) ? extensions["code"] : undefined;
   return { message, ...(path && { path }), ...(typeof code === "number" && { code }) };
 }

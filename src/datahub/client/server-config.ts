@@ -1,7 +1,6 @@
 import { CatalogError } from "../../model/catalog-error.ts";
 import { isJsonObject, type JsonObject } from "../../model/json.ts";
-import { type ClientOptions, defaultTimeout } from "./client-options.ts";
-import type { Endpoint } from "./endpoint.ts";
+import { type Connection, defaultTimeout } from "./connection.ts";
 import { catalogError, httpError } from "./failure.ts";
 
 /** What a server says of itself. */
@@ -14,10 +13,10 @@ export interface ServerInfo {
  * Asks whether a DataHub answers at the endpoint, by the field that its own clients look for
  * (metadata-ingestion rest_emitter.py, `noCode`). Throws `CatalogError` when none does.
  */
-export async function checkServer(endpoint: Endpoint, options: ClientOptions): Promise<ServerInfo> {
-  const config = await fetchConfig(endpoint, options);
+export async function checkServer(connection: Connection): Promise<ServerInfo> {
+  const config = await fetchConfig(connection);
   if (isJsonObject(config) && config["noCode"] === "true") return { conditionalWrites: !isBefore014(config) };
-  const advice = `${endpoint.address} is no metadata service of a DataHub; through the frontend the address ends in /api/gms`;
+  const advice = `${connection.endpoint.address} is no metadata service of a DataHub; through the frontend the address ends in /api/gms`;
   throw new CatalogError("not-datahub", advice);
 }
 
@@ -29,10 +28,7 @@ function isBefore014({ versions }: JsonObject): boolean {
   return minor !== undefined && Number(minor) > 0 && Number(minor) < 14;
 }
 
-async function fetchConfig(
-  endpoint: Endpoint,
-  { token, timeout = defaultTimeout }: ClientOptions,
-): Promise<unknown> {
+async function fetchConfig({ endpoint, token, timeout = defaultTimeout }: Connection): Promise<unknown> {
   try {
     const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
     const signal = AbortSignal.timeout(timeout);

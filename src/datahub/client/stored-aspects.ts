@@ -1,8 +1,7 @@
 import { CatalogError } from "../../model/catalog-error.ts";
 import { isJsonObject, type JsonObject } from "../../model/json.ts";
 import { asker, envelopesIn } from "./aspect-client.ts";
-import type { ClientOptions } from "./client-options.ts";
-import type { Endpoint } from "./endpoint.ts";
+import type { Connection } from "./connection.ts";
 import { httpError } from "./failure.ts";
 
 /** Reads what is stored under a URN, aspect by aspect. It has no way to write. */
@@ -12,8 +11,9 @@ export interface StoredAspectsReader {
 }
 
 /** A reader of stored aspects. It throws `CatalogError` when the server cannot be asked, or refuses. */
-export function createStoredAspectsReader(endpoint: Endpoint, options: ClientOptions): StoredAspectsReader {
-  const ask = asker(endpoint, options);
+export function createStoredAspectsReader(connection: Connection): StoredAspectsReader {
+  const { endpoint } = connection;
+  const ask = asker(connection);
   const readAll = async (urn: string, query = ""): Promise<Readonly<Record<string, JsonObject>>> => {
     const { response, body } = await ask(`/entitiesV2/${encodeURIComponent(urn)}${query}`);
     if (response.status === 404 && isJsonObject(body)) return {};

@@ -1,7 +1,7 @@
 import { facetsOf } from "../../facets/index.ts";
 import { kinds } from "../../kinds/index.ts";
 import type { Kind } from "../../kinds/kind.ts";
-import type { JsonObject } from "../../model/json.ts";
+import { isJsonObject, type JsonObject } from "../../model/json.ts";
 import type { Entity } from "../../model/state.ts";
 import type { Urn } from "../../model/urn.ts";
 import { type SupportsField, supportsNone } from "./available-fields.ts";
@@ -46,6 +46,19 @@ export function numbered(urns: readonly Urn[]): JsonObject {
 /** What to select to get raw aspects. */
 export function rawAspects(names: readonly string[]): string {
   return `aspects(input: { aspectNames: ${JSON.stringify(names)} }) { aspectName payload }`;
+}
+
+/** An answered entity whose list of raw aspects has become an object: each aspect by its name. */
+export function withRawAspects(answered: JsonObject): JsonObject {
+  const { aspects } = answered;
+  if (!Array.isArray(aspects)) return answered;
+  const byName: Record<string, JsonObject> = {};
+  for (const aspect of aspects) {
+    if (!isJsonObject(aspect) || typeof aspect["aspectName"] !== "string") continue;
+    const value: unknown = typeof aspect["payload"] === "string" ? JSON.parse(aspect["payload"]) : undefined;
+    if (isJsonObject(value)) byName[aspect["aspectName"]] = value;
+  }
+  return { ...answered, aspects: byName };
 }
 
 function kindsOf(entities: readonly Entity[]): readonly Kind[] {

@@ -4,8 +4,7 @@ import { isJsonObject, type JsonObject } from "../../model/json.ts";
 import type { Existence } from "../../model/reference.ts";
 import { entityTypeOf, type Urn } from "../../model/urn.ts";
 import type { Reader } from "../client/client.ts";
-import { numbered, rawAspects } from "./entities-document.ts";
-import { withRawAspects } from "./raw-aspects.ts";
+import { numbered, rawAspects, withRawAspects } from "./entities-document.ts";
 import { readBatches, type Reading, type ReadOptions } from "./read-batches.ts";
 
 /**

@@ -7,11 +7,11 @@ import {
   isSetChange,
   type Removed,
 } from "../../model/change.ts";
+import { chunks, groupBy } from "../../model/group-by.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
 import type { KindName, Member, Scalar } from "../../model/state.ts";
 import { parseUrn } from "../../model/urn.ts";
 import type { AspectBatchReader, WantedAspects } from "../client/aspect-batches.ts";
-import { chunks } from "../client/chunks.ts";
 import type { ReadOptions } from "./read-batches.ts";
 
 /** Who put there a value that a change takes away, and when; an empty object where nobody knows. */
@@ -48,18 +48,17 @@ export async function readLastWriters(
 }
 
 function wantedByKind(changes: readonly Change[]): ReadonlyMap<KindName, readonly WantedAspects[]> {
-  const byKind = new Map<KindName, Map<string, Set<string>>>();
-  for (const change of changes) {
+  const wanted = changes.flatMap((change) => {
     const aspect = isFacetChange(change) && takesAway(change) ? aspectOf(change) : undefined;
-    if (aspect === undefined) continue;
-    const byUrn = byKind.get(change.kind) ?? new Map<string, Set<string>>();
-    byKind.set(change.kind, byUrn);
-    byUrn.set(change.urn, (byUrn.get(change.urn) ?? new Set()).add(aspect));
-  }
+    return aspect === undefined ? [] : [{ kind: change.kind, urn: change.urn, aspect }];
+  });
   return new Map(
-    [...byKind].map(([kind, byUrn]) => [
+    [...groupBy(wanted, ({ kind }) => kind)].map(([kind, ofKind]) => [
       kind,
-      [...byUrn].map(([urn, names]) => ({ urn, aspects: [...names] })),
+      [...groupBy(ofKind, ({ urn }) => urn)].map(([urn, ofUrn]) => ({
+        urn,
+        aspects: [...new Set(ofUrn.map(({ aspect }) => aspect))],
+      })),
     ]),
   );
 }

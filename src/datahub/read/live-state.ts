@@ -8,8 +8,7 @@ import type { Entity, FacetValue, State } from "../../model/state.ts";
 import type { Urn } from "../../model/urn.ts";
 import { type SupportsField, supportsNone } from "./available-fields.ts";
 import type { Reader } from "../client/client.ts";
-import { assetsDocument, definitionsDocument, numbered } from "./entities-document.ts";
-import { withRawAspects } from "./raw-aspects.ts";
+import { assetsDocument, definitionsDocument, numbered, withRawAspects } from "./entities-document.ts";
 import { type Question, readBatches, type Reading, type ReadOptions } from "./read-batches.ts";
 
 interface Findings {

@@ -7,8 +7,7 @@ import { isUrn, type Urn } from "../../model/urn.ts";
 import { setAt } from "../../plan/diff/values.ts";
 import { groupListsIn, urnsOf } from "../../plan/sides/base.ts";
 import type { Reader } from "../client/client.ts";
-import { rawAspects } from "./entities-document.ts";
-import { withRawAspects } from "./raw-aspects.ts";
+import { rawAspects, withRawAspects } from "./entities-document.ts";
 import { readBatches, type Reading, type ReadOptions } from "./read-batches.ts";
 
 const page = 500;

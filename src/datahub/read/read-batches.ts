@@ -1,7 +1,7 @@
 import pLimit from "p-limit";
+import { chunks } from "../../model/group-by.ts";
 import { isJsonObject, type JsonObject } from "../../model/json.ts";
 import { isUrn, type Urn } from "../../model/urn.ts";
-import { chunks } from "../client/chunks.ts";
 import type { Answer, Reader } from "../client/client.ts";
 
 /** How the catalog is read. `batch` is the number of entities a request asks for. */

@@ -1,5 +1,5 @@
 import type { Operation } from "../../model/operation.ts";
-import { chunks } from "../client/chunks.ts";
+import { chunks, groupBy } from "../../model/group-by.ts";
 
 /** Requests that are sent one after the other; a request is a list of mutations, or one proposal. */
 export type Lane = readonly (readonly Operation[])[];
@@ -11,7 +11,7 @@ export type Lane = readonly (readonly Operation[])[];
 export function lanesOf(operations: readonly Operation[], size: number): readonly Lane[] {
   const lanes: Lane[] = [];
   let open: Operation[] = [];
-  for (const own of byLock(operations)) {
+  for (const own of groupBy(operations, ({ lock }) => lock).values()) {
     if (own.length > size || own.some(isProposal)) {
       lanes.push(requestsOf(own, size));
       continue;
@@ -38,14 +38,4 @@ function requestsOf(operations: readonly Operation[], size: number): Lane {
     else runs.push([operation]);
   }
   return runs.flatMap((run) => chunks(run, size));
-}
-
-function byLock(operations: readonly Operation[]): Iterable<readonly Operation[]> {
-  const groups = new Map<string, Operation[]>();
-  for (const operation of operations) {
-    const own = groups.get(operation.lock);
-    if (own) own.push(operation);
-    else groups.set(operation.lock, [operation]);
-  }
-  return groups.values();
 }

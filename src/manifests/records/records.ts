@@ -1,19 +1,15 @@
-import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Kind } from "../../kinds/kind.ts";
 import { isJsonObject, type Json } from "../../model/json.ts";
 import { type Problem, sortProblems } from "../../model/problem.ts";
-import { displayName, reasonOf } from "../catalog-files.ts";
+import { displayName } from "../catalog-files.ts";
 import type { Declaration, Findings } from "../declaration.ts";
 import { type Desired, desiredOf } from "../desired-state.ts";
-import { fileText } from "../yaml/file-text.ts";
 import { readManifests } from "../manifest.ts";
 import { errorAt, wholeOf } from "../problem.ts";
 import { asManifest, type Rewriting, rewritingOf } from "./record-manifest.ts";
-import type { Source } from "../yaml/source.ts";
 import { originIn, type Place, type Written } from "../yaml/written.ts";
-import { writtenOf } from "../yaml/written-document.ts";
-import { yamlDocuments } from "../yaml/documents.ts";
+import { readYamlFile, type YamlFile } from "../yaml/yaml-file.ts";
 
 /** What the sound records of a file declare. Those with an error are left out; their problems say why. */
 export interface Records extends Pick<Desired, "state" | "references" | "problems"> {
@@ -28,14 +24,7 @@ export interface Records extends Pick<Desired, "state" | "references" | "problem
 export function readRecords(file: string, kind: Kind, cwd: string): Records {
   const path = resolve(cwd, file);
   const name = displayName(path, cwd);
-  let bytes: Buffer;
-  try {
-    bytes = readFileSync(path);
-  } catch (error) {
-    return brokenBy([errorAt(wholeOf(name), "unreadable", { reason: reasonOf(error) })]);
-  }
-  const text = fileText(name, bytes);
-  return "source" in text ? recordsIn(text.source, kind) : brokenBy([text.problem]);
+  return recordsIn(name, readYamlFile({ path, name }), kind);
 }
 
 function brokenBy(problems: readonly Problem[]): Records {
@@ -43,15 +32,10 @@ function brokenBy(problems: readonly Problem[]): Records {
   return { ...nothing, problems: sortProblems(problems), broken: true };
 }
 
-function recordsIn(source: Source, kind: Kind): Records {
-  const stream = yamlDocuments(source);
-  const broken = [...stream.problems];
-  const documents = stream.documents.flatMap(
-    (document) => writtenOf(document, source, (problem) => broken.push(problem)) ?? [],
-  );
-  if (broken.length > 0) return brokenBy(broken);
-  const readings = documents.flatMap((written) => readDocument(written, kind));
-  if (readings.length === 0) return brokenBy([errorAt(wholeOf(source.file), "no-records")]);
+function recordsIn(name: string, file: YamlFile, kind: Kind): Records {
+  if (file.problems.length > 0) return brokenBy(file.problems);
+  const readings = file.documents.flatMap((written) => readDocument(written, kind));
+  if (readings.length === 0) return brokenBy([errorAt(wholeOf(name), "no-records")]);
   if (readings.every((reading) => reading.documents === 0)) {
     return brokenBy(readings.flatMap((reading) => reading.problems));
   }

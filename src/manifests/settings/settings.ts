@@ -1,20 +1,16 @@
-import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
 import type { Origin } from "../../model/origin.ts";
 import type { IgnoreRule, LimitsByGuard, Modes } from "../../model/settings.ts";
 import { type Problem, sortProblems } from "../../model/problem.ts";
 import type { KindName } from "../../model/state.ts";
-import { displayName, reasonOf } from "../catalog-files.ts";
-import { fileText } from "../yaml/file-text.ts";
+import { displayName } from "../catalog-files.ts";
 import { defaultLimits, type Limits, limitsFrom } from "../../plan/checks/guards/index.ts";
 import { errorAt, wholeOf } from "../problem.ts";
 import { defaultPruneKinds } from "./settings-fields.ts";
 import { settingsProblems } from "./settings-problems.ts";
-import type { Source } from "../yaml/source.ts";
 import { originIn, placesIn, type Written } from "../yaml/written.ts";
-import { writtenOf } from "../yaml/written-document.ts";
-import { yamlDocuments } from "../yaml/documents.ts";
+import { readYamlFile, type YamlFile } from "../yaml/yaml-file.ts";
 
 /** What is taken from the file as it stands. */
 interface Common {
@@ -73,42 +69,27 @@ export async function readSettings(
 ): Promise<SettingsReading> {
   const path = file === undefined ? defaultSettingsFile(resolve(cwd, dir)) : resolve(cwd, file);
   const name = displayName(path, cwd);
-  let bytes: Buffer;
-  try {
-    bytes = readFileSync(path);
-  } catch (error) {
-    const reason = reasonOf(error);
-    const optional = file === undefined && (reason === "ENOENT" || reason === "ENOTDIR");
-    return {
-      settings: defaultSettings,
-      problems: optional ? [] : [errorAt(wholeOf(name), "unreadable", { reason })],
-    };
-  }
-  const text = fileText(name, bytes);
-  if ("problem" in text) return { settings: defaultSettings, problems: [text.problem] };
-  const { settings, problems } = settingsIn(text.source);
+  const read = readYamlFile({ path, name });
+  const isOptional = file === undefined && (read.unreadable === "ENOENT" || read.unreadable === "ENOTDIR");
+  if (isOptional) return { settings: defaultSettings, problems: [] };
+  const { settings, problems } = settingsIn(name, read);
   return { settings, problems: sortProblems(problems) };
 }
 
-function settingsIn(source: Source): SettingsReading {
-  const stream = yamlDocuments(source);
-  const problems = [...stream.problems];
-  const report = (problem: Problem) => void problems.push(problem);
-  const written = stream.documents.flatMap((document) => writtenOf(document, source, report) ?? []);
-  const [first, second] = written;
+function settingsIn(name: string, { documents, problems: broken }: YamlFile): SettingsReading {
+  const problems = [...broken];
+  const [first, second] = documents;
   if (second) problems.push(errorAt(originIn(second, second.rootPlace.value), "several-settings"));
-  if (!first)
-    return { settings: defaultSettings, problems: problems.length > 0 ? problems : [empty(source)] };
+  if (!first) {
+    const empty = errorAt(wholeOf(name), "not-settings");
+    return { settings: defaultSettings, problems: problems.length > 0 ? problems : [empty] };
+  }
   if (!isJsonObject(first.root)) {
     const at = originIn(first, first.rootPlace.value);
     return { settings: defaultSettings, problems: [...problems, errorAt(at, "not-settings")] };
   }
   problems.push(...settingsProblems(first, first.root));
   return { settings: problems.length > 0 ? defaultSettings : settingsFrom(first, first.root), problems };
-}
-
-function empty(source: Source): Problem {
-  return errorAt(wholeOf(source.file), "not-settings");
 }
 
 function settingsFrom(written: Written, root: JsonObject): Settings {

@@ -19,7 +19,7 @@ async function found(
   { rules = reads, datahubenv }: { readonly rules?: TargetRules; readonly datahubenv?: string } = {},
 ): Promise<readonly [name: string, token: string | undefined]> {
   const target = await openTarget(options, rules, ioWith(env, datahubenv));
-  return [target.name, target.client.token];
+  return [target.name, target.connection.token];
 }
 
 const file = 'gms:\n  server: "https://file.acme.com"\n  token: "file-token"\n';

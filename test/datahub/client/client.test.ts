@@ -1,13 +1,13 @@
 import nock from "nock";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { createReader, createWriter } from "../../../src/datahub/client/client.ts";
-import { endpointOf, type Endpoint } from "../../../src/datahub/client/endpoint.ts";
+import { connectionTo } from "../../../src/datahub/client/connection.ts";
 import { checkServer } from "../../../src/datahub/client/server-config.ts";
 import { CatalogError } from "../../../src/model/catalog-error.ts";
 
 const server = "https://datahub.acme.com";
-const endpoint = endpointOf(server) as Endpoint;
 const token = "s3cr3t-t0ken";
+const connection = connectionTo(server, { token });
 const query = "query { me { corpUser { urn } } }";
 
 beforeAll(() => {
@@ -43,7 +43,7 @@ test.each([
   "HTTP %i is the failure %s, with the server's address and without the token",
   async (status, failure, text) => {
     nock(server).post("/api/graphql").reply(status, `echo ${token}`, { "content-type": "text/plain" });
-    const error = await failureOf(createReader(endpoint, { token }).query(query, {}));
+    const error = await failureOf(createReader(connection).query(query, {}));
     expect(error.failure).toBe(failure);
     expect(error.message).toMatch(text);
     expect(error.message).toContain(server);
@@ -53,13 +53,13 @@ test.each([
 
 test("HTML where JSON belongs is no DataHub", async () => {
   nock(server).post("/api/graphql").reply(200, "<html>sign in</html>", { "content-type": "text/html" });
-  const error = await failureOf(createReader(endpoint, { token }).query(query, {}));
+  const error = await failureOf(createReader(connection).query(query, {}));
   expect(error.failure).toBe("not-datahub");
 });
 
 test("a broken connection is unreachable, and the reason is told", async () => {
   nock(server).post("/api/graphql").replyWithError("socket hang up");
-  const error = await failureOf(createReader(endpoint, { token }).query(query, {}));
+  const error = await failureOf(createReader(connection).query(query, {}));
   expect(error).toMatchObject({ failure: "unreachable", message: expect.stringContaining("socket hang up") });
 });
 
@@ -68,7 +68,7 @@ test("data and errors of a partial answer both arrive", async () => {
   nock(server)
     .post("/api/graphql")
     .reply(200, { data: { a: true, b: null }, errors });
-  const answer = await createReader(endpoint, { token }).query(query, {});
+  const answer = await createReader(connection).query(query, {});
   expect(answer).toEqual({ data: { a: true, b: null }, errors: [{ message: "no", path: ["b"], code: 400 }] });
 });
 
@@ -76,7 +76,7 @@ test("the token travels as bearer and only in that header", async () => {
   const scope = nock(server, { reqheaders: { authorization: `Bearer ${token}` } })
     .post("/api/graphql", (body) => !JSON.stringify(body).includes(token))
     .reply(200, { data: {} });
-  await createReader(endpoint, { token }).query(query, {});
+  await createReader(connection).query(query, {});
   expect(scope.isDone()).toBe(true);
 });
 
@@ -89,18 +89,18 @@ test.each([
   ["a subscription", "subscription { x }"],
 ])("a read-only client does not send %s", async (_, document) => {
   const scope = nock(server).post("/api/graphql").reply(200, { data: {} });
-  await expect(createReader(endpoint, { token }).query(document, {})).rejects.toThrow(/read-only/);
+  await expect(createReader(connection).query(document, {})).rejects.toThrow(/read-only/);
   expect(scope.isDone()).toBe(false);
 });
 
 test("a reader has no way to mutate, not even at run time", () => {
-  expect(createReader(endpoint, {})).not.toHaveProperty("mutate");
-  expect(createWriter(endpoint, {})).toHaveProperty("mutate");
+  expect(createReader(connectionTo(server))).not.toHaveProperty("mutate");
+  expect(createWriter(connectionTo(server))).toHaveProperty("mutate");
 });
 
 test("a server whose config says noCode is a DataHub", async () => {
   nock(server).get("/config").reply(200, { noCode: "true" });
-  await expect(checkServer(endpoint, { token })).resolves.toEqual({ conditionalWrites: true });
+  await expect(checkServer(connection)).resolves.toEqual({ conditionalWrites: true });
 });
 
 test.each([
@@ -114,7 +114,7 @@ test.each([
   nock(server)
     .get("/config")
     .reply(200, { noCode: "true", versions: { "acryldata/datahub": { version } } });
-  await expect(checkServer(endpoint, {})).resolves.toEqual({ conditionalWrites });
+  await expect(checkServer(connectionTo(server))).resolves.toEqual({ conditionalWrites });
 });
 
 test.each([
@@ -125,5 +125,5 @@ test.each([
   ["a refused token", 401, "", /DATAHUB_GMS_TOKEN/],
 ])("%s at /config is not taken for a DataHub", async (_, status, body, text) => {
   nock(server).get("/config").reply(status, body);
-  expect((await failureOf(checkServer(endpoint, { token }))).message).toMatch(text);
+  expect((await failureOf(checkServer(connection))).message).toMatch(text);
 });

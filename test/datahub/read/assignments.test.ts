@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from "vitest";
 import { readAssignments } from "../../../src/datahub/read/assignments.ts";
 import { createReader, type Reader } from "../../../src/datahub/client/client.ts";
-import { type Endpoint, endpointOf } from "../../../src/datahub/client/endpoint.ts";
+import { connectionTo } from "../../../src/datahub/client/connection.ts";
 import type { KindName } from "../../../src/model/state.ts";
 import type { Urn } from "../../../src/model/urn.ts";
 import {
@@ -73,7 +73,7 @@ const every: readonly { readonly urn: Urn; readonly kind: KindName }[] = [
 ];
 
 function readerOf(url: string): Reader {
-  return createReader(endpointOf(url) as Endpoint, {});
+  return createReader(connectionTo(url));
 }
 
 test("what points at an entity is counted once for each place of each kind, in one request", async () => {

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from "vitest";
 import { createAspectBatchReader } from "../../../src/datahub/client/aspect-batches.ts";
-import { type Endpoint, endpointOf } from "../../../src/datahub/client/endpoint.ts";
+import { connectionTo } from "../../../src/datahub/client/connection.ts";
 import { type LastWriters, readLastWriters } from "../../../src/datahub/read/last-writers.ts";
 import type { Change, FacetChange } from "../../../src/model/change.ts";
 import type { KindName, Member, Scalar } from "../../../src/model/state.ts";
@@ -70,7 +70,7 @@ function read(
   changes: readonly Change[] = taken.map(([each]) => each),
   options: Parameters<typeof readLastWriters>[2] = {},
 ): Promise<LastWriters> {
-  return readLastWriters(createAspectBatchReader(endpointOf(url) as Endpoint, {}), changes, options);
+  return readLastWriters(createAspectBatchReader(connectionTo(url)), changes, options);
 }
 
 const ofAspect = { actor: "urn:li:corpuser:datahub", time: expect.any(String), lastWriterOfAspect: true };

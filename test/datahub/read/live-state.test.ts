@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from "vitest";
 import { createReader } from "../../../src/datahub/client/client.ts";
-import { endpointOf } from "../../../src/datahub/client/endpoint.ts";
+import { connectionTo } from "../../../src/datahub/client/connection.ts";
 import { readLive } from "../../../src/datahub/read/live-state.ts";
 import type { ReadOptions } from "../../../src/datahub/read/read-batches.ts";
 import type { Live } from "../../../src/model/live.ts";
@@ -22,10 +22,8 @@ async function read(
     answer(request.variables["urns"] as readonly string[], request),
   );
   onTestFinished(() => server.close());
-  const endpoint = endpointOf(server.url);
-  if ("fault" in endpoint) throw new Error(endpoint.fault);
   const wanted = stateOf(...names.map((name) => entityOf("Dataset", datasetNamed(name), {})));
-  return readLive(createReader(endpoint, {}), wanted, options);
+  return readLive(createReader(connectionTo(server.url)), wanted, options);
 }
 
 function shortNames(map: ReadonlyMap<string, unknown>): readonly string[] {

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from "vitest";
 import { createReader } from "../../../src/datahub/client/client.ts";
-import { type Endpoint, endpointOf } from "../../../src/datahub/client/endpoint.ts";
+import { connectionTo } from "../../../src/datahub/client/connection.ts";
 import { readExistence } from "../../../src/datahub/read/existence.ts";
 import { readMemberships } from "../../../src/datahub/read/memberships.ts";
 import type { Memberships } from "../../../src/model/membership.ts";
@@ -35,7 +35,7 @@ async function stubbed(spoil: Spoil): Promise<ReturnType<typeof createReader>> {
     return spoil(request, { data });
   });
   onTestFinished(() => server.close());
-  return createReader(endpointOf(server.url) as Endpoint, {});
+  return createReader(connectionTo(server.url));
 }
 
 async function read(spoil: Spoil): Promise<Memberships> {

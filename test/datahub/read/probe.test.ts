@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { createReader } from "../../../src/datahub/client/client.ts";
-import { type Endpoint, endpointOf } from "../../../src/datahub/client/endpoint.ts";
+import { connectionTo } from "../../../src/datahub/client/connection.ts";
 import { probe } from "../../../src/datahub/read/probe.ts";
 import type { DeclaredReference } from "../../../src/model/reference.ts";
 import { type Entity, setOf } from "../../../src/model/state.ts";
@@ -101,7 +101,7 @@ async function read(
     return answer(request);
   });
   onTestFinished(() => server.close());
-  const reader = createReader(endpointOf(server.url) as Endpoint, {});
+  const reader = createReader(connectionTo(server.url));
   const desired = { state: stateOf(...entities), references: references(...urns) };
   return { ...(await probe(reader, desired)), requests };
 }
@@ -162,7 +162,7 @@ test("a thousand references take four requests", async () => {
 });
 
 test("a signal that is aborted ends it before anything is asked", async () => {
-  const reader = createReader(endpointOf("http://127.0.0.1:1") as Endpoint, {});
+  const reader = createReader(connectionTo("http://127.0.0.1:1"));
   const desired = { state: stateOf(withColumns), references: references(pii) };
   const signal = AbortSignal.abort(new Error("interrupted"));
   await expect(probe(reader, desired, { signal })).rejects.toThrow("interrupted");

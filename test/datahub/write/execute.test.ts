@@ -2,7 +2,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import fc from "fast-check";
 import { expect, onTestFinished, test } from "vitest";
 import { createWriter, type Writer } from "../../../src/datahub/client/client.ts";
-import { endpointOf } from "../../../src/datahub/client/endpoint.ts";
+import { connectionTo } from "../../../src/datahub/client/connection.ts";
 import { execute } from "../../../src/datahub/write/execute.ts";
 import type { Operation } from "../../../src/model/operation.ts";
 import { datasetNamed } from "../../support/states.ts";
@@ -21,9 +21,7 @@ function operation(id: string, dataset: string): Operation {
 }
 
 function writerFor(url: string, timeout = 5000): Writer {
-  const endpoint = endpointOf(url);
-  if ("fault" in endpoint) throw new Error(endpoint.fault);
-  return createWriter(endpoint, { token: "t0ken", timeout });
+  return createWriter(connectionTo(url, { token: "t0ken", timeout }));
 }
 
 async function stub(answer: Parameters<typeof startStub>[0]): Promise<string> {

@@ -6,3 +6,6 @@ const manifest = JSON.parse(readFileSync(new URL("../../package.json", import.me
 
 /** The version of this package. */
 export const version: string = manifest.version;
+
+/** What plans name as the tool that made them. */
+export const tool = `datahub-gitops/${version}`;

@@ -1,0 +1,20 @@
+import { messageOf } from "../../report/problems.ts";
+import type { ScopeError, ScopeFailure } from "../../scope/errors.ts";
+import { RunError, UsageError } from "../errors.ts";
+
+/** The error of a command whose flags do not fit the repository, its history or its settings. */
+export function asCommandError({ failure }: ScopeError): Error {
+  const isOutside = failure.code === "unknown-base" || failure.code === "unknown-changes";
+  return isOutside ? new RunError(wordsOf(failure)) : new UsageError(wordsOf(failure));
+}
+
+function wordsOf(failure: ScopeFailure): string {
+  if (failure.code === "unknown-base") return messageOf(failure.problem);
+  if (failure.code === "unknown-changes") return `--changed-since: ${messageOf(failure.problem)}`;
+  if (failure.code === "no-match") {
+    return `no declared entity matches --target ${failure.targets.join(" ")}: it is compared with the whole URN, such as urn:li:tag:pii, and * stands for any text`;
+  }
+  return failure.code === "other-server"
+    ? `the settings pin the server ${failure.pinned}, and this is ${failure.server}: nothing was sent; name that server, correct \`server\` in the settings, or give other settings with --settings`
+    : "--prune needs to know what was declared before: give --base REF, or set `base` in the settings";
+}

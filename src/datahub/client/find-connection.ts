@@ -1,0 +1,104 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { parse } from "yaml";
+import { isJsonObject, type JsonObject } from "../../model/json.ts";
+import { errorCode, errorMessage } from "../../text/error-text.ts";
+import { type Connection, ConnectionError, connectionTo } from "./connection.ts";
+import { isSameAddress } from "./endpoint.ts";
+
+/** What a server and its token are looked for in. */
+export interface Surroundings {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** The home directory, which may hold `.datahubenv`. */
+  readonly home: string;
+}
+
+/** What is known of the server before anything is looked up. */
+export interface Wanted {
+  /** The address, where it is known. */
+  readonly server?: string | undefined;
+  /** Whether the connection is to write: then the address is not taken from `.datahubenv`. */
+  readonly writes: boolean;
+}
+
+/**
+ * Finds server and token as DataHub's own clients do: in `DATAHUB_GMS_URL` (or `_HOST`, `_PORT`, `_PROTOCOL`) and
+ * `DATAHUB_GMS_TOKEN`, then in `.datahubenv`, whose token goes to its own server only. Sends nothing. Throws
+ * `ConnectionError` where no server is named, or address or token cannot be one.
+ */
+export async function findConnection(wanted: Wanted, surroundings: Surroundings): Promise<Connection> {
+  const { address, token } = await findServer(wanted, surroundings);
+  return connectionTo(address, token === undefined ? {} : { token });
+}
+
+interface Server {
+  readonly address: string;
+  readonly token: string | undefined;
+}
+
+async function findServer({ server, writes }: Wanted, surroundings: Surroundings): Promise<Server> {
+  const { env } = surroundings;
+  const token = nonEmpty(env["DATAHUB_GMS_TOKEN"]);
+  const address = server ?? addressFromEnvironment(env);
+  if (address !== undefined && token !== undefined) return { address, token };
+  const file = await readDatahubEnv(surroundings);
+  if (address !== undefined) {
+    // The file's token is for the file's server and goes to no other.
+    return { address, token: file && isSameAddress(file.address, address) ? file.token : undefined };
+  }
+  if (!file) throw new ConnectionError("no-server", "no server is named: set DATAHUB_GMS_URL");
+  if (!writes) return { address: file.address, token: token ?? file.token };
+  throw new ConnectionError(
+    "implicit-server",
+    `no server is named: to write, it is not taken from ${file.path}; set DATAHUB_GMS_URL`,
+    file.path,
+  );
+}
+
+/** The address in DataHub's own variables: `DATAHUB_GMS_URL`, else host, port and protocol (metadata-ingestion config_utils.py). */
+function addressFromEnvironment(env: Surroundings["env"]): string | undefined {
+  const url = nonEmpty(env["DATAHUB_GMS_URL"]);
+  const host = nonEmpty(env["DATAHUB_GMS_HOST"]);
+  const port = nonEmpty(env["DATAHUB_GMS_PORT"]);
+  const protocol = nonEmpty(env["DATAHUB_GMS_PROTOCOL"]) ?? "http";
+  if (url !== undefined) return url;
+  if (host === undefined) return port === undefined ? undefined : `${protocol}://localhost:${port}`;
+  if (port !== undefined) return `${protocol}://${host}:${port}`;
+  return host.includes("://") ? host : `${protocol}://${host}`;
+}
+
+async function readDatahubEnv({
+  env,
+  home,
+}: Surroundings): Promise<(Server & { readonly path: string }) | undefined> {
+  if (/^(true|1|yes)$/i.test(env["DATAHUB_SKIP_CONFIG"] ?? "")) return undefined;
+  const path = join(home, ".datahubenv");
+  const gms = gmsIn(await textOf(path));
+  const address = gms?.["server"];
+  if (typeof address !== "string") return undefined;
+  const token = gms?.["token"];
+  return { path, address, token: typeof token === "string" ? nonEmpty(token) : undefined };
+}
+
+async function textOf(path: string): Promise<string> {
+  try {
+    return await readFile(path, "utf8");
+  } catch (error) {
+    if (errorCode(error) === "ENOENT") return "";
+    const message = `${path} cannot be read: ${errorMessage(error)}; set DATAHUB_SKIP_CONFIG=true to go without it`;
+    throw new ConnectionError("unreadable-file", message, path);
+  }
+}
+
+function gmsIn(text: string): JsonObject | undefined {
+  try {
+    const file: unknown = parse(text, { logLevel: "silent" });
+    return isJsonObject(file) && isJsonObject(file["gms"]) ? file["gms"] : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function nonEmpty(text: string | undefined): string | undefined {
+  return text === undefined || text.trim() === "" ? undefined : text.trim();
+}

@@ -1,0 +1,81 @@
+import { createReader, type Reader } from "../datahub/client/client.ts";
+import type { Connection } from "../datahub/client/connection.ts";
+import { isSameAddress } from "../datahub/client/endpoint.ts";
+import { checkServer, type ServerInfo } from "../datahub/client/server-config.ts";
+import type { ReadOptions } from "../datahub/read/read-batches.ts";
+import type { Plan } from "../model/plan.ts";
+import { type Problem, sortProblems } from "../model/problem.ts";
+import { plan } from "../reconcile.ts";
+import { ScopeError } from "../scope/errors.ts";
+import { hasMissingReference, withPendingReferences } from "../scope/pending-references.ts";
+import type { Scope } from "../scope/scope.ts";
+import { tool } from "./version.ts";
+
+/** How the catalog is read, and what the plan says of itself. */
+export interface PlanScopeOptions extends ReadOptions {
+  /** The instant that the plan names, in ISO 8601. */
+  readonly createdAt: string;
+  /** What the plan calls the server, where that is not its address. */
+  readonly target?: string | undefined;
+}
+
+/** A plan, and what was learnt of its server. */
+export interface Planned {
+  readonly plan: Plan;
+  readonly server: ServerInfo;
+  /** How many requests the reading took. */
+  readonly requests: number;
+}
+
+/**
+ * Reads the catalog and compares it with what a repository declares, under the scope's policy. Writes nothing. What is
+ * wrong with single entities is in the plan's `problems`. Throws `ScopeError` before any request when the settings pin
+ * another server, and `CatalogError` when the server cannot be asked.
+ */
+export async function planScope(
+  scope: Scope,
+  connection: Connection,
+  { createdAt, target, ...reading }: PlanScopeOptions,
+): Promise<Planned> {
+  const { address } = connection.endpoint;
+  refuseOtherServer(address, scope.repository.settings.server);
+  const server = await checkServer(connection);
+  const header = { tool, createdAt, target: target ?? address, git: scope.git };
+  const reader = counting(createReader(connection));
+  const made = await plan(header, scope.desired, reader, scope.policy, reading);
+  const shown = scope.selection.isPreview === true ? await withPending(made, scope) : made;
+  return { plan: withProblems(shown, scope.problems), server, requests: reader.requests() };
+}
+
+function refuseOtherServer(server: string, pinned: string | undefined): void {
+  if (pinned === undefined || isSameAddress(server, pinned)) return;
+  throw new ScopeError({ code: "other-server", server, pinned });
+}
+
+// An apply of a part would write the reference and not what it leads to: there it stays an error.
+async function withPending(made: Plan, { whole }: Scope): Promise<Plan> {
+  return whole && hasMissingReference(made) ? withPendingReferences(made, await whole()) : made;
+}
+
+function withProblems(made: Plan, problems: readonly Problem[]): Plan {
+  return problems.length === 0
+    ? made
+    : { ...made, problems: sortProblems([...(made.problems ?? []), ...problems]) };
+}
+
+function counting(reader: Reader): Reader & { requests(): number } {
+  let requests = 0;
+  return {
+    query: (document, variables) => {
+      requests += 1;
+      return reader.query(document, variables);
+    },
+    stored: {
+      read: (kind, wanted) => {
+        requests += 1;
+        return reader.stored.read(kind, wanted);
+      },
+    },
+    requests: () => requests,
+  };
+}

@@ -1,0 +1,75 @@
+import { sourceLines } from "../manifests/yaml/source-lines.ts";
+import type { Plan } from "../model/plan.ts";
+import type { Problem } from "../model/problem.ts";
+import type { Report } from "../model/report.ts";
+import { planJson, reportJson } from "../report/json.ts";
+import { planMarkdown, reportMarkdown } from "../report/markdown/markdown.ts";
+import { problemsJson, renderProblems as problemsText } from "../report/problems.ts";
+import { paintWith } from "../report/symbols.ts";
+import { planText } from "../report/text/plan-text.ts";
+import { reportText } from "../report/text/report-text.ts";
+
+/** The output formats. */
+export const formats = ["text", "json", "markdown"] as const;
+
+/** An output format. */
+export type Format = (typeof formats)[number];
+
+/** How something is rendered. */
+export interface View {
+  /** The directory that the files in problems and sources are relative to. */
+  readonly cwd: string;
+  /** Whether text has the colors of a terminal. */
+  readonly color?: boolean | undefined;
+  /** Whether a problem refuses all of a plan. Not so for an upsert, which writes the rest. */
+  readonly isWhole?: boolean | undefined;
+}
+
+/** How problems are rendered. */
+export interface ProblemsView extends View {
+  /** The width of the terminal; without one lines are not broken. */
+  readonly width?: number | undefined;
+  /** The most problems that are shown one by one. */
+  readonly limit?: number;
+}
+
+/**
+ * A plan in a format. JSON is as `schemas/plan.schema.json` says. As text and Markdown it names no problem's line:
+ * `renderProblems` does.
+ */
+export function renderPlan(plan: Plan, format: Format, { cwd, color, isWhole }: View): string {
+  if (format === "json") return jsonText(planJson(plan, problemsAsJson(plan.problems ?? [], cwd)));
+  if (format === "markdown") return planMarkdown(plan, isWhole);
+  return planText(plan, paintWith(color ?? false), isWhole);
+}
+
+/** A report in a format. JSON is as `schemas/report.schema.json` says. As text it does not include the plan. */
+export function renderReport(report: Report, format: Format, { cwd, color }: View): string {
+  if (format === "json") return jsonText(reportJson(report, problemsAsJson(report.plan.problems ?? [], cwd)));
+  if (format === "markdown") return reportMarkdown(report);
+  return reportText(report, paintWith(color ?? false));
+}
+
+/** Problems as text, each with its file, line and column, its source line and a suggestion. */
+export function renderProblems(
+  problems: readonly Problem[],
+  { cwd, color = false, width, limit }: ProblemsView,
+): string {
+  return problemsText(problems, {
+    lineOf: sourceLines(cwd),
+    width: width ?? 80,
+    wrap: width !== undefined,
+    colour: color,
+    ...(limit !== undefined && { limit }),
+  });
+}
+
+/** Problems as they are in the JSON form of plans and reports. */
+export function problemsAsJson(problems: readonly Problem[], cwd: string): readonly object[] {
+  return problemsJson(problems, sourceLines(cwd));
+}
+
+/** A JSON document as text, as it is printed and saved. */
+export function jsonText(value: unknown): string {
+  return `${JSON.stringify(value, null, 2)}\n`;
+}

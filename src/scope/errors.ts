@@ -1,0 +1,39 @@
+import type { Problem } from "../model/problem.ts";
+
+/** Settings or manifests are not valid. It carries every problem. */
+export class ManifestError extends Error {
+  override readonly name = "ManifestError";
+  readonly problems: readonly Problem[];
+
+  constructor(problems: readonly Problem[]) {
+    super(`${problems.length} problems`);
+    this.problems = problems;
+  }
+}
+
+/** Why a part of a repository, or its history, cannot be looked at as it was asked for. */
+export type ScopeFailure =
+  | { readonly code: "prune-without-base" }
+  | { readonly code: "no-match"; readonly targets: readonly string[] }
+  | { readonly code: "unknown-base" | "unknown-changes"; readonly problem: Problem }
+  | { readonly code: "other-server"; readonly server: string; readonly pinned: string };
+
+/** What was asked for does not fit the repository, its history or its settings. Nothing was sent. */
+export class ScopeError extends Error {
+  override readonly name = "ScopeError";
+  readonly failure: ScopeFailure;
+
+  constructor(failure: ScopeFailure) {
+    super(messageOf(failure));
+    this.failure = failure;
+  }
+}
+
+function messageOf(failure: ScopeFailure): string {
+  if (failure.code === "unknown-base" || failure.code === "unknown-changes")
+    return `what an earlier commit declared is not known: ${failure.problem.code}`;
+  if (failure.code === "no-match") return `no declared entity matches ${failure.targets.join(" ")}`;
+  return failure.code === "other-server"
+    ? `the settings pin the server ${failure.pinned}, and this is ${failure.server}`
+    : "to prune, a base must be named: it tells what was declared before";
+}

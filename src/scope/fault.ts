@@ -1,0 +1,51 @@
+import type { NoMergeBase, TreeEntry } from "../git/commit.ts";
+import type { GitFault } from "../git/fault.ts";
+import { mayLeadToManifests } from "../manifests/catalog-files.ts";
+import type { Problem, ProblemArgs } from "../model/problem.ts";
+
+/** A link or submodule among the manifests, or on the way to them: git does not know what it leads to. */
+interface OpaqueFault {
+  readonly fault: "link";
+  readonly file: string;
+  readonly what: TreeEntry["type"];
+}
+
+/** Why the manifests of an earlier commit are not known. */
+export type BaseFault =
+  | GitFault
+  | OpaqueFault
+  | { readonly fault: "without-catalog"; readonly dir: string }
+  | { readonly fault: "sparse"; readonly file: string; readonly count: number }
+  | {
+      readonly fault: "invalid";
+      readonly commit: string;
+      readonly count: number;
+      readonly first: string;
+      readonly file: string;
+      readonly line: number;
+      readonly column: number;
+    };
+
+/** Why it is not known which manifests differ from an earlier commit. */
+export type ChangesFault = GitFault | NoMergeBase | OpaqueFault;
+
+/** Whether there may be manifests behind a part of a tree that git does not know. */
+export function isOpaque({ path, type }: Pick<TreeEntry, "path" | "type">): boolean {
+  return type === "submodule" || (type === "link" && mayLeadToManifests(path));
+}
+
+/** The warning that a base is not known. Only the part of the plan that needs a base does without. */
+export function baseProblem(ref: string, fault: BaseFault): Problem {
+  return { code: `base-${fault.fault}`, severity: "warning", args: argsOf(ref, fault) };
+}
+
+/** The error that the changed manifests are not known. */
+export function changesProblem(ref: string, fault: ChangesFault): Problem {
+  return { code: `changed-since-${fault.fault}`, severity: "error", args: argsOf(ref, fault) };
+}
+
+function argsOf(ref: string, fault: BaseFault | ChangesFault): ProblemArgs {
+  if ("isShallow" in fault) return { ref, ...(fault.isShallow && { clone: "shallow" }) };
+  const { fault: _, ...facts } = fault;
+  return { ref, ...facts };
+}

@@ -1,0 +1,32 @@
+import type { Settings } from "../manifests/settings/settings.ts";
+import { ignoring } from "../plan/adopt/ignore.ts";
+import type { Limits } from "../plan/checks/guards/index.ts";
+import type { MissingRule } from "../plan/checks/missing.ts";
+import type { OnConflict } from "../plan/diff/provenance.ts";
+import type { Policy } from "../plan/policy.ts";
+
+/** All that decides about a plan but the history, which is read with the manifests. */
+export type PolicyChoices = Omit<Policy, "base">;
+
+/** What one run wants otherwise than the settings. What is absent or `undefined` is as in the settings. */
+export interface PolicyOverrides {
+  readonly limits?: Limits | undefined;
+  readonly missing?: MissingRule | undefined;
+  /** Which value wins a conflict; without one the plan cannot be applied as long as there is a conflict. */
+  readonly onConflict?: OnConflict | undefined;
+  /** Whether what is no longer declared is deleted: the kinds that the settings name. */
+  readonly prune?: boolean | undefined;
+}
+
+/** The policy of a repository's settings: modes, ignore rules, limits of the guards. */
+export function policyOf(settings: Settings, overrides: PolicyOverrides = {}): PolicyChoices {
+  const { limits, missing, onConflict, prune } = overrides;
+  return {
+    modes: settings.manage ?? {},
+    ignored: ignoring(settings.ignore ?? []),
+    ...(onConflict && { onConflict }),
+    ...(prune === true && { prune: settings.prune.kinds }),
+    missing: missing ?? settings.missing ?? "error",
+    limits: limits ?? settings.limits,
+  };
+}

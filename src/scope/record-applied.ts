@@ -1,0 +1,78 @@
+import { resolve } from "node:path";
+import { moveBase } from "../git/applied-ref.ts";
+import { appliedRefs } from "../model/settings.ts";
+import type { Report } from "../model/report.ts";
+import { isBlocked } from "../plan/checks/guards/index.ts";
+import { hasOpenConflict, partitionConflicts } from "../plan/diff/conflicts.ts";
+import { changedSince } from "./changed-since.ts";
+import type { Scope } from "./scope.ts";
+
+/** What became of the ref that names the last applied commit, and why it stays where it does. */
+export type Recorded = { readonly ref: string } & (
+  | { readonly status: "moved"; readonly from: string | null; readonly to: string }
+  | { readonly status: "unchanged" }
+  | { readonly status: "kept"; readonly because: "failed" | "part" | "conflict" | "no-commit" | "dirty" }
+  | { readonly status: "refused"; readonly to: string; readonly words: string }
+);
+
+/**
+ * Notes in git which commit has been applied: moves the ref that names the base to it, and makes it where there is
+ * none. Only after a complete apply of the whole repository from a clean work tree, and only refs below
+ * `refs/datahub-gitops/`; `undefined` where there is no such ref to move.
+ */
+export async function recordApplied(scope: Scope, report: Report): Promise<Recorded | undefined> {
+  const { baseRef, git, repository } = scope;
+  if (baseRef === undefined || !isAppliedRef(baseRef.name)) return undefined;
+  // A look at a part that found nothing to do is no news.
+  if (isPart(scope) && report.plan.changes.length === 0) return undefined;
+  const ref = baseRef.name;
+  const because = await obstacleTo(scope, report);
+  if (because !== undefined) return { ref, status: "kept", because };
+  if (git.commit === null || baseRef.commit === git.commit) return { ref, status: "unchanged" };
+  const move = { from: baseRef.commit, to: git.commit };
+  const words = await moveBase(resolve(repository.cwd, repository.directory), ref, move);
+  if (words !== undefined) return { ref, status: "refused", to: git.commit, words };
+  return { ref, status: "moved", ...move };
+}
+
+type Obstacle = Extract<Recorded, { readonly status: "kept" }>["because"];
+
+/** Why the commit cannot be taken for applied, if it cannot. */
+async function obstacleTo(scope: Scope, report: Report): Promise<Obstacle | undefined> {
+  const { commit, dirty } = scope.git;
+  if (!isComplete(report)) return "failed";
+  if (isPart(scope)) return "part";
+  if (partitionConflicts(report.plan).skipped.length > 0) return "conflict";
+  if (commit === null) return "no-commit";
+  return dirty || !(await isCommitted(scope, commit)) ? "dirty" : undefined;
+}
+
+/** Whether all was applied that the plan shows, but for what a settled conflict holds back. */
+function isComplete({ plan, outcomes, stopped }: Report): boolean {
+  const hasErrors = (plan.problems ?? []).some(({ severity }) => severity === "error");
+  if (stopped !== undefined || hasErrors || hasOpenConflict(plan) || isBlocked(plan)) return false;
+  const { pending, skipped } = partitionConflicts(plan);
+  const held = new Set(skipped);
+  return (
+    (pending.length === 0 || outcomes.length > 0) &&
+    outcomes.every(
+      ({ status, operation }) =>
+        status === "applied" || operation.changes.every((change) => held.has(change)),
+    )
+  );
+}
+
+function isPart({ selection: { targets, changedSince: since } }: Scope): boolean {
+  return targets !== undefined || since !== undefined;
+}
+
+// `git status` believes an index that may be told to assume that nothing has changed; the files themselves do not lie.
+async function isCommitted({ repository: { cwd, directory } }: Scope, commit: string): Promise<boolean> {
+  const changed = await changedSince(directory, commit, { cwd });
+  return "files" in changed && changed.files.size === 0 && !changed.isSparse;
+}
+
+/** Whether it names a ref that is ours, and not a commit beside it, such as `refs/datahub-gitops/applied~1`. */
+function isAppliedRef(name: string): boolean {
+  return name.startsWith(appliedRefs) && !/[~^:]|@\{/.test(name);
+}
