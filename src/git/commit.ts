@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import { lstatSync, realpathSync } from "node:fs";
 import { dirname, sep } from "node:path";
-import type { ProblemArgs } from "../model/problem.ts";
 import { mayLeadToManifests } from "../manifests/catalog-files.ts";
 import { displayName } from "../manifests/catalog-files.ts";
 import { git, textsOf } from "./git.ts";
@@ -17,21 +16,21 @@ export interface TreeEntry {
 /** The whole id of the commit that a ref names. */
 export async function commitOf(dir: string, ref: string): Promise<{ readonly commit: string } | Fault> {
   // No name of a commit begins so, but an option does.
-  if (ref.startsWith("-")) return faultOf("missing");
+  if (ref.startsWith("-")) return faultOf("missing", {});
   const answer = await git(dir, ["rev-parse", "--verify", "--quiet", `${ref}^{commit}`]);
   if ("failure" in answer) return answer.failure.status === 1 ? await missing(dir) : failed(answer.failure);
   const commit = answer.output.toString().trim();
-  return /^[0-9a-f]+$/.test(commit) ? { commit } : faultOf("missing");
+  return /^[0-9a-f]+$/.test(commit) ? { commit } : faultOf("missing", {});
 }
 
 async function missing(dir: string): Promise<Fault> {
   const any = outputOr(await git(dir, ["rev-list", "-n", "1", "--all"]));
   if ("fault" in any) return any;
-  return any.output.length === 0 ? faultOf("no-commits") : faultOf("missing", await cloneOf(dir));
+  return any.output.length === 0 ? faultOf("no-commits", {}) : faultOf("missing", await cloneOf(dir));
 }
 
 /** What is to be said of a repository that may lack a part of its history. */
-export async function cloneOf(dir: string): Promise<ProblemArgs> {
+export async function cloneOf(dir: string): Promise<{ readonly clone?: "shallow" }> {
   const answer = await git(dir, ["rev-parse", "--is-shallow-repository"]);
   return "output" in answer && answer.output.toString().trim() === "true" ? { clone: "shallow" } : {};
 }

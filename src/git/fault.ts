@@ -1,25 +1,26 @@
-import type { Problem, ProblemArgs } from "../model/problem.ts";
+import type { BaseFaults, ChangedSinceFaults, GitFaults } from "../model/problem-codes/history-problems.ts";
+import type { Problem } from "../model/problem.ts";
 import type { GitAnswer, GitFailure } from "./git.ts";
 
-/** Why the history of a catalog directory does not tell what it was asked. */
-export interface Fault {
-  readonly fault: FaultName;
-  readonly args: ProblemArgs;
-}
+interface Faults extends BaseFaults, ChangedSinceFaults {}
 
-export type FaultName =
-  | "no-git"
-  | "no-repository"
-  | "no-commits"
-  | "missing"
-  | "no-merge-base"
-  | "without-catalog"
-  | "link"
-  | "sparse"
-  | "invalid"
-  | "unreadable";
+type FaultIn<Table extends object> = {
+  readonly [Name in keyof Table & keyof Faults]: { readonly fault: Name; readonly args: Faults[Name] };
+}[keyof Table & keyof Faults];
 
-export function faultOf(fault: FaultName, args: ProblemArgs = {}): Fault {
+/** Why git does not answer a question about the history of a catalog directory. */
+export type Fault = FaultIn<GitFaults>;
+
+/** Why a base is unknown. */
+export type BaseFault = FaultIn<BaseFaults>;
+
+/** Why the changed manifests are unknown. */
+export type ChangedSinceFault = FaultIn<ChangedSinceFaults>;
+
+export function faultOf<Name extends keyof Faults>(
+  fault: Name,
+  args: Faults[Name],
+): { readonly fault: Name; readonly args: Faults[Name] } {
   return { fault, args };
 }
 
@@ -30,16 +31,35 @@ export function outputOr(answer: GitAnswer): { readonly output: Buffer } | Fault
 
 /** What a failure of git means where none is expected. */
 export function failed({ status, words }: GitFailure): Fault {
-  if (status === "ENOENT") return faultOf("no-git");
-  if (words.startsWith("not a git repository")) return faultOf("no-repository");
+  if (status === "ENOENT") return faultOf("no-git", {});
+  if (words.startsWith("not a git repository")) return faultOf("no-repository", {});
   return faultOf("unreadable", { words: words.slice(0, 200) });
 }
 
-/** A fault as a problem. Its code begins with what could not be had: `base-missing`. */
-export function problemOf(
-  what: "base" | "changed-since",
+/** A warning that the base which a ref names is unknown: `base-missing`. */
+export function baseProblem(ref: string, { fault, args }: BaseFault): ProblemWithPrefix<"base"> {
+  return problemOf("base", fault, "warning", { ref, ...args });
+}
+
+/** An error that the manifests which changed since a ref are unknown: `changed-since-missing`. */
+export function changedSinceProblem(
+  ref: string,
+  { fault, args }: ChangedSinceFault,
+): ProblemWithPrefix<"changed-since"> {
+  return problemOf("changed-since", fault, "error", { ref, ...args });
+}
+
+type ProblemWithPrefix<Prefix extends string> = Extract<
+  Problem,
+  { readonly code: `${Prefix}-${keyof Faults}` }
+>;
+
+// TypeScript does not see that the name of a fault and its arguments belong together.
+function problemOf<Prefix extends string>(
+  prefix: Prefix,
+  fault: string,
   severity: Problem["severity"],
-  { fault, args }: Fault,
-): Problem {
-  return { code: `${what}-${fault}`, severity, args };
+  args: object,
+): ProblemWithPrefix<Prefix> {
+  return { code: `${prefix}-${fault}`, severity, args } as ProblemWithPrefix<Prefix>;
 }

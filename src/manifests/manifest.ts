@@ -17,7 +17,7 @@ import {
 } from "./declaration.ts";
 import { definitionOf } from "./definition.ts";
 import { facetValue, type FieldReading } from "./facet-value.ts";
-import { errorAt } from "./problem.ts";
+import { errorAt, foundTypeOf } from "./problem.ts";
 import { refusalProblem } from "./refusal-problem.ts";
 import { manifestCheck } from "./schema/schema-check.ts";
 import { badFields, type Checked, fieldOf, schemaProblems } from "./schema/schema-problems.ts";
@@ -39,8 +39,7 @@ function readManifest(written: Written, value: Json, at: number, findings: Findi
   findings.documents++;
   if (!isJsonObject(value)) {
     findings.unreadable++;
-    const found = value === null ? "null" : Array.isArray(value) ? "array" : typeof value;
-    findings.problems.push(errorAt(originIn(written, at), "not-a-manifest", { found }));
+    findings.problems.push(errorAt(originIn(written, at), "not-a-manifest", { found: foundTypeOf(value) }));
     return;
   }
   const kind = kindOfManifest(written, value, at, findings);

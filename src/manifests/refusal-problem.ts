@@ -1,9 +1,7 @@
 import type { Refusal } from "../facets/facet.ts";
-import { ownershipTypeNames } from "../facets/ownership-types.ts";
 import { isJsonObject, type Json } from "../model/json.ts";
 import type { Origin } from "../model/origin.ts";
 import type { Problem } from "../model/problem.ts";
-import { fabrics } from "../model/urn.ts";
 import { errorAt } from "./problem.ts";
 import { closest } from "../text/suggestion.ts";
 import { originIn, type Place, placesIn, type Written } from "./yaml/written.ts";
@@ -27,12 +25,8 @@ export function refusedAt(
 }
 
 /** The problem of a refusal, with what was probably meant. */
-export function refusalProblem({ code, args }: Refusal, origin: Origin, field: string): Problem {
-  const suggestion =
-    code === "unknown-ownership-type"
-      ? closest(args["text"] ?? "", ownershipTypeNames)
-      : args["reason"] === "fabric"
-        ? closest(args["detail"] ?? "", fabrics)
-        : undefined;
-  return errorAt(origin, code, { ...args, field, suggestion });
+export function refusalProblem({ code, args, misspelt }: Refusal, origin: Origin, field: string): Problem {
+  const suggestion = misspelt && closest(misspelt.text, misspelt.names);
+  // TypeScript does not see that the code and the arguments still belong together.
+  return errorAt(origin, code, { ...args, field, suggestion }) as Problem;
 }

@@ -4,7 +4,7 @@ import { displayName, isHidden, isManifest } from "../manifests/catalog-files.ts
 import { type Desired, settingsFiles } from "../manifests/desired-state.ts";
 import { git, textsOf } from "../git/git.ts";
 import { isOpaque, isSameContent, linkOnTheWay, type TreeEntry, treeOf } from "../git/commit.ts";
-import { type Fault, faultOf, outputOr } from "../git/fault.ts";
+import { type BaseFault, faultOf, outputOr } from "../git/fault.ts";
 import { inTurns } from "../manifests/yaml/turns.ts";
 
 /** The manifest files of a commit: the names of those that are the same now, and the others. */
@@ -26,7 +26,7 @@ interface Now {
 }
 
 /** The manifest files of a directory in a commit, compared with what stands there now. */
-export async function baseFiles(root: string, commit: string, now: Now): Promise<BaseFiles | Fault> {
+export async function baseFiles(root: string, commit: string, now: Now): Promise<BaseFiles | BaseFault> {
   const listed = await manifestsIn(root, commit, now);
   if ("fault" in listed) return listed;
   const trusted = soundNames(now.declared);
@@ -45,7 +45,7 @@ async function manifestsIn(
   root: string,
   commit: string,
   { cwd, settings }: Now,
-): Promise<{ readonly files: readonly BaseFile[] } | Fault> {
+): Promise<{ readonly files: readonly BaseFile[] } | BaseFault> {
   const [link, listed] = await Promise.all([linkOnTheWay(root, cwd), treeOf(root, commit)]);
   if (link) return link;
   if ("fault" in listed) return listed;
@@ -78,7 +78,7 @@ function isUnchanged(entry: BaseFile): boolean {
 }
 
 /** A fault when files are gone only because the work tree is sparse: nobody has removed what they declare. */
-async function leftOut(root: string, gone: readonly BaseFile[]): Promise<Fault | undefined> {
+async function leftOut(root: string, gone: readonly BaseFile[]): Promise<BaseFault | undefined> {
   if (gone.length === 0) return undefined;
   const answer = outputOr(await git(root, ["ls-files", "-z", "-t"]));
   if ("fault" in answer) return answer;

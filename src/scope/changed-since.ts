@@ -4,7 +4,7 @@ import type { Problem } from "../model/problem.ts";
 import { catalogFiles, displayName, isHidden, isManifest, reasonOf } from "../manifests/catalog-files.ts";
 import { git } from "../git/git.ts";
 import { cloneOf, commitOf, isSameContent, linkOnTheWay, type TreeEntry, treeOf } from "../git/commit.ts";
-import { failed, type Fault, faultOf, problemOf } from "../git/fault.ts";
+import { type ChangedSinceFault, changedSinceProblem, failed, faultOf } from "../git/fault.ts";
 import { inTurns } from "../manifests/yaml/turns.ts";
 import { type WorkTree, workTreeOf } from "../git/work-tree.ts";
 
@@ -30,10 +30,7 @@ export async function changedSince(
 ): Promise<ChangedFiles | { readonly reason: Problem }> {
   const root = resolve(cwd, dir);
   const found = await changedPaths(root, ref, cwd);
-  if ("fault" in found) {
-    const fault = { ...found, args: { ref, ...found.args } };
-    return { reason: problemOf("changed-since", "error", fault) };
-  }
+  if ("fault" in found) return { reason: changedSinceProblem(ref, found) };
   const files = new Set(found.paths.map((path) => join(root, path)));
   const names = new Set([...files].map((file) => displayName(file, cwd)));
   return { files, names, isSparse: found.isSparse };
@@ -44,7 +41,7 @@ interface Paths {
   readonly isSparse: boolean;
 }
 
-async function changedPaths(root: string, ref: string, cwd: string): Promise<Paths | Fault> {
+async function changedPaths(root: string, ref: string, cwd: string): Promise<Paths | ChangedSinceFault> {
   const found = await commitOf(root, ref);
   if ("fault" in found) return found;
   const start = await mergeBaseOf(root, found.commit);
@@ -62,7 +59,10 @@ async function changedPaths(root: string, ref: string, cwd: string): Promise<Pat
   return { paths: [...changed, ...pathsBehind(root, now.opaque)], isSparse };
 }
 
-async function mergeBaseOf(dir: string, commit: string): Promise<{ readonly commit: string } | Fault> {
+async function mergeBaseOf(
+  dir: string,
+  commit: string,
+): Promise<{ readonly commit: string } | ChangedSinceFault> {
   const answer = await git(dir, ["merge-base", commit, "HEAD"]);
   if ("output" in answer) return { commit: answer.output.toString().trim() };
   if (answer.failure.status !== 1) return failed(answer.failure);

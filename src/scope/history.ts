@@ -5,7 +5,7 @@ import { baseFiles, type BaseFiles } from "./base-files.ts";
 import type { Findings } from "../manifests/declaration.ts";
 import { type DeclaredState, type Desired, desiredOf } from "../manifests/desired-state.ts";
 import { blobsOf, commitOf } from "../git/commit.ts";
-import { type Fault, faultOf, problemOf } from "../git/fault.ts";
+import { type BaseFault, baseProblem, faultOf } from "../git/fault.ts";
 import { readManifestBytes } from "../manifests/manifest-text.ts";
 import { inTurns } from "../manifests/yaml/turns.ts";
 
@@ -45,15 +45,15 @@ export async function readBase(dir: string, ref: string, options: BaseOptions): 
   return "fault" in declared ? unknown(ref, commit, declared) : { commit, declared };
 }
 
-function unknown(ref: string, commit: string | null, fault: Fault): UnknownBase {
-  return { commit, reason: problemOf("base", "warning", { ...fault, args: { ref, ...fault.args } }) };
+function unknown(ref: string, commit: string | null, fault: BaseFault): UnknownBase {
+  return { commit, reason: baseProblem(ref, fault) };
 }
 
 async function declaredIn(
   root: string,
   commit: string,
   options: BaseOptions,
-): Promise<DeclaredState | Fault> {
+): Promise<DeclaredState | BaseFault> {
   const files = await baseFiles(root, commit, options);
   if ("fault" in files) return files;
   const findings = await findingsIn(root, files);
@@ -63,7 +63,7 @@ async function declaredIn(
 }
 
 /** What stands in the files that have changed since. */
-async function findingsIn(root: string, { changed }: BaseFiles): Promise<Findings | Fault> {
+async function findingsIn(root: string, { changed }: BaseFiles): Promise<Findings | BaseFault> {
   const read = await blobsOf(root, changed);
   if ("fault" in read) return read;
   const findings: Findings = { problems: [], declarations: [], documents: 0, unreadable: 0 };
@@ -81,7 +81,7 @@ function putTogether({ unchanged, changed }: BaseFiles, findings: Findings, now:
   return desiredOf({ ...findings, declarations }, changed.length, false);
 }
 
-function invalid(problems: readonly Problem[], commit: string): Fault | undefined {
+function invalid(problems: readonly Problem[], commit: string): BaseFault | undefined {
   const errors = problems.filter(({ severity }) => severity === "error");
   const [first] = errors;
   if (!first) return undefined;

@@ -3,6 +3,7 @@ import type { ChangedFiles } from "./changed-since.ts";
 import type { Desired } from "../manifests/desired-state.ts";
 import { type BaseReading, type KnownBase, readBase } from "./history.ts";
 import type { Limits } from "../model/policy.ts";
+import { hasTrait } from "../model/problem-traits.ts";
 import type { Entity } from "../model/state.ts";
 import type { Urn } from "../model/urn.ts";
 import type { Base, Declared } from "../plan/sides/base.ts";
@@ -13,14 +14,6 @@ import type { All, Repository } from "./scope-files.ts";
 
 /** Leaves of what is declared only what a plan looks at. */
 export type Narrow = <T extends Declared>(declared: T) => T;
-
-// What the settings name may not be there yet; what somebody names by hand must be.
-const usual: ReadonlySet<string> = new Set([
-  "base-invalid",
-  "base-without-catalog",
-  "base-link",
-  "base-sparse",
-]);
 
 /** What a ref's commit declared. Throws `RunError` where somebody named the ref by hand and it cannot be used. */
 export async function loadBase(
@@ -35,8 +28,9 @@ export async function loadBase(
   });
   if (!("reason" in base)) return base;
   const { reason } = base;
-  if (options.base !== undefined && !usual.has(reason.code)) {
-    throw new RunError(messageOf({ ...reason, args: { ...reason.args, stops: "yes" } }));
+  // What the settings name may not be there yet; what somebody names by hand must be.
+  if (options.base !== undefined && !hasTrait(reason, "unusable-base")) {
+    throw new RunError(messageOf({ ...reason, severity: "error" }));
   }
   const origin = options.base === undefined ? settings.baseOrigin : undefined;
   return { ...base, reason: { ...reason, ...(origin && { origin }) } };

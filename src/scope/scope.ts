@@ -5,6 +5,7 @@ import { gitStateOf } from "../git/state.ts";
 import type { GitState } from "../model/plan.ts";
 import type { Limits } from "../model/policy.ts";
 import type { Problem } from "../model/problem.ts";
+import { hasTrait } from "../model/problem-traits.ts";
 import type { State } from "../model/state.ts";
 import type { Base, Declared } from "../plan/sides/base.ts";
 import { type Ignored, ignoring } from "../plan/adopt/ignore.ts";
@@ -73,7 +74,7 @@ export async function loadScope(repository: Repository, limits: Limits): Promise
     git: { ...git, base: known?.commit ?? null },
     baseRef: ref === undefined || !found ? undefined : { name: ref, commit: found.commit },
     problems: [
-      ...desired.problems.filter(({ code }) => code.startsWith("ignored-")),
+      ...desired.problems.filter((problem) => hasTrait(problem, "ignored")),
       ...(found && "reason" in found ? [found.reason] : []),
       ...(await changedSettings(repository, changed)),
     ],

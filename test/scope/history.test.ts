@@ -4,8 +4,7 @@ import { expect, test, vi } from "vitest";
 import { readDesired } from "../../src/manifests/desired-state.ts";
 import { gitStateOf } from "../../src/git/state.ts";
 import { readBase } from "../../src/scope/history.ts";
-import { historyTexts } from "../../src/report/problem-texts/history-texts.ts";
-import { messageOf } from "../../src/report/problems.ts";
+import { baseTexts } from "../../src/report/problem-texts/history-texts.ts";
 import { temporaryDirectory } from "../support/catalog.ts";
 import { gitIn, testRepository } from "../support/git-repository.ts";
 import { baseAt, briefBase, reasonIn, tag } from "../support/history.ts";
@@ -249,11 +248,23 @@ test.each([
 });
 
 test("every text about a base that is not known says what follows", () => {
-  const codes = Object.keys(historyTexts).filter((code) => code.startsWith("base-"));
+  const texts = Object.values(baseTexts);
+  const args = {
+    ref: "v1",
+    file: "a.yaml",
+    line: 1,
+    column: 1,
+    what: "link",
+    dir: "catalog",
+    count: 1,
+    commit: "abc",
+    first: "yaml-syntax",
+    words: "bad object",
+  };
 
-  expect(codes).toHaveLength(9);
-  for (const code of codes) {
-    expect(messageOf({ code, severity: "warning", args: { ref: "v1" } })).toMatch(
+  expect(texts).toHaveLength(9);
+  for (const { message } of texts) {
+    expect(message(args, "warning")).toMatch(
       /`v1`.*, so nothing is removed under `merge` and nothing is pruned/,
     );
   }

@@ -4,7 +4,7 @@ import { Ajv } from "ajv";
 import { isJsonObject } from "../../model/json.ts";
 import type { Origin } from "../../model/origin.ts";
 import type { Plan } from "../../model/plan.ts";
-import type { Problem } from "../../model/problem.ts";
+import type { SavedProblem } from "../../model/problem.ts";
 import { digestOf } from "../../plan/plan.ts";
 import { planSchema } from "../../report/schema.ts";
 import { InputError } from "../errors.ts";
@@ -33,26 +33,27 @@ export async function readSavedPlan(file: string, io: Io): Promise<Plan> {
   if (digestOf(plan) !== plan.digest) {
     throw new InputError(`${file} was changed after it was made: its digest does not fit; ${advice}`);
   }
-  const problems = value["problems"] as readonly SavedProblem[] | undefined;
+  const problems = value["problems"] as readonly PrintedProblem[] | undefined;
   return { ...plan, ...(problems && { problems: problems.map(problemOf) }) };
 }
 
-type SavedProblem = Omit<Problem, "origin"> & Partial<Origin>;
+type PrintedProblem = Omit<SavedProblem, "origin" | "source"> & Partial<SavedProblem & Origin>;
 
 /** A problem as it was before it was printed into the plan, with its line: a plan may name any file of this machine. */
 function problemOf({
   code,
   severity,
   args,
+  message,
   related,
   file,
   line,
   column,
   source = "",
-}: SavedProblem): Problem {
+}: PrintedProblem): SavedProblem {
   const origin =
     file !== undefined && line !== undefined && column !== undefined ? { file, line, column } : undefined;
-  return { code, severity, args, source, ...(origin && { origin }), ...(related && { related }) };
+  return { code, severity, args, message, source, ...(origin && { origin }), ...(related && { related }) };
 }
 
 async function readText(file: string, io: Io): Promise<string> {

@@ -3,12 +3,13 @@ import { resolve } from "node:path";
 import type { Kind } from "../../kinds/kind.ts";
 import { isJsonObject, type Json } from "../../model/json.ts";
 import { type Problem, sortProblems } from "../../model/problem.ts";
+import { hasTrait } from "../../model/problem-traits.ts";
 import { displayName, reasonOf } from "../catalog-files.ts";
 import type { Declaration, Findings } from "../declaration.ts";
 import { type Desired, desiredOf } from "../desired-state.ts";
 import { fileText } from "../yaml/file-text.ts";
 import { readManifests } from "../manifest.ts";
-import { errorAt, wholeOf } from "../problem.ts";
+import { errorAt, foundTypeOf, wholeOf } from "../problem.ts";
 import { asManifest, type Rewriting, rewritingOf } from "./record-manifest.ts";
 import type { Source } from "../yaml/source.ts";
 import { originIn, type Place, type Written } from "../yaml/written.ts";
@@ -51,7 +52,7 @@ function recordsIn(source: Source, kind: Kind): Records {
   );
   if (broken.length > 0) return brokenBy(broken);
   const readings = documents.flatMap((written) => readDocument(written, kind));
-  if (readings.length === 0) return brokenBy([errorAt(wholeOf(source.file), "no-records")]);
+  if (readings.length === 0) return brokenBy([errorAt(wholeOf(source.file), "no-records", {})]);
   if (readings.every((reading) => reading.documents === 0)) {
     return brokenBy(readings.flatMap((reading) => reading.problems));
   }
@@ -78,17 +79,18 @@ function readRecord(rewriting: Rewriting, value: Json, place: Place, kind: Kind)
     const root = asManifest(rewriting, value, kind, findings.problems);
     readManifests({ ...rewriting.written, root, rootPlace: place }, findings);
   } else {
-    const found = value === null ? "null" : Array.isArray(value) ? "array" : typeof value;
-    findings.problems.push(errorAt(originIn(rewriting.written, place.value), "not-a-record", { found }));
+    findings.problems.push(
+      errorAt(originIn(rewriting.written, place.value), "not-a-record", { found: foundTypeOf(value) }),
+    );
   }
   return { ...findings, problems: findings.problems.map(withoutModes) };
 }
 
 // A manifest's field that records do not have is not offered for a misspelt one.
 function withoutModes(problem: Problem): Problem {
-  const { known } = problem.args;
-  if (typeof known !== "object") return problem;
-  return { ...problem, args: { ...problem.args, known: known.filter((name) => name !== "manage") } };
+  if (!hasTrait(problem, "lists-fields") || !problem.args.known) return problem;
+  const known = problem.args.known.filter((name) => name !== "manage");
+  return { ...problem, args: { ...problem.args, known } };
 }
 
 // Records refer to what is in the catalog, so what the file itself does not declare is nothing to warn of.

@@ -1,8 +1,8 @@
 import type { ErrorObject } from "ajv";
 import { isJsonObject, type Json } from "../../model/json.ts";
-import type { Problem, ProblemArgs } from "../../model/problem.ts";
+import type { Problem, ProblemCode, ProblemOf, ProblemTable } from "../../model/problem.ts";
 import { identityFields } from "../declaration.ts";
-import { errorAt } from "../problem.ts";
+import { errorAt, foundTypeOf } from "../problem.ts";
 import { closest } from "../../text/suggestion.ts";
 import { replacementFor } from "./replacement.ts";
 import { fieldName, locate, offsetOf, type Path, pathOf, type Root } from "./schema-path.ts";
@@ -13,6 +13,8 @@ export interface Checked extends Root {
   readonly what: string;
   /** Fields that may be unset by `none`. */
   readonly unsettable: (field: string) => boolean;
+  /** What a field's value was meant to be, where its spelling does not show it. */
+  readonly meantBy?: (field: string, value: string) => string | undefined;
 }
 
 /** The problems behind a schema's objections, each once. */
@@ -54,12 +56,8 @@ function isChoice({ keyword }: ErrorObject): boolean {
 
 function problemOf(checked: Checked, error: ErrorObject, path: Path): Problem {
   const { keyword } = error;
-  const at = (
-    code: string,
-    args: Record<string, ProblemArgs[string] | undefined>,
-    end = path,
-    onKey = false,
-  ) => errorAt(originIn(checked.written, offsetOf(checked, end, onKey)), code, args);
+  const at: At = (code, args, end = path, onKey = false) =>
+    errorAt(originIn(checked.written, offsetOf(checked, end, onKey)), code, args);
   const field = fieldName(path);
   switch (keyword) {
     case "additionalProperties":
@@ -76,9 +74,12 @@ function problemOf(checked: Checked, error: ErrorObject, path: Path): Problem {
         ? at("null-value", { field, ...nullArgs(checked, error, path) }, path, true)
         : at("wrong-type", { field, ...typeArgs(checked, error, path) });
     case "enum":
-      return at("unknown-value", valueArgs(field, error, (error.schema as readonly Json[]).map(String)));
+      return at(
+        "unknown-value",
+        valueArgs(checked, field, error, (error.schema as readonly Json[]).map(String)),
+      );
     case "const":
-      return at("unknown-value", valueArgs(field, error, [String(error.schema)]));
+      return at("unknown-value", valueArgs(checked, field, error, [String(error.schema)]));
     case "pattern":
       return at("wrong-type", { field, ...typeArgs(checked, error, path) });
     case "minLength":
@@ -100,12 +101,12 @@ function problemOf(checked: Checked, error: ErrorObject, path: Path): Problem {
   }
 }
 
-type At = (
-  code: string,
-  args: Record<string, ProblemArgs[string] | undefined>,
+type At = <Code extends ProblemCode>(
+  code: Code,
+  args: ProblemTable[Code],
   end?: Path,
   onKey?: boolean,
-) => Problem;
+) => ProblemOf<Code>;
 
 function unknownField({ what }: Checked, error: ErrorObject, path: Path, at: At): Problem {
   const field = String(error.params["additionalProperty"]);
@@ -127,7 +128,10 @@ function suggestionFor(text: string, known: readonly string[]): string | undefin
   return longer.length === 1 ? longer[0] : closest(text, known);
 }
 
-function nullArgs(checked: Checked, error: ErrorObject, path: Path): Record<string, string | undefined> {
+/** The arguments of a code but for the field. */
+type Details<Code extends "null-value" | "wrong-type"> = Omit<ProblemTable[Code], "field">;
+
+function nullArgs(checked: Checked, error: ErrorObject, path: Path): Details<"null-value"> {
   const key = path.at(-1) ?? "";
   const expected = typeNames(error)[0] ?? "";
   if (locate(checked, path)?.inList) return { expected: "element" };
@@ -148,7 +152,7 @@ function commentedColour(checked: Checked, path: Path): string | undefined {
   );
 }
 
-function typeArgs(checked: Checked, error: ErrorObject, path: Path): Record<string, string | undefined> {
+function typeArgs(checked: Checked, error: ErrorObject, path: Path): Details<"wrong-type"> {
   const expected = typeNames(error)[0] ?? "";
   const place = locate(checked, path)?.place;
   const source = place ? sourceAt(checked.written, place) : "";
@@ -160,7 +164,7 @@ function typeArgs(checked: Checked, error: ErrorObject, path: Path): Record<stri
     unsettable: checked.unsettable(path[0] ?? ""),
   });
   const fraction = expected === "integer" && typeof error.data === "number";
-  return { expected, found: fraction ? "fraction" : foundType(error.data), write };
+  return { expected, found: fraction ? "fraction" : foundTypeOf(error.data), write };
 }
 
 function typeNames({ keyword, schema, parentSchema }: ErrorObject): readonly string[] {
@@ -168,23 +172,19 @@ function typeNames({ keyword, schema, parentSchema }: ErrorObject): readonly str
   return Array.isArray(type) ? type.map(String) : [String(type)];
 }
 
-function foundType(data: unknown): string {
-  if (Array.isArray(data)) return "array";
-  return data === null ? "null" : typeof data;
-}
-
 function valueArgs(
+  { meantBy }: Checked,
   field: string,
   error: ErrorObject,
   allowed: readonly string[],
-): Record<string, ProblemArgs[string] | undefined> {
+): ProblemTable["unknown-value"] {
   const value =
-    isJsonObject(error.data) || Array.isArray(error.data) ? foundType(error.data) : String(error.data);
-  return { field, value, allowed, suggestion: suggestionFor(value, allowed) };
+    isJsonObject(error.data) || Array.isArray(error.data) ? foundTypeOf(error.data) : String(error.data);
+  return { field, value, allowed, suggestion: meantBy?.(field, value) ?? suggestionFor(value, allowed) };
 }
 
-function rangeArgs(field: string, error: ErrorObject): Record<string, ProblemArgs[string] | undefined> {
-  const { minimum, maximum } = error.parentSchema as { readonly minimum?: number; readonly maximum?: number };
+function rangeArgs(field: string, error: ErrorObject): ProblemTable["out-of-range"] {
+  const { minimum, maximum } = error.parentSchema as { readonly minimum: number; readonly maximum?: number };
   return { field, value: String(error.data), minimum, maximum };
 }
 
@@ -193,7 +193,7 @@ function branchFields(error: ErrorObject): readonly string[] {
   return branches.flatMap(({ required }) => required ?? []);
 }
 
-function choiceArgs(field: string, error: ErrorObject): ProblemArgs {
+function choiceArgs(field: string, error: ErrorObject): ProblemTable["one-of-fields"] {
   const fields = branchFields(error);
   const data = isJsonObject(error.data) ? error.data : {};
   return { field, fields, found: fields.filter((name) => data[name] !== undefined) };

@@ -95,19 +95,19 @@ function settingsIn(source: Source): SettingsReading {
   const report = (problem: Problem) => void problems.push(problem);
   const written = stream.documents.flatMap((document) => writtenOf(document, source, report) ?? []);
   const [first, second] = written;
-  if (second) problems.push(errorAt(originIn(second, second.rootPlace.value), "several-settings"));
+  if (second) problems.push(errorAt(originIn(second, second.rootPlace.value), "several-settings", {}));
   if (!first)
     return { settings: defaultSettings, problems: problems.length > 0 ? problems : [empty(source)] };
   if (!isJsonObject(first.root)) {
     const at = originIn(first, first.rootPlace.value);
-    return { settings: defaultSettings, problems: [...problems, errorAt(at, "not-settings")] };
+    return { settings: defaultSettings, problems: [...problems, errorAt(at, "not-settings", {})] };
   }
   problems.push(...settingsProblems(first, first.root));
   return { settings: problems.length > 0 ? defaultSettings : settingsFrom(first, first.root), problems };
 }
 
 function empty(source: Source): Problem {
-  return errorAt(wholeOf(source.file), "not-settings");
+  return errorAt(wholeOf(source.file), "not-settings", {});
 }
 
 function settingsFrom(written: Written, root: JsonObject): Settings {

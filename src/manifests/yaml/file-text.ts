@@ -30,14 +30,14 @@ function otherEncoding(bytes: Buffer): string | undefined {
 function badCharacter(source: Source, at: number): Problem {
   const origin = source.originAt(at);
   const code = source.text.charCodeAt(at);
-  if (code === 0) return errorAt(origin, "binary-file");
+  if (code === 0) return errorAt(origin, "binary-file", {});
   return errorAt(origin, "control-character", {
     character: `U+${code.toString(16).toUpperCase().padStart(4, "0")}`,
   });
 }
 
 function badBytes(file: string, bytes: Buffer): Problem {
-  if (bytes.includes(0)) return errorAt(wholeOf(file), "binary-file");
+  if (bytes.includes(0)) return errorAt(wholeOf(file), "binary-file", {});
   const at = firstBadByte(bytes);
   const lineStart = bytes.lastIndexOf(10, at) + 1;
   let line = 1;

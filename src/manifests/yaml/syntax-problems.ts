@@ -9,7 +9,7 @@ const mostLines = 20;
 /** What is wrong with a document that is not well formed: one problem a line, for the rest is mostly its echo. */
 export function syntaxProblems(source: Source, document: Document.Parsed): readonly Problem[] {
   const conflict = /^<{7}(?: |$)/m.exec(source.text);
-  if (conflict) return [errorAt(source.originAt(conflict.index), "merge-conflict")];
+  if (conflict) return [errorAt(source.originAt(conflict.index), "merge-conflict", {})];
   const byLine = new Map<number, Problem>();
   for (const error of document.errors) {
     const { line } = source.originAt(error.pos[0]);
@@ -43,7 +43,7 @@ function syntaxProblem(
   if (opening !== undefined) {
     return errorAt(source.originAt(opening), "yaml-syntax", {
       reason: "NOT_CLOSED",
-      detail: source.text[opening],
+      detail: source.text[opening] ?? "",
     });
   }
   return errorAt(source.originAt(offset), "yaml-syntax", { reason: code, detail: message });

@@ -10,7 +10,8 @@ import {
   type YAMLMap,
 } from "yaml";
 import { isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
-import type { Problem, ProblemArgs } from "../../model/problem.ts";
+import type { Origin } from "../../model/origin.ts";
+import type { Problem } from "../../model/problem.ts";
 import { errorAt } from "../problem.ts";
 import { plainValue, taggedValue } from "./yaml-core-schema.ts";
 import type { Source } from "./source.ts";
@@ -19,16 +20,6 @@ import type { Place, Written } from "./written.ts";
 
 /** How many values aliases may repeat in a document before it is taken for an attack. */
 const mostAliased = 100_000;
-
-/** Problems that leave a hole in the content: what else would be said of it is their echo. */
-const hiding: ReadonlySet<string> = new Set([
-  "unknown-alias",
-  "alias-in-itself",
-  "too-many-aliases",
-  "bad-tagged-value",
-  "bad-merge",
-  "complex-key",
-]);
 
 /** For so many aliases of a document the anchor that was probably meant is looked for. */
 const mostSuggested = 20;
@@ -47,6 +38,8 @@ interface Reading {
   readonly ofList: Map<readonly Json[], readonly Place[]>;
   size: number;
   aliased: number;
+  /** Whether a part of the content could not be read: other problems with the document are only an echo of that. */
+  isIncomplete: boolean;
 }
 
 /** Turns a YAML document into data. `undefined` for one without content, or with an error that hides its content. */
@@ -65,10 +58,11 @@ export function writtenOf(
     ofList: new Map(),
     size: 0,
     aliased: 0,
+    isIncomplete: false,
   };
   const value = valueOf(reading, root);
   reading.problems.forEach(report);
-  if (reading.problems.some(({ code }) => hiding.has(code))) return undefined;
+  if (reading.isIncomplete) return undefined;
   return { source, root: value, rootPlace: placeOf(reading, root, startOf(root)), ...tables(reading) };
 }
 
@@ -111,10 +105,13 @@ function scalarValue(reading: Reading, node: Scalar<string>): Json {
   if (!node.tag || node.tag === "!") return node.type === "PLAIN" && !node.tag ? plainValue(text) : text;
   const value = taggedValue(node.tag, text);
   if (value === undefined)
-    refuse(reading, startOf(node), "bad-tagged-value", {
-      tag: node.tag.replace("tag:yaml.org,2002:", "!!"),
-      text,
-    });
+    refuse(
+      reading,
+      errorAt(originOf(reading, node), "bad-tagged-value", {
+        tag: node.tag.replace("tag:yaml.org,2002:", "!!"),
+        text,
+      }),
+    );
   return value ?? null;
 }
 
@@ -163,11 +160,10 @@ function merge(
   for (const source of Array.isArray(merged) ? (merged as readonly Json[]) : [merged]) {
     const from = isJsonObject(source) ? reading.ofMapping.get(source) : undefined;
     if (!from || !isJsonObject(source)) {
-      refuse(reading, startOf(pair.value ?? pair.key), "bad-merge");
+      refuse(reading, errorAt(originOf(reading, pair.value ?? pair.key), "bad-merge", {}));
       return;
     }
-    reading.aliased += from.size;
-    if (tooManyAliased(reading, startOf(pair.key))) return;
+    if (!repeat(reading, from.size, startOf(pair.key))) return;
     for (const [key, place] of from) {
       if (places.has(key)) continue;
       places.set(key, place);
@@ -181,35 +177,40 @@ function keyOf(reading: Reading, key: Node | null, mapping: Node): string | unde
     const text = (key as Scalar<string>).source ?? "";
     if (text !== "" || key.type !== "PLAIN") return text;
   }
-  refuse(reading, startOf(key ?? mapping), key && !isScalar(key) ? "complex-key" : "empty-key");
+  const origin = originOf(reading, key ?? mapping);
+  if (key && !isScalar(key)) refuse(reading, errorAt(origin, "complex-key", {}));
+  else reading.problems.push(errorAt(origin, "empty-key", {}));
   return undefined;
 }
 
 function aliasValue(reading: Reading, name: string, at: number): Json {
   const anchor = reading.anchors.get(name);
-  if (anchor === "open") return refuse(reading, at, "alias-in-itself", { alias: name });
+  const origin = () => reading.source.originAt(at);
+  if (anchor === "open") return refuse(reading, errorAt(origin(), "alias-in-itself", { alias: name }));
   if (!anchor) {
     const few = reading.problems.length < mostSuggested;
     const suggestion = few ? closest(name, reading.anchors.keys()) : undefined;
-    return refuse(reading, at, "unknown-alias", {
-      alias: name,
-      ...(suggestion !== undefined && { suggestion }),
-    });
+    return refuse(reading, errorAt(origin(), "unknown-alias", { alias: name, suggestion }));
   }
   reading.size += anchor.size;
-  reading.aliased += anchor.size;
-  return tooManyAliased(reading, at) ? null : anchor.value;
+  return repeat(reading, anchor.size, at) ? anchor.value : null;
 }
 
-function tooManyAliased(reading: Reading, at: number): boolean {
-  if (reading.aliased <= mostAliased) return false;
-  const known = reading.problems.some(({ code }) => code === "too-many-aliases");
-  if (!known) refuse(reading, at, "too-many-aliases", { limit: mostAliased });
-  return true;
+/** Counts values that an alias repeats. False beyond the limit, which is reported once. */
+function repeat(reading: Reading, size: number, at: number): boolean {
+  const before = reading.aliased;
+  reading.aliased += size;
+  if (reading.aliased <= mostAliased) return true;
+  if (before <= mostAliased) {
+    refuse(reading, errorAt(reading.source.originAt(at), "too-many-aliases", { limit: mostAliased }));
+  }
+  return false;
 }
 
-function refuse(reading: Reading, at: number, code: string, args: ProblemArgs = {}): null {
-  reading.problems.push(errorAt(reading.source.originAt(at), code, args));
+/** Reports a part of the content that cannot be read. */
+function refuse(reading: Reading, problem: Problem): null {
+  reading.problems.push(problem);
+  reading.isIncomplete = true;
   return null;
 }
 
@@ -222,6 +223,10 @@ function placeOf(reading: Reading, node: Node | null, key: number): Place {
 
 function isPlain(node: Node | null): boolean {
   return isScalar(node) && node.type === "PLAIN" && !node.tag;
+}
+
+function originOf(reading: Reading, node: Node | null): Origin {
+  return reading.source.originAt(startOf(node));
 }
 
 function startOf(node: Node | null | undefined): number {

@@ -1,4 +1,6 @@
-import { code, listArg, type ProblemTexts, quoted, textArg } from "./problem-text.ts";
+import type { FoundType } from "../../model/problem-codes/arguments.ts";
+import type { FileProblems } from "../../model/problem-codes/file-problems.ts";
+import { code, type ProblemTexts } from "./problem-text.ts";
 
 const reasons: Readonly<Record<string, string>> = {
   ENOENT: "it does not exist (a link to it leads nowhere)",
@@ -14,23 +16,23 @@ const reasons: Readonly<Record<string, string>> = {
 };
 
 /** Problems of files and folders, before any YAML. */
-export const fileTexts: ProblemTexts = {
+export const fileTexts: ProblemTexts<FileProblems> = {
   "no-directory": {
     meaning: "The catalog directory does not exist.",
     message: (args) =>
-      `there is no directory ${quoted(args, "dir")}: name the one that holds the manifests, or create it`,
+      `there is no directory ${code(args.dir)}: name the one that holds the manifests, or create it`,
     whole: true,
   },
   "not-a-directory": {
     meaning: "What was named as catalog directory is a file.",
-    message: (args) => `${quoted(args, "dir")} is not a directory: name the one that holds the manifests`,
+    message: (args) => `${code(args.dir)} is not a directory: name the one that holds the manifests`,
     whole: true,
   },
   "no-manifests": {
     meaning: 'The catalog directory holds no manifest at all. That is never taken for "nothing is declared".',
     message: (args) =>
-      `there is no manifest in ${quoted(args, "dir")}: ${
-        args["files"] === 0
+      `there is no manifest in ${code(args.dir)}: ${
+        args.files === 0
           ? "it holds no file that ends in .yaml or .yml, but for settings"
           : "its YAML files are empty or hold only comments"
       }`,
@@ -43,7 +45,7 @@ export const fileTexts: ProblemTexts = {
   },
   unreadable: {
     meaning: "A file or folder cannot be read: access denied, a link that leads nowhere, and the like.",
-    message: (args) => `cannot be read: ${reasons[textArg(args, "reason")] ?? textArg(args, "reason")}`,
+    message: (args) => `cannot be read: ${reasons[args.reason] ?? args.reason}`,
     whole: true,
   },
   "no-regular-file": {
@@ -53,7 +55,7 @@ export const fileTexts: ProblemTexts = {
   },
   "repeated-folder": {
     meaning: "A link leads to a folder of the catalog that is read already, perhaps in a circle.",
-    message: (args) => `is a link to ${quoted(args, "target")}, which is read already: remove the link`,
+    message: (args) => `is a link to ${code(args.target)}, which is read already: remove the link`,
     whole: true,
   },
   "binary-file": {
@@ -63,27 +65,27 @@ export const fileTexts: ProblemTexts = {
   },
   "other-encoding": {
     meaning: "A file is encoded as UTF-16 or UTF-32.",
-    message: (args) => `is encoded as ${textArg(args, "encoding")}: save it as UTF-8`,
+    message: (args) => `is encoded as ${args.encoding}: save it as UTF-8`,
     whole: true,
   },
   "not-utf8": {
     meaning: "A file holds bytes that are not UTF-8.",
-    message: (args) => `the byte ${textArg(args, "byte")} is not UTF-8 here: save the file as UTF-8`,
+    message: (args) => `the byte ${args.byte} is not UTF-8 here: save the file as UTF-8`,
   },
   "control-character": {
     meaning: "A file holds a control character, which YAML forbids.",
     message: (args) =>
-      args["character"] === "U+000D"
+      args.character === "U+000D"
         ? "a carriage return without a line feed: save the file with line ends of Unix or Windows"
-        : `the control character ${textArg(args, "character")} cannot stand in YAML: remove it`,
+        : `the control character ${args.character} cannot stand in YAML: remove it`,
   },
   "too-deep": {
     meaning: "A document is nested deeper than any manifest can be.",
-    message: (args) => `nested more than ${textArg(args, "limit")} levels deep, which no manifest is`,
+    message: (args) => `nested more than ${args.limit} levels deep, which no manifest is`,
   },
   "yaml-syntax": {
     meaning: "A document is not well-formed YAML. Nothing else is checked in it.",
-    message: (args) => syntaxMessage(textArg(args, "reason"), textArg(args, "detail")),
+    message: (args) => syntaxMessage(args.reason, args.detail),
   },
   "merge-conflict": {
     meaning: "A file holds the marks of a merge of git that was not resolved.",
@@ -91,31 +93,30 @@ export const fileTexts: ProblemTexts = {
   },
   "duplicate-key": {
     meaning: "A mapping has the same key twice; both places are named.",
-    message: (args) => `the key ${quoted(args, "key")} stands here twice: keep one`,
+    message: (args) => `the key ${code(args.key)} stands here twice: keep one`,
   },
   "unknown-alias": {
     meaning: "An alias has no anchor before it in its document.",
     message: (args) =>
-      `there is no anchor \`&${textArg(args, "alias")}\` before this alias in the same document (a text that begins with \`*\` must be quoted)`,
+      `there is no anchor \`&${args.alias}\` before this alias in the same document (a text that begins with \`*\` must be quoted)`,
   },
   "alias-in-itself": {
     meaning: "An alias stands inside of what it repeats.",
-    message: (args) =>
-      `the alias \`*${textArg(args, "alias")}\` stands inside of its own anchor: it would never end`,
+    message: (args) => `the alias \`*${args.alias}\` stands inside of its own anchor: it would never end`,
   },
   "too-many-aliases": {
     meaning: "Aliases multiply a document beyond measure.",
     message: (args) =>
-      `aliases repeat more than ${textArg(args, "limit")} values in this document: write it out, or split it`,
+      `aliases repeat more than ${args.limit} values in this document: write it out, or split it`,
   },
   "unknown-tag": {
     meaning: "A `!tag` stands before a value. Manifests need none.",
     message: (args) =>
-      `the YAML tag ${quoted(args, "tag")} means nothing here: remove it (a text that begins with \`!\` must be quoted)`,
+      `the YAML tag ${code(args.tag)} means nothing here: remove it (a text that begins with \`!\` must be quoted)`,
   },
   "bad-tagged-value": {
     meaning: "A value does not fit the YAML tag that stands before it.",
-    message: (args) => `${quoted(args, "text")} does not fit its tag ${quoted(args, "tag")}`,
+    message: (args) => `${code(args.text)} does not fit its tag ${code(args.tag)}`,
   },
   "bad-merge": {
     meaning: "What stands at a merge key `<<` is no mapping.",
@@ -133,38 +134,35 @@ export const fileTexts: ProblemTexts = {
   "not-a-manifest": {
     meaning: "A document is neither a mapping nor a list of mappings.",
     message: (args) =>
-      `a manifest is a mapping that begins with \`kind:\`, and here is ${foundNoun(textArg(args, "found"))}`,
+      `a manifest is a mapping that begins with \`kind:\`, and here is ${foundNouns[args.found]}`,
   },
   "not-a-record": {
     meaning: "What stands in a file for `user upsert` or `group upsert` is no mapping.",
-    message: (args) => `a record is a mapping with \`id\`, and here is ${foundNoun(textArg(args, "found"))}`,
+    message: (args) => `a record is a mapping with \`id\`, and here is ${foundNouns[args.found]}`,
   },
   "missing-kind": {
     meaning: "A manifest does not say what it declares.",
     message: (args) =>
-      args["near"] === undefined
-        ? `\`kind\` is missing: one of ${listArg(args, "known").join(", ")}`
-        : `\`kind\` is missing, and ${quoted(args, "near")} is no field`,
+      args.near === undefined
+        ? `\`kind\` is missing: one of ${args.known.join(", ")}`
+        : `\`kind\` is missing, and ${code(args.near)} is no field`,
   },
   "unknown-kind": {
     meaning: "A manifest has a kind that does not exist.",
-    message: (args) => `unknown kind ${quoted(args, "kind")}: kinds are ${listArg(args, "known").join(", ")}`,
+    message: (args) => `unknown kind ${code(args.kind)}: kinds are ${args.known.join(", ")}`,
   },
 };
 
 /** What was found where something else was expected, in the words of YAML. */
-export function foundNoun(type: string): string {
-  const found: Readonly<Record<string, string>> = {
-    string: "a text",
-    number: "a number",
-    fraction: "a fraction",
-    boolean: "true or false",
-    array: "a list",
-    object: "a mapping",
-    null: "nothing",
-  };
-  return found[type] ?? type;
-}
+export const foundNouns: Readonly<Record<FoundType, string>> = {
+  string: "a text",
+  number: "a number",
+  fraction: "a fraction",
+  boolean: "true or false",
+  array: "a list",
+  object: "a mapping",
+  null: "nothing",
+};
 
 const explanations: Readonly<Record<string, string>> = {
   TAB_AS_INDENT: "a tab stands in the indentation, which YAML forbids: use spaces",

@@ -1,8 +1,8 @@
-import type { ProblemTexts } from "./problem-text.ts";
-import { quoted } from "./problem-text.ts";
+import type { SettingsProblems } from "../../model/problem-codes/settings-problems.ts";
+import { code, type ProblemTexts } from "./problem-text.ts";
 
 /** Problems of the settings that manifests do not have. */
-export const settingsTexts: ProblemTexts = {
+export const settingsTexts: ProblemTexts<SettingsProblems> = {
   "not-settings": {
     meaning: "The settings file holds no mapping.",
     message: () => "settings are a mapping that begins with `version: 1`; without settings remove the file",
@@ -14,17 +14,17 @@ export const settingsTexts: ProblemTexts = {
   "base-ref": {
     meaning: "`base` in the settings cannot name a commit.",
     message: (args) =>
-      `${quoted(args, "text")} is no ref: it begins with no dash and holds no white space, \`refs/datahub-gitops/applied\` say`,
+      `${code(args.text)} is no ref: it begins with no dash and holds no white space, \`refs/datahub-gitops/applied\` say`,
   },
   "urn-pattern": {
     meaning: "A pattern of an ignore rule is compared with whole URNs and can match none.",
     message: (args) =>
-      `${quoted(args, "field")} is compared with whole URNs, and none is ${quoted(args, "text")}: it begins with \`urn:li:\` or \`*\``,
+      `${code(args.field)} is compared with whole URNs, and none is ${code(args.text)}: it begins with \`urn:li:\` or \`*\``,
   },
   "server-address": {
     meaning: "`server` in the settings is no address.",
     message: (args) =>
-      `${quoted(args, "text")} is no address: write it as \`https://datahub.example.com/api/gms\``,
+      `${code(args.text)} is no address: write it as \`https://datahub.example.com/api/gms\``,
   },
   "server-credentials": {
     meaning: "`server` in the settings holds a user name or password.",
