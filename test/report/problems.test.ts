@@ -121,11 +121,11 @@ const urn = "urn:li:dataset:(urn:li:dataPlatform:x,a,PROD)";
 const live: readonly (readonly [Problem, string])[] = [
   [
     { code: "asset-missing", severity: "error", args: { kind: "Dataset", urn } },
-    `the dataset \`${urn}\` is not in the catalog`,
+    `dataset \`${urn}\` does not exist in the catalog`,
   ],
   [
     { code: "asset-removed", severity: "error", args: { kind: "Dataset", urn } },
-    `the dataset \`${urn}\` is soft-deleted`,
+    `dataset \`${urn}\` is soft-deleted`,
   ],
   [
     { code: "column-unknown", severity: "error", args: { column: "e", urn, candidates: ["a", "b"] } },
@@ -139,14 +139,17 @@ const live: readonly (readonly [Problem, string])[] = [
     { code: "column-twice", severity: "error", args: { column: "e", urn, candidates: ["a.e"] } },
     "is declared twice",
   ],
-  [{ code: "no-schema", severity: "error", args: { column: "e", urn, candidates: [] } }, "knows no columns"],
+  [
+    { code: "no-schema", severity: "error", args: { column: "e", urn, candidates: [] } },
+    "has no columns in the catalog",
+  ],
   [
     { code: "reference-missing", severity: "error", args: { urn: "urn:li:tag:a", what: "tag" } },
-    "the tag `urn:li:tag:a` is not in the catalog",
+    "tag `urn:li:tag:a` does not exist in the catalog",
   ],
   [
     { code: "reference-removed", severity: "error", args: { urn: "urn:li:tag:a", what: "tag" } },
-    "the tag `urn:li:tag:a` is soft-deleted",
+    "tag `urn:li:tag:a` is soft-deleted",
   ],
   [{ code: "read-failed", severity: "error", args: { urn, error: "timed out" } }, "timed out"],
 ];

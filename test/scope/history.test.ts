@@ -244,7 +244,7 @@ test.each([
   const base = await baseAt(ref, { cwd });
 
   expect(base).toMatchObject({ commit: null, reason: { code: "base-missing", severity: "warning" } });
-  expect(reasonIn(base)).toContain("so nothing is removed under `merge` and nothing is pruned");
+  expect(reasonIn(base)).toContain("without a base, `merge` and `--prune` remove nothing");
 });
 
 test("every text about a base that is not known says what follows", () => {
@@ -264,9 +264,7 @@ test("every text about a base that is not known says what follows", () => {
 
   expect(texts).toHaveLength(9);
   for (const { message } of texts) {
-    expect(message(args, "warning")).toMatch(
-      /`v1`.*, so nothing is removed under `merge` and nothing is pruned/,
-    );
+    expect(message(args, "warning")).toMatch(/`v1`.*; without a base, `merge` and `--prune` remove nothing$/);
   }
 });
 
@@ -376,7 +374,9 @@ test.each([
       args: { ref: first, commit: first.slice(0, 12), count: 1, first: code, file: "catalog/c.yaml" },
     },
   });
-  expect(reasonIn(base)).toMatch(new RegExp(`have 1 error, \`${code}\` at catalog/c\\.yaml:\\d+:\\d+ first`));
+  expect(reasonIn(base)).toMatch(
+    new RegExp(`have 1 error, beginning with \`${code}\` at catalog/c\\.yaml:\\d+:\\d+`),
+  );
 });
 
 test("a file that is broken now and was so in base is not taken for one that declares nothing", async () => {
