@@ -1,8 +1,7 @@
 import { createHash } from "node:crypto";
 import { lstatSync, realpathSync } from "node:fs";
 import { dirname, sep } from "node:path";
-import { mayLeadToManifests } from "../manifests/catalog-files.ts";
-import { displayName } from "../manifests/catalog-files.ts";
+import { displayName, mayLeadToManifests } from "../manifests/catalog-files.ts";
 import { git, textsOf } from "./git.ts";
 import { failed, type Fault, faultOf, outputOr } from "./fault.ts";
 

@@ -1,7 +1,6 @@
 import { facets } from "../facets/index.ts";
 import { refuseUrn } from "../facets/facet.ts";
-import type { Kind } from "../kinds/kind.ts";
-import { urnOfId } from "../kinds/kind.ts";
+import { type Kind, urnOfId } from "../kinds/kind.ts";
 import { isJsonObject, type Json, textOf } from "../model/json.ts";
 import type { Origin } from "../model/origin.ts";
 import type { DeclaredReference } from "../model/reference.ts";

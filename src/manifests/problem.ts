@@ -2,10 +2,10 @@ import type { Origin } from "../model/origin.ts";
 import type { FoundType } from "../model/problem-codes/arguments.ts";
 import type { ProblemArgs, ProblemCode, ProblemOf, ProblemTable } from "../model/problem.ts";
 
-/** The longest text that a problem quotes; the rest is cut, so that a huge value is never carried around. */
+/** The longest string in the arguments of a problem. A longer one is cut, so that a huge value does not use memory. */
 const longestQuote = 200;
 
-/** A mistake that must be corrected. */
+/** An error: it must be corrected. */
 export function errorAt<Code extends ProblemCode>(
   origin: Origin,
   code: Code,
@@ -15,7 +15,7 @@ export function errorAt<Code extends ProblemCode>(
   return { code, severity: "error", args: quotable(args), origin, ...(related && { related }) };
 }
 
-/** Something to look at that leaves the exit code alone. */
+/** A warning: it does not change the exit code. */
 export function warningAt<Code extends ProblemCode>(
   origin: Origin,
   code: Code,
@@ -25,7 +25,7 @@ export function warningAt<Code extends ProblemCode>(
   return { code, severity: "warning", args: quotable(args), origin, ...(related && { related }) };
 }
 
-/** The origin of a problem that concerns a file or folder as a whole. */
+/** The origin of a problem with a whole file or directory. */
 export function wholeOf(file: string): Origin {
   return { file, line: 1, column: 1 };
 }

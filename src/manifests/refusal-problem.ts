@@ -6,7 +6,7 @@ import { errorAt } from "./problem.ts";
 import { closest } from "../text/suggestion.ts";
 import { originIn, type Place, placesIn, type Written } from "./yaml/written.ts";
 
-/** The problem of a refused value, at the part of it that is to blame. */
+/** The problem of a refused value, at the part of it that is wrong. */
 export function refusedAt(
   written: Written,
   value: Json,

@@ -18,18 +18,18 @@ const texts: ProblemTexts<ProblemTable> = {
   ...liveTexts,
 };
 
-/** Every public code with what it means, sorted. */
+/** Every public code with its meaning, sorted. */
 export const problemCodes: readonly { readonly code: string; readonly meaning: string }[] = Object.entries(
   texts,
 )
   .map(([code, { meaning }]) => ({ code, meaning }))
   .toSorted((a, b) => (a.code < b.code ? -1 : 1));
 
-/** How problems are shown. `limit` is the most that are shown one by one; errors come before warnings then. */
+/** How problems are shown. At most `limit` problems are shown, errors before warnings. */
 export interface ProblemView {
   readonly lineOf: (origin: Origin) => string | undefined;
   readonly width: number;
-  /** Whether messages are broken into lines of that width: for a terminal, not for a file that is searched. */
+  /** Whether messages are wrapped at that width: for a terminal, not for a log file. */
   readonly wrap?: boolean;
   readonly colour?: boolean;
   readonly limit?: number;
@@ -45,18 +45,18 @@ export function renderProblems(problems: readonly PlanProblem[], view: ProblemVi
   return blocks.join("");
 }
 
-/** What a problem says, on one line, without its position and suggestion. */
+/** The message of a problem, on one line, without its position and suggestion. */
 export function messageOf(problem: PlanProblem): string {
   return printable("message" in problem ? problem.message : typedMessageOf(problem));
 }
 
-/** What a problem says and what it suggests, on one line, without its position. */
+/** The message and the suggestion of a problem, on one line, without its position. */
 export function sentenceOf(problem: PlanProblem): string {
   const suggestion = suggestionText(problem);
   return messageOf(problem) + (suggestion === undefined ? "" : `; ${suggestion}`);
 }
 
-/** Whether a problem concerns a file or folder as a whole, so that its line says nothing. */
+/** Whether a problem concerns a whole file or directory, so that its line is of no use. */
 export function isOfWholeFile(problem: PlanProblem): boolean {
   return viewOf(problem).whole ?? false;
 }
@@ -130,7 +130,7 @@ function blockOf(problem: PlanProblem, view: ProblemView, paint: Paint): string 
   return `${lines.join("\n")}\n`;
 }
 
-/** Whether a line was kept only as far as before the place. */
+/** Whether the saved line was cut before the column of the problem. */
 function isBeyondKept(problem: PlanProblem): boolean {
   const kept = "source" in problem ? problem.source.length : 0;
   return kept === longestSource && (problem.origin?.column ?? 0) > longestSource;
@@ -152,7 +152,7 @@ function sourceOf(problem: PlanProblem, lineOf: ProblemView["lineOf"]): string |
   return line?.trim() === "" ? undefined : line;
 }
 
-/** What was probably meant, or what to write instead. */
+/** The value that was probably meant, or what to write instead. */
 function suggestionOf(problem: PlanProblem): string | undefined {
   const args: ProblemArgs = problem.args;
   const suggestion = args["suggestion"] ?? args["write"];

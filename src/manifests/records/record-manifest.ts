@@ -1,10 +1,10 @@
 import type { Kind } from "../../kinds/kind.ts";
-import { isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
+import { isJsonList, isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
 import type { Problem } from "../../model/problem.ts";
 import { errorAt } from "../problem.ts";
 import { originIn, type Place, placesIn, sourceAt, type Written } from "../yaml/written.ts";
 
-/** A document in which mappings get other keys: what stands where is known of the new ones as well. */
+/** A document whose mappings get other keys. It also knows the places of the new mappings. */
 export interface Rewriting {
   readonly written: Written;
   readonly ofMapping: Map<JsonObject, ReadonlyMap<string, Place>>;
@@ -21,7 +21,7 @@ export function rewritingOf(written: Written): Rewriting {
   return { written: { ...written, ofMapping, ofList }, ofMapping, ofList };
 }
 
-/** The manifest that a record of a kind stands for: with its kind, and DataHub's other names of fields replaced. */
+/** The manifest of a record: with its kind, and with the field names of manifests instead of DataHub's. */
 export function asManifest(
   rewriting: Rewriting,
   record: JsonObject,
@@ -35,14 +35,14 @@ export function asManifest(
   const { manage: _, ...rest } = withoutOverride(fields);
   const manifest: JsonObject = {
     ...rest,
-    ...(Array.isArray(members) && { members: inlineUsers(rewriting, members as readonly Json[], problems) }),
+    ...(isJsonList(members) && { members: inlineUsers(rewriting, members, problems) }),
     kind: kind.name,
   };
   rewriting.ofMapping.set(manifest, placesIn(rewriting.written, fields));
   return manifest;
 }
 
-// An upsert only adds to what is there, whatever modes would say.
+// An upsert only adds, so it has no modes.
 function refusedModes({ written }: Rewriting, fields: JsonObject, kind: Kind): readonly Problem[] {
   const place = placesIn(written, fields).get("manage");
   return place
@@ -50,7 +50,7 @@ function refusedModes({ written }: Rewriting, fields: JsonObject, kind: Kind): r
     : [];
 }
 
-// What it chooses at DataHub, one of two aspects to write, is no question here: both are written.
+// In DataHub's own command it selects one of two aspects to write. Here both are written.
 function withoutOverride(fields: JsonObject): JsonObject {
   const { overrideEditable, ...rest } = fields;
   return typeof overrideEditable === "boolean" ? rest : fields;
@@ -64,7 +64,7 @@ function inlineUsers(rewriting: Rewriting, members: readonly Json[], problems: P
   return list;
 }
 
-/** The mapping with other names of keys. A key that stands there under both names is a problem. */
+/** The mapping with renamed keys. A key that is present under both names is a problem. */
 function renamed(
   rewriting: Rewriting,
   mapping: JsonObject,

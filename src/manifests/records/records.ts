@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Kind } from "../../kinds/kind.ts";
-import { isJsonObject, type Json } from "../../model/json.ts";
+import { isJsonList, isJsonObject, type Json } from "../../model/json.ts";
 import { type Problem, sortProblems } from "../../model/problem.ts";
 import { hasTrait } from "../../model/problem-traits.ts";
 import { displayName, reasonOf } from "../catalog-files.ts";
@@ -16,15 +16,15 @@ import { originIn, type Place, type Written } from "../yaml/written.ts";
 import { writtenOf } from "../yaml/written-document.ts";
 import { yamlDocuments } from "../yaml/documents.ts";
 
-/** What the sound records of a file declare. Those with an error are left out; their problems say why. */
+/** What the valid records of a file declare. Records with an error are left out; `problems` names the errors. */
 export interface Records extends Pick<Desired, "state" | "groups" | "references" | "problems"> {
-  /** Whether the file as a whole cannot be used: unreadable, no YAML, without a record. */
+  /** Whether the whole file cannot be used: it is unreadable, is not YAML, or holds no records. */
   readonly broken: boolean;
 }
 
 /**
- * Reads a file of records of one kind, as DataHub's own commands take it: manifests without `kind`, one or a list.
- * A record with an error spoils no other. It does not throw: what is wrong is a problem.
+ * Reads a file of records of one kind, as DataHub's own commands do: a manifest without `kind`, or a list of them.
+ * A record with an error does not affect the others. It does not throw: errors are problems.
  */
 export function readRecords(file: string, kind: Kind, cwd: string): Records {
   const path = resolve(cwd, file);
@@ -62,15 +62,13 @@ function recordsIn(source: Source, kind: Kind): Records {
   return { state, groups, references, problems: sortProblems([...problems, ...refused]), broken: false };
 }
 
-/** One reading a record. */
+/** One reading per record. */
 function readDocument(written: Written, kind: Kind): readonly Findings[] {
   const { root, rootPlace } = written;
   const rewriting = rewritingOf(written);
-  if (!Array.isArray(root)) return [readRecord(rewriting, root, rootPlace, kind)];
-  const places = written.ofList.get(root as readonly Json[]) ?? [];
-  return (root as readonly Json[]).map((item, index) =>
-    readRecord(rewriting, item, places[index] ?? rootPlace, kind),
-  );
+  if (!isJsonList(root)) return [readRecord(rewriting, root, rootPlace, kind)];
+  const places = written.ofList.get(root) ?? [];
+  return root.map((item, index) => readRecord(rewriting, item, places[index] ?? rootPlace, kind));
 }
 
 function readRecord(rewriting: Rewriting, value: Json, place: Place, kind: Kind): Findings {
@@ -86,14 +84,14 @@ function readRecord(rewriting: Rewriting, value: Json, place: Place, kind: Kind)
   return { ...findings, problems: findings.problems.map(withoutModes) };
 }
 
-// A manifest's field that records do not have is not offered for a misspelt one.
+// Records have no modes, so `manage` is not listed among their fields.
 function withoutModes(problem: Problem): Problem {
   if (!hasTrait(problem, "lists-fields") || !problem.args.known) return problem;
   const known = problem.args.known.filter((name) => name !== "manage");
   return { ...problem, args: { ...problem.args, known } };
 }
 
-// Records refer to what is in the catalog, so what the file itself does not declare is nothing to warn of.
+// Records refer to entities in the catalog, so there is no warning for what the file does not declare.
 function together(readings: readonly Findings[]): Findings {
   const declarations: readonly Declaration[] = readings.flatMap((reading) => reading.declarations);
   const problems = readings.flatMap((reading) => reading.problems);

@@ -1,23 +1,25 @@
 import type { ErrorObject } from "ajv";
-import { isJsonObject, type Json } from "../../model/json.ts";
+import { isJsonObject } from "../../model/json.ts";
 import type { Problem, ProblemCode, ProblemOf, ProblemTable } from "../../model/problem.ts";
 import { identityFields } from "../declaration.ts";
 import { errorAt, foundTypeOf } from "../problem.ts";
 import { closest } from "../../text/suggestion.ts";
 import { replacementFor } from "./replacement.ts";
+import { listOf, mappingOf, numberOf } from "./schema-part.ts";
 import { fieldName, locate, offsetOf, type Path, pathOf, type Root } from "./schema-path.ts";
 import { originIn, sourceAt } from "../yaml/written.ts";
 
-/** What was checked, and what to call it. */
+/** A mapping that was checked against a schema. */
 export interface Checked extends Root {
+  /** Its name in messages. */
   readonly what: string;
-  /** Fields that may be unset by `none`. */
+  /** Whether `none` can unset a field. */
   readonly unsettable: (field: string) => boolean;
-  /** What a field's value was meant to be, where its spelling does not show it. */
+  /** The value that was probably meant, where similar spelling does not find it. */
   readonly meantBy?: (field: string, value: string) => string | undefined;
 }
 
-/** The problems behind a schema's objections, each once. */
+/** The errors of a schema check as problems, each once. */
 export function schemaProblems(checked: Checked, errors: readonly ErrorObject[]): readonly Problem[] {
   const unknown = new Set(
     errors
@@ -29,12 +31,12 @@ export function schemaProblems(checked: Checked, errors: readonly ErrorObject[])
     .map((error) => problemOf(checked, error, pathOf(error.instancePath)));
 }
 
-/** The first key of an objection's path; empty for the mapping as a whole. */
+/** The first key of the path of an error. Empty for the mapping as a whole. */
 export function fieldOf(error: ErrorObject): string {
   return pathOf(error.instancePath)[0] ?? "";
 }
 
-/** What cannot be used for objections: fields, and entries of mappings as `field/entry`. */
+/** What cannot be used because of errors: fields, and entries of mappings as `field/entry`. */
 export function badFields(errors: readonly ErrorObject[]): ReadonlySet<string> {
   return new Set(
     errors.flatMap(({ instancePath }) => {
@@ -44,7 +46,7 @@ export function badFields(errors: readonly ErrorObject[]): ReadonlySet<string> {
   );
 }
 
-// `if` only repeats what its branch says, each branch of a choice objects for itself, and a text has no fields at all.
+// `if` repeats the error of its branch, and each branch of a choice has its own errors. A string has no fields to choose from.
 function isConsequence(error: ErrorObject): boolean {
   const { keyword, schemaPath, data } = error;
   return keyword === "if" || /\/(one|any)Of\//.test(schemaPath) || (isChoice(error) && !isJsonObject(data));
@@ -74,10 +76,7 @@ function problemOf(checked: Checked, error: ErrorObject, path: Path): Problem {
         ? at("null-value", { field, ...nullArgs(checked, error, path) }, path, true)
         : at("wrong-type", { field, ...typeArgs(checked, error, path) });
     case "enum":
-      return at(
-        "unknown-value",
-        valueArgs(checked, field, error, (error.schema as readonly Json[]).map(String)),
-      );
+      return at("unknown-value", valueArgs(checked, field, error, listOf(error.schema).map(String)));
     case "const":
       return at("unknown-value", valueArgs(checked, field, error, [String(error.schema)]));
     case "pattern":
@@ -110,9 +109,7 @@ type At = <Code extends ProblemCode>(
 
 function unknownField({ what }: Checked, error: ErrorObject, path: Path, at: At): Problem {
   const field = String(error.params["additionalProperty"]);
-  const known = Object.keys((error.parentSchema?.["properties"] as object | undefined) ?? {}).filter(
-    (name) => name !== "kind",
-  );
+  const known = Object.keys(mappingOf(error.parentSchema?.["properties"])).filter((name) => name !== "kind");
   const suggestion = suggestionFor(field, known);
   return at(
     "unknown-field",
@@ -122,7 +119,7 @@ function unknownField({ what }: Checked, error: ErrorObject, path: Path, at: At)
   );
 }
 
-/** A word that is the beginning of just one name was meant for it: `manager`, `columns`. */
+/** If exactly one name begins with the word, that name was probably meant: `manager_urn` for `manager`. */
 function suggestionFor(text: string, known: readonly string[]): string | undefined {
   const longer = known.filter((name) => name.startsWith(`${text}.`) || name.startsWith(`${text}_`));
   return longer.length === 1 ? longer[0] : closest(text, known);
@@ -135,16 +132,16 @@ function nullArgs(checked: Checked, error: ErrorObject, path: Path): Details<"nu
   const key = path.at(-1) ?? "";
   const expected = typeNames(error)[0] ?? "";
   if (locate(checked, path)?.inList) return { expected: "element" };
-  const colour = commentedColour(checked, path);
-  if (colour !== undefined) return { expected: "comment", write: `${key}: "${colour}"` };
+  const color = commentedColor(checked, path);
+  if (color !== undefined) return { expected: "comment", write: `${key}: "${color}"` };
   if (expected === "array") return { expected, write: `${key}: []` };
   if (expected === "object") return { expected };
   if (path.length === 1 && identityFields.includes(key)) return { expected: "identity" };
   return { expected, ...(path.length === 1 && checked.unsettable(key) && { write: `${key}: none` }) };
 }
 
-/** A colour that has become a comment, because it is not quoted. */
-function commentedColour(checked: Checked, path: Path): string | undefined {
+/** A color that was read as a comment because it is not quoted. */
+function commentedColor(checked: Checked, path: Path): string | undefined {
   const place = locate(checked, path)?.place;
   const { text } = checked.written.source;
   return (
@@ -184,13 +181,12 @@ function valueArgs(
 }
 
 function rangeArgs(field: string, error: ErrorObject): ProblemTable["out-of-range"] {
-  const { minimum, maximum } = error.parentSchema as { readonly minimum: number; readonly maximum?: number };
-  return { field, value: String(error.data), minimum, maximum };
+  const { minimum, maximum } = error.parentSchema ?? {};
+  return { field, value: String(error.data), minimum: numberOf(minimum) ?? 0, maximum: numberOf(maximum) };
 }
 
 function branchFields(error: ErrorObject): readonly string[] {
-  const branches = error.schema as readonly { readonly required?: readonly string[] }[];
-  return branches.flatMap(({ required }) => required ?? []);
+  return listOf(error.schema).flatMap((branch) => listOf(mappingOf(branch)["required"]).map(String));
 }
 
 function choiceArgs(field: string, error: ErrorObject): ProblemTable["one-of-fields"] {

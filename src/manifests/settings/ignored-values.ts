@@ -11,7 +11,7 @@ import { textsIn } from "../../plan/diff/values.ts";
 import type { Desired } from "../desired-state.ts";
 import { warningAt } from "../problem.ts";
 
-/** Warnings for what is declared and never written, because an ignore rule covers it: each names both places. */
+/** Warnings for declared values that are never written because an ignore rule covers them. Each names both places. */
 export function ignoredValues(
   { state, references }: Pick<Desired, "state" | "references">,
   rules: readonly IgnoreRule[],
@@ -33,10 +33,10 @@ export function ignoredValues(
 
 interface Checking {
   readonly ignored: Ignored;
-  readonly places: (at: Place, value: Member | Scalar) => Origin | undefined;
+  readonly places: (at: FacetPlace, value: Member | Scalar) => Origin | undefined;
 }
 
-interface Place {
+interface FacetPlace {
   readonly urn: Urn;
   readonly facet: string;
   readonly column?: string;
@@ -53,7 +53,7 @@ function ofFacet(checking: Checking, { urn }: Entity, facet: string, value: Face
   return [...value.entries].flatMap(([column, entry]) => ofValues(checking, { urn, facet, column }, entry));
 }
 
-function ofValues(checking: Checking, at: Place, entry: ScalarValue | SetValue): readonly Problem[] {
+function ofValues(checking: Checking, at: FacetPlace, entry: ScalarValue | SetValue): readonly Problem[] {
   const values: readonly (Member | Scalar)[] = entry.shape === "set" ? entry.members : [entry.value];
   return values.flatMap((value) => {
     const rule = checking.ignored.value(at.urn, at.facet, value);
@@ -63,7 +63,7 @@ function ofValues(checking: Checking, at: Place, entry: ScalarValue | SetValue):
   });
 }
 
-/** A user's group is a member of that group, whoever declares it. */
+/** A membership is a member of the group, no matter which side declares it. */
 function ofMembership({ ignored }: Checking, reference: DeclaredReference): readonly Problem[] {
   const { urn, from, origin } = reference;
   const rule = ignored.value(urn, "members", from);
@@ -84,7 +84,7 @@ function shown(value: Member | Scalar): string {
   return typeof value === "object" && value !== null ? Object.values(value).join(" as ") : String(value);
 }
 
-/** Finds where a URN stands in a list; an owner where both its URNs stand, because it may be there with another type. */
+/** Finds the place of a URN in a list. For an owner both URNs must match: the same owner may be listed with another type. */
 function placesOf(references: readonly DeclaredReference[]): Checking["places"] {
   let byEntity: ReadonlyMap<Urn, readonly DeclaredReference[]> | undefined;
   return ({ urn, facet, column }, value) => {

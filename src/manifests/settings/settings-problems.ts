@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
+import { isJsonList, isJsonObject, type JsonObject } from "../../model/json.ts";
 import type { Origin } from "../../model/origin.ts";
 import type { Problem } from "../../model/problem.ts";
 import { canMatchUrn, urnInsteadOf } from "./ignore-patterns.ts";
@@ -9,7 +9,7 @@ import { offsetOf, type Path } from "../schema/schema-path.ts";
 import { type Checked, schemaProblems } from "../schema/schema-problems.ts";
 import { originIn, type Written } from "../yaml/written.ts";
 
-/** What is wrong with the content of settings. */
+/** The problems with the content of the settings. */
 export function settingsProblems(written: Written, value: JsonObject): readonly Problem[] {
   const start = written.rootPlace.value;
   const checked: Checked = { written, value, start, what: "settings", unsettable: () => false, meantBy };
@@ -29,7 +29,7 @@ function serverProblems(checked: Checked): readonly Problem[] {
   const text = checked.value["server"];
   if (typeof text !== "string" || text === "") return [];
   const origin = at(checked, ["server"]);
-  // Whatever stands before an `@` may be a password: it is not repeated.
+  // The part before an `@` may be a password, so the message does not repeat it.
   if (text.includes("@")) return [errorAt(origin, "server-credentials", {})];
   return isHttpAddress(text) ? [] : [errorAt(origin, "server-address", { text })];
 }
@@ -38,7 +38,7 @@ function isHttpAddress(text: string): boolean {
   return URL.canParse(text) && ["http:", "https:"].includes(new URL(text).protocol);
 }
 
-// What begins with a dash would be taken by git for an option.
+// Git would read a ref that begins with a dash as an option.
 function baseProblems(checked: Checked): readonly Problem[] {
   const base = checked.value["base"];
   if (typeof base !== "string" || !/^-|\s/.test(base)) return [];
@@ -47,10 +47,8 @@ function baseProblems(checked: Checked): readonly Problem[] {
 
 function ruleProblems(checked: Checked): readonly Problem[] {
   const rules = checked.value["ignore"];
-  if (!Array.isArray(rules)) return [];
-  return (rules as readonly Json[]).flatMap((rule, index) =>
-    isJsonObject(rule) ? problemsOfRule(checked, rule, index) : [],
-  );
+  if (!isJsonList(rules)) return [];
+  return rules.flatMap((rule, index) => (isJsonObject(rule) ? problemsOfRule(checked, rule, index) : []));
 }
 
 function problemsOfRule(checked: Checked, rule: JsonObject, index: number): readonly Problem[] {
@@ -74,7 +72,7 @@ function isText(value: unknown): value is string {
   return typeof value === "string" && value !== "";
 }
 
-// Membership is one facet, whichever side declares it.
+// Membership is one facet, no matter which side declares it.
 function meantBy(field: string, value: string): string | undefined {
   return /^ignore\[\d+\]\.facet$/.test(field) && value === "groups" ? "members" : undefined;
 }

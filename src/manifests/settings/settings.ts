@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
+import { isJsonList, isJsonObject, type JsonObject } from "../../model/json.ts";
 import type { Origin } from "../../model/origin.ts";
 import { defaultLimits, type IgnoreRule, type Limits, type Modes } from "../../model/policy.ts";
 import { type Problem, sortProblems } from "../../model/problem.ts";
@@ -15,32 +15,32 @@ import { originIn, placesIn, type Written } from "../yaml/written.ts";
 import { writtenOf } from "../yaml/written-document.ts";
 import { yamlDocuments } from "../yaml/documents.ts";
 
-/** What is taken from the file as it stands. */
+/** The settings that are used as written. */
 interface Common {
   readonly version: 1;
-  /** The server that the manifests belong to: only compared, never an address to go to. */
+  /** The only server that these manifests may be applied to. It is compared, not used as an address. */
   readonly server?: string;
-  /** What is done about declared assets and columns that are gone. */
+  /** What to do when declared assets or columns do not exist in the catalog. */
   readonly missing?: "error" | "skip";
-  /** Modes by facet, and by `groups` for memberships that users declare. */
+  /** Modes by facet, and under `groups` for memberships that users declare. */
   readonly manage?: Modes;
   /** The ref of the last applied commit. */
   readonly base?: string;
 }
 
-/** What a repository sets for all runs. */
+/** The settings of a repository. */
 export interface Settings extends Common {
-  /** What is left alone, in the order of the file. */
+  /** Values and entities that are left alone, in the order of the file. */
   readonly ignore?: readonly IgnoreRule[];
-  /** The limits of the guards, complete. */
+  /** The limits of the guards, with defaults filled in. */
   readonly limits: Limits;
-  /** Where the text of `base` stands. */
+  /** Where the value of `base` is. */
   readonly baseOrigin?: Origin;
-  /** What pruning may delete, complete. */
+  /** What pruning may delete, with defaults filled in. */
   readonly prune: { readonly kinds: ReadonlySet<KindName> };
 }
 
-/** The settings as their schema lets them stand in a file. */
+/** The content of a settings file that fits the schema. */
 interface SettingsFile extends Common {
   readonly ignore?: readonly IgnoreRule[];
   readonly guards?: { readonly [guard in keyof Limits]?: Partial<Limits[guard]> };
@@ -52,19 +52,19 @@ export interface SettingsReading {
   readonly problems: readonly Problem[];
 }
 
-/** The settings of a repository that sets nothing. */
+/** The settings of a repository without a settings file. */
 export const defaultSettings: Settings = {
   version: 1,
   limits: defaultLimits,
   prune: { kinds: new Set(defaultPruneKinds) },
 };
 
-/** Where the settings of a catalog directory stand unless one says otherwise. */
+/** The default settings file of a catalog directory. */
 export function defaultSettingsFile(dir: string): string {
   return join(dir, "datahub-gitops.yaml");
 }
 
-/** Reads the settings. The default file need not be there; one that was named must. Does not throw. */
+/** Reads the settings. The default file is optional, a named one is required. Does not throw. */
 export async function readSettings(
   file: string | undefined,
   dir: string,
@@ -111,11 +111,12 @@ function empty(source: Source): Problem {
 }
 
 function settingsFrom(written: Written, root: JsonObject): Settings {
+  // The schema check has passed, so the content has this type.
   const { guards, prune, ignore, ...common } = root as unknown as SettingsFile;
   const base = placesIn(written, root).get("base");
   return {
     ...common,
-    ...(ignore && { ignore: rulesFrom(written, ignore) }),
+    ...(ignore && { ignore: rulesFrom(written, root, ignore) }),
     ...(base && { baseOrigin: originIn(written, base.value) }),
     limits: {
       removals: { ...defaultLimits.removals, ...guards?.removals },
@@ -126,8 +127,9 @@ function settingsFrom(written: Written, root: JsonObject): Settings {
   };
 }
 
-function rulesFrom(written: Written, rules: readonly IgnoreRule[]): readonly IgnoreRule[] {
-  const places = written.ofList.get(rules as unknown as readonly Json[]) ?? [];
+function rulesFrom(written: Written, root: JsonObject, rules: readonly IgnoreRule[]): readonly IgnoreRule[] {
+  const { ignore } = root;
+  const places = (isJsonList(ignore) && written.ofList.get(ignore)) || [];
   return rules.map((rule, index) => ({
     ...rule,
     origin: originIn(written, places[index]?.value ?? written.rootPlace.value),

@@ -1,14 +1,14 @@
 import { setImmediate } from "node:timers/promises";
 
-// Long enough for few turns of the event loop, short enough that requests under way are not kept waiting.
-const itemsATurn = 50;
+// Large enough to yield rarely, small enough not to delay requests in flight.
+const itemsPerTurn = 50;
 
-/** Takes one step for each item, in order, and lets others have their turn in between. */
+/** Takes one step for each item, in order. Yields to the event loop from time to time. */
 export async function inTurns<Item>(items: Iterable<Item>, step: (item: Item) => void): Promise<void> {
   let taken = 0;
   for (const item of items) {
     step(item);
     taken++;
-    if (taken % itemsATurn === 0) await setImmediate();
+    if (taken % itemsPerTurn === 0) await setImmediate();
   }
 }

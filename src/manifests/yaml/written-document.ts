@@ -4,12 +4,11 @@ import {
   isMap,
   isScalar,
   isSeq,
-  type Node,
-  type Pair,
+  type ParsedNode,
   type Scalar,
   type YAMLMap,
 } from "yaml";
-import { isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
+import { isJsonList, isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
 import type { Origin } from "../../model/origin.ts";
 import type { Problem } from "../../model/problem.ts";
 import { errorAt } from "../problem.ts";
@@ -18,11 +17,20 @@ import type { Source } from "./source.ts";
 import { closest } from "../../text/suggestion.ts";
 import type { Place, Written } from "./written.ts";
 
-/** How many values aliases may repeat in a document before it is taken for an attack. */
+/** The most values that the aliases of a document may repeat. More look like an attack. */
 const mostAliased = 100_000;
 
-/** For so many aliases of a document the anchor that was probably meant is looked for. */
+/** Suggestions are made for this many unknown aliases of a document. */
 const mostSuggested = 20;
+
+/** A mapping while it is read. */
+interface Mapping {
+  readonly value: Record<string, Json>;
+  readonly places: Map<string, Place>;
+}
+
+/** A key with its value. */
+type Entry = YAMLMap.Parsed["items"][number];
 
 interface Anchor {
   readonly value: Json;
@@ -38,17 +46,17 @@ interface Reading {
   readonly ofList: Map<readonly Json[], readonly Place[]>;
   size: number;
   aliased: number;
-  /** Whether a part of the content could not be read: other problems with the document are only an echo of that. */
+  /** Whether a part of the content could not be read. Other problems of the document only follow from that. */
   isIncomplete: boolean;
 }
 
-/** Turns a YAML document into data. `undefined` for one without content, or with an error that hides its content. */
+/** Turns a YAML document into data. `undefined` where it has no content, or where a part could not be read. */
 export function writtenOf(
   document: Document.Parsed,
   source: Source,
   report: (problem: Problem) => void,
 ): Written | undefined {
-  const root = document.contents as Node | null;
+  const root = document.contents;
   if (!root || isBlank(root)) return undefined;
   const reading: Reading = {
     source,
@@ -63,22 +71,19 @@ export function writtenOf(
   const value = valueOf(reading, root);
   reading.problems.forEach(report);
   if (reading.isIncomplete) return undefined;
-  return { source, root: value, rootPlace: placeOf(reading, root, startOf(root)), ...tables(reading) };
+  const { ofMapping, ofList } = reading;
+  return { source, root: value, rootPlace: placeOf(reading, root, startOf(root)), ofMapping, ofList };
 }
 
-function tables({ ofMapping, ofList }: Reading): Pick<Written, "ofMapping" | "ofList"> {
-  return { ofMapping, ofList };
-}
-
-function isBlank(node: Node): boolean {
+function isBlank(node: ParsedNode): boolean {
   return isScalar(node) && node.source === "" && node.type === "PLAIN" && !node.tag && !node.anchor;
 }
 
-function valueOf(reading: Reading, node: Node | null): Json {
+function valueOf(reading: Reading, node: ParsedNode | null): Json {
   reading.size++;
   if (node === null) return null;
   if (isAlias(node)) return aliasValue(reading, node.source, startOf(node));
-  const anchor = (node as { anchor?: string }).anchor;
+  const { anchor } = node;
   if (anchor === undefined) return contentOf(reading, node);
   const before = reading.size;
   reading.anchors.set(anchor, "open");
@@ -87,11 +92,11 @@ function valueOf(reading: Reading, node: Node | null): Json {
   return value;
 }
 
-function contentOf(reading: Reading, node: Node): Json {
-  if (isScalar(node)) return scalarValue(reading, node as Scalar<string>);
-  if (isMap(node)) return mappingValue(reading, node as YAMLMap<Node | null, Node | null>);
+function contentOf(reading: Reading, node: ParsedNode): Json {
+  if (isScalar(node)) return scalarValue(reading, node);
+  if (isMap(node)) return mappingValue(reading, node);
   if (!isSeq(node)) return null;
-  const items = node.items as (Node | null)[];
+  const { items } = node;
   const list = items.map((item) => valueOf(reading, item));
   reading.ofList.set(
     list,
@@ -100,43 +105,30 @@ function contentOf(reading: Reading, node: Node): Json {
   return list;
 }
 
-function scalarValue(reading: Reading, node: Scalar<string>): Json {
-  const text = node.source ?? node.value;
+function scalarValue(reading: Reading, node: Scalar.Parsed): Json {
+  const text = node.source;
   if (!node.tag || node.tag === "!") return node.type === "PLAIN" && !node.tag ? plainValue(text) : text;
   const value = taggedValue(node.tag, text);
-  if (value === undefined)
-    refuse(
-      reading,
-      errorAt(originOf(reading, node), "bad-tagged-value", {
-        tag: node.tag.replace("tag:yaml.org,2002:", "!!"),
-        text,
-      }),
-    );
-  return value ?? null;
+  if (value !== undefined) return value;
+  const tag = node.tag.replace("tag:yaml.org,2002:", "!!");
+  return refuse(reading, errorAt(originOf(reading, node), "bad-tagged-value", { tag, text }));
 }
 
-function mappingValue(reading: Reading, node: YAMLMap<Node | null, Node | null>): Json {
-  const value: Record<string, Json> = {};
-  const places = new Map<string, Place>();
-  const merges: Pair<Node | null, Node | null>[] = [];
-  reading.ofMapping.set(value, places);
+function mappingValue(reading: Reading, node: YAMLMap.Parsed): Json {
+  const mapping: Mapping = { value: {}, places: new Map() };
+  const merges: Entry[] = [];
+  reading.ofMapping.set(mapping.value, mapping.places);
   for (const pair of node.items) {
     const key = keyOf(reading, pair.key ?? null, node);
     if (key === undefined) continue;
     if (key === "<<" && isPlain(pair.key)) merges.push(pair);
-    else addPair(reading, value, places, key, pair);
+    else addPair(reading, mapping, key, pair);
   }
-  for (const pair of merges) merge(reading, value, places, pair);
-  return value;
+  for (const pair of merges) merge(reading, mapping, pair);
+  return mapping.value;
 }
 
-function addPair(
-  reading: Reading,
-  value: Record<string, Json>,
-  places: Map<string, Place>,
-  key: string,
-  pair: Pair<Node | null, Node | null>,
-): void {
+function addPair(reading: Reading, { value, places }: Mapping, key: string, pair: Entry): void {
   const at = startOf(pair.key);
   const first = places.get(key);
   const content = valueOf(reading, pair.value);
@@ -149,15 +141,10 @@ function addPair(
   setField(value, key, content);
 }
 
-/** Merge keys (yaml.org/type/merge): what is written in the mapping itself wins, then the earlier of several. */
-function merge(
-  reading: Reading,
-  value: Record<string, Json>,
-  places: Map<string, Place>,
-  pair: Pair<Node | null, Node | null>,
-): void {
+/** Merge keys (yaml.org/type/merge). The keys of the mapping itself win, then those of the first merged mapping. */
+function merge(reading: Reading, { value, places }: Mapping, pair: Entry): void {
   const merged = valueOf(reading, pair.value);
-  for (const source of Array.isArray(merged) ? (merged as readonly Json[]) : [merged]) {
+  for (const source of isJsonList(merged) ? merged : [merged]) {
     const from = isJsonObject(source) ? reading.ofMapping.get(source) : undefined;
     if (!from || !isJsonObject(source)) {
       refuse(reading, errorAt(originOf(reading, pair.value ?? pair.key), "bad-merge", {}));
@@ -172,9 +159,9 @@ function merge(
   }
 }
 
-function keyOf(reading: Reading, key: Node | null, mapping: Node): string | undefined {
+function keyOf(reading: Reading, key: ParsedNode | null, mapping: ParsedNode): string | undefined {
   if (key && isScalar(key)) {
-    const text = (key as Scalar<string>).source ?? "";
+    const text = key.source;
     if (text !== "" || key.type !== "PLAIN") return text;
   }
   const origin = originOf(reading, key ?? mapping);
@@ -214,26 +201,26 @@ function refuse(reading: Reading, problem: Problem): null {
   return null;
 }
 
-function placeOf(reading: Reading, node: Node | null, key: number): Place {
+function placeOf(reading: Reading, node: ParsedNode | null, key: number): Place {
   if (!node?.range) return { key, value: key, end: key, plain: false };
   const anchor = isAlias(node) ? reading.anchors.get(node.source) : undefined;
   const plain = isAlias(node) ? typeof anchor === "object" && anchor.plain : isPlain(node);
   return { key, value: node.range[0], end: node.range[1], plain };
 }
 
-function isPlain(node: Node | null): boolean {
+function isPlain(node: ParsedNode | null): boolean {
   return isScalar(node) && node.type === "PLAIN" && !node.tag;
 }
 
-function originOf(reading: Reading, node: Node | null): Origin {
+function originOf(reading: Reading, node: ParsedNode | null): Origin {
   return reading.source.originAt(startOf(node));
 }
 
-function startOf(node: Node | null | undefined): number {
+function startOf(node: ParsedNode | null | undefined): number {
   return node?.range?.[0] ?? 0;
 }
 
-// A key `__proto__` would set the prototype instead.
+// Assigning to the key `__proto__` would set the prototype.
 function setField(value: Record<string, Json>, key: string, content: Json): void {
   if (key !== "__proto__") value[key] = content;
   else

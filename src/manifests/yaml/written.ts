@@ -2,18 +2,18 @@ import type { Json, JsonObject } from "../../model/json.ts";
 import type { Origin } from "../../model/origin.ts";
 import type { Source } from "./source.ts";
 
-/** Where one value stands: offsets of its key (of an element: of itself), of its first character, of its end. */
+/** The offsets of a value in its file. For an element of a list, `key` is the offset of the element. */
 export interface Place {
   readonly key: number;
   readonly value: number;
   readonly end: number;
-  /** A plain scalar: neither quoted nor a block. */
+  /** Whether the value is a plain scalar: neither quoted nor a block. */
   readonly plain: boolean;
 }
 
 export type Places = ReadonlyMap<string, Place>;
 
-/** A YAML document as plain data, with the places of all that stands in it. */
+/** A YAML document as plain data, with the places of its values. */
 export interface Written {
   readonly source: Source;
   readonly root: Json;
@@ -22,17 +22,17 @@ export interface Written {
   readonly ofList: ReadonlyMap<readonly Json[], readonly Place[]>;
 }
 
-/** The places in a mapping of this document. */
+/** The places of the values of a mapping, by key. */
 export function placesIn(written: Written, mapping: JsonObject): Places {
   return written.ofMapping.get(mapping) ?? new Map();
 }
 
-/** The origin of an offset in this document. */
+/** An offset as file, line and column. */
 export function originIn(written: Written, offset: number): Origin {
   return written.source.originAt(offset);
 }
 
-/** How a value is written; of a long one the beginning. */
+/** The source text of a value. A long text is cut. */
 export function sourceAt(written: Written, { value, end }: Place): string {
   return written.source.text.slice(value, Math.min(end, value + 200));
 }

@@ -1,14 +1,14 @@
 import type { Problem } from "../../model/problem.ts";
 
-/** What a code means, for the documentation, and what one problem of it says. */
+/** The meaning of a code, for the documentation, and the message of one problem. */
 export interface ProblemText<Args> {
   readonly meaning: string;
   readonly message: (args: Args, severity: Problem["severity"]) => string;
   /** The message names what to write, so it is not suggested again. */
   readonly namesWrite?: true;
-  /** It concerns a file or folder as a whole: there is no line to show. */
+  /** The problem concerns a whole file or directory, so no line is shown. */
   readonly whole?: true;
-  /** The line may hold a secret and is never shown. */
+  /** The line may contain a secret, so it is never shown. */
   readonly secret?: true;
 }
 
@@ -17,16 +17,16 @@ export type ProblemTexts<Table> = { readonly [Code in keyof Table]: ProblemText<
 
 const longestQuote = 80;
 
-/** A URN is of use only whole, and DataHub takes none above 512 bytes. */
+/** A URN is useful only as a whole. DataHub allows at most 512 bytes. */
 const longestUrn = 600;
 
-/** A text in back quotes, a long one cut in the middle of nowhere. */
+/** A string in back quotes. A long string is cut. */
 export function code(text: string): string {
   const longest = text.startsWith("urn:li:") ? longestUrn : longestQuote;
   return `\`${text.length > longest ? `${text.slice(0, longest)}…` : text}\``;
 }
 
-/** "`a`, `b` or `c`"; of a long list the beginning. */
+/** "`a`, `b` or `c`". Of a long list, the beginning. */
 export function choice(texts: readonly string[], most = 20): string {
   const shown = texts.slice(0, most).map(code);
   if (texts.length > most) return `${shown.join(", ")}, … (${texts.length} in all)`;
@@ -46,7 +46,7 @@ const nouns: Readonly<Record<string, string>> = {
   dataPlatform: "data platform",
 };
 
-/** An entity type of a URN in plain words. */
+/** The name of an entity type in a message. */
 export function nounOf(entityType: string): string {
   return nouns[entityType] ?? entityType;
 }
