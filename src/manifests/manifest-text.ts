@@ -1,32 +1,32 @@
-import type { Findings } from "./declaration.ts";
+import type { Collected } from "./declaration.ts";
 import { fileText } from "./yaml/file-text.ts";
 import { readManifests } from "./manifest.ts";
 import type { Source } from "./yaml/source.ts";
-import { writtenOf } from "./yaml/written-document.ts";
+import { parseDocument } from "./yaml/parse-document.ts";
 import { yamlDocuments } from "./yaml/documents.ts";
 
 /** Reads the manifests in the bytes of a file, wherever they come from. `name` is what messages call it. */
-export function readManifestBytes(name: string, bytes: Buffer, findings: Findings): void {
+export function readManifestBytes(name: string, bytes: Buffer, collected: Collected): void {
   const text = fileText(name, bytes);
   if ("source" in text) {
-    readText(text.source, findings);
+    readText(text.source, collected);
   } else {
-    findings.problems.push(text.problem);
-    findings.unreadable++;
+    collected.problems.push(text.problem);
+    collected.unreadable++;
   }
 }
 
-function readText(source: Source, findings: Findings): void {
+function readText(source: Source, collected: Collected): void {
   const { documents, problems } = yamlDocuments(source);
   if (problems.length > 0) {
-    findings.problems.push(...problems);
-    findings.unreadable++;
+    collected.problems.push(...problems);
+    collected.unreadable++;
   }
-  for (const document of documents) {
-    const written = writtenOf(document, source, (problem) => {
-      findings.problems.push(problem);
-      findings.unreadable++;
+  for (const composed of documents) {
+    const document = parseDocument(composed, source, (problem) => {
+      collected.problems.push(problem);
+      collected.unreadable++;
     });
-    if (written) readManifests(written, findings);
+    if (document) readManifests(document, collected);
   }
 }

@@ -4,13 +4,13 @@ import type { Origin } from "../model/origin.ts";
 import type { Problem } from "../model/problem.ts";
 import { errorAt } from "./problem.ts";
 import { closest } from "../text/suggestion.ts";
-import { originIn, type Place, placesIn, type Written } from "./yaml/written.ts";
+import { originIn, type SourcePlace, placesIn, type ParsedDocument } from "./yaml/parsed-document.ts";
 
 /** The problem of a refused value, at the part of it that is wrong. */
 export function refusedAt(
-  written: Written,
+  document: ParsedDocument,
   value: Json,
-  place: Place,
+  place: SourcePlace,
   refusal: Refusal,
   field: string,
 ): Problem {
@@ -18,10 +18,10 @@ export function refusedAt(
   let current: Json | undefined = value;
   for (const key of refusal.at) {
     if (!isJsonObject(current)) break;
-    at = placesIn(written, current).get(key) ?? at;
+    at = placesIn(document, current).get(key) ?? at;
     current = current[key];
   }
-  return refusalProblem(refusal, originIn(written, at.value), field);
+  return refusalProblem(refusal, originIn(document, at.value), field);
 }
 
 /** The problem of a refusal, with what was probably meant. */

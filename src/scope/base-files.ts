@@ -5,7 +5,7 @@ import { type Desired, settingsFiles } from "../manifests/desired-state.ts";
 import { git, textsOf } from "../git/git.ts";
 import { isOpaque, isSameContent, linkOnTheWay, type TreeEntry, treeOf } from "../git/commit.ts";
 import { type BaseFault, faultOf, outputOr } from "../git/fault.ts";
-import { inTurns } from "../manifests/yaml/turns.ts";
+import { forEachYielding } from "../manifests/yaml/for-each-yielding.ts";
 
 /** The manifest files of a commit: the names of those that are the same now, and the others. */
 export interface BaseFiles {
@@ -32,7 +32,7 @@ export async function baseFiles(root: string, commit: string, now: Now): Promise
   const trusted = soundNames(now.declared);
   const unchanged = new Set<string>();
   const changed: BaseFile[] = [];
-  await inTurns(listed.files, (file) => {
+  await forEachYielding(listed.files, (file) => {
     if (trusted.has(file.name) && isUnchanged(file)) unchanged.add(file.name);
     else changed.push(file);
   });

@@ -5,7 +5,7 @@ import { catalogFiles, displayName, isHidden, isManifest, reasonOf } from "../ma
 import { git } from "../git/git.ts";
 import { cloneOf, commitOf, isSameContent, linkOnTheWay, type TreeEntry, treeOf } from "../git/commit.ts";
 import { type ChangedSinceFault, changedSinceProblem, failed, faultOf } from "../git/fault.ts";
-import { inTurns } from "../manifests/yaml/turns.ts";
+import { forEachYielding } from "../manifests/yaml/for-each-yielding.ts";
 import { type WorkTree, workTreeOf } from "../git/work-tree.ts";
 
 /** The files of a directory that differ from a commit, deleted ones too. */
@@ -78,7 +78,7 @@ async function differing(
   const old = new Map(before.filter(({ type }) => type === "file").map((entry) => [entry.path, entry]));
   const paths = new Set([...old.keys(), ...now.paths].filter((path) => isManifest(path) && !isHidden(path)));
   const changed: string[] = [];
-  await inTurns(paths, (path) => {
+  await forEachYielding(paths, (path) => {
     if (!isSame(join(root, path), old.get(path), now.leftOut.has(path))) changed.push(path);
   });
   return changed;

@@ -5,15 +5,15 @@ import { isJsonList, isJsonObject, type Json } from "../../model/json.ts";
 import { type Problem, sortProblems } from "../../model/problem.ts";
 import { hasTrait } from "../../model/problem-traits.ts";
 import { displayName, reasonOf } from "../catalog-files.ts";
-import type { Declaration, Findings } from "../declaration.ts";
+import type { Declaration, Collected } from "../declaration.ts";
 import { type Desired, desiredOf } from "../desired-state.ts";
 import { fileText } from "../yaml/file-text.ts";
 import { readManifests } from "../manifest.ts";
 import { errorAt, foundTypeOf, wholeOf } from "../problem.ts";
 import { asManifest, type Rewriting, rewritingOf } from "./record-manifest.ts";
 import type { Source } from "../yaml/source.ts";
-import { originIn, type Place, type Written } from "../yaml/written.ts";
-import { writtenOf } from "../yaml/written-document.ts";
+import { originIn, type SourcePlace, type ParsedDocument } from "../yaml/parsed-document.ts";
+import { parseDocument } from "../yaml/parse-document.ts";
 import { yamlDocuments } from "../yaml/documents.ts";
 
 /** What the valid records of a file declare. Records with an error are left out; `problems` names the errors. */
@@ -48,10 +48,10 @@ function recordsIn(source: Source, kind: Kind): Records {
   const stream = yamlDocuments(source);
   const broken = [...stream.problems];
   const documents = stream.documents.flatMap(
-    (document) => writtenOf(document, source, (problem) => broken.push(problem)) ?? [],
+    (composed) => parseDocument(composed, source, (problem) => broken.push(problem)) ?? [],
   );
   if (broken.length > 0) return brokenBy(broken);
-  const readings = documents.flatMap((written) => readDocument(written, kind));
+  const readings = documents.flatMap((document) => readDocument(document, kind));
   if (readings.length === 0) return brokenBy([errorAt(wholeOf(source.file), "no-records", {})]);
   if (readings.every((reading) => reading.documents === 0)) {
     return brokenBy(readings.flatMap((reading) => reading.problems));
@@ -63,25 +63,25 @@ function recordsIn(source: Source, kind: Kind): Records {
 }
 
 /** One reading per record. */
-function readDocument(written: Written, kind: Kind): readonly Findings[] {
-  const { root, rootPlace } = written;
-  const rewriting = rewritingOf(written);
+function readDocument(document: ParsedDocument, kind: Kind): readonly Collected[] {
+  const { root, rootPlace } = document;
+  const rewriting = rewritingOf(document);
   if (!isJsonList(root)) return [readRecord(rewriting, root, rootPlace, kind)];
-  const places = written.ofList.get(root) ?? [];
+  const places = document.listPlaces.get(root) ?? [];
   return root.map((item, index) => readRecord(rewriting, item, places[index] ?? rootPlace, kind));
 }
 
-function readRecord(rewriting: Rewriting, value: Json, place: Place, kind: Kind): Findings {
-  const findings: Findings = { problems: [], declarations: [], documents: 0, unreadable: 0 };
+function readRecord(rewriting: Rewriting, value: Json, place: SourcePlace, kind: Kind): Collected {
+  const collected: Collected = { problems: [], declarations: [], documents: 0, unreadable: 0 };
   if (isJsonObject(value)) {
-    const root = asManifest(rewriting, value, kind, findings.problems);
-    readManifests({ ...rewriting.written, root, rootPlace: place }, findings);
+    const root = asManifest(rewriting, value, kind, collected.problems);
+    readManifests({ ...rewriting.document, root, rootPlace: place }, collected);
   } else {
-    findings.problems.push(
-      errorAt(originIn(rewriting.written, place.value), "not-a-record", { found: foundTypeOf(value) }),
+    collected.problems.push(
+      errorAt(originIn(rewriting.document, place.value), "not-a-record", { found: foundTypeOf(value) }),
     );
   }
-  return { ...findings, problems: findings.problems.map(withoutModes) };
+  return { ...collected, problems: collected.problems.map(withoutModes) };
 }
 
 // Records have no modes, so `manage` is not listed among their fields.
@@ -92,7 +92,7 @@ function withoutModes(problem: Problem): Problem {
 }
 
 // Records refer to entities in the catalog, so there is no warning for what the file does not declare.
-function together(readings: readonly Findings[]): Findings {
+function together(readings: readonly Collected[]): Collected {
   const declarations: readonly Declaration[] = readings.flatMap((reading) => reading.declarations);
   const problems = readings.flatMap((reading) => reading.problems);
   return { declarations: [...declarations], problems, documents: readings.length, unreadable: 1 };

@@ -1,9 +1,9 @@
 import { isJsonList, isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
-import { type Place, placesIn, type Written } from "../yaml/written.ts";
+import { type SourcePlace, placesIn, type ParsedDocument } from "../yaml/parsed-document.ts";
 
 /** The mapping of a document that was checked, with the offset where it begins. */
 export interface Root {
-  readonly written: Written;
+  readonly document: ParsedDocument;
   readonly value: JsonObject;
   readonly start: number;
 }
@@ -36,14 +36,14 @@ export function offsetOf(checked: Root, path: Path, onKey: boolean): number {
 
 /** The place of the value at the end of a path, or of its nearest parent. */
 export function locate(
-  { written, value }: Root,
+  { document, value }: Root,
   path: Path,
-): { readonly place: Place; readonly inList: boolean } | undefined {
+): { readonly place: SourcePlace; readonly inList: boolean } | undefined {
   let current: Json | undefined = value;
-  let found: { readonly place: Place; readonly inList: boolean } | undefined;
+  let found: { readonly place: SourcePlace; readonly inList: boolean } | undefined;
   for (const part of path) {
     const inList = isJsonList(current);
-    const place = placeIn(written, current, part);
+    const place = placeIn(document, current, part);
     if (!place) break;
     found = { place, inList };
     current = isJsonList(current) ? current[Number(part)] : isJsonObject(current) ? current[part] : undefined;
@@ -51,7 +51,7 @@ export function locate(
   return found;
 }
 
-function placeIn(written: Written, parent: Json | undefined, part: string): Place | undefined {
-  if (isJsonList(parent)) return written.ofList.get(parent)?.[Number(part)];
-  return isJsonObject(parent) ? placesIn(written, parent).get(part) : undefined;
+function placeIn(document: ParsedDocument, parent: Json | undefined, part: string): SourcePlace | undefined {
+  if (isJsonList(parent)) return document.listPlaces.get(parent)?.[Number(part)];
+  return isJsonObject(parent) ? placesIn(document, parent).get(part) : undefined;
 }

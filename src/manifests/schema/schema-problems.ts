@@ -7,7 +7,7 @@ import { closest } from "../../text/suggestion.ts";
 import { replacementFor } from "./replacement.ts";
 import { listOf, mappingOf, numberOf } from "./schema-part.ts";
 import { fieldName, locate, offsetOf, type Path, pathOf, type Root } from "./schema-path.ts";
-import { originIn, sourceAt } from "../yaml/written.ts";
+import { originIn, sourceAt } from "../yaml/parsed-document.ts";
 
 /** A mapping that was checked against a schema. */
 export interface Checked extends Root {
@@ -59,7 +59,7 @@ function isChoice({ keyword }: ErrorObject): boolean {
 function problemOf(checked: Checked, error: ErrorObject, path: Path): Problem {
   const { keyword } = error;
   const at: At = (code, args, end = path, onKey = false) =>
-    errorAt(originIn(checked.written, offsetOf(checked, end, onKey)), code, args);
+    errorAt(originIn(checked.document, offsetOf(checked, end, onKey)), code, args);
   const field = fieldName(path);
   switch (keyword) {
     case "additionalProperties":
@@ -143,7 +143,7 @@ function nullArgs(checked: Checked, error: ErrorObject, path: Path): Details<"nu
 /** A color that was read as a comment because it is not quoted. */
 function commentedColor(checked: Checked, path: Path): string | undefined {
   const place = locate(checked, path)?.place;
-  const { text } = checked.written.source;
+  const { text } = checked.document.source;
   return (
     place && /^[^\n:]*:[ \t]+(#[0-9A-Fa-f]{3,8})\s/.exec(`${text.slice(place.key, place.key + 200)}\n`)?.[1]
   );
@@ -152,7 +152,7 @@ function commentedColor(checked: Checked, path: Path): string | undefined {
 function typeArgs(checked: Checked, error: ErrorObject, path: Path): Details<"wrong-type"> {
   const expected = typeNames(error)[0] ?? "";
   const place = locate(checked, path)?.place;
-  const source = place ? sourceAt(checked.written, place) : "";
+  const source = place ? sourceAt(checked.document, place) : "";
   const write = replacementFor({
     expected,
     error,

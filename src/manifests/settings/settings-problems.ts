@@ -7,12 +7,12 @@ import { errorAt } from "../problem.ts";
 import { settingsCheck } from "../schema/schema-check.ts";
 import { offsetOf, type Path } from "../schema/schema-path.ts";
 import { type Checked, schemaProblems } from "../schema/schema-problems.ts";
-import { originIn, type Written } from "../yaml/written.ts";
+import { originIn, type ParsedDocument } from "../yaml/parsed-document.ts";
 
 /** The problems with the content of the settings. */
-export function settingsProblems(written: Written, value: JsonObject): readonly Problem[] {
-  const start = written.rootPlace.value;
-  const checked: Checked = { written, value, start, what: "settings", unsettable: () => false, meantBy };
+export function settingsProblems(document: ParsedDocument, value: JsonObject): readonly Problem[] {
+  const start = document.rootPlace.value;
+  const checked: Checked = { document, value, start, what: "settings", unsettable: () => false, meantBy };
   return [
     ...schemaProblems(checked, settingsCheck(value)),
     ...serverProblems(checked),
@@ -21,8 +21,8 @@ export function settingsProblems(written: Written, value: JsonObject): readonly 
   ];
 }
 
-function at({ written, value, start }: Checked, path: Path): Origin {
-  return originIn(written, offsetOf({ written, value, start }, path, false));
+function at({ document, value, start }: Checked, path: Path): Origin {
+  return originIn(document, offsetOf({ document, value, start }, path, false));
 }
 
 function serverProblems(checked: Checked): readonly Problem[] {

@@ -11,8 +11,8 @@ import { errorAt, wholeOf } from "../problem.ts";
 import { defaultPruneKinds } from "./settings-fields.ts";
 import { settingsProblems } from "./settings-problems.ts";
 import type { Source } from "../yaml/source.ts";
-import { originIn, placesIn, type Written } from "../yaml/written.ts";
-import { writtenOf } from "../yaml/written-document.ts";
+import { originIn, placesIn, type ParsedDocument } from "../yaml/parsed-document.ts";
+import { parseDocument } from "../yaml/parse-document.ts";
 import { yamlDocuments } from "../yaml/documents.ts";
 
 /** The settings that are used as written. */
@@ -93,8 +93,8 @@ function settingsIn(source: Source): SettingsReading {
   const stream = yamlDocuments(source);
   const problems = [...stream.problems];
   const report = (problem: Problem) => void problems.push(problem);
-  const written = stream.documents.flatMap((document) => writtenOf(document, source, report) ?? []);
-  const [first, second] = written;
+  const documents = stream.documents.flatMap((composed) => parseDocument(composed, source, report) ?? []);
+  const [first, second] = documents;
   if (second) problems.push(errorAt(originIn(second, second.rootPlace.value), "several-settings", {}));
   if (!first)
     return { settings: defaultSettings, problems: problems.length > 0 ? problems : [empty(source)] };
@@ -110,14 +110,14 @@ function empty(source: Source): Problem {
   return errorAt(wholeOf(source.file), "not-settings", {});
 }
 
-function settingsFrom(written: Written, root: JsonObject): Settings {
+function settingsFrom(document: ParsedDocument, root: JsonObject): Settings {
   // The schema check has passed, so the content has this type.
   const { guards, prune, ignore, ...common } = root as unknown as SettingsFile;
-  const base = placesIn(written, root).get("base");
+  const base = placesIn(document, root).get("base");
   return {
     ...common,
-    ...(ignore && { ignore: rulesFrom(written, root, ignore) }),
-    ...(base && { baseOrigin: originIn(written, base.value) }),
+    ...(ignore && { ignore: rulesFrom(document, root, ignore) }),
+    ...(base && { baseOrigin: originIn(document, base.value) }),
     limits: {
       removals: { ...defaultLimits.removals, ...guards?.removals },
       deletes: { ...defaultLimits.deletes, ...guards?.deletes },
@@ -127,11 +127,15 @@ function settingsFrom(written: Written, root: JsonObject): Settings {
   };
 }
 
-function rulesFrom(written: Written, root: JsonObject, rules: readonly IgnoreRule[]): readonly IgnoreRule[] {
+function rulesFrom(
+  document: ParsedDocument,
+  root: JsonObject,
+  rules: readonly IgnoreRule[],
+): readonly IgnoreRule[] {
   const { ignore } = root;
-  const places = (isJsonList(ignore) && written.ofList.get(ignore)) || [];
+  const places = (isJsonList(ignore) && document.listPlaces.get(ignore)) || [];
   return rules.map((rule, index) => ({
     ...rule,
-    origin: originIn(written, places[index]?.value ?? written.rootPlace.value),
+    origin: originIn(document, places[index]?.value ?? document.rootPlace.value),
   }));
 }

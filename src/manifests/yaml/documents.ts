@@ -7,7 +7,7 @@ import type { Source } from "./source.ts";
 /** The deepest nesting of a document. A manifest needs six levels. Recursion is safe with many more. */
 const deepest = 100;
 
-// All scalars as strings: `yaml-core-schema.ts` resolves them faster. `written-document.ts` compares the keys.
+// All scalars as strings: `yaml-core-schema.ts` resolves them faster. `parse-document.ts` compares the keys.
 const options = {
   schema: new Schema({ schema: "failsafe", resolveKnownTags: false }),
   uniqueKeys: false,

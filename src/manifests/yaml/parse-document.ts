@@ -15,7 +15,7 @@ import { errorAt } from "../problem.ts";
 import { plainValue, taggedValue } from "./yaml-core-schema.ts";
 import type { Source } from "./source.ts";
 import { closest } from "../../text/suggestion.ts";
-import type { Place, Written } from "./written.ts";
+import type { SourcePlace, ParsedDocument } from "./parsed-document.ts";
 
 /** The most values that the aliases of a document may repeat. More look like an attack. */
 const mostAliased = 100_000;
@@ -26,7 +26,7 @@ const mostSuggested = 20;
 /** A mapping while it is read. */
 interface Mapping {
   readonly value: Record<string, Json>;
-  readonly places: Map<string, Place>;
+  readonly places: Map<string, SourcePlace>;
 }
 
 /** A key with its value. */
@@ -42,8 +42,8 @@ interface Reading {
   readonly source: Source;
   readonly problems: Problem[];
   readonly anchors: Map<string, Anchor | "open">;
-  readonly ofMapping: Map<JsonObject, Map<string, Place>>;
-  readonly ofList: Map<readonly Json[], readonly Place[]>;
+  readonly mappingPlaces: Map<JsonObject, Map<string, SourcePlace>>;
+  readonly listPlaces: Map<readonly Json[], readonly SourcePlace[]>;
   size: number;
   aliased: number;
   /** Whether a part of the content could not be read. Other problems of the document only follow from that. */
@@ -51,19 +51,19 @@ interface Reading {
 }
 
 /** Turns a YAML document into data. `undefined` where it has no content, or where a part could not be read. */
-export function writtenOf(
-  document: Document.Parsed,
+export function parseDocument(
+  composed: Document.Parsed,
   source: Source,
   report: (problem: Problem) => void,
-): Written | undefined {
-  const root = document.contents;
+): ParsedDocument | undefined {
+  const root = composed.contents;
   if (!root || isBlank(root)) return undefined;
   const reading: Reading = {
     source,
     problems: [],
     anchors: new Map(),
-    ofMapping: new Map(),
-    ofList: new Map(),
+    mappingPlaces: new Map(),
+    listPlaces: new Map(),
     size: 0,
     aliased: 0,
     isIncomplete: false,
@@ -71,8 +71,8 @@ export function writtenOf(
   const value = valueOf(reading, root);
   reading.problems.forEach(report);
   if (reading.isIncomplete) return undefined;
-  const { ofMapping, ofList } = reading;
-  return { source, root: value, rootPlace: placeOf(reading, root, startOf(root)), ofMapping, ofList };
+  const { mappingPlaces, listPlaces } = reading;
+  return { source, root: value, rootPlace: placeOf(reading, root, startOf(root)), mappingPlaces, listPlaces };
 }
 
 function isBlank(node: ParsedNode): boolean {
@@ -98,7 +98,7 @@ function contentOf(reading: Reading, node: ParsedNode): Json {
   if (!isSeq(node)) return null;
   const { items } = node;
   const list = items.map((item) => valueOf(reading, item));
-  reading.ofList.set(
+  reading.listPlaces.set(
     list,
     items.map((item) => placeOf(reading, item, item ? startOf(item) : startOf(node))),
   );
@@ -117,7 +117,7 @@ function scalarValue(reading: Reading, node: Scalar.Parsed): Json {
 function mappingValue(reading: Reading, node: YAMLMap.Parsed): Json {
   const mapping: Mapping = { value: {}, places: new Map() };
   const merges: Entry[] = [];
-  reading.ofMapping.set(mapping.value, mapping.places);
+  reading.mappingPlaces.set(mapping.value, mapping.places);
   for (const pair of node.items) {
     const key = keyOf(reading, pair.key ?? null, node);
     if (key === undefined) continue;
@@ -145,7 +145,7 @@ function addPair(reading: Reading, { value, places }: Mapping, key: string, pair
 function merge(reading: Reading, { value, places }: Mapping, pair: Entry): void {
   const merged = valueOf(reading, pair.value);
   for (const source of isJsonList(merged) ? merged : [merged]) {
-    const from = isJsonObject(source) ? reading.ofMapping.get(source) : undefined;
+    const from = isJsonObject(source) ? reading.mappingPlaces.get(source) : undefined;
     if (!from || !isJsonObject(source)) {
       refuse(reading, errorAt(originOf(reading, pair.value ?? pair.key), "bad-merge", {}));
       return;
@@ -201,7 +201,7 @@ function refuse(reading: Reading, problem: Problem): null {
   return null;
 }
 
-function placeOf(reading: Reading, node: ParsedNode | null, key: number): Place {
+function placeOf(reading: Reading, node: ParsedNode | null, key: number): SourcePlace {
   if (!node?.range) return { key, value: key, end: key, plain: false };
   const anchor = isAlias(node) ? reading.anchors.get(node.source) : undefined;
   const plain = isAlias(node) ? typeof anchor === "object" && anchor.plain : isPlain(node);

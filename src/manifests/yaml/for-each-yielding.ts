@@ -4,7 +4,10 @@ import { setImmediate } from "node:timers/promises";
 const itemsPerTurn = 50;
 
 /** Takes one step for each item, in order. Yields to the event loop from time to time. */
-export async function inTurns<Item>(items: Iterable<Item>, step: (item: Item) => void): Promise<void> {
+export async function forEachYielding<Item>(
+  items: Iterable<Item>,
+  step: (item: Item) => void,
+): Promise<void> {
   let taken = 0;
   for (const item of items) {
     step(item);
