@@ -39,7 +39,7 @@ export interface Declaration extends Definition {
 }
 
 /** Where the reading of manifests puts what it finds. */
-export interface Findings {
+export interface Collected {
   readonly problems: Problem[];
   readonly declarations: Declaration[];
   documents: number;

@@ -1,7 +1,6 @@
 import { facets } from "../facets/index.ts";
 import { refuseUrn } from "../facets/facet.ts";
-import type { Kind } from "../kinds/kind.ts";
-import { urnOfId } from "../kinds/kind.ts";
+import { type Kind, urnOfId } from "../kinds/kind.ts";
 import { isJsonObject, type Json, textOf } from "../model/json.ts";
 import type { Origin } from "../model/origin.ts";
 import type { DeclaredReference } from "../model/reference.ts";
@@ -10,7 +9,7 @@ import type { DeclaredList, Definition, InlineUser } from "./declaration.ts";
 import { type ReferenceField, referenceFields } from "./schema/definition-fields.ts";
 import { duplicates, type FieldReading } from "./facet-value.ts";
 import { refusedAt } from "./refusal-problem.ts";
-import { originIn, type Place, placesIn } from "./yaml/written.ts";
+import { originIn, type SourcePlace, placesIn } from "./yaml/parsed-document.ts";
 
 /** What a domain, tag, user or group says of others, for the checks between manifests. */
 export function definitionOf(kind: Kind, reading: FieldReading): Definition {
@@ -40,22 +39,22 @@ function referencesIn(
   field: ReferenceField,
   inlineUsers: InlineUser[],
 ): DeclaredList | undefined {
-  const { written, value } = reading.checked;
-  const place = placesIn(written, value).get(field.field);
+  const { document, value } = reading.checked;
+  const place = placesIn(document, value).get(field.field);
   const content = value[field.field];
   if (!place || content === undefined || reading.bad.has(field.field)) return undefined;
-  const origin = originIn(written, place.key);
+  const origin = originIn(document, place.key);
   if (!field.list && content === "none" && place.plain) return { origin, members: new Map() };
   const values = field.list ? (content as readonly Json[]) : [content];
-  const places = field.list ? (written.ofList.get(values) ?? []) : [place];
+  const places = field.list ? (document.listPlaces.get(values) ?? []) : [place];
   const urns = values.map((each, index) =>
     referenceOf(reading, field, each, places[index] ?? place, inlineUsers),
   );
   if (urns.some((urn) => urn === undefined)) return undefined;
-  if (!isFacetName(field)) reading.problems.push(...duplicates(written, urns as Urn[], places, field.field));
+  if (!isFacetName(field)) reading.problems.push(...duplicates(document, urns as Urn[], places, field.field));
   const members = new Map<Urn, Origin>();
   (urns as Urn[]).forEach((urn, index) =>
-    members.set(urn, originIn(written, places[index]?.value ?? place.value)),
+    members.set(urn, originIn(document, places[index]?.value ?? place.value)),
   );
   return { origin, members };
 }
@@ -64,7 +63,7 @@ function referenceOf(
   reading: FieldReading,
   field: ReferenceField,
   value: Json,
-  place: Place,
+  place: SourcePlace,
   inlineUsers: InlineUser[],
 ): Urn | undefined {
   const inline = isJsonObject(value);
@@ -73,7 +72,7 @@ function referenceOf(
   if ("fault" in result) {
     if (isFacetName(field)) return undefined;
     const { refusal } = refuseUrn(text, result.fault, inline ? ["id"] : []);
-    reading.problems.push(refusedAt(reading.checked.written, value, place, refusal, field.field));
+    reading.problems.push(refusedAt(reading.checked.document, value, place, refusal, field.field));
     return undefined;
   }
   if (inline) inlineUsers.push({ urn: result.urn, value, start: place.value });

@@ -18,7 +18,7 @@ import { parseOnce } from "./parse-once.ts";
 import { refusedAt } from "./refusal-problem.ts";
 import { mapKeys } from "./schema/schema.ts";
 import type { Checked } from "./schema/schema-problems.ts";
-import { originIn, type Place, placesIn, type Written } from "./yaml/written.ts";
+import { originIn, type SourcePlace, placesIn, type ParsedDocument } from "./yaml/parsed-document.ts";
 
 /** A manifest whose fields are being read. `bad` holds what does not fit the schema: `owners`, or `columns/email`. */
 export interface FieldReading {
@@ -32,16 +32,16 @@ export interface FieldReading {
 /** The value a manifest gives a facet; `undefined` when it gives none that can be taken. */
 export function facetValue(facet: Facet, reading: FieldReading): FacetValue | undefined {
   if (facet.shape === "map") return mapValue(facet, reading);
-  const { written, value } = reading.checked;
-  const place = placesIn(written, value).get(facet.name);
+  const { document, value } = reading.checked;
+  const place = placesIn(document, value).get(facet.name);
   if (!place || reading.bad.has(facet.name)) return undefined;
-  const at: FieldPlace = { place, origin: originIn(written, place.key), name: facet.name };
+  const at: FieldPlace = { place, origin: originIn(document, place.key), name: facet.name };
   return entryValue(facet, reading, value[facet.name] ?? null, at, facet.shape === "set");
 }
 
 /** Where a value stands, and what to call the field. */
 interface FieldPlace {
-  readonly place: Place;
+  readonly place: SourcePlace;
   /** The position of its changes. */
   readonly origin: Origin;
   readonly name: string;
@@ -49,17 +49,17 @@ interface FieldPlace {
 }
 
 function mapValue(facet: Facet, reading: FieldReading): FacetValue | undefined {
-  const { written, value } = reading.checked;
+  const { document, value } = reading.checked;
   const { parent, child } = mapKeys(facet.name);
   const columns = value[parent];
   if (!isJsonObject(columns)) return undefined;
   const entries = new Map<string, ScalarValue | SetValue>();
-  for (const [column, { key }] of placesIn(written, columns)) {
+  for (const [column, { key }] of placesIn(document, columns)) {
     if (reading.bad.has(`${parent}/${column}`)) continue;
     const own = columns[column] as JsonObject;
-    const place = placesIn(written, own).get(child);
+    const place = placesIn(document, own).get(child);
     if (!place) continue;
-    const at = { place, origin: originIn(written, key), name: `${parent}.${column}.${child}`, column };
+    const at = { place, origin: originIn(document, key), name: `${parent}.${column}.${child}`, column };
     const entry = entryValue(facet, reading, own[child] ?? null, at, facet.schema?.["type"] === "array");
     if (entry) entries.set(column, entry);
   }
@@ -76,7 +76,7 @@ function entryValue(
   if (isSet) return setValue(facet, reading, value as readonly Json[], at);
   if (value === "none" && at.place.plain) {
     if (at.name !== "name") return scalarOf(null, at.origin);
-    const origin = originIn(reading.checked.written, at.place.value);
+    const origin = originIn(reading.checked.document, at.place.value);
     reading.problems.push(errorAt(origin, "cannot-be-unset", { field: at.name }));
     return undefined;
   }
@@ -90,7 +90,7 @@ function setValue(
   values: readonly Json[],
   at: FieldPlace,
 ): SetValue | undefined {
-  const places = reading.checked.written.ofList.get(values) ?? [];
+  const places = reading.checked.document.listPlaces.get(values) ?? [];
   const members: Member[] = [];
   values.forEach((value, index) => {
     const parsed = parseWith(facet, reading, value, places[index] ?? at.place, at);
@@ -99,7 +99,7 @@ function setValue(
   if (members.length < values.length) return undefined;
   const set = setOf(members, at.origin);
   if (set.members.length < members.length)
-    reading.problems.push(...duplicates(reading.checked.written, members, places, at.name));
+    reading.problems.push(...duplicates(reading.checked.document, members, places, at.name));
   return set;
 }
 
@@ -107,16 +107,16 @@ function parseWith(
   facet: Facet,
   reading: FieldReading,
   value: Json,
-  place: Place,
+  place: SourcePlace,
   at: FieldPlace,
 ): Parsed | undefined {
   const parsed = parseOnce(facet, value);
   if ("refusal" in parsed) {
-    reading.problems.push(refusedAt(reading.checked.written, value, place, parsed.refusal, at.name));
+    reading.problems.push(refusedAt(reading.checked.document, value, place, parsed.refusal, at.name));
     return undefined;
   }
   if (parsed.references.length > 0) {
-    const origin = originIn(reading.checked.written, place.value);
+    const origin = originIn(reading.checked.document, place.value);
     const column = at.column === undefined ? {} : { column: at.column };
     for (const { urn, entityType } of parsed.references) {
       reading.references.push({ urn, entityType, from: reading.urn, facet: facet.name, ...column, origin });
@@ -127,13 +127,13 @@ function parseWith(
 
 /** Each element of a list that stood there before, with its first place. */
 export function duplicates(
-  written: Written,
+  document: ParsedDocument,
   members: readonly Member[],
-  places: readonly Place[],
+  places: readonly SourcePlace[],
   field: string,
 ): readonly Problem[] {
   const first = new Map<string, number>();
-  const originAt = (index: number) => originIn(written, places[index]?.value ?? 0);
+  const originAt = (index: number) => originIn(document, places[index]?.value ?? 0);
   return members.flatMap((member, index) => {
     const key = memberKey(member);
     const before = first.get(key);

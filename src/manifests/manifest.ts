@@ -11,120 +11,141 @@ import type { Urn, UrnFault } from "../model/urn.ts";
 import {
   canBeUnset,
   type Definition,
-  type Findings,
+  type Collected,
   identityFields,
   type InlineUser,
 } from "./declaration.ts";
 import { definitionOf } from "./definition.ts";
 import { facetValue, type FieldReading } from "./facet-value.ts";
-import { errorAt } from "./problem.ts";
+import { errorAt, foundTypeOf } from "./problem.ts";
 import { refusalProblem } from "./refusal-problem.ts";
 import { manifestCheck } from "./schema/schema-check.ts";
 import { badFields, type Checked, fieldOf, schemaProblems } from "./schema/schema-problems.ts";
 import { closest } from "../text/suggestion.ts";
-import { originIn, type Place, placesIn, sourceAt, type Written } from "./yaml/written.ts";
+import {
+  originIn,
+  type SourcePlace,
+  placesIn,
+  sourceAt,
+  type ParsedDocument,
+} from "./yaml/parsed-document.ts";
 
 /** Reads the manifests of one YAML document: a mapping, or a list of mappings. */
-export function readManifests(written: Written, findings: Findings): void {
-  const { root, rootPlace } = written;
-  if (!Array.isArray(root)) return readManifest(written, root, rootPlace.value, findings);
+export function readManifests(document: ParsedDocument, collected: Collected): void {
+  const { root, rootPlace } = document;
+  if (!Array.isArray(root)) return readManifest(document, root, rootPlace.value, collected);
   const items = root as readonly Json[];
-  const places = written.ofList.get(items) ?? [];
+  const places = document.listPlaces.get(items) ?? [];
   items.forEach((item, index) =>
-    readManifest(written, item, places[index]?.value ?? rootPlace.value, findings),
+    readManifest(document, item, places[index]?.value ?? rootPlace.value, collected),
   );
 }
 
-function readManifest(written: Written, value: Json, at: number, findings: Findings): void {
-  findings.documents++;
+function readManifest(document: ParsedDocument, value: Json, at: number, collected: Collected): void {
+  collected.documents++;
   if (!isJsonObject(value)) {
-    findings.unreadable++;
-    const found = value === null ? "null" : Array.isArray(value) ? "array" : typeof value;
-    findings.problems.push(errorAt(originIn(written, at), "not-a-manifest", { found }));
+    collected.unreadable++;
+    collected.problems.push(errorAt(originIn(document, at), "not-a-manifest", { found: foundTypeOf(value) }));
     return;
   }
-  const kind = kindOfManifest(written, value, at, findings);
-  if (kind) readKind(kind, written, value, at, findings);
-  else findings.unreadable++;
+  const kind = kindOfManifest(document, value, at, collected);
+  if (kind) readKind(kind, document, value, at, collected);
+  else collected.unreadable++;
 }
 
 function kindOfManifest(
-  written: Written,
+  document: ParsedDocument,
   value: JsonObject,
   at: number,
-  findings: Findings,
+  collected: Collected,
 ): Kind | undefined {
   const name = value["kind"];
   const kind = typeof name === "string" ? findKind(name) : undefined;
   if (kind) return kind;
-  const place = placesIn(written, value).get("kind");
-  findings.problems.push(
-    place ? unknownKind(written, name, place) : missingKind(written, value, startOf(written, value, at)),
+  const place = placesIn(document, value).get("kind");
+  collected.problems.push(
+    place ? unknownKind(document, name, place) : missingKind(document, value, startOf(document, value, at)),
   );
   return undefined;
 }
 
 const kindNames = kinds.map(({ name }) => name);
 
-function missingKind(written: Written, value: JsonObject, start: number): Problem {
+function missingKind(document: ParsedDocument, value: JsonObject, start: number): Problem {
   const near = Object.keys(value).find((key) => closest(key, ["kind"]));
-  const at = near === undefined ? start : (placesIn(written, value).get(near)?.key ?? start);
-  return errorAt(originIn(written, at), "missing-kind", {
+  const at = near === undefined ? start : (placesIn(document, value).get(near)?.key ?? start);
+  return errorAt(originIn(document, at), "missing-kind", {
     known: kindNames,
     ...(near !== undefined && { near, suggestion: "kind" }),
   });
 }
 
-function unknownKind(written: Written, name: Json | undefined, place: Place): Problem {
+function unknownKind(document: ParsedDocument, name: Json | undefined, place: SourcePlace): Problem {
   if (name === null) {
-    return errorAt(originIn(written, place.key), "null-value", { field: "kind", expected: "identity" });
+    return errorAt(originIn(document, place.key), "null-value", { field: "kind", expected: "identity" });
   }
-  const origin = originIn(written, place.value);
-  const kind = typeof name === "string" ? name : sourceAt(written, place);
+  const origin = originIn(document, place.value);
+  const kind = typeof name === "string" ? name : sourceAt(document, place);
   const suggestion = closest(kind, kindNames) ?? closest(kind.replace(/s$/, ""), kindNames);
   return errorAt(origin, "unknown-kind", { kind, known: kindNames, suggestion });
 }
 
-function readKind(kind: Kind, written: Written, value: JsonObject, at: number, findings: Findings): void {
-  const start = startOf(written, value, at);
+function readKind(
+  kind: Kind,
+  document: ParsedDocument,
+  value: JsonObject,
+  at: number,
+  collected: Collected,
+): void {
+  const start = startOf(document, value, at);
   const unsettable = (field: string) => canBeUnset(kind, field);
-  const checked: Checked = { written, value, start, what: kind.name, unsettable };
+  const checked: Checked = { document, value, start, what: kind.name, unsettable };
   const errors = manifestCheck(kind.name)(value);
-  if (errors.length > 0) findings.problems.push(...schemaProblems(checked, errors));
+  if (errors.length > 0) collected.problems.push(...schemaProblems(checked, errors));
   const urn = errors.some((error) => hidesIdentity(kind, error))
     ? undefined
-    : identityOf(kind, checked, findings);
+    : identityOf(kind, checked, collected);
   if (urn === undefined) {
-    findings.unreadable++;
+    collected.unreadable++;
     return;
   }
   const bad = badFields(errors);
-  const reading: FieldReading = { checked, urn, bad, problems: findings.problems, references: [] };
+  const reading: FieldReading = { checked, urn, bad, problems: collected.problems, references: [] };
   const entity = {
     urn,
     kind: kind.name,
     facets: facetValues(kind, reading),
     ...modesIn(reading),
-    origin: originIn(written, start),
+    origin: originIn(document, start),
   };
   const definition = kind.lifecycle === "owned" ? definitionOf(kind, reading) : noDefinition;
-  findings.declarations.push({ entity, references: reading.references, inline: false, ...definition });
-  for (const inline of definition.inlineUsers) declareInline(inline, written, findings);
+  collected.declarations.push({ entity, references: reading.references, inline: false, ...definition });
+  for (const inline of definition.inlineUsers) declareInline(inline, document, collected);
 }
 
 // Its fields have been checked with the group's.
-function declareInline({ urn, value, start }: InlineUser, written: Written, findings: Findings): void {
+function declareInline(
+  { urn, value, start }: InlineUser,
+  document: ParsedDocument,
+  collected: Collected,
+): void {
   const kind = kindOf("User");
   const unsettable = (field: string) => canBeUnset(kind, field);
-  const checked: Checked = { written, value, start, what: kind.name, unsettable };
-  const reading: FieldReading = { checked, urn, bad: new Set(), problems: findings.problems, references: [] };
+  const checked: Checked = { document, value, start, what: kind.name, unsettable };
+  const reading: FieldReading = {
+    checked,
+    urn,
+    bad: new Set(),
+    problems: collected.problems,
+    references: [],
+  };
   const entity = {
     urn,
     kind: kind.name,
     facets: facetValues(kind, reading),
-    origin: originIn(written, start),
+    origin: originIn(document, start),
   };
-  findings.declarations.push({ entity, references: reading.references, inline: true, ...noDefinition });
+  collected.declarations.push({ entity, references: reading.references, inline: true, ...noDefinition });
 }
 
 const noDefinition: Definition = { fields: new Map(), inlineUsers: [], mentions: [] };
@@ -150,15 +171,15 @@ function hidesIdentity(kind: Kind, error: ErrorObject): boolean {
   return kind.lifecycle === "owned" ? field === "id" : identityFields.includes(field);
 }
 
-function identityOf(kind: Kind, checked: Checked, findings: Findings): Urn | undefined {
-  const { value, written, start } = checked;
+function identityOf(kind: Kind, checked: Checked, collected: Collected): Urn | undefined {
+  const { value, document, start } = checked;
   const result = kind.urnOf(value);
   if ("urn" in result) return result.urn;
   const field =
     ["urn", "id", blamed[result.fault.reason] ?? "name"].find((name) => value[name] !== undefined) ?? "";
-  const at = placesIn(written, value).get(field)?.value ?? start;
+  const at = placesIn(document, value).get(field)?.value ?? start;
   const { refusal } = refuseUrn(textOf(value[field]), result.fault);
-  findings.problems.push(refusalProblem(refusal, originIn(written, at), field));
+  collected.problems.push(refusalProblem(refusal, originIn(document, at), field));
   return undefined;
 }
 
@@ -171,7 +192,7 @@ const blamed: Readonly<Partial<Record<UrnFault["reason"], string>>> = {
 };
 
 /** Where the first key of a mapping stands. */
-function startOf(written: Written, value: JsonObject, at: number): number {
-  const [first] = placesIn(written, value).values();
+function startOf(document: ParsedDocument, value: JsonObject, at: number): number {
+  const [first] = placesIn(document, value).values();
   return first && first.key >= at ? first.key : at;
 }

@@ -17,6 +17,11 @@ export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
+/** Whether a JSON value is a list. `Array.isArray` would make its elements `any`. */
+export function isJsonList(value: Json | undefined): value is readonly Json[] {
+  return Array.isArray(value);
+}
+
 /** The text that a schema has already proved to stand there; anything else is a fault of ours. */
 export function textOf(value: Json | undefined): string {
   if (typeof value !== "string") throw new TypeError(`expected a text, found ${canonicalJson(value)}`);

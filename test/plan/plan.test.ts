@@ -126,7 +126,7 @@ test("problems of both sorts stand in the plan, in order", () => {
   const other = {
     code: "reference-missing",
     severity: "error",
-    args: {},
+    args: { urn: "urn:li:tag:x", what: "Tag" },
     origin: { ...origin, line: 1 },
   } as const;
   expect(makePlan(header, comparison, [other]).problems?.map(({ code }) => code)).toEqual([

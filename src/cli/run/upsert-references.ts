@@ -3,6 +3,7 @@ import { isFacetChange, isSetChange } from "../../model/change.ts";
 import type { DeclaredGroups } from "../../model/membership.ts";
 import type { Plan } from "../../model/plan.ts";
 import type { Problem } from "../../model/problem.ts";
+import { hasTrait, type ProblemWith } from "../../model/problem-traits.ts";
 import type { DeclaredReference } from "../../model/reference.ts";
 import { type Entity, type FacetValue, type Member, setOf } from "../../model/state.ts";
 import type { Urn } from "../../model/urn.ts";
@@ -34,7 +35,10 @@ export function settle(wanted: Wanted, plan: Plan): Settled {
   const same =
     [...wanted.state].every(([urn, entity]) => state.get(urn) === entity) &&
     [...wanted.groups].every(([user, list]) => groups.get(user) === list);
-  const problems = left.map((reference) => problemOf(reference, blamed.get(reference.urn)));
+  const problems = left.flatMap((reference): readonly Problem[] => {
+    const cause = blamed.get(reference.urn);
+    return cause ? [problemOf(reference, cause)] : [];
+  });
   return { wanted: same ? wanted : { ...wanted, state, groups }, problems };
 }
 
@@ -51,11 +55,14 @@ function settledGroups(
   return { ...list, groups: new Set([...list.groups, ...kept].filter((urn) => !absent.has(urn))) };
 }
 
-const aboutReferences = new Set(["reference-missing", "reference-removed", "read-failed"]);
+type Missing = ProblemWith<"absent-reference" | "soft-deleted-reference">;
+type Cause = Missing | ProblemWith<"unread">;
 
-function blamedIn({ problems = [] }: Plan): ReadonlyMap<string, Problem> {
-  const blamed = problems.filter(({ code }) => aboutReferences.has(code));
-  return new Map(blamed.map((problem) => [String(problem.args["urn"]), problem]));
+function blamedIn({ problems = [] }: Plan): ReadonlyMap<string, Cause> {
+  const blamed = problems.filter((problem) =>
+    hasTrait(problem, "absent-reference", "soft-deleted-reference", "unread"),
+  );
+  return new Map(blamed.map((problem) => [problem.args.urn, problem]));
 }
 
 function membersRemovedBy({ changes }: Plan): ReadonlyMap<Urn, readonly Member[]> {
@@ -91,10 +98,9 @@ function settledEntity(
   return same ? entity : { ...entity, facets };
 }
 
-function problemOf({ urn, facet, origin }: DeclaredReference, cause: Problem | undefined): Problem {
-  const { code = "reference-missing", args = { urn } } = cause ?? {};
+function problemOf({ facet, origin }: DeclaredReference, cause: Cause): Problem {
   const isMembership = facet === "members" || facet === "groups";
-  if (!isMembership || code === "read-failed") return { code, severity: "error", args, origin };
-  const state = code === "reference-removed" ? "soft-deleted" : "absent";
-  return { code: "membership-skipped", severity: "warning", args: { ...args, state }, origin };
+  if (!isMembership || hasTrait(cause, "unread")) return { ...cause, severity: "error", origin };
+  const state = hasTrait(cause, "soft-deleted-reference") ? "soft-deleted" : "absent";
+  return { code: "membership-skipped", severity: "warning", args: { ...cause.args, state }, origin };
 }

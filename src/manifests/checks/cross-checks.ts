@@ -1,5 +1,5 @@
 import { compareText } from "../../model/json.ts";
-import type { Problem } from "../../model/problem.ts";
+import type { Problem, ProblemTable } from "../../model/problem.ts";
 import type { State } from "../../model/state.ts";
 import type { Urn } from "../../model/urn.ts";
 import type { Declaration, DeclaredList } from "../declaration.ts";
@@ -76,7 +76,7 @@ function contradictions(declarations: readonly Declaration[]): readonly Problem[
 function oneSided(
   lists: Lists,
   others: Lists,
-  args: (from: Urn, to: Urn) => Record<string, string>,
+  args: (from: Urn, to: Urn) => ProblemTable["contradicting-membership"],
 ): readonly Problem[] {
   const problems: Problem[] = [];
   for (const [from, { members }] of lists) {

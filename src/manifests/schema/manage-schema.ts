@@ -4,10 +4,10 @@ import type { Kind } from "../../kinds/kind.ts";
 import type { JsonObject } from "../../model/json.ts";
 import { modes } from "../../model/policy.ts";
 
-/** The facets that a manifest can declare, by their keys there. */
+/** The facets that a manifest can declare, by key. */
 export const declarableFacets: readonly string[] = declarable(facets);
 
-/** What a user's side of membership is called; the facet itself is `members`, of the group. */
+/** The key for the user's side of memberships. The facet is `members` of the group. */
 const ownMemberships = "groups";
 
 /** JSON Schema of `manage` in the settings: a mode for each facet. */
@@ -27,7 +27,7 @@ function schemaFor(names: readonly string[]): JsonObject {
   return {
     type: "object",
     description:
-      "By facet, what happens to live values that are not declared: `additive` keeps them, `merge` removes those that Git declared before, `authoritative` (the default) removes them all.",
+      "For each facet, what to do with live values that are not declared: `additive` keeps them, `merge` removes those that were declared before, `authoritative` (the default) removes all of them.",
     properties: Object.fromEntries(names.map((name) => [name, { enum: modes }])),
     additionalProperties: false,
   };

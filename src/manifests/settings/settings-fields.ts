@@ -5,7 +5,7 @@ import { defaultLimits } from "../../model/policy.ts";
 import type { KindName } from "../../model/state.ts";
 import { declarableFacets, manageSchema } from "../schema/manage-schema.ts";
 
-/** The kinds that are deleted where pruning is asked for and the settings name none. */
+/** The kinds that `--prune` deletes by default. */
 export const defaultPruneKinds: readonly KindName[] = ["Domain", "Tag", "Group"];
 
 const { removals, deletes, vanished } = defaultLimits;
@@ -15,12 +15,14 @@ export const settingsFields: JsonObject = {
   version: { const: 1, description: "The version of this format." },
   server: {
     ...textSchema,
-    description: "The server these manifests belong to. It is only compared: any other target is refused.",
+    description:
+      "The only server that these manifests may be planned against or applied to. It does not select the server.",
   },
   missing: {
     enum: ["error", "skip"],
     default: "error",
-    description: "Datasets, containers and columns that are gone: refuse the plan, or leave them out.",
+    description:
+      "What to do when declared datasets, containers or columns do not exist in the catalog: report an error, or skip them.",
   },
   manage: manageSchema,
   ignore: {
@@ -34,37 +36,40 @@ export const settingsFields: JsonObject = {
         facet: { enum: declarableFacets, description: "Only values of this facet." },
         value: {
           ...textSchema,
-          description: "The whole text of a value, a full URN say; `*` stands for any text.",
+          description: "A whole value, for example a full URN; `*` matches any characters.",
         },
-        urn: { ...textSchema, description: "The whole URN of an entity; `*` stands for any text." },
-        reason: { ...textSchema, description: "Why, for those who meet it in a plan." },
+        urn: { ...textSchema, description: "The whole URN of an entity; `*` matches any characters." },
+        reason: { ...textSchema, description: "Why the values are ignored. Plans and warnings show it." },
       },
       additionalProperties: false,
     },
   },
-  guards: mapping("How much one plan may take away before it is blocked.", {
-    removals: mapping("Values that are removed.", {
-      max_percent: percent(removals.max_percent, "Of the values that are there."),
-      max_count: amount(removals.max_count, "In one plan."),
-      min_existing: amount(removals.min_existing, "Below so many values the percentage does not count."),
+  guards: mapping("Limits on what one plan may remove before it is blocked.", {
+    removals: mapping("Limits on removed values.", {
+      max_percent: percent(removals.max_percent, "Most removals, in percent of the live values."),
+      max_count: amount(removals.max_count, "Most removals in one plan."),
+      min_existing: amount(removals.min_existing, "The percentage applies only from this many live values."),
     }),
-    deletes: mapping("Entities that are deleted.", {
-      max_count: amount(deletes.max_count, "In one plan."),
+    deletes: mapping("Limits on deleted entities.", {
+      max_count: amount(deletes.max_count, "Most deletions in one plan."),
     }),
-    vanished: mapping("Entities that base declares and the repository no longer does.", {
-      max_percent: percent(vanished.max_percent, "Of what base declares."),
-      min_existing: amount(vanished.min_existing, "Below so many entities the percentage does not count."),
+    vanished: mapping("Limits on entities that were declared before and no longer are.", {
+      max_percent: percent(vanished.max_percent, "Most such entities, in percent of those declared before."),
+      min_existing: amount(
+        vanished.min_existing,
+        "The percentage applies only from this many entities declared before.",
+      ),
     }),
   }),
   base: {
     ...textSchema,
-    description: "The ref of the last applied commit, `refs/datahub-gitops/applied` say.",
+    description: "The Git ref of the last applied commit, for example `refs/datahub-gitops/applied`.",
   },
   prune: mapping("What `--prune` deletes.", {
     kinds: {
       type: "array",
       description:
-        "Kinds of which entities are deleted that base declares and the repository no longer does.",
+        "The kinds whose entities `--prune` deletes when they were declared before and no longer are.",
       items: { enum: kinds.filter(({ lifecycle }) => lifecycle === "owned").map(({ name }) => name) },
       default: defaultPruneKinds,
     },

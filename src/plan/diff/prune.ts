@@ -2,6 +2,7 @@ import { isDefinitionKind, kinds as allKinds } from "../../kinds/index.ts";
 import type { Change, EntityChange } from "../../model/change.ts";
 import { compareText } from "../../model/json.ts";
 import type { Problem } from "../../model/problem.ts";
+import { hasTrait } from "../../model/problem-traits.ts";
 import type { DeclaredReference } from "../../model/reference.ts";
 import type { Entity, KindName, State } from "../../model/state.ts";
 import type { Urn } from "../../model/urn.ts";
@@ -76,7 +77,7 @@ export function deletedReferences(
  */
 export function heldDeletions({ changes, problems }: Compared): readonly Problem[] {
   const urns = changes.flatMap(({ action, urn }) => (action === "delete" ? [urn] : []));
-  const isRead = problems.every(({ code }) => code !== "read-failed");
+  const isRead = !problems.some((problem) => hasTrait(problem, "unread"));
   return isRead || urns.length === 0 ? [] : [{ code: "deletion-held", severity: "warning", args: { urns } }];
 }
 

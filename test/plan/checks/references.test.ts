@@ -4,6 +4,7 @@ import type { DeclaredReference, Existence } from "../../../src/model/reference.
 import type { Urn } from "../../../src/model/urn.ts";
 import { referenceProblems, referencesToCheck } from "../../../src/plan/checks/references.ts";
 import { datasetNamed, urn } from "../../support/states.ts";
+import { argOf } from "../../support/problem-args.ts";
 
 const a = datasetNamed("a");
 const tag = urn("urn:li:tag:t");
@@ -154,7 +155,7 @@ describe("what is referred to", () => {
     );
     const missing = names.map((name) => reference(urn(`urn:li:tag:${name}`), "tags"));
 
-    const suggested = referenceProblems(missing, existence).map(({ args }) => args["suggestion"]);
+    const suggested = referenceProblems(missing, existence).map((problem) => argOf(problem, "suggestion"));
 
     expect(suggested).toStrictEqual(
       names.map((name, index) => (index < 20 ? name.replace("s", "c") : undefined)),

@@ -4,6 +4,7 @@ import { scalarOf, setOf, type State } from "../../../src/model/state.ts";
 import type { Urn } from "../../../src/model/urn.ts";
 import { compare } from "../../../src/plan/compare.ts";
 import { declaredOf, entityOf, liveOf, stateOf, urn } from "../../support/states.ts";
+import { argOf } from "../../support/problem-args.ts";
 
 const alice = urn("urn:li:corpuser:alice");
 const bob = urn("urn:li:corpuser:bob");
@@ -75,7 +76,7 @@ test.each([
   (_, declared, groups, known, culprits) => {
     const { changes, problems } = compared(declared, groups, known);
     expect(changes).toEqual([]);
-    expect(problems.map(({ code, args }) => [code, args["urn"]])).toEqual(
+    expect(problems.map((problem) => [problem.code, argOf(problem, "urn")])).toEqual(
       culprits.map((each) => ["read-failed", each]),
     );
   },
