@@ -2,8 +2,9 @@ import type { KnownKind } from "../kinds/index.ts";
 import type { ScalarChange, SetChange } from "../model/change.ts";
 import type { Json, JsonObject } from "../model/json.ts";
 import type { Request } from "../model/operation.ts";
+import type { ProblemTable } from "../model/problem.ts";
 import type { MapValue, Member, Scalar, ScalarValue, SetValue } from "../model/state.ts";
-import type { Urn, UrnFault } from "../model/urn.ts";
+import { fabrics, type Urn, type UrnFault } from "../model/urn.ts";
 
 /** A URN that a manifest refers to, with what it must be one of (in `entityType`'s spelling). */
 interface Reference {
@@ -11,17 +12,26 @@ interface Reference {
   readonly entityType: string;
 }
 
-/** Why a written value cannot be taken; `at` leads from that value to the offending part. */
-export interface Refusal {
-  readonly code:
-    | "malformed-urn"
-    | "malformed-colour"
-    | "wrong-reference"
-    | "unknown-ownership-type"
-    | "custom-ownership-type";
-  readonly args: Readonly<Record<string, string>>;
+/** The codes of problems that a facet finds in one written value. */
+type RefusalCode =
+  | "malformed-urn"
+  | "malformed-colour"
+  | "wrong-reference"
+  | "unknown-ownership-type"
+  | "custom-ownership-type";
+
+interface RefusalOf<Code extends RefusalCode> {
+  readonly code: Code;
+  /** What the field is called and what was meant is added by who knows the manifest. */
+  readonly args: Omit<ProblemTable[Code], "field" | "suggestion">;
+  /** The way from the written value to the offending part. */
   readonly at: readonly string[];
+  /** What was misspelt, and the names that it can be. */
+  readonly misspelt?: { readonly text: string; readonly names: readonly string[] };
 }
+
+/** Why a written value cannot be taken. */
+export type Refusal = { readonly [Code in RefusalCode]: RefusalOf<Code> }[RefusalCode];
 
 /** A written value in normal form, with what it refers to. */
 export interface Parsed<Value extends Member | Scalar = Member | Scalar> {
@@ -164,6 +174,8 @@ export function refuseUrn(
   if (fault.reason === "entity-type") {
     return { refusal: { code: "wrong-reference", args: { text, expected: fault.detail ?? "" }, at } };
   }
-  const args = { text, reason: fault.reason, ...(fault.detail !== undefined && { detail: fault.detail }) };
-  return { refusal: { code: "malformed-urn", args, at } };
+  const { reason, detail } = fault;
+  const args = { text, reason, ...(detail !== undefined && { detail }) };
+  const misspelt = reason === "fabric" && detail !== undefined && { text: detail, names: fabrics };
+  return { refusal: { code: "malformed-urn", args, at, ...(misspelt && { misspelt }) } };
 }

@@ -110,7 +110,8 @@ function parseOwnershipType(text: string): { readonly urn: Urn } | { readonly re
   const known = ownershipTypeNames.includes(text);
   // An upper-case word is nearly always a misspelt name; a custom type that is called so can be written as its URN.
   if (!known && /^[A-Z][A-Z_]*$/.test(text)) {
-    return { refusal: { code: "unknown-ownership-type", args: { text }, at: ["type"] } };
+    const misspelt = { text, names: ownershipTypeNames };
+    return { refusal: { code: "unknown-ownership-type", args: { text }, at: ["type"], misspelt } };
   }
   const result = urnOfId("ownershipType", known ? urnOfOwnershipTypeName(text) : text);
   return "fault" in result ? refuseUrn(text, result.fault, ["type"]) : result;

@@ -1,6 +1,6 @@
 import { sourceLines } from "../manifests/yaml/source-lines.ts";
 import type { Plan } from "../model/plan.ts";
-import type { Problem } from "../model/problem.ts";
+import type { PlanProblem } from "../model/problem.ts";
 import type { Report } from "../model/report.ts";
 import { planJson, reportJson } from "../report/json.ts";
 import { planMarkdown, reportMarkdown } from "../report/markdown/markdown.ts";
@@ -52,7 +52,7 @@ export function renderReport(report: Report, format: Format, { cwd, color }: Vie
 
 /** Problems as text, each with its file, line and column, its source line and a suggestion. */
 export function renderProblems(
-  problems: readonly Problem[],
+  problems: readonly PlanProblem[],
   { cwd, color = false, width, limit }: ProblemsView,
 ): string {
   return problemsText(problems, {
@@ -65,7 +65,7 @@ export function renderProblems(
 }
 
 /** Problems as they are in the JSON form of plans and reports. */
-export function problemsAsJson(problems: readonly Problem[], cwd: string): readonly object[] {
+export function problemsAsJson(problems: readonly PlanProblem[], cwd: string): readonly object[] {
   return problemsJson(problems, sourceLines(cwd));
 }
 

@@ -95,7 +95,7 @@ function readLink(walk: Walk, child: CatalogFile): void {
 function addFile(walk: Walk, file: CatalogFile, isFile: boolean): void {
   if (walk.skip.has(file.path)) return;
   if (isFile) walk.files.push(file);
-  else walk.problems.push(errorAt(wholeOf(file.name), "no-regular-file"));
+  else walk.problems.push(errorAt(wholeOf(file.name), "no-regular-file", {}));
 }
 
 /** Whether a file has the name of a manifest. */

@@ -15,7 +15,7 @@ export interface Declaration {
 }
 
 /** Where the reading of manifests puts what it finds. */
-export interface Findings {
+export interface Collected {
   readonly problems: Problem[];
   readonly declarations: Declaration[];
   documents: number;

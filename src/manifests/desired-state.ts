@@ -4,12 +4,12 @@ import type { Entity, State } from "../model/state.ts";
 import type { Urn } from "../model/urn.ts";
 import { catalogFiles, displayName } from "./catalog-files.ts";
 import { crossProblems } from "./checks/cross-checks.ts";
-import type { Declaration, Findings } from "./declaration.ts";
+import type { Declaration, Collected } from "./declaration.ts";
 import type { DeclaredReference } from "../model/reference.ts";
 import { readManifestFile } from "./manifest-file.ts";
 import { errorAt, wholeOf } from "./problem.ts";
 import { defaultSettingsFile } from "./settings/settings.ts";
-import { inTurns } from "./yaml/turns.ts";
+import { forEachYielding } from "./yaml/for-each-yielding.ts";
 
 /** What manifests declare, put together. With an error among the problems it is not to be relied on. */
 export interface DeclaredState {
@@ -45,21 +45,21 @@ export async function readDesired(dir: string, options: ReadingOptions): Promise
   const { cwd, only } = options;
   const root = resolve(cwd, dir);
   const { files, problems } = catalogFiles(root, cwd, settingsFiles(root, options));
-  const findings: Findings = {
+  const collected: Collected = {
     problems: [...problems],
     declarations: [],
     documents: 0,
     unreadable: problems.length,
   };
   const chosen = only ? files.filter(({ path }) => only.has(path)) : files;
-  await inTurns(chosen, (file) => readManifestFile(file, findings));
-  const empty = findings.documents === 0 && findings.problems.length === 0;
+  await forEachYielding(chosen, (file) => readManifestFile(file, collected));
+  const empty = collected.documents === 0 && collected.problems.length === 0;
   if (empty && (!only || files.length === 0)) {
     const name = displayName(root, cwd);
-    findings.problems.push(errorAt(wholeOf(name), "no-manifests", { dir: name, files: files.length }));
+    collected.problems.push(errorAt(wholeOf(name), "no-manifests", { dir: name, files: files.length }));
   }
   const names = new Set(files.map(({ name }) => name));
-  return { ...desiredOf(findings, chosen.length, !only), names };
+  return { ...desiredOf(collected, chosen.length, !only), names };
 }
 
 /** The files of a catalog directory that hold settings, there or not, and so no manifests. */
@@ -73,7 +73,7 @@ export function settingsFiles(root: string, { cwd, settings }: ReadingOptions): 
  * `whole` says that these are all.
  */
 export function desiredOf(
-  { declarations, problems, documents, unreadable }: Findings,
+  { declarations, problems, documents, unreadable }: Collected,
   files: number,
   whole = true,
 ): DeclaredState {

@@ -19,7 +19,7 @@ import { parseOnce } from "./parse-once.ts";
 import { refusedAt } from "./refusal-problem.ts";
 import { mapKeys } from "./schema/schema.ts";
 import type { Checked } from "./schema/schema-problems.ts";
-import { originIn, type Place, placesIn, type Written } from "./yaml/written.ts";
+import { originIn, type SourcePlace, placesIn, type ParsedDocument } from "./yaml/parsed-document.ts";
 
 /** A manifest whose fields are being read. `bad` holds what does not fit the schema: `owners`, or `columns/email`. */
 export interface FieldReading {
@@ -49,17 +49,17 @@ export function readingOf(about: Omit<FieldReading, "references" | "inline">): F
 /** The value a manifest gives a facet; `undefined` when it gives none that can be taken. */
 export function facetValue(facet: Facet, reading: FieldReading): FacetValue | undefined {
   if (facet.shape === "map") return mapValue(facet, reading);
-  const { written, value } = reading.checked;
-  const place = placesIn(written, value).get(facet.name);
+  const { document, value } = reading.checked;
+  const place = placesIn(document, value).get(facet.name);
   if (!place || reading.bad.has(facet.name)) return undefined;
-  const at: FieldPlace = { place, origin: originIn(written, place.key), name: facet.name };
+  const at: FieldPlace = { place, origin: originIn(document, place.key), name: facet.name };
   const given = value[facet.name] ?? null;
   return facet.shape === "set" ? setValue(facet, reading, given, at) : scalarValue(facet, reading, given, at);
 }
 
 /** Where a value stands, and what to call the field. */
 interface FieldPlace {
-  readonly place: Place;
+  readonly place: SourcePlace;
   /** The position of its changes. */
   readonly origin: Origin;
   readonly name: string;
@@ -67,17 +67,17 @@ interface FieldPlace {
 }
 
 function mapValue(facet: MapFacet, reading: FieldReading): FacetValue | undefined {
-  const { written, value } = reading.checked;
+  const { document, value } = reading.checked;
   const { parent, child } = mapKeys(facet.name);
   const columns = value[parent];
   if (!isJsonObject(columns)) return undefined;
   const entries = new Map<string, SetValue>();
-  for (const [column, { key }] of placesIn(written, columns)) {
+  for (const [column, { key }] of placesIn(document, columns)) {
     const own = columns[column];
     if (reading.bad.has(`${parent}/${column}`) || !isJsonObject(own)) continue;
-    const place = placesIn(written, own).get(child);
+    const place = placesIn(document, own).get(child);
     if (!place) continue;
-    const at = { place, origin: originIn(written, key), name: `${parent}.${column}.${child}`, column };
+    const at = { place, origin: originIn(document, key), name: `${parent}.${column}.${child}`, column };
     const entry = setValue(facet, reading, own[child] ?? null, at);
     if (entry) entries.set(column, entry);
   }
@@ -92,7 +92,7 @@ function scalarValue(
 ): ScalarValue | undefined {
   if (value === "none" && at.place.plain) {
     if (!facet.isRequired) return scalarOf(null, at.origin);
-    const origin = originIn(reading.checked.written, at.place.value);
+    const origin = originIn(reading.checked.document, at.place.value);
     reading.problems.push(errorAt(origin, "cannot-be-unset", { field: at.name }));
     return undefined;
   }
@@ -107,7 +107,7 @@ function setValue(
   at: FieldPlace,
 ): SetValue | undefined {
   if (!isJsonList(values)) return undefined;
-  const places = reading.checked.written.ofList.get(values) ?? [];
+  const places = reading.checked.document.listPlaces.get(values) ?? [];
   const members: Member[] = [];
   values.forEach((value, index) => {
     const place = places[index] ?? at.place;
@@ -119,7 +119,7 @@ function setValue(
   if (members.length < values.length) return undefined;
   const set = setOf(members, at.origin);
   if (set.members.length < members.length)
-    reading.problems.push(...duplicates(reading.checked.written, members, places, at.name));
+    reading.problems.push(...duplicates(reading.checked.document, members, places, at.name));
   return set;
 }
 
@@ -128,7 +128,7 @@ function noteInline(
   { inline }: FieldReading,
   value: Json,
   member: Member,
-  { value: start }: Place,
+  { value: start }: SourcePlace,
 ): void {
   if (kind !== undefined && isJsonObject(value) && isUrn(member)) {
     inline.push({ kind, urn: member, value, start });
@@ -142,14 +142,14 @@ function taken<Value extends Member | Scalar>(
   reading: FieldReading,
   at: FieldPlace & { readonly value: Json },
 ): Parsed<Value> | undefined {
-  const { written } = reading.checked;
+  const { document } = reading.checked;
   const { place, value, column } = at;
   if ("refusal" in parsed) {
-    reading.problems.push(refusedAt(written, value, place, parsed.refusal, at.name));
+    reading.problems.push(refusedAt(document, value, place, parsed.refusal, at.name));
     return undefined;
   }
   if (parsed.references.length > 0) {
-    const origin = originIn(written, place.value);
+    const origin = originIn(document, place.value);
     const where = { from: reading.urn, facet: facet.name, ...(column !== undefined && { column }), origin };
     for (const { urn, entityType } of parsed.references) {
       reading.references.push({ urn, entityType, ...where });
@@ -160,13 +160,13 @@ function taken<Value extends Member | Scalar>(
 
 /** Each element of a list that stood there before, with its first place. */
 function duplicates(
-  written: Written,
+  document: ParsedDocument,
   members: readonly Member[],
-  places: readonly Place[],
+  places: readonly SourcePlace[],
   field: string,
 ): readonly Problem[] {
   const first = new Map<string, number>();
-  const originAt = (index: number) => originIn(written, places[index]?.value ?? 0);
+  const originAt = (index: number) => originIn(document, places[index]?.value ?? 0);
   return members.flatMap((member, index) => {
     const key = memberKey(member);
     const before = first.get(key);

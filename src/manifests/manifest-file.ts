@@ -1,20 +1,20 @@
 import type { CatalogFile } from "./catalog-files.ts";
-import type { Findings } from "./declaration.ts";
+import type { Collected } from "./declaration.ts";
 import { readManifests } from "./manifest.ts";
 import { readYamlFile, type YamlFile, yamlIn } from "./yaml/yaml-file.ts";
 
 /** Reads the manifests of a file. What is wrong with it is among the findings. */
-export function readManifestFile(file: CatalogFile, findings: Findings): void {
-  addManifests(readYamlFile(file), findings);
+export function readManifestFile(file: CatalogFile, collected: Collected): void {
+  addManifests(readYamlFile(file), collected);
 }
 
 /** Reads the manifests in the bytes of a file, wherever they come from. `name` is what messages call it. */
-export function readManifestBytes(name: string, bytes: Buffer, findings: Findings): void {
-  addManifests(yamlIn(name, bytes), findings);
+export function readManifestBytes(name: string, bytes: Buffer, collected: Collected): void {
+  addManifests(yamlIn(name, bytes), collected);
 }
 
-function addManifests({ documents, problems }: YamlFile, findings: Findings): void {
-  findings.problems.push(...problems);
-  findings.unreadable += problems.length;
-  for (const document of documents) readManifests(document, findings);
+function addManifests({ documents, problems }: YamlFile, collected: Collected): void {
+  collected.problems.push(...problems);
+  collected.unreadable += problems.length;
+  for (const document of documents) readManifests(document, collected);
 }

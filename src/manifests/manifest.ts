@@ -8,118 +8,129 @@ import type { Modes } from "../model/settings.ts";
 import type { Problem } from "../model/problem.ts";
 import type { FacetValue } from "../model/state.ts";
 import type { Urn } from "../model/urn.ts";
-import { canBeUnset, type Findings } from "./declaration.ts";
+import { canBeUnset, type Collected } from "./declaration.ts";
 import { facetValue, type FieldReading, type InlineEntity, readingOf } from "./facet-value.ts";
-import { errorAt } from "./problem.ts";
+import { errorAt, foundTypeOf } from "./problem.ts";
 import { refusalProblem } from "./refusal-problem.ts";
 import { manifestCheck } from "./schema/schema-check.ts";
 import { badFields, type Checked, fieldOf, schemaProblems } from "./schema/schema-problems.ts";
 import { closest } from "../text/suggestion.ts";
-import { originIn, type Place, placesIn, sourceAt, type Written } from "./yaml/written.ts";
+import {
+  originIn,
+  type SourcePlace,
+  placesIn,
+  sourceAt,
+  type ParsedDocument,
+} from "./yaml/parsed-document.ts";
 
 /** Reads the manifests of one YAML document: a mapping, or a list of mappings. */
-export function readManifests(written: Written, findings: Findings): void {
-  const { root, rootPlace } = written;
-  if (!isJsonList(root)) return readManifest(written, root, rootPlace.value, findings);
-  const places = written.ofList.get(root) ?? [];
+export function readManifests(document: ParsedDocument, collected: Collected): void {
+  const { root, rootPlace } = document;
+  if (!isJsonList(root)) return readManifest(document, root, rootPlace.value, collected);
+  const places = document.listPlaces.get(root) ?? [];
   root.forEach((item, index) =>
-    readManifest(written, item, places[index]?.value ?? rootPlace.value, findings),
+    readManifest(document, item, places[index]?.value ?? rootPlace.value, collected),
   );
 }
 
-function readManifest(written: Written, value: Json, at: number, findings: Findings): void {
-  findings.documents++;
+function readManifest(document: ParsedDocument, value: Json, at: number, collected: Collected): void {
+  collected.documents++;
   if (!isJsonObject(value)) {
-    findings.unreadable++;
-    const found = value === null ? "null" : Array.isArray(value) ? "array" : typeof value;
-    findings.problems.push(errorAt(originIn(written, at), "not-a-manifest", { found }));
+    collected.unreadable++;
+    collected.problems.push(errorAt(originIn(document, at), "not-a-manifest", { found: foundTypeOf(value) }));
     return;
   }
-  const kind = kindOfManifest(written, value, at, findings);
-  if (kind) readKind(kind, written, value, at, findings);
-  else findings.unreadable++;
+  const kind = kindOfManifest(document, value, at, collected);
+  if (kind) readKind(kind, document, value, at, collected);
+  else collected.unreadable++;
 }
 
 function kindOfManifest(
-  written: Written,
+  document: ParsedDocument,
   value: JsonObject,
   at: number,
-  findings: Findings,
+  collected: Collected,
 ): Kind | undefined {
   const name = value["kind"];
   const kind = typeof name === "string" ? findKind(name) : undefined;
   if (kind) return kind;
-  const place = placesIn(written, value).get("kind");
-  findings.problems.push(
-    place ? unknownKind(written, name, place) : missingKind(written, value, startOf(written, value, at)),
+  const place = placesIn(document, value).get("kind");
+  collected.problems.push(
+    place ? unknownKind(document, name, place) : missingKind(document, value, startOf(document, value, at)),
   );
   return undefined;
 }
 
 const kindNames = kinds.map(({ name }) => name);
 
-function missingKind(written: Written, value: JsonObject, start: number): Problem {
+function missingKind(document: ParsedDocument, value: JsonObject, start: number): Problem {
   const near = Object.keys(value).find((key) => closest(key, ["kind"]));
-  const at = near === undefined ? start : (placesIn(written, value).get(near)?.key ?? start);
-  return errorAt(originIn(written, at), "missing-kind", {
+  const at = near === undefined ? start : (placesIn(document, value).get(near)?.key ?? start);
+  return errorAt(originIn(document, at), "missing-kind", {
     known: kindNames,
     ...(near !== undefined && { near, suggestion: "kind" }),
   });
 }
 
-function unknownKind(written: Written, name: Json | undefined, place: Place): Problem {
+function unknownKind(document: ParsedDocument, name: Json | undefined, place: SourcePlace): Problem {
   if (name === null) {
-    return errorAt(originIn(written, place.key), "null-value", { field: "kind", expected: "identity" });
+    return errorAt(originIn(document, place.key), "null-value", { field: "kind", expected: "identity" });
   }
-  const origin = originIn(written, place.value);
-  const kind = typeof name === "string" ? name : sourceAt(written, place);
+  const origin = originIn(document, place.value);
+  const kind = typeof name === "string" ? name : sourceAt(document, place);
   const suggestion = closest(kind, kindNames) ?? closest(kind.replace(/s$/, ""), kindNames);
   return errorAt(origin, "unknown-kind", { kind, known: kindNames, suggestion });
 }
 
-function readKind(kind: Kind, written: Written, value: JsonObject, at: number, findings: Findings): void {
-  const start = startOf(written, value, at);
+function readKind(
+  kind: Kind,
+  document: ParsedDocument,
+  value: JsonObject,
+  at: number,
+  collected: Collected,
+): void {
+  const start = startOf(document, value, at);
   const unsettable = (field: string) => canBeUnset(kind, field);
-  const checked: Checked = { written, value, start, what: kind.name, unsettable };
+  const checked: Checked = { document, value, start, what: kind.name, unsettable };
   const errors = manifestCheck(kind.name)(value);
-  if (errors.length > 0) findings.problems.push(...schemaProblems(checked, errors));
+  if (errors.length > 0) collected.problems.push(...schemaProblems(checked, errors));
   const urn = errors.some((error) => hidesIdentity(kind, error))
     ? undefined
-    : identityOf(kind, checked, findings);
+    : identityOf(kind, checked, collected);
   if (urn === undefined) {
-    findings.unreadable++;
+    collected.unreadable++;
     return;
   }
   const bad = badFields(errors);
-  const reading = readingOf({ checked, urn, bad, problems: findings.problems });
+  const reading = readingOf({ checked, urn, bad, problems: collected.problems });
   const entity = {
     urn,
     kind: kind.name,
     facets: facetValues(kind, reading),
     ...modesIn(reading),
-    origin: originIn(written, start),
+    origin: originIn(document, start),
   };
-  findings.declarations.push({ entity, references: reading.references, inline: false });
-  for (const inline of reading.inline) declareInline(inline, written, findings);
+  collected.declarations.push({ entity, references: reading.references, inline: false });
+  for (const inline of reading.inline) declareInline(inline, document, collected);
 }
 
 // Its fields have been checked with those of the entity that lists it.
 function declareInline(
   { kind: name, urn, value, start }: InlineEntity,
-  written: Written,
-  findings: Findings,
+  document: ParsedDocument,
+  collected: Collected,
 ): void {
   const kind = kindOf(name);
   const unsettable = (field: string) => canBeUnset(kind, field);
-  const checked: Checked = { written, value, start, what: kind.name, unsettable };
-  const reading = readingOf({ checked, urn, bad: new Set(), problems: findings.problems });
+  const checked: Checked = { document, value, start, what: kind.name, unsettable };
+  const reading = readingOf({ checked, urn, bad: new Set(), problems: collected.problems });
   const entity = {
     urn,
     kind: kind.name,
     facets: facetValues(kind, reading),
-    origin: originIn(written, start),
+    origin: originIn(document, start),
   };
-  findings.declarations.push({ entity, references: reading.references, inline: true });
+  collected.declarations.push({ entity, references: reading.references, inline: true });
 }
 
 function facetValues(kind: Kind, reading: FieldReading): ReadonlyMap<string, FacetValue> {
@@ -143,19 +154,19 @@ function hidesIdentity(kind: Kind, error: ErrorObject): boolean {
   return kind.fields[field] !== undefined;
 }
 
-function identityOf(kind: Kind, checked: Checked, findings: Findings): Urn | undefined {
-  const { value, written, start } = checked;
+function identityOf(kind: Kind, checked: Checked, collected: Collected): Urn | undefined {
+  const { value, document, start } = checked;
   const result = kind.urnOf(value);
   if ("urn" in result) return result.urn;
   const { field, fault } = result;
-  const at = placesIn(written, value).get(field)?.value ?? start;
+  const at = placesIn(document, value).get(field)?.value ?? start;
   const { refusal } = refuseUrn(textOf(value[field]), fault);
-  findings.problems.push(refusalProblem(refusal, originIn(written, at), field));
+  collected.problems.push(refusalProblem(refusal, originIn(document, at), field));
   return undefined;
 }
 
 /** Where the first key of a mapping stands. */
-function startOf(written: Written, value: JsonObject, at: number): number {
-  const [first] = placesIn(written, value).values();
+function startOf(document: ParsedDocument, value: JsonObject, at: number): number {
+  const [first] = placesIn(document, value).values();
   return first && first.key >= at ? first.key : at;
 }

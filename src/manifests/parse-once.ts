@@ -4,7 +4,7 @@ import type { Member, Scalar } from "../model/state.ts";
 
 /** What takes written values: a facet. */
 interface Parser<Value extends Member | Scalar> {
-  parse(written: Json): Parsing<Value>;
+  parse(document: Json): Parsing<Value>;
 }
 
 const memory = new WeakMap<object, Map<string, unknown>>();

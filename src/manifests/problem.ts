@@ -1,40 +1,49 @@
 import type { Origin } from "../model/origin.ts";
-import type { Problem, ProblemArgs } from "../model/problem.ts";
+import type { FoundType } from "../model/problem-codes/arguments.ts";
+import type { ProblemArgs, ProblemCode, ProblemOf, ProblemTable } from "../model/problem.ts";
 
-/** The longest text that a problem quotes; the rest is cut, so that a huge value is never carried around. */
+/** The longest string in the arguments of a problem. A longer one is cut, so that a huge value does not use memory. */
 const longestQuote = 200;
 
-/** A mistake that must be corrected. */
-export function errorAt(
+/** An error: it must be corrected. */
+export function errorAt<Code extends ProblemCode>(
   origin: Origin,
-  code: string,
-  args: Readonly<Record<string, ProblemArgs[string] | undefined>> = {},
+  code: Code,
+  args: ProblemTable[Code],
   related?: Origin,
-): Problem {
+): ProblemOf<Code> {
   return { code, severity: "error", args: quotable(args), origin, ...(related && { related }) };
 }
 
-/** Something to look at that leaves the exit code alone. */
-export function warningAt(
+/** A warning: it does not change the exit code. */
+export function warningAt<Code extends ProblemCode>(
   origin: Origin,
-  code: string,
-  args: Readonly<Record<string, ProblemArgs[string] | undefined>>,
+  code: Code,
+  args: ProblemTable[Code],
   related?: Origin,
-): Problem {
+): ProblemOf<Code> {
   return { code, severity: "warning", args: quotable(args), origin, ...(related && { related }) };
 }
 
-/** The origin of a problem that concerns a file or folder as a whole. */
+/** The origin of a problem with a whole file or directory. */
 export function wholeOf(file: string): Origin {
   return { file, line: 1, column: 1 };
 }
 
-function quotable(args: Readonly<Record<string, ProblemArgs[string] | undefined>>): ProblemArgs {
-  const entries: [string, ProblemArgs[string]][] = [];
-  for (const [key, value] of Object.entries(args)) {
-    if (value !== undefined) entries.push([key, typeof value === "string" ? cut(value) : value]);
-  }
-  return Object.fromEntries(entries);
+/** The type of a value that was read from YAML. */
+export function foundTypeOf(value: unknown): FoundType {
+  if (value === null) return "null";
+  if (Array.isArray(value)) return "array";
+  const type = typeof value;
+  return type === "string" || type === "number" || type === "boolean" ? type : "object";
+}
+
+// The same arguments, without those that are `undefined`.
+function quotable<Args extends ProblemArgs>(args: Args): Args {
+  const entries = Object.entries(args)
+    .filter(([, value]) => value !== undefined)
+    .map(([key, value]) => [key, typeof value === "string" ? cut(value) : value]);
+  return Object.fromEntries(entries) as Args;
 }
 
 function cut(text: string): string {

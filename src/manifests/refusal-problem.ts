@@ -1,18 +1,16 @@
 import type { Refusal } from "../facets/facet.ts";
-import { ownershipTypeNames } from "../facets/ownership-types.ts";
 import { isJsonObject, type Json } from "../model/json.ts";
 import type { Origin } from "../model/origin.ts";
 import type { Problem } from "../model/problem.ts";
-import { fabrics } from "../model/urn.ts";
 import { errorAt } from "./problem.ts";
 import { closest } from "../text/suggestion.ts";
-import { originIn, type Place, placesIn, type Written } from "./yaml/written.ts";
+import { originIn, type SourcePlace, placesIn, type ParsedDocument } from "./yaml/parsed-document.ts";
 
-/** The problem of a refused value, at the part of it that is to blame. */
+/** The problem of a refused value, at the part of it that is wrong. */
 export function refusedAt(
-  written: Written,
+  document: ParsedDocument,
   value: Json,
-  place: Place,
+  place: SourcePlace,
   refusal: Refusal,
   field: string,
 ): Problem {
@@ -20,19 +18,15 @@ export function refusedAt(
   let current: Json | undefined = value;
   for (const key of refusal.at) {
     if (!isJsonObject(current)) break;
-    at = placesIn(written, current).get(key) ?? at;
+    at = placesIn(document, current).get(key) ?? at;
     current = current[key];
   }
-  return refusalProblem(refusal, originIn(written, at.value), field);
+  return refusalProblem(refusal, originIn(document, at.value), field);
 }
 
 /** The problem of a refusal, with what was probably meant. */
-export function refusalProblem({ code, args }: Refusal, origin: Origin, field: string): Problem {
-  const suggestion =
-    code === "unknown-ownership-type"
-      ? closest(args["text"] ?? "", ownershipTypeNames)
-      : args["reason"] === "fabric"
-        ? closest(args["detail"] ?? "", fabrics)
-        : undefined;
-  return errorAt(origin, code, { ...args, field, suggestion });
+export function refusalProblem({ code, args, misspelt }: Refusal, origin: Origin, field: string): Problem {
+  const suggestion = misspelt && closest(misspelt.text, misspelt.names);
+  // TypeScript does not see that the code and the arguments still belong together.
+  return errorAt(origin, code, { ...args, field, suggestion }) as Problem;
 }

@@ -1,6 +1,6 @@
 import type { Change } from "./change.ts";
 import type { LimitsByGuard } from "./settings.ts";
-import type { Problem } from "./problem.ts";
+import type { PlanProblem } from "./problem.ts";
 import type { KindName, Member, Scalar } from "./state.ts";
 import type { Urn } from "./urn.ts";
 
@@ -67,5 +67,5 @@ export interface Plan extends PlanHeader {
   readonly changes: readonly Change[];
   readonly findings: readonly Finding[];
   readonly unmanaged: readonly Unmanaged[];
-  readonly problems?: readonly Problem[];
+  readonly problems?: readonly PlanProblem[];
 }

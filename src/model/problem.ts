@@ -1,25 +1,60 @@
 import { canonicalJson, compareText } from "./json.ts";
 import type { Origin } from "./origin.ts";
+import type { FileProblems } from "./problem-codes/file-problems.ts";
+import type { BaseProblems, ChangedSinceProblems } from "./problem-codes/history-problems.ts";
+import type { LiveProblems } from "./problem-codes/live-problems.ts";
+import type { ManifestProblems } from "./problem-codes/manifest-problems.ts";
+import type { SettingsProblems } from "./problem-codes/settings-problems.ts";
 
-/** What a problem's text is made of; the text itself is in `report/problems.ts`. */
-export type ProblemArgs = Readonly<Record<string, string | number | readonly string[]>>;
+/** The arguments of every code. Codes and arguments are public; the texts are in `report/problem-texts`. */
+export interface ProblemTable
+  extends
+    FileProblems,
+    ManifestProblems,
+    SettingsProblems,
+    BaseProblems,
+    ChangedSinceProblems,
+    LiveProblems {}
 
-/**
- * A mistake in the input, or something declared that is not there. `code` is public. `origin` is where it
- * stands, `related` is another place that belongs to it (the first of two duplicates, say). `source` is the line that
- * was kept with a problem, empty where none was; no file is asked for it then.
- */
-export interface Problem {
-  readonly code: string;
+export type ProblemCode = keyof ProblemTable;
+
+/** Arguments of any code. */
+export type ProblemArgs = Readonly<Record<string, string | number | readonly string[] | undefined>>;
+
+interface Common {
   readonly severity: "error" | "warning";
-  readonly args: ProblemArgs;
+  /** Where it is. */
   readonly origin?: Origin;
+  /** Another place that belongs to it: the first of two duplicates, for example. */
   readonly related?: Origin;
-  readonly source?: string;
 }
 
+/** A problem of a code, or of one of several codes that have the same arguments. */
+export interface ProblemOf<Code extends ProblemCode> extends Common {
+  readonly code: Code;
+  readonly args: ProblemTable[Code];
+}
+
+/** A mistake in the input, or something declared that is not in the catalog. */
+export type Problem = { readonly [Code in ProblemCode]: ProblemOf<Code> }[ProblemCode];
+
+/**
+ * A problem as a saved plan holds it, with its message. Another version may have written the plan, so its code and
+ * arguments may be unknown.
+ */
+export interface SavedProblem extends Common {
+  readonly code: string;
+  readonly args: ProblemArgs;
+  readonly message: string;
+  /** The line that was saved with it, or empty: no file is read for it. */
+  readonly source: string;
+}
+
+/** A problem of a plan that was just made, or of a saved one. */
+export type PlanProblem = Problem | SavedProblem;
+
 /** Problems in the order in which they are shown: by file, line, column, then code. */
-export function sortProblems(problems: readonly Problem[]): readonly Problem[] {
+export function sortProblems<Each extends PlanProblem>(problems: readonly Each[]): readonly Each[] {
   return problems.toSorted(
     (a, b) =>
       compareText(a.origin?.file ?? "", b.origin?.file ?? "") ||

@@ -1,5 +1,6 @@
 import type { Plan, PlanHeader } from "../model/plan.ts";
-import { type Problem, sortProblems } from "../model/problem.ts";
+import { type PlanProblem, sortProblems } from "../model/problem.ts";
+import { traitOf } from "../model/problem-traits.ts";
 import type { Comparison } from "./compare.ts";
 import { sha256 } from "./diff/values.ts";
 import { settleMissing } from "./checks/missing.ts";
@@ -34,8 +35,8 @@ export function makePlan(
 }
 
 /** The problems because of which an apply writes nothing; what could not be read holds back only itself. */
-export function refusingProblems({ problems = [] }: Pick<Plan, "problems">): readonly Problem[] {
-  return problems.filter(({ severity, code }) => severity === "error" && code !== "read-failed");
+export function refusingProblems({ problems = [] }: Pick<Plan, "problems">): readonly PlanProblem[] {
+  return problems.filter(({ severity, code }) => severity === "error" && traitOf(code) !== "unread");
 }
 
 /** What the digest of a plan is computed over. */

@@ -1,41 +1,42 @@
 import type { Origin } from "../model/origin.ts";
-import type { Problem } from "../model/problem.ts";
+import type { PlanProblem, ProblemArgs, ProblemCode, ProblemOf, ProblemTable } from "../model/problem.ts";
 import { excerptLines, printable, printableLine, wrapped } from "./excerpt.ts";
 import { fileTexts } from "./problem-texts/file-texts.ts";
-import { historyTexts } from "./problem-texts/history-texts.ts";
+import { baseTexts, changedSinceTexts } from "./problem-texts/history-texts.ts";
 import { liveTexts } from "./problem-texts/live-texts.ts";
 import { manifestTexts } from "./problem-texts/manifest-texts.ts";
 import type { ProblemText, ProblemTexts } from "./problem-texts/problem-text.ts";
 import { settingsTexts } from "./problem-texts/settings-texts.ts";
 import { count, type Paint, paintWith } from "./symbols.ts";
 
-const texts: ProblemTexts = {
+const texts: ProblemTexts<ProblemTable> = {
   ...fileTexts,
   ...manifestTexts,
   ...settingsTexts,
-  ...historyTexts,
+  ...baseTexts,
+  ...changedSinceTexts,
   ...liveTexts,
 };
 
-/** Every public code with what it means, sorted. */
+/** Every public code with its meaning, sorted. */
 export const problemCodes: readonly { readonly code: string; readonly meaning: string }[] = Object.entries(
   texts,
 )
   .map(([code, { meaning }]) => ({ code, meaning }))
   .toSorted((a, b) => (a.code < b.code ? -1 : 1));
 
-/** How problems are shown. `limit` is the most that are shown one by one; errors come before warnings then. */
+/** How problems are shown. At most `limit` problems are shown, errors before warnings. */
 export interface ProblemView {
   readonly lineOf: (origin: Origin) => string | undefined;
   readonly width: number;
-  /** Whether messages are broken into lines of that width: for a terminal, not for a file that is searched. */
+  /** Whether messages are wrapped at that width: for a terminal, not for a log file. */
   readonly wrap?: boolean;
   readonly colour?: boolean;
   readonly limit?: number;
 }
 
 /** Problems for people: position, severity, code, message, the line with a caret, a suggestion. Ends in a line break. */
-export function renderProblems(problems: readonly Problem[], view: ProblemView): string {
+export function renderProblems(problems: readonly PlanProblem[], view: ProblemView): string {
   const shown = withinLimit(problems, view.limit ?? problems.length);
   const paint = paintWith(view.colour ?? false);
   const blocks = shown.map((problem) => blockOf(problem, view, paint));
@@ -44,26 +45,27 @@ export function renderProblems(problems: readonly Problem[], view: ProblemView):
   return blocks.join("");
 }
 
-/** What a problem says, on one line, without its position and suggestion. */
-export function messageOf(problem: Problem): string {
-  return printable(
-    textOf(problem)?.message(problem.args) ?? `${problem.code} ${JSON.stringify(problem.args)}`,
-  );
+/** The message of a problem, on one line, without its position and suggestion. */
+export function messageOf(problem: PlanProblem): string {
+  return printable("message" in problem ? problem.message : typedMessageOf(problem));
 }
 
-/** What a problem says and what it suggests, on one line, without its position. */
-export function sentenceOf(problem: Problem): string {
+/** The message and the suggestion of a problem, on one line, without its position. */
+export function sentenceOf(problem: PlanProblem): string {
   const suggestion = suggestionText(problem);
   return messageOf(problem) + (suggestion === undefined ? "" : `; ${suggestion}`);
 }
 
-/** Whether a problem concerns a file or folder as a whole, so that its line says nothing. */
-export function isOfWholeFile(problem: Problem): boolean {
-  return textOf(problem)?.whole ?? false;
+/** Whether a problem concerns a whole file or directory, so that its line is of no use. */
+export function isOfWholeFile(problem: PlanProblem): boolean {
+  return viewOf(problem).whole ?? false;
 }
 
 /** Problems in their public JSON form. */
-export function problemsJson(problems: readonly Problem[], lineOf: ProblemView["lineOf"]): readonly object[] {
+export function problemsJson(
+  problems: readonly PlanProblem[],
+  lineOf: ProblemView["lineOf"],
+): readonly object[] {
   return problems.map((problem) => {
     const { code, severity, origin, related } = problem;
     const suggestion = suggestionOf(problem);
@@ -83,11 +85,17 @@ export function problemsJson(problems: readonly Problem[], lineOf: ProblemView["
 
 const longestSource = 500;
 
-function textOf({ code }: Problem): ProblemText | undefined {
-  return Object.hasOwn(texts, code) ? texts[code] : undefined;
+function typedMessageOf<Code extends ProblemCode>({ code, args, severity }: ProblemOf<Code>): string {
+  const text: ProblemText<ProblemTable[Code]> = texts[code];
+  return text.message(args, severity);
 }
 
-function withinLimit(problems: readonly Problem[], limit: number): readonly Problem[] {
+/** How problems of a code are shown. A saved plan may have a code that this version does not know. */
+function viewOf({ code }: PlanProblem): Partial<Omit<ProblemText<never>, "message">> {
+  return Object.hasOwn(texts, code) ? texts[code as ProblemCode] : {};
+}
+
+function withinLimit(problems: readonly PlanProblem[], limit: number): readonly PlanProblem[] {
   if (problems.length <= limit) return problems;
   const errors = problems.filter(({ severity }) => severity === "error").length;
   let errorsLeft = Math.min(errors, limit);
@@ -96,7 +104,7 @@ function withinLimit(problems: readonly Problem[], limit: number): readonly Prob
 }
 
 /** "2 errors and 1 warning". */
-export function countsOf(problems: readonly Problem[]): string {
+export function countsOf(problems: readonly PlanProblem[]): string {
   const errors = problems.filter(({ severity }) => severity === "error").length;
   const counts = [
     errors > 0 && count(errors, "error"),
@@ -105,7 +113,7 @@ export function countsOf(problems: readonly Problem[]): string {
   return counts.filter((each) => each !== false).join(" and ");
 }
 
-function blockOf(problem: Problem, view: ProblemView, paint: Paint): string {
+function blockOf(problem: PlanProblem, view: ProblemView, paint: Paint): string {
   const { code, severity, related } = problem;
   const name = `${severity} ${printable(code)}:`;
   const head = printableLine(`${positionOf(problem)}${name}`);
@@ -122,12 +130,13 @@ function blockOf(problem: Problem, view: ProblemView, paint: Paint): string {
   return `${lines.join("\n")}\n`;
 }
 
-/** Whether a line was kept only as far as before the place. */
-function isBeyondKept({ source, origin }: Problem): boolean {
-  return source?.length === longestSource && (origin?.column ?? 0) > longestSource;
+/** Whether the saved line was cut before the column of the problem. */
+function isBeyondKept(problem: PlanProblem): boolean {
+  const kept = "source" in problem ? problem.source.length : 0;
+  return kept === longestSource && (problem.origin?.column ?? 0) > longestSource;
 }
 
-function positionOf(problem: Problem): string {
+function positionOf(problem: PlanProblem): string {
   if (!problem.origin) return "";
   return isOfWholeFile(problem) ? `${printable(problem.origin.file)}: ` : `${placeText(problem.origin)} `;
 }
@@ -136,24 +145,23 @@ function placeText({ file, line, column }: Origin): string {
   return `${printable(file)}:${line}:${column}`;
 }
 
-function sourceOf(problem: Problem, lineOf: ProblemView["lineOf"]): string | undefined {
-  const text = textOf(problem);
-  if (!problem.origin || text?.whole || text?.secret) return undefined;
-  const line = problem.source ?? lineOf(problem.origin);
+function sourceOf(problem: PlanProblem, lineOf: ProblemView["lineOf"]): string | undefined {
+  const { whole, secret } = viewOf(problem);
+  if (!problem.origin || whole || secret) return undefined;
+  const line = "source" in problem ? problem.source : lineOf(problem.origin);
   return line?.trim() === "" ? undefined : line;
 }
 
-/** What was probably meant, or what to write instead. */
-function suggestionOf({ args }: Problem): string | undefined {
+/** The value that was probably meant, or what to write instead. */
+function suggestionOf(problem: PlanProblem): string | undefined {
+  const args: ProblemArgs = problem.args;
   const suggestion = args["suggestion"] ?? args["write"];
   return typeof suggestion === "string" ? printable(suggestion) : undefined;
 }
 
-function suggestionText(problem: Problem): string | undefined {
+function suggestionText(problem: PlanProblem): string | undefined {
   const suggestion = suggestionOf(problem);
-  // A missing value's message names what to write among its ways out.
-  if (suggestion === undefined || problem.code === "null-value") return undefined;
-  return problem.args["suggestion"] === undefined
-    ? `write \`${suggestion}\``
-    : `did you mean \`${suggestion}\`?`;
+  if (suggestion === undefined || viewOf(problem).namesWrite) return undefined;
+  const args: ProblemArgs = problem.args;
+  return args["suggestion"] === undefined ? `write \`${suggestion}\`` : `did you mean \`${suggestion}\`?`;
 }

@@ -2,7 +2,7 @@ import { Ajv } from "ajv";
 import { isJsonObject, type JsonObject } from "../model/json.ts";
 import type { Origin } from "../model/origin.ts";
 import type { Plan } from "../model/plan.ts";
-import type { Problem } from "../model/problem.ts";
+import type { SavedProblem } from "../model/problem.ts";
 import { digestOf } from "../plan/plan.ts";
 import { errorMessage } from "../text/error-text.ts";
 import { planSchema } from "./schema.ts";
@@ -43,22 +43,23 @@ function planIn(value: JsonObject): { readonly plan: Plan } | SavedPlanFault {
 }
 
 /** A plan as its schema lets it be written. */
-type SavedPlan = Omit<Plan, "problems"> & { readonly problems?: readonly SavedProblem[] };
+type SavedPlan = Omit<Plan, "problems"> & { readonly problems?: readonly PrintedProblem[] };
 
-type SavedProblem = Omit<Problem, "origin"> & Partial<Origin>;
+type PrintedProblem = Omit<SavedProblem, "origin" | "source"> & Partial<SavedProblem & Origin>;
 
 /** A problem as it was before it was printed into the plan, with its line: a plan may name any file of this machine. */
 function problemOf({
   code,
   severity,
   args,
+  message,
   related,
   file,
   line,
   column,
   source = "",
-}: SavedProblem): Problem {
+}: PrintedProblem): SavedProblem {
   const origin =
     file !== undefined && line !== undefined && column !== undefined ? { file, line, column } : undefined;
-  return { code, severity, args, source, ...(origin && { origin }), ...(related && { related }) };
+  return { code, severity, args, message, source, ...(origin && { origin }), ...(related && { related }) };
 }

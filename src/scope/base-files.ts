@@ -4,7 +4,7 @@ import { displayName, isHidden, isManifest } from "../manifests/catalog-files.ts
 import { type Desired, settingsFiles } from "../manifests/desired-state.ts";
 import { isSameContent, linkOnTheWay, type TreeEntry, treeOf } from "../git/commit.ts";
 import { leftOutOf } from "../git/work-tree.ts";
-import { inTurns } from "../manifests/yaml/turns.ts";
+import { forEachYielding } from "../manifests/yaml/for-each-yielding.ts";
 import { type BaseFault, isOpaque } from "./fault.ts";
 
 /** The manifest files of a commit: the names of those that are the same now, and the others. */
@@ -32,7 +32,7 @@ export async function baseFiles(root: string, commit: string, now: Now): Promise
   const trusted = soundNames(now.declared);
   const unchanged = new Set<string>();
   const changed: BaseFile[] = [];
-  await inTurns(listed.files, (file) => {
+  await forEachYielding(listed.files, (file) => {
     if (trusted.has(file.name) && isUnchanged(file)) unchanged.add(file.name);
     else changed.push(file);
   });

@@ -26,8 +26,7 @@ export async function loadBase(
   if (!("reason" in base)) return base;
   const { reason } = base;
   if (selection.base !== undefined && !usual.has(base.fault)) {
-    const problem = { ...reason, args: { ...reason.args, stops: "yes" } };
-    throw new ScopeError({ code: "unknown-base", problem });
+    throw new ScopeError({ code: "unknown-base", problem: { ...reason, severity: "error" } });
   }
   const origin = selection.base === undefined ? settings.baseOrigin : undefined;
   return { ...base, reason: { ...reason, ...(origin && { origin }) } };

@@ -4,7 +4,7 @@ import type { Problem } from "../model/problem.ts";
 import { catalogFiles, displayName, isHidden, isManifest, reasonOf } from "../manifests/catalog-files.ts";
 import { commitOf, isSameContent, linkOnTheWay, mergeBaseOf, type TreeEntry, treeOf } from "../git/commit.ts";
 import { type WorkTreeEntry, workTreeOf } from "../git/work-tree.ts";
-import { inTurns } from "../manifests/yaml/turns.ts";
+import { forEachYielding } from "../manifests/yaml/for-each-yielding.ts";
 import { changesProblem, type ChangesFault, isOpaque } from "./fault.ts";
 
 /** The files of a directory that differ from a commit, deleted ones too. */
@@ -72,7 +72,7 @@ async function differing(
   const all = [...old.keys(), ...now.filter(isFile).map(({ path }) => path)];
   const paths = new Set(all.filter((path) => isManifest(path) && !isHidden(path)));
   const changed: string[] = [];
-  await inTurns(paths, (path) => {
+  await forEachYielding(paths, (path) => {
     if (!isSame(join(root, path), old.get(path), leftOut.has(path))) changed.push(path);
   });
   return changed;

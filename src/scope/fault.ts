@@ -1,6 +1,7 @@
 import type { NoMergeBase, TreeEntry } from "../git/commit.ts";
 import type { GitFault } from "../git/fault.ts";
 import { mayLeadToManifests } from "../manifests/catalog-files.ts";
+import type { BaseProblems, ChangedSinceProblems } from "../model/problem-codes/history-problems.ts";
 import type { Problem, ProblemArgs } from "../model/problem.ts";
 
 /** A link or submodule among the manifests, or on the way to them: git does not know what it leads to. */
@@ -36,13 +37,18 @@ export function isOpaque({ path, type }: Pick<TreeEntry, "path" | "type">): bool
 
 /** The warning that a base is not known. Only the part of the plan that needs a base does without. */
 export function baseProblem(ref: string, fault: BaseFault): Problem {
-  return { code: `base-${fault.fault}`, severity: "warning", args: argsOf(ref, fault) };
+  const problem = { code: `base-${fault.fault}`, severity: "warning", args: argsOf(ref, fault) };
+  // TypeScript does not see that a fault and its facts belong together.
+  return problem as ProblemIn<BaseProblems>;
 }
 
 /** The error that the changed manifests are not known. */
 export function changesProblem(ref: string, fault: ChangesFault): Problem {
-  return { code: `changed-since-${fault.fault}`, severity: "error", args: argsOf(ref, fault) };
+  const problem = { code: `changed-since-${fault.fault}`, severity: "error", args: argsOf(ref, fault) };
+  return problem as ProblemIn<ChangedSinceProblems>;
 }
+
+type ProblemIn<Table> = Extract<Problem, { readonly code: keyof Table }>;
 
 function argsOf(ref: string, fault: BaseFault | ChangesFault): ProblemArgs {
   if ("isShallow" in fault) return { ref, ...(fault.isShallow && { clone: "shallow" }) };

@@ -2,11 +2,11 @@ import { resolve } from "node:path";
 import { compareText } from "../model/json.ts";
 import type { Problem } from "../model/problem.ts";
 import { baseFiles, type BaseFiles } from "./base-files.ts";
-import type { Findings } from "../manifests/declaration.ts";
+import type { Collected } from "../manifests/declaration.ts";
 import { type DeclaredState, type Desired, desiredOf } from "../manifests/desired-state.ts";
 import { blobsOf, commitOf } from "../git/commit.ts";
 import { readManifestBytes } from "../manifests/manifest-file.ts";
-import { inTurns } from "../manifests/yaml/turns.ts";
+import { forEachYielding } from "../manifests/yaml/for-each-yielding.ts";
 import { type BaseFault, baseProblem } from "./fault.ts";
 
 /** What the manifests of an earlier commit declared, or why that is not known. Unknown is never "nothing declared". */
@@ -64,17 +64,17 @@ async function declaredIn(
 }
 
 /** What the files declare that have changed since. */
-async function findingsIn(root: string, { changed }: BaseFiles): Promise<Findings | BaseFault> {
+async function findingsIn(root: string, { changed }: BaseFiles): Promise<Collected | BaseFault> {
   const read = await blobsOf(root, changed);
   if ("fault" in read) return read;
-  const findings: Findings = { problems: [], declarations: [], documents: 0, unreadable: 0 };
-  await inTurns(read.blobs.entries(), ([index, bytes]) =>
+  const findings: Collected = { problems: [], declarations: [], documents: 0, unreadable: 0 };
+  await forEachYielding(read.blobs.entries(), ([index, bytes]) =>
     readManifestBytes(changed[index]?.name ?? "", bytes, findings),
   );
   return findings;
 }
 
-function putTogether({ unchanged, changed }: BaseFiles, findings: Findings, now: Desired): DeclaredState {
+function putTogether({ unchanged, changed }: BaseFiles, findings: Collected, now: Desired): DeclaredState {
   const kept = now.declarations.filter(({ entity }) => unchanged.has(entity.origin?.file ?? ""));
   const declarations = [...kept, ...findings.declarations].toSorted((a, b) =>
     compareText(a.entity.origin?.file ?? "", b.entity.origin?.file ?? ""),

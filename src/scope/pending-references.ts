@@ -1,13 +1,12 @@
 import type { Plan } from "../model/plan.ts";
-import type { Problem } from "../model/problem.ts";
+import type { PlanProblem } from "../model/problem.ts";
+import { hasTrait, type ProblemWith } from "../model/problem-traits.ts";
 import type { State } from "../model/state.ts";
 import type { Urn } from "../model/urn.ts";
 
-const pending: ReadonlySet<string> = new Set(["reference-missing", "reference-removed"]);
-
 /** Whether something that a plan of changed manifests refers to is not there, and perhaps declared by another one. */
 export function hasMissingReference({ problems = [] }: Pick<Plan, "problems">): boolean {
-  return problems.some(({ code }) => pending.has(code));
+  return problems.some(isMissing);
 }
 
 /**
@@ -15,11 +14,12 @@ export function hasMissingReference({ problems = [] }: Pick<Plan, "problems">): 
  * places: a whole apply creates it first.
  */
 export function withPendingReferences(plan: Plan, declared: State): Plan {
-  const problems = (plan.problems ?? []).map((problem): Problem => {
-    const urn = problem.args["urn"] as Urn;
-    const elsewhere = pending.has(problem.code) ? declared.get(urn) : undefined;
+  const problems = (plan.problems ?? []).map((problem): PlanProblem => {
+    if (!isMissing(problem)) return problem;
+    const { args, origin } = problem;
+    const { urn } = args;
+    const elsewhere = declared.get(urn as Urn);
     if (!elsewhere) return problem;
-    const { origin } = problem;
     return {
       code: "reference-pending",
       severity: "warning",
@@ -29,4 +29,10 @@ export function withPendingReferences(plan: Plan, declared: State): Plan {
     };
   });
   return { ...plan, problems };
+}
+
+function isMissing(
+  problem: PlanProblem,
+): problem is ProblemWith<"absent-reference" | "soft-deleted-reference"> {
+  return hasTrait(problem, "absent-reference", "soft-deleted-reference");
 }

@@ -102,8 +102,14 @@ test("where nothing has changed there are no changes, and the catalog is asked f
 });
 
 test.each([
-  ["nope", "error: --changed-since: `nope` names no commit here: correct its name, or fetch it\n"],
-  ["", "error: --changed-since: `` names no commit here: correct its name, or fetch it\n"],
+  [
+    "nope",
+    "error: --changed-since: `nope` does not name a commit of this repository: correct its name, or fetch it\n",
+  ],
+  [
+    "",
+    "error: --changed-since: `` does not name a commit of this repository: correct its name, or fetch it\n",
+  ],
 ])("--changed-since %j ends with 1 before anything is asked", async (ref, stderr) => {
   const site = await branchOf(1);
   for (const command of [["plan"], ["apply", "--auto-approve"]]) {

@@ -196,7 +196,7 @@ test.each(["refs/elsewhere/applied", "refs/heads/applied", "refs/tags/applied", 
     const site = await siteWith({ "a.yaml": tag("a") }, settingsWith().replace(appliedRef, ref));
     const { stderr } = await site.apply();
     expect(stderr).toContain(
-      "correct its name, or fetch it; an apply makes and moves only refs below `refs/datahub-gitops/`",
+      "correct its name, or fetch it; an apply creates and moves only refs under `refs/datahub-gitops/`",
     );
     expect(site.git("for-each-ref", "--format=%(refname)")).toBe("refs/heads/main");
 
@@ -215,14 +215,14 @@ test.each([
   ["", "correct its name, or fetch it"],
   [
     "refs/datahub-gitops/other",
-    "the first complete apply makes it, and `git fetch origin '+refs/datahub-gitops/*:refs/datahub-gitops/*'` brings it into a clone",
+    "the first complete apply creates it; to fetch it into this clone, run `git fetch origin '+refs/datahub-gitops/*:refs/datahub-gitops/*'`",
   ],
 ])("--base %j, which names no commit, ends with 1 before anything is asked", async (ref, advice) => {
   const site = await siteAhead();
   const asked = site.catalog.requests.length;
 
   for (const command of [["plan"], ["apply", "--auto-approve"], ["plan", "--format", "json"]]) {
-    const stderr = `error: the base \`${ref}\` names no commit here: ${advice}\n`;
+    const stderr = `error: the base \`${ref}\` does not name a commit of this repository: ${advice}\n`;
     expect(await site.run([...command, `--base=${ref}`])).toEqual({ code: 1, stdout: "", stderr });
   }
   expect(site.catalog.requests).toHaveLength(asked);
@@ -317,7 +317,7 @@ test.each([
     const named = await run("plan", "--base", "HEAD");
     expect(named).toMatchObject({ code: 1, stdout: "" });
     expect(named.stderr).toMatch(
-      /^error: the (?:catalog directory is in no git repository|git repository has no commit yet): the base `HEAD` is not known\n$/,
+      /^error: cannot read the base `HEAD`: the (?:catalog directory is not in a Git repository|Git repository has no commits)\n$/,
     );
     const applied = await run("apply", "--auto-approve");
     expect(applied.code).toBe(0);

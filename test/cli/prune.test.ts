@@ -362,10 +362,10 @@ test("nothing is deleted as long as something could not be read, and the rest is
   expect(planned.code).toBe(1);
   expect(planned.stdout).toMatch(/Plan: 1 to create, .* 0 to delete\.\n$/);
   const line =
-    "not everything could be read, and what could not may refer to what would be deleted: `urn:li:domain:sales` stays for now";
+    "`urn:li:domain:sales` is not deleted yet: not everything could be read, and something unread may still refer to it";
   expect(planned.stderr).toContain(`warning deletion-held: ${line}\n`);
   const markdown = await runCli(["plan", ...pruning, "--server", url, "--format", "markdown"], at);
-  expect(markdown.stdout).toContain("`urn:li:domain:sales` stays for now");
+  expect(markdown.stdout).toContain("`urn:li:domain:sales` is not deleted yet");
 
   expect((await runCli(["apply", "--auto-approve", ...pruning, "--server", url], at)).code).toBe(1);
   expect(site.aspect("urn:li:domain:sales", "domainProperties")).toMatchObject({ name: "sales" });
@@ -401,14 +401,14 @@ test("nothing is deleted that stays as somebody's value, by --skip-conflicts or 
   const skipped = await merging.apply(...pruning, "--skip-conflicts");
   expect(skipped.code).toBe(3);
   expect(skipped.stderr).toContain(
-    `catalog/orders.yaml:4:1 error deleted-value: \`urn:li:domain:theirs\` stays in \`domain\` of \`${datasetNamed("orders")}\`, and this plan deletes it`,
+    `catalog/orders.yaml:4:1 error deleted-value: \`urn:li:domain:theirs\` is kept in \`domain\` of \`${datasetNamed("orders")}\`, but this plan deletes it`,
   );
   expect(await merging.apply(...pruning, "--force-conflicts")).toMatchObject({ code: 0 });
 
   const adding = await siteThatMoves("manage: { domain: additive }");
   const kept = await adding.apply(...pruning);
   expect(kept.code).toBe(3);
-  expect(kept.stderr).toContain("error deleted-value: `urn:li:domain:sales` stays in `domain` of");
+  expect(kept.stderr).toContain("error deleted-value: `urn:li:domain:sales` is kept in `domain` of");
   expect(adding.aspect(datasetNamed("orders"), "domains")).toMatchObject({
     domains: ["urn:li:domain:sales"],
   });
@@ -428,7 +428,7 @@ test.each([
   expect(code).toBe(expected);
   if (expected === 0) return;
   expect(stderr).toContain(
-    "error deletion-ignored: `urn:li:tag:dbt:a` is never removed where it is assigned (of dbt), and this plan deletes it",
+    "error deletion-ignored: this rule keeps `urn:li:tag:dbt:a` wherever it is assigned (of dbt), but this plan deletes it",
   );
   expect(stderr).toMatch(/catalog\/datahub-gitops\.yaml:3:\d+ error/);
 });

@@ -7,6 +7,7 @@ import {
   ownershipTypeNames,
 } from "../../src/facets/ownership-types.ts";
 import type { Json } from "../../src/model/json.ts";
+import { fabrics } from "../../src/model/urn.ts";
 
 const system = "urn:li:ownershipType:__system__";
 const technical = `${system}technical_owner`;
@@ -107,6 +108,8 @@ describe("what is written is refused, with why and where:", () => {
     return { code: "malformed-urn", args: { text, reason }, at };
   };
 
+  const amongTypes = (text: string): object => ({ text, names: ownershipTypeNames });
+
   test.each<readonly [string, Json, object]>([
     ["domain", "urn:li:tag:x", wrong("urn:li:tag:x", "domain")],
     ["domain", " d", malformed(" d", "white-space")],
@@ -130,12 +133,22 @@ describe("what is written is refused, with why and where:", () => {
     [
       "owners",
       { user: "u", type: "OWNER" },
-      { code: "unknown-ownership-type", args: { text: "OWNER" }, at: ["type"] },
+      {
+        code: "unknown-ownership-type",
+        args: { text: "OWNER" },
+        at: ["type"],
+        misspelt: amongTypes("OWNER"),
+      },
     ],
     [
       "owners",
       { user: "u", type: "MY_OWNER" },
-      { code: "unknown-ownership-type", args: { text: "MY_OWNER" }, at: ["type"] },
+      {
+        code: "unknown-ownership-type",
+        args: { text: "MY_OWNER" },
+        at: ["type"],
+        misspelt: amongTypes("MY_OWNER"),
+      },
     ],
     ["color_hex", "red", { code: "malformed-colour", args: { text: "red" }, at: [] }],
   ])("%s: %j", (name, written, refusal) => {
@@ -178,7 +191,12 @@ describe("what is written is refused, with why and where:", () => {
     const text = "urn:li:dataset:(x,y,Z)";
 
     expect(refuseUrn(text, { reason: "fabric", detail: "Z" })).toEqual({
-      refusal: { code: "malformed-urn", args: { text, reason: "fabric", detail: "Z" }, at: [] },
+      refusal: {
+        code: "malformed-urn",
+        args: { text, reason: "fabric", detail: "Z" },
+        at: [],
+        misspelt: { text: "Z", names: fabrics },
+      },
     });
     expect(refuseUrn(text, { reason: "entity-type" }, ["x"])).toEqual({
       refusal: { code: "wrong-reference", args: { text, expected: "" }, at: ["x"] },

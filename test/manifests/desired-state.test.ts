@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { readDesired } from "../../src/manifests/desired-state.ts";
 import type { Urn } from "../../src/model/urn.ts";
 import { briefly, desiredFrom, desiredOf, inOneFile, withFiles } from "../support/manifest-files.ts";
+import { argOf } from "../support/problem-args.ts";
 
 const invoices = `kind: Dataset
 platform: snowflake
@@ -290,7 +291,7 @@ test("an undeclared entity is warned of once, at its first place", async () => {
   );
 
   expect(inOneFile(problems)).toEqual(["2:56 undeclared-reference (pii)", "2:62 undeclared-reference"]);
-  expect(problems.map(({ severity, args }) => [severity, args["times"]])).toEqual([
+  expect(problems.map((each) => [each.severity, argOf(each, "times")])).toEqual([
     ["warning", 2],
     ["warning", 1],
   ]);
@@ -302,7 +303,7 @@ test("many undeclared entities of a kind are one warning, the likely slips apart
     `- { kind: Tag, id: confidential }\n- { kind: Container, urn: 'urn:li:container:a', tags: [${tags.join(", ")}, confidental] }\n`,
   );
 
-  expect(problems.map(({ code, args }) => [code, args["count"] ?? args["suggestion"]])).toEqual([
+  expect(problems.map((each) => [each.code, argOf(each, "count") ?? argOf(each, "suggestion")])).toEqual([
     ["undeclared-references", 40],
     ["undeclared-reference", "confidential"],
   ]);

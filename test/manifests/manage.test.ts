@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { kindOf } from "../../src/kinds/index.ts";
 import { readRecords } from "../../src/manifests/records/records.ts";
 import { briefly, desiredOf, inOneFile, withFiles } from "../support/manifest-files.ts";
+import { argOf } from "../support/problem-args.ts";
 
 async function modesIn(text: string) {
   const { state, problems } = await desiredOf(text);
@@ -65,7 +66,7 @@ test("a record for an upsert has no modes, and none are offered for a misspelt f
     { "g.yaml": "id: g\nmanage: { members: merge }\nmagic: 1\n" },
     (cwd) => {
       const { problems } = readRecords("g.yaml", kindOf("Group"), cwd);
-      return { brief: briefly(problems), known: problems.map(({ args }) => args["known"]) };
+      return { brief: briefly(problems), known: problems.map((problem) => argOf(problem, "known")) };
     },
   );
 

@@ -306,9 +306,9 @@ describe("a plan", () => {
   const desired = stateOf(entityOf("Dataset", a, { tags: setOf(["t"], origin) }));
   const live = stateOf(entityOf("Dataset", a, { tags: setOf([]) }));
   const found = (): Comparison => compared({ desired, live });
-  const problem = (code: string, severity: Problem["severity"] = "error"): Problem => {
-    return { code, severity, args: {} };
-  };
+  const missing: Problem = { code: "asset-missing", severity: "error", args: { kind: "Dataset", urn: a } };
+  const twice: Problem = { code: "duplicate-key", severity: "error", args: { key: "id" } };
+  const unread: Problem = { code: "read-failed", severity: "error", args: { urn: a, error: "no" } };
 
   test("holds its header, its limits, what was found, and a digest of what is carried out", () => {
     const comparison = found();
@@ -352,7 +352,7 @@ describe("a plan", () => {
   test("names what is gone as a finding before the others where it is left out", () => {
     const { findings, problems } = makePlan(
       header,
-      { ...found(), findings: [finding], problems: [problem("asset-missing")] },
+      { ...found(), findings: [finding], problems: [missing] },
       { ...defaultPolicy, missing: "skip" },
     );
 
@@ -361,7 +361,7 @@ describe("a plan", () => {
   });
 
   test("is refused by default where something declared is gone", () => {
-    const comparison = { ...found(), problems: [problem("asset-missing")] };
+    const comparison = { ...found(), problems: [missing] };
     const { findings, problems } = makePlan(header, comparison, defaultPolicy);
 
     expect(findings).toEqual([]);
@@ -369,9 +369,9 @@ describe("a plan", () => {
   });
 
   test("is refused for its errors, but not for warnings and for what could not be read", () => {
-    const problems = [problem("x"), problem("y", "warning"), problem("read-failed")];
+    const problems: readonly Problem[] = [twice, { ...missing, severity: "warning" }, unread];
 
-    expect(refusingProblems({ problems })).toEqual([problem("x")]);
+    expect(refusingProblems({ problems })).toEqual([twice]);
     expect(refusingProblems({})).toEqual([]);
   });
 });

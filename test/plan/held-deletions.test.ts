@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import type { Change } from "../../src/model/change.ts";
+import type { Problem } from "../../src/model/problem.ts";
 import { heldDeletions } from "../../src/plan/diff/prune.ts";
 import { datasetNamed, urn } from "../support/states.ts";
 
@@ -7,8 +8,17 @@ const tag = urn("urn:li:tag:t");
 const about = { shape: "entity", kind: "Tag", fingerprint: "" } as const;
 const deletion: Change = { ...about, action: "delete", urn: tag };
 const creation: Change = { ...about, action: "create", urn: urn("urn:li:tag:new") };
-const unread = { code: "read-failed", severity: "error", args: { urn: datasetNamed("a") } } as const;
-const missing = { ...unread, code: "asset-missing" };
+const dataset = datasetNamed("a");
+const unread: Problem = {
+  code: "read-failed",
+  severity: "error",
+  args: { urn: dataset, error: "timed out" },
+};
+const missing: Problem = {
+  code: "asset-missing",
+  severity: "error",
+  args: { kind: "Dataset", urn: dataset },
+};
 const held = [{ code: "deletion-held", severity: "warning", args: { urns: [tag] } }];
 
 test.each([

@@ -134,7 +134,7 @@ test("problems of both sorts stand in the plan, in order", () => {
   const other = {
     code: "reference-missing",
     severity: "error",
-    args: {},
+    args: { urn: "urn:li:tag:x", what: "Tag" },
     origin: { ...origin, line: 1 },
   } as const;
   const both = { ...comparison, problems: [...comparison.problems, other] };

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import type { Change } from "../../src/model/change.ts";
 import type { Plan } from "../../src/model/plan.ts";
-import type { Problem } from "../../src/model/problem.ts";
+import type { PlanProblem } from "../../src/model/problem.ts";
 import type { Urn } from "../../src/model/urn.ts";
 import { planOf } from "./plans.ts";
 
@@ -98,22 +98,32 @@ const changes: fc.Arbitrary<Change> = fc.oneof(
     ),
   ),
 );
-/** Problems of hostile texts. */
-export const hostileProblems: fc.Arbitrary<Problem> = fc.record(
-  {
-    code: fc.oneof(fc.constantFrom("asset-missing", "column-unknown", "yaml-syntax"), hostile),
-    severity: fc.constantFrom("error" as const, "warning" as const),
-    args: fc.record({
-      urn: values,
-      kind: hostile,
-      column: hostile,
-      suggestion: hostile,
-      candidates: fc.array(hostile),
-    }),
-    origin: source,
-    related: source,
-  },
-  { requiredKeys: ["code", "severity", "args"] },
+const anyProblem = {
+  severity: fc.constantFrom("error" as const, "warning" as const),
+  args: fc.record({
+    urn: values,
+    kind: hostile,
+    column: hostile,
+    reason: hostile,
+    detail: hostile,
+    suggestion: hostile,
+    candidates: fc.array(hostile),
+  }),
+  origin: source,
+  related: source,
+};
+// A blank line is shown without an excerpt, and a harmless text is never blank.
+const savedLine = hostile.map((text) => `| ${text}`);
+const requiredKeys: ("code" | "severity" | "args")[] = ["code", "severity", "args"];
+/** Problems of hostile texts, also those that a saved plan holds. */
+export const hostileProblems: fc.Arbitrary<PlanProblem> = fc.oneof(
+  fc.record({ ...anyProblem, code: fc.constant("asset-missing" as const) }, { requiredKeys }),
+  fc.record({ ...anyProblem, code: fc.constant("column-unknown" as const) }, { requiredKeys }),
+  fc.record({ ...anyProblem, code: fc.constant("yaml-syntax" as const) }, { requiredKeys }),
+  fc.record(
+    { ...anyProblem, code: hostile, message: hostile, source: savedLine },
+    { requiredKeys: [...requiredKeys, "message", "source"] },
+  ),
 );
 /** Plans of hostile texts in every place. */
 export const hostilePlans: fc.Arbitrary<Plan> = fc

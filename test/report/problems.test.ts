@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
-import type { Problem } from "../../src/model/problem.ts";
+import { errorAt } from "../../src/manifests/problem.ts";
+import type { Problem, ProblemTable } from "../../src/model/problem.ts";
+import type { ProblemTexts } from "../../src/report/problem-texts/problem-text.ts";
 import { messageOf, problemCodes, problemsJson, renderProblems } from "../../src/report/problems.ts";
 import { shownFor } from "../support/manifest-files.ts";
 
@@ -116,28 +118,89 @@ test("the JSON of a problem holds all that the text does", () => {
 
 const urn = "urn:li:dataset:(urn:li:dataPlatform:x,a,PROD)";
 
-test.each([
-  ["asset-missing", { kind: "Dataset", urn }, `the dataset \`${urn}\` is not in the catalog`],
-  ["asset-removed", { kind: "Dataset", urn }, `the dataset \`${urn}\` is soft-deleted`],
-  ["column-unknown", { column: "e", urn, candidates: ["a", "b"] }, "it can be `a` or `b`"],
+const live: readonly (readonly [Problem, string])[] = [
   [
-    "column-ambiguous",
-    { column: "e", urn, candidates: ["a", "b"] },
+    { code: "asset-missing", severity: "error", args: { kind: "Dataset", urn } },
+    `dataset \`${urn}\` does not exist in the catalog`,
+  ],
+  [
+    { code: "asset-removed", severity: "error", args: { kind: "Dataset", urn } },
+    `dataset \`${urn}\` is soft-deleted`,
+  ],
+  [
+    { code: "column-unknown", severity: "error", args: { column: "e", urn, candidates: ["a", "b"] } },
+    "it can be `a` or `b`",
+  ],
+  [
+    { code: "column-ambiguous", severity: "error", args: { column: "e", urn, candidates: ["a", "b"] } },
     "write the whole field path, `a` or `b`",
   ],
-  ["column-twice", { column: "e", urn, candidates: ["a.e"] }, "is declared twice"],
-  ["no-schema", { urn }, "knows no columns"],
-  ["reference-missing", { urn: "urn:li:tag:a", what: "tag" }, "the tag `urn:li:tag:a` is not in the catalog"],
-  ["reference-removed", { urn: "urn:li:tag:a", what: "tag" }, "the tag `urn:li:tag:a` is soft-deleted"],
-  ["read-failed", { urn, error: "timed out" }, "timed out"],
-])("the live problem %s has its text", (code, args, expected) => {
-  expect(messageOf({ code, severity: "error", args })).toContain(expected);
+  [
+    { code: "column-twice", severity: "error", args: { column: "e", urn, candidates: ["a.e"] } },
+    "is declared twice",
+  ],
+  [
+    { code: "no-schema", severity: "error", args: { column: "e", urn, candidates: [] } },
+    "has no columns in the catalog",
+  ],
+  [
+    { code: "reference-missing", severity: "error", args: { urn: "urn:li:tag:a", what: "tag" } },
+    "tag `urn:li:tag:a` does not exist in the catalog",
+  ],
+  [
+    { code: "reference-removed", severity: "error", args: { urn: "urn:li:tag:a", what: "tag" } },
+    "tag `urn:li:tag:a` is soft-deleted",
+  ],
+  [{ code: "read-failed", severity: "error", args: { urn, error: "timed out" } }, "timed out"],
+];
+
+test.each(live)("the live problem $code has its text", (each, expected) => {
+  expect(messageOf(each)).toContain(expected);
 });
 
-test("a code without a text still says all it knows", () => {
-  expect(messageOf({ code: "constructor", severity: "error", args: { a: "b" } })).toBe(
-    'constructor {"a":"b"}',
-  );
+test("a problem of a saved plan keeps its message, whatever its code and arguments", () => {
+  for (const code of ["constructor", "of-another-version", "unknown-field"]) {
+    const saved = { code, severity: "error", args: { a: "b" }, message: "as it was", source: "" } as const;
+    expect(messageOf(saved)).toBe("as it was");
+    expect(renderProblems([saved], { lineOf: () => undefined, width: 80 })).toBe(
+      `error ${code}: as it was\n`,
+    );
+  }
+});
+
+test("a misspelt code and misspelt, missing or foreign arguments do not compile", () => {
+  const severity = "error";
+  // @ts-expect-error -- the code is misspelt
+  const misspeltCode: Problem = { code: "unknown-feild", severity, args: { field: "a", in: "Tag" } };
+  // @ts-expect-error -- the argument `field` is misspelt
+  const misspeltArg: Problem = { code: "missing-field", severity, args: { feild: "a", in: "Tag" } };
+  // @ts-expect-error -- the argument `in` is missing
+  const missingArg: Problem = { code: "missing-field", severity, args: { field: "a" } };
+  // @ts-expect-error -- the arguments are those of another code
+  const otherArgs: Problem = { code: "missing-field", severity, args: { urn: "urn:li:tag:a" } };
+  // @ts-expect-error -- the code has no arguments
+  const noArgs: Problem = { code: "merge-conflict", severity, args: { field: "a" } };
+  // @ts-expect-error -- the argument `field` is misspelt where a problem is made
+  const made = errorAt(origin, "missing-field", { feild: "a", in: "Tag" });
+
+  expect([misspeltCode, misspeltArg, missingArg, otherArgs, noArgs, made]).toHaveLength(6);
+});
+
+test("a missing text and a text with an argument that its code does not have do not compile", () => {
+  interface Table {
+    readonly "missing-field": ProblemTable["missing-field"];
+    readonly "merge-conflict": ProblemTable["merge-conflict"];
+  }
+  const meaning = "";
+  // @ts-expect-error -- the text of `merge-conflict` is missing
+  const missing: ProblemTexts<Table> = { "missing-field": { meaning, message: ({ field }) => field } };
+  const misspelt: ProblemTexts<Table> = {
+    // @ts-expect-error -- the argument `field` is misspelt
+    "missing-field": { meaning, message: ({ feild }) => feild },
+    "merge-conflict": { meaning, message: () => "" },
+  };
+
+  expect([missing, misspelt]).toHaveLength(2);
 });
 
 test("the table of codes in the documentation is the table in the code", async () => {
@@ -158,7 +221,7 @@ ${rows.join("\n")}
 test("a line that was kept with a problem is shown instead of any file's, and not where it was cut before the place", () => {
   const view = { lineOf: () => "of the disk", width: 80 };
   const excerptOf = (source: string, column: number): string =>
-    renderProblems([{ ...problem, source, origin: { ...origin, column } }], view);
+    renderProblems([{ ...problem, message: "", source, origin: { ...origin, column } }], view);
 
   expect(excerptOf("kept", 2)).toContain("| kept\n");
   expect(excerptOf("", 2)).not.toContain("|");

@@ -178,7 +178,7 @@ test("a shallow clone that lacks the merge base says how to deepen it", async ()
   const found = await changedSince("catalog", "origin/topic", { cwd: clone });
 
   expect(found).toMatchObject({ reason: { code: "changed-since-no-merge-base" } });
-  expect(reasonIn(found)).toContain("`git fetch --unshallow` (in CI `fetch-depth: 0`)");
+  expect(reasonIn(found)).toContain("`git fetch --unshallow` (in CI: `fetch-depth: 0`)");
 });
 
 test("without a repository, a commit or git nobody knows what has changed", async () => {

@@ -4,8 +4,7 @@ import { expect, test, vi } from "vitest";
 import { readDesired } from "../../src/manifests/desired-state.ts";
 import { gitStateOf } from "../../src/git/state.ts";
 import { readBase } from "../../src/scope/history.ts";
-import { historyTexts } from "../../src/report/problem-texts/history-texts.ts";
-import { messageOf } from "../../src/report/problems.ts";
+import { baseTexts } from "../../src/report/problem-texts/history-texts.ts";
 import { temporaryDirectory } from "../support/catalog.ts";
 import { gitIn, testRepository } from "../support/git-repository.ts";
 import { baseAt, briefBase, reasonIn, tag } from "../support/history.ts";
@@ -245,17 +244,27 @@ test.each([
   const base = await baseAt(ref, { cwd });
 
   expect(base).toMatchObject({ commit: null, reason: { code: "base-missing", severity: "warning" } });
-  expect(reasonIn(base)).toContain("so nothing is removed under `merge` and nothing is pruned");
+  expect(reasonIn(base)).toContain("without a base, `merge` and `--prune` remove nothing");
 });
 
 test("every text about a base that is not known says what follows", () => {
-  const codes = Object.keys(historyTexts).filter((code) => code.startsWith("base-"));
+  const texts = Object.values(baseTexts);
+  const args = {
+    ref: "v1",
+    file: "a.yaml",
+    line: 1,
+    column: 1,
+    what: "link",
+    dir: "catalog",
+    count: 1,
+    commit: "abc",
+    first: "yaml-syntax",
+    words: "bad object",
+  };
 
-  expect(codes).toHaveLength(9);
-  for (const code of codes) {
-    expect(messageOf({ code, severity: "warning", args: { ref: "v1" } })).toMatch(
-      /`v1`.*, so nothing is removed under `merge` and nothing is pruned/,
-    );
+  expect(texts).toHaveLength(9);
+  for (const { message } of texts) {
+    expect(message(args, "warning")).toMatch(/`v1`.*; without a base, `merge` and `--prune` remove nothing$/);
   }
 });
 
@@ -365,7 +374,9 @@ test.each([
       args: { ref: first, commit: first.slice(0, 12), count: 1, first: code, file: "catalog/c.yaml" },
     },
   });
-  expect(reasonIn(base)).toMatch(new RegExp(`have 1 error, \`${code}\` at catalog/c\\.yaml:\\d+:\\d+ first`));
+  expect(reasonIn(base)).toMatch(
+    new RegExp(`have 1 error, beginning with \`${code}\` at catalog/c\\.yaml:\\d+:\\d+`),
+  );
 });
 
 test("a file that is broken now and was so in base is not taken for one that declares nothing", async () => {

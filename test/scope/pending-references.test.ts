@@ -22,10 +22,10 @@ test.each([[["--changed-since", "main"]], [["--target", "urn:li:domain:*"]]])(
     const { code, stderr } = await site.plan(...part);
     expect(code).toBe(3);
     expect(stderr).toMatch(
-      /^catalog\/domain\.yaml:3:\d+ warning reference-pending: `urn:li:corpGroup:finance-data` is not in the catalog, and another manifest declares it/m,
+      /^catalog\/domain\.yaml:3:\d+ warning reference-pending: `urn:li:corpGroup:finance-data` does not exist in the catalog yet, but another manifest declares it/m,
     );
     expect(stderr).toContain("see also catalog/people.yaml:1:1");
-    expect(stderr).toContain("error reference-missing: the user `urn:li:corpuser:nobody`");
+    expect(stderr).toContain("error reference-missing: user `urn:li:corpuser:nobody`");
   },
 );
 

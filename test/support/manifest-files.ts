@@ -5,6 +5,7 @@ import { type Desired, readDesired } from "../../src/manifests/desired-state.ts"
 import { sourceLines } from "../../src/manifests/yaml/source-lines.ts";
 import type { Problem } from "../../src/model/problem.ts";
 import { renderProblems } from "../../src/report/problems.ts";
+import { argOf } from "./problem-args.ts";
 
 /** Files of a working directory by name; a name that ends in `/` is an empty folder. */
 export type Files = Readonly<Record<string, string | Buffer>>;
@@ -44,8 +45,9 @@ export async function desiredOf(text: string | Buffer): Promise<Desired> {
 
 /** Problems as `file:line:column code`, with what is suggested. */
 export function briefly(problems: readonly Problem[]): readonly string[] {
-  return problems.map(({ code, origin, args, related }) => {
-    const hint = args["suggestion"] ?? args["write"];
+  return problems.map((problem) => {
+    const { code, origin, related } = problem;
+    const hint = argOf(problem, "suggestion") ?? argOf(problem, "write");
     const also = related ? ` & ${related.file}:${related.line}:${related.column}` : "";
     return `${origin?.file}:${origin?.line}:${origin?.column} ${code}${also}${typeof hint === "string" ? ` (${hint})` : ""}`;
   });

@@ -1,5 +1,5 @@
 import type { Plan } from "../../model/plan.ts";
-import type { Problem } from "../../model/problem.ts";
+import type { PlanProblem } from "../../model/problem.ts";
 import type { Report } from "../../model/report.ts";
 import { annotationsOf } from "../../report/annotations.ts";
 import { type Format, jsonText, problemsAsJson, renderPlan, renderReport } from "../../library/render.ts";
@@ -51,7 +51,12 @@ export function printIdle(plan: Plan, format: Format, io: Io, isWhole = true): v
 }
 
 /** Prints problems where there is no plan to print. `sentence` sums up what they are about, as text the only result. */
-export function printProblems(problems: readonly Problem[], format: Format, io: Io, sentence?: string): void {
+export function printProblems(
+  problems: readonly PlanProblem[],
+  format: Format,
+  io: Io,
+  sentence?: string,
+): void {
   showPlanProblems({ problems, findings: [] }, format, io);
   if (format === "json") {
     io.stdout.write(jsonText({ formatVersion: "1", problems: problemsAsJson(problems, io.cwd) }));

@@ -1,10 +1,10 @@
 import { sourceLines } from "../../manifests/yaml/source-lines.ts";
-import type { Problem } from "../../model/problem.ts";
+import type { PlanProblem } from "../../model/problem.ts";
 import { renderProblems } from "../../report/problems.ts";
 import { hasColour, type Io } from "../io.ts";
 
 /** Prints problems to stderr with their source lines. */
-export function showProblems(problems: readonly Problem[], io: Io): void {
+export function showProblems(problems: readonly PlanProblem[], io: Io): void {
   if (problems.length === 0) return;
   io.stderr.write(
     renderProblems(problems, {

@@ -3,6 +3,7 @@ import type { Desired } from "../../manifests/desired-state.ts";
 import { isSetChange } from "../../model/change.ts";
 import type { Plan } from "../../model/plan.ts";
 import type { Problem } from "../../model/problem.ts";
+import { hasTrait, type ProblemWith } from "../../model/problem-traits.ts";
 import type { DeclaredReference } from "../../model/reference.ts";
 import { type Entity, type FacetValue, type Member, setOf } from "../../model/state.ts";
 import type { Urn } from "../../model/urn.ts";
@@ -29,15 +30,21 @@ export function settle(wanted: Wanted, plan: Plan): Settled {
     [...wanted.state].map(([urn, entity]) => [urn, settledEntity(entity, left, removals)]),
   );
   const same = [...wanted.state].every(([urn, entity]) => state.get(urn) === entity);
-  const problems = left.map((reference) => problemOf(reference, blamed.get(reference.urn)));
+  const problems = left.flatMap((reference): readonly Problem[] => {
+    const cause = blamed.get(reference.urn);
+    return cause ? [problemOf(reference, cause)] : [];
+  });
   return { wanted: same ? wanted : { ...wanted, state }, problems };
 }
 
-const aboutReferences = new Set(["reference-missing", "reference-removed", "read-failed"]);
+type Missing = ProblemWith<"absent-reference" | "soft-deleted-reference">;
+type Cause = Missing | ProblemWith<"unread">;
 
-function blamedIn({ problems = [] }: Plan): ReadonlyMap<string, Problem> {
-  const blamed = problems.filter(({ code }) => aboutReferences.has(code));
-  return new Map(blamed.map((problem) => [String(problem.args["urn"]), problem]));
+function blamedIn({ problems = [] }: Plan): ReadonlyMap<string, Cause> {
+  const blamed = problems.filter((problem) =>
+    hasTrait(problem, "absent-reference", "soft-deleted-reference", "unread"),
+  );
+  return new Map(blamed.map((problem) => [problem.args.urn, problem]));
 }
 
 function membersRemovedBy({ changes }: Plan): ReadonlyMap<Urn, readonly Member[]> {
@@ -94,9 +101,8 @@ function isMembershipFacet(facet: string): boolean {
   return facet === memberships.facet || facet === memberships.inverse;
 }
 
-function problemOf({ urn, facet, origin }: DeclaredReference, cause: Problem | undefined): Problem {
-  const { code = "reference-missing", args = { urn } } = cause ?? {};
-  if (!isMembershipFacet(facet) || code === "read-failed") return { code, severity: "error", args, origin };
-  const state = code === "reference-removed" ? "soft-deleted" : "absent";
-  return { code: "membership-skipped", severity: "warning", args: { ...args, state }, origin };
+function problemOf({ facet, origin }: DeclaredReference, cause: Cause): Problem {
+  if (!isMembershipFacet(facet) || hasTrait(cause, "unread")) return { ...cause, severity: "error", origin };
+  const state = hasTrait(cause, "soft-deleted-reference") ? "soft-deleted" : "absent";
+  return { code: "membership-skipped", severity: "warning", args: { ...cause.args, state }, origin };
 }

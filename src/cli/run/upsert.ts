@@ -5,7 +5,7 @@ import type { Kind } from "../../kinds/kind.ts";
 import { gitStateOf } from "../../git/state.ts";
 import { readRecords, type Records } from "../../manifests/records/records.ts";
 import type { Plan, PlanHeader } from "../../model/plan.ts";
-import { type Problem, sortProblems } from "../../model/problem.ts";
+import { type PlanProblem, type Problem, sortProblems } from "../../model/problem.ts";
 import { limitsFrom } from "../../plan/checks/guards/index.ts";
 import { defaultPolicy, type Policy } from "../../plan/policy.ts";
 import { apply, plan } from "../../reconcile.ts";
@@ -77,7 +77,7 @@ async function planRecords(records: Records, options: UpsertOptions, target: Tar
     settled = settle(before, made);
     problems.push(...settled.problems);
   }
-  const all = sortProblems([...(made.problems ?? []), ...problems]);
+  const all = sortProblems<PlanProblem>([...(made.problems ?? []), ...problems]);
   return all.length === 0 ? made : { ...made, problems: all };
 }
 

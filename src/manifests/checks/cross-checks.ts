@@ -1,6 +1,6 @@
 import { memberships } from "../../facets/index.ts";
 import type { Origin } from "../../model/origin.ts";
-import type { Problem } from "../../model/problem.ts";
+import type { Problem, ProblemTable } from "../../model/problem.ts";
 import type { State } from "../../model/state.ts";
 import type { Urn } from "../../model/urn.ts";
 import { parentCycles } from "../../plan/checks/parent-cycles.ts";
@@ -54,7 +54,7 @@ function contradictions(declarations: readonly Declaration[]): readonly Problem[
 function oneSided(
   lists: Lists,
   others: Lists,
-  args: (from: Urn, to: Urn) => Record<string, string>,
+  args: (from: Urn, to: Urn) => ProblemTable["contradicting-membership"],
 ): readonly Problem[] {
   const problems: Problem[] = [];
   for (const [from, { elements }] of lists) {

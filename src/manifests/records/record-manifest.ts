@@ -4,13 +4,19 @@ import type { Kind } from "../../kinds/kind.ts";
 import { isJsonList, isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
 import type { Problem } from "../../model/problem.ts";
 import { errorAt } from "../problem.ts";
-import { originIn, type Place, placesIn, sourceAt, type Written } from "../yaml/written.ts";
+import {
+  originIn,
+  type SourcePlace,
+  placesIn,
+  sourceAt,
+  type ParsedDocument,
+} from "../yaml/parsed-document.ts";
 
-/** A document in which mappings get other keys: what stands where is known of the new ones as well. */
+/** A document whose mappings get other keys. It also knows the places of the new mappings. */
 export interface Rewriting {
-  readonly written: Written;
-  readonly ofMapping: Map<JsonObject, ReadonlyMap<string, Place>>;
-  readonly ofList: Map<readonly Json[], readonly Place[]>;
+  readonly document: ParsedDocument;
+  readonly mappingPlaces: Map<JsonObject, ReadonlyMap<string, SourcePlace>>;
+  readonly listPlaces: Map<readonly Json[], readonly SourcePlace[]>;
 }
 
 /** DataHub's other names for the fields of a kind. */
@@ -19,13 +25,13 @@ function otherNamesOf({ otherNames = {} }: Kind): ReadonlyMap<string, string> {
 }
 
 /** Begins to rewrite a document. */
-export function rewritingOf(written: Written): Rewriting {
-  const ofMapping = new Map(written.ofMapping);
-  const ofList = new Map(written.ofList);
-  return { written: { ...written, ofMapping, ofList }, ofMapping, ofList };
+export function rewritingOf(document: ParsedDocument): Rewriting {
+  const mappingPlaces = new Map(document.mappingPlaces);
+  const listPlaces = new Map(document.listPlaces);
+  return { document: { ...document, mappingPlaces, listPlaces }, mappingPlaces, listPlaces };
 }
 
-/** The manifest that a record of a kind stands for: with its kind, and DataHub's other names of fields replaced. */
+/** The manifest of a record: with its kind, and with the field names of manifests instead of DataHub's. */
 export function asManifest(
   rewriting: Rewriting,
   record: JsonObject,
@@ -41,19 +47,19 @@ export function asManifest(
     ...inlineLists(rewriting, fields, kind, problems),
     kind: kind.name,
   };
-  rewriting.ofMapping.set(manifest, placesIn(rewriting.written, fields));
+  rewriting.mappingPlaces.set(manifest, placesIn(rewriting.document, fields));
   return manifest;
 }
 
-// An upsert only adds to what is there, whatever modes would say.
-function refusedModes({ written }: Rewriting, fields: JsonObject, kind: Kind): readonly Problem[] {
-  const place = placesIn(written, fields).get("manage");
+// An upsert only adds, so it has no modes.
+function refusedModes({ document }: Rewriting, fields: JsonObject, kind: Kind): readonly Problem[] {
+  const place = placesIn(document, fields).get("manage");
   return place
-    ? [errorAt(originIn(written, place.key), "unknown-field", { field: "manage", in: kind.name })]
+    ? [errorAt(originIn(document, place.key), "unknown-field", { field: "manage", in: kind.name })]
     : [];
 }
 
-// What it chooses at DataHub, one of two aspects to write, is no question here: both are written.
+// In DataHub's own command it selects one of two aspects to write. Here both are written.
 function withoutOverride(fields: JsonObject): JsonObject {
   const { overrideEditable, ...rest } = fields;
   return typeof overrideEditable === "boolean" ? rest : fields;
@@ -63,33 +69,33 @@ function withoutOverride(fields: JsonObject): JsonObject {
 function inlineLists(rewriting: Rewriting, fields: JsonObject, kind: Kind, problems: Problem[]): JsonObject {
   const lists: Record<string, Json> = {};
   for (const { name, inlineKind } of facetsOf(kind.name)) {
-    const written = fields[name];
-    if (inlineKind === undefined || !isJsonList(written)) continue;
+    const document = fields[name];
+    if (inlineKind === undefined || !isJsonList(document)) continue;
     const names = otherNamesOf(kindOf(inlineKind));
-    const list = written.map((each) =>
+    const list = document.map((each) =>
       isJsonObject(each) ? renamed(rewriting, each, names, problems) : each,
     );
-    rewriting.ofList.set(list, rewriting.written.ofList.get(written) ?? []);
+    rewriting.listPlaces.set(list, rewriting.document.listPlaces.get(document) ?? []);
     lists[name] = list;
   }
   return lists;
 }
 
-/** The mapping with other names of keys. A key that stands there under both names is a problem. */
+/** The mapping with renamed keys. A key that is present under both names is a problem. */
 function renamed(
   rewriting: Rewriting,
   mapping: JsonObject,
   names: ReadonlyMap<string, string>,
   problems: Problem[],
 ): JsonObject {
-  const before = placesIn(rewriting.written, mapping);
-  const places = new Map<string, Place>();
+  const before = placesIn(rewriting.document, mapping);
+  const places = new Map<string, SourcePlace>();
   const entries: [string, Json | undefined][] = [];
   for (const [key, value] of Object.entries(mapping)) {
     const name = names.get(key) ?? key;
     const place = before.get(key);
     if (name !== key && mapping[name] !== undefined) {
-      const at = originIn(rewriting.written, place?.key ?? 0);
+      const at = originIn(rewriting.document, place?.key ?? 0);
       problems.push(errorAt(at, "conflicting-fields", { field: key, other: name }));
       continue;
     }
@@ -97,15 +103,15 @@ function renamed(
     entries.push([name, value]);
   }
   const result: JsonObject = Object.fromEntries(entries);
-  rewriting.ofMapping.set(result, places);
+  rewriting.mappingPlaces.set(result, places);
   return result;
 }
 
-function otherKind({ written }: Rewriting, record: JsonObject, kind: Kind): readonly Problem[] {
-  const place = placesIn(written, record).get("kind");
+function otherKind({ document }: Rewriting, record: JsonObject, kind: Kind): readonly Problem[] {
+  const place = placesIn(document, record).get("kind");
   if (!place || record["kind"] === kind.name) return [];
-  const value = sourceAt(written, place);
+  const value = sourceAt(document, place);
   return [
-    errorAt(originIn(written, place.value), "unknown-value", { field: "kind", value, allowed: [kind.name] }),
+    errorAt(originIn(document, place.value), "unknown-value", { field: "kind", value, allowed: [kind.name] }),
   ];
 }

@@ -1,19 +1,20 @@
 import { resolve } from "node:path";
 import type { Kind } from "../../kinds/kind.ts";
-import { isJsonObject, type Json } from "../../model/json.ts";
+import { isJsonList, isJsonObject, type Json } from "../../model/json.ts";
 import { type Problem, sortProblems } from "../../model/problem.ts";
+import { hasTrait } from "../../model/problem-traits.ts";
 import { displayName } from "../catalog-files.ts";
-import type { Declaration, Findings } from "../declaration.ts";
+import type { Declaration, Collected } from "../declaration.ts";
 import { type Desired, desiredOf } from "../desired-state.ts";
 import { readManifests } from "../manifest.ts";
-import { errorAt, wholeOf } from "../problem.ts";
+import { errorAt, foundTypeOf, wholeOf } from "../problem.ts";
 import { asManifest, type Rewriting, rewritingOf } from "./record-manifest.ts";
-import { originIn, type Place, type Written } from "../yaml/written.ts";
+import { originIn, type SourcePlace, type ParsedDocument } from "../yaml/parsed-document.ts";
 import { readYamlFile, type YamlFile } from "../yaml/yaml-file.ts";
 
-/** What the sound records of a file declare. Those with an error are left out; their problems say why. */
+/** What the valid records of a file declare. Records with an error are left out; `problems` names the errors. */
 export interface Records extends Pick<Desired, "state" | "references" | "problems"> {
-  /** Whether the file as a whole cannot be used: unreadable, no YAML, without a record. */
+  /** Whether the whole file cannot be used: it is unreadable, is not YAML, or holds no records. */
   readonly broken: boolean;
 }
 
@@ -34,8 +35,8 @@ function brokenBy(problems: readonly Problem[]): Records {
 
 function recordsIn(name: string, file: YamlFile, kind: Kind): Records {
   if (file.problems.length > 0) return brokenBy(file.problems);
-  const readings = file.documents.flatMap((written) => readDocument(written, kind));
-  if (readings.length === 0) return brokenBy([errorAt(wholeOf(name), "no-records")]);
+  const readings = file.documents.flatMap((document) => readDocument(document, kind));
+  if (readings.length === 0) return brokenBy([errorAt(wholeOf(name), "no-records", {})]);
   if (readings.every((reading) => reading.documents === 0)) {
     return brokenBy(readings.flatMap((reading) => reading.problems));
   }
@@ -45,38 +46,37 @@ function recordsIn(name: string, file: YamlFile, kind: Kind): Records {
   return { state, references, problems: sortProblems([...problems, ...refused]), broken: false };
 }
 
-/** One reading a record. */
-function readDocument(written: Written, kind: Kind): readonly Findings[] {
-  const { root, rootPlace } = written;
-  const rewriting = rewritingOf(written);
-  if (!Array.isArray(root)) return [readRecord(rewriting, root, rootPlace, kind)];
-  const places = written.ofList.get(root as readonly Json[]) ?? [];
-  return (root as readonly Json[]).map((item, index) =>
-    readRecord(rewriting, item, places[index] ?? rootPlace, kind),
-  );
+/** One reading per record. */
+function readDocument(document: ParsedDocument, kind: Kind): readonly Collected[] {
+  const { root, rootPlace } = document;
+  const rewriting = rewritingOf(document);
+  if (!isJsonList(root)) return [readRecord(rewriting, root, rootPlace, kind)];
+  const places = document.listPlaces.get(root) ?? [];
+  return root.map((item, index) => readRecord(rewriting, item, places[index] ?? rootPlace, kind));
 }
 
-function readRecord(rewriting: Rewriting, value: Json, place: Place, kind: Kind): Findings {
-  const findings: Findings = { problems: [], declarations: [], documents: 0, unreadable: 0 };
+function readRecord(rewriting: Rewriting, value: Json, place: SourcePlace, kind: Kind): Collected {
+  const collected: Collected = { problems: [], declarations: [], documents: 0, unreadable: 0 };
   if (isJsonObject(value)) {
-    const root = asManifest(rewriting, value, kind, findings.problems);
-    readManifests({ ...rewriting.written, root, rootPlace: place }, findings);
+    const root = asManifest(rewriting, value, kind, collected.problems);
+    readManifests({ ...rewriting.document, root, rootPlace: place }, collected);
   } else {
-    const found = value === null ? "null" : Array.isArray(value) ? "array" : typeof value;
-    findings.problems.push(errorAt(originIn(rewriting.written, place.value), "not-a-record", { found }));
+    collected.problems.push(
+      errorAt(originIn(rewriting.document, place.value), "not-a-record", { found: foundTypeOf(value) }),
+    );
   }
-  return { ...findings, problems: findings.problems.map(withoutModes) };
+  return { ...collected, problems: collected.problems.map(withoutModes) };
 }
 
-// A manifest's field that records do not have is not offered for a misspelt one.
+// Records have no modes, so `manage` is not listed among their fields.
 function withoutModes(problem: Problem): Problem {
-  const { known } = problem.args;
-  if (typeof known !== "object") return problem;
-  return { ...problem, args: { ...problem.args, known: known.filter((name) => name !== "manage") } };
+  if (!hasTrait(problem, "lists-fields") || !problem.args.known) return problem;
+  const known = problem.args.known.filter((name) => name !== "manage");
+  return { ...problem, args: { ...problem.args, known } };
 }
 
-// Records refer to what is in the catalog, so what the file itself does not declare is nothing to warn of.
-function together(readings: readonly Findings[]): Findings {
+// Records refer to entities in the catalog, so there is no warning for what the file does not declare.
+function together(readings: readonly Collected[]): Collected {
   const declarations: readonly Declaration[] = readings.flatMap((reading) => reading.declarations);
   const problems = readings.flatMap((reading) => reading.problems);
   return { declarations: [...declarations], problems, documents: readings.length, unreadable: 1 };

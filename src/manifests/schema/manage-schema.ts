@@ -26,7 +26,7 @@ function schemaFor(names: readonly string[]): JsonObject {
   return {
     type: "object",
     description:
-      "By facet, what happens to live values that are not declared: `additive` keeps them, `merge` removes those that Git declared before, `authoritative` (the default) removes them all.",
+      "For each facet, what to do with live values that are not declared: `additive` keeps them, `merge` removes those that were declared before, `authoritative` (the default) removes all of them.",
     properties: Object.fromEntries(names.map((name) => [name, { enum: modes }])),
     additionalProperties: false,
   };

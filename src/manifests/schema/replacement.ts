@@ -1,16 +1,19 @@
 import type { ErrorObject } from "ajv";
 import { isJsonObject } from "../../model/json.ts";
+import { listOf, mappingOf, numberOf } from "./schema-part.ts";
+
+type Schema = Readonly<Record<string, unknown>>;
 
 interface Misfit {
   readonly expected: string;
   readonly error: ErrorObject;
-  /** The value as it is written, when it is short. */
+  /** The source text of the value, where it is short. */
   readonly source: string;
   readonly plain: boolean;
   readonly unsettable: boolean;
 }
 
-/** What to write instead of a value of the wrong type, where that is plain to see. */
+/** What to write instead of a value of the wrong type, where that is clear. */
 export function replacementFor(misfit: Misfit): string | undefined {
   const { expected, error, source } = misfit;
   if (source.length > 60 || source.includes("\n")) return undefined;
@@ -28,9 +31,9 @@ function textFor({ source, unsettable }: Misfit, data: unknown): string | undefi
   return data.length === 1 && typeof data[0] === "string" ? data[0] : undefined;
 }
 
-/** `30` for `30%` or `"30"`, and for `0.3` where a percentage stands. */
-function numberFor(schema: object, data: unknown): string | undefined {
-  const { maximum } = schema as { readonly maximum?: number };
+/** `30` for `30%` or `"30"`, and for `0.3` where a percentage is expected. */
+function numberFor(schema: Schema, data: unknown): string | undefined {
+  const maximum = numberOf(schema["maximum"]);
   if (typeof data === "number") {
     return maximum === 100 && data > 0 && data < 1 ? String(Math.round(data * 100)) : undefined;
   }
@@ -53,28 +56,28 @@ function listFor({ source, plain, error }: Misfit, data: unknown): string | unde
 
 function mappingFor({ source, error }: Misfit, data: unknown): string | undefined {
   const schema = error.parentSchema ?? {};
-  const properties = Object.entries((schema["properties"] as object | undefined) ?? {});
+  const properties = Object.entries(mappingOf(schema["properties"]));
   if (!Array.isArray(data)) return choices(schema, source) ?? wordFor(properties, data);
   const [name, field] = properties.find(([, each]) => isJsonObject(each) && each["type"] === "array") ?? [];
   return field !== undefined && source.startsWith("[") ? `{ ${name}: ${source} }` : undefined;
 }
 
-/** For a bare word or number where a mapping must be: the first field of words, or the only one, that takes it. */
+/** A mapping for a bare word or number: with the first field that allows the word, or with the only field. */
 function wordFor(properties: readonly (readonly [string, unknown])[], data: unknown): string | undefined {
   if (Number.isInteger(data) && properties.length === 1) return `{ ${properties[0]?.[0]}: ${String(data)} }`;
   for (const [name, field] of properties) {
-    const schema = field as { readonly enum?: readonly unknown[]; readonly maximum?: number };
-    if (schema.enum?.includes(data)) return `{ ${name}: ${String(data)} }`;
-    const number = typeof data === "string" && schema.maximum === 100 ? numberFor(schema, data) : undefined;
+    const schema = mappingOf(field);
+    if (listOf(schema["enum"]).includes(data)) return `{ ${name}: ${String(data)} }`;
+    const number =
+      typeof data === "string" && schema["maximum"] === 100 ? numberFor(schema, data) : undefined;
     if (number !== undefined) return `{ ${name}: ${number} }`;
   }
   return undefined;
 }
 
-/** For a bare id where a mapping must say what it is: the first of the mappings that could be meant. */
-function choices(schema: object, source: string): string | undefined {
-  const oneOf: unknown = (schema as { oneOf?: unknown }).oneOf;
-  if (!Array.isArray(oneOf) || source === "") return undefined;
-  const names = oneOf.flatMap((branch: { readonly required?: readonly string[] }) => branch.required ?? []);
-  return names[0] === undefined ? undefined : `{ ${names[0]}: ${source} }`;
+/** A mapping for a bare id: the first of the alternatives of the schema. */
+function choices(schema: Schema, source: string): string | undefined {
+  if (source === "") return undefined;
+  const [name] = listOf(schema["oneOf"]).flatMap((branch) => listOf(mappingOf(branch)["required"]));
+  return typeof name === "string" ? `{ ${name}: ${source} }` : undefined;
 }

@@ -3,13 +3,13 @@ import { kinds } from "../../kinds/index.ts";
 import type { JsonObject } from "../../model/json.ts";
 import { schemaOf, settingsSchema } from "./schema.ts";
 
-/** What a schema objects to; empty when it fits. */
+/** The errors of a value; empty where the value fits the schema. */
 export type SchemaCheck = (value: unknown) => readonly ErrorObject[];
 
 let ajv: Ajv | undefined;
 const checks = new Map<string, ValidateFunction>();
 
-/** Checks a manifest of the kind of that name. Each schema is compiled when first needed. */
+/** Checks a manifest of a kind. Each schema is compiled at first use. */
 export function manifestCheck(kindName: string): SchemaCheck {
   return checkOf(kindName, () => {
     const kind = kinds.find(({ name }) => name === kindName);
@@ -23,7 +23,7 @@ export const settingsCheck: SchemaCheck = (value) => checkOf("settings", () => s
 function checkOf(name: string, schema: () => JsonObject): SchemaCheck {
   let check = checks.get(name);
   if (!check) {
-    // Our schemas are valid, a test says so: checking them again would cost each run as much as 1,000 manifests.
+    // A test proves that our schemas are valid. Checking them again would cost each run as much as 1,000 manifests.
     ajv ??= new Ajv({
       allErrors: true,
       verbose: true,

@@ -1,17 +1,17 @@
-import { isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
-import { type Place, placesIn, type Written } from "../yaml/written.ts";
+import { isJsonList, isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
+import { type SourcePlace, placesIn, type ParsedDocument } from "../yaml/parsed-document.ts";
 
-/** The mapping of a document that was checked, and where it begins. */
+/** The mapping of a document that was checked, with the offset where it begins. */
 export interface Root {
-  readonly written: Written;
+  readonly document: ParsedDocument;
   readonly value: JsonObject;
   readonly start: number;
 }
 
-/** The way from a mapping to a value in it. */
+/** The keys and indexes from a mapping to a value in it. */
 export type Path = readonly string[];
 
-/** The path in a JSON pointer. */
+/** The path of a JSON pointer. */
 export function pathOf(pointer: string): Path {
   return pointer
     .split("/")
@@ -19,7 +19,7 @@ export function pathOf(pointer: string): Path {
     .map((part) => part.replaceAll("~1", "/").replaceAll("~0", "~"));
 }
 
-/** `owners[0].type` for the path to it. */
+/** A path in the form `owners[0].type`. */
 export function fieldName(path: Path): string {
   return path.reduce((name, part, index) => {
     if (index > 0 && /^\d+$/.test(part)) return `${name}[${part}]`;
@@ -27,31 +27,31 @@ export function fieldName(path: Path): string {
   }, "");
 }
 
-/** Where the value at the end of a path, or its key, stands; the nearest that exists. */
+/** The offset of the value at the end of a path, or of its key. Answers for the nearest parent where there is no such value. */
 export function offsetOf(checked: Root, path: Path, onKey: boolean): number {
   const found = locate(checked, path);
   if (!found) return checked.start;
   return onKey ? found.place.key : found.place.value;
 }
 
-/** The place at the end of a path; the nearest that exists. */
+/** The place of the value at the end of a path, or of its nearest parent. */
 export function locate(
-  { written, value }: Root,
+  { document, value }: Root,
   path: Path,
-): { readonly place: Place; readonly inList: boolean } | undefined {
+): { readonly place: SourcePlace; readonly inList: boolean } | undefined {
   let current: Json | undefined = value;
-  let found: { readonly place: Place; readonly inList: boolean } | undefined;
+  let found: { readonly place: SourcePlace; readonly inList: boolean } | undefined;
   for (const part of path) {
-    const inList = Array.isArray(current);
-    const place = placeIn(written, current, part);
+    const inList = isJsonList(current);
+    const place = placeIn(document, current, part);
     if (!place) break;
     found = { place, inList };
-    current = (current as Readonly<Record<string, Json>>)[part];
+    current = isJsonList(current) ? current[Number(part)] : isJsonObject(current) ? current[part] : undefined;
   }
   return found;
 }
 
-function placeIn(written: Written, parent: Json | undefined, part: string): Place | undefined {
-  if (Array.isArray(parent)) return written.ofList.get(parent as readonly Json[])?.[Number(part)];
-  return isJsonObject(parent) ? placesIn(written, parent).get(part) : undefined;
+function placeIn(document: ParsedDocument, parent: Json | undefined, part: string): SourcePlace | undefined {
+  if (isJsonList(parent)) return document.listPlaces.get(parent)?.[Number(part)];
+  return isJsonObject(parent) ? placesIn(document, parent).get(part) : undefined;
 }

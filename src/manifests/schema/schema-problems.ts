@@ -1,21 +1,25 @@
 import type { ErrorObject } from "ajv";
-import { isJsonObject, type Json } from "../../model/json.ts";
-import type { Problem, ProblemArgs } from "../../model/problem.ts";
+import { isJsonObject } from "../../model/json.ts";
+import type { Problem, ProblemCode, ProblemOf, ProblemTable } from "../../model/problem.ts";
 import { identityFields } from "../declaration.ts";
-import { errorAt } from "../problem.ts";
+import { errorAt, foundTypeOf } from "../problem.ts";
 import { closest } from "../../text/suggestion.ts";
 import { replacementFor } from "./replacement.ts";
+import { listOf, mappingOf, numberOf } from "./schema-part.ts";
 import { fieldName, locate, offsetOf, type Path, pathOf, type Root } from "./schema-path.ts";
-import { originIn, sourceAt } from "../yaml/written.ts";
+import { originIn, sourceAt } from "../yaml/parsed-document.ts";
 
-/** What was checked, and what to call it. */
+/** A mapping that was checked against a schema. */
 export interface Checked extends Root {
+  /** Its name in messages. */
   readonly what: string;
-  /** Fields that may be unset by `none`. */
+  /** Whether `none` can unset a field. */
   readonly unsettable: (field: string) => boolean;
+  /** The value that was probably meant, where similar spelling does not find it. */
+  readonly meantBy?: (field: string, value: string) => string | undefined;
 }
 
-/** The problems behind a schema's objections, each once. */
+/** The errors of a schema check as problems, each once. */
 export function schemaProblems(checked: Checked, errors: readonly ErrorObject[]): readonly Problem[] {
   const unknown = new Set(
     errors
@@ -27,12 +31,12 @@ export function schemaProblems(checked: Checked, errors: readonly ErrorObject[])
     .map((error) => problemOf(checked, error, pathOf(error.instancePath)));
 }
 
-/** The first key of an objection's path; empty for the mapping as a whole. */
+/** The first key of the path of an error. Empty for the mapping as a whole. */
 export function fieldOf(error: ErrorObject): string {
   return pathOf(error.instancePath)[0] ?? "";
 }
 
-/** What cannot be used for objections: fields, and entries of mappings as `field/entry`. */
+/** What cannot be used because of errors: fields, and entries of mappings as `field/entry`. */
 export function badFields(errors: readonly ErrorObject[]): ReadonlySet<string> {
   return new Set(
     errors.flatMap(({ instancePath }) => {
@@ -42,7 +46,7 @@ export function badFields(errors: readonly ErrorObject[]): ReadonlySet<string> {
   );
 }
 
-// `if` only repeats what its branch says, each branch of a choice objects for itself, and a text has no fields at all.
+// `if` repeats the error of its branch, and each branch of a choice has its own errors. A string has no fields to choose from.
 function isConsequence(error: ErrorObject): boolean {
   const { keyword, schemaPath, data } = error;
   return keyword === "if" || /\/(one|any)Of\//.test(schemaPath) || (isChoice(error) && !isJsonObject(data));
@@ -54,12 +58,8 @@ function isChoice({ keyword }: ErrorObject): boolean {
 
 function problemOf(checked: Checked, error: ErrorObject, path: Path): Problem {
   const { keyword } = error;
-  const at = (
-    code: string,
-    args: Record<string, ProblemArgs[string] | undefined>,
-    end = path,
-    onKey = false,
-  ) => errorAt(originIn(checked.written, offsetOf(checked, end, onKey)), code, args);
+  const at: At = (code, args, end = path, onKey = false) =>
+    errorAt(originIn(checked.document, offsetOf(checked, end, onKey)), code, args);
   const field = fieldName(path);
   switch (keyword) {
     case "additionalProperties":
@@ -76,9 +76,9 @@ function problemOf(checked: Checked, error: ErrorObject, path: Path): Problem {
         ? at("null-value", { field, ...nullArgs(checked, error, path) }, path, true)
         : at("wrong-type", { field, ...typeArgs(checked, error, path) });
     case "enum":
-      return at("unknown-value", valueArgs(field, error, (error.schema as readonly Json[]).map(String)));
+      return at("unknown-value", valueArgs(checked, field, error, listOf(error.schema).map(String)));
     case "const":
-      return at("unknown-value", valueArgs(field, error, [String(error.schema)]));
+      return at("unknown-value", valueArgs(checked, field, error, [String(error.schema)]));
     case "pattern":
       return at("wrong-type", { field, ...typeArgs(checked, error, path) });
     case "minLength":
@@ -100,18 +100,16 @@ function problemOf(checked: Checked, error: ErrorObject, path: Path): Problem {
   }
 }
 
-type At = (
-  code: string,
-  args: Record<string, ProblemArgs[string] | undefined>,
+type At = <Code extends ProblemCode>(
+  code: Code,
+  args: ProblemTable[Code],
   end?: Path,
   onKey?: boolean,
-) => Problem;
+) => ProblemOf<Code>;
 
 function unknownField({ what }: Checked, error: ErrorObject, path: Path, at: At): Problem {
   const field = String(error.params["additionalProperty"]);
-  const known = Object.keys((error.parentSchema?.["properties"] as object | undefined) ?? {}).filter(
-    (name) => name !== "kind",
-  );
+  const known = Object.keys(mappingOf(error.parentSchema?.["properties"])).filter((name) => name !== "kind");
   const suggestion = suggestionFor(field, known);
   return at(
     "unknown-field",
@@ -121,37 +119,40 @@ function unknownField({ what }: Checked, error: ErrorObject, path: Path, at: At)
   );
 }
 
-/** A word that is the beginning of just one name was meant for it: `manager`, `columns`. */
+/** If exactly one name begins with the word, that name was probably meant: `manager_urn` for `manager`. */
 function suggestionFor(text: string, known: readonly string[]): string | undefined {
   const longer = known.filter((name) => name.startsWith(`${text}.`) || name.startsWith(`${text}_`));
   return longer.length === 1 ? longer[0] : closest(text, known);
 }
 
-function nullArgs(checked: Checked, error: ErrorObject, path: Path): Record<string, string | undefined> {
+/** The arguments of a code but for the field. */
+type Details<Code extends "null-value" | "wrong-type"> = Omit<ProblemTable[Code], "field">;
+
+function nullArgs(checked: Checked, error: ErrorObject, path: Path): Details<"null-value"> {
   const key = path.at(-1) ?? "";
   const expected = typeNames(error)[0] ?? "";
   if (locate(checked, path)?.inList) return { expected: "element" };
-  const colour = commentedColour(checked, path);
-  if (colour !== undefined) return { expected: "comment", write: `${key}: "${colour}"` };
+  const color = commentedColor(checked, path);
+  if (color !== undefined) return { expected: "comment", write: `${key}: "${color}"` };
   if (expected === "array") return { expected, write: `${key}: []` };
   if (expected === "object") return { expected };
   if (path.length === 1 && identityFields.has(key)) return { expected: "identity" };
   return { expected, ...(path.length === 1 && checked.unsettable(key) && { write: `${key}: none` }) };
 }
 
-/** A colour that has become a comment, because it is not quoted. */
-function commentedColour(checked: Checked, path: Path): string | undefined {
+/** A color that was read as a comment because it is not quoted. */
+function commentedColor(checked: Checked, path: Path): string | undefined {
   const place = locate(checked, path)?.place;
-  const { text } = checked.written.source;
+  const { text } = checked.document.source;
   return (
     place && /^[^\n:]*:[ \t]+(#[0-9A-Fa-f]{3,8})\s/.exec(`${text.slice(place.key, place.key + 200)}\n`)?.[1]
   );
 }
 
-function typeArgs(checked: Checked, error: ErrorObject, path: Path): Record<string, string | undefined> {
+function typeArgs(checked: Checked, error: ErrorObject, path: Path): Details<"wrong-type"> {
   const expected = typeNames(error)[0] ?? "";
   const place = locate(checked, path)?.place;
-  const source = place ? sourceAt(checked.written, place) : "";
+  const source = place ? sourceAt(checked.document, place) : "";
   const write = replacementFor({
     expected,
     error,
@@ -160,7 +161,7 @@ function typeArgs(checked: Checked, error: ErrorObject, path: Path): Record<stri
     unsettable: checked.unsettable(path[0] ?? ""),
   });
   const fraction = expected === "integer" && typeof error.data === "number";
-  return { expected, found: fraction ? "fraction" : foundType(error.data), write };
+  return { expected, found: fraction ? "fraction" : foundTypeOf(error.data), write };
 }
 
 function typeNames({ keyword, schema, parentSchema }: ErrorObject): readonly string[] {
@@ -168,32 +169,27 @@ function typeNames({ keyword, schema, parentSchema }: ErrorObject): readonly str
   return Array.isArray(type) ? type.map(String) : [String(type)];
 }
 
-function foundType(data: unknown): string {
-  if (Array.isArray(data)) return "array";
-  return data === null ? "null" : typeof data;
-}
-
 function valueArgs(
+  { meantBy }: Checked,
   field: string,
   error: ErrorObject,
   allowed: readonly string[],
-): Record<string, ProblemArgs[string] | undefined> {
+): ProblemTable["unknown-value"] {
   const value =
-    isJsonObject(error.data) || Array.isArray(error.data) ? foundType(error.data) : String(error.data);
-  return { field, value, allowed, suggestion: suggestionFor(value, allowed) };
+    isJsonObject(error.data) || Array.isArray(error.data) ? foundTypeOf(error.data) : String(error.data);
+  return { field, value, allowed, suggestion: meantBy?.(field, value) ?? suggestionFor(value, allowed) };
 }
 
-function rangeArgs(field: string, error: ErrorObject): Record<string, ProblemArgs[string] | undefined> {
-  const { minimum, maximum } = error.parentSchema as { readonly minimum?: number; readonly maximum?: number };
-  return { field, value: String(error.data), minimum, maximum };
+function rangeArgs(field: string, error: ErrorObject): ProblemTable["out-of-range"] {
+  const { minimum, maximum } = error.parentSchema ?? {};
+  return { field, value: String(error.data), minimum: numberOf(minimum) ?? 0, maximum: numberOf(maximum) };
 }
 
 function branchFields(error: ErrorObject): readonly string[] {
-  const branches = error.schema as readonly { readonly required?: readonly string[] }[];
-  return branches.flatMap(({ required }) => required ?? []);
+  return listOf(error.schema).flatMap((branch) => listOf(mappingOf(branch)["required"]).map(String));
 }
 
-function choiceArgs(field: string, error: ErrorObject): ProblemArgs {
+function choiceArgs(field: string, error: ErrorObject): ProblemTable["one-of-fields"] {
   const fields = branchFields(error);
   const data = isJsonObject(error.data) ? error.data : {};
   return { field, fields, found: fields.filter((name) => data[name] !== undefined) };

@@ -1,11 +1,11 @@
 import { facetsOf } from "../../facets/index.ts";
 import { kinds } from "../../kinds/index.ts";
 import type { Kind } from "../../kinds/kind.ts";
-import { isJsonList, type JsonObject } from "../../model/json.ts";
+import { isJsonList, type Json, type JsonObject } from "../../model/json.ts";
 import { manageSchemaOf } from "./manage-schema.ts";
 import { settingsFields } from "../settings/settings-fields.ts";
 
-// Editors know this draft best.
+// Editors support this draft best.
 const draft = "http://json-schema.org/draft-07/schema#";
 
 /** JSON Schema of one manifest of a kind. */
@@ -61,15 +61,13 @@ export const settingsSchema: JsonObject = {
   additionalProperties: false,
 };
 
-/** A facet stands at its name; `columns.x` as `x` in each column. */
+/** The facets of a kind by key. `columns.x` is the key `x` of each column. */
 function facetProperties(kind: Kind): JsonObject {
   const facets = facetsOf(kind.name).filter(({ schema }) => schema !== undefined);
-  const plain = facets
-    .filter(({ shape }) => shape !== "map")
-    .map((facet) => [facet.name, facet.schemaFor?.[kind.name] ?? facet.schema]);
+  const plain = facets.filter(({ shape }) => shape !== "map");
   const maps = facets.filter(({ shape }) => shape === "map");
   const parents = new Set(maps.map(({ name }) => mapKeys(name).parent));
-  const nested = [...parents].map((parent) => {
+  const nested = [...parents].map((parent): readonly [string, Json] => {
     const own = maps.filter(({ name }) => mapKeys(name).parent === parent);
     const properties = Object.fromEntries(own.map(({ name, schema }) => [mapKeys(name).child, schema]));
     return [
@@ -77,10 +75,15 @@ function facetProperties(kind: Kind): JsonObject {
       { type: "object", additionalProperties: { type: "object", properties, additionalProperties: false } },
     ];
   });
-  return Object.fromEntries([...plain, ...nested]) as JsonObject;
+  return {
+    ...Object.fromEntries(
+      plain.map(({ name, schema, schemaFor }) => [name, schemaFor?.[kind.name] ?? schema]),
+    ),
+    ...Object.fromEntries(nested),
+  };
 }
 
-/** The two keys of a facet that stands in each entry of a mapping: `columns.tags` is `tags` in `columns`. */
+/** The two keys of a facet of map shape: `columns.tags` is `tags` in each entry of `columns`. */
 export function mapKeys(name: string): { readonly parent: string; readonly child: string } {
   const dot = name.indexOf(".");
   return { parent: name.slice(0, dot), child: name.slice(dot + 1) };

@@ -1,5 +1,5 @@
 import { facetNamed } from "../../facets/index.ts";
-import { isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
+import { isJsonList, isJsonObject, type Json } from "../../model/json.ts";
 
 const beginning = "urn:li:";
 
@@ -9,7 +9,7 @@ export function canMatchUrn(pattern: string): boolean {
   return first.startsWith(beginning) || (more.length > 0 && beginning.startsWith(first));
 }
 
-/** What to write where the id of a value stands and a facet's values are URNs; `undefined` where all is well. */
+/** What to write instead of a pattern that is an id where the values of the facet are URNs. `undefined` where the pattern is fine. */
 export function urnInsteadOf(pattern: string, facetName: string): string | undefined {
   if (canMatchUrn(pattern)) return undefined;
   const facet = facetNamed(facetName);
@@ -19,10 +19,12 @@ export function urnInsteadOf(pattern: string, facetName: string): string | undef
   return typeof value === "object" && value !== null ? Object.values(value)[0] : String(value);
 }
 
-/** An id as the facet's list would hold it: bare, or in the first of the mappings that may stand there. */
+/** An id as an element of the facet's list: bare, or in the first of the alternatives of the schema. */
 function asWritten(id: string, items: Json | undefined): Json {
   const oneOf = isJsonObject(items) ? items["oneOf"] : undefined;
-  if (!Array.isArray(oneOf)) return id;
-  const [first] = oneOf as readonly JsonObject[];
-  return { [String((first?.["required"] as readonly string[] | undefined)?.[0])]: id };
+  if (!isJsonList(oneOf)) return id;
+  const [first] = oneOf;
+  const required = isJsonObject(first) ? first["required"] : undefined;
+  const [name] = isJsonList(required) ? required : [];
+  return typeof name === "string" ? { [name]: id } : id;
 }

@@ -2,7 +2,8 @@ import { memberships } from "../../facets/index.ts";
 import { groupBy } from "../../model/group-by.ts";
 import type { Origin } from "../../model/origin.ts";
 import type { IgnoreRule } from "../../model/settings.ts";
-import type { Problem } from "../../model/problem.ts";
+import type { Problem, ProblemOf, ProblemTable } from "../../model/problem.ts";
+import type { ProblemWith } from "../../model/problem-traits.ts";
 import type { DeclaredReference } from "../../model/reference.ts";
 import type { Entity, FacetValue, Member, Scalar, ScalarValue, SetValue } from "../../model/state.ts";
 import type { Urn } from "../../model/urn.ts";
@@ -11,7 +12,7 @@ import { textsIn } from "../../plan/diff/values.ts";
 import type { Desired } from "../desired-state.ts";
 import { warningAt } from "../problem.ts";
 
-/** Warnings for what is declared and never written, because an ignore rule covers it: each names both places. */
+/** Warnings for declared values that are never written because an ignore rule covers them. Each names both places. */
 export function ignoredValues(
   { state, references }: Pick<Desired, "state" | "references">,
   rules: readonly IgnoreRule[],
@@ -19,12 +20,13 @@ export function ignoredValues(
   if (rules.length === 0) return [];
   const checking = { ignored: ignoring(rules), places: placesOf(references) };
   const leftAlone = new Set<Urn>();
-  const ofEntities = [...state.values()].flatMap((entity) => {
+  const ofEntities = [...state.values()].flatMap((entity): readonly Problem[] => {
     const rule = checking.ignored.entity(entity.urn);
     if (!rule) return ofFacets(checking, entity);
     leftAlone.add(entity.urn);
     const { urn, kind } = entity;
-    return warning("ignored-entity", { urn, kind }, rule, entity.origin);
+    const { reason } = rule;
+    return warning("ignored-entity", { urn, kind, reason }, rule, entity.origin);
   });
   const ofUsers = references.filter(
     ({ facet, from }) => facet === memberships.inverse && !leftAlone.has(from),
@@ -34,10 +36,10 @@ export function ignoredValues(
 
 interface Checking {
   readonly ignored: Ignored;
-  readonly places: (at: Place, value: Member | Scalar) => Origin | undefined;
+  readonly places: (at: FacetPlace, value: Member | Scalar) => Origin | undefined;
 }
 
-interface Place {
+interface FacetPlace {
   readonly urn: Urn;
   readonly facet: string;
   readonly column?: string;
@@ -52,46 +54,47 @@ function ofFacets(checking: Checking, entity: Entity): readonly Problem[] {
 function ofFacet(checking: Checking, { urn }: Entity, facet: string, value: FacetValue): readonly Problem[] {
   const rule = checking.ignored.value(urn, facet, null);
   if (value.shape !== "map") {
-    if (rule) return warning("ignored-facet", { urn, facet }, rule, value.origin);
+    if (rule) return warning("ignored-facet", { urn, facet, reason: rule.reason }, rule, value.origin);
     return ofValues(checking, { urn, facet }, value);
   }
   const [first] = value.entries.values();
-  if (rule) return warning("ignored-facet", { urn, facet }, rule, first?.origin);
+  if (rule) return warning("ignored-facet", { urn, facet, reason: rule.reason }, rule, first?.origin);
   return [...value.entries].flatMap(([column, entry]) => ofValues(checking, { urn, facet, column }, entry));
 }
 
-function ofValues(checking: Checking, at: Place, entry: ScalarValue | SetValue): readonly Problem[] {
+function ofValues(checking: Checking, at: FacetPlace, entry: ScalarValue | SetValue): readonly Problem[] {
   const values: readonly (Member | Scalar)[] = entry.shape === "set" ? entry.members : [entry.value];
   return values.flatMap((value) => {
     const rule = checking.ignored.value(at.urn, at.facet, value);
     if (!rule) return [];
     const origin = checking.places(at, value) ?? entry.origin;
-    return warning("ignored-value", { ...at, value: shown(value) }, rule, origin);
+    return warning("ignored-value", { ...at, value: shown(value), reason: rule.reason }, rule, origin);
   });
 }
 
-/** A user's group is a member of that group, whoever declares it. */
+/** A membership is a member of the group, no matter which side declares it. */
 function ofMembership({ ignored }: Checking, reference: DeclaredReference): readonly Problem[] {
   const { urn, from, origin } = reference;
   const { facet } = memberships;
   const rule = ignored.value(urn, facet, from);
-  return rule ? warning("ignored-value", { urn, facet, value: from }, rule, origin) : [];
+  if (!rule) return [];
+  return warning("ignored-value", { urn, facet, value: from, reason: rule.reason }, rule, origin);
 }
 
-function warning(
-  code: string,
-  args: Readonly<Record<string, string>>,
-  { reason, origin: related }: IgnoreRule,
+function warning<Code extends ProblemWith<"ignored">["code"]>(
+  code: Code,
+  args: ProblemTable[Code],
+  { origin: related }: IgnoreRule,
   origin: Origin | undefined,
-): readonly Problem[] {
-  return origin ? [warningAt(origin, code, { ...args, reason }, related)] : [];
+): readonly ProblemOf<Code>[] {
+  return origin ? [warningAt(origin, code, args, related)] : [];
 }
 
 function shown(value: Member | Scalar): string {
   return typeof value === "object" && value !== null ? Object.values(value).join(" as ") : String(value);
 }
 
-/** Finds where a URN stands in a list; an owner where both its URNs stand, because it may be there with another type. */
+/** Finds the place of a URN in a list. For an owner both URNs must match: the same owner may be listed with another type. */
 function placesOf(references: readonly DeclaredReference[]): Checking["places"] {
   let byEntity: ReadonlyMap<Urn, readonly DeclaredReference[]> | undefined;
   return ({ urn, facet, column }, value) => {

@@ -5,7 +5,7 @@ import type { Limit } from "../../plan/checks/guards/guard.ts";
 import { guards } from "../../plan/checks/guards/index.ts";
 import { ignorableFacets, manageSchema } from "../schema/manage-schema.ts";
 
-/** The kinds that are deleted where pruning is asked for and the settings name none. */
+/** The kinds that `--prune` deletes by default. */
 export const defaultPruneKinds: readonly string[] = definitionKinds
   .filter(({ deletion }) => deletion?.byDefault)
   .map(({ name }) => name);
@@ -15,12 +15,14 @@ export const settingsFields: JsonObject = {
   version: { const: 1, description: "The version of this format." },
   server: {
     ...nonEmptyString,
-    description: "The server these manifests belong to. It is only compared: any other target is refused.",
+    description:
+      "The only server that these manifests may be planned against or applied to. It does not select the server.",
   },
   missing: {
     enum: ["error", "skip"],
     default: "error",
-    description: "Datasets, containers and columns that are gone: refuse the plan, or leave them out.",
+    description:
+      "What to do when declared datasets, containers or columns do not exist in the catalog: report an error, or skip them.",
   },
   manage: manageSchema,
   ignore: {
@@ -34,24 +36,24 @@ export const settingsFields: JsonObject = {
         facet: { enum: ignorableFacets, description: "Only values of this facet." },
         value: {
           ...nonEmptyString,
-          description: "The whole text of a value, a full URN say; `*` stands for any text.",
+          description: "A whole value, for example a full URN; `*` matches any characters.",
         },
-        urn: { ...nonEmptyString, description: "The whole URN of an entity; `*` stands for any text." },
-        reason: { ...nonEmptyString, description: "Why, for those who meet it in a plan." },
+        urn: { ...nonEmptyString, description: "The whole URN of an entity; `*` matches any characters." },
+        reason: { ...nonEmptyString, description: "Why the values are ignored. Plans and warnings show it." },
       },
       additionalProperties: false,
     },
   },
-  guards: mapping("How much one plan may take away before it is blocked.", guardFields()),
+  guards: mapping("Limits on what one plan may remove before it is blocked.", guardFields()),
   base: {
     ...nonEmptyString,
-    description: "The ref of the last applied commit, `refs/datahub-gitops/applied` say.",
+    description: "The Git ref of the last applied commit, for example `refs/datahub-gitops/applied`.",
   },
   prune: mapping("What `--prune` deletes.", {
     kinds: {
       type: "array",
       description:
-        "Kinds of which entities are deleted that base declares and the repository no longer does.",
+        "The kinds whose entities `--prune` deletes when they were declared before and no longer are.",
       items: { enum: definitionKinds.map(({ name }) => name) },
       default: defaultPruneKinds,
     },

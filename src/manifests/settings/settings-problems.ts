@@ -1,5 +1,6 @@
 import { memberships } from "../../facets/index.ts";
-import { isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
+import { isJsonList, isJsonObject, type JsonObject } from "../../model/json.ts";
+import type { Origin } from "../../model/origin.ts";
 import type { Problem } from "../../model/problem.ts";
 import { canMatchUrn, urnInsteadOf } from "./ignore-patterns.ts";
 import { ignorableFacets } from "../schema/manage-schema.ts";
@@ -7,40 +8,38 @@ import { errorAt } from "../problem.ts";
 import { settingsCheck } from "../schema/schema-check.ts";
 import { offsetOf, type Path } from "../schema/schema-path.ts";
 import { type Checked, schemaProblems } from "../schema/schema-problems.ts";
-import { originIn, type Written } from "../yaml/written.ts";
+import { originIn, type ParsedDocument } from "../yaml/parsed-document.ts";
 
-/** What is wrong with the content of settings. */
-export function settingsProblems(written: Written, value: JsonObject): readonly Problem[] {
-  const start = written.rootPlace.value;
-  const checked: Checked = { written, value, start, what: "settings", unsettable: () => false };
+/** The problems with the content of the settings. */
+export function settingsProblems(document: ParsedDocument, value: JsonObject): readonly Problem[] {
+  const start = document.rootPlace.value;
+  const checked: Checked = { document, value, start, what: "settings", unsettable: () => false, meantBy };
   return [
-    ...schemaProblems(checked, settingsCheck(value)).map(withMembers),
+    ...schemaProblems(checked, settingsCheck(value)),
     ...serverProblems(checked),
     ...baseProblems(checked),
     ...ruleProblems(checked),
   ];
 }
 
-function at({ written, value, start }: Checked, path: Path): ReturnType<typeof originIn> {
-  return originIn(written, offsetOf({ written, value, start }, path, false));
+function at({ document, value, start }: Checked, path: Path): Origin {
+  return originIn(document, offsetOf({ document, value, start }, path, false));
 }
 
 function serverProblems(checked: Checked): readonly Problem[] {
   const text = checked.value["server"];
   if (typeof text !== "string" || text === "") return [];
-  const code = serverFault(text);
-  if (code === undefined) return [];
-  return [errorAt(at(checked, ["server"]), code, code === "server-address" ? { text } : {})];
+  const origin = at(checked, ["server"]);
+  // The part before an `@` may be a password, so the message does not repeat it.
+  if (text.includes("@")) return [errorAt(origin, "server-credentials", {})];
+  return isHttpAddress(text) ? [] : [errorAt(origin, "server-address", { text })];
 }
 
-// Whatever stands before an `@` may be a password: it is not repeated.
-function serverFault(server: string): string | undefined {
-  if (server.includes("@")) return "server-credentials";
-  if (!URL.canParse(server)) return "server-address";
-  return ["http:", "https:"].includes(new URL(server).protocol) ? undefined : "server-address";
+function isHttpAddress(text: string): boolean {
+  return URL.canParse(text) && ["http:", "https:"].includes(new URL(text).protocol);
 }
 
-// What begins with a dash would be taken by git for an option.
+// Git would read a ref that begins with a dash as an option.
 function baseProblems(checked: Checked): readonly Problem[] {
   const base = checked.value["base"];
   if (typeof base !== "string" || !/^-|\s/.test(base)) return [];
@@ -49,22 +48,23 @@ function baseProblems(checked: Checked): readonly Problem[] {
 
 function ruleProblems(checked: Checked): readonly Problem[] {
   const rules = checked.value["ignore"];
-  if (!Array.isArray(rules)) return [];
-  return (rules as readonly Json[]).flatMap((rule, index) =>
-    isJsonObject(rule) ? problemsOfRule(checked, rule, index) : [],
-  );
+  if (!isJsonList(rules)) return [];
+  return rules.flatMap((rule, index) => (isJsonObject(rule) ? problemsOfRule(checked, rule, index) : []));
 }
 
 function problemsOfRule(checked: Checked, rule: JsonObject, index: number): readonly Problem[] {
   const { facet, value, urn, reason } = rule;
-  const problem = (key: string, code: string, args: Readonly<Record<string, string>> = {}): Problem =>
-    errorAt(at(checked, ["ignore", String(index), key]), code, { field: `ignore[${index}].${key}`, ...args });
+  const field = (key: string): string => `ignore[${index}].${key}`;
+  const origin = (key: string): Origin => at(checked, ["ignore", String(index), key]);
   const problems: Problem[] = [];
-  if (isText(reason) && reason.trim() === "") problems.push(problem("reason", "empty-text"));
-  if (isText(urn) && !canMatchUrn(urn)) problems.push(problem("urn", "urn-pattern", { text: urn }));
+  if (isText(reason) && reason.trim() === "")
+    problems.push(errorAt(origin("reason"), "empty-text", { field: field("reason") }));
+  if (isText(urn) && !canMatchUrn(urn))
+    problems.push(errorAt(origin("urn"), "urn-pattern", { field: field("urn"), text: urn }));
   if (isText(value) && isText(facet) && ignorableFacets.includes(facet)) {
     const write = urnInsteadOf(value, facet);
-    if (write !== undefined) problems.push(problem("value", "urn-pattern", { text: value, write }));
+    const args = { field: field("value"), text: value };
+    if (write !== undefined) problems.push(errorAt(origin("value"), "urn-pattern", { ...args, write }));
   }
   return problems;
 }
@@ -73,11 +73,9 @@ function isText(value: unknown): value is string {
   return typeof value === "string" && value !== "";
 }
 
-// Membership is one facet, whichever side declares it.
-function withMembers(problem: Problem): Problem {
-  const { code, args } = problem;
-  const isFacet = code === "unknown-value" && /^ignore\[\d+\]\.facet$/.test(String(args["field"]));
-  return isFacet && args["value"] === memberships.inverse
-    ? { ...problem, args: { ...args, suggestion: memberships.facet } }
-    : problem;
+// Membership is one facet, no matter which side declares it.
+function meantBy(field: string, value: string): string | undefined {
+  return /^ignore\[\d+\]\.facet$/.test(field) && value === memberships.inverse
+    ? memberships.facet
+    : undefined;
 }

@@ -1,5 +1,5 @@
 import { join, resolve } from "node:path";
-import { isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
+import { isJsonList, isJsonObject, type JsonObject } from "../../model/json.ts";
 import type { Origin } from "../../model/origin.ts";
 import type { IgnoreRule, LimitsByGuard, Modes } from "../../model/settings.ts";
 import { type Problem, sortProblems } from "../../model/problem.ts";
@@ -9,35 +9,35 @@ import { defaultLimits, type Limits, limitsFrom } from "../../plan/checks/guards
 import { errorAt, wholeOf } from "../problem.ts";
 import { defaultPruneKinds } from "./settings-fields.ts";
 import { settingsProblems } from "./settings-problems.ts";
-import { originIn, placesIn, type Written } from "../yaml/written.ts";
+import { originIn, placesIn, type ParsedDocument } from "../yaml/parsed-document.ts";
 import { readYamlFile, type YamlFile } from "../yaml/yaml-file.ts";
 
-/** What is taken from the file as it stands. */
+/** The settings that are used as written. */
 interface Common {
   readonly version: 1;
-  /** The server that the manifests belong to: only compared, never an address to go to. */
+  /** The only server that these manifests may be applied to. It is compared, not used as an address. */
   readonly server?: string;
-  /** What is done about declared assets and columns that are gone. */
+  /** What to do when declared assets or columns do not exist in the catalog. */
   readonly missing?: "error" | "skip";
-  /** Modes by facet, and by `groups` for memberships that users declare. */
+  /** Modes by facet, and under `groups` for memberships that users declare. */
   readonly manage?: Modes;
   /** The ref of the last applied commit. */
   readonly base?: string;
 }
 
-/** What a repository sets for all runs. */
+/** The settings of a repository. */
 export interface Settings extends Common {
-  /** What is left alone, in the order of the file. */
+  /** Values and entities that are left alone, in the order of the file. */
   readonly ignore?: readonly IgnoreRule[];
-  /** The limits of the guards, complete. */
+  /** The limits of the guards, with defaults filled in. */
   readonly limits: Limits;
-  /** Where the text of `base` stands. */
+  /** Where the value of `base` is. */
   readonly baseOrigin?: Origin;
-  /** What pruning may delete, complete. */
+  /** What pruning may delete, with defaults filled in. */
   readonly prune: { readonly kinds: ReadonlySet<KindName> };
 }
 
-/** The settings as their schema lets them stand in a file. */
+/** The content of a settings file that fits the schema. */
 interface SettingsFile extends Common {
   readonly ignore?: readonly IgnoreRule[];
   readonly guards?: LimitsByGuard;
@@ -49,19 +49,19 @@ export interface SettingsReading {
   readonly problems: readonly Problem[];
 }
 
-/** The settings of a repository that sets nothing. */
+/** The settings of a repository without a settings file. */
 export const defaultSettings: Settings = {
   version: 1,
   limits: defaultLimits,
   prune: { kinds: new Set(defaultPruneKinds) },
 };
 
-/** Where the settings of a catalog directory stand unless one says otherwise. */
+/** The default settings file of a catalog directory. */
 export function defaultSettingsFile(dir: string): string {
   return join(dir, "datahub-gitops.yaml");
 }
 
-/** Reads the settings. The default file need not be there; one that was named must. Does not throw. */
+/** Reads the settings. The default file is optional, a named one is required. Does not throw. */
 export async function readSettings(
   file: string | undefined,
   dir: string,
@@ -79,35 +79,41 @@ export async function readSettings(
 function settingsIn(name: string, { documents, problems: broken }: YamlFile): SettingsReading {
   const problems = [...broken];
   const [first, second] = documents;
-  if (second) problems.push(errorAt(originIn(second, second.rootPlace.value), "several-settings"));
+  if (second) problems.push(errorAt(originIn(second, second.rootPlace.value), "several-settings", {}));
   if (!first) {
-    const empty = errorAt(wholeOf(name), "not-settings");
+    const empty = errorAt(wholeOf(name), "not-settings", {});
     return { settings: defaultSettings, problems: problems.length > 0 ? problems : [empty] };
   }
   if (!isJsonObject(first.root)) {
     const at = originIn(first, first.rootPlace.value);
-    return { settings: defaultSettings, problems: [...problems, errorAt(at, "not-settings")] };
+    return { settings: defaultSettings, problems: [...problems, errorAt(at, "not-settings", {})] };
   }
   problems.push(...settingsProblems(first, first.root));
   return { settings: problems.length > 0 ? defaultSettings : settingsFrom(first, first.root), problems };
 }
 
-function settingsFrom(written: Written, root: JsonObject): Settings {
+function settingsFrom(document: ParsedDocument, root: JsonObject): Settings {
+  // The schema check has passed, so the content has this type.
   const { guards, prune, ignore, ...common } = root as unknown as SettingsFile;
-  const base = placesIn(written, root).get("base");
+  const base = placesIn(document, root).get("base");
   return {
     ...common,
-    ...(ignore && { ignore: rulesFrom(written, ignore) }),
-    ...(base && { baseOrigin: originIn(written, base.value) }),
+    ...(ignore && { ignore: rulesFrom(document, root, ignore) }),
+    ...(base && { baseOrigin: originIn(document, base.value) }),
     limits: limitsFrom(guards ?? {}),
     prune: { kinds: new Set(prune?.kinds ?? defaultPruneKinds) },
   };
 }
 
-function rulesFrom(written: Written, rules: readonly IgnoreRule[]): readonly IgnoreRule[] {
-  const places = written.ofList.get(rules as unknown as readonly Json[]) ?? [];
+function rulesFrom(
+  document: ParsedDocument,
+  root: JsonObject,
+  rules: readonly IgnoreRule[],
+): readonly IgnoreRule[] {
+  const { ignore } = root;
+  const places = (isJsonList(ignore) && document.listPlaces.get(ignore)) || [];
   return rules.map((rule, index) => ({
     ...rule,
-    origin: originIn(written, places[index]?.value ?? written.rootPlace.value),
+    origin: originIn(document, places[index]?.value ?? document.rootPlace.value),
   }));
 }

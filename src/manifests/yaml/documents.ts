@@ -4,10 +4,10 @@ import { errorAt } from "../problem.ts";
 import { syntaxProblems, tagAt } from "./syntax-problems.ts";
 import type { Source } from "./source.ts";
 
-/** How deep a document may nest. A manifest needs six levels; what recurses is safe with many more. */
+/** The deepest nesting of a document. A manifest needs six levels. Recursion is safe with many more. */
 const deepest = 100;
 
-// Only texts: what a plain scalar means is decided in `scalars.ts`, once and faster. Keys are compared in `written.ts`.
+// All scalars as strings: `yaml-core-schema.ts` resolves them faster. `parse-document.ts` compares the keys.
 const options = {
   schema: new Schema({ schema: "failsafe", resolveKnownTags: false }),
   uniqueKeys: false,
@@ -15,16 +15,16 @@ const options = {
   logLevel: "silent",
 } as const;
 
-/** What has been composed so far, and whether the rest was given up. */
+/** The documents that were composed, and the problems with the others. */
 interface Stream {
   readonly documents: readonly Document.Parsed[];
   readonly problems: readonly Problem[];
 }
 
-/** The YAML documents of a source that are well formed, and the problems of the others. */
+/** The well-formed YAML documents of a source, and the problems of the others. */
 export function yamlDocuments(source: Source): Stream {
-  // The library asks `process.env` for a debug switch at every lexeme, which takes a third of the whole parse: each
-  // question goes through to the system. For this synchronous call it finds an ordinary empty object instead.
+  // The library reads a debug switch from `process.env` at every lexeme. Each read is a system call, in total a third
+  // of the time to parse. For this synchronous call, an empty object replaces `process.env`.
   const { env } = process;
   process.env = noEnvironment;
   try {
@@ -36,10 +36,7 @@ export function yamlDocuments(source: Source): Stream {
 
 const noEnvironment: NodeJS.ProcessEnv = {};
 
-/**
- * The library's own pipeline, with a look at the depth after each lexeme: it composes by recursion, and would
- * run out of stack.
- */
+/** The library's own pipeline, with a check of the depth after each lexeme: its recursion would overflow the stack. */
 function compose(source: Source): Stream {
   const parser = new Parser();
   const composer = new Composer(options);

@@ -3,14 +3,14 @@ import type { Problem } from "../../model/problem.ts";
 import { errorAt, wholeOf } from "../problem.ts";
 import { type Source, sourceOf } from "./source.ts";
 
-/** What the bytes of a file hold: a text that YAML may hold, or why there is none. */
+/** The text of a file, or the problem why it cannot be YAML. */
 export type FileText = { readonly source: Source } | { readonly problem: Problem };
 
-// What YAML 1.2 allows (section 5.1) but for DEL, which nobody types; a lone carriage return is an old line end.
+// YAML 1.2 allows DEL (section 5.1), but no editor types it. A lone carriage return is an old line end.
 // oxlint-disable-next-line no-control-regex -- these characters are the point
 const forbidden = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F]|\r(?!\n)/;
 
-/** Decodes a file. A byte order mark is dropped. */
+/** Decodes a file. A byte order mark is removed. */
 export function fileText(file: string, bytes: Buffer): FileText {
   const encoding = otherEncoding(bytes);
   if (encoding) return { problem: errorAt(wholeOf(file), "other-encoding", { encoding }) };
@@ -30,14 +30,14 @@ function otherEncoding(bytes: Buffer): string | undefined {
 function badCharacter(source: Source, at: number): Problem {
   const origin = source.originAt(at);
   const code = source.text.charCodeAt(at);
-  if (code === 0) return errorAt(origin, "binary-file");
+  if (code === 0) return errorAt(origin, "binary-file", {});
   return errorAt(origin, "control-character", {
     character: `U+${code.toString(16).toUpperCase().padStart(4, "0")}`,
   });
 }
 
 function badBytes(file: string, bytes: Buffer): Problem {
-  if (bytes.includes(0)) return errorAt(wholeOf(file), "binary-file");
+  if (bytes.includes(0)) return errorAt(wholeOf(file), "binary-file", {});
   const at = firstBadByte(bytes);
   const lineStart = bytes.lastIndexOf(10, at) + 1;
   let line = 1;
@@ -47,7 +47,7 @@ function badBytes(file: string, bytes: Buffer): Problem {
   return errorAt({ file, line, column }, "not-utf8", { byte });
 }
 
-/** Where the first character begins that is none. The longest good beginning is found by halving. */
+/** The offset of the first invalid character. A binary search finds the longest valid beginning. */
 function firstBadByte(bytes: Buffer): number {
   let good = 0;
   let bad = bytes.length + 1;
@@ -59,7 +59,7 @@ function firstBadByte(bytes: Buffer): number {
   return Buffer.byteLength(wholeCharacters(bytes.subarray(0, good)) ?? "");
 }
 
-// In a stream a character that is cut off is not bad yet, but left for later.
+// With `stream`, an incomplete character at the end is not an error.
 function wholeCharacters(bytes: Buffer): string | undefined {
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes, { stream: true });

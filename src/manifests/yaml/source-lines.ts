@@ -2,10 +2,10 @@ import { readFileSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Origin } from "../../model/origin.ts";
 
-/** Files that are kept for the next question; problems come sorted by file, so few are enough. */
+/** The number of files that are cached. Problems are sorted by file, so few are enough. */
 const mostFiles = 8;
 
-/** The line an origin points at, read again from its file. `undefined` where that fails; it never throws. */
+/** Reads the line of an origin from its file. Answers `undefined` where that fails; it never throws. */
 export function sourceLines(cwd: string): (origin: Origin) => string | undefined {
   const files = new Map<string, readonly string[]>();
   return ({ file, line }) => {

@@ -1,13 +1,13 @@
 import type { Origin } from "../../model/origin.ts";
 
-/** The text of a file, and how an offset in it is named to people. */
+/** The text of a file, with a lookup of line and column by offset. */
 export interface Source {
   readonly file: string;
   readonly text: string;
   originAt(offset: number): Origin;
 }
 
-/** A source whose table of lines is made once, when the first position is asked for. */
+/** A source that builds its table of lines at the first lookup. */
 export function sourceOf(file: string, text: string): Source {
   let starts: readonly number[] | undefined;
   return {

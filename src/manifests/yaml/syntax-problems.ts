@@ -3,13 +3,13 @@ import type { Problem } from "../../model/problem.ts";
 import { errorAt } from "../problem.ts";
 import type { Source } from "./source.ts";
 
-/** After so many broken lines the rest of a document tells nothing new. */
+/** The most lines of a document that are reported. */
 const mostLines = 20;
 
-/** What is wrong with a document that is not well formed: one problem a line, for the rest is mostly its echo. */
+/** The problems of a document that is not well formed, one per line: further errors mostly follow from the first. */
 export function syntaxProblems(source: Source, document: Document.Parsed): readonly Problem[] {
   const conflict = /^<{7}(?: |$)/m.exec(source.text);
-  if (conflict) return [errorAt(source.originAt(conflict.index), "merge-conflict")];
+  if (conflict) return [errorAt(source.originAt(conflict.index), "merge-conflict", {})];
   const byLine = new Map<number, Problem>();
   for (const error of document.errors) {
     const { line } = source.originAt(error.pos[0]);
@@ -20,7 +20,7 @@ export function syntaxProblems(source: Source, document: Document.Parsed): reado
   return distinct([...byLine.values()]);
 }
 
-// Two echoes can lead back to the same bracket.
+// Two errors can lead to the same open bracket.
 function distinct(problems: readonly Problem[]): readonly Problem[] {
   return [...new Map(problems.map((problem) => [JSON.stringify(problem.origin), problem])).values()];
 }
@@ -43,13 +43,13 @@ function syntaxProblem(
   if (opening !== undefined) {
     return errorAt(source.originAt(opening), "yaml-syntax", {
       reason: "NOT_CLOSED",
-      detail: source.text[opening],
+      detail: source.text[opening] ?? "",
     });
   }
   return errorAt(source.originAt(offset), "yaml-syntax", { reason: code, detail: message });
 }
 
-// The library points at where a bracket or quote is missed at last, which may be the end of the file.
+// The library reports the place where a bracket or quote is finally missing, which may be the end of the file.
 function openingOf(
   source: Source,
   document: Document.Parsed,

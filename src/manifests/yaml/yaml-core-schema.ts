@@ -6,14 +6,14 @@ const core: readonly (readonly [string, RegExp, (text: string) => string | numbe
   ["float", /^(?:[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN))$/, () => Number.NaN],
 ];
 
-/** What a plain scalar means in the core schema of YAML 1.2 (section 10.3.2). */
+/** The value of a plain scalar in the core schema of YAML 1.2 (section 10.3.2). */
 export function plainValue(text: string): string | number | boolean | null {
   if (text !== "" && !/^[-+.~0-9nNtTfF]/.test(text)) return text;
   const found = core.find(([, pattern]) => pattern.test(text));
   return found ? found[2](text) : text;
 }
 
-/** What a scalar with an explicit core tag means; `undefined` when the text is none of that type. */
+/** The value of a scalar with an explicit core tag. `undefined` where the text does not fit the tag. */
 export function taggedValue(tag: string, text: string): string | number | boolean | null | undefined {
   const type = tag.replace("tag:yaml.org,2002:", "");
   const matching = core.filter(([name]) => name === type || (type === "float" && name === "int"));

@@ -4,12 +4,12 @@ import { type CatalogFile, reasonOf } from "../catalog-files.ts";
 import { errorAt, wholeOf } from "../problem.ts";
 import { yamlDocuments } from "./documents.ts";
 import { fileText } from "./file-text.ts";
-import { writtenOf } from "./written-document.ts";
-import type { Written } from "./written.ts";
+import { parseDocument } from "./parse-document.ts";
+import type { ParsedDocument } from "./parsed-document.ts";
 
 /** What a YAML file holds: the documents that can be used, and what is wrong with the others. */
 export interface YamlFile {
-  readonly documents: readonly Written[];
+  readonly documents: readonly ParsedDocument[];
   readonly problems: readonly Problem[];
   /** Why the file could not be read, as the system names it: `ENOENT`, `EACCES`, … */
   readonly unreadable?: string;
@@ -38,7 +38,7 @@ export function yamlIn(name: string, bytes: Buffer): YamlFile {
   const stream = yamlDocuments(text.source);
   const problems = [...stream.problems];
   const documents = stream.documents.flatMap(
-    (document) => writtenOf(document, text.source, (problem) => problems.push(problem)) ?? [],
+    (document) => parseDocument(document, text.source, (problem) => problems.push(problem)) ?? [],
   );
   return { documents, problems };
 }

@@ -1,6 +1,6 @@
 import { isDefinitionKind } from "../../kinds/index.ts";
 import type { Live } from "../../model/live.ts";
-import type { Problem } from "../../model/problem.ts";
+import type { Problem, ProblemOf } from "../../model/problem.ts";
 import type { Entity } from "../../model/state.ts";
 
 /** What is declared and is not there, or could not be read: one problem an entity, at the place that declares it. */
@@ -13,7 +13,10 @@ export function unreadProblems(entities: readonly Entity[], live: Live): readonl
   return entities.flatMap(({ origin: _, ...entity }) => problemOf(entity, readFailure(entity, live)));
 }
 
-type Fault = Pick<Problem, "code" | "args"> | undefined;
+type Fault =
+  | Pick<ProblemOf<"read-failed">, "code" | "args">
+  | Pick<ProblemOf<"asset-missing" | "asset-removed">, "code" | "args">
+  | undefined;
 
 function problemOf({ origin }: Entity, fault: Fault): readonly Problem[] {
   return fault ? [{ ...fault, severity: "error", ...(origin && { origin }) }] : [];

@@ -1,21 +1,19 @@
 import type { Finding } from "../../model/plan.ts";
 import type { Problem } from "../../model/problem.ts";
+import { hasTrait } from "../../model/problem-traits.ts";
 
 /** What is done about assets and columns that are declared and gone: refuse the plan, or leave them out. */
 export type MissingRule = "error" | "skip";
-
-const goneAssets = new Set(["asset-missing", "asset-removed"]);
-const goneColumns = new Set(["column-unknown", "no-schema"]);
 
 /** The problems of a plan under the rule: with `skip`, what is gone is a warning each and one finding in all. */
 export function settleMissing(
   problems: readonly Problem[],
   rule: MissingRule,
 ): { readonly problems: readonly Problem[]; readonly findings: readonly Finding[] } {
-  const assets = problems.filter(({ code }) => goneAssets.has(code));
-  const columns = problems.filter(({ code }) => goneColumns.has(code));
+  const assets = problems.filter((problem) => hasTrait(problem, "gone-asset"));
+  const columns = problems.filter((problem) => hasTrait(problem, "gone-column"));
   if (rule === "error" || assets.length + columns.length === 0) return { problems, findings: [] };
-  const gone = new Set([...assets, ...columns]);
+  const gone = new Set<Problem>([...assets, ...columns]);
   const finding: Finding = {
     guard: "missing",
     severity: "warning",

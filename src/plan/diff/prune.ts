@@ -1,6 +1,7 @@
 import { isDefinitionKind } from "../../kinds/index.ts";
 import type { Change, EntityChange } from "../../model/change.ts";
 import type { Problem } from "../../model/problem.ts";
+import { hasTrait } from "../../model/problem-traits.ts";
 import type { Entity, State } from "../../model/state.ts";
 import { orderDeletions } from "../order/order.ts";
 import type { Policy } from "../policy.ts";
@@ -41,7 +42,7 @@ function deletion({ urn, kind, origin }: Entity): EntityChange {
  */
 export function heldDeletions({ changes, problems }: Compared): readonly Problem[] {
   const urns = changes.flatMap(({ action, urn }) => (action === "delete" ? [urn] : []));
-  const isRead = problems.every(({ code }) => code !== "read-failed");
+  const isRead = !problems.some((problem) => hasTrait(problem, "unread"));
   return isRead || urns.length === 0 ? [] : [{ code: "deletion-held", severity: "warning", args: { urns } }];
 }
 

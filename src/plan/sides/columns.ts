@@ -52,13 +52,12 @@ function resolveEntries(
 ): MapValue {
   const entries = new Map<string, ScalarValue | SetValue>();
   for (const [column, value] of written.entries) {
-    const { code, candidates } = lookUp(column, paths);
+    const { code, candidates, suggestion } = lookUp(column, paths);
     const [path] = candidates;
     if (code === undefined && path !== undefined && !entries.has(path)) {
       entries.set(path, value);
       continue;
     }
-    const suggestion = code === "column-unknown" ? closest(column, candidates) : undefined;
     problems.push({
       code: code ?? "column-twice",
       severity: "error",
@@ -72,13 +71,16 @@ function resolveEntries(
 interface LookUp {
   readonly code?: "no-schema" | "column-unknown" | "column-ambiguous";
   readonly candidates: readonly string[];
+  readonly suggestion?: string | undefined;
 }
 
 function lookUp(column: string, paths: readonly string[]): LookUp {
   if (paths.includes(column)) return { candidates: [column] };
   if (paths.length === 0) return { code: "no-schema", candidates: [] };
   const candidates = paths.filter((path) => simpleColumn(path) === column);
-  if (candidates.length === 0)
-    return { code: "column-unknown", candidates: [...new Set(paths.map(simpleColumn))] };
+  if (candidates.length === 0) {
+    const names = [...new Set(paths.map(simpleColumn))];
+    return { code: "column-unknown", candidates: names, suggestion: closest(column, names) };
+  }
   return candidates.length === 1 ? { candidates } : { code: "column-ambiguous", candidates };
 }

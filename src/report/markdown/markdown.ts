@@ -1,5 +1,5 @@
 import type { Plan } from "../../model/plan.ts";
-import type { Problem } from "../../model/problem.ts";
+import type { PlanProblem } from "../../model/problem.ts";
 import type { Report } from "../../model/report.ts";
 import { plain } from "./lines.ts";
 import { planSections } from "./plan-sections.ts";
@@ -43,7 +43,7 @@ export function reportMarkdown({ plan, outcomes }: Report): string {
 }
 
 /** Problems without a plan, as Markdown, below one sentence. */
-export function problemsMarkdown(problems: readonly Problem[], sentence: string): string {
+export function problemsMarkdown(problems: readonly PlanProblem[], sentence: string): string {
   return documentOf([`### ${sentence}`], [errorSection(problems, ""), warningSection(problems)], {
     foot: "",
     rest: "As JSON (`--format json`) all of them are told.",

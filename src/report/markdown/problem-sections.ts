@@ -1,11 +1,11 @@
-import type { Problem } from "../../model/problem.ts";
+import type { PlanProblem } from "../../model/problem.ts";
 import { placeOf } from "../text/change-text.ts";
 import { many, type Section } from "./section.ts";
 import { codeSpan, prose } from "./escape.ts";
 import { isOfWholeFile, sentenceOf } from "../problems.ts";
 
 /** Errors, unfolded. `head` stands above them instead of their number. */
-export function errorSection(problems: readonly Problem[], head?: string): Section {
+export function errorSection(problems: readonly PlanProblem[], head?: string): Section {
   const errors = problems.filter(({ severity }) => severity === "error");
   return {
     rank: 2,
@@ -17,7 +17,7 @@ export function errorSection(problems: readonly Problem[], head?: string): Secti
 }
 
 /** Warnings, folded. */
-export function warningSection(problems: readonly Problem[]): Section {
+export function warningSection(problems: readonly PlanProblem[]): Section {
   const warnings = problems.filter(({ severity }) => severity === "warning");
   return {
     rank: 6,
@@ -29,7 +29,7 @@ export function warningSection(problems: readonly Problem[]): Section {
   };
 }
 
-function rowOf(problem: Problem): Section["rows"][number] {
+function rowOf(problem: PlanProblem): Section["rows"][number] {
   const { origin, related, code } = problem;
   const place = origin && (isOfWholeFile(problem) ? origin.file : placeOf(origin));
   const parts = [

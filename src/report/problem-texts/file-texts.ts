@@ -1,192 +1,188 @@
-import { code, listArg, type ProblemTexts, quoted, textArg } from "./problem-text.ts";
+import type { FoundType } from "../../model/problem-codes/arguments.ts";
+import type { FileProblems } from "../../model/problem-codes/file-problems.ts";
+import { code, type ProblemTexts } from "./problem-text.ts";
 
 const reasons: Readonly<Record<string, string>> = {
-  ENOENT: "it does not exist (a link to it leads nowhere)",
-  EACCES: "access is denied: check its permissions",
-  EPERM: "access is denied: check its permissions",
-  ELOOP: "it is a link that leads back to itself",
-  EISDIR: "it is a folder, not a file",
-  ENOTDIR: "a part of its path is a file, not a folder",
+  ENOENT: "the file, or the target of the link, does not exist",
+  EACCES: "access denied: check the permissions",
+  EPERM: "access denied: check the permissions",
+  ELOOP: "the link leads back to itself",
+  EISDIR: "it is a directory, not a file",
+  ENOTDIR: "a part of the path is a file, not a directory",
   EMFILE: "too many files are open",
-  ENAMETOOLONG: "its name is too long",
-  ERR_FS_FILE_TOO_LARGE: "it is larger than 2 GiB",
-  ERR_STRING_TOO_LONG: "it is larger than 512 MiB",
+  ENAMETOOLONG: "the name is too long",
+  ERR_FS_FILE_TOO_LARGE: "the file is larger than 2 GiB",
+  ERR_STRING_TOO_LONG: "the file is larger than 512 MiB",
 };
 
-/** Problems of files and folders, before any YAML. */
-export const fileTexts: ProblemTexts = {
+/** Problems with files, directories and YAML syntax. */
+export const fileTexts: ProblemTexts<FileProblems> = {
   "no-directory": {
     meaning: "The catalog directory does not exist.",
-    message: (args) =>
-      `there is no directory ${quoted(args, "dir")}: name the one that holds the manifests, or create it`,
+    message: ({ dir }) =>
+      `directory ${code(dir)} does not exist: name the directory that holds the manifests, or create it`,
     whole: true,
   },
   "not-a-directory": {
-    meaning: "What was named as catalog directory is a file.",
-    message: (args) => `${quoted(args, "dir")} is not a directory: name the one that holds the manifests`,
+    meaning: "The catalog directory is a file.",
+    message: ({ dir }) => `${code(dir)} is not a directory: name the directory that holds the manifests`,
     whole: true,
   },
   "no-manifests": {
-    meaning: 'The catalog directory holds no manifest at all. That is never taken for "nothing is declared".',
-    message: (args) =>
-      `there is no manifest in ${quoted(args, "dir")}: ${
-        args["files"] === 0
-          ? "it holds no file that ends in .yaml or .yml, but for settings"
+    meaning:
+      'The catalog directory holds no manifests. This is always an error: it never means "nothing is declared".',
+    message: ({ dir, files }) =>
+      `no manifests in ${code(dir)}: ${
+        files === 0
+          ? "apart from settings, it holds no file that ends in .yaml or .yml"
           : "its YAML files are empty or hold only comments"
       }`,
     whole: true,
   },
   "no-records": {
-    meaning: "The file for `user upsert` or `group upsert` holds no record.",
-    message: () => "holds no record: write a mapping with `id`, or a list of such mappings",
+    meaning: "The file for `user upsert` or `group upsert` holds no records.",
+    message: () => "no records found: write a mapping with `id`, or a list of such mappings",
     whole: true,
   },
   unreadable: {
-    meaning: "A file or folder cannot be read: access denied, a link that leads nowhere, and the like.",
-    message: (args) => `cannot be read: ${reasons[textArg(args, "reason")] ?? textArg(args, "reason")}`,
+    meaning: "A file or directory cannot be read, for example because access is denied.",
+    message: ({ reason }) => `cannot be read: ${reasons[reason] ?? reason}`,
     whole: true,
   },
   "no-regular-file": {
-    meaning: "Something that has the name of a manifest is no file: a pipe, a socket, a device.",
-    message: () => "is not a regular file: a pipe, socket or device cannot be a manifest",
+    meaning: "A pipe, socket or device has the name of a manifest.",
+    message: () => "is not a regular file: a manifest cannot be a pipe, socket or device",
     whole: true,
   },
   "repeated-folder": {
-    meaning: "A link leads to a folder of the catalog that is read already, perhaps in a circle.",
-    message: (args) => `is a link to ${quoted(args, "target")}, which is read already: remove the link`,
+    meaning: "A link leads to a directory of the catalog that has already been read, or forms a cycle.",
+    message: ({ target }) => `is a link to ${code(target)}, which has already been read: remove the link`,
     whole: true,
   },
   "binary-file": {
-    meaning: "A file with the name of a manifest holds NUL bytes, so it is no text.",
-    message: () => "is not a text file (it holds NUL bytes): remove it, or give it another ending than .yaml",
+    meaning: "A file with the name of a manifest contains NUL bytes, so it is not a text file.",
+    message: () =>
+      "is not a text file (it contains NUL bytes): remove it, or rename it to not end in .yaml or .yml",
     whole: true,
   },
   "other-encoding": {
     meaning: "A file is encoded as UTF-16 or UTF-32.",
-    message: (args) => `is encoded as ${textArg(args, "encoding")}: save it as UTF-8`,
+    message: ({ encoding }) => `is encoded as ${encoding}: save it as UTF-8`,
     whole: true,
   },
   "not-utf8": {
-    meaning: "A file holds bytes that are not UTF-8.",
-    message: (args) => `the byte ${textArg(args, "byte")} is not UTF-8 here: save the file as UTF-8`,
+    meaning: "A file contains bytes that are not valid UTF-8.",
+    message: ({ byte }) => `invalid UTF-8: byte ${byte}; save the file as UTF-8`,
   },
   "control-character": {
-    meaning: "A file holds a control character, which YAML forbids.",
-    message: (args) =>
-      args["character"] === "U+000D"
-        ? "a carriage return without a line feed: save the file with line ends of Unix or Windows"
-        : `the control character ${textArg(args, "character")} cannot stand in YAML: remove it`,
+    meaning: "A file contains a control character that YAML does not allow.",
+    message: ({ character }) =>
+      character === "U+000D"
+        ? "carriage return without a line feed: save the file with Unix or Windows line endings"
+        : `control character ${character} is not allowed in YAML: remove it`,
   },
   "too-deep": {
-    meaning: "A document is nested deeper than any manifest can be.",
-    message: (args) => `nested more than ${textArg(args, "limit")} levels deep, which no manifest is`,
+    meaning: "A document is nested too deeply.",
+    message: ({ limit }) => `nested more than ${limit} levels deep: a manifest needs far fewer`,
   },
   "yaml-syntax": {
-    meaning: "A document is not well-formed YAML. Nothing else is checked in it.",
-    message: (args) => syntaxMessage(textArg(args, "reason"), textArg(args, "detail")),
+    meaning: "A document is not well-formed YAML. The rest of the document is not checked.",
+    message: ({ reason, detail }) => syntaxMessage(reason, detail),
   },
   "merge-conflict": {
-    meaning: "A file holds the marks of a merge of git that was not resolved.",
-    message: () => "a merge of git was left unresolved: keep one side and remove the marks",
+    meaning: "A file contains unresolved Git conflict markers.",
+    message: () => "unresolved Git merge conflict: keep one side and remove the conflict markers",
   },
   "duplicate-key": {
-    meaning: "A mapping has the same key twice; both places are named.",
-    message: (args) => `the key ${quoted(args, "key")} stands here twice: keep one`,
+    meaning: "A mapping has the same key twice. Both places are named.",
+    message: ({ key }) => `duplicate key ${code(key)}: keep one`,
   },
   "unknown-alias": {
-    meaning: "An alias has no anchor before it in its document.",
-    message: (args) =>
-      `there is no anchor \`&${textArg(args, "alias")}\` before this alias in the same document (a text that begins with \`*\` must be quoted)`,
+    meaning: "An alias has no anchor before it in the document.",
+    message: ({ alias }) =>
+      `alias \`*${alias}\` has no anchor \`&${alias}\` before it in this document (a string that begins with \`*\` must be quoted)`,
   },
   "alias-in-itself": {
-    meaning: "An alias stands inside of what it repeats.",
-    message: (args) =>
-      `the alias \`*${textArg(args, "alias")}\` stands inside of its own anchor: it would never end`,
+    meaning: "An alias is used inside its own anchor.",
+    message: ({ alias }) => `alias \`*${alias}\` is used inside its own anchor: remove it`,
   },
   "too-many-aliases": {
-    meaning: "Aliases multiply a document beyond measure.",
-    message: (args) =>
-      `aliases repeat more than ${textArg(args, "limit")} values in this document: write it out, or split it`,
+    meaning: "The aliases of a document repeat too many values.",
+    message: ({ limit }) =>
+      `the aliases of this document repeat more than ${limit} values: write the values out, or split the document`,
   },
   "unknown-tag": {
-    meaning: "A `!tag` stands before a value. Manifests need none.",
-    message: (args) =>
-      `the YAML tag ${quoted(args, "tag")} means nothing here: remove it (a text that begins with \`!\` must be quoted)`,
+    meaning: "A value has a YAML tag (`!tag`) that manifests do not support.",
+    message: ({ tag }) =>
+      `YAML tag ${code(tag)} is not supported: remove it (a string that begins with \`!\` must be quoted)`,
   },
   "bad-tagged-value": {
-    meaning: "A value does not fit the YAML tag that stands before it.",
-    message: (args) => `${quoted(args, "text")} does not fit its tag ${quoted(args, "tag")}`,
+    meaning: "A value does not fit its YAML tag.",
+    message: ({ text, tag }) => `${code(text)} does not fit its YAML tag ${code(tag)}`,
   },
   "bad-merge": {
-    meaning: "What stands at a merge key `<<` is no mapping.",
-    message: () => "the merge key `<<` takes a mapping, or a list of mappings, by alias: `<<: *name`",
+    meaning: "The value of a merge key `<<` is not a mapping.",
+    message: () => "the value of `<<` must be an alias of a mapping, or a list of such aliases: `<<: *name`",
   },
   "complex-key": {
     meaning: "A key is a list, a mapping or an alias.",
     message: () =>
-      "a key must be a text, not a list, mapping or alias (a text that begins with `{`, `[` or `*` must be quoted)",
+      "a key must be a string, not a list, mapping or alias (a string that begins with `{`, `[` or `*` must be quoted)",
   },
   "empty-key": {
-    meaning: "A key is missing before its colon.",
-    message: () => "a key is missing before the colon",
+    meaning: "There is no key before a colon.",
+    message: () => "the key before the colon is missing",
   },
   "not-a-manifest": {
     meaning: "A document is neither a mapping nor a list of mappings.",
-    message: (args) =>
-      `a manifest is a mapping that begins with \`kind:\`, and here is ${foundNoun(textArg(args, "found"))}`,
+    message: ({ found }) => `a manifest must be a mapping with \`kind\`, but this is ${foundNouns[found]}`,
   },
   "not-a-record": {
-    meaning: "What stands in a file for `user upsert` or `group upsert` is no mapping.",
-    message: (args) => `a record is a mapping with \`id\`, and here is ${foundNoun(textArg(args, "found"))}`,
+    meaning: "A record in a file for `user upsert` or `group upsert` is not a mapping.",
+    message: ({ found }) => `a record must be a mapping with \`id\`, but this is ${foundNouns[found]}`,
   },
   "missing-kind": {
-    meaning: "A manifest does not say what it declares.",
-    message: (args) =>
-      args["near"] === undefined
-        ? `\`kind\` is missing: one of ${listArg(args, "known").join(", ")}`
-        : `\`kind\` is missing, and ${quoted(args, "near")} is no field`,
+    meaning: "A manifest has no `kind`.",
+    message: ({ near, known }) =>
+      near === undefined
+        ? `\`kind\` is missing: it must be one of ${known.join(", ")}`
+        : `\`kind\` is missing, and ${code(near)} is not a field`,
   },
   "unknown-kind": {
-    meaning: "A manifest has a kind that does not exist.",
-    message: (args) => `unknown kind ${quoted(args, "kind")}: kinds are ${listArg(args, "known").join(", ")}`,
+    meaning: "The `kind` of a manifest does not exist.",
+    message: ({ kind, known }) => `unknown kind ${code(kind)}: must be one of ${known.join(", ")}`,
   },
 };
 
-/** What was found where something else was expected, in the words of YAML. */
-export function foundNoun(type: string): string {
-  const found: Readonly<Record<string, string>> = {
-    string: "a text",
-    number: "a number",
-    fraction: "a fraction",
-    boolean: "true or false",
-    array: "a list",
-    object: "a mapping",
-    null: "nothing",
-  };
-  return found[type] ?? type;
-}
+/** A type that was found where another was expected. */
+export const foundNouns: Readonly<Record<FoundType, string>> = {
+  string: "a string",
+  number: "a number",
+  fraction: "a fraction",
+  boolean: "a boolean",
+  array: "a list",
+  object: "a mapping",
+  null: "empty",
+};
 
 const explanations: Readonly<Record<string, string>> = {
-  TAB_AS_INDENT: "a tab stands in the indentation, which YAML forbids: use spaces",
-  BAD_INDENT: "the indentation does not fit what stands above",
-  MULTILINE_IMPLICIT_KEY:
-    "this reads as a key that goes over several lines: a colon, a quote or the indentation is wrong",
+  TAB_AS_INDENT: "tabs are not allowed in the indentation: use spaces",
+  BAD_INDENT: "the indentation does not match the lines above",
+  MULTILINE_IMPLICIT_KEY: "a key cannot span several lines: check the colons, quotes and indentation",
   BLOCK_AS_IMPLICIT_KEY:
-    "a second `key: value` begins here: correct the indentation, or quote a text that holds `: `",
+    "a second `key: value` on the same line: correct the indentation, or quote a string that contains `: `",
   BLOCK_IN_FLOW: "a bracket before this is not closed",
-  BAD_SCALAR_START: "a text cannot begin with this character: quote it",
-  BAD_DQ_ESCAPE:
-    "this escape does not exist in double quotes: write \\\\ for a backslash, or use single quotes",
-  BAD_PROP_ORDER: "anchors and tags stand before the value",
-  MULTIPLE_ANCHORS: "a value can have one anchor only",
-  MULTIPLE_TAGS: "a value can have one tag only",
-  ALIAS_PROPS: "an alias can have neither an anchor nor a tag",
-  RESOURCE_EXHAUSTION: "it is nested too deep",
+  BAD_SCALAR_START: "a string cannot begin with this character: quote it",
+  BAD_DQ_ESCAPE: "unknown escape sequence in double quotes: write \\\\ for a backslash, or use single quotes",
+  BAD_PROP_ORDER: "anchors and tags must come before the value",
+  MULTIPLE_ANCHORS: "a value can have only one anchor",
+  MULTIPLE_TAGS: "a value can have only one tag",
+  ALIAS_PROPS: "an alias cannot have an anchor or a tag",
+  RESOURCE_EXHAUSTION: "it is nested too deeply",
 };
 
 function syntaxMessage(reason: string, detail: string): string {
-  const own =
-    reason === "NOT_CLOSED" ? `${code(detail)} is opened here and not closed` : explanations[reason];
+  const own = reason === "NOT_CLOSED" ? `${code(detail)} is not closed` : explanations[reason];
   const plain = detail.charAt(0).toLowerCase() + detail.slice(1);
-  return own === undefined ? `broken YAML: ${plain}` : `broken YAML: ${own}`;
+  return `invalid YAML: ${own ?? plain}`;
 }

@@ -1,130 +1,122 @@
 import { appliedRefs } from "../../model/settings.ts";
-import type { ProblemArgs } from "../../model/problem.ts";
+import type { BaseProblems, ChangedSinceProblems } from "../../model/problem-codes/history-problems.ts";
+import type { Problem } from "../../model/problem.ts";
 import { count } from "../symbols.ts";
-import { code, type ProblemTexts, quoted, textArg } from "./problem-text.ts";
+import { code, type ProblemTexts } from "./problem-text.ts";
 
-/** What follows from a base that is not known, said in every text of a warning. */
-const unknown = "so nothing is removed under `merge` and nothing is pruned";
-
-/** The same as far as a run goes on: where the base was named by hand, it ends. */
-function consequence(args: ProblemArgs): string {
-  return args["stops"] === undefined ? `, ${unknown}` : "";
-}
-
-/** Problems of the last applied commit, the base. */
-const baseTexts: ProblemTexts = {
+/** Problems with the last applied commit, the base. */
+export const baseTexts: ProblemTexts<BaseProblems> = {
   "base-no-git": {
-    meaning: "Warning: a base is named, and git is not installed.",
-    message: (args) => `git is not installed: ${baseIsUnknown(args)}`,
+    meaning: "Warning: a base is set, but Git is not installed.",
+    message: (args, severity) =>
+      `cannot read the base ${code(args.ref)}: Git is not installed${effect(severity)}`,
   },
   "base-no-repository": {
-    meaning: "Warning: a base is named, and the catalog directory is in no git repository.",
-    message: (args) => `the catalog directory is in no git repository: ${baseIsUnknown(args)}`,
+    meaning: "Warning: a base is set, but the catalog directory is not in a Git repository.",
+    message: (args, severity) =>
+      `cannot read the base ${code(args.ref)}: the catalog directory is not in a Git repository${effect(severity)}`,
   },
   "base-no-commits": {
-    meaning: "Warning: a base is named, and the git repository has no commit yet.",
-    message: (args) => `the git repository has no commit yet: ${baseIsUnknown(args)}`,
+    meaning: "Warning: a base is set, but the Git repository has no commits.",
+    message: (args, severity) =>
+      `cannot read the base ${code(args.ref)}: the Git repository has no commits${effect(severity)}`,
   },
   "base-missing": {
     meaning:
-      "Warning: the base names no commit of this repository: a slip, a shallow clone, a ref that was not fetched, or nothing was applied yet.",
-    message: (args) =>
-      `the base ${quoted(args, "ref")} names no commit here${consequence(args)}: ${waysToFind(args, waysToBase(args))}`,
+      "Warning: the base does not name a commit of this repository. The name may be misspelt, the clone may be shallow, the ref may not have been fetched, or nothing has been applied yet.",
+    message: (args, severity) =>
+      `the base ${code(args.ref)} does not name a commit of this repository: ${waysToFind(args, waysToBase(severity))}${effect(severity)}`,
   },
   "base-without-catalog": {
-    meaning: "Warning: the base commit does not have the catalog directory. Perhaps it was moved.",
-    message: (args) =>
-      `the base ${quoted(args, "ref")} has no directory ${quoted(args, "dir")}, ${unknown}: the first complete apply makes a new base`,
+    meaning: "Warning: the base commit does not contain the catalog directory. It may have been moved.",
+    message: (args, severity) =>
+      `the base ${code(args.ref)} does not contain the directory ${code(args.dir)}: the next complete apply sets a new base${effect(severity)}`,
   },
   "base-link": {
     meaning:
-      "Warning: a link or submodule stands among the manifests of the base commit. What it leads to is not in the commit.",
-    message: (args) =>
-      `${quoted(args, "file")} is a ${textArg(args, "what")}, and the base ${quoted(args, "ref")} does not say what it held, ${unknown}: put the manifests into the catalog directory itself`,
+      "Warning: the manifests of the base commit include a link or submodule. Its target is not part of the commit.",
+    message: (args, severity) =>
+      `${code(args.file)} is a ${args.what}, so the base ${code(args.ref)} does not contain its manifests: move the manifests into the catalog directory${effect(severity)}`,
   },
   "base-sparse": {
-    meaning: "Warning: manifests of the base commit are missing only because the work tree is a sparse one.",
-    message: (args) =>
-      `the sparse work tree leaves out ${count(Number(args["count"]), "manifest file")} of the base ${quoted(args, "ref")}, ${quoted(args, "file")} first, ${unknown}: \`git sparse-checkout disable\` brings them`,
+    meaning: "Warning: a sparse checkout leaves out manifests of the base commit.",
+    message: (args, severity) =>
+      `the sparse checkout leaves out ${count(args.count, "manifest file")} of the base ${code(args.ref)}, beginning with ${code(args.file)}: run \`git sparse-checkout disable\`${effect(severity)}`,
   },
   "base-invalid": {
-    meaning: "Warning: the manifests of the base commit have errors, so nobody knows what they declared.",
-    message: (args) =>
-      `the manifests of the base ${quoted(args, "ref")} (commit ${textArg(args, "commit")}) have ${count(Number(args["count"]), "error")}, ${code(textArg(args, "first"))} at ${textArg(args, "file")}:${textArg(args, "line")}:${textArg(args, "column")} first, ${unknown}: the next complete apply makes a new base`,
+    meaning: "Warning: the manifests of the base commit have errors, so what they declared is unknown.",
+    message: (args, severity) =>
+      `the manifests of the base ${code(args.ref)} (commit ${args.commit}) have ${count(args.count, "error")}, beginning with ${code(args.first)} at ${args.file}:${args.line}:${args.column}: the next complete apply sets a new base${effect(severity)}`,
   },
   "base-unreadable": {
-    meaning: "Warning: git could not read the base commit, or not all of it.",
-    message: (args) =>
-      `git could not read the base ${quoted(args, "ref")}${consequence(args)}: ${textArg(args, "words")}`,
+    meaning: "Warning: Git could not read all of the base commit.",
+    message: (args, severity) =>
+      `Git could not read the base ${code(args.ref)}: ${args.words}${effect(severity)}`,
   },
 };
 
-/** Problems of `--changed-since`. */
-const changedSinceTexts: ProblemTexts = {
+/** Problems with `--changed-since`. */
+export const changedSinceTexts: ProblemTexts<ChangedSinceProblems> = {
   "changed-since-no-git": {
-    meaning: "`--changed-since` is used, and git is not installed.",
-    message: () => "git is not installed, and only git knows what has changed",
+    meaning: "`--changed-since` needs Git, but Git is not installed.",
+    message: () => "Git is not installed: install it, or plan without `--changed-since`",
   },
   "changed-since-no-repository": {
-    meaning: "`--changed-since` is used, and the catalog directory is in no git repository.",
-    message: () => "the catalog directory is in no git repository, and only git knows what has changed",
+    meaning: "`--changed-since` needs Git, but the catalog directory is not in a Git repository.",
+    message: () => "the catalog directory is not in a Git repository: plan without `--changed-since`",
   },
   "changed-since-no-commits": {
-    meaning: "`--changed-since` is used, and the git repository has no commit yet.",
-    message: () => "the git repository has no commit yet: plan without `--changed-since`",
+    meaning: "`--changed-since` needs a commit, but the Git repository has none.",
+    message: () => "the Git repository has no commits: plan without `--changed-since`",
   },
   "changed-since-missing": {
-    meaning: "`--changed-since` names no commit of this repository: a slip, a shallow clone, or not fetched.",
+    meaning:
+      "`--changed-since` does not name a commit of this repository. The name may be misspelt, the clone may be shallow, or the ref may not have been fetched.",
     message: (args) =>
-      `${quoted(args, "ref")} names no commit here: ${waysToFind(args, "correct its name, or fetch it")}`,
+      `${code(args.ref)} does not name a commit of this repository: ${waysToFind(args, "correct its name, or fetch it")}`,
   },
   "changed-since-no-merge-base": {
-    meaning: "HEAD and what `--changed-since` names have no commit in common, as far as this clone knows.",
+    meaning: "HEAD and the commit of `--changed-since` have no common ancestor in this clone.",
     message: (args) =>
-      `HEAD and ${quoted(args, "ref")} have no commit in common: ${waysToFind(args, "their histories are unrelated; name another commit")}`,
+      `HEAD and ${code(args.ref)} have no common ancestor: ${waysToFind(args, "their histories are unrelated; name another commit")}`,
   },
   "changed-settings": {
-    meaning: "Warning: the settings have changed, and only changed manifests are looked at.",
+    meaning: "Warning: the settings have changed, but only changed manifests are planned.",
     message: () =>
-      "the settings have changed, which concerns every entity, and this plan looks only at the changed manifests: plan without --changed-since to see all of it",
+      "the settings have changed, which can affect every entity, but this plan covers only changed manifests: plan without --changed-since to see all changes",
   },
   "changed-since-link": {
-    meaning: "The catalog directory is reached through a link of the repository.",
+    meaning: "The path to the catalog directory contains a link of the repository.",
     message: (args) =>
-      `${quoted(args, "file")} is a link, and git does not say what changed behind it: name the directory that it leads to`,
+      `${code(args.file)} is a link, and Git does not track changes behind it: name the target directory instead`,
   },
   "changed-since-unreadable": {
-    meaning: "git could not tell what has changed.",
-    message: (args) =>
-      `git could not tell what changed since ${quoted(args, "ref")}: ${textArg(args, "words")}`,
+    meaning: "Git could not list the changes.",
+    message: (args) => `Git could not list the changes since ${code(args.ref)}: ${args.words}`,
   },
 };
 
-/** Problems of the history that manifests have in git. */
-export const historyTexts: ProblemTexts = { ...baseTexts, ...changedSinceTexts };
-
-function baseIsUnknown(args: ProblemArgs): string {
-  return `the base ${quoted(args, "ref")} is not known${consequence(args)}`;
+/** What an unknown base means for the plan. An error ends the run, so there is no plan. */
+function effect(severity: Problem["severity"]): string {
+  return severity === "warning" ? "; without a base, `merge` and `--prune` remove nothing" : "";
 }
 
-/** Whoever waits for an apply to make another ref waits in vain. */
-function waysToBase(args: ProblemArgs): string {
-  const making =
-    args["stops"] === undefined ? `; an apply makes and moves only refs below \`${appliedRefs}\`` : "";
-  return `correct its name, or fetch it${making}`;
+// A ref elsewhere is never created by an apply, so waiting for one does not help.
+function waysToBase(severity: Problem["severity"]): string {
+  const limits =
+    severity === "warning" ? `; an apply creates and moves only refs under \`${appliedRefs}\`` : "";
+  return `correct its name, or fetch it${limits}`;
 }
 
-function waysToFind(args: ProblemArgs, otherwise: string): string {
+function waysToFind(args: BaseProblems["base-missing"], otherwise: string): string {
   const ways = [
-    ...(textArg(args, "ref").startsWith(appliedRefs)
+    ...(args.ref.startsWith(appliedRefs)
       ? [
-          `the first complete apply makes it, and \`git fetch origin '+${appliedRefs}*:${appliedRefs}*'\` brings it into a clone`,
+          `the first complete apply creates it; to fetch it into this clone, run \`git fetch origin '+${appliedRefs}*:${appliedRefs}*'\``,
         ]
       : []),
-    ...(args["clone"] === "shallow"
-      ? [
-          "this clone is shallow, and `git fetch --unshallow` (in CI `fetch-depth: 0`) brings its whole history",
-        ]
+    ...(args.clone === "shallow"
+      ? ["this clone is shallow; run `git fetch --unshallow` (in CI: `fetch-depth: 0`)"]
       : []),
   ];
   return ways.length > 0 ? ways.join("; ") : otherwise;

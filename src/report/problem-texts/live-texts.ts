@@ -1,121 +1,111 @@
-import type { ProblemArgs } from "../../model/problem.ts";
-import { choice, code, listArg, type ProblemTexts, quoted, textArg } from "./problem-text.ts";
+import type { LiveProblems } from "../../model/problem-codes/live-problems.ts";
+import { choice, code, type ProblemTexts } from "./problem-text.ts";
 
-/** Problems that only the catalog can tell. */
-export const liveTexts: ProblemTexts = {
+/** Problems that only the catalog shows. */
+export const liveTexts: ProblemTexts<LiveProblems> = {
   "asset-missing": {
     meaning: "A declared dataset or container does not exist in the catalog.",
-    message: (args) =>
-      `the ${kindOf(args)} ${quoted(args, "urn")} is not in the catalog: correct its name, or let ingestion create it first`,
+    message: ({ kind, urn }) =>
+      `${kind.toLowerCase()} ${code(urn)} does not exist in the catalog: correct its name, or ingest it first`,
   },
   "asset-removed": {
     meaning: "A declared dataset or container is soft-deleted in the catalog.",
-    message: (args) =>
-      `the ${kindOf(args)} ${quoted(args, "urn")} is soft-deleted in the catalog: remove the manifest, or restore it there`,
+    message: ({ kind, urn }) =>
+      `${kind.toLowerCase()} ${code(urn)} is soft-deleted in the catalog: restore it there, or remove its manifest`,
   },
   "column-unknown": {
     meaning: "A declared column does not exist in the catalog.",
     message: (args) =>
-      `there is no column ${quoted(args, "column")} in ${quoted(args, "urn")}${candidates(args, "; it can be")}`,
+      `${code(args.urn)} has no column ${code(args.column)}${candidates(args, "; it can be")}`,
   },
   "column-ambiguous": {
-    meaning: "The simple name of a column fits several field paths.",
+    meaning: "The simple name of a column matches several field paths.",
     message: (args) =>
-      `the column ${quoted(args, "column")} of ${quoted(args, "urn")} could be any of several: write the whole field path${candidates(args, ",")}`,
+      `column ${code(args.column)} of ${code(args.urn)} is ambiguous: write the whole field path${candidates(args, ",")}`,
   },
   "column-twice": {
-    meaning: "Two names in a manifest mean the same column: its simple name and its field path, say.",
+    meaning:
+      "A manifest declares the same column twice, for example by its simple name and by its field path.",
     message: (args) =>
-      `the column ${quoted(args, "column")} of ${quoted(args, "urn")} is declared twice, once as another name of ${choice(listArg(args, "candidates"))}: keep one`,
+      `column ${code(args.column)} of ${code(args.urn)} is declared twice: it is also declared as ${choice(args.candidates)}; keep one`,
   },
   "no-schema": {
-    meaning: "Columns are declared of a dataset whose columns the catalog does not know.",
-    message: (args) =>
-      `the catalog knows no columns of ${quoted(args, "urn")}: let ingestion bring its schema first`,
+    meaning: "Columns are declared for a dataset that has no schema in the catalog.",
+    message: ({ urn }) => `${code(urn)} has no columns in the catalog: ingest its schema first`,
   },
   "deleted-reference": {
-    meaning: "What `--prune` would delete is still referred to.",
-    message: (args) =>
-      `${quoted(args, "urn")} is no longer declared, so this plan deletes it, and this still refers to it: declare it again, or remove the reference`,
+    meaning: "A manifest refers to an entity that `--prune` would delete.",
+    message: ({ urn }) =>
+      `refers to ${code(urn)}, which this plan deletes because it is no longer declared: declare it again, or remove the reference`,
   },
   "deleted-value": {
     meaning:
-      "What `--prune` would delete stands in a live value that stays: by `--skip-conflicts`, or by the mode of its facet.",
+      "An entity that `--prune` would delete is still used by a live value that is kept, because of `--skip-conflicts` or the mode of its facet.",
     message: (args) =>
-      `${quoted(args, "urn")} stays in ${placeIn(args)} of ${quoted(args, "on")}, and this plan deletes it: declare it again, or remove it there first`,
+      `${code(args.urn)} is kept in ${placeIn(args)} of ${code(args.on)}, but this plan deletes it: declare it again, or remove it there first`,
   },
   "deletion-ignored": {
-    meaning:
-      "A rule of `ignore` covers as a value what `--prune` would delete: it is never removed by the rule.",
-    message: (args) =>
-      `${quoted(args, "urn")} is never removed where it is assigned (${textArg(args, "reason")}), and this plan deletes it: narrow this rule, declare the entity again, or ignore it as a whole by its \`urn\``,
+    meaning: "An ignore rule protects, as a value, an entity that `--prune` would delete.",
+    message: ({ urn, reason }) =>
+      `this rule keeps ${code(urn)} wherever it is assigned (${reason}), but this plan deletes it: narrow the rule, declare the entity again, or ignore the whole entity by its \`urn\``,
   },
   "deletion-held": {
     meaning:
-      "Warning: `--prune` deletes nothing as long as something could not be read, because that may refer to it.",
-    message: (args) => {
-      const urns = listArg(args, "urns");
-      return `not everything could be read, and what could not may refer to what would be deleted: ${all(urns)} ${urns.length === 1 ? "stays" : "stay"} for now`;
-    },
+      "Warning: `--prune` deletes nothing while something cannot be read, because it may refer to a deleted entity.",
+    message: ({ urns }) =>
+      `${all(urns)} ${urns.length === 1 ? "is" : "are"} not deleted yet: not everything could be read, and something unread may still refer to ${urns.length === 1 ? "it" : "them"}`,
   },
   "reference-missing": {
-    meaning: "Something that would be added does not exist in the catalog.",
-    message: (args) =>
-      `the ${textArg(args, "what").toLowerCase()} ${quoted(args, "urn")} is not in the catalog: correct the reference, or create it there first`,
+    meaning: "A manifest adds a reference to an entity that does not exist in the catalog.",
+    message: ({ what, urn }) =>
+      `${what.toLowerCase()} ${code(urn)} does not exist in the catalog: correct the reference, or create it there first`,
   },
   "reference-removed": {
-    meaning: "Something that would be added is soft-deleted in the catalog.",
-    message: (args) =>
-      `the ${textArg(args, "what").toLowerCase()} ${quoted(args, "urn")} is soft-deleted in the catalog: remove the reference, or restore it there`,
+    meaning: "A manifest adds a reference to an entity that is soft-deleted in the catalog.",
+    message: ({ what, urn }) =>
+      `${what.toLowerCase()} ${code(urn)} is soft-deleted in the catalog: restore it there, or remove the reference`,
   },
   "reference-pending": {
     meaning:
-      "Warning: what would be added is not in the catalog, and another manifest of the repository declares it.",
-    message: (args) =>
-      `${quoted(args, "urn")} is not in the catalog, and another manifest declares it: a whole apply creates it first`,
+      "Warning: a manifest adds a reference to an entity that does not exist in the catalog yet, but that another manifest declares.",
+    message: ({ urn }) =>
+      `${code(urn)} does not exist in the catalog yet, but another manifest declares it: a complete apply creates it first`,
   },
   "external-group": {
-    meaning: "Members are declared of a group that an identity provider owns.",
-    message: (args) =>
-      `the members of ${quoted(args, "urn")} come from an identity provider: remove \`members\`, nobody can be added here`,
+    meaning: "Members are declared for a group that an identity provider manages.",
+    message: ({ urn }) =>
+      `an identity provider manages the members of ${code(urn)}, so they cannot be changed here: remove \`members\``,
   },
   "external-membership": {
-    meaning: "A user lists a group that an identity provider owns, and is not in it.",
-    message: (args) =>
-      `the members of ${quoted(args, "urn")} come from an identity provider: ${choice(listArg(args, "users"), 5)} cannot be added here`,
+    meaning: "Warning: a user lists a group that an identity provider manages, but is not a member of it.",
+    message: ({ urn, users }) =>
+      `an identity provider manages the members of ${code(urn)}: ${choice(users, 5)} cannot be added here`,
   },
   "membership-skipped": {
     meaning:
-      "Warning of `user upsert` and `group upsert`: a group or member that is not in the catalog yet. The membership is left out.",
-    message: (args) => {
-      const what = textArg(args, "what").toLowerCase();
-      const fault = args["state"] === "soft-deleted" ? "is soft-deleted" : "is not in the catalog";
-      return `the ${what} ${quoted(args, "urn")} ${fault}: this membership is left out until the ${what} is upserted with it, or this file again`;
+      "Warning of `user upsert` and `group upsert`: a group or member does not exist in the catalog, so the membership is skipped.",
+    message: ({ what, urn, state }) => {
+      const fault = state === "soft-deleted" ? "is soft-deleted" : "does not exist in the catalog";
+      return `${what.toLowerCase()} ${code(urn)} ${fault}: membership skipped; upsert the ${what.toLowerCase()} together with it, or run this file again later`;
     },
   },
   "read-failed": {
-    meaning: "The catalog could not be asked for an entity. It is neither changed nor taken for absent.",
-    message: (args) => `could not read ${quoted(args, "urn")}: ${textArg(args, "error")}`,
+    meaning: "An entity could not be read from the catalog. It is not changed, and does not count as absent.",
+    message: ({ urn, error }) => `could not read ${code(urn)}: ${error}`,
   },
 };
 
 /** "`a`, `b` and `c`"; of many the beginning. */
-function all(texts: readonly string[], most = 20): string {
-  const shown = texts.slice(0, most).map(code);
-  if (texts.length > most) return `${shown.join(", ")}, … (${texts.length} in all)`;
+function all(names: readonly string[], most = 20): string {
+  const shown = names.slice(0, most).map(code);
+  if (names.length > most) return `${shown.join(", ")}, … (${names.length} in all)`;
   return shown.length > 1 ? `${shown.slice(0, -1).join(", ")} and ${shown.at(-1)}` : shown.join("");
 }
 
-function placeIn(args: ProblemArgs): string {
-  const column = args["column"] === undefined ? "" : ` (column ${quoted(args, "column")})`;
-  return quoted(args, "facet") + column;
+function placeIn({ facet, column }: LiveProblems["deleted-value"]): string {
+  return code(facet) + (column === undefined ? "" : ` (column ${code(column)})`);
 }
 
-function kindOf(args: ProblemArgs): string {
-  return textArg(args, "kind").toLowerCase() || "entity";
-}
-
-function candidates(args: ProblemArgs, lead: string): string {
-  const list = listArg(args, "candidates");
-  return list.length === 0 ? "" : `${lead} ${choice(list, 10)}`;
+function candidates(args: LiveProblems["column-unknown"], lead: string): string {
+  return args.candidates.length === 0 ? "" : `${lead} ${choice(args.candidates, 10)}`;
 }

@@ -1,9 +1,9 @@
-import type { ProblemArgs } from "../../model/problem.ts";
-import { foundNoun } from "./file-texts.ts";
-import { choice, listArg, nounOf, type ProblemTexts, quoted, textArg, withArticle } from "./problem-text.ts";
+import type { ManifestProblems } from "../../model/problem-codes/manifest-problems.ts";
+import { foundNouns } from "./file-texts.ts";
+import { choice, code, nounOf, type ProblemTexts, withArticle } from "./problem-text.ts";
 
 const expectedNouns: Readonly<Record<string, string>> = {
-  string: "a text",
+  string: "a string",
   array: "a list",
   object: "a mapping",
   integer: "a whole number",
@@ -14,212 +14,201 @@ const expectedNouns: Readonly<Record<string, string>> = {
 /** Every facet has its name in a message. */
 const mostNames = 30;
 
-/** Problems of what stands in a manifest. */
-export const manifestTexts: ProblemTexts = {
+/** Problems with the content of a manifest. */
+export const manifestTexts: ProblemTexts<ManifestProblems> = {
   "unknown-field": {
-    meaning: "A manifest, or a mapping in it, has a field that does not exist there.",
+    meaning: "A manifest, or a mapping in it, has a field that does not exist.",
     message: (args) =>
-      `${placeOf(args)} ${args["in"] === "settings" ? "have" : "has"} no field ${quoted(args, "field")}${knownFields(args)}`,
+      `${placeOf(args)} ${args.in === "settings" ? "have" : "has"} no field ${code(args.field)}${knownFields(args)}`,
   },
   "missing-field": {
-    meaning: "A field that must be there is missing.",
+    meaning: "A required field is missing.",
     message: (args) =>
-      `${placeOf(args)} ${args["in"] === "settings" ? "need" : "needs"} ${quoted(args, "field")}`,
+      `${placeOf(args)} ${args.in === "settings" ? "require" : "requires"} the field ${code(args.field)}`,
   },
   "null-value": {
     meaning:
-      'A key has no value. That could mean "leave alone" or "nothing", so one of them must be written.',
+      'A key has no value. This is ambiguous: it could mean "leave alone" or "nothing". Write which one is meant.',
     message: nullMessage,
+    namesWrite: true,
   },
   "wrong-type": {
     meaning:
-      "A value is of another type: a number where an id belongs, one value instead of a list, and so on.",
-    message: (args) =>
-      `${quoted(args, "field")} must be ${expectedNouns[textArg(args, "expected")] ?? textArg(args, "expected")}, and this is ${foundNoun(textArg(args, "found"))}${args["found"] === "number" && args["expected"] === "string" ? " until it is quoted" : ""}`,
+      "A value has the wrong type: a number instead of a string, a single value instead of a list, and so on.",
+    message: ({ field, expected, found }) =>
+      `${code(field)} must be ${expectedNouns[expected] ?? expected}, but is ${foundNouns[found]}${found === "number" && expected === "string" ? "; quote it" : ""}`,
   },
   "unknown-value": {
-    meaning: "A field takes one of several words, and this is none of them.",
-    message: (args) =>
-      `${quoted(args, "field")} cannot be ${quoted(args, "value")}${
-        args["suggestion"] === undefined ? `: it is ${choice(listArg(args, "allowed"), mostNames)}` : ""
+    meaning: "The value of a field is not one of its allowed values.",
+    message: ({ field, value, suggestion, allowed }) =>
+      `${code(field)} cannot be ${code(value)}${
+        suggestion === undefined ? `: it must be ${choice(allowed, mostNames)}` : ""
       }`,
   },
   "empty-text": {
-    meaning: "A text is empty.",
-    message: (args) =>
-      `${quoted(args, "field")} is an empty text: ${
-        args["none"] === undefined
-          ? "fill it in"
-          : `write ${quoted(args, "none")} to unset it, or remove the key`
+    meaning: "A string is empty.",
+    message: ({ field, none }) =>
+      `${code(field)} is an empty string: ${
+        none === undefined ? "write a value" : `write ${code(none)} to unset it, or remove the key`
       }`,
   },
   "invalid-value": {
-    meaning: "A value does not fit its field in another way.",
-    message: (args) => `${quoted(args, "field")} ${textArg(args, "reason")}`,
+    meaning: "A value is not valid for its field for another reason.",
+    message: ({ field, reason }) => `${code(field)} ${reason}`,
   },
   "one-of-fields": {
     meaning:
-      "A mapping has none, or more than one, of the fields of which it needs exactly one: an owner is a user or a group.",
-    message: (args) =>
-      `${quoted(args, "field")} takes exactly one of ${listArg(args, "fields")
-        .map((field) => `\`${field}\``)
-        .join(" and ")}, and has ${listArg(args, "found").length === 0 ? "neither" : "both"}`,
+      "A mapping needs exactly one of several fields, but has none of them or more than one. For example, an owner is a user or a group.",
+    message: ({ field, fields, found }) =>
+      `${code(field)} must have exactly one of ${fields
+        .map((each) => `\`${each}\``)
+        .join(" and ")}, but has ${found.length === 0 ? "neither" : "both"}`,
   },
   "missing-one-of": {
     meaning:
-      "A mapping has none of the fields of which it needs one: an ignore rule has `value`, `urn` or both.",
-    message: (args) => `${quoted(args, "field")} needs ${choice(listArg(args, "fields"))}`,
+      "A mapping needs at least one of several fields, but has none of them. For example, an ignore rule has `value`, `urn` or both.",
+    message: ({ field, fields }) => `${code(field)} must have ${choice(fields)}`,
   },
   "out-of-range": {
     meaning: "A number is too small or too large for its field.",
-    message: (args) =>
-      `${quoted(args, "field")} must be ${textArg(args, "minimum")} ${
-        args["maximum"] === undefined ? "or more" : `to ${textArg(args, "maximum")}`
-      }, and this is ${textArg(args, "value")}`,
+    message: ({ field, value, minimum, maximum }) =>
+      `${code(field)} must be ${
+        maximum === undefined ? `${minimum} or more` : `from ${minimum} to ${maximum}`
+      }, but is ${value}`,
   },
   "conflicting-fields": {
-    meaning: "Two fields exclude each other: a dataset is named by its URN or by its parts.",
-    message: (args) =>
-      `${quoted(args, "field")} cannot stand beside ${quoted(args, "other")}, which says it already: keep one of them`,
+    meaning: "Two fields exclude each other. For example, a dataset is named by its URN or by its parts.",
+    message: ({ field, other }) => `${code(field)} conflicts with ${code(other)}: keep only one of them`,
   },
   "cannot-be-unset": {
-    meaning: "`none` stands at a field that always has a value.",
-    message: (args) =>
-      `${quoted(args, "field")} cannot be unset: give it a value, or remove the key (a name that reads "none" must be quoted)`,
+    meaning: "The value is `none`, but the field cannot be unset.",
+    message: ({ field }) =>
+      `${code(field)} cannot be unset: write a value, or remove the key (to use the name "none", quote it)`,
   },
   "malformed-colour": {
-    meaning: "The colour of a tag is none that can be drawn.",
-    message: (args) =>
-      `${quoted(args, "text")} is no colour: write it in hexadecimal digits, \`"#C0392B"\` say`,
+    meaning: "The color of a tag is not a valid hexadecimal color.",
+    message: ({ text }) => `${code(text)} is not a valid color: write it in hexadecimal, like \`"#C0392B"\``,
   },
   "malformed-urn": {
-    meaning: "An id or URN that DataHub would refuse.",
-    message: (args) => `${quoted(args, "text")} is no URN that DataHub takes: ${urnFault(args)}`,
+    meaning: "An id or URN is not valid in DataHub.",
+    message: (args) => `${code(args.text)} is not a valid URN: ${urnFault(args)}`,
   },
   "wrong-reference": {
-    meaning: "A URN of another kind stands where, say, a tag belongs.",
-    message: (args) =>
-      `${quoted(args, "text")} is not the URN of ${withArticle(nounOf(textArg(args, "expected")))}: it must begin with \`urn:li:${textArg(args, "expected")}:\``,
+    meaning: "A URN has the wrong entity type: for example, the URN of a user where a tag is expected.",
+    message: ({ text, expected }) =>
+      `${code(text)} is not the URN of ${withArticle(nounOf(expected))}: it must begin with \`urn:li:${expected}:\``,
   },
   "unknown-ownership-type": {
-    meaning: "An ownership type in upper case that DataHub does not have.",
-    message: (args) =>
-      `DataHub has no ownership type ${quoted(args, "text")}; a custom one that is called so is written \`urn:li:ownershipType:${textArg(args, "text")}\``,
+    meaning: "An ownership type in upper case is not one of DataHub's ownership types.",
+    message: ({ text }) =>
+      `unknown ownership type ${code(text)}: for a custom type of that name, write \`urn:li:ownershipType:${text}\``,
   },
   "custom-ownership-type": {
-    meaning: "`CUSTOM` stands as ownership type without saying which.",
-    message: () => "`CUSTOM` does not say which type: write the id or URN of the ownership type",
+    meaning: "The ownership type is `CUSTOM`, which does not name a type.",
+    message: () => "`CUSTOM` does not name an ownership type: write the id or URN of the type",
   },
   "duplicate-entity": {
-    meaning: "Two manifests declare the same entity; both places are named. They are compared as URNs.",
-    message: (args) =>
-      `the ${textArg(args, "kind").toLowerCase()} ${quoted(args, "urn")} is declared twice: put all of it into one manifest`,
+    meaning: "Two manifests declare the same entity, compared by URN. Both places are named.",
+    message: ({ kind, urn }) =>
+      `${kind.toLowerCase()} ${code(urn)} is declared twice: merge the two manifests into one`,
   },
   "duplicate-element": {
-    meaning: "A list holds the same element twice; both places are named.",
-    message: (args) => `${quoted(args, "field")} lists ${quoted(args, "element")} twice: keep one`,
+    meaning: "A list contains the same element twice. Both places are named.",
+    message: ({ field, element }) => `${code(field)} lists ${code(element)} twice: keep one`,
   },
   "cyclic-domains": {
-    meaning: "Parent domains go in a circle.",
-    message: (args) => `these parent domains go in a circle: ${circleOf(listArg(args, "cycle"))}`,
+    meaning: "Parent domains form a cycle.",
+    message: ({ cycle }) => `parent domains form a cycle: ${cycleOf(cycle)}`,
   },
   "contradicting-membership": {
-    meaning: "A user's `groups` and a group's `members` contradict each other; both places are named.",
-    message: (args) =>
-      args["by"] === "user"
-        ? `${quoted(args, "user")} lists the group ${quoted(args, "group")}, whose \`members\` leave the user out: declare it on one side, or on both`
-        : `${quoted(args, "group")} lists the member ${quoted(args, "user")}, whose \`groups\` leave the group out: declare it on one side, or on both`,
+    meaning: "A user's `groups` and a group's `members` contradict each other. Both places are named.",
+    message: ({ by, user, group }) =>
+      by === "user"
+        ? `${code(user)} lists the group ${code(group)}, but the \`members\` of the group do not include the user: declare the membership on one side only, or on both`
+        : `${code(group)} lists the member ${code(user)}, but the \`groups\` of the user do not include the group: declare the membership on one side only, or on both`,
   },
   "undeclared-reference": {
     meaning:
-      "Warning: something is referred to that no manifest declares, though others of its kind are declared. It may be a slip, or live only in the catalog.",
-    message: (args) =>
-      `the ${textArg(args, "kind").toLowerCase()} ${quoted(args, "id")} is not declared here${
-        Number(args["times"]) > 1 ? ` (${textArg(args, "times")} places)` : ""
-      }`,
+      "Warning: a manifest refers to an entity that no manifest declares, while other entities of that kind are declared. The reference may be misspelt, or the entity may exist only in the catalog.",
+    message: ({ kind, id, times }) =>
+      `${kind.toLowerCase()} ${code(id)} is not declared in these manifests${times > 1 ? ` (${times} references)` : ""}`,
   },
   "undeclared-references": {
-    meaning: "Warning: the same for many of a kind, in one line.",
-    message: (args) =>
-      `${textArg(args, "count")} ${textArg(args, "kind").toLowerCase()}s are referred to and not declared here: ${choice(listArg(args, "ids"), 5).replace(/ or (?=`[^`]*`$)/, ", ")}${
-        Number(args["count"]) > listArg(args, "ids").length ? ", …" : ""
+    meaning: "Warning: the same for many entities of one kind, as a single warning.",
+    message: ({ kind, count, ids }) =>
+      `${count} ${kind.toLowerCase()}s are not declared in these manifests: ${choice(ids, 5).replace(/ or (?=`[^`]*`$)/, ", ")}${
+        count > ids.length ? ", …" : ""
       }`,
   },
   "ignored-value": {
     meaning:
-      "Warning: a value is declared that an ignore rule of the settings covers, so it is never written. Both places are named.",
-    message: (args) =>
-      `${quoted(args, "value")} in ${quoted(args, "facet")} is ignored by the settings${because(args)}: remove it here, or narrow the rule`,
+      "Warning: an ignore rule of the settings covers a declared value, so it is never written. Both places are named.",
+    message: ({ value, facet, reason }) =>
+      `${code(value)} in ${code(facet)} is ignored by the settings (${reason}): remove it here, or narrow the rule`,
   },
   "ignored-facet": {
     meaning:
-      "Warning: a facet is declared that an ignore rule of the settings covers, whatever its value. Both places are named.",
-    message: (args) =>
-      `${quoted(args, "facet")} of ${quoted(args, "urn")} is ignored by the settings${because(args)}: remove it here, or narrow the rule`,
+      "Warning: an ignore rule of the settings covers every value of a declared facet. Both places are named.",
+    message: ({ facet, urn, reason }) =>
+      `${code(facet)} of ${code(urn)} is ignored by the settings (${reason}): remove it here, or narrow the rule`,
   },
   "ignored-entity": {
-    meaning:
-      "Warning: an entity is declared that an ignore rule of the settings covers as a whole. Both places are named.",
-    message: (args) =>
-      `the ${textArg(args, "kind").toLowerCase()} ${quoted(args, "urn")} is ignored by the settings${because(args)}: remove its manifest, or narrow the rule`,
+    meaning: "Warning: an ignore rule of the settings covers a whole declared entity. Both places are named.",
+    message: ({ kind, urn, reason }) =>
+      `${kind.toLowerCase()} ${code(urn)} is ignored by the settings (${reason}): remove its manifest, or narrow the rule`,
   },
 };
 
-function because(args: ProblemArgs): string {
-  return ` (${textArg(args, "reason")})`;
-}
-
-function circleOf(urns: readonly string[]): string {
+function cycleOf(urns: readonly string[]): string {
   const ids = urns.map((urn) => urn.replace("urn:li:domain:", ""));
   const shown = ids.length > 12 ? [...ids.slice(0, 10), "…", ids[0] ?? ""] : ids;
   return shown.join(" → ");
 }
 
-function placeOf(args: ProblemArgs): string {
-  const name = textArg(args, "in");
-  if (name === "settings") return "the settings";
-  return /^[A-Z]/.test(name) ? withArticle(name) : `\`${name}\``;
+function placeOf(args: { readonly in: string }): string {
+  if (args.in === "settings") return "the settings";
+  return /^[A-Z]/.test(args.in) ? withArticle(args.in) : `\`${args.in}\``;
 }
 
-function knownFields(args: ProblemArgs): string {
-  const known = listArg(args, "known");
-  if (args["suggestion"] !== undefined || known.length === 0) return "";
-  if (args["in"] === "settings")
-    return `, as far as this version knows: there are ${choice(known)}`.replace(/ or (?=`[^`]*`$)/, " and ");
-  return `: there are ${choice(known, mostNames).replace(/ or (?=`[^`]*`$)/, " and ")}`;
+function knownFields(args: ManifestProblems["unknown-field"]): string {
+  const { known = [], suggestion } = args;
+  if (suggestion !== undefined || known.length === 0) return "";
+  const names = choice(known, mostNames).replace(/ or (?=`[^`]*`$)/, " and ");
+  return args.in === "settings" ? `; fields of this version: ${names}` : `; fields: ${names}`;
 }
 
-function nullMessage(args: ProblemArgs): string {
-  const field = quoted(args, "field");
-  switch (textArg(args, "expected")) {
+function nullMessage({ field, expected, write }: ManifestProblems["null-value"]): string {
+  const fault = `${code(field)} has no value`;
+  switch (expected) {
     case "element":
-      return `${field} has no value: write one after the dash, or remove the dash`;
+      return `${fault}: write a value after the dash, or remove the dash`;
     case "comment":
-      return `${field} has no value, because an unquoted \`#\` begins a comment`;
+      return `${fault}, because an unquoted \`#\` begins a comment: ${
+        write === undefined ? "quote the value" : `write ${code(write)}`
+      }`;
     case "identity":
-      return `${field} has no value: write one`;
+      return `${fault}: write one`;
     case "array":
-      return `${field} has no value: write ${quoted(args, "write")} for none at all, or remove the key to leave it alone`;
+      return `${fault}: write ${code(write ?? "[]")} to remove all elements, or remove the key to leave it alone`;
     case "object":
-      return `${field} has no value: write what belongs in it, or remove the key to leave it alone`;
+      return `${fault}: write a mapping, or remove the key to leave it alone`;
     default:
-      return args["write"] === undefined
-        ? `${field} has no value: write one, or remove the key`
-        : `${field} has no value: write ${quoted(args, "write")} to unset it, or remove the key to leave it alone`;
+      return write === undefined
+        ? `${fault}: write one, or remove the key`
+        : `${fault}: write ${code(write)} to unset it, or remove the key to leave it alone`;
   }
 }
 
-function urnFault(args: ProblemArgs): string {
-  const detail = quoted(args, "detail");
-  const faults: Readonly<Record<string, string>> = {
-    prefix: "it must be `urn:li:`, an entity type, a colon and a key",
-    "white-space": "white space stands at its beginning or end",
-    "empty-key": "nothing stands after the entity type",
+function urnFault({ reason, detail = "" }: ManifestProblems["malformed-urn"]): string {
+  const faults: Readonly<Record<typeof reason, string>> = {
+    prefix: "it must be `urn:li:<entity type>:<key>`",
+    "white-space": "it must not begin or end with white space",
+    "empty-key": "the key after the entity type is empty",
     brackets: "its brackets are not balanced",
-    length: "it is longer than 512 bytes when encoded",
-    "dataset-parts": "the key of a dataset is `(urn:li:dataPlatform:<platform>,<name>,<ENV>)`",
-    platform: `${detail} is no data platform`,
-    fabric: `${detail} is no environment (PROD, DEV, TEST, …)`,
+    length: "it is longer than 512 bytes when URL-encoded",
+    "dataset-parts": "the key of a dataset must be `(urn:li:dataPlatform:<platform>,<name>,<ENV>)`",
+    platform: `${code(detail)} is not a data platform`,
+    fabric: `${code(detail)} is not an environment (PROD, DEV, TEST, …)`,
   };
-  return faults[textArg(args, "reason")] ?? textArg(args, "reason");
+  return faults[reason];
 }

@@ -1,48 +1,32 @@
-import type { ProblemArgs } from "../../model/problem.ts";
+import type { Problem } from "../../model/problem.ts";
 
-/** What a code means, for the documentation, and what one problem of it says. */
-export interface ProblemText {
+/** The meaning of a code, for the documentation, and the message of one problem. */
+export interface ProblemText<Args> {
   readonly meaning: string;
-  readonly message: (args: ProblemArgs) => string;
-  /** It concerns a file or folder as a whole: there is no line to show. */
+  readonly message: (args: Args, severity: Problem["severity"]) => string;
+  /** The message names what to write, so it is not suggested again. */
+  readonly namesWrite?: true;
+  /** The problem concerns a whole file or directory, so no line is shown. */
   readonly whole?: true;
-  /** The line may hold a secret and is never shown. */
+  /** The line may contain a secret, so it is never shown. */
   readonly secret?: true;
 }
 
-export type ProblemTexts = Readonly<Record<string, ProblemText>>;
+/** A text for each code of a table of arguments. */
+export type ProblemTexts<Table> = { readonly [Code in keyof Table]: ProblemText<Table[Code]> };
 
 const longestQuote = 80;
 
-/** A URN is of use only whole, and DataHub takes none above 512 bytes. */
+/** A URN is useful only as a whole. DataHub allows at most 512 bytes. */
 const longestUrn = 600;
 
-/** An argument as a text; empty when it is not there. */
-export function textArg(args: ProblemArgs, name: string): string {
-  const value = args[name];
-  if (value === undefined) return "";
-  return typeof value === "object" ? value.join(", ") : String(value);
-}
-
-/** An argument as a list of texts. */
-export function listArg(args: ProblemArgs, name: string): readonly string[] {
-  const value = args[name];
-  if (value === undefined) return [];
-  return typeof value === "object" ? value : [String(value)];
-}
-
-/** An argument in back quotes, a long one cut in the middle of nowhere. */
-export function quoted(args: ProblemArgs, name: string): string {
-  return code(textArg(args, name));
-}
-
-/** A text in back quotes. */
+/** A string in back quotes. A long string is cut. */
 export function code(text: string): string {
   const longest = text.startsWith("urn:li:") ? longestUrn : longestQuote;
   return `\`${text.length > longest ? `${text.slice(0, longest)}…` : text}\``;
 }
 
-/** "`a`, `b` or `c`"; of a long list the beginning. */
+/** "`a`, `b` or `c`". Of a long list, the beginning. */
 export function choice(texts: readonly string[], most = 20): string {
   const shown = texts.slice(0, most).map(code);
   if (texts.length > most) return `${shown.join(", ")}, … (${texts.length} in all)`;
@@ -62,7 +46,7 @@ const nouns: Readonly<Record<string, string>> = {
   dataPlatform: "data platform",
 };
 
-/** An entity type of a URN in plain words. */
+/** The name of an entity type in a message. */
 export function nounOf(entityType: string): string {
   return nouns[entityType] ?? entityType;
 }

@@ -1,35 +1,34 @@
-import type { ProblemTexts } from "./problem-text.ts";
-import { quoted } from "./problem-text.ts";
+import type { SettingsProblems } from "../../model/problem-codes/settings-problems.ts";
+import { code, type ProblemTexts } from "./problem-text.ts";
 
 /** Problems of the settings that manifests do not have. */
-export const settingsTexts: ProblemTexts = {
+export const settingsTexts: ProblemTexts<SettingsProblems> = {
   "not-settings": {
-    meaning: "The settings file holds no mapping.",
-    message: () => "settings are a mapping that begins with `version: 1`; without settings remove the file",
+    meaning: "The settings file does not hold a mapping.",
+    message: () => "settings must be a mapping that begins with `version: 1`: add it, or remove the file",
   },
   "several-settings": {
     meaning: "The settings file holds more than one YAML document.",
-    message: () => "settings are one YAML document: remove the second",
+    message: () => "settings must be a single YAML document: remove the second one",
   },
   "base-ref": {
-    meaning: "`base` in the settings cannot name a commit.",
-    message: (args) =>
-      `${quoted(args, "text")} is no ref: it begins with no dash and holds no white space, \`refs/datahub-gitops/applied\` say`,
+    meaning: "`base` in the settings is not a valid ref.",
+    message: ({ text }) =>
+      `${code(text)} is not a valid ref: it must not start with \`-\` or contain white space (example: \`refs/datahub-gitops/applied\`)`,
   },
   "urn-pattern": {
-    meaning: "A pattern of an ignore rule is compared with whole URNs and can match none.",
-    message: (args) =>
-      `${quoted(args, "field")} is compared with whole URNs, and none is ${quoted(args, "text")}: it begins with \`urn:li:\` or \`*\``,
+    meaning: "A pattern of an ignore rule is compared with whole URNs, but cannot match any.",
+    message: ({ field, text }) =>
+      `${code(field)} cannot match any URN: ${code(text)} is compared with whole URNs, so it must begin with \`urn:li:\` or \`*\``,
   },
   "server-address": {
-    meaning: "`server` in the settings is no address.",
-    message: (args) =>
-      `${quoted(args, "text")} is no address: write it as \`https://datahub.example.com/api/gms\``,
+    meaning: "`server` in the settings is not a valid address.",
+    message: ({ text }) =>
+      `${code(text)} is not a valid address: use an address like \`https://datahub.example.com/api/gms\``,
   },
   "server-credentials": {
-    meaning: "`server` in the settings holds a user name or password.",
-    message: () =>
-      "an address in the settings must not hold a user name or password: remove what stands before the `@`",
+    meaning: "`server` in the settings contains a user name or password.",
+    message: () => "the server address must not contain a user name or password: remove the part before `@`",
     secret: true,
   },
 };

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { ignoredValues } from "../../../src/manifests/settings/ignored-values.ts";
 import type { IgnoreRule } from "../../../src/model/settings.ts";
 import { desiredOf, inOneFile } from "../../support/manifest-files.ts";
+import { argOf } from "../../support/problem-args.ts";
 
 const dataset = "urn:li:dataset:(urn:li:dataPlatform:x,a,PROD)";
 
@@ -85,7 +86,7 @@ test("a warning names the rule's place, its reason and the value", async () => {
 test("an entity that is left alone as a whole is warned of once", async () => {
   const warnings = await warningsFor({ value: "*" }, { urn: dataset }, { urn: "*", facet: "tags" });
 
-  const ofDataset = warnings.filter(({ args }) => args["urn"] === dataset);
+  const ofDataset = warnings.filter((warning) => argOf(warning, "urn") === dataset);
   expect(ofDataset.map(({ code }) => code)).toEqual(["ignored-entity"]);
 });
 

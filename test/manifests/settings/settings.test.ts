@@ -89,5 +89,5 @@ test("a password in the address is refused and never shown", async () => {
 test("the settings name what this version does not know", async () => {
   const { shown } = await settingsOf("version: 1\npolicies: { tags: merge }\n");
 
-  expect(shown).toContain("the settings have no field `policies`, as far as this version knows");
+  expect(shown).toContain("the settings have no field `policies`; fields of this version:");
 });

@@ -2,12 +2,21 @@ import { expect, test } from "vitest";
 import type { Problem } from "../../../src/model/problem.ts";
 import { settleMissing } from "../../../src/plan/checks/missing.ts";
 
-function problem(code: string): Problem {
-  return { code, severity: "error", args: {} };
-}
+const urn = "urn:li:dataset:(urn:li:dataPlatform:x,a,PROD)";
+const severity = "error";
+const column = { urn, column: "e", candidates: [] };
 
-const gone = ["asset-missing", "asset-removed", "column-unknown", "no-schema"].map(problem);
-const others = ["column-ambiguous", "reference-missing", "read-failed"].map(problem);
+const gone: readonly Problem[] = [
+  { code: "asset-missing", severity, args: { kind: "Dataset", urn } },
+  { code: "asset-removed", severity, args: { kind: "Dataset", urn } },
+  { code: "column-unknown", severity, args: column },
+  { code: "no-schema", severity, args: column },
+];
+const others: readonly Problem[] = [
+  { code: "column-ambiguous", severity, args: column },
+  { code: "reference-missing", severity, args: { urn: "urn:li:tag:a", what: "Tag" } },
+  { code: "read-failed", severity, args: { urn, error: "timed out" } },
+];
 
 test("as an error everything that is gone stays a problem", () => {
   expect(settleMissing([...gone, ...others], "error")).toEqual({
@@ -18,7 +27,7 @@ test("as an error everything that is gone stays a problem", () => {
 
 test("skipped, each is a warning and all are one finding with their numbers", () => {
   const { problems, findings } = settleMissing([...gone, ...others], "skip");
-  expect(problems.map(({ severity }) => severity)).toEqual([
+  expect(problems.map((problem) => problem.severity)).toEqual([
     ...gone.map(() => "warning"),
     ...others.map(() => "error"),
   ]);

@@ -8,6 +8,7 @@ import {
   referencesToCheck,
 } from "../../../src/plan/checks/references.ts";
 import { datasetNamed, urn } from "../../support/states.ts";
+import { argOf } from "../../support/problem-args.ts";
 
 const a = datasetNamed("a");
 const tag = urn("urn:li:tag:t");
@@ -159,7 +160,7 @@ describe("what is referred to", () => {
     );
     const missing = names.map((name) => reference(urn(`urn:li:tag:${name}`), "tags"));
 
-    const suggested = referenceProblems(missing, existence).map(({ args }) => args["suggestion"]);
+    const suggested = referenceProblems(missing, existence).map((problem) => argOf(problem, "suggestion"));
 
     expect(suggested).toStrictEqual(
       names.map((name, index) => (index < 20 ? name.replace("s", "c") : undefined)),

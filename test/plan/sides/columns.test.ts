@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { setOf } from "../../../src/model/state.ts";
 import { resolveColumns, simpleColumn } from "../../../src/plan/sides/columns.ts";
 import { datasetNamed, entityOf, stateOf } from "../../support/states.ts";
+import { argOf } from "../../support/problem-args.ts";
 
 const v2 = "[version=2.0].[type=struct].[type=string].email";
 
@@ -60,7 +61,7 @@ test.each([
 ])("the unknown column %s beside %j lets %s be suggested", (column, known, suggestion) => {
   const [problem] = resolve([column], known).problems;
 
-  expect(problem?.args["suggestion"]).toBe(suggestion);
+  expect(problem && argOf(problem, "suggestion")).toBe(suggestion);
   expect("suggestion" in (problem?.args ?? {})).toBe(suggestion !== undefined);
 });
 

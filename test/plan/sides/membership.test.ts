@@ -4,6 +4,7 @@ import { scalarOf, setOf, type State } from "../../../src/model/state.ts";
 import type { Urn } from "../../../src/model/urn.ts";
 import { compareStates } from "../../../src/plan/compare.ts";
 import { defaultPolicy } from "../../../src/plan/policy.ts";
+import { argOf } from "../../support/problem-args.ts";
 import { entityOf, liveOf, stateOf, urn, withGroups } from "../../support/states.ts";
 
 const alice = urn("urn:li:corpuser:alice");
@@ -76,7 +77,7 @@ test.each([
   (_, declared, groups, known, culprits) => {
     const { changes, problems } = compared(declared, groups, known);
     expect(changes).toEqual([]);
-    expect(problems.map(({ code, args }) => [code, args["urn"]])).toEqual(
+    expect(problems.map((problem) => [problem.code, argOf(problem, "urn")])).toEqual(
       culprits.map((each) => ["read-failed", each]),
     );
   },

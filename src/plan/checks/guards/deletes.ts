@@ -3,8 +3,8 @@ import { counted, type Guard, limitText, placeOf } from "./guard.ts";
 /** How many entities one plan may delete. */
 export const deletes: Guard<"deletes", "max_count"> = {
   name: "deletes",
-  description: "Entities that are deleted.",
-  limits: { max_count: { default: 0, unit: "count", description: "In one plan." } },
+  description: "Limits on deleted entities.",
+  limits: { max_count: { default: 0, unit: "count", description: "Most deletions in one plan." } },
   flag: {
     name: "--max-deletes",
     argument: "<n>",

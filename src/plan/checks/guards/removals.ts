@@ -9,14 +9,18 @@ import { counted, type Guard, type Guarded, isBeyond, limitText, percentOf, plac
 /** How many values of one facet one plan may remove. */
 export const removals: Guard<"removals", "max_percent" | "max_count" | "min_existing"> = {
   name: "removals",
-  description: "Values that are removed.",
+  description: "Limits on removed values.",
   limits: {
-    max_percent: { default: 30, unit: "percent", description: "Of the values that are there." },
-    max_count: { default: 200, unit: "count", description: "In one plan." },
+    max_percent: {
+      default: 30,
+      unit: "percent",
+      description: "Most removals, in percent of the live values.",
+    },
+    max_count: { default: 200, unit: "count", description: "Most removals in one plan." },
     min_existing: {
       default: 10,
       unit: "count",
-      description: "Below so many values the percentage does not count.",
+      description: "The percentage applies only from this many live values.",
     },
   },
   flag: {

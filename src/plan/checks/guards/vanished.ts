@@ -4,13 +4,17 @@ import { counted, type Guard, isBeyond, limitText, percentOf } from "./guard.ts"
 /** How many of the entities that base declares may be gone from the manifests. */
 export const vanished: Guard<"vanished", "max_percent" | "min_existing"> = {
   name: "vanished",
-  description: "Entities that base declares and the repository no longer does.",
+  description: "Limits on entities that were declared before and no longer are.",
   limits: {
-    max_percent: { default: 30, unit: "percent", description: "Of what base declares." },
+    max_percent: {
+      default: 30,
+      unit: "percent",
+      description: "Most such entities, in percent of those declared before.",
+    },
     min_existing: {
       default: 10,
       unit: "count",
-      description: "Below so many entities the percentage does not count.",
+      description: "The percentage applies only from this many entities declared before.",
     },
   },
   flag: {

@@ -1,0 +1,38 @@
+import type { Json, JsonObject } from "../../model/json.ts";
+import type { Origin } from "../../model/origin.ts";
+import type { Source } from "./source.ts";
+
+/** The offsets of a value in its file. For an element of a list, `key` is the offset of the element. */
+export interface SourcePlace {
+  readonly key: number;
+  readonly value: number;
+  readonly end: number;
+  /** Whether the value is a plain scalar: neither quoted nor a block. */
+  readonly plain: boolean;
+}
+
+export type SourcePlaces = ReadonlyMap<string, SourcePlace>;
+
+/** A YAML document as plain data, with the places of its values. */
+export interface ParsedDocument {
+  readonly source: Source;
+  readonly root: Json;
+  readonly rootPlace: SourcePlace;
+  readonly mappingPlaces: ReadonlyMap<JsonObject, SourcePlaces>;
+  readonly listPlaces: ReadonlyMap<readonly Json[], readonly SourcePlace[]>;
+}
+
+/** The places of the values of a mapping, by key. */
+export function placesIn(document: ParsedDocument, mapping: JsonObject): SourcePlaces {
+  return document.mappingPlaces.get(mapping) ?? new Map();
+}
+
+/** An offset as file, line and column. */
+export function originIn(document: ParsedDocument, offset: number): Origin {
+  return document.source.originAt(offset);
+}
+
+/** The source text of a value. A long text is cut. */
+export function sourceAt(document: ParsedDocument, { value, end }: SourcePlace): string {
+  return document.source.text.slice(value, Math.min(end, value + 200));
+}

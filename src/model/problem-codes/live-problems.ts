@@ -1,0 +1,43 @@
+type Asset = {
+  readonly kind: string;
+  readonly urn: string;
+};
+
+type Column = {
+  readonly urn: string;
+  readonly column: string;
+  readonly candidates: readonly string[];
+  readonly suggestion?: string | undefined;
+};
+
+type Reference = {
+  readonly urn: string;
+  readonly what: string;
+  readonly suggestion?: string | undefined;
+};
+
+/** The arguments of problems that only the catalog shows, by code. */
+export interface LiveProblems {
+  readonly "asset-missing": Asset;
+  readonly "asset-removed": Asset;
+  readonly "column-unknown": Column;
+  readonly "column-ambiguous": Column;
+  readonly "column-twice": Column;
+  readonly "no-schema": Column;
+  readonly "deleted-reference": { readonly urn: string };
+  readonly "deleted-value": {
+    readonly urn: string;
+    readonly on: string;
+    readonly facet: string;
+    readonly column?: string;
+  };
+  readonly "deletion-ignored": { readonly urn: string; readonly reason: string };
+  readonly "deletion-held": { readonly urns: readonly string[] };
+  readonly "reference-missing": Reference;
+  readonly "reference-removed": Reference;
+  readonly "reference-pending": { readonly urn: string };
+  readonly "external-group": { readonly urn: string };
+  readonly "external-membership": { readonly urn: string; readonly users: readonly string[] };
+  readonly "membership-skipped": Reference & { readonly state: "absent" | "soft-deleted" };
+  readonly "read-failed": { readonly urn: string; readonly error: string; readonly kind?: string };
+}

@@ -1,0 +1,11 @@
+import type { NoArgs } from "./arguments.ts";
+
+/** The arguments of problems with the settings that manifests do not have, by code. */
+export interface SettingsProblems {
+  readonly "not-settings": NoArgs;
+  readonly "several-settings": NoArgs;
+  readonly "base-ref": { readonly text: string };
+  readonly "urn-pattern": { readonly field: string; readonly text: string; readonly write?: string };
+  readonly "server-address": { readonly text: string };
+  readonly "server-credentials": NoArgs;
+}

@@ -1,0 +1,44 @@
+import type { PlanProblem, ProblemCode, ProblemOf } from "./problem.ts";
+
+/** What the code decides by, apart from a problem's severity. No other place compares codes. */
+const traits = {
+  "asset-missing": "gone-asset",
+  "asset-removed": "gone-asset",
+  "column-unknown": "gone-column",
+  "no-schema": "gone-column",
+  "read-failed": "unread",
+  "reference-missing": "absent-reference",
+  "reference-removed": "soft-deleted-reference",
+  "ignored-value": "ignored",
+  "ignored-facet": "ignored",
+  "ignored-entity": "ignored",
+  "unknown-field": "lists-fields",
+} as const satisfies { readonly [Code in ProblemCode]?: string };
+
+type Traits = typeof traits;
+
+export type Trait = Traits[keyof Traits];
+
+type CodeWith<Wanted extends Trait> = {
+  readonly [Code in keyof Traits]: Traits[Code] extends Wanted ? Code : never;
+}[keyof Traits];
+
+/** Problems of the codes that have one of these traits. */
+export type ProblemWith<Wanted extends Trait> = {
+  readonly [Code in CodeWith<Wanted>]: ProblemOf<Code>;
+}[CodeWith<Wanted>];
+
+/** The trait of a code, also of a code in a saved plan. */
+export function traitOf(code: string): Trait | undefined {
+  return Object.hasOwn(traits, code) ? traits[code as keyof Traits] : undefined;
+}
+
+/** Whether a problem has one of these traits. The arguments of a saved problem are unknown, so it has none. */
+export function hasTrait<Wanted extends Trait>(
+  problem: PlanProblem,
+  ...wanted: readonly Wanted[]
+): problem is ProblemWith<Wanted> {
+  if ("message" in problem) return false;
+  const trait = traitOf(problem.code);
+  return wanted.some((each) => each === trait);
+}
