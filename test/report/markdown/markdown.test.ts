@@ -66,12 +66,12 @@ test.each<readonly [string, Plan]>([
     }),
   ],
 ])("a plan of %s reads as written down", async (name, plan) => {
-  await expect(planMarkdown(plan)).toMatchFileSnapshot(`expected/plan-${name}.md`);
+  await expect(planMarkdown(plan)).toMatchFileSnapshot(`../expected/plan-${name}.md`);
 });
 
 test("problems without a plan read as written down", async () => {
   await expect(problemsMarkdown(problems, "Refused: 2 errors and 1 warning")).toMatchFileSnapshot(
-    "expected/problems.md",
+    "../expected/problems.md",
   );
 });
 
@@ -84,7 +84,7 @@ test("a report tells what failed before it tells the plan", async () => {
       ? ({ status: "skipped", operation, because: `${urn("urn:li:tag:pii")} failed` } as const)
       : ({ status: "applied", operation } as const);
   });
-  await expect(reportMarkdown({ plan, outcomes })).toMatchFileSnapshot("expected/report.md");
+  await expect(reportMarkdown({ plan, outcomes })).toMatchFileSnapshot("../expected/report.md");
 });
 
 const digits = (number: number): string => String(number).padStart(5, "0");
