@@ -24,11 +24,14 @@ export type GraphqlEndpoint = (request: IncomingMessage, response: ServerRespons
 /** The path that `graphqlEndpoint` answers under. */
 export const graphqlPath = "/api/graphql";
 
+// It knows no store, so all the catalogs of a process share it.
+let sharedSchema: GraphQLSchema | undefined;
+
 /** DataHub's GraphQL endpoint over a store. graphql-yoga is loaded here and not before: it takes a quarter of a second. */
 export async function graphqlEndpoint(store: AspectStore, now: () => number): Promise<GraphqlEndpoint> {
   const { createYoga } = await import("graphql-yoga");
   const yoga = createYoga({
-    schema: catalogSchema(),
+    schema: (sharedSchema ??= catalogSchema()),
     context: (): RequestContext => ({ store, reader: aspectReader(store), now, newId: randomUUID }),
     graphqlEndpoint: graphqlPath,
     plugins: [datahubManners()],
