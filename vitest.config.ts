@@ -11,6 +11,7 @@ export default defineConfig({
     hookTimeout: 600_000,
     // Each worker loads the sources once. Tests share no state: catalogs and directories are their own.
     isolate: false,
+    unstubEnvs: true,
     // One less, the default, leaves half of a small machine idle.
     maxWorkers: "100%",
     coverage: { provider: "v8", include: ["src/model/**", "src/facets/**", "src/plan/**"] },

@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { moveBase } from "../../src/git/applied-ref.ts";
 import { temporaryDirectory } from "../support/catalog.ts";
 import { gitIn, testRepository } from "../support/git-repository.ts";
@@ -81,7 +81,6 @@ test("no name has to be set for it, as in CI", async () => {
   const { root, git, first } = twoCommits();
   git("config", "user.useConfigOnly", "true");
   vi.stubEnv("GIT_CONFIG_GLOBAL", "/dev/null");
-  onTestFinished(() => void vi.unstubAllEnvs());
 
   expect(await moveBase(root, ref, { from: null, to: first })).toBeUndefined();
 });
