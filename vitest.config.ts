@@ -6,7 +6,12 @@ export default defineConfig({
   test: {
     include: ["test/**/*.test.ts"],
     globalSetup: ["test/support/build.ts"],
-    testTimeout: 30_000,
+    // Only what hangs takes this long, also on a busy machine.
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
+    // Each worker loads the sources once. Tests share no state: catalogs and directories are their own.
+    isolate: false,
+    unstubEnvs: true,
     // One less, the default, leaves half of a small machine idle.
     maxWorkers: "100%",
     coverage: { provider: "v8", include: ["src/model/**", "src/facets/**", "src/plan/**"] },

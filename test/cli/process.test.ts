@@ -37,6 +37,20 @@ function ended(child: ChildProcess): Promise<Ended> {
   });
 }
 
+// Has a process write to stderr when it gets a SIGINT, just before it deals with it.
+const telling = ["--import", `data:text/javascript,process.on("SIGINT",()=>process.stderr.write("SIGINT"))`];
+
+/** Interrupts a process that is `telling`, and waits until it has got the signal. */
+async function interrupted(child: ChildProcess): Promise<void> {
+  const told = new Promise<void>((resolve) => {
+    child.stderr?.on("data", (chunk: Buffer) => {
+      if (chunk.includes("SIGINT")) resolve();
+    });
+  });
+  child.kill("SIGINT");
+  await told;
+}
+
 /** A DataHub in which every dataset is in a domain, and whose writes wait until they are let go. */
 async function startSlowWriter(): Promise<{
   readonly url: string;
@@ -68,11 +82,10 @@ async function startSlowWriter(): Promise<{
 test("at the first Ctrl-C an apply awaits what is in flight, sends nothing new, and reports: 130", async () => {
   const server = await startSlowWriter();
   const argv = [...applying, "--format", "json", "--server", server.url];
-  const child = spawn(process.execPath, argv, { cwd: repositoryOf(500) });
+  const child = spawn(process.execPath, [...telling, ...argv], { cwd: repositoryOf(500) });
   const result = ended(child);
   await server.writing;
-  child.kill("SIGINT");
-  await new Promise((resolve) => setTimeout(resolve, 100));
+  await interrupted(child);
   server.letGo();
   const { code, stdout } = await result;
   expect(code).toBe(130);
@@ -87,11 +100,10 @@ test("at the first Ctrl-C an apply awaits what is in flight, sends nothing new, 
 test("the second Ctrl-C ends at once", async () => {
   const server = await startSlowWriter();
   const argv = [...applying, "--server", server.url];
-  const child = spawn(process.execPath, argv, { cwd: repositoryOf(1) });
+  const child = spawn(process.execPath, [...telling, ...argv], { cwd: repositoryOf(1) });
   const result = ended(child);
   await server.writing;
-  child.kill("SIGINT");
-  await new Promise((resolve) => setTimeout(resolve, 100));
+  await interrupted(child);
   child.kill("SIGINT");
   expect((await result).code).toBe(130);
 });

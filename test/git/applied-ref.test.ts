@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { moveBase } from "../../src/git/applied-ref.ts";
 import { temporaryDirectory } from "../support/catalog.ts";
 import { gitIn, testRepository } from "../support/git-repository.ts";
@@ -71,8 +71,6 @@ test("in a repository that counts in SHA-256 a ref is made", async () => {
   const root = temporaryDirectory();
   gitIn(root, "init", "--quiet", "-b", "main", "--object-format=sha256");
   const { git, commit } = testRepository(root);
-  git("config", "user.name", "A Tester");
-  git("config", "user.email", "tester@example.com");
   const first = commit({ "catalog/a.yaml": tag("a") });
 
   expect(await moveBase(root, ref, { from: null, to: first })).toBeUndefined();
@@ -81,9 +79,8 @@ test("in a repository that counts in SHA-256 a ref is made", async () => {
 
 test("no name has to be set for it, as in CI", async () => {
   const { root, git, first } = twoCommits();
-  git("config", "--unset", "user.name");
-  git("config", "--unset", "user.email");
   git("config", "user.useConfigOnly", "true");
+  vi.stubEnv("GIT_CONFIG_GLOBAL", "/dev/null");
 
   expect(await moveBase(root, ref, { from: null, to: first })).toBeUndefined();
 });

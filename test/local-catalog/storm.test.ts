@@ -7,7 +7,7 @@ import { call, change } from "./rest.ts";
 import { catalogWith, proposal, send, temporaryDirectory } from "./support.ts";
 
 /** STORM_WRITES=10000 for the whole storm. */
-const writes = Number(process.env["STORM_WRITES"] ?? 1_200);
+const writes = Number(process.env["STORM_WRITES"] ?? 300);
 const clients = 16;
 const script = fileURLToPath(new URL("killed-catalog.mjs", import.meta.url));
 

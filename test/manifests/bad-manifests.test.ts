@@ -291,10 +291,7 @@ const rows: readonly (readonly [string, string, readonly string[]])[] = [
 ];
 
 test.each(rows)("%s is answered at its place", async (_, text, expected) => {
-  const started = performance.now();
-
   const { problems } = await desiredOf(text);
 
   expect(inOneFile(problems)).toEqual(expected);
-  expect(performance.now() - started).toBeLessThan(1000);
 });

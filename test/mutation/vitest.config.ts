@@ -6,7 +6,7 @@ const paths = [
   "test/facets/",
   "test/plan/",
   "test/mutation/modules-load.ts",
-  "test/manifests/schema.test.ts",
+  "test/manifests/schema/schema.test.ts",
   "test/laws/",
 ];
 
@@ -27,6 +27,7 @@ export default defineConfig({
     exclude: ["test/plan/speed.test.ts", "test/laws/over-http.test.ts"],
     setupFiles: ["test/mutation/same-inputs.ts"],
     env: { LAW_RUNS: "10", LAW_SEED: "1" },
+    testTimeout: 600_000,
     // Each mutant has a worker of its own anyway.
     isolate: false,
     sequence: { sequencer: QuickFirst },

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { setOf } from "../../src/model/state.ts";
 import type { Urn } from "../../src/model/urn.ts";
 import { withBaseMembers } from "../../src/plan/sides/base.ts";
@@ -7,54 +7,62 @@ import { matcherOf } from "../../src/text/pattern.ts";
 import { withProvenance } from "../../src/plan/diff/provenance.ts";
 import { datasetNamed, entityOf, stateOf, urn, withGroups } from "../support/states.ts";
 
-test("100,000 values and 20 rules are compared in less than a second", () => {
+// How much work is done, and not how long it takes: that would depend on the machine.
+
+test("a pattern of a rule is compared once with each entity and once with each value", () => {
   const rules = Array.from({ length: 20 }, (_, index) => ({
     urn: `*nothing ${index}*`,
     value: "*",
     reason: "r",
   }));
   const ignored = ignoring(rules);
-  const started = performance.now();
+  const comparisons = vi.spyOn(String.prototype, "startsWith");
+  onTestFinished(() => comparisons.mockRestore());
 
-  for (let index = 0; index < 100_000; index++) {
+  for (let index = 0; index < 10_000; index++) {
     ignored.value(
       `urn:li:dataset:(urn:li:dataPlatform:snowflake,${Math.floor(index / 10)}` as Urn,
       "tags",
-      `urn:li:tag:${index % 500}`,
+      `urn:li:tag:${index % 50}`,
     );
   }
 
-  expect(performance.now() - started).toBeLessThan(1000);
+  expect(comparisons.mock.calls.length).toBeLessThanOrEqual(20 * (1000 + 50));
 });
 
-test("a pattern with many stars takes no longer than the text is long", () => {
+// As a regular expression this would not end.
+test("a pattern with many stars goes through the text once", () => {
   const matches = matcherOf(`${"*a".repeat(30)}*b`);
-  const started = performance.now();
 
   expect(matches("a".repeat(100_000))).toBe(false);
   expect(matches(`${"a".repeat(100_000)}c`)).toBe(false);
-  expect(performance.now() - started).toBeLessThan(1000);
 });
 
-test("100,000 users of one group in base take no more than a moment", () => {
+test("1,000 users of one group in base are sorted once", () => {
   const group = urn("urn:li:corpGroup:all");
   const listing = { origin: { file: "a.yaml", line: 1, column: 1 }, groups: new Set([group]) };
   const lists = new Map(
-    Array.from({ length: 100_000 }, (_, index) => [urn(`urn:li:corpuser:${index}`), listing] as const),
+    Array.from({ length: 1000 }, (_, index) => [urn(`urn:li:corpuser:${index}`), listing] as const),
   );
   const state = withGroups(new Map(), lists);
-  const started = performance.now();
+  const sorting = vi.spyOn(Array.prototype, "toSorted");
+  onTestFinished(() => sorting.mockRestore());
 
   const members = withBaseMembers(state).get(group)?.facets.get("members");
 
-  expect(members?.shape === "set" && members.members.length).toBe(100_000);
-  expect(performance.now() - started).toBeLessThan(2000);
+  const lengths = sorting.mock.contexts.map((sorted) => (sorted as readonly unknown[]).length);
+  expect(lengths.reduce((sum, length) => sum + length, 0)).toBeLessThanOrEqual(1000);
+  expect(members?.shape === "set" && members.members.length).toBe(1000);
 });
 
-test("2,000 owners that go are looked up in base in no more than a moment", () => {
+test("each of 2,000 owners that go is looked at a few times, and not once for each other one", () => {
   const orders = datasetNamed("orders");
+  let looks = 0;
   const owners = Array.from({ length: 2000 }, (_, index) => ({
-    owner: `urn:li:corpuser:${index}`,
+    get owner() {
+      looks += 1;
+      return `urn:li:corpuser:${index}`;
+    },
     type: "urn:li:ownershipType:x",
   }));
   const before = stateOf(entityOf("Dataset", orders, { owners: setOf(owners) }));
@@ -67,11 +75,11 @@ test("2,000 owners that go are looked up in base in no more than a moment", () =
     add: [],
     remove: owners,
   } as const;
-  const started = performance.now();
+  looks = 0;
 
   const rules = { modes: {}, ignored: ignoring([]), base: before };
   const [change] = withProvenance([difference], { desired: new Map(), live: before }, rules);
 
+  expect(looks).toBeLessThanOrEqual(10 * owners.length);
   expect(change?.removed?.every(({ declaredBefore }) => declaredBefore === true)).toBe(true);
-  expect(performance.now() - started).toBeLessThan(2000);
 });

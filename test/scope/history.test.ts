@@ -490,9 +490,7 @@ test("a further work tree has a base of its own", async () => {
 test("a repository that counts in SHA-256 is read", async () => {
   const root = temporaryDirectory();
   gitIn(root, "init", "--quiet", "-b", "main", "--object-format=sha256");
-  const { commit, write, git } = testRepository(root);
-  git("config", "user.name", "A Tester");
-  git("config", "user.email", "tester@example.com");
+  const { commit, write } = testRepository(root);
   commit({ "catalog/a.yaml": tag("a", "old"), "catalog/b.yaml": tag("b") });
   write({ "catalog/a.yaml": tag("a", "new") });
 

@@ -24,11 +24,14 @@ export type GraphqlEndpoint = (request: IncomingMessage, response: ServerRespons
 /** The path of the GraphQL endpoint. */
 export const graphqlPath = "/api/graphql";
 
+// It knows no store, so all catalogs of a process share it.
+let sharedSchema: GraphQLSchema | undefined;
+
 /** DataHub's GraphQL endpoint for a store. Loads graphql-yoga only now, because that takes a quarter of a second. */
 export async function graphqlEndpoint(store: AspectStore, now: () => number): Promise<GraphqlEndpoint> {
   const { createYoga } = await import("graphql-yoga");
   const yoga = createYoga({
-    schema: catalogSchema(),
+    schema: (sharedSchema ??= catalogSchema()),
     context: (): RequestContext => ({ store, reader: aspectReader(store), now, newId: randomUUID }),
     graphqlEndpoint: graphqlPath,
     plugins: [datahubConventions()],

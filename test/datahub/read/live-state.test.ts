@@ -4,6 +4,7 @@ import { connectionTo } from "../../../src/datahub/client/connection.ts";
 import { readLive } from "../../../src/datahub/read/live-state.ts";
 import type { ReadOptions } from "../../../src/datahub/read/read-batches.ts";
 import type { Live } from "../../../src/model/live.ts";
+import { meetingOf } from "../../support/meeting.ts";
 import { datasetNamed, entityOf, stateOf } from "../../support/states.ts";
 import { startStub, type StubRequest } from "../../support/stub-server.ts";
 
@@ -96,10 +97,13 @@ test("a server that cannot be asked is an error, and nothing is read", async () 
 test("no more requests are under way at once than allowed", async () => {
   let underWay = 0;
   let most = 0;
+  const both = meetingOf(2);
   await read(
     async (urns) => {
       underWay += 1;
       most = Math.max(most, underWay);
+      await both();
+      // A third one would come now.
       await new Promise((resume) => setTimeout(resume, 5));
       underWay -= 1;
       return { data: { entities: urns.map(entity) } };

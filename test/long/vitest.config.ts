@@ -1,0 +1,26 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { defineConfig } from "vitest/config";
+import usual from "../../vitest.config.ts";
+
+/** How often each is tried, unless the environment says otherwise. `npm test` tries the same less often. */
+const counts = { LAW_RUNS: "5000", HTTP_LAW_RUNS: "100", FUZZ_RUNS: "5000", STORM_WRITES: "10000" };
+
+/** A test file that reads one of the counts, or has `laws/law.ts` read it. */
+const isCounted = new RegExp(`"(${Object.keys(counts).join("|")}|.*/law\\.ts)"`);
+
+export default defineConfig({
+  ...usual,
+  test: {
+    ...usual.test,
+    include: readdirSync("test", { recursive: true, encoding: "utf8" })
+      .filter((name) => name.endsWith(".test.ts"))
+      .map((name) => join("test", name).replaceAll("\\", "/"))
+      .filter((file) => isCounted.test(readFileSync(file, "utf8"))),
+    env: Object.fromEntries(
+      Object.entries(counts).map(([name, count]) => [name, process.env[name] ?? count]),
+    ),
+    // The counts may be as high as somebody likes.
+    testTimeout: 0,
+  },
+});
