@@ -24,7 +24,7 @@ export interface Io {
   now(): Date;
 }
 
-/** Whether a stream gets colour: a terminal does, unless `NO_COLOR` is set (no-color.org). */
-export function hasColour(output: Output, env: Io["env"]): boolean {
+/** Whether a stream gets color: a terminal does, unless `NO_COLOR` is set (no-color.org). */
+export function hasColor(output: Output, env: Io["env"]): boolean {
   return output.isTTY && (env["NO_COLOR"] ?? "") === "" && env["TERM"] !== "dumb";
 }

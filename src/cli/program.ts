@@ -13,9 +13,10 @@ import { userCommand } from "./commands/user.ts";
 import { validateCommand } from "./commands/validate.ts";
 import { InputError, ManifestError, RunError, UsageError } from "./errors.ts";
 import { type ExitCode, exitCodes } from "./exit-code.ts";
-import { hasColour, type Io } from "./io.ts";
+import { hasColor, type Io } from "./io.ts";
 import { type Format, formats, printProblems } from "./output/print.ts";
-import { printable, wrapped } from "../report/excerpt.ts";
+import { printable } from "../report/printable.ts";
+import { wrapped } from "../report/wrapped.ts";
 import { version } from "./version.ts";
 
 const commands = [
@@ -69,8 +70,8 @@ function programFor(io: Io, done: (code: ExitCode) => void): Command {
         writeErr: (text) => io.stderr.write(text),
         getOutHelpWidth: () => io.stdout.columns,
         getErrHelpWidth: () => io.stderr.columns,
-        getOutHasColors: () => hasColour(io.stdout, io.env),
-        getErrHasColors: () => hasColour(io.stderr, io.env),
+        getOutHasColors: () => hasColor(io.stdout, io.env),
+        getErrHasColors: () => hasColor(io.stderr, io.env),
       });
   }
   return program;

@@ -1,11 +1,12 @@
 import type { Origin } from "../model/origin.ts";
 import type { Plan } from "../model/plan.ts";
 import type { Outcome } from "../model/report.ts";
-import { printable } from "./excerpt.ts";
+import { printable } from "./printable.ts";
 import { findingText } from "./text/finding-text.ts";
 import { isOfWholeFile, sentenceOf } from "./problems.ts";
 import { nameOfOperation } from "./text/report-text.ts";
-import { count, paintWith } from "./symbols.ts";
+import { count } from "./count.ts";
+import { paintWith } from "./paint.ts";
 
 /** A remark that GitHub Actions shows at a line of a pull request, or without a place beside it. */
 export interface Annotation {

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { beforeAll, describe, expect, test } from "vitest";
-import { narrationOn, wrapped } from "../../src/cli/demo/narration.ts";
+import { narrationOn } from "../../src/cli/demo/narration.ts";
 import { fieldPathsOf, urnOfDataset } from "../../src/cli/demo/metadata.ts";
 import type { SampleDataset } from "../../src/cli/demo/sample-dataset.ts";
 import { sampleDatasets, sampleRecords } from "../../src/cli/demo/sample.ts";
@@ -152,9 +152,5 @@ describe("the narration", () => {
       .split("\n")
       .map(({ length }) => length);
     expect(Math.max(...lengths)).toBeLessThanOrEqual(columns);
-  });
-
-  test("a word that is longer than the line stays whole", () => {
-    expect(wrapped("a urn:li:tag:pii b", 4, "  ")).toBe("a\n  urn:li:tag:pii\n  b");
   });
 });

@@ -1,5 +1,5 @@
 import { Command } from "commander";
-import { count } from "../../report/symbols.ts";
+import { count } from "../../report/count.ts";
 import { exitCodes, type ExitCode } from "../exit-code.ts";
 import type { Io } from "../io.ts";
 import { formatOption } from "../options/options.ts";

@@ -6,10 +6,10 @@ import { planJson, reportJson } from "../../report/json.ts";
 import { planMarkdown, problemsMarkdown, reportMarkdown } from "../../report/markdown/markdown.ts";
 import { countsOf } from "../../report/problems.ts";
 import { reportText } from "../../report/text/report-text.ts";
-import { paintWith } from "../../report/symbols.ts";
+import { paintWith } from "../../report/paint.ts";
 import { planText } from "../../report/text/plan-text.ts";
 import { annotate } from "./annotate.ts";
-import { hasColour, type Io } from "../io.ts";
+import { hasColor, type Io } from "../io.ts";
 import { problemsAsJson, showProblems } from "./show-problems.ts";
 
 /** The forms of a result. */
@@ -27,15 +27,26 @@ export function jsonText(value: unknown): string {
  * Prints a plan to stdout; its problems go to stderr, but in JSON, which carries all of them. `isWhole` as in `planText`.
  */
 export function printPlan(plan: Plan, format: Format, io: Io, isWhole = true): void {
-  io.stdout.write(planAs(plan, format, io, isWhole, hasColour(io.stdout, io.env)));
+  io.stdout.write(planAs(plan, format, io, { isWhole, color: hasColor(io.stdout, io.env) }));
   showPlanProblems(plan, format, io);
 }
 
-/** The text of a plan in some form, without colour unless `colour` says so. */
-export function planAs(plan: Plan, format: Format, io: Io, isWhole = true, colour = false): string {
+/** How a plan is written: `isWhole` as in `planText`; `color` only for a terminal. */
+interface PlanStyle {
+  readonly isWhole?: boolean;
+  readonly color?: boolean;
+}
+
+/** A plan in a format. */
+export function planAs(
+  plan: Plan,
+  format: Format,
+  io: Io,
+  { isWhole = true, color = false }: PlanStyle = {},
+): string {
   if (format === "json") return planAsJson(plan, io);
   if (format === "markdown") return planMarkdown(plan, isWhole);
-  return planText(plan, paintWith(colour), isWhole);
+  return planText(plan, paintWith(color), isWhole);
 }
 
 /** A plan in the form in which it is stored. */
@@ -45,15 +56,15 @@ export function planAsJson(plan: Plan, io: Io): string {
 
 /** Prints what became of a plan to stdout. Only as text the plan has been printed before. */
 export function printReport(report: Report, format: Format, io: Io): void {
-  io.stdout.write(reportAs(report, format, io, hasColour(io.stdout, io.env)));
+  io.stdout.write(reportAs(report, format, io, hasColor(io.stdout, io.env)));
   if (format !== "text") showPlanProblems(report.plan, format, io);
 }
 
 /** The text of what became of a plan, in some form; as text without the plan itself. */
-export function reportAs(report: Report, format: Format, io: Io, colour = false): string {
+export function reportAs(report: Report, format: Format, io: Io, color = false): string {
   if (format === "json") return jsonText(reportJson(report, problemsAsJson(report.plan.problems ?? [], io)));
   if (format === "markdown") return reportMarkdown(report);
-  return reportText(report, paintWith(colour));
+  return reportText(report, paintWith(color));
 }
 
 /** Prints the result of a command that had nothing to carry out, where the plan has not been printed as text. */

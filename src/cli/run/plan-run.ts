@@ -8,7 +8,7 @@ import type { MissingRule } from "../../plan/checks/missing.ts";
 import type { Policy } from "../../plan/policy.ts";
 import type { Winner } from "../../plan/diff/provenance.ts";
 import { plan } from "../../reconcile.ts";
-import { count } from "../../report/symbols.ts";
+import { count } from "../../report/count.ts";
 import { UsageError } from "../errors.ts";
 import type { Io } from "../io.ts";
 import { type LimitOptions, limitsWith } from "../options/limits.ts";

@@ -7,8 +7,8 @@ import {
 } from "../../model/change.ts";
 import { groupBy } from "../../model/group-by.ts";
 import type { Plan } from "../../model/plan.ts";
-import { placeOf, shown } from "../text/change-text.ts";
-import { addedLine, headOf, keyOf, nameOf, noteFor, removedBy, removedLine, underHead } from "./lines.ts";
+import { keyOf, placeOf, removedBy, shown } from "../text/change-text.ts";
+import { addedLine, headOf, nameOf, noteFor, removedLine, underHead } from "./lines.ts";
 import type { Row } from "./section.ts";
 import { lineText, lineTexts } from "./escape.ts";
 

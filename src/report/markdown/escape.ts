@@ -1,4 +1,4 @@
-import { printable } from "../excerpt.ts";
+import { printable } from "../printable.ts";
 
 const longestText = 300;
 

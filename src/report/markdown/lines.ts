@@ -1,10 +1,10 @@
 import { type Change, type FacetChange, type Removed } from "../../model/change.ts";
-import { memberKey, type Member, type Scalar } from "../../model/state.ts";
+import type { Member, Scalar } from "../../model/state.ts";
 import { isInConflict } from "../../plan/diff/conflicts.ts";
 import { noteOf, shown } from "../text/change-text.ts";
 import type { Row } from "./section.ts";
 import { lineText } from "./escape.ts";
-import { paintWith } from "../symbols.ts";
+import { paintWith } from "../paint.ts";
 
 /** A page has its own colours. */
 export const plain = paintWith(false);
@@ -37,14 +37,4 @@ export function removedLine(change: FacetChange, value: Member | Scalar, removed
 /** What is known of a value that goes, where there is something. */
 export function noteFor(change: FacetChange, removed: Removed | undefined): string {
   return (removed ? lineText(noteOf(removed, plain)) : "") + (isInConflict(change) ? "  (conflict)" : "");
-}
-
-/** What is known of each value that a change takes away, by `keyOf`. */
-export function removedBy({ removed = [] }: FacetChange): ReadonlyMap<string, Removed> {
-  return new Map(removed.map((each) => [keyOf(each.value), each]));
-}
-
-/** The text by which two values of a facet are the same. */
-export function keyOf(value: Member | Scalar): string {
-  return typeof value === "object" && value !== null ? memberKey(value) : String(value);
 }

@@ -2,8 +2,8 @@ import { type Change, type FacetChange, isFacetChange, isSetChange } from "../..
 import { groupBy } from "../../model/group-by.ts";
 import type { Plan } from "../../model/plan.ts";
 import { isInConflict } from "../../plan/diff/conflicts.ts";
-import { conflictParts } from "../text/change-text.ts";
-import { headOf, keyOf, nameOf, plain, removedBy, removedLine, underHead } from "./lines.ts";
+import { conflictParts, keyOf, removedBy } from "../text/change-text.ts";
+import { headOf, nameOf, plain, removedLine, underHead } from "./lines.ts";
 import type { Row } from "./section.ts";
 import { lineText } from "./escape.ts";
 import { deletionPlace, fallOf } from "../text/plan-text.ts";

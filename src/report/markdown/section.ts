@@ -1,4 +1,4 @@
-import { count } from "../symbols.ts";
+import { count } from "../count.ts";
 
 /** Lines that stay together, and how many of the things that a section counts they tell of. */
 export interface Row {

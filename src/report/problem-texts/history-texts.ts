@@ -1,6 +1,6 @@
 import { appliedRefs } from "../../model/policy.ts";
 import type { ProblemArgs } from "../../model/problem.ts";
-import { count } from "../symbols.ts";
+import { count } from "../count.ts";
 import { code, type ProblemTexts, quoted, textArg } from "./problem-text.ts";
 
 /** What follows from a base that is not known, said in every text of a warning. */

@@ -9,22 +9,21 @@ import {
 } from "../../model/change.ts";
 import type { Origin } from "../../model/origin.ts";
 import { type Member, memberKey, type Scalar } from "../../model/state.ts";
-import { printable } from "../excerpt.ts";
-import type { Paint } from "../symbols.ts";
+import { printable } from "../printable.ts";
+import type { Paint } from "../paint.ts";
 
 /** A change of one facet, for people: its place, the values that come and go, whose they are. Ends in a line break. */
 export function changeText(change: FacetChange, paint: Paint): string {
   const place = change.source ? `  ${paint("dim", placeOf(change.source))}` : "";
   const name = placeIn(change);
   if (!isSetChange(change)) return scalarText(change, name, place, paint);
-  const notes = new Map(
-    (change.removed ?? []).map((each) => [memberKey(each.value as Member), noteOf(each, paint)]),
-  );
+  const removed = removedBy(change);
   const lines = [
     ...change.add.map((member) => paint("add", `+ ${shown(change.facet, member)}`)),
-    ...change.remove.map(
-      (member) => paint("remove", `- ${shown(change.facet, member)}`) + (notes.get(memberKey(member)) ?? ""),
-    ),
+    ...change.remove.map((member) => {
+      const known = removed.get(keyOf(member));
+      return paint("remove", `- ${shown(change.facet, member)}`) + (known ? noteOf(known, paint) : "");
+    }),
   ];
   return [`    ${name}${place}`, ...lines.map((line) => `      ${line}`), ""].join("\n");
 }
@@ -81,6 +80,16 @@ export function conflictParts(
     writer: removed ? writerOf(removed, paint) : "",
     declared: value(conflict.desired),
   };
+}
+
+/** The values that a change removes, with what is known of each, by `keyOf`. */
+export function removedBy({ removed = [] }: FacetChange): ReadonlyMap<string, Removed> {
+  return new Map(removed.map((each) => [keyOf(each.value), each]));
+}
+
+/** The key by which two values of a facet are equal. */
+export function keyOf(value: Member | Scalar): string {
+  return typeof value === "object" && value !== null ? memberKey(value) : String(value);
 }
 
 /** What is known of a value that goes: whether it was ours, and whose it was. */

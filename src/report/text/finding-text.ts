@@ -1,6 +1,7 @@
 import type { Finding } from "../../model/plan.ts";
-import { printable } from "../excerpt.ts";
-import { count, type Paint } from "../symbols.ts";
+import { printable } from "../printable.ts";
+import { count } from "../count.ts";
+import type { Paint } from "../paint.ts";
 
 type Numbers = Finding["numbers"];
 

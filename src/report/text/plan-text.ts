@@ -4,9 +4,10 @@ import type { Plan, Summary } from "../../model/plan.ts";
 import { isInConflict } from "../../plan/diff/conflicts.ts";
 import { refusingProblems } from "../../plan/plan.ts";
 import { changeText, placeIn, placeOf, shown } from "./change-text.ts";
-import { printable } from "../excerpt.ts";
+import { printable } from "../printable.ts";
 import { findingText } from "./finding-text.ts";
-import { count, type Paint } from "../symbols.ts";
+import { count } from "../count.ts";
+import type { Paint } from "../paint.ts";
 
 const marks = { create: "+", update: "~", delete: "-" } as const;
 const styles = { create: "add", update: "change", delete: "remove" } as const;

@@ -2,8 +2,9 @@ import { groupBy } from "../../model/group-by.ts";
 import type { Operation, Request } from "../../model/operation.ts";
 import type { Outcome, Report } from "../../model/report.ts";
 import { placeOf } from "./change-text.ts";
-import { printable, printableLine } from "../excerpt.ts";
-import { count, type Paint } from "../symbols.ts";
+import { printable, printableLine } from "../printable.ts";
+import { count } from "../count.ts";
+import type { Paint } from "../paint.ts";
 
 /** What became of a plan, for people: what failed and what was held back, then the counts. Ends in a line break. */
 export function reportText({ outcomes }: Report, paint: Paint): string {
