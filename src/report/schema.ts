@@ -68,7 +68,7 @@ const problem = record(
   },
 );
 
-/** JSON Schema of a plan as `plan --out` and `--format json` write it. */
+/** The JSON Schema of a plan as `plan --out` and `plan --format json` write it. */
 export const planSchema: JsonObject = {
   $schema: "http://json-schema.org/draft-07/schema#",
   $id: "https://datahub-gitops.dev/schemas/plan.schema.json",
@@ -132,7 +132,7 @@ export const planSchema: JsonObject = {
   ),
 };
 
-/** JSON Schema of what `apply --format json` prints. */
+/** The JSON Schema of a report as `apply --format json` prints it. */
 export const reportSchema: JsonObject = {
   $schema: "http://json-schema.org/draft-07/schema#",
   $id: "https://datahub-gitops.dev/schemas/report.schema.json",

@@ -50,7 +50,7 @@ export async function loadScope(repository: Repository, limits: Limits): Promise
   const ref = options.base ?? settings.base;
   if (options.prune === true && ref === undefined) {
     throw new UsageError(
-      "--prune needs to know what was declared before: give --base REF, or set `base` in the settings",
+      "--prune needs a base to know what was declared before; use --base <ref> or set `base` in the settings",
     );
   }
   const changed = await changedFiles(repository);
@@ -89,7 +89,7 @@ function refuseEmptyTarget(
 ): void {
   if (!target || changed || looked.some(({ state }) => state.size > 0)) return;
   throw new UsageError(
-    `no declared entity matches --target ${target.join(" ")}: it is compared with the whole URN, such as urn:li:tag:pii, and * stands for any text`,
+    `no declared entity matches --target ${target.join(" ")}; a pattern must match the whole URN, such as urn:li:tag:pii, and * matches any text`,
   );
 }
 

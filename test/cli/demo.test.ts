@@ -54,7 +54,7 @@ describe("the demo", () => {
       "No changes. 73 entities in sync.",
     ]);
     expect(stdout).toMatch(
-      /~ domain: urn:li:domain:\[-marketing-\]\{\+orders\+\} {2}\S*snowflake\/orders\.yaml:\d+:\d+ {2}\(last writer of the aspect urn:li:corpuser:datahub on [^)]+\)\n/,
+      /~ domain: urn:li:domain:\[-marketing-\]\{\+orders\+\} {2}\S*snowflake\/orders\.yaml:\d+:\d+ {2}\(aspect last written by urn:li:corpuser:datahub on [^)]+\)\n/,
     );
     expect(stdout).toContain("columns.tags email: urn:li:tag:dbt:masked  (ingested)");
     expect(stdout.split("\n").length).toBeLessThan(450);
@@ -81,7 +81,7 @@ test("the demo's sample is put into a data directory, twice as once, and the dem
   await tool("demo", "--fill", "data");
   const { stderr } = await tool("demo", "--fill", "data");
   expect(stderr).toBe(
-    "The sample is in data: plan against it with --local --data data, or serve it with serve --data data\n",
+    "Sample data loaded into data. Use it with --local --data data, or run serve --data data\n",
   );
   const { stdout } = await tool("plan", demoDirectory, "--local", "--data", "data");
   expect(stdout.trimEnd().split("\n").at(-1)).toBe(

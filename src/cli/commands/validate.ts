@@ -2,16 +2,16 @@ import { Command } from "commander";
 import { count } from "../../report/count.ts";
 import { exitCodes, type ExitCode } from "../exit-code.ts";
 import type { Io } from "../io.ts";
-import { formatOption } from "../options/options.ts";
+import { formatOption, settingsOption } from "../options/options.ts";
 import { type Format, printProblems } from "../output/print.ts";
 import { defaultDirectory, loadDesired, loadSettings } from "../../scope/repository.ts";
 
 /** `validate`: checks settings and manifests without a server. */
 export function validateCommand(io: Io, done: (code: ExitCode) => void): Command {
   return new Command("validate")
-    .description("check the manifests and settings; asks no server")
+    .description("check the manifests and settings, without a server")
     .argument("[dir]", "catalog directory", defaultDirectory)
-    .option("--settings <file>", "settings file (default: datahub-gitops.yaml in the catalog directory)")
+    .addOption(settingsOption())
     .addOption(formatOption())
     .action(async (dir: string, options: { readonly settings?: string; readonly format: Format }) => {
       const settings = await loadSettings(dir, options.settings, io);

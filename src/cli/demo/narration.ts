@@ -2,15 +2,15 @@ import { paintWith } from "../../report/paint.ts";
 import { wrapped } from "../../report/wrapped.ts";
 import { hasColor, type Io } from "../io.ts";
 
-/** Tells a story on stdout, between the results that commands print there. */
+/** Prints the text of the demo on stdout, between the output of the commands. */
 export interface Narration {
   heading(text: string): void;
-  /** A paragraph, broken to the width of the terminal. */
+  /** A paragraph, wrapped to the width of the terminal. */
   say(text: string): void;
   points(texts: readonly string[]): void;
-  /** Lines that are shown as they are, indented. */
+  /** Lines that are printed unchanged, indented. */
   quote(text: string): void;
-  /** The command that a reader would type for what follows. */
+  /** The command whose output follows. */
   command(text: string): void;
 }
 
@@ -21,7 +21,7 @@ export function narrationOn(io: Pick<Io, "stdout" | "env">): Narration {
   const paint = paintWith(hasColor(io.stdout, io.env));
   const width = Math.min(io.stdout.columns, widest);
   let isFirst = true;
-  // The blank line comes before, because what a command prints ends without one.
+  // The blank line comes first, because the output of a command ends without one.
   const block = (text: string): void => {
     io.stdout.write(`${isFirst ? "" : "\n"}${text}\n`);
     isFirst = false;

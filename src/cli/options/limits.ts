@@ -1,17 +1,17 @@
 import { InvalidArgumentError } from "commander";
 import type { Limits } from "../../model/policy.ts";
 
-/** What flags say of the limits; each counts where it is given. */
+/** The limits given as flags. A flag that is absent changes nothing. */
 export interface LimitOptions {
   readonly maxRemovals?: readonly Limit[];
   readonly maxDeletes?: number;
   readonly maxVanished?: number;
 }
 
-/** A number of values, or a percentage of those that are there. */
+/** A number of values, or a percentage of the live values. */
 export type Limit = { readonly count: number } | { readonly percent: number };
 
-/** The limits of the settings, as the flags change them. */
+/** The limits of the settings, overridden by the flags. */
 export function limitsWith(
   limits: Limits,
   { maxRemovals = [], maxDeletes, maxVanished }: LimitOptions,
@@ -28,16 +28,18 @@ export function limitsWith(
   };
 }
 
-/** Reads `20` or `50%`; may be given several times. */
+/** Parses `20` or `50%`. The flag can be repeated. */
 export function parseLimit(text: string, before: readonly Limit[] = []): readonly Limit[] {
   if (text.endsWith("%")) return [...before, { percent: parsePercent(text) }];
   if (isCount(text)) return [...before, { count: Number(text) }];
-  throw new InvalidArgumentError("It must be a whole number, such as 20, or a percentage, such as 50%.");
+  throw new InvalidArgumentError(
+    "Use a whole number, such as 20, or a percentage from 0% to 100%, such as 50%.",
+  );
 }
 
-/** Reads a number of things. */
+/** Parses a whole number. */
 export function parseCount(text: string): number {
-  if (!isCount(text)) throw new InvalidArgumentError("It must be a whole number, such as 20.");
+  if (!isCount(text)) throw new InvalidArgumentError("Use a whole number, such as 20.");
   return Number(text);
 }
 
@@ -45,10 +47,10 @@ function isCount(text: string): boolean {
   return /^\d{1,15}$/.test(text);
 }
 
-/** Reads a percentage from 0% to 100%. */
+/** Parses a percentage from 0% to 100%. */
 export function parsePercent(text: string): number {
   if (!/^\d{1,3}%$/.test(text) || Number.parseInt(text, 10) > 100) {
-    throw new InvalidArgumentError("It must be a percentage from 0% to 100%, such as 50%.");
+    throw new InvalidArgumentError("Use a percentage from 0% to 100%, such as 50%.");
   }
   return Number.parseInt(text, 10);
 }

@@ -7,14 +7,14 @@ import { isJsonObject } from "../../model/json.ts";
 import { RunError, UsageError } from "../errors.ts";
 import type { Io } from "../io.ts";
 
-/** The options that name a target. */
+/** The options that select a target. */
 export interface TargetOptions {
   readonly server?: string;
   readonly local?: boolean;
   readonly data?: string;
 }
 
-/** The catalog that a command talks to. `name` is what plans call it. */
+/** The catalog that a command uses. `name` is its name in plans. */
 export interface Target {
   readonly name: string;
   readonly endpoint: Endpoint;
@@ -22,24 +22,27 @@ export interface Target {
   close(): Promise<void>;
 }
 
-/** Where the local catalog keeps its data when nothing else is said. */
+/** The default data directory of the local catalog. */
 export const defaultDataDirectory = ".datahub-gitops/catalog";
 
-/** What decides about a target beside the options. */
+/** What restricts the target, in addition to the options. */
 export interface TargetRules {
-  /** The only server that the settings allow. */
+  /** The only server that the settings allow, if they name one. */
   readonly pinned: string | undefined;
-  /** Whether the command writes: then `~/.datahubenv` does not count, the target must be explicit. */
+  /** Whether the command writes. Then the target must be explicit and `~/.datahubenv` is not used. */
   readonly writes: boolean;
 }
 
-/** Finds the target by DataHub's own conventions. Throws `UsageError` before any request when there is none, or another than the pinned one. */
+/**
+ * Finds the target by DataHub's own conventions. Throws `UsageError`, before any request, if there is no target or the
+ * settings pin another one.
+ */
 export async function openTarget(options: TargetOptions, rules: TargetRules, io: Io): Promise<Target> {
   if (options.local === true && options.server !== undefined) {
-    throw new UsageError("--local and --server exclude each other: say which catalog is meant");
+    throw new UsageError("--local and --server cannot be used together");
   }
   if (options.data !== undefined && options.local !== true) {
-    throw new UsageError("--data belongs to --local: it names where the local catalog keeps its data");
+    throw new UsageError("--data needs --local: it is the data directory of the local catalog");
   }
   if (options.local === true) return openLocal(options, rules, io);
   const { address, token } = await findServer(options, rules, io);
@@ -81,16 +84,16 @@ async function findServer({ server }: TargetOptions, { writes }: TargetRules, io
   if (address !== undefined && token !== undefined) return { address, token };
   const file = await readDatahubEnv(io);
   if (address !== undefined) {
-    // The file's token is for the file's server and goes to no other.
+    // The token in the file is sent only to the server in the file.
     return { address, token: file && isSameAddress(file.address, address) ? file.token : undefined };
   }
   if (file && !writes) return { address: file.address, token: token ?? file.token };
-  const ways = "give --server URL, set DATAHUB_GMS_URL, or use --local for the local catalog";
+  const ways = "use --server <url>, set DATAHUB_GMS_URL, or use --local for a local catalog";
   if (file)
     throw new UsageError(
-      `no server is named: a command that writes does not take it from ${file.path}; ${ways}`,
+      `no server given: a command that writes does not read it from ${file.path}; ${ways}`,
     );
-  throw new UsageError(`no server is named: ${ways}`);
+  throw new UsageError(`no server given: ${ways}`);
 }
 
 /** The address in DataHub's own variables: `DATAHUB_GMS_URL`, else host, port and protocol (metadata-ingestion config_utils.py). */
@@ -114,7 +117,7 @@ async function readDatahubEnv(io: Io): Promise<(Server & { readonly path: string
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
     throw new RunError(
-      `${path} cannot be read: ${(error as Error).message}; set DATAHUB_SKIP_CONFIG=true to go without it`,
+      `cannot read ${path}: ${(error as Error).message}; set DATAHUB_SKIP_CONFIG=true to ignore it`,
     );
   }
   const gms = gmsOf(text);
@@ -133,18 +136,16 @@ function gmsOf(text: string): Readonly<Record<string, unknown>> | undefined {
   }
 }
 
-// The error that an HTTP client makes of such a token would repeat it.
+// The error message of an HTTP client would contain the token.
 function checkToken(token: string | undefined): void {
   if (token === undefined || /^[\x21-\x7e]+$/.test(token)) return;
-  throw new UsageError(
-    "the token holds white space or characters that no token has: check DATAHUB_GMS_TOKEN",
-  );
+  throw new UsageError("the token contains white space or invalid characters; check DATAHUB_GMS_TOKEN");
 }
 
 function checkPin(target: string, pinned: string | undefined): void {
   if (pinned === undefined || isSameAddress(target, pinned)) return;
   throw new UsageError(
-    `the settings pin the server ${pinned}, and this is ${target}: nothing was sent; name that server, correct \`server\` in the settings, or give other settings with --settings`,
+    `the settings allow only the server ${pinned}, but the target is ${target}; nothing was sent. Use that server, change \`server\` in the settings, or use other settings with --settings`,
   );
 }
 

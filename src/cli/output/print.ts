@@ -12,19 +12,20 @@ import { annotate } from "./annotate.ts";
 import { hasColor, type Io } from "../io.ts";
 import { problemsAsJson, showProblems } from "./show-problems.ts";
 
-/** The forms of a result. */
+/** The output formats. */
 export const formats = ["text", "json", "markdown"] as const;
 
-/** The form of a result. */
+/** An output format. */
 export type Format = (typeof formats)[number];
 
-/** The text of a JSON document as we print and store it. */
+/** A JSON document as text, as it is printed and saved. */
 export function jsonText(value: unknown): string {
   return `${JSON.stringify(value, null, 2)}\n`;
 }
 
 /**
- * Prints a plan to stdout; its problems go to stderr, but in JSON, which carries all of them. `isWhole` as in `planText`.
+ * Prints a plan to stdout and its problems to stderr. In JSON the problems are part of the plan. `isWhole` as in
+ * `planText`.
  */
 export function printPlan(plan: Plan, format: Format, io: Io, isWhole = true): void {
   io.stdout.write(planAs(plan, format, io, { isWhole, color: hasColor(io.stdout, io.env) }));
@@ -49,31 +50,31 @@ export function planAs(
   return planText(plan, paintWith(color), isWhole);
 }
 
-/** A plan in the form in which it is stored. */
+/** A plan as it is saved. */
 export function planAsJson(plan: Plan, io: Io): string {
   return jsonText(planJson(plan, problemsAsJson(plan.problems ?? [], io)));
 }
 
-/** Prints what became of a plan to stdout. Only as text the plan has been printed before. */
+/** Prints a report to stdout. With `text` the plan was already printed. */
 export function printReport(report: Report, format: Format, io: Io): void {
   io.stdout.write(reportAs(report, format, io, hasColor(io.stdout, io.env)));
   if (format !== "text") showPlanProblems(report.plan, format, io);
 }
 
-/** The text of what became of a plan, in some form; as text without the plan itself. */
+/** A report in a format. With `text` it does not include the plan. */
 export function reportAs(report: Report, format: Format, io: Io, color = false): string {
   if (format === "json") return jsonText(reportJson(report, problemsAsJson(report.plan.problems ?? [], io)));
   if (format === "markdown") return reportMarkdown(report);
   return reportText(report, paintWith(color));
 }
 
-/** Prints the result of a command that had nothing to carry out, where the plan has not been printed as text. */
+/** Prints the result of a command that had nothing to apply, unless the plan was already printed as text. */
 export function printIdle(plan: Plan, format: Format, io: Io, isWhole = true): void {
   if (format === "json") printReport({ plan, outcomes: [] }, format, io);
   if (format === "markdown") printPlan(plan, format, io, isWhole);
 }
 
-/** Prints problems where there is no plan to print. `sentence` sums up what they are about, as text the only result. */
+/** Prints problems if there is no plan. `sentence` summarizes the result; with `text` it is the only output on stdout. */
 export function printProblems(problems: readonly Problem[], format: Format, io: Io, sentence?: string): void {
   showPlanProblems({ problems, findings: [] }, format, io);
   if (format === "json") {

@@ -3,7 +3,7 @@ import type { Problem } from "../../model/problem.ts";
 import { problemsJson, renderProblems } from "../../report/problems.ts";
 import { hasColor, type Io } from "../io.ts";
 
-/** Prints problems to stderr with their source lines. */
+/** Prints problems with their source lines to stderr. */
 export function showProblems(problems: readonly Problem[], io: Io): void {
   if (problems.length === 0) return;
   io.stderr.write(
@@ -17,7 +17,7 @@ export function showProblems(problems: readonly Problem[], io: Io): void {
   );
 }
 
-/** Problems in their JSON form. */
+/** Problems as JSON. */
 export function problemsAsJson(problems: readonly Problem[], io: Io): readonly object[] {
   return problemsJson(problems, sourceLines(io.cwd));
 }

@@ -35,17 +35,19 @@ export async function recordApplied(
     if (options.quiet !== true) io.stderr.write(`${text}\n`);
   };
   const obstacle = await obstacleTo(root, plan, options, io);
-  if (obstacle !== undefined) return say(`${name} stays where it is: ${obstacle}`);
+  if (obstacle !== undefined) return say(`${name} was not moved: ${obstacle}`);
   if (commit === null || from === commit) return;
   const fault = await moveBase(root, name, { from, to: commit });
   const short = commit.slice(0, 12);
   if (fault !== undefined) {
-    io.stderr.write(`warning: ${name} could not be moved to ${short}: ${fault}\n`);
+    io.stderr.write(`warning: cannot move ${name} to ${short}: ${fault}\n`);
     return;
   }
-  say(`${name} is now at ${short}`);
+  say(`${name} now points to ${short}`);
   if (from !== null && leavesSomething(plan)) {
-    say(`what is no longer declared stays: from now on --prune finds it with --base ${from.slice(0, 12)}`);
+    say(
+      `definitions that are no longer declared were not deleted; to delete them later, use --prune --base ${from.slice(0, 12)}`,
+    );
   }
 }
 
@@ -57,9 +59,9 @@ async function obstacleTo(
   io: Io,
 ): Promise<string | undefined> {
   const { commit, dirty } = plan.git;
-  if (isPart(options)) return "only a part was applied";
+  if (isPart(options)) return "only a part of the catalog was applied";
   if (settled(plan).held.length > 0) return "a conflict was skipped";
-  if (commit === null) return "there is no commit to move it to";
+  if (commit === null) return "the repository has no commit";
   if (dirty || !(await isCommitted(root, commit, io))) return "the manifests differ from the last commit";
   return undefined;
 }

@@ -10,28 +10,28 @@ import { planSchema } from "../../report/schema.ts";
 import { InputError } from "../errors.ts";
 import type { Io } from "../io.ts";
 
-const advice = "make it again with plan --out";
+const advice = "save it again with plan --out";
 
 /** Reads a plan that `plan --out` wrote. Throws `InputError` when it is none, of another version, or was edited. */
 export async function readSavedPlan(file: string, io: Io): Promise<Plan> {
   const value = parseJson(await readText(file, io), file);
   if (!isJsonObject(value) || value["formatVersion"] === undefined || value["changes"] === undefined) {
-    throw new InputError(`${file} is JSON but no plan; ${advice}`);
+    throw new InputError(`${file} is not a plan; ${advice}`);
   }
   if (value["formatVersion"] !== "1") {
     const found = JSON.stringify(value["formatVersion"]);
-    throw new InputError(`${file} has format version ${found}, and this version reads "1"; ${advice}`);
+    throw new InputError(`${file} has format version ${found}, but only "1" is supported; ${advice}`);
   }
   const ajv = new Ajv({ strict: false });
   if (!ajv.validate(planSchema, value)) {
     const [error] = ajv.errors ?? [];
     throw new InputError(
-      `${file} is no valid plan: ${error?.instancePath ?? ""} ${error?.message ?? ""}; ${advice}`,
+      `${file} is not a valid plan: ${error?.instancePath ?? ""} ${error?.message ?? ""}; ${advice}`,
     );
   }
   const plan = value as unknown as Plan;
   if (digestOf(plan) !== plan.digest) {
-    throw new InputError(`${file} was changed after it was made: its digest does not fit; ${advice}`);
+    throw new InputError(`${file} was edited after it was saved: its digest does not match; ${advice}`);
   }
   const problems = value["problems"] as readonly SavedProblem[] | undefined;
   return { ...plan, ...(problems && { problems: problems.map(problemOf) }) };
@@ -60,9 +60,7 @@ async function readText(file: string, io: Io): Promise<string> {
     return await readFile(resolve(io.cwd, file), "utf8");
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
-    throw new InputError(
-      code === "ENOENT" ? `there is no file ${file}` : `${file} cannot be read: ${message}`,
-    );
+    throw new InputError(code === "ENOENT" ? `${file} does not exist` : `cannot read ${file}: ${message}`);
   }
 }
 
@@ -71,6 +69,8 @@ function parseJson(text: string, file: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new InputError(`${file} is no JSON, it may be cut off: ${(error as Error).message}; ${advice}`);
+    throw new InputError(
+      `${file} is not valid JSON and may be truncated: ${(error as Error).message}; ${advice}`,
+    );
   }
 }

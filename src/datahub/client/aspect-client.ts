@@ -34,7 +34,7 @@ export function createAspectClient(endpoint: Endpoint, options: ClientOptions): 
       if (response.status === 403) {
         throw new CatalogError(
           "http",
-          `${endpoint.address} forbids this token to read ${urn} (HTTP 403)`,
+          `${endpoint.address} denied this token access to ${urn} (HTTP 403)`,
           403,
         );
       }
@@ -64,7 +64,7 @@ export function createAspectClient(endpoint: Endpoint, options: ClientOptions): 
 export function envelopesIn(body: unknown, urn: string, { address }: Endpoint): JsonObject {
   const aspects = isJsonObject(body) ? body["aspects"] : undefined;
   if (isJsonObject(aspects)) return aspects;
-  throw new CatalogError("not-datahub", `${address} answered for ${urn}, but not as a DataHub does`);
+  throw new CatalogError("not-datahub", `${address} did not answer like a DataHub server for ${urn}`);
 }
 
 const absent: StoredAspect = { value: undefined, version: "-1", actor: undefined };

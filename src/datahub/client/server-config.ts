@@ -17,7 +17,7 @@ export interface ServerInfo {
 export async function checkServer(endpoint: Endpoint, options: ClientOptions): Promise<ServerInfo> {
   const config = await fetchConfig(endpoint, options);
   if (isJsonObject(config) && config["noCode"] === "true") return { conditionalWrites: !isBefore014(config) };
-  const advice = `${endpoint.address} is no metadata service of a DataHub; through the frontend the address ends in /api/gms`;
+  const advice = `${endpoint.address} is not a DataHub metadata service; through the frontend the address ends in /api/gms`;
   throw new CatalogError("not-datahub", advice);
 }
 

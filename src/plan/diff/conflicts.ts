@@ -26,7 +26,7 @@ export function heldOutcomes(held: readonly Change[]): readonly Outcome[] {
   return operationsOf({ changes: held }).map((operation) => ({
     status: "skipped",
     operation: { ...operation, id: `held-${operation.id}` },
-    because: "the live value is somebody else's and stays (--skip-conflicts)",
+    because: "conflict: the live value is kept (--skip-conflicts)",
   }));
 }
 

@@ -12,7 +12,7 @@ import { addedLine, headOf, nameOf, noteFor, removedLine, underHead } from "./li
 import type { Row } from "./section.ts";
 import { lineText, lineTexts } from "./escape.ts";
 
-/** Changes by entity, line by line; each is counted at its last line. */
+/** Changes by entity, line by line. A change counts at its last line. */
 export function changeRows(changes: readonly Change[]): readonly Row[] {
   return [...groupBy(changes, ({ urn }) => urn).values()].flatMap((group) => {
     const [first] = group;

@@ -5,8 +5,8 @@ import { manifestSchema, settingsSchema } from "../../../src/manifests/schema/sc
 const text = (schema: object) => `${JSON.stringify(schema, null, 2)}\n`;
 
 test("the schemas for editors are those of the kinds and facets", async () => {
-  await expect(text(manifestSchema)).toMatchFileSnapshot("../../schemas/manifest.schema.json");
-  await expect(text(settingsSchema)).toMatchFileSnapshot("../../schemas/settings.schema.json");
+  await expect(text(manifestSchema)).toMatchFileSnapshot("../../../schemas/manifest.schema.json");
+  await expect(text(settingsSchema)).toMatchFileSnapshot("../../../schemas/settings.schema.json");
 });
 
 test.each([
