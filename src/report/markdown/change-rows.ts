@@ -9,6 +9,7 @@ import { groupBy } from "../../model/group-by.ts";
 import type { Plan } from "../../model/plan.ts";
 import { keyOf, placeOf, removedBy, shown } from "../text/change-text.ts";
 import { addedLine, headOf, nameOf, noteFor, removedLine, underHead } from "./lines.ts";
+import { reasons } from "../text/plan-text.ts";
 import type { Row } from "./section.ts";
 import { lineText, lineTexts } from "./escape.ts";
 
@@ -52,7 +53,7 @@ export function unmanagedRows({ unmanaged }: Plan): readonly Row[] {
     underHead(
       headOf(group[0]),
       group.map((each) => ({
-        text: `  ${nameOf(each)}: ${lineText(shown(each.facet, each.value))}  (${each.reason})`,
+        text: `  ${nameOf(each)}: ${lineText(shown(each.facet, each.value))}  (${reasons[each.reason]})`,
         of: 1,
       })),
     ),

@@ -1,6 +1,6 @@
 import { type Change, isFacetChange, isSetChange } from "../../model/change.ts";
 import { groupBy } from "../../model/group-by.ts";
-import type { Plan, Summary } from "../../model/plan.ts";
+import type { Plan, Summary, Unmanaged } from "../../model/plan.ts";
 import { isInConflict } from "../../plan/diff/conflicts.ts";
 import { refusingProblems } from "../../plan/plan.ts";
 import { changeText, placeIn, placeOf, shown } from "./change-text.ts";
@@ -75,12 +75,20 @@ function unmanagedText(plan: Plan, paint: Paint): string {
   const blocks = [...groupBy(unmanaged, (each) => each.urn).values()].map((values) => {
     const lines = values.map(
       (each) =>
-        `    ${placeIn(each)}: ${shown(each.facet, each.value)}  ${paint("dim", `(${each.reason})`)}\n`,
+        `    ${placeIn(each)}: ${shown(each.facet, each.value)}  ${paint("dim", `(${reasons[each.reason]})`)}\n`,
     );
     return `  ${values[0]?.kind} ${printable(values[0]?.urn ?? "")}\n${lines.join("")}`;
   });
   return `${unmanagedHead(plan)}:\n${blocks.join("")}`;
 }
+
+/** Why a value is not managed. */
+export const reasons: Readonly<Record<Unmanaged["reason"], string>> = {
+  "other-writer": "not declared",
+  ingested: "set by ingestion",
+  external: "external group",
+  "no-longer-declared": "no longer declared",
+};
 
 /** The heading of the values that are not managed. */
 export function unmanagedHead({ unmanaged, git }: Plan): string {
