@@ -136,7 +136,7 @@ export const planSchema: JsonObject = {
 export const reportSchema: JsonObject = {
   $schema: "http://json-schema.org/draft-07/schema#",
   $id: "https://datahub-gitops.dev/schemas/report.schema.json",
-  title: "A report of datahub-gitops: a plan and what became of it",
+  title: "A report of datahub-gitops: a plan and its outcomes",
   ...record({
     formatVersion: { const: "1" },
     plan: withoutIdentity(planSchema),

@@ -145,8 +145,8 @@ describe("the narration", () => {
     const written: string[] = [];
     const output = { write: (text: string) => void written.push(text), isTTY: false, columns };
     const narration = narrationOn({ stdout: output, env: {} });
-    narration.say(uiEdits.map(({ told }) => told).join(" "));
-    narration.points(uiEdits.map(({ told }) => told));
+    narration.say(uiEdits.map(({ description }) => description).join(" "));
+    narration.points(uiEdits.map(({ description }) => description));
     const lengths = written
       .join("")
       .split("\n")

@@ -68,7 +68,7 @@ async function edits(narration: Narration, steps: Steps): Promise<void> {
   await steps.asUi(async (writer) => {
     for (const edit of uiEdits) await makeEdit(edit, writer);
   });
-  narration.points(uiEdits.map(({ told }) => told));
+  narration.points(uiEdits.map(({ description }) => description));
 }
 
 async function drift(narration: Narration, steps: Steps): Promise<void> {

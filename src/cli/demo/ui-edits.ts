@@ -5,7 +5,7 @@ import { urnOfDataset } from "./metadata.ts";
 
 /** A change in the DataHub UI: its description, the entity and facet, and the mutation. */
 export interface UiEdit {
-  readonly told: string;
+  readonly description: string;
   readonly urn: string;
   readonly facet: string;
   readonly mutation: string;
@@ -19,7 +19,7 @@ const revenue = urnOfDataset({ platform: "snowflake", name: "analytics.finance.r
 /** Three changes that contradict the repository. */
 export const uiEdits: readonly UiEdit[] = [
   {
-    told: "Jun removes the tag pii from the column email of shop.public.customers (postgres).",
+    description: "Jun removes the tag pii from the column email of shop.public.customers (postgres).",
     urn: customers,
     facet: "columns.tags",
     mutation: "mutation ($input: TagAssociationInput!) { removeTag(input: $input) }",
@@ -33,7 +33,7 @@ export const uiEdits: readonly UiEdit[] = [
     },
   },
   {
-    told: "Sofia moves analytics.orders.fct_orders (snowflake) to the domain marketing.",
+    description: "Sofia moves analytics.orders.fct_orders (snowflake) to the domain marketing.",
     urn: orders,
     facet: "domain",
     mutation:
@@ -41,7 +41,7 @@ export const uiEdits: readonly UiEdit[] = [
     variables: { entity: orders, domain: "urn:li:domain:marketing" },
   },
   {
-    told: "Noah makes himself an owner of analytics.finance.revenue_daily (snowflake).",
+    description: "Noah makes himself an owner of analytics.finance.revenue_daily (snowflake).",
     urn: revenue,
     facet: "owners",
     mutation: "mutation ($input: AddOwnerInput!) { addOwner(input: $input) }",
@@ -58,8 +58,9 @@ export const uiEdits: readonly UiEdit[] = [
 ];
 
 /** Makes a change as the UI does. Throws `RunError` if the catalog rejects it. */
-export async function makeEdit({ mutation, variables, told }: UiEdit, writer: Writer): Promise<void> {
+export async function makeEdit({ mutation, variables, description }: UiEdit, writer: Writer): Promise<void> {
   const { errors } = await writer.mutate(mutation, variables);
   const [error] = errors;
-  if (error) throw new RunError(`the catalog rejected a change of the demo (${told}): ${error.message}`);
+  if (error)
+    throw new RunError(`the catalog rejected a change of the demo (${description}): ${error.message}`);
 }

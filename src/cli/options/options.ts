@@ -38,7 +38,10 @@ function addScopeOptions(command: Command): void {
 function addChangeOptions(command: Command): void {
   command
     .optionsGroup("Changes:")
-    .option("--prune", "delete definitions that were declared before and no longer are")
+    .option(
+      "--prune",
+      "delete definitions (domains, tags, groups) that were declared before and no longer are",
+    )
     .addOption(
       new Option("--force-conflicts", "on a conflict, overwrite the live value").conflicts("skipConflicts"),
     )
@@ -46,7 +49,7 @@ function addChangeOptions(command: Command): void {
     .addOption(
       new Option(
         "--missing <rule>",
-        "declared datasets, containers and columns that are not in the catalog: refuse the plan, or skip them",
+        "what to do if declared datasets, containers or columns are not in the catalog",
       ).choices(["error", "skip"]),
     );
 }
