@@ -14,7 +14,7 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
   });
 }
 
-// A reader that has seen enough (`| head`) is no error.
+// A closed pipe (`| head`) is not an error.
 for (const stream of [process.stdout, process.stderr]) {
   stream.on("error", (error: NodeJS.ErrnoException) => {
     if (error.code !== "EPIPE") throw error;
@@ -34,7 +34,7 @@ const io: Io = {
     try {
       return await terminal.question(question, { signal: interruption.signal });
     } catch (error) {
-      // Ctrl-D ends the input: that is no yes.
+      // Ctrl-D ends the input. It does not count as approval.
       if (!interruption.signal.aborted) return "";
       throw error;
     } finally {

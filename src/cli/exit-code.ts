@@ -4,7 +4,7 @@ import { hasOpenConflict } from "../plan/diff/conflicts.ts";
 import { isBlocked } from "../plan/checks/guards/index.ts";
 import { refusingProblems } from "../plan/plan.ts";
 
-/** The exit codes, by what they mean. They are public. */
+/** The exit codes by meaning. They are public. */
 export const exitCodes = {
   done: 0,
   error: 1,
@@ -21,12 +21,12 @@ export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
 const precedence: readonly ExitCode[] = [130, 64, 3, 1, 7, 6, 5, 2, 0];
 
-/** Where several hold, the one that counts. */
+/** The exit code that wins if several apply. */
 export function worst(codes: readonly ExitCode[]): ExitCode {
   return precedence.find((code) => codes.includes(code)) ?? exitCodes.done;
 }
 
-/** The exit code of a plan by itself: what is wrong in it; with `detailed` also whether it changes anything. */
+/** The exit code of a plan: what prevents an apply, and with `detailed` whether there are changes. */
 export function exitCodeOfPlan(plan: Plan, detailed = false): ExitCode {
   const errors = (plan.problems ?? []).filter(({ severity }) => severity === "error");
   return worst([
@@ -39,8 +39,8 @@ export function exitCodeOfPlan(plan: Plan, detailed = false): ExitCode {
 }
 
 /**
- * The exit code of what an apply did. A refused token is an error of its own, whatever else failed; what a settled
- * conflict held back is as it was asked for.
+ * The exit code of a report. A rejected token is an error (1), even if operations failed before. Changes skipped by
+ * `--skip-conflicts` do not count as failed.
  */
 export function exitCodeOfReport({ outcomes, stopped }: Report): ExitCode {
   if (stopped !== undefined) return exitCodes.error;

@@ -1,4 +1,4 @@
-/** A stream of the process that text goes to. */
+/** An output stream of the process. */
 export interface Output {
   write(text: string): void;
   readonly isTTY: boolean;
@@ -6,16 +6,16 @@ export interface Output {
   readonly columns: number;
 }
 
-/** All that the command line touches of the outside, so that a test can run it in process. */
+/** Everything outside the program that the command line uses. Tests pass their own. */
 export interface Io {
-  /** Carries only the result. */
+  /** Takes the result and nothing else. */
   readonly stdout: Output;
-  /** Carries progress, notes, questions, problems. */
+  /** Takes progress, notes, questions and problems. */
   readonly stderr: Output;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
   readonly home: string;
-  /** Whether somebody can answer a question. */
+  /** Whether a person can answer a question. */
   readonly isInteractive: boolean;
   /** Asks on stderr; throws when interrupted. */
   ask(question: string): Promise<string>;
@@ -24,7 +24,7 @@ export interface Io {
   now(): Date;
 }
 
-/** Whether a stream gets colour: a terminal does, unless `NO_COLOR` is set (no-color.org). */
-export function hasColour(output: Output, env: Io["env"]): boolean {
+/** Whether to print color: only on a terminal, and not if `NO_COLOR` is set (no-color.org). */
+export function hasColor(output: Output, env: Io["env"]): boolean {
   return output.isTTY && (env["NO_COLOR"] ?? "") === "" && env["TERM"] !== "dumb";
 }

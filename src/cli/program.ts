@@ -13,10 +13,12 @@ import { userCommand } from "./commands/user.ts";
 import { validateCommand } from "./commands/validate.ts";
 import { InputError, RunError, UsageError } from "./errors.ts";
 import { type ExitCode, exitCodes } from "./exit-code.ts";
-import { hasColour, type Io } from "./io.ts";
+import { hasColor, type Io } from "./io.ts";
 import { printProblems } from "./output/print.ts";
 import { asCommandError } from "./output/scope-failure.ts";
-import { printable, wrapped } from "../report/excerpt.ts";
+import { printable } from "../report/printable.ts";
+import { wrapped } from "../report/wrapped.ts";
+import { closest } from "../text/suggestion.ts";
 import { type Format, formats } from "../library/render.ts";
 import { version } from "../library/version.ts";
 import { ManifestError, ScopeError } from "../scope/errors.ts";
@@ -34,7 +36,7 @@ const commands = [
   schemaCommand,
 ];
 
-/** Runs a command line, without the program's name, and returns the exit code. Never throws. */
+/** Runs a command line, given without the program name, and returns the exit code. Never throws. */
 export async function run(argv: readonly string[], io: Io): Promise<ExitCode> {
   let code: ExitCode = exitCodes.done;
   let format: Format = "text";
@@ -54,29 +56,46 @@ export async function run(argv: readonly string[], io: Io): Promise<ExitCode> {
 function programFor(io: Io, done: (code: ExitCode) => void): Command {
   const program = new Command("datahub-gitops")
     .description(
-      "Metadata as code for DataHub: declare domains, owners and tags in YAML, see the plan, apply it.",
+      "Metadata as code for DataHub: declare domains, owners and tags in YAML, review the plan, apply it.",
     )
     .version(version);
   for (const make of commands) program.addCommand(make(io, done));
-  for (const command of [
+  const parents = [
     program,
-    ...program.commands,
-    ...program.commands.flatMap((each) => each.commands),
-  ]) {
+    ...program.commands.filter(({ commands: subcommands }) => subcommands.length > 0),
+  ];
+  for (const parent of parents) parent.addHelpText("before", () => refuseUnknownCommand(parent));
+  for (const command of new Set([...parents, ...parents.flatMap((parent) => parent.commands)])) {
     command
       .exitOverride()
       .allowExcessArguments(false)
       .configureHelp({ minWidthToWrap: 20 })
+      .showHelpAfterError(`Run "${pathOf(command)} --help" for usage.`)
       .configureOutput({
         writeOut: (text) => io.stdout.write(text),
         writeErr: (text) => io.stderr.write(text),
         getOutHelpWidth: () => io.stdout.columns,
         getErrHelpWidth: () => io.stderr.columns,
-        getOutHasColors: () => hasColour(io.stdout, io.env),
-        getErrHasColors: () => hasColour(io.stderr, io.env),
+        getOutHasColors: () => hasColor(io.stdout, io.env),
+        getErrHasColors: () => hasColor(io.stderr, io.env),
       });
   }
   return program;
+}
+
+/** Commander shows the help of the parent for `import --help`, as if the unknown command were not there. */
+function refuseUnknownCommand(parent: Command): string {
+  const [first = "", second = ""] = parent.args;
+  const name = first === "help" ? second : first;
+  const names = parent.commands.map((command) => command.name());
+  if (name === "" || name.startsWith("-") || names.includes(name)) return "";
+  const meant = closest(name, names);
+  const hint = meant === undefined ? "" : `\n(Did you mean ${meant}?)`;
+  return parent.error(`error: unknown command '${name}'${hint}`, { code: "commander.unknownCommand" });
+}
+
+function pathOf(command: Command): string {
+  return command.parent ? `${pathOf(command.parent)} ${command.name()}` : command.name();
 }
 
 function explain(error: unknown, format: Format, io: Io): ExitCode {
@@ -99,8 +118,8 @@ function explain(error: unknown, format: Format, io: Io): ExitCode {
     .split("\n")
     .map(printable)
     .join("\n");
-  io.stderr.write(`This is a fault in datahub-gitops ${version}, please report it:\n${stack}\n`);
-  annotateFailure(`a fault in datahub-gitops ${version}: ${stack.split("\n")[0]}`, io);
+  io.stderr.write(`This is a bug in datahub-gitops ${version}. Please report it:\n${stack}\n`);
+  annotateFailure(`a bug in datahub-gitops ${version}: ${stack.split("\n")[0]}`, io);
   return exitCodes.error;
 }
 
@@ -117,7 +136,7 @@ function say(message: string, code: ExitCode, io: Io): ExitCode {
   return code;
 }
 
-// By name, because importing the class would load the whole local catalog.
+// Compared by name, because importing the class would load the whole local catalog.
 function isLocalCatalogError(error: unknown): error is Error {
   return error instanceof Error && error.name === "LocalCatalogError";
 }

@@ -5,7 +5,7 @@ import type { Report } from "../model/report.ts";
 import { planJson, reportJson } from "../report/json.ts";
 import { planMarkdown, reportMarkdown } from "../report/markdown/markdown.ts";
 import { problemsJson, renderProblems as problemsText } from "../report/problems.ts";
-import { paintWith } from "../report/symbols.ts";
+import { paintWith } from "../report/paint.ts";
 import { planText } from "../report/text/plan-text.ts";
 import { reportText } from "../report/text/report-text.ts";
 
@@ -59,7 +59,7 @@ export function renderProblems(
     lineOf: sourceLines(cwd),
     width: width ?? 80,
     wrap: width !== undefined,
-    colour: color,
+    color,
     ...(limit !== undefined && { limit }),
   });
 }

@@ -1,13 +1,14 @@
 import type { Origin } from "../model/origin.ts";
 import type { Plan } from "../model/plan.ts";
 import type { Outcome } from "../model/report.ts";
-import { printable } from "./excerpt.ts";
+import { printable } from "./printable.ts";
 import { findingText } from "./text/finding-text.ts";
 import { isOfWholeFile, sentenceOf } from "./problems.ts";
 import { nameOfOperation } from "./text/report-text.ts";
-import { count, paintWith } from "./symbols.ts";
+import { count } from "./count.ts";
+import { paintWith } from "./paint.ts";
 
-/** A remark that GitHub Actions shows at a line of a pull request, or without a place beside it. */
+/** A message that GitHub Actions shows at a line of a pull request, or without a line in the summary of the run. */
 export interface Annotation {
   readonly level: "error" | "warning";
   readonly title: string;
@@ -16,10 +17,10 @@ export interface Annotation {
   readonly at?: Pick<Origin, "line" | "column">;
 }
 
-/** GitHub shows so many errors and so many warnings of a step, and drops the others without a word. */
+/** GitHub shows at most this many errors and this many warnings of a step, and drops the rest. */
 const mostOfALevel = 10;
 
-/** What is wrong with a plan: its problems, what guards found. */
+/** The annotations of a plan: its problems and findings. */
 export function annotationsOf({
   problems = [],
   findings,
@@ -38,7 +39,7 @@ export function annotationsOf({
   ];
 }
 
-/** What failed of a plan that was carried out. A deletion has its place in an earlier commit, so it is told without. */
+/** The annotations of failed operations. A deletion has no line, because it was declared in an earlier commit. */
 export function failureAnnotations(outcomes: readonly Outcome[]): readonly Annotation[] {
   return outcomes.flatMap((outcome): readonly Annotation[] => {
     if (outcome.status !== "failed") return [];
@@ -54,8 +55,8 @@ function placeOf({ file, line, column }: Origin): Pick<Annotation, "file" | "at"
 }
 
 /**
- * Annotations as workflow commands, one a line, errors first, as many as those `before` leave room for. `fileOf` makes
- * paths relative to the repository.
+ * Annotations as workflow commands, one per line, errors first. Annotations that were printed `before` count towards the
+ * limit. `fileOf` makes a path relative to the repository.
  */
 export function annotationText(
   annotations: readonly Annotation[],
@@ -76,7 +77,7 @@ function withinLimit(annotations: readonly Annotation[], most: number): readonly
   if (first === undefined || annotations.length <= most) return annotations;
   if (most <= 0) return [];
   const shown = annotations.slice(0, most - 1);
-  const message = `… and ${count(annotations.length - shown.length, `more ${first.level}`)}: see the log of this step`;
+  const message = `… and ${count(annotations.length - shown.length, `more ${first.level}`)}, see the log of this step`;
   return [...shown, { level: first.level, title: "more", message }];
 }
 

@@ -3,12 +3,12 @@ import type { Plan } from "../model/plan.ts";
 import type { Outcome, Report } from "../model/report.ts";
 import { countOutcomes, nameOfRequest } from "./text/report-text.ts";
 
-/** The JSON form of a plan; `problems` in the form in which they are shown. */
+/** A plan as JSON, with its problems as JSON. */
 export function planJson({ problems: _, ...plan }: Plan, problems: readonly object[]): object {
   return { ...plan, ...(problems.length > 0 && { problems }) };
 }
 
-/** The JSON form of a report. */
+/** A report as JSON. */
 export function reportJson({ plan, outcomes }: Report, problems: readonly object[]): object {
   return {
     formatVersion: "1",

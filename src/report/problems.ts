@@ -1,13 +1,16 @@
 import type { Origin } from "../model/origin.ts";
 import type { PlanProblem, ProblemArgs, ProblemCode, ProblemOf, ProblemTable } from "../model/problem.ts";
-import { excerptLines, printable, printableLine, wrapped } from "./excerpt.ts";
+import { count } from "./count.ts";
+import { excerptLines } from "./excerpt.ts";
+import { type Paint, paintWith } from "./paint.ts";
+import { printable, printableLine } from "./printable.ts";
 import { fileTexts } from "./problem-texts/file-texts.ts";
 import { baseTexts, changedSinceTexts } from "./problem-texts/history-texts.ts";
 import { liveTexts } from "./problem-texts/live-texts.ts";
 import { manifestTexts } from "./problem-texts/manifest-texts.ts";
 import type { ProblemText, ProblemTexts } from "./problem-texts/problem-text.ts";
 import { settingsTexts } from "./problem-texts/settings-texts.ts";
-import { count, type Paint, paintWith } from "./symbols.ts";
+import { wrapped } from "./wrapped.ts";
 
 const texts: ProblemTexts<ProblemTable> = {
   ...fileTexts,
@@ -31,14 +34,14 @@ export interface ProblemView {
   readonly width: number;
   /** Whether messages are wrapped at that width: for a terminal, not for a log file. */
   readonly wrap?: boolean;
-  readonly colour?: boolean;
+  readonly color?: boolean;
   readonly limit?: number;
 }
 
 /** Problems for people: position, severity, code, message, the line with a caret, a suggestion. Ends in a line break. */
 export function renderProblems(problems: readonly PlanProblem[], view: ProblemView): string {
   const shown = withinLimit(problems, view.limit ?? problems.length);
-  const paint = paintWith(view.colour ?? false);
+  const paint = paintWith(view.color ?? false);
   const blocks = shown.map((problem) => blockOf(problem, view, paint));
   const rest = problems.length - shown.length;
   if (rest > 0) blocks.push(`… and ${count(rest, "more problem")}: ${countsOf(problems)} in all\n`);

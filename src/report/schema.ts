@@ -71,7 +71,7 @@ const problem = record(
   },
 );
 
-/** JSON Schema of a plan as `plan --out` and `--format json` write it. */
+/** The JSON Schema of a plan as `plan --out` and `plan --format json` write it. */
 export const planSchema: JsonObject = {
   $schema: "http://json-schema.org/draft-07/schema#",
   $id: "https://datahub-gitops.dev/schemas/plan.schema.json",
@@ -135,11 +135,11 @@ export const planSchema: JsonObject = {
   ),
 };
 
-/** JSON Schema of what `apply --format json` prints. */
+/** The JSON Schema of a report as `apply --format json` prints it. */
 export const reportSchema: JsonObject = {
   $schema: "http://json-schema.org/draft-07/schema#",
   $id: "https://datahub-gitops.dev/schemas/report.schema.json",
-  title: "A report of datahub-gitops: a plan and what became of it",
+  title: "A report of datahub-gitops: a plan and its outcomes",
   ...record({
     formatVersion: { const: "1" },
     plan: withoutIdentity(planSchema),

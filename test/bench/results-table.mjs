@@ -13,11 +13,11 @@ export function resultsMarkdown(results, throughput) {
   return `| scenario | datasets | datahub-gitops | floor | ratio | peak memory | requests |
 | --- | --: | --: | --: | --: | --: | --: |
 ${results.map(row).join("")}
-Each dataset has a file of its own that declares a domain, two owners, three tags and the tags of two columns; apply
-changes all of these on every dataset. The catalog runs in its own process. The floor is a bare script that reads and
-parses the same files with \`yaml\` and then sends the same requests one after the other, nothing else. Whole processes,
-measured in pairs; times and ratios are medians (of the ratios the range, too), memory is the highest peak. A ratio
-below 1 means that we overlap what the script does in turn.
+Each dataset has its own file, which declares a domain, two owners, three tags and the tags of two columns. Apply changes
+all of these on every dataset. The catalog runs in its own process. The floor is a minimal script that reads and parses the
+same files with \`yaml\` and then sends the same requests one after the other. Whole processes are measured, in pairs. Times
+and ratios are medians (ratios also with their range), memory is the highest peak. A ratio below 1 means that datahub-gitops
+does work in parallel that the script does in sequence.
 
 The local catalog takes ${throughputText(throughput)}
 
@@ -32,7 +32,7 @@ for an empty plan and 27 minutes for the apply.
 function throughputText({ writes, clients, seconds: time, floor }) {
   const rate = grouped(Math.round(writes / time));
   return `${grouped(writes)} writes, proposals and mutations in turn, from ${clients} clients in ${time.toFixed(1)} s (${rate} a
-second): ${(time / floor).toFixed(1)} times what as many bare requests to its \`/health\` take in the same run.`;
+second): ${(time / floor).toFixed(1)} times the duration of as many requests to its \`/health\`.`;
 }
 
 /** @param {Result} result */

@@ -226,7 +226,7 @@ test("--target that matches none of the changed entities is no mistake: there ar
     code: 64,
     stdout: "",
     stderr:
-      "error: no declared entity matches --target t1: it is compared with the whole URN, such as urn:li:tag:pii, and * stands for any text\n",
+      "error: no declared entity matches --target t1; a pattern must match the whole URN, such as urn:li:tag:pii, and * matches any text\n",
   });
 });
 

@@ -32,12 +32,12 @@ test("a conflict ends plan and apply with 6, shows all three values, and nothing
   const planned = await site.plan();
   expect(planned).toMatchObject({ code: 6, stderr: "" });
   expect(planned.stdout).toMatch(
-    /conflict: nothing is applied until one wins: --force-conflicts, --skip-conflicts, or declare the live value\n +base +before\n +live +theirs  \(last writer of the aspect urn:li:corpuser:datahub on .*\)\n +declared +ours\n/,
+    /conflict: resolve it with --force-conflicts or --skip-conflicts, or declare the live value; until then nothing is applied\n +base +before\n +live +theirs  \(aspect last written by urn:li:corpuser:datahub on .*\)\n +declared +ours\n/,
   );
   const applied = await site.apply();
   expect(applied).toMatchObject({
     code: 6,
-    stderr: "Nothing was applied: say who wins the conflicts first.\n",
+    stderr: "Nothing was applied: resolve the conflicts first (--force-conflicts or --skip-conflicts).\n",
   });
   expect(applied.stdout).toBe(planned.stdout);
   expect(site.catalog.aspects()).toEqual(before);
@@ -69,11 +69,11 @@ test("plan ends with 0 once it is said who wins", async () => {
   const site = await siteInConflict();
   expect(await site.plan("--force-conflicts")).toMatchObject({
     code: 0,
-    stdout: expect.stringContaining("what is declared wins"),
+    stdout: expect.stringContaining("the live value will be overwritten"),
   });
   expect(await site.plan("--skip-conflicts")).toMatchObject({
     code: 0,
-    stdout: expect.stringContaining("the live value stays"),
+    stdout: expect.stringContaining("the live value will be kept"),
   });
 });
 
@@ -152,7 +152,7 @@ test("the flags are nothing to a plan without a conflict", async () => {
 test("unsetting what somebody has changed is a conflict, too", async () => {
   const site = await siteInConflict();
   site.commit({ "catalog/domain.yaml": "kind: Domain\nid: finance\ndescription: none\n" });
-  expect(await site.plan()).toMatchObject({ code: 6, stdout: expect.stringMatching(/declared +nothing\n/) });
+  expect(await site.plan()).toMatchObject({ code: 6, stdout: expect.stringMatching(/declared +none\n/) });
   expect(await site.apply("--skip-conflicts")).toMatchObject({ code: 0 });
   expect(properties(site)).toMatchObject({ description: "theirs" });
   expect(await site.apply("--force-conflicts")).toMatchObject({ code: 0 });

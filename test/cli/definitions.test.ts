@@ -121,7 +121,7 @@ test("a writer that never stops is named, after three new readings", async () =>
   const { code, stdout } = await apply(repository("- { kind: Tag, id: pii, description: new }"), proxy.url);
   expect(code).toBe(7);
   expect(stdout).toMatch(
-    /failed ingestProposal tagProperties: description of urn:li:tag:pii[\s\S]*somebody else keeps writing.*urn:li:corpuser:/,
+    /failed ingestProposal tagProperties: description of urn:li:tag:pii[\s\S]*was changed by others during each attempt, last by urn:li:corpuser:/,
   );
   expect(reads).toBe(4);
 });

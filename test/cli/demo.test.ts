@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { beforeAll, describe, expect, test } from "vitest";
-import { narrationOn, wrapped } from "../../src/cli/demo/narration.ts";
+import { narrationOn } from "../../src/cli/demo/narration.ts";
 import { fieldPathsOf, urnOfDataset } from "../../src/cli/demo/metadata.ts";
 import type { SampleDataset } from "../../src/cli/demo/sample-dataset.ts";
 import { sampleDatasets, sampleRecords } from "../../src/cli/demo/sample.ts";
@@ -54,9 +54,9 @@ describe("the demo", () => {
       "No changes. 73 entities in sync.",
     ]);
     expect(stdout).toMatch(
-      /~ domain: urn:li:domain:\[-marketing-\]\{\+orders\+\} {2}\S*snowflake\/orders\.yaml:\d+:\d+ {2}\(last writer of the aspect urn:li:corpuser:datahub on [^)]+\)\n/,
+      /~ domain: urn:li:domain:\[-marketing-\]\{\+orders\+\} {2}\S*snowflake\/orders\.yaml:\d+:\d+ {2}\(aspect last written by urn:li:corpuser:datahub on [^)]+\)\n/,
     );
-    expect(stdout).toContain("columns.tags email: urn:li:tag:dbt:masked  (ingested)");
+    expect(stdout).toContain("columns.tags email: urn:li:tag:dbt:masked  (set by ingestion)");
     expect(stdout.split("\n").length).toBeLessThan(450);
     expect(place.filesLeft()).toEqual([]);
   });
@@ -81,7 +81,7 @@ test("the demo's sample is put into a data directory, twice as once, and the dem
   await tool("demo", "--fill", "data");
   const { stderr } = await tool("demo", "--fill", "data");
   expect(stderr).toBe(
-    "The sample is in data: plan against it with --local --data data, or serve it with serve --data data\n",
+    "Sample data loaded into data. Use it with --local --data data, or run serve --data data\n",
   );
   const { stdout } = await tool("plan", demoDirectory, "--local", "--data", "data");
   expect(stdout.trimEnd().split("\n").at(-1)).toBe(
@@ -145,16 +145,12 @@ describe("the narration", () => {
     const written: string[] = [];
     const output = { write: (text: string) => void written.push(text), isTTY: false, columns };
     const narration = narrationOn({ stdout: output, env: {} });
-    narration.say(uiEdits.map(({ told }) => told).join(" "));
-    narration.points(uiEdits.map(({ told }) => told));
+    narration.say(uiEdits.map(({ description }) => description).join(" "));
+    narration.points(uiEdits.map(({ description }) => description));
     const lengths = written
       .join("")
       .split("\n")
       .map(({ length }) => length);
     expect(Math.max(...lengths)).toBeLessThanOrEqual(columns);
-  });
-
-  test("a word that is longer than the line stays whole", () => {
-    expect(wrapped("a urn:li:tag:pii b", 4, "  ")).toBe("a\n  urn:li:tag:pii\n  b");
   });
 });

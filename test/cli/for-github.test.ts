@@ -90,7 +90,7 @@ test("plan, apply and a saved plan mark what is not in the catalog, and the guar
   const expected = [
     expect.stringMatching(/^::error file=catalog\/b\.yaml,line=1,col=1,title=asset-missing::dataset /),
     expect.stringMatching(
-      /^::error title=guard removals::Blocked by the guard `removals`: 1 of 1 live value in /,
+      /^::error title=guard removals::Blocked by guard `removals`: 1 of 1 live value of /,
     ),
   ];
   for (const argv of [
@@ -139,7 +139,7 @@ test("an upsert marks the record that is wrong", async () => {
 });
 
 test.each([
-  [1, ["plan", "--server", "http://127.0.0.1:1"], /^::error title=datahub-gitops::.*cannot be reached/],
+  [1, ["plan", "--server", "http://127.0.0.1:1"], /^::error title=datahub-gitops::.*cannot connect/],
   [64, ["plan"], /^::error title=datahub-gitops::.*DATAHUB_GMS_URL/],
   [64, ["plan", "--fromat", "json"], /^::error title=datahub-gitops::unknown option '--fromat'%0A/],
 ])("a failure that ends with %i is one error", async (code, argv, expected) => {
@@ -156,7 +156,7 @@ test("a plan as Markdown is the same from plan, from show and from a dry run", a
   expect(planned.stdout).toMatch(
     /^### Plan: 0 to create, 1 to update \(1 addition, 1 removal\), 0 to delete\.\n/,
   );
-  expect(planned.stdout).toContain("#### Removed or unset: 1 value\n");
+  expect(planned.stdout).toContain("#### Removed: 1 value\n");
   expect((await runCli(["show", "--format", "markdown", "plan.json"], { cwd })).stdout).toBe(planned.stdout);
   const dry = await runCli(["apply", "--dry-run", "--format", "markdown", ...server], { cwd });
   expect(dry.stdout).toBe(planned.stdout);

@@ -73,7 +73,7 @@ test.each([
 
 test.each([
   ["no URN", ["get"], /--urn/],
-  ["a malformed URN", ["get", "--urn", "alice"], /"alice" is no URN/],
+  ["a malformed URN", ["get", "--urn", "alice"], /"alice" is not a URN/],
   ["an empty aspect", ["get", "--urn", alice, "-a", ""], /name of an aspect/],
   ["no server", ["get", "--urn", alice], /DATAHUB_GMS_URL/],
 ])("get with %s is a wrong usage, and nothing is sent", async (_, argv, message) => {
@@ -103,9 +103,9 @@ test("get only reads: nothing but GET reaches the server, with the token, which 
 });
 
 test.each([
-  [401, /refused the token/],
-  [403, /forbids this token/],
-  [404, /is no DataHub/],
+  [401, /rejected the token/],
+  [403, /denied access to this token/],
+  [404, /is not a DataHub server/],
   [500, /answered HTTP 500/],
 ])("get maps HTTP %d to an error that says what is wrong", async (status, message) => {
   const server = await startStub((_, response) => {

@@ -30,7 +30,7 @@ test("a complete apply from a clean work tree makes the ref, moves it, and says 
   const made = await site.apply();
   expect(made).toMatchObject({
     code: 0,
-    stderr: expect.stringContaining(`${appliedRef} is now at ${first.slice(0, 12)}\n`),
+    stderr: expect.stringContaining(`${appliedRef} now points to ${first.slice(0, 12)}\n`),
   });
   expect(site.at()).toBe(first);
 
@@ -87,7 +87,7 @@ test.each([
 
   const { code, stderr } = await site.apply();
   expect(code).toBe(0);
-  expect(stderr).toContain(`${appliedRef} stays where it is: the manifests differ from the last commit\n`);
+  expect(stderr).toContain(`${appliedRef} was not moved: the manifests differ from the last commit\n`);
   expect(site.at()).toBe(site.first);
 });
 
@@ -116,7 +116,7 @@ test("the ref stays as long as somebody else's value stands against a declared o
   expect(site.at()).toBe(site.first);
   const skipped = await site.apply("--skip-conflicts");
   expect(skipped.code).toBe(0);
-  expect(skipped.stderr).toContain(`${appliedRef} stays where it is: a conflict was skipped\n`);
+  expect(skipped.stderr).toContain(`${appliedRef} was not moved: a conflict was skipped\n`);
   expect(site.at()).toBe(site.first);
   expect(await site.apply("--force-conflicts")).toMatchObject({ code: 0 });
   expect(site.at()).toBe(site.head);
@@ -185,7 +185,7 @@ test("where somebody else has moved the ref meanwhile, that is a warning, also w
   const { code, stderr } = await runCli(argv, { cwd: site.root });
   expect(code).toBe(0);
   expect(stderr).toMatch(
-    new RegExp(`^warning: ${appliedRef} could not be moved to ${other.slice(0, 12)}: .*${site.head}.*\n$`),
+    new RegExp(`^warning: cannot move ${appliedRef} to ${other.slice(0, 12)}: .*${site.head}.*\n$`),
   );
   expect(site.at()).toBe(site.head);
 });
@@ -271,9 +271,9 @@ test("with a base what is declared no longer goes, and with an unknown one it st
   ]);
   const { stdout, stderr } = await site.apply();
   expect(stdout).toContain(
-    "Not managed here, stays as it is (without a base nobody knows what was declared here before)",
+    "Not managed, will not change (without a base, it is unknown what was declared before)",
   );
-  expect(stderr).toContain(`${appliedRef} is now at`);
+  expect(stderr).toContain(`${appliedRef} now points to`);
   expect(await plannedIn(site.root, site)).toMatchObject({ warnings: [], changes: [], unmanaged: [left] });
 });
 
@@ -321,7 +321,7 @@ test.each([
     );
     const applied = await run("apply", "--auto-approve");
     expect(applied.code).toBe(0);
-    expect(applied.stderr).toContain(`${appliedRef} stays where it is: there is no commit to move it to\n`);
+    expect(applied.stderr).toContain(`${appliedRef} was not moved: the repository has no commit\n`);
   },
 );
 
@@ -392,21 +392,21 @@ test.each([
       site.write({ "catalog/a.yaml": tag("a", "another text") });
     },
   ],
-])("with %s the ref stays where it is", async (_, edit) => {
+])("with %s the ref is not moved", async (_, edit) => {
   const site = await siteWith({ "a.yaml": tag("a") });
   edit(site);
   const { code, stderr } = await site.apply();
   expect(code).toBe(0);
-  expect(stderr).toContain("stays where it is: the manifests differ from the last commit");
+  expect(stderr).toContain("was not moved: the manifests differ from the last commit");
   expect(site.at()).toBeUndefined();
 });
 
-test("where a sparse work tree leaves out manifests the ref stays where it is", async () => {
+test("where a sparse work tree leaves out manifests the ref is not moved", async () => {
   const site = await siteWith({ "a/a.yaml": tag("a"), "b/b.yaml": tag("b") });
   site.git("sparse-checkout", "set", "--no-cone", "catalog/a", "catalog/datahub-gitops.yaml");
   const { code, stderr } = await site.apply();
   expect(code).toBe(0);
-  expect(stderr).toContain("stays where it is");
+  expect(stderr).toContain("was not moved");
   expect(site.at()).toBeUndefined();
 });
 
@@ -416,7 +416,7 @@ test("what an apply leaves behind is named with the base that still declares it"
   const before = site.at() ?? "";
   site.commit({ "catalog/b.yaml": undefined });
   const { stderr } = await site.apply("--max-vanished", "100%");
-  expect(stderr).toContain(`--prune finds it with --base ${before.slice(0, 12)}`);
+  expect(stderr).toContain(`use --prune --base ${before.slice(0, 12)}`);
   const pruned = await site.apply("--prune", "--base", before.slice(0, 12), "--max-deletes", "1");
   expect(pruned.code).toBe(0);
   expect(site.aspect("urn:li:tag:b", "tagProperties")).toBeUndefined();

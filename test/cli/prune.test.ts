@@ -43,7 +43,7 @@ test("without a base that is named, --prune is a wrong usage, and nothing is ask
     const { code, stdout, stderr } = await site.run([...command, "--prune"]);
     expect({ code, stdout }).toEqual({ code: 64, stdout: "" });
     expect(stderr).toBe(
-      "error: --prune needs to know what was declared before: give --base REF, or set `base` in the settings\n",
+      "error: --prune needs a base to know what was declared before; use --base <ref> or set `base` in the settings\n",
     );
   }
   expect(site.catalog.requests).toEqual([]);
@@ -74,7 +74,7 @@ test("what is gone from the manifests is listed without --prune, and deleted wit
 
   expect(await site.apply("--prune", "--max-deletes", "1")).toMatchObject({
     code: 0,
-    stdout: expect.stringContaining("- Tag urn:li:tag:a  catalog/a.yaml:1:1 in base\n"),
+    stdout: expect.stringContaining("- Tag urn:li:tag:a  catalog/a.yaml:1:1 in the base\n"),
   });
   expect(site.aspect("urn:li:tag:a", "tagProperties")).toBeUndefined();
   expect(site.at()).toBe(site.git("rev-parse", "HEAD"));
@@ -156,7 +156,7 @@ test("a deletion says how many assets carry what goes", async () => {
   site.commit({ "catalog/a.yaml": undefined });
 
   expect((await site.planned("--prune")).changes).toMatchObject([{ urn: "urn:li:tag:a", assignments: 3 }]);
-  expect((await site.plan("--prune")).stdout).toContain("    3 live assignments fall with it\n");
+  expect((await site.plan("--prune")).stdout).toContain("    also removes 3 live assignments\n");
 });
 
 test("domains are deleted one request after the other, each after those below it", async () => {
@@ -339,7 +339,7 @@ test("nothing is deleted where what replaces it could not be written", async () 
   });
   expect(code).toBe(7);
   expect(stdout).toContain(
-    `skipped deleteDomain of urn:li:domain:sales  catalog/sales.yaml:1:1\n    a change of ${datasetNamed("orders")} was not applied, and what it replaces may fall with this deletion\n`,
+    `skipped deleteDomain of urn:li:domain:sales  catalog/sales.yaml:1:1\n    deletions run only after all other changes, and a change of ${datasetNamed("orders")} was not applied\n`,
   );
   expect(site.aspect(datasetNamed("orders"), "domains")).toMatchObject({ domains: ["urn:li:domain:sales"] });
   expect(site.at()).toBe(site.git("rev-parse", "HEAD~1"));
@@ -380,7 +380,7 @@ test("a deletion says where it is not known what falls with it, and nothing wher
   const url = await serverBefore(site, (query) =>
     query.includes("ReadAssignments") ? { data: null, errors: [{ message: "no luck" }] } : undefined,
   );
-  const unknown = "it is not known how many live assignments fall with it";
+  const unknown = "also removes its live assignments (number unknown)";
   const planned = async (...flags: readonly string[]): Promise<string> =>
     (await runCli(["plan", "--prune", "--server", url, ...flags], { cwd: site.root })).stdout;
   expect(await planned()).toContain(`    ${unknown}\n`);

@@ -55,17 +55,17 @@ const html: RequestListener = (_, response) => {
 };
 
 test.each<readonly [string, RequestListener, RegExp]>([
-  ["answers HTML", html, /not as a DataHub does; check the address/],
+  ["answers HTML", html, /did not answer like a DataHub server; check the address/],
   ["is something else that speaks JSON", (_, response) => response.end('{"status":"ok"}'), /\/api\/gms/],
-  ["is empty", (_, response) => response.end(), /not as a DataHub does/],
+  ["is empty", (_, response) => response.end(), /did not answer like a DataHub server/],
   [
     "redirects",
     (_, response) => response.writeHead(302, { location: "https://sso.acme.com" }).end(),
-    /redirects elsewhere/,
+    /redirects to another address/,
   ],
-  ["does not know the path", (_, response) => response.writeHead(404).end(), /no DataHub/],
+  ["does not know the path", (_, response) => response.writeHead(404).end(), /is not a DataHub server/],
   ["is broken", (_, response) => response.writeHead(500).end(token), /HTTP 500/],
-  ["hangs up", (request) => request.destroy(), /cannot be reached/],
+  ["hangs up", (request) => request.destroy(), /cannot connect/],
 ])("a server that %s is told from a DataHub", async (_, answer, message) => {
   expectError(await plan(await serve(answer)), message);
 });
@@ -74,10 +74,10 @@ test.each<readonly [string, RequestListener, RegExp]>([
   [
     "refuses the token",
     (_, response) => response.writeHead(401).end(token),
-    /refused the token.*DATAHUB_GMS_TOKEN/,
+    /rejected the token.*DATAHUB_GMS_TOKEN/,
   ],
-  ["forbids the token", (_, response) => response.writeHead(403).end(token), /forbids this token/],
-  ["answers a read with HTML", html, /not as a DataHub does/],
+  ["forbids the token", (_, response) => response.writeHead(403).end(token), /denied access to this token/],
+  ["answers a read with HTML", html, /did not answer like a DataHub server/],
   ["is out of order", (_, response) => response.writeHead(503).end(), /HTTP 503/],
 ])("a DataHub that %s is an error", async (_, answer, message) => {
   expectError(await plan(await serveDatahub(answer)), message);
@@ -92,13 +92,13 @@ test("a certificate that nobody vouches for is refused, and the reason is told",
 
 test("http where https belongs is refused, and the reason is told", async () => {
   const server = await serveDatahub((_, response) => response.end("{}"));
-  expectError(await plan(server.replace("http:", "https:")), /cannot be reached/);
+  expectError(await plan(server.replace("http:", "https:")), /cannot connect/);
 });
 
 test("the local catalog refuses a wrong token", async () => {
   const catalog = await startCatalog({ dataDir: temporaryDirectory(), port: 0, auth: true });
   onTestFinished(() => catalog.close());
-  expectError(await plan(catalog.url), /refused the token/);
+  expectError(await plan(catalog.url), /rejected the token/);
 });
 
 test("a host that does not exist is named", async () => {

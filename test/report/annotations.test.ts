@@ -17,9 +17,9 @@ test("problems are annotations at their lines, guards are annotations without on
   expect(annotationText(annotationsOf(plan), asIs).split("\n")).toEqual([
     "::error file=catalog/finance.yaml,line=12,col=5,title=column-unknown::`urn:li:dataset:(urn:li:dataPlatform:snowflake,prod.finance.invoices,PROD)` has no column `e-mail`; it can be `email` or `id`; did you mean `email`?",
     "::error file=catalog/sales.yaml,line=4,col=1,title=asset-missing::dataset `urn:li:dataset:(urn:li:dataPlatform:snowflake,prod.ordres,PROD)` does not exist in the catalog: correct its name, or ingest it first",
-    "::error title=guard deletes::Blocked by the guard `deletes`: 2 entities would be deleted (the limit is 0). To allow it: --max-deletes 2, or `guards.deletes.max_count: 2` in the settings.",
+    "::error title=guard deletes::Blocked by guard `deletes`: 2 entities would be deleted (limit: 0). To allow it, use --max-deletes 2 or change `guards.deletes.max_count: 2` in the settings.",
     "::warning file=catalog/finance.yaml,line=14,col=3,title=undeclared-reference::tag `gold` is not declared in these manifests",
-    "::warning title=guard missing::Left out, because they are not in the catalog: 2 datasets, 1 column (--missing error refuses them).",
+    "::warning title=guard missing::Skipped because not in the catalog: 2 datasets, 1 column. To refuse the plan instead, use --missing error.",
     "",
   ]);
 });
@@ -70,7 +70,7 @@ test("of many errors and warnings ten of each are annotations, and the last of t
     ...Array.from({ length: 10 }, () => "::error"),
     ...Array.from({ length: 10 }, () => "::warning"),
   ]);
-  expect(lines[9]).toBe("::error title=more::… and 21 more errors: see the log of this step");
+  expect(lines[9]).toBe("::error title=more::… and 21 more errors, see the log of this step");
   expect(lines[19]).toBe("::warning title=a::9");
 });
 
@@ -119,7 +119,7 @@ test("annotations that follow others fill up what these have left", () => {
   expect(linesAfter(7, 4)).toEqual([
     "::error title=a::0",
     "::error title=a::1",
-    "::error title=more::… and 2 more errors: see the log of this step",
+    "::error title=more::… and 2 more errors, see the log of this step",
   ]);
   expect(linesAfter(10, 1)).toEqual([]);
   expect(linesAfter(30, 1)).toEqual([]);

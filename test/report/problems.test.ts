@@ -92,10 +92,10 @@ test("the line may be missing, blank or shorter than the column", () => {
   }
 });
 
-test("colour is added only when asked for", () => {
+test("color is added only when asked for", () => {
   const view = { lineOf: () => undefined, width: 80 };
 
-  expect(renderProblems([problem], { ...view, colour: true })).toContain("\u001B[31m");
+  expect(renderProblems([problem], { ...view, color: true })).toContain("\u001B[31m");
   expect(renderProblems([problem], view)).not.toContain("\u001B");
 });
 

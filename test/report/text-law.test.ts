@@ -4,7 +4,7 @@ import type { Outcome } from "../../src/model/report.ts";
 import { operationsOf } from "../../src/plan/order/operations.ts";
 import { renderProblems } from "../../src/report/problems.ts";
 import { reportText } from "../../src/report/text/report-text.ts";
-import { paintWith } from "../../src/report/symbols.ts";
+import { paintWith } from "../../src/report/paint.ts";
 import { planText } from "../../src/report/text/plan-text.ts";
 import { hostile, hostilePlans, hostileProblems } from "./hostile.ts";
 

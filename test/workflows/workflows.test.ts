@@ -93,7 +93,7 @@ test("what is merged is applied, and then there is nothing left to do", async ()
     summary: { failed: 0, skipped: 0 },
   });
   const drift = await site.run("drift", { eventName: "schedule" });
-  expect(codes(drift)).toEqual([["Look for drift", 0]]);
+  expect(codes(drift)).toEqual([["Check for drift", 0]]);
   expect(drift.summary).toContain("No changes");
 });
 
@@ -151,15 +151,15 @@ test("a change by hand turns the drift run red, and the correcting run makes it 
   const dataset = "urn:li:dataset:(urn:li:dataPlatform:snowflake,analytics.finance.vat_report,PROD)";
   await inTheUi(site, `unsetDomain(entityUrn: "${dataset}")`);
   const red = await site.run("drift", { eventName: "schedule" });
-  expect(codes(red)).toEqual([["Look for drift", 2]]);
+  expect(codes(red)).toEqual([["Check for drift", 2]]);
   expect(red.summary).toContain("analytics.finance.vat_report");
   const corrected = await site.run("drift", { eventName: "workflow_dispatch", inputs: { correct: true } });
   expect(codes(corrected)).toEqual([
-    ["Correct", 0],
-    ["Look for drift", 0],
+    ["Apply", 0],
+    ["Check for drift", 0],
   ]);
   expect(JSON.parse(corrected.files.get("report.json") ?? "")).toMatchObject({ summary: { applied: 1 } });
-  expect(codes(await site.run("drift", { eventName: "schedule" }))).toEqual([["Look for drift", 0]]);
+  expect(codes(await site.run("drift", { eventName: "schedule" }))).toEqual([["Check for drift", 0]]);
 });
 
 test.each([
@@ -181,7 +181,7 @@ test("by hand and without a server the drift run shows what the sample lacks, an
   const none = { vars: {}, secrets: {}, eventName: "workflow_dispatch" };
   expect(codes(await site.run("drift", none))).toEqual([
     ["Sample catalog", 0],
-    ["Look for drift", 2],
+    ["Check for drift", 2],
   ]);
   expect((await site.run("drift", { ...none, inputs: { correct: true } })).isGreen).toBe(true);
 });

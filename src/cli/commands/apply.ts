@@ -20,23 +20,21 @@ interface Options extends PlanOptions {
   readonly dryRun?: boolean;
 }
 
-/** `apply`: shows the plan, asks, and carries it out. */
+/** `apply`: shows the plan, asks for approval, and carries the plan out. */
 export function applyCommand(io: Io, done: (code: ExitCode) => void): Command {
-  return addPlanOptions(new Command("apply"))
-    .description("show what would change, ask, and change it")
+  const command = new Command("apply")
+    .description("show the plan, ask for approval, and apply it")
     .argument("[dir]", "catalog directory", defaultDirectory)
-    .option("--auto-approve", "do not ask")
-    .option("--dry-run", "show the plan and change nothing")
-    .action(async (dir: string, options: Options) => {
-      const dryRun = options.dryRun === true;
-      if (!dryRun && options.autoApprove !== true && !io.isInteractive) {
-        throw new UsageError(
-          "apply asks before it writes and there is no terminal to ask on: give --auto-approve",
-        );
-      }
-      const request = { dir, options, writes: !dryRun };
-      done(await withPlan(request, io, (planned) => applyPlanned(planned, options, io)));
-    });
+    .option("--auto-approve", "apply without asking for approval")
+    .option("--dry-run", "show the plan and do not apply it");
+  return addPlanOptions(command).action(async (dir: string, options: Options) => {
+    const dryRun = options.dryRun === true;
+    if (!dryRun && options.autoApprove !== true && !io.isInteractive) {
+      throw new UsageError("apply cannot ask for approval without a terminal; use --auto-approve");
+    }
+    const request = { dir, options, writes: !dryRun };
+    done(await withPlan(request, io, (planned) => applyPlanned(planned, options, io)));
+  });
 }
 
 async function applyPlanned(planned: Planned, options: Options, io: Io): Promise<ExitCode> {
@@ -62,22 +60,21 @@ async function applyPlanned(planned: Planned, options: Options, io: Io): Promise
   return code;
 }
 
-// As text the plan comes first, as on the terminal.
+// A text report begins with the plan, as on the terminal.
 function wholeReportAs(report: Report, format: Format, io: Io): string {
   const text = reportAs(report, format, io);
   return format === "text" ? planAs(report.plan, format, io) + text : text;
 }
 
-/** Why a plan is not carried out at all. */
+/** Why nothing of a plan can be applied. */
 const obstacles: Readonly<Record<Refusal, string>> = {
-  problems: "resolve the problems first",
-  conflicts: "say who wins the conflicts first",
-  guard: "a guard blocks it",
+  problems: "fix the problems first",
+  conflicts: "resolve the conflicts first (--force-conflicts or --skip-conflicts)",
+  guard: "a guard blocks the plan",
 };
 
 async function confirm(plan: Plan, options: Options, io: Io): Promise<void> {
   if (options.format !== "text") io.stderr.write(`${summaryLine(plan.summary)}\n`);
-  const answer = await io.ask(`Apply these changes to ${plan.target}? Only "yes" goes on: `);
-  if (answer.trim() !== "yes")
-    throw new RunError("nothing was applied: the question was not answered with yes");
+  const answer = await io.ask(`Apply these changes to ${plan.target}? Only "yes" is accepted: `);
+  if (answer.trim() !== "yes") throw new RunError("nothing was applied: the plan was not approved");
 }

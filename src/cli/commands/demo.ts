@@ -2,13 +2,13 @@ import { Command } from "commander";
 import { exitCodes, type ExitCode } from "../exit-code.ts";
 import type { Io } from "../io.ts";
 
-/** `demo`: shows in a few seconds what this tool does, on a catalog of its own; or leaves its sample in a catalog. */
+/** `demo`: runs a demonstration on a temporary catalog, or loads its sample data into a local catalog. */
 export function demoCommand(io: Io, done: (code: ExitCode) => void): Command {
   return new Command("demo")
-    .description("watch a repository change a catalog: a story on sample data, which leaves nothing behind")
-    .option("--fill <dir>", "tell no story: put the sample into the data directory of a local catalog")
+    .description("run a demonstration on sample data, in a temporary local catalog")
+    .option("--fill <dir>", "only load the sample data into this data directory of a local catalog")
     .action(async ({ fill }: { readonly fill?: string }) => {
-      // Loaded here because the sample is of no use to the other commands.
+      // Loaded here because no other command needs the sample.
       if (fill === undefined) await (await import("../demo/story.ts")).playDemo(io);
       else await (await import("../demo/sample-catalog.ts")).fillWithSample(fill, io);
       done(exitCodes.done);

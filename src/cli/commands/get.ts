@@ -15,12 +15,12 @@ interface Options extends TargetOptions {
   readonly aspect?: readonly string[];
 }
 
-/** `get`: prints what is stored under a URN. It gets a client that cannot write. */
+/** `get`: prints the stored aspects of an entity. Its client can only read. */
 export function getCommand(io: Io, done: (code: ExitCode) => void): Command {
   const command = new Command("get")
-    .description("print what is stored under a URN, as JSON by aspect")
-    .requiredOption("--urn <urn>", "the URN")
-    .option("-a, --aspect <name>", "only this aspect (repeatable; default: all, and the key)", collect);
+    .description("print the stored aspects of an entity as JSON")
+    .requiredOption("--urn <urn>", "URN of the entity")
+    .option("-a, --aspect <name>", "print only this aspect (repeatable; default: all aspects)", collect);
   return addTargetOptions(command).action(async (options: Options) => {
     await printStored(options, io);
     done(exitCodes.done);
@@ -28,7 +28,7 @@ export function getCommand(io: Io, done: (code: ExitCode) => void): Command {
 }
 
 function collect(name: string, before: readonly string[] = []): readonly string[] {
-  if (name.trim() === "") throw new UsageError("-a takes the name of an aspect");
+  if (name.trim() === "") throw new UsageError("-a needs the name of an aspect");
   return [...before, name];
 }
 
@@ -36,7 +36,7 @@ async function printStored(options: Options, io: Io): Promise<void> {
   const { urn, aspect: names } = options;
   const parsed = parseUrn(urn);
   if ("fault" in parsed)
-    throw new UsageError(`${JSON.stringify(urn)} is no URN; one looks like urn:li:corpuser:alice@acme.com`);
+    throw new UsageError(`${JSON.stringify(urn)} is not a URN; an example is urn:li:corpuser:alice@acme.com`);
   const target = await openTarget(options, { pinned: undefined, writes: false }, io);
   try {
     await checkServer(target.connection);

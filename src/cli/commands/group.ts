@@ -4,11 +4,10 @@ import type { ExitCode } from "../exit-code.ts";
 import type { Io } from "../io.ts";
 import { upsertCommand } from "./upsert-command.ts";
 
-const note = `\`members\` are added, and nobody is removed; \`owners\` (or \`admins\`) is the whole
-list. A member that is written out is created; one that is only named and does
-not exist yet is skipped with a warning.`;
+const note =
+  "`members` are added; no member is removed. `owners` (or `admins`) replaces the list of owners. Members given with their fields are created. Members given by id that do not exist are skipped with a warning.";
 
-/** `group upsert`: creates or updates groups from a file, as DataHub's own command does. */
+/** `group upsert`: creates or updates groups from a file, as the command of DataHub does. */
 export function groupCommand(io: Io, done: (code: ExitCode) => void): Command {
   return upsertCommand({ name: "group", kind: group, note }, io, done);
 }

@@ -11,21 +11,21 @@ interface Options extends PlanOptions {
   readonly detailedExitcode?: boolean;
 }
 
-/** `plan`: shows what apply would change. It gets a client that cannot write. */
+/** `plan`: shows what `apply` would change. Its client can only read. */
 export function planCommand(io: Io, done: (code: ExitCode) => void): Command {
-  return addPlanOptions(new Command("plan"))
-    .description("show what would change; changes nothing")
+  const command = new Command("plan")
+    .description("show what apply would change, without changing anything")
     .argument("[dir]", "catalog directory", defaultDirectory)
-    .option("--out <file>", "write the plan as JSON, too")
-    .option("--detailed-exitcode", "exit with 2 when there are changes")
-    .action(async (dir: string, options: Options) => {
-      const { plan } = await withPlan({ dir, options, writes: false }, io, async (planned) => planned);
-      if (options.out !== undefined) {
-        await writePrivately(options.out, planAsJson(plan, io), io);
-        if (options.quiet !== true) io.stderr.write(`Plan written to ${options.out}\n`);
-      }
-      await writeReports(options.report, (format) => planAs(plan, format, io), io);
-      printPlan(plan, options.format, io);
-      done(exitCodeOfPlan(plan, options.detailedExitcode));
-    });
+    .option("--out <file>", "save the plan as JSON")
+    .option("--detailed-exitcode", "exit with 2 if there are changes");
+  return addPlanOptions(command).action(async (dir: string, options: Options) => {
+    const { plan } = await withPlan({ dir, options, writes: false }, io, async (planned) => planned);
+    if (options.out !== undefined) {
+      await writePrivately(options.out, planAsJson(plan, io), io);
+      if (options.quiet !== true) io.stderr.write(`Plan saved to ${options.out}\n`);
+    }
+    await writeReports(options.report, (format) => planAs(plan, format, io), io);
+    printPlan(plan, options.format, io);
+    done(exitCodeOfPlan(plan, options.detailedExitcode));
+  });
 }

@@ -12,11 +12,13 @@ const schemas = {
   report: reportSchema,
 };
 
-/** `schema`: prints a JSON Schema, for editors and other programs. */
+/** `schema`: prints a JSON Schema for editors and other programs. */
 export function schemaCommand(io: Io, done: (code: ExitCode) => void): Command {
   return new Command("schema")
-    .description("print a JSON Schema, for editors and other programs")
-    .addArgument(new Argument("[name]", "which one").choices(Object.keys(schemas)).default("manifest"))
+    .description("print a JSON Schema for editors and other programs")
+    .addArgument(
+      new Argument("[name]", "name of the schema").choices(Object.keys(schemas)).default("manifest"),
+    )
     .action((name: keyof typeof schemas) => {
       io.stdout.write(jsonText(schemas[name]));
       done(exitCodes.done);

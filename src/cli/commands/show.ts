@@ -9,8 +9,8 @@ import { readSavedPlan } from "../run/saved-plan.ts";
 /** `show`: prints a saved plan. */
 export function showCommand(io: Io, done: (code: ExitCode) => void): Command {
   return new Command("show")
-    .description("print a plan that was saved with plan --out")
-    .argument("<plan.json>", "the saved plan")
+    .description("print a plan saved with plan --out")
+    .argument("<plan.json>", "saved plan")
     .addOption(formatOption())
     .action(async (file: string, { format }: { readonly format: Format }) => {
       printPlan(await readSavedPlan(file, io), format, io);

@@ -4,10 +4,10 @@ import type { ExitCode } from "../exit-code.ts";
 import type { Io } from "../io.ts";
 import { upsertCommand } from "./upsert-command.ts";
 
-const note = `A user is then in the groups that \`groups\` lists and in no others; without the key
-they stay. A group that does not exist yet is skipped with a warning.`;
+const note =
+  "`groups` replaces the groups of the user. Without it, memberships do not change. Groups that do not exist are skipped with a warning.";
 
-/** `user upsert`: creates or updates users from a file, as DataHub's own command does. */
+/** `user upsert`: creates or updates users from a file, as the command of DataHub does. */
 export function userCommand(io: Io, done: (code: ExitCode) => void): Command {
   return upsertCommand({ name: "user", kind: user, note }, io, done);
 }

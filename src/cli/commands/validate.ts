@@ -1,8 +1,8 @@
 import { Command } from "commander";
-import { count } from "../../report/symbols.ts";
+import { count } from "../../report/count.ts";
 import { exitCodes, type ExitCode } from "../exit-code.ts";
 import type { Io } from "../io.ts";
-import { defaultDirectory, formatOption } from "../options/options.ts";
+import { defaultDirectory, formatOption, settingsOption } from "../options/options.ts";
 import type { Format } from "../../library/render.ts";
 import { printProblems } from "../output/print.ts";
 import { loadManifests, openRepository } from "../../scope/repository.ts";
@@ -10,9 +10,9 @@ import { loadManifests, openRepository } from "../../scope/repository.ts";
 /** `validate`: checks settings and manifests without a server. */
 export function validateCommand(io: Io, done: (code: ExitCode) => void): Command {
   return new Command("validate")
-    .description("check the manifests and settings; asks no server")
+    .description("check the manifests and settings, without a server")
     .argument("[dir]", "catalog directory", defaultDirectory)
-    .option("--settings <file>", "settings file (default: datahub-gitops.yaml in the catalog directory)")
+    .addOption(settingsOption())
     .addOption(formatOption())
     .action(async (dir: string, options: { readonly settings?: string; readonly format: Format }) => {
       const location = { cwd: io.cwd, directory: dir, settingsFile: options.settings };

@@ -7,8 +7,8 @@ import type { Io } from "../io.ts";
 import type { MetadataRecord } from "./metadata.ts";
 
 /**
- * Starts a local catalog that holds the records, in a new temporary directory, hands it to `use`, and leaves
- * nothing of it behind, whatever happens.
+ * Starts a local catalog with the records in a new temporary directory and passes it to `use`. Always removes the
+ * directory afterwards.
  */
 export async function withDemoCatalog(
   records: readonly MetadataRecord[],
@@ -17,7 +17,7 @@ export async function withDemoCatalog(
   const { startCatalog } = await import("../../local-catalog/server.ts");
   const directory = await mkdtemp(join(tmpdir(), "datahub-gitops-demo-"));
   const remove = (): void => rmSync(directory, { recursive: true, force: true });
-  // The second Ctrl-C ends the process without coming back here.
+  // The second Ctrl-C ends the process before `finally`.
   process.once("exit", remove);
   try {
     const catalog = await startCatalog({ dataDir: join(directory, "data"), port: 0, auth: true });
@@ -33,7 +33,7 @@ export async function withDemoCatalog(
   }
 }
 
-/** Loads records into a catalog as from a metadata file. */
+/** Loads records into a catalog through a metadata file. */
 export async function loadRecords(
   catalog: RunningCatalog,
   records: readonly MetadataRecord[],
@@ -48,7 +48,7 @@ export async function loadRecords(
   }
 }
 
-/** The same outside world, but without the user's own DataHub: the only token is that of the demo's catalog. */
+/** The same `Io` without the DataHub settings of the user. The only token is the one of the demo catalog. */
 export function ioFor({ token }: RunningCatalog, io: Io): Io {
   const others = Object.entries(io.env).filter(([name]) => !name.toUpperCase().startsWith("DATAHUB_"));
   return { ...io, env: { ...Object.fromEntries(others), DATAHUB_GMS_TOKEN: token } };

@@ -28,7 +28,7 @@ export function urnOfDataset({ platform, name }: Pick<SampleDataset, "platform" 
   return `urn:li:dataset:(urn:li:dataPlatform:${platform},${name},PROD)`;
 }
 
-/** The exact field paths of a dataset's columns, by their plain names. */
+/** The exact field paths of the columns of a dataset, by plain name. */
 export function fieldPathsOf({ platform, columns }: SampleDataset): ReadonlyMap<string, string> {
   const paths = columnsOf(columns).map(([name, type]) => [name, fieldPath(platform, name, type)] as const);
   return new Map(paths);
@@ -55,7 +55,7 @@ export function globalTags(ids: readonly string[]): JsonObject {
   return { tags: ids.map((id) => ({ tag: `urn:li:tag:${id}` })) };
 }
 
-/** The aspect `ownership`, from owners as a row of the sample writes them. */
+/** The aspect `ownership`, from owners as written in the sample. */
 export function ownershipOf(owners: readonly string[]): JsonObject {
   return { owners: owners.map(ownerOf), lastModified: neverChanged };
 }

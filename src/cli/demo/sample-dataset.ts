@@ -1,16 +1,16 @@
-/** One row of the sample: a dataset as ingestion found it, and what people have added in the UI since. */
+/** A dataset of the sample: what ingestion wrote, and what people added in the UI. */
 export interface SampleDataset {
   readonly platform: "postgres" | "kafka" | "snowflake";
   readonly name: string;
   readonly description: string;
-  /** `name type`, separated by commas; a dot in a name leads into a record. */
+  /** `name type`, separated by commas. A dot in a name separates the levels of a record. */
   readonly columns: string;
   readonly domain?: string;
-  /** `user:<id>` or `group:<id>`, then the ownership type where it is not TECHNICAL_OWNER. */
+  /** `user:<id>` or `group:<id>`, followed by the ownership type if it is not TECHNICAL_OWNER. */
   readonly owners?: readonly string[];
   readonly tags?: readonly string[];
-  /** Tags that people gave to columns. */
+  /** Tags that people added to columns. */
   readonly columnTags?: Readonly<Record<string, readonly string[]>>;
-  /** Tags that came with the schema: nobody can edit them in DataHub. */
+  /** Tags that ingestion set with the schema. DataHub cannot edit them. */
   readonly ingestedTags?: Readonly<Record<string, readonly string[]>>;
 }

@@ -29,7 +29,7 @@ export const postgresDatasets: readonly SampleDataset[] = [
     columns: "id uuid, customer_id bigint, updated_at timestamp",
     domain: "orders",
     owners: ["group:order-team", "user:mara.voss BUSINESS_OWNER"],
-    // The repository says nothing about the tags of this table, so this one stays.
+    // The repository does not declare tags of this table, so this tag does not change.
     tags: ["experimental"],
   },
   {

@@ -4,14 +4,14 @@ import { kafkaDatasets } from "./sample-kafka.ts";
 import { postgresDatasets } from "./sample-postgres.ts";
 import { snowflakeDatasets } from "./sample-snowflake.ts";
 
-/** The datasets of an invented bicycle shop. */
+/** The datasets of a fictional bicycle shop. */
 export const sampleDatasets: readonly SampleDataset[] = [
   ...postgresDatasets,
   ...kafkaDatasets,
   ...snowflakeDatasets,
 ];
 
-/** The sample as a DataHub metadata file: what ingestion found, and what people clicked together since. */
+/** The sample as a DataHub metadata file: what ingestion wrote, and what people added in the UI. */
 export const sampleRecords: readonly MetadataRecord[] = [
   ...sampleDatasets.flatMap(datasetRecords),
   ...container("7d0c4b1f9a6e4c2d8b35e1f0a2c96d47", "finance", {
@@ -20,7 +20,7 @@ export const sampleRecords: readonly MetadataRecord[] = [
     globalTags: globalTags(["confidential"]),
   }),
   ...container("2e91a7c05f3d4b68a1c4d90b7e28f653", "customers", {}),
-  // What the repository does not declare: tags of tools that write to DataHub, and a colleague who has left.
+  // Not declared in the repository: tags of other tools that write to DataHub, and a former colleague.
   ...tag("dbt:masked"),
   ...tag("legacy-etl"),
   ...recordsOf("urn:li:corpuser:kai.werner", { corpUserInfo: { active: false, displayName: "Kai Werner" } }),

@@ -8,13 +8,13 @@ import { type PlanOptions, withPlan } from "../run/plan-run.ts";
 import { printPlan, printReport } from "../output/print.ts";
 import { openTarget } from "../options/target.ts";
 
-/** What the demo does with its catalog, by the same code as the commands. Each step throws when it fails. */
+/** The steps of the demo. They run the code of the commands. Each throws if it fails. */
 export interface Steps {
   /** Makes a plan and prints it. */
   plan(): Promise<Plan>;
-  /** Makes a plan, carries it out, and prints the report. */
+  /** Makes a plan, applies it, and prints the report. */
   apply(): Promise<void>;
-  /** Hands out a client that writes, as the UI has one. */
+  /** Passes a client that can write, as the UI can. */
   asUi(use: (writer: Writer) => Promise<void>): Promise<void>;
 }
 
@@ -38,7 +38,8 @@ export function stepsFor(directory: string, server: string, io: Io): Steps {
         const report = await applyPlan(plan, writer, { signal: io.interrupted });
         printReport(report, "text", io);
         io.interrupted.throwIfAborted();
-        if (exitCodeOfReport(report) !== exitCodes.done) throw new RunError("not all was applied");
+        if (exitCodeOfReport(report) !== exitCodes.done)
+          throw new RunError("some operations were not applied");
       }),
     asUi: async (use) => {
       const target = await openTarget({ server }, { pinned: undefined, writes: true }, io);

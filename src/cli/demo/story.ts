@@ -14,7 +14,7 @@ import { makeEdit, uiEdits } from "./ui-edits.ts";
 /** The manifests of the demo: the directory `catalog` of this package. */
 export const demoDirectory = fileURLToPath(new URL("../../../catalog", import.meta.url));
 
-/** Plays the demo. Throws as soon as something is not as it tells. */
+/** Runs the demo. Throws if the catalog does not behave as the text says. */
 export async function playDemo(io: Io): Promise<void> {
   const narration = narrationOn(io);
   const desired = await loadManifests(await openRepository({ cwd: io.cwd, directory: demoDirectory }));
@@ -30,70 +30,72 @@ export async function playDemo(io: Io): Promise<void> {
 }
 
 async function introduce(narration: Narration, size: string): Promise<void> {
-  narration.heading("A catalog that people have worked in");
+  narration.heading("The catalog");
   narration.say(
-    `Pedalworks, an invented company, sells and mends bicycles. Its DataHub knows ${sampleDatasets.length} datasets on postgres, kafka and snowflake, and 2 containers. Over time people have clicked domains, owners and tags onto them: some right, some stale, many missing. Nobody has written down which domains, tags, people and teams there are.`,
+    `Pedalworks is a fictional company that sells and repairs bicycles. Its DataHub contains ${sampleDatasets.length} datasets on postgres, kafka and snowflake, and 2 containers. People have assigned domains, owners and tags in the UI. Some are correct, some are outdated, many are missing. There is no list of the domains, tags, users and groups.`,
   );
   narration.say(
-    `In this demo the catalog is a local one that this process serves on 127.0.0.1, with its data in a temporary directory. Nothing else is touched, and nothing of it stays.`,
+    `The demo uses a local catalog on 127.0.0.1 with its data in a temporary directory. It changes nothing else and removes the directory at the end.`,
   );
-  narration.heading("A repository that says how it should be");
-  narration.say(`The directory catalog/ of this package holds ${size}. One of them:`);
+  narration.heading("The repository");
+  narration.say(`The directory catalog/ of this package declares the desired state in ${size}. One of them:`);
   const file = await readFile(join(demoDirectory, "datasets/snowflake/customers.yaml"), "utf8");
   narration.quote(file.split("\n---\n")[0] ?? "");
 }
 
 async function firstPlan(narration: Narration, steps: Steps): Promise<void> {
-  narration.heading("What would change?");
+  narration.heading("Plan");
   narration.say(
-    "A plan reads the catalog and compares. It writes nothing: + is added, - is removed, ~ is replaced, and at each change stands the line of the repository that asks for it.",
+    "A plan compares the catalog with the manifests and writes nothing. + is added, - is removed, ~ is replaced. Each change names the line of the manifest that declares it.",
   );
   narration.command("datahub-gitops plan");
   await steps.plan();
   narration.say(
-    "What the repository does not declare is left alone: two whole datasets, the tag experimental on shop.public.baskets (postgres), the tag that dbt has put on a column.",
+    "What the manifests do not declare does not change: two datasets, the tag experimental on shop.public.baskets (postgres), and the tag that dbt added to a column.",
   );
 }
 
 async function firstApply(narration: Narration, steps: Steps): Promise<void> {
-  narration.heading("Make it so");
-  narration.say("apply shows the same plan, asks, and then does what it shows and nothing else:");
+  narration.heading("Apply");
+  narration.say("apply shows the same plan, asks for approval, and makes exactly these changes:");
   narration.command("datahub-gitops apply");
   await steps.apply();
 }
 
 async function edits(narration: Narration, steps: Steps): Promise<void> {
-  narration.heading("Meanwhile, in the UI");
-  narration.say("The repository is unchanged, but three people change the catalog by hand:");
+  narration.heading("Changes in the UI");
+  narration.say("The repository does not change, but three people change the catalog in the UI:");
   await steps.asUi(async (writer) => {
     for (const edit of uiEdits) await makeEdit(edit, writer);
   });
-  narration.points(uiEdits.map(({ told }) => told));
+  narration.points(uiEdits.map(({ description }) => description));
 }
 
 async function drift(narration: Narration, steps: Steps): Promise<void> {
-  narration.heading("The next plan shows the drift");
+  narration.heading("Plan again: the drift");
   narration.command("datahub-gitops plan");
   const expected = uiEdits.map(({ urn, facet }) => `${facet} of ${urn}`);
   if (placesOf(await steps.plan()).join("\n") !== expected.toSorted().join("\n"))
-    throw new RunError("the plan does not show just the three changes");
+    throw new RunError("the plan does not show exactly the three changes");
 }
 
 async function correction(narration: Narration, steps: Steps): Promise<void> {
-  narration.heading("Back to what was agreed");
-  narration.say("Whoever wants it otherwise changes the repository, where it can be reviewed. Until then:");
+  narration.heading("Apply again: the drift is corrected");
+  narration.say(
+    "To keep such a change, change the manifest and have it reviewed. Otherwise apply reverts it:",
+  );
   narration.command("datahub-gitops apply");
   await steps.apply();
 }
 
 async function proof(narration: Narration, steps: Steps): Promise<void> {
-  narration.heading("The proof: an empty plan");
+  narration.heading("Plan once more: no changes");
   narration.command("datahub-gitops plan");
   if (placesOf(await steps.plan()).length > 0) throw new RunError("the last plan is not empty");
-  narration.heading("Where to go from here");
+  narration.heading("Next steps");
   narration.points([
-    "datahub-gitops plan DIR compares your own DataHub with your own manifests and changes nothing; set DATAHUB_GMS_URL and DATAHUB_GMS_TOKEN first.",
-    "datahub-gitops serve --load FILE runs a local catalog like this one that stays, for trying things out.",
+    "datahub-gitops plan DIR compares your own DataHub with your own manifests and changes nothing. Set DATAHUB_GMS_URL and DATAHUB_GMS_TOKEN first.",
+    "datahub-gitops serve --load FILE runs a local catalog that keeps its data.",
   ]);
 }
 

@@ -6,9 +6,9 @@ import type { JsonObject } from "../../model/json.ts";
 import { RunError } from "../errors.ts";
 import { urnOfDataset } from "./metadata.ts";
 
-/** A change that somebody makes in DataHub's UI: what it is in words, which facet of what it concerns, and the mutation. */
+/** A change in the DataHub UI: its description, the entity and facet, and the mutation. */
 export interface UiEdit {
-  readonly told: string;
+  readonly description: string;
   readonly urn: string;
   readonly facet: string;
   readonly mutation: string;
@@ -22,7 +22,7 @@ const revenue = urnOfDataset({ platform: "snowflake", name: "analytics.finance.r
 /** Three changes that contradict the repository. */
 export const uiEdits: readonly UiEdit[] = [
   {
-    told: "Jun removes the tag pii from the column email of shop.public.customers (postgres): it was in the way.",
+    description: "Jun removes the tag pii from the column email of shop.public.customers (postgres).",
     urn: customers,
     facet: columnTags.name,
     mutation: "mutation ($input: TagAssociationInput!) { removeTag(input: $input) }",
@@ -36,7 +36,7 @@ export const uiEdits: readonly UiEdit[] = [
     },
   },
   {
-    told: "Sofia moves analytics.orders.fct_orders (snowflake) to the domain marketing, where she looks for it.",
+    description: "Sofia moves analytics.orders.fct_orders (snowflake) to the domain marketing.",
     urn: orders,
     facet: domain.name,
     mutation:
@@ -44,7 +44,7 @@ export const uiEdits: readonly UiEdit[] = [
     variables: { entity: orders, domain: "urn:li:domain:marketing" },
   },
   {
-    told: "Noah makes himself an owner of analytics.finance.revenue_daily (snowflake), to get its mails.",
+    description: "Noah makes himself an owner of analytics.finance.revenue_daily (snowflake).",
     urn: revenue,
     facet: owners.name,
     mutation: "mutation ($input: AddOwnerInput!) { addOwner(input: $input) }",
@@ -60,12 +60,10 @@ export const uiEdits: readonly UiEdit[] = [
   },
 ];
 
-/** Makes a change as the UI does. Throws `RunError` when the catalog refuses it. */
-export async function makeEdit({ mutation, variables, told }: UiEdit, writer: Writer): Promise<void> {
+/** Makes a change as the UI does. Throws `RunError` if the catalog rejects it. */
+export async function makeEdit({ mutation, variables, description }: UiEdit, writer: Writer): Promise<void> {
   const { errors } = await writer.mutate(mutation, variables);
   const [error] = errors;
   if (error)
-    throw new RunError(
-      `the catalog refused what the demo did in place of its UI (${told}): ${error.message}`,
-    );
+    throw new RunError(`the catalog rejected a change of the demo (${description}): ${error.message}`);
 }

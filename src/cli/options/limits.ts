@@ -5,8 +5,9 @@ import { guards, type Limits, limitsFrom } from "../../plan/checks/guards/index.
 /** A limit that a flag sets: its name in the settings, and its value. */
 type SetLimit = readonly [name: string, value: number];
 
-/** Adds the flag of each guard. */
+/** Adds the flag of each guard, as a group of the help. */
 export function addLimitOptions(command: Command): Command {
+  command.optionsGroup("Guards:");
   for (const { flag } of guards) command.addOption(optionOf(flag));
   return command;
 }
@@ -39,7 +40,7 @@ function limitIn(text: string, { count, percent }: GuardFlag["sets"]): SetLimit 
 }
 
 function expected(count: string | undefined, percent: string | undefined): string {
-  if (percent === undefined) return "It must be a whole number, such as 20.";
-  if (count === undefined) return "It must be a percentage from 0% to 100%, such as 50%.";
-  return "It must be a whole number, such as 20, or a percentage, such as 50%.";
+  if (percent === undefined) return "Use a whole number, such as 20.";
+  if (count === undefined) return "Use a percentage from 0% to 100%, such as 50%.";
+  return "Use a whole number, such as 20, or a percentage from 0% to 100%, such as 50%.";
 }

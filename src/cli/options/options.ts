@@ -1,59 +1,92 @@
 import { type Command, Option } from "commander";
-import { addLimitOptions } from "./limits.ts";
 import { formats } from "../../library/render.ts";
 import { parseReportFile } from "../output/report-files.ts";
+import { addLimitOptions } from "./limits.ts";
 import { defaultDataDirectory } from "./target.ts";
 
-/** The catalog directory when none is named. */
+/** The catalog directory where none is given. */
 export const defaultDirectory = "catalog";
 
-/** Adds the options that select a server. */
+/** Adds the options that select a server, as a group of the help. */
 export function addTargetOptions(command: Command): Command {
   return command
-    .option("--server <url>", "address of the DataHub (default: DATAHUB_GMS_URL)")
-    .option("--local", "use the local catalog, started in this process")
+    .optionsGroup("Server:")
+    .option("--server <url>", "address of the DataHub server (default: DATAHUB_GMS_URL)")
+    .option("--local", "use a local catalog, started by this command, instead of a server")
     .option("--data <dir>", `data directory of the local catalog (default: ${defaultDataDirectory})`);
 }
 
-/** Adds the options that `plan` and `apply` share. */
+/** Adds the options that `plan` and `apply` share, in groups. */
 export function addPlanOptions(command: Command): Command {
-  addTargetOptions(command)
-    .option("--settings <file>", "settings file (default: datahub-gitops.yaml in the catalog directory)")
-    .option("--target <pattern>", "only entities whose URN matches; * is any text (repeatable)", collect)
+  addTargetOptions(command);
+  addScopeOptions(command);
+  addChangeOptions(command);
+  addLimitOptions(command);
+  return addOutputOptions(command);
+}
+
+function addScopeOptions(command: Command): void {
+  command
+    .optionsGroup("Scope:")
+    .addOption(settingsOption())
+    .option(
+      "--target <pattern>",
+      "plan only entities whose URN matches; * matches any text (repeatable)",
+      collect,
+    )
+    .option("--changed-since <ref>", "plan only manifests changed since the merge base with <ref>")
+    .option("--base <ref>", "Git ref of the last applied commit (default: `base` in the settings)");
+}
+
+function addChangeOptions(command: Command): void {
+  command
+    .optionsGroup("Changes:")
+    .option(
+      "--prune",
+      "delete definitions (domains, tags, groups) that were declared before and no longer are",
+    )
+    .addOption(
+      new Option("--force-conflicts", "on a conflict, overwrite the live value").conflicts("skipConflicts"),
+    )
+    .option("--skip-conflicts", "on a conflict, keep the live value and apply the rest")
     .addOption(
       new Option(
         "--missing <rule>",
-        "datasets, containers and columns that are gone: refuse the plan, or skip them",
+        "what to do if declared datasets, containers or columns are not in the catalog",
       ).choices(["error", "skip"]),
-    )
-    .option("--base <ref>", "the last applied commit: what it declares is ours (default: the settings' base)")
-    .option("--changed-since <ref>", "only manifests that differ from where this branch left that one")
-    .option("--prune", "delete definitions that base declares and nobody declares any more");
-  return addLimitOptions(command)
-    .addOption(
-      new Option(
-        "--force-conflicts",
-        "where somebody changed a value that is merged, what is declared wins",
-      ).conflicts("skipConflicts"),
-    )
-    .option(
-      "--skip-conflicts",
-      "where somebody changed a value that is merged, it stays, and the rest goes on",
-    )
+    );
+}
+
+function addOutputOptions(command: Command): Command {
+  return command
+    .optionsGroup("Output:")
     .addOption(formatOption())
     .addOption(
       new Option(
         "--report <[format=]file>",
-        "write the result to a file, too, as JSON unless a format is given (repeatable)",
+        "also write the result to a file, as JSON unless a format is given (repeatable)",
       ).argParser(parseReportFile),
     )
-    .option("--quiet", "no progress and no notes")
-    .option("--verbose", "tell what is done and how long it takes");
+    .addOption(quietOption())
+    .option("--verbose", "log each step and its duration");
 }
 
-/** The option that chooses the form of the result. */
+/** The option that names a settings file. */
+export function settingsOption(): Option {
+  return new Option(
+    "--settings <file>",
+    "settings file (default: datahub-gitops.yaml in the catalog directory)",
+  );
+}
+
+/** The option that chooses the output format. */
 export function formatOption(): Option {
-  return new Option("--format <format>", "form of the result").choices(formats).default("text");
+  return new Option("--format <format>", "output format").choices(formats).default("text");
+}
+
+/** The option that leaves only the result and errors. */
+export function quietOption(): Option {
+  return new Option("--quiet", "do not print progress and notes");
 }
 
 function collect(value: string, before: readonly string[] = []): readonly string[] {

@@ -7,38 +7,41 @@ import { RunError, UsageError } from "../errors.ts";
 import type { Io } from "../io.ts";
 import { asCommandError } from "../output/scope-failure.ts";
 
-/** The options that name a target. */
+/** The options that select a target. */
 export interface TargetOptions {
   readonly server?: string;
   readonly local?: boolean;
   readonly data?: string;
 }
 
-/** The catalog that a command talks to. `name` is what plans call it. */
+/** The catalog that a command uses. `name` is its name in plans. */
 export interface Target {
   readonly name: string;
   readonly connection: Connection;
   close(): Promise<void>;
 }
 
-/** Where the local catalog keeps its data when nothing else is said. */
+/** The default data directory of the local catalog. */
 export const defaultDataDirectory = ".datahub-gitops/catalog";
 
-/** What decides about a target beside the options. */
+/** What restricts the target, in addition to the options. */
 export interface TargetRules {
-  /** The only server that the settings allow. */
+  /** The only server that the settings allow, if they name one. */
   readonly pinned: string | undefined;
-  /** Whether the command writes: then `~/.datahubenv` does not count, the target must be explicit. */
+  /** Whether the command writes. Then the target must be explicit and `~/.datahubenv` is not used. */
   readonly writes: boolean;
 }
 
-/** Finds the target by DataHub's own conventions. Throws `UsageError` before any request when there is none, or another than the pinned one. */
+/**
+ * Finds the target by DataHub's own conventions. Throws `UsageError`, before any request, if there is no target or the
+ * settings pin another one.
+ */
 export async function openTarget(options: TargetOptions, rules: TargetRules, io: Io): Promise<Target> {
   if (options.local === true && options.server !== undefined) {
-    throw new UsageError("--local and --server exclude each other: say which catalog is meant");
+    throw new UsageError("--local and --server cannot be used together");
   }
   if (options.data !== undefined && options.local !== true) {
-    throw new UsageError("--data belongs to --local: it names where the local catalog keeps its data");
+    throw new UsageError("--data needs --local: it is the data directory of the local catalog");
   }
   if (options.local === true) return openLocal(options, rules, io);
   const connection = await findServer(options, rules, io);
@@ -66,10 +69,10 @@ async function findServer({ server }: TargetOptions, { writes }: TargetRules, io
 
 function asConnectionFailure({ failure, message, file }: ConnectionError): Error {
   if (failure === "unreadable-file") return new RunError(message);
-  const ways = "give --server URL, set DATAHUB_GMS_URL, or use --local for the local catalog";
-  if (failure === "no-server") return new UsageError(`no server is named: ${ways}`);
+  const ways = "use --server <url>, set DATAHUB_GMS_URL, or use --local for a local catalog";
+  if (failure === "no-server") return new UsageError(`no server given: ${ways}`);
   if (failure !== "implicit-server") return new UsageError(message);
-  return new UsageError(`no server is named: a command that writes does not take it from ${file}; ${ways}`);
+  return new UsageError(`no server given: a command that writes does not read it from ${file}; ${ways}`);
 }
 
 function checkPin(target: string, pinned: string | undefined): void {

@@ -3,8 +3,8 @@ import { type Annotation, annotationText } from "../../report/annotations.ts";
 import type { Io } from "../io.ts";
 
 /**
- * Prints annotations to stderr, where GitHub Actions looks for them; nothing anywhere else. GitHub shows a few of a step:
- * those that the step printed `before` count.
+ * Prints annotations to stderr in GitHub Actions, and nothing elsewhere. GitHub shows only a few annotations of each
+ * step. Those that were printed `before` count.
  */
 export function annotate(
   annotations: readonly Annotation[],
@@ -15,12 +15,12 @@ export function annotate(
   io.stderr.write(annotationText(annotations, (file) => inWorkspace(file, io), before));
 }
 
-/** Prints why a command failed as an annotation. */
+/** Prints the reason for a failed command as an annotation. */
 export function annotateFailure(message: string, io: Io): void {
   annotate([{ level: "error", title: "datahub-gitops", message }], io);
 }
 
-/** A path from the repository's root, which GitHub wants; what lies outside of it keeps its own. */
+/** A path relative to the root of the repository, as GitHub expects it. A file outside keeps its path. */
 function inWorkspace(file: string, { cwd, env }: Io): string {
   const workspace = env["GITHUB_WORKSPACE"] ?? "";
   if (workspace === "") return file;

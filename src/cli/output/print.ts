@@ -6,14 +6,15 @@ import { type Format, jsonText, problemsAsJson, renderPlan, renderReport } from 
 import { problemsMarkdown } from "../../report/markdown/markdown.ts";
 import { countsOf } from "../../report/problems.ts";
 import { annotate } from "./annotate.ts";
-import { hasColour, type Io } from "../io.ts";
+import { hasColor, type Io } from "../io.ts";
 import { showProblems } from "./show-problems.ts";
 
 /**
- * Prints a plan to stdout; its problems go to stderr, but in JSON, which carries all of them. `isWhole` as in `planText`.
+ * Prints a plan to stdout and its problems to stderr. In JSON the problems are part of the plan. `isWhole` as in
+ * `planText`.
  */
 export function printPlan(plan: Plan, format: Format, io: Io, isWhole = true): void {
-  io.stdout.write(planAs(plan, format, io, { isWhole, color: hasColour(io.stdout, io.env) }));
+  io.stdout.write(planAs(plan, format, io, { isWhole, color: hasColor(io.stdout, io.env) }));
   showPlanProblems(plan, format, io);
 }
 
@@ -28,14 +29,14 @@ export function planAs(plan: Plan, format: Format, io: Io, style: PlanStyle = {}
   return renderPlan(plan, format, { cwd: io.cwd, ...style });
 }
 
-/** A plan in the form in which it is stored. */
+/** A plan as it is saved. */
 export function planAsJson(plan: Plan, io: Io): string {
   return planAs(plan, "json", io);
 }
 
-/** Prints what became of a plan to stdout. Only as text the plan has been printed before. */
+/** Prints a report to stdout. With `text` the plan was already printed. */
 export function printReport(report: Report, format: Format, io: Io): void {
-  io.stdout.write(reportAs(report, format, io, hasColour(io.stdout, io.env)));
+  io.stdout.write(reportAs(report, format, io, hasColor(io.stdout, io.env)));
   if (format !== "text") showPlanProblems(report.plan, format, io);
 }
 
@@ -44,7 +45,7 @@ export function reportAs(report: Report, format: Format, io: Io, color = false):
   return renderReport(report, format, { cwd: io.cwd, color });
 }
 
-/** Prints the result of a command that had nothing to carry out, where the plan has not been printed as text. */
+/** Prints the result of a command that had nothing to apply, unless the plan was already printed as text. */
 export function printIdle(plan: Plan, format: Format, io: Io, isWhole = true): void {
   if (format === "json") printReport({ plan, outcomes: [] }, format, io);
   if (format === "markdown") printPlan(plan, format, io, isWhole);

@@ -1,15 +1,15 @@
 import type { Io } from "../io.ts";
 
-/** Tells how far a long piece of work has come. */
+/** Shows the progress of long work. */
 export interface Progress {
   report(done: number, total: number): void;
-  /** Removes the line again. */
+  /** Clears the progress line. */
   end(): void;
 }
 
 const barWidth = 20;
 
-/** A progress line on stderr, drawn only on a terminal and not in CI. */
+/** A progress line on stderr. It is shown only on a terminal and not in CI. */
 export function progressOf(label: string, io: Io, quiet: boolean): Progress {
   if (quiet || !io.stderr.isTTY || (io.env["CI"] ?? "") !== "") return { report: () => {}, end: () => {} };
   let shown = "";

@@ -12,9 +12,9 @@ function wordsOf(failure: ScopeFailure): string {
   if (failure.code === "unknown-base") return messageOf(failure.problem);
   if (failure.code === "unknown-changes") return `--changed-since: ${messageOf(failure.problem)}`;
   if (failure.code === "no-match") {
-    return `no declared entity matches --target ${failure.targets.join(" ")}: it is compared with the whole URN, such as urn:li:tag:pii, and * stands for any text`;
+    return `no declared entity matches --target ${failure.targets.join(" ")}; a pattern must match the whole URN, such as urn:li:tag:pii, and * matches any text`;
   }
   return failure.code === "other-server"
-    ? `the settings pin the server ${failure.pinned}, and this is ${failure.server}: nothing was sent; name that server, correct \`server\` in the settings, or give other settings with --settings`
-    : "--prune needs to know what was declared before: give --base REF, or set `base` in the settings";
+    ? `the settings allow only the server ${failure.pinned}, but the target is ${failure.server}; nothing was sent. Use that server, change \`server\` in the settings, or use other settings with --settings`
+    : "--prune needs a base to know what was declared before; use --base <ref> or set `base` in the settings";
 }

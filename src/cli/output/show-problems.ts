@@ -1,7 +1,7 @@
 import { sourceLines } from "../../manifests/yaml/source-lines.ts";
 import type { PlanProblem } from "../../model/problem.ts";
 import { renderProblems } from "../../report/problems.ts";
-import { hasColour, type Io } from "../io.ts";
+import { hasColor, type Io } from "../io.ts";
 
 /** Prints problems to stderr with their source lines. */
 export function showProblems(problems: readonly PlanProblem[], io: Io): void {
@@ -11,7 +11,7 @@ export function showProblems(problems: readonly PlanProblem[], io: Io): void {
       lineOf: sourceLines(io.cwd),
       width: io.stderr.columns,
       wrap: io.stderr.isTTY,
-      colour: hasColour(io.stderr, io.env),
+      color: hasColor(io.stderr, io.env),
       limit: problemLimit,
     }),
   );

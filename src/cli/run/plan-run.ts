@@ -3,7 +3,7 @@ import { planScope } from "../../library/plan-scope.ts";
 import type { Plan } from "../../model/plan.ts";
 import type { MissingRule } from "../../plan/checks/missing.ts";
 import type { OnConflict } from "../../plan/diff/provenance.ts";
-import { count } from "../../report/symbols.ts";
+import { count } from "../../report/count.ts";
 import { policyOf } from "../../scope/policy.ts";
 import { openRepository, type Repository } from "../../scope/repository.ts";
 import { readScope, type Scope } from "../../scope/scope.ts";

@@ -15,7 +15,7 @@ export async function noteApplied(
   const recorded = await recordApplied(scope, report);
   if (recorded?.status === "refused") {
     const { ref, to, words } = recorded;
-    io.stderr.write(`warning: ${ref} could not be moved to ${to.slice(0, 12)}: ${words}\n`);
+    io.stderr.write(`warning: cannot move ${ref} to ${to.slice(0, 12)}: ${words}\n`);
   }
   if (!recorded || quiet === true) return;
   for (const line of linesOf(recorded, report.plan)) io.stderr.write(`${line}\n`);
@@ -25,20 +25,20 @@ type Kept = Extract<Recorded, { readonly status: "kept" }>;
 
 const reasons: Readonly<Record<Kept["because"], string>> = {
   failed: "not all was applied",
-  part: "only a part was applied",
+  part: "only a part of the catalog was applied",
   conflict: "a conflict was skipped",
-  "no-commit": "there is no commit to move it to",
+  "no-commit": "the repository has no commit",
   dirty: "the manifests differ from the last commit",
 };
 
 function linesOf(recorded: Recorded, plan: Plan): readonly string[] {
   const { ref, status } = recorded;
-  if (status === "kept") return [`${ref} stays where it is: ${reasons[recorded.because]}`];
+  if (status === "kept") return [`${ref} was not moved: ${reasons[recorded.because]}`];
   if (status !== "moved") return [];
   const { from, to } = recorded;
-  const moved = `${ref} is now at ${to.slice(0, 12)}`;
+  const moved = `${ref} now points to ${to.slice(0, 12)}`;
   if (from === null || !leavesSomething(plan)) return [moved];
-  const left = `what is no longer declared stays: from now on --prune finds it with --base ${from.slice(0, 12)}`;
+  const left = `definitions that are no longer declared were not deleted; to delete them later, use --prune --base ${from.slice(0, 12)}`;
   return [moved, left];
 }
 

@@ -10,16 +10,16 @@ import type { Io } from "../io.ts";
 export async function readSavedPlan(file: string, io: Io): Promise<Plan> {
   const read = parsePlan(await readText(file, io));
   if ("plan" in read) return read.plan;
-  throw new InputError(`${file} ${words[read.fault](read)}; make it again with plan --out`);
+  throw new InputError(`${file} ${words[read.fault](read)}; save it again with plan --out`);
 }
 
 const words = {
   empty: () => "is empty",
-  "no-json": ({ detail = "" }) => `is no JSON, it may be cut off: ${detail}`,
-  "no-plan": () => "is JSON but no plan",
-  "other-version": ({ found = "" }) => `has format version ${found}, and this version reads "1"`,
-  invalid: ({ detail = "" }) => `is no valid plan: ${detail}`,
-  edited: () => "was changed after it was made: its digest does not fit",
+  "no-json": ({ detail = "" }) => `is not valid JSON and may be truncated: ${detail}`,
+  "no-plan": () => "is not a plan",
+  "other-version": ({ found = "" }) => `has format version ${found}, but only "1" is supported`,
+  invalid: ({ detail = "" }) => `is not a valid plan: ${detail}`,
+  edited: () => "was edited after it was saved: its digest does not match",
 } satisfies Record<SavedPlanFault["fault"], (about: Omit<SavedPlanFault, "fault">) => string>;
 
 async function readText(file: string, io: Io): Promise<string> {
@@ -28,8 +28,8 @@ async function readText(file: string, io: Io): Promise<string> {
   } catch (error) {
     throw new InputError(
       errorCode(error) === "ENOENT"
-        ? `there is no file ${file}`
-        : `${file} cannot be read: ${errorMessage(error)}`,
+        ? `${file} does not exist`
+        : `cannot read ${file}: ${errorMessage(error)}`,
     );
   }
 }

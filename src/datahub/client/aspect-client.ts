@@ -35,7 +35,7 @@ export function createAspectClient(connection: Connection): AspectClient {
       if (response.status === 403) {
         throw new CatalogError(
           "http",
-          `${endpoint.address} forbids this token to read ${urn} (HTTP 403)`,
+          `${endpoint.address} denied this token access to ${urn} (HTTP 403)`,
           403,
         );
       }
@@ -65,7 +65,7 @@ export function createAspectClient(connection: Connection): AspectClient {
 export function envelopesIn(body: unknown, urn: string, { address }: Endpoint): JsonObject {
   const aspects = isJsonObject(body) ? body["aspects"] : undefined;
   if (isJsonObject(aspects)) return aspects;
-  throw new CatalogError("not-datahub", `${address} answered for ${urn}, but not as a DataHub does`);
+  throw new CatalogError("not-datahub", `${address} did not answer like a DataHub server for ${urn}`);
 }
 
 const absent: StoredAspect = { value: undefined, version: "-1", actor: undefined };

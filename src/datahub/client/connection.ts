@@ -40,7 +40,7 @@ export function connectionTo(address: string, options: Omit<Connection, "endpoin
   if ("fault" in endpoint) throw new ConnectionError("bad-address", endpoint.fault);
   // The error that an HTTP client makes of such a token would repeat it.
   if (options.token !== undefined && !/^[\x21-\x7e]+$/.test(options.token)) {
-    const message = "the token holds white space or characters that no token has: check DATAHUB_GMS_TOKEN";
+    const message = "the token contains white space or invalid characters; check DATAHUB_GMS_TOKEN";
     throw new ConnectionError("bad-token", message);
   }
   return { ...options, endpoint };

@@ -19,20 +19,20 @@ const frontendSuffix = "/api/gms";
 export function endpointOf(text: string): Endpoint | AddressFault {
   if (!URL.canParse(text) || !/^[a-z]+:\/\//i.test(text)) {
     return {
-      fault: `the address ${JSON.stringify(withoutUserInfo(text))} is no URL; write http:// or https:// before the host`,
+      fault: `the address ${JSON.stringify(withoutUserInfo(text))} is not a URL; start it with http:// or https://`,
     };
   }
   const url = new URL(text);
   if (url.protocol !== "http:" && url.protocol !== "https:") {
-    return { fault: `the address ${withoutUserInfo(text)} is neither http nor https` };
+    return { fault: `the address ${withoutUserInfo(text)} must start with http:// or https://` };
   }
   if (url.username !== "" || url.password !== "") {
     return {
-      fault: "the address holds a user name or password; put the token into DATAHUB_GMS_TOKEN instead",
+      fault: "the address contains a user name or password; use DATAHUB_GMS_TOKEN for the token instead",
     };
   }
   if (url.search !== "" || url.hash !== "") {
-    return { fault: `the address ${text} has a query or fragment; write it without` };
+    return { fault: `the address ${text} has a query or fragment; remove it` };
   }
   const address = addressOf(url);
   const base = address.endsWith(frontendSuffix) ? address.slice(0, -frontendSuffix.length) : address;

@@ -14,37 +14,37 @@ export function catalogError(error: unknown, endpoint: Endpoint, timeout: number
     return new CatalogError("timeout", `${where} did not answer within ${timeout / 1000} s`);
   }
   if (error instanceof SyntaxError || (error instanceof Error && error.message.startsWith(notGraphql))) {
-    return new CatalogError("not-datahub", `${where} answered, but not as a DataHub does; ${addressAdvice}`);
+    return new CatalogError("not-datahub", `${where} did not answer like a DataHub server; ${addressAdvice}`);
   }
-  return new CatalogError("unreachable", `${where} cannot be reached: ${causeOf(error)}`);
+  return new CatalogError("unreachable", `cannot connect to ${where}: ${causeOf(error)}`);
 }
 
 // How graphql-request begins when an answer is no GraphQL; what follows is the answer itself.
 const notGraphql = "Invalid execution result";
 
 const addressAdvice =
-  "check the address: GMS itself is usually http://HOST:8080, the way through the frontend https://HOST/api/gms";
+  "check the address: GMS is usually http://HOST:8080, or https://HOST/api/gms through the frontend";
 
 /** The failure that an HTTP status tells. */
 export function httpError(status: number, { address }: Endpoint): CatalogError {
   if (status === 401) {
-    const message = `${address} refused the token, or got none (HTTP 401): set DATAHUB_GMS_TOKEN to a valid access token`;
+    const message = `${address} rejected the token, or no token was sent (HTTP 401); set DATAHUB_GMS_TOKEN to a valid access token`;
     return new CatalogError("unauthorized", message, status);
   }
   if (status === 403) {
-    return new CatalogError("unauthorized", `${address} forbids this token to ask it (HTTP 403)`, status);
+    return new CatalogError("unauthorized", `${address} denied access to this token (HTTP 403)`, status);
   }
   if (status >= 300 && status < 400) {
     return new CatalogError(
       "not-datahub",
-      `${address} redirects elsewhere (HTTP ${status}); ${addressAdvice}`,
+      `${address} redirects to another address (HTTP ${status}); ${addressAdvice}`,
       status,
     );
   }
   if (status === 404 || status === 405 || status < 300) {
     return new CatalogError(
       "not-datahub",
-      `${address} is no DataHub (HTTP ${status}); ${addressAdvice}`,
+      `${address} is not a DataHub server (HTTP ${status}); ${addressAdvice}`,
       status,
     );
   }
@@ -56,5 +56,5 @@ function causeOf(error: unknown): string {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   if (cause instanceof AggregateError && cause.errors[0] instanceof Error) return cause.errors[0].message;
   const message = cause instanceof Error ? cause.message : String(cause);
-  return /wrong version number/.test(message) ? "it speaks no TLS; try http://" : message;
+  return /wrong version number/.test(message) ? "the server does not use TLS; try http://" : message;
 }

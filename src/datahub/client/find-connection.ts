@@ -46,11 +46,11 @@ async function findServer({ server, writes }: Wanted, surroundings: Surroundings
     // The file's token is for the file's server and goes to no other.
     return { address, token: file && isSameAddress(file.address, address) ? file.token : undefined };
   }
-  if (!file) throw new ConnectionError("no-server", "no server is named: set DATAHUB_GMS_URL");
+  if (!file) throw new ConnectionError("no-server", "no server given; set DATAHUB_GMS_URL");
   if (!writes) return { address: file.address, token: token ?? file.token };
   throw new ConnectionError(
     "implicit-server",
-    `no server is named: to write, it is not taken from ${file.path}; set DATAHUB_GMS_URL`,
+    `no server given: a program that writes does not read it from ${file.path}; set DATAHUB_GMS_URL`,
     file.path,
   );
 }
@@ -85,7 +85,7 @@ async function textOf(path: string): Promise<string> {
     return await readFile(path, "utf8");
   } catch (error) {
     if (errorCode(error) === "ENOENT") return "";
-    const message = `${path} cannot be read: ${errorMessage(error)}; set DATAHUB_SKIP_CONFIG=true to go without it`;
+    const message = `cannot read ${path}: ${errorMessage(error)}; set DATAHUB_SKIP_CONFIG=true to ignore it`;
     throw new ConnectionError("unreadable-file", message, path);
   }
 }

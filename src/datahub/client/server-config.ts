@@ -16,7 +16,7 @@ export interface ServerInfo {
 export async function checkServer(connection: Connection): Promise<ServerInfo> {
   const config = await fetchConfig(connection);
   if (isJsonObject(config) && config["noCode"] === "true") return { conditionalWrites: !isBefore014(config) };
-  const advice = `${connection.endpoint.address} is no metadata service of a DataHub; through the frontend the address ends in /api/gms`;
+  const advice = `${connection.endpoint.address} is not a DataHub metadata service; through the frontend the address ends in /api/gms`;
   throw new CatalogError("not-datahub", advice);
 }
 

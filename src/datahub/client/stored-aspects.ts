@@ -51,5 +51,5 @@ function valuesIn(envelopes: JsonObject): Readonly<Record<string, JsonObject>> {
 
 function refusalIn(urn: string, body: unknown): string {
   const message = isJsonObject(body) ? body["message"] : undefined;
-  return `the server refuses to read ${urn}: ${typeof message === "string" ? message : "HTTP 400"}`;
+  return `the server rejected the request for ${urn}: ${typeof message === "string" ? message : "HTTP 400"}`;
 }

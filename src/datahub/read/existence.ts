@@ -66,7 +66,7 @@ export function existenceOf(urn: Urn, { entity, alias, error }: Reading): Existe
   if (alias === false) return { status: "absent" };
   if (alias === true && !hasStatus(urn)) return { status: "present" };
   if (alias !== true || !entity || !Array.isArray(entity["aspects"])) {
-    return { status: "unreadable", error: "the server left it out of its answer" };
+    return { status: "unreadable", error: "the answer of the server does not include it" };
   }
   const { aspects } = withRawAspects(entity);
   const isDeleted = isJsonObject(aspects) && isSoftDeleted(aspects["status"]);

@@ -67,14 +67,15 @@ function note(wanted: Entity, { entity, alias, error }: Reading, findings: Findi
   const { urn } = wanted;
   const exists = isOwned(wanted) ? alias : entity?.["exists"];
   if (error !== undefined) findings.unreadable.set(urn, error);
-  else if (!entity) findings.unreadable.set(urn, "the server left it out of its answer");
-  else if (entity["__typename"] === "Restricted") findings.unreadable.set(urn, "the token may not read it");
+  else if (!entity) findings.unreadable.set(urn, "the answer of the server does not include it");
+  else if (entity["__typename"] === "Restricted")
+    findings.unreadable.set(urn, "the token is not allowed to read it");
   else if (typeof exists !== "boolean")
-    findings.unreadable.set(urn, "the server does not say whether it exists");
+    findings.unreadable.set(urn, "the answer of the server does not say whether it exists");
   else if (!exists) findings.missing.set(urn, "absent");
   else if (!isOwned(wanted) && isSoftDeleted(entity["status"])) findings.missing.set(urn, "soft-deleted");
   else if (isOwned(wanted) && !Array.isArray(entity["aspects"])) {
-    findings.unreadable.set(urn, "the server left its aspects out of its answer");
+    findings.unreadable.set(urn, "the answer of the server does not include its aspects");
   } else findings.state.set(urn, observe(wanted, withRawAspects(entity), findings.unmanaged));
 }
 

@@ -111,7 +111,7 @@ async function discover(reader: Reader, urn: Urn): Promise<readonly Urn[] | stri
     const edges = isJsonObject(found) ? found["relationships"] : undefined;
     const [error] = errors;
     if (error || !isJsonObject(found) || !Array.isArray(edges)) {
-      return error?.message ?? "the server does not say who its members are";
+      return error?.message ?? "the answer of the server does not include its members";
     }
     for (const edge of edges) {
       const entity = isJsonObject(edge) ? edge["entity"] : undefined;
@@ -125,7 +125,7 @@ async function discover(reader: Reader, urn: Urn): Promise<readonly Urn[] | stri
 /** The raw aspects of a reading, or why there are none. */
 function aspectsIn({ entity, error }: Reading): JsonObject | string {
   if (error !== undefined) return error;
-  if (!entity || !Array.isArray(entity["aspects"])) return "the server left it out of its answer";
+  if (!entity || !Array.isArray(entity["aspects"])) return "the answer of the server does not include it";
   const { aspects } = withRawAspects(entity);
   return isJsonObject(aspects) ? aspects : {};
 }

@@ -68,7 +68,7 @@ async function ask(
   if (readings) {
     for (const [urn, reading] of readings) take(urn, reading);
   } else if (urns.length === 1) {
-    const error = answer.errors[0]?.message ?? "the server did not answer for it";
+    const error = answer.errors[0]?.message ?? "the server did not return it";
     for (const urn of urns) take(urn, { entity: undefined, alias: undefined, error });
   } else {
     const middle = Math.ceil(urns.length / 2);

@@ -134,7 +134,7 @@ function obstacle({ broken, held, undone, stopped, signal }: Run, operation: Ope
   const lacking = operation.needs.find((urn) => broken.has(urn));
   if (lacking !== undefined) return `${lacking} could not be created`;
   if (!undone || !isDeletion(operation)) return undefined;
-  return `a change of ${undone.changes[0]?.urn ?? undone.lock} was not applied, and what it replaces may fall with this deletion`;
+  return `deletions run only after all other changes, and a change of ${undone.changes[0]?.urn ?? undone.lock} was not applied`;
 }
 
 /** What an operation writes: what it locks, and the users that a membership is kept on. */
@@ -169,7 +169,7 @@ function readOutcomes(operations: readonly Operation[], { data, errors }: Answer
     const alias = `o${index}`;
     const confirmed = data?.[alias] === true;
     const error =
-      errorOf.get(alias) ?? (confirmed ? undefined : (general ?? "the server did not confirm it"));
+      errorOf.get(alias) ?? (confirmed ? undefined : (general ?? "the server did not confirm the change"));
     return error === undefined ? { status: "applied", operation } : { status: "failed", operation, error };
   });
 }

@@ -27,7 +27,7 @@ export async function propose(client: AspectClient, proposal: Proposal): Promise
     before = stored.version;
     actor = stored.actor;
   }
-  return `somebody else keeps writing ${aspect} of ${urn}, last ${actor ?? "an unknown actor"}: ${refusal}`;
+  return `${aspect} of ${urn} was changed by others during each attempt, last by ${actor ?? "an unknown actor"}: ${refusal}`;
 }
 
 /** The aspect after the edit; `undefined` where there is none and none comes about. */

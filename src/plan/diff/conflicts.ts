@@ -31,7 +31,7 @@ export function skippedOutcomes(skipped: readonly Change[]): readonly Outcome[] 
   return operationsOf({ changes: skipped }).map((operation) => ({
     status: "skipped",
     operation: { ...operation, id: `held-${operation.id}` },
-    because: "the live value was set by somebody else and is kept (--skip-conflicts)",
+    because: "conflict: the live value is kept (--skip-conflicts)",
   }));
 }
 

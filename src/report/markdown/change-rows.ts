@@ -7,12 +7,13 @@ import {
 } from "../../model/change.ts";
 import { groupBy } from "../../model/group-by.ts";
 import type { Plan } from "../../model/plan.ts";
-import { placeOf, shown } from "../text/change-text.ts";
-import { addedLine, headOf, keyOf, nameOf, noteFor, removedBy, removedLine, underHead } from "./lines.ts";
+import { keyOf, placeOf, removedBy, shown } from "../text/change-text.ts";
+import { addedLine, headOf, nameOf, noteFor, removedLine, underHead } from "./lines.ts";
+import { reasons } from "../text/plan-text.ts";
 import type { Row } from "./section.ts";
 import { lineText, lineTexts } from "./escape.ts";
 
-/** Changes by entity, line by line; each is counted at its last line. */
+/** Changes by entity, line by line. A change counts at its last line. */
 export function changeRows(changes: readonly Change[]): readonly Row[] {
   return [...groupBy(changes, ({ urn }) => urn).values()].flatMap((group) => {
     const [first] = group;
@@ -52,7 +53,7 @@ export function unmanagedRows({ unmanaged }: Plan): readonly Row[] {
     underHead(
       headOf(group[0]),
       group.map((each) => ({
-        text: `  ${nameOf(each)}: ${lineText(shown(each.facet, each.value))}  (${each.reason})`,
+        text: `  ${nameOf(each)}: ${lineText(shown(each.facet, each.value))}  (${reasons[each.reason]})`,
         of: 1,
       })),
     ),

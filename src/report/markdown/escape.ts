@@ -1,23 +1,23 @@
-import { printable } from "../excerpt.ts";
+import { printable } from "../printable.ts";
 
 const longestText = 300;
 
-/** A URN is of use only whole, and DataHub takes none above 512 bytes. */
+/** A URN is useful only as a whole. DataHub accepts at most 512 bytes. */
 const longestUrn = 600;
 
-/** How much of what two long texts have in common is shown before they differ. */
+/** How many characters are shown before the first difference of two long texts. */
 const context = 40;
 
-/** Sentences say more than one value. */
+/** A sentence may be longer than a value. */
 export const longestSentence = 2000;
 
-/** A text as one line of a code block: without control characters and half characters, a long one cut with a mark. */
+/** A text as one line of a code block, without control characters and unpaired surrogates. A long text is cut. */
 export function lineText(text: string, longest = longestText): string {
   const line = printable(text.replaceAll(/(?<!\s)\s*\n\s*/g, " ⏎ ")).replaceAll(/\p{Surrogate}/gu, "\uFFFD");
   return cut(line, line.startsWith("urn:li:") ? longestUrn : longest);
 }
 
-/** Two texts as lines; of long ones the beginning is left out as far as they are the same. */
+/** Two texts as lines. Of long texts the common beginning is left out. */
 export function lineTexts(before: string, after: string): readonly [string, string] {
   if (Math.max(before.length, after.length) <= longestText) return [lineText(before), lineText(after)];
   let same = 0;
@@ -35,7 +35,7 @@ function wholeCharacters(text: string, length: number): number {
   return /[\uD800-\uDBFF]/.test(text.charAt(length - 1)) ? length - 1 : length;
 }
 
-/** A text in a code span, in which nothing is Markdown and nobody is mentioned. */
+/** A text in a code span, so that it is neither Markdown nor a mention. */
 export function codeSpan(text: string): string {
   const line = lineText(text);
   if (line.trim() === "") return '`""`';
@@ -45,7 +45,7 @@ export function codeSpan(text: string): string {
   return fence + pad + line + pad + fence;
 }
 
-/** A sentence of ours in which values stand in back quotes: those are code spans, all else is plain text. */
+/** A sentence with values in back quotes. The values become code spans, the rest becomes plain text. */
 export function prose(text: string): string {
   return cut(text, longestSentence)
     .split(/(`[^`]+`)/)
@@ -55,8 +55,7 @@ export function prose(text: string): string {
 
 const entities: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", "`": "&#96;", $: "&#36;" };
 
-// GitHub looks for names, numbers and addresses in what Markdown has made of the text, so an escape does not keep them
-// from being linked, and people from being mentioned; a space without width does.
+// GitHub looks for mentions and links in the rendered text, so an escape does not prevent them. A zero-width space does.
 function escaped(text: string): string {
   return printable(text)
     .replaceAll(/\p{Surrogate}/gu, "\uFFFD")

@@ -1,50 +1,40 @@
 import { type Change, type FacetChange, type Removed } from "../../model/change.ts";
-import { memberKey, type Member, type Scalar } from "../../model/state.ts";
+import type { Member, Scalar } from "../../model/state.ts";
 import { isInConflict } from "../../plan/diff/conflicts.ts";
 import { noteOf, shown } from "../text/change-text.ts";
 import type { Row } from "./section.ts";
 import { lineText } from "./escape.ts";
-import { paintWith } from "../symbols.ts";
+import { paintWith } from "../paint.ts";
 
-/** A page has its own colours. */
+/** Markdown has no colors of its own. */
 export const plain = paintWith(false);
 
-/** The line above what is said of an entity. */
+/** The heading of the rows of an entity. */
 export function headOf(of: Pick<Change, "kind" | "urn"> | undefined): string {
   return of ? `@@ ${of.kind} ${lineText(of.urn)} @@` : "";
 }
 
-/** Rows below a head. It stays with the first of them, because alone it would say nothing. */
+/** Rows below a heading. The heading belongs to the first row, so that it never appears alone. */
 export function underHead(head: string, rows: readonly Row[]): readonly Row[] {
   return rows.map((row, index) => (index === 0 ? { ...row, text: `${head}\n${row.text}` } : row));
 }
 
-/** What a value is a value of. */
+/** A facet, with the column if it has one. */
 export function nameOf({ facet, column }: { readonly facet: string; readonly column?: string }): string {
   return lineText(column === undefined ? facet : `${facet} ${column}`);
 }
 
-/** A value that comes. */
+/** The line of an added value. */
 export function addedLine(change: FacetChange, value: Member | Scalar): string {
   return `+ ${nameOf(change)}: ${lineText(shown(change.facet, value))}`;
 }
 
-/** A value that goes, with what is known of it. */
+/** The line of a removed value, with what is known about it. */
 export function removedLine(change: FacetChange, value: Member | Scalar, removed?: Removed): string {
   return `- ${nameOf(change)}: ${lineText(shown(change.facet, value))}${noteFor(change, removed)}`;
 }
 
-/** What is known of a value that goes, where there is something. */
+/** What is known about a removed value. Empty if nothing is. */
 export function noteFor(change: FacetChange, removed: Removed | undefined): string {
   return (removed ? lineText(noteOf(removed, plain)) : "") + (isInConflict(change) ? "  (conflict)" : "");
-}
-
-/** What is known of each value that a change takes away, by `keyOf`. */
-export function removedBy({ removed = [] }: FacetChange): ReadonlyMap<string, Removed> {
-  return new Map(removed.map((each) => [keyOf(each.value), each]));
-}
-
-/** The text by which two values of a facet are the same. */
-export function keyOf(value: Member | Scalar): string {
-  return typeof value === "object" && value !== null ? memberKey(value) : String(value);
 }

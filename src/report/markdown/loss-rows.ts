@@ -2,13 +2,13 @@ import { type Change, type FacetChange, isFacetChange, isSetChange } from "../..
 import { groupBy } from "../../model/group-by.ts";
 import type { Plan } from "../../model/plan.ts";
 import { isInConflict } from "../../plan/diff/conflicts.ts";
-import { conflictParts } from "../text/change-text.ts";
-import { headOf, keyOf, nameOf, plain, removedBy, removedLine, underHead } from "./lines.ts";
+import { conflictParts, keyOf, removedBy } from "../text/change-text.ts";
+import { headOf, nameOf, plain, removedLine, underHead } from "./lines.ts";
 import type { Row } from "./section.ts";
 import { lineText } from "./escape.ts";
 import { deletionPlace, fallOf } from "../text/plan-text.ts";
 
-/** Every entity that is deleted, with what falls with it. */
+/** All deleted entities, with the assignments that are removed with them. */
 export function deletionRows({ changes }: Plan): readonly Row[] {
   return deletionsIn(changes).map((change) => {
     const falls = fallOf(change);
@@ -17,7 +17,7 @@ export function deletionRows({ changes }: Plan): readonly Row[] {
   });
 }
 
-/** Every entity that is deleted, by its URN alone. */
+/** All deleted entities, only as URNs. */
 export function bareDeletionRows({ changes }: Plan): readonly Row[] {
   return deletionsIn(changes).map(({ urn }) => ({ text: `- ${lineText(urn)}`, of: 1 }));
 }
@@ -26,14 +26,14 @@ function deletionsIn(changes: readonly Change[]): readonly Change[] {
   return changes.filter((change) => change.action === "delete" && !isFacetChange(change));
 }
 
-/** A value that goes without another one in its place. */
+/** A value that is removed and not replaced. */
 interface Loss {
   readonly change: FacetChange;
   readonly line: string;
   readonly isForeign: boolean;
 }
 
-/** Every value that is removed or unset, those that were not declared here before first. */
+/** All values that are removed or unset. Those that were not declared before come first. */
 export function lossRows({ changes }: Plan): readonly Row[] {
   const losses = changes.filter(isFacetChange).flatMap(lossesOf);
   return [true, false].flatMap((isForeign) => {
@@ -59,7 +59,7 @@ function lossesOf(change: FacetChange): readonly Loss[] {
   });
 }
 
-/** Every conflict with its three values. */
+/** All conflicts with their three values. */
 export function conflictRows({ changes }: Plan): readonly Row[] {
   return changes.filter(isFacetChange).flatMap((change) => {
     if (isSetChange(change) || !change.conflict) return [];

@@ -9,21 +9,21 @@ import { codeSpan, lineText, longestSentence } from "./escape.ts";
 import { outcomeLine, unappliedTexts } from "../text/report-text.ts";
 import { summaryLine } from "../text/plan-text.ts";
 
-/** GitHub takes comments of 65,536 characters; what posts one may add a mark of its own. */
+/** GitHub accepts comments of 65,536 characters. The program that posts the comment may add some. */
 const longestDocument = 65_000;
 
 /**
- * A plan as Markdown for a comment or a step summary: what blocks it, what it destroys, then the rest, folded. What does
- * not fit into a comment is counted. `isWhole` says that a problem refuses all of it; an upsert writes the rest.
+ * A plan as Markdown for a comment or a step summary: what blocks it, what it removes, then the rest, folded. What does
+ * not fit into a comment is counted. `isWhole` as in `planText`.
  */
 export function planMarkdown(plan: Plan, isWhole = true): string {
   return documentOf([`### ${summaryLine(plan.summary)}`], planSections(plan, isWhole), {
     foot: footOf(plan),
-    rest: "The plan as JSON (`plan --out`) holds all of it.",
+    rest: "The plan as JSON (`plan --out`) is complete.",
   });
 }
 
-/** What became of a plan, as Markdown: what failed or was held back, then the plan. */
+/** A report as Markdown: the operations that failed or were skipped, then the plan. */
 export function reportMarkdown({ plan, outcomes }: Report): string {
   const unapplied: Section = {
     rank: 0,
@@ -38,15 +38,15 @@ export function reportMarkdown({ plan, outcomes }: Report): string {
   const heads = [`### ${outcomeLine(outcomes)}`, summaryLine(plan.summary)];
   return documentOf(heads, [unapplied, ...planSections(plan, false)], {
     foot: footOf(plan),
-    rest: "The report as JSON (`apply --format json`) holds all of it.",
+    rest: "The report as JSON (`apply --format json`) is complete.",
   });
 }
 
-/** Problems without a plan, as Markdown, below one sentence. */
+/** Problems without a plan as Markdown, below a sentence. */
 export function problemsMarkdown(problems: readonly PlanProblem[], sentence: string): string {
   return documentOf([`### ${sentence}`], [errorSection(problems, ""), warningSection(problems)], {
     foot: "",
-    rest: "As JSON (`--format json`) all of them are told.",
+    rest: "The list of problems as JSON (`--format json`) is complete.",
   });
 }
 
@@ -58,7 +58,7 @@ interface Ending {
 
 function documentOf(heads: readonly string[], sections: readonly Section[], { foot, rest }: Ending): string {
   const said = sections.filter(({ rows }) => rows.length > 0);
-  const ends = [`**Not all of it fits here.** ${rest}`, foot].filter((end) => end !== "");
+  const ends = [`**This text is truncated.** ${rest}`, foot].filter((end) => end !== "");
   const around = [...heads, ...ends].join(gap).length + 2 * gap.length;
   const shown = fitted(said, longestDocument - around);
   const isCut = said.some(({ rows }, index) => countOf(rows) > countOf(shown[index]?.rows ?? []));

@@ -10,7 +10,7 @@ import { gap, many, numberText, type Section } from "./section.ts";
 import { prose } from "./escape.ts";
 import { refusalEffect, removalLine, unmanagedHead } from "../text/plan-text.ts";
 
-/** The parts of a plan in the order in which they are read; their ranks say which matter most. */
+/** The sections of a plan in reading order. Their ranks say which are most important. */
 export function planSections(plan: Plan, isWhole: boolean): readonly Section[] {
   const { problems = [] } = plan;
   return [
@@ -45,7 +45,7 @@ function guardSection({ findings }: Plan): Section {
 
 function missingSection({ findings }: Plan): Section {
   const rows = rowsOf(findings.filter(({ severity }) => severity === "warning"));
-  return { rank: 0, head: "", form: "list", rows, noun: ["remark", "remarks"] };
+  return { rank: 0, head: "", form: "list", rows, noun: ["note", "notes"] };
 }
 
 function rowsOf(findings: Plan["findings"]): Section["rows"] {
@@ -75,7 +75,7 @@ function deletionSection(plan: Plan): Section {
 function lossSection(plan: Plan): Section {
   const rows = lossRows(plan);
   const line = removalLine(plan).trimEnd();
-  const head = `#### Removed or unset: ${many(rows.length, ["value", "values"])}`;
+  const head = `#### Removed: ${many(rows.length, ["value", "values"])}`;
   return {
     rank: 4,
     head: line === "" ? head : head + gap + prose(line),

@@ -4,7 +4,7 @@ import { many, type Section } from "./section.ts";
 import { codeSpan, prose } from "./escape.ts";
 import { isOfWholeFile, sentenceOf } from "../problems.ts";
 
-/** Errors, unfolded. `head` stands above them instead of their number. */
+/** The errors, not folded. The heading is `head`, or their number. */
 export function errorSection(problems: readonly PlanProblem[], head?: string): Section {
   const errors = problems.filter(({ severity }) => severity === "error");
   return {
@@ -16,7 +16,7 @@ export function errorSection(problems: readonly PlanProblem[], head?: string): S
   };
 }
 
-/** Warnings, folded. */
+/** The warnings, folded. */
 export function warningSection(problems: readonly PlanProblem[]): Section {
   const warnings = problems.filter(({ severity }) => severity === "warning");
   return {

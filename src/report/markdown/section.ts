@@ -1,33 +1,33 @@
-import { count } from "../symbols.ts";
+import { count } from "../count.ts";
 
-/** Lines that stay together, and how many of the things that a section counts they tell of. */
+/** Lines that are kept together. `of`: how many of the things that the section counts they show. */
 export interface Row {
   readonly text: string;
   readonly of: number;
 }
 
-/** A part of a document that can be shortened, by whole rows from the end. */
+/** A part of a document. It can be shortened by dropping rows at the end. */
 export interface Section {
-  /** Where there is not room for all, sections of a lower rank are filled first. */
+  /** If there is not enough room, sections of a lower rank are filled first. */
   readonly rank: number;
   readonly head: string;
   readonly form: "diff" | "list";
   readonly isFolded?: true;
   readonly rows: readonly Row[];
-  /** The same with less said of each, where `rows` do not fit. */
+  /** Shorter rows, used if `rows` do not fit. */
   readonly bare?: readonly Row[];
-  /** What the rows tell of: one, several. */
+  /** What the rows show, in singular and plural. */
   readonly noun: Noun;
 }
 
 type Noun = readonly [one: string, several: string];
 
-/** What stands between two blocks. */
+/** The separator of two blocks. */
 export const gap = "\n\n";
 
 const fence = { open: "```diff\n", close: "\n```" };
 
-/** As many rows of each section as fit into the room. A section keeps its head, and counts what it leaves out. */
+/** The sections with as many rows as fit into the room. A section keeps its heading and counts what it leaves out. */
 export function fitted(sections: readonly Section[], room: number): readonly Section[] {
   const least = sections.map((section) => blockOf(section, []).length);
   let free = room - least.reduce((sum, length) => sum + length + gap.length, 0);
@@ -55,7 +55,7 @@ function lengthOf(rows: readonly Row[]): number {
   return rows.reduce((sum, { text }) => sum + text.length + 1, around);
 }
 
-/** A section as Markdown, with these of its rows. */
+/** A section as Markdown, with only the rows in `shown`. */
 export function blockOf({ head, form, isFolded, rows, noun }: Section, shown: readonly Row[]): string {
   const text = shown.map((row) => row.text).join("\n");
   const left = countOf(rows) - countOf(shown);
@@ -68,7 +68,7 @@ export function blockOf({ head, form, isFolded, rows, noun }: Section, shown: re
   return parts.filter((part) => part !== "").join(gap);
 }
 
-/** How many things rows tell of. */
+/** The number of things that rows show. */
 export function countOf(rows: readonly Row[]): number {
   return rows.reduce((sum, row) => sum + row.of, 0);
 }
@@ -78,7 +78,7 @@ export function many(number: number, [one, several]: Noun): string {
   return count(number, one, several).replace(/^\d+/, numberText(number));
 }
 
-/** A number as people read it: 12,345. */
+/** A number with thousands separators: 12,345. */
 export function numberText(number: number): string {
   return String(number).replaceAll(/\B(?=(?:\d{3})+$)/g, ",");
 }

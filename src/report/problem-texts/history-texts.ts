@@ -1,7 +1,7 @@
 import { appliedRefs } from "../../model/settings.ts";
 import type { BaseProblems, ChangedSinceProblems } from "../../model/problem-codes/history-problems.ts";
 import type { Problem } from "../../model/problem.ts";
-import { count } from "../symbols.ts";
+import { count } from "../count.ts";
 import { code, type ProblemTexts } from "./problem-text.ts";
 
 /** Problems with the last applied commit, the base. */

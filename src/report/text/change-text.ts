@@ -9,22 +9,21 @@ import {
 } from "../../model/change.ts";
 import type { Origin } from "../../model/origin.ts";
 import { type Member, memberKey, type Scalar } from "../../model/state.ts";
-import { printable } from "../excerpt.ts";
-import type { Paint } from "../symbols.ts";
+import { printable } from "../printable.ts";
+import type { Paint } from "../paint.ts";
 
-/** A change of one facet, for people: its place, the values that come and go, whose they are. Ends in a line break. */
+/** A change of one facet as text: its place, and the values that are added and removed. Ends in a line break. */
 export function changeText(change: FacetChange, paint: Paint): string {
   const place = change.source ? `  ${paint("dim", placeOf(change.source))}` : "";
   const name = placeIn(change);
   if (!isSetChange(change)) return scalarText(change, name, place, paint);
-  const notes = new Map(
-    (change.removed ?? []).map((each) => [memberKey(each.value as Member), noteOf(each, paint)]),
-  );
+  const removed = removedBy(change);
   const lines = [
     ...change.add.map((member) => paint("add", `+ ${shown(change.facet, member)}`)),
-    ...change.remove.map(
-      (member) => paint("remove", `- ${shown(change.facet, member)}`) + (notes.get(memberKey(member)) ?? ""),
-    ),
+    ...change.remove.map((member) => {
+      const known = removed.get(keyOf(member));
+      return paint("remove", `- ${shown(change.facet, member)}`) + (known ? noteOf(known, paint) : "");
+    }),
   ];
   return [`    ${name}${place}`, ...lines.map((line) => `      ${line}`), ""].join("\n");
 }
@@ -49,9 +48,9 @@ function valueText({ facet, before, after }: ScalarChange, name: string, paint: 
 }
 
 const endings = {
-  desired: "what is declared wins (--force-conflicts)",
-  live: "the live value stays (--skip-conflicts)",
-  open: "nothing is applied until one wins: --force-conflicts, --skip-conflicts, or declare the live value",
+  desired: "the live value will be overwritten (--force-conflicts)",
+  live: "the live value will be kept (--skip-conflicts)",
+  open: "resolve it with --force-conflicts or --skip-conflicts, or declare the live value; until then nothing is applied",
 };
 
 function conflictText(facet: string, conflict: Conflict, removed: Removed | undefined, paint: Paint): string {
@@ -65,33 +64,43 @@ function conflictText(facet: string, conflict: Conflict, removed: Removed | unde
   return lines.map((line) => `      ${line}\n`).join("");
 }
 
-/** What a conflict says, piece by piece: how it ends, the three values, and who wrote the live one. */
+/** The parts of the text of a conflict: how it ends, its three values, and who wrote the live one. */
 export function conflictParts(
   facet: string,
   conflict: Conflict,
   removed: Removed | undefined,
   paint: Paint,
 ): Readonly<Record<"ending" | "base" | "live" | "writer" | "declared", string>> {
-  const value = (side: Scalar): string => (side === null ? "nothing" : shown(facet, side));
+  const value = (side: Scalar): string => (side === null ? "none" : shown(facet, side));
   const isUnknown = removed?.declaredBefore === null;
   return {
     ending: endings[conflict.winner ?? "open"],
-    base: isUnknown ? "not known: there is no base" : value(conflict.base),
+    base: isUnknown ? "unknown, because there is no base" : value(conflict.base),
     live: value(conflict.live),
     writer: removed ? writerOf(removed, paint) : "",
     declared: value(conflict.desired),
   };
 }
 
-/** What is known of a value that goes: whether it was ours, and whose it was. */
+/** The values that a change removes, with what is known of each, by `keyOf`. */
+export function removedBy({ removed = [] }: FacetChange): ReadonlyMap<string, Removed> {
+  return new Map(removed.map((each) => [keyOf(each.value), each]));
+}
+
+/** The key by which two values of a facet are equal. */
+export function keyOf(value: Member | Scalar): string {
+  return typeof value === "object" && value !== null ? memberKey(value) : String(value);
+}
+
+/** What is known about a removed value: whether it was declared before, and who wrote it. */
 export function noteOf(removed: Removed, paint: Paint): string {
-  const origin = removed.declaredBefore === false ? `  ${paint("warning", "not declared here before")}` : "";
+  const origin = removed.declaredBefore === false ? `  ${paint("warning", "not declared before")}` : "";
   return origin + writerOf(removed, paint);
 }
 
 function writerOf({ actor, time, lastWriterOfAspect }: Removed, paint: Paint): string {
   if (actor === undefined) return "";
-  const role = lastWriterOfAspect ? "last writer of the aspect" : "set by";
+  const role = lastWriterOfAspect ? "aspect last written by" : "set by";
   const when = time === undefined ? "" : ` on ${time}`;
   return `  ${paint("dim", printable(`(${role} ${actor}${when})`))}`;
 }
@@ -102,12 +111,12 @@ export function shown(facet: string, value: Member | Scalar): string {
   return printable(text.replaceAll(/(?<!\s)\s*\n\s*/g, " ⏎ "));
 }
 
-/** What a value is a value of: a facet, with its column where it is one's. */
+/** A facet, with the column if it has one. */
 export function placeIn({ facet, column }: { readonly facet: string; readonly column?: string }): string {
   return printable(column === undefined ? facet : `${facet} ${column}`);
 }
 
-/** `file:line:column`, as editors and terminals link it. */
+/** `file:line:column`, which editors and terminals turn into a link. */
 export function placeOf({ file, line, column }: Origin): string {
   return `${printable(file)}:${line}:${column}`;
 }

@@ -1,19 +1,20 @@
 import { type Change, isFacetChange, isSetChange } from "../../model/change.ts";
 import { groupBy } from "../../model/group-by.ts";
-import type { Plan, Summary } from "../../model/plan.ts";
+import type { Plan, Summary, Unmanaged } from "../../model/plan.ts";
 import { isInConflict } from "../../plan/diff/conflicts.ts";
 import { refusingProblems } from "../../plan/plan.ts";
 import { changeText, placeIn, placeOf, shown } from "./change-text.ts";
-import { printable } from "../excerpt.ts";
+import { printable } from "../printable.ts";
 import { findingText } from "./finding-text.ts";
-import { count, type Paint } from "../symbols.ts";
+import { count } from "../count.ts";
+import type { Paint } from "../paint.ts";
 
 const marks = { create: "+", update: "~", delete: "-" } as const;
 const styles = { create: "add", update: "change", delete: "remove" } as const;
 
 /**
- * A plan for people: changes by entity, then what stays, then one fixed line that sums it up. Ends in a line break.
- * `isWhole` says that a problem refuses all of it; an upsert writes the rest.
+ * A plan as text: changes by entity, values that are not managed, findings, and the fixed summary line. Ends in a line
+ * break. `isWhole`: a problem refuses the whole plan. For an upsert it does not; the rest is written.
  */
 export function planText(plan: Plan, paint: Paint, isWhole = true): string {
   const entities = [...groupBy(plan.changes, (change) => change.urn).values()].map((changes) =>
@@ -51,9 +52,9 @@ function entityText(changes: readonly Change[], paint: Paint): string {
   );
 }
 
-/** Where base declares what a change deletes; empty where that is not known. */
+/** The place in the base that declares a deleted entity. Empty if unknown. */
 export function deletionPlace(change: Change | undefined, paint: Paint): string {
-  return change?.source ? `  ${paint("dim", `${placeOf(change.source)} in base`)}` : "";
+  return change?.source ? `  ${paint("dim", `${placeOf(change.source)} in the base`)}` : "";
 }
 
 function fallText(change: Change): string {
@@ -61,11 +62,11 @@ function fallText(change: Change): string {
   return falls === "" ? "" : `    ${falls}\n`;
 }
 
-/** What falls with an entity that is deleted; empty where it is known that nothing does. */
+/** The assignments that are removed with a deleted entity. Empty if there are none. */
 export function fallOf(change: Change): string {
   if (isFacetChange(change) || change.action !== "delete" || change.assignments === 0) return "";
-  if (change.assignments === undefined) return "it is not known how many live assignments fall with it";
-  return `${count(change.assignments, "live assignment falls", "live assignments fall")} with it`;
+  if (change.assignments === undefined) return "also removes its live assignments (number unknown)";
+  return `also removes ${count(change.assignments, "live assignment")}`;
 }
 
 function unmanagedText(plan: Plan, paint: Paint): string {
@@ -74,21 +75,29 @@ function unmanagedText(plan: Plan, paint: Paint): string {
   const blocks = [...groupBy(unmanaged, (each) => each.urn).values()].map((values) => {
     const lines = values.map(
       (each) =>
-        `    ${placeIn(each)}: ${shown(each.facet, each.value)}  ${paint("dim", `(${each.reason})`)}\n`,
+        `    ${placeIn(each)}: ${shown(each.facet, each.value)}  ${paint("dim", `(${reasons[each.reason]})`)}\n`,
     );
     return `  ${values[0]?.kind} ${printable(values[0]?.urn ?? "")}\n${lines.join("")}`;
   });
   return `${unmanagedHead(plan)}:\n${blocks.join("")}`;
 }
 
-/** What stands above the values that are not managed. */
+/** Why a value is not managed. */
+export const reasons: Readonly<Record<Unmanaged["reason"], string>> = {
+  "other-writer": "not declared",
+  ingested: "set by ingestion",
+  external: "external group",
+  "no-longer-declared": "no longer declared",
+};
+
+/** The heading of the values that are not managed. */
 export function unmanagedHead({ unmanaged, git }: Plan): string {
   const isBlind = git.base === null && unmanaged.some(({ reason }) => reason === "other-writer");
-  const reason = isBlind ? " (without a base nobody knows what was declared here before)" : "";
-  return `Not managed here, stays as it is${reason}`;
+  const reason = isBlind ? " (without a base, it is unknown what was declared before)" : "";
+  return `Not managed, will not change${reason}`;
 }
 
-/** One line on the values that go and may be somebody else's; empty where there are none. */
+/** One line about removed values that may belong to others. Empty if there are none. */
 export function removalLine({ changes, git }: Plan): string {
   const removed = changes.filter(isFacetChange).flatMap((change) => {
     const isReplaced = !isSetChange(change) && change.after !== null;
@@ -96,21 +105,21 @@ export function removalLine({ changes, git }: Plan): string {
   });
   if (git.base === null) {
     if (removed.length === 0) return "";
-    const whose = removed.length === 1 ? "whose it is" : "whose they are";
-    return `${count(removed.length, "value goes", "values go")}, and without a base nobody knows ${whose}: mode \`merge\` with a base keeps what was not declared here.\n`;
+    const whose = removed.length === 1 ? "its origin" : "their origin";
+    return `${count(removed.length, "value")} will be removed; without a base ${whose} is unknown. Mode \`merge\` with a base keeps values that were not declared before.\n`;
   }
   const others = removed.filter(({ declaredBefore }) => declaredBefore === false).length;
   if (others === 0) return "";
   const [were, them] = others === 1 ? ["was", "it"] : ["were", "them"];
-  return `${count(others, "value goes", "values go")} that ${were} not declared here before: mode \`merge\` would keep ${them}.\n`;
+  return `${count(others, "value")} will be removed that ${were} not declared before. Mode \`merge\` would keep ${them}.\n`;
 }
 
-/** What a problem that refuses a plan does. */
-export const refusalEffect = "As long as one stands, apply writes nothing.";
+/** What refusing problems mean for `apply`. */
+export const refusalEffect = "`apply` writes nothing until all problems are fixed.";
 
-// The line below says that all is well where nothing else can be compared.
+// Without this line, a plan with problems and no changes would end with "No changes".
 function refusalText(plan: Plan): string {
   const errors = refusingProblems(plan).length;
   if (errors === 0) return "";
-  return `Refused: ${count(errors, "problem")}, told beside this plan. ${refusalEffect}\n`;
+  return `Refused: ${count(errors, "problem")}. ${refusalEffect}\n`;
 }

@@ -2,22 +2,23 @@ import { groupBy } from "../../model/group-by.ts";
 import type { Operation, Request } from "../../model/operation.ts";
 import type { Outcome, Report } from "../../model/report.ts";
 import { placeOf } from "./change-text.ts";
-import { printable, printableLine } from "../excerpt.ts";
-import { count, type Paint } from "../symbols.ts";
+import { printable, printableLine } from "../printable.ts";
+import { count } from "../count.ts";
+import type { Paint } from "../paint.ts";
 
-/** What became of a plan, for people: what failed and what was held back, then the counts. Ends in a line break. */
+/** A report as text: the operations that failed or were skipped, then the counts. Ends in a line break. */
 export function reportText({ outcomes }: Report, paint: Paint): string {
   const lines = unappliedTexts(outcomes, paint).flatMap((each) => each.lines);
   return [...lines, `${outcomeLine(outcomes)}\n`].join("\n");
 }
 
-/** The line that sums up what became of a plan. */
+/** The line that summarizes the outcomes. */
 export function outcomeLine(outcomes: readonly Outcome[]): string {
   const { applied, failed, skipped } = countOutcomes(outcomes);
   return `Applied ${count(applied, "operation")}, ${failed} failed, ${skipped} skipped.`;
 }
 
-/** What was not applied and why, line by line, with how many operations each text tells of. */
+/** The lines about operations that were not applied, and the number of operations that each group of lines is about. */
 export function unappliedTexts(
   outcomes: readonly Outcome[],
   paint: Paint,
@@ -31,7 +32,7 @@ export function unappliedTexts(
 
 const mostSkippedSingly = 20;
 
-/** Outcomes that are told together: what was skipped because of the same. */
+/** Outcomes with the same key are shown together: those that were skipped for the same reason. */
 function reasonKey(outcome: Outcome): string {
   return outcome.status === "skipped" ? `skipped ${outcome.because}` : outcome.operation.id;
 }
@@ -47,7 +48,7 @@ function groupLines(group: readonly Outcome[], paint: Paint): readonly string[] 
   ];
 }
 
-/** How many operations had which outcome. */
+/** The number of operations by outcome. */
 export function countOutcomes(outcomes: readonly Outcome[]): Readonly<Record<Outcome["status"], number>> {
   const counts = { applied: 0, failed: 0, skipped: 0 };
   for (const { status } of outcomes) counts[status] += 1;
@@ -66,13 +67,13 @@ function outcomeLines(outcome: Outcome, paint: Paint): readonly string[] {
   ];
 }
 
-/** An operation with the facets that it writes. */
+/** The name of an operation with the facets that it writes. */
 export function nameOfOperation({ request, changes }: Operation): string {
   const facets = changes.map(({ facet, column }) => [facet ?? "", column ?? ""].join(" ").trim()).join(", ");
   return `${nameOfRequest(request)}${facets === "" ? "" : `: ${facets}`}`;
 }
 
-/** What an operation is called in a report: the mutation, or the aspect that is proposed. */
+/** The name of a request in a report: its mutation, or the proposed aspect. */
 export function nameOfRequest(request: Request): string {
   return request.type === "mutation" ? request.field : `ingestProposal ${request.aspect}`;
 }

@@ -79,7 +79,7 @@ test.each([
   const { code, stderr } = await site.apply(...flags);
   expect(code).toBe(beyond.length > 0 ? 5 : 0);
   if (beyond.length > 0) {
-    expect(stderr).toContain("Nothing was applied: a guard blocks it.\n");
+    expect(stderr).toContain("Nothing was applied: a guard blocks the plan.\n");
     expect(site.catalog.aspects()).toEqual(before);
   }
 });
@@ -121,9 +121,9 @@ test.each([
 test("a plan that a guard blocks is written, is told by show as by plan, and has its numbers in JSON", async () => {
   const site = await siteRemoving(8);
   const text = await site.plan("--out", "plan.json");
-  expect(text).toMatchObject({ code: 5, stderr: "Plan written to plan.json\n" });
+  expect(text).toMatchObject({ code: 5, stderr: "Plan saved to plan.json\n" });
   expect(text.stdout).toContain(
-    "Blocked by the guard `removals`: 8 of 20 live values in `tags` go (40 %, the limit is 30 %). To allow it: --max-removals 40%, or `guards.removals.max_percent` in the settings.\n",
+    "Blocked by guard `removals`: 8 of 20 live values of `tags` would be removed (40%, limit: 30%). To allow it, use --max-removals 40% or change `guards.removals.max_percent` in the settings.\n",
   );
   expect(text.stdout).toMatch(/Plan: 0 to create, 8 to update \(0 additions, 8 removals\), 0 to delete\.\n$/);
 
@@ -257,7 +257,7 @@ test("a plan that a guard blocks though it changes nothing says so", async () =>
   expect(await site.plan()).toMatchObject({
     code: 5,
     stdout: expect.stringMatching(
-      /Blocked by the guard `vanished`: 4 of 12 entities that base declares are gone from the repository \(33\.4 %, the limit is 30 %\)\. To allow it: --max-vanished 34%, or `guards\.vanished\.max_percent` in the settings\.\n\nNo changes\. 8 entities in sync\.\n$/,
+      /Blocked by guard `vanished`: 4 of 12 entities declared in the base are no longer declared \(33\.4%, limit: 30%\)\. To allow it, use --max-vanished 34% or change `guards\.vanished\.max_percent` in the settings\.\n\nNo changes\. 8 entities in sync\.\n$/,
     ),
   });
 });
@@ -285,7 +285,7 @@ test("a guard and something that cannot be read: exit 1, and still nothing is wr
     const { code, stdout, stderr } = await runCli([...command, "--server", server.url], { cwd: site.root });
     expect(code).toBe(1);
     expect(stderr).toContain("read-failed");
-    expect(stdout).toContain("Blocked by the guard `removals`");
+    expect(stdout).toContain("Blocked by guard `removals`");
   }
   expect(site.catalog.aspects()).toEqual(before);
 });
@@ -309,6 +309,6 @@ test("a guard and a problem: exit 3", async () => {
   site.commit({ "catalog/gone.yaml": "kind: Dataset\nplatform: snowflake\nname: gone\ntags: [a]\n" });
   expect(await site.apply()).toMatchObject({
     code: 3,
-    stderr: expect.stringContaining("Nothing was applied: resolve the problems first."),
+    stderr: expect.stringContaining("Nothing was applied: fix the problems first."),
   });
 });

@@ -79,7 +79,7 @@ test("DATAHUB_SKIP_CONFIG leaves ~/.datahubenv alone", async () => {
 test.each([
   ["no server at all", {}, {}, /DATAHUB_GMS_URL.*--local/],
   ["both --local and --server", { local: true, server: "http://a" }, {}, /--local and --server/],
-  ["--data without --local", { data: "x", server: "http://a" }, {}, /--data belongs to --local/],
+  ["--data without --local", { data: "x", server: "http://a" }, {}, /--data needs --local/],
   ["an address without a scheme", { server: "acme.com:8080" }, {}, /http:\/\//],
 ])("%s is a wrong usage", async (_, options, env, message) => {
   await expect(found(options, env)).rejects.toThrow(message);
@@ -91,8 +91,10 @@ test("another server than the pinned one is refused", async () => {
     "https://datahub.acme.com/api/gms",
     undefined,
   ]);
-  await expect(found({ server: "https://evil.com" }, {}, { rules })).rejects.toThrow(/pin.*nothing was sent/);
-  await expect(found({ local: true }, {}, { rules })).rejects.toThrow(/pin/);
+  await expect(found({ server: "https://evil.com" }, {}, { rules })).rejects.toThrow(
+    /allow only the server.*nothing was sent/,
+  );
+  await expect(found({ local: true }, {}, { rules })).rejects.toThrow(/allow only the server/);
 });
 
 test("the local catalog is a target by the id of its data directory, the same each time", async () => {

@@ -31,9 +31,9 @@ test("apply writes what became of the plan, also where it had nothing to do or w
 });
 
 test.each([
-  ["--report", "", 64, /must name a file/],
-  ["--report", "markdown=", 64, /must name a file/],
-  ["--report", "no-such-folder/report.json", 1, /no-such-folder\/report\.json cannot be written/],
+  ["--report", "", 64, /Use a file name/],
+  ["--report", "markdown=", 64, /Use a file name/],
+  ["--report", "no-such-folder/report.json", 1, /cannot write no-such-folder\/report\.json/],
 ])("%s %j ends with %i and says why", async (flag, value, code, message) => {
   const site = await siteWith({ "a.yaml": tag("a") });
   const ran = await site.plan(flag, value);

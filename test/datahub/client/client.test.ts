@@ -33,8 +33,8 @@ async function failureOf(promise: Promise<unknown>): Promise<CatalogError> {
 
 test.each([
   [401, "unauthorized", /DATAHUB_GMS_TOKEN/],
-  [403, "unauthorized", /forbids/],
-  [404, "not-datahub", /no DataHub/],
+  [403, "unauthorized", /denied access/],
+  [404, "not-datahub", /is not a DataHub/],
   [302, "not-datahub", /redirects/],
   [429, "http", /429/],
   [500, "http", /500/],
@@ -121,7 +121,7 @@ test.each([
   ["JSON of something else", 200, { hello: "world" }, /api\/gms/],
   ["HTML", 200, "<html></html>", /check the address/],
   ["a redirect", 301, "", /redirects/],
-  ["not found", 404, "", /no DataHub/],
+  ["not found", 404, "", /is not a DataHub/],
   ["a refused token", 401, "", /DATAHUB_GMS_TOKEN/],
 ])("%s at /config is not taken for a DataHub", async (_, status, body, text) => {
   nock(server).get("/config").reply(status, body);

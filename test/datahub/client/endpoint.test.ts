@@ -40,7 +40,7 @@ test.each([
   ["localhost:8080", /http:\/\//],
   ["datahub.acme.com", /http:\/\//],
   ["", /http:\/\//],
-  ["ftp://acme.com", /neither http nor https/],
+  ["ftp://acme.com", /must start with http/],
   ["https://user:secret@acme.com", /DATAHUB_GMS_TOKEN/],
   ["user:secret@acme.com", /http:\/\//],
   ["https://acme.com/?x=1", /query/],

@@ -91,7 +91,7 @@ test("a deletion is held back by what was not applied before it, and not by anot
   const held = await execute(writerFor(url), operations);
   expect(held.outcomes.map(({ status }) => status)).toEqual(["failed", "applied", "skipped", "skipped"]);
   expect(held.outcomes[2]).toMatchObject({
-    because: `a change of ${datasetNamed("a")} was not applied, and what it replaces may fall with this deletion`,
+    because: `deletions run only after all other changes, and a change of ${datasetNamed("a")} was not applied`,
   });
   failing.delete("a");
   const sent = await execute(writerFor(url), operations);

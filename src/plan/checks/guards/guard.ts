@@ -61,11 +61,9 @@ export function placeOf({ urn, facet, column }: Change): Finding["changes"][numb
   return { urn, ...(facet !== undefined && { facet }), ...(column !== undefined && { column }) };
 }
 
-/** "12.5 %, the limit is 10 %", or "the limit is 20". */
+/** "12.5%, limit: 10%", or "limit: 20". */
 export function limitText({ percent, max_percent, max_count }: Finding["numbers"]): string {
-  return max_percent === undefined
-    ? `the limit is ${max_count}`
-    : `${percent} %, the limit is ${max_percent} %`;
+  return max_percent === undefined ? `limit: ${max_count}` : `${percent}%, limit: ${max_percent}%`;
 }
 
 /** "1 value", "2 values". */

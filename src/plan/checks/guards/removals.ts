@@ -27,7 +27,7 @@ export const removals: Guard<"removals", "max_percent" | "max_count" | "min_exis
     name: "--max-removals",
     argument: "<n|p%>",
     description:
-      "block if more than N values, or P% of live values, of a facet would be removed (repeatable)",
+      "block if more than N values, or P% of live values, of a facet (such as tags) would be removed (repeatable)",
     sets: { count: "max_count", percent: "max_percent" },
   },
   check: (guarded, limits) => {
@@ -37,7 +37,7 @@ export const removals: Guard<"removals", "max_percent" | "max_count" | "min_exis
   },
   text: ({ facet = "", numbers }) => {
     const existing = counted(numbers["existing"] ?? 0, "live value");
-    return `${numbers["removals"] ?? 0} of ${existing} in \`${facet}\` would be removed (${limitText(numbers)})`;
+    return `${numbers["removals"] ?? 0} of ${existing} of \`${facet}\` would be removed (${limitText(numbers)})`;
   },
 };
 

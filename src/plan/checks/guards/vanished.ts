@@ -20,7 +20,7 @@ export const vanished: Guard<"vanished", "max_percent" | "min_existing"> = {
   flag: {
     name: "--max-vanished",
     argument: "<p%>",
-    description: "block if more than P% of the entities that base declares are gone from the manifests",
+    description: "block if more than P% of the entities declared before are no longer declared",
     sets: { percent: "max_percent" },
   },
   check: ({ vanished: found }, { max_percent, min_existing }) => {
@@ -42,6 +42,6 @@ export const vanished: Guard<"vanished", "max_percent" | "min_existing"> = {
   text: ({ numbers }) => {
     const gone = numbers["vanished"] ?? 0;
     const declared = counted(numbers["declared"] ?? 0, "entity", "entities");
-    return `${gone} of ${declared} that base declares ${gone === 1 ? "is" : "are"} gone from the repository (${limitText(numbers)})`;
+    return `${gone} of ${declared} declared in the base ${gone === 1 ? "is" : "are"} no longer declared (${limitText(numbers)})`;
   },
 };

@@ -1,6 +1,6 @@
 import { styleText } from "node:util";
 
-/** How a piece of a plan is marked. */
+/** What a piece of text is. */
 type Style = "add" | "remove" | "change" | "dim" | "bold" | "error" | "warning";
 
 const formats = {
@@ -13,17 +13,12 @@ const formats = {
   warning: "yellow",
 } as const;
 
-/** Marks a text; without colour it is the text itself. */
+/** Formats a text for a terminal. */
 export type Paint = (style: Style, text: string) => string;
 
-/** A paint with or without colour. */
-export function paintWith(colour: boolean): Paint {
-  return colour
+/** A paint with or without color. Without color it returns the text unchanged. */
+export function paintWith(color: boolean): Paint {
+  return color
     ? (style, text) => styleText(formats[style], text, { validateStream: false })
     : (_, text) => text;
-}
-
-/** "1 addition", "2 additions". */
-export function count(number: number, singular: string, plural = `${singular}s`): string {
-  return `${number} ${number === 1 ? singular : plural}`;
 }
