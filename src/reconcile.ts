@@ -12,6 +12,11 @@ import { operationsOf } from "./plan/order/operations.ts";
 import { makePlan } from "./plan/plan.ts";
 import type { Policy } from "./plan/policy.ts";
 
+/** What a plan says of itself, and how the catalog is read. */
+export interface PlanOptions extends ReadOptions {
+  readonly header: PlanHeader;
+}
+
 /**
  * manifests ─► desired state ─┐
  *                             ├─► changes ─► plan
@@ -21,11 +26,10 @@ import type { Policy } from "./plan/policy.ts";
  * cannot. Throws `CatalogError` where the catalog cannot be asked, and the reason of `options.signal`.
  */
 export async function plan(
-  header: PlanHeader,
   desired: Desired,
   reader: Reader,
   policy: Policy,
-  options: ReadOptions = {},
+  { header, ...options }: PlanOptions,
 ): Promise<Plan> {
   const catalog = await readCatalog(reader, desired, policy.base, options);
   const comparison = compare(desired, catalog, policy);

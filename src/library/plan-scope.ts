@@ -42,7 +42,7 @@ export async function planScope(
   const server = await checkServer(connection);
   const header = { tool, createdAt, target: target ?? address, git: scope.git };
   const reader = counting(createReader(connection));
-  const made = await plan(header, scope.desired, reader, scope.policy, reading);
+  const made = await plan(scope.desired, reader, scope.policy, { ...reading, header });
   const shown = scope.selection.isPreview === true ? await withPending(made, scope) : made;
   return { plan: withProblems(shown, scope.problems), server, requests: reader.requests() };
 }

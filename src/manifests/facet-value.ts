@@ -114,7 +114,7 @@ function setValue(
     const parsed = taken(parseOnce(facet, value), facet, reading, { ...at, place, value });
     if (!parsed) return;
     members.push(parsed.value);
-    noteInline(facet, reading, value, parsed.value, place);
+    reading.inline.push(...inlineEntity(facet, value, parsed.value, place));
   });
   if (members.length < values.length) return undefined;
   const set = setOf(members, at.origin);
@@ -123,16 +123,15 @@ function setValue(
   return set;
 }
 
-function noteInline(
+/** The entity that an element declares when it is written out. */
+function inlineEntity(
   { inlineKind: kind }: Facet,
-  { inline }: FieldReading,
   value: Json,
   member: Member,
   { value: start }: SourcePlace,
-): void {
-  if (kind !== undefined && isJsonObject(value) && isUrn(member)) {
-    inline.push({ kind, urn: member, value, start });
-  }
+): readonly InlineEntity[] {
+  if (kind === undefined || !isJsonObject(value) || !isUrn(member)) return [];
+  return [{ kind, urn: member, value, start }];
 }
 
 /** A parsed value, its references noted; a refused one becomes a problem. */
@@ -145,7 +144,7 @@ function taken<Value extends Member | Scalar>(
   const { document } = reading.checked;
   const { place, value, column } = at;
   if ("refusal" in parsed) {
-    reading.problems.push(refusedAt(document, value, place, parsed.refusal, at.name));
+    reading.problems.push(refusedAt({ document, value, place, field: at.name }, parsed.refusal));
     return undefined;
   }
   if (parsed.references.length > 0) {

@@ -41,8 +41,13 @@ function readManifest(document: ParsedDocument, value: Json, at: number, collect
     return;
   }
   const kind = kindOfManifest(document, value, at, collected);
-  if (kind) readKind(kind, document, value, at, collected);
-  else collected.unreadable++;
+  if (!kind) {
+    collected.unreadable++;
+    return;
+  }
+  const start = startOf(document, value, at);
+  const unsettable = (field: string) => canBeUnset(kind, field);
+  readKind(kind, { document, value, start, what: kind.name, unsettable }, collected);
 }
 
 function kindOfManifest(
@@ -82,16 +87,8 @@ function unknownKind(document: ParsedDocument, name: Json | undefined, place: So
   return errorAt(origin, "unknown-kind", { kind, known: kindNames, suggestion });
 }
 
-function readKind(
-  kind: Kind,
-  document: ParsedDocument,
-  value: JsonObject,
-  at: number,
-  collected: Collected,
-): void {
-  const start = startOf(document, value, at);
-  const unsettable = (field: string) => canBeUnset(kind, field);
-  const checked: Checked = { document, value, start, what: kind.name, unsettable };
+function readKind(kind: Kind, checked: Checked, collected: Collected): void {
+  const { document, value, start } = checked;
   const errors = manifestCheck(kind.name)(value);
   if (errors.length > 0) collected.problems.push(...schemaProblems(checked, errors));
   const urn = errors.some((error) => hidesIdentity(kind, error))

@@ -6,14 +6,16 @@ import { errorAt } from "./problem.ts";
 import { closest } from "../text/suggestion.ts";
 import { originIn, type SourcePlace, placesIn, type ParsedDocument } from "./yaml/parsed-document.ts";
 
+/** A value of a document, where it is, and the field that it is in. */
+interface RefusedValue {
+  readonly document: ParsedDocument;
+  readonly value: Json;
+  readonly place: SourcePlace;
+  readonly field: string;
+}
+
 /** The problem of a refused value, at the part of it that is wrong. */
-export function refusedAt(
-  document: ParsedDocument,
-  value: Json,
-  place: SourcePlace,
-  refusal: Refusal,
-  field: string,
-): Problem {
+export function refusedAt({ document, value, place, field }: RefusedValue, refusal: Refusal): Problem {
   let at = place;
   let current: Json | undefined = value;
   for (const key of refusal.at) {

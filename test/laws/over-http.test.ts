@@ -92,7 +92,7 @@ async function inCatalog(
 async function planIn(world: World, writer: Writer, winner: OnConflict): Promise<Plan> {
   const desired = declaredIn(world);
   const references = referencesIn(desired);
-  return await plan(header, { ...desired, references }, writer, policyOf(world, winner));
+  return await plan({ ...desired, references }, writer, policyOf(world, winner), { header });
 }
 
 /** What manifests of this state would refer to. */

@@ -66,7 +66,7 @@ async function planRecords(records: Records, options: UpsertOptions, target: Tar
   };
   const reader = createReader(target.connection);
   const planOf = (wanted: Wanted): Promise<Plan> =>
-    plan(header, wanted, reader, unguarded, { signal: io.interrupted });
+    plan(wanted, reader, unguarded, { header, signal: io.interrupted });
   let made = await planOf(records);
   let before: Wanted = records;
   let settled = settle(before, made);
