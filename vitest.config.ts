@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 
 export default defineConfig({
@@ -12,8 +13,8 @@ export default defineConfig({
     // Each worker loads the sources once. Tests share no state: catalogs and directories are their own.
     isolate: false,
     unstubEnvs: true,
-    // One less, the default, leaves half of a small machine idle.
-    maxWorkers: "100%",
+    // One more than there are cores, because a test often waits for git or for the disk.
+    maxWorkers: availableParallelism() + 1,
     coverage: { provider: "v8", include: ["src/model/**", "src/facets/**", "src/plan/**"] },
   },
 });

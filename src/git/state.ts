@@ -6,12 +6,15 @@ import { git } from "./git.ts";
  * `null` where there is no repository or no commit.
  */
 export async function gitStateOf(dir: string): Promise<GitState> {
-  const [commit, changed] = await Promise.all([
-    printed(dir, ["rev-parse", "--verify", "--quiet", "HEAD"]),
-    printed(dir, ["status", "--porcelain", "--untracked-files=all", "--", "."]),
-  ]);
-  if (!commit) return { commit: null, dirty: changed !== undefined && changed !== "", base: null };
-  return { commit, dirty: changed !== "", base: null };
+  const options = ["--porcelain=v2", "--branch", "--no-ahead-behind", "--untracked-files=all"];
+  const status = await printed(dir, ["status", ...options, "--", "."]);
+  if (status === undefined) {
+    const commit = await printed(dir, ["rev-parse", "--verify", "--quiet", "HEAD"]);
+    return { commit: commit ?? null, dirty: commit !== undefined, base: null };
+  }
+  // `# branch.oid 5716ca59…` or `# branch.oid (initial)` among other headers, then a line for each file that differs.
+  const commit = /^# branch\.oid ([0-9a-f]+)$/m.exec(status)?.[1] ?? null;
+  return { commit, dirty: /^[^#]/m.test(status), base: null };
 }
 
 async function printed(dir: string, args: readonly string[]): Promise<string | undefined> {
