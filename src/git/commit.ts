@@ -17,8 +17,27 @@ export async function commitOf(dir: string, ref: string): Promise<{ readonly com
   if (ref.startsWith("-")) return { fault: "missing", isShallow: false };
   const answer = await git(dir, ["rev-parse", "--verify", "--quiet", `${ref}^{commit}`]);
   if ("failure" in answer) return answer.failure.status === 1 ? await missing(dir) : faultOf(answer.failure);
+  const names = await refsNamed(dir, ref);
+  if (names.length > 1) return { fault: "ambiguous", names };
   const commit = answer.output.toString().trim();
   return /^[0-9a-f]+$/.test(commit) ? { commit } : { fault: "missing", isShallow: false };
+}
+
+/** The refs that a short name can mean, by the rules of git-rev-parse. Git takes the first, with a warning. */
+async function refsNamed(dir: string, name: string): Promise<readonly string[]> {
+  const places = [
+    name,
+    ...["refs", "refs/tags", "refs/heads", "refs/remotes"].map((place) => `${place}/${name}`),
+  ];
+  const answer = await git(dir, ["for-each-ref", "--format=%(refname)", ...places]);
+  if ("failure" in answer) return [];
+  const found = new Set(answer.output.toString().split("\n"));
+  return places.filter((place) => found.has(place)).toSorted();
+}
+
+/** Whether a commit is an ancestor of another one, or the same. Both are whole ids. */
+export async function isAncestor(dir: string, commit: string, of: string): Promise<boolean> {
+  return "output" in (await git(dir, ["merge-base", "--is-ancestor", commit, of]));
 }
 
 async function missing(dir: string): Promise<GitFault> {

@@ -4,6 +4,7 @@ import type { GitAnswer, GitFailure } from "./git.ts";
 export type GitFault =
   | { readonly fault: "no-git" | "no-repository" | "no-commits" }
   | MissingCommit
+  | { readonly fault: "ambiguous"; readonly names: readonly string[] }
   | { readonly fault: "unreadable"; readonly words: string };
 
 /** A commit that this clone does not have; a shallow clone may lack what the repository has. */

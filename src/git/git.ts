@@ -21,10 +21,13 @@ export interface GitFailure {
 // programs to run: what somebody commits must not run where somebody plans (git-config, safe.bareRepository).
 const careful = ["-c", "safe.bareRepository=explicit", "-c", "core.fsmonitor=false"];
 
+// A replace ref shows another commit under the id of the one that was applied (git-replace).
+const asCommitted = ["--no-replace-objects"];
+
 /** Runs git in a directory. It changes neither the work tree nor the index by itself, never prompts, and never throws. */
 export async function git(dir: string, args: readonly string[], input?: string): Promise<GitAnswer> {
   try {
-    const running = run("git", ["-C", dir, ...careful, ...args], {
+    const running = run("git", ["-C", dir, ...asCommitted, ...careful, ...args], {
       encoding: "buffer",
       maxBuffer: mostOutput,
       env: environment(),

@@ -28,6 +28,12 @@ export async function workTreeOf(
   return { entries: [...tracked.entries, ...untracked.entries] };
 }
 
+/** The paths of files below a directory that are not tracked because git is told to ignore them. */
+export async function ignoredIn(dir: string): Promise<readonly string[]> {
+  const answer = await git(dir, ["ls-files", "-z", "--others", "--ignored", "--exclude-standard"]);
+  return "output" in answer ? textsOf(answer.output) : [];
+}
+
 /** The paths below a directory that are tracked and that a sparse work tree leaves out. */
 export async function leftOutOf(dir: string): Promise<{ readonly paths: ReadonlySet<string> } | GitFault> {
   const answer = outputOr(await git(dir, ["ls-files", "-z", "-t"]));

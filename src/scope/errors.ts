@@ -14,6 +14,7 @@ export class ManifestError extends Error {
 /** Why a part of a repository, or its history, cannot be looked at as it was asked for. */
 export type ScopeFailure =
   | { readonly code: "prune-without-base" }
+  | { readonly code: "inside-catalog"; readonly directory: string; readonly catalog: string }
   | { readonly code: "no-match"; readonly targets: readonly string[] }
   | { readonly code: "unknown-base" | "unknown-changes"; readonly problem: Problem }
   | { readonly code: "other-server"; readonly server: string; readonly pinned: string };
@@ -32,6 +33,8 @@ export class ScopeError extends Error {
 function messageOf(failure: ScopeFailure): string {
   if (failure.code === "unknown-base" || failure.code === "unknown-changes")
     return `what an earlier commit declared is not known: ${failure.problem.code}`;
+  if (failure.code === "inside-catalog")
+    return `${failure.directory} is part of the catalog in ${failure.catalog}, which has settings`;
   if (failure.code === "no-match") return `no declared entity matches ${failure.targets.join(" ")}`;
   return failure.code === "other-server"
     ? `the settings pin the server ${failure.pinned}, and this is ${failure.server}`

@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import { moveBase } from "../git/applied-ref.ts";
+import { isAncestor } from "../git/commit.ts";
 import { appliedRefs } from "../model/settings.ts";
 import type { Report } from "../model/report.ts";
 import { isBlocked } from "../plan/checks/guards/index.ts";
@@ -12,12 +13,13 @@ export type Recorded = { readonly ref: string } & (
   | { readonly status: "moved"; readonly from: string | null; readonly to: string }
   | { readonly status: "unchanged" }
   | { readonly status: "kept"; readonly because: "failed" | "part" | "conflict" | "no-commit" | "dirty" }
+  | { readonly status: "kept"; readonly because: "not-forward"; readonly from: string }
   | { readonly status: "refused"; readonly to: string; readonly words: string }
 );
 
 /**
  * Notes in git which commit has been applied: moves the ref that names the base to it, and makes it where there is
- * none. Only after a complete apply of the whole repository from a clean work tree, and only refs below
+ * none. Only forward, only after a complete apply of the whole repository from a clean work tree, and only refs below
  * `refs/datahub-gitops/`; `undefined` where there is no such ref to move.
  */
 export async function recordApplied(scope: Scope, report: Report): Promise<Recorded | undefined> {
@@ -30,12 +32,16 @@ export async function recordApplied(scope: Scope, report: Report): Promise<Recor
   if (because !== undefined) return { ref, status: "kept", because };
   if (git.commit === null || baseRef.commit === git.commit) return { ref, status: "unchanged" };
   const move = { from: baseRef.commit, to: git.commit };
-  const words = await moveBase(resolve(repository.cwd, repository.directory), ref, move);
+  const root = resolve(repository.cwd, repository.directory);
+  if (move.from !== null && !(await isAncestor(root, move.from, move.to))) {
+    return { ref, status: "kept", because: "not-forward", from: move.from };
+  }
+  const words = await moveBase(root, ref, move);
   if (words !== undefined) return { ref, status: "refused", to: git.commit, words };
   return { ref, status: "moved", ...move };
 }
 
-type Obstacle = Extract<Recorded, { readonly status: "kept" }>["because"];
+type Obstacle = Exclude<Extract<Recorded, { readonly status: "kept" }>["because"], "not-forward">;
 
 /** Why the commit cannot be taken for applied, if it cannot. */
 async function obstacleTo(scope: Scope, report: Report): Promise<Obstacle | undefined> {

@@ -1,9 +1,11 @@
-import { resolve } from "node:path";
+import { existsSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { displayName } from "../manifests/catalog-files.ts";
 import { type Desired, readDesired } from "../manifests/desired-state.ts";
 import { ignoredValues } from "../manifests/settings/ignored-values.ts";
-import { readSettings, type Settings } from "../manifests/settings/settings.ts";
+import { defaultSettingsFile, readSettings, type Settings } from "../manifests/settings/settings.ts";
 import { type Problem, sortProblems } from "../model/problem.ts";
-import { ManifestError } from "./errors.ts";
+import { ManifestError, ScopeError } from "./errors.ts";
 
 /** Where the manifests of a catalog are. */
 export interface Location {
@@ -28,10 +30,16 @@ export interface Manifests extends Desired {
 
 /**
  * Reads the settings of a catalog directory; without a settings file the defaults hold. Throws `ManifestError` with
- * every problem, the manifests' too, when the settings are not valid.
+ * every problem, the manifests' too, when the settings are not valid, and `ScopeError` when the directory is part of
+ * another catalog with settings: its pin, modes and guards would not hold.
  */
 export async function openRepository(location: Location): Promise<Repository> {
   const { cwd, directory, settingsFile } = location;
+  const above = settingsFile === undefined ? catalogAbove(resolve(cwd, directory)) : undefined;
+  if (above !== undefined) {
+    const [name, catalog] = [displayName(resolve(cwd, directory), cwd), displayName(above, cwd)];
+    throw new ScopeError({ code: "inside-catalog", directory: name, catalog });
+  }
   const { settings, problems } = await readSettings(settingsFile, resolve(cwd, directory), { cwd });
   if (hasErrors(problems)) {
     const manifests = await readDesired(directory, { cwd, settings: settingsFile });
@@ -53,6 +61,13 @@ export async function loadManifests(
   const problems = sortProblems([...desired.problems, ...ignored]);
   if (hasErrors(problems)) throw new ManifestError(problems);
   return { ...desired, problems, ignored };
+}
+
+/** The nearest directory above one, within its repository, that has settings. */
+function catalogAbove(directory: string): string | undefined {
+  const parent = dirname(directory);
+  if (parent === directory || existsSync(join(directory, ".git"))) return undefined;
+  return existsSync(defaultSettingsFile(parent)) ? parent : catalogAbove(parent);
 }
 
 function hasErrors(problems: readonly Problem[]): boolean {

@@ -1,5 +1,7 @@
 import { resolve } from "node:path";
 import { gitStateOf } from "../git/state.ts";
+import { ignoredIn } from "../git/work-tree.ts";
+import { isHidden, isManifest } from "../manifests/catalog-files.ts";
 import type { Desired } from "../manifests/desired-state.ts";
 import type { GitState } from "../model/plan.ts";
 import type { Problem } from "../model/problem.ts";
@@ -54,7 +56,7 @@ export async function readScope(
   if (isPruning && ref === undefined) throw new ScopeError({ code: "prune-without-base" });
   const changed = await changedFiles(request);
   // The commit first: what is committed while the manifests are read is then seen as a difference from it.
-  const git = await gitStateOf(resolve(repository.cwd, repository.directory));
+  const git = await committedState(resolve(repository.cwd, repository.directory));
   const desired = await readManifests(request, changed);
   const found = ref === undefined ? undefined : await loadBase(request, ref, desired);
   const known = found && "declared" in found ? found : undefined;
@@ -77,6 +79,14 @@ export async function readScope(
     ],
     whole: wholeOf(selection, desired, allManifests(repository)),
   };
+}
+
+/** The commit that is checked out, and whether it holds all manifests as they are: those that git ignores it does not. */
+async function committedState(root: string): Promise<GitState> {
+  const state = await gitStateOf(root);
+  if (state.commit === null || state.dirty) return state;
+  const ignored = (await ignoredIn(root)).filter((path) => isManifest(path) && !isHidden(path));
+  return { ...state, dirty: ignored.length > 0 };
 }
 
 // Among changed files there may well be none that matches.

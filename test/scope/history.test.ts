@@ -260,9 +260,10 @@ test("every text about a base that is not known says what follows", () => {
     commit: "abc",
     first: "yaml-syntax",
     words: "bad object",
+    names: ["refs/heads/v1", "refs/tags/v1"],
   };
 
-  expect(texts).toHaveLength(9);
+  expect(texts).toHaveLength(10);
   for (const { message } of texts) {
     expect(message(args, "warning")).toMatch(/`v1`.*; without a base, `merge` and `--prune` remove nothing$/);
   }

@@ -11,6 +11,10 @@ export function asCommandError({ failure }: ScopeError): Error {
 function wordsOf(failure: ScopeFailure): string {
   if (failure.code === "unknown-base") return messageOf(failure.problem);
   if (failure.code === "unknown-changes") return `--changed-since: ${messageOf(failure.problem)}`;
+  if (failure.code === "inside-catalog") {
+    const { directory, catalog } = failure;
+    return `${directory} is part of the catalog in ${catalog}, which has settings: use ${catalog}, with --target to select a part of it`;
+  }
   if (failure.code === "no-match") {
     return `no declared entity matches --target ${failure.targets.join(" ")}; a pattern must match the whole URN, such as urn:li:tag:pii, and * matches any text`;
   }

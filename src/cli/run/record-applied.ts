@@ -23,7 +23,7 @@ export async function noteApplied(
 
 type Kept = Extract<Recorded, { readonly status: "kept" }>;
 
-const reasons: Readonly<Record<Kept["because"], string>> = {
+const reasons: Readonly<Record<Exclude<Kept["because"], "not-forward">, string>> = {
   failed: "not all was applied",
   part: "only a part of the catalog was applied",
   conflict: "a conflict was skipped",
@@ -33,13 +33,18 @@ const reasons: Readonly<Record<Kept["because"], string>> = {
 
 function linesOf(recorded: Recorded, plan: Plan): readonly string[] {
   const { ref, status } = recorded;
-  if (status === "kept") return [`${ref} was not moved: ${reasons[recorded.because]}`];
+  if (status === "kept") return [`${ref} was not moved: ${reasonOf(recorded)}`];
   if (status !== "moved") return [];
   const { from, to } = recorded;
   const moved = `${ref} now points to ${to.slice(0, 12)}`;
   if (from === null || !leavesSomething(plan)) return [moved];
   const left = `definitions that are no longer declared were not deleted; to delete them later, use --prune --base ${from.slice(0, 12)}`;
   return [moved, left];
+}
+
+function reasonOf(kept: Kept): string {
+  if (kept.because !== "not-forward") return reasons[kept.because];
+  return `it points to ${kept.from.slice(0, 12)}, which is not an ancestor of the commit that was applied`;
 }
 
 function leavesSomething({ unmanaged }: Plan): boolean {

@@ -6,6 +6,7 @@ interface GitFaults {
   readonly "no-repository": NoArgs;
   readonly "no-commits": NoArgs;
   readonly missing: { readonly clone?: "shallow" };
+  readonly ambiguous: { readonly names: readonly string[] };
   readonly link: { readonly file: string; readonly what: string };
   readonly unreadable: { readonly words: string };
 }

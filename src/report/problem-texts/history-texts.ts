@@ -2,7 +2,7 @@ import { appliedRefs } from "../../model/settings.ts";
 import type { BaseProblems, ChangedSinceProblems } from "../../model/problem-codes/history-problems.ts";
 import type { Problem } from "../../model/problem.ts";
 import { count } from "../count.ts";
-import { code, type ProblemTexts } from "./problem-text.ts";
+import { choice, code, type ProblemTexts } from "./problem-text.ts";
 
 /** Problems with the last applied commit, the base. */
 export const baseTexts: ProblemTexts<BaseProblems> = {
@@ -26,6 +26,11 @@ export const baseTexts: ProblemTexts<BaseProblems> = {
       "Warning: the base does not name a commit of this repository. The name may be misspelt, the clone may be shallow, the ref may not have been fetched, or nothing has been applied yet.",
     message: (args, severity) =>
       `the base ${code(args.ref)} does not name a commit of this repository: ${waysToFind(args, waysToBase(severity))}${effect(severity)}`,
+  },
+  "base-ambiguous": {
+    meaning: "Warning: the base is the name of several refs, such as a branch and a tag.",
+    message: (args, severity) =>
+      `the base ${code(args.ref)} can mean ${choice(args.names)}: write the full name${effect(severity)}`,
   },
   "base-without-catalog": {
     meaning: "Warning: the base commit does not contain the catalog directory. It may have been moved.",
@@ -74,6 +79,10 @@ export const changedSinceTexts: ProblemTexts<ChangedSinceProblems> = {
       "`--changed-since` does not name a commit of this repository. The name may be misspelt, the clone may be shallow, or the ref may not have been fetched.",
     message: (args) =>
       `${code(args.ref)} does not name a commit of this repository: ${waysToFind(args, "correct its name, or fetch it")}`,
+  },
+  "changed-since-ambiguous": {
+    meaning: "`--changed-since` is the name of several refs, such as a branch and a tag.",
+    message: (args) => `${code(args.ref)} can mean ${choice(args.names)}: write the full name`,
   },
   "changed-since-no-merge-base": {
     meaning: "HEAD and the commit of `--changed-since` have no common ancestor in this clone.",
