@@ -1,13 +1,16 @@
 import { facetsOf } from "../facets/index.ts";
 import { kinds } from "../kinds/index.ts";
 import type { Kind } from "../kinds/kind.ts";
+import type { Origin } from "../model/origin.ts";
 import type { Problem } from "../model/problem.ts";
 import type { DeclaredReference } from "../model/reference.ts";
 import type { Entity } from "../model/state.ts";
 
-/** What one manifest declares. */
+/** What one manifest declares. An entity can have several. */
 export interface Declaration {
   readonly entity: Entity;
+  /** By facet, where the manifest gives it a mode. */
+  readonly modePlaces: ReadonlyMap<string, Origin>;
   /** All that its facets refer to, each with its place. */
   readonly references: readonly DeclaredReference[];
   /** Whether it is an element of another entity's list: then the entity may have a manifest of its own, too. */

@@ -1,11 +1,12 @@
 import { resolve } from "node:path";
+import { compareText } from "../model/json.ts";
 import { type Problem, sortProblems } from "../model/problem.ts";
-import type { Entity, State } from "../model/state.ts";
-import type { Urn } from "../model/urn.ts";
+import type { State } from "../model/state.ts";
 import { catalogFiles, displayName } from "./catalog-files.ts";
 import { crossProblems } from "./checks/cross-checks.ts";
 import type { Declaration, Collected } from "./declaration.ts";
 import type { DeclaredReference } from "../model/reference.ts";
+import { entitiesOf } from "./entities.ts";
 import { readManifestFile } from "./manifest-file.ts";
 import { errorAt, wholeOf } from "./problem.ts";
 import { defaultSettingsFile } from "./settings/settings.ts";
@@ -16,7 +17,7 @@ export interface DeclaredState {
   readonly state: State;
   /** What entities refer to in what a plan may add. */
   readonly references: readonly DeclaredReference[];
-  /** All that was declared, before what a group says of its members was merged with their own manifests. */
+  /** All that was declared, a manifest or an element of a list each: before they were put together to entities. */
   readonly declarations: readonly Declaration[];
   readonly problems: readonly Problem[];
   /** How many files were read, and how many manifests in them. */
@@ -36,6 +37,8 @@ export interface ReadingOptions {
   readonly settings?: string | undefined;
   /** Absolute paths of the only files to read; the others are listed all the same. */
   readonly only?: ReadonlySet<string> | undefined;
+  /** All that is declared: what other files than `only` declare of the same entities is taken from here. */
+  readonly all?: readonly Declaration[] | undefined;
 }
 
 /**
@@ -59,7 +62,21 @@ export async function readDesired(dir: string, options: ReadingOptions): Promise
     collected.problems.push(errorAt(wholeOf(name), "no-manifests", { dir: name, files: files.length }));
   }
   const names = new Set(files.map(({ name }) => name));
-  return { ...desiredOf(collected, chosen.length, !only), names };
+  const declarations = withOtherParts(collected.declarations, options.all ?? []);
+  return { ...desiredOf({ ...collected, declarations }, chosen.length, !only), names };
+}
+
+/** Some declarations, and those of other files that declare a part of the same entities. */
+function withOtherParts(some: Declaration[], all: readonly Declaration[]): Declaration[] {
+  if (all.length === 0) return some;
+  const files = new Set(some.map(fileOf));
+  const urns = new Set(some.map(({ entity }) => entity.urn));
+  const others = all.filter((each) => urns.has(each.entity.urn) && !files.has(fileOf(each)));
+  return [...some, ...others].toSorted((a, b) => compareText(fileOf(a), fileOf(b)));
+}
+
+function fileOf({ entity: { origin } }: Declaration): string {
+  return origin?.file ?? "";
 }
 
 /** The files of a catalog directory that hold settings, there or not, and so no manifests. */
@@ -77,35 +94,9 @@ export function desiredOf(
   files: number,
   whole = true,
 ): DeclaredState {
-  const state = new Map<Urn, Entity>();
-  const first: Declaration[] = [];
-  const found: Problem[] = [...problems];
-  for (const declaration of declarations.toSorted((a, b) => Number(a.inline) - Number(b.inline))) {
-    const { entity, inline } = declaration;
-    const before = state.get(entity.urn);
-    if (!before) {
-      state.set(entity.urn, entity);
-      first.push(declaration);
-    } else if (inline && agree(before, entity)) {
-      state.set(entity.urn, { ...before, facets: new Map([...entity.facets, ...before.facets]) });
-      first.push(declaration);
-    } else if (entity.origin) {
-      const { urn, kind } = entity;
-      found.push(errorAt(entity.origin, "duplicate-entity", { kind, urn }, before.origin));
-    }
-  }
-  found.push(...crossProblems(state, first, whole && unreadable === 0));
-  const references = first.flatMap((declaration) => declaration.references);
-  return { state, references, declarations, problems: sortProblems(found), files, documents };
-}
-
-/** Whether two declarations of one entity say the same where both say something. */
-function agree(a: Entity, b: Entity): boolean {
-  return [...b.facets].every(([name, value]) => {
-    const other = a.facets.get(name);
-    return (
-      other === undefined ||
-      (other.shape === "scalar" && value.shape === "scalar" && other.value === value.value)
-    );
-  });
+  const { state, used, problems: found } = entitiesOf(declarations);
+  const crossing = crossProblems(state, used, whole && unreadable === 0);
+  const references = used.flatMap((declaration) => declaration.references);
+  const all = sortProblems([...problems, ...found, ...crossing]);
+  return { state, references, declarations, problems: all, files, documents };
 }

@@ -4,6 +4,7 @@ import { facetsOf } from "../facets/index.ts";
 import { findKind, kindOf, kinds } from "../kinds/index.ts";
 import type { Kind } from "../kinds/kind.ts";
 import { isJsonList, isJsonObject, type Json, type JsonObject, textOf } from "../model/json.ts";
+import type { Origin } from "../model/origin.ts";
 import type { Modes } from "../model/settings.ts";
 import type { Problem } from "../model/problem.ts";
 import type { FacetValue } from "../model/state.ts";
@@ -107,7 +108,8 @@ function readKind(kind: Kind, checked: Checked, collected: Collected): void {
     ...modesIn(reading),
     origin: originIn(document, start),
   };
-  collected.declarations.push({ entity, references: reading.references, inline: false });
+  const { references } = reading;
+  collected.declarations.push({ entity, modePlaces: modePlacesIn(reading), references, inline: false });
   for (const inline of reading.inline) declareInline(inline, document, collected);
 }
 
@@ -127,7 +129,8 @@ function declareInline(
     facets: facetValues(kind, reading),
     origin: originIn(document, start),
   };
-  collected.declarations.push({ entity, references: reading.references, inline: true });
+  const { references } = reading;
+  collected.declarations.push({ entity, modePlaces: new Map(), references, inline: true });
 }
 
 function facetValues(kind: Kind, reading: FieldReading): ReadonlyMap<string, FacetValue> {
@@ -142,6 +145,13 @@ function facetValues(kind: Kind, reading: FieldReading): ReadonlyMap<string, Fac
 function modesIn({ bad, checked }: FieldReading): { readonly manage?: Modes } {
   const { manage } = checked.value;
   return manage === undefined || bad.has("manage") ? {} : { manage: manage as Modes };
+}
+
+function modePlacesIn({ bad, checked }: FieldReading): ReadonlyMap<string, Origin> {
+  const { manage } = checked.value;
+  if (!isJsonObject(manage) || bad.has("manage")) return new Map();
+  const places = [...placesIn(checked.document, manage)];
+  return new Map(places.map(([facet, { key }]) => [facet, originIn(checked.document, key)]));
 }
 
 // At the top only what identifies is required.

@@ -1,6 +1,6 @@
 import { canonicalJson, compareText } from "./json.ts";
 import type { Origin } from "./origin.ts";
-import type { Modes } from "./settings.ts";
+import type { Mode, Modes } from "./settings.ts";
 import type { Urn } from "./urn.ts";
 
 /** The name of a kind of entity, as in a manifest. Which kinds there are is known to `src/kinds` alone. */
@@ -17,6 +17,8 @@ export interface ScalarValue {
   readonly shape: "scalar";
   readonly value: Scalar;
   readonly origin?: Origin;
+  /** The mode of this column, where several documents declare columns of one entity. */
+  readonly mode?: Mode;
 }
 
 /** A facet that holds a set, in normal form: sorted by `memberKey`, each member once. Made by `setOf`. */
@@ -24,6 +26,8 @@ export interface SetValue {
   readonly shape: "set";
   readonly members: readonly Member[];
   readonly origin?: Origin;
+  /** The mode of this column, where several documents declare columns of one entity. */
+  readonly mode?: Mode;
 }
 
 /**
@@ -42,8 +46,9 @@ export interface Entity {
   readonly urn: Urn;
   readonly kind: KindName;
   readonly facets: ReadonlyMap<string, FacetValue>;
-  /** The modes that its own manifest gives. */
+  /** The modes that its own manifests give. */
   readonly manage?: Modes;
+  /** Where its first manifest is. */
   readonly origin?: Origin;
 }
 

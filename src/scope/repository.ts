@@ -49,14 +49,15 @@ export async function openRepository(location: Location): Promise<Repository> {
 }
 
 /**
- * Reads all manifests, or only some files, given by their absolute paths. Throws `ManifestError` with every problem
- * when one of them is an error.
+ * Reads all manifests, or only some files, given by their absolute paths, with what `all` manifests declare of the same
+ * entities. Throws `ManifestError` with every problem when one of them is an error.
  */
 export async function loadManifests(
   { cwd, directory, settingsFile, settings }: Repository,
   only?: ReadonlySet<string>,
+  all?: Desired["declarations"],
 ): Promise<Manifests> {
-  const desired = await readDesired(directory, { cwd, settings: settingsFile, only });
+  const desired = await readDesired(directory, { cwd, settings: settingsFile, only, all });
   const ignored = ignoredValues(desired, settings.ignore ?? []);
   const problems = sortProblems([...desired.problems, ...ignored]);
   if (hasErrors(problems)) throw new ManifestError(problems);

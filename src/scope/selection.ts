@@ -59,8 +59,10 @@ export async function readManifests(
   { repository, selection }: ScopeRequest,
   changed: ChangedFiles | undefined,
 ): Promise<Manifests> {
-  if (changed && selection.isPreview !== true) await loadManifests(repository);
-  return await loadManifests(repository, changed?.files);
+  if (!changed) return await loadManifests(repository);
+  const all = selection.isPreview === true ? allManifests(repository) : allToPrune(repository);
+  const whole = await all();
+  return await loadManifests(repository, changed.files, whole.declarations);
 }
 
 /** The files that differ, where only those are looked at. Throws `ScopeError` where git cannot tell. */

@@ -25,7 +25,7 @@ function idsIn({ changes, unmanaged }: PlanJson): readonly string[] {
 const gone = (ids: readonly string[]): Readonly<Record<string, undefined>> =>
   Object.fromEntries(ids.map((id) => [`${id}.yaml`, undefined]));
 
-test("of 300 manifests only the 20 that differ are planned, with three requests, and others are not parsed", async () => {
+test("of 300 manifests only the 20 that differ are planned, with three requests, and mistakes in others do not count", async () => {
   const site = await branchOf(300, settingsWith(), { "broken.yaml": "kind: [Tag\n  id: nothing\n" });
   const edited = Array.from({ length: 17 }, (_, index) => `t${index}`);
   site.commit(inCatalog(Object.fromEntries(edited.map((id) => [`${id}.yaml`, tag(id, "two")]))));
@@ -258,4 +258,50 @@ test("an apply of changed manifests is refused for a mistake that stands between
   expect(code).toBe(3);
   expect(stderr).toContain("contradicting-membership");
   expect(site.catalog.aspects()).toEqual(before);
+});
+
+test("of an entity that a changed file declares in part, the parts in other files are planned too", async () => {
+  const site = await siteWith({ "name.yaml": "kind: Tag\nid: t\nname: Tag\n" }, "version: 1\n");
+  site.git("checkout", "--quiet", "-b", "a-branch");
+  site.commit({ "catalog/color.yaml": "kind: Tag\nid: t\ncolor_hex: '#ffffff'\n" });
+
+  const { changes } = await site.planned("--changed-since", "main");
+  expect(changes).toMatchObject([
+    { urn: "urn:li:tag:t", facet: "color_hex", source: { file: "catalog/color.yaml" } },
+    { urn: "urn:li:tag:t", facet: "name", after: "Tag", source: { file: "catalog/name.yaml" } },
+  ]);
+  expect(changes).toEqual((await site.planned()).changes);
+});
+
+test("a facet that a changed file and another one declare is a problem, and nothing is asked", async () => {
+  const site = await siteWith({ "a.yaml": tag("t", "one") }, "version: 1\n");
+  site.git("checkout", "--quiet", "-b", "a-branch");
+  site.commit({ "catalog/b.yaml": tag("t", "two") });
+
+  const { code, stderr } = await site.plan("--changed-since", "main");
+  expect(code).toBe(3);
+  expect(stderr).toContain("catalog/b.yaml:3:1 error duplicate-facet");
+  expect(site.catalog.requests).toEqual([]);
+});
+
+test("what base declared in a part that has not changed is neither forgotten nor listed", async () => {
+  const site = await siteWith(
+    { "a.yaml": tag("t", "one"), "b.yaml": "kind: Tag\nid: t\nname: Tag\n" },
+    settingsWith("manage: { description: merge, name: merge }"),
+  );
+  expect(await site.apply()).toMatchObject({ code: 0 });
+  site.commit({ "catalog/b.yaml": "kind: Tag\nid: t\n# renamed\nname: Other\n" });
+  site.git("checkout", "--quiet", "-b", "a-branch");
+  site.commit({ "catalog/a.yaml": tag("t", "two") });
+
+  const part = await site.planned("--changed-since", "main");
+  expect(part).toMatchObject({
+    changes: [
+      { facet: "description", before: "one", after: "two" },
+      { facet: "name", before: "Tag", after: "Other" },
+    ],
+    unmanaged: [],
+    summary: { conflicts: 0 },
+  });
+  expect(part.changes).toEqual((await site.planned()).changes);
 });

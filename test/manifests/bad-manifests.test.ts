@@ -229,18 +229,18 @@ const rows: readonly (readonly [string, string, readonly string[]])[] = [
   ],
   [
     "one dataset by URN and by parts",
-    dataset + "---\nkind: Dataset\nurn: urn:li:dataset:(urn:li:dataPlatform:x,a,PROD)\n",
-    ["5:1 duplicate-entity & 1:1"],
+    dataset + "tags: []\n---\nkind: Dataset\nurn: urn:li:dataset:(urn:li:dataPlatform:x,a,PROD)\ntags: []\n",
+    ["8:1 duplicate-facet & 4:1"],
   ],
   [
     "one dataset with instance and by name",
-    "kind: Dataset\nplatform: x\nplatform_instance: eu\nname: a\n---\nkind: Dataset\nplatform: x\nname: eu.a\n",
-    ["6:1 duplicate-entity & 1:1"],
+    "kind: Dataset\nplatform: x\nplatform_instance: eu\nname: a\ntags: []\n---\nkind: Dataset\nplatform: x\nname: eu.a\ntags: []\n",
+    ["10:1 duplicate-facet & 5:1"],
   ],
   [
     "one tag by id and by URN",
-    "- { kind: Tag, id: a }\n- { kind: Tag, id: 'urn:li:tag:a' }\n",
-    ["2:5 duplicate-entity & 1:5"],
+    "- { kind: Tag, id: a, name: a }\n- { kind: Tag, id: 'urn:li:tag:a', name: a }\n",
+    ["2:36 duplicate-facet & 1:23"],
   ],
   [
     "the same owner pair twice",

@@ -101,6 +101,11 @@ const samples: { readonly [Code in ProblemCode]: readonly ProblemTable[Code][] }
   "unknown-ownership-type": [{ ...owner, text: "OWNER" }],
   "custom-ownership-type": [{ ...owner, text: "CUSTOM" }],
   "duplicate-entity": [{ kind: "Tag", urn: tag }],
+  "duplicate-facet": [
+    { kind: "Tag", urn: tag, facet: "description" },
+    { kind: "Dataset", urn, facet: "columns.tags", column: "email" },
+  ],
+  "conflicting-modes": [{ kind: "Tag", urn: tag, facet: "description" }],
   "duplicate-element": [{ field: "tags", element: tag }],
   "cyclic-domains": [{ cycle: ["urn:li:domain:a", "urn:li:domain:b", "urn:li:domain:a"] }],
   "contradicting-membership": [

@@ -360,10 +360,10 @@ test.each([
   ["YAML that is not well formed", "kind: [\n", "yaml-syntax"],
   ["an unknown field", "kind: Tag\nid: x\ncolour: red\n", "unknown-field"],
   ["a file that is no text", Buffer.from([0, 1]), "binary-file"],
-  ["an entity that is declared twice", tag("b"), "duplicate-entity"],
+  ["a facet that is declared twice", tag("b", "twice"), "duplicate-facet"],
 ])("a commit with %s is no base, and its first problem is named", async (_, content, code) => {
   const { root, commit } = testRepository();
-  const first = commit({ "catalog/b.yaml": tag("b"), "catalog/c.yaml": content });
+  const first = commit({ "catalog/b.yaml": tag("b", "once"), "catalog/c.yaml": content });
   commit({ "catalog/c.yaml": tag("c") });
 
   const base = await baseAt(first, { cwd: root });

@@ -3,6 +3,8 @@ import type { Kind } from "../../kinds/kind.ts";
 import { isJsonList, isJsonObject, type Json } from "../../model/json.ts";
 import { type Problem, sortProblems } from "../../model/problem.ts";
 import { hasTrait } from "../../model/problem-traits.ts";
+import type { Entity } from "../../model/state.ts";
+import type { Urn } from "../../model/urn.ts";
 import { displayName } from "../catalog-files.ts";
 import type { Declaration, Collected } from "../declaration.ts";
 import { type Desired, desiredOf } from "../desired-state.ts";
@@ -41,7 +43,7 @@ function recordsIn(name: string, file: YamlFile, kind: Kind): Records {
     return brokenBy(readings.flatMap((reading) => reading.problems));
   }
   const sound = readings.filter(({ problems }) => problems.every(({ severity }) => severity !== "error"));
-  const { state, references, problems } = desiredOf(together(sound), 1);
+  const { state, references, problems } = desiredOf(withoutRepeated(together(sound)), 1);
   const refused = readings.filter((reading) => !sound.includes(reading)).flatMap((each) => each.problems);
   return { state, references, problems: sortProblems([...problems, ...refused]), broken: false };
 }
@@ -73,6 +75,20 @@ function withoutModes(problem: Problem): Problem {
   if (!hasTrait(problem, "lists-fields") || !problem.args.known) return problem;
   const known = problem.args.known.filter((name) => name !== "manage");
   return { ...problem, args: { ...problem.args, known } };
+}
+
+/** A record is a whole entity, so a second record of one is left out even where it gives no field again. */
+function withoutRepeated(collected: Collected): Collected {
+  const first = new Map<Urn, Entity>();
+  const problems: Problem[] = [...collected.problems];
+  const declarations = collected.declarations.filter(({ entity, inline }) => {
+    const { urn, kind, origin } = entity;
+    const before = inline ? undefined : first.get(urn);
+    if (!inline && !before) first.set(urn, entity);
+    if (before && origin) problems.push(errorAt(origin, "duplicate-entity", { kind, urn }, before.origin));
+    return before === undefined;
+  });
+  return { ...collected, declarations, problems };
 }
 
 // Records refer to entities in the catalog, so there is no warning for what the file does not declare.

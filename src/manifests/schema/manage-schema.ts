@@ -4,6 +4,9 @@ import type { Kind } from "../../kinds/kind.ts";
 import type { JsonObject } from "../../model/json.ts";
 import { modes } from "../../model/settings.ts";
 
+const meaning =
+  "For each facet, what to do with live values that are not declared: `additive` keeps them, `merge` removes those that were declared before, `authoritative` (the default) removes all of them.";
+
 /** The facets that a manifest can declare, by their keys there. */
 const declarableFacets: readonly string[] = declarable(facets);
 
@@ -15,7 +18,8 @@ export const manageSchema: JsonObject = schemaFor(declarableFacets);
 
 /** JSON Schema of `manage` in a manifest of a kind. */
 export function manageSchemaOf(kind: Kind): JsonObject {
-  return schemaFor(declarable(facetsOf(kind.name)));
+  const schema = schemaFor(declarable(facetsOf(kind.name)));
+  return { ...schema, description: `${meaning} It applies to what this document declares.` };
 }
 
 function declarable(of: readonly Facet[]): readonly string[] {
@@ -25,8 +29,7 @@ function declarable(of: readonly Facet[]): readonly string[] {
 function schemaFor(names: readonly string[]): JsonObject {
   return {
     type: "object",
-    description:
-      "For each facet, what to do with live values that are not declared: `additive` keeps them, `merge` removes those that were declared before, `authoritative` (the default) removes all of them.",
+    description: meaning,
     properties: Object.fromEntries(names.map((name) => [name, { enum: modes }])),
     additionalProperties: false,
   };

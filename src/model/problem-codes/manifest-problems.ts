@@ -1,6 +1,12 @@
 import type { UrnFault } from "../urn.ts";
 import type { FoundType } from "./arguments.ts";
 
+type FacetOf = {
+  readonly kind: string;
+  readonly urn: string;
+  readonly facet: string;
+};
+
 /** The arguments of problems with the content of manifests, by code. */
 export interface ManifestProblems {
   readonly "unknown-field": {
@@ -59,6 +65,8 @@ export interface ManifestProblems {
   };
   readonly "custom-ownership-type": { readonly text: string; readonly field: string };
   readonly "duplicate-entity": { readonly kind: string; readonly urn: string };
+  readonly "duplicate-facet": FacetOf & { readonly column?: string };
+  readonly "conflicting-modes": FacetOf;
   readonly "duplicate-element": { readonly field: string; readonly element: string };
   readonly "cyclic-domains": { readonly cycle: readonly string[] };
   readonly "contradicting-membership": {

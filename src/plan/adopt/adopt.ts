@@ -63,7 +63,8 @@ function adoptFacet(
   const before = base?.shape === "map" ? base.entries : undefined;
   const entries = new Map(live.entries);
   for (const [column, value] of desired.entries) {
-    entries.set(column, adoptPart({ ...at, column }, value, live.entries.get(column), before?.get(column)));
+    const own = { ...at, column, mode: value.mode ?? at.mode };
+    entries.set(column, adoptPart(own, value, live.entries.get(column), before?.get(column)));
   }
   return { shape: "map", entries };
 }

@@ -1,15 +1,21 @@
 import { facetNamed, memberships } from "../../facets/index.ts";
 import type { Mode, Modes } from "../../model/settings.ts";
-import type { Entity } from "../../model/state.ts";
+import type { Entity, ScalarValue, SetValue } from "../../model/state.ts";
 
 const widest: Mode = "authoritative";
 
 /**
- * The mode of an entity's facet: its manifest's own, else that of the settings. Edges that an entity declares from their
+ * The mode of an entity's facet: its manifest's own, else that of the settings. The value of a column can have another
+ * one. Edges that an entity declares from their
  * other end have the mode of that end where no mode is given for its own. What cannot be declared is ours.
  */
-export function modeOf(entity: Pick<Entity, "manage">, facet: string, modes: Modes): Mode {
+export function modeOf(
+  entity: Pick<Entity, "manage">,
+  facet: string,
+  modes: Modes,
+  value?: ScalarValue | SetValue,
+): Mode {
   if (facetNamed(facet).schema === undefined) return widest;
   const otherEnd = facet === memberships.inverse ? modes[memberships.facet] : undefined;
-  return entity.manage?.[facet] ?? modes[facet] ?? otherEnd ?? widest;
+  return value?.mode ?? entity.manage?.[facet] ?? modes[facet] ?? otherEnd ?? widest;
 }

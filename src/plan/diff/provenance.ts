@@ -31,9 +31,10 @@ export function withProvenance(
   return differences.map((difference) => {
     const { urn, facet } = difference;
     const entity = desired.get(urn);
+    const declared = partAt(entity, difference);
     const sides: ValueSides = {
-      mode: modeOf(entity ?? {}, facet, rules.modes),
-      desired: partAt(entity, difference),
+      mode: modeOf(entity ?? {}, facet, rules.modes, declared),
+      desired: declared,
       live: partAt(live.get(urn), difference),
       isKnown: rules.base !== undefined,
       base: partAt(rules.base?.get(urn), difference),

@@ -58,11 +58,13 @@ function resolveEntries(
       entries.set(path, value);
       continue;
     }
+    const first = code === undefined && path !== undefined ? entries.get(path)?.origin : undefined;
     problems.push({
       code: code ?? "column-twice",
       severity: "error",
       args: { urn: entity.urn, column, candidates, ...(suggestion !== undefined && { suggestion }) },
       ...(value.origin && { origin: value.origin }),
+      ...(first && { related: first }),
     });
   }
   return { shape: "map", entries };

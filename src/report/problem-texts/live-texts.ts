@@ -25,7 +25,7 @@ export const liveTexts: ProblemTexts<LiveProblems> = {
   },
   "column-twice": {
     meaning:
-      "A manifest declares the same column twice, for example by its simple name and by its field path.",
+      "The same column is declared twice, for example by its simple name and by its field path. Both places are named.",
     message: (args) =>
       `column ${code(args.column)} of ${code(args.urn)} is declared twice: it is also declared as ${choice(args.candidates)}; keep one`,
   },

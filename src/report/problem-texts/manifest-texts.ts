@@ -108,9 +108,19 @@ export const manifestTexts: ProblemTexts<ManifestProblems> = {
     message: () => "`CUSTOM` does not name an ownership type: write the id or URN of the type",
   },
   "duplicate-entity": {
-    meaning: "Two manifests declare the same entity, compared by URN. Both places are named.",
-    message: ({ kind, urn }) =>
-      `${kind.toLowerCase()} ${code(urn)} is declared twice: merge the two manifests into one`,
+    meaning: "Two records of a file declare the same entity, compared by URN. Both places are named.",
+    message: ({ kind, urn }) => `${kind.toLowerCase()} ${code(urn)} has two records: merge them into one`,
+  },
+  "duplicate-facet": {
+    meaning:
+      "A facet, or the tags of a column, is declared twice for one entity, compared by URN. Both places are named.",
+    message: ({ kind, urn, facet, column }) =>
+      `${column === undefined ? "" : `column ${code(column)}: `}${code(facet)} of ${kind.toLowerCase()} ${code(urn)} is declared twice: keep one`,
+  },
+  "conflicting-modes": {
+    meaning: "Two manifests of one entity give one facet different modes. Both places are named.",
+    message: ({ kind, urn, facet }) =>
+      `${code(facet)} of ${kind.toLowerCase()} ${code(urn)} has another mode in another manifest: keep the mode where ${code(facet)} is declared`,
   },
   "duplicate-element": {
     meaning: "A list contains the same element twice. Both places are named.",

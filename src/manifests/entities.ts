@@ -1,0 +1,131 @@
+import type { Problem } from "../model/problem.ts";
+import type { Mode, Modes } from "../model/settings.ts";
+import type { Entity, FacetValue, ScalarValue, SetValue, State } from "../model/state.ts";
+import type { Urn } from "../model/urn.ts";
+import { partAt } from "../plan/diff/values.ts";
+import type { Declaration } from "./declaration.ts";
+import { errorAt } from "./problem.ts";
+
+/** The entities that some declarations make up. */
+export interface Entities {
+  readonly state: State;
+  /** The declarations that the entities consist of. One that contradicts an earlier one is left out. */
+  readonly used: readonly Declaration[];
+  readonly problems: readonly Problem[];
+}
+
+/**
+ * Makes one entity of all declarations of a URN, in the order given. No facet and no column may be declared twice. Only
+ * an element of another entity's list may repeat a value.
+ */
+export function entitiesOf(declarations: readonly Declaration[]): Entities {
+  const parts = new Map<Urn, Declaration[]>();
+  const used: Declaration[] = [];
+  const problems: Problem[] = [];
+  for (const declaration of declarations.toSorted((a, b) => Number(a.inline) - Number(b.inline))) {
+    const { urn } = declaration.entity;
+    const before = parts.get(urn);
+    const found = before ? contradictions(declaration, before) : [];
+    problems.push(...found);
+    if (found.length > 0) continue;
+    used.push(declaration);
+    if (before) before.push(declaration);
+    else parts.set(urn, [declaration]);
+  }
+  const state = new Map([...parts].map(([urn, own]) => [urn, entityOf(own)]));
+  return { state, used, problems };
+}
+
+function contradictions(declaration: Declaration, before: readonly Declaration[]): readonly Problem[] {
+  return [...repeatedFacets(declaration, before), ...conflictingModes(declaration, before)];
+}
+
+function repeatedFacets({ entity, inline }: Declaration, before: readonly Declaration[]): readonly Problem[] {
+  const { urn, kind } = entity;
+  return partsIn(entity).flatMap(({ value, ...place }) => {
+    const first = before.map((other) => partAt(other.entity, place)).find((other) => other !== undefined);
+    if (!first || !value.origin || (inline && isSameScalar(first, value))) return [];
+    return [errorAt(value.origin, "duplicate-facet", { kind, urn, ...place }, first.origin)];
+  });
+}
+
+interface Part {
+  readonly facet: string;
+  readonly column?: string;
+  readonly value: ScalarValue | SetValue;
+}
+
+function partsIn({ facets }: Entity): readonly Part[] {
+  return [...facets].flatMap(([facet, value]): readonly Part[] =>
+    value.shape === "map"
+      ? [...value.entries].map(([column, entry]) => ({ facet, column, value: entry }))
+      : [{ facet, value }],
+  );
+}
+
+function isSameScalar(a: ScalarValue | SetValue, b: ScalarValue | SetValue): boolean {
+  return a.shape === "scalar" && b.shape === "scalar" && a.value === b.value;
+}
+
+// Documents that declare different columns may give them different modes.
+function conflictingModes(
+  { entity, modePlaces }: Declaration,
+  before: readonly Declaration[],
+): readonly Problem[] {
+  const { urn, kind, facets } = entity;
+  return [...modePlaces].flatMap(([facet, place]) => {
+    const other = before.find(
+      (each) =>
+        each.modePlaces.has(facet) &&
+        each.entity.manage?.[facet] !== entity.manage?.[facet] &&
+        !(facets.has(facet) && each.entity.facets.has(facet)),
+    );
+    return other
+      ? [errorAt(place, "conflicting-modes", { kind, urn, facet }, other.modePlaces.get(facet))]
+      : [];
+  });
+}
+
+function entityOf([first, ...more]: readonly Declaration[]): Entity {
+  if (!first) throw new Error("an entity without a declaration");
+  if (more.length === 0) return first.entity;
+  const documents = [first, ...more].map(({ entity }) => withOwnColumnModes(entity));
+  const facets = new Map<string, FacetValue>();
+  for (const document of documents) {
+    for (const [name, value] of document.facets) facets.set(name, together(facets.get(name), value));
+  }
+  const { manage: _, ...entity } = first.entity;
+  const manage = modesOf([first, ...more]);
+  return { ...entity, facets, ...(manage && { manage }) };
+}
+
+// A facet with columns is the only one that several documents declare, each with its own mode.
+function withOwnColumnModes(entity: Entity): Entity {
+  const { manage = {}, facets } = entity;
+  const own = [...facets].map(([name, value]): [string, FacetValue] => {
+    const mode = manage[name];
+    if (value.shape !== "map" || mode === undefined) return [name, value];
+    const entries = [...value.entries].map(([column, entry]) => [column, { ...entry, mode }] as const);
+    return [name, { ...value, entries: new Map(entries) }];
+  });
+  return { ...entity, facets: new Map(own) };
+}
+
+function together(first: FacetValue | undefined, second: FacetValue): FacetValue {
+  if (first?.shape !== "map" || second.shape !== "map") return first ?? second;
+  return { shape: "map", entries: new Map([...first.entries, ...second.entries]) };
+}
+
+/** The modes of facets, each from the document that declares it; of any document where none does. */
+function modesOf(declarations: readonly Declaration[]): Modes | undefined {
+  const documents = declarations.filter(({ inline }) => !inline).map(({ entity }) => entity);
+  const declared = new Set(documents.flatMap(({ facets }) => [...facets.keys()]));
+  const modes: Record<string, Mode> = {};
+  for (const { manage = {}, facets } of documents) {
+    for (const [name, mode] of Object.entries(manage)) {
+      const isOwn = facets.has(name) ? facets.get(name)?.shape !== "map" : !declared.has(name);
+      if (mode !== undefined && isOwn) modes[name] = mode;
+    }
+  }
+  return Object.keys(modes).length > 0 ? modes : undefined;
+}

@@ -1,0 +1,145 @@
+import { expect, test } from "vitest";
+import { kindOf } from "../../src/kinds/index.ts";
+import { readRecords } from "../../src/manifests/records/records.ts";
+import type { Entity } from "../../src/model/state.ts";
+import { modeOf } from "../../src/plan/adopt/modes.ts";
+import { partAt, valuesOf } from "../../src/plan/diff/values.ts";
+import { briefly, desiredFrom, type Files, withFiles } from "../support/manifest-files.ts";
+import { argOf } from "../support/problem-args.ts";
+
+const dataset = "kind: Dataset\nplatform: x\nname: a\n";
+const byUrn = "kind: Dataset\nurn: urn:li:dataset:(urn:li:dataPlatform:x,a,PROD)\n";
+
+async function problemsOf(files: Files): Promise<readonly string[]> {
+  return briefly((await desiredFrom(files)).problems);
+}
+
+/** The one entity that some files declare, without a problem. */
+async function entityIn(files: Files): Promise<Entity> {
+  const { state, problems } = await desiredFrom(files);
+  expect(briefly(problems)).toEqual([]);
+  expect(state.size).toBe(1);
+  return [...state.values()][0] as Entity;
+}
+
+test("documents in several files declare one entity, each facet at its own place", async () => {
+  const { state, problems, documents } = await desiredFrom({
+    "catalog/platform.yaml": `# the platform team\n${dataset}domain: none\ncolumns:\n  id: { tags: [key] }\n`,
+    "catalog/pii.yaml": `${byUrn}columns:\n  email: { tags: [pii] }\n`,
+  });
+
+  expect(problems).toEqual([]);
+  expect(documents).toBe(2);
+  const [entity, ...more] = [...state.values()];
+  expect(more).toEqual([]);
+  expect(entity).toMatchObject({ kind: "Dataset", origin: { file: "catalog/pii.yaml", line: 1 } });
+  expect([...(entity?.facets.keys() ?? [])].toSorted()).toEqual(["columns.tags", "domain"]);
+  const places = ["id", "email"].map((column) => partAt(entity, { facet: "columns.tags", column })?.origin);
+  expect([partAt(entity, { facet: "domain" })?.origin, ...places]).toEqual([
+    { file: "catalog/platform.yaml", line: 5, column: 1 },
+    { file: "catalog/platform.yaml", line: 7, column: 3 },
+    { file: "catalog/pii.yaml", line: 4, column: 3 },
+  ]);
+});
+
+test("two documents that declare nothing twice are no problem, even if they declare nothing", async () => {
+  expect(await problemsOf({ "catalog/a.yaml": "kind: Tag\nid: a\n---\nkind: Tag\nid: a\n" })).toEqual([]);
+});
+
+test("each facet and each column that is declared twice is a problem at the later place, with the first one", async () => {
+  expect(
+    await problemsOf({
+      "catalog/a.yaml": `${dataset}tags: [a]\ndomain: none\ncolumns:\n  x: { tags: [] }\n  y: { tags: [] }\n`,
+      "catalog/b.yaml": `${byUrn}owners: []\ntags: [a]\n`,
+      "catalog/c.yaml": `${dataset}columns:\n  y: { tags: [t] }\n  x: { tags: [] }\n---\n${dataset}tags: [b]\n`,
+    }),
+  ).toEqual([
+    "catalog/b.yaml:4:1 duplicate-facet & catalog/a.yaml:4:1",
+    "catalog/c.yaml:5:3 duplicate-facet & catalog/a.yaml:8:3",
+    "catalog/c.yaml:6:3 duplicate-facet & catalog/a.yaml:7:3",
+    "catalog/c.yaml:11:1 duplicate-facet & catalog/a.yaml:4:1",
+  ]);
+});
+
+const group = "kind: Group\nid: g\nmembers: [{ id: u, title: t }]\n";
+
+test.each([
+  ["equal fields", "kind: User\nid: u\ntitle: t\n---\nkind: User\nid: u\nemail: e@x.org\n", []],
+  ["no field twice", "kind: User\nid: u\nemail: e@x.org\n", []],
+  [
+    "another value in its second document",
+    "kind: User\nid: u\n---\nkind: User\nid: u\ntitle: other\n",
+    ["catalog/a.yaml:3:20 duplicate-facet & catalog/b.yaml:6:1"],
+  ],
+])("a user in a group's list and in documents with %s", async (_, user, expected) => {
+  expect(await problemsOf({ "catalog/a.yaml": group, "catalog/b.yaml": user })).toEqual(expected);
+});
+
+test("two groups that list one user with different fields name both places", async () => {
+  const other = "kind: Group\nid: h\nmembers: [{ id: u, title: x, email: e@x.org }]\n";
+  expect(await problemsOf({ "catalog/a.yaml": group, "catalog/b.yaml": other })).toEqual([
+    "catalog/b.yaml:3:20 duplicate-facet & catalog/a.yaml:3:20",
+  ]);
+});
+
+test("groups and members contradict each other across the documents of a user", async () => {
+  expect(
+    await problemsOf({
+      "catalog/a.yaml": "kind: User\nid: u\ntitle: t\n---\nkind: Group\nid: g\nmembers: []\n",
+      "catalog/b.yaml": "kind: User\nid: u\ngroups: [g]\n",
+    }),
+  ).toEqual(["catalog/b.yaml:3:10 contradicting-membership & catalog/a.yaml:7:1"]);
+});
+
+test("the modes of a document hold for the facets that it declares", async () => {
+  const entity = await entityIn({
+    "catalog/a.yaml": `${dataset}tags: [a]\ncolumns:\n  x: { tags: [] }\nmanage: { tags: merge, columns.tags: additive }\n`,
+    "catalog/b.yaml": `${dataset}domain: none\nowners: []\ncolumns:\n  y: { tags: [a] }\nmanage: { owners: additive }\n`,
+    "catalog/c.yaml": `${dataset}columns:\n  z: { tags: [] }\nmanage: { columns.tags: authoritative, domain: additive }\n`,
+  });
+
+  const settings = { "columns.tags": "merge", tags: "authoritative", domain: "merge" } as const;
+  const at = (facet: string, column?: string) =>
+    modeOf(entity, facet, settings, partAt(entity, { facet, ...(column !== undefined && { column }) }));
+  expect([at("tags"), at("domain"), at("owners")]).toEqual(["merge", "merge", "additive"]);
+  expect(["x", "y", "z"].map((column) => at("columns.tags", column))).toEqual([
+    "additive",
+    "merge",
+    "authoritative",
+  ]);
+});
+
+test("a mode of a facet that no document declares holds for what a group writes out", async () => {
+  const { state } = await desiredFrom({
+    "catalog/a.yaml": group,
+    "catalog/b.yaml":
+      "kind: User\nid: u\nmanage: { title: additive }\n---\nkind: User\nid: u\nemail: e@x.org\n",
+  });
+
+  const user = [...state.values()].find(({ kind }) => kind === "User");
+  expect(user?.manage).toEqual({ title: "additive" });
+  expect(valuesOf(user?.facets.get("title"))).toEqual(["t"]);
+});
+
+test("two documents that give a facet different modes are a problem that names both", async () => {
+  expect(
+    await problemsOf({
+      "catalog/a.yaml": `${dataset}manage: { tags: merge, owners: merge, columns.tags: merge }\n`,
+      "catalog/b.yaml": `${dataset}tags: []\ncolumns: { x: { tags: [] } }\nmanage: { owners: merge, tags: additive, columns.tags: additive }\n`,
+    }),
+  ).toEqual([
+    "catalog/b.yaml:6:26 conflicting-modes & catalog/a.yaml:4:11",
+    "catalog/b.yaml:6:42 conflicting-modes & catalog/a.yaml:4:39",
+  ]);
+});
+
+test("a record twice is a problem even if it declares no field twice, and the first one is used", async () => {
+  const text = "- { id: u, title: t }\n- { id: v }\n- { id: 'urn:li:corpuser:u', email: e@x.org }\n";
+  const { state, problems } = await withFiles({ "u.yaml": text }, (cwd) =>
+    readRecords("u.yaml", kindOf("User"), cwd),
+  );
+
+  expect(briefly(problems)).toEqual(["u.yaml:3:5 duplicate-entity & u.yaml:1:5"]);
+  expect(problems.map((problem) => argOf(problem, "urn"))).toEqual(["urn:li:corpuser:u"]);
+  expect([...state.values()].map(({ facets }) => [...facets.keys()])).toEqual([["title"], []]);
+});
