@@ -35,6 +35,8 @@ export interface Conflict {
 interface FacetChangeBase extends ChangeBase {
   readonly facet: string;
   readonly column?: string;
+  /** Whether a prune takes the values away: only base declares them, and `source` is a place in base. */
+  readonly pruned?: true;
   /** The values that go, where some do. */
   readonly removed?: readonly Removed[];
 }

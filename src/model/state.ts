@@ -17,8 +17,10 @@ export interface ScalarValue {
   readonly shape: "scalar";
   readonly value: Scalar;
   readonly origin?: Origin;
-  /** The mode of this column, where several documents declare columns of one entity. */
+  /** The mode of this value, where it is not that of the entity's facet. */
   readonly mode?: Mode;
+  /** Whether only base declares it, and a prune takes it away. */
+  readonly isPruned?: true;
 }
 
 /** A facet that holds a set, in normal form: sorted by `memberKey`, each member once. Made by `setOf`. */
@@ -26,8 +28,10 @@ export interface SetValue {
   readonly shape: "set";
   readonly members: readonly Member[];
   readonly origin?: Origin;
-  /** The mode of this column, where several documents declare columns of one entity. */
+  /** The mode of this value, where it is not that of the entity's facet. */
   readonly mode?: Mode;
+  /** Whether only base declares it, and a prune takes it away. */
+  readonly isPruned?: true;
 }
 
 /**

@@ -145,6 +145,9 @@ function leftBehind(
   const edges = { desired: declared, lists: groupListsIn(declared) };
   return [
     ...noLongerDeclared(desired, live, base),
-    ...membersNoLongerDeclared(edges, memberships, policy.base.state),
+    ...membersNoLongerDeclared(edges, memberships, policy.base.state, {
+      ignored: policy.ignored,
+      prunesMembers: policy.pruneAssignments === "all",
+    }),
   ];
 }

@@ -15,6 +15,11 @@ export interface Policy {
   readonly onConflict?: OnConflict;
   /** The kinds whose entities are deleted when they are no longer declared. */
   readonly prune?: ReadonlySet<string>;
+  /**
+   * Whether a prune also takes away the values that only base declares: in facets, or in memberships too. The users of a
+   * group can be declared outside of a part, so a plan of a part prunes no memberships.
+   */
+  readonly pruneAssignments?: "facets" | "all";
   readonly missing: MissingRule;
   readonly limits: Limits;
 }
@@ -28,6 +33,6 @@ export const defaultPolicy: Policy = {
 };
 
 /** The same policy without deletions. */
-export function withoutPrune({ prune: _, ...policy }: Policy): Policy {
+export function withoutPrune({ prune: _, pruneAssignments: _values, ...policy }: Policy): Policy {
   return policy;
 }

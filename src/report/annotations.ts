@@ -1,3 +1,4 @@
+import { type Change, isFacetChange } from "../model/change.ts";
 import type { Origin } from "../model/origin.ts";
 import type { Plan } from "../model/plan.ts";
 import type { Outcome } from "../model/report.ts";
@@ -39,12 +40,13 @@ export function annotationsOf({
   ];
 }
 
-/** The annotations of failed operations. A deletion has no line, because it was declared in an earlier commit. */
+/** The annotations of failed operations. What a prune takes away has no line, because it was declared in an earlier commit. */
 export function failureAnnotations(outcomes: readonly Outcome[]): readonly Annotation[] {
   return outcomes.flatMap((outcome): readonly Annotation[] => {
     if (outcome.status !== "failed") return [];
-    const [{ urn, action, source } = {}] = outcome.operation.changes;
-    const place = source && action !== "delete" ? placeOf(source) : undefined;
+    const [change] = outcome.operation.changes;
+    const { urn, source } = change ?? {};
+    const place = source && !isInBase(change) ? placeOf(source) : undefined;
     const message = printable(`failed for \`${urn}\`: ${outcome.error}`);
     return [{ level: "error", title: nameOfOperation(outcome.operation), message, ...place }];
   });
@@ -100,4 +102,9 @@ function data(text: string): string {
 
 function property(text: string): string {
   return data(text).replaceAll(":", "%3A").replaceAll(",", "%2C");
+}
+
+function isInBase(change: Change | undefined): boolean {
+  if (!change) return false;
+  return isFacetChange(change) ? change.pruned === true : change.action === "delete";
 }

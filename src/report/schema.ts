@@ -46,6 +46,7 @@ const change = record(
     after: scalar,
     add: { type: "array", items: member },
     remove: { type: "array", items: member },
+    pruned: { const: true },
     removed: { type: "array", items: removed },
     conflict,
     assignments: count,

@@ -14,7 +14,7 @@ export interface PolicyOverrides {
   readonly missing?: MissingRule | undefined;
   /** Which value wins a conflict; without one the plan cannot be applied as long as there is a conflict. */
   readonly onConflict?: OnConflict | undefined;
-  /** Whether what is no longer declared is deleted: the kinds that the settings name. */
+  /** Whether what is no longer declared is deleted: the kinds that the settings name, and values if they say so. */
   readonly prune?: boolean | undefined;
 }
 
@@ -26,6 +26,7 @@ export function policyOf(settings: Settings, overrides: PolicyOverrides = {}): P
     ignored: ignoring(settings.ignore ?? []),
     ...(onConflict && { onConflict }),
     ...(prune === true && { prune: settings.prune.kinds }),
+    ...(prune === true && settings.prune.assignments && { pruneAssignments: "all" }),
     missing: missing ?? settings.missing ?? "error",
     limits: limits ?? settings.limits,
   };

@@ -12,6 +12,7 @@ import { selectTargets, withoutEntities } from "../plan/sides/select.ts";
 import { baseOf, loadBase, type Narrow } from "./base.ts";
 import type { ChangedFiles } from "./changed-since.ts";
 import { ScopeError } from "./errors.ts";
+import type { PolicyChoices } from "./policy.ts";
 import {
   type All,
   allManifests,
@@ -69,7 +70,7 @@ export async function readScope(
   return {
     ...request,
     desired: looked,
-    policy: { ...policy, base },
+    policy: { ...policyFor(selection, policy), base },
     git: { ...git, base: known?.commit ?? null },
     baseRef: ref === undefined || !found ? undefined : { name: ref, commit: found.commit },
     problems: [
@@ -87,6 +88,11 @@ async function committedState(root: string): Promise<GitState> {
   if (state.commit === null || state.dirty) return state;
   const ignored = (await ignoredIn(root)).filter((path) => isManifest(path) && !isHidden(path));
   return { ...state, dirty: ignored.length > 0 };
+}
+
+function policyFor({ targets, changedSince }: Selection, policy: PolicyChoices): PolicyChoices {
+  const isPart = targets !== undefined || changedSince !== undefined;
+  return isPart && policy.pruneAssignments ? { ...policy, pruneAssignments: "facets" } : policy;
 }
 
 // Among changed files there may well be none that matches.

@@ -432,3 +432,50 @@ test.each([
   );
   expect(stderr).toMatch(/catalog\/datahub-gitops\.yaml:3:\d+ error/);
 });
+
+const values = settingsWith("prune: { assignments: true }");
+const edge = {
+  "people.yaml": "- { kind: User, id: alice }\n- { kind: Group, id: team, members: [alice] }\n",
+};
+
+test("a membership that moves to the user's manifest is not pruned, also in a plan of the group alone", async () => {
+  const site = await siteWithout([], edge, values);
+  site.commit({
+    "catalog/people.yaml": "- { kind: User, id: alice, groups: [team] }\n- { kind: Group, id: team }\n",
+  });
+
+  for (const flags of [[], ["--target", "urn:li:corpGroup:team"], ["--changed-since", "HEAD~1"]]) {
+    const { changes } = await site.planned("--prune", ...flags);
+    expect(changes).toEqual([]);
+  }
+});
+
+test("values are pruned by the setting alone, and counted by the guard of removals", async () => {
+  const group = "kind: Group\nid: team\n";
+  const site = await siteWithout([], edge, settingsWith());
+  site.commit({ "catalog/people.yaml": `kind: User\nid: alice\n---\n${group}` });
+
+  expect(await site.planned("--prune")).toMatchObject({
+    changes: [],
+    unmanaged: [{ urn: "urn:li:corpGroup:team", facet: "members", reason: "no-longer-declared" }],
+  });
+  site.commit({ "catalog/datahub-gitops.yaml": values });
+  expect(await site.planned("--prune", "--max-removals", "0")).toMatchObject({
+    changes: [
+      {
+        urn: "urn:li:corpGroup:team",
+        facet: "members",
+        remove: ["urn:li:corpuser:alice"],
+        pruned: true,
+        source: { file: "catalog/people.yaml", line: 2 },
+      },
+    ],
+    unmanaged: [],
+    summary: { removals: 1, blocked: 1 },
+  });
+  expect(await site.planned()).toMatchObject({ changes: [], unmanaged: [{ facet: "members" }] });
+  expect(await site.planned("--prune", "--target", "urn:li:corpGroup:*")).toMatchObject({
+    changes: [],
+    unmanaged: [{ facet: "members" }],
+  });
+});

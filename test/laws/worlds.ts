@@ -45,6 +45,7 @@ export interface World {
   readonly modes: Modes;
   readonly ignore: readonly IgnoreRule[];
   readonly prune: ReadonlySet<KindName> | undefined;
+  readonly pruneAssignments?: Policy["pruneAssignments"];
   readonly limits: Limits;
 }
 
@@ -458,7 +459,7 @@ function setMembers(state: Map<Urn, Entity>, of: Urn, members: readonly Urn[]): 
 
 /** What decides about a plan beside what is declared and what is there. */
 export function policyOf(world: World, onConflict?: OnConflict): Policy {
-  const { modes, prune, limits: drawn } = world;
+  const { modes, prune, pruneAssignments, limits: drawn } = world;
   const ignored = ignoring(world.ignore);
   const base = world.base && withoutEntities(world.base, ignored);
   return {
@@ -467,6 +468,7 @@ export function policyOf(world: World, onConflict?: OnConflict): Policy {
     base: base && ({ ...base, size: base.state.size } satisfies Base),
     ...(onConflict && { onConflict }),
     ...(prune && { prune }),
+    ...(pruneAssignments && { pruneAssignments }),
     missing: "skip",
     limits: drawn,
   };

@@ -4,7 +4,7 @@ import type { Mode } from "../../src/model/settings.ts";
 import { type Entity, type FacetValue, scalarOf, setOf, type State } from "../../src/model/state.ts";
 import type { Urn } from "../../src/model/urn.ts";
 import { type Base, groupListsIn } from "../../src/plan/sides/base.ts";
-import { ignoring } from "../../src/plan/adopt/ignore.ts";
+import { ignoring, nothingIgnored } from "../../src/plan/adopt/ignore.ts";
 import { type WithMembers, withMembers } from "../../src/plan/sides/membership.ts";
 import { membersNoLongerDeclared } from "../../src/plan/sides/membership-edges.ts";
 import { entityOf, stateOf, urn, withGroups } from "../support/states.ts";
@@ -333,7 +333,7 @@ describe("a membership that base declared and neither side declares any more", (
       gone: new Set(gone ? [fin] : []),
     };
 
-    expect(membersNoLongerDeclared(edges, known, base)).toStrictEqual(
+    expect(membersNoLongerDeclared(edges, known, base, { ignored: nothingIgnored })).toStrictEqual(
       named.map((value) => ({
         urn: fin,
         kind: "Group",

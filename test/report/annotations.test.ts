@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { type Change, isFacetChange } from "../../src/model/change.ts";
 import type { Problem } from "../../src/model/problem.ts";
 import type { Outcome } from "../../src/model/report.ts";
 import { operationsOf } from "../../src/plan/order/operations.ts";
@@ -103,6 +104,16 @@ test("an operation that failed is an error at the place of its change, named by 
       title: "deleteDomain",
       message: "failed for `urn:li:domain:legacy`: no right to it\uFFFD",
     },
+  ]);
+});
+
+test("a failed operation that takes away what only base declares has no place", () => {
+  const change = usualChanges.slice(2, 3).find(isFacetChange);
+  const changes: readonly Change[] = change ? [{ ...change, pruned: true as const }] : [];
+  const [operation] = operationsOf({ changes });
+  const outcomes: readonly Outcome[] = operation ? [{ status: "failed", operation, error: "no" }] : [];
+  expect(failureAnnotations(outcomes)).toEqual([
+    { level: "error", title: "addTags: columns.tags customer.email", message: expect.any(String) as string },
   ]);
 });
 

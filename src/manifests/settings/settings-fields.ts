@@ -57,6 +57,12 @@ export const settingsFields: JsonObject = {
       items: { enum: definitionKinds.map(({ name }) => name) },
       default: defaultPruneKinds,
     },
+    assignments: {
+      type: "boolean",
+      default: false,
+      description:
+        "Whether `--prune` also removes values that were declared before and whose facet, column or manifest no longer is.",
+    },
   }),
 };
 

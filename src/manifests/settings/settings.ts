@@ -34,14 +34,18 @@ export interface Settings extends Common {
   /** Where the value of `base` is. */
   readonly baseOrigin?: Origin;
   /** What pruning may delete, with defaults filled in. */
-  readonly prune: { readonly kinds: ReadonlySet<KindName> };
+  readonly prune: {
+    readonly kinds: ReadonlySet<KindName>;
+    /** Whether values that are no longer declared are pruned, too. */
+    readonly assignments: boolean;
+  };
 }
 
 /** The content of a settings file that fits the schema. */
 interface SettingsFile extends Common {
   readonly ignore?: readonly IgnoreRule[];
   readonly guards?: LimitsByGuard;
-  readonly prune?: { readonly kinds?: readonly KindName[] };
+  readonly prune?: { readonly kinds?: readonly KindName[]; readonly assignments?: boolean };
 }
 
 export interface SettingsReading {
@@ -53,7 +57,7 @@ export interface SettingsReading {
 export const defaultSettings: Settings = {
   version: 1,
   limits: defaultLimits,
-  prune: { kinds: new Set(defaultPruneKinds) },
+  prune: { kinds: new Set(defaultPruneKinds), assignments: false },
 };
 
 /** The default settings file of a catalog directory. */
@@ -101,7 +105,10 @@ function settingsFrom(document: ParsedDocument, root: JsonObject): Settings {
     ...(ignore && { ignore: rulesFrom(document, root, ignore) }),
     ...(base && { baseOrigin: originIn(document, base.value) }),
     limits: limitsFrom(guards ?? {}),
-    prune: { kinds: new Set(prune?.kinds ?? defaultPruneKinds) },
+    prune: {
+      kinds: new Set(prune?.kinds ?? defaultPruneKinds),
+      assignments: prune?.assignments ?? false,
+    },
   };
 }
 

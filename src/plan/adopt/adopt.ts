@@ -63,8 +63,7 @@ function adoptFacet(
   const before = base?.shape === "map" ? base.entries : undefined;
   const entries = new Map(live.entries);
   for (const [column, value] of desired.entries) {
-    const own = { ...at, column, mode: value.mode ?? at.mode };
-    entries.set(column, adoptPart(own, value, live.entries.get(column), before?.get(column)));
+    entries.set(column, adoptPart({ ...at, column }, value, live.entries.get(column), before?.get(column)));
   }
   return { shape: "map", entries };
 }
@@ -75,9 +74,11 @@ function adoptPart(
   live: FacetValue | undefined,
   base: FacetValue | undefined,
 ): ScalarValue | SetValue {
-  if (at.mode === "authoritative" && at.ignored === nothingIgnored) return desired;
-  const { value, kept } = adoptedBy(at, desired, live, base);
-  for (const each of kept) {
+  const mode = desired.mode ?? at.mode;
+  if (mode === "authoritative" && at.ignored === nothingIgnored) return desired;
+  const { value, kept } = adoptedBy({ ...at, mode }, desired, live, base);
+  // Nobody manages what is pruned, so what others put there is not worth a line.
+  for (const each of desired.isPruned ? [] : kept) {
     const { entity, facet, column } = at;
     at.kept.push({
       urn: entity.urn,

@@ -41,7 +41,8 @@ export function withProvenance(
       isIgnored: (value) => rules.ignored.value(urn, facet, value) !== undefined,
     };
     const removed = removedBy(difference, sides);
-    const common = { ...(removed.length > 0 && { removed }), fingerprint: sha256(seenBy(sides)) };
+    const pruned = declared?.isPruned && ({ pruned: true } as const);
+    const common = { ...pruned, ...(removed.length > 0 && { removed }), fingerprint: sha256(seenBy(sides)) };
     if (difference.shape === "set") return { ...difference, ...common };
     const conflict = conflictIn(difference, sides);
     return {

@@ -1,5 +1,6 @@
 import { memberships } from "../../facets/index.ts";
 import type { Memberships } from "../../model/membership.ts";
+import type { Origin } from "../../model/origin.ts";
 import type { Unmanaged } from "../../model/plan.ts";
 import type { Modes } from "../../model/settings.ts";
 import { type Member, type Scalar, setOf, type SetValue, type State, without } from "../../model/state.ts";
@@ -15,6 +16,8 @@ export interface MembershipRules {
   readonly modes: Modes;
   readonly ignored: Ignored;
   readonly base?: State | undefined;
+  /** Whether memberships that only base declares are taken away. */
+  readonly prunesMembers?: boolean;
 }
 
 /** What is declared of memberships: by the groups of a state, and by the users that list their groups. */
@@ -54,18 +57,23 @@ export function edgesOf(
   const listed = setAt(desired.get(group), memberships.facet);
   const isKnown = (user: Urn): boolean => !known.unreadable.has(user);
   const live = setOf(members.filter(isKnown));
+  const pruned = listed ? [] : prunedMembers(side, declared, known, rules);
   const sides = listed
     ? { members: [...listed.members, ...listedBy], kept: [] }
-    : decidedByUsers(side, declared, rules);
+    : decidedByUsers({ ...side, members: without(members, pruned).filter(isUrn) }, declared, rules);
   const wanted = setOf(sides.members.filter(isUrn).filter(isKnown));
-  const self = new Set<Member>([...listedBy, ...members.filter((user) => lists.has(user))]);
+  const deciding = new Set<Member>([...listedBy, ...members.filter((user) => lists.has(user))]);
+  const self = new Set<Member>([...deciding, ...pruned]);
   const different = [...without(wanted.members, live.members), ...without(live.members, wanted.members)];
-  const cause = different.find((user) => self.has(user)) ?? [...self][0];
-  const origin = listed ? listed.origin : isUrn(cause) ? lists.get(cause)?.origin : undefined;
+  const decided = different.find((user) => deciding.has(user));
+  const isPruned = decided === undefined && pruned.length > 0;
+  const cause = decided ?? [...deciding][0];
+  const ofUser = isUrn(cause) ? lists.get(cause)?.origin : undefined;
+  const origin = listed ? listed.origin : isPruned ? originInBase(group, pruned, rules) : ofUser;
   const { kept } = sides;
   return {
     live,
-    desired: { ...wanted, ...(origin && { origin }) },
+    desired: { ...wanted, ...(origin && { origin }), ...(isPruned && { isPruned }) },
     listed: listed !== undefined,
     self,
     kept,
@@ -81,14 +89,11 @@ function decidedByUsers(
   const { facet, inverse } = memberships;
   const isIgnored = (user: Member | Scalar): boolean => ignored.value(group, facet, user) !== undefined;
   const [inside, wanting] = [new Set(members), new Set(listedBy)];
-  const listedBefore = new Set<Member>(setAt(base?.get(group), facet)?.members);
-  const wasListing = (user: Urn): boolean =>
-    setAt(base?.get(user), inverse)?.members.includes(group) ?? false;
   const sides = [...new Set([...wanting, ...inside])].map((user) => {
     const here = (is: boolean): SetValue => setOf(is ? [user] : []);
     const live = here(inside.has(user));
     if (!lists.has(user)) return { value: live, kept: [] };
-    const before = here(listedBefore.has(user) || wasListing(user));
+    const before = here(wasMember(base, group, user));
     const mode = modeOf(desired.get(user) ?? {}, inverse, modes);
     return adoptSet(mode, { desired: here(wanting.has(user)), live, base: before }, isIgnored);
   });
@@ -103,6 +108,38 @@ function decidedByUsers(
   };
 }
 
+/** Whether a state declares a membership, from either side. */
+function wasMember(base: State | undefined, group: Urn, user: Urn): boolean {
+  const { facet, inverse } = memberships;
+  const lists = [setAt(base?.get(group), facet)?.members, setAt(base?.get(user), inverse)?.members];
+  return lists[0]?.includes(user) === true || lists[1]?.includes(group) === true;
+}
+
+/** The members of a group whom only base declares, where they are pruned. */
+export function prunedMembers(
+  { group, members }: Pick<GroupSide, "group" | "members">,
+  { desired, lists }: DeclaredEdges,
+  known: Memberships,
+  { prunesMembers, ignored, base }: Pick<MembershipRules, "prunesMembers" | "ignored" | "base">,
+): readonly Urn[] {
+  const { facet } = memberships;
+  const isManaged = !known.external.has(group) && !known.unreadable.has(group) && !known.gone.has(group);
+  if (prunesMembers !== true || !isManaged || desired.get(group)?.facets.has(facet)) return [];
+  return members.filter(
+    (user) =>
+      !lists.has(user) &&
+      !known.unreadable.has(user) &&
+      wasMember(base, group, user) &&
+      ignored.value(group, facet, user) === undefined,
+  );
+}
+
+function originInBase(group: Urn, [user]: readonly Urn[], { base }: MembershipRules): Origin | undefined {
+  const listed = setAt(base?.get(group), memberships.facet);
+  const listing = user && setAt(base?.get(user), memberships.inverse);
+  return listed?.origin ?? (listing ? listing.origin : undefined);
+}
+
 /**
  * Memberships that base declared and neither side declares any more: the group lists no members now, the user no groups.
  */
@@ -110,12 +147,15 @@ export function membersNoLongerDeclared(
   { desired, lists }: DeclaredEdges,
   known: Memberships,
   base: State,
+  rules: Pick<MembershipRules, "prunesMembers" | "ignored">,
 ): readonly Unmanaged[] {
   const { facet, inverse } = memberships;
   return [...usersByGroup(known.groupsOf)].flatMap(([group, members]) => {
     if (known.gone.has(group) || desired.get(group)?.facets.has(facet)) return [];
     const wasListed = base.get(group)?.facets.has(facet) === true;
-    return members
+    const pruned = prunedMembers({ group, members }, { desired, lists }, known, { ...rules, base });
+    return without(members, pruned)
+      .filter(isUrn)
       .filter((user) => !lists.has(user) && (wasListed || base.get(user)?.facets.has(inverse) === true))
       .map((user) => ({ ...unmanagedMember(group, user), reason: "no-longer-declared" }));
   });

@@ -10,6 +10,7 @@ import {
   type EdgesOfGroup,
   edgesOf,
   type MembershipRules,
+  prunedMembers,
   unmanagedMember,
 } from "./membership-edges.ts";
 
@@ -38,7 +39,10 @@ export function withMembers(
   const unmanaged: Unmanaged[] = [];
   const members = usersByGroup(known.groupsOf);
   const listing = listingUsers(edges.lists);
-  for (const group of groupsToManage(edges, known)) {
+  const pruned = [...members].flatMap(([group, users]) =>
+    prunedMembers({ group, members: users }, edges, known, rules).length > 0 ? [group] : [],
+  );
+  for (const group of new Set([...groupsToManage(edges, known), ...pruned])) {
     const side = { group, members: members.get(group) ?? [], listedBy: listing.get(group) ?? [] };
     const own = edgesOf(side, edges, known, rules);
     const problem = problemOf(group, own, known);

@@ -12,6 +12,7 @@ import { withBaseMembers } from "./base.ts";
 import { resolveColumns } from "./columns.ts";
 import { createdIn, withBlanks, withImplied } from "./definitions.ts";
 import { withMembers } from "./membership.ts";
+import { withPruned } from "./pruned.ts";
 
 /** Desired, live and base, brought to the same names: columns by field path, members at their groups, implied values. */
 export interface Sides {
@@ -33,14 +34,18 @@ export function sidesOf(declared: State, found: Live, memberships: Memberships, 
   const created = createdIn(declared, found.missing);
   const resolved = resolveColumns(withImplied(declared, created), found.state);
   const blank = withBlanks(found.state, declared, created);
-  const rules = { modes, ignored, base: base?.state };
+  const prunesMembers = policy.pruneAssignments === "all";
+  const rules = { modes, ignored, base: base?.state, prunesMembers };
   const { desired, live, ...edges } = withMembers(resolved.state, blank, memberships, rules);
   const gone = base ? goneFrom(declared, base.state) : [];
   const deletions = deletionsFor(declared, live, policy);
+  const before = base && comparableBase(base.state, gone, found.state);
+  const staying = withoutDeleted(desired, deletions);
+  const isPruning = before !== undefined && policy.pruneAssignments !== undefined;
   return {
-    desired: withoutDeleted(desired, deletions),
+    desired: isPruning ? withPruned(staying, live, withoutDeleted(before, deletions), ignored) : staying,
     live,
-    base: base && comparableBase(base.state, gone, found.state),
+    base: before,
     gone,
     created,
     deletions,
@@ -55,9 +60,9 @@ export function sidesOf(declared: State, found: Live, memberships: Memberships, 
 }
 
 // A group that users name is part of what is desired; when it is deleted, its members are removed with it.
-function withoutDeleted(desired: State, deletions: readonly EntityChange[]): State {
+function withoutDeleted(state: State, deletions: readonly EntityChange[]): State {
   const deleted = new Set(deletions.map(({ urn }) => urn));
-  return new Map([...desired].filter(([urn]) => !deleted.has(urn)));
+  return new Map([...state].filter(([urn]) => !deleted.has(urn)));
 }
 
 /** Base with columns and members as in live state, and the names that it left to their entities. */

@@ -6,8 +6,9 @@ import {
   type ScalarChange,
 } from "../../model/change.ts";
 import { groupBy } from "../../model/group-by.ts";
+import type { Origin } from "../../model/origin.ts";
 import type { Plan } from "../../model/plan.ts";
-import { keyOf, placeOf, removedBy, shown } from "../text/change-text.ts";
+import { keyOf, placeOf, removedBy, shown, sourceText } from "../text/change-text.ts";
 import { addedLine, headOf, nameOf, noteFor, removedLine, underHead } from "./lines.ts";
 import { reasons } from "../text/plan-text.ts";
 import type { Row } from "./section.ts";
@@ -18,9 +19,13 @@ export function changeRows(changes: readonly Change[]): readonly Row[] {
   return [...groupBy(changes, ({ urn }) => urn).values()].flatMap((group) => {
     const [first] = group;
     if (first === undefined) return [];
-    const place = first.source ? ` ${lineText(placeOf(first.source))}` : "";
+    const place = first.source ? ` ${lineText(placeIn(first, first.source))}` : "";
     return underHead(`@@ ${first.action} ${lineText(first.urn)} @@${place}`, group.flatMap(rowsOf));
   });
+}
+
+function placeIn(change: Change, source: Origin): string {
+  return isFacetChange(change) ? sourceText(source, change) : placeOf(source);
 }
 
 function rowsOf(change: Change): readonly Row[] {

@@ -12,9 +12,14 @@ import { type Member, memberKey, type Scalar } from "../../model/state.ts";
 import { printable } from "../printable.ts";
 import type { Paint } from "../paint.ts";
 
+/** The place that a change comes from: a line of a manifest, or of one in base that is no longer there. */
+export function sourceText(source: Origin, change: Pick<FacetChange, "pruned">): string {
+  return change.pruned ? `${placeOf(source)} in the base` : placeOf(source);
+}
+
 /** A change of one facet as text: its place, and the values that are added and removed. Ends in a line break. */
 export function changeText(change: FacetChange, paint: Paint): string {
-  const place = change.source ? `  ${paint("dim", placeOf(change.source))}` : "";
+  const place = change.source ? `  ${paint("dim", sourceText(change.source, change))}` : "";
   const name = placeIn(change);
   if (!isSetChange(change)) return scalarText(change, name, place, paint);
   const removed = removedBy(change);

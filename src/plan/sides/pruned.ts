@@ -1,0 +1,88 @@
+import { facetNamed, memberships } from "../../facets/index.ts";
+import {
+  type Entity,
+  type FacetValue,
+  type MapValue,
+  type Member,
+  memberKey,
+  type Scalar,
+  scalarOf,
+  setOf,
+  type ScalarValue,
+  type SetValue,
+  type State,
+} from "../../model/state.ts";
+import type { Ignored } from "../adopt/ignore.ts";
+import { valuesOf } from "../diff/values.ts";
+
+/**
+ * Desired state in which the facets and columns that base declared and no manifest declares any more are declared empty,
+ * where live values of base are left in them. Values of others stay. Memberships are not among them: see `withMembers`.
+ */
+export function withPruned(desired: State, live: State, base: State, ignored: Ignored): State {
+  const state = new Map(desired);
+  for (const before of base.values()) {
+    const liveEntity = live.get(before.urn);
+    if (!liveEntity) continue;
+    const now = state.get(before.urn) ?? { ...before, facets: new Map<string, FacetValue>() };
+    const emptied = emptiedFacets(before, now, liveEntity, ignored);
+    if (emptied.length > 0) state.set(before.urn, { ...now, facets: new Map([...now.facets, ...emptied]) });
+  }
+  return state;
+}
+
+type IsPrunable = (value: Member | Scalar) => boolean;
+
+function emptiedFacets(
+  before: Entity,
+  now: Entity,
+  live: Entity,
+  ignored: Ignored,
+): readonly (readonly [string, FacetValue])[] {
+  return [...before.facets].flatMap(([facet, value]) => {
+    if (!canBePruned(facet)) return [];
+    const isPrunable: IsPrunable = (each) => ignored.value(before.urn, facet, each) === undefined;
+    const emptied = emptiedFacet(value, now.facets.get(facet), live.facets.get(facet), isPrunable);
+    return emptied ? [[facet, emptied] as const] : [];
+  });
+}
+
+// What nobody can declare was not declared before. What always has a value stays.
+function canBePruned(facet: string): boolean {
+  const { schema, isRequired } = facetNamed(facet);
+  return schema !== undefined && !isRequired && facet !== memberships.facet;
+}
+
+function emptiedFacet(
+  before: FacetValue,
+  now: FacetValue | undefined,
+  live: FacetValue | undefined,
+  isPrunable: IsPrunable,
+): FacetValue | undefined {
+  if (before.shape !== "map") return now ? undefined : emptiedPart(before, live, isPrunable);
+  if (live?.shape !== "map") return undefined;
+  const declared: MapValue["entries"] = now?.shape === "map" ? now.entries : new Map();
+  const emptied = [...before.entries].flatMap(([column, entry]) => {
+    const part = declared.has(column) ? undefined : emptiedPart(entry, live.entries.get(column), isPrunable);
+    return part ? [[column, part] as const] : [];
+  });
+  return emptied.length > 0 ? { shape: "map", entries: new Map([...declared, ...emptied]) } : undefined;
+}
+
+function emptiedPart(
+  before: ScalarValue | SetValue,
+  live: FacetValue | undefined,
+  isPrunable: IsPrunable,
+): ScalarValue | SetValue | undefined {
+  const there = new Set(valuesOf(live).map(keyOf));
+  const left = valuesOf(before).filter((value) => there.has(keyOf(value)) && isPrunable(value));
+  if (left.length === 0) return undefined;
+  const empty = before.shape === "set" ? setOf([], before.origin) : scalarOf(null, before.origin);
+  return { ...empty, mode: "merge", isPruned: true };
+}
+
+function keyOf(value: Member | Scalar): string {
+  return value === null || typeof value === "number" || typeof value === "boolean"
+    ? JSON.stringify(value)
+    : memberKey(value);
+}

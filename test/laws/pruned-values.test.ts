@@ -1,0 +1,103 @@
+import { expect, test } from "vitest";
+import { type FacetChange, isFacetChange, isSetChange } from "../../src/model/change.ts";
+import { canonicalJson } from "../../src/model/json.ts";
+import type { Plan } from "../../src/model/plan.ts";
+import type { Member, Scalar } from "../../src/model/state.ts";
+import { forAll, patience } from "./law.ts";
+import { baseHolds } from "./table.ts";
+import { planOf, type World, worlds } from "./worlds.ts";
+
+test(
+  "a prune of values takes away what is listed as no longer declared and base declares, and nothing else",
+  () => {
+    forAll(worlds, (world) => {
+      const [plain, pruned] = [planOf(world), planOf(pruning(world))];
+      expect(additionsIn(pruned)).toEqual(additionsIn(plain));
+      const before = removalsIn(plain);
+      const after = removalsIn(pruned);
+      expect([...before].filter((value) => !after.has(value))).toEqual([]);
+      const listed = leftIn({ ...world, prune: undefined }, planOf({ ...world, prune: undefined }));
+      const more = [...after].filter((value) => !before.has(value));
+      expect(more.filter((value) => !listed.has(value))).toEqual([]);
+    });
+  },
+  patience,
+);
+
+test(
+  "after a prune of values only names, members of external groups and what a mode keeps are still left of base",
+  () => {
+    forAll(worlds, (world) => {
+      if (!world.base) return;
+      const { desired, external } = world;
+      const left = planOf(pruning(world)).unmanaged.filter(
+        ({ urn, facet, column, value, reason }) =>
+          reason === "no-longer-declared" &&
+          facet !== "name" &&
+          !external.has(urn) &&
+          baseHolds(world, { urn, facet, ...(column !== undefined && { column }) }, value),
+      );
+      for (const { urn, facet, value } of left) {
+        const isDeclared = desired.state.get(urn)?.facets.has(facet) === true;
+        const isByUser = facet === "members" && desired.state.get(value as typeof urn)?.facets.has("groups");
+        expect({ urn, facet, value, isDeclared: isDeclared || isByUser }).toMatchObject({ isDeclared: true });
+      }
+    });
+  },
+  patience,
+);
+
+test(
+  "a change that only prunes says so, and adds nothing",
+  () => {
+    forAll(worlds, (world) => {
+      for (const change of planOf(pruning(world)).changes.filter(isFacetChange)) {
+        if (!change.pruned) continue;
+        expect(isSetChange(change) ? change.add : (change.after ?? [])).toEqual([]);
+        expect(change.removed?.map(({ declaredBefore }) => declaredBefore)).not.toContain(false);
+      }
+    });
+  },
+  patience,
+);
+
+function pruning(world: World): World {
+  return { ...world, pruneAssignments: "all" };
+}
+
+function keyOf(
+  { urn, facet, column = "" }: Pick<FacetChange, "urn" | "facet" | "column">,
+  value: Member | Scalar,
+): string {
+  return `${urn} ${facet} ${column} ${canonicalJson(value)}`;
+}
+
+function additionsIn({ changes }: Plan): readonly string[] {
+  return changes
+    .filter(isFacetChange)
+    .flatMap((change) =>
+      (isSetChange(change) ? change.add : change.after === null ? [] : [change.after]).map((value) =>
+        keyOf(change, value),
+      ),
+    )
+    .toSorted();
+}
+
+function removalsIn({ changes }: Plan): ReadonlySet<string> {
+  return new Set(
+    changes
+      .filter(isFacetChange)
+      .flatMap((change) =>
+        (isSetChange(change) ? change.remove : [change.before]).map((value) => keyOf(change, value)),
+      ),
+  );
+}
+
+function leftIn(world: World, { unmanaged }: Plan): ReadonlySet<string> {
+  const left = unmanaged.filter(
+    ({ urn, facet, column, value, reason }) =>
+      reason === "no-longer-declared" &&
+      baseHolds(world, { urn, facet, ...(column !== undefined && { column }) }, value),
+  );
+  return new Set(left.map((each) => keyOf(each, each.value)));
+}
