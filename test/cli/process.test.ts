@@ -66,9 +66,10 @@ async function startSlowWriter(): Promise<{
     if (query === "") return [];
     if (query.startsWith("query")) {
       const urns = variables["urns"] as readonly string[];
-      const domain = { domain: { urn: "urn:li:domain:d" } };
+      const payload = JSON.stringify({ domains: ["urn:li:domain:d"] });
+      const aspects = [{ aspectName: "domains", payload }];
       return {
-        data: { entities: urns.map((urn) => ({ urn, __typename: "Dataset", exists: true, domain })) },
+        data: { entities: urns.map((urn) => ({ urn, __typename: "Dataset", exists: true, aspects })) },
       };
     }
     started();

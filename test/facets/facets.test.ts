@@ -45,7 +45,7 @@ test.each([
 });
 
 test.each([
-  ["domain", { domain: null }, { shape: "scalar", value: null }],
+  ["domain", { aspects: {} }, { shape: "scalar", value: null }],
   ["domain", {}, { shape: "scalar", value: null }],
   ["tags", { tags: null }, setOf([])],
   ["tags", { tags: { tags: null } }, setOf([])],

@@ -15,7 +15,7 @@ test.each(kinds.map(({ name }) => [name]))("a %s has the facets that are on it, 
 
 describe("of an entity is asked", () => {
   test.each([
-    ["domain", "domain { domain { urn } }"],
+    ["domain", ""],
     ["tags", "tags { tags { tag { urn } } }"],
     [
       "owners",
@@ -55,7 +55,7 @@ describe("of an entity is asked", () => {
   });
 
   test.each<readonly [string, KindName, readonly string[]]>([
-    ["domain", "Dataset", []],
+    ["domain", "Dataset", ["domains"]],
     ["owners", "Tag", []],
     ["tags", "Dataset", []],
     ["columns.tags", "Dataset", []],
@@ -75,7 +75,24 @@ describe("an answer is read:", () => {
     facetNamed(name).observe(answer, "Dataset").value;
 
   test.each<readonly [string, string, JsonObject, FacetValue]>([
-    ["a domain", "domain", { domain: { domain: { urn: "d" } } }, scalarOf("d")],
+    [
+      "the domain of the first association, whatever GraphQL shows",
+      "domain",
+      { domain: null, aspects: { domains: { domains: ["e", "d"], domainAssociations: [{ domain: "d" }] } } },
+      scalarOf("d"),
+    ],
+    [
+      "the first domain where there is no association, as DataHub stored it before 1.7",
+      "domain",
+      { domain: null, aspects: { domains: { domains: ["d", "e"] } } },
+      scalarOf("d"),
+    ],
+    [
+      "no domain",
+      "domain",
+      { aspects: { domains: { domains: [], domainAssociations: [] } } },
+      scalarOf(null),
+    ],
     ["tags", "tags", { tags: { tags: [{ tag: { urn: "y" } }, { tag: { urn: "x" } }] } }, setOf(["x", "y"])],
     [
       "an owner by the URN of the type, whatever the enum says",

@@ -41,7 +41,7 @@ export function datasetRecords(dataset: SampleDataset): readonly MetadataRecord[
     datasetProperties: { name: name.slice(name.lastIndexOf(".") + 1), description, customProperties: {} },
     status: { removed: false },
     schemaMetadata: schemaOf(dataset),
-    domains: domain === undefined ? undefined : { domains: [`urn:li:domain:${domain}`] },
+    domains: domain === undefined ? undefined : domainsOf(`urn:li:domain:${domain}`),
     ownership: owners && ownershipOf(owners),
     globalTags: tags && globalTags(tags),
     editableSchemaMetadata: columnTags && editableSchemaOf(dataset, columnTags),
@@ -53,6 +53,10 @@ const neverChanged = { time: 0, actor: "urn:li:corpuser:unknown" };
 /** The aspect `globalTags`. */
 export function globalTags(ids: readonly string[]): JsonObject {
   return { tags: ids.map((id) => ({ tag: `urn:li:tag:${id}` })) };
+}
+
+function domainsOf(domain: string): JsonObject {
+  return { domains: [domain], domainAssociations: [{ domain }] };
 }
 
 /** The aspect `ownership`, from owners as written in the sample. */

@@ -1,3 +1,4 @@
+import type { Facet } from "../../facets/facet.ts";
 import { facetsOf } from "../../facets/index.ts";
 import { kinds } from "../../kinds/index.ts";
 import type { Kind } from "../../kinds/kind.ts";
@@ -14,8 +15,7 @@ export function assetsDocument(
 ): string {
   const fragments = kindsOf(entities).map((kind) => {
     const facets = facetsOf(kind.name).filter((facet) => columns || !facet.readWhenDeclared);
-    const fields = facets.map((facet) => facet.selection(supports)).join(" ");
-    return `... on ${kind.typename} { exists status { removed } ${fields} }`;
+    return `... on ${kind.typename} { exists status { removed } ${fieldsOf(kind, facets, supports)} }`;
   });
   return `query ReadAssets($urns: [String!]!) { entities(urns: $urns) { urn __typename ${fragments.join(" ")} } }`;
 }
@@ -27,15 +27,17 @@ export function assetsDocument(
 export function definitionsDocument(entities: readonly Entity[]): string {
   const variables = entities.map((_, index) => `$u${index}: String!`).join(", ");
   const exists = entities.map((_, index) => `e${index}: entityExists(urn: $u${index})`).join(" ");
-  const fragments = kindsOf(entities).map((kind) => {
-    const facets = facetsOf(kind.name);
-    const fields = facets
-      .map((facet) => facet.selection(supportsNone))
-      .filter((selection) => selection !== "");
-    const aspects = [...new Set(facets.flatMap((facet) => facet.aspects(kind.name)))];
-    return `... on ${kind.typename} { ${rawAspects(aspects)} ${fields.join(" ")} }`;
-  });
+  const fragments = kindsOf(entities).map(
+    (kind) => `... on ${kind.typename} { ${fieldsOf(kind, facetsOf(kind.name), supportsNone)} }`,
+  );
   return `query ReadDefinitions($urns: [String!]!, ${variables}) { ${exists} entities(urns: $urns) { urn __typename ${fragments.join(" ")} } }`;
+}
+
+/** What facets select of entities of a kind: raw aspects, then fields. */
+function fieldsOf(kind: Kind, facets: readonly Facet[], supports: SupportsField): string {
+  const aspects = [...new Set(facets.flatMap((facet) => facet.aspects(kind.name)))];
+  const fields = facets.map((facet) => facet.selection(supports)).filter((selection) => selection !== "");
+  return [rawAspects(aspects), ...fields].join(" ");
 }
 
 /** Each URN as a variable of its own: `u0`, `u1`, …. */

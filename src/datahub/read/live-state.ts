@@ -74,7 +74,7 @@ function note(wanted: Entity, { entity, alias, error }: Reading, findings: Findi
     findings.unreadable.set(urn, "the answer of the server does not say whether it exists");
   else if (!exists) findings.missing.set(urn, "absent");
   else if (!isOwned(wanted) && isSoftDeleted(entity["status"])) findings.missing.set(urn, "soft-deleted");
-  else if (isOwned(wanted) && !Array.isArray(entity["aspects"])) {
+  else if (!Array.isArray(entity["aspects"])) {
     findings.unreadable.set(urn, "the answer of the server does not include its aspects");
   } else findings.state.set(urn, observe(wanted, withRawAspects(entity), findings.unmanaged));
 }

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { AspectStore, AuditTrail } from "../store/aspect-store.ts";
-import { entityExists, writeAspect } from "../store/aspect-write.ts";
+import { entityExists, storeAspect, writeAspect } from "../store/aspect-write.ts";
 import { addDefaultAspects } from "../store/default-aspects.ts";
 import { catalogUser, noRunId } from "../store/audit.ts";
 import { LocalCatalogError, messageOf } from "../errors.ts";
@@ -52,10 +52,18 @@ function writeAll(
   for (const { index, ...proposed } of aspects) {
     const audit = auditOf(proposed.systemMetadata, time);
     if (!fresh.has(proposed.urn) && !entityExists(store, proposed.urn)) fresh.set(proposed.urn, audit);
-    if (atRecord(file, index, () => writeAspect(store, proposed, audit))) written += 1;
+    if (atRecord(file, index, () => loadAspect(store, proposed, audit))) written += 1;
   }
   for (const [urn, audit] of fresh) addDefaultAspects(store, urn, audit);
   return written;
+}
+
+// A file is a copy of what a DataHub stores. One from before 1.7 stored no associations, and 1.7 does not add them until
+// the next write.
+function loadAspect(store: AspectStore, proposed: ProposedAspect, audit: AuditTrail): boolean {
+  const { aspect, value } = proposed;
+  const isOldForm = aspect === "domains" && value["domainAssociations"] === undefined;
+  return (isOldForm ? storeAspect : writeAspect)(store, proposed, audit);
 }
 
 function auditOf(given: JsonObject | undefined, time: number): AuditTrail {

@@ -11,12 +11,24 @@ export interface NewAspect {
 }
 
 /**
- * Writes one aspect as DataHub does (metadata-io EntityServiceImpl). The first aspect of a URN also creates the entity,
- * that is its key aspect. Derived fields are kept in sync. References in the value are not checked. Returns whether
- * anything changed.
+ * Writes one aspect as DataHub does (metadata-io EntityServiceImpl): `storeAspect`, with derived fields in sync. Returns
+ * whether anything changed.
+ * @throws RequestError as `storeAspect`, or when fields that must be in sync contradict each other.
+ */
+export function writeAspect(store: AspectStore, proposed: NewAspect, audit: AuditTrail): boolean {
+  const { urn, aspect, value } = proposed;
+  if (aspect !== "domains") return storeAspect(store, proposed, audit);
+  const synced = syncDomains(value, store.latest(urn, aspect)?.value, urn);
+  return storeAspect(store, { ...proposed, value: synced }, audit);
+}
+
+/**
+ * Stores one aspect as it is, also in a form that only older releases of DataHub write. The first aspect of a URN
+ * also creates the entity, that is its key aspect. References in the value are not checked. Returns whether anything
+ * changed.
  * @throws RequestError when the registry does not have the entity type, or the URN's key does not fit it.
  */
-export function writeAspect(
+export function storeAspect(
   store: AspectStore,
   { urn, aspect, value }: NewAspect,
   audit: AuditTrail,
@@ -25,9 +37,7 @@ export function writeAspect(
   const isNew = !store.has(urn, keyAspect);
   if (isNew) store.put(urn, keyAspect, parseEntityUrn(urn).key, audit);
   // The key aspect is always derived from the URN (DefaultAspectsUtil.withAdditionalChanges).
-  if (aspect === keyAspect) return isNew;
-  const whole = aspect === "domains" ? syncDomains(value, store.latest(urn, aspect)?.value, urn) : value;
-  return store.put(urn, aspect, whole, audit);
+  return aspect === keyAspect ? isNew : store.put(urn, aspect, value, audit);
 }
 
 /** Whether an entity exists, soft-deleted or not, that is whether its key aspect does (EntityServiceImpl.exists). */

@@ -12,7 +12,7 @@ const names = ["a", "b", "c", "d"];
 
 function entity(urn: unknown): Record<string, unknown> {
   const tags = { tags: [{ tag: { urn: "urn:li:tag:pii" } }] };
-  return { urn, __typename: "Dataset", exists: true, status: null, domain: null, ownership: null, tags };
+  return { urn, __typename: "Dataset", exists: true, status: null, aspects: [], ownership: null, tags };
 }
 
 async function read(
@@ -60,6 +60,7 @@ test.each([
   ["null", null],
   ["restricted", { urn: datasetNamed("b"), __typename: "Restricted" }],
   ["silent about its existence", { ...entity(datasetNamed("b")), exists: null }],
+  ["without its raw aspects", { ...entity(datasetNamed("b")), aspects: null }],
 ])("an entity that is %s is unreadable, never absent", async (_, answered) => {
   const live = await read((urns) => ({
     data: { entities: urns.map((urn) => (urn === datasetNamed("b") ? answered : entity(urn))) },

@@ -1,10 +1,14 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { catalogWith, column, finance, folder, orders, pii, proposal, shop, tier } from "../support.ts";
 
 const addTags = "mutation ($input: AddTagsInput!) { addTags(input: $input) }";
 const removeTag = "mutation ($input: TagAssociationInput!) { removeTag(input: $input) }";
 const setDomain = "mutation ($e: String!, $d: String!) { setDomain(entityUrn: $e, domainUrn: $d) }";
 const unsetDomain = "mutation ($e: String!) { unsetDomain(entityUrn: $e) }";
+const associated = (...domains: readonly string[]) => ({
+  domains,
+  domainAssociations: domains.map((domain) => ({ domain })),
+});
 const inColumn = (subResource: string) => ({
   resourceUrn: orders,
   subResourceType: "DATASET_FIELD",
@@ -155,12 +159,8 @@ test("setDomain replaces all domains, unsetDomain removes all, and their associa
   const catalog = await catalogWith([
     ...shop,
     proposal(sales, "domainProperties", { name: "Sales" }),
-    proposal(orders, "domains", { domains: [finance, sales] }),
+    proposal(orders, "domains", associated(finance, sales)),
   ]);
-  expect(catalog.stored(orders, "domains")).toEqual({
-    domains: [finance, sales],
-    domainAssociations: [{ domain: finance }, { domain: sales }],
-  });
   await catalog.send(setDomain, { e: orders, d: sales });
   expect(catalog.stored(orders, "domains")).toEqual({
     domains: [sales],
@@ -180,13 +180,40 @@ test("setDomain replaces all domains, unsetDomain removes all, and their associa
 test("only the first of several domains is read", async () => {
   const catalog = await catalogWith([
     ...shop,
-    proposal(folder, "domains", { domains: [finance, "urn:li:domain:sales"] }),
+    proposal(folder, "domains", associated(finance, "urn:li:domain:sales")),
   ]);
   const { data } = await catalog.send(
     "query ($urn: String!) { container(urn: $urn) { domain { domain { urn } associatedUrn } } }",
     { urn: folder },
   );
   expect(data).toEqual({ container: { domain: { domain: { urn: finance }, associatedUrn: folder } } });
+});
+
+describe("domains without associations, as DataHub stored them before 1.7,", () => {
+  const old = { domains: [finance] };
+  const read = "query ($urn: String!) { dataset(urn: $urn) { domain { domain { urn } } } }";
+
+  test("stay so when they are loaded, again and beside other writes, and GraphQL reads no domain", async () => {
+    const catalog = await catalogWith([...shop, proposal(orders, "domains", old)]);
+    await catalog.send(addTags, { input: { tagUrns: [pii], resourceUrn: orders } });
+    expect(await catalog.loadRecords(proposal(orders, "domains", old))).toMatchObject({ written: 0 });
+    expect(catalog.stored(orders, "domains")).toEqual(old);
+    expect((await catalog.send(read, { urn: orders })).data).toEqual({ dataset: { domain: null } });
+  });
+
+  test.each([
+    [
+      "setDomain",
+      setDomain,
+      { e: orders, d: finance },
+      { ...old, domainAssociations: [{ domain: finance }] },
+    ],
+    ["unsetDomain", unsetDomain, { e: orders }, { domains: [], domainAssociations: [] }],
+  ])("get them by %s", async (_name, mutation, variables, stored) => {
+    const catalog = await catalogWith([...shop, proposal(orders, "domains", old)]);
+    await catalog.send(mutation, variables);
+    expect(catalog.stored(orders, "domains")).toEqual(stored);
+  });
 });
 
 test("a tag or domain is read with its attribution", async () => {

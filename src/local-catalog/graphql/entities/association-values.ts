@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../../model/json.ts";
 import { entitySource, findEntitySource } from "./source.ts";
-import { numberAt, objectAt, objectsAt, stringAt, stringsAt } from "../../json.ts";
+import { numberAt, objectAt, objectsAt, stringAt } from "../../json.ts";
 import { ownershipTypeOf } from "../ownership-type.ts";
 
 /** GraphQL's GlobalTags for a `globalTags` aspect, or for tags inside another aspect. */
@@ -34,15 +34,17 @@ export function ownershipValue(ownership: JsonObject, associatedUrn: string): ob
   };
 }
 
-/** GraphQL's DomainAssociation for a `domains` aspect: the first domain (DomainAssociationMapper.java), or null. */
+/**
+ * GraphQL's DomainAssociation for a `domains` aspect: the first association (DomainAssociationMapper.java, from 1.7).
+ * Null if there is none, also where the aspect has domains: DataHub stored no associations before 1.7.
+ */
 export function domainValue(domains: JsonObject, associatedUrn: string): object | null {
-  const [first] = stringsAt(domains, "domains");
-  if (first === undefined) return null;
-  const association = objectsAt(domains, "domainAssociations").find((entry) => entry["domain"] === first);
+  const [first] = objectsAt(domains, "domainAssociations");
+  if (!first) return null;
   return {
-    domain: entitySource(first),
+    domain: entitySource(stringAt(first, "domain") ?? ""),
     associatedUrn,
-    attribution: association ? attributionValue(association) : null,
+    attribution: attributionValue(first),
   };
 }
 
