@@ -11,6 +11,7 @@ import type { Policy } from "../policy.ts";
 import { withBaseMembers } from "./base.ts";
 import { resolveColumns } from "./columns.ts";
 import { createdIn, withBlanks, withImplied } from "./definitions.ts";
+import { withKnownParents } from "./known-parents.ts";
 import { withMembers } from "./membership.ts";
 
 /** Desired, live and base, brought to the same names: columns by field path, members at their groups, implied values. */
@@ -34,7 +35,8 @@ export function sidesOf(declared: State, found: Live, memberships: Memberships, 
   const resolved = resolveColumns(withImplied(declared, created), found.state);
   const blank = withBlanks(found.state, declared, created);
   const rules = { modes, ignored, base: base?.state };
-  const { desired, live, ...edges } = withMembers(resolved.state, blank, memberships, rules);
+  const placed = withKnownParents(resolved.state, found);
+  const { desired, live, ...edges } = withMembers(placed.state, blank, memberships, rules);
   const gone = base ? goneFrom(declared, base.state) : [];
   const deletions = deletionsFor(declared, live, policy);
   return {
@@ -49,6 +51,7 @@ export function sidesOf(declared: State, found: Live, memberships: Memberships, 
       ...liveProblems([...declared.values()], found),
       ...unreadProblems(gone, found),
       ...resolved.problems,
+      ...placed.problems,
       ...edges.problems,
     ],
   };
