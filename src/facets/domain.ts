@@ -1,9 +1,10 @@
 import { nonEmptyString } from "../model/identifier.ts";
+import { answeredUrn } from "./answer.ts";
 import { attributionIn } from "./attribution.ts";
 import { referenceTo, scalarFacet } from "./build.ts";
 
 interface Selected {
-  readonly domain?: { readonly domain: { readonly urn: string } } | null;
+  readonly domain?: { readonly domain?: { readonly urn?: string } | null } | null;
 }
 
 /** The one domain of an asset. DataHub can store several; its GraphQL reads the first and writes exactly one. */
@@ -18,7 +19,7 @@ export const domain = scalarFacet<Selected>({
       attributionIn(list, (entry) => entry["domain"] === urn),
   },
   selection: () => "domain { domain { urn } }",
-  observe: (entity) => entity.domain?.domain.urn ?? null,
+  observe: (entity) => (entity.domain ? answeredUrn(entity.domain.domain, "its domain") : null),
   requests: ({ urn, after }) => {
     const entityUrn = { name: "entityUrn", type: "String!", value: urn };
     if (after === null) return [{ type: "mutation", field: "unsetDomain", args: [entityUrn] }];

@@ -7,7 +7,7 @@ import { isUrn, type Urn } from "../../model/urn.ts";
 import { setAt } from "../../plan/diff/values.ts";
 import { groupListsIn, urnsOf } from "../../plan/sides/base.ts";
 import type { Reader } from "../client/client.ts";
-import { rawAspects, withRawAspects } from "./entities-document.ts";
+import { rawAspects, rawAspectsIn } from "./entities-document.ts";
 import { readBatches, type Reading, type ReadOptions } from "./read-batches.ts";
 
 const page = 500;
@@ -125,9 +125,7 @@ async function discover(reader: Reader, urn: Urn): Promise<readonly Urn[] | stri
 /** The raw aspects of a reading, or why there are none. */
 function aspectsIn({ entity, error }: Reading): JsonObject | string {
   if (error !== undefined) return error;
-  if (!entity || !Array.isArray(entity["aspects"])) return "the answer of the server does not include it";
-  const { aspects } = withRawAspects(entity);
-  return isJsonObject(aspects) ? aspects : {};
+  return entity ? rawAspectsIn(entity) : "the answer of the server does not include it";
 }
 
 function groupsIn(aspects: JsonObject): ReadonlySet<Urn> {

@@ -96,6 +96,18 @@ test.each<readonly [string, Spoil, Urn]>([
     alice,
   ],
   [
+    "a user with an aspect that is no JSON",
+    ({ variables }, healthy) => {
+      const urns = variables["urns"] as readonly string[] | undefined;
+      if (!urns?.includes(alice)) return healthy;
+      const aspects = [{ aspectName: "nativeGroupMembership", payload: "{" }];
+      return {
+        data: { entities: urns.map((each) => (each === alice ? { urn: each, aspects } : entity(each))) },
+      };
+    },
+    alice,
+  ],
+  [
     "a user that fails its whole batch",
     ({ variables }, healthy) => {
       const urns = variables["urns"] as readonly string[] | undefined;
@@ -146,6 +158,11 @@ test.each<readonly [string, object, object]>([
   [
     "unreadable without its alias",
     { e0: null, e1: true, entities: [{ urn: tag, aspects: [] }] },
+    { status: "unreadable" },
+  ],
+  [
+    "unreadable with a status that is no JSON",
+    { e0: true, e1: true, entities: [{ urn: tag, aspects: [{ aspectName: "status", payload: "{" }] }] },
     { status: "unreadable" },
   ],
   ["unreadable without its entity", { e0: true, e1: true, entities: [null] }, { status: "unreadable" }],
