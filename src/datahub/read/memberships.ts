@@ -91,7 +91,7 @@ async function discoverAll(
     groups.map((group) =>
       limit(async () => {
         signal?.throwIfAborted();
-        const members = await discover(reader, group);
+        const members = await discover(reader, group, signal);
         if (typeof members !== "string") return members;
         unreadable.set(group, members);
         return [];
@@ -101,10 +101,18 @@ async function discoverAll(
   return found.flat();
 }
 
-/** The members that the index names, or what went wrong. */
-async function discover(reader: Reader, urn: Urn): Promise<readonly Urn[] | string> {
-  const users: Urn[] = [];
-  for (let start = 0; ; start += page) {
+/**
+ * The members that the index names, or what went wrong. The server may answer fewer than were asked for, and a `total`
+ * that is missing or wrong, so it ends only where both agree, or where nothing new comes.
+ */
+async function discover(
+  reader: Reader,
+  urn: Urn,
+  signal: AbortSignal | undefined,
+): Promise<readonly Urn[] | string> {
+  const users = new Set<Urn>();
+  for (let start = 0; ;) {
+    signal?.throwIfAborted();
     const { data, errors } = await reader.query(membersDocument, { urn, start, count: page });
     const group = data?.[query];
     const found = isJsonObject(group) ? group["relationships"] : undefined;
@@ -113,13 +121,22 @@ async function discover(reader: Reader, urn: Urn): Promise<readonly Urn[] | stri
     if (error || !isJsonObject(found) || !Array.isArray(edges)) {
       return error?.message ?? "the answer of the server does not include its members";
     }
-    for (const edge of edges) {
-      const entity = isJsonObject(edge) ? edge["entity"] : undefined;
-      const user = isJsonObject(entity) ? entity["urn"] : undefined;
-      if (isUrn(user)) users.push(user);
-    }
-    if (edges.length === 0 || start + page >= Number(found["total"])) return users;
+    const before = users.size;
+    for (const user of edges.flatMap(userIn)) users.add(user);
+    start += edges.length;
+    if (users.size === before || isEnd(start, edges.length, found["total"])) return [...users];
   }
+}
+
+// A full page may be all that `total` counts. The index answers and counts 10,000 at most (see assignments.ts).
+function isEnd(start: number, answered: number, total: unknown): boolean {
+  return start >= 10_000 || (start === total && answered < page);
+}
+
+function userIn(edge: unknown): readonly Urn[] {
+  const entity = isJsonObject(edge) ? edge["entity"] : undefined;
+  const user = isJsonObject(entity) ? entity["urn"] : undefined;
+  return isUrn(user) ? [user] : [];
 }
 
 /** The raw aspects of a reading, or why there are none. */

@@ -139,6 +139,67 @@ test.each<readonly [string, Spoil, Urn]>([
   expect(groupsOf.has(bob)).toBe(true);
 });
 
+const everybody = Array.from({ length: 1_100 }, (_, index) => urn(`urn:li:corpuser:u${index}`));
+
+/** How a server pages: by its own most edges a page, and what it says of their total. */
+interface Paging {
+  readonly most?: number;
+  readonly total?: unknown;
+  readonly answerAlways?: readonly Urn[];
+}
+
+async function discovered(paging: Paging, signal?: AbortSignal): Promise<Memberships & { pages: number }> {
+  let pages = 0;
+  const reader = await stubbed(({ variables }, healthy) => {
+    if (variables["urns"]) return healthy;
+    pages += 1;
+    const { most = 500, answerAlways } = paging;
+    const [start, count] = [Number(variables["start"]), Number(variables["count"])];
+    const users = answerAlways ?? everybody.slice(start, start + Math.min(count, most));
+    const total = "total" in paging ? paging.total : everybody.length;
+    const relationships = { total, relationships: users.map((user) => ({ entity: { urn: user } })) };
+    return { data: { corpGroup: { relationships } } };
+  });
+  const listing = stateOf(entityOf("Group", fin, { members: setOf([]) }));
+  return { ...(await readMemberships(reader, listing, signal ? { signal } : {})), pages };
+}
+
+test.each<readonly [string, Paging, number]>([
+  ["a total", {}, 3],
+  ["no total", { total: undefined }, 4],
+  ["a total that is null", { total: null }, 4],
+  ["a total that is too small", { total: 500 }, 4],
+  ["a total that is too large", { total: 5_000 }, 4],
+  ["pages that are smaller than asked for", { most: 100 }, 11],
+])("all members are discovered from a server with %s", async (_, paging, most) => {
+  const { groupsOf, pages } = await discovered(paging);
+  expect(groupsOf.size).toBe(everybody.length);
+  expect(pages).toBe(most);
+});
+
+test("a server that answers the same page for ever is asked until nothing new comes", async () => {
+  const { groupsOf, pages } = await discovered({ answerAlways: [alice, bob], total: 1_000 });
+  expect([...groupsOf.keys()]).toEqual([alice, bob]);
+  expect(pages).toBe(2);
+});
+
+test("nothing more is asked after an interruption between two pages", async () => {
+  const interruption = new AbortController();
+  let pages = 0;
+  const reader = await stubbed(({ variables }, healthy) => {
+    if (variables["urns"]) return healthy;
+    pages += 1;
+    interruption.abort(new Error("interrupted"));
+    const relationships = everybody.slice(0, 500).map((user) => ({ entity: { urn: user } }));
+    return { data: { corpGroup: { relationships: { total: 1_100, relationships } } } };
+  });
+  const listing = stateOf(entityOf("Group", fin, { members: setOf([]) }));
+  await expect(readMemberships(reader, listing, { signal: interruption.signal })).rejects.toThrow(
+    "interrupted",
+  );
+  expect(pages).toBe(1);
+});
+
 const tag = urn("urn:li:tag:t");
 const domain = urn("urn:li:domain:d");
 
