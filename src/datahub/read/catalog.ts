@@ -23,7 +23,10 @@ export async function readCatalog(
   const { supports, existence } = await probe(reader, desired, options);
   const found = await readLive(reader, entities, { ...options, supports });
   const live = await withAbove(reader, entities, found, options);
-  const memberships = await readMemberships(reader, entities, options);
+  const memberships = await readMemberships(reader, entities, {
+    ...options,
+    ...(base && { before: base.state }),
+  });
   assertSomethingWasRead(live);
   return { live, memberships, existence };
 }

@@ -32,15 +32,21 @@ export const membershipsDocument = `query ReadMemberships($urns: [String!]!) {
   }
 }`;
 
+/** How memberships are read. */
+interface MembershipOptions extends ReadOptions {
+  /** What was declared before. The index may lag, so its users are read as well. */
+  readonly before?: State;
+}
+
 /**
  * Who is in the groups that are managed. Decided by the aspects of each user (reference: corp_group_members.go of the
- * Terraform provider), of those that are declared and of those that the index names. What could not be read is
- * `unreadable`, never a membership less.
+ * Terraform provider), of those that are declared, of those that were declared before and of those that the index names.
+ * What could not be read is `unreadable`, never a membership less.
  */
 export async function readMemberships(
   reader: Reader,
   desired: State,
-  { onProgress: _, ...options }: ReadOptions = {},
+  { onProgress: _, before = new Map(), ...options }: MembershipOptions = {},
 ): Promise<Memberships> {
   const declared = groupListsIn(desired);
   const listed = [...desired.values()].filter(({ facets }) => facets.has(facet)).map(({ urn }) => urn);
@@ -48,7 +54,7 @@ export async function readMemberships(
   const [external, gone] = [new Set<Urn>(), new Set<Urn>()];
   const unreadable = new Map<Urn, string>();
   if (listed.length + declared.size === 0) return { groupsOf, external, gone, unreadable };
-  const users = new Set<Urn>([...declared.keys(), ...membersIn(desired, listed)]);
+  const users = new Set<Urn>([...declared.keys(), ...membersIn(desired), ...membersIn(before)]);
   for (const user of await discoverAll(reader, listed, options, unreadable)) users.add(user);
   await readBatches(reader, [question([...users])], options, (urn, reading) => {
     const aspects = aspectsIn(reading);
@@ -76,8 +82,8 @@ function question(urns: readonly Urn[]): Parameters<typeof readBatches>[1][numbe
   return { urns, documentFor: () => membershipsDocument, variablesFor: (some) => ({ urns: some }) };
 }
 
-function membersIn(desired: State, groups: readonly Urn[]): readonly Urn[] {
-  return groups.flatMap((group) => urnsOf(setAt(desired.get(group), facet)));
+function membersIn(state: State): readonly Urn[] {
+  return [...state.values()].flatMap((group) => urnsOf(setAt(group, facet)));
 }
 
 async function discoverAll(

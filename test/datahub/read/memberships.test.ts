@@ -4,7 +4,7 @@ import { connectionTo } from "../../../src/datahub/client/connection.ts";
 import { readExistence } from "../../../src/datahub/read/existence.ts";
 import { readMemberships } from "../../../src/datahub/read/memberships.ts";
 import type { Memberships } from "../../../src/model/membership.ts";
-import { setOf } from "../../../src/model/state.ts";
+import { setOf, type State } from "../../../src/model/state.ts";
 import type { Urn } from "../../../src/model/urn.ts";
 import { entityOf, stateOf, urn, withGroups } from "../../support/states.ts";
 import { startStub, type StubRequest } from "../../support/stub-server.ts";
@@ -137,6 +137,17 @@ test.each<readonly [string, Spoil, Urn]>([
   expect([...unreadable.keys()]).toEqual([culprit]);
   expect(groupsOf.has(culprit)).toBe(false);
   expect(groupsOf.has(bob)).toBe(true);
+});
+
+test("users that the group listed before are read, also where the index does not name them", async () => {
+  const reader = await stubbed((_, healthy) => {
+    const relationships = { total: 0, relationships: [] };
+    return "corpGroup" in healthy.data ? { data: { corpGroup: { relationships } } } : healthy;
+  });
+  const listing = (...members: readonly Urn[]): State =>
+    stateOf(entityOf("Group", fin, { members: setOf(members) }));
+  const { groupsOf } = await readMemberships(reader, listing(bob), { before: listing(alice, bob) });
+  expect(groupsOf.get(alice)).toEqual(new Set([fin]));
 });
 
 const everybody = Array.from({ length: 1_100 }, (_, index) => urn(`urn:li:corpuser:u${index}`));
