@@ -15,8 +15,16 @@ const fields: readonly Field[] = [
     schema: { ...nonEmptyString, description: "The id or URN of a user." },
     ...referenceTo("corpuser"),
   },
-  // A number in the aspect; the other form is `none`.
-  { name: "department_id", schema: { type: ["integer", "string"], pattern: "^none$" } },
+  {
+    name: "department_id",
+    // A number in the aspect; the other form is `none`. Beyond these bounds its last digits would be lost.
+    schema: {
+      type: ["integer", "string"],
+      pattern: "^none$",
+      minimum: Number.MIN_SAFE_INTEGER,
+      maximum: Number.MAX_SAFE_INTEGER,
+    },
+  },
   { name: "department_name" },
   { name: "country_code" },
   { name: "slack" },

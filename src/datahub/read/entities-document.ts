@@ -80,13 +80,17 @@ export function rawAspectsIn(answered: JsonObject): JsonObject | string {
 
 function valueIn(name: string, payload: unknown): JsonObject {
   if (typeof payload !== "string") throw malformed(name, "it has no payload");
-  try {
-    const value = parseJson(payload);
-    if (isJsonObject(value)) return value;
-  } catch (error) {
-    throw error instanceof CatalogError ? malformed(name, error.message) : error;
-  }
+  const value = parsed(name, payload);
+  if (isJsonObject(value)) return value;
   throw malformed(name, "it is not a JSON object");
+}
+
+function parsed(name: string, payload: string): unknown {
+  try {
+    return parseJson(payload);
+  } catch (error) {
+    throw malformed(name, error instanceof CatalogError ? error.message : "it is not valid JSON");
+  }
 }
 
 function malformed(what: string, why: string): CatalogError {

@@ -75,7 +75,11 @@ test.each<readonly [string, unknown, string]>([
   ["no JSON", { aspectName: "tagProperties", payload: "{" }, "at tagProperties: it is not valid JSON"],
   ["no object", { aspectName: "tagProperties", payload: "[]" }, "at tagProperties: it is not a JSON object"],
   ["missing", { aspectName: "tagProperties", payload: null }, "at tagProperties: it has no payload"],
-  ["nested absurdly deep", { aspectName: "tagProperties", payload: deep }, "it is nested deeper than 200"],
+  [
+    "nested absurdly deep",
+    { aspectName: "tagProperties", payload: deep },
+    "its JSON is nested deeper than 200",
+  ],
   ["of an aspect without a name", { payload: "{}" }, "at an aspect: it has no name"],
 ])("an entity with a payload that is %s is unreadable, and the others are read", async (_, aspect, why) => {
   const [good, bad] = ["good", "bad"].map((id) => entityOf("Tag", urnOf(`urn:li:tag:${id}`), {}));
