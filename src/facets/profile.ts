@@ -1,4 +1,5 @@
 import { nonEmptyString } from "../model/identifier.ts";
+import { textOf } from "../model/json.ts";
 import { referenceTo } from "./build.ts";
 import type { ScalarFacet } from "./facet.ts";
 import { type Field, fieldFacet } from "./field.ts";
@@ -29,7 +30,15 @@ const fields: readonly Field[] = [
   { name: "country_code" },
   { name: "slack" },
   { name: "phone" },
-  { name: "picture_link" },
+  {
+    name: "picture_link",
+    parse: (written) => {
+      const text = textOf(written);
+      const taken = { value: text, references: [] };
+      if (!/^http:/i.test(text)) return taken;
+      return { ...taken, warning: { code: "insecure-link", args: { text } } };
+    },
+  },
 ];
 
 /** The fields of users and groups that `datahub user upsert` and `datahub group upsert` know, one facet each. */
