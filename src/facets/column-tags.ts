@@ -1,6 +1,7 @@
 import { isJsonList, isJsonObject } from "../model/json.ts";
 import { setOf, type SetValue } from "../model/state.ts";
 import type { Urn } from "../model/urn.ts";
+import { answeredList } from "./answer.ts";
 import { mapFacet, referenceTo } from "./build.ts";
 import type { Ingested } from "./facet.ts";
 import {
@@ -59,14 +60,17 @@ export const columnTags = mapFacet<Urn, Selected>({
   },
   observe: ({ schemaMetadata, editableSchemaMetadata }) => {
     const edited = new Map(
-      (editableSchemaMetadata?.editableSchemaFieldInfo ?? []).map((info) => [
+      answeredList(editableSchemaMetadata?.editableSchemaFieldInfo, "the edited columns").map((info) => [
         info.fieldPath,
         tagUrns(info.tags),
       ]),
     );
     const entries = new Map<string, SetValue>();
     const ingested: Ingested[] = [];
-    for (const { fieldPath, tags, schemaFieldEntity } of schemaMetadata?.fields ?? []) {
+    for (const { fieldPath, tags, schemaFieldEntity } of answeredList(
+      schemaMetadata?.fields,
+      "the columns",
+    )) {
       const own = edited.get(fieldPath) ?? [];
       entries.set(fieldPath, setOf(own));
       const others = new Set([...tagUrns(tags), ...tagUrns(schemaFieldEntity?.tags)]);

@@ -1,5 +1,7 @@
 import { nonEmptyString } from "../model/identifier.ts";
+import { CatalogError } from "../model/catalog-error.ts";
 import { isJsonList, isJsonObject, type Json, type JsonObject } from "../model/json.ts";
+import { answeredUrn } from "./answer.ts";
 import { attributionIn } from "./attribution.ts";
 import { referenceTo, scalarFacet } from "./build.ts";
 
@@ -27,15 +29,25 @@ export const domain = scalarFacet({
   },
 });
 
-/** The domain that counts in the aspect `domains`: that of the first association, else the first. */
+/**
+ * The domain that counts in the aspect `domains`: that of the first association, else the first. Throws `CatalogError`
+ * when the aspect is malformed, because that does not mean "no domain".
+ */
 function storedDomain(aspect: Json | undefined): string | null {
   const { domains, domainAssociations }: JsonObject = isJsonObject(aspect) ? aspect : {};
-  const associated = listOf(domainAssociations).map((entry) =>
-    isJsonObject(entry) ? entry["domain"] : undefined,
-  );
-  return [...associated, ...listOf(domains)].find((each) => typeof each === "string") ?? null;
+  const [association] = listOf(domainAssociations);
+  if (association !== undefined) return answeredUrn({ urn: fieldOf(association, "domain") }, "its domain");
+  const [first] = listOf(domains);
+  return first === undefined ? null : answeredUrn({ urn: first }, "its domain");
 }
 
+function fieldOf(entry: Json, field: string): Json | undefined {
+  return isJsonObject(entry) ? entry[field] : undefined;
+}
+
+// DataHub leaves an empty list out, or stores null.
 function listOf(value: Json | undefined): readonly Json[] {
-  return isJsonList(value) ? value : [];
+  if (value === undefined || value === null) return [];
+  if (isJsonList(value)) return value;
+  throw new CatalogError("answer", "the answer of the server is malformed: its domains are not a list");
 }

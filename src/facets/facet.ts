@@ -37,6 +37,8 @@ export type Refusal = { readonly [Code in RefusalCode]: RefusalOf<Code> }[Refusa
 export interface Parsed<Value extends Member | Scalar = Member | Scalar> {
   readonly value: Value;
   readonly references: readonly Reference[];
+  /** A warning about a value that is taken all the same. What the field is called is added by who knows the manifest. */
+  readonly warning?: { readonly code: "insecure-link"; readonly args: { readonly text: string } };
 }
 
 /** A written value that was taken, or why it was not. */

@@ -3,6 +3,7 @@ import { nonEmptyString, urnOfId } from "../model/identifier.ts";
 import { isJsonObject, type JsonObject, textOf } from "../model/json.ts";
 import type { Request } from "../model/operation.ts";
 import type { Urn } from "../model/urn.ts";
+import { answeredList, answeredUrn } from "./answer.ts";
 import { attributionIn } from "./attribution.ts";
 import { setFacet } from "./build.ts";
 import { type Parsing, type Refusal, refuseUrn } from "./facet.ts";
@@ -22,7 +23,7 @@ interface OwnerMember {
 }
 
 interface SelectedOwner {
-  readonly owner: { readonly urn: string };
+  readonly owner?: { readonly urn?: string } | null;
   readonly type?: string | null;
   readonly ownershipType?: { readonly urn: string } | null;
 }
@@ -85,7 +86,7 @@ export const owners = setFacet<OwnerMember, Selected>({
   // A bare id is a user, as in DataHub's own YAML of groups; only there the schema lets it through.
   parse: (written) => parseOwner(isJsonObject(written) ? written : { user: written }),
   format: ({ owner, type }) => `${owner} as ${nameOfOwnershipType(type)}`,
-  observe: (entity) => (entity.ownership?.owners ?? []).map(observedMember),
+  observe: (entity) => answeredList(entity.ownership?.owners, "the owners").map(observedMember),
   requests: ({ urn, add, remove }) => [
     ...add.map((member) => addOwner(urn, member)),
     ...[...new Set(remove.map((member) => member.type))].map((type) => removeOwners(urn, type, remove)),
@@ -118,7 +119,12 @@ function parseOwnershipType(text: string): { readonly urn: Urn } | { readonly re
 }
 
 function observedMember({ owner, type, ownershipType }: SelectedOwner): OwnerMember {
-  return { owner: owner.urn, type: ownershipType?.urn ?? urnOfOwnershipTypeName(type ?? "NONE") };
+  return {
+    owner: answeredUrn(owner, "an owner"),
+    type: ownershipType
+      ? answeredUrn(ownershipType, "an ownership type")
+      : urnOfOwnershipTypeName(type ?? "NONE"),
+  };
 }
 
 // Of an entry of the aspect; before ownership types had URNs only the name of the enum was stored.

@@ -4,12 +4,13 @@ import type { JsonObject } from "../model/json.ts";
 import type { Request } from "../model/operation.ts";
 import type { Member, Scalar } from "../model/state.ts";
 import type { Urn } from "../model/urn.ts";
+import { answeredList, answeredUrn } from "./answer.ts";
 import { attributionIn } from "./attribution.ts";
 import { referenceTo, setFacet } from "./build.ts";
 
 /** GraphQL's GlobalTags, as `tagSelection` selects it. */
 export interface SelectedTags {
-  readonly tags?: readonly { readonly tag: { readonly urn: Urn } }[] | null;
+  readonly tags?: readonly { readonly tag?: { readonly urn?: string } | null }[] | null;
 }
 
 /** What to select of a field of type GlobalTags. */
@@ -17,7 +18,7 @@ export const tagSelection = "{ tags { tag { urn } } }";
 
 /** The URNs of the tags in a selected GlobalTags. */
 export function tagUrns(selected: SelectedTags | null | undefined): readonly Urn[] {
-  return (selected?.tags ?? []).map(({ tag }) => tag.urn);
+  return answeredList(selected?.tags, "the tags").map(({ tag }) => answeredUrn(tag, "a tag"));
 }
 
 /** Who put a tag into an aspect of type GlobalTags. */

@@ -14,7 +14,7 @@ import {
 } from "../model/state.ts";
 import { isUrn, type Urn } from "../model/urn.ts";
 import type { DeclaredReference } from "../model/reference.ts";
-import { errorAt } from "./problem.ts";
+import { errorAt, warningAt } from "./problem.ts";
 import { parseOnce } from "./parse-once.ts";
 import { refusedAt } from "./refusal-problem.ts";
 import { mapKeys } from "./schema/schema.ts";
@@ -146,6 +146,10 @@ function taken<Value extends Member | Scalar>(
   if ("refusal" in parsed) {
     reading.problems.push(refusedAt({ document, value, place, field: at.name }, parsed.refusal));
     return undefined;
+  }
+  if (parsed.warning) {
+    const { code, args } = parsed.warning;
+    reading.problems.push(warningAt(originIn(document, place.value), code, { ...args, field: at.name }));
   }
   if (parsed.references.length > 0) {
     const origin = originIn(document, place.value);

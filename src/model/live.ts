@@ -12,4 +12,6 @@ export interface Live {
   /** Why an entity could not be read, in the server's words. */
   readonly unreadable: ReadonlyMap<Urn, string>;
   readonly unmanaged: readonly Unmanaged[];
+  /** What is above the entities that were asked for, up to the root. What of it could not be read is `unreadable`. */
+  readonly above?: State;
 }

@@ -101,7 +101,11 @@ export function compareStates(
       ...sides.problems,
       ...deletedValues(deletions, updates, staying, desired),
       ...ignoredDeletions(deletions, ignored),
-      ...parentCycles(withLiveValues(adopted, partitionConflicts({ changes: updates }).skipped)),
+      ...parentCycles(
+        withLiveValues(adopted, partitionConflicts({ changes: updates }).skipped),
+        live,
+        found.above ?? new Map(),
+      ),
     ],
   };
 }

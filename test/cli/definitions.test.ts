@@ -381,6 +381,70 @@ test("a domain is not put below one that stands below it, as far as manifests te
   expect(stderr).toMatch(/catalog\/all\.yaml:2:\d+ error cyclic-domains/);
 });
 
+test("a domain is not put below one that is below it in the catalog alone", async () => {
+  const catalog = await startTestCatalog();
+  await catalog.load(
+    metadataFile(temporaryDirectory(), [
+      ["urn:li:domain:a", "domainProperties", { name: "a" }],
+      ["urn:li:domain:b", "domainProperties", { name: "b", parentDomain: "urn:li:domain:c" }],
+      ["urn:li:domain:c", "domainProperties", { name: "c", parentDomain: "urn:li:domain:a" }],
+    ]),
+  );
+  const before = catalog.aspects();
+  const { code, stderr } = await apply(repository("{ kind: Domain, id: a, parent_domain: b }"), catalog.url);
+  expect(code).toBe(3);
+  expect(stderr).toMatch(/catalog\/all\.yaml:1:\d+ error cyclic-domains: .*a → .*b → .*c → .*a$/m);
+  expect(catalog.aspects()).toEqual(before);
+});
+
+test("a cycle that is in the catalog already is named, one that no manifest is part of ends the reading", async () => {
+  const catalog = await startTestCatalog();
+  const below = (parent: string): object => ({ name: parent, parentDomain: `urn:li:domain:${parent}` });
+  await catalog.load(
+    metadataFile(temporaryDirectory(), [
+      ["urn:li:domain:a", "domainProperties", below("b")],
+      ["urn:li:domain:b", "domainProperties", below("a")],
+      ["urn:li:domain:c", "domainProperties", below("a")],
+    ]),
+  );
+  const within = await apply(repository("{ kind: Domain, id: a, parent_domain: b }"), catalog.url);
+  expect(within).toMatchObject({ code: 3 });
+  expect(within.stderr).toContain("error cyclic-domains");
+  expect(await apply(repository("{ kind: Domain, id: c, parent_domain: a }"), catalog.url)).toMatchObject({
+    code: 0,
+    stdout: "No changes. 1 entity in sync.\n",
+  });
+});
+
+test("a domain is not moved where something above its new place could not be read", async () => {
+  const catalog = await startTestCatalog();
+  await catalog.load(
+    metadataFile(temporaryDirectory(), [
+      ["urn:li:domain:a", "domainProperties", { name: "a" }],
+      ["urn:li:domain:b", "domainProperties", { name: "b", parentDomain: "urn:li:domain:c" }],
+      ["urn:li:domain:c", "domainProperties", { name: "c", parentDomain: "urn:li:domain:a" }],
+    ]),
+  );
+  const proxy = await startStub(async ({ variables }, response, incoming) => {
+    const urns = variables["urns"];
+    if (Array.isArray(urns) && urns.includes("urn:li:domain:c")) {
+      return { data: null, errors: [{ message: "no right to see it" }] };
+    }
+    await incoming.passTo(catalog.url, response);
+    return undefined;
+  });
+  onTestFinished(() => proxy.close());
+  const cwd = repository("{ kind: Domain, id: a, description: new, parent_domain: b }");
+  const { code, stdout, stderr } = await apply(cwd, proxy.url);
+  expect(code).toBe(1);
+  expect(stderr).toMatch(/catalog\/all\.yaml:1:\d+ error read-failed: .*urn:li:domain:c.*no right to see it/);
+  expect(stdout).toContain("+ description: new");
+  const stored = catalog
+    .aspects()
+    .find(({ urn: of, aspect }) => of === "urn:li:domain:a" && aspect === "domainProperties");
+  expect(JSON.stringify(stored)).not.toContain("parentDomain");
+});
+
 test("an entry in a group that is gone is left to DataHub, which removes it itself", async () => {
   const catalog = await startTestCatalog();
   await catalog.load(

@@ -5,7 +5,7 @@ import { metadataFile, temporaryDirectory } from "../support/catalog.ts";
 import { runCli } from "../support/command-line.ts";
 import { gitIn } from "../support/git-repository.ts";
 import { tag } from "../support/history.ts";
-import { appliedRef, type PlanJson, settingsWith, type Site, siteWith } from "../support/site.ts";
+import { appliedRef, inCatalog, type PlanJson, settingsWith, type Site, siteWith } from "../support/site.ts";
 import { datasetNamed } from "../support/states.ts";
 import { startStub } from "../support/stub-server.ts";
 
@@ -420,4 +420,37 @@ test("what an apply leaves behind is named with the base that still declares it"
   const pruned = await site.apply("--prune", "--base", before.slice(0, 12), "--max-deletes", "1");
   expect(pruned.code).toBe(0);
   expect(site.aspect("urn:li:tag:b", "tagProperties")).toBeUndefined();
+});
+
+// Who was declared before, and who is now: from either side.
+test.each<readonly [string, Record<string, string>, Record<string, string>]>([
+  [
+    "the members of the group",
+    { "g.yaml": "kind: Group\nid: g\nmembers: [a, b]\n", "b.yaml": "kind: User\nid: b\n" },
+    { "g.yaml": "kind: Group\nid: g\nmembers: [a]\n" },
+  ],
+  [
+    "the groups of the user",
+    { "g.yaml": "kind: Group\nid: g\n", "b.yaml": "kind: User\nid: b\ngroups: [g]\n" },
+    { "g.yaml": "kind: Group\nid: g\nmembers: [a]\n", "b.yaml": "kind: User\nid: b\n" },
+  ],
+])("a member that was declared before in %s is removed while the index lags", async (_, before, now) => {
+  const site = await siteWith({ "a.yaml": "kind: User\nid: a\n", ...before });
+  expect(await site.apply()).toMatchObject({ code: 0 });
+  site.commit(inCatalog(now));
+  const proxy = await startStub(async ({ query }, response, incoming) => {
+    if (query.includes("ReadMembers(")) {
+      return { data: { corpGroup: { relationships: { total: 0, relationships: [] } } } };
+    }
+    await incoming.passTo(site.catalog.url, response);
+    return undefined;
+  });
+  onTestFinished(() => proxy.close());
+
+  const argv = ["plan", "--format", "json", "--server", proxy.url];
+  const { changes } = JSON.parse((await runCli(argv, { cwd: site.root })).stdout) as PlanJson;
+
+  expect(changes).toContainEqual(
+    expect.objectContaining({ urn: "urn:li:corpGroup:g", facet: "members", remove: ["urn:li:corpuser:b"] }),
+  );
 });

@@ -62,13 +62,21 @@ function isConflict(single: Single): boolean {
   return isSet(single) && single.mode === "merge" && single.live !== null && single.live !== single.base;
 }
 
-/** What a rule covers: written for tests, apart from the product's own code. */
+/** What a rule covers, a membership from either side: written for tests, apart from the product's own code. */
 export function isIgnored(
   rules: readonly IgnoreRule[],
   of: Urn,
   facet: string,
   value: Member | Scalar,
 ): boolean {
+  const otherEnd = facet === "members" ? "groups" : facet === "groups" ? "members" : undefined;
+  return (
+    isCovered(rules, of, facet, value) ||
+    (otherEnd !== undefined && typeof value === "string" && isCovered(rules, value as Urn, otherEnd, of))
+  );
+}
+
+function isCovered(rules: readonly IgnoreRule[], of: Urn, facet: string, value: Member | Scalar): boolean {
   const parts = value === null ? [] : typeof value === "object" ? Object.values(value) : [String(value)];
   return rules.some(
     (rule) =>

@@ -159,6 +159,17 @@ const rows: readonly (readonly [string, string, readonly string[]])[] = [
   ["a number as name", "kind: Dataset\nplatform: x\nname: 5.10\n", ['3:7 wrong-type ("5.10")']],
   ["a colour that is a number", "kind: Tag\nid: a\ncolor_hex: 123456\n", ['3:12 wrong-type ("123456")']],
   ["a text where a number belongs", "kind: User\nid: a\ndepartment_id: sales\n", ["3:16 wrong-type"]],
+  [
+    "a number that loses its last digit",
+    "kind: User\nid: a\ndepartment_id: 9007199254740993\n",
+    ["3:16 out-of-range"],
+  ],
+  [
+    "a large number of an inline user",
+    "kind: Group\nid: g\nmembers: [{ id: a, department_id: -9007199254740993 }]\n",
+    ["3:35 out-of-range"],
+  ],
+  ["a number without end", "kind: User\nid: a\ndepartment_id: 1e400\n", ["3:16 out-of-range"]],
   ["an empty id", "kind: Tag\nid: ''\n", ["2:5 empty-text"]],
   ["an empty domain", dataset + "domain: ''\n", ["4:9 empty-text"]],
   ["an empty tag", dataset + "tags: ['']\n", ["4:8 empty-text"]],

@@ -297,6 +297,18 @@ test("an undeclared entity is warned of once, at its first place", async () => {
   ]);
 });
 
+test("an insecure picture link is taken with a warning, of an inline user as well", async () => {
+  const { problems } = await desiredOf(`
+kind: Group
+id: g
+picture_link: http://example.org/g.png
+members: [{ id: a, picture_link: HTTP://example.org/a.png }, { id: b, picture_link: https://example.org/b.png }]
+`);
+
+  expect(inOneFile(problems)).toEqual(["4:15 insecure-link", "5:34 insecure-link"]);
+  expect(problems.map(({ severity }) => severity)).toEqual(["warning", "warning"]);
+});
+
 test("many undeclared entities of a kind are one warning, the likely slips apart", async () => {
   const tags = Array.from({ length: 40 }, (_, index) => `other-${index}`);
   const { problems } = await desiredOf(

@@ -87,6 +87,7 @@ const samples: { readonly [Code in ProblemCode]: readonly ProblemTable[Code][] }
   "conflicting-fields": [{ field: "name", other: "urn" }],
   "cannot-be-unset": [{ field: "name" }],
   "malformed-colour": [{ text: "red", field: "color_hex" }],
+  "insecure-link": [{ text: "http://x/a.png", field: "picture_link" }],
   "malformed-urn": [
     { text: "x", field: "urn", reason: "prefix" },
     { text: "x ", field: "urn", reason: "white-space" },

@@ -4,6 +4,7 @@ import { entityTypeOf, type Urn } from "../../model/urn.ts";
 import { type Connection, defaultTimeout } from "./connection.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { catalogError, httpError } from "./failure.ts";
+import { kept, parseJson, stringifyKept } from "./json-text.ts";
 
 /** An aspect as it is stored. `version` is what a conditional write is compared with; -1 where there is none. */
 interface StoredAspect {
@@ -26,7 +27,7 @@ export interface AspectClient {
 /** A client for aspects. Its methods throw `CatalogError` when the server cannot be asked, or refuses the token. */
 export function createAspectClient(connection: Connection): AspectClient {
   const { endpoint } = connection;
-  const ask = asker(connection);
+  const ask = asker(connection, (text) => parseJson(text, kept));
   return {
     read: async (urn, aspect) => {
       const { response, body } = await ask(`/entitiesV2/${encodeURIComponent(urn)}?aspects=List(${aspect})`);
@@ -48,7 +49,7 @@ export function createAspectClient(connection: Connection): AspectClient {
         entityUrn,
         changeType: "UPSERT",
         aspectName,
-        aspect: { value: JSON.stringify(value), contentType: "application/json" },
+        aspect: { value: stringifyKept(value), contentType: "application/json" },
         headers: { "If-Version-Match": version },
       };
       const { response, body } = await ask("/aspects?action=ingestProposal", { proposal, async: "false" });
@@ -90,8 +91,11 @@ interface Answered {
 
 type Ask = (path: string, body?: object) => Promise<Answered>;
 
-/** Sends requests to the REST interface: without a body it reads. */
-export function asker({ endpoint, token, timeout = defaultTimeout }: Connection): Ask {
+/** Sends requests to the REST interface: without a body it reads. `parse` makes of an answer what is handed on. */
+export function asker(
+  { endpoint, token, timeout = defaultTimeout }: Connection,
+  parse: (text: string) => unknown = JSON.parse,
+): Ask {
   const headers = {
     "content-type": "application/json",
     "x-restli-protocol-version": "2.0.0",
@@ -105,17 +109,19 @@ export function asker({ endpoint, token, timeout = defaultTimeout }: Connection)
         signal: AbortSignal.timeout(timeout),
         ...(body && { method: "POST", body: JSON.stringify(body) }),
       });
-      return { response, body: parsed(await response.text()) };
+      return { response, body: parsed(await response.text(), parse) };
     } catch (error) {
       throw catalogError(error, endpoint, timeout);
     }
   };
 }
 
-function parsed(text: string): unknown {
+// An answer that is no JSON is told from its status.
+function parsed(text: string, parse: (text: string) => unknown): unknown {
   try {
-    return JSON.parse(text);
-  } catch {
+    return parse(text);
+  } catch (error) {
+    if (error instanceof CatalogError) throw error;
     return undefined;
   }
 }

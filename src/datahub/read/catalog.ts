@@ -3,6 +3,7 @@ import type { Live } from "../../model/live.ts";
 import type { Catalog, Desired } from "../../plan/compare.ts";
 import { type Base, entitiesToRead } from "../../plan/sides/base.ts";
 import type { Reader } from "../client/client.ts";
+import { withAbove } from "./above.ts";
 import { readLive } from "./live-state.ts";
 import { readMemberships } from "./memberships.ts";
 import { probe } from "./probe.ts";
@@ -20,8 +21,12 @@ export async function readCatalog(
 ): Promise<Catalog> {
   const entities = entitiesToRead(desired.state, base);
   const { supports, existence } = await probe(reader, desired, options);
-  const live = await readLive(reader, entities, { ...options, supports });
-  const memberships = await readMemberships(reader, entities, options);
+  const found = await readLive(reader, entities, { ...options, supports });
+  const live = await withAbove(reader, entities, found, options);
+  const memberships = await readMemberships(reader, entities, {
+    ...options,
+    ...(base && { before: base.state }),
+  });
   assertSomethingWasRead(live);
   return { live, memberships, existence };
 }

@@ -2,9 +2,11 @@ import type { Facet } from "../../facets/facet.ts";
 import { facetsOf } from "../../facets/index.ts";
 import { kinds } from "../../kinds/index.ts";
 import type { Kind } from "../../kinds/kind.ts";
+import { CatalogError } from "../../model/catalog-error.ts";
 import { isJsonObject, type JsonObject } from "../../model/json.ts";
 import type { Entity } from "../../model/state.ts";
 import type { Urn } from "../../model/urn.ts";
+import { parseJson } from "../client/json-text.ts";
 import { type SupportsField, supportsNone } from "./available-fields.ts";
 
 /** The query that reads datasets and containers: what tells whether they exist, and their facets. */
@@ -50,17 +52,51 @@ export function rawAspects(names: readonly string[]): string {
   return `aspects(input: { aspectNames: ${JSON.stringify(names)} }) { aspectName payload }`;
 }
 
-/** An answered entity whose list of raw aspects has become an object: each aspect by its name. */
+/**
+ * An answered entity whose list of raw aspects has become an object: each aspect by its name. Throws `CatalogError` when
+ * an aspect is not what DataHub answers.
+ */
 export function withRawAspects(answered: JsonObject): JsonObject {
   const { aspects } = answered;
   if (!Array.isArray(aspects)) return answered;
   const byName: Record<string, JsonObject> = {};
   for (const aspect of aspects) {
-    if (!isJsonObject(aspect) || typeof aspect["aspectName"] !== "string") continue;
-    const value: unknown = typeof aspect["payload"] === "string" ? JSON.parse(aspect["payload"]) : undefined;
-    if (isJsonObject(value)) byName[aspect["aspectName"]] = value;
+    const name: unknown = isJsonObject(aspect) ? aspect["aspectName"] : undefined;
+    if (!isJsonObject(aspect) || typeof name !== "string") throw malformed("an aspect", "it has no name");
+    byName[name] = valueIn(name, aspect["payload"]);
   }
   return { ...answered, aspects: byName };
+}
+
+/** The raw aspects of an answered entity by name, or why they are not known. */
+export function rawAspectsIn(answered: JsonObject): JsonObject | string {
+  if (!Array.isArray(answered["aspects"])) return "the answer of the server does not include it";
+  try {
+    const { aspects } = withRawAspects(answered);
+    return isJsonObject(aspects) ? aspects : {};
+  } catch (error) {
+    if (error instanceof CatalogError) return error.message;
+    throw error;
+  }
+}
+
+function valueIn(name: string, payload: unknown): JsonObject {
+  if (typeof payload !== "string") throw malformed(name, "it has no payload");
+  const value = parsed(name, payload);
+  if (isJsonObject(value)) return value;
+  throw malformed(name, "it is not a JSON object");
+}
+
+function parsed(name: string, payload: string): unknown {
+  try {
+    return parseJson(payload);
+  } catch (error) {
+    throw malformed(name, error instanceof CatalogError ? error.message : "it is not valid JSON");
+  }
+}
+
+function malformed(what: string, why: string): CatalogError {
+  return new CatalogError("answer", `the answer of the server is malformed at ${what}: ${why}`);
 }
 
 function kindsOf(entities: readonly Entity[]): readonly Kind[] {

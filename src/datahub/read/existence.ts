@@ -1,10 +1,10 @@
 import { isSoftDeleted } from "../../facets/removed.ts";
 import { definitionKinds } from "../../kinds/index.ts";
-import { isJsonObject, type JsonObject } from "../../model/json.ts";
+import type { JsonObject } from "../../model/json.ts";
 import type { Existence } from "../../model/reference.ts";
 import { entityTypeOf, type Urn } from "../../model/urn.ts";
 import type { Reader } from "../client/client.ts";
-import { numbered, rawAspects, withRawAspects } from "./entities-document.ts";
+import { numbered, rawAspects, rawAspectsIn } from "./entities-document.ts";
 import { readBatches, type Reading, type ReadOptions } from "./read-batches.ts";
 
 /**
@@ -65,10 +65,10 @@ export function existenceOf(urn: Urn, { entity, alias, error }: Reading): Existe
   if (error !== undefined) return { status: "unreadable", error };
   if (alias === false) return { status: "absent" };
   if (alias === true && !hasStatus(urn)) return { status: "present" };
-  if (alias !== true || !entity || !Array.isArray(entity["aspects"])) {
+  if (alias !== true || !entity) {
     return { status: "unreadable", error: "the answer of the server does not include it" };
   }
-  const { aspects } = withRawAspects(entity);
-  const isDeleted = isJsonObject(aspects) && isSoftDeleted(aspects["status"]);
-  return { status: isDeleted ? "soft-deleted" : "present" };
+  const aspects = rawAspectsIn(entity);
+  if (typeof aspects === "string") return { status: "unreadable", error: aspects };
+  return { status: isSoftDeleted(aspects["status"]) ? "soft-deleted" : "present" };
 }

@@ -1,6 +1,7 @@
 import { facetsOf } from "../../facets/index.ts";
 import { isSoftDeleted } from "../../facets/removed.ts";
 import { isDefinitionKind } from "../../kinds/index.ts";
+import { CatalogError } from "../../model/catalog-error.ts";
 import type { JsonObject } from "../../model/json.ts";
 import type { Live } from "../../model/live.ts";
 import type { Unmanaged } from "../../model/plan.ts";
@@ -76,21 +77,37 @@ function note(wanted: Entity, { entity, alias, error }: Reading, findings: Findi
   else if (!isOwned(wanted) && isSoftDeleted(entity["status"])) findings.missing.set(urn, "soft-deleted");
   else if (!Array.isArray(entity["aspects"])) {
     findings.unreadable.set(urn, "the answer of the server does not include its aspects");
-  } else findings.state.set(urn, observe(wanted, withRawAspects(entity), findings.unmanaged));
+  } else noteFacets(wanted, entity, findings);
 }
 
-function observe(wanted: Entity, answered: JsonObject, unmanaged: Unmanaged[]): Entity {
+function noteFacets(wanted: Entity, answered: JsonObject, { state, unreadable, unmanaged }: Findings): void {
+  try {
+    const { entity, ingested } = observe(wanted, withRawAspects(answered));
+    state.set(wanted.urn, entity);
+    unmanaged.push(...ingested);
+  } catch (error) {
+    if (!(error instanceof CatalogError)) throw error;
+    unreadable.set(wanted.urn, error.message);
+  }
+}
+
+interface ObservedEntity {
+  readonly entity: Entity;
+  readonly ingested: readonly Unmanaged[];
+}
+
+function observe(wanted: Entity, answered: JsonObject): ObservedEntity {
   const { urn, kind } = wanted;
+  const found: Unmanaged[] = [];
   const more = declaresMore(wanted);
   const facets = new Map<string, FacetValue>();
   for (const facet of facetsOf(kind)) {
     if (facet.readWhenDeclared && !more) continue;
     const { value, ingested = [] } = facet.observe(answered, kind);
     facets.set(facet.name, value);
-    for (const each of ingested)
-      unmanaged.push({ urn, kind, facet: facet.name, ...each, reason: "ingested" });
+    for (const each of ingested) found.push({ urn, kind, facet: facet.name, ...each, reason: "ingested" });
   }
-  return { urn, kind, facets };
+  return { entity: { urn, kind, facets }, ingested: found };
 }
 
 function isOwned({ kind }: Entity): boolean {

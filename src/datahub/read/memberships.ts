@@ -7,7 +7,7 @@ import { isUrn, type Urn } from "../../model/urn.ts";
 import { setAt } from "../../plan/diff/values.ts";
 import { groupListsIn, urnsOf } from "../../plan/sides/base.ts";
 import type { Reader } from "../client/client.ts";
-import { rawAspects, withRawAspects } from "./entities-document.ts";
+import { rawAspects, rawAspectsIn } from "./entities-document.ts";
 import { readBatches, type Reading, type ReadOptions } from "./read-batches.ts";
 
 const page = 500;
@@ -32,15 +32,21 @@ export const membershipsDocument = `query ReadMemberships($urns: [String!]!) {
   }
 }`;
 
+/** How memberships are read. */
+interface MembershipOptions extends ReadOptions {
+  /** What was declared before. The index may lag, so its users are read as well. */
+  readonly before?: State;
+}
+
 /**
  * Who is in the groups that are managed. Decided by the aspects of each user (reference: corp_group_members.go of the
- * Terraform provider), of those that are declared and of those that the index names. What could not be read is
- * `unreadable`, never a membership less.
+ * Terraform provider), of those that are declared, of those that were declared before and of those that the index names.
+ * What could not be read is `unreadable`, never a membership less.
  */
 export async function readMemberships(
   reader: Reader,
   desired: State,
-  { onProgress: _, ...options }: ReadOptions = {},
+  { onProgress: _, before = new Map(), ...options }: MembershipOptions = {},
 ): Promise<Memberships> {
   const declared = groupListsIn(desired);
   const listed = [...desired.values()].filter(({ facets }) => facets.has(facet)).map(({ urn }) => urn);
@@ -48,7 +54,7 @@ export async function readMemberships(
   const [external, gone] = [new Set<Urn>(), new Set<Urn>()];
   const unreadable = new Map<Urn, string>();
   if (listed.length + declared.size === 0) return { groupsOf, external, gone, unreadable };
-  const users = new Set<Urn>([...declared.keys(), ...membersIn(desired, listed)]);
+  const users = new Set<Urn>([...declared.keys(), ...membersIn(desired), ...membersIn(before)]);
   for (const user of await discoverAll(reader, listed, options, unreadable)) users.add(user);
   await readBatches(reader, [question([...users])], options, (urn, reading) => {
     const aspects = aspectsIn(reading);
@@ -76,8 +82,8 @@ function question(urns: readonly Urn[]): Parameters<typeof readBatches>[1][numbe
   return { urns, documentFor: () => membershipsDocument, variablesFor: (some) => ({ urns: some }) };
 }
 
-function membersIn(desired: State, groups: readonly Urn[]): readonly Urn[] {
-  return groups.flatMap((group) => urnsOf(setAt(desired.get(group), facet)));
+function membersIn(state: State): readonly Urn[] {
+  return [...state.values()].flatMap((group) => urnsOf(setAt(group, facet)));
 }
 
 async function discoverAll(
@@ -91,7 +97,7 @@ async function discoverAll(
     groups.map((group) =>
       limit(async () => {
         signal?.throwIfAborted();
-        const members = await discover(reader, group);
+        const members = await discover(reader, group, signal);
         if (typeof members !== "string") return members;
         unreadable.set(group, members);
         return [];
@@ -101,10 +107,18 @@ async function discoverAll(
   return found.flat();
 }
 
-/** The members that the index names, or what went wrong. */
-async function discover(reader: Reader, urn: Urn): Promise<readonly Urn[] | string> {
-  const users: Urn[] = [];
-  for (let start = 0; ; start += page) {
+/**
+ * The members that the index names, or what went wrong. The server may answer fewer than were asked for, and a `total`
+ * that is missing or wrong, so it ends only where both agree, or where nothing new comes.
+ */
+async function discover(
+  reader: Reader,
+  urn: Urn,
+  signal: AbortSignal | undefined,
+): Promise<readonly Urn[] | string> {
+  const users = new Set<Urn>();
+  for (let start = 0; ;) {
+    signal?.throwIfAborted();
     const { data, errors } = await reader.query(membersDocument, { urn, start, count: page });
     const group = data?.[query];
     const found = isJsonObject(group) ? group["relationships"] : undefined;
@@ -113,21 +127,28 @@ async function discover(reader: Reader, urn: Urn): Promise<readonly Urn[] | stri
     if (error || !isJsonObject(found) || !Array.isArray(edges)) {
       return error?.message ?? "the answer of the server does not include its members";
     }
-    for (const edge of edges) {
-      const entity = isJsonObject(edge) ? edge["entity"] : undefined;
-      const user = isJsonObject(entity) ? entity["urn"] : undefined;
-      if (isUrn(user)) users.push(user);
-    }
-    if (edges.length === 0 || start + page >= Number(found["total"])) return users;
+    const before = users.size;
+    for (const user of edges.flatMap(userIn)) users.add(user);
+    start += edges.length;
+    if (users.size === before || isEnd(start, edges.length, found["total"])) return [...users];
   }
+}
+
+// A full page may be all that `total` counts. The index answers and counts 10,000 at most (see assignments.ts).
+function isEnd(start: number, answered: number, total: unknown): boolean {
+  return start >= 10_000 || (start === total && answered < page);
+}
+
+function userIn(edge: unknown): readonly Urn[] {
+  const entity = isJsonObject(edge) ? edge["entity"] : undefined;
+  const user = isJsonObject(entity) ? entity["urn"] : undefined;
+  return isUrn(user) ? [user] : [];
 }
 
 /** The raw aspects of a reading, or why there are none. */
 function aspectsIn({ entity, error }: Reading): JsonObject | string {
   if (error !== undefined) return error;
-  if (!entity || !Array.isArray(entity["aspects"])) return "the answer of the server does not include it";
-  const { aspects } = withRawAspects(entity);
-  return isJsonObject(aspects) ? aspects : {};
+  return entity ? rawAspectsIn(entity) : "the answer of the server does not include it";
 }
 
 function groupsIn(aspects: JsonObject): ReadonlySet<Urn> {

@@ -17,7 +17,7 @@ export async function propose(client: AspectClient, proposal: Proposal): Promise
   for (let reading = 0; reading < readings; reading += 1) {
     const stored = await client.read(urn, aspect);
     // The same version refused again: it was not the version that the server minded.
-    if (refusal !== undefined && stored.version === before) return refusal;
+    if (refusal !== undefined && stored.version === before) return explained(refusal, proposal, stored.value);
     const value = edited(proposal, stored.value);
     if (value === undefined || (stored.value && canonicalJson(value) === canonicalJson(stored.value)))
       return undefined;
@@ -28,6 +28,21 @@ export async function propose(client: AspectClient, proposal: Proposal): Promise
     actor = stored.actor;
   }
   return `${aspect} of ${urn} was changed by others during each attempt, last by ${actor ?? "an unknown actor"}: ${refusal}`;
+}
+
+/**
+ * A refusal with what is stored already and may be the cause: the whole aspect is written, and newer servers refuse links
+ * that are not `https:` (UrlValidator.java), also those that an older one accepted.
+ */
+function explained(refusal: string, { set }: Proposal, stored: JsonObject | undefined): string {
+  if (!/\b(?:urls?|links?|https?)\b/i.test(refusal)) return refusal;
+  const links = Object.entries(stored ?? {}).flatMap(([field, value]) =>
+    set[field] === undefined && typeof value === "string" && /^http:/i.test(value)
+      ? [`${field} ${value}`]
+      : [],
+  );
+  if (links.length === 0) return refusal;
+  return `${refusal} (stored before, and written back unchanged: ${links.join(", ")}; newer servers accept only https links)`;
 }
 
 /** The aspect after the edit; `undefined` where there is none and none comes about. */

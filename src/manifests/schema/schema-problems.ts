@@ -92,7 +92,7 @@ function problemOf(checked: Checked, error: ErrorObject, path: Path): Problem {
       return at("missing-one-of", { field, fields: branchFields(error) }, path, true);
     case "minimum":
     case "maximum":
-      return at("out-of-range", rangeArgs(field, error));
+      return at("out-of-range", rangeArgs(checked, path, error));
     case "false schema":
       return at("conflicting-fields", { field, other: "urn" }, path, true);
     default:
@@ -180,9 +180,12 @@ function valueArgs(
   return { field, value, allowed, suggestion: meantBy?.(field, value) ?? suggestionFor(value, allowed) };
 }
 
-function rangeArgs(field: string, error: ErrorObject): ProblemTable["out-of-range"] {
+// The value as it is written: a number that is too large may have lost its last digits.
+function rangeArgs(checked: Checked, path: Path, error: ErrorObject): ProblemTable["out-of-range"] {
   const { minimum, maximum } = error.parentSchema ?? {};
-  return { field, value: String(error.data), minimum: numberOf(minimum) ?? 0, maximum: numberOf(maximum) };
+  const place = locate(checked, path)?.place;
+  const value = place?.plain === true ? sourceAt(checked.document, place) : String(error.data);
+  return { field: fieldName(path), value, minimum: numberOf(minimum) ?? 0, maximum: numberOf(maximum) };
 }
 
 function branchFields(error: ErrorObject): readonly string[] {

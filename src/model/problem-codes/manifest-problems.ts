@@ -50,6 +50,7 @@ export interface ManifestProblems {
   readonly "conflicting-fields": { readonly field: string; readonly other: string };
   readonly "cannot-be-unset": { readonly field: string };
   readonly "malformed-colour": { readonly text: string; readonly field: string };
+  readonly "insecure-link": { readonly text: string; readonly field: string };
   readonly "malformed-urn": {
     readonly text: string;
     readonly reason: Exclude<UrnFault["reason"], "entity-type">;

@@ -1,12 +1,16 @@
+import { memberships } from "../../facets/index.ts";
 import type { IgnoreRule } from "../../model/settings.ts";
 import type { Member, Scalar } from "../../model/state.ts";
-import type { Urn } from "../../model/urn.ts";
+import { isUrn, type Urn } from "../../model/urn.ts";
 import { matcherOf } from "../../text/pattern.ts";
 import { textsIn } from "../diff/values.ts";
 
 /** What is left alone: the first rule that says so, in the order of the rules. */
 export interface Ignored {
-  /** The rule that covers a value of an entity's facet; a value of `null` only by a rule that names no value. */
+  /**
+   * The rule that covers a value of an entity's facet; a value of `null` only by a rule that names no value. A membership
+   * is covered by the rules of the group and by those of the user.
+   */
   value(urn: Urn, facet: string, value: Member | Scalar): IgnoreRule | undefined;
   /** The rule that covers an entity as a whole. */
   entity(urn: Urn): IgnoreRule | undefined;
@@ -42,14 +46,25 @@ export function ignoring(rules: readonly IgnoreRule[]): Ignored {
     byText.set(key, known);
     return known;
   };
+  const found = (urn: Urn, facet: string, value: Member | Scalar): IgnoreRule | undefined =>
+    forValue(value).find(({ rule, urn: fits }) => (rule.facet ?? facet) === facet && fits(urn))?.rule;
   return {
-    value: (urn, facet, value) =>
-      forValue(value).find(({ rule, urn: fits }) => (rule.facet ?? facet) === facet && fits(urn))?.rule,
+    value: (urn, facet, value) => {
+      const otherEnd = otherEnds.get(facet);
+      const rule = found(urn, facet, value);
+      return rule ?? (otherEnd !== undefined && isUrn(value) ? found(value, otherEnd, urn) : undefined);
+    },
     entity: (urn) => ofEntities.find(({ urn: fits }) => fits(urn))?.rule,
     naming: (text) =>
       all.filter(({ rule, value }) => rule.value !== undefined && value(text)).map(({ rule }) => rule),
   };
 }
+
+/** For the facets at both ends of an edge that of the other end. An edge is one value: a rule covers it from either end. */
+const otherEnds: ReadonlyMap<string, string> = new Map([
+  [memberships.facet, memberships.inverse],
+  [memberships.inverse, memberships.facet],
+]);
 
 function matchingOf(rule: IgnoreRule): Matching {
   return { rule, urn: rememberingLast(matcherOf(rule.urn ?? "*")), value: matcherOf(rule.value ?? "*") };

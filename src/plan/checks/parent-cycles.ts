@@ -4,11 +4,12 @@ import type { State } from "../../model/state.ts";
 import { cyclesFrom, parentIn, parentsIn } from "../sides/parents.ts";
 
 /**
- * Entities of a state that are above themselves: the server does not check a proposal as it checks `moveDomain`. One
- * problem a cycle, at its first entity by URN whose parent a manifest declares.
+ * Entities of a state that are above themselves, also by the parents of entities in the other states: the server
+ * does not check a proposal as it checks `moveDomain`. One problem a cycle, at its first entity by URN whose parent a
+ * manifest declares.
  */
-export function parentCycles(state: State): readonly Problem[] {
-  return cyclesFrom(state.keys(), parentsIn(state)).flatMap((cycle): readonly Problem[] => {
+export function parentCycles(state: State, ...beyond: readonly State[]): readonly Problem[] {
+  return cyclesFrom(state.keys(), parentsIn(state, ...beyond)).flatMap((cycle): readonly Problem[] => {
     const [first] = cycle.filter((urn) => parentIn(state, urn)?.origin).toSorted(compareText);
     const origin = first && parentIn(state, first)?.origin;
     if (!first || !origin) return [];

@@ -13,11 +13,14 @@ export function parentIn(state: State, urn: Urn): ScalarValue | undefined {
 /** The URN of the entity above. */
 export type ParentOf = (urn: Urn) => Urn | undefined;
 
-/** The entities above one, by the parents that a state holds. */
-export function parentsIn(state: State): ParentOf {
+/** The entities above one, each by the first of the states that says what its parent is. */
+export function parentsIn(...states: readonly State[]): ParentOf {
   return (urn) => {
-    const parent = parentIn(state, urn)?.value;
-    return isUrn(parent) ? parent : undefined;
+    for (const state of states) {
+      const parent = parentIn(state, urn);
+      if (parent) return isUrn(parent.value) ? parent.value : undefined;
+    }
+    return undefined;
   };
 }
 

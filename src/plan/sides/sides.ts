@@ -11,6 +11,7 @@ import type { Policy } from "../policy.ts";
 import { withBaseMembers } from "./base.ts";
 import { resolveColumns } from "./columns.ts";
 import { createdIn, withBlanks, withImplied } from "./definitions.ts";
+import { withKnownParents } from "./known-parents.ts";
 import { withMembers } from "./membership.ts";
 import { withPruned } from "./pruned.ts";
 
@@ -36,7 +37,8 @@ export function sidesOf(declared: State, found: Live, memberships: Memberships, 
   const blank = withBlanks(found.state, declared, created);
   const prunesMembers = policy.pruneAssignments === "all";
   const rules = { modes, ignored, base: base?.state, prunesMembers };
-  const { desired, live, ...edges } = withMembers(resolved.state, blank, memberships, rules);
+  const placed = withKnownParents(resolved.state, found);
+  const { desired, live, ...edges } = withMembers(placed.state, blank, memberships, rules);
   const gone = base ? goneFrom(declared, base.state) : [];
   const deletions = deletionsFor(declared, live, policy);
   const before = base && comparableBase(base.state, gone, found.state);
@@ -54,6 +56,7 @@ export function sidesOf(declared: State, found: Live, memberships: Memberships, 
       ...liveProblems([...declared.values()], found),
       ...unreadProblems(gone, found),
       ...resolved.problems,
+      ...placed.problems,
       ...edges.problems,
     ],
   };

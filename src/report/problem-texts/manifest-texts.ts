@@ -89,6 +89,11 @@ export const manifestTexts: ProblemTexts<ManifestProblems> = {
     meaning: "The color of a tag is not a valid hexadecimal color.",
     message: ({ text }) => `${code(text)} is not a valid color: write it in hexadecimal, like \`"#C0392B"\``,
   },
+  "insecure-link": {
+    meaning: "Warning: a link begins with `http:`. DataHub 1.6.0.1 and later accept only `https:` links.",
+    message: ({ field, text }) =>
+      `${code(field)} is ${code(text)}: DataHub 1.6.0.1 and later accept only links that begin with \`https:\``,
+  },
   "malformed-urn": {
     meaning: "An id or URN is not valid in DataHub.",
     message: (args) => `${code(args.text)} is not a valid URN: ${urnFault(args)}`,

@@ -5,7 +5,7 @@ import { readLive } from "../../../src/datahub/read/live-state.ts";
 import type { ReadOptions } from "../../../src/datahub/read/read-batches.ts";
 import type { Live } from "../../../src/model/live.ts";
 import { meetingOf } from "../../support/meeting.ts";
-import { datasetNamed, entityOf, stateOf } from "../../support/states.ts";
+import { datasetNamed, entityOf, stateOf, urn as urnOf } from "../../support/states.ts";
 import { startStub, type StubRequest } from "../../support/stub-server.ts";
 
 const names = ["a", "b", "c", "d"];
@@ -67,6 +67,60 @@ test.each([
   }));
   expect(shortNames(live.unreadable)).toEqual(["b"]);
   expect(live.missing.size).toBe(0);
+  expect(shortNames(live.state)).toEqual(["a", "c", "d"]);
+});
+
+const deep = `${'{"a":'.repeat(100_000)}1${"}".repeat(100_000)}`;
+
+test.each<readonly [string, unknown, string]>([
+  ["no JSON", { aspectName: "tagProperties", payload: "{" }, "at tagProperties: it is not valid JSON"],
+  ["no object", { aspectName: "tagProperties", payload: "[]" }, "at tagProperties: it is not a JSON object"],
+  ["missing", { aspectName: "tagProperties", payload: null }, "at tagProperties: it has no payload"],
+  [
+    "nested absurdly deep",
+    { aspectName: "tagProperties", payload: deep },
+    "its JSON is nested deeper than 200",
+  ],
+  ["of an aspect without a name", { payload: "{}" }, "at an aspect: it has no name"],
+])("an entity with a payload that is %s is unreadable, and the others are read", async (_, aspect, why) => {
+  const [good, bad] = ["good", "bad"].map((id) => entityOf("Tag", urnOf(`urn:li:tag:${id}`), {}));
+  if (!good || !bad) throw new Error("two tags");
+  const server = await startStub(() => ({
+    data: {
+      e0: true,
+      e1: true,
+      entities: [
+        { urn: good.urn, __typename: "Tag", aspects: [], ownership: null },
+        { urn: bad.urn, __typename: "Tag", aspects: [aspect], ownership: null },
+      ],
+    },
+  }));
+  onTestFinished(() => server.close());
+  const live = await readLive(createReader(connectionTo(server.url)), stateOf(good, bad));
+  expect([...live.state.keys()]).toEqual([good.urn]);
+  expect([...live.unreadable.keys()]).toEqual([bad.urn]);
+  expect(live.unreadable.get(bad.urn)).toContain(why);
+});
+
+test.each<readonly [string, object]>([
+  ["an owner that is null", { ownership: { owners: [{ owner: null, type: "NONE" }] } }],
+  ["an owner of a type that was not asked for", { ownership: { owners: [{ owner: {}, type: "NONE" }] } }],
+  ["a null among its owners", { ownership: { owners: [null] } }],
+  ["owners that are no list", { ownership: { owners: {} } }],
+  [
+    "an ownership type without a URN",
+    { ownership: { owners: [{ owner: { urn: "urn:li:corpuser:a" }, ownershipType: {} }] } },
+  ],
+  ["a tag that is null", { tags: { tags: [{ tag: null }] } }],
+  ["a domain that is null", { domain: { domain: null } }],
+])("an entity with %s is unreadable, and the others are read", async (_, answered) => {
+  const live = await read((urns) => ({
+    data: {
+      entities: urns.map((each) => ({ ...entity(each), ...(each === datasetNamed("b") && answered) })),
+    },
+  }));
+  expect(shortNames(live.unreadable)).toEqual(["b"]);
+  expect(live.unreadable.get(datasetNamed("b"))).toContain("the answer of the server is malformed");
   expect(shortNames(live.state)).toEqual(["a", "c", "d"]);
 });
 

@@ -4,7 +4,7 @@ import { connectionTo } from "../../../src/datahub/client/connection.ts";
 import { readExistence } from "../../../src/datahub/read/existence.ts";
 import { readMemberships } from "../../../src/datahub/read/memberships.ts";
 import type { Memberships } from "../../../src/model/membership.ts";
-import { setOf } from "../../../src/model/state.ts";
+import { setOf, type State } from "../../../src/model/state.ts";
 import type { Urn } from "../../../src/model/urn.ts";
 import { entityOf, stateOf, urn, withGroups } from "../../support/states.ts";
 import { startStub, type StubRequest } from "../../support/stub-server.ts";
@@ -96,6 +96,18 @@ test.each<readonly [string, Spoil, Urn]>([
     alice,
   ],
   [
+    "a user with an aspect that is no JSON",
+    ({ variables }, healthy) => {
+      const urns = variables["urns"] as readonly string[] | undefined;
+      if (!urns?.includes(alice)) return healthy;
+      const aspects = [{ aspectName: "nativeGroupMembership", payload: "{" }];
+      return {
+        data: { entities: urns.map((each) => (each === alice ? { urn: each, aspects } : entity(each))) },
+      };
+    },
+    alice,
+  ],
+  [
     "a user that fails its whole batch",
     ({ variables }, healthy) => {
       const urns = variables["urns"] as readonly string[] | undefined;
@@ -127,6 +139,78 @@ test.each<readonly [string, Spoil, Urn]>([
   expect(groupsOf.has(bob)).toBe(true);
 });
 
+test("users that the group listed before are read, also where the index does not name them", async () => {
+  const reader = await stubbed((_, healthy) => {
+    const relationships = { total: 0, relationships: [] };
+    return "corpGroup" in healthy.data ? { data: { corpGroup: { relationships } } } : healthy;
+  });
+  const listing = (...members: readonly Urn[]): State =>
+    stateOf(entityOf("Group", fin, { members: setOf(members) }));
+  const { groupsOf } = await readMemberships(reader, listing(bob), { before: listing(alice, bob) });
+  expect(groupsOf.get(alice)).toEqual(new Set([fin]));
+});
+
+const everybody = Array.from({ length: 1_100 }, (_, index) => urn(`urn:li:corpuser:u${index}`));
+
+/** How a server pages: by its own most edges a page, and what it says of their total. */
+interface Paging {
+  readonly most?: number;
+  readonly total?: unknown;
+  readonly answerAlways?: readonly Urn[];
+}
+
+async function discovered(paging: Paging, signal?: AbortSignal): Promise<Memberships & { pages: number }> {
+  let pages = 0;
+  const reader = await stubbed(({ variables }, healthy) => {
+    if (variables["urns"]) return healthy;
+    pages += 1;
+    const { most = 500, answerAlways } = paging;
+    const [start, count] = [Number(variables["start"]), Number(variables["count"])];
+    const users = answerAlways ?? everybody.slice(start, start + Math.min(count, most));
+    const total = "total" in paging ? paging.total : everybody.length;
+    const relationships = { total, relationships: users.map((user) => ({ entity: { urn: user } })) };
+    return { data: { corpGroup: { relationships } } };
+  });
+  const listing = stateOf(entityOf("Group", fin, { members: setOf([]) }));
+  return { ...(await readMemberships(reader, listing, signal ? { signal } : {})), pages };
+}
+
+test.each<readonly [string, Paging, number]>([
+  ["a total", {}, 3],
+  ["no total", { total: undefined }, 4],
+  ["a total that is null", { total: null }, 4],
+  ["a total that is too small", { total: 500 }, 4],
+  ["a total that is too large", { total: 5_000 }, 4],
+  ["pages that are smaller than asked for", { most: 100 }, 11],
+])("all members are discovered from a server with %s", async (_, paging, most) => {
+  const { groupsOf, pages } = await discovered(paging);
+  expect(groupsOf.size).toBe(everybody.length);
+  expect(pages).toBe(most);
+});
+
+test("a server that answers the same page for ever is asked until nothing new comes", async () => {
+  const { groupsOf, pages } = await discovered({ answerAlways: [alice, bob], total: 1_000 });
+  expect([...groupsOf.keys()]).toEqual([alice, bob]);
+  expect(pages).toBe(2);
+});
+
+test("nothing more is asked after an interruption between two pages", async () => {
+  const interruption = new AbortController();
+  let pages = 0;
+  const reader = await stubbed(({ variables }, healthy) => {
+    if (variables["urns"]) return healthy;
+    pages += 1;
+    interruption.abort(new Error("interrupted"));
+    const relationships = everybody.slice(0, 500).map((user) => ({ entity: { urn: user } }));
+    return { data: { corpGroup: { relationships: { total: 1_100, relationships } } } };
+  });
+  const listing = stateOf(entityOf("Group", fin, { members: setOf([]) }));
+  await expect(readMemberships(reader, listing, { signal: interruption.signal })).rejects.toThrow(
+    "interrupted",
+  );
+  expect(pages).toBe(1);
+});
+
 const tag = urn("urn:li:tag:t");
 const domain = urn("urn:li:domain:d");
 
@@ -146,6 +230,11 @@ test.each<readonly [string, object, object]>([
   [
     "unreadable without its alias",
     { e0: null, e1: true, entities: [{ urn: tag, aspects: [] }] },
+    { status: "unreadable" },
+  ],
+  [
+    "unreadable with a status that is no JSON",
+    { e0: true, e1: true, entities: [{ urn: tag, aspects: [{ aspectName: "status", payload: "{" }] }] },
     { status: "unreadable" },
   ],
   ["unreadable without its entity", { e0: true, e1: true, entities: [null] }, { status: "unreadable" }],

@@ -42,6 +42,25 @@ test.each(rows)("%s is asked for with an answer that the rule alone decides", (_
   expect(ignores(rule, facet, value)).toBe(is);
 });
 
+const bot = "urn:li:corpuser:bot" as Urn;
+const fin = "urn:li:corpGroup:fin" as Urn;
+
+// A membership is one edge, so a rule that covers it from one side covers it from the other.
+test.each<readonly [string, Rule, boolean]>([
+  ["all of a user", { urn: "urn:li:corpuser:b*" }, true],
+  ["all of a group", { urn: "urn:li:corpGroup:f*" }, true],
+  ["all groups of a user", { urn: "urn:li:corpuser:b*", facet: "groups" }, true],
+  ["a group of all users", { facet: "groups", value: fin }, true],
+  ["a member of all groups", { facet: "members", value: bot }, true],
+  ["another user", { urn: "urn:li:corpuser:a*" }, false],
+  ["another facet of a user", { urn: "urn:li:corpuser:b*", facet: "title" }, false],
+  ["owners that are the user", { facet: "owners", value: bot }, false],
+])("a rule about %s covers a membership from both sides, or from none", (_, rule, is) => {
+  const ignored = ignoring([{ ...rule, reason: "r" }]);
+  expect(ignored.value(fin, "members", bot) !== undefined).toBe(is);
+  expect(ignored.value(bot, "groups", fin) !== undefined).toBe(is);
+});
+
 test("without rules nothing is ignored", () => {
   const ignored = ignoring([]);
 

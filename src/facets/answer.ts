@@ -1,0 +1,21 @@
+import { CatalogError } from "../model/catalog-error.ts";
+import type { Urn } from "../model/urn.ts";
+
+/** The URN of an entity in an answer. Throws `CatalogError` when it has none; `what` is what the entity is called then. */
+export function answeredUrn(entity: { readonly urn?: unknown } | null | undefined, what: string): Urn {
+  const urn = entity?.urn;
+  if (typeof urn === "string") return urn as Urn;
+  throw new CatalogError("answer", `the answer of the server is malformed: ${what} has no URN`);
+}
+
+/** A list of objects in an answer, empty where it is null. Throws `CatalogError` when it is anything else. */
+export function answeredList<Each extends object>(
+  list: readonly Each[] | null | undefined,
+  what: string,
+): readonly Each[] {
+  const found: unknown = list ?? [];
+  if (Array.isArray(found) && found.every((each) => typeof each === "object" && each !== null)) {
+    return list ?? [];
+  }
+  throw new CatalogError("answer", `the answer of the server is malformed: ${what} are no list of objects`);
+}
