@@ -112,7 +112,12 @@ test.each<readonly [string, object]>([
     { ownership: { owners: [{ owner: { urn: "urn:li:corpuser:a" }, ownershipType: {} }] } },
   ],
   ["a tag that is null", { tags: { tags: [{ tag: null }] } }],
-  ["a domain that is null", { domain: { domain: null } }],
+  ...[{ domains: {} }, { domains: [null] }, { domainAssociations: [{}] }, { domainAssociations: [null] }].map(
+    (domains): readonly [string, object] => [
+      `the domains ${JSON.stringify(domains)}`,
+      { aspects: [{ aspectName: "domains", payload: JSON.stringify(domains) }] },
+    ],
+  ),
 ])("an entity with %s is unreadable, and the others are read", async (_, answered) => {
   const live = await read((urns) => ({
     data: {
