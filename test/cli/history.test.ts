@@ -116,7 +116,7 @@ test("the ref stays as long as somebody else's value stands against a declared o
   expect(site.at()).toBe(site.first);
   const skipped = await site.apply("--skip-conflicts");
   expect(skipped.code).toBe(0);
-  expect(skipped.stderr).toContain(`${appliedRef} was not moved: a conflict was skipped\n`);
+  expect(skipped.stderr).toContain(`${appliedRef} was not moved: a conflict holds a change back\n`);
   expect(site.at()).toBe(site.first);
   expect(await site.apply("--force-conflicts")).toMatchObject({ code: 0 });
   expect(site.at()).toBe(site.head);
