@@ -76,5 +76,6 @@ const obstacles: Readonly<Record<Refusal, string>> = {
 async function confirm(plan: Plan, options: Options, io: Io): Promise<void> {
   if (options.format !== "text") io.stderr.write(`${summaryLine(plan.summary)}\n`);
   const answer = await io.ask(`Apply these changes to ${plan.target}? Only "yes" is accepted: `);
-  if (answer.trim() !== "yes") throw new RunError("nothing was applied: the plan was not approved");
+  if (answer.trim() !== "yes")
+    throw new RunError("nothing was applied: the plan was not approved", "not-approved");
 }
