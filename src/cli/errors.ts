@@ -6,9 +6,17 @@ export class UsageError extends Error {
 /** An input file is missing or not valid: exit 3. */
 export class InputError extends Error {
   override readonly name = "InputError";
+  readonly code = "unusable-file";
 }
 
 /** The environment failed, for example a file or a server, and the message says how: exit 1. */
 export class RunError extends Error {
   override readonly name = "RunError";
+  /** The code of the failure in JSON. */
+  readonly code: string;
+
+  constructor(message: string, code = "failed") {
+    super(message);
+    this.code = code;
+  }
 }

@@ -26,7 +26,7 @@ export function worst(codes: readonly ExitCode[]): ExitCode {
   return precedence.find((code) => codes.includes(code)) ?? exitCodes.done;
 }
 
-/** The exit code of a plan: what prevents an apply, and with `detailed` whether there are changes. */
+/** The exit code of a plan: what an apply would not write, and with `detailed` whether there are changes. */
 export function exitCodeOfPlan(plan: Plan, detailed = false): ExitCode {
   const errors = (plan.problems ?? []).filter(({ severity }) => severity === "error");
   return worst([
@@ -39,8 +39,8 @@ export function exitCodeOfPlan(plan: Plan, detailed = false): ExitCode {
 }
 
 /**
- * The exit code of a report. A rejected token is an error (1), even if operations failed before. Changes skipped by
- * `--skip-conflicts` do not count as failed.
+ * The exit code of a report. A rejected token is an error (1), even if operations failed before. What a conflict
+ * holds back does not count as failed.
  */
 export function exitCodeOfReport({ outcomes, stopped }: Report): ExitCode {
   if (stopped !== undefined) return exitCodes.error;

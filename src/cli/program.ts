@@ -15,11 +15,14 @@ import { InputError, RunError, UsageError } from "./errors.ts";
 import { type ExitCode, exitCodes } from "./exit-code.ts";
 import { hasColor, type Io } from "./io.ts";
 import { printProblems } from "./output/print.ts";
+import type { ReportFile } from "./output/report-files.ts";
 import { asCommandError } from "./output/scope-failure.ts";
+import { type Destination, writeFailure, writeProblems } from "./output/write-failure.ts";
+import type { Failure } from "../report/failure.ts";
 import { printable } from "../report/printable.ts";
 import { wrapped } from "../report/wrapped.ts";
 import { closest } from "../text/suggestion.ts";
-import { type Format, formats } from "../library/render.ts";
+import { formats } from "../library/render.ts";
 import { version } from "../library/version.ts";
 import { ManifestError, ScopeError } from "../scope/errors.ts";
 
@@ -39,17 +42,29 @@ const commands = [
 /** Runs a command line, given without the program name, and returns the exit code. Never throws. */
 export async function run(argv: readonly string[], io: Io): Promise<ExitCode> {
   let code: ExitCode = exitCodes.done;
-  let format: Format = "text";
-  const program = programFor(io, (result) => {
+  let hasPrinted = false;
+  const watched: Io = {
+    ...io,
+    stdout: {
+      ...io.stdout,
+      write: (text) => {
+        hasPrinted = true;
+        io.stdout.write(text);
+      },
+    },
+  };
+  let to: Destination = { format: "text", hasPrinted: () => hasPrinted };
+  const program = programFor(watched, (result) => {
     code = result;
   }).hook("preAction", (_, command) => {
-    format = formats.find((each) => each === command.opts()["format"]) ?? "text";
+    const { format, report } = command.opts<{ format?: string; report?: readonly ReportFile[] }>();
+    to = { ...to, format: formats.find((each) => each === format) ?? "text", ...(report && { report }) };
   });
   try {
     await program.parseAsync(argv, { from: "user" });
     return code;
   } catch (error) {
-    return explain(error, format, io);
+    return explain(error, to, io);
   }
 }
 
@@ -98,28 +113,44 @@ function pathOf(command: Command): string {
   return command.parent ? `${pathOf(command.parent)} ${command.name()}` : command.name();
 }
 
-function explain(error: unknown, format: Format, io: Io): ExitCode {
+/** Says why a command failed: to people on stderr, and to programs in the format of the result that is missing. */
+async function explain(error: unknown, to: Destination, io: Io): Promise<ExitCode> {
   if (error instanceof CommanderError) return explainUsage(error, io);
   if (io.interrupted.aborted) {
     io.stderr.write("Interrupted.\n");
+    await writeFailure({ code: "interrupted", message: "interrupted" }, to, io);
     return exitCodes.interrupted;
   }
   if (error instanceof ManifestError) {
-    printProblems(error.problems, format, io);
+    printProblems(error.problems, to.format, io);
+    await writeProblems(error.problems, to, io);
     return exitCodes.invalid;
   }
-  if (error instanceof ScopeError) return explain(asCommandError(error), format, io);
+  if (error instanceof ScopeError) return explain(asCommandError(error), to, io);
   if (error instanceof UsageError) return say(error.message, exitCodes.usage, io);
-  if (error instanceof InputError) return say(error.message, exitCodes.invalid, io);
-  if (error instanceof RunError || error instanceof CatalogError || isLocalCatalogError(error)) {
-    return say(error.message, exitCodes.error, io);
-  }
+  const failure = failureOf(error);
+  if (!failure) return explainBug(error, to, io);
+  const code = say(failure.message, error instanceof InputError ? exitCodes.invalid : exitCodes.error, io);
+  await writeFailure(failure, to, io);
+  return code;
+}
+
+/** The failures that have a message for people. */
+function failureOf(error: unknown): Failure | undefined {
+  if (error instanceof InputError || error instanceof RunError) return error;
+  if (error instanceof CatalogError) return { code: error.failure, message: error.message };
+  return isLocalCatalogError(error) ? { code: "local-catalog", message: error.message } : undefined;
+}
+
+async function explainBug(error: unknown, to: Destination, io: Io): Promise<ExitCode> {
   const stack = (error instanceof Error ? (error.stack ?? error.message) : String(error))
     .split("\n")
     .map(printable)
     .join("\n");
   io.stderr.write(`This is a bug in datahub-gitops ${version}. Please report it:\n${stack}\n`);
-  annotateFailure(`a bug in datahub-gitops ${version}: ${stack.split("\n")[0]}`, io);
+  const message = `a bug in datahub-gitops ${version}: ${stack.split("\n")[0]}`;
+  annotateFailure(message, io);
+  await writeFailure({ code: "internal", message }, to, io);
   return exitCodes.error;
 }
 

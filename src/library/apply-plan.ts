@@ -3,12 +3,11 @@ import type { ExecuteOptions } from "../datahub/write/execute.ts";
 import type { Plan } from "../model/plan.ts";
 import type { Report } from "../model/report.ts";
 import { isBlocked } from "../plan/checks/guards/index.ts";
-import { hasOpenConflict } from "../plan/diff/conflicts.ts";
 import { refusingProblems } from "../plan/plan.ts";
 import { apply } from "../reconcile.ts";
 
-/** Why a plan must not be applied: it has errors, a conflict without a winner, or more removals than a guard allows. */
-export type Refusal = "problems" | "conflicts" | "guard";
+/** Why a plan must not be applied: it has errors, or more removals than a guard allows. */
+export type Refusal = "problems" | "guard";
 
 /** A plan that must not be applied was to be applied. Nothing was written. */
 export class RefusedPlanError extends Error {
@@ -25,14 +24,12 @@ export class RefusedPlanError extends Error {
 
 const reasons: Readonly<Record<Refusal, string>> = {
   problems: "its problems",
-  conflicts: "conflicts without a winner",
   guard: "a guard",
 };
 
-/** Why a plan must not be applied, if it must not. What could not be read holds back only itself. */
+/** Why a plan must not be applied, if it must not. What could not be read, or is in conflict, holds back only itself. */
 export function refusalOf(plan: Plan): Refusal | undefined {
   if (refusingProblems(plan).length > 0) return "problems";
-  if (hasOpenConflict(plan)) return "conflicts";
   return isBlocked(plan) ? "guard" : undefined;
 }
 

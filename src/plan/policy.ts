@@ -11,7 +11,7 @@ export interface Policy {
   readonly ignored: Ignored;
   /** What was declared before; `undefined` where that is not known. */
   readonly base?: Base | undefined;
-  /** Which value wins a conflict; without one the plan is not applied until it is resolved. */
+  /** Which value wins a conflict; without one the live value stays, and the plan says that it is unresolved. */
   readonly onConflict?: OnConflict;
   /** The kinds whose entities are deleted when they are no longer declared. */
   readonly prune?: ReadonlySet<string>;

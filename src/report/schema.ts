@@ -155,6 +155,17 @@ export const reportSchema: JsonObject = {
   }),
 };
 
+/** The JSON Schema of what `--format json` prints, and reports hold, where there is neither plan nor report. */
+export const failureSchema: JsonObject = {
+  $schema: "http://json-schema.org/draft-07/schema#",
+  $id: "https://datahub-gitops.dev/schemas/failure.schema.json",
+  title: "Why a command of datahub-gitops has no result: an error, or problems of manifests and settings",
+  oneOf: [
+    record({ formatVersion: { const: "1" }, error: record({ code: text, message: text }) }),
+    record({ formatVersion: { const: "1" }, problems: { type: "array", items: problem } }),
+  ],
+};
+
 function record(required: JsonObject, optional: JsonObject = {}, constraints: JsonObject = {}): JsonObject {
   return {
     type: "object",

@@ -12,7 +12,7 @@ export type PolicyChoices = Omit<Policy, "base">;
 export interface PolicyOverrides {
   readonly limits?: Limits | undefined;
   readonly missing?: MissingRule | undefined;
-  /** Which value wins a conflict; without one the plan cannot be applied as long as there is a conflict. */
+  /** Which value wins a conflict; without one it is as `conflicts` in the settings says. */
   readonly onConflict?: OnConflict | undefined;
   /** Whether what is no longer declared is deleted: the kinds that the settings name, and values if they say so. */
   readonly prune?: boolean | undefined;
@@ -20,7 +20,8 @@ export interface PolicyOverrides {
 
 /** The policy of a repository's settings: modes, ignore rules, limits of the guards. */
 export function policyOf(settings: Settings, overrides: PolicyOverrides = {}): PolicyChoices {
-  const { limits, missing, onConflict, prune } = overrides;
+  const { limits, missing, prune } = overrides;
+  const onConflict = overrides.onConflict ?? (settings.conflicts === "skip" ? "live" : undefined);
   return {
     modes: settings.manage ?? {},
     ignored: ignoring(settings.ignore ?? []),

@@ -4,7 +4,7 @@ import { isAncestor } from "../git/commit.ts";
 import { appliedRefs } from "../model/settings.ts";
 import type { Report } from "../model/report.ts";
 import { isBlocked } from "../plan/checks/guards/index.ts";
-import { hasOpenConflict, partitionConflicts } from "../plan/diff/conflicts.ts";
+import { partitionConflicts } from "../plan/diff/conflicts.ts";
 import { changedSince } from "./changed-since.ts";
 import type { Scope } from "./scope.ts";
 
@@ -53,10 +53,10 @@ async function obstacleTo(scope: Scope, report: Report): Promise<Obstacle | unde
   return dirty || !(await isCommitted(scope, commit)) ? "dirty" : undefined;
 }
 
-/** Whether all was applied that the plan shows, but for what a settled conflict holds back. */
+/** Whether all was applied that the plan shows, but for what a conflict holds back. */
 function isComplete({ plan, outcomes, stopped }: Report): boolean {
   const hasErrors = (plan.problems ?? []).some(({ severity }) => severity === "error");
-  if (stopped !== undefined || hasErrors || hasOpenConflict(plan) || isBlocked(plan)) return false;
+  if (stopped !== undefined || hasErrors || isBlocked(plan)) return false;
   const { pending, skipped } = partitionConflicts(plan);
   const held = new Set(skipped);
   return (

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { Ajv } from "ajv";
 import { expect, test } from "vitest";
 import { runCli } from "../support/command-line.ts";
-import { settingsWith, type Site, siteWith, writesIn } from "../support/site.ts";
+import { appliedRef, settingsWith, type Site, siteWith, writesIn } from "../support/site.ts";
 
 const finance = "urn:li:domain:finance";
 
@@ -12,8 +12,8 @@ function domain(name: string, description: string): string {
 }
 
 /** A site in mode `merge` where somebody has changed a description, and the manifests change it too, and the name. */
-async function siteInConflict(): Promise<Site> {
-  const settings = settingsWith("manage: { name: merge, description: merge }");
+async function siteInConflict(...lines: readonly string[]): Promise<Site> {
+  const settings = settingsWith("manage: { name: merge, description: merge }", ...lines);
   const site = await siteWith({ "domain.yaml": domain("Finance", "before") }, settings);
   expect(await site.apply()).toMatchObject({ code: 0 });
   await site.edit(`updateDescription(input: { resourceUrn: "${finance}", description: "theirs" })`);
@@ -25,23 +25,61 @@ function properties(site: Site): unknown {
   return site.aspect(finance, "domainProperties");
 }
 
-test("a conflict ends plan and apply with 6, shows all three values, and nothing is written", async () => {
+test("a conflict shows all three values, holds back only itself, and ends plan and apply with 6", async () => {
   const site = await siteInConflict();
-  const before = site.catalog.aspects();
+  const base = site.at();
 
   const planned = await site.plan();
   expect(planned).toMatchObject({ code: 6, stderr: "" });
   expect(planned.stdout).toMatch(
-    /conflict: resolve it with --force-conflicts or --skip-conflicts, or declare the live value; until then nothing is applied\n +base +before\n +live +theirs  \(aspect last written by urn:li:corpuser:datahub on .*\)\n +declared +ours\n/,
+    /conflict: the live value will be kept and the rest applied; declare it, or use --force-conflicts or --skip-conflicts\n +base +before\n +live +theirs  \(aspect last written by urn:li:corpuser:datahub on .*\)\n +declared +ours\n/,
   );
   const applied = await site.apply();
   expect(applied).toMatchObject({
     code: 6,
-    stderr: "Nothing was applied: resolve the conflicts first (--force-conflicts or --skip-conflicts).\n",
+    stderr: `${appliedRef} was not moved: a conflict holds a change back\n`,
   });
-  expect(applied.stdout).toBe(planned.stdout);
-  expect(site.catalog.aspects()).toEqual(before);
+  expect(applied.stdout).toMatch(
+    /skipped ingestProposal domainProperties: description of urn:li:domain:finance .*\n +conflict: the live value is kept until it is declared or --force-conflicts overwrites it\nApplied 1 operation, 0 failed, 1 skipped\.\n$/,
+  );
+  expect(properties(site)).toMatchObject({ name: "Money", description: "theirs" });
+  expect(site.at()).toBe(base);
+  expect(await site.planned()).toMatchObject({ changes: [{ facet: "description" }] });
 });
+
+test("a report of an apply with a conflict says what was held back", async () => {
+  const site = await siteInConflict();
+  const { code, stdout } = await site.apply("--format", "json");
+
+  expect(code).toBe(6);
+  expect(JSON.parse(stdout)).toMatchObject({
+    outcomes: [
+      { status: "applied", facet: "name" },
+      { status: "skipped", facet: "description", because: expect.stringContaining("--force-conflicts") },
+    ],
+    summary: { applied: 1, failed: 0, skipped: 1 },
+  });
+});
+
+test.each([
+  ["hold", [], 6, "theirs"],
+  ["skip", [], 0, "theirs"],
+  ["hold", ["--skip-conflicts"], 0, "theirs"],
+  ["skip", ["--force-conflicts"], 0, "ours"],
+] as const)(
+  "with `conflicts: %s` and flags %j apply ends with %i",
+  async (rule, flags, code, description) => {
+    const site = await siteInConflict(`conflicts: ${rule}`);
+    const base = site.at();
+
+    expect(await site.plan(...flags)).toMatchObject({ code });
+    expect(await site.apply(...flags)).toMatchObject({ code });
+    expect(properties(site)).toMatchObject({ name: "Money", description });
+    if (description === "ours") return expect(site.at()).toBe(site.git("rev-parse", "HEAD"));
+    expect(site.at()).toBe(base);
+    expect((await site.plan(...flags)).stdout).toContain("live      theirs");
+  },
+);
 
 test("a conflict in JSON: base, live and desired, and the winner once there is one", async () => {
   const site = await siteInConflict();
@@ -336,7 +374,7 @@ test("where conflicts hold back all that there is, apply asks nobody, and says w
   expect(asked.stdout).toContain("Applied 0 operations, 0 failed, 1 skipped.");
 });
 
-test("what --skip-conflicts holds back needs no reference, and closes no circle of domains", async () => {
+test("what a conflict holds back needs no reference, and closes no circle of domains", async () => {
   const below = (parent: string): string => `kind: Domain\nid: a\nparent_domain: ${parent}\n`;
   const site = await siteWith(
     { "a.yaml": below("none"), "others.yaml": "[{ kind: Domain, id: b }, { kind: Domain, id: c }]\n" },
@@ -350,11 +388,13 @@ test("what --skip-conflicts holds back needs no reference, and closes no circle 
   await move("a", "c");
 
   site.commit({ "catalog/a.yaml": below("absent") });
+  expect(await site.plan()).toMatchObject({ code: 6, stderr: "" });
   expect(await site.plan("--skip-conflicts")).toMatchObject({ code: 0, stderr: "" });
   expect((await site.plan("--force-conflicts")).stderr).toContain("error reference-missing");
 
   await move("b", "a");
   site.commit({ "catalog/a.yaml": below("b") });
+  expect(await site.plan()).toMatchObject({ code: 6, stderr: "" });
   expect(await site.plan("--skip-conflicts")).toMatchObject({ code: 0, stderr: "" });
   expect((await site.plan("--force-conflicts")).stderr).toContain("error cyclic-domains");
 });

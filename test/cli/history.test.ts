@@ -116,7 +116,7 @@ test("the ref stays as long as somebody else's value stands against a declared o
   expect(site.at()).toBe(site.first);
   const skipped = await site.apply("--skip-conflicts");
   expect(skipped.code).toBe(0);
-  expect(skipped.stderr).toContain(`${appliedRef} was not moved: a conflict was skipped\n`);
+  expect(skipped.stderr).toContain(`${appliedRef} was not moved: a conflict holds a change back\n`);
   expect(site.at()).toBe(site.first);
   expect(await site.apply("--force-conflicts")).toMatchObject({ code: 0 });
   expect(site.at()).toBe(site.head);
@@ -221,10 +221,14 @@ test.each([
   const site = await siteAhead();
   const asked = site.catalog.requests.length;
 
-  for (const command of [["plan"], ["apply", "--auto-approve"], ["plan", "--format", "json"]]) {
-    const stderr = `error: the base \`${ref}\` does not name a commit of this repository: ${advice}\n`;
+  const message = `the base \`${ref}\` does not name a commit of this repository: ${advice}`;
+  const stderr = `error: ${message}\n`;
+  for (const command of [["plan"], ["apply", "--auto-approve"]]) {
     expect(await site.run([...command, `--base=${ref}`])).toEqual({ code: 1, stdout: "", stderr });
   }
+  const { stdout, ...json } = await site.run(["plan", "--format", "json", `--base=${ref}`]);
+  expect(json).toEqual({ code: 1, stderr });
+  expect(JSON.parse(stdout)).toEqual({ formatVersion: "1", error: { code: "unknown-base", message } });
   expect(site.catalog.requests).toHaveLength(asked);
   expect(site.at()).toBe(site.first);
 });

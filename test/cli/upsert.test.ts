@@ -16,6 +16,7 @@ const ben = "urn:li:corpuser:ben@acme.com";
 const cleo = "urn:li:corpuser:cleo@acme.com";
 const team = "urn:li:corpGroup:team@acme.com";
 const others = "urn:li:corpGroup:others";
+const technicalOwner = "urn:li:ownershipType:__system__technical_owner";
 
 const users = `- id: ada@acme.com
   first_name: Ada
@@ -224,14 +225,9 @@ test("members of a group are added, and nobody is removed", async () => {
 
 test.each([
   ["without the key they stay", "", [team], ""],
-  ["a list is the whole list", "groups: [others]\n", [others], ""],
-  ["an empty list leaves none", "groups: []\n", [], ""],
-  [
-    "a list with a group that is not there removes nothing",
-    "groups: [others, tream@acme.com]\n",
-    [team, others],
-    "tream",
-  ],
+  ["a list adds to them", "groups: [others]\n", [team, others], ""],
+  ["an empty list takes none away", "groups: []\n", [team], ""],
+  ["a group that is not there is left out", "groups: [others, tream@acme.com]\n", [team, others], "tream"],
 ])("the groups of a user: %s", async (_, line, expected, named) => {
   const catalog = await catalogWith(
     ...groupNamed(team),
@@ -253,25 +249,76 @@ test("a soft-deleted group is skipped with a warning that says so", async () => 
   expect(groupsOf(catalog, ada)).toEqual([]);
 });
 
+test("the manager of a user that does not exist is an error, and the rest is written", async () => {
+  const catalog = await catalogWith();
+  const text = "id: ada@acme.com\nemail: a@b.c\nmanager_urn: nobody\n";
+  const { code, stdout, stderr } = await upsert(catalog, "user", text);
+  expect(code).toBe(1);
+  expect(stderr).toMatch(/file\.yaml:3:\d+ error reference-missing[\s\S]*urn:li:corpuser:nobody/);
+  expect(stdout).toMatch(/0 failed, 0 skipped\.\n$/);
+  expect(stdout).not.toContain("Refused");
+  expect(aspectOf(catalog, ada, "corpUserInfo")).toEqual({ active: true, email: "a@b.c" });
+  expect(catalog.aspects().some((row) => row.urn === "urn:li:corpuser:nobody")).toBe(false);
+});
+
+/** The owners of a group, by id. */
+function ownersOf(catalog: TestCatalog, urn: string): readonly string[] {
+  const { owners = [] } = (aspectOf(catalog, urn, "ownership") ?? {}) as {
+    readonly owners?: readonly { readonly owner: string }[];
+  };
+  return owners.map(({ owner }) => owner);
+}
+
 test.each([
-  ["an owner of a group", "group", "owners: [datahub, nobody]\n", team, "ownership"],
-  ["the manager of a user", "user", "manager_urn: nobody\n", ada, "managerUrn"],
-] as const)(
-  "%s that does not exist is an error, and the rest is written",
-  async (_, command, line, urn, kept) => {
-    const catalog = await catalogWith();
-    const text = `id: ${urn}\nemail: a@b.c\n${line}`;
-    const { code, stdout, stderr } = await upsert(catalog, command, text);
-    expect(code).toBe(1);
-    expect(stderr).toMatch(/file\.yaml:3:\d+ error reference-missing[\s\S]*urn:li:corpuser:nobody/);
-    expect(stdout).toMatch(/0 failed, 0 skipped\.\n$/);
-    expect(stdout).not.toContain("Refused");
-    const stored = catalog.aspects().filter((row) => row.urn === urn);
-    expect(JSON.stringify(stored)).toContain("a@b.c");
-    expect(JSON.stringify(stored)).not.toContain(kept);
-    expect(catalog.aspects().some((row) => row.urn === "urn:li:corpuser:nobody")).toBe(false);
-  },
-);
+  ["the others are written", [], "owners: [datahub, nobody]\n", ["urn:li:corpuser:datahub"]],
+  [
+    "nobody loses the ownership",
+    [{ owner: cleo, type: "TECHNICAL_OWNER", typeUrn: technicalOwner }],
+    "owners: [datahub, nobody]\n",
+    [cleo, "urn:li:corpuser:datahub"],
+  ],
+  [
+    "alone, nothing changes",
+    [{ owner: cleo, type: "TECHNICAL_OWNER", typeUrn: technicalOwner }],
+    "owners: [nobody]\n",
+    [cleo],
+  ],
+])("an owner that does not exist is left out with a warning: %s", async (_, owners, line, expected) => {
+  const catalog = await catalogWith(
+    ...groupNamed(team),
+    [cleo, "corpUserInfo", { active: true }],
+    [team, "ownership", { owners, lastModified: { time: 0, actor: ada } }],
+  );
+  const ran = await upsert(catalog, "group", `id: ${team}\nemail: a@b.c\n${line}`);
+  expect(ran.code).toBe(0);
+  expect(ran.stderr).toMatch(/file\.yaml:3:\d+ warning reference-missing[\s\S]*urn:li:corpuser:nobody/);
+  expect(ownersOf(catalog, team)).toEqual(expected);
+  expect(aspectOf(catalog, team, "corpGroupInfo")).toMatchObject({ email: "a@b.c" });
+  expect(catalog.aspects().some((row) => row.urn === "urn:li:corpuser:nobody")).toBe(false);
+});
+
+test("--overwrite unsets what a record does not have in the info aspect, shows it, and keeps all else", async () => {
+  const editable = { aboutMe: "Counts.", slack: "@ada" };
+  const catalog = await catalogWith(
+    [ada, "corpUserInfo", { active: false, title: "Countess", email: "old@b.c", invented: 1 }],
+    [ada, "corpUserEditableInfo", editable],
+    [ben, "corpUserInfo", { active: true, title: "Clerk" }],
+  );
+  const text = "id: ada@acme.com\nemail: a@b.c\n";
+  const planned = await upsert(catalog, "user", text, "--overwrite", "--dry-run");
+  expect(planned).toMatchObject({ code: 0, stdout: expect.stringContaining("- title: Countess") });
+  expect((await upsert(catalog, "user", text, "--overwrite")).code).toBe(0);
+  expect(aspectOf(catalog, ada, "corpUserInfo")).toEqual({ active: false, invented: 1, email: "a@b.c" });
+  expect(aspectOf(catalog, ada, "corpUserEditableInfo")).toEqual(editable);
+  expect(await upsert(catalog, "user", text, "--overwrite")).toMatchObject({
+    code: 0,
+    stdout: "No changes. 1 entity in sync.\n",
+  });
+
+  const group = `id: ${team}\nmembers: [{ id: ben@acme.com, display_name: Ben }]\n`;
+  expect((await upsert(catalog, "group", group, "--overwrite")).code).toBe(0);
+  expect(aspectOf(catalog, ben, "corpUserInfo")).toMatchObject({ title: "Clerk", displayName: "Ben" });
+});
 
 test("members of a group that an identity provider owns are an error, and its other fields are written", async () => {
   const catalog = await catalogWith(

@@ -75,7 +75,7 @@ test(
       const { changes, findings } = planOf(world, winner);
       const gone = new Map<string, number>();
       for (const change of changes.filter(isFacetChange)) {
-        const isHeld = !isSetChange(change) && change.conflict !== undefined && winner === "live";
+        const isHeld = !isSetChange(change) && change.conflict !== undefined && winner !== "desired";
         const isUnset = !isSetChange(change) && change.after === null && !isHeld;
         const count = isSetChange(change) ? change.remove.length : Number(isUnset);
         gone.set(change.facet, (gone.get(change.facet) ?? 0) + count);

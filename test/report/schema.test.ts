@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Ajv } from "ajv";
 import { expect, test } from "vitest";
-import { planSchema, reportSchema } from "../../src/report/schema.ts";
+import { failureSchema, planSchema, reportSchema } from "../../src/report/schema.ts";
 
 const root = join(import.meta.dirname, "../..");
 const stories = join(root, "test/scenarios");
@@ -10,6 +10,7 @@ const stories = join(root, "test/scenarios");
 test.each([
   ["plan", planSchema],
   ["report", reportSchema],
+  ["failure", failureSchema],
 ])("schemas/%s.schema.json is fresh", async (name, schema) => {
   await expect(`${JSON.stringify(schema, null, 2)}\n`).toMatchFileSnapshot(
     join(root, "schemas", `${name}.schema.json`),

@@ -56,7 +56,8 @@ async function applyPlanned(planned: Planned, options: Options, io: Io): Promise
   await writeReports(options.report, (format) => wholeReportAs(report, format, io), io);
   const interrupted = io.interrupted.aborted ? exitCodes.interrupted : exitCodes.done;
   const code = worst([planCode, exitCodeOfReport(report), interrupted]);
-  if (code === exitCodes.done) await noteApplied(planned.scope, report, options, io);
+  const isThrough = code === exitCodes.done || code === exitCodes.conflict;
+  if (isThrough && refusal === undefined) await noteApplied(planned.scope, report, options, io);
   return code;
 }
 
@@ -69,12 +70,12 @@ function wholeReportAs(report: Report, format: Format, io: Io): string {
 /** Why nothing of a plan can be applied. */
 const obstacles: Readonly<Record<Refusal, string>> = {
   problems: "fix the problems first",
-  conflicts: "resolve the conflicts first (--force-conflicts or --skip-conflicts)",
   guard: "a guard blocks the plan",
 };
 
 async function confirm(plan: Plan, options: Options, io: Io): Promise<void> {
   if (options.format !== "text") io.stderr.write(`${summaryLine(plan.summary)}\n`);
   const answer = await io.ask(`Apply these changes to ${plan.target}? Only "yes" is accepted: `);
-  if (answer.trim() !== "yes") throw new RunError("nothing was applied: the plan was not approved");
+  if (answer.trim() !== "yes")
+    throw new RunError("nothing was applied: the plan was not approved", "not-approved");
 }

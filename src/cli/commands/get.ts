@@ -41,7 +41,7 @@ async function printStored(options: Options, io: Io): Promise<void> {
   try {
     await checkServer(target.connection);
     const aspects = await createStoredAspectsReader(target.connection).read(urn, names);
-    if (!aspects) throw new RunError(`${urn} is not in the catalog`);
+    if (!aspects) throw new RunError(`${urn} is not in the catalog`, "not-found");
     for (const name of new Set(names)) {
       if (!Object.hasOwn(aspects, name)) io.stderr.write(`${urn} has no aspect ${name}\n`);
     }

@@ -1,6 +1,6 @@
 import { Argument, Command } from "commander";
 import { manifestSchema, settingsSchema } from "../../manifests/schema/schema.ts";
-import { planSchema, reportSchema } from "../../report/schema.ts";
+import { failureSchema, planSchema, reportSchema } from "../../report/schema.ts";
 import { exitCodes, type ExitCode } from "../exit-code.ts";
 import type { Io } from "../io.ts";
 import { jsonText } from "../../library/render.ts";
@@ -10,6 +10,7 @@ const schemas = {
   settings: settingsSchema,
   plan: planSchema,
   report: reportSchema,
+  failure: failureSchema,
 };
 
 /** `schema`: prints a JSON Schema for editors and other programs. */

@@ -22,6 +22,7 @@ export function upsertCommand({ name, kind, note }: About, io: Io, done: (code: 
       "-f, --file <file>",
       `YAML file: one record or a list, with the fields of a ${kind.name} manifest`,
     )
+    .option("--overwrite", "also unset the fields of the info aspect that a record does not have")
     .option("--dry-run", "show the plan and do not apply it");
   addTargetOptions(sub)
     .optionsGroup("Output:")

@@ -5,7 +5,7 @@ import type { Io } from "../io.ts";
 import { upsertCommand } from "./upsert-command.ts";
 
 const note =
-  "`groups` replaces the groups of the user. Without it, memberships do not change. Groups that do not exist are skipped with a warning.";
+  "The user is added to its `groups`, and removed from none. Groups that do not exist are skipped with a warning.";
 
 /** `user upsert`: creates or updates users from a file, as the command of DataHub does. */
 export function userCommand(io: Io, done: (code: ExitCode) => void): Command {

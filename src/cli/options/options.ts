@@ -48,7 +48,7 @@ function addChangeOptions(command: Command): void {
     .addOption(
       new Option("--force-conflicts", "on a conflict, overwrite the live value").conflicts("skipConflicts"),
     )
-    .option("--skip-conflicts", "on a conflict, keep the live value and apply the rest")
+    .option("--skip-conflicts", "on a conflict, accept the live value: exit with 0, not 6")
     .addOption(
       new Option(
         "--missing <rule>",

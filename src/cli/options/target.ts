@@ -68,7 +68,7 @@ async function findServer({ server }: TargetOptions, { writes }: TargetRules, io
 }
 
 function asConnectionFailure({ failure, message, file }: ConnectionError): Error {
-  if (failure === "unreadable-file") return new RunError(message);
+  if (failure === "unreadable-file") return new RunError(message, failure);
   const ways = "use --server <url>, set DATAHUB_GMS_URL, or use --local for a local catalog";
   if (failure === "no-server") return new UsageError(`no server given: ${ways}`);
   if (failure !== "implicit-server") return new UsageError(message);

@@ -2,7 +2,14 @@ import type { Plan } from "../../model/plan.ts";
 import type { PlanProblem } from "../../model/problem.ts";
 import type { Report } from "../../model/report.ts";
 import { annotationsOf } from "../../report/annotations.ts";
-import { type Format, jsonText, problemsAsJson, renderPlan, renderReport } from "../../library/render.ts";
+import {
+  type Format,
+  jsonText,
+  problemsAsJson,
+  renderPlan,
+  renderProblems,
+  renderReport,
+} from "../../library/render.ts";
 import { problemsMarkdown } from "../../report/markdown/markdown.ts";
 import { countsOf } from "../../report/problems.ts";
 import { annotate } from "./annotate.ts";
@@ -59,11 +66,20 @@ export function printProblems(
   sentence?: string,
 ): void {
   showPlanProblems({ problems, findings: [] }, format, io);
-  if (format === "json") {
-    io.stdout.write(jsonText({ formatVersion: "1", problems: problemsAsJson(problems, io.cwd) }));
-  } else if (format === "markdown") {
-    io.stdout.write(problemsMarkdown(problems, sentence ?? `Refused: ${countsOf(problems)}`));
-  } else if (sentence !== undefined) io.stdout.write(`${sentence}\n`);
+  if (format !== "text") io.stdout.write(problemsAs(problems, format, io, sentence));
+  else if (sentence !== undefined) io.stdout.write(`${sentence}\n`);
+}
+
+/** The text of problems where there is no plan, in some form. */
+export function problemsAs(
+  problems: readonly PlanProblem[],
+  format: Format,
+  io: Io,
+  sentence = `Refused: ${countsOf(problems)}`,
+): string {
+  if (format === "json") return jsonText({ formatVersion: "1", problems: problemsAsJson(problems, io.cwd) });
+  if (format === "markdown") return problemsMarkdown(problems, sentence);
+  return `${renderProblems(problems, { cwd: io.cwd })}${sentence}\n`;
 }
 
 function showPlanProblems(plan: Pick<Plan, "findings" | "problems">, format: Format, io: Io): void {

@@ -21,13 +21,26 @@ export function parseReportFile(text: string, before: readonly ReportFile[] = []
   return [...before, { format: form ?? "json", file }];
 }
 
-/** Writes a result to each file. Throws `RunError` if a file cannot be written. */
+/** The files that hold a result of this run: a later failure does not replace it. */
+const written = new WeakSet<ReportFile>();
+
+/** Writes a result to each file that has none yet. Throws `RunError` in the end if a file cannot be written. */
 export async function writeReports(
   files: readonly ReportFile[] = [],
   textAs: (format: Format) => string,
   io: Io,
 ): Promise<void> {
-  for (const { format, file } of files) await writePrivately(file, textAs(format), io);
+  const failures: unknown[] = [];
+  for (const report of files) {
+    if (written.has(report)) continue;
+    try {
+      await writePrivately(report.file, textAs(report.format), io);
+      written.add(report);
+    } catch (error) {
+      failures.push(error);
+    }
+  }
+  if (failures.length > 0) throw failures[0];
 }
 
 /** Writes a file that only its owner can read. Throws `RunError`. */
@@ -38,6 +51,6 @@ export async function writePrivately(file: string, text: string, io: Io): Promis
     // The mode above applies only to a new file.
     await chmod(path, 0o600);
   } catch (error) {
-    throw new RunError(`cannot write ${file}: ${errorMessage(error)}`);
+    throw new RunError(`cannot write ${file}: ${errorMessage(error)}`, "unwritable-file");
   }
 }

@@ -5,7 +5,7 @@ import { RunError, UsageError } from "../errors.ts";
 /** The error of a command whose flags do not fit the repository, its history or its settings. */
 export function asCommandError({ failure }: ScopeError): Error {
   const isOutside = failure.code === "unknown-base" || failure.code === "unknown-changes";
-  return isOutside ? new RunError(wordsOf(failure)) : new UsageError(wordsOf(failure));
+  return isOutside ? new RunError(wordsOf(failure), failure.code) : new UsageError(wordsOf(failure));
 }
 
 function wordsOf(failure: ScopeFailure): string {

@@ -26,7 +26,7 @@ type Kept = Extract<Recorded, { readonly status: "kept" }>;
 const reasons: Readonly<Record<Exclude<Kept["because"], "not-forward">, string>> = {
   failed: "not all was applied",
   part: "only a part of the catalog was applied",
-  conflict: "a conflict was skipped",
+  conflict: "a conflict holds a change back",
   "no-commit": "the repository has no commit",
   dirty: "the manifests differ from the last commit",
 };

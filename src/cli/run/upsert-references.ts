@@ -1,6 +1,6 @@
-import { memberships } from "../../facets/index.ts";
+import { facetNamed, memberships } from "../../facets/index.ts";
 import type { Desired } from "../../manifests/desired-state.ts";
-import { isSetChange } from "../../model/change.ts";
+import { isSetChange, type SetChange } from "../../model/change.ts";
 import type { Plan } from "../../model/plan.ts";
 import type { Problem } from "../../model/problem.ts";
 import { hasTrait, type ProblemWith } from "../../model/problem-traits.ts";
@@ -8,6 +8,7 @@ import type { DeclaredReference } from "../../model/reference.ts";
 import { type Entity, type FacetValue, type Member, setOf } from "../../model/state.ts";
 import type { Urn } from "../../model/urn.ts";
 import { referencesToCheck } from "../../plan/checks/references.ts";
+import { textsIn } from "../../plan/diff/values.ts";
 
 /** What records want of the catalog. */
 export type Wanted = Pick<Desired, "state" | "references">;
@@ -19,13 +20,13 @@ export interface Settled {
 }
 
 /**
- * How an upsert differs from an apply, told by the plan that would be applied: a membership of what is not there is
- * left out with a warning, another reference to it with an error; and a group's `members` are added, never removed.
+ * How an upsert differs from an apply, told by the plan that would be applied: an element of a list that names what is
+ * not there is left out with a warning, a single reference to it with an error; and no membership is taken away.
  */
 export function settle(wanted: Wanted, plan: Plan): Settled {
   const blamed = blamedIn(plan);
   const left = referencesToCheck(wanted.references, plan.changes, (urn) => !blamed.has(urn));
-  const removals = membersRemovedBy(plan);
+  const removals = removalsIn(plan);
   const state = new Map(
     [...wanted.state].map(([urn, entity]) => [urn, settledEntity(entity, left, removals)]),
   );
@@ -47,11 +48,8 @@ function blamedIn({ problems = [] }: Plan): ReadonlyMap<string, Cause> {
   return new Map(blamed.map((problem) => [problem.args.urn, problem]));
 }
 
-function membersRemovedBy({ changes }: Plan): ReadonlyMap<Urn, readonly Member[]> {
-  const sets = changes.filter(isSetChange);
-  return new Map(
-    sets.flatMap(({ facet, urn, remove }) => (facet === memberships.facet ? [[urn, remove]] : [])),
-  );
+function removalsIn({ changes }: Plan): readonly SetChange[] {
+  return changes.filter(isSetChange).filter(({ remove }) => remove.length > 0);
 }
 
 function urnsLeft(left: readonly DeclaredReference[], from: Urn, facet: string): ReadonlySet<string> {
@@ -61,16 +59,15 @@ function urnsLeft(left: readonly DeclaredReference[], from: Urn, facet: string):
 function settledEntity(
   entity: Entity,
   left: readonly DeclaredReference[],
-  removals: ReadonlyMap<Urn, readonly Member[]>,
+  removals: readonly SetChange[],
 ): Entity {
   const facets = new Map<string, FacetValue>();
   for (const [name, value] of entity.facets) {
     const absent = urnsLeft(left, entity.urn, name);
     const stay = stayingIn(entity.urn, name, absent, removals);
     if (absent.size + stay.length === 0) facets.set(name, value);
-    // Without one of its owners the list is not what was wanted, so the owners stay as they are.
-    else if (value.shape === "set" && isMembershipFacet(name)) {
-      const members = value.members.filter((member) => typeof member !== "string" || !absent.has(member));
+    else if (value.shape === "set") {
+      const members = value.members.filter((member) => !textsIn(member).some((urn) => absent.has(urn)));
       facets.set(name, setOf([...members, ...stay], value.origin));
     }
   }
@@ -81,20 +78,22 @@ function settledEntity(
 }
 
 /**
- * What an upsert keeps in a list: every member of a group; the groups of a user whose list could not be taken whole,
- * because a misspelt name may stand for one of them.
+ * What an upsert keeps in a list: every membership, declared at either end; and all of another list that could not be
+ * taken whole, because a misspelt name may stand for an element of it.
  */
 function stayingIn(
   urn: Urn,
   facet: string,
   absent: ReadonlySet<string>,
-  removals: ReadonlyMap<Urn, readonly Member[]>,
+  removals: readonly SetChange[],
 ): readonly Member[] {
-  if (facet === memberships.facet) return removals.get(urn) ?? [];
-  if (facet !== memberships.inverse || absent.size === 0) return [];
-  return [...removals].flatMap(([group, members]) =>
-    members.includes(urn) && !absent.has(group) ? [group] : [],
-  );
+  if (facet === memberships.inverse) {
+    return removals.flatMap(({ facet: other, urn: group, remove }) =>
+      other === memberships.facet && remove.includes(urn) ? [group] : [],
+    );
+  }
+  if (facet !== memberships.facet && absent.size === 0) return [];
+  return removals.flatMap((change) => (change.urn === urn && change.facet === facet ? change.remove : []));
 }
 
 function isMembershipFacet(facet: string): boolean {
@@ -102,7 +101,10 @@ function isMembershipFacet(facet: string): boolean {
 }
 
 function problemOf({ facet, origin }: DeclaredReference, cause: Cause): Problem {
-  if (!isMembershipFacet(facet) || hasTrait(cause, "unread")) return { ...cause, severity: "error", origin };
+  if (hasTrait(cause, "unread")) return { ...cause, severity: "error", origin };
+  if (!isMembershipFacet(facet)) {
+    return { ...cause, severity: facetNamed(facet).shape === "set" ? "warning" : "error", origin };
+  }
   const state = hasTrait(cause, "soft-deleted-reference") ? "soft-deleted" : "absent";
   return { code: "membership-skipped", severity: "warning", args: { ...cause.args, state }, origin };
 }

@@ -6,6 +6,8 @@ import { gitStateOf } from "../../git/state.ts";
 import { readRecords, type Records } from "../../manifests/records/records.ts";
 import type { Plan, PlanHeader } from "../../model/plan.ts";
 import { type PlanProblem, type Problem, sortProblems } from "../../model/problem.ts";
+import { type Entity, type FacetValue, scalarOf, type State } from "../../model/state.ts";
+import { keyOf, type Urn } from "../../model/urn.ts";
 import { limitsFrom } from "../../plan/checks/guards/index.ts";
 import { defaultPolicy, type Policy } from "../../plan/policy.ts";
 import { apply, plan } from "../../reconcile.ts";
@@ -23,6 +25,8 @@ import { settle, type Wanted } from "./upsert-references.ts";
 /** The options of `user upsert` and `group upsert`. */
 export interface UpsertOptions extends TargetOptions {
   readonly file: string;
+  /** Whether the fields of the info aspect that a record does not have are unset. */
+  readonly overwrite?: boolean;
   readonly dryRun?: boolean;
   readonly format: Format;
   readonly quiet?: boolean;
@@ -30,7 +34,8 @@ export interface UpsertOptions extends TargetOptions {
 
 /** Creates or updates what the records of a file declare. An error in one of them does not hold back the others. */
 export async function upsert(kind: Kind, options: UpsertOptions, io: Io): Promise<ExitCode> {
-  const records = readRecords(options.file, kind, io.cwd);
+  const read = readRecords(options.file, kind, io.cwd);
+  const records = options.overwrite === true ? { ...read, state: withUnsetInfo(read.state, kind) } : read;
   if (records.broken) throw new ManifestError(records.problems);
   if (records.state.size === 0) {
     printProblems(records.problems, options.format, io);
@@ -46,6 +51,22 @@ export async function upsert(kind: Kind, options: UpsertOptions, io: Io): Promis
   } finally {
     await target.close();
   }
+}
+
+/**
+ * The records with `none` for each field that they do not have and that is kept in the aspect which makes the entity.
+ * Other aspects, and users that a group only lists, are left as they are.
+ */
+function withUnsetInfo(state: State, kind: Kind): State {
+  const entities = [...state].map(([urn, entity]): readonly [Urn, Entity] => {
+    if (entity.kind !== kind.name) return [urn, entity];
+    const info = Object.keys(kind.initial(keyOf(urn)));
+    const unset = Object.entries(kind.keeps).flatMap(([name, [aspect]]): readonly [string, FacetValue][] =>
+      info.includes(aspect) ? [[name, scalarOf(null, entity.origin)]] : [],
+    );
+    return [urn, { ...entity, facets: new Map([...unset, ...entity.facets]) }];
+  });
+  return new Map(entities);
 }
 
 // A file of records says what its few users and groups shall be, and nothing of the rest: no limit fits it.

@@ -24,6 +24,12 @@ export const settingsFields: JsonObject = {
     description:
       "What to do when declared datasets, containers or columns do not exist in the catalog: report an error, or skip them.",
   },
+  conflicts: {
+    enum: ["hold", "skip"],
+    default: "hold",
+    description:
+      "What to do on a conflict, that is, when someone else changed a single value under `merge`. The live value stays and the rest is applied: `hold` exits with 6, `skip` accepts it.",
+  },
   manage: manageSchema,
   ignore: {
     type: "array",

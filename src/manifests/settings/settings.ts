@@ -19,6 +19,8 @@ interface Common {
   readonly server?: string;
   /** What to do when declared assets or columns do not exist in the catalog. */
   readonly missing?: "error" | "skip";
+  /** Whether a conflict is unresolved, or known and accepted; the live value stays in either case. */
+  readonly conflicts?: "hold" | "skip";
   /** Modes by facet, and under `groups` for memberships that users declare. */
   readonly manage?: Modes;
   /** The ref of the last applied commit. */

@@ -5,24 +5,24 @@ import type { Entity, State } from "../../model/state.ts";
 import type { Urn } from "../../model/urn.ts";
 import { operationsOf } from "../order/operations.ts";
 
-/** Whether the live value of a change is somebody else's, and the change does not overwrite it. */
+/** Whether a conflict holds a change back: the live value is somebody else's, and stays. */
 export function isInConflict(change: Change): boolean {
   const conflict = conflictOf(change);
   return conflict !== undefined && conflict.winner !== "desired";
 }
 
-/** Whether a plan has a conflict that is not resolved. */
+/** Whether a plan has a conflict without a winner. */
 export function hasOpenConflict({ changes }: Pick<Plan, "changes">): boolean {
-  return changes.some((change) => isInConflict(change) && !isSkipped(change));
+  return changes.some((change) => isInConflict(change) && conflictOf(change)?.winner === undefined);
 }
 
-/** The changes to carry out, and those that a conflict holds back because the live value wins. */
+/** The changes to carry out, and those that a conflict holds back. */
 export function partitionConflicts({
   changes,
 }: Pick<Plan, "changes">): Readonly<Record<"pending" | "skipped", readonly Change[]>> {
   return {
-    pending: changes.filter((change) => !isSkipped(change)),
-    skipped: changes.filter(isSkipped),
+    pending: changes.filter((change) => !isInConflict(change)),
+    skipped: changes.filter(isInConflict),
   };
 }
 
@@ -31,7 +31,9 @@ export function skippedOutcomes(skipped: readonly Change[]): readonly Outcome[] 
   return operationsOf({ changes: skipped }).map((operation) => ({
     status: "skipped",
     operation: { ...operation, id: `held-${operation.id}` },
-    because: "conflict: the live value is kept (--skip-conflicts)",
+    because: operation.changes.some((change) => conflictOf(change)?.winner === undefined)
+      ? "conflict: the live value is kept until it is declared or --force-conflicts overwrites it"
+      : "conflict: the live value is kept (--skip-conflicts, or `conflicts: skip` in the settings)",
   }));
 }
 
@@ -47,10 +49,6 @@ export function withLiveValues(adopted: State, skipped: readonly Change[]): Stat
     state.set(change.urn, { ...entity, facets });
   }
   return state;
-}
-
-function isSkipped(change: Change): boolean {
-  return conflictOf(change)?.winner === "live";
 }
 
 /** The conflict of a change, where it has one. */

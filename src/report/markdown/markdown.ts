@@ -1,11 +1,12 @@
 import type { Plan } from "../../model/plan.ts";
 import type { PlanProblem } from "../../model/problem.ts";
 import type { Report } from "../../model/report.ts";
+import type { Failure } from "../failure.ts";
 import { plain } from "./lines.ts";
 import { planSections } from "./plan-sections.ts";
 import { errorSection, warningSection } from "./problem-sections.ts";
 import { blockOf, countOf, fitted, gap, type Section } from "./section.ts";
-import { codeSpan, lineText, longestSentence } from "./escape.ts";
+import { codeSpan, lineText, longestSentence, prose } from "./escape.ts";
 import { outcomeLine, unappliedTexts } from "../text/report-text.ts";
 import { summaryLine } from "../text/plan-text.ts";
 
@@ -48,6 +49,11 @@ export function problemsMarkdown(problems: readonly PlanProblem[], sentence: str
     foot: "",
     rest: "The list of problems as JSON (`--format json`) is complete.",
   });
+}
+
+/** Why a command has no result, as Markdown. */
+export function failureMarkdown({ message }: Failure): string {
+  return `### Error\n\n${prose(message)}\n`;
 }
 
 interface Ending {

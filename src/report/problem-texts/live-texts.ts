@@ -40,7 +40,7 @@ export const liveTexts: ProblemTexts<LiveProblems> = {
   },
   "deleted-value": {
     meaning:
-      "An entity that `--prune` would delete is still used by a live value that is kept, because of `--skip-conflicts` or the mode of its facet.",
+      "An entity that `--prune` would delete is still used by a live value that is kept, because of a conflict or the mode of its facet.",
     message: (args) =>
       `${code(args.urn)} is kept in ${placeIn(args)} of ${code(args.on)}, but this plan deletes it: declare it again, or remove it there first`,
   },

@@ -54,8 +54,8 @@ function valueText({ facet, before, after }: ScalarChange, name: string, paint: 
 
 const endings = {
   desired: "the live value will be overwritten (--force-conflicts)",
-  live: "the live value will be kept (--skip-conflicts)",
-  open: "resolve it with --force-conflicts or --skip-conflicts, or declare the live value; until then nothing is applied",
+  live: "the live value will be kept (--skip-conflicts, or `conflicts: skip` in the settings)",
+  open: "the live value will be kept and the rest applied; declare it, or use --force-conflicts or --skip-conflicts",
 };
 
 function conflictText(facet: string, conflict: Conflict, removed: Removed | undefined, paint: Paint): string {

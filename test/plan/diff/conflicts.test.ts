@@ -31,24 +31,27 @@ const deletion: Change = {
   fingerprint: "",
 };
 
-// A change, whether it is in conflict, whether the plan waits because of it, whether it is held back.
-test.each<readonly [string, Change, boolean, boolean, boolean]>([
-  ["an undisputed value", scalar(), false, false, false],
-  ["a disputed value", scalar({}), true, true, false],
-  ["a disputed value that desired wins", scalar({ winner: "desired" }), false, false, false],
-  ["a disputed value that live wins", scalar({ winner: "live" }), true, false, true],
-  ["a set", set, false, false, false],
-  ["a deletion", deletion, false, false, false],
-])("%s: in conflict %j, waited for %j, held back %j", (_, change, isDisputed, isOpen, isHeld) => {
-  expect(isInConflict(change)).toBe(isDisputed);
+// A change, whether it is in conflict and so held back, and whether the plan has an open conflict because of it.
+test.each<readonly [string, Change, boolean, boolean]>([
+  ["an undisputed value", scalar(), false, false],
+  ["a disputed value", scalar({}), true, true],
+  ["a disputed value that desired wins", scalar({ winner: "desired" }), false, false],
+  ["a disputed value that live wins", scalar({ winner: "live" }), true, false],
+  ["a set", set, false, false],
+  ["a deletion", deletion, false, false],
+])("%s: held back %j, open %j", (_, change, isHeld, isOpen) => {
+  expect(isInConflict(change)).toBe(isHeld);
   expect(hasOpenConflict({ changes: [set, change, deletion] })).toBe(isOpen);
   expect(partitionConflicts({ changes: [change] })).toEqual(
     isHeld ? { pending: [], skipped: [change] } : { pending: [change], skipped: [] },
   );
 });
 
-test("what is held back is skipped in the report, with why", () => {
-  const held = scalar({ winner: "live" });
+test.each<readonly [string, Partial<Conflict>, string]>([
+  ["without a winner", {}, "--force-conflicts"],
+  ["that was accepted", { winner: "live" }, "--skip-conflicts"],
+])("what a conflict %s holds back is skipped in the report, with why", (_, conflict, flag) => {
+  const held = scalar(conflict);
 
   const outcomes = skippedOutcomes([held]);
 
@@ -56,7 +59,7 @@ test("what is held back is skipped in the report, with why", () => {
     {
       status: "skipped",
       operation: { id: "held-1", changes: [held] },
-      because: expect.stringContaining("--skip-conflicts"),
+      because: expect.stringContaining(flag),
     },
   ]);
   expect(skippedOutcomes([])).toEqual([]);

@@ -3,6 +3,7 @@ import { groupBy } from "../../../model/group-by.ts";
 import type { Finding } from "../../../model/plan.ts";
 import type { Entity, FacetValue, Member, Scalar, State } from "../../../model/state.ts";
 import type { Ignored } from "../../adopt/ignore.ts";
+import { isInConflict } from "../../diff/conflicts.ts";
 import { valuesOf } from "../../diff/values.ts";
 import { counted, type Guard, type Guarded, isBeyond, limitText, percentOf, placeOf } from "./guard.ts";
 
@@ -74,7 +75,7 @@ function findingsIn(
 /** The values that a change removes without another in their place, and that no conflict keeps. */
 function removalsIn(change: FacetChange): number {
   if (isSetChange(change)) return change.remove.length;
-  return change.after === null && change.before !== null && change.conflict?.winner !== "live" ? 1 : 0;
+  return change.after === null && change.before !== null && !isInConflict(change) ? 1 : 0;
 }
 
 /** How many live values there are in a facet where it is managed. */

@@ -255,9 +255,9 @@ test.each<readonly [string, Change, number]>([
     1,
   ],
   [
-    "a value that may go if somebody says so",
+    "a value that stays until somebody resolves its conflict",
     scalarChange("x", null, { conflict: { base: null, live: "x", desired: null } }),
-    1,
+    0,
   ],
   ["members that go", setChange(["x", "y"]), 2],
   ["members that come", setChange([], { add: ["x"] }), 0],
