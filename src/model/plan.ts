@@ -30,13 +30,17 @@ export interface Finding {
   readonly changes: readonly { readonly urn: Urn; readonly facet?: string; readonly column?: string }[];
 }
 
-/** Counts of a plan: create, update, delete, unchanged are entities; additions, removals are elements of sets. */
+/**
+ * Counts of a plan. `create`, `update`, `delete` and `unchanged` count entities. `additions`, `replacements` and `removals`
+ * count values: members of sets, and single values. The values of a deleted entity are not counted.
+ */
 export interface Summary {
   readonly create: number;
   readonly update: number;
   readonly delete: number;
   readonly unchanged: number;
   readonly additions: number;
+  readonly replacements: number;
   readonly removals: number;
   readonly unmanaged: number;
   readonly conflicts: number;

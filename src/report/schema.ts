@@ -96,6 +96,7 @@ export const planSchema: JsonObject = {
         delete: count,
         unchanged: count,
         additions: count,
+        replacements: count,
         removals: count,
         unmanaged: count,
         conflicts: count,

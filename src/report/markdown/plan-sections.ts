@@ -27,9 +27,7 @@ export function planSections(plan: Plan, isWhole: boolean): readonly Section[] {
 }
 
 function refusalHead(plan: Plan): string | undefined {
-  const refusing = refusingProblems(plan).length;
-  if (refusing === 0) return undefined;
-  return `#### Refused: ${many(refusing, ["problem", "problems"])}${gap}${refusalEffect}`;
+  return refusingProblems(plan).length === 0 ? undefined : refusalEffect;
 }
 
 function guardSection({ findings }: Plan): Section {
@@ -51,7 +49,7 @@ function missingSection({ findings }: Plan): Section {
 function rowsOf(findings: Plan["findings"]): Section["rows"] {
   return findings.map((finding) => {
     const text = prose(findingText(finding, plain).trimEnd());
-    return { text: `- ${text.replace(/^Blocked/, "**Blocked**")}`, of: 1 };
+    return { text: `- ${text.replace(/^Blocked:/, "**Blocked:**")}`, of: 1 };
   });
 }
 

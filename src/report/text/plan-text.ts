@@ -13,29 +13,32 @@ const marks = { create: "+", update: "~", delete: "-" } as const;
 const styles = { create: "add", update: "change", delete: "remove" } as const;
 
 /**
- * A plan as text: changes by entity, values that are not managed, findings, and the fixed summary line. Ends in a line
- * break. `isWhole`: a problem refuses the whole plan. For an upsert it does not; the rest is written.
+ * A plan as text: changes by entity, values that are not managed, findings, and the fixed last line. Ends in a line break.
+ * `isWhole`: a problem refuses the whole plan. For an upsert it does not; the rest is written.
  */
 export function planText(plan: Plan, paint: Paint, isWhole = true): string {
   const entities = [...groupBy(plan.changes, (change) => change.urn).values()].map((changes) =>
     entityText(changes, paint),
   );
-  const blocks = [
-    ...entities,
-    unmanagedText(plan, paint),
-    plan.findings.map((finding) => findingText(finding, paint)).join(""),
-    isWhole ? refusalText(plan) : "",
-  ].filter((block) => block !== "");
-  return [...blocks, `${removalLine(plan)}${summaryLine(plan.summary)}\n`].join("\n");
+  const blocks = [...entities, unmanagedText(plan, paint)].filter((block) => block !== "");
+  const findings = plan.findings.map((finding) => findingText(finding, paint)).join("");
+  return [...blocks, `${removalLine(plan)}${findings}${lastLine(plan, isWhole)}\n`].join("\n");
 }
 
-/** The fixed last line of a plan. */
+/** The fixed last line of a plan. `isWhole` as in `planText`. */
+export function lastLine(plan: Plan, isWhole: boolean): string {
+  const refusing = isWhole ? refusingProblems(plan).length : 0;
+  return refusing > 0 ? `Refused: ${count(refusing, "problem")}.` : summaryLine(plan.summary);
+}
+
+/** The counts of a plan as one line. */
 export function summaryLine(summary: Summary): string {
-  const { create, update, additions, removals, unchanged } = summary;
+  const { create, update, additions, replacements, removals, unchanged } = summary;
   if (create + update + summary.delete === 0)
     return `No changes. ${count(unchanged, "entity", "entities")} in sync.`;
-  const elements = `${count(additions, "addition")}, ${count(removals, "removal")}`;
-  return `Plan: ${create} to create, ${update} to update (${elements}), ${summary.delete} to delete.`;
+  const entities = `${create} to create, ${update} to update, ${summary.delete} to delete`;
+  const values = `${count(additions, "value")} added, ${replacements} replaced, ${removals} removed`;
+  return `Plan: ${entities}; ${values}.`;
 }
 
 function entityText(changes: readonly Change[], paint: Paint): string {
@@ -116,10 +119,3 @@ export function removalLine({ changes, git }: Plan): string {
 
 /** What refusing problems mean for `apply`. */
 export const refusalEffect = "`apply` writes nothing until all problems are fixed.";
-
-// Without this line, a plan with problems and no changes would end with "No changes".
-function refusalText(plan: Plan): string {
-  const errors = refusingProblems(plan).length;
-  if (errors === 0) return "";
-  return `Refused: ${count(errors, "problem")}. ${refusalEffect}\n`;
-}
