@@ -84,7 +84,10 @@ export const owners = setFacet<OwnerMember, Selected>({
     "ownership { owners { owner { ... on CorpUser { urn } ... on CorpGroup { urn } } type ownershipType { urn } } }",
   // A bare id is a user, as in DataHub's own YAML of groups; only there the schema lets it through.
   parse: (written) => parseOwner(isJsonObject(written) ? written : { user: written }),
-  format: ({ owner, type }) => `${owner} as ${nameOfOwnershipType(type)}`,
+  format: ({ owner, type }, called) => {
+    const name = nameOfOwnershipType(type);
+    return `${called(owner)} as ${name === type ? called(type) : name}`;
+  },
   observe: (entity) => (entity.ownership?.owners ?? []).map(observedMember),
   requests: ({ urn, add, remove }) => [
     ...add.map((member) => addOwner(urn, member)),

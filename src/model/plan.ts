@@ -62,6 +62,9 @@ export interface PlanHeader {
   readonly git: GitState;
 }
 
+/** Display names by URN. */
+export type Names = Readonly<Record<string, string>>;
+
 /** What would change, as data: what is printed, stored and applied. Its JSON form is `schemas/plan.schema.json`. */
 export interface Plan extends PlanHeader {
   readonly formatVersion: "1";
@@ -72,4 +75,6 @@ export interface Plan extends PlanHeader {
   readonly findings: readonly Finding[];
   readonly unmanaged: readonly Unmanaged[];
   readonly problems?: readonly PlanProblem[];
+  /** The display names of URNs in the plan, where they are known and differ from the ids. Not part of the digest. */
+  readonly names?: Names;
 }

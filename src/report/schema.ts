@@ -133,6 +133,7 @@ export const planSchema: JsonObject = {
     },
     {
       problems: { type: "array", items: problem },
+      names: { type: "object", additionalProperties: text },
     },
   ),
 };

@@ -32,7 +32,7 @@ test("a conflict ends plan and apply with 6, shows all three values, and nothing
   const planned = await site.plan();
   expect(planned).toMatchObject({ code: 6, stderr: "" });
   expect(planned.stdout).toMatch(
-    /conflict: resolve it with --force-conflicts or --skip-conflicts, or declare the live value; until then nothing is applied\n +base +before\n +live +theirs  \(aspect last written by urn:li:corpuser:datahub on .*\)\n +declared +ours\n/,
+    /conflict: resolve it with --force-conflicts or --skip-conflicts, or declare the live value; until then nothing is applied\n +base +before\n +live +theirs  \(aspect last written by DataHub \(urn:li:corpuser:datahub\) on .*\)\n +declared +ours\n/,
   );
   const applied = await site.apply();
   expect(applied).toMatchObject({

@@ -83,7 +83,7 @@ function lossSection(plan: Plan): Section {
   };
 }
 
-function changeSections({ changes }: Plan): readonly Section[] {
+function changeSections({ changes, names }: Plan): readonly Section[] {
   return [...groupBy(changes, ({ kind }) => kind)].map(([kind, those]) => {
     const entities = [...groupBy(those, ({ urn }) => urn).values()].map(([first]) => first?.action);
     const counts = (["create", "update", "delete"] as const).flatMap((action) => {
@@ -96,7 +96,7 @@ function changeSections({ changes }: Plan): readonly Section[] {
       head,
       form: "diff",
       isFolded: true,
-      rows: changeRows(those),
+      rows: changeRows(those, names),
       noun: ["change", "changes"],
     };
   });

@@ -1,9 +1,10 @@
 import { type Change, isFacetChange, isSetChange } from "../../model/change.ts";
 import { groupBy } from "../../model/group-by.ts";
-import type { Plan, Summary, Unmanaged } from "../../model/plan.ts";
+import type { Names, Plan, Summary, Unmanaged } from "../../model/plan.ts";
 import { isInConflict } from "../../plan/diff/conflicts.ts";
 import { refusingProblems } from "../../plan/plan.ts";
 import { changeText, placeIn, placeOf, shown } from "./change-text.ts";
+import { called } from "../called.ts";
 import { printable } from "../printable.ts";
 import { findingText } from "./finding-text.ts";
 import { count } from "../count.ts";
@@ -18,7 +19,7 @@ const styles = { create: "add", update: "change", delete: "remove" } as const;
  */
 export function planText(plan: Plan, paint: Paint, isWhole = true): string {
   const entities = [...groupBy(plan.changes, (change) => change.urn).values()].map((changes) =>
-    entityText(changes, paint),
+    entityText(changes, paint, plan.names),
   );
   const blocks = [...entities, unmanagedText(plan, paint)].filter((block) => block !== "");
   const findings = plan.findings.map((finding) => findingText(finding, paint)).join("");
@@ -41,16 +42,16 @@ export function summaryLine(summary: Summary): string {
   return `Plan: ${entities}; ${values}.`;
 }
 
-function entityText(changes: readonly Change[], paint: Paint): string {
+function entityText(changes: readonly Change[], paint: Paint, names?: Names): string {
   const [{ action, kind, urn } = {}] = changes;
   if (action === undefined || kind === undefined || urn === undefined) return "";
-  const head = `${paint(styles[action], marks[action])} ${paint("bold", kind)} ${printable(urn)}${action === "delete" ? deletionPlace(changes[0], paint) : ""}\n`;
+  const head = `${paint(styles[action], marks[action])} ${paint("bold", kind)} ${printable(called(urn, names))}${action === "delete" ? deletionPlace(changes[0], paint) : ""}\n`;
   return (
     head +
     changes.map(fallText).join("") +
     changes
       .filter(isFacetChange)
-      .map((change) => changeText(change, paint))
+      .map((change) => changeText(change, paint, names))
       .join("")
   );
 }
@@ -73,14 +74,14 @@ export function fallOf(change: Change): string {
 }
 
 function unmanagedText(plan: Plan, paint: Paint): string {
-  const { unmanaged } = plan;
+  const { unmanaged, names } = plan;
   if (unmanaged.length === 0) return "";
   const blocks = [...groupBy(unmanaged, (each) => each.urn).values()].map((values) => {
     const lines = values.map(
       (each) =>
-        `    ${placeIn(each)}: ${shown(each.facet, each.value)}  ${paint("dim", `(${reasons[each.reason]})`)}\n`,
+        `    ${placeIn(each)}: ${shown(each.facet, each.value, names)}  ${paint("dim", `(${reasons[each.reason]})`)}\n`,
     );
-    return `  ${values[0]?.kind} ${printable(values[0]?.urn ?? "")}\n${lines.join("")}`;
+    return `  ${values[0]?.kind} ${printable(called(values[0]?.urn ?? "", names))}\n${lines.join("")}`;
   });
   return `${unmanagedHead(plan)}:\n${blocks.join("")}`;
 }
