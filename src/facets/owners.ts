@@ -8,6 +8,7 @@ import { setFacet } from "./build.ts";
 import { type Parsing, type Refusal, refuseUrn } from "./facet.ts";
 import {
   isOwnershipTypeEntity,
+  isOwnershipTypeName,
   nameOfOwnershipType,
   ownershipTypeInput,
   ownershipTypeNames,
@@ -111,8 +112,9 @@ function parseOwner(written: JsonObject): Parsing<OwnerMember> {
 function parseOwnershipType(text: string): { readonly urn: Urn } | { readonly refusal: Refusal } {
   if (text === "CUSTOM") return { refusal: { code: "custom-ownership-type", args: { text }, at: ["type"] } };
   const known = ownershipTypeNames.includes(text);
-  // An upper-case word is nearly always a misspelt name; a custom type that is called so can be written as its URN.
-  if (!known && /^[A-Z][A-Z_]*$/.test(text)) {
+  // An upper-case word is nearly always a misspelt name, and so is a name in another spelling, such as "Data Steward". A
+  // custom type that is called so can be written as its URN.
+  if (!known && (/^[A-Z][A-Z_]*$/.test(text) || isOwnershipTypeName(text))) {
     const misspelt = { text, names: ownershipTypeNames };
     return { refusal: { code: "unknown-ownership-type", args: { text }, at: ["type"], misspelt } };
   }
