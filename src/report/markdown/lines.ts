@@ -2,7 +2,7 @@ import { type Change, type FacetChange, type Removed } from "../../model/change.
 import type { Names } from "../../model/plan.ts";
 import type { Member, Scalar } from "../../model/state.ts";
 import { isInConflict } from "../../plan/diff/conflicts.ts";
-import { noteOf, shown } from "../text/change-text.ts";
+import { noteOf, shown, sourceText } from "../text/change-text.ts";
 import { called } from "../called.ts";
 import type { Row } from "./section.ts";
 import { lineText } from "./escape.ts";
@@ -11,9 +11,16 @@ import { paintWith } from "../paint.ts";
 /** Markdown has no colors of its own. */
 export const plain = paintWith(false);
 
-/** The heading of the rows of an entity. */
-export function headOf(of: Pick<Change, "kind" | "urn"> | undefined, names?: Names): string {
-  return of ? `@@ ${of.kind} ${urnText(of.urn, names)} @@` : "";
+type Placed = Pick<Change, "source"> & Pick<FacetChange, "pruned">;
+
+/** The heading of the rows of an entity, with its place if it is known. */
+export function headOf(of: (Pick<Change, "kind" | "urn"> & Placed) | undefined, names?: Names): string {
+  return of ? `@@ ${of.kind} ${urnText(of.urn, names)} @@${placeText(of)}` : "";
+}
+
+/** The place of a change, to follow its heading. Empty if it is unknown. */
+export function placeText(change: Placed): string {
+  return change.source ? ` ${lineText(sourceText(change.source, change))}` : "";
 }
 
 /** A URN as a line, after its name if one is known. */

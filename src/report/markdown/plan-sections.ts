@@ -2,7 +2,7 @@ import { groupBy } from "../../model/group-by.ts";
 import type { Plan } from "../../model/plan.ts";
 import { refusingProblems } from "../../plan/plan.ts";
 import { findingText } from "../text/finding-text.ts";
-import { changeRows, unmanagedRows } from "./change-rows.ts";
+import { changeRows, isListed, unmanagedRows } from "./change-rows.ts";
 import { plain } from "./lines.ts";
 import { bareDeletionRows, conflictRows, deletionRows, lossRows } from "./loss-rows.ts";
 import { errorSection, warningSection } from "./problem-sections.ts";
@@ -84,9 +84,9 @@ function lossSection(plan: Plan): Section {
 }
 
 function changeSections({ changes, names }: Plan): readonly Section[] {
-  return [...groupBy(changes, ({ kind }) => kind)].map(([kind, those]) => {
+  return [...groupBy(changes.filter(isListed), ({ kind }) => kind)].map(([kind, those]) => {
     const entities = [...groupBy(those, ({ urn }) => urn).values()].map(([first]) => first?.action);
-    const counts = (["create", "update", "delete"] as const).flatMap((action) => {
+    const counts = (["create", "update"] as const).flatMap((action) => {
       const number = entities.filter((each) => each === action).length;
       return number === 0 ? [] : [`${numberText(number)} to ${action}`];
     });
