@@ -1,12 +1,14 @@
 import type { Reader, Writer } from "./datahub/client/client.ts";
 import { readCatalog } from "./datahub/read/catalog.ts";
 import type { ReadOptions } from "./datahub/read/read-batches.ts";
+import { readNames } from "./datahub/read/names.ts";
 import { readRemovalDetails } from "./datahub/read/removal-details.ts";
 import { execute, type ExecuteOptions } from "./datahub/write/execute.ts";
 import type { Plan, PlanHeader } from "./model/plan.ts";
 import type { Report } from "./model/report.ts";
 import { compare, type Desired } from "./plan/compare.ts";
 import { partitionConflicts, skippedOutcomes } from "./plan/diff/conflicts.ts";
+import { namesIn, urnsShown, withNames } from "./plan/diff/names.ts";
 import { withRemovalDetails } from "./plan/diff/removal-details.ts";
 import { operationsOf } from "./plan/order/operations.ts";
 import { makePlan } from "./plan/plan.ts";
@@ -34,7 +36,10 @@ export async function plan(
   const catalog = await readCatalog(reader, desired, policy.base, options);
   const comparison = compare(desired, catalog, policy);
   const details = await readRemovalDetails(reader, comparison.changes, options);
-  return makePlan(header, withRemovalDetails(comparison, details), policy);
+  const made = makePlan(header, withRemovalDetails(comparison, details), policy);
+  const known = namesIn(desired.state, catalog.live.state);
+  const unknown = urnsShown(made).filter((urn) => !known.has(urn));
+  return withNames(made, new Map([...known, ...(await readNames(reader, unknown, options))]));
 }
 
 /** plan ─► operations ─► report. Writes what the plan shows, and nothing else. */

@@ -24,7 +24,8 @@ const defaults = {
   optionalFields: [],
   aspects: () => [],
   selection: () => "",
-  format: (value: Member | Scalar) => (typeof value === "string" ? value : JSON.stringify(value)),
+  format: (value: Member | Scalar, called: (urn: string) => string) =>
+    typeof value === "string" ? called(value) : JSON.stringify(value),
 } satisfies Partial<FacetContract>;
 
 type Optional = keyof typeof defaults;
@@ -33,7 +34,7 @@ type Optional = keyof typeof defaults;
 type Definition<Value extends Member | Scalar, Extra> = Omit<FacetContract, Optional> &
   Partial<Pick<FacetContract, Exclude<Optional, "format">>> & {
     parse(written: Json): Parsing<Value>;
-    format?(value: Value): string;
+    format?(value: Value, called: (urn: string) => string): string;
   } & Extra;
 
 /**

@@ -113,8 +113,8 @@ export interface FacetContract {
   readonly storedIn?: StoredIn;
   /** What to select of the entity, as GraphQL text. */
   selection(supports: (typeAndField: string) => boolean): string;
-  /** A value as a person reads it in a plan. */
-  format(value: Member | Scalar): string;
+  /** A value as a person reads it in a plan; `called` is what a URN is called there. */
+  format(value: Member | Scalar, called: (urn: string) => string): string;
 }
 
 /** A facet that holds one value. */

@@ -9,6 +9,7 @@ import { setFacet } from "./build.ts";
 import { type Parsing, type Refusal, refuseUrn } from "./facet.ts";
 import {
   isOwnershipTypeEntity,
+  isOwnershipTypeName,
   nameOfOwnershipType,
   ownershipTypeInput,
   ownershipTypeNames,
@@ -85,7 +86,10 @@ export const owners = setFacet<OwnerMember, Selected>({
     "ownership { owners { owner { ... on CorpUser { urn } ... on CorpGroup { urn } } type ownershipType { urn } } }",
   // A bare id is a user, as in DataHub's own YAML of groups; only there the schema lets it through.
   parse: (written) => parseOwner(isJsonObject(written) ? written : { user: written }),
-  format: ({ owner, type }) => `${owner} as ${nameOfOwnershipType(type)}`,
+  format: ({ owner, type }, called) => {
+    const name = nameOfOwnershipType(type);
+    return `${called(owner)} as ${name === type ? called(type) : name}`;
+  },
   observe: (entity) => answeredList(entity.ownership?.owners, "the owners").map(observedMember),
   requests: ({ urn, add, remove }) => [
     ...add.map((member) => addOwner(urn, member)),
@@ -109,8 +113,9 @@ function parseOwner(written: JsonObject): Parsing<OwnerMember> {
 function parseOwnershipType(text: string): { readonly urn: Urn } | { readonly refusal: Refusal } {
   if (text === "CUSTOM") return { refusal: { code: "custom-ownership-type", args: { text }, at: ["type"] } };
   const known = ownershipTypeNames.includes(text);
-  // An upper-case word is nearly always a misspelt name; a custom type that is called so can be written as its URN.
-  if (!known && /^[A-Z][A-Z_]*$/.test(text)) {
+  // An upper-case word is nearly always a misspelt name, and so is a name in another spelling, such as "Data Steward". A
+  // custom type that is called so can be written as its URN.
+  if (!known && (/^[A-Z][A-Z_]*$/.test(text) || isOwnershipTypeName(text))) {
     const misspelt = { text, names: ownershipTypeNames };
     return { refusal: { code: "unknown-ownership-type", args: { text }, at: ["type"], misspelt } };
   }

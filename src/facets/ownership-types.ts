@@ -9,6 +9,11 @@ const enumOnlyTypes = ["DATAOWNER", "DEVELOPER", "DELEGATE", "PRODUCER", "STAKEH
 /** The names by which an ownership type can be written in a manifest. */
 export const ownershipTypeNames: readonly string[] = [...systemTypes, ...enumOnlyTypes];
 
+/** Whether a text is one of the names in another case, or with other characters between its words. */
+export function isOwnershipTypeName(text: string): boolean {
+  return ownershipTypeNames.includes(text.toUpperCase().replaceAll(/[\s-]+/g, "_"));
+}
+
 /** The URN by which DataHub reads an owner of the older enum (OwnerMapper.java). */
 export function urnOfOwnershipTypeName(name: string): string {
   return prefix + name.toLowerCase();

@@ -8,6 +8,7 @@ export const domain: Kind<"Domain"> = {
   // The entity registry gives domains no `status` aspect.
   softDeletable: false,
   ownable: true,
+  displayName: "name",
   keeps: {
     name: ["domainProperties", "name"],
     description: ["domainProperties", "description"],

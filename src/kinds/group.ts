@@ -7,6 +7,7 @@ export const group: Kind<"Group"> = {
   lifecycle: "owned",
   softDeletable: true,
   ownable: true,
+  displayName: "display_name",
   keeps: {
     display_name: ["corpGroupInfo", "displayName"],
     email: ["corpGroupInfo", "email"],

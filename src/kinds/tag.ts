@@ -7,6 +7,7 @@ export const tag: Kind<"Tag"> = {
   lifecycle: "owned",
   softDeletable: true,
   ownable: true,
+  displayName: "name",
   keeps: {
     name: ["tagProperties", "name"],
     description: ["tagProperties", "description"],

@@ -7,6 +7,7 @@ export const user: Kind<"User"> = {
   lifecycle: "owned",
   softDeletable: true,
   ownable: false,
+  displayName: "display_name",
   keeps: {
     display_name: ["corpUserInfo", "displayName"],
     first_name: ["corpUserInfo", "firstName"],

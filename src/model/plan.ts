@@ -30,13 +30,17 @@ export interface Finding {
   readonly changes: readonly { readonly urn: Urn; readonly facet?: string; readonly column?: string }[];
 }
 
-/** Counts of a plan: create, update, delete, unchanged are entities; additions, removals are elements of sets. */
+/**
+ * Counts of a plan. `create`, `update`, `delete` and `unchanged` count entities. `additions`, `replacements` and `removals`
+ * count values: members of sets, and single values. The values of a deleted entity are not counted.
+ */
 export interface Summary {
   readonly create: number;
   readonly update: number;
   readonly delete: number;
   readonly unchanged: number;
   readonly additions: number;
+  readonly replacements: number;
   readonly removals: number;
   readonly unmanaged: number;
   readonly conflicts: number;
@@ -58,6 +62,9 @@ export interface PlanHeader {
   readonly git: GitState;
 }
 
+/** Display names by URN. */
+export type Names = Readonly<Record<string, string>>;
+
 /** What would change, as data: what is printed, stored and applied. Its JSON form is `schemas/plan.schema.json`. */
 export interface Plan extends PlanHeader {
   readonly formatVersion: "1";
@@ -68,4 +75,6 @@ export interface Plan extends PlanHeader {
   readonly findings: readonly Finding[];
   readonly unmanaged: readonly Unmanaged[];
   readonly problems?: readonly PlanProblem[];
+  /** The display names of URNs in the plan, where they are known and differ from the ids. Not part of the digest. */
+  readonly names?: Names;
 }

@@ -96,6 +96,7 @@ export const planSchema: JsonObject = {
         delete: count,
         unchanged: count,
         additions: count,
+        replacements: count,
         removals: count,
         unmanaged: count,
         conflicts: count,
@@ -132,6 +133,7 @@ export const planSchema: JsonObject = {
     },
     {
       problems: { type: "array", items: problem },
+      names: { type: "object", additionalProperties: text },
     },
   ),
 };

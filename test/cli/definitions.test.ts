@@ -54,7 +54,7 @@ test("a whole repository comes about in one apply, and the second plan is empty"
   const first = await apply(cwd, catalog.url);
   expect(first.code, first.stdout.slice(-2000) + first.stderr).toBe(0);
   expect(first.stdout).toContain(
-    "Plan: 83 to create, 200 to update (681 additions, 0 removals), 0 to delete.",
+    "Plan: 83 to create, 200 to update, 0 to delete; 1026 values added, 0 replaced, 0 removed.",
   );
   const again = await runCli(["plan", "--detailed-exitcode", "--server", catalog.url], { cwd });
   expect(again).toMatchObject({ code: 0, stdout: "No changes. 283 entities in sync.\n" });

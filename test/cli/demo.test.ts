@@ -47,14 +47,14 @@ describe("the demo", () => {
     expect(stderr).toBe("");
     const results = stdout.split("\n").filter((line) => /^(Plan:|Applied|No changes)/.test(line));
     expect(results).toEqual([
-      "Plan: 30 to create, 16 to update (48 additions, 7 removals), 0 to delete.",
+      "Plan: 30 to create, 16 to update, 0 to delete; 140 values added, 2 replaced, 8 removed.",
       "Applied 96 operations, 0 failed, 0 skipped.",
-      "Plan: 0 to create, 3 to update (1 addition, 1 removal), 0 to delete.",
+      "Plan: 0 to create, 3 to update, 0 to delete; 1 value added, 1 replaced, 1 removed.",
       "Applied 3 operations, 0 failed, 0 skipped.",
       "No changes. 73 entities in sync.",
     ]);
     expect(stdout).toMatch(
-      /~ domain: urn:li:domain:\[-marketing-\]\{\+orders\+\} {2}\S*snowflake\/orders\.yaml:\d+:\d+ {2}\(aspect last written by urn:li:corpuser:datahub on [^)]+\)\n/,
+      /~ domain: \[-Marketing-\]\{\+Orders\+\} \(urn:li:domain:\[-marketing-\]\{\+orders\+\}\) {2}\S*snowflake\/orders\.yaml:\d+:\d+ {2}\(aspect last written by DataHub \(urn:li:corpuser:datahub\) on [^)]+\)\n/,
     );
     expect(stdout).toContain("columns.tags email: urn:li:tag:dbt:masked  (set by ingestion)");
     expect(stdout.split("\n").length).toBeLessThan(450);
@@ -85,7 +85,7 @@ test("the demo's sample is put into a data directory, twice as once, and the dem
   );
   const { stdout } = await tool("plan", demoDirectory, "--local", "--data", "data");
   expect(stdout.trimEnd().split("\n").at(-1)).toBe(
-    "Plan: 30 to create, 16 to update (48 additions, 7 removals), 0 to delete.",
+    "Plan: 30 to create, 16 to update, 0 to delete; 140 values added, 2 replaced, 8 removed.",
   );
 });
 

@@ -89,9 +89,7 @@ test("plan, apply and a saved plan mark what is not in the catalog, and the guar
   });
   const expected = [
     expect.stringMatching(/^::error file=catalog\/b\.yaml,line=1,col=1,title=asset-missing::dataset /),
-    expect.stringMatching(
-      /^::error title=guard removals::Blocked by guard `removals`: 1 of 1 live value of /,
-    ),
+    expect.stringMatching(/^::error title=guard removals::Blocked: 1 of 1 live value of /),
   ];
   for (const argv of [
     ["plan", "--out", "plan.json", ...server],
@@ -154,7 +152,7 @@ test("a plan as Markdown is the same from plan, from show and from a dry run", a
   const planned = await runCli(["plan", "--format", "markdown", "--out", "plan.json", ...server], { cwd });
   expect(planned.code).toBe(0);
   expect(planned.stdout).toMatch(
-    /^### Plan: 0 to create, 1 to update \(1 addition, 1 removal\), 0 to delete\.\n/,
+    /^### Plan: 0 to create, 1 to update, 0 to delete; 1 value added, 0 replaced, 1 removed\.\n/,
   );
   expect(planned.stdout).toContain("#### Removed: 1 value\n");
   expect((await runCli(["show", "--format", "markdown", "plan.json"], { cwd })).stdout).toBe(planned.stdout);

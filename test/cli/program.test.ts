@@ -287,7 +287,9 @@ test("--target plans and applies the matching entities only", async () => {
   const { stdout } = await runCli(["plan", "--server", catalog.url, "--target", "*customers*"], { cwd });
   expect(stdout).toContain(customers);
   expect(stdout).not.toContain(orders);
-  expect(stdout).toMatch(/Plan: 0 to create, 1 to update \(1 addition, 0 removals\), 0 to delete\.\n$/);
+  expect(stdout).toMatch(
+    /Plan: 0 to create, 1 to update, 0 to delete; 1 value added, 0 replaced, 0 removed\.\n$/,
+  );
 });
 
 test("the report of an apply comes as JSON, with one outcome an operation", async () => {

@@ -7,6 +7,7 @@ import { assignmentsDocument } from "../../src/datahub/read/assignments.ts";
 import { assetsDocument, definitionsDocument } from "../../src/datahub/read/entities-document.ts";
 import { existenceDocument } from "../../src/datahub/read/existence.ts";
 import { membersDocument, membershipsDocument } from "../../src/datahub/read/memberships.ts";
+import { namesDocument } from "../../src/datahub/read/names.ts";
 import { mutationOf } from "../../src/datahub/write/mutation-document.ts";
 import { plannedFacets, requestsFor } from "../../src/facets/index.ts";
 import { kinds } from "../../src/kinds/index.ts";
@@ -100,6 +101,7 @@ const reads = [
     document: existenceDocument(2, probeSelection("SchemaFieldEntity")),
   },
   { name: "counting what points at definitions", document: assignmentsDocument },
+  { name: "reading display names", document: namesDocument },
   { name: "probing a type", document: probeDocument("SchemaFieldEntity") },
 ];
 

@@ -170,11 +170,21 @@ test("what is removed of owners always names its type", () => {
   });
 });
 
+const asIs = (value: string): string => value;
+
 test("a plan shows values as people write them", () => {
-  expect(facetNamed("tags").format("urn:li:tag:a")).toBe("urn:li:tag:a");
-  expect(facetNamed("domain").format(null)).toBe("null");
-  expect(facetNamed("owners").format({ owner: "u", type: `${system}data_steward` })).toBe(
+  expect(facetNamed("tags").format("urn:li:tag:a", asIs)).toBe("urn:li:tag:a");
+  expect(facetNamed("domain").format(null, asIs)).toBe("null");
+  expect(facetNamed("owners").format({ owner: "u", type: `${system}data_steward` }, asIs)).toBe(
     "u as DATA_STEWARD",
+  );
+  const named = (of: string): string => `the name of ${of}`;
+  expect(facetNamed("domain").format("d", named)).toBe("the name of d");
+  expect(facetNamed("owners").format({ owner: "u", type: `${system}data_steward` }, named)).toBe(
+    "the name of u as DATA_STEWARD",
+  );
+  expect(facetNamed("owners").format({ owner: "u", type: "urn:li:ownershipType:x" }, named)).toBe(
+    "the name of u as the name of urn:li:ownershipType:x",
   );
   expect(nameOfOwnershipType("urn:li:ownershipType:x")).toBe("urn:li:ownershipType:x");
 });

@@ -184,6 +184,16 @@ const rows: readonly (readonly [string, string, readonly string[]])[] = [
     ["4:27 unknown-ownership-type (TECHNICAL_OWNER)"],
   ],
   [
+    "an ownership type in lower case",
+    dataset + "owners: [{ user: a, type: technical_owner }]\n",
+    ["4:27 unknown-ownership-type (TECHNICAL_OWNER)"],
+  ],
+  [
+    "an ownership type as DataHub shows it",
+    dataset + "owners: [{ user: a, type: Data Steward }]\n",
+    ["4:27 unknown-ownership-type (DATA_STEWARD)"],
+  ],
+  [
     "the ownership type CUSTOM",
     dataset + "owners: [{ user: a, type: CUSTOM }]\n",
     ["4:27 custom-ownership-type"],

@@ -14,6 +14,8 @@ import { datasetNamed, entityOf, header, liveOf, stateOf, urn, withGroups } from
 
 const a = datasetNamed("a");
 const b = datasetNamed("b");
+const c = datasetNamed("c");
+const d = datasetNamed("d");
 const origin = { file: "catalog/a.yaml", line: 4, column: 1 };
 
 const tag = (id: string, more: Partial<Entity> = {}): Entity => {
@@ -163,25 +165,30 @@ describe("what base declares and nobody declares any more", () => {
 });
 
 describe("the summary", () => {
-  test("counts entities by what becomes of them, and elements of sets", () => {
+  test("counts entities by what becomes of them, and values", () => {
     const desired = stateOf(
       entityOf("Dataset", a, { tags: setOf(["x", "y"]), owners: setOf([]), domain: scalarOf("d") }),
-      entityOf("Dataset", b, { tags: setOf(["x"]) }),
-      tag("new"),
+      entityOf("Dataset", b, { tags: setOf(["x"]), domain: scalarOf("e") }),
+      entityOf("Dataset", c, { domain: scalarOf(null) }),
+      entityOf("Dataset", d, { tags: setOf(["x"]) }),
+      entityOf("Tag", urn("urn:li:tag:new"), { name: scalarOf("New"), color_hex: scalarOf("#ff0000") }),
     );
     const live = stateOf(
       entityOf("Dataset", a, { tags: setOf(["z"]), owners: setOf(["u", "v"]), domain: scalarOf(null) }),
-      entityOf("Dataset", b, { tags: setOf(["x"]) }),
+      entityOf("Dataset", b, { tags: setOf(["x"]), domain: scalarOf("d") }),
+      entityOf("Dataset", c, { domain: scalarOf("d") }),
+      entityOf("Dataset", d, { tags: setOf(["x"]) }),
       tagThere("old"),
     );
 
     expect(compared({ desired, live, base: stateOf(tag("old")), policy: { prune } }).summary).toEqual({
       create: 1,
-      update: 1,
+      update: 3,
       delete: 1,
       unchanged: 1,
-      additions: 2,
-      removals: 3,
+      additions: 5,
+      replacements: 1,
+      removals: 4,
       unmanaged: 0,
       conflicts: 0,
       blocked: 1,

@@ -157,4 +157,10 @@ export const hostilePlans: fc.Arbitrary<Plan> = fc
       { maxLength: 3 },
     ),
   })
-  .map(planOf);
+  .chain((plan) => {
+    const shown = [...plan.changes, ...plan.unmanaged].map(({ urn }) => urn);
+    const names = fc.array(hostile, { minLength: shown.length, maxLength: shown.length });
+    return names.map((texts) =>
+      planOf({ ...plan, names: Object.fromEntries(shown.map((urn, index) => [urn, texts[index] ?? ""])) }),
+    );
+  });

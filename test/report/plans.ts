@@ -11,6 +11,7 @@ const nothing: Summary = {
   delete: 0,
   unchanged: 0,
   additions: 0,
+  replacements: 0,
   removals: 0,
   unmanaged: 0,
   conflicts: 0,

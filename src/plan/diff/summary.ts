@@ -1,4 +1,4 @@
-import { type Change, isSetChange } from "../../model/change.ts";
+import { type Change, type FacetChange, isFacetChange, isSetChange } from "../../model/change.ts";
 import { canonicalJson } from "../../model/json.ts";
 import type { Finding, Summary, Unmanaged } from "../../model/plan.ts";
 import { isInConflict } from "./conflicts.ts";
@@ -13,17 +13,34 @@ export function summarise(
   const entities = (action: Change["action"]): number =>
     new Set(changes.flatMap((change) => (change.action === action ? [change.urn] : []))).size;
   const [created, updated, deleted] = [entities("create"), entities("update"), entities("delete")];
-  const sets = changes.filter(isSetChange);
+  const values = changes.filter(isFacetChange).map(valuesOf);
+  const total = (what: keyof Values): number => values.reduce((sum, counts) => sum + counts[what], 0);
   return {
     create: created,
     update: updated,
     delete: deleted,
     unchanged: present - created - updated,
-    additions: sets.reduce((sum, change) => sum + change.add.length, 0),
-    removals: sets.reduce((sum, change) => sum + change.remove.length, 0),
+    additions: total("additions"),
+    replacements: total("replacements"),
+    removals: total("removals"),
     unmanaged: unmanaged.length,
     conflicts: changes.filter(isInConflict).length,
     blocked: blockedBy(findings),
+  };
+}
+
+type Values = Pick<Summary, "additions" | "replacements" | "removals">;
+
+function valuesOf(change: FacetChange): Values {
+  if (isSetChange(change)) {
+    return { additions: change.add.length, replacements: 0, removals: change.remove.length };
+  }
+  const isSet = change.after !== null;
+  const wasSet = change.before !== null;
+  return {
+    additions: isSet && !wasSet ? 1 : 0,
+    replacements: isSet && wasSet ? 1 : 0,
+    removals: isSet ? 0 : 1,
   };
 }
 

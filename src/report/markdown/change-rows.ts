@@ -6,59 +6,61 @@ import {
   type ScalarChange,
 } from "../../model/change.ts";
 import { groupBy } from "../../model/group-by.ts";
-import type { Origin } from "../../model/origin.ts";
-import type { Plan } from "../../model/plan.ts";
-import { keyOf, placeOf, removedBy, shown, sourceText } from "../text/change-text.ts";
-import { addedLine, headOf, nameOf, noteFor, removedLine, underHead } from "./lines.ts";
+import type { Names, Plan } from "../../model/plan.ts";
+import { isInConflict } from "../../plan/diff/conflicts.ts";
+import { shown } from "../text/change-text.ts";
+import { addedLine, headOf, nameOf, noteFor, placeText, removedLine, underHead, urnText } from "./lines.ts";
 import { reasons } from "../text/plan-text.ts";
 import type { Row } from "./section.ts";
 import { lineText, lineTexts } from "./escape.ts";
 
-/** Changes by entity, line by line. A change counts at its last line. */
-export function changeRows(changes: readonly Change[]): readonly Row[] {
+/**
+ * Changes by entity, line by line, without the removals: `lossRows` and `deletionRows` list those. A change counts at its
+ * last line.
+ */
+export function changeRows(changes: readonly Change[], names?: Names): readonly Row[] {
   return [...groupBy(changes, ({ urn }) => urn).values()].flatMap((group) => {
     const [first] = group;
     if (first === undefined) return [];
-    const place = first.source ? ` ${lineText(placeIn(first, first.source))}` : "";
-    return underHead(`@@ ${first.action} ${lineText(first.urn)} @@${place}`, group.flatMap(rowsOf));
+    return underHead(
+      `@@ ${first.action} ${urnText(first.urn, names)} @@${placeText(first)}`,
+      group.flatMap((change) => rowsOf(change, names)),
+    );
   });
 }
 
-function placeIn(change: Change, source: Origin): string {
-  return isFacetChange(change) ? sourceText(source, change) : placeOf(source);
+/** Whether a change adds or replaces something, so that it has rows of its own. */
+export function isListed(change: Change): boolean {
+  return rowsOf(change).length > 0;
 }
 
-function rowsOf(change: Change): readonly Row[] {
-  const lines = isFacetChange(change)
-    ? linesOf(change)
-    : [change.action === "create" ? "+ created" : "- deleted"];
+function rowsOf(change: Change, names?: Names): readonly Row[] {
+  const created = change.action === "create" ? ["+ created"] : [];
+  const lines = isFacetChange(change) ? linesOf(change, names) : created;
   return lines.map((text, index) => ({ text, of: index === lines.length - 1 ? 1 : 0 }));
 }
 
-function linesOf(change: FacetChange): readonly string[] {
-  if (!isSetChange(change)) return scalarLines(change);
-  const removed = removedBy(change);
-  return [
-    ...change.add.map((value) => addedLine(change, value)),
-    ...change.remove.map((value) => removedLine(change, value, removed.get(keyOf(value)))),
-  ];
+function linesOf(change: FacetChange, names?: Names): readonly string[] {
+  if (!isSetChange(change)) return scalarLines(change, names);
+  return change.add.map((value) => addedLine(change, value, names));
 }
 
-function scalarLines(change: ScalarChange): readonly string[] {
+function scalarLines(change: ScalarChange, names?: Names): readonly string[] {
   const { facet, before, after, removed: [removed] = [] } = change;
-  if (before === null) return [addedLine(change, after)];
-  if (after === null) return [removedLine(change, before, removed)];
-  const [old, now] = lineTexts(shown(facet, before), shown(facet, after));
-  return [`- ${nameOf(change)}: ${old}${noteFor(change, removed)}`, `+ ${nameOf(change)}: ${now}`];
+  if (before === null) return [addedLine(change, after, names)];
+  // A removal that a conflict holds back is not listed with those that happen.
+  if (after === null) return isInConflict(change) ? [removedLine(change, before, removed, names)] : [];
+  const [old, now] = lineTexts(shown(facet, before, names), shown(facet, after, names));
+  return [`- ${nameOf(change)}: ${old}${noteFor(change, removed, names)}`, `+ ${nameOf(change)}: ${now}`];
 }
 
 /** The values that are not managed, by entity. */
-export function unmanagedRows({ unmanaged }: Plan): readonly Row[] {
+export function unmanagedRows({ unmanaged, names }: Plan): readonly Row[] {
   return [...groupBy(unmanaged, ({ urn }) => urn).values()].flatMap((group) =>
     underHead(
-      headOf(group[0]),
+      headOf(group[0], names),
       group.map((each) => ({
-        text: `  ${nameOf(each)}: ${lineText(shown(each.facet, each.value))}  (${reasons[each.reason]})`,
+        text: `  ${nameOf(each)}: ${lineText(shown(each.facet, each.value, names))}  (${reasons[each.reason]})`,
         of: 1,
       })),
     ),

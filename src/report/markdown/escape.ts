@@ -2,7 +2,7 @@ import { printable } from "../printable.ts";
 
 const longestText = 300;
 
-/** A URN is useful only as a whole. DataHub accepts at most 512 bytes. */
+/** A URN is useful only as a whole, and so is one after its name. DataHub accepts at most 512 bytes. */
 const longestUrn = 600;
 
 /** How many characters are shown before the first difference of two long texts. */
@@ -14,7 +14,7 @@ export const longestSentence = 2000;
 /** A text as one line of a code block, without control characters and unpaired surrogates. A long text is cut. */
 export function lineText(text: string, longest = longestText): string {
   const line = printable(text.replaceAll(/(?<!\s)\s*\n\s*/g, " ⏎ ")).replaceAll(/\p{Surrogate}/gu, "\uFFFD");
-  return cut(line, line.startsWith("urn:li:") ? longestUrn : longest);
+  return cut(line, /^urn:li:|\(urn:li:/.test(line) ? longestUrn : longest);
 }
 
 /** Two texts as lines. Of long texts the common beginning is left out. */

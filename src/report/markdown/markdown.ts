@@ -8,7 +8,7 @@ import { errorSection, warningSection } from "./problem-sections.ts";
 import { blockOf, countOf, fitted, gap, type Section } from "./section.ts";
 import { codeSpan, lineText, longestSentence, prose } from "./escape.ts";
 import { outcomeLine, unappliedTexts } from "../text/report-text.ts";
-import { summaryLine } from "../text/plan-text.ts";
+import { lastLine, summaryLine } from "../text/plan-text.ts";
 
 /** GitHub accepts comments of 65,536 characters. The program that posts the comment may add some. */
 const longestDocument = 65_000;
@@ -18,7 +18,7 @@ const longestDocument = 65_000;
  * not fit into a comment is counted. `isWhole` as in `planText`.
  */
 export function planMarkdown(plan: Plan, isWhole = true): string {
-  return documentOf([`### ${summaryLine(plan.summary)}`], planSections(plan, isWhole), {
+  return documentOf([`### ${lastLine(plan, isWhole)}`], planSections(plan, isWhole), {
     foot: footOf(plan),
     rest: "The plan as JSON (`plan --out`) is complete.",
   });

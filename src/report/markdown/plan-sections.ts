@@ -2,7 +2,7 @@ import { groupBy } from "../../model/group-by.ts";
 import type { Plan } from "../../model/plan.ts";
 import { refusingProblems } from "../../plan/plan.ts";
 import { findingText } from "../text/finding-text.ts";
-import { changeRows, unmanagedRows } from "./change-rows.ts";
+import { changeRows, isListed, unmanagedRows } from "./change-rows.ts";
 import { plain } from "./lines.ts";
 import { bareDeletionRows, conflictRows, deletionRows, lossRows } from "./loss-rows.ts";
 import { errorSection, warningSection } from "./problem-sections.ts";
@@ -27,9 +27,7 @@ export function planSections(plan: Plan, isWhole: boolean): readonly Section[] {
 }
 
 function refusalHead(plan: Plan): string | undefined {
-  const refusing = refusingProblems(plan).length;
-  if (refusing === 0) return undefined;
-  return `#### Refused: ${many(refusing, ["problem", "problems"])}${gap}${refusalEffect}`;
+  return refusingProblems(plan).length === 0 ? undefined : refusalEffect;
 }
 
 function guardSection({ findings }: Plan): Section {
@@ -51,7 +49,7 @@ function missingSection({ findings }: Plan): Section {
 function rowsOf(findings: Plan["findings"]): Section["rows"] {
   return findings.map((finding) => {
     const text = prose(findingText(finding, plain).trimEnd());
-    return { text: `- ${text.replace(/^Blocked/, "**Blocked**")}`, of: 1 };
+    return { text: `- ${text.replace(/^Blocked:/, "**Blocked:**")}`, of: 1 };
   });
 }
 
@@ -85,10 +83,10 @@ function lossSection(plan: Plan): Section {
   };
 }
 
-function changeSections({ changes }: Plan): readonly Section[] {
-  return [...groupBy(changes, ({ kind }) => kind)].map(([kind, those]) => {
+function changeSections({ changes, names }: Plan): readonly Section[] {
+  return [...groupBy(changes.filter(isListed), ({ kind }) => kind)].map(([kind, those]) => {
     const entities = [...groupBy(those, ({ urn }) => urn).values()].map(([first]) => first?.action);
-    const counts = (["create", "update", "delete"] as const).flatMap((action) => {
+    const counts = (["create", "update"] as const).flatMap((action) => {
       const number = entities.filter((each) => each === action).length;
       return number === 0 ? [] : [`${numberText(number)} to ${action}`];
     });
@@ -98,7 +96,7 @@ function changeSections({ changes }: Plan): readonly Section[] {
       head,
       form: "diff",
       isFolded: true,
-      rows: changeRows(those),
+      rows: changeRows(those, names),
       noun: ["change", "changes"],
     };
   });

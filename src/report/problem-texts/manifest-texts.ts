@@ -104,7 +104,8 @@ export const manifestTexts: ProblemTexts<ManifestProblems> = {
       `${code(text)} is not the URN of ${withArticle(nounOf(expected))}: it must begin with \`urn:li:${expected}:\``,
   },
   "unknown-ownership-type": {
-    meaning: "An ownership type in upper case is not one of DataHub's ownership types.",
+    meaning:
+      "An ownership type is not one of DataHub's, but is in upper case as they are, or one of them in another spelling, such as `Data Steward`.",
     message: ({ text }) =>
       `unknown ownership type ${code(text)}: for a custom type of that name, write \`urn:li:ownershipType:${text}\``,
   },

@@ -7,8 +7,10 @@ import {
   type Removed,
   type ScalarChange,
 } from "../../model/change.ts";
+import type { Names } from "../../model/plan.ts";
 import type { Origin } from "../../model/origin.ts";
 import { type Member, memberKey, type Scalar } from "../../model/state.ts";
+import { called } from "../called.ts";
 import { printable } from "../printable.ts";
 import type { Paint } from "../paint.ts";
 
@@ -18,37 +20,44 @@ export function sourceText(source: Origin, change: Pick<FacetChange, "pruned">):
 }
 
 /** A change of one facet as text: its place, and the values that are added and removed. Ends in a line break. */
-export function changeText(change: FacetChange, paint: Paint): string {
+export function changeText(change: FacetChange, paint: Paint, names?: Names): string {
   const place = change.source ? `  ${paint("dim", sourceText(change.source, change))}` : "";
   const name = placeIn(change);
-  if (!isSetChange(change)) return scalarText(change, name, place, paint);
+  if (!isSetChange(change)) return scalarText(change, place, paint, names);
   const removed = removedBy(change);
   const lines = [
-    ...change.add.map((member) => paint("add", `+ ${shown(change.facet, member)}`)),
+    ...change.add.map((member) => paint("add", `+ ${shown(change.facet, member, names)}`)),
     ...change.remove.map((member) => {
       const known = removed.get(keyOf(member));
-      return paint("remove", `- ${shown(change.facet, member)}`) + (known ? noteOf(known, paint) : "");
+      return (
+        paint("remove", `- ${shown(change.facet, member, names)}`) +
+        (known ? noteOf(known, paint, names) : "")
+      );
     }),
   ];
   return [`    ${name}${place}`, ...lines.map((line) => `      ${line}`), ""].join("\n");
 }
 
-function scalarText(change: ScalarChange, name: string, place: string, paint: Paint): string {
+function scalarText(change: ScalarChange, place: string, paint: Paint, names?: Names): string {
   const { conflict, removed: [removed] = [] } = change;
-  const note = removed && !conflict ? noteOf(removed, paint) : "";
-  const line = `    ${valueText(change, name, paint)}${place}${note}\n`;
-  return conflict ? line + conflictText(change.facet, conflict, removed, paint) : line;
+  const note = removed && !conflict ? noteOf(removed, paint, names) : "";
+  const line = `    ${valueText(change, placeIn(change), paint, names)}${place}${note}\n`;
+  return conflict ? line + conflictText(change, conflict, paint, names) : line;
 }
 
-function valueText({ facet, before, after }: ScalarChange, name: string, paint: Paint): string {
-  if (before === null) return paint("add", `+ ${name}: ${shown(facet, after)}`);
-  if (after === null) return paint("remove", `- ${name}: ${shown(facet, before)}`);
-  const words = diffWordsWithSpace(shown(facet, before), shown(facet, after)).map(
-    ({ value, added, removed }) => {
-      if (added) return paint("add", `{+${value}+}`);
-      return removed ? paint("remove", `[-${value}-]`) : value;
-    },
-  );
+function valueText(
+  { facet, before, after }: ScalarChange,
+  name: string,
+  paint: Paint,
+  names?: Names,
+): string {
+  const text = (value: Scalar): string => shown(facet, value, names);
+  if (before === null) return paint("add", `+ ${name}: ${text(after)}`);
+  if (after === null) return paint("remove", `- ${name}: ${text(before)}`);
+  const words = diffWordsWithSpace(text(before), text(after)).map(({ value, added, removed }) => {
+    if (added) return paint("add", `{+${value}+}`);
+    return removed ? paint("remove", `[-${value}-]`) : value;
+  });
   return `${paint("change", "~")} ${name}: ${words.join("")}`;
 }
 
@@ -58,8 +67,8 @@ const endings = {
   open: "the live value will be kept and the rest applied; declare it, or use --force-conflicts or --skip-conflicts",
 };
 
-function conflictText(facet: string, conflict: Conflict, removed: Removed | undefined, paint: Paint): string {
-  const { ending, base, live, writer, declared } = conflictParts(facet, conflict, removed, paint);
+function conflictText(change: ScalarChange, conflict: Conflict, paint: Paint, names?: Names): string {
+  const { ending, base, live, writer, declared } = conflictParts(change, conflict, paint, names);
   const lines = [
     `${paint("warning", "conflict")}: ${ending}`,
     `  base      ${base}`,
@@ -71,18 +80,18 @@ function conflictText(facet: string, conflict: Conflict, removed: Removed | unde
 
 /** The parts of the text of a conflict: how it ends, its three values, and who wrote the live one. */
 export function conflictParts(
-  facet: string,
+  { facet, removed: [removed] = [] }: ScalarChange,
   conflict: Conflict,
-  removed: Removed | undefined,
   paint: Paint,
+  names?: Names,
 ): Readonly<Record<"ending" | "base" | "live" | "writer" | "declared", string>> {
-  const value = (side: Scalar): string => (side === null ? "none" : shown(facet, side));
+  const value = (side: Scalar): string => (side === null ? "none" : shown(facet, side, names));
   const isUnknown = removed?.declaredBefore === null;
   return {
     ending: endings[conflict.winner ?? "open"],
     base: isUnknown ? "unknown, because there is no base" : value(conflict.base),
     live: value(conflict.live),
-    writer: removed ? writerOf(removed, paint) : "",
+    writer: removed ? writerOf(removed, paint, names) : "",
     declared: value(conflict.desired),
   };
 }
@@ -98,21 +107,21 @@ export function keyOf(value: Member | Scalar): string {
 }
 
 /** What is known about a removed value: whether it was declared before, and who wrote it. */
-export function noteOf(removed: Removed, paint: Paint): string {
+export function noteOf(removed: Removed, paint: Paint, names?: Names): string {
   const origin = removed.declaredBefore === false ? `  ${paint("warning", "not declared before")}` : "";
-  return origin + writerOf(removed, paint);
+  return origin + writerOf(removed, paint, names);
 }
 
-function writerOf({ actor, time, lastWriterOfAspect }: Removed, paint: Paint): string {
+function writerOf({ actor, time, lastWriterOfAspect }: Removed, paint: Paint, names?: Names): string {
   if (actor === undefined) return "";
   const role = lastWriterOfAspect ? "aspect last written by" : "set by";
   const when = time === undefined ? "" : ` on ${time}`;
-  return `  ${paint("dim", printable(`(${role} ${actor}${when})`))}`;
+  return `  ${paint("dim", printable(`(${role} ${called(actor, names)}${when})`))}`;
 }
 
 /** A value as a plan shows it, on one line. */
-export function shown(facet: string, value: Member | Scalar): string {
-  const text = facetNamed(facet).format(value);
+export function shown(facet: string, value: Member | Scalar, names?: Names): string {
+  const text = facetNamed(facet).format(value, (urn) => called(urn, names));
   return printable(text.replaceAll(/(?<!\s)\s*\n\s*/g, " ⏎ "));
 }
 

@@ -6,11 +6,11 @@ import { printable } from "../printable.ts";
 
 /** What a guard found, and how to allow it. Ends in a line break. */
 export function findingText(finding: Finding, paint: Paint): string {
-  const { guard, flag, setting } = finding;
+  const { flag, setting } = finding;
   const found = guardText(finding);
   if (found === undefined) return missingText(finding);
-  const rest = `by guard \`${guard}\`: ${found}. To allow it, use ${flag} or change \`${setting}\` in the settings.`;
-  return `${paint("error", "Blocked")} ${printable(rest)}\n`;
+  const rest = `${found}. To allow it, use ${flag} or change \`${setting}\` in the settings.`;
+  return `${paint("error", "Blocked:")} ${printable(rest)}\n`;
 }
 
 function missingText({ numbers, flag }: Finding): string {

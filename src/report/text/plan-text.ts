@@ -1,9 +1,10 @@
 import { type Change, isFacetChange, isSetChange } from "../../model/change.ts";
 import { groupBy } from "../../model/group-by.ts";
-import type { Plan, Summary, Unmanaged } from "../../model/plan.ts";
+import type { Names, Plan, Summary, Unmanaged } from "../../model/plan.ts";
 import { isInConflict } from "../../plan/diff/conflicts.ts";
 import { refusingProblems } from "../../plan/plan.ts";
 import { changeText, placeIn, placeOf, shown } from "./change-text.ts";
+import { called } from "../called.ts";
 import { printable } from "../printable.ts";
 import { findingText } from "./finding-text.ts";
 import { count } from "../count.ts";
@@ -13,41 +14,44 @@ const marks = { create: "+", update: "~", delete: "-" } as const;
 const styles = { create: "add", update: "change", delete: "remove" } as const;
 
 /**
- * A plan as text: changes by entity, values that are not managed, findings, and the fixed summary line. Ends in a line
- * break. `isWhole`: a problem refuses the whole plan. For an upsert it does not; the rest is written.
+ * A plan as text: changes by entity, values that are not managed, findings, and the fixed last line. Ends in a line break.
+ * `isWhole`: a problem refuses the whole plan. For an upsert it does not; the rest is written.
  */
 export function planText(plan: Plan, paint: Paint, isWhole = true): string {
   const entities = [...groupBy(plan.changes, (change) => change.urn).values()].map((changes) =>
-    entityText(changes, paint),
+    entityText(changes, paint, plan.names),
   );
-  const blocks = [
-    ...entities,
-    unmanagedText(plan, paint),
-    plan.findings.map((finding) => findingText(finding, paint)).join(""),
-    isWhole ? refusalText(plan) : "",
-  ].filter((block) => block !== "");
-  return [...blocks, `${removalLine(plan)}${summaryLine(plan.summary)}\n`].join("\n");
+  const blocks = [...entities, unmanagedText(plan, paint)].filter((block) => block !== "");
+  const findings = plan.findings.map((finding) => findingText(finding, paint)).join("");
+  return [...blocks, `${removalLine(plan)}${findings}${lastLine(plan, isWhole)}\n`].join("\n");
 }
 
-/** The fixed last line of a plan. */
+/** The fixed last line of a plan. `isWhole` as in `planText`. */
+export function lastLine(plan: Plan, isWhole: boolean): string {
+  const refusing = isWhole ? refusingProblems(plan).length : 0;
+  return refusing > 0 ? `Refused: ${count(refusing, "problem")}.` : summaryLine(plan.summary);
+}
+
+/** The counts of a plan as one line. */
 export function summaryLine(summary: Summary): string {
-  const { create, update, additions, removals, unchanged } = summary;
+  const { create, update, additions, replacements, removals, unchanged } = summary;
   if (create + update + summary.delete === 0)
     return `No changes. ${count(unchanged, "entity", "entities")} in sync.`;
-  const elements = `${count(additions, "addition")}, ${count(removals, "removal")}`;
-  return `Plan: ${create} to create, ${update} to update (${elements}), ${summary.delete} to delete.`;
+  const entities = `${create} to create, ${update} to update, ${summary.delete} to delete`;
+  const values = `${count(additions, "value")} added, ${replacements} replaced, ${removals} removed`;
+  return `Plan: ${entities}; ${values}.`;
 }
 
-function entityText(changes: readonly Change[], paint: Paint): string {
+function entityText(changes: readonly Change[], paint: Paint, names?: Names): string {
   const [{ action, kind, urn } = {}] = changes;
   if (action === undefined || kind === undefined || urn === undefined) return "";
-  const head = `${paint(styles[action], marks[action])} ${paint("bold", kind)} ${printable(urn)}${action === "delete" ? deletionPlace(changes[0], paint) : ""}\n`;
+  const head = `${paint(styles[action], marks[action])} ${paint("bold", kind)} ${printable(called(urn, names))}${action === "delete" ? deletionPlace(changes[0], paint) : ""}\n`;
   return (
     head +
     changes.map(fallText).join("") +
     changes
       .filter(isFacetChange)
-      .map((change) => changeText(change, paint))
+      .map((change) => changeText(change, paint, names))
       .join("")
   );
 }
@@ -70,14 +74,14 @@ export function fallOf(change: Change): string {
 }
 
 function unmanagedText(plan: Plan, paint: Paint): string {
-  const { unmanaged } = plan;
+  const { unmanaged, names } = plan;
   if (unmanaged.length === 0) return "";
   const blocks = [...groupBy(unmanaged, (each) => each.urn).values()].map((values) => {
     const lines = values.map(
       (each) =>
-        `    ${placeIn(each)}: ${shown(each.facet, each.value)}  ${paint("dim", `(${reasons[each.reason]})`)}\n`,
+        `    ${placeIn(each)}: ${shown(each.facet, each.value, names)}  ${paint("dim", `(${reasons[each.reason]})`)}\n`,
     );
-    return `  ${values[0]?.kind} ${printable(values[0]?.urn ?? "")}\n${lines.join("")}`;
+    return `  ${values[0]?.kind} ${printable(called(values[0]?.urn ?? "", names))}\n${lines.join("")}`;
   });
   return `${unmanagedHead(plan)}:\n${blocks.join("")}`;
 }
@@ -116,10 +120,3 @@ export function removalLine({ changes, git }: Plan): string {
 
 /** What refusing problems mean for `apply`. */
 export const refusalEffect = "`apply` writes nothing until all problems are fixed.";
-
-// Without this line, a plan with problems and no changes would end with "No changes".
-function refusalText(plan: Plan): string {
-  const errors = refusingProblems(plan).length;
-  if (errors === 0) return "";
-  return `Refused: ${count(errors, "problem")}. ${refusalEffect}\n`;
-}

@@ -219,3 +219,14 @@ test("an error without end is cut, and what follows it is still told", () => {
   expect(text).toContain("- `read-failed`: could not read `urn:li:tag:a`: no `x` no");
   expect(text).toContain("- `read-failed`: could not read `urn:li:tag:b`: no\n");
 });
+
+test("each removal is named once", () => {
+  const text = planMarkdown(planOf({ git, changes: losses }));
+  for (const line of [
+    "- Domain urn:li:domain:legacy",
+    "- Tag urn:li:tag:old",
+    "- tags: urn:li:tag:gold",
+    "- domain: ",
+  ])
+    expect(text.split(line).length - 1, line).toBe(1);
+});

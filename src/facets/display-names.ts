@@ -1,0 +1,47 @@
+import { kinds } from "../kinds/index.ts";
+import { isJsonObject, type JsonObject } from "../model/json.ts";
+import { entityTypeOf, type Urn } from "../model/urn.ts";
+import { nameOfOwnershipType } from "./ownership-types.ts";
+
+/** How the display name of entities of one type is read from the catalog. */
+export interface DisplayName {
+  /** The entity type as URNs spell it. */
+  readonly entityType: string;
+  readonly typename: string;
+  /** The raw aspect that holds it, where it is read as such. */
+  readonly aspect?: string;
+  /** Else what to select of the entity, as GraphQL text. */
+  readonly selection?: string;
+  /** The way to it in the answered entity; `aspects` there holds the raw aspects by name. */
+  readonly path: readonly string[];
+}
+
+/** The entity types whose entities have display names. Manifests refer to ownership types, but do not define them. */
+export const displayNames: readonly DisplayName[] = [
+  ...kinds.flatMap(({ entityType, typename, displayName, keeps }): readonly DisplayName[] => {
+    const [aspect, field] = keeps[displayName ?? ""] ?? [];
+    if (aspect === undefined || field === undefined) return [];
+    return [{ entityType, typename, aspect, path: ["aspects", aspect, field] }];
+  }),
+  {
+    entityType: "ownershipType",
+    typename: "OwnershipTypeEntity",
+    selection: "info { name }",
+    path: ["info", "name"],
+  },
+];
+
+const types: ReadonlySet<string> = new Set(displayNames.map(({ entityType }) => entityType));
+
+/** Whether the catalog can know a display name for a URN. Plans show DataHub's own ownership types by their short names. */
+export function canHaveDisplayName(urn: Urn): boolean {
+  return types.has(entityTypeOf(urn)) && nameOfOwnershipType(urn) === urn;
+}
+
+/** The display name in an answered entity; `undefined` where it has none. */
+export function displayNameIn(urn: Urn, entity: JsonObject): string | undefined {
+  const path = displayNames.find(({ entityType }) => entityType === entityTypeOf(urn))?.path ?? [];
+  let value: unknown = entity;
+  for (const key of path) value = isJsonObject(value) ? value[key] : undefined;
+  return typeof value === "string" ? value : undefined;
+}

@@ -1,0 +1,53 @@
+import { canHaveDisplayName } from "../../facets/display-names.ts";
+import { facetNamed } from "../../facets/index.ts";
+import { findKind } from "../../kinds/index.ts";
+import { type Change, type FacetChange, isFacetChange, isSetChange } from "../../model/change.ts";
+import { compareText } from "../../model/json.ts";
+import type { Plan } from "../../model/plan.ts";
+import type { Member, Scalar, State } from "../../model/state.ts";
+import { isUrn, keyOf, type Urn } from "../../model/urn.ts";
+import { textsIn } from "./values.ts";
+
+/** The display names of the definitions in both states. What is declared wins. */
+export function namesIn(desired: State, live: State): ReadonlyMap<Urn, string> {
+  const names = new Map<Urn, string>();
+  for (const { urn, kind, facets } of [...live.values(), ...desired.values()]) {
+    const value = facets.get(findKind(kind)?.displayName ?? "");
+    if (value?.shape === "scalar" && typeof value.value === "string") names.set(urn, value.value);
+  }
+  return names;
+}
+
+/** The URNs that a plan shows and that can have a display name. */
+export function urnsShown({ changes, unmanaged }: Pick<Plan, "changes" | "unmanaged">): readonly Urn[] {
+  const texts = [
+    ...changes.flatMap(textsOf),
+    ...unmanaged.flatMap(({ urn, facet, value }) => [urn, ...references(facet, [value])]),
+  ];
+  return [...new Set(texts)].filter(isUrn).filter(canHaveDisplayName);
+}
+
+function textsOf(change: Change): readonly string[] {
+  if (!isFacetChange(change)) return [change.urn];
+  const actors = (change.removed ?? []).flatMap(({ actor }) => actor ?? []);
+  return [change.urn, ...actors, ...references(change.facet, valuesIn(change))];
+}
+
+function valuesIn(change: FacetChange): readonly (Member | Scalar)[] {
+  if (isSetChange(change)) return [...change.add, ...change.remove];
+  return [change.before, change.after, ...(change.conflict ? [change.conflict.base] : [])];
+}
+
+function references(facet: string, values: readonly (Member | Scalar)[]): readonly string[] {
+  return facetNamed(facet).refersTo.length === 0 ? [] : values.flatMap(textsIn);
+}
+
+/** A plan with the display names of what it shows. A name that only repeats the id says nothing more. */
+export function withNames(plan: Plan, names: ReadonlyMap<Urn, string>): Plan {
+  const known = urnsShown(plan).flatMap((urn): readonly (readonly [Urn, string])[] => {
+    const name = names.get(urn)?.trim();
+    return name === undefined || name === "" || name === keyOf(urn) ? [] : [[urn, name]];
+  });
+  if (known.length === 0) return plan;
+  return { ...plan, names: Object.fromEntries(known.toSorted(([a], [b]) => compareText(a, b))) };
+}

@@ -1,0 +1,16 @@
+import type { Names } from "../model/plan.ts";
+
+// The URN after it must not be lost where long lines are cut.
+const longestName = 80;
+
+/** A URN with the display name before it, where one is known: `Growth (urn:li:domain:2fbac1a0)`. */
+export function called(urn: string, names: Names = {}): string {
+  // A saved plan can ask for any text: `constructor` is not a name.
+  const name = Object.hasOwn(names, urn) ? names[urn] : undefined;
+  return name === undefined ? urn : `${cut(name)} (${urn})`;
+}
+
+function cut(name: string): string {
+  const characters = Array.from(name);
+  return characters.length > longestName ? `${characters.slice(0, longestName).join("")}…` : name;
+}

@@ -1,0 +1,71 @@
+import { expect, test } from "vitest";
+import { scalarOf } from "../../../src/model/state.ts";
+import { namesIn, urnsShown, withNames } from "../../../src/plan/diff/names.ts";
+import { digestOf } from "../../../src/plan/plan.ts";
+import { conflict, losses, planOf, usualChanges } from "../../report/plans.ts";
+import { entityOf, stateOf, urn } from "../../support/states.ts";
+
+const growth = urn("urn:li:domain:2fbac1a0");
+const ada = urn("urn:li:corpuser:u1");
+
+test("the declared name wins over the live one, and what has no name is left out", () => {
+  const desired = stateOf(entityOf("Domain", growth, { name: scalarOf("Growth") }));
+  const live = stateOf(
+    entityOf("Domain", growth, { name: scalarOf("Old growth") }),
+    entityOf("User", ada, { display_name: scalarOf("Ada") }),
+    entityOf("Tag", urn("urn:li:tag:t"), { name: scalarOf(null) }),
+  );
+  expect([...namesIn(desired, live)]).toEqual([
+    [growth, "Growth"],
+    [ada, "Ada"],
+  ]);
+});
+
+test("a plan shows the entities that change, what they refer to, and who set what is removed", () => {
+  const plan = planOf({
+    changes: [...usualChanges, ...losses, conflict],
+    unmanaged: [
+      {
+        urn: growth,
+        kind: "Domain",
+        facet: "owners",
+        value: { owner: ada, type: "urn:li:ownershipType:architect" },
+        reason: "other-writer",
+      },
+      { urn: growth, kind: "Domain", facet: "description", value: "urn:li:tag:text", reason: "other-writer" },
+    ],
+  });
+  expect(urnsShown(plan).toSorted()).toEqual([
+    "urn:li:corpuser:bob",
+    "urn:li:corpuser:u1",
+    "urn:li:domain:2fbac1a0",
+    "urn:li:domain:finance",
+    "urn:li:domain:legacy",
+    "urn:li:domain:old",
+    "urn:li:domain:sales",
+    "urn:li:ownershipType:architect",
+    "urn:li:tag:gold",
+    "urn:li:tag:old",
+    "urn:li:tag:pii",
+    "urn:li:tag:tier-1",
+  ]);
+});
+
+test("names are sorted, without those that repeat the id, and outside the digest", () => {
+  const plan = planOf({ changes: usualChanges });
+  const named = withNames(
+    plan,
+    new Map([
+      [urn("urn:li:tag:tier-1"), " Tier 1 "],
+      [urn("urn:li:tag:pii"), "pii"],
+      [urn("urn:li:domain:sales"), ""],
+      [urn("urn:li:domain:finance"), "Finance"],
+      [urn("urn:li:domain:unseen"), "Unseen"],
+    ]),
+  );
+  expect(JSON.stringify(named.names)).toBe(
+    '{"urn:li:domain:finance":"Finance","urn:li:tag:tier-1":"Tier 1"}',
+  );
+  expect(digestOf(named)).toBe(digestOf(plan));
+  expect(withNames(plan, new Map())).toBe(plan);
+});
