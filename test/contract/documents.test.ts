@@ -50,7 +50,8 @@ const examples: Readonly<Record<string, readonly object[]>> = {
 };
 
 const facetMutations = plannedFacets.flatMap((facet) => {
-  const changes = examples[facet.name] ?? [{ shape: "scalar", before: null, after: "x" }];
+  const changes =
+    examples[facet.name] ?? (facet.shape === "scalar" ? [{ shape: "scalar", before: null, after: "x" }] : []);
   const requests = changes.flatMap((change) =>
     requestsFor({
       action: "update",
