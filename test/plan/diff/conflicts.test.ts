@@ -5,8 +5,10 @@ import {
   isInConflict,
   partitionConflicts,
   skippedOutcomes,
+  withLiveValues,
 } from "../../../src/plan/diff/conflicts.ts";
-import { datasetNamed, urn } from "../../support/states.ts";
+import { scalarOf } from "../../../src/model/state.ts";
+import { datasetNamed, entityOf, stateOf, urn } from "../../support/states.ts";
 
 const about = { action: "update", kind: "Dataset", urn: datasetNamed("a"), fingerprint: "" } as const;
 
@@ -63,4 +65,24 @@ test.each<readonly [string, Partial<Conflict>, string]>([
     },
   ]);
   expect(skippedOutcomes([])).toEqual([]);
+});
+
+test("a value that a conflict holds back is the live one in the state that is left, and the others are as planned", () => {
+  const origin = { file: "catalog/a.yaml", line: 1, column: 1 };
+  const adopted = stateOf(
+    entityOf("Dataset", about.urn, {
+      domain: scalarOf("urn:li:domain:desired", origin),
+      title: scalarOf("t"),
+    }),
+  );
+
+  expect(withLiveValues(adopted, [scalar({})]).get(about.urn)?.facets).toEqual(
+    new Map([
+      ["domain", scalarOf("urn:li:domain:live", origin)],
+      ["title", scalarOf("t")],
+    ]),
+  );
+  expect(withLiveValues(adopted, [])).toEqual(adopted);
+  expect(withLiveValues(adopted, [scalar(), set, deletion])).toEqual(adopted);
+  expect(withLiveValues(new Map(), [scalar({})])).toEqual(new Map());
 });

@@ -1,0 +1,59 @@
+import { expect, test } from "vitest";
+import { answeredList, answeredUrn } from "../../src/facets/answer.ts";
+import { canHaveDisplayName, displayNameIn, displayNames } from "../../src/facets/display-names.ts";
+import { urn } from "../support/states.ts";
+
+test("the URN of an answered entity is taken, and one without is malformed", () => {
+  expect(answeredUrn({ urn: "urn:li:tag:a" }, "a tag")).toBe("urn:li:tag:a");
+  for (const entity of [null, undefined, {}, { urn: null }, { urn: 1 }]) {
+    expect(() => answeredUrn(entity, "a tag")).toThrow(
+      "the answer of the server is malformed: a tag has no URN",
+    );
+  }
+});
+
+test("an answered list is taken, null is empty, and what holds no objects is malformed", () => {
+  const list = [{ a: 1 }];
+  expect(answeredList(list, "the owners")).toBe(list);
+  expect(answeredList(null, "the owners")).toEqual([]);
+  expect(answeredList(undefined, "the owners")).toEqual([]);
+  for (const wrong of [{}, "text", [null], [1], [{}, "a"]]) {
+    expect(() => answeredList(wrong as readonly object[], "the owners")).toThrow(
+      "the answer of the server is malformed: the owners are no list of objects",
+    );
+  }
+});
+
+test.each([
+  ["urn:li:domain:a", { aspects: { domainProperties: { name: "A" } } }],
+  ["urn:li:tag:a", { aspects: { tagProperties: { name: "A" } } }],
+  ["urn:li:corpuser:a", { aspects: { corpUserInfo: { displayName: "A" } } }],
+  ["urn:li:corpGroup:a", { aspects: { corpGroupInfo: { displayName: "A" } } }],
+  ["urn:li:ownershipType:a", { info: { name: "A" } }],
+])("the display name of %s is read from its own place", (text, entity) => {
+  expect(canHaveDisplayName(urn(text))).toBe(true);
+  expect(displayNameIn(urn(text), entity)).toBe("A");
+  expect(displayNameIn(urn(text), {})).toBeUndefined();
+  expect(displayNameIn(urn(text), { aspects: null, info: [] })).toBeUndefined();
+});
+
+test.each(["urn:li:container:a", "urn:li:chart:a", "urn:li:ownershipType:__system__technical_owner"])(
+  "%s has no display name",
+  (text) => {
+    expect(canHaveDisplayName(urn(text))).toBe(false);
+  },
+);
+
+test("a name that is no string is none", () => {
+  expect(displayNameIn(urn("urn:li:tag:a"), { aspects: { tagProperties: { name: 1 } } })).toBeUndefined();
+});
+
+test("each type is asked for its name in one way", () => {
+  expect(displayNames.map(({ typename, aspect, selection }) => [typename, aspect ?? selection])).toEqual([
+    ["Domain", "domainProperties"],
+    ["Tag", "tagProperties"],
+    ["CorpUser", "corpUserInfo"],
+    ["CorpGroup", "corpGroupInfo"],
+    ["OwnershipTypeEntity", "info { name }"],
+  ]);
+});
