@@ -33,26 +33,11 @@ export const facets: readonly Facet[] = [
   removed,
 ];
 
-assertKept();
-
 const byName: ReadonlyMap<string, Facet> = new Map(facets.map((facet) => [facet.name, facet]));
 
 const byKind: ReadonlyMap<KindName, readonly Facet[]> = new Map(
   kinds.map((kind) => [kind.name, facets.filter((facet) => facet.kinds.includes(kind.name))]),
 );
-
-// A misspelt facet in what a kind keeps would never be read or written.
-function assertKept(): void {
-  const names = new Set(facets.map((facet) => facet.name));
-  for (const kind of kinds) {
-    for (const kept of Object.keys(kind.keeps)) {
-      if (!names.has(kept)) throw new Error(`the kind ${kind.name} keeps ${kept}, which is not a facet`);
-    }
-  }
-  for (const facet of facets) {
-    if (facet.kinds.length === 0) throw new Error(`no kind has the facet ${facet.name}`);
-  }
-}
 
 /** The facets that entities of a kind have. */
 export function facetsOf(kind: KindName): readonly Facet[] {

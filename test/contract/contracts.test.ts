@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { facets, facetsOf, plannedFacets } from "../../src/facets/index.ts";
+import { facets, facetsOf, memberships, plannedFacets } from "../../src/facets/index.ts";
 import { definitionKinds, isDefinitionKind, kinds, kindOfType, rankOf } from "../../src/kinds/index.ts";
 import type { Kind } from "../../src/kinds/kind.ts";
 import { fieldsOf, recordOfAspect } from "../../src/local-catalog/registry/aspect-records.ts";
@@ -40,6 +40,11 @@ describe.each(kinds.map((kind) => ({ kind, name: kind.name })))("the kind $name"
     ).toEqual([]);
   });
 
+  test("keeps fields that are facets", () => {
+    const names = new Set(facets.map(({ name }) => name));
+    expect(Object.keys(kind.keeps).filter((kept) => !names.has(kept))).toEqual([]);
+  });
+
   test("begins with fields that its aspects have, and with all that they require", () => {
     const initial = Object.entries(kind.initial("a"));
     const places = initial.flatMap(([aspect, value]) =>
@@ -75,6 +80,23 @@ test("a deletion names relationships that DataHub's records make", () => {
     definitionKinds.flatMap(({ deletion }) => deletion?.relationships ?? []).filter((name) => !isMade(name)),
   );
   expect([...made]).toEqual([]);
+});
+
+test("memberships are kept in lists of the far end, found by its relationships, and decided by an aspect of the near end", () => {
+  const { kind, inverseKind, lists, relationships, originAspect } = memberships;
+  expect(
+    unknownOn(
+      inverseKind,
+      lists.map(({ aspect, list }) => [aspect, list] as const),
+    ),
+  ).toEqual([]);
+  const made = lists.flatMap(({ aspect }) => [...relationshipsIn(recordOfAspect(aspect))]);
+  expect(new Set(relationships)).toEqual(new Set(made));
+  expect(unknownOn(kind, [[originAspect, "type"]])).toEqual([]);
+});
+
+test("each facet is one of some kind", () => {
+  expect(facets.filter(({ kinds: own }) => own.length === 0).map(({ name }) => name)).toEqual([]);
 });
 
 function isMade(relationship: string): boolean {

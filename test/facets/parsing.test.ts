@@ -218,3 +218,17 @@ test.each<readonly [string, Parameters<ReturnType<typeof facetNamed>["format"]>[
 ])("a plan shows of %s the value %j as %s", (name, value, text) => {
   expect(facetNamed(name).format(value, (called) => called)).toBe(text);
 });
+
+test.each([
+  ["http://example.com/a.png", true],
+  ["HTTP://example.com/a.png", true],
+  ["https://example.com/a.png", false],
+  ["a.png?http://", false],
+])("a picture link %s is taken as it is, with a warning where it is not secure: %j", (link, isInsecure) => {
+  const warning = { code: "insecure-link", args: { text: link } };
+  expect(facetNamed("picture_link").parse(link)).toEqual({
+    value: link,
+    references: [],
+    ...(isInsecure && { warning }),
+  });
+});

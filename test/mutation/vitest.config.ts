@@ -5,6 +5,7 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 const paths = [
   "test/facets/",
   "test/plan/",
+  "test/contract/contracts.test.ts",
   "test/mutation/modules-load.ts",
   "test/manifests/schema/schema.test.ts",
   "test/laws/",
