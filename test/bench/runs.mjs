@@ -64,7 +64,7 @@ export async function proveInSync(sample, target) {
  */
 export async function proveAllDiffer(sample, target) {
   const { stdout } = await runTool(["plan"], sample, target);
-  checkLastLine(stdout, /^Plan: 0 to create, (\d+) to update /, sample.datasets);
+  checkLastLine(stdout, /^Plan: 0 to create, (\d+) to update,/, sample.datasets);
 }
 
 // More than the datasets may be in sync: what they refer to is declared as well.
