@@ -6,7 +6,8 @@
 export { openRepository, type Location, type Repository } from "./scope/repository.ts";
 export { policyOf, type PolicyChoices, type PolicyOverrides } from "./scope/policy.ts";
 export type { Selection } from "./scope/selection.ts";
-export { type BaseRef, readScope, type Scope } from "./scope/scope.ts";
+export type { BaseRef } from "./scope/base.ts";
+export { readScope, type Scope } from "./scope/scope.ts";
 export { ManifestError, ScopeError, type ScopeFailure } from "./scope/errors.ts";
 export {
   type Connection,

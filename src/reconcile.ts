@@ -33,7 +33,7 @@ export async function plan(
   policy: Policy,
   { header, ...options }: PlanOptions,
 ): Promise<Plan> {
-  const catalog = await readCatalog(reader, desired, policy.base, options);
+  const catalog = await readCatalog(reader, desired, policy, options);
   const comparison = compare(desired, catalog, policy);
   const details = await readRemovalDetails(reader, comparison.changes, options);
   const made = makePlan(header, withRemovalDetails(comparison, details), policy);

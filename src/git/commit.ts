@@ -64,7 +64,8 @@ export async function mergeBaseOf(
   return { fault: "no-merge-base", isShallow: await isShallow(dir) };
 }
 
-async function isShallow(dir: string): Promise<boolean> {
+/** Whether a repository lacks a part of its history. */
+export async function isShallow(dir: string): Promise<boolean> {
   const answer = await git(dir, ["rev-parse", "--is-shallow-repository"]);
   return "output" in answer && answer.output.toString().trim() === "true";
 }
@@ -76,6 +77,28 @@ export async function treeOf(
 ): Promise<{ tree: readonly TreeEntry[] } | GitFault> {
   const answer = outputOr(await git(dir, ["ls-tree", "-r", "-z", commit]));
   return "fault" in answer ? answer : { tree: textsOf(answer.output).map(entryOf) };
+}
+
+/** A file of a commit with its content. */
+interface CommittedFile {
+  readonly entry: TreeEntry;
+  readonly bytes: Buffer;
+}
+
+/** A file of a directory in a commit; `undefined` where the commit has no such file. */
+export async function fileAt(
+  dir: string,
+  commit: string,
+  name: string,
+): Promise<{ readonly file: CommittedFile | undefined } | GitFault> {
+  const listed = outputOr(await git(dir, ["ls-tree", "-z", commit, "--", `./${name}`]));
+  if ("fault" in listed) return listed;
+  const [entry] = textsOf(listed.output).map(entryOf);
+  if (entry?.type !== "file") return { file: undefined };
+  const read = await blobsOf(dir, [entry]);
+  if ("fault" in read) return read;
+  const [bytes] = read.blobs;
+  return { file: bytes && { entry, bytes } };
 }
 
 /** What git keeps under a mode. */

@@ -7,7 +7,6 @@ import type { Plan } from "../model/plan.ts";
 import { type Problem, sortProblems } from "../model/problem.ts";
 import { plan } from "../reconcile.ts";
 import { ScopeError } from "../scope/errors.ts";
-import { hasMissingReference, withPendingReferences } from "../scope/pending-references.ts";
 import type { Scope } from "../scope/scope.ts";
 import { tool } from "./version.ts";
 
@@ -43,18 +42,14 @@ export async function planScope(
   const header = { tool, createdAt, target: target ?? address, git: scope.git };
   const reader = counting(createReader(connection));
   const made = await plan(scope.desired, reader, scope.policy, { ...reading, header });
-  const shown = scope.selection.isPreview === true ? await withPending(made, scope) : made;
+  const { settingsChanges } = scope.repository;
+  const shown = settingsChanges ? { ...made, settingsChanges } : made;
   return { plan: withProblems(shown, scope.problems), server, requests: reader.requests() };
 }
 
 function refuseOtherServer(server: string, pinned: string | undefined): void {
   if (pinned === undefined || isSameAddress(server, pinned)) return;
   throw new ScopeError({ code: "other-server", server, pinned });
-}
-
-// An apply of a part would write the reference and not what it leads to: there it stays an error.
-async function withPending(made: Plan, { whole }: Scope): Promise<Plan> {
-  return whole && hasMissingReference(made) ? withPendingReferences(made, await whole()) : made;
 }
 
 function withProblems(made: Plan, problems: readonly Problem[]): Plan {

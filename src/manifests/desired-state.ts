@@ -1,5 +1,4 @@
 import { resolve } from "node:path";
-import { compareText } from "../model/json.ts";
 import { type Problem, sortProblems } from "../model/problem.ts";
 import type { State } from "../model/state.ts";
 import { catalogFiles, displayName } from "./catalog-files.ts";
@@ -27,7 +26,7 @@ export interface DeclaredState {
 
 /** What the manifests of a directory declare. */
 export interface Desired extends DeclaredState {
-  /** Every manifest file that stands there, read or not, as it is called in messages. */
+  /** Every manifest file that stands there, as it is called in messages. */
   readonly names: ReadonlySet<string>;
 }
 
@@ -35,17 +34,11 @@ export interface ReadingOptions {
   readonly cwd: string;
   /** The settings file where it is not the default one: it is no manifest either. */
   readonly settings?: string | undefined;
-  /** Absolute paths of the only files to read; the others are listed all the same. */
-  readonly only?: ReadonlySet<string> | undefined;
-  /** All that is declared: what other files than `only` declare of the same entities is taken from here. */
-  readonly all?: readonly Declaration[] | undefined;
 }
 
-/**
- * Reads every manifest below a directory, or only some. Whatever stands there, it does not throw: it is a problem.
- */
+/** Reads every manifest below a directory. Whatever stands there, it does not throw: it is a problem. */
 export async function readDesired(dir: string, options: ReadingOptions): Promise<Desired> {
-  const { cwd, only } = options;
+  const { cwd } = options;
   const root = resolve(cwd, dir);
   const { files, problems } = catalogFiles(root, cwd, settingsFiles(root, options));
   const collected: Collected = {
@@ -54,29 +47,13 @@ export async function readDesired(dir: string, options: ReadingOptions): Promise
     documents: 0,
     unreadable: problems.length,
   };
-  const chosen = only ? files.filter(({ path }) => only.has(path)) : files;
-  await forEachYielding(chosen, (file) => readManifestFile(file, collected));
-  const empty = collected.documents === 0 && collected.problems.length === 0;
-  if (empty && (!only || files.length === 0)) {
+  await forEachYielding(files, (file) => readManifestFile(file, collected));
+  if (collected.documents === 0 && collected.problems.length === 0) {
     const name = displayName(root, cwd);
     collected.problems.push(errorAt(wholeOf(name), "no-manifests", { dir: name, files: files.length }));
   }
   const names = new Set(files.map(({ name }) => name));
-  const declarations = withOtherParts(collected.declarations, options.all ?? []);
-  return { ...desiredOf({ ...collected, declarations }, chosen.length, !only), names };
-}
-
-/** Some declarations, and those of other files that declare a part of the same entities. */
-function withOtherParts(some: Declaration[], all: readonly Declaration[]): Declaration[] {
-  if (all.length === 0) return some;
-  const files = new Set(some.map(fileOf));
-  const urns = new Set(some.map(({ entity }) => entity.urn));
-  const others = all.filter((each) => urns.has(each.entity.urn) && !files.has(fileOf(each)));
-  return [...some, ...others].toSorted((a, b) => compareText(fileOf(a), fileOf(b)));
-}
-
-function fileOf({ entity: { origin } }: Declaration): string {
-  return origin?.file ?? "";
+  return { ...desiredOf(collected, files.length), names };
 }
 
 /** The files of a catalog directory that hold settings, there or not, and so no manifests. */

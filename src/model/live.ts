@@ -1,4 +1,4 @@
-import type { Unmanaged } from "./plan.ts";
+import type { UnmanagedValue } from "./plan.ts";
 import type { State } from "./state.ts";
 import type { Urn } from "./urn.ts";
 
@@ -11,7 +11,9 @@ export interface Live {
   readonly missing: ReadonlyMap<Urn, "absent" | "soft-deleted">;
   /** Why an entity could not be read, in the server's words. */
   readonly unreadable: ReadonlyMap<Urn, string>;
-  readonly unmanaged: readonly Unmanaged[];
+  readonly unmanaged: readonly UnmanagedValue[];
+  /** Where only a part was read: the entities that were read with all that decides about them. */
+  readonly looked?: ReadonlySet<Urn>;
   /** What is above the entities that were asked for, up to the root. What of it could not be read is `unreadable`. */
   readonly above?: State;
 }

@@ -5,7 +5,7 @@ import type { KindName, Member, Scalar } from "./state.ts";
 import type { Urn } from "./urn.ts";
 
 /** A live value that is not ours and stays. */
-export interface Unmanaged {
+export interface UnmanagedValue {
   readonly urn: Urn;
   readonly kind: KindName;
   readonly facet: string;
@@ -13,6 +13,19 @@ export interface Unmanaged {
   readonly value: Member | Scalar;
   readonly reason: "other-writer" | "ingested" | "external" | "no-longer-declared";
 }
+
+/** A live definition that was declared before, and of which nothing else is to be told. */
+interface UnmanagedEntity {
+  readonly urn: Urn;
+  readonly kind: KindName;
+  readonly facet?: never;
+  readonly column?: never;
+  readonly value?: never;
+  readonly reason: "no-longer-declared";
+}
+
+/** What is not ours, or no longer, and stays. */
+export type Unmanaged = UnmanagedValue | UnmanagedEntity;
 
 /**
  * What a rule about the whole of a plan found; one of severity `error` blocks the plan. `flag` and `setting` are the ways
@@ -62,6 +75,13 @@ export interface PlanHeader {
   readonly git: GitState;
 }
 
+/** A setting that differs from that of an earlier commit; `null` where one of them does not have it. */
+export interface SettingChange {
+  readonly key: string;
+  readonly before: string | null;
+  readonly after: string | null;
+}
+
 /** Display names by URN. */
 export type Names = Readonly<Record<string, string>>;
 
@@ -75,6 +95,8 @@ export interface Plan extends PlanHeader {
   readonly findings: readonly Finding[];
   readonly unmanaged: readonly Unmanaged[];
   readonly problems?: readonly PlanProblem[];
+  /** What the settings say otherwise than before; then every entity is planned, and the stricter limits of both hold. */
+  readonly settingsChanges?: readonly SettingChange[];
   /** The display names of URNs in the plan, where they are known and differ from the ids. Not part of the digest. */
   readonly names?: Names;
 }

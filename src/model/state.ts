@@ -16,6 +16,8 @@ export type Member = string | { readonly [key: string]: string };
 export interface ScalarValue {
   readonly shape: "scalar";
   readonly value: Scalar;
+  /** In what was declared before: the other values that were declared since, none of them `null`. */
+  readonly since?: readonly Scalar[];
   readonly origin?: Origin;
   /** The mode of this value, where it is not that of the entity's facet. */
   readonly mode?: Mode;

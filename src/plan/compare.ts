@@ -8,8 +8,9 @@ import type { State } from "../model/state.ts";
 import type { Urn } from "../model/urn.ts";
 import { adopt } from "./adopt/adopt.ts";
 import { deletedValues, ignoredDeletions } from "./checks/deleted-values.ts";
+import type { Guarded } from "./checks/guards/guard.ts";
 import { guardFindings } from "./checks/guards/index.ts";
-import { parentCycles } from "./checks/parent-cycles.ts";
+import { cyclesIn } from "./checks/parent-cycles.ts";
 import { deletedReferences, referenceProblems, referencesToCheck } from "./checks/references.ts";
 import { partitionConflicts, withLiveValues } from "./diff/conflicts.ts";
 import { diff } from "./diff/diff.ts";
@@ -19,9 +20,11 @@ import { summarise } from "./diff/summary.ts";
 import { ingestedIn, noLongerDeclared, unmanagedToShow } from "./diff/unmanaged.ts";
 import { sha256 } from "./diff/values.ts";
 import { orderChanges } from "./order/order.ts";
+import { type DecidesGroups, partOf, wholePart } from "./part.ts";
 import { type Policy, withoutPrune } from "./policy.ts";
-import { groupListsIn } from "./sides/base.ts";
+import { groupListsIn, withMembersOfGroups } from "./sides/base.ts";
 import { isDefinition } from "./sides/definitions.ts";
+import { lookedEdges } from "./sides/looked-edges.ts";
 import { membersNoLongerDeclared } from "./sides/membership-edges.ts";
 import { type Sides, sidesOf } from "./sides/sides.ts";
 
@@ -59,7 +62,8 @@ export function compare(desired: Desired, catalog: Catalog, policy: Policy): Com
 function compareAll(desired: Desired, catalog: Catalog, policy: Policy): Comparison {
   const { live, memberships, existence } = catalog;
   const comparison = compareStates(desired.state, live, policy, memberships);
-  const isKnown = (urn: Urn): boolean => isDefinition(desired.state, urn);
+  // In a part a definition that was not read may be unreadable.
+  const isKnown = (urn: Urn): boolean => isDefinition(desired.state, urn) && !existence.has(urn);
   const references = referencesToCheck(desired.references, partitionConflicts(comparison).pending, isKnown);
   const problems = [
     ...comparison.problems,
@@ -78,22 +82,27 @@ export function compareStates(
 ): Comparison {
   const { modes, ignored, limits, onConflict } = policy;
   const sides = sidesOf(declared, found, memberships, policy);
-  const { desired, live, base, gone, created, deletions } = sides;
+  const { desired, live, base, created, deletions } = sides;
   const rules = { modes, ignored, base };
   const { state: adopted, kept } = adopt(desired, live, rules);
   const updates = withProvenance(diff(adopted, live), { desired, live }, rules, onConflict);
-  const changes = changesFrom(declared, updates, created, deletions);
+  const all = changesFrom(declared, updates, created, deletions);
+  const part = policy.part ? partOf(policy.part, all, decidesGroups(declared, policy.base)) : wholePart;
+  const changes = part.changes(all);
   const staying = [...sides.unmanaged, ...kept];
   const others = [
     ...ingestedIn(desired, found),
     ...staying,
-    ...leftBehind(declared, sides, policy, memberships),
+    ...leftBehind(declared, sides, policy, { memberships, looked: found.looked }),
   ];
-  const unmanaged = unmanagedToShow(others, ignored, new Set(deletions.map(({ urn }) => urn)));
-  const vanished = policy.base && { urns: gone.map(({ urn }) => urn), of: policy.base.size };
-  const findings = guardFindings({ changes, desired, live, ignored, vanished }, limits);
+  const shown = part.unmanaged(others);
+  const unmanaged = unmanagedToShow(shown, ignored, new Set(deletions.map(({ urn }) => urn)));
+  const vanished = policy.base && vanishedFrom(policy.applied ?? new Set(policy.base.keys()), declared);
+  const unread = unreadIn(declared, found.looked);
+  const findings = guardFindings({ changes, desired, live, ignored, vanished, unread }, limits);
+  const present = [...adopted.keys()].filter(part.has).length;
   return {
-    summary: summarise(changes, adopted.size, unmanaged, findings),
+    summary: summarise(changes, present, unmanaged, findings),
     changes,
     findings,
     unmanaged,
@@ -101,13 +110,29 @@ export function compareStates(
       ...sides.problems,
       ...deletedValues(deletions, updates, staying, desired),
       ...ignoredDeletions(deletions, ignored),
-      ...parentCycles(
+      ...cyclesIn(
         withLiveValues(adopted, partitionConflicts({ changes: updates }).skipped),
-        live,
-        found.above ?? new Map(),
+        { live, above: found.above ?? new Map() },
+        part,
       ),
     ],
   };
+}
+
+/** Of what was declared, what no manifest declares any more. */
+function vanishedFrom(before: ReadonlySet<Urn>, declared: State): Guarded["vanished"] {
+  return { urns: [...before].filter((urn) => !declared.has(urn)), of: before.size };
+}
+
+/** What is declared of entities that were not read, where only a part was. */
+function unreadIn(declared: State, looked: ReadonlySet<Urn> | undefined): State | undefined {
+  return looked && new Map([...withMembersOfGroups(declared)].filter(([urn]) => !looked.has(urn)));
+}
+
+/** The users that list the groups they are in, or did. */
+function decidesGroups(declared: State, base: State | undefined): DecidesGroups {
+  const lists = [groupListsIn(declared), ...(base ? [groupListsIn(base)] : [])];
+  return (user) => lists.some((list) => list.has(user));
 }
 
 /** All changes in the order of a plan, with those of new entities marked as such. */
@@ -141,17 +166,18 @@ function bareCreations(
 /** The live values that base declared and no manifest declares any more. */
 function leftBehind(
   declared: State,
-  { desired, live, base }: Sides,
+  { desired, live, base, gone }: Sides,
   policy: Policy,
-  memberships: Memberships,
+  { memberships, looked }: { readonly memberships: Memberships; readonly looked: Live["looked"] },
 ): readonly Unmanaged[] {
   if (!policy.base || !base) return [];
   const edges = { desired: declared, lists: groupListsIn(declared) };
   return [
-    ...noLongerDeclared(desired, live, base),
-    ...membersNoLongerDeclared(edges, memberships, policy.base.state, {
+    ...noLongerDeclared({ desired, live, gone }, base),
+    ...membersNoLongerDeclared(edges, memberships, policy.base, {
       ignored: policy.ignored,
-      prunesMembers: policy.pruneAssignments === "all",
+      prunesMembers: policy.pruneAssignments === true,
+      looked: lookedEdges(looked, declared, policy.base),
     }),
   ];
 }

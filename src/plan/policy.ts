@@ -3,23 +3,25 @@ import { type Ignored, nothingIgnored } from "./adopt/ignore.ts";
 import { defaultLimits, type Limits } from "./checks/guards/index.ts";
 import type { MissingRule } from "./checks/missing.ts";
 import type { OnConflict } from "./diff/provenance.ts";
-import type { Base } from "./sides/base.ts";
+import type { State } from "../model/state.ts";
+import type { Urn } from "../model/urn.ts";
 
 /** Everything that decides about a plan beside what manifests declare and what the catalog holds. */
 export interface Policy {
   readonly modes: Modes;
   readonly ignored: Ignored;
-  /** What was declared before; `undefined` where that is not known. */
-  readonly base?: Base | undefined;
+  /** All that was declared before, by the last applied commit or a later one; `undefined` where that is not known. */
+  readonly base?: State | undefined;
+  /** The entities that the last applied commit declared: how many of them are gone is guarded. Without it all of `base`. */
+  readonly applied?: ReadonlySet<Urn> | undefined;
+  /** The entities that were selected; without it all are. A part is decided by the whole: only what is shown is less. */
+  readonly part?: ReadonlySet<Urn> | undefined;
   /** Which value wins a conflict; without one the live value stays, and the plan says that it is unresolved. */
   readonly onConflict?: OnConflict;
   /** The kinds whose entities are deleted when they are no longer declared. */
   readonly prune?: ReadonlySet<string>;
-  /**
-   * Whether a prune also takes away the values that only base declares: in facets, or in memberships too. The users of a
-   * group can be declared outside of a part, so a plan of a part prunes no memberships.
-   */
-  readonly pruneAssignments?: "facets" | "all";
+  /** Whether a prune also takes away the values that only base declares. */
+  readonly pruneAssignments?: boolean;
   readonly missing: MissingRule;
   readonly limits: Limits;
 }

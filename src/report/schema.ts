@@ -120,20 +120,22 @@ export const planSchema: JsonObject = {
       unmanaged: {
         type: "array",
         items: record(
-          {
-            urn,
-            kind,
-            facet,
-            value: { anyOf: [member, scalar] },
-            reason: { enum: ["other-writer", "ingested", "external", "no-longer-declared"] },
-          },
-          { column: text },
+          { urn, kind, reason: { enum: ["other-writer", "ingested", "external", "no-longer-declared"] } },
+          { facet, column: text, value: { anyOf: [member, scalar] } },
         ),
       },
     },
     {
       problems: { type: "array", items: problem },
       names: { type: "object", additionalProperties: text },
+      settingsChanges: {
+        type: "array",
+        items: record({
+          key: text,
+          before: { type: ["string", "null"] },
+          after: { type: ["string", "null"] },
+        }),
+      },
     },
   ),
 };

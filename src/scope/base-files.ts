@@ -5,7 +5,8 @@ import { type Desired, settingsFiles } from "../manifests/desired-state.ts";
 import { isSameContent, linkOnTheWay, type TreeEntry, treeOf } from "../git/commit.ts";
 import { leftOutOf } from "../git/work-tree.ts";
 import { forEachYielding } from "../manifests/yaml/for-each-yielding.ts";
-import { type BaseFault, isOpaque } from "./fault.ts";
+import type { GitFault } from "../git/fault.ts";
+import { type BaseFault, isOpaque, type OpaqueFault } from "./fault.ts";
 
 /** The manifest files of a commit: the names of those that are the same now, and the others. */
 export interface BaseFiles {
@@ -14,63 +15,115 @@ export interface BaseFiles {
 }
 
 /** A manifest file of a commit, with its place now, where there may be none, and what it is called in messages. */
-interface BaseFile extends TreeEntry {
+export interface BaseFile extends TreeEntry {
   readonly file: string;
   readonly name: string;
 }
 
-interface Now {
+interface Place {
   readonly cwd: string;
   readonly settings?: string | undefined;
+}
+
+/** A directory as it is now: files that have not changed are taken from what is declared, and not parsed again. */
+export interface Now extends Place {
   readonly declared: Desired;
 }
 
-/** The manifest files of a directory in a commit, compared with the files there now. */
+/** The manifest files of a directory in a commit, compared with the files there now. Where some are unknown, a fault. */
 export async function baseFiles(root: string, commit: string, now: Now): Promise<BaseFiles | BaseFault> {
-  const listed = await manifestsIn(root, commit, now);
+  const listed = await entriesIn(root, commit, now);
   if ("fault" in listed) return listed;
+  if (listed.tree.length === 0) return { fault: "without-catalog", dir: displayName(root, now.cwd) };
+  const found = manifestFiles(root, listed.tree, now);
+  if ("fault" in found) return found;
+  const files = await comparedWith(now, found.files);
+  return (await leftOut(root, goneOf(files, now))) ?? files;
+}
+
+/**
+ * The same as far as it is known: what a link or submodule leads to is not in a commit, and what a sparse work tree
+ * leaves out cannot be compared.
+ */
+export async function knownBaseFiles(
+  root: string,
+  commit: string,
+  now: Now,
+): Promise<BaseFiles | GitFault | OpaqueFault> {
+  const listed = await entriesIn(root, commit, now);
+  if ("fault" in listed) return listed;
+  const entries = listed.tree.filter((entry) => !isOpaque(entry));
+  const { unchanged, changed } = await comparedWith(now, filesAmong(root, entries, now));
+  const gone = goneOf({ changed }, now);
+  const sparse = gone.length > 0 ? await leftOutOf(root) : undefined;
+  if (sparse && "fault" in sparse) return sparse;
+  return { unchanged, changed: changed.filter(({ path }) => !sparse?.paths.has(path)) };
+}
+
+async function comparedWith(now: Now, files: readonly BaseFile[]): Promise<BaseFiles> {
   const trusted = soundNames(now.declared);
   const unchanged = new Set<string>();
   const changed: BaseFile[] = [];
-  await forEachYielding(listed.files, (file) => {
+  await forEachYielding(files, (file) => {
     if (trusted.has(file.name) && isUnchanged(file)) unchanged.add(file.name);
     else changed.push(file);
   });
-  const gone = changed.filter(({ name }) => !now.declared.names.has(name));
-  return (await leftOut(root, gone)) ?? { unchanged, changed };
+  return { unchanged, changed };
 }
 
-/** The manifest files of a commit. What a link or submodule leads to is not in it. */
-async function manifestsIn(
+function goneOf({ changed }: Pick<BaseFiles, "changed">, { declared }: Now): readonly BaseFile[] {
+  return changed.filter(({ name }) => !declared.names.has(name));
+}
+
+/** All that a directory holds in a commit. */
+async function entriesIn(
   root: string,
   commit: string,
-  { cwd, settings }: Now,
-): Promise<{ readonly files: readonly BaseFile[] } | BaseFault> {
+  { cwd }: Now,
+): Promise<{ readonly tree: readonly TreeEntry[] } | GitFault | OpaqueFault> {
   const [way, listed] = await Promise.all([linkOnTheWay(root), treeOf(root, commit)]);
   if ("fault" in way) return way;
   if (way.link !== undefined) return { fault: "link", file: displayName(way.link, cwd), what: "link" };
-  if ("fault" in listed) return listed;
-  if (listed.tree.length === 0) return { fault: "without-catalog", dir: displayName(root, cwd) };
+  return listed;
+}
+
+/** Those entries of a commit that are manifest files. What a link or submodule leads to is not in a commit: a fault. */
+export function manifestFiles(
+  root: string,
+  entries: readonly TreeEntry[],
+  place: Place,
+): { readonly files: readonly BaseFile[] } | OpaqueFault {
+  const seen = filesAmong(root, entries, place);
+  const opaque = seen.find(isOpaque);
+  if (opaque) return { fault: "link", file: opaque.name, what: opaque.type };
+  return { files: seen.filter(({ type }) => type === "file") };
+}
+
+function filesAmong(
+  root: string,
+  entries: readonly TreeEntry[],
+  { cwd, settings }: Place,
+): readonly BaseFile[] {
   const skip = settingsFiles(root, { cwd, settings });
-  const seen = listed.tree
-    .filter(({ path }) => !isHidden(path))
+  return entries
+    .filter((entry) => !isHidden(entry.path) && (isManifest(entry.path) || isOpaque(entry)))
     .map((entry) => ({ ...entry, file: join(root, entry.path) }))
     .filter(({ file }) => !skip.has(file))
     .map((entry) => ({ ...entry, name: displayName(entry.file, cwd) }));
-  const opaque = seen.find(isOpaque);
-  if (opaque) return { fault: "link", file: opaque.name, what: opaque.type };
-  return { files: seen.filter(({ path, type }) => type === "file" && isManifest(path)) };
 }
 
 /** The files of which everything is known that they declare. */
-function soundNames({ names, problems }: Desired): ReadonlySet<string> {
+export function soundNames({ names, problems }: Desired): ReadonlySet<string> {
   const errors = problems.filter(({ severity }) => severity === "error");
   const broken = new Set(errors.map(({ origin }) => origin?.file));
   return new Set([...names].filter((name) => !broken.has(name)));
 }
 
-// git is not asked what has changed: it believes its index, which may be told to assume that nothing has.
-function isUnchanged(entry: BaseFile): boolean {
+/**
+ * Whether a file of a commit is the same now. git is not asked: it believes its index, which may be told to assume that
+ * nothing has changed.
+ */
+export function isUnchanged(entry: BaseFile): boolean {
   try {
     return isSameContent(readFileSync(entry.file), entry);
   } catch {
@@ -79,7 +132,7 @@ function isUnchanged(entry: BaseFile): boolean {
 }
 
 /** A fault when files are gone only because the work tree is sparse: what they declare was not removed. */
-async function leftOut(root: string, gone: readonly BaseFile[]): Promise<BaseFault | undefined> {
+export async function leftOut(root: string, gone: readonly BaseFile[]): Promise<BaseFault | undefined> {
   if (gone.length === 0) return undefined;
   const leftOutNow = await leftOutOf(root);
   if ("fault" in leftOutNow) return leftOutNow;

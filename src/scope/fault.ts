@@ -5,7 +5,7 @@ import type { BaseProblems, ChangedSinceProblems } from "../model/problem-codes/
 import type { Problem, ProblemArgs } from "../model/problem.ts";
 
 /** A link or submodule among the manifests, or on the way to them: git does not know what it leads to. */
-interface OpaqueFault {
+export interface OpaqueFault {
   readonly fault: "link";
   readonly file: string;
   readonly what: TreeEntry["type"];
@@ -14,6 +14,7 @@ interface OpaqueFault {
 /** Why the manifests of an earlier commit are not known. */
 export type BaseFault =
   | GitFault
+  | NoMergeBase
   | OpaqueFault
   | { readonly fault: "without-catalog"; readonly dir: string }
   | { readonly fault: "sparse"; readonly file: string; readonly count: number }

@@ -1,21 +1,29 @@
 import { resolve } from "node:path";
 import { compareText } from "../model/json.ts";
 import type { Problem } from "../model/problem.ts";
-import { baseFiles, type BaseFiles } from "./base-files.ts";
+import type { State } from "../model/state.ts";
+import type { GitFault } from "../git/fault.ts";
+import { baseFiles, type BaseFiles, knownBaseFiles, type Now } from "./base-files.ts";
+import { declaredSince } from "./declared-since.ts";
 import type { Collected } from "../manifests/declaration.ts";
 import { type DeclaredState, type Desired, desiredOf } from "../manifests/desired-state.ts";
-import { blobsOf, commitOf } from "../git/commit.ts";
+import { blobsOf, commitOf, mergeBaseOf } from "../git/commit.ts";
 import { readManifestBytes } from "../manifests/manifest-file.ts";
 import { forEachYielding } from "../manifests/yaml/for-each-yielding.ts";
-import { type BaseFault, baseProblem } from "./fault.ts";
+import { type BaseFault, baseProblem, type ChangesFault } from "./fault.ts";
 
-/** What the manifests of an earlier commit declared, or why that is not known. Unknown is never "nothing declared". */
+/** What was declared before, or why that is not known. Unknown is never "nothing declared". */
 export type BaseReading = KnownBase | UnknownBase;
 
-export interface KnownBase {
+interface KnownBase {
+  /** The commit that the ref names. */
   readonly commit: string;
-  /** Without an error. `files` and `documents` count only what had to be read of the commit. */
+  /** The merge base of that commit and HEAD. */
+  readonly anchor: string;
+  /** What the anchor declared, without an error. `files` and `documents` count only what had to be read of it. */
   readonly declared: DeclaredState;
+  /** All that was declared before: by the anchor, or by a later commit on HEAD's first-parent line. */
+  readonly before: State;
 }
 
 interface UnknownBase {
@@ -26,45 +34,54 @@ interface UnknownBase {
   readonly reason: Problem;
 }
 
-export interface BaseOptions {
-  readonly cwd: string;
-  readonly settings?: string | undefined;
-  /** The same directory as it is now: files that have not changed are taken from it, and not parsed again. */
-  readonly declared: Desired;
-}
-
 /**
- * What the manifests of a directory declared in a commit. Places are those of that commit. Where `declared` was read
- * in part, unchanged files outside of that part are left out. It does not throw, whatever git says.
+ * What the manifests of a directory declared since the merge base of HEAD and a ref. Places are those of the first commit
+ * that declared it. Unchanged files are taken from what is declared now. It does not throw, whatever git says.
  */
-export async function readBase(dir: string, ref: string, options: BaseOptions): Promise<BaseReading> {
+export async function readBase(dir: string, ref: string, options: Now): Promise<BaseReading> {
   const root = resolve(options.cwd, dir);
   const found = await commitOf(root, ref);
   if ("fault" in found) return unknown(ref, null, found);
   const { commit } = found;
-  const declared = await declaredIn(root, commit, options);
-  return "fault" in declared ? unknown(ref, commit, declared) : { commit, declared };
+  const start = await mergeBaseOf(root, commit);
+  if ("fault" in start) return unknown(ref, commit, start);
+  const anchor = start.commit;
+  const declared = await declaredIn(root, anchor, options);
+  if ("fault" in declared) return unknown(ref, commit, declared);
+  const since = await declaredSince(root, { commit: anchor, declared }, options);
+  return "fault" in since ? unknown(ref, commit, since) : { commit, anchor, declared, before: since.state };
 }
 
 function unknown(ref: string, commit: string | null, found: BaseFault): UnknownBase {
   return { commit, fault: found.fault, reason: baseProblem(ref, found) };
 }
 
-async function declaredIn(
+/**
+ * What the manifests of a directory declared in a commit, as far as it is known: with their errors, and without what git
+ * does not know.
+ */
+export async function declaredAt(
   root: string,
   commit: string,
-  options: BaseOptions,
-): Promise<DeclaredState | BaseFault> {
-  const files = await baseFiles(root, commit, options);
+  now: Now,
+): Promise<DeclaredState | ChangesFault> {
+  const files = await knownBaseFiles(root, commit, now);
+  if ("fault" in files) return files;
+  const findings = await findingsIn(root, files);
+  return "fault" in findings ? findings : putTogether(files, findings, now.declared);
+}
+
+async function declaredIn(root: string, commit: string, now: Now): Promise<DeclaredState | BaseFault> {
+  const files = await baseFiles(root, commit, now);
   if ("fault" in files) return files;
   const findings = await findingsIn(root, files);
   if ("fault" in findings) return findings;
-  const declared = putTogether(files, findings, options.declared);
+  const declared = putTogether(files, findings, now.declared);
   return invalid(declared.problems, commit) ?? declared;
 }
 
 /** What the files declare that have changed since. */
-async function findingsIn(root: string, { changed }: BaseFiles): Promise<Collected | BaseFault> {
+async function findingsIn(root: string, { changed }: BaseFiles): Promise<Collected | GitFault> {
   const read = await blobsOf(root, changed);
   if ("fault" in read) return read;
   const findings: Collected = { problems: [], declarations: [], documents: 0, unreadable: 0 };

@@ -5,8 +5,8 @@ import type { MissingRule } from "../plan/checks/missing.ts";
 import type { OnConflict } from "../plan/diff/provenance.ts";
 import type { Policy } from "../plan/policy.ts";
 
-/** All that decides about a plan but the history, which is read with the manifests. */
-export type PolicyChoices = Omit<Policy, "base">;
+/** All that decides about a plan but history and selection, which are read with the manifests. */
+export type PolicyChoices = Omit<Policy, "base" | "applied" | "part">;
 
 /** What one run wants otherwise than the settings. What is absent or `undefined` is as in the settings. */
 export interface PolicyOverrides {
@@ -27,7 +27,7 @@ export function policyOf(settings: Settings, overrides: PolicyOverrides = {}): P
     ignored: ignoring(settings.ignore ?? []),
     ...(onConflict && { onConflict }),
     ...(prune === true && { prune: settings.prune.kinds }),
-    ...(prune === true && settings.prune.assignments && { pruneAssignments: "all" }),
+    ...(prune === true && settings.prune.assignments && { pruneAssignments: true }),
     missing: missing ?? settings.missing ?? "error",
     limits: limits ?? settings.limits,
   };

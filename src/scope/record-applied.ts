@@ -5,6 +5,7 @@ import { appliedRefs } from "../model/settings.ts";
 import type { Report } from "../model/report.ts";
 import { isBlocked } from "../plan/checks/guards/index.ts";
 import { partitionConflicts } from "../plan/diff/conflicts.ts";
+import { type LeftBehind, leftBehind } from "../plan/diff/left-behind.ts";
 import { changedSince } from "./changed-since.ts";
 import type { Scope } from "./scope.ts";
 
@@ -14,13 +15,15 @@ export type Recorded = { readonly ref: string } & (
   | { readonly status: "unchanged" }
   | { readonly status: "kept"; readonly because: "failed" | "part" | "conflict" | "no-commit" | "dirty" }
   | { readonly status: "kept"; readonly because: "not-forward"; readonly from: string }
+  | { readonly status: "kept"; readonly because: "left-behind"; readonly left: LeftBehind }
   | { readonly status: "refused"; readonly to: string; readonly words: string }
 );
 
 /**
  * Notes in git which commit has been applied: moves the ref that names the base to it, and makes it where there is
- * none. Only forward, only after a complete apply of the whole repository from a clean work tree, and only refs below
- * `refs/datahub-gitops/`; `undefined` where there is no such ref to move.
+ * none. Only forward, only after a complete apply of the whole repository from a clean work tree, only where nothing is
+ * left behind that a prune would take away, and only refs below `refs/datahub-gitops/`; `undefined` where there is no
+ * such ref to move.
  */
 export async function recordApplied(scope: Scope, report: Report): Promise<Recorded | undefined> {
   const { baseRef, git, repository } = scope;
@@ -31,6 +34,8 @@ export async function recordApplied(scope: Scope, report: Report): Promise<Recor
   const because = await obstacleTo(scope, report);
   if (because !== undefined) return { ref, status: "kept", because };
   if (git.commit === null || baseRef.commit === git.commit) return { ref, status: "unchanged" };
+  const left = leftBehind(report.plan, scope.desired.state, repository.settings.prune);
+  if (left.entities.length + left.values > 0) return { ref, status: "kept", because: "left-behind", left };
   const move = { from: baseRef.commit, to: git.commit };
   const root = resolve(repository.cwd, repository.directory);
   if (move.from !== null && !(await isAncestor(root, move.from, move.to))) {
@@ -41,7 +46,10 @@ export async function recordApplied(scope: Scope, report: Report): Promise<Recor
   return { ref, status: "moved", ...move };
 }
 
-type Obstacle = Exclude<Extract<Recorded, { readonly status: "kept" }>["because"], "not-forward">;
+type Obstacle = Exclude<
+  Extract<Recorded, { readonly status: "kept" }>["because"],
+  "not-forward" | "left-behind"
+>;
 
 /** Why the commit cannot be taken for applied, if it cannot. */
 async function obstacleTo(scope: Scope, report: Report): Promise<Obstacle | undefined> {

@@ -4,8 +4,10 @@ import { displayName } from "../manifests/catalog-files.ts";
 import { type Desired, readDesired } from "../manifests/desired-state.ts";
 import { ignoredValues } from "../manifests/settings/ignored-values.ts";
 import { defaultSettingsFile, readSettings, type Settings } from "../manifests/settings/settings.ts";
+import type { SettingChange } from "../model/plan.ts";
 import { type Problem, sortProblems } from "../model/problem.ts";
 import { ManifestError, ScopeError } from "./errors.ts";
+import { settingsChange } from "./settings-change.ts";
 
 /** Where the manifests of a catalog are. */
 export interface Location {
@@ -19,7 +21,10 @@ export interface Location {
 
 /** A catalog directory with its settings. */
 export interface Repository extends Location {
+  /** By which plans are judged: where settings changed, with the stricter limits of both. */
   readonly settings: Settings;
+  /** What the settings say otherwise than at the merge base of HEAD and the ref that was asked for. */
+  readonly settingsChanges?: readonly SettingChange[];
 }
 
 /** Manifests without an error. */
@@ -31,9 +36,10 @@ export interface Manifests extends Desired {
 /**
  * Reads the settings of a catalog directory; without a settings file the defaults hold. Throws `ManifestError` with
  * every problem, the manifests' too, when the settings are not valid, and `ScopeError` when the directory is part of
- * another catalog with settings: its pin, modes and guards would not hold.
+ * another catalog with settings: its pin, modes and guards would not hold. Whoever plans what changed since a ref names it:
+ * then settings that changed, too, do not loosen the limits by which that very change is judged.
  */
-export async function openRepository(location: Location): Promise<Repository> {
+export async function openRepository(location: Location, changedSince?: string): Promise<Repository> {
   const { cwd, directory, settingsFile } = location;
   const above = settingsFile === undefined ? catalogAbove(resolve(cwd, directory)) : undefined;
   if (above !== undefined) {
@@ -45,19 +51,23 @@ export async function openRepository(location: Location): Promise<Repository> {
     const manifests = await readDesired(directory, { cwd, settings: settingsFile });
     throw new ManifestError(sortProblems([...problems, ...manifests.problems]));
   }
-  return { ...location, settings };
+  const change =
+    changedSince === undefined ? undefined : await settingsChange(location, settings, changedSince);
+  return {
+    ...location,
+    settings,
+    ...(change && { settings: change.settings, settingsChanges: change.changes }),
+  };
 }
 
-/**
- * Reads all manifests, or only some files, given by their absolute paths, with what `all` manifests declare of the same
- * entities. Throws `ManifestError` with every problem when one of them is an error.
- */
-export async function loadManifests(
-  { cwd, directory, settingsFile, settings }: Repository,
-  only?: ReadonlySet<string>,
-  all?: Desired["declarations"],
-): Promise<Manifests> {
-  const desired = await readDesired(directory, { cwd, settings: settingsFile, only, all });
+/** Reads all manifests. Throws `ManifestError` with every problem when one of them is an error. */
+export async function loadManifests({
+  cwd,
+  directory,
+  settingsFile,
+  settings,
+}: Repository): Promise<Manifests> {
+  const desired = await readDesired(directory, { cwd, settings: settingsFile });
   const ignored = ignoredValues(desired, settings.ignore ?? []);
   const problems = sortProblems([...desired.problems, ...ignored]);
   if (hasErrors(problems)) throw new ManifestError(problems);

@@ -56,7 +56,6 @@ test("what is gone from the manifests is listed without --prune, and deleted wit
   expect(changes).toEqual([]);
   expect(unmanaged).toMatchObject([
     { urn: "urn:li:tag:a", facet: "description", value: "text", reason: "no-longer-declared" },
-    { urn: "urn:li:tag:a", facet: "name", value: "a", reason: "no-longer-declared" },
   ]);
   const pruned = await site.planned("--prune");
   expect(pruned).toMatchObject({
@@ -475,7 +474,7 @@ test("values are pruned by the setting alone, and counted by the guard of remova
   });
   expect(await site.planned()).toMatchObject({ changes: [], unmanaged: [{ facet: "members" }] });
   expect(await site.planned("--prune", "--target", "urn:li:corpGroup:*")).toMatchObject({
-    changes: [],
-    unmanaged: [{ facet: "members" }],
+    changes: [{ facet: "members", remove: ["urn:li:corpuser:alice"], pruned: true }],
+    unmanaged: [],
   });
 });

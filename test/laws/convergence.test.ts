@@ -2,11 +2,10 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Entity, FacetValue, State } from "../../src/model/state.ts";
 import type { Urn } from "../../src/model/urn.ts";
-import type { Declared } from "../../src/plan/sides/base.ts";
 import { partitionConflicts } from "../../src/plan/diff/conflicts.ts";
 import { forAll, patience } from "./law.ts";
 import { deletedIn, falls, fillsWhatFell } from "./table.ts";
-import { after, planOf, type World, worlds } from "./worlds.ts";
+import { after, type Declared, planOf, type World, worlds } from "./worlds.ts";
 
 test(
   "after an apply in which desired wins a plan is empty, with the same base and with a new one",

@@ -71,7 +71,9 @@ test(
         expect(covered).toEqual([]);
       }
       expect(
-        unmanaged.filter(({ urn: of, facet, value }) => isIgnored(world.ignore, of, facet, value)),
+        unmanaged.filter(
+          ({ urn: of, facet, value }) => facet !== undefined && isIgnored(world.ignore, of, facet, value),
+        ),
       ).toEqual([]);
       const narrower = planOf({ ...world, ignore: [...world.ignore, rule] });
       const before = new Set(linesIn({ changes, unmanaged: [] }));
@@ -88,7 +90,11 @@ test(
     forAll(worlds, (world) => {
       const { changes, unmanaged } = planOf(world);
       const deleted = deletedIn(world);
-      const named = new Set(unmanaged.filter(({ reason }) => reason === "no-longer-declared").map(placeOf));
+      const named = new Set(
+        unmanaged
+          .filter(({ reason }) => reason === "no-longer-declared")
+          .flatMap((each) => (each.facet === undefined ? [] : placeOf(each))),
+      );
       const touched = new Set(changes.map((change) => placeOf({ ...change, value: null })));
       const dropped = droppedIn(world).filter(
         ({ urn: of }) => !isLeftAlone(world.ignore, of) && !deleted.has(of),
@@ -159,8 +165,9 @@ function placeOf({ urn: of, facet = "", column = "", value }: Place): string {
   return [of, facet, column, key].join(" ");
 }
 
-/** The live values of facets and columns that base declares and nobody declares any more; memberships have two sides. */
-function droppedIn({ base, desired, live }: World): readonly Required<Place>[] {
+/** The live values that base declares, of facets and columns that nobody declares any more; memberships have two sides. */
+function droppedIn(world: World): readonly Required<Place>[] {
+  const { base, desired, live } = world;
   return [...(base?.state.values() ?? [])].flatMap(({ urn: of, facets }) =>
     [...facets].flatMap(([facet, before]) => {
       const columns = before.shape === "map" ? [...before.entries.keys()] : [""];
@@ -168,12 +175,9 @@ function droppedIn({ base, desired, live }: World): readonly Required<Place>[] {
       const isEdges = facet === "members" || facet === "groups";
       const dropped = isEdges ? [] : columns.filter((column) => !partOf(now, column));
       return dropped.flatMap((column) =>
-        valuesOf(partOf(live.get(of)?.facets.get(facet), column)).map((value) => ({
-          urn: of,
-          facet,
-          column,
-          value,
-        })),
+        valuesOf(partOf(live.get(of)?.facets.get(facet), column))
+          .filter((value) => baseHolds(world, { urn: of, facet, column }, value))
+          .map((value) => ({ urn: of, facet, column, value })),
       );
     }),
   );

@@ -11,7 +11,7 @@ import { canonicalJson } from "../../src/model/json.ts";
 import type { Plan } from "../../src/model/plan.ts";
 import type { DeclaredReference } from "../../src/model/reference.ts";
 import { entityTypeOf, type Urn } from "../../src/model/urn.ts";
-import type { Declared } from "../../src/plan/sides/base.ts";
+import type { State } from "../../src/model/state.ts";
 import { partitionConflicts } from "../../src/plan/diff/conflicts.ts";
 import { refusingProblems } from "../../src/plan/plan.ts";
 import type { OnConflict } from "../../src/plan/diff/provenance.ts";
@@ -92,11 +92,11 @@ async function inCatalog(
 async function planIn(world: World, writer: Writer, winner: OnConflict): Promise<Plan> {
   const desired = declaredIn(world);
   const references = referencesIn(desired);
-  return await plan({ ...desired, references }, writer, policyOf(world, winner), { header });
+  return await plan({ state: desired, references }, writer, policyOf(world, winner), { header });
 }
 
 /** What manifests of this state would refer to. */
-function referencesIn({ state }: Declared): readonly DeclaredReference[] {
+function referencesIn(state: State): readonly DeclaredReference[] {
   const origin = { file: "catalog/a.yaml", line: 1, column: 1 };
   const referenceTo = (text: unknown, from: Urn, facet: string): readonly DeclaredReference[] => {
     if (typeof text !== "string" || !text.startsWith("urn:li:")) return [];
@@ -137,6 +137,7 @@ function withoutKnowledge(change: Change): unknown {
 }
 
 function isThere({ urn: of, facet, column, value }: Plan["unmanaged"][number], world: World): boolean {
+  if (facet === undefined) return world.live.has(of);
   if (facet === "members") return world.groupsOf.get(value as Urn)?.has(of) === true;
   const values = valuesOf(partOf(world.live.get(of)?.facets.get(facet), column));
   return values.some((each) => canonicalJson(each) === canonicalJson(value));

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { type FacetChange, isFacetChange, isSetChange } from "../../src/model/change.ts";
 import { canonicalJson } from "../../src/model/json.ts";
-import type { Plan } from "../../src/model/plan.ts";
+import type { Plan, UnmanagedValue } from "../../src/model/plan.ts";
 import type { Member, Scalar } from "../../src/model/state.ts";
 import { forAll, patience } from "./law.ts";
 import { baseHolds } from "./table.ts";
@@ -30,7 +30,7 @@ test(
     forAll(worlds, (world) => {
       if (!world.base) return;
       const { desired, external } = world;
-      const left = planOf(pruning(world)).unmanaged.filter(
+      const left = valuesLeft(planOf(pruning(world))).filter(
         ({ urn, facet, column, value, reason }) =>
           reason === "no-longer-declared" &&
           facet !== "name" &&
@@ -62,7 +62,7 @@ test(
 );
 
 function pruning(world: World): World {
-  return { ...world, pruneAssignments: "all" };
+  return { ...world, pruneAssignments: true };
 }
 
 function keyOf(
@@ -93,8 +93,12 @@ function removalsIn({ changes }: Plan): ReadonlySet<string> {
   );
 }
 
-function leftIn(world: World, { unmanaged }: Plan): ReadonlySet<string> {
-  const left = unmanaged.filter(
+function valuesLeft({ unmanaged }: Plan): readonly UnmanagedValue[] {
+  return unmanaged.flatMap((each) => (each.facet === undefined ? [] : [each]));
+}
+
+function leftIn(world: World, plan: Plan): ReadonlySet<string> {
+  const left = valuesLeft(plan).filter(
     ({ urn, facet, column, value, reason }) =>
       reason === "no-longer-declared" &&
       baseHolds(world, { urn, facet, ...(column !== undefined && { column }) }, value),

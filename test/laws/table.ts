@@ -9,7 +9,6 @@ import {
   type Member,
   memberKey,
   type Scalar,
-  scalarOf,
   type ScalarValue,
   type SetValue,
 } from "../../src/model/state.ts";
@@ -112,7 +111,9 @@ export function expectedLines(world: World): readonly string[] {
   const lines: string[] = [];
   const deleted = deletedIn(world);
   for (const of of deleted) lines.push(`${of} delete`);
-  for (const place of placesIn(world)) lines.push(...linesOf(world, place, deleted));
+  const places = placesIn(world);
+  for (const place of places) lines.push(...linesOf(world, place, deleted));
+  for (const of of bareIn(world, places)) if (!deleted.has(of)) lines.push(`${of} no-longer-declared`);
   lines.push(...membershipLines(world, deleted));
   for (const { urn: of, kind, facets } of world.desired.state.values()) {
     if (isLeftAlone(world.ignore, of) || !isDefinitionKind(kind)) continue;
@@ -172,8 +173,6 @@ function placesIn({ desired, base, live, modes, ignore }: World): readonly Place
       .filter(({ name }) => !["members", "groups", "removed"].includes(name))
       .flatMap(({ name: facet }): readonly Place[] => {
         const values = sides.map((side) => side?.facets.get(facet));
-        // A manifest that left the name to its entity declared it with the entity.
-        if (facet === "name" && past && !now && !values[1]) values[1] = scalarOf(keyOf(of));
         const mode = now?.manage?.[facet] ?? modes[facet] ?? "authoritative";
         const at = { urn: of, kind, facet, mode, isCreated };
         const columns = new Set(
@@ -205,11 +204,9 @@ function linesOf(world: World, place: Place, deleted: ReadonlySet<Urn>): readonl
   // A column that is not there.
   if (!have && !isCreated) return [];
   if (!want) {
-    return before
-      ? valuesOf(have)
-          .filter((value) => !covers(value))
-          .flatMap((value) => stays(value, "no-longer-declared"))
-      : [];
+    return leftOf(place)
+      .filter((value) => !covers(value))
+      .flatMap((value) => stays(value, "no-longer-declared"));
   }
   if (want.shape === "scalar") {
     const sides: Single = {
@@ -240,6 +237,28 @@ function linesOf(world: World, place: Place, deleted: ReadonlySet<Urn>): readonl
     };
     return elementLines(element, `${of} ${name}:`, value, stays);
   });
+}
+
+/** The live values that were declared before. */
+function leftOf({ have, before }: Place): readonly (Member | Scalar)[] {
+  const declared = new Set(valuesOf(before).map(keyIn));
+  return valuesOf(have).filter((value) => declared.has(keyIn(value)));
+}
+
+/** The live definitions that nobody declares any more and of which no value is left that was declared. */
+function bareIn({ base, desired, live, ignore }: World, places: readonly Place[]): readonly Urn[] {
+  const left = new Set(
+    places.filter((place) => !place.want && leftOf(place).length > 0).map((place) => place.urn),
+  );
+  return [...(base?.state.values() ?? [])].flatMap(({ urn: of, kind }) =>
+    isDefinitionKind(kind) &&
+    !desired.state.has(of) &&
+    live.has(of) &&
+    !left.has(of) &&
+    !isLeftAlone(ignore, of)
+      ? [of]
+      : [],
+  );
 }
 
 function elementLines(
@@ -275,8 +294,8 @@ function membershipLines(world: World, deleted: ReadonlySet<Urn>): readonly stri
       deleted.has(group) || falls(value, deleted) ? [] : [`${at} ${reason} ${shown(value)}`];
     const isIn = groupsOf.get(user)?.has(group) === true;
     if (!byGroup && !byUser) {
-      const wasListed = live.has(group) && (lists(base, group) || lists(base, user));
-      return isIn && wasListed ? stays(user, "no-longer-declared") : [];
+      const wasDeclared = live.has(group) && isEdge(world, base, group, user);
+      return isIn && wasDeclared ? stays(user, external.has(group) ? "external" : "no-longer-declared") : [];
     }
     if (external.has(group)) return isIn ? stays(user, "external") : [];
     const element: Element = {
@@ -395,6 +414,7 @@ export function linesIn({ changes, unmanaged }: Pick<Plan, "changes" | "unmanage
     }
   }
   const staying = unmanaged.map(({ urn: of, facet, column, value, reason }) => {
+    if (facet === undefined) return `${of} ${reason}`;
     return `${of} ${column === undefined ? facet : `${facet} ${column}`}: ${reason} ${shown(value)}`;
   });
   return [...lines, ...staying].toSorted();

@@ -20,7 +20,7 @@ import {
 } from "../../src/model/state.ts";
 import { keyOf, type Urn } from "../../src/model/urn.ts";
 import type { Limits } from "../../src/plan/checks/guards/index.ts";
-import { type Base, type Declared, entitiesToRead } from "../../src/plan/sides/base.ts";
+import { entitiesToRead } from "../../src/plan/sides/base.ts";
 import { partitionConflicts } from "../../src/plan/diff/conflicts.ts";
 import { ignoring } from "../../src/plan/adopt/ignore.ts";
 import { compareStates } from "../../src/plan/compare.ts";
@@ -29,6 +29,11 @@ import type { Policy } from "../../src/plan/policy.ts";
 import type { OnConflict } from "../../src/plan/diff/provenance.ts";
 import { withoutEntities } from "../../src/plan/sides/select.ts";
 import { applied, datasetNamed, header, urn, withGroups } from "../support/states.ts";
+
+/** What manifests declare. */
+export interface Declared {
+  readonly state: State;
+}
 
 /**
  * What manifests declare now and declared before, what the catalog holds, and the rules: three states that know of
@@ -461,11 +466,11 @@ function setMembers(state: Map<Urn, Entity>, of: Urn, members: readonly Urn[]): 
 export function policyOf(world: World, onConflict?: OnConflict): Policy {
   const { modes, prune, pruneAssignments, limits: drawn } = world;
   const ignored = ignoring(world.ignore);
-  const base = world.base && withoutEntities(world.base, ignored);
+  const base = world.base && withoutEntities(world.base.state, ignored);
   return {
     modes,
     ignored,
-    base: base && ({ ...base, size: base.state.size } satisfies Base),
+    base,
     ...(onConflict && { onConflict }),
     ...(prune && { prune }),
     ...(pruneAssignments && { pruneAssignments }),
@@ -475,14 +480,14 @@ export function policyOf(world: World, onConflict?: OnConflict): Policy {
 }
 
 /** What is declared, without the entities that are left alone. */
-export function declaredIn({ desired, ignore }: World): Declared {
-  return withoutEntities(desired, ignoring(ignore));
+export function declaredIn({ desired, ignore }: World): State {
+  return withoutEntities(desired.state, ignoring(ignore));
 }
 
 /** The plan of a world. */
 export function planOf(world: World, onConflict?: OnConflict): Plan {
   const policy = policyOf(world, onConflict);
-  const desired = declaredIn(world).state;
+  const desired = declaredIn(world);
   const wanted = entitiesToRead(desired, policy.base);
   const comparison = compareStates(desired, liveIn(world, wanted), policy, membershipsIn(world, wanted));
   return makePlan(header, comparison, policy);

@@ -41,8 +41,7 @@ interface Case {
 
 function compared({ desired = new Map(), live = new Map(), base, policy, known }: Case): Comparison {
   const found = { ...liveOf(live, desired), ...known };
-  const before = base && { state: base, size: base.size };
-  return compareStates(desired, found, { ...defaultPolicy, ...(before && { base: before }), ...policy });
+  return compareStates(desired, found, { ...defaultPolicy, ...(base && { base }), ...policy });
 }
 
 const prune = new Set<KindName>(["Domain", "Tag", "Group"]);
@@ -105,10 +104,7 @@ describe("what base declares and nobody declares any more", () => {
     const comparison = compared({ base, live });
 
     expect(comparison.changes).toEqual([]);
-    expect(listed(comparison)).toEqual([
-      ["description", "no-longer-declared"],
-      ["name", "no-longer-declared"],
-    ]);
+    expect(listed(comparison)).toEqual([["description", "no-longer-declared"]]);
     expect(comparison.summary).toMatchObject({ delete: 0, unmanaged: comparison.unmanaged.length });
   });
 
@@ -147,10 +143,8 @@ describe("what base declares and nobody declares any more", () => {
   test("blocks the plan where it is too much of base, but not what is still declared", () => {
     const limits = { ...defaultPolicy.limits, vanished: { max_percent: 50, min_existing: 2 } };
     const [one, other] = [tag("old"), tag("kept")];
-    const blocked = (desired: State, size = 2): readonly Finding[] => {
-      const before = { state: stateOf(one, other), size };
-      return compared({ desired, policy: { base: before, limits } }).findings;
-    };
+    const blocked = (desired: State, ...more: readonly Entity[]): readonly Finding[] =>
+      compared({ desired, policy: { base: stateOf(one, other, ...more), limits } }).findings;
 
     expect(blocked(new Map())).toMatchObject([
       {
@@ -160,7 +154,8 @@ describe("what base declares and nobody declares any more", () => {
       },
     ]);
     expect(blocked(stateOf(other))).toEqual([]);
-    expect(blocked(new Map(), 4)).toEqual([]);
+    const more = [tag("a"), tag("b")];
+    expect(blocked(stateOf(...more), ...more)).toEqual([]);
   });
 });
 
@@ -238,7 +233,7 @@ test("who leaves a group that is deleted falls with it", () => {
   );
   const policy = {
     ...defaultPolicy,
-    base: { state: stateOf(entityOf("Group", fin, {})), size: 1 },
+    base: stateOf(entityOf("Group", fin, {})),
     prune,
   };
 

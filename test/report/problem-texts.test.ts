@@ -108,6 +108,7 @@ const samples: { readonly [Code in ProblemCode]: readonly ProblemTable[Code][] }
   ],
   "conflicting-modes": [{ kind: "Tag", urn: tag, facet: "description" }],
   "duplicate-element": [{ field: "tags", element: tag }],
+  "cyclic-selection": [{ cycle: ["urn:li:domain:a", "urn:li:domain:b", "urn:li:domain:a"] }],
   "cyclic-domains": [{ cycle: ["urn:li:domain:a", "urn:li:domain:b", "urn:li:domain:a"] }],
   "contradicting-membership": [
     { user, group, by: "user" },
@@ -154,8 +155,8 @@ const samples: { readonly [Code in ProblemCode]: readonly ProblemTable[Code][] }
   "changed-since-missing": [{ ref: "main" }, { ref: "main", clone: "shallow" }],
   "changed-since-link": [{ ref: "main", file: "catalog", what: "link" }],
   "changed-since-unreadable": [{ ref: "main", words: "bad object" }],
+  "base-no-merge-base": [{ ref: "main" }],
   "changed-since-no-merge-base": [{ ref: "main" }],
-  "changed-settings": [{}],
   "asset-missing": [{ kind: "Dataset", urn }],
   "asset-removed": [{ kind: "Dataset", urn }],
   "column-unknown": [column],
@@ -171,7 +172,6 @@ const samples: { readonly [Code in ProblemCode]: readonly ProblemTable[Code][] }
   "deletion-held": [{ urns: [tag] }, { urns: [tag, group] }],
   "reference-missing": [{ urn: tag, what: "Tag" }],
   "reference-removed": [{ urn: tag, what: "Tag" }],
-  "reference-pending": [{ urn: tag }],
   "external-group": [{ urn: group }],
   "external-membership": [{ urn: group, users: [user] }],
   "membership-skipped": [

@@ -2,7 +2,6 @@ import { mkdirSync, readFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
 import { changedSince } from "../../src/scope/changed-since.ts";
-import { readDesired } from "../../src/manifests/desired-state.ts";
 import { temporaryDirectory } from "../support/catalog.ts";
 import { gitIn, testRepository } from "../support/git-repository.ts";
 import { reasonIn, tag } from "../support/history.ts";
@@ -210,44 +209,4 @@ test("the index is left as it is", async () => {
 
   expect(await changed(cwd)).toEqual(["catalog/c.yaml"]);
   expect(readFileSync(join(cwd, ".git/index"))).toEqual(index);
-});
-
-test("only the manifests that have changed are read", async () => {
-  const { cwd, write } = onBranch();
-  write({
-    "catalog/a.yaml": tag("a", "new"),
-    "catalog/broken.yaml": "kind: [\n",
-    "catalog/c.yaml": tag("c"),
-  });
-  const only = new Set(["a", "c"].map((name) => join(cwd, `catalog/${name}.yaml`)));
-
-  const desired = await readDesired("catalog", { cwd, only });
-
-  expect(desired).toMatchObject({ files: 2, documents: 2, problems: [] });
-  expect([...desired.state.keys()]).toEqual(["urn:li:tag:a", "urn:li:tag:c"]);
-  expect([...desired.names]).toEqual(["a", "b", "broken", "c"].map((name) => `catalog/${name}.yaml`));
-});
-
-test("when nothing has changed there is nothing to read and no problem", async () => {
-  const { cwd } = onBranch();
-
-  expect(await readDesired("catalog", { cwd, only: new Set() })).toMatchObject({ files: 0, problems: [] });
-});
-
-test("a directory without manifests is a problem also when only some are to be read", async () => {
-  const cwd = temporaryDirectory();
-  mkdirSync(join(cwd, "catalog"));
-
-  expect(await readDesired("catalog", { cwd, only: new Set() })).toMatchObject({
-    problems: [{ code: "no-manifests" }],
-  });
-});
-
-test("when only some manifests are read, what they refer to may be declared in the others", async () => {
-  const { cwd, write } = onBranch();
-  const container = "kind: Container\nurn: urn:li:container:c\ntags: [a]\n";
-  write({ "catalog/c.yaml": `${tag("c")}---\n${container}` });
-
-  const only = new Set([join(cwd, "catalog/c.yaml")]);
-  expect(await readDesired("catalog", { cwd, only })).toMatchObject({ documents: 2, problems: [] });
 });

@@ -7,7 +7,6 @@ export interface Asked {
   readonly cwd: string;
   readonly dir?: string;
   readonly settings?: string;
-  readonly only?: ReadonlySet<string>;
 }
 
 /** The base of a directory as a run reads it: the manifests first. */

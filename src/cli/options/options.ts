@@ -34,7 +34,10 @@ function addScopeOptions(command: Command): void {
       "plan only entities whose URN matches; * matches any text (repeatable)",
       collect,
     )
-    .option("--changed-since <ref>", "plan only manifests changed since the merge base with <ref>")
+    .option(
+      "--changed-since <ref>",
+      "plan only entities whose declaration changed since the merge base with <ref>",
+    )
     .option("--base <ref>", "Git ref of the last applied commit (default: `base` in the settings)");
 }
 

@@ -63,7 +63,7 @@ export async function withPlan<T>(
 ): Promise<T> {
   const { dir, options, writes } = request;
   const location = { cwd: io.cwd, directory: dir, settingsFile: options.settings };
-  const repository = await openRepository(location);
+  const repository = await openRepository(location, options.changedSince);
   const target = await openTarget(options, { pinned: repository.settings.server, writes }, io);
   try {
     return await use(await planFor(request, repository, target, io));
@@ -73,7 +73,7 @@ export async function withPlan<T>(
 }
 
 async function planFor(
-  { options, writes }: PlanRequest,
+  { options }: PlanRequest,
   repository: Repository,
   target: Target,
   io: Io,
@@ -91,7 +91,6 @@ async function planFor(
       targets: options.target,
       changedSince: options.changedSince,
       base: options.base,
-      isPreview: !writes,
     },
   });
   const { documents, files } = scope.desired;

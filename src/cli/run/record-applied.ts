@@ -1,6 +1,7 @@
-import { isDefinitionKind } from "../../kinds/index.ts";
-import type { Plan } from "../../model/plan.ts";
 import type { Report } from "../../model/report.ts";
+import type { LeftBehind } from "../../plan/diff/left-behind.ts";
+import { count } from "../../report/count.ts";
+import { printable } from "../../report/printable.ts";
 import { recordApplied, type Recorded } from "../../scope/record-applied.ts";
 import type { Scope } from "../../scope/scope.ts";
 import type { Io } from "../io.ts";
@@ -18,12 +19,12 @@ export async function noteApplied(
     io.stderr.write(`warning: cannot move ${ref} to ${to.slice(0, 12)}: ${words}\n`);
   }
   if (!recorded || quiet === true) return;
-  for (const line of linesOf(recorded, report.plan)) io.stderr.write(`${line}\n`);
+  for (const line of linesOf(recorded)) io.stderr.write(`${line}\n`);
 }
 
 type Kept = Extract<Recorded, { readonly status: "kept" }>;
 
-const reasons: Readonly<Record<Exclude<Kept["because"], "not-forward">, string>> = {
+const reasons: Readonly<Record<Exclude<Kept["because"], "not-forward" | "left-behind">, string>> = {
   failed: "not all was applied",
   part: "only a part of the catalog was applied",
   conflict: "a conflict holds a change back",
@@ -31,22 +32,27 @@ const reasons: Readonly<Record<Exclude<Kept["because"], "not-forward">, string>>
   dirty: "the manifests differ from the last commit",
 };
 
-function linesOf(recorded: Recorded, plan: Plan): readonly string[] {
+function linesOf(recorded: Recorded): readonly string[] {
   const { ref, status } = recorded;
   if (status === "kept") return [`${ref} was not moved: ${reasonOf(recorded)}`];
-  if (status !== "moved") return [];
-  const { from, to } = recorded;
-  const moved = `${ref} now points to ${to.slice(0, 12)}`;
-  if (from === null || !leavesSomething(plan)) return [moved];
-  const left = `definitions that are no longer declared were not deleted; to delete them later, use --prune --base ${from.slice(0, 12)}`;
-  return [moved, left];
+  return status === "moved" ? [`${ref} now points to ${recorded.to.slice(0, 12)}`] : [];
 }
 
 function reasonOf(kept: Kept): string {
-  if (kept.because !== "not-forward") return reasons[kept.because];
-  return `it points to ${kept.from.slice(0, 12)}, which is not an ancestor of the commit that was applied`;
+  if (kept.because === "not-forward") {
+    return `it points to ${kept.from.slice(0, 12)}, which is not an ancestor of the commit that was applied`;
+  }
+  return kept.because === "left-behind" ? leftText(kept.left) : reasons[kept.because];
 }
 
-function leavesSomething({ unmanaged }: Plan): boolean {
-  return unmanaged.some(({ reason, kind }) => reason === "no-longer-declared" && isDefinitionKind(kind));
+const mostNamed = 10;
+
+function leftText({ entities, values }: LeftBehind): string {
+  const more = entities.length > mostNamed ? `, and ${entities.length - mostNamed} more` : "";
+  const named = `${entities.slice(0, mostNamed).map(printable).join(", ")}${more}`;
+  const what = [
+    ...(entities.length > 0 ? [`${count(entities.length, "entity", "entities")} (${named})`] : []),
+    ...(values > 0 ? [count(values, "value")] : []),
+  ].join(" and ");
+  return `${what} in the catalog ${entities.length + values === 1 ? "is" : "are"} no longer declared; remove with --prune, declare again, or add an ignore rule`;
 }

@@ -8,28 +8,31 @@ import { readLive } from "./live-state.ts";
 import type { ReadOptions } from "./read-batches.ts";
 
 /**
- * Live state with the entities above every declared parent, by declared and by live parents, up to the root. It reads
+ * Live state with the entities above every declared parent of some, by declared and by live parents, up to the root. It reads
  * only what was not read before, one level after the other; a cycle ends the way up. Throws `CatalogError` when the
  * server cannot be asked.
  */
 export async function withAbove(
   reader: Reader,
-  wanted: State,
+  { declared, from }: { readonly declared: State; readonly from: Iterable<Urn> },
   live: Live,
   { onProgress: _, ...options }: ReadOptions = {},
 ): Promise<Live> {
+  const [state, missing] = [new Map(live.state), new Map(live.missing)];
   const above = new Map<Urn, Entity>();
   const unreadable = new Map(live.unreadable);
+  const wasRead = (urn: Urn): boolean => state.has(urn) || missing.has(urn) || unreadable.has(urn);
   const seen = new Set<Urn>();
-  let level = parentsOf(wanted.keys(), [wanted], seen);
+  let level = parentsOf(from, [declared], seen);
   while (level.length > 0) {
-    const unread = level.filter((urn) => !wanted.has(urn)).flatMap(bare);
+    const unread = level.filter((urn) => !wasRead(urn)).flatMap((urn) => declared.get(urn) ?? bare(urn));
     const found = await readLive(reader, new Map(unread.map((entity) => [entity.urn, entity])), options);
-    for (const [urn, entity] of found.state) above.set(urn, entity);
+    for (const [urn, entity] of found.state) (declared.has(urn) ? state : above).set(urn, entity);
+    for (const [urn, why] of found.missing) if (declared.has(urn)) missing.set(urn, why);
     for (const [urn, error] of found.unreadable) unreadable.set(urn, error);
-    level = parentsOf(level, [wanted, live.state, above], seen);
+    level = parentsOf(level, [declared, state, above], seen);
   }
-  return { ...live, above, unreadable };
+  return { ...live, state, missing, unreadable, above };
 }
 
 /** All parents that some entities have in these states, of those that were not seen before. */

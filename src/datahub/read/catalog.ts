@@ -1,34 +1,83 @@
 import { CatalogError } from "../../model/catalog-error.ts";
 import type { Live } from "../../model/live.ts";
+import type { State } from "../../model/state.ts";
+import type { Urn } from "../../model/urn.ts";
 import type { Catalog, Desired } from "../../plan/compare.ts";
-import { type Base, entitiesToRead } from "../../plan/sides/base.ts";
+import { prunable } from "../../plan/diff/prune.ts";
+import type { Policy } from "../../plan/policy.ts";
+import { entitiesToRead } from "../../plan/sides/base.ts";
+import { isDefinition } from "../../plan/sides/definitions.ts";
 import type { Reader } from "../client/client.ts";
 import { withAbove } from "./above.ts";
+import { readExistence } from "./existence.ts";
 import { readLive } from "./live-state.ts";
 import { readMemberships } from "./memberships.ts";
+import { withNeeded } from "./needed.ts";
 import { probe } from "./probe.ts";
 import type { ReadOptions } from "./read-batches.ts";
 
+/** What decides how much is read. */
+type ReadPolicy = Pick<Policy, "base" | "part" | "prune" | "ignored">;
+
 /**
- * Reads everything that a plan of `desired` compares with: the entities themselves, those of base, memberships, and
- * whether what is referred to exists. Throws `CatalogError` when the catalog cannot be asked, or nothing could be read.
+ * Reads everything that a plan of `desired` compares with: the entities themselves, those that were declared before,
+ * memberships, and whether what is referred to exists. Of a part it reads the part and what decides about it; where the
+ * part deletes something, everything, because anything may refer to that. Throws `CatalogError` when the catalog cannot
+ * be asked, or nothing could be read.
  */
 export async function readCatalog(
   reader: Reader,
   desired: Desired,
-  base: Base | undefined,
+  policy: ReadPolicy,
   options: ReadOptions = {},
 ): Promise<Catalog> {
+  const { base, part } = policy;
   const entities = entitiesToRead(desired.state, base);
-  const { supports, existence } = await probe(reader, desired, options);
+  const before = base && { before: base };
+  if (part && prunable(desired.state, policy).length === 0) {
+    return await readPart(reader, desired, { entities, part, before }, options);
+  }
+  const { supports, existence } = await probe(reader, { ...desired, wanted: desired.state }, options);
   const found = await readLive(reader, entities, { ...options, supports });
-  const live = await withAbove(reader, entities, found, options);
-  const memberships = await readMemberships(reader, entities, {
-    ...options,
-    ...(base && { before: base.state }),
-  });
+  const live = await withAbove(reader, { declared: entities, from: entities.keys() }, found, options);
+  const memberships = await readMemberships(reader, entities, { ...options, ...before });
   assertSomethingWasRead(live);
   return { live, memberships, existence };
+}
+
+interface PartToRead {
+  readonly entities: State;
+  readonly part: ReadonlySet<Urn>;
+  readonly before: { readonly before: State } | undefined;
+}
+
+async function readPart(
+  reader: Reader,
+  desired: Desired,
+  { entities, part, before }: PartToRead,
+  options: ReadOptions,
+): Promise<Catalog> {
+  const selected = new Map([...entities].filter(([urn]) => part.has(urn)));
+  const { state } = desired;
+  const referring = { state, wanted: selected, references: referencesFrom(desired, part) };
+  const { supports, existence: asked } = await probe(reader, referring, options);
+  const first = await readLive(reader, selected, { ...options, supports });
+  const needed = await withNeeded(reader, { desired, entities, part }, first, options);
+  const { looked } = needed;
+  const more = referencesFrom(desired, looked).map(({ urn }) => urn);
+  const unasked = new Set(more.filter((urn) => !asked.has(urn) && !isDefinition(state, urn)));
+  const existence = new Map([...asked, ...(await readExistence(reader, [...unasked], options))]);
+  for (const [urn, error] of needed.live.unreadable) {
+    if (!part.has(urn)) existence.set(urn, { status: "unreadable", error });
+  }
+  const live = await withAbove(reader, { declared: entities, from: looked }, needed.live, options);
+  const memberships = await readMemberships(reader, entities, { ...options, ...before, looked });
+  assertSomethingWasRead(live);
+  return { live: { ...live, looked }, memberships, existence };
+}
+
+function referencesFrom({ references }: Desired, looked: ReadonlySet<Urn>): Desired["references"] {
+  return references.filter(({ from }) => looked.has(from));
 }
 
 // A plan of what could not be read would say that all is well.

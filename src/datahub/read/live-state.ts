@@ -4,7 +4,7 @@ import { isDefinitionKind } from "../../kinds/index.ts";
 import { CatalogError } from "../../model/catalog-error.ts";
 import type { JsonObject } from "../../model/json.ts";
 import type { Live } from "../../model/live.ts";
-import type { Unmanaged } from "../../model/plan.ts";
+import type { UnmanagedValue } from "../../model/plan.ts";
 import type { Entity, FacetValue, State } from "../../model/state.ts";
 import type { Urn } from "../../model/urn.ts";
 import { type SupportsField, supportsNone } from "./available-fields.ts";
@@ -16,7 +16,7 @@ interface Findings {
   readonly state: Map<Urn, Entity>;
   readonly missing: Map<Urn, "absent" | "soft-deleted">;
   readonly unreadable: Map<Urn, string>;
-  readonly unmanaged: Unmanaged[];
+  readonly unmanaged: UnmanagedValue[];
 }
 
 /** How live state is read. */
@@ -93,12 +93,12 @@ function noteFacets(wanted: Entity, answered: JsonObject, { state, unreadable, u
 
 interface ObservedEntity {
   readonly entity: Entity;
-  readonly ingested: readonly Unmanaged[];
+  readonly ingested: readonly UnmanagedValue[];
 }
 
 function observe(wanted: Entity, answered: JsonObject): ObservedEntity {
   const { urn, kind } = wanted;
-  const found: Unmanaged[] = [];
+  const found: UnmanagedValue[] = [];
   const more = declaresMore(wanted);
   const facets = new Map<string, FacetValue>();
   for (const facet of facetsOf(kind)) {

@@ -5,7 +5,7 @@ import type { Memberships } from "../../model/membership.ts";
 import type { State } from "../../model/state.ts";
 import { isUrn, type Urn } from "../../model/urn.ts";
 import { setAt } from "../../plan/diff/values.ts";
-import { groupListsIn, urnsOf } from "../../plan/sides/base.ts";
+import { groupListsIn, urnsOf, withMembersOfGroups } from "../../plan/sides/base.ts";
 import type { Reader } from "../client/client.ts";
 import { rawAspects, rawAspectsIn } from "./entities-document.ts";
 import { readBatches, type Reading, type ReadOptions } from "./read-batches.ts";
@@ -36,6 +36,8 @@ export const membershipsDocument = `query ReadMemberships($urns: [String!]!) {
 interface MembershipOptions extends ReadOptions {
   /** What was declared before. The index may lag, so its users are read as well. */
   readonly before?: State;
+  /** The groups and users whose memberships are asked for; without it all are. */
+  readonly looked?: ReadonlySet<Urn>;
 }
 
 /**
@@ -46,15 +48,22 @@ interface MembershipOptions extends ReadOptions {
 export async function readMemberships(
   reader: Reader,
   desired: State,
-  { onProgress: _, before = new Map(), ...options }: MembershipOptions = {},
+  { onProgress: _, before = new Map(), looked, ...options }: MembershipOptions = {},
 ): Promise<Memberships> {
-  const declared = groupListsIn(desired);
-  const listed = [...desired.values()].filter(({ facets }) => facets.has(facet)).map(({ urn }) => urn);
+  const isLooked = (urn: Urn): boolean => looked === undefined || looked.has(urn);
+  const listing = groupListsIn(desired);
+  const declared = new Map([...listing].filter(([user]) => isLooked(user)));
+  const groupsThere = [...desired.values()].filter(({ urn, facets }) => facets.has(facet) && isLooked(urn));
+  const listed = groupsThere.map(({ urn }) => urn);
   const groupsOf = new Map<Urn, ReadonlySet<Urn>>();
   const [external, gone] = [new Set<Urn>(), new Set<Urn>()];
   const unreadable = new Map<Urn, string>();
   if (listed.length + declared.size === 0) return { groupsOf, external, gone, unreadable };
-  const users = new Set<Urn>([...declared.keys(), ...membersIn(desired), ...membersIn(before)]);
+  const users = new Set<Urn>([
+    ...declared.keys(),
+    ...membersIn(desired, isLooked),
+    ...membersIn(before, isLooked),
+  ]);
   for (const user of await discoverAll(reader, listed, options, unreadable)) users.add(user);
   await readBatches(reader, [question([...users])], options, (urn, reading) => {
     const aspects = aspectsIn(reading);
@@ -82,8 +91,10 @@ function question(urns: readonly Urn[]): Parameters<typeof readBatches>[1][numbe
   return { urns, documentFor: () => membershipsDocument, variablesFor: (some) => ({ urns: some }) };
 }
 
-function membersIn(state: State): readonly Urn[] {
-  return [...state.values()].flatMap((group) => urnsOf(setAt(group, facet)));
+function membersIn(state: State, isLooked: (group: Urn) => boolean): readonly Urn[] {
+  return [...withMembersOfGroups(state).values()].flatMap((group) =>
+    isLooked(group.urn) ? urnsOf(setAt(group, facet)) : [],
+  );
 }
 
 async function discoverAll(

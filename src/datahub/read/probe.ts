@@ -26,17 +26,20 @@ interface Probed {
   readonly existence: ReadonlyMap<Urn, Existence>;
 }
 
+/** What is declared, what of it is read, and what is referred to there. */
+interface Referring {
+  readonly state: State;
+  readonly wanted: State;
+  readonly references: readonly DeclaredReference[];
+}
+
 /**
  * Asks what the server can do and whether what is referred to exists, with as few requests as possible: the first
  * look-up carries the probe. A server without introspection fails such a document as a whole: then each is asked by
  * itself. Throws `CatalogError` when the server cannot be asked.
  */
-export async function probe(
-  reader: Reader,
-  desired: { readonly state: State; readonly references: readonly DeclaredReference[] },
-  options: ReadOptions = {},
-): Promise<Probed> {
-  const types = optionalTypes(desired.state);
+export async function probe(reader: Reader, desired: Referring, options: ReadOptions = {}): Promise<Probed> {
+  const types = optionalTypes(desired.wanted);
   const urns = referredTo(desired);
   const first = await readTogether(reader, types[0], urns, options);
   const known = new Set<string>(first.fields);
@@ -49,7 +52,7 @@ export async function probe(
   return { supports: (typeAndField) => known.has(typeAndField), existence };
 }
 
-function referredTo({ state, references }: Parameters<typeof probe>[1]): readonly Urn[] {
+function referredTo({ state, references }: Referring): readonly Urn[] {
   return [...new Set(references.map(({ urn }) => urn))].filter((urn) => !isDefinition(state, urn));
 }
 

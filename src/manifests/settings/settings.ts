@@ -10,7 +10,7 @@ import { errorAt, wholeOf } from "../problem.ts";
 import { defaultPruneKinds } from "./settings-fields.ts";
 import { settingsProblems } from "./settings-problems.ts";
 import { originIn, placesIn, type ParsedDocument } from "../yaml/parsed-document.ts";
-import { readYamlFile, type YamlFile } from "../yaml/yaml-file.ts";
+import { readYamlFile, type YamlFile, yamlIn } from "../yaml/yaml-file.ts";
 
 /** The settings that are used as written. */
 interface Common {
@@ -80,6 +80,11 @@ export async function readSettings(
   if (isOptional) return { settings: defaultSettings, problems: [] };
   const { settings, problems } = settingsIn(name, read);
   return { settings, problems: sortProblems(problems) };
+}
+
+/** Reads the settings in the bytes of a file, wherever they come from. `name` is what messages call it. */
+export function readSettingsBytes(name: string, bytes: Buffer): SettingsReading {
+  return settingsIn(name, yamlIn(name, bytes));
 }
 
 function settingsIn(name: string, { documents, problems: broken }: YamlFile): SettingsReading {

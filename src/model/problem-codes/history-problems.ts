@@ -8,6 +8,7 @@ interface GitFaults {
   readonly missing: { readonly clone?: "shallow" };
   readonly ambiguous: { readonly names: readonly string[] };
   readonly link: { readonly file: string; readonly what: string };
+  readonly "no-merge-base": { readonly clone?: "shallow" };
   readonly unreadable: { readonly words: string };
 }
 
@@ -25,11 +26,6 @@ interface BaseFaults extends GitFaults {
   };
 }
 
-/** The arguments of why the changed manifests are unknown, by fault. */
-interface ChangedSinceFaults extends GitFaults {
-  readonly "no-merge-base": { readonly clone?: "shallow" };
-}
-
 /** Codes are faults with a prefix: `base-missing`. The arguments of a problem also name the ref. */
 type Prefixed<Prefix extends string, Faults> = {
   readonly [Name in keyof Faults & string as `${Prefix}-${Name}`]: Faults[Name] extends NoArgs
@@ -41,6 +37,4 @@ type Prefixed<Prefix extends string, Faults> = {
 export type BaseProblems = Prefixed<"base", BaseFaults>;
 
 /** The arguments of problems with `--changed-since`, by code. */
-export interface ChangedSinceProblems extends Prefixed<"changed-since", ChangedSinceFaults> {
-  readonly "changed-settings": NoArgs;
-}
+export type ChangedSinceProblems = Prefixed<"changed-since", GitFaults>;

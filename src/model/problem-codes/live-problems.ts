@@ -20,6 +20,7 @@ type Reference = {
 export interface LiveProblems {
   readonly "asset-missing": Asset;
   readonly "asset-removed": Asset;
+  readonly "cyclic-selection": { readonly cycle: readonly string[] };
   readonly "column-unknown": Column;
   readonly "column-ambiguous": Column;
   readonly "column-twice": Column;
@@ -35,7 +36,6 @@ export interface LiveProblems {
   readonly "deletion-held": { readonly urns: readonly string[] };
   readonly "reference-missing": Reference;
   readonly "reference-removed": Reference;
-  readonly "reference-pending": { readonly urn: string };
   readonly "external-group": { readonly urn: string };
   readonly "external-membership": { readonly urn: string; readonly users: readonly string[] };
   readonly "membership-skipped": Reference & { readonly state: "absent" | "soft-deleted" };

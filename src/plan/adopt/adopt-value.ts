@@ -8,6 +8,7 @@ import {
   type SetValue,
   without,
 } from "../../model/state.ts";
+import { valuesOf } from "../diff/values.ts";
 
 /** One value as each side has it. Without a `base` it is not known whether it was declared before. */
 export interface ValueSides<Value extends ScalarValue | SetValue> {
@@ -61,5 +62,5 @@ export function adoptScalar(
   const stays = { ...desired, value: live.value };
   if (isIgnored(desired.value) || isIgnored(live.value)) return { value: stays, kept: [] };
   if (mode !== "additive" || live.value === null) return { value: desired, kept: [] };
-  return { value: stays, kept: [{ value: live.value, declaredBefore: base?.value === live.value }] };
+  return { value: stays, kept: [{ value: live.value, declaredBefore: valuesOf(base).includes(live.value) }] };
 }

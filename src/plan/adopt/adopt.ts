@@ -1,5 +1,5 @@
 import type { Mode, Modes } from "../../model/settings.ts";
-import type { Unmanaged } from "../../model/plan.ts";
+import type { UnmanagedValue } from "../../model/plan.ts";
 import type { Entity, FacetValue, Scalar, ScalarValue, SetValue, Member, State } from "../../model/state.ts";
 import type { Urn } from "../../model/urn.ts";
 import { type Adopted, adoptScalar, adoptSet } from "./adopt-value.ts";
@@ -17,7 +17,7 @@ export interface Rules {
 /** What the catalog should hold, and the live values that stay though they are not declared. */
 export interface Adoption {
   readonly state: State;
-  readonly kept: readonly Unmanaged[];
+  readonly kept: readonly UnmanagedValue[];
 }
 
 /**
@@ -27,7 +27,7 @@ export interface Adoption {
  */
 export function adopt(desired: State, live: State, { modes, ignored, base }: Rules): Adoption {
   const adopted = new Map<Urn, Entity>();
-  const kept: Unmanaged[] = [];
+  const kept: UnmanagedValue[] = [];
   for (const entity of desired.values()) {
     const liveEntity = live.get(entity.urn);
     if (!liveEntity) continue;
@@ -49,7 +49,7 @@ interface Place {
   readonly mode: Mode;
   readonly ignored: Ignored;
   /** Where what stays is put. */
-  readonly kept: Unmanaged[];
+  readonly kept: UnmanagedValue[];
 }
 
 function adoptFacet(

@@ -1,6 +1,6 @@
 import { facetNamed } from "../../facets/index.ts";
 import type { EntityChange, FacetChange } from "../../model/change.ts";
-import type { Unmanaged } from "../../model/plan.ts";
+import type { UnmanagedValue } from "../../model/plan.ts";
 import type { Origin } from "../../model/origin.ts";
 import type { Problem } from "../../model/problem.ts";
 import type { Member, Scalar, State } from "../../model/state.ts";
@@ -16,7 +16,7 @@ import { partAt, textsIn } from "../diff/values.ts";
 export function deletedValues(
   deletions: readonly EntityChange[],
   updates: readonly FacetChange[],
-  kept: readonly Unmanaged[],
+  kept: readonly UnmanagedValue[],
   desired: State,
 ): readonly Problem[] {
   const deleted = new Set<string>(deletions.map(({ urn }) => urn));
@@ -47,7 +47,7 @@ interface Staying {
   readonly origin: Origin | undefined;
 }
 
-function originOf(at: Unmanaged, desired: State): Origin | undefined {
+function originOf(at: UnmanagedValue, desired: State): Origin | undefined {
   const entity = desired.get(at.urn);
   return partAt(entity, at)?.origin ?? entity?.origin;
 }

@@ -1,20 +1,47 @@
 import { compareText } from "../../model/json.ts";
-import type { Problem } from "../../model/problem.ts";
+import type { Problem, ProblemOf } from "../../model/problem.ts";
 import type { State } from "../../model/state.ts";
+import { isUrn } from "../../model/urn.ts";
+import { type Part, wholePart } from "../part.ts";
 import { cyclesFrom, parentIn, parentsIn } from "../sides/parents.ts";
+
+/**
+ * Cycles that a plan would make, if it is applied as a whole, and if only a part of it is. Of a part only those that it is
+ * in.
+ */
+export function cyclesIn(
+  state: State,
+  { live, above }: { readonly live: State; readonly above: State },
+  part: Part,
+): readonly Problem[] {
+  const isInPart = ({ args: { cycle } }: ProblemOf<"cyclic-domains">): boolean =>
+    cycle.some((urn) => isUrn(urn) && part.has(urn));
+  const whole = parentCycles(state, live, above).filter(isInPart);
+  if (part === wholePart || whole.length > 0) return whole;
+  const alone = new Map([...state].filter(([urn]) => part.has(urn)));
+  return parentCycles(alone, live, above).map((problem): Problem => ({
+    ...problem,
+    code: "cyclic-selection",
+  }));
+}
 
 /**
  * Entities of a state that are above themselves, also by the parents of entities in the other states: the server
  * does not check a proposal as it checks `moveDomain`. One problem a cycle, at its first entity by URN whose parent a
  * manifest declares.
  */
-export function parentCycles(state: State, ...beyond: readonly State[]): readonly Problem[] {
-  return cyclesFrom(state.keys(), parentsIn(state, ...beyond)).flatMap((cycle): readonly Problem[] => {
-    const [first] = cycle.filter((urn) => parentIn(state, urn)?.origin).toSorted(compareText);
-    const origin = first && parentIn(state, first)?.origin;
-    if (!first || !origin) return [];
-    const at = cycle.indexOf(first);
-    const around = [...cycle.slice(at), ...cycle.slice(0, at), first];
-    return [{ code: "cyclic-domains", severity: "error", args: { cycle: around }, origin }];
-  });
+export function parentCycles(
+  state: State,
+  ...beyond: readonly State[]
+): readonly ProblemOf<"cyclic-domains">[] {
+  return cyclesFrom(state.keys(), parentsIn(state, ...beyond)).flatMap(
+    (cycle): readonly ProblemOf<"cyclic-domains">[] => {
+      const [first] = cycle.filter((urn) => parentIn(state, urn)?.origin).toSorted(compareText);
+      const origin = first && parentIn(state, first)?.origin;
+      if (!first || !origin) return [];
+      const at = cycle.indexOf(first);
+      const around = [...cycle.slice(at), ...cycle.slice(0, at), first];
+      return [{ code: "cyclic-domains", severity: "error", args: { cycle: around }, origin }];
+    },
+  );
 }

@@ -22,7 +22,9 @@ export function namesIn(desired: State, live: State): ReadonlyMap<Urn, string> {
 export function urnsShown({ changes, unmanaged }: Pick<Plan, "changes" | "unmanaged">): readonly Urn[] {
   const texts = [
     ...changes.flatMap(textsOf),
-    ...unmanaged.flatMap(({ urn, facet, value }) => [urn, ...references(facet, [value])]),
+    ...unmanaged.flatMap(({ urn, facet, value }) =>
+      facet === undefined ? [urn] : [urn, ...references(facet, [value])],
+    ),
   ];
   return [...new Set(texts)].filter(isUrn).filter(canHaveDisplayName);
 }

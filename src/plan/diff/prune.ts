@@ -15,14 +15,27 @@ import { sha256 } from "./values.ts";
 export function deletionsFor(
   desired: State,
   live: State,
-  { base, prune, ignored }: Pick<Policy, "base" | "prune" | "ignored">,
+  { base, prune, ignored, part }: Pick<Policy, "base" | "prune" | "ignored" | "part">,
 ): readonly EntityChange[] {
   if (!base || !prune) return [];
-  const gone = [...base.state.values()].filter(
-    ({ urn, kind }) =>
-      isDefinitionKind(kind) && prune.has(kind) && !desired.has(urn) && live.has(urn) && !ignored.entity(urn),
-  );
+  const gone = prunable(desired, { base, prune, ignored, part }).filter(({ urn }) => live.has(urn));
   return orderDeletions(gone, parentsIn(live)).map(deletion);
+}
+
+/** What a prune deletes if it is live. */
+export function prunable(
+  desired: State,
+  { base, prune, ignored, part }: Pick<Policy, "base" | "prune" | "ignored" | "part">,
+): readonly Entity[] {
+  if (!base || !prune) return [];
+  return [...base.values()].filter(
+    ({ urn, kind }) =>
+      isDefinitionKind(kind) &&
+      prune.has(kind) &&
+      !desired.has(urn) &&
+      !ignored.entity(urn) &&
+      (part === undefined || part.has(urn)),
+  );
 }
 
 function deletion({ urn, kind, origin }: Entity): EntityChange {

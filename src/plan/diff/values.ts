@@ -2,10 +2,17 @@ import { createHash } from "node:crypto";
 import { canonicalJson } from "../../model/json.ts";
 import type { Entity, FacetValue, Member, Scalar, ScalarValue, SetValue } from "../../model/state.ts";
 
-/** The single values in a scalar or a set; an unset one has none. */
+/** The single values in a scalar or a set, with those of a history; an unset one has none. */
 export function valuesOf(value: FacetValue | undefined): readonly (Member | Scalar)[] {
   if (value?.shape === "set") return value.members;
-  return value?.shape === "scalar" && value.value !== null ? [value.value] : [];
+  if (value?.shape !== "scalar") return [];
+  const { value: one, since = [] } = value;
+  return [...(one === null ? [] : [one]), ...since];
+}
+
+/** The text by which two single values of one facet are the same; a member's is its `memberKey`. */
+export function valueKey(value: Member | Scalar): string {
+  return typeof value === "string" ? value : canonicalJson(value);
 }
 
 /** The strings that a value is made of: itself, or those of an object such as an owner with its type; `null` has none. */

@@ -3,22 +3,11 @@ import { type Entity, type FacetValue, setOf, type SetValue, type State } from "
 import { isUrn, type Urn } from "../../model/urn.ts";
 import { setAt } from "../diff/values.ts";
 
-/** What manifests declare. */
-export interface Declared {
-  readonly state: State;
-}
-
-/** What the manifests of the last applied commit declared. */
-export interface Base extends Declared {
-  /** How many entities it declares in all, where this is only the part of it that is looked at. */
-  readonly size: number;
-}
-
-/** All entities that must be read of the catalog, with the facets that must: what is declared, and what base declared. */
-export function entitiesToRead(desired: State, base: Base | undefined): State {
+/** All entities that must be read of the catalog, with the facets that must: what is declared, and what was declared before. */
+export function entitiesToRead(desired: State, base: State | undefined): State {
   if (!base) return desired;
   const state = new Map(desired);
-  for (const before of base.state.values()) {
+  for (const before of base.values()) {
     const now = state.get(before.urn);
     state.set(before.urn, now ? withFacetsOf(now, before) : before);
   }
@@ -68,8 +57,8 @@ export function listingUsers(lists: GroupLists): ReadonlyMap<Urn, readonly Urn[]
   return usersByGroup([...lists].map(([user, list]) => [user, urnsOf(list)]));
 }
 
-/** Base with the members of each group in one place, whichever side declared them. */
-export function withBaseMembers(state: State): State {
+/** A state with the members of each group in one place, whichever side declares them. */
+export function withMembersOfGroups(state: State): State {
   const { facet, kind, inverse } = memberships;
   const joined = new Map([...state].map(([urn, entity]) => [urn, withoutFacet(entity, inverse)]));
   for (const [group, users] of listingUsers(groupListsIn(state))) {

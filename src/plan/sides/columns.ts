@@ -1,7 +1,8 @@
-import type { Problem } from "../../model/problem.ts";
+import type { ProblemOf } from "../../model/problem.ts";
 import type { Entity, FacetValue, MapValue, ScalarValue, SetValue, State } from "../../model/state.ts";
 import { closest } from "../../text/suggestion.ts";
 import type { Urn } from "../../model/urn.ts";
+import { unitedParts } from "./declared-before.ts";
 
 /**
  * The plain name of a column: of a v2 field path what is left without its bracketed tokens, of any other path the
@@ -16,18 +17,23 @@ export function simpleColumn(fieldPath: string): string {
     .join(".");
 }
 
-/** Desired state with every column named by its exact field path, and the columns that cannot be. */
+type ColumnCode = "no-schema" | "column-unknown" | "column-ambiguous" | "column-twice";
+
+type ColumnProblem = { readonly [Code in ColumnCode]: ProblemOf<Code> }[ColumnCode];
+
+/** A state with every column named by its exact field path, and the columns that cannot be. */
 export interface ResolvedColumns {
   readonly state: State;
-  readonly problems: readonly Problem[];
+  readonly problems: readonly ColumnProblem[];
 }
 
 /**
  * Names the columns of desired state as the catalog names them: an exact field path first, else the plain name.
- * A column that is unknown, ambiguous or named twice becomes a problem with its candidates and is left out.
+ * A column that is unknown, ambiguous or named twice becomes a problem with its candidates and is left out. In a
+ * history a column may have had two names: then it is all that was declared under both.
  */
-export function resolveColumns(desired: State, live: State): ResolvedColumns {
-  const problems: Problem[] = [];
+export function resolveColumns(desired: State, live: State, isHistory = false): ResolvedColumns {
+  const problems: ColumnProblem[] = [];
   const state = new Map<Urn, Entity>();
   for (const entity of desired.values()) {
     const facets = new Map<string, FacetValue>();
@@ -36,7 +42,9 @@ export function resolveColumns(desired: State, live: State): ResolvedColumns {
       const resolvable = value.shape === "map" && known?.shape === "map";
       facets.set(
         name,
-        resolvable ? resolveEntries(entity, value, [...known.entries.keys()], problems) : value,
+        resolvable
+          ? resolveEntries(entity, value, { paths: [...known.entries.keys()], isHistory }, problems)
+          : value,
       );
     }
     state.set(entity.urn, { ...entity, facets });
@@ -47,18 +55,19 @@ export function resolveColumns(desired: State, live: State): ResolvedColumns {
 function resolveEntries(
   entity: Entity,
   written: MapValue,
-  paths: readonly string[],
-  problems: Problem[],
+  { paths, isHistory }: { readonly paths: readonly string[]; readonly isHistory: boolean },
+  problems: ColumnProblem[],
 ): MapValue {
   const entries = new Map<string, ScalarValue | SetValue>();
   for (const [column, value] of written.entries) {
     const { code, candidates, suggestion } = lookUp(column, paths);
     const [path] = candidates;
-    if (code === undefined && path !== undefined && !entries.has(path)) {
-      entries.set(path, value);
+    const before = code === undefined && path !== undefined ? entries.get(path) : undefined;
+    if (code === undefined && path !== undefined && (!before || isHistory)) {
+      entries.set(path, before ? unitedParts(before, value) : value);
       continue;
     }
-    const first = code === undefined && path !== undefined ? entries.get(path)?.origin : undefined;
+    const first = before?.origin;
     problems.push({
       code: code ?? "column-twice",
       severity: "error",

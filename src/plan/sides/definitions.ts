@@ -47,6 +47,17 @@ function blankValue({ shape, blank }: Facet): FacetValue {
   return shape === "set" ? setOf([]) : scalarOf(blank);
 }
 
+/** Whether a live definition can be referred to: one that is not there cannot, nor one that is soft-deleted. */
+export function isReferenceable(live: Entity | undefined): boolean {
+  if (!live) return false;
+  return facetsOf(live.kind)
+    .filter(({ makesReferenceable }) => makesReferenceable)
+    .every(({ name, blank }) => {
+      const value = live.facets.get(name);
+      return value?.shape === "scalar" && value.value === blank;
+    });
+}
+
 /** Whether a URN is a definition of the state: it was read itself or is created, so nobody need ask whether it exists. */
 export function isDefinition(state: State, urn: Urn): boolean {
   const kind = state.get(urn)?.kind;

@@ -14,9 +14,13 @@ export interface KnownParents {
 
 /**
  * Desired state without the new parents of entities that exist where something above could not be read: it may be below
- * the entity itself. One problem for each entity that could not be read and is not declared.
+ * the entity itself. One problem for each entity that could not be read and is not declared itself, of those above what is selected.
  */
-export function withKnownParents(desired: State, live: Live): KnownParents {
+export function withKnownParents(
+  desired: State,
+  live: Live,
+  isSelected: (urn: Urn) => boolean = () => true,
+): KnownParents {
   if (live.unreadable.size === 0) return { state: desired, problems: [] };
   const parentOf = parentsIn(desired, live.state, live.above ?? new Map());
   const state = new Map(desired);
@@ -27,7 +31,8 @@ export function withKnownParents(desired: State, live: Live): KnownParents {
       : undefined;
     if (unread === undefined) continue;
     state.set(entity.urn, withoutFacet(entity, kindOf(entity.kind).parentFacet ?? ""));
-    if (desired.has(unread) || problems.has(unread)) continue;
+    const isToldOf = desired.has(unread) && isSelected(unread);
+    if (!isSelected(entity.urn) || isToldOf || problems.has(unread)) continue;
     const origin = parentIn(desired, entity.urn)?.origin;
     const args = { kind: entity.kind, urn: unread, error: live.unreadable.get(unread) ?? "" };
     problems.set(unread, { code: "read-failed", severity: "error", args, ...(origin && { origin }) });

@@ -1,7 +1,7 @@
 import { memberships } from "../../facets/index.ts";
 import type { Memberships } from "../../model/membership.ts";
 import type { Origin } from "../../model/origin.ts";
-import type { Unmanaged } from "../../model/plan.ts";
+import type { UnmanagedValue } from "../../model/plan.ts";
 import type { Modes } from "../../model/settings.ts";
 import { type Member, type Scalar, setOf, type SetValue, type State, without } from "../../model/state.ts";
 import { isUrn, type Urn } from "../../model/urn.ts";
@@ -10,6 +10,7 @@ import type { Ignored } from "../adopt/ignore.ts";
 import { modeOf } from "../adopt/modes.ts";
 import { setAt } from "../diff/values.ts";
 import { type GroupLists, usersByGroup } from "./base.ts";
+import { allEdges, type LookedEdges } from "./looked-edges.ts";
 
 /** Under which memberships are brought together; `base` is what was declared before, of both sides. */
 export interface MembershipRules {
@@ -18,6 +19,8 @@ export interface MembershipRules {
   readonly base?: State | undefined;
   /** Whether memberships that only base declares are taken away. */
   readonly prunesMembers?: boolean;
+  /** The memberships that are looked at; without it all are. */
+  readonly looked?: LookedEdges;
 }
 
 /** What is declared of memberships: by the groups of a state, and by the users that list their groups. */
@@ -35,13 +38,14 @@ export interface EdgesOfGroup {
   /** Users that list their groups and are in this one, live or desired. */
   readonly self: ReadonlySet<Member>;
   /** Members that stay though the users that list their groups do not list this one. */
-  readonly kept: readonly Unmanaged[];
+  readonly kept: readonly UnmanagedValue[];
 }
 
-/** A group, who is in it, and which users list it. */
+/** A group, who is in it, whom it lists, and which users list it. */
 export interface GroupSide {
   readonly group: Urn;
   readonly members: readonly Urn[];
+  readonly listed: SetValue | undefined;
   readonly listedBy: readonly Urn[];
 }
 
@@ -52,9 +56,8 @@ export function edgesOf(
   known: Memberships,
   rules: MembershipRules,
 ): EdgesOfGroup {
-  const { group, members, listedBy } = side;
-  const { desired, lists } = declared;
-  const listed = setAt(desired.get(group), memberships.facet);
+  const { group, members, listed, listedBy } = side;
+  const { lists } = declared;
   const isKnown = (user: Urn): boolean => !known.unreadable.has(user);
   const live = setOf(members.filter(isKnown));
   const pruned = listed ? [] : prunedMembers(side, declared, known, rules);
@@ -82,10 +85,10 @@ export function edgesOf(
 
 /** The members of a group that does not list them: each user that lists its groups decides for itself, by its own mode. */
 function decidedByUsers(
-  { group, members, listedBy }: GroupSide,
+  { group, members, listedBy }: Omit<GroupSide, "listed">,
   { desired, lists }: DeclaredEdges,
   { modes, ignored, base }: MembershipRules,
-): { readonly members: readonly Member[]; readonly kept: readonly Unmanaged[] } {
+): { readonly members: readonly Member[]; readonly kept: readonly UnmanagedValue[] } {
   const { facet, inverse } = memberships;
   const isIgnored = (user: Member | Scalar): boolean => ignored.value(group, facet, user) !== undefined;
   const [inside, wanting] = [new Set(members), new Set(listedBy)];
@@ -120,13 +123,14 @@ export function prunedMembers(
   { group, members }: Pick<GroupSide, "group" | "members">,
   { desired, lists }: DeclaredEdges,
   known: Memberships,
-  { prunesMembers, ignored, base }: Pick<MembershipRules, "prunesMembers" | "ignored" | "base">,
+  { prunesMembers, ignored, base, looked = allEdges }: Omit<MembershipRules, "modes">,
 ): readonly Urn[] {
   const { facet } = memberships;
   const isManaged = !known.external.has(group) && !known.unreadable.has(group) && !known.gone.has(group);
   if (prunesMembers !== true || !isManaged || desired.get(group)?.facets.has(facet)) return [];
   return members.filter(
     (user) =>
+      looked.has(group, user) &&
       !lists.has(user) &&
       !known.unreadable.has(user) &&
       wasMember(base, group, user) &&
@@ -141,27 +145,31 @@ function originInBase(group: Urn, [user]: readonly Urn[], { base }: MembershipRu
 }
 
 /**
- * Memberships that base declared and neither side declares any more: the group lists no members now, the user no groups.
+ * Memberships that were declared before and that neither side manages any more: the group lists no members now, the user no
+ * groups.
  */
 export function membersNoLongerDeclared(
   { desired, lists }: DeclaredEdges,
   known: Memberships,
   base: State,
-  rules: Pick<MembershipRules, "prunesMembers" | "ignored">,
-): readonly Unmanaged[] {
-  const { facet, inverse } = memberships;
+  rules: Pick<MembershipRules, "prunesMembers" | "ignored" | "looked">,
+): readonly UnmanagedValue[] {
+  const { facet } = memberships;
+  const { looked = allEdges } = rules;
   return [...usersByGroup(known.groupsOf)].flatMap(([group, members]) => {
     if (known.gone.has(group) || desired.get(group)?.facets.has(facet)) return [];
-    const wasListed = base.get(group)?.facets.has(facet) === true;
     const pruned = prunedMembers({ group, members }, { desired, lists }, known, { ...rules, base });
     return without(members, pruned)
       .filter(isUrn)
-      .filter((user) => !lists.has(user) && (wasListed || base.get(user)?.facets.has(inverse) === true))
-      .map((user) => ({ ...unmanagedMember(group, user), reason: "no-longer-declared" }));
+      .filter((user) => looked.has(group, user) && !lists.has(user) && wasMember(base, group, user))
+      .map((user) => ({
+        ...unmanagedMember(group, user),
+        reason: known.external.has(group) ? "external" : "no-longer-declared",
+      }));
   });
 }
 
 /** A membership as an unmanaged value. */
-export function unmanagedMember(group: Urn, value: Member | Scalar): Omit<Unmanaged, "reason"> {
+export function unmanagedMember(group: Urn, value: Member | Scalar): Omit<UnmanagedValue, "reason"> {
   return { urn: group, kind: memberships.kind.name, facet: memberships.facet, value };
 }

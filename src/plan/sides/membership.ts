@@ -1,10 +1,12 @@
 import { memberships } from "../../facets/index.ts";
 import type { Memberships } from "../../model/membership.ts";
-import type { Unmanaged } from "../../model/plan.ts";
+import type { UnmanagedValue } from "../../model/plan.ts";
 import type { Problem } from "../../model/problem.ts";
 import { type Entity, type Member, type SetValue, type State, without } from "../../model/state.ts";
-import { entityTypeOf, type Urn } from "../../model/urn.ts";
+import { entityTypeOf, isUrn, type Urn } from "../../model/urn.ts";
 import { groupListsIn, listingUsers, urnsOf, usersByGroup, withFacet, withoutFacet } from "./base.ts";
+import { setAt } from "../diff/values.ts";
+import { allEdges, type LookedEdges } from "./looked-edges.ts";
 import {
   type DeclaredEdges,
   type EdgesOfGroup,
@@ -19,7 +21,7 @@ export interface WithMembers {
   readonly desired: State;
   readonly live: State;
   readonly problems: readonly Problem[];
-  readonly unmanaged: readonly Unmanaged[];
+  readonly unmanaged: readonly UnmanagedValue[];
 }
 
 /**
@@ -33,24 +35,32 @@ export function withMembers(
   known: Memberships,
   rules: MembershipRules,
 ): WithMembers {
+  const { looked = allEdges } = rules;
   const edges: DeclaredEdges = { desired: declared, lists: groupListsIn(declared) };
   const states: States = { desired: withoutLists(edges), live: new Map(live) };
   const problems: Problem[] = [...unreadableUsers(edges, known)];
-  const unmanaged: Unmanaged[] = [];
+  const unmanaged: UnmanagedValue[] = [];
   const members = usersByGroup(known.groupsOf);
   const listing = listingUsers(edges.lists);
   const pruned = [...members].flatMap(([group, users]) =>
     prunedMembers({ group, members: users }, edges, known, rules).length > 0 ? [group] : [],
   );
-  for (const group of new Set([...groupsToManage(edges, known), ...pruned])) {
-    const side = { group, members: members.get(group) ?? [], listedBy: listing.get(group) ?? [] };
+  for (const group of new Set([...groupsToManage(edges, known, looked), ...pruned])) {
+    const isLooked = (user: Member): boolean => isUrn(user) && looked.has(group, user);
+    const listed = setAt(declared.get(group), memberships.facet);
+    const side = {
+      group,
+      members: (members.get(group) ?? []).filter(isLooked),
+      listed: listed && { ...listed, members: listed.members.filter(isLooked) },
+      listedBy: (listing.get(group) ?? []).filter(isLooked),
+    };
     const own = edgesOf(side, edges, known, rules);
     const problem = problemOf(group, own, known);
     if (problem) problems.push(problem);
     const isExternal = known.external.has(group);
     unmanaged.push(...(isExternal ? externalEdges(group, own) : own.kept));
     if (isExternal || known.unreadable.has(group)) dropMembers(states, group);
-    else place(states, group, own);
+    else place(states, group, own, looked);
   }
   return { ...states, problems, unmanaged };
 }
@@ -64,11 +74,17 @@ function withoutLists({ desired }: DeclaredEdges): Map<Urn, Entity> {
   return new Map([...desired].map(([urn, entity]) => [urn, withoutFacet(entity, memberships.inverse)]));
 }
 
-function groupsToManage({ desired, lists }: DeclaredEdges, known: Memberships): ReadonlySet<Urn> {
+function groupsToManage(
+  { desired, lists }: DeclaredEdges,
+  known: Memberships,
+  looked: LookedEdges,
+): ReadonlySet<Urn> {
   const groups = new Set<Urn>();
-  for (const entity of desired.values()) if (entity.facets.has(memberships.facet)) groups.add(entity.urn);
+  for (const { urn, facets } of desired.values())
+    if (facets.has(memberships.facet) && looked.isGroup(urn)) groups.add(urn);
   for (const [user, list] of lists) {
-    for (const group of urnsOf(list)) groups.add(group);
+    for (const group of urnsOf(list)) if (looked.has(group, user)) groups.add(group);
+    if (!looked.isUser(user)) continue;
     // What is gone is created where a manifest declares it, and whoever is still in it is in it again.
     for (const group of known.groupsOf.get(user) ?? [])
       if (!known.gone.has(group) || desired.has(group)) groups.add(group);
@@ -94,7 +110,7 @@ function problemOf(
   return { code: "external-membership", severity: "warning", args: { urn: group, users }, ...at };
 }
 
-function externalEdges(group: Urn, { live, self }: EdgesOfGroup): readonly Unmanaged[] {
+function externalEdges(group: Urn, { live, self }: EdgesOfGroup): readonly UnmanagedValue[] {
   return live.members
     .filter((user) => self.has(user))
     .map((value) => ({ ...unmanagedMember(group, value), reason: "external" }));
@@ -106,10 +122,13 @@ function dropMembers({ desired }: States, group: Urn): void {
 }
 
 // A group that only users name has no manifest: it joins both states where an edge of it changes.
-function place({ desired, live }: States, group: Urn, edges: EdgesOfGroup): void {
+function place({ desired, live }: States, group: Urn, edges: EdgesOfGroup, looked: LookedEdges): void {
   const { facet, kind } = memberships;
-  const declared = desired.get(group);
   const liveGroup = live.get(group);
+  // Where only some edges of a group are looked at, nothing else of it was read.
+  const isRead = liveGroup !== undefined || looked.isGroup(group);
+  const manifest = desired.get(group);
+  const declared = isRead ? manifest : undefined;
   const members = edges.listed ? edges : ofDecidingUsers(edges);
   if (declared) {
     desired.set(group, withFacet(edges.listed ? declared : decided(declared), facet, members.desired));
@@ -117,7 +136,13 @@ function place({ desired, live }: States, group: Urn, edges: EdgesOfGroup): void
     return;
   }
   if (isSameSet(members.desired, members.live)) return;
-  const bare: Entity = decided({ urn: group, kind: kind.name, facets: new Map() });
+  const empty: Entity = {
+    urn: group,
+    kind: kind.name,
+    facets: new Map(),
+    ...(manifest?.manage && { manage: manifest.manage }),
+  };
+  const bare = edges.listed ? empty : decided(empty);
   desired.set(group, withFacet(bare, facet, members.desired));
   live.set(group, withFacet(liveGroup ?? bare, facet, members.live));
 }

@@ -1,18 +1,19 @@
 import type { EntityChange } from "../../model/change.ts";
 import type { Live } from "../../model/live.ts";
 import type { Memberships } from "../../model/membership.ts";
-import type { Unmanaged } from "../../model/plan.ts";
+import type { UnmanagedValue } from "../../model/plan.ts";
 import type { Problem } from "../../model/problem.ts";
 import type { Entity, State } from "../../model/state.ts";
-import type { Urn } from "../../model/urn.ts";
+import { isUrn, type Urn } from "../../model/urn.ts";
 import { liveProblems, unreadProblems } from "../checks/live-problems.ts";
 import { deletionsFor } from "../diff/prune.ts";
 import type { Policy } from "../policy.ts";
-import { withBaseMembers } from "./base.ts";
+import { withMembersOfGroups } from "./base.ts";
 import { resolveColumns } from "./columns.ts";
 import { createdIn, withBlanks, withImplied } from "./definitions.ts";
 import { withKnownParents } from "./known-parents.ts";
 import { withMembers } from "./membership.ts";
+import { lookedEdges } from "./looked-edges.ts";
 import { withPruned } from "./pruned.ts";
 
 /** Desired, live and base, brought to the same names: columns by field path, members at their groups, implied values. */
@@ -25,25 +26,27 @@ export interface Sides {
   readonly gone: readonly Entity[];
   readonly created: ReadonlySet<Urn>;
   readonly deletions: readonly EntityChange[];
-  readonly unmanaged: readonly Unmanaged[];
+  readonly unmanaged: readonly UnmanagedValue[];
   readonly problems: readonly Problem[];
 }
 
 /** Makes desired, live and base comparable. */
 export function sidesOf(declared: State, found: Live, memberships: Memberships, policy: Policy): Sides {
-  const { base, modes, ignored } = policy;
+  const { base, modes, ignored, part } = policy;
+  const isSelected = (urn: Urn): boolean => part === undefined || part.has(urn);
   const created = createdIn(declared, found.missing);
   const resolved = resolveColumns(withImplied(declared, created), found.state);
   const blank = withBlanks(found.state, declared, created);
-  const prunesMembers = policy.pruneAssignments === "all";
-  const rules = { modes, ignored, base: base?.state, prunesMembers };
-  const placed = withKnownParents(resolved.state, found);
+  const prunesMembers = policy.pruneAssignments === true;
+  const looked = lookedEdges(found.looked, declared, base);
+  const rules = { modes, ignored, base, prunesMembers, looked };
+  const placed = withKnownParents(resolved.state, found, isSelected);
   const { desired, live, ...edges } = withMembers(placed.state, blank, memberships, rules);
-  const gone = base ? goneFrom(declared, base.state) : [];
+  const gone = base ? goneFrom(declared, base) : [];
   const deletions = deletionsFor(declared, live, policy);
-  const before = base && comparableBase(base.state, gone, found.state);
+  const before = base && comparableBase(base, found.state);
   const staying = withoutDeleted(desired, deletions);
-  const isPruning = before !== undefined && policy.pruneAssignments !== undefined;
+  const isPruning = before !== undefined && policy.pruneAssignments === true;
   return {
     desired: isPruning ? withPruned(staying, live, withoutDeleted(before, deletions), ignored) : staying,
     live,
@@ -53,9 +56,15 @@ export function sidesOf(declared: State, found: Live, memberships: Memberships, 
     deletions,
     unmanaged: edges.unmanaged,
     problems: [
-      ...liveProblems([...declared.values()], found),
-      ...unreadProblems(gone, found),
-      ...resolved.problems,
+      ...liveProblems(
+        [...declared.values()].filter(({ urn }) => isSelected(urn)),
+        found,
+      ),
+      ...unreadProblems(
+        gone.filter(({ urn }) => isSelected(urn)),
+        found,
+      ),
+      ...resolved.problems.filter(({ args: { urn } }) => isUrn(urn) && isSelected(urn)),
       ...placed.problems,
       ...edges.problems,
     ],
@@ -68,10 +77,9 @@ function withoutDeleted(state: State, deletions: readonly EntityChange[]): State
   return new Map([...state].filter(([urn]) => !deleted.has(urn)));
 }
 
-/** Base with columns and members as in live state, and the names that it left to their entities. */
-function comparableBase(base: State, gone: readonly Entity[], live: State): State {
-  const implied = withImplied(base, new Set(gone.map(({ urn }) => urn)));
-  return resolveColumns(withBaseMembers(implied), live).state;
+/** Base with columns and members as in live state. */
+function comparableBase(base: State, live: State): State {
+  return resolveColumns(withMembersOfGroups(base), live, true).state;
 }
 
 function goneFrom(declared: State, base: State): readonly Entity[] {

@@ -59,10 +59,13 @@ export function unmanagedRows({ unmanaged, names }: Plan): readonly Row[] {
   return [...groupBy(unmanaged, ({ urn }) => urn).values()].flatMap((group) =>
     underHead(
       headOf(group[0], names),
-      group.map((each) => ({
-        text: `  ${nameOf(each)}: ${lineText(shown(each.facet, each.value, names))}  (${reasons[each.reason]})`,
-        of: 1,
-      })),
+      group.map((each) => {
+        const what =
+          each.facet === undefined
+            ? ""
+            : `${nameOf(each)}: ${lineText(shown(each.facet, each.value, names))}  `;
+        return { text: `  ${what}(${reasons[each.reason]})`, of: 1 };
+      }),
     ),
   );
 }

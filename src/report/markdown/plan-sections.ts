@@ -7,13 +7,15 @@ import { plain } from "./lines.ts";
 import { bareDeletionRows, conflictRows, deletionRows, lossRows } from "./loss-rows.ts";
 import { errorSection, warningSection } from "./problem-sections.ts";
 import { gap, many, numberText, type Section } from "./section.ts";
-import { prose } from "./escape.ts";
+import { lineText, longestSentence, prose } from "./escape.ts";
+import { markOf, settingLine, settingsHead } from "../text/settings-text.ts";
 import { refusalEffect, removalLine, unmanagedHead } from "../text/plan-text.ts";
 
 /** The sections of a plan in reading order. Their ranks say which are most important. */
 export function planSections(plan: Plan, isWhole: boolean): readonly Section[] {
   const { problems = [] } = plan;
   return [
+    settingsSection(plan),
     errorSection(problems, isWhole ? refusalHead(plan) : undefined),
     guardSection(plan),
     conflictSection(plan),
@@ -24,6 +26,22 @@ export function planSections(plan: Plan, isWhole: boolean): readonly Section[] {
     warningSection(problems),
     unmanagedSection(plan),
   ];
+}
+
+function settingsSection({ settingsChanges = [] }: Plan): Section {
+  return {
+    rank: 0,
+    head: `#### ${settingsHead}`,
+    form: "diff",
+    rows: settingsChanges.map((change) => {
+      const [mark] = markOf(change);
+      return {
+        text: `${mark === "~" ? "!" : mark} ${lineText(settingLine(change), longestSentence)}`,
+        of: 1,
+      };
+    }),
+    noun: ["setting", "settings"],
+  };
 }
 
 function refusalHead(plan: Plan): string | undefined {

@@ -32,6 +32,12 @@ export const baseTexts: ProblemTexts<BaseProblems> = {
     message: (args, severity) =>
       `the base ${code(args.ref)} can mean ${choice(args.names)}: write the full name${effect(severity)}`,
   },
+  "base-no-merge-base": {
+    meaning:
+      "Warning: HEAD and the base have no common ancestor in this clone. The clone may be shallow, or their histories are unrelated.",
+    message: (args, severity) =>
+      `HEAD and the base ${code(args.ref)} have no common ancestor: ${unrelated(args)}${effect(severity)}`,
+  },
   "base-without-catalog": {
     meaning: "Warning: the base commit does not contain the catalog directory. It may have been moved.",
     message: (args, severity) =>
@@ -86,13 +92,7 @@ export const changedSinceTexts: ProblemTexts<ChangedSinceProblems> = {
   },
   "changed-since-no-merge-base": {
     meaning: "HEAD and the commit of `--changed-since` have no common ancestor in this clone.",
-    message: (args) =>
-      `HEAD and ${code(args.ref)} have no common ancestor: ${waysToFind(args, "their histories are unrelated; name another commit")}`,
-  },
-  "changed-settings": {
-    meaning: "Warning: the settings have changed, but only changed manifests are planned.",
-    message: () =>
-      "the settings have changed, which can affect every entity, but this plan covers only changed manifests: plan without --changed-since to see all changes",
+    message: (args) => `HEAD and ${code(args.ref)} have no common ancestor: ${unrelated(args)}`,
   },
   "changed-since-link": {
     meaning: "The path to the catalog directory contains a link of the repository.",
@@ -117,6 +117,12 @@ function waysToBase(severity: Problem["severity"]): string {
   return `correct its name, or fetch it${limits}`;
 }
 
+function unrelated({ clone }: BaseProblems["base-no-merge-base"]): string {
+  return clone === "shallow" ? unshallow : "their histories are unrelated; name another commit";
+}
+
+const unshallow = "this clone is shallow; run `git fetch --unshallow` (in CI: `fetch-depth: 0`)";
+
 function waysToFind(args: BaseProblems["base-missing"], otherwise: string): string {
   const ways = [
     ...(args.ref.startsWith(appliedRefs)
@@ -124,9 +130,7 @@ function waysToFind(args: BaseProblems["base-missing"], otherwise: string): stri
           `the first complete apply creates it; to fetch it into this clone, run \`git fetch origin '+${appliedRefs}*:${appliedRefs}*'\``,
         ]
       : []),
-    ...(args.clone === "shallow"
-      ? ["this clone is shallow; run `git fetch --unshallow` (in CI: `fetch-depth: 0`)"]
-      : []),
+    ...(args.clone === "shallow" ? [unshallow] : []),
   ];
   return ways.length > 0 ? ways.join("; ") : otherwise;
 }

@@ -1,5 +1,5 @@
 import type { LiveProblems } from "../../model/problem-codes/live-problems.ts";
-import { choice, code, type ProblemTexts } from "./problem-text.ts";
+import { choice, code, cycleOf, type ProblemTexts } from "./problem-text.ts";
 
 /** Problems that only the catalog shows. */
 export const liveTexts: ProblemTexts<LiveProblems> = {
@@ -12,6 +12,12 @@ export const liveTexts: ProblemTexts<LiveProblems> = {
     meaning: "A declared dataset or container is soft-deleted in the catalog.",
     message: ({ kind, urn }) =>
       `${kind.toLowerCase()} ${code(urn)} is soft-deleted in the catalog: restore it there, or remove its manifest`,
+  },
+  "cyclic-selection": {
+    meaning:
+      "Parent domains form a cycle when only the selected part is applied. The whole plan also moves a domain that is not selected.",
+    message: ({ cycle }) =>
+      `applied alone, the selected part makes parent domains form a cycle: ${cycleOf(cycle)}: select these domains together, or apply the whole plan`,
   },
   "column-unknown": {
     meaning: "A declared column does not exist in the catalog.",
@@ -64,12 +70,6 @@ export const liveTexts: ProblemTexts<LiveProblems> = {
     meaning: "A manifest adds a reference to an entity that is soft-deleted in the catalog.",
     message: ({ what, urn }) =>
       `${what.toLowerCase()} ${code(urn)} is soft-deleted in the catalog: restore it there, or remove the reference`,
-  },
-  "reference-pending": {
-    meaning:
-      "Warning: a manifest adds a reference to an entity that does not exist in the catalog yet, but that another manifest declares.",
-    message: ({ urn }) =>
-      `${code(urn)} does not exist in the catalog yet, but another manifest declares it: a complete apply creates it first`,
   },
   "external-group": {
     meaning: "Members are declared for a group that an identity provider manages.",

@@ -1,6 +1,6 @@
 import type { ManifestProblems } from "../../model/problem-codes/manifest-problems.ts";
 import { foundNouns } from "./file-texts.ts";
-import { choice, code, nounOf, type ProblemTexts, withArticle } from "./problem-text.ts";
+import { choice, code, cycleOf, nounOf, type ProblemTexts, withArticle } from "./problem-text.ts";
 
 const expectedNouns: Readonly<Record<string, string>> = {
   string: "a string",
@@ -174,12 +174,6 @@ export const manifestTexts: ProblemTexts<ManifestProblems> = {
       `${kind.toLowerCase()} ${code(urn)} is ignored by the settings (${reason}): remove its manifest, or narrow the rule`,
   },
 };
-
-function cycleOf(urns: readonly string[]): string {
-  const ids = urns.map((urn) => urn.replace("urn:li:domain:", ""));
-  const shown = ids.length > 12 ? [...ids.slice(0, 10), "…", ids[0] ?? ""] : ids;
-  return shown.join(" → ");
-}
 
 function placeOf(args: { readonly in: string }): string {
   if (args.in === "settings") return "the settings";

@@ -34,6 +34,13 @@ export function choice(texts: readonly string[], most = 20): string {
   return shown.length > 1 ? `${shown.slice(0, -1).join(", ")} or ${last}` : last;
 }
 
+/** Domains in a cycle, by their ids. Of a long one, the beginning. */
+export function cycleOf(urns: readonly string[]): string {
+  const ids = urns.map((urn) => urn.replace("urn:li:domain:", ""));
+  const shown = ids.length > 12 ? [...ids.slice(0, 10), "…", ids[0] ?? ""] : ids;
+  return shown.join(" → ");
+}
+
 /** "a dataset", "an unknown". */
 export function withArticle(noun: string): string {
   return `${/^[aeiou]/i.test(noun) && !/^u[st]/i.test(noun) ? "an" : "a"} ${noun}`;

@@ -7,6 +7,7 @@ import { changeText, placeIn, placeOf, shown } from "./change-text.ts";
 import { called } from "../called.ts";
 import { printable } from "../printable.ts";
 import { findingText } from "./finding-text.ts";
+import { settingsText } from "./settings-text.ts";
 import { count } from "../count.ts";
 import type { Paint } from "../paint.ts";
 
@@ -21,7 +22,9 @@ export function planText(plan: Plan, paint: Paint, isWhole = true): string {
   const entities = [...groupBy(plan.changes, (change) => change.urn).values()].map((changes) =>
     entityText(changes, paint, plan.names),
   );
-  const blocks = [...entities, unmanagedText(plan, paint)].filter((block) => block !== "");
+  const blocks = [settingsText(plan, paint), ...entities, unmanagedText(plan, paint)].filter(
+    (block) => block !== "",
+  );
   const findings = plan.findings.map((finding) => findingText(finding, paint)).join("");
   return [...blocks, `${removalLine(plan)}${findings}${lastLine(plan, isWhole)}\n`].join("\n");
 }
@@ -77,10 +80,11 @@ function unmanagedText(plan: Plan, paint: Paint): string {
   const { unmanaged, names } = plan;
   if (unmanaged.length === 0) return "";
   const blocks = [...groupBy(unmanaged, (each) => each.urn).values()].map((values) => {
-    const lines = values.map(
-      (each) =>
-        `    ${placeIn(each)}: ${shown(each.facet, each.value, names)}  ${paint("dim", `(${reasons[each.reason]})`)}\n`,
-    );
+    const lines = values.map((each) => {
+      const what =
+        each.facet === undefined ? "" : `${placeIn(each)}: ${shown(each.facet, each.value, names)}  `;
+      return `    ${what}${paint("dim", `(${reasons[each.reason]})`)}\n`;
+    });
     return `  ${values[0]?.kind} ${printable(called(values[0]?.urn ?? "", names))}\n${lines.join("")}`;
   });
   return `${unmanagedHead(plan)}:\n${blocks.join("")}`;

@@ -248,9 +248,7 @@ test.each([
   "the limit of what vanished, also without --prune: %s",
   async (_, count, settings, flags, expected) => {
     const site = await siteDeleting(count, ...settings);
-    const head = site.git("rev-parse", "HEAD");
     expect(await site.apply(...flags)).toMatchObject({ code: expected });
-    expect(site.at() === head).toBe(expected === 0);
   },
 );
 

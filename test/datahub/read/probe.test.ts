@@ -107,7 +107,8 @@ async function read(
   });
   onTestFinished(() => server.close());
   const reader = createReader(connectionTo(server.url));
-  const desired = { state: stateOf(...entities), references: references(...urns) };
+  const state = stateOf(...entities);
+  const desired = { state, wanted: state, references: references(...urns) };
   return { ...(await probe(reader, desired)), requests };
 }
 
@@ -168,7 +169,8 @@ test("a thousand references take four requests", async () => {
 
 test("a signal that is aborted ends it before anything is asked", async () => {
   const reader = createReader(connectionTo("http://127.0.0.1:1"));
-  const desired = { state: stateOf(withColumns), references: references(pii) };
+  const state = stateOf(withColumns);
+  const desired = { state, wanted: state, references: references(pii) };
   const signal = AbortSignal.abort(new Error("interrupted"));
   await expect(probe(reader, desired, { signal })).rejects.toThrow("interrupted");
 });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { EntityChange, FacetChange } from "../../../src/model/change.ts";
 import type { Origin } from "../../../src/model/origin.ts";
-import type { Unmanaged } from "../../../src/model/plan.ts";
+import type { UnmanagedValue } from "../../../src/model/plan.ts";
 import { setOf } from "../../../src/model/state.ts";
 import { deletedValues, ignoredDeletions } from "../../../src/plan/checks/deleted-values.ts";
 import { ignoring } from "../../../src/plan/adopt/ignore.ts";
@@ -37,7 +37,7 @@ function conflict(winner: "desired" | "live", live: string): FacetChange {
   };
 }
 
-function kept(facet: string, value: string, more: Partial<Unmanaged> = {}): Unmanaged {
+function kept(facet: string, value: string, more: Partial<UnmanagedValue> = {}): UnmanagedValue {
   return { urn: a, kind: "Dataset", facet, value, reason: "other-writer", ...more };
 }
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
-import type { Unmanaged } from "../../../src/model/plan.ts";
+import type { UnmanagedValue } from "../../../src/model/plan.ts";
 import {
+  type Entity,
   type FacetValue,
   type MapValue,
   type Member,
@@ -27,22 +28,30 @@ function columns(entries: Readonly<Record<string, readonly string[]>>): MapValue
   };
 }
 
-function item(facet: string, value: Member | number, more: Partial<Unmanaged> = {}): Unmanaged {
+function item(facet: string, value: Member | number, more: Partial<UnmanagedValue> = {}): UnmanagedValue {
   return { urn: a, kind: "Dataset", facet, value, reason: "no-longer-declared", ...more };
 }
 
 describe("a live value that base declared and nobody declares any more", () => {
   // What is declared, what base declared, what is there, what is named.
-  test.each<readonly [string, Facets, Facets, Facets, readonly Unmanaged[]]>([
+  test.each<readonly [string, Facets, Facets, Facets, readonly UnmanagedValue[]]>([
     [
       "of a set",
       {},
       { tags: setOf(["x"]) },
       { tags: setOf(["x", "y"]), owners: setOf(["u"]) },
-      [item("tags", "x"), item("tags", "y")],
+      [item("tags", "x")],
     ],
     ["of an empty set", {}, { tags: setOf(["x"]) }, { tags: setOf([]) }, []],
-    ["of a single value", {}, { domain: scalarOf("d") }, { domain: scalarOf("e") }, [item("domain", "e")]],
+    ["of a single value", {}, { domain: scalarOf("d") }, { domain: scalarOf("d") }, [item("domain", "d")]],
+    ["of a single value that others replaced", {}, { domain: scalarOf("d") }, { domain: scalarOf("e") }, []],
+    [
+      "of a single value that was declared later",
+      {},
+      { domain: { ...scalarOf("d"), since: ["e"] } },
+      { domain: scalarOf("e") },
+      [item("domain", "e")],
+    ],
     [
       "that is a number",
       {},
@@ -57,8 +66,8 @@ describe("a live value that base declared and nobody declares any more", () => {
     [
       "of columns",
       {},
-      { "columns.tags": columns({ c: ["x"], d: [], gone: ["x"] }) },
-      { "columns.tags": columns({ c: ["x"], d: ["y"], e: ["z"] }) },
+      { "columns.tags": columns({ c: ["x"], d: ["y"], gone: ["x"] }) },
+      { "columns.tags": columns({ c: ["x", "z"], d: ["y"], e: ["z"] }) },
       [item("columns.tags", "x", { column: "c" }), item("columns.tags", "y", { column: "d" })],
     ],
     [
@@ -84,23 +93,38 @@ describe("a live value that base declared and nobody declares any more", () => {
       [item("columns.tags", "x", { column: "c" })],
     ],
   ])("%s is named, with its place", (_, want, before, have, expected) => {
-    expect(noLongerDeclared(of(want), of(have), of(before))).toStrictEqual(expected);
+    expect(noLongerDeclared({ desired: of(want), live: of(have), gone: [] }, of(before))).toStrictEqual(
+      expected,
+    );
   });
 
   test("is named where its whole entity is no longer declared, unless it is not there either", () => {
     const [gone, absent] = [{ tags: setOf(["x"]) }, { tags: setOf(["y"]) }];
     const before = stateOf(entityOf("Dataset", a, gone), entityOf("Dataset", b, absent));
 
-    expect(noLongerDeclared(new Map(), of(gone), before)).toStrictEqual([item("tags", "x")]);
+    expect(noLongerDeclared({ desired: new Map(), live: of(gone), gone: [] }, before)).toStrictEqual([
+      item("tags", "x"),
+    ]);
   });
 });
 
+test("a definition that nobody declares any more is named where no value of it is left, an asset is not", () => {
+  const tag = entityOf("Tag", urn("urn:li:tag:t"), { description: scalarOf("x") });
+  const asset = entityOf("Dataset", a, {});
+  const live = stateOf(entityOf("Tag", tag.urn, { description: scalarOf("another") }), asset);
+  const left = (...gone: readonly Entity[]) =>
+    noLongerDeclared({ desired: new Map(), live, gone }, stateOf(tag, asset));
+
+  expect(left(tag, asset)).toEqual([{ urn: tag.urn, kind: "Tag", reason: "no-longer-declared" }]);
+  expect(left()).toEqual([]);
+});
+
 describe("a value that ingestion wrote", () => {
-  const ingested = (value: string, column?: string, facet = "columns.tags"): Unmanaged =>
+  const ingested = (value: string, column?: string, facet = "columns.tags"): UnmanagedValue =>
     item(facet, value, { reason: "ingested", ...(column !== undefined && { column }) });
   const declared = of({ "columns.tags": columns({ c: ["both"], d: [] }), tags: setOf([]) });
 
-  test.each<readonly [string, Unmanaged, boolean]>([
+  test.each<readonly [string, UnmanagedValue, boolean]>([
     ["of a column that is declared", ingested("x", "c"), true],
     ["of a column that is declared without any", ingested("x", "d"), true],
     ["of a column that is not declared", ingested("x", "e"), false],
@@ -118,7 +142,7 @@ describe("a value that ingestion wrote", () => {
 
 describe("what is unmanaged is shown", () => {
   test("in order of URN, facet, column and value", () => {
-    const inOrder: readonly Unmanaged[] = [
+    const inOrder: readonly UnmanagedValue[] = [
       item("columns.tags", "z"),
       item("columns.tags", "x", { column: "A" }),
       item("columns.tags", "x", { column: "a" }),

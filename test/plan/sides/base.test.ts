@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { scalarOf, setOf, type State } from "../../../src/model/state.ts";
 import type { Urn } from "../../../src/model/urn.ts";
-import { entitiesToRead, groupListsIn, withBaseMembers } from "../../../src/plan/sides/base.ts";
+import { entitiesToRead, groupListsIn, withMembersOfGroups } from "../../../src/plan/sides/base.ts";
 import { datasetNamed, entityOf, stateOf, urn, withGroups } from "../../support/states.ts";
 
 const a = datasetNamed("a");
@@ -32,7 +32,7 @@ describe("what must be read", () => {
       entityOf("Dataset", b, { domain: scalarOf("d") }),
     );
 
-    const state = entitiesToRead(desired, { state: before, size: 2 });
+    const state = entitiesToRead(desired, before);
 
     expect(namesIn(state)).toEqual({ [a]: ["owners", "tags"], [b]: ["domain"] });
   });
@@ -41,7 +41,7 @@ describe("what must be read", () => {
     const desired = stateOf(entityOf("Dataset", a, { tags: setOf(["new"]) }));
     const before = stateOf(entityOf("Dataset", a, { tags: setOf(["old"]), owners: setOf([]) }));
 
-    const state = entitiesToRead(desired, { state: before, size: 1 });
+    const state = entitiesToRead(desired, before);
 
     expect(state.get(a)?.facets.get("tags")).toEqual(setOf(["new"]));
   });
@@ -56,7 +56,7 @@ describe("what must be read", () => {
       ]),
     );
 
-    const groups = groupListsIn(entitiesToRead(desired, { state: before, size: 2 }));
+    const groups = groupListsIn(entitiesToRead(desired, before));
 
     expect(new Map([...groups].map(([user, list]) => [user, list.members]))).toEqual(
       new Map([
@@ -76,7 +76,7 @@ describe("the members of a group in base", () => {
       [bob, listing(fin)],
     ]);
 
-    const joined = withBaseMembers(withGroups(state, groups));
+    const joined = withMembersOfGroups(withGroups(state, groups));
 
     expect([...joined.keys()]).toEqual([fin, alice, bob, ops]);
     for (const user of [alice, bob]) expect(joined.get(user)).toEqual(entityOf("User", user, {}));
@@ -92,7 +92,7 @@ describe("the members of a group in base", () => {
   test("are all users that list it", () => {
     const groups = new Map([alice, bob].map((user) => [user, listing(fin)]));
 
-    expect(withBaseMembers(withGroups(new Map(), groups)).get(fin)?.facets.get("members")).toEqual(
+    expect(withMembersOfGroups(withGroups(new Map(), groups)).get(fin)?.facets.get("members")).toEqual(
       setOf([alice, bob]),
     );
   });
@@ -104,13 +104,13 @@ describe("the members of a group in base", () => {
       entityOf("User", alice, {}),
     );
 
-    expect(withBaseMembers(withGroups(state, new Map([[alice, listing()]])))).toEqual(state);
+    expect(withMembersOfGroups(withGroups(state, new Map([[alice, listing()]])))).toEqual(state);
   });
 
   test("are those that list it where it lists none, or something that is no list", () => {
     for (const facets of [{}, { members: scalarOf(bob) }]) {
       const state = stateOf(entityOf("Group", fin, facets));
-      const joined = withBaseMembers(withGroups(state, new Map([[alice, listing(fin)]])));
+      const joined = withMembersOfGroups(withGroups(state, new Map([[alice, listing(fin)]])));
 
       expect(joined.get(fin)?.facets.get("members")).toStrictEqual(setOf([alice]));
     }

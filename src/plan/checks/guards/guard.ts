@@ -9,6 +9,8 @@ export interface Guarded {
   readonly changes: readonly Change[];
   readonly desired: State;
   readonly live: State;
+  /** Where only a part was read, what is declared of the others: it stands for their live values. */
+  readonly unread?: State | undefined;
   readonly ignored: Ignored;
   /** Entities that base declares and the repository does not, and how many base declares; nothing without a base. */
   readonly vanished?: { readonly urns: readonly Urn[]; readonly of: number } | undefined;

@@ -31,6 +31,18 @@ export function limitsFrom(given: {
   return Object.fromEntries(limits) as Limits;
 }
 
+/** For each limit the stricter of two: the lower one. */
+export function strictest(a: Limits, b: Limits): Limits {
+  const others: Readonly<Record<string, Readonly<Record<string, number>>>> = b;
+  const limits = Object.entries(a).map(([guard, own]) => {
+    const lower = Object.entries(own).map(([limit, value]) => {
+      return [limit, Math.min(value, others[guard]?.[limit] ?? value)] as const;
+    });
+    return [guard, Object.fromEntries(lower)] as const;
+  });
+  return limitsFrom(Object.fromEntries(limits));
+}
+
 /** What goes beyond the limits: each finding names the limit and blocks the plan. Stricter limits never find less. */
 export function guardFindings(guarded: Guarded, limits: Limits): readonly Finding[] {
   const byName: Readonly<Record<string, Readonly<Record<string, number>>>> = limits;

@@ -1,10 +1,11 @@
+import { memberships } from "../../../facets/index.ts";
 import { type FacetChange, isFacetChange, isSetChange } from "../../../model/change.ts";
 import { groupBy } from "../../../model/group-by.ts";
 import type { Finding } from "../../../model/plan.ts";
 import type { Entity, FacetValue, Member, Scalar, State } from "../../../model/state.ts";
 import type { Ignored } from "../../adopt/ignore.ts";
 import { isInConflict } from "../../diff/conflicts.ts";
-import { valuesOf } from "../../diff/values.ts";
+import { valueKey, valuesOf } from "../../diff/values.ts";
 import { counted, type Guard, type Guarded, isBeyond, limitText, percentOf, placeOf } from "./guard.ts";
 
 /** How many values of one facet one plan may remove. */
@@ -78,14 +79,30 @@ function removalsIn(change: FacetChange): number {
   return change.after === null && change.before !== null && !isInConflict(change) ? 1 : 0;
 }
 
-/** How many live values there are in a facet where it is managed. */
-function existingIn(facet: string, { desired, live, ignored }: Guarded): number {
+/** How many live values there are in a facet where it is managed; of what was not read, how many are declared. */
+function existingIn(facet: string, guarded: Guarded): number {
+  const { desired, live, ignored, unread = new Map() } = guarded;
   let existing = 0;
   for (const entity of desired.values()) {
     const declared = entity.facets.get(facet);
-    if (declared) existing += countManaged(entity, facet, declared, { live, ignored });
+    if (declared && !unread.has(entity.urn))
+      existing += countManaged(entity, facet, declared, { live, ignored });
   }
+  for (const entity of unread.values()) existing += countDeclared(entity, facet, guarded);
   return existing;
+}
+
+/** What is declared of an entity that was not read, and of its memberships those that were, for a user's sake. */
+function countDeclared(entity: Entity, facet: string, { desired, live, ignored }: Guarded): number {
+  const { urn } = entity;
+  const declared = entity.facets.get(facet);
+  const isEdges = facet === memberships.facet && desired.get(urn)?.facets.has(facet) === true;
+  const isCounted = (value: Member | Scalar): boolean => ignored.value(urn, facet, value) === undefined;
+  if (declared?.shape === "map")
+    return [...declared.entries.values()].flatMap(valuesOf).filter(isCounted).length;
+  const seen = isEdges ? valuesOf(live.get(urn)?.facets.get(facet)) : [];
+  const all = [...valuesOf(declared), ...seen].filter(isCounted);
+  return new Set(all.map(valueKey)).size;
 }
 
 function countManaged(

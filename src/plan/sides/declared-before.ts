@@ -1,0 +1,44 @@
+import {
+  type Entity,
+  type FacetValue,
+  type ScalarValue,
+  scalarOf,
+  setOf,
+  type SetValue,
+} from "../../model/state.ts";
+import type { Urn } from "../../model/urn.ts";
+
+/**
+ * Adds to what was declared before what a later commit declares of an entity. Sets unite. Of a single value the first
+ * commit's stays the value, `null` where it declared none, and the others are noted beside it. Each place stays the first.
+ */
+export function addDeclared(before: Map<Urn, Entity>, later: Entity): void {
+  const known = before.get(later.urn) ?? { urn: later.urn, kind: later.kind, origin: later.origin };
+  const facets = new Map("facets" in known ? known.facets : []);
+  for (const [name, value] of later.facets) facets.set(name, united(facets.get(name), value));
+  const { urn, kind, origin } = known;
+  before.set(later.urn, { urn, kind, facets, ...(origin && { origin }) });
+}
+
+function united(before: FacetValue | undefined, later: FacetValue): FacetValue {
+  if (later.shape !== "map") return unitedParts(before?.shape === "map" ? undefined : before, later);
+  const entries = new Map(before?.shape === "map" ? before.entries : []);
+  for (const [column, entry] of later.entries) entries.set(column, unitedParts(entries.get(column), entry));
+  return { shape: "map", entries };
+}
+
+/** What two commits declare of one facet or column, the earlier one first. */
+export function unitedParts(
+  before: ScalarValue | SetValue | undefined,
+  later: ScalarValue | SetValue,
+): ScalarValue | SetValue {
+  const origin = before?.origin ?? later.origin;
+  if (later.shape === "set") {
+    const members = before?.shape === "set" ? before.members : [];
+    return setOf([...members, ...later.members], origin);
+  }
+  const first = before?.shape === "scalar" ? before : scalarOf(null);
+  const declared = [...(first.since ?? []), later.value, ...(later.since ?? [])];
+  const since = new Set(declared.filter((value) => value !== null && value !== first.value));
+  return { ...scalarOf(first.value, origin), ...(since.size > 0 && { since: [...since] }) };
+}

@@ -1,0 +1,150 @@
+import { changesSince, type CommitChanges } from "../git/changes-since.ts";
+import { blobsOf } from "../git/commit.ts";
+import { kindOf } from "../kinds/index.ts";
+import { memberships } from "../facets/index.ts";
+import type { Collected, Declaration } from "../manifests/declaration.ts";
+import { type DeclaredState, desiredOf } from "../manifests/desired-state.ts";
+import { readManifestBytes } from "../manifests/manifest-file.ts";
+import { forEachYielding } from "../manifests/yaml/for-each-yielding.ts";
+import { groupBy } from "../model/group-by.ts";
+import type { State } from "../model/state.ts";
+import type { Urn } from "../model/urn.ts";
+import { addDeclared } from "../plan/sides/declared-before.ts";
+import { type BaseFile, isUnchanged, leftOut, manifestFiles, type Now, soundNames } from "./base-files.ts";
+import type { BaseFault } from "./fault.ts";
+
+/** What a file of a commit declares, and whether it has errors of its own. */
+interface FileContent {
+  readonly declarations: readonly Declaration[];
+  readonly isBroken: boolean;
+}
+
+/** What a commit changed: the manifest files that it has otherwise, and the names of those that it no longer has. */
+interface Step {
+  readonly changed: readonly BaseFile[];
+  readonly removed: readonly string[];
+}
+
+/**
+ * All that a commit or a later one on HEAD's first-parent line declared. A commit whose manifests have an error could not
+ * be applied and declares nothing. Only files that changed in between are read, each once.
+ */
+export async function declaredSince(
+  root: string,
+  anchor: { readonly commit: string; readonly declared: DeclaredState },
+  now: Now,
+): Promise<{ readonly state: State } | BaseFault> {
+  const found = await changesSince(root, anchor.commit);
+  if ("fault" in found) return found;
+  const steps = stepsIn(root, found.commits, now);
+  if ("fault" in steps) return steps;
+  const contents = await contentsOf(root, steps, now);
+  if ("fault" in contents) return contents;
+  return { state: await replay(anchor.declared, steps, contents) };
+}
+
+function stepsIn(root: string, commits: readonly CommitChanges[], now: Now): readonly Step[] | BaseFault {
+  const steps: Step[] = [];
+  for (const { changed, removed } of commits) {
+    const files = manifestFiles(root, changed, now);
+    if ("fault" in files) return files;
+    const entries = removed.map((path) => ({ path, type: "file" as const, id: "" }));
+    const gone = manifestFiles(root, entries, now);
+    if ("fault" in gone) return gone;
+    steps.push({ changed: files.files, removed: gone.files.map(({ name }) => name) });
+  }
+  return steps.filter((step) => step.changed.length + step.removed.length > 0);
+}
+
+type Contents = ReadonlyMap<string, FileContent>;
+
+/** What each version of each file declares. A version that is the same now is not parsed again. */
+async function contentsOf(root: string, steps: readonly Step[], now: Now): Promise<Contents | BaseFault> {
+  const versions = new Map(steps.flatMap(({ changed }) => changed.map((file) => [versionOf(file), file])));
+  const all = [...versions.values()];
+  const missing = await leftOut(
+    root,
+    all.filter(({ name }) => !now.declared.names.has(name)),
+  );
+  if (missing) return missing;
+  const trusted = soundNames(now.declared);
+  const known = groupBy(now.declared.declarations, ({ entity }) => entity.origin?.file ?? "");
+  const contents = new Map<string, FileContent>();
+  const unread: BaseFile[] = [];
+  for (const file of all) {
+    if (!trusted.has(file.name) || !isUnchanged(file)) unread.push(file);
+    else contents.set(versionOf(file), { declarations: known.get(file.name) ?? [], isBroken: false });
+  }
+  const read = await blobsOf(root, unread);
+  if ("fault" in read) return read;
+  await forEachYielding(read.blobs.entries(), ([index, bytes]) => {
+    const file = unread[index];
+    if (file) contents.set(versionOf(file), contentOf(file.name, bytes));
+  });
+  return contents;
+}
+
+function versionOf({ name, id }: Pick<BaseFile, "name" | "id">): string {
+  return `${id} ${name}`;
+}
+
+function contentOf(name: string, bytes: Buffer): FileContent {
+  const found: Collected = { problems: [], declarations: [], documents: 0, unreadable: 0 };
+  readManifestBytes(name, bytes, found);
+  return { declarations: found.declarations, isBroken: found.problems.some(isError) };
+}
+
+/** Goes through the commits, and adds what each valid one declares otherwise than the valid one before it. */
+async function replay(anchor: DeclaredState, steps: readonly Step[], contents: Contents): Promise<State> {
+  const before = new Map(anchor.state);
+  const files = new Map<string, FileContent>();
+  for (const [name, declarations] of groupBy(anchor.declarations, fileOf))
+    files.set(name, { declarations, isBroken: false });
+  const fresh = new Set<string>();
+  let isSound = true;
+  await forEachYielding(steps, ({ changed, removed }) => {
+    for (const name of removed) files.delete(name);
+    for (const file of changed) {
+      const content = contents.get(versionOf(file));
+      if (content) files.set(file.name, content);
+      fresh.add(file.name);
+    }
+    // A new error is one of what has changed; an old one may be anywhere.
+    isSound = isValid(files, isSound ? fresh : undefined);
+    if (!isSound) return;
+    for (const { entity } of [...fresh].flatMap((name) => files.get(name)?.declarations ?? []))
+      addDeclared(before, entity);
+    fresh.clear();
+  });
+  return before;
+}
+
+function isValid(files: ReadonlyMap<string, FileContent>, fresh: ReadonlySet<string> | undefined): boolean {
+  if ([...files.values()].some(({ isBroken }) => isBroken)) return false;
+  const all = [...files.values()].flatMap(({ declarations }) => declarations);
+  const declarations = fresh ? relatedTo(fresh, all) : all;
+  const found = { declarations: [...declarations], problems: [], documents: 0, unreadable: 0 };
+  return !desiredOf(found, 0, false).problems.some(isError);
+}
+
+/** What can contradict what some files declare: the same entities, and all of a kind where entities of it form edges. */
+function relatedTo(files: ReadonlySet<string>, all: readonly Declaration[]): readonly Declaration[] {
+  const own = all.filter((each) => files.has(fileOf(each)));
+  const urns = new Set<Urn>(own.map(({ entity }) => entity.urn));
+  const kinds = new Set(own.flatMap(({ entity }) => edgeKinds(entity.kind)));
+  return all.filter(({ entity }) => urns.has(entity.urn) || kinds.has(entity.kind));
+}
+
+function edgeKinds(name: string): readonly string[] {
+  const ends = [memberships.kind.name, memberships.inverseKind.name];
+  if (ends.includes(name)) return ends;
+  return kindOf(name).parentFacet === undefined ? [] : [name];
+}
+
+function fileOf({ entity }: Declaration): string {
+  return entity.origin?.file ?? "";
+}
+
+function isError({ severity }: { readonly severity: string }): boolean {
+  return severity === "error";
+}

@@ -1,0 +1,94 @@
+import { readFileSync } from "node:fs";
+import { basename, dirname, resolve } from "node:path";
+import { commitOf, fileAt, isSameContent, mergeBaseOf } from "../git/commit.ts";
+import {
+  defaultSettings,
+  defaultSettingsFile,
+  readSettingsBytes,
+  type Settings,
+} from "../manifests/settings/settings.ts";
+import { canonicalJson, compareText } from "../model/json.ts";
+import type { SettingChange } from "../model/plan.ts";
+import { strictest } from "../plan/checks/guards/index.ts";
+import type { Location } from "./repository.ts";
+
+/** What settings say otherwise than those of an earlier commit, and the settings by which such a change is judged. */
+export interface SettingsChange {
+  readonly changes: readonly SettingChange[];
+  /** The settings as they are now, with the stricter limits of both. */
+  readonly settings: Settings;
+}
+
+/**
+ * Compares settings with those of the merge base of HEAD and a ref; `undefined` where they say the same, or where git does
+ * not know the file. Earlier settings that are missing or not valid were the defaults.
+ */
+export async function settingsChange(
+  location: Location,
+  settings: Settings,
+  ref: string,
+): Promise<SettingsChange | undefined> {
+  const before = await settingsBefore(location, ref);
+  if (!before) return undefined;
+  const changes = differences(linesOf(before), linesOf(settings));
+  if (changes.length === 0) return undefined;
+  return { changes, settings: { ...settings, limits: strictest(before.limits, settings.limits) } };
+}
+
+/** The settings of the merge base, where they are not the same file; `undefined` where they are, or git cannot tell. */
+async function settingsBefore(
+  { cwd, directory, settingsFile }: Location,
+  ref: string,
+): Promise<Settings | undefined> {
+  const file = resolve(cwd, settingsFile ?? defaultSettingsFile(directory));
+  const dir = dirname(file);
+  const found = await commitOf(dir, ref);
+  const start = "fault" in found ? found : await mergeBaseOf(dir, found.commit);
+  const held = "fault" in start ? start : await fileAt(dir, start.commit, basename(file));
+  if ("fault" in held) return undefined;
+  const now = bytesOf(file);
+  if (!held.file) return now ? defaultSettings : undefined;
+  if (now && isSameContent(now, held.file.entry)) return undefined;
+  return readSettingsBytes(file, held.file.bytes).settings;
+}
+
+function bytesOf(file: string): Buffer | undefined {
+  try {
+    return readFileSync(file);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Each thing that settings say, by its key. */
+function linesOf({
+  limits,
+  prune,
+  manage = {},
+  ignore = [],
+  ...rest
+}: Settings): ReadonlyMap<string, string> {
+  const { server, missing, conflicts, base } = rest;
+  const single = { server, missing, conflicts, base };
+  const lines: (readonly [string, string | undefined])[] = [
+    ...Object.entries(single),
+    ...Object.entries(manage).map(([facet, mode]) => [`manage.${facet}`, mode] as const),
+    ...Object.entries(limits).flatMap(([guard, own]) =>
+      Object.entries(own).map(([limit, value]) => [`guards.${guard}.${limit}`, String(value)] as const),
+    ),
+    ["prune.kinds", [...prune.kinds].toSorted(compareText).join(", ")],
+    ["prune.assignments", String(prune.assignments)],
+    ...ignore.map(({ origin: _, reason, ...rule }) => [`ignore ${canonicalJson(rule)}`, reason] as const),
+  ];
+  return new Map(lines.flatMap(([key, value]) => (value === undefined ? [] : [[key, value] as const])));
+}
+
+function differences(
+  before: ReadonlyMap<string, string>,
+  now: ReadonlyMap<string, string>,
+): readonly SettingChange[] {
+  const keys = [...new Set([...before.keys(), ...now.keys()])].toSorted(compareText);
+  return keys
+    .filter((key) => before.get(key) !== now.get(key))
+    .map((key) => ({ key, before: before.get(key) ?? null, after: now.get(key) ?? null }));
+}
