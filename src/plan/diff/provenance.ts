@@ -2,7 +2,6 @@ import { type Conflict, type FacetChange, type Removed, type ScalarChange } from
 import type { Mode } from "../../model/settings.ts";
 import {
   type Member,
-  memberKey,
   type Scalar,
   type ScalarValue,
   type SetValue,
@@ -13,7 +12,7 @@ import { facetNamed } from "../../facets/index.ts";
 import type { Difference } from "./diff.ts";
 import { modeOf } from "../adopt/modes.ts";
 import type { Rules } from "../adopt/adopt.ts";
-import { partAt, sha256 } from "./values.ts";
+import { partAt, sha256, valueKey, valuesOf } from "./values.ts";
 
 /** Which value wins where a live value and a declared one conflict. */
 export type OnConflict = NonNullable<Conflict["winner"]>;
@@ -66,22 +65,17 @@ interface ValueSides {
 function removedBy(difference: Difference, { isKnown, base }: ValueSides): readonly Removed[] {
   // Nobody declares it, so nobody is asked whose it is.
   if (facetNamed(difference.facet).schema === undefined) return [];
-  const isBase = holding(base);
-  return goneIn(difference).map((value) => ({ value, declaredBefore: isKnown ? isBase(value) : null }));
+  const before = new Set(base?.shape === difference.shape ? valuesOf(base).map(valueKey) : []);
+  return goneIn(difference).map((value) => ({
+    value,
+    declaredBefore: isKnown ? before.has(valueKey(value)) : null,
+  }));
 }
 
 /** The values that a change takes away. */
 function goneIn(difference: Difference): readonly (Member | Scalar)[] {
   if (difference.shape === "set") return difference.remove;
   return difference.before === null ? [] : [difference.before];
-}
-
-/** Says of one value after the other whether it is in this one. */
-function holding(whole: ScalarValue | SetValue | undefined): (value: Member | Scalar) => boolean {
-  if (whole?.shape === "scalar") return (value) => whole.value === value;
-  const keys = new Set((whole?.members ?? []).map(memberKey));
-  return (value) =>
-    value !== null && typeof value !== "number" && typeof value !== "boolean" && keys.has(memberKey(value));
 }
 
 /** Under `merge` a value that is neither empty nor base's is somebody else's. */

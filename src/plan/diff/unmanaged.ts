@@ -1,5 +1,5 @@
 import { facetNamed } from "../../facets/index.ts";
-import { canonicalJson, compareText } from "../../model/json.ts";
+import { compareText } from "../../model/json.ts";
 import type { Live } from "../../model/live.ts";
 import type { Unmanaged } from "../../model/plan.ts";
 import {
@@ -11,7 +11,7 @@ import {
   type State,
 } from "../../model/state.ts";
 import type { Ignored } from "../adopt/ignore.ts";
-import { textsIn, valuesOf } from "./values.ts";
+import { textsIn, valueKey, valuesOf } from "./values.ts";
 
 /**
  * Values that ingestion wrote where nobody can edit them, in what is managed. A tag of a column is worth a line only
@@ -80,5 +80,5 @@ export function unmanagedToShow(
 }
 
 function keyOfUnmanaged({ urn, facet, column = "", value }: Unmanaged): string {
-  return [urn, facet, column, typeof value === "string" ? value : canonicalJson(value)].join("\n");
+  return [urn, facet, column, valueKey(value)].join("\n");
 }

@@ -4,7 +4,6 @@ import {
   type FacetValue,
   type MapValue,
   type Member,
-  memberKey,
   type Scalar,
   scalarOf,
   setOf,
@@ -13,7 +12,7 @@ import {
   type State,
 } from "../../model/state.ts";
 import type { Ignored } from "../adopt/ignore.ts";
-import { valuesOf } from "../diff/values.ts";
+import { valueKey, valuesOf } from "../diff/values.ts";
 
 /**
  * Desired state in which the facets and columns that base declared and no manifest declares any more are declared empty,
@@ -74,15 +73,9 @@ function emptiedPart(
   live: FacetValue | undefined,
   isPrunable: IsPrunable,
 ): ScalarValue | SetValue | undefined {
-  const there = new Set(valuesOf(live).map(keyOf));
-  const left = valuesOf(before).filter((value) => there.has(keyOf(value)) && isPrunable(value));
+  const there = new Set(valuesOf(live).map(valueKey));
+  const left = valuesOf(before).filter((value) => there.has(valueKey(value)) && isPrunable(value));
   if (left.length === 0) return undefined;
   const empty = before.shape === "set" ? setOf([], before.origin) : scalarOf(null, before.origin);
   return { ...empty, mode: "merge", isPruned: true };
-}
-
-function keyOf(value: Member | Scalar): string {
-  return value === null || typeof value === "number" || typeof value === "boolean"
-    ? JSON.stringify(value)
-    : memberKey(value);
 }
