@@ -29,7 +29,7 @@ export interface Planned {
 /**
  * Reads the catalog and compares it with what a repository declares, under the scope's policy. Writes nothing. What is
  * wrong with single entities is in the plan's `problems`. Throws `ScopeError` before any request when the settings pin
- * another server, and `CatalogError` when the server cannot be asked.
+ * another server, `CatalogError` when the server cannot be asked, and the reason of `signal`.
  */
 export async function planScope(
   scope: Scope,
@@ -38,7 +38,7 @@ export async function planScope(
 ): Promise<Planned> {
   const { address } = connection.endpoint;
   refuseOtherServer(address, scope.repository.settings.server);
-  const server = await checkServer(connection);
+  const server = await checkServer(connection, reading.signal);
   const header = { tool, createdAt, target: target ?? address, git: scope.git };
   const reader = counting(createReader(connection));
   const made = await plan(scope.desired, reader, scope.policy, { ...reading, header });
@@ -61,14 +61,14 @@ function withProblems(made: Plan, problems: readonly Problem[]): Plan {
 function counting(reader: Reader): Reader & { requests(): number } {
   let requests = 0;
   return {
-    query: (document, variables) => {
+    query: (document, variables, interrupted) => {
       requests += 1;
-      return reader.query(document, variables);
+      return reader.query(document, variables, interrupted);
     },
     stored: {
-      read: (kind, wanted) => {
+      read: (kind, wanted, interrupted) => {
         requests += 1;
-        return reader.stored.read(kind, wanted);
+        return reader.stored.read(kind, wanted, interrupted);
       },
     },
     requests: () => requests,

@@ -39,8 +39,9 @@ async function printStored(options: Options, io: Io): Promise<void> {
     throw new UsageError(`${JSON.stringify(urn)} is not a URN; an example is urn:li:corpuser:alice@acme.com`);
   const target = await openTarget(options, { pinned: undefined, writes: false }, io);
   try {
-    await checkServer(target.connection);
-    const aspects = await createStoredAspectsReader(target.connection).read(urn, names);
+    await checkServer(target.connection, io.interrupted);
+    const stored = createStoredAspectsReader(target.connection);
+    const aspects = await stored.read(urn, names, io.interrupted);
     if (!aspects) throw new RunError(`${urn} is not in the catalog`, "not-found");
     for (const name of new Set(names)) {
       if (!Object.hasOwn(aspects, name)) io.stderr.write(`${urn} has no aspect ${name}\n`);

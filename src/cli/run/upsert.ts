@@ -43,7 +43,7 @@ export async function upsert(kind: Kind, options: UpsertOptions, io: Io): Promis
   }
   const target = await openTarget(options, { pinned: undefined, writes: options.dryRun !== true }, io);
   try {
-    const server = await checkServer(target.connection);
+    const server = await checkServer(target.connection, io.interrupted);
     const made = await planRecords(records, options, target, io);
     if (options.dryRun !== true) return await write({ plan: made, server, target }, options, io);
     printPlan(made, options.format, io, false);

@@ -15,11 +15,13 @@ export interface WantedAspects {
 export interface AspectBatchReader {
   /**
    * The aspects of each entity by name, with what stands around their `value`; entities without any are left out.
-   * `unknown` where the server does not know the request, `refused` where it does not carry it out. Never throws.
+   * `unknown` where the server does not know the request, `refused` where it does not carry it out. Throws only the
+   * reason of `interrupted`, without waiting for the answer.
    */
   read(
     kind: KindName,
     wanted: readonly WantedAspects[],
+    interrupted?: AbortSignal,
   ): Promise<ReadonlyMap<string, JsonObject> | "unknown" | "refused">;
 }
 
@@ -30,14 +32,14 @@ export interface AspectBatchReader {
 export function createAspectBatchReader(connection: Connection): AspectBatchReader {
   const ask = asker(connection);
   return {
-    read: async (kind, wanted) => {
+    read: async (kind, wanted, interrupted) => {
       const path = `/openapi/v3/entity/${kindOf(kind).entityType}/batchGet?systemMetadata=true`;
       const body = wanted.map(({ urn, aspects }) => ({
         ...Object.fromEntries(aspects.map((name) => [name, {}])),
         urn,
       }));
       try {
-        const { response, body: answered } = await ask(path, body);
+        const { response, body: answered } = await ask(path, body, interrupted);
         if (response.status === 404 || response.status === 405) return "unknown";
         return response.ok && Array.isArray(answered) ? byUrn(answered) : "refused";
       } catch (error) {

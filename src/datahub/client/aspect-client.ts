@@ -1,10 +1,11 @@
 import { CatalogError } from "../../model/catalog-error.ts";
 import { isJsonObject, type JsonObject } from "../../model/json.ts";
 import { entityTypeOf, type Urn } from "../../model/urn.ts";
-import { type Connection, defaultTimeout } from "./connection.ts";
+import type { Connection } from "./connection.ts";
 import type { Endpoint } from "./endpoint.ts";
-import { catalogError, httpError } from "./failure.ts";
+import { httpError } from "./failure.ts";
 import { kept, parseJson, stringifyKept } from "./json-text.ts";
+import { request } from "./request.ts";
 
 /** An aspect as it is stored. `version` is what a conditional write is compared with; -1 where there is none. */
 interface StoredAspect {
@@ -89,30 +90,28 @@ interface Answered {
   readonly body: unknown;
 }
 
-type Ask = (path: string, body?: object) => Promise<Answered>;
+type Ask = (path: string, body?: object, interrupted?: AbortSignal) => Promise<Answered>;
 
 /** Sends requests to the REST interface: without a body it reads. `parse` makes of an answer what is handed on. */
-export function asker(
-  { endpoint, token, timeout = defaultTimeout }: Connection,
-  parse: (text: string) => unknown = JSON.parse,
-): Ask {
+export function asker(connection: Connection, parse: (text: string) => unknown = JSON.parse): Ask {
+  const { endpoint, token } = connection;
   const headers = {
     "content-type": "application/json",
     "x-restli-protocol-version": "2.0.0",
     ...(token !== undefined && { authorization: `Bearer ${token}` }),
   };
-  return async (path, body) => {
-    try {
+  return (path, body, interrupted) => {
+    const sent = body && { method: "POST", body: JSON.stringify(body) };
+    const ask = async (signal: AbortSignal): Promise<Answered> => {
       const response = await fetch(endpoint.address + path, {
         headers,
         redirect: "manual",
-        signal: AbortSignal.timeout(timeout),
-        ...(body && { method: "POST", body: JSON.stringify(body) }),
+        signal,
+        ...sent,
       });
       return { response, body: parsed(await response.text(), parse) };
-    } catch (error) {
-      throw catalogError(error, endpoint, timeout);
-    }
+    };
+    return request(connection, ask, interrupted);
   };
 }
 

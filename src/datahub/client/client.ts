@@ -2,9 +2,9 @@ import { getOperationAST, type GraphQLError, OperationTypeNode, parse } from "gr
 import { GraphQLClient } from "graphql-request";
 import { type AspectClient, createAspectClient } from "./aspect-client.ts";
 import { type AspectBatchReader, createAspectBatchReader } from "./aspect-batches.ts";
-import { catalogError } from "./failure.ts";
 import { isJsonObject, type JsonObject } from "../../model/json.ts";
-import { type Connection, defaultTimeout } from "./connection.ts";
+import type { Connection } from "./connection.ts";
+import { request } from "./request.ts";
 
 /** One entry of `errors` in a GraphQL answer; `code` is DataHub's (GQL/exception/*.java), where it gave one. */
 interface GraphqlError {
@@ -21,7 +21,8 @@ export interface Answer {
 
 /** A client that can only read: it refuses to send a document that holds anything but queries. */
 export interface Reader {
-  query(document: string, variables: JsonObject): Promise<Answer>;
+  /** It ends with the reason of `interrupted` when that is aborted, without waiting for the answer. */
+  query(document: string, variables: JsonObject, interrupted?: AbortSignal): Promise<Answer>;
   /** Reads what is stored, with what stands around it. */
   readonly stored: AspectBatchReader;
 }
@@ -29,6 +30,7 @@ export interface Reader {
 /** A client that can write, too. Only `apply` gets one. */
 export interface Writer extends Reader {
   readonly aspects: AspectClient;
+  /** Nothing ends it early. */
   mutate(document: string, variables: JsonObject): Promise<Answer>;
 }
 
@@ -36,9 +38,9 @@ export interface Writer extends Reader {
 export function createReader(connection: Connection): Reader {
   const send = sender(connection);
   return {
-    query: async (document, variables) => {
+    query: async (document, variables, interrupted) => {
       refuseWrites(document);
-      return send(document, variables);
+      return send(document, variables, interrupted);
     },
     stored: createAspectBatchReader(connection),
   };
@@ -46,8 +48,9 @@ export function createReader(connection: Connection): Reader {
 
 /** A client that reads and writes. Its methods throw `CatalogError` like those of a reader. */
 export function createWriter(connection: Connection): Writer {
+  const send = sender(connection);
   const aspects = createAspectClient(connection);
-  return { ...createReader(connection), aspects, mutate: sender(connection) };
+  return { ...createReader(connection), aspects, mutate: (document, variables) => send(document, variables) };
 }
 
 function refuseWrites(document: string): void {
@@ -56,25 +59,19 @@ function refuseWrites(document: string): void {
     throw new TypeError(`a read-only client does not send a ${operation ?? "mixed document"}`);
 }
 
-type Send = (document: string, variables: JsonObject) => Promise<Answer>;
+type Send = (document: string, variables: JsonObject, interrupted?: AbortSignal) => Promise<Answer>;
 
-function sender({ endpoint, token, timeout = defaultTimeout }: Connection): Send {
+function sender(connection: Connection): Send {
+  const { endpoint, token } = connection;
   const client = new GraphQLClient(endpoint.graphql, {
     errorPolicy: "all",
     redirect: "manual",
     ...(token !== undefined && { headers: { authorization: `Bearer ${token}` } }),
   });
-  return async (query, variables) => {
-    try {
-      const { data, errors } = await client.rawRequest<JsonObject>({
-        query,
-        variables,
-        signal: AbortSignal.timeout(timeout),
-      });
-      return { data: data ?? null, errors: (errors ?? []).map(graphqlError) };
-    } catch (error) {
-      throw catalogError(error, endpoint, timeout);
-    }
+  return async (query, variables, interrupted) => {
+    const ask = (signal: AbortSignal) => client.rawRequest<JsonObject>({ query, variables, signal });
+    const { data, errors } = await request(connection, ask, interrupted);
+    return { data: data ?? null, errors: (errors ?? []).map(graphqlError) };
   };
 }
 

@@ -1,7 +1,8 @@
 import { CatalogError } from "../../model/catalog-error.ts";
 import { isJsonObject, type JsonObject } from "../../model/json.ts";
-import { type Connection, defaultTimeout } from "./connection.ts";
-import { catalogError, httpError } from "./failure.ts";
+import type { Connection } from "./connection.ts";
+import { httpError } from "./failure.ts";
+import { request } from "./request.ts";
 
 /** What a server says of itself. */
 export interface ServerInfo {
@@ -11,10 +12,10 @@ export interface ServerInfo {
 
 /**
  * Asks whether a DataHub answers at the endpoint, by the field that its own clients look for
- * (metadata-ingestion rest_emitter.py, `noCode`). Throws `CatalogError` when none does.
+ * (metadata-ingestion rest_emitter.py, `noCode`). Throws `CatalogError` when none does, and the reason of `interrupted`.
  */
-export async function checkServer(connection: Connection): Promise<ServerInfo> {
-  const config = await fetchConfig(connection);
+export async function checkServer(connection: Connection, interrupted?: AbortSignal): Promise<ServerInfo> {
+  const config = await fetchConfig(connection, interrupted);
   if (isJsonObject(config) && config["noCode"] === "true") return { conditionalWrites: !isBefore014(config) };
   const advice = `${connection.endpoint.address} is not a DataHub metadata service; through the frontend the address ends in /api/gms`;
   throw new CatalogError("not-datahub", advice);
@@ -28,14 +29,13 @@ function isBefore014({ versions }: JsonObject): boolean {
   return minor !== undefined && Number(minor) > 0 && Number(minor) < 14;
 }
 
-async function fetchConfig({ endpoint, token, timeout = defaultTimeout }: Connection): Promise<unknown> {
-  try {
-    const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
-    const signal = AbortSignal.timeout(timeout);
+function fetchConfig(connection: Connection, interrupted?: AbortSignal): Promise<unknown> {
+  const { endpoint, token } = connection;
+  const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
+  const ask = async (signal: AbortSignal): Promise<unknown> => {
     const response = await fetch(endpoint.config, { headers, redirect: "manual", signal });
     if (!response.ok) throw httpError(response.status, endpoint);
     return await response.json();
-  } catch (error) {
-    throw catalogError(error, endpoint, timeout);
-  }
+  };
+  return request(connection, ask, interrupted);
 }

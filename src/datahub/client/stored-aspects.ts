@@ -6,30 +6,43 @@ import { httpError } from "./failure.ts";
 
 /** Reads what is stored under a URN, aspect by aspect. It has no way to write. */
 export interface StoredAspectsReader {
-  /** The aspects by name, all or the named ones; `undefined` where nothing is stored. */
-  read(urn: string, names?: readonly string[]): Promise<Readonly<Record<string, JsonObject>> | undefined>;
+  /**
+   * The aspects by name, all or the named ones; `undefined` where nothing is stored. It ends with the reason of
+   * `interrupted` when that is aborted.
+   */
+  read(
+    urn: string,
+    names?: readonly string[],
+    interrupted?: AbortSignal,
+  ): Promise<Readonly<Record<string, JsonObject>> | undefined>;
 }
 
 /** A reader of stored aspects. It throws `CatalogError` when the server cannot be asked, or refuses. */
 export function createStoredAspectsReader(connection: Connection): StoredAspectsReader {
   const { endpoint } = connection;
   const ask = asker(connection);
-  const readAll = async (urn: string, query = ""): Promise<Readonly<Record<string, JsonObject>>> => {
-    const { response, body } = await ask(`/entitiesV2/${encodeURIComponent(urn)}${query}`);
+  const readAll = async (
+    urn: string,
+    query: string,
+    interrupted: AbortSignal | undefined,
+  ): Promise<Readonly<Record<string, JsonObject>>> => {
+    const path = `/entitiesV2/${encodeURIComponent(urn)}${query}`;
+    const { response, body } = await ask(path, undefined, interrupted);
     if (response.status === 404 && isJsonObject(body)) return {};
     if (response.status === 400) throw new CatalogError("answer", refusalIn(urn, body), response.status);
     if (!response.ok) throw httpError(response.status, endpoint);
     return valuesIn(envelopesIn(body, urn, endpoint));
   };
   return {
-    read: async (urn, names) => {
+    read: async (urn, names, interrupted) => {
       if (!names) {
-        const all = await readAll(urn);
+        const all = await readAll(urn, "", interrupted);
         return isStored(all) ? all : undefined;
       }
-      const some = await readAll(urn, `?aspects=List(${names.map(encodeURIComponent).join(",")})`);
+      const query = `?aspects=List(${names.map(encodeURIComponent).join(",")})`;
+      const some = await readAll(urn, query, interrupted);
       // An entity that has none of them, or nothing at all: only the whole of it tells.
-      if (!isStored(some) && !isStored(await readAll(urn))) return undefined;
+      if (!isStored(some) && !isStored(await readAll(urn, "", interrupted))) return undefined;
       return Object.fromEntries(Object.entries(some).filter(([name]) => names.includes(name)));
     },
   };

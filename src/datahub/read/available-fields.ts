@@ -32,9 +32,16 @@ export function probeDocument(type: string): string {
   return `query ProbeType { ${probeSelection(type)} }`;
 }
 
-/** The fields of a type, as `Type.field`. None where the server has introspection off. Throws `CatalogError`. */
-export async function probeType(reader: Reader, type: string): Promise<readonly string[]> {
-  return probedFields(await reader.query(probeDocument(type), {}), type);
+/**
+ * The fields of a type, as `Type.field`. None where the server has introspection off. Throws `CatalogError`, and the
+ * reason of `signal`.
+ */
+export async function probeType(
+  reader: Reader,
+  type: string,
+  signal?: AbortSignal,
+): Promise<readonly string[]> {
+  return probedFields(await reader.query(probeDocument(type), {}, signal), type);
 }
 
 /** The fields of a type that a document with its `probeSelection` was answered. */

@@ -34,8 +34,7 @@ export async function readLastWriters(
   const found = new Map<string, JsonObject>();
   let isKnown = true;
   const read = async (kind: KindName, some: readonly WantedAspects[]): Promise<void> => {
-    signal?.throwIfAborted();
-    const answer = isKnown ? await aspects.read(kind, some) : "unknown";
+    const answer = isKnown ? await aspects.read(kind, some, signal) : "unknown";
     if (answer === "unknown") isKnown = false;
     else if (answer !== "refused") for (const [urn, entity] of answer) found.set(urn, entity);
   };

@@ -107,7 +107,6 @@ async function discoverAll(
   const found = await Promise.all(
     groups.map((group) =>
       limit(async () => {
-        signal?.throwIfAborted();
         const members = await discover(reader, group, signal);
         if (typeof members !== "string") return members;
         unreadable.set(group, members);
@@ -129,8 +128,7 @@ async function discover(
 ): Promise<readonly Urn[] | string> {
   const users = new Set<Urn>();
   for (let start = 0; ;) {
-    signal?.throwIfAborted();
-    const { data, errors } = await reader.query(membersDocument, { urn, start, count: page });
+    const { data, errors } = await reader.query(membersDocument, { urn, start, count: page }, signal);
     const group = data?.[query];
     const found = isJsonObject(group) ? group["relationships"] : undefined;
     const edges = isJsonObject(found) ? found["relationships"] : undefined;

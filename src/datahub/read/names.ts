@@ -29,18 +29,17 @@ export async function readNames(
   { concurrency = 8, batch = namesBatch, signal }: Omit<ReadOptions, "onProgress"> = {},
 ): Promise<ReadonlyMap<Urn, string>> {
   const limit = pLimit(concurrency);
-  const read = chunks(urns, batch).map((some) =>
-    limit(async () => {
-      signal?.throwIfAborted();
-      return await namesOf(reader, some);
-    }),
-  );
+  const read = chunks(urns, batch).map((some) => limit(() => namesOf(reader, some, signal)));
   const names = await Promise.all(read).finally(() => limit.clearQueue());
   return new Map(names.flat());
 }
 
-async function namesOf(reader: Reader, urns: readonly Urn[]): Promise<readonly (readonly [Urn, string])[]> {
-  const entities = await entitiesOf(reader, urns);
+async function namesOf(
+  reader: Reader,
+  urns: readonly Urn[],
+  signal: AbortSignal | undefined,
+): Promise<readonly (readonly [Urn, string])[]> {
+  const entities = await entitiesOf(reader, urns, signal);
   return entities.filter(isJsonObject).flatMap((entity): readonly (readonly [Urn, string])[] => {
     const { urn } = entity;
     const name = isUrn(urn) ? unlessMalformed(() => displayNameIn(urn, withRawAspects(entity))) : undefined;
@@ -57,9 +56,13 @@ function unlessMalformed<Result>(read: () => Result): Result | undefined {
   }
 }
 
-async function entitiesOf(reader: Reader, urns: readonly Urn[]): Promise<readonly unknown[]> {
+async function entitiesOf(
+  reader: Reader,
+  urns: readonly Urn[],
+  signal: AbortSignal | undefined,
+): Promise<readonly unknown[]> {
   try {
-    const entities = (await reader.query(namesDocument, { urns })).data?.["entities"];
+    const entities = (await reader.query(namesDocument, { urns }, signal)).data?.["entities"];
     return Array.isArray(entities) ? entities : [];
   } catch (error) {
     if (error instanceof CatalogError) return [];

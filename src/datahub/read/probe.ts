@@ -44,8 +44,7 @@ export async function probe(reader: Reader, desired: Referring, options: ReadOpt
   const first = await readTogether(reader, types[0], urns, options);
   const known = new Set<string>(first.fields);
   for (const type of types.slice(first.fields ? 1 : 0)) {
-    options.signal?.throwIfAborted();
-    for (const field of await probeType(reader, type)) known.add(field);
+    for (const field of await probeType(reader, type, options.signal)) known.add(field);
   }
   const rest = urns.filter((urn) => !first.existence.has(urn));
   const existence = new Map([...first.existence, ...(await readExistence(reader, rest, options))]);
@@ -65,9 +64,8 @@ async function readTogether(
 ): Promise<{ readonly fields?: readonly string[]; readonly existence: ReadonlyMap<Urn, Existence> }> {
   const some = urns.slice(0, batch);
   if (type === undefined || some.length === 0) return { existence: new Map() };
-  signal?.throwIfAborted();
   const document = existenceDocument(some.length, probeSelection(type));
-  const answer = await reader.query(document, existenceVariables(some));
+  const answer = await reader.query(document, existenceVariables(some), signal);
   const readings = readingsIn(answer, some);
   if (!readings) return { existence: new Map() };
   const existence = new Map([...readings].map(([urn, reading]) => [urn, existenceOf(urn, reading)]));

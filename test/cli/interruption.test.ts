@@ -1,0 +1,131 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { writeFileSync } from "node:fs";
+import { expect, onTestFinished, test } from "vitest";
+import { metadataFile, startTestCatalog, temporaryDirectory } from "../support/catalog.ts";
+import { type Ran, runCli } from "../support/command-line.ts";
+import { tag } from "../support/history.ts";
+import { settingsWith, type Site, siteWith, writesIn } from "../support/site.ts";
+import { forward } from "../support/stub-server.ts";
+
+const orders = "urn:li:dataset:(urn:li:dataPlatform:hive,orders,PROD)";
+
+/** A site in which a plan reads all that plans can read: things above, members, names, and what removals are told with. */
+async function siteToRead(): Promise<Site> {
+  const site = await siteWith(
+    {
+      "old.yaml": tag("old"),
+      "finance.yaml": "kind: Domain\nid: finance\nparent_domain: corporate\n",
+      "corporate.yaml": "kind: Domain\nid: corporate\n",
+      "team.yaml": "kind: Group\nid: team\nmembers: [{ id: alice }]\n",
+      "orders.yaml": `kind: Dataset\nurn: ${orders}\ncolumns: { id: { tags: [kept] } }\ntags: [kept]\n`,
+    },
+    settingsWith("guards: { deletes: { max_count: 9 } }"),
+  );
+  const file = metadataFile(temporaryDirectory(), [
+    [orders, "status", { removed: false }],
+    [orders, "schemaMetadata", { fields: [{ fieldPath: "id", nativeDataType: "int" }] }],
+    [orders, "globalTags", { tags: [{ tag: "urn:li:tag:old" }, { tag: "urn:li:tag:kept" }] }],
+    ["urn:li:tag:kept", "tagProperties", { name: "Kept" }],
+  ]);
+  await site.catalog.load(file);
+  expect(await site.apply()).toMatchObject({ code: 0 });
+  site.commit({ "catalog/old.yaml": undefined, "catalog/corporate.yaml": undefined });
+  await site.edit(`addTag(input: { tagUrn: "urn:li:tag:old", resourceUrn: "${orders}" })`);
+  return site;
+}
+
+/** Runs a command against a server that passes some requests on, and then interrupts it instead of answering the next. */
+async function interruptedAfter(
+  passed: number,
+  { root, catalog }: Pick<Site, "root" | "catalog">,
+  argv: readonly string[],
+): Promise<Ran & { readonly isInterrupted: boolean; readonly next: string }> {
+  const interruption = new AbortController();
+  let requests = 0;
+  let next = "";
+  const server = createServer((incoming, outgoing) => {
+    const received: Buffer[] = [];
+    incoming.on("data", (chunk: Buffer) => received.push(chunk));
+    incoming.on("end", () => {
+      const body = Buffer.concat(received);
+      requests += 1;
+      if (requests <= passed) {
+        void forward(incoming, body, catalog.url, outgoing);
+        return;
+      }
+      next = /query (\w+)/.exec(body.toString("utf8"))?.[1] ?? `${incoming.url}`;
+      interruption.abort(new Error("interrupted"));
+    });
+  });
+  await new Promise<void>((started) => server.listen(0, "127.0.0.1", started));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const ran = await runCli([...argv, "--server", url], { cwd: root, interrupted: interruption.signal });
+  return { ...ran, isInterrupted: interruption.signal.aborted, next };
+}
+
+/** Interrupts a command at its first request, at its second, and so on, and answers with what it was interrupted at. */
+async function interruptedAtEach(
+  site: Pick<Site, "root" | "catalog">,
+  argv: readonly string[],
+): Promise<readonly string[]> {
+  const interrupted: string[] = [];
+  for (let passed = 0; ; passed += 1) {
+    const { code, stderr, isInterrupted, next } = await interruptedAfter(passed, site, argv);
+    if (!isInterrupted) return interrupted;
+    expect({ code, stderr, next }).toEqual({ code: 130, stderr: "Interrupted.\n", next });
+    interrupted.push(next);
+  }
+}
+
+test("an interruption ends a plan at any of its requests, without waiting for the answer", async () => {
+  const interrupted = await interruptedAtEach(await siteToRead(), ["plan", "--prune"]);
+
+  expect(new Set(interrupted)).toEqual(
+    new Set([
+      "/config",
+      "ReadExistence",
+      "ReadDefinitions",
+      "ReadAssets",
+      "ReadMembers",
+      "ReadMemberships",
+      "ReadAssignments",
+      "/openapi/v3/entity/dataset/batchGet?systemMetadata=true",
+      "ReadNames",
+    ]),
+  );
+});
+
+test("an interruption ends an apply that still reads, and nothing is written", async () => {
+  const site = await siteToRead();
+  const writes = writesIn(site.catalog);
+  const { code, next } = await interruptedAfter(9, site, ["apply", "--prune", "--auto-approve"]);
+
+  expect({ code, next }).toEqual({ code: 130, next: "ReadNames" });
+  expect(writesIn(site.catalog)).toEqual(writes);
+});
+
+test("an interruption ends an upsert that still reads", async () => {
+  const site = { root: temporaryDirectory(), catalog: await startTestCatalog() };
+  writeFileSync(join(site.root, "users.yaml"), "id: alice\ngroups: [team]\n");
+  const interrupted = await interruptedAtEach(site, ["user", "upsert", "-f", "users.yaml", "--dry-run"]);
+
+  expect(new Set(interrupted)).toEqual(
+    new Set(["/config", "ReadExistence", "ReadDefinitions", "ReadMemberships", "ReadNames"]),
+  );
+});
+
+test.each<readonly [string, readonly string[]]>([
+  ["all aspects", []],
+  ["an aspect that is not there", ["-a", "tagProperties"]],
+])("an interruption ends the reading of %s at any of its requests", async (_, flags) => {
+  const site = { root: temporaryDirectory(), catalog: await startTestCatalog() };
+  const interrupted = await interruptedAtEach(site, ["get", "--urn", "urn:li:corpuser:datahub", ...flags]);
+
+  expect(interrupted).toHaveLength(flags.length > 0 ? 3 : 2);
+});
