@@ -1,5 +1,5 @@
 import { sourceLines } from "../manifests/yaml/source-lines.ts";
-import type { Plan } from "../model/plan.ts";
+import type { Names, Plan } from "../model/plan.ts";
 import type { PlanProblem } from "../model/problem.ts";
 import type { Report } from "../model/report.ts";
 import { planJson, reportJson } from "../report/json.ts";
@@ -31,6 +31,8 @@ export interface ProblemsView extends View {
   readonly width?: number | undefined;
   /** The most problems that are shown one by one. */
   readonly limit?: number;
+  /** The display names of URNs: `names` of the plan. */
+  readonly names?: Names | undefined;
 }
 
 /**
@@ -53,13 +55,14 @@ export function renderReport(report: Report, format: Format, { cwd, color }: Vie
 /** Problems as text, each with its file, line and column, its source line and a suggestion. */
 export function renderProblems(
   problems: readonly PlanProblem[],
-  { cwd, color = false, width, limit }: ProblemsView,
+  { cwd, color = false, width, limit, names }: ProblemsView,
 ): string {
   return problemsText(problems, {
     lineOf: sourceLines(cwd),
     width: width ?? 80,
     wrap: width !== undefined,
     color,
+    names,
     ...(limit !== undefined && { limit }),
   });
 }

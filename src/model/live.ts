@@ -1,6 +1,13 @@
 import type { Unmanaged } from "./plan.ts";
-import type { State } from "./state.ts";
+import type { Scalar, State } from "./state.ts";
 import type { Urn } from "./urn.ts";
+
+/** The values of a facet of which the catalog stores several, though only the first counts. */
+export interface SeveralValues {
+  readonly urn: Urn;
+  readonly facet: string;
+  readonly values: readonly Scalar[];
+}
 
 /**
  * What a reading of the catalog found. Each URN that was asked for is in exactly one of `state`, `missing`,
@@ -12,6 +19,7 @@ export interface Live {
   /** Why an entity could not be read, in the server's words. */
   readonly unreadable: ReadonlyMap<Urn, string>;
   readonly unmanaged: readonly Unmanaged[];
+  readonly several?: readonly SeveralValues[];
   /** What is above the entities that were asked for, up to the root. What of it could not be read is `unreadable`. */
   readonly above?: State;
 }

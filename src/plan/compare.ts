@@ -9,6 +9,7 @@ import type { Urn } from "../model/urn.ts";
 import { adopt } from "./adopt/adopt.ts";
 import { deletedValues, ignoredDeletions } from "./checks/deleted-values.ts";
 import { guardFindings } from "./checks/guards/index.ts";
+import { severalValues } from "./checks/several-values.ts";
 import { parentCycles } from "./checks/parent-cycles.ts";
 import { deletedReferences, referenceProblems, referencesToCheck } from "./checks/references.ts";
 import { partitionConflicts, withLiveValues } from "./diff/conflicts.ts";
@@ -101,6 +102,7 @@ export function compareStates(
       ...sides.problems,
       ...deletedValues(deletions, updates, staying, desired),
       ...ignoredDeletions(deletions, ignored),
+      ...severalValues(declared, found, ignored),
       ...parentCycles(
         withLiveValues(adopted, partitionConflicts({ changes: updates }).skipped),
         live,

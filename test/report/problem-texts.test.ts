@@ -162,6 +162,9 @@ const samples: { readonly [Code in ProblemCode]: readonly ProblemTable[Code][] }
   "column-ambiguous": [column],
   "column-twice": [column],
   "no-schema": [{ ...column, candidates: [] }],
+  "several-values": [
+    { kind: "Dataset", urn, facet: "domain", values: ["urn:li:domain:a", "urn:li:domain:b"] },
+  ],
   "deleted-reference": [{ urn: tag }],
   "deleted-value": [
     { urn: tag, on: urn, facet: "tags" },

@@ -82,7 +82,7 @@ export function problemsAs(
   return `${renderProblems(problems, { cwd: io.cwd })}${sentence}\n`;
 }
 
-function showPlanProblems(plan: Pick<Plan, "findings" | "problems">, format: Format, io: Io): void {
-  if (format !== "json") showProblems(plan.problems ?? [], io);
+function showPlanProblems(plan: Pick<Plan, "findings" | "problems" | "names">, format: Format, io: Io): void {
+  if (format !== "json") showProblems(plan, io);
   annotate(annotationsOf(plan), io);
 }

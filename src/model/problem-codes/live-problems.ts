@@ -24,6 +24,11 @@ export interface LiveProblems {
   readonly "column-ambiguous": Column;
   readonly "column-twice": Column;
   readonly "no-schema": Column;
+  readonly "several-values": Asset & {
+    readonly facet: string;
+    /** The first one is compared. */
+    readonly values: readonly string[];
+  };
   readonly "deleted-reference": { readonly urn: string };
   readonly "deleted-value": {
     readonly urn: string;

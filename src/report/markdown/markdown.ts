@@ -45,7 +45,7 @@ export function reportMarkdown({ plan, outcomes }: Report): string {
 
 /** Problems without a plan as Markdown, below a sentence. */
 export function problemsMarkdown(problems: readonly PlanProblem[], sentence: string): string {
-  return documentOf([`### ${sentence}`], [errorSection(problems, ""), warningSection(problems)], {
+  return documentOf([`### ${sentence}`], [errorSection({ problems }, ""), warningSection({ problems })], {
     foot: "",
     rest: "The list of problems as JSON (`--format json`) is complete.",
   });

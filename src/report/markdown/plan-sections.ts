@@ -12,16 +12,15 @@ import { refusalEffect, removalLine, unmanagedHead } from "../text/plan-text.ts"
 
 /** The sections of a plan in reading order. Their ranks say which are most important. */
 export function planSections(plan: Plan, isWhole: boolean): readonly Section[] {
-  const { problems = [] } = plan;
   return [
-    errorSection(problems, isWhole ? refusalHead(plan) : undefined),
+    errorSection(plan, isWhole ? refusalHead(plan) : undefined),
     guardSection(plan),
     conflictSection(plan),
     deletionSection(plan),
     lossSection(plan),
     ...changeSections(plan),
     missingSection(plan),
-    warningSection(problems),
+    warningSection(plan),
     unmanagedSection(plan),
   ];
 }

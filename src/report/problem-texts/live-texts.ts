@@ -33,6 +33,12 @@ export const liveTexts: ProblemTexts<LiveProblems> = {
     meaning: "Columns are declared for a dataset that has no schema in the catalog.",
     message: ({ urn }) => `${code(urn)} has no columns in the catalog: ingest its schema first`,
   },
+  "several-values": {
+    meaning:
+      "Warning: the catalog stores several values for a field that has one here, such as several domains of a dataset. Only the first is compared, and a change of the field removes all of them.",
+    message: ({ kind, urn, facet, values }) =>
+      `the catalog stores ${values.length} values for ${code(facet)} of ${kind.toLowerCase()} ${code(urn)}, ${all(values)}: only the first is compared, and a change of ${code(facet)} removes all of them`,
+  },
   "deleted-reference": {
     meaning: "A manifest refers to an entity that `--prune` would delete.",
     message: ({ urn }) =>
