@@ -171,5 +171,7 @@ function suggestionText(problem: PlanProblem): string | undefined {
   const suggestion = suggestionOf(problem);
   if (suggestion === undefined || viewOf(problem).namesWrite) return undefined;
   const args: ProblemArgs = problem.args;
+  // The message names the id.
+  if (args["named"] !== undefined) return undefined;
   return args["suggestion"] === undefined ? `write \`${suggestion}\`` : `did you mean \`${suggestion}\`?`;
 }

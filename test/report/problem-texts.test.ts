@@ -116,6 +116,7 @@ const samples: { readonly [Code in ProblemCode]: readonly ProblemTable[Code][] }
   "undeclared-reference": [
     { kind: "Tag", id: "piii", times: 1 },
     { kind: "Tag", id: "piii", times: 3 },
+    { kind: "Tag", id: "Personal data", times: 1, named: ["pii"], suggestion: "pii" },
   ],
   "undeclared-references": [{ kind: "Tag", count: 7, ids: ["a", "b", "c", "d", "e"] }],
   "ignored-value": [{ urn, facet: "tags", value: tag, reason: "owned by dbt" }],
@@ -172,7 +173,11 @@ const samples: { readonly [Code in ProblemCode]: readonly ProblemTable[Code][] }
   ],
   "deletion-ignored": [{ urn: tag, reason: "owned by dbt" }],
   "deletion-held": [{ urns: [tag] }, { urns: [tag, group] }],
-  "reference-missing": [{ urn: tag, what: "Tag" }],
+  "reference-missing": [
+    { urn: tag, what: "Tag" },
+    { urn: "urn:li:tag:Personal %28EU%29", what: "Tag", named: ["pii"], suggestion: "pii" },
+    { urn: "urn:li:ownershipType:Architect", what: "ownership type", named: ["a", "b"] },
+  ],
   "reference-removed": [{ urn: tag, what: "Tag" }],
   "reference-pending": [{ urn: tag }],
   "external-group": [{ urn: group }],
@@ -180,6 +185,7 @@ const samples: { readonly [Code in ProblemCode]: readonly ProblemTable[Code][] }
   "membership-skipped": [
     { urn: user, what: "User", state: "absent" },
     { urn: user, what: "User", state: "soft-deleted" },
+    { urn: "urn:li:corpuser:Alice Doe", what: "User", state: "absent", named: ["alice"] },
   ],
   "read-failed": [{ urn, error: "timed out" }],
 };

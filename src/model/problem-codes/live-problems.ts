@@ -13,12 +13,14 @@ type Column = {
 type Reference = {
   readonly urn: string;
   readonly what: string;
+  /** The ids of the entities that have what was written as display name. */
+  readonly named?: readonly string[];
   readonly suggestion?: string | undefined;
 };
 
 /** The arguments of problems that only the catalog shows, by code. */
 export interface LiveProblems {
-  readonly "asset-missing": Asset;
+  readonly "asset-missing": Asset & { readonly suggestion?: string };
   readonly "asset-removed": Asset;
   readonly "column-unknown": Column;
   readonly "column-ambiguous": Column;

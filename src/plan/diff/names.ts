@@ -36,7 +36,7 @@ export function urnsShown({
 
 // What is not there, or could not be read, has no name to ask for.
 function textsInProblem(problem: PlanProblem): readonly string[] {
-  if (hasTrait(problem, "absent-reference", "gone-asset", "unread")) return [];
+  if (hasTrait(problem, "absent-reference", "unread")) return [];
   const args: ProblemArgs = problem.args;
   return Object.values(args).flatMap((value) => (typeof value === "number" ? [] : (value ?? [])));
 }
