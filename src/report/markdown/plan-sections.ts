@@ -8,10 +8,11 @@ import { bareDeletionRows, conflictRows, deletionRows, lossRows } from "./loss-r
 import { errorSection, warningSection } from "./problem-sections.ts";
 import { gap, many, numberText, type Section } from "./section.ts";
 import { prose } from "./escape.ts";
-import { refusalEffect, removalLine, unmanagedHead } from "../text/plan-text.ts";
+import { type PlanView, refusalEffect, removalLine } from "../text/plan-text.ts";
+import { unmanagedHead } from "../text/unmanaged-text.ts";
 
 /** The sections of a plan in reading order. Their ranks say which are most important. */
-export function planSections(plan: Plan, isWhole: boolean): readonly Section[] {
+export function planSections(plan: Plan, { isWhole = true, unmanaged }: PlanView): readonly Section[] {
   return [
     errorSection(plan, isWhole ? refusalHead(plan) : undefined),
     guardSection(plan),
@@ -21,7 +22,7 @@ export function planSections(plan: Plan, isWhole: boolean): readonly Section[] {
     ...changeSections(plan),
     missingSection(plan),
     warningSection(plan),
-    unmanagedSection(plan),
+    ...(unmanaged === "none" ? [] : [unmanagedSection(plan)]),
   ];
 }
 
