@@ -154,6 +154,8 @@ export const hostilePlans: fc.Arbitrary<Plan> = fc
         column: hostile,
         value: values,
         reason: fc.constant("ingested" as const),
+        actor: hostile,
+        time: hostile,
       }),
       { maxLength: 3 },
     ),

@@ -29,7 +29,11 @@ export function urnsShown({
   const texts = [
     ...problems.flatMap(textsInProblem),
     ...changes.flatMap(textsOf),
-    ...unmanaged.flatMap(({ urn, facet, value }) => [urn, ...references(facet, [value])]),
+    ...unmanaged.flatMap(({ urn, facet, value, actor }) => [
+      urn,
+      ...(actor === undefined ? [] : [actor]),
+      ...references(facet, [value]),
+    ]),
   ];
   return [...new Set(texts)].filter(isUrn).filter(canHaveDisplayName);
 }

@@ -6,6 +6,7 @@ import {
   isSetChange,
   type Removed,
   type ScalarChange,
+  type Written,
 } from "../../model/change.ts";
 import type { Names } from "../../model/plan.ts";
 import type { Origin } from "../../model/origin.ts";
@@ -112,11 +113,21 @@ export function noteOf(removed: Removed, paint: Paint, names?: Names): string {
   return origin + writerOf(removed, paint, names);
 }
 
-function writerOf({ actor, time, lastWriterOfAspect }: Removed, paint: Paint, names?: Names): string {
+function writerOf(removed: Removed, paint: Paint, names?: Names): string {
+  const text = writerText(removed, "set by", names);
+  return text === "" ? "" : `  ${paint("dim", `(${text})`)}`;
+}
+
+/** Who put a value there, and on which day (UTC). Empty if unknown. */
+export function writerText(
+  { actor, time, lastWriterOfAspect }: Written,
+  role: "set by" | "added by",
+  names?: Names,
+): string {
   if (actor === undefined) return "";
-  const role = lastWriterOfAspect ? "aspect last written by" : "set by";
-  const when = time === undefined ? "" : ` on ${time}`;
-  return `  ${paint("dim", printable(`(${role} ${called(actor, names)}${when})`))}`;
+  const what = lastWriterOfAspect ? "aspect last written by" : role;
+  const when = time === undefined ? "" : ` on ${time.replace(/T.*/s, "")}`;
+  return printable(`${what} ${called(actor, names)}${when}`);
 }
 
 /** A value as a plan shows it, on one line. */

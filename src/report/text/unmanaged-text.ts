@@ -1,10 +1,11 @@
+import { facetNamed } from "../../facets/index.ts";
 import { groupBy } from "../../model/group-by.ts";
-import type { Plan, Unmanaged } from "../../model/plan.ts";
+import type { Names, Plan, Unmanaged } from "../../model/plan.ts";
 import { called } from "../called.ts";
 import { count } from "../count.ts";
 import type { Paint } from "../paint.ts";
 import { printable } from "../printable.ts";
-import { placeIn, shown } from "./change-text.ts";
+import { placeIn, shown, writerText } from "./change-text.ts";
 
 /** What is shown of the values that are not managed. With `counts` many of them are only counted. */
 export type UnmanagedView = "counts" | "all" | "none";
@@ -25,7 +26,7 @@ export function unmanagedText(plan: Plan, paint: Paint, view: UnmanagedView): st
 function entityText(values: readonly Unmanaged[], { names }: Plan, paint: Paint): string {
   const lines = values.map(
     (each) =>
-      `    ${placeIn(each)}: ${shown(each.facet, each.value, names)}  ${paint("dim", `(${reasons[each.reason]})`)}\n`,
+      `    ${placeIn(each)}: ${shown(each.facet, each.value, names)}  ${paint("dim", `(${reasonText(each, names)})`)}\n`,
   );
   return `  ${values[0]?.kind} ${printable(called(values[0]?.urn ?? "", names))}\n${lines.join("")}`;
 }
@@ -45,8 +46,14 @@ function countsOf(values: readonly Unmanaged[]): string {
   return counts.map(([reason, those]) => `${those.length} ${reasons[reason]}`).join(", ");
 }
 
-/** Why a value is not managed. */
-export const reasons: Readonly<Record<Unmanaged["reason"], string>> = {
+/** Why a value is not managed, and who put it there if that is known. */
+export function reasonText(value: Unmanaged, names?: Names): string {
+  const role = facetNamed(value.facet).shape === "scalar" ? "set by" : "added by";
+  const writer = writerText(value, role, names);
+  return writer === "" ? reasons[value.reason] : `${reasons[value.reason]}; ${writer}`;
+}
+
+const reasons: Readonly<Record<Unmanaged["reason"], string>> = {
   "other-writer": "not declared",
   ingested: "set by ingestion",
   external: "external group",

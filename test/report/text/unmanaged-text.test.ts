@@ -35,6 +35,30 @@ test("up to 20 values that are not managed are listed", () => {
 `);
 });
 
+// What is known of a value, and what is said of it.
+test.each<readonly [Partial<Unmanaged>, string]>([
+  [{}, "(not declared)"],
+  [{ actor: "urn:li:corpuser:bob" }, "(not declared; added by urn:li:corpuser:bob)"],
+  [
+    { actor: "urn:li:corpuser:ada", time: "2026-01-02T23:59:59.999Z" },
+    "(not declared; added by Ada (urn:li:corpuser:ada) on 2026-01-02)",
+  ],
+  [
+    { actor: "urn:li:corpuser:ada", time: "2026-01-02T00:00:00.000Z", lastWriterOfAspect: true },
+    "(not declared; aspect last written by Ada (urn:li:corpuser:ada) on 2026-01-02)",
+  ],
+  [
+    { actor: "urn:li:corpuser:bob", facet: "description", kind: "Tag" },
+    "(not declared; set by urn:li:corpuser:bob)",
+  ],
+])("of a value with %j it is said %s", (known, said) => {
+  const value = { urn: datasetNamed("d"), kind: "Dataset", facet: "tags", value: "urn:li:tag:t" };
+  const unmanaged: readonly Unmanaged[] = [{ ...value, reason: "other-writer", ...known }];
+  const plan = planOf({ git, unmanaged, names: { "urn:li:corpuser:ada": "Ada" } });
+  expect(textOf(plan)).toContain(`urn:li:tag:t  ${said}\n`);
+  expect(planMarkdown(plan)).toContain(`urn:li:tag:t  ${said}\n`);
+});
+
 test("more than 20 values are counted by facet and reason, and the flag that lists them is named", () => {
   expect(textOf(planWith(21)))
     .toBe(`Not managed, will not change: 21 values of 7 entities  (--show-unmanaged lists them)
