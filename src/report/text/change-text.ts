@@ -1,4 +1,4 @@
-import { diffWordsWithSpace } from "diff";
+import { type ChangeObject, diffWordsWithSpace } from "diff";
 import { facetNamed } from "../../facets/index.ts";
 import {
   type Conflict,
@@ -55,11 +55,26 @@ function valueText(
   const text = (value: Scalar): string => shown(facet, value, names);
   if (before === null) return paint("add", `+ ${name}: ${text(after)}`);
   if (after === null) return paint("remove", `- ${name}: ${text(before)}`);
-  const words = diffWordsWithSpace(text(before), text(after)).map(({ value, added, removed }) => {
+  const words = facetNamed(facet).refersTo.length > 0 ? [] : diffWordsWithSpace(text(before), text(after));
+  const value = words.some(isKept) ? wordsText(words, paint) : replacedText(text(before), text(after), paint);
+  return `${paint("change", "~")} ${name}: ${value}`;
+}
+
+/** Whether a part of a text stays, and is more than punctuation. */
+function isKept({ value, added, removed }: ChangeObject<string>): boolean {
+  return !added && !removed && /[\p{L}\p{N}]/u.test(value);
+}
+
+function wordsText(words: readonly ChangeObject<string>[], paint: Paint): string {
+  const parts = words.map(({ value, added, removed }) => {
     if (added) return paint("add", `{+${value}+}`);
     return removed ? paint("remove", `[-${value}-]`) : value;
   });
-  return `${paint("change", "~")} ${name}: ${words.join("")}`;
+  return parts.join("");
+}
+
+function replacedText(before: string, after: string, paint: Paint): string {
+  return `${paint("remove", before)} → ${paint("add", after)}`;
 }
 
 const endings = {
