@@ -32,7 +32,7 @@ test("a conflict shows all three values, holds back only itself, and ends plan a
   const planned = await site.plan();
   expect(planned).toMatchObject({ code: 6, stderr: "" });
   expect(planned.stdout).toMatch(
-    /conflict: the live value will be kept and the rest applied; declare it, or use --force-conflicts or --skip-conflicts\n +base +before\n +live +theirs  \(aspect last written by DataHub \(urn:li:corpuser:datahub\) on .*\)\n +declared +ours\n/,
+    /conflict: the live value will be kept and the rest applied; declare it, or use --force-conflicts or --skip-conflicts\n +base +before\n +live +theirs  \(last edited by DataHub \(urn:li:corpuser:datahub\) on .*\)\n +declared +ours\n/,
   );
   const applied = await site.apply();
   expect(applied).toMatchObject({

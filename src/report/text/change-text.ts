@@ -133,14 +133,14 @@ function writerOf(removed: Removed, paint: Paint, names?: Names): string {
   return text === "" ? "" : `  ${paint("dim", `(${text})`)}`;
 }
 
-/** Who put a value there, and on which day (UTC). Empty if unknown. */
+/** Who put a value there, or who last edited what holds it, and on which day (UTC). Empty if unknown. */
 export function writerText(
   { actor, time, lastWriterOfAspect }: Written,
   role: "set by" | "added by",
   names?: Names,
 ): string {
   if (actor === undefined) return "";
-  const what = lastWriterOfAspect ? "aspect last written by" : role;
+  const what = lastWriterOfAspect ? "last edited by" : role;
   const when = time === undefined ? "" : ` on ${time.replace(/T.*/s, "")}`;
   return printable(`${what} ${called(actor, names)}${when}`);
 }

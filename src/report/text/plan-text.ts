@@ -90,8 +90,8 @@ export function removalLine({ changes, git }: Plan): string {
   });
   if (git.base === null) {
     if (removed.length === 0) return "";
-    const whose = removed.length === 1 ? "its origin" : "their origin";
-    return `${count(removed.length, "value")} will be removed; without a base ${whose} is unknown. Mode \`merge\` with a base keeps values that were not declared before.\n`;
+    const them = removed.length === 1 ? "it" : "them";
+    return `${count(removed.length, "value")} will be removed. Without a base (the last applied commit) it is unknown who added ${them}; with one, mode \`merge\` keeps what others added.\n`;
   }
   const others = removed.filter(({ declaredBefore }) => declaredBefore === false).length;
   if (others === 0) return "";

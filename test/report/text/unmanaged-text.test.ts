@@ -45,7 +45,7 @@ test.each<readonly [Partial<Unmanaged>, string]>([
   ],
   [
     { actor: "urn:li:corpuser:ada", time: "2026-01-02T00:00:00.000Z", lastWriterOfAspect: true },
-    "(not declared; aspect last written by Ada (urn:li:corpuser:ada) on 2026-01-02)",
+    "(not declared; last edited by Ada (urn:li:corpuser:ada) on 2026-01-02)",
   ],
   [
     { actor: "urn:li:corpuser:bob", facet: "description", kind: "Tag" },
