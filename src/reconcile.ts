@@ -1,15 +1,17 @@
 import type { Reader, Writer } from "./datahub/client/client.ts";
 import { readCatalog } from "./datahub/read/catalog.ts";
+import { readDetails } from "./datahub/read/details.ts";
 import type { ReadOptions } from "./datahub/read/read-batches.ts";
 import { readNames } from "./datahub/read/names.ts";
-import { readRemovalDetails } from "./datahub/read/removal-details.ts";
+import { readSubstitutes } from "./datahub/read/substitutes.ts";
 import { execute, type ExecuteOptions } from "./datahub/write/execute.ts";
 import type { Plan, PlanHeader } from "./model/plan.ts";
 import type { Report } from "./model/report.ts";
 import { compare, type Desired } from "./plan/compare.ts";
+import { withSuggestions } from "./plan/checks/suggestions.ts";
 import { partitionConflicts, skippedOutcomes } from "./plan/diff/conflicts.ts";
 import { namesIn, urnsShown, withNames } from "./plan/diff/names.ts";
-import { withRemovalDetails } from "./plan/diff/removal-details.ts";
+import { withDetails } from "./plan/diff/details.ts";
 import { operationsOf } from "./plan/order/operations.ts";
 import { makePlan } from "./plan/plan.ts";
 import type { Policy } from "./plan/policy.ts";
@@ -35,9 +37,11 @@ export async function plan(
 ): Promise<Plan> {
   const catalog = await readCatalog(reader, desired, policy, options);
   const comparison = compare(desired, catalog, policy);
-  const details = await readRemovalDetails(reader, comparison.changes, options);
-  const made = makePlan(header, withRemovalDetails(comparison, details), policy);
   const known = namesIn(desired.state, catalog.live.state);
+  const substitutes = await readSubstitutes(reader, comparison.problems, known, options);
+  const details = await readDetails(reader, comparison, options);
+  const explained = withDetails(withSuggestions(comparison, substitutes), details);
+  const made = makePlan(header, explained, policy);
   const unknown = urnsShown(made).filter((urn) => !known.has(urn));
   return withNames(made, new Map([...known, ...(await readNames(reader, unknown, options))]));
 }

@@ -46,7 +46,8 @@ export function scalarFacet<Answer extends object = JsonObject>(
   definition: Definition<
     Scalar,
     {
-      readonly observe: (entity: Answer, kind: string) => Scalar;
+      /** The value; a list where the server can store several, of which the first counts. */
+      readonly observe: (entity: Answer, kind: string) => Scalar | readonly Scalar[];
       requests(change: ScalarChange): readonly Request[];
     }
   >,
@@ -56,7 +57,11 @@ export function scalarFacet<Answer extends object = JsonObject>(
     ...defaults,
     ...rest,
     shape: "scalar",
-    observe: (entity, kind) => ({ value: scalarOf(observe(entity as Answer, kind)) }),
+    observe: (entity, kind) => {
+      const values = [observe(entity as Answer, kind)].flat();
+      const value = scalarOf(values[0] ?? null);
+      return values.length > 1 ? { value, several: values } : { value };
+    },
   };
 }
 

@@ -20,7 +20,7 @@ export const domain = scalarFacet({
       attributionIn(list, (entry) => entry["domain"] === urn),
   },
   aspects: () => ["domains"],
-  observe: ({ aspects }) => storedDomain(isJsonObject(aspects) ? aspects["domains"] : undefined),
+  observe: ({ aspects }) => storedDomains(isJsonObject(aspects) ? aspects["domains"] : undefined),
   requests: ({ urn, after }) => {
     const entityUrn = { name: "entityUrn", type: "String!", value: urn };
     if (after === null) return [{ type: "mutation", field: "unsetDomain", args: [entityUrn] }];
@@ -30,15 +30,14 @@ export const domain = scalarFacet({
 });
 
 /**
- * The domain that counts in the aspect `domains`: that of the first association, else the first. Throws `CatalogError`
- * when the aspect is malformed, because that does not mean "no domain".
+ * The domains in the aspect `domains`, with the one that counts first: that of the first association, else the first.
+ * Throws `CatalogError` when the aspect is malformed, because that does not mean "no domain".
  */
-function storedDomain(aspect: Json | undefined): string | null {
+function storedDomains(aspect: Json | undefined): readonly string[] {
   const { domains, domainAssociations }: JsonObject = isJsonObject(aspect) ? aspect : {};
-  const [association] = listOf(domainAssociations);
-  if (association !== undefined) return answeredUrn({ urn: fieldOf(association, "domain") }, "its domain");
-  const [first] = listOf(domains);
-  return first === undefined ? null : answeredUrn({ urn: first }, "its domain");
+  const associated = listOf(domainAssociations).map((entry) => fieldOf(entry, "domain"));
+  const urns = [...associated, ...listOf(domains)].map((urn) => answeredUrn({ urn }, "its domain"));
+  return [...new Set(urns)];
 }
 
 function fieldOf(entry: Json, field: string): Json | undefined {

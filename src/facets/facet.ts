@@ -56,6 +56,8 @@ export interface Ingested {
 interface Observed<Value> {
   readonly value: Value;
   readonly ingested?: readonly Ingested[];
+  /** All values that are stored where there is room for one only: the first is the value that counts. */
+  readonly several?: readonly Scalar[];
 }
 
 /** The aspect that keeps a facet's value, for asking who wrote it. */

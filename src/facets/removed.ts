@@ -12,6 +12,7 @@ export const removed = scalarFacet({
     .filter(({ lifecycle, softDeletable }) => lifecycle === "owned" && softDeletable)
     .map(({ name }) => name),
   implied: { for: "every-entity", value: () => false },
+  format: (value) => (value === true ? "true (soft-deleted)" : "false (restored)"),
   blank: false,
   makesReferenceable: true,
   aspects: () => ["status"],

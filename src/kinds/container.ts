@@ -6,6 +6,7 @@ export const container: Kind<"Container"> = {
   plural: "containers",
   entityType: "container",
   typename: "Container",
+  searchType: "CONTAINER",
   lifecycle: "observed",
   softDeletable: true,
   ownable: true,

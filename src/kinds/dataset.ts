@@ -1,17 +1,19 @@
 import { nonEmptyString } from "../model/identifier.ts";
 import { type JsonObject, textOf } from "../model/json.ts";
-import { datasetUrn, fabrics, type UrnFault } from "../model/urn.ts";
-import { type Identity, identityIn, type Kind } from "./kind.ts";
+import { datasetPartsOf, datasetUrn, fabrics, type Urn, type UrnFault } from "../model/urn.ts";
+import { type Identity, identityIn, type Kind, type SearchFilter } from "./kind.ts";
 
 export const dataset: Kind<"Dataset"> = {
   name: "Dataset",
   plural: "datasets",
   entityType: "dataset",
   typename: "Dataset",
+  searchType: "DATASET",
   lifecycle: "observed",
   softDeletable: true,
   ownable: true,
   keeps: {},
+  alike: { nameOf: (urn) => datasetPartsOf(urn).name, filters: similarNames },
   fields: {
     urn: { ...nonEmptyString, description: "The full URN, instead of platform and name." },
     platform: { ...nonEmptyString, description: "The data platform, `snowflake` say, or its URN." },
@@ -42,6 +44,28 @@ function byParts(document: JsonObject): Identity {
     fabric: textOf(document["env"] ?? "PROD"),
   });
   return "urn" in result ? result : { ...result, field: blamed[result.fault.reason] ?? "name" };
+}
+
+/**
+ * On the same platform: the last part of the name at another place or in another case; or, at the same place, its beginning
+ * or its end. They are short enough that a slip of the fingers, also two letters that are swapped, leaves one as it is.
+ */
+function similarNames(urn: Urn): readonly (readonly SearchFilter[])[] {
+  const { platform, name } = datasetPartsOf(urn);
+  const on: SearchFilter = { field: "platform", values: [`urn:li:dataPlatform:${platform}`] };
+  const place = name.slice(0, name.lastIndexOf(".") + 1);
+  const last = name.slice(place.length);
+  const kept = Math.floor((last.length - 1) / 2);
+  return [
+    [on, inUrn(`${last},`)],
+    [on, inUrn(`,${place}${last.slice(0, kept)}`)],
+    [on, inUrn(`,${place}`), inUrn(`${last.slice(last.length - kept)},`)],
+  ];
+}
+
+// Older servers compare case, and most names are stored in lower case; newer ones do not (ESUtils.java).
+function inUrn(text: string): SearchFilter {
+  return { field: "urn", condition: "CONTAIN", values: [text.toLowerCase()] };
 }
 
 // The name in a dataset's URN is encoded, so its brackets and commas do no harm: those of the platform do.

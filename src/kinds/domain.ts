@@ -4,6 +4,7 @@ export const domain: Kind<"Domain"> = {
   name: "Domain",
   plural: "domains",
   typename: "Domain",
+  searchType: "DOMAIN",
   lifecycle: "owned",
   // The entity registry gives domains no `status` aspect.
   softDeletable: false,

@@ -4,6 +4,7 @@ export const group: Kind<"Group"> = {
   name: "Group",
   plural: "groups",
   typename: "CorpGroup",
+  searchType: "CORP_GROUP",
   lifecycle: "owned",
   softDeletable: true,
   ownable: true,

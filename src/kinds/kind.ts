@@ -15,6 +15,20 @@ interface Deletion {
 /** Where a field of an entity is kept: the aspect, and the field in it. No other place is read or written for it. */
 export type Place = readonly [aspect: string, field: string];
 
+/** A condition of a search: DataHub's FacetFilterInput. A field has one of the values, or contains one. */
+export interface SearchFilter {
+  readonly field: string;
+  readonly values: readonly string[];
+  readonly condition?: "CONTAIN";
+}
+
+/** How existing entities are found that an absent one was perhaps meant to be: by its name. */
+interface Alike {
+  nameOf(urn: Urn): string;
+  /** What a search asks for: all filters of at least one list hold. */
+  filters(urn: Urn): readonly (readonly SearchFilter[])[];
+}
+
 /** The URN of a document, or why it has none and which field is to blame. */
 export type Identity = { readonly urn: Urn } | { readonly fault: UrnFault; readonly field: string };
 
@@ -29,6 +43,8 @@ export interface Kind<Name extends string = string> {
   readonly entityType: string;
   /** The name of its type in DataHub's GraphQL schema. */
   readonly typename: string;
+  /** Its value of DataHub's enum EntityType, by which a search names it. */
+  readonly searchType: string;
   /** Observed entities are enriched, never created or deleted; owned ones are created and updated. */
   readonly lifecycle: "observed" | "owned";
   /** Whether entities have a `status` aspect by which they can be soft-deleted. */
@@ -41,6 +57,8 @@ export interface Kind<Name extends string = string> {
   readonly displayName?: string;
   /** The facet that names the entity above, where entities of this kind form a tree. */
   readonly parentFacet?: string;
+  /** Not where names are made by machines. */
+  readonly alike?: Alike;
   /** Only owned ones have it. */
   readonly deletion?: Deletion;
   /** JSON Schema of the fields that identify it. */

@@ -4,6 +4,7 @@ export const tag: Kind<"Tag"> = {
   name: "Tag",
   plural: "tags",
   typename: "Tag",
+  searchType: "TAG",
   lifecycle: "owned",
   softDeletable: true,
   ownable: true,

@@ -4,6 +4,7 @@ export const user: Kind<"User"> = {
   name: "User",
   plural: "users",
   typename: "CorpUser",
+  searchType: "CORP_USER",
   lifecycle: "owned",
   softDeletable: true,
   ownable: false,

@@ -1,12 +1,12 @@
 import { sourceLines } from "../manifests/yaml/source-lines.ts";
-import type { Plan } from "../model/plan.ts";
+import type { Names, Plan } from "../model/plan.ts";
 import type { PlanProblem } from "../model/problem.ts";
 import type { Report } from "../model/report.ts";
 import { planJson, reportJson } from "../report/json.ts";
 import { planMarkdown, reportMarkdown } from "../report/markdown/markdown.ts";
 import { problemsJson, renderProblems as problemsText } from "../report/problems.ts";
 import { paintWith } from "../report/paint.ts";
-import { planText } from "../report/text/plan-text.ts";
+import { planText, type PlanView } from "../report/text/plan-text.ts";
 import { reportText } from "../report/text/report-text.ts";
 
 /** The output formats. */
@@ -16,13 +16,11 @@ export const formats = ["text", "json", "markdown"] as const;
 export type Format = (typeof formats)[number];
 
 /** How something is rendered. */
-export interface View {
+export interface View extends PlanView {
   /** The directory that the files in problems and sources are relative to. */
   readonly cwd: string;
   /** Whether text has the colors of a terminal. */
   readonly color?: boolean | undefined;
-  /** Whether a problem refuses all of a plan. Not so for an upsert, which writes the rest. */
-  readonly isWhole?: boolean | undefined;
 }
 
 /** How problems are rendered. */
@@ -31,35 +29,38 @@ export interface ProblemsView extends View {
   readonly width?: number | undefined;
   /** The most problems that are shown one by one. */
   readonly limit?: number;
+  /** The display names of URNs: `names` of the plan. */
+  readonly names?: Names | undefined;
 }
 
 /**
  * A plan in a format. JSON is as `schemas/plan.schema.json` says. As text and Markdown it names no problem's line:
  * `renderProblems` does.
  */
-export function renderPlan(plan: Plan, format: Format, { cwd, color, isWhole }: View): string {
+export function renderPlan(plan: Plan, format: Format, { cwd, color, ...view }: View): string {
   if (format === "json") return jsonText(planJson(plan, problemsAsJson(plan.problems ?? [], cwd)));
-  if (format === "markdown") return planMarkdown(plan, isWhole);
-  return planText(plan, paintWith(color ?? false), isWhole);
+  if (format === "markdown") return planMarkdown(plan, view);
+  return planText(plan, paintWith(color ?? false), view);
 }
 
 /** A report in a format. JSON is as `schemas/report.schema.json` says. As text it does not include the plan. */
-export function renderReport(report: Report, format: Format, { cwd, color }: View): string {
+export function renderReport(report: Report, format: Format, { cwd, color, ...view }: View): string {
   if (format === "json") return jsonText(reportJson(report, problemsAsJson(report.plan.problems ?? [], cwd)));
-  if (format === "markdown") return reportMarkdown(report);
+  if (format === "markdown") return reportMarkdown(report, view);
   return reportText(report, paintWith(color ?? false));
 }
 
 /** Problems as text, each with its file, line and column, its source line and a suggestion. */
 export function renderProblems(
   problems: readonly PlanProblem[],
-  { cwd, color = false, width, limit }: ProblemsView,
+  { cwd, color = false, width, limit, names }: ProblemsView,
 ): string {
   return problemsText(problems, {
     lineOf: sourceLines(cwd),
     width: width ?? 80,
     wrap: width !== undefined,
     color,
+    names,
     ...(limit !== undefined && { limit }),
   });
 }

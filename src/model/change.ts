@@ -12,16 +12,25 @@ interface ChangeBase {
   readonly fingerprint: string;
 }
 
-/**
- * A value that a change takes away. `declaredBefore`: whether base declares it, `null` where base is not known. `actor`
- * and `time` (ISO 8601) tell who put it there; with `lastWriterOfAspect` who wrote last what holds it.
- */
-export interface Removed {
-  readonly value: Member | Scalar;
-  readonly declaredBefore: boolean | null;
+/** Who put a value there, and when (ISO 8601), where it is known; with `lastWriterOfAspect` who wrote last what holds it. */
+export interface Written {
   readonly actor?: string;
   readonly time?: string;
   readonly lastWriterOfAspect?: true;
+}
+
+/** A value that a change takes away. `declaredBefore`: whether base declares it, `null` where base is not known. */
+export interface Removed extends Written {
+  readonly value: Member | Scalar;
+  readonly declaredBefore: boolean | null;
+}
+
+/** The place of a value: a facet of an entity, or that of one of its columns. */
+export interface ValuePlace {
+  readonly kind: KindName;
+  readonly urn: Urn;
+  readonly facet: string;
+  readonly column?: string;
 }
 
 /** A single value that somebody else changed: what base declared, what is there, what is declared now; and who wins where that is settled. */

@@ -1,6 +1,13 @@
 import type { UnmanagedValue } from "./plan.ts";
-import type { State } from "./state.ts";
+import type { Scalar, State } from "./state.ts";
 import type { Urn } from "./urn.ts";
+
+/** The values of a facet of which the catalog stores several, though only the first counts. */
+export interface SeveralValues {
+  readonly urn: Urn;
+  readonly facet: string;
+  readonly values: readonly Scalar[];
+}
 
 /**
  * What a reading of the catalog found. Each URN that was asked for is in exactly one of `state`, `missing`,
@@ -14,6 +21,7 @@ export interface Live {
   readonly unmanaged: readonly UnmanagedValue[];
   /** Where only a part was read: the entities that were read with all that decides about them. */
   readonly looked?: ReadonlySet<Urn>;
+  readonly several?: readonly SeveralValues[];
   /** What is above the entities that were asked for, up to the root. What of it could not be read is `unreadable`. */
   readonly above?: State;
 }

@@ -1,21 +1,17 @@
-import type { Change } from "./change.ts";
+import type { Change, ValuePlace, Written } from "./change.ts";
 import type { LimitsByGuard } from "./settings.ts";
 import type { PlanProblem } from "./problem.ts";
 import type { KindName, Member, Scalar } from "./state.ts";
 import type { Urn } from "./urn.ts";
 
 /** A live value that is not ours and stays. */
-export interface UnmanagedValue {
-  readonly urn: Urn;
-  readonly kind: KindName;
-  readonly facet: string;
-  readonly column?: string;
+export interface UnmanagedValue extends ValuePlace, Written {
   readonly value: Member | Scalar;
   readonly reason: "other-writer" | "ingested" | "external" | "no-longer-declared";
 }
 
 /** A live definition that was declared before, and of which nothing else is to be told. */
-interface UnmanagedEntity {
+interface UnmanagedEntity extends Written {
   readonly urn: Urn;
   readonly kind: KindName;
   readonly facet?: never;

@@ -2,8 +2,8 @@ import type { PlanProblem, ProblemCode, ProblemOf } from "./problem.ts";
 
 /** What the code decides by, apart from a problem's severity. No other place compares codes. */
 const traits = {
-  "asset-missing": "gone-asset",
-  "asset-removed": "gone-asset",
+  "asset-missing": "absent-asset",
+  "asset-removed": "soft-deleted-asset",
   "column-unknown": "gone-column",
   "no-schema": "gone-column",
   "read-failed": "unread",

@@ -116,6 +116,11 @@ export function encodePart(text: string): string {
   return text.replace(/[(),\u241F]/g, (character) => encodedReserved[character] ?? character);
 }
 
+/** The key of a URN as a manifest writes it: without what `encodePart` does. */
+export function plainKeyOf(urn: Urn): string {
+  return keyOf(urn).replace(/%28|%29|%2C|%E2%90%9F/g, (encoded) => decodeURIComponent(encoded));
+}
+
 function datasetFault(key: string): UrnFault | undefined {
   const parts = key.startsWith("(") && key.endsWith(")") ? splitTuple(key) : [];
   const [platform = "", name = "", fabric = ""] = parts;

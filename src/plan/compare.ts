@@ -5,11 +5,12 @@ import type { Plan, Unmanaged } from "../model/plan.ts";
 import type { Problem } from "../model/problem.ts";
 import type { DeclaredReference, Existence } from "../model/reference.ts";
 import type { State } from "../model/state.ts";
-import type { Urn } from "../model/urn.ts";
+import { isUrn, type Urn } from "../model/urn.ts";
 import { adopt } from "./adopt/adopt.ts";
 import { deletedValues, ignoredDeletions } from "./checks/deleted-values.ts";
 import type { Guarded } from "./checks/guards/guard.ts";
 import { guardFindings } from "./checks/guards/index.ts";
+import { severalValues } from "./checks/several-values.ts";
 import { cyclesIn } from "./checks/parent-cycles.ts";
 import { deletedReferences, referenceProblems, referencesToCheck } from "./checks/references.ts";
 import { partitionConflicts, withLiveValues } from "./diff/conflicts.ts";
@@ -110,6 +111,7 @@ export function compareStates(
       ...sides.problems,
       ...deletedValues(deletions, updates, staying, desired),
       ...ignoredDeletions(deletions, ignored),
+      ...severalValues(declared, found, ignored).filter(({ args: { urn } }) => isUrn(urn) && part.has(urn)),
       ...cyclesIn(
         withLiveValues(adopted, partitionConflicts({ changes: updates }).skipped),
         { live, above: found.above ?? new Map() },

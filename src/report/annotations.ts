@@ -25,13 +25,14 @@ const mostOfALevel = 10;
 export function annotationsOf({
   problems = [],
   findings,
-}: Pick<Plan, "findings" | "problems">): readonly Annotation[] {
+  names,
+}: Pick<Plan, "findings" | "problems" | "names">): readonly Annotation[] {
   return [
     ...problems.map((problem): Annotation => {
       const { severity: level, code: title, origin } = problem;
       const at = isOfWholeFile(problem) ? undefined : origin;
       const place = { ...(origin && { file: origin.file }), ...(at && { at }) };
-      return { level, title, message: sentenceOf(problem), ...place };
+      return { level, title, message: sentenceOf(problem, names), ...place };
     }),
     ...findings.map((finding): Annotation => {
       const message = findingText(finding, paintWith(false)).trimEnd();

@@ -1,5 +1,7 @@
 import type { Origin } from "../model/origin.ts";
+import type { Names } from "../model/plan.ts";
 import type { PlanProblem, ProblemArgs, ProblemCode, ProblemOf, ProblemTable } from "../model/problem.ts";
+import { sentenceWithNames } from "./called.ts";
 import { count } from "./count.ts";
 import { excerptLines } from "./excerpt.ts";
 import { type Paint, paintWith } from "./paint.ts";
@@ -36,6 +38,8 @@ export interface ProblemView {
   readonly wrap?: boolean;
   readonly color?: boolean;
   readonly limit?: number;
+  /** The display names of URNs. */
+  readonly names?: Names | undefined;
 }
 
 /** Problems for people: position, severity, code, message, the line with a caret, a suggestion. Ends in a line break. */
@@ -54,9 +58,10 @@ export function messageOf(problem: PlanProblem): string {
 }
 
 /** The message and the suggestion of a problem, on one line, without its position. */
-export function sentenceOf(problem: PlanProblem): string {
+export function sentenceOf(problem: PlanProblem, names?: Names): string {
   const suggestion = suggestionText(problem);
-  return messageOf(problem) + (suggestion === undefined ? "" : `; ${suggestion}`);
+  const message = printable(sentenceWithNames(messageOf(problem), names));
+  return message + (suggestion === undefined ? "" : `; ${suggestion}`);
 }
 
 /** Whether a problem concerns a whole file or directory, so that its line is of no use. */
@@ -120,7 +125,7 @@ function blockOf(problem: PlanProblem, view: ProblemView, paint: Paint): string 
   const { code, severity, related } = problem;
   const name = `${severity} ${printable(code)}:`;
   const head = printableLine(`${positionOf(problem)}${name}`);
-  const line = `${head} ${sentenceOf(problem)}`;
+  const line = `${head} ${sentenceOf(problem, view.names)}`;
   const first = (view.wrap ?? true) ? wrapped(line, view.width) : line;
   const source = isBeyondKept(problem) ? undefined : sourceOf(problem, view.lineOf);
   const lines = [
@@ -166,5 +171,7 @@ function suggestionText(problem: PlanProblem): string | undefined {
   const suggestion = suggestionOf(problem);
   if (suggestion === undefined || viewOf(problem).namesWrite) return undefined;
   const args: ProblemArgs = problem.args;
+  // The message names the id.
+  if (args["named"] !== undefined) return undefined;
   return args["suggestion"] === undefined ? `write \`${suggestion}\`` : `did you mean \`${suggestion}\`?`;
 }

@@ -13,9 +13,10 @@ const member: JsonObject = { anyOf: [text, { type: "object", additionalPropertie
 const position: JsonObject = { type: "integer", minimum: 1 };
 const origin = record({ file: text, line: position, column: position });
 
+const written: JsonObject = { actor: text, time: text, lastWriterOfAspect: { const: true } };
 const removed = record(
   { value: { anyOf: [member, scalar] }, declaredBefore: { type: ["boolean", "null"] } },
-  { actor: text, time: text, lastWriterOfAspect: { const: true } },
+  written,
 );
 const conflict = record(
   { base: scalar, live: scalar, desired: scalar },
@@ -121,7 +122,7 @@ export const planSchema: JsonObject = {
         type: "array",
         items: record(
           { urn, kind, reason: { enum: ["other-writer", "ingested", "external", "no-longer-declared"] } },
-          { facet, column: text, value: { anyOf: [member, scalar] } },
+          { facet, column: text, value: { anyOf: [member, scalar] }, ...written },
         ),
       },
     },

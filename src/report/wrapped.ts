@@ -1,10 +1,13 @@
 import { displayWidth } from "./display-width.ts";
 
-/** A text wrapped at spaces to the width. Text in back quotes stays whole. Every line but the first is indented. */
+/**
+ * A text wrapped at spaces to the width. Up to 60 characters in back quotes stay whole. Every line but the first is
+ * indented.
+ */
 export function wrapped(text: string, width: number, indent = "    "): string {
   const lines: string[] = [];
   let line = "";
-  for (const [word] of text.matchAll(/(?:`[^`]{0,60}`|[^\s`]|`)+/g)) {
+  for (const word of wordsIn(text)) {
     const fits = line === "" || displayWidth(line) + 1 + displayWidth(word) <= width;
     if (fits) {
       line = line === "" ? word : `${line} ${word}`;
@@ -14,4 +17,9 @@ export function wrapped(text: string, width: number, indent = "    "): string {
     line = indent + word;
   }
   return [...lines, line].join("\n");
+}
+
+function wordsIn(text: string): readonly string[] {
+  const words = [...text.matchAll(/(?:`[^`]*`|[^\s`]|`)+/g)].map(([word]) => word);
+  return words.flatMap((word) => (/`[^`]{61,}`/.test(word) ? word.trim().split(/\s+/) : [word]));
 }

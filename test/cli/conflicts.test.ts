@@ -32,7 +32,7 @@ test("a conflict shows all three values, holds back only itself, and ends plan a
   const planned = await site.plan();
   expect(planned).toMatchObject({ code: 6, stderr: "" });
   expect(planned.stdout).toMatch(
-    /conflict: the live value will be kept and the rest applied; declare it, or use --force-conflicts or --skip-conflicts\n +base +before\n +live +theirs  \(aspect last written by DataHub \(urn:li:corpuser:datahub\) on .*\)\n +declared +ours\n/,
+    /conflict: the live value will be kept and the rest applied; declare it, or use --force-conflicts or --skip-conflicts\n +base +before\n +live +theirs  \(last edited by DataHub \(urn:li:corpuser:datahub\) on .*\)\n +declared +ours\n/,
   );
   const applied = await site.apply();
   expect(applied).toMatchObject({
@@ -351,7 +351,8 @@ test("every part that a plan can have is valid by the published schema, and show
     ["--base", "HEAD"],
     ["--missing", "skip"],
   ]) {
-    const text = await site.plan("--quiet", ...flags, "--out", "plan.json");
+    const text = await site.plan(...flags);
+    await site.plan("--quiet", ...flags, "--out", "plan.json");
     const saved = readFileSync(join(site.root, "plan.json"), "utf8");
     expect(validate(JSON.parse(saved)), JSON.stringify(validate.errors)).toBe(true);
     const shown = await runCli(["show", "plan.json"], { cwd: site.root });

@@ -54,7 +54,7 @@ describe("the demo", () => {
       "No changes. 73 entities in sync.",
     ]);
     expect(stdout).toMatch(
-      /~ domain: \[-Marketing-\]\{\+Orders\+\} \(urn:li:domain:\[-marketing-\]\{\+orders\+\}\) {2}\S*snowflake\/orders\.yaml:\d+:\d+ {2}\(aspect last written by DataHub \(urn:li:corpuser:datahub\) on [^)]+\)\n/,
+      /~ domain: Marketing \(urn:li:domain:marketing\) → Orders \(urn:li:domain:orders\) {2}\S*snowflake\/orders\.yaml:\d+:\d+ {2}\(last edited by DataHub \(urn:li:corpuser:datahub\) on [^)]+\)\n/,
     );
     expect(stdout).toContain("columns.tags email: urn:li:tag:dbt:masked  (set by ingestion)");
     expect(stdout.split("\n").length).toBeLessThan(450);

@@ -8,6 +8,7 @@ import { assetsDocument, definitionsDocument } from "../../src/datahub/read/enti
 import { existenceDocument } from "../../src/datahub/read/existence.ts";
 import { membersDocument, membershipsDocument } from "../../src/datahub/read/memberships.ts";
 import { namesDocument } from "../../src/datahub/read/names.ts";
+import { searchDocument, searchVariables } from "../../src/datahub/read/search.ts";
 import { mutationOf } from "../../src/datahub/write/mutation-document.ts";
 import { plannedFacets, requestsFor } from "../../src/facets/index.ts";
 import { kinds } from "../../src/kinds/index.ts";
@@ -90,6 +91,19 @@ const definitions = kinds
 
 const mutations = [...facetMutations, ...deletions];
 
+const searches = kinds.map(({ searchType: type, alike }) => ({
+  type,
+  anyOf: alike?.filters(datasetNamed("a")) ?? [[{ field: "name", values: ["a"] }]],
+}));
+const withVariables = [
+  ...mutations,
+  {
+    name: "searching for entities of each kind",
+    document: searchDocument(searches.length),
+    variables: searchVariables(searches),
+  },
+];
+
 const reads = [
   { name: "reading without columns", document: assetsDocument(entities, false, () => false) },
   { name: "reading with columns", document: assetsDocument(entities, true, () => false) },
@@ -103,6 +117,7 @@ const reads = [
   },
   { name: "counting what points at definitions", document: assignmentsDocument },
   { name: "reading display names", document: namesDocument },
+  { name: "searching for what is absent", document: searchDocument(2) },
   { name: "probing a type", document: probeDocument("SchemaFieldEntity") },
 ];
 
@@ -134,7 +149,7 @@ test.each(releases)("fields of newer servers are asked for only where DataHub %s
   expect(schema && validate(schema, parse(assetsDocument(entities, true, has)))).toEqual([]);
 });
 
-test.each(releases.flatMap((release) => mutations.map((sent) => ({ release, ...sent }))))(
+test.each(releases.flatMap((release) => withVariables.map((sent) => ({ release, ...sent }))))(
   "the values of $name fit the input types of DataHub $release",
   ({ release, document, variables }) => {
     const [definition] = parse(document).definitions;

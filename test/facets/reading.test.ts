@@ -139,6 +139,22 @@ describe("an answer is read:", () => {
     });
   });
 
+  test.each<readonly [string, JsonObject, readonly string[] | undefined]>([
+    [
+      "that of the first association first",
+      { domains: ["e", "d"], domainAssociations: [{ domain: "d" }] },
+      ["d", "e"],
+    ],
+    ["as they are stored where none is associated", { domains: ["e", "d"] }, ["e", "d"]],
+    ["not where there is one", { domains: ["d"], domainAssociations: [{ domain: "d" }] }, undefined],
+    ["not where there is none", {}, undefined],
+  ])("all domains are told, %s", (_, domains, several) => {
+    expect(facetNamed("domain").observe({ aspects: { domains } }, "Dataset")).toEqual({
+      value: scalarOf(several?.[0] ?? (domains["domains"] ? "d" : null)),
+      ...(several && { several }),
+    });
+  });
+
   test.each<readonly [JsonObject]>([
     [{ aspects: { status: { removed: "true" } } }],
     [{ aspects: { status: null } }],

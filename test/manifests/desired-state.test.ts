@@ -321,6 +321,25 @@ test("many undeclared entities of a kind are one warning, the likely slips apart
   ]);
 });
 
+test("a display name in place of an id is warned of with the id, also beside many others", async () => {
+  const others = Array.from({ length: 40 }, (_, index) => `other ${index}`);
+  const { problems } = await desiredOf(`
+- { kind: Domain, id: 2fb, name: Sales EMEA }
+- { kind: Domain, id: urn:li:domain:elsewhere, name: "(EU), sales" }
+- { kind: Container, urn: 'urn:li:container:a', domain: sales emea }
+- { kind: Container, urn: 'urn:li:container:b', domain: (EU), tags: [Sales EMEA] }
+- { kind: Container, urn: 'urn:li:container:c', domain: "(EU), sales" }
+${others.map((domain) => `- { kind: Container, urn: 'urn:li:container:${domain.replace(" ", "-")}', domain: ${domain} }`).join("\n")}
+`);
+
+  const found = problems.map((problem) => [problem.code, argOf(problem, "id"), argOf(problem, "named")]);
+  expect(found).toEqual([
+    ["undeclared-reference", "sales emea", ["2fb"]],
+    ["undeclared-references", undefined, undefined],
+    ["undeclared-reference", "(EU), sales", ["elsewhere"]],
+  ]);
+});
+
 test("nothing is said of undeclared references when a file could not be read", async () => {
   const { problems } = await desiredFrom({
     "catalog/a.yaml": "- { kind: Tag, id: a }\n- { kind: Container, urn: 'urn:li:container:a', tags: [b] }\n",

@@ -4,6 +4,7 @@ import {
   datasetPartsOf,
   datasetUrn,
   encodePart,
+  plainKeyOf,
   entityTypeOf,
   fabrics,
   keyOf,
@@ -73,6 +74,7 @@ test.each([
   ["ü 🏷/", "ü 🏷/"],
 ])("%s stands in a URN as %s", (text, encoded) => {
   expect(encodePart(text)).toBe(encoded);
+  expect(plainKeyOf(urn(`urn:li:tag:x${encoded}`))).toBe(`x${text}`);
 });
 
 test("a platform is taken by name and as a URN", () => {

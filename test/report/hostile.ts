@@ -3,6 +3,7 @@ import type { Change } from "../../src/model/change.ts";
 import type { Plan } from "../../src/model/plan.ts";
 import type { PlanProblem } from "../../src/model/problem.ts";
 import type { Urn } from "../../src/model/urn.ts";
+import { argOf } from "../support/problem-args.ts";
 import { planOf } from "./plans.ts";
 
 const pieces = [
@@ -153,12 +154,15 @@ export const hostilePlans: fc.Arbitrary<Plan> = fc
         column: hostile,
         value: values,
         reason: fc.constant("ingested" as const),
+        actor: hostile,
+        time: hostile,
       }),
       { maxLength: 3 },
     ),
   })
   .chain((plan) => {
-    const shown = [...plan.changes, ...plan.unmanaged].map(({ urn }) => urn);
+    const inProblems = plan.problems.map((problem) => String(argOf(problem, "urn")));
+    const shown = [...[...plan.changes, ...plan.unmanaged].map(({ urn }) => urn), ...inProblems];
     const names = fc.array(hostile, { minLength: shown.length, maxLength: shown.length });
     return names.map((texts) =>
       planOf({ ...plan, names: Object.fromEntries(shown.map((urn, index) => [urn, texts[index] ?? ""])) }),

@@ -117,6 +117,7 @@ const samples: { readonly [Code in ProblemCode]: readonly ProblemTable[Code][] }
   "undeclared-reference": [
     { kind: "Tag", id: "piii", times: 1 },
     { kind: "Tag", id: "piii", times: 3 },
+    { kind: "Tag", id: "Personal data", times: 1, named: ["pii"], suggestion: "pii" },
   ],
   "undeclared-references": [{ kind: "Tag", count: 7, ids: ["a", "b", "c", "d", "e"] }],
   "ignored-value": [{ urn, facet: "tags", value: tag, reason: "owned by dbt" }],
@@ -163,6 +164,9 @@ const samples: { readonly [Code in ProblemCode]: readonly ProblemTable[Code][] }
   "column-ambiguous": [column],
   "column-twice": [column],
   "no-schema": [{ ...column, candidates: [] }],
+  "several-values": [
+    { kind: "Dataset", urn, facet: "domain", values: ["urn:li:domain:a", "urn:li:domain:b"] },
+  ],
   "deleted-reference": [{ urn: tag }],
   "deleted-value": [
     { urn: tag, on: urn, facet: "tags" },
@@ -170,13 +174,18 @@ const samples: { readonly [Code in ProblemCode]: readonly ProblemTable[Code][] }
   ],
   "deletion-ignored": [{ urn: tag, reason: "owned by dbt" }],
   "deletion-held": [{ urns: [tag] }, { urns: [tag, group] }],
-  "reference-missing": [{ urn: tag, what: "Tag" }],
+  "reference-missing": [
+    { urn: tag, what: "Tag" },
+    { urn: "urn:li:tag:Personal %28EU%29", what: "Tag", named: ["pii"], suggestion: "pii" },
+    { urn: "urn:li:ownershipType:Architect", what: "ownership type", named: ["a", "b"] },
+  ],
   "reference-removed": [{ urn: tag, what: "Tag" }],
   "external-group": [{ urn: group }],
   "external-membership": [{ urn: group, users: [user] }],
   "membership-skipped": [
     { urn: user, what: "User", state: "absent" },
     { urn: user, what: "User", state: "soft-deleted" },
+    { urn: "urn:li:corpuser:Alice Doe", what: "User", state: "absent", named: ["alice"] },
   ],
   "read-failed": [{ urn, error: "timed out" }],
 };

@@ -43,6 +43,20 @@ test("at 60 columns no line is longer, and the caret stands below its column", a
   expect((lines.at(-2) ?? "").slice(caret)).toMatch(/^usr: x/);
 });
 
+test("a URN in a message has its display name before it, also in a saved plan, but not in JSON", () => {
+  const names = { "urn:li:tag:t1": "Personal `data`", "urn:li:tag:t": "x" };
+  const view = { lineOf: () => undefined, width: 200, names };
+  const deleted: Problem = { code: "deleted-reference", severity: "error", args: { urn: "urn:li:tag:t1" } };
+  const saved = { ...deleted, message: messageOf(deleted), source: "" };
+
+  for (const each of [deleted, saved]) {
+    expect(renderProblems([each], view)).toContain("refers to Personal 'data' (`urn:li:tag:t1`), which");
+    expect(JSON.stringify(problemsJson([each], () => undefined))).toContain(
+      "refers to `urn:li:tag:t1`, which",
+    );
+  }
+});
+
 test.each([
   ["tabs", "\t\ttag", 3, "    tag"],
   ["wide characters", "名前 tag", 4, "名前 tag"],

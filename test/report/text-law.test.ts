@@ -6,6 +6,7 @@ import { renderProblems } from "../../src/report/problems.ts";
 import { reportText } from "../../src/report/text/report-text.ts";
 import { paintWith } from "../../src/report/paint.ts";
 import { planText } from "../../src/report/text/plan-text.ts";
+import { argOf } from "../support/problem-args.ts";
 import { hostile, hostilePlans, hostileProblems } from "./hostile.ts";
 
 const runs = { numRuns: Number(process.env["LAW_RUNS"] ?? 200) };
@@ -39,8 +40,9 @@ test("whatever went wrong, the text of a report has the lines of a harmless one,
 test("whatever is wrong with manifests, its text has the lines of a harmless one, and none steers what shows it", () => {
   const sources = hostile.map((line) => line.replaceAll("\n", " "));
   fc.assert(
-    fc.property(fc.array(hostileProblems, { maxLength: 5 }), sources, (those, source) => {
-      const view = { width: 80, wrap: false };
+    fc.property(fc.array(hostileProblems, { maxLength: 5 }), sources, hostile, (those, source, name) => {
+      const names = Object.fromEntries(those.map((problem) => [String(argOf(problem, "urn")), name]));
+      const view = { width: 80, wrap: false, names };
       const line = source.trim() === "" ? "" : "x";
       expectLinesOf(
         renderProblems(those, { ...view, lineOf: () => source }),

@@ -2,7 +2,6 @@ import { Command } from "commander";
 import type { Plan } from "../../model/plan.ts";
 import type { Report } from "../../model/report.ts";
 import { applyPlan, type Refusal, refusalOf } from "../../library/apply-plan.ts";
-import type { Format } from "../../library/render.ts";
 import { partitionConflicts } from "../../plan/diff/conflicts.ts";
 import { summaryLine } from "../../report/text/plan-text.ts";
 import { carryOut } from "../run/apply-plan.ts";
@@ -11,7 +10,7 @@ import { type ExitCode, exitCodeOfReport, exitCodeOfPlan, exitCodes, worst } fro
 import type { Io } from "../io.ts";
 import { addPlanOptions, defaultDirectory } from "../options/options.ts";
 import { type Planned, type PlanOptions, withPlan } from "../run/plan-run.ts";
-import { planAs, printIdle, printPlan, reportAs } from "../output/print.ts";
+import { planAs, printIdle, printPlan, reportAs, type ResultOptions } from "../output/print.ts";
 import { noteApplied } from "../run/record-applied.ts";
 import { writeReports } from "../output/report-files.ts";
 
@@ -41,19 +40,19 @@ async function applyPlanned(planned: Planned, options: Options, io: Io): Promise
   const { plan } = planned;
   const planCode = exitCodeOfPlan(plan);
   if (options.dryRun === true) {
-    await writeReports(options.report, (format) => planAs(plan, format, io), io);
-    printPlan(plan, options.format, io);
+    await writeReports(options.report, (format) => planAs(plan, { ...options, format }, io), io);
+    printPlan(plan, options, io);
     return planCode;
   }
   const refusal = refusalOf(plan);
   const idle = plan.changes.length === 0 || refusal !== undefined;
-  if (options.format === "text") printPlan(plan, "text", io);
+  if (options.format === "text") printPlan(plan, options, io);
   if (refusal !== undefined) io.stderr.write(`Nothing was applied: ${obstacles[refusal]}.\n`);
   const isAsked = !idle && partitionConflicts(plan).pending.length > 0;
   if (isAsked && options.autoApprove !== true) await confirm(plan, options, io);
-  if (idle) printIdle(plan, options.format, io);
+  if (idle) printIdle(plan, options, io);
   const report: Report = idle ? { plan, outcomes: [] } : await carryOut(planned, applyPlan, options, io);
-  await writeReports(options.report, (format) => wholeReportAs(report, format, io), io);
+  await writeReports(options.report, (format) => wholeReportAs(report, { ...options, format }, io), io);
   const interrupted = io.interrupted.aborted ? exitCodes.interrupted : exitCodes.done;
   const code = worst([planCode, exitCodeOfReport(report), interrupted]);
   const isThrough = code === exitCodes.done || code === exitCodes.conflict;
@@ -62,9 +61,9 @@ async function applyPlanned(planned: Planned, options: Options, io: Io): Promise
 }
 
 // A text report begins with the plan, as on the terminal.
-function wholeReportAs(report: Report, format: Format, io: Io): string {
-  const text = reportAs(report, format, io);
-  return format === "text" ? planAs(report.plan, format, io) + text : text;
+function wholeReportAs(report: Report, options: ResultOptions, io: Io): string {
+  const text = reportAs(report, options, io);
+  return options.format === "text" ? planAs(report.plan, options, io) + text : text;
 }
 
 /** Why nothing of a plan can be applied. */

@@ -24,8 +24,8 @@ export function planCommand(io: Io, done: (code: ExitCode) => void): Command {
       await writePrivately(options.out, planAsJson(plan, io), io);
       if (options.quiet !== true) io.stderr.write(`Plan saved to ${options.out}\n`);
     }
-    await writeReports(options.report, (format) => planAs(plan, format, io), io);
-    printPlan(plan, options.format, io);
+    await writeReports(options.report, (format) => planAs(plan, { ...options, format }, io), io);
+    printPlan(plan, options, io);
     done(exitCodeOfPlan(plan, options.detailedExitcode));
   });
 }

@@ -1,9 +1,8 @@
 import { Command } from "commander";
 import { exitCodes, type ExitCode } from "../exit-code.ts";
 import type { Io } from "../io.ts";
-import { formatOption } from "../options/options.ts";
-import type { Format } from "../../library/render.ts";
-import { printPlan } from "../output/print.ts";
+import { formatOption, showUnmanagedOption } from "../options/options.ts";
+import { printPlan, type ResultOptions } from "../output/print.ts";
 import { readSavedPlan } from "../run/saved-plan.ts";
 
 /** `show`: prints a saved plan. */
@@ -12,8 +11,9 @@ export function showCommand(io: Io, done: (code: ExitCode) => void): Command {
     .description("print a plan saved with plan --out")
     .argument("<plan.json>", "saved plan")
     .addOption(formatOption())
-    .action(async (file: string, { format }: { readonly format: Format }) => {
-      printPlan(await readSavedPlan(file, io), format, io);
+    .addOption(showUnmanagedOption())
+    .action(async (file: string, options: ResultOptions) => {
+      printPlan(await readSavedPlan(file, io), options, io);
       done(exitCodes.done);
     });
 }

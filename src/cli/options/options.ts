@@ -70,7 +70,8 @@ function addOutputOptions(command: Command): Command {
         "also write the result to a file, as JSON unless a format is given (repeatable)",
       ).argParser(parseReportFile),
     )
-    .addOption(quietOption())
+    .addOption(showUnmanagedOption())
+    .addOption(quietOption("do not print progress, notes, and values that are not managed"))
     .option("--verbose", "log each step and its duration");
 }
 
@@ -88,8 +89,13 @@ export function formatOption(): Option {
 }
 
 /** The option that leaves only the result and errors. */
-export function quietOption(): Option {
-  return new Option("--quiet", "do not print progress and notes");
+export function quietOption(description = "do not print progress and notes"): Option {
+  return new Option("--quiet", description);
+}
+
+/** The option that lists the values that are not managed, however many there are. */
+export function showUnmanagedOption(): Option {
+  return new Option("--show-unmanaged", "list all values that are not managed, even if there are many");
 }
 
 function collect(value: string, before: readonly string[] = []): readonly string[] {

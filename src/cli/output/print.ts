@@ -12,50 +12,64 @@ import {
 } from "../../library/render.ts";
 import { problemsMarkdown } from "../../report/markdown/markdown.ts";
 import { countsOf } from "../../report/problems.ts";
+import type { UnmanagedView } from "../../report/text/unmanaged-text.ts";
 import { annotate } from "./annotate.ts";
 import { hasColor, type Io } from "../io.ts";
 import { showProblems } from "./show-problems.ts";
 
-/**
- * Prints a plan to stdout and its problems to stderr. In JSON the problems are part of the plan. `isWhole` as in
- * `planText`.
- */
-export function printPlan(plan: Plan, format: Format, io: Io, isWhole = true): void {
-  io.stdout.write(planAs(plan, format, io, { isWhole, color: hasColor(io.stdout, io.env) }));
-  showPlanProblems(plan, format, io);
+/** What the options of a command say of how its result is shown. */
+export interface ResultOptions {
+  readonly format: Format;
+  readonly quiet?: boolean;
+  readonly showUnmanaged?: boolean;
 }
 
-/** How a plan is written: `isWhole` as in `planText`; `color` only for a terminal. */
+/**
+ * Prints a plan to stdout and its problems to stderr. In JSON the problems are part of the plan. `isWhole` as in
+ * `PlanView`.
+ */
+export function printPlan(plan: Plan, options: ResultOptions, io: Io, isWhole = true): void {
+  io.stdout.write(planAs(plan, options, io, { isWhole, color: hasColor(io.stdout, io.env) }));
+  showPlanProblems(plan, options.format, io);
+}
+
+/** How a plan is written: `isWhole` as in `PlanView`; `color` only for a terminal. */
 interface PlanStyle {
   readonly isWhole?: boolean;
   readonly color?: boolean;
 }
 
 /** The text of a plan in some form, without colour unless `color` says so. */
-export function planAs(plan: Plan, format: Format, io: Io, style: PlanStyle = {}): string {
-  return renderPlan(plan, format, { cwd: io.cwd, ...style });
+export function planAs(plan: Plan, options: ResultOptions, io: Io, style: PlanStyle = {}): string {
+  return renderPlan(plan, options.format, { cwd: io.cwd, unmanaged: unmanagedBy(options), ...style });
+}
+
+function unmanagedBy({ quiet, showUnmanaged }: ResultOptions): UnmanagedView {
+  if (showUnmanaged === true) return "all";
+  return quiet === true ? "none" : "counts";
 }
 
 /** A plan as it is saved. */
 export function planAsJson(plan: Plan, io: Io): string {
-  return planAs(plan, "json", io);
+  return planAs(plan, { format: "json" }, io);
 }
 
 /** Prints a report to stdout. With `text` the plan was already printed. */
-export function printReport(report: Report, format: Format, io: Io): void {
-  io.stdout.write(reportAs(report, format, io, hasColor(io.stdout, io.env)));
+export function printReport(report: Report, options: ResultOptions, io: Io): void {
+  const { format } = options;
+  io.stdout.write(reportAs(report, options, io, hasColor(io.stdout, io.env)));
   if (format !== "text") showPlanProblems(report.plan, format, io);
 }
 
 /** The text of what became of a plan, in some form; as text without the plan itself. */
-export function reportAs(report: Report, format: Format, io: Io, color = false): string {
-  return renderReport(report, format, { cwd: io.cwd, color });
+export function reportAs(report: Report, options: ResultOptions, io: Io, color = false): string {
+  return renderReport(report, options.format, { cwd: io.cwd, color, unmanaged: unmanagedBy(options) });
 }
 
 /** Prints the result of a command that had nothing to apply, unless the plan was already printed as text. */
-export function printIdle(plan: Plan, format: Format, io: Io, isWhole = true): void {
-  if (format === "json") printReport({ plan, outcomes: [] }, format, io);
-  if (format === "markdown") printPlan(plan, format, io, isWhole);
+export function printIdle(plan: Plan, options: ResultOptions, io: Io, isWhole = true): void {
+  if (options.format === "json") printReport({ plan, outcomes: [] }, options, io);
+  if (options.format === "markdown") printPlan(plan, options, io, isWhole);
 }
 
 /** Prints problems where there is no plan to print. `sentence` sums up what they are about, as text the only result. */
@@ -82,7 +96,7 @@ export function problemsAs(
   return `${renderProblems(problems, { cwd: io.cwd })}${sentence}\n`;
 }
 
-function showPlanProblems(plan: Pick<Plan, "findings" | "problems">, format: Format, io: Io): void {
-  if (format !== "json") showProblems(plan.problems ?? [], io);
+function showPlanProblems(plan: Pick<Plan, "findings" | "problems" | "names">, format: Format, io: Io): void {
+  if (format !== "json") showProblems(plan, io);
   annotate(annotationsOf(plan), io);
 }

@@ -1,10 +1,10 @@
 import { sourceLines } from "../../manifests/yaml/source-lines.ts";
-import type { PlanProblem } from "../../model/problem.ts";
+import type { Plan } from "../../model/plan.ts";
 import { renderProblems } from "../../report/problems.ts";
 import { hasColor, type Io } from "../io.ts";
 
-/** Prints problems to stderr with their source lines. */
-export function showProblems(problems: readonly PlanProblem[], io: Io): void {
+/** Prints the problems of a plan, or of what has become none, to stderr with their source lines. */
+export function showProblems({ problems = [], names }: Pick<Plan, "problems" | "names">, io: Io): void {
   if (problems.length === 0) return;
   io.stderr.write(
     renderProblems(problems, {
@@ -13,6 +13,7 @@ export function showProblems(problems: readonly PlanProblem[], io: Io): void {
       wrap: io.stderr.isTTY,
       color: hasColor(io.stderr, io.env),
       limit: problemLimit,
+      names,
     }),
   );
 }

@@ -7,8 +7,7 @@ import type { apply } from "../../reconcile.ts";
 import { annotationsOf, failureAnnotations } from "../../report/annotations.ts";
 import { annotate } from "../output/annotate.ts";
 import type { Io } from "../io.ts";
-import type { Format } from "../../library/render.ts";
-import { printReport } from "../output/print.ts";
+import { printReport, type ResultOptions } from "../output/print.ts";
 import { progressOf } from "../output/progress.ts";
 import type { Target } from "../options/target.ts";
 
@@ -23,18 +22,18 @@ interface Approved {
 export async function carryOut(
   { plan, server, target }: Approved,
   send: typeof apply,
-  { format, quiet = false }: { readonly format: Format; readonly quiet?: boolean },
+  options: ResultOptions,
   io: Io,
 ): Promise<Report> {
   if (!server.conditionalWrites && plan.changes.some(({ kind }) => isDefinitionKind(kind))) {
     io.stderr.write("conditional writes (If-Version-Match) are not available on this server\n");
   }
-  const progress = progressOf("Applying", io, quiet);
+  const progress = progressOf("Applying", io, options.quiet === true);
   const report = await send(plan, createWriter(target.connection), {
     signal: io.interrupted,
     onProgress: (finished, total) => progress.report(finished, total),
   }).finally(() => progress.end());
-  printReport(report, format, io);
+  printReport(report, options, io);
   // The plan's own were printed with it.
   annotate(failureAnnotations(report.outcomes), io, annotationsOf(plan));
   return report;

@@ -7,12 +7,12 @@ import { count } from "../../report/count.ts";
 import { policyOf } from "../../scope/policy.ts";
 import { openRepository, type Repository } from "../../scope/repository.ts";
 import { readScope, type Scope } from "../../scope/scope.ts";
-import type { Format } from "../../library/render.ts";
 import { UsageError } from "../errors.ts";
 import type { Io } from "../io.ts";
 import { limitsWith } from "../options/limits.ts";
 import { openTarget, type Target, type TargetOptions } from "../options/target.ts";
 import { progressOf } from "../output/progress.ts";
+import type { ResultOptions } from "../output/print.ts";
 import type { ReportFile } from "../output/report-files.ts";
 
 /** The options that say what a plan looks at. */
@@ -25,13 +25,11 @@ interface ScopeOptions {
 }
 
 /** The options that `plan` and `apply` share. */
-export interface PlanOptions extends TargetOptions, ScopeOptions {
+export interface PlanOptions extends TargetOptions, ScopeOptions, ResultOptions {
   readonly missing?: MissingRule;
   readonly forceConflicts?: boolean;
   readonly skipConflicts?: boolean;
-  readonly format: Format;
   readonly report?: readonly ReportFile[];
-  readonly quiet?: boolean;
   readonly verbose?: boolean;
 }
 

@@ -46,7 +46,7 @@ export async function upsert(kind: Kind, options: UpsertOptions, io: Io): Promis
     const server = await checkServer(target.connection, io.interrupted);
     const made = await planRecords(records, options, target, io);
     if (options.dryRun !== true) return await write({ plan: made, server, target }, options, io);
-    printPlan(made, options.format, io, false);
+    printPlan(made, options, io, false);
     return exitCodeOfProblems(made);
   } finally {
     await target.close();
@@ -105,9 +105,9 @@ async function planRecords(records: Records, options: UpsertOptions, target: Tar
 async function write(planned: Omit<Planned, "scope">, options: UpsertOptions, io: Io): Promise<ExitCode> {
   const { plan: made } = planned;
   const problemCode = exitCodeOfProblems(made);
-  if (options.format === "text") printPlan(made, "text", io, false);
+  if (options.format === "text") printPlan(made, options, io, false);
   if (made.changes.length === 0) {
-    printIdle(made, options.format, io, false);
+    printIdle(made, options, io, false);
     return problemCode;
   }
   const { outcomes } = await carryOut(planned, apply, options, io);

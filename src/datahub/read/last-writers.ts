@@ -1,33 +1,35 @@
 import pLimit from "p-limit";
 import { facetNamed } from "../../facets/index.ts";
 import {
-  type Change,
   type FacetChange,
   isFacetChange,
   isSetChange,
-  type Removed,
+  type ValuePlace,
+  type Written,
 } from "../../model/change.ts";
 import { chunks, groupBy } from "../../model/group-by.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
+import type { Plan } from "../../model/plan.ts";
 import type { KindName, Member, Scalar } from "../../model/state.ts";
 import { parseUrn } from "../../model/urn.ts";
+import { isOthers } from "../../plan/diff/details.ts";
 import type { AspectBatchReader, WantedAspects } from "../client/aspect-batches.ts";
 import type { ReadOptions } from "./read-batches.ts";
 
-/** Who put there a value that a change takes away, and when; an empty object where nobody knows. */
-export type LastWriters = (
-  change: FacetChange,
-  value: Member | Scalar,
-) => Pick<Removed, "actor" | "time" | "lastWriterOfAspect">;
+/** Who put a value there, and when; an empty object where nobody knows. */
+export type LastWriters = (at: ValuePlace, value: Member | Scalar) => Written;
+
+/** Of how many entities it is told who put values there that are not managed. */
+const mostKept = 500;
 
 /**
- * Reads who put there what the changes take away: by the value's own attribution, which DataHub 1.3 and later write,
+ * Reads who put there what changes take away, and what others put there, of the first 500 entities: by the value's own attribution, which DataHub 1.3 and later write,
  * else by the stamp of the last write of its aspect. `systemMetadata.lastObserved` is no such stamp: ingesting the same
  * again moves it. A server that cannot tell leaves nothing known. Throws only the reason of a signal.
  */
 export async function readLastWriters(
   aspects: AspectBatchReader,
-  changes: readonly Change[],
+  shown: Pick<Plan, "changes" | "unmanaged">,
   { concurrency = 8, batch = 100, signal }: Omit<ReadOptions, "onProgress"> = {},
 ): Promise<LastWriters> {
   const limit = pLimit(concurrency);
@@ -38,18 +40,24 @@ export async function readLastWriters(
     if (answer === "unknown") isKnown = false;
     else if (answer !== "refused") for (const [urn, entity] of answer) found.set(urn, entity);
   };
-  const requests = [...wantedByKind(changes)].flatMap(([kind, wanted]) =>
+  const requests = [...wantedByKind(placesIn(shown))].flatMap(([kind, wanted]) =>
     chunks(wanted, batch).map((some) => limit(() => read(kind, some))),
   );
   await Promise.all(requests).finally(() => limit.clearQueue());
   signal?.throwIfAborted();
-  return (change, value) => writerOf(change, value, found.get(change.urn));
+  return (at, value) => writerOf(at, value, found.get(at.urn));
 }
 
-function wantedByKind(changes: readonly Change[]): ReadonlyMap<KindName, readonly WantedAspects[]> {
-  const wanted = changes.flatMap((change) => {
-    const aspect = isFacetChange(change) && takesAway(change) ? aspectOf(change) : undefined;
-    return aspect === undefined ? [] : [{ kind: change.kind, urn: change.urn, aspect }];
+function placesIn({ changes, unmanaged }: Pick<Plan, "changes" | "unmanaged">): readonly ValuePlace[] {
+  const byEntity = groupBy(unmanaged.filter(isOthers), ({ urn }) => urn);
+  const kept = [...byEntity.values()].slice(0, mostKept).flat();
+  return [...changes.filter(isFacetChange).filter(takesAway), ...kept];
+}
+
+function wantedByKind(places: readonly ValuePlace[]): ReadonlyMap<KindName, readonly WantedAspects[]> {
+  const wanted = places.flatMap((at) => {
+    const aspect = aspectOf(at);
+    return aspect === undefined ? [] : [{ kind: at.kind, urn: at.urn, aspect }];
   });
   return new Map(
     [...groupBy(wanted, ({ kind }) => kind)].map(([kind, ofKind]) => [
@@ -66,20 +74,16 @@ function takesAway(change: FacetChange): boolean {
   return isSetChange(change) ? change.remove.length > 0 : change.before !== null;
 }
 
-function aspectOf({ facet, kind }: FacetChange): string | undefined {
+function aspectOf({ facet, kind }: ValuePlace): string | undefined {
   return facetNamed(facet).storedIn?.aspect(kind);
 }
 
-function writerOf(
-  change: FacetChange,
-  value: Member | Scalar,
-  entity: JsonObject | undefined,
-): ReturnType<LastWriters> {
-  const aspect = aspectOf(change);
+function writerOf(at: ValuePlace, value: Member | Scalar, entity: JsonObject | undefined): Written {
+  const aspect = aspectOf(at);
   const envelope = aspect === undefined ? undefined : entity?.[aspect];
   if (!isJsonObject(envelope)) return {};
   const held = isJsonObject(envelope["value"]) ? envelope["value"] : {};
-  const own = stampIn(facetNamed(change.facet).storedIn?.attribution?.(held, value, change.column));
+  const own = stampIn(facetNamed(at.facet).storedIn?.attribution?.(held, value, at.column));
   if (own) return own;
   const last = stampIn(envelope["auditStamp"]);
   return last ? { ...last, lastWriterOfAspect: true } : {};

@@ -3,7 +3,7 @@ import { isSoftDeleted } from "../../facets/removed.ts";
 import { isDefinitionKind } from "../../kinds/index.ts";
 import { CatalogError } from "../../model/catalog-error.ts";
 import type { JsonObject } from "../../model/json.ts";
-import type { Live } from "../../model/live.ts";
+import type { Live, SeveralValues } from "../../model/live.ts";
 import type { UnmanagedValue } from "../../model/plan.ts";
 import type { Entity, FacetValue, State } from "../../model/state.ts";
 import type { Urn } from "../../model/urn.ts";
@@ -17,6 +17,7 @@ interface Findings {
   readonly missing: Map<Urn, "absent" | "soft-deleted">;
   readonly unreadable: Map<Urn, string>;
   readonly unmanaged: UnmanagedValue[];
+  readonly several: SeveralValues[];
 }
 
 /** How live state is read. */
@@ -34,7 +35,13 @@ export async function readLive(
   wanted: State,
   { supports = supportsNone, ...options }: LiveOptions = {},
 ): Promise<Live> {
-  const findings: Findings = { state: new Map(), missing: new Map(), unreadable: new Map(), unmanaged: [] };
+  const findings: Findings = {
+    state: new Map(),
+    missing: new Map(),
+    unreadable: new Map(),
+    unmanaged: [],
+    several: [],
+  };
   await readBatches(reader, questionsFor(wanted, supports), options, (urn, reading) => {
     const entity = wanted.get(urn);
     if (entity) note(entity, reading, findings);
@@ -80,34 +87,38 @@ function note(wanted: Entity, { entity, alias, error }: Reading, findings: Findi
   } else noteFacets(wanted, entity, findings);
 }
 
-function noteFacets(wanted: Entity, answered: JsonObject, { state, unreadable, unmanaged }: Findings): void {
+function noteFacets(wanted: Entity, answered: JsonObject, findings: Findings): void {
   try {
-    const { entity, ingested } = observe(wanted, withRawAspects(answered));
-    state.set(wanted.urn, entity);
-    unmanaged.push(...ingested);
+    const { entity, ingested, several } = observe(wanted, withRawAspects(answered));
+    findings.state.set(wanted.urn, entity);
+    findings.unmanaged.push(...ingested);
+    findings.several.push(...several);
   } catch (error) {
     if (!(error instanceof CatalogError)) throw error;
-    unreadable.set(wanted.urn, error.message);
+    findings.unreadable.set(wanted.urn, error.message);
   }
 }
 
 interface ObservedEntity {
   readonly entity: Entity;
   readonly ingested: readonly UnmanagedValue[];
+  readonly several: readonly SeveralValues[];
 }
 
 function observe(wanted: Entity, answered: JsonObject): ObservedEntity {
   const { urn, kind } = wanted;
   const found: UnmanagedValue[] = [];
+  const stored: SeveralValues[] = [];
   const more = declaresMore(wanted);
   const facets = new Map<string, FacetValue>();
   for (const facet of facetsOf(kind)) {
     if (facet.readWhenDeclared && !more) continue;
-    const { value, ingested = [] } = facet.observe(answered, kind);
+    const { value, ingested = [], several } = facet.observe(answered, kind);
     facets.set(facet.name, value);
     for (const each of ingested) found.push({ urn, kind, facet: facet.name, ...each, reason: "ingested" });
+    if (several) stored.push({ urn, facet: facet.name, values: several });
   }
-  return { entity: { urn, kind, facets }, ingested: found };
+  return { entity: { urn, kind, facets }, ingested: found, several: stored };
 }
 
 function isOwned({ kind }: Entity): boolean {

@@ -2,9 +2,11 @@ import { definitionKinds } from "../../kinds/index.ts";
 import type { Kind } from "../../kinds/kind.ts";
 import type { Problem } from "../../model/problem.ts";
 import type { State } from "../../model/state.ts";
-import { keyOf, type Urn } from "../../model/urn.ts";
+import { keyOf, plainKeyOf, type Urn } from "../../model/urn.ts";
 import type { Declaration } from "../declaration.ts";
 import type { DeclaredReference } from "../../model/reference.ts";
+import { type EntitiesByName, entitiesByName, namedAs } from "../../plan/checks/named.ts";
+import { namesIn } from "../../plan/diff/names.ts";
 import { warningAt } from "../problem.ts";
 import { closest } from "../../text/suggestion.ts";
 
@@ -21,11 +23,12 @@ const mostCompared = 200_000;
 export function undeclaredReferences(state: State, declarations: readonly Declaration[]): readonly Problem[] {
   const declared = new Map<string, Urn[]>();
   for (const { urn, kind } of state.values()) listIn(declared, kind).push(urn);
+  const named = entitiesByName(namesIn(state, new Map()));
   return definitionKinds
     .filter(({ name }) => declared.has(name))
     .flatMap((kind) => {
       const known = declared.get(kind.name) ?? [];
-      return warningsOf(kind, firstPlaces(kind, declarations, new Set(known)), known);
+      return warningsOf(kind, firstPlaces(kind, declarations, new Set(known)), { known, named });
     });
 }
 
@@ -50,24 +53,33 @@ function firstPlaces(
   return [...found.values()];
 }
 
+/** What is declared: the entities of a kind, and those of every kind by their display names. */
+interface Known {
+  readonly known: readonly Urn[];
+  readonly named: EntitiesByName;
+}
+
 function warningsOf(
   kind: Kind,
   undeclared: readonly Undeclared[],
-  known: readonly Urn[],
+  { known, named }: Known,
 ): readonly Problem[] {
   const ids = known.map(keyOf);
-  const rows = undeclared.map((row, index) => ({
-    ...row,
-    suggestion: index * ids.length < mostCompared ? closest(keyOf(row.first.urn), ids) : undefined,
-  }));
-  const plain = rows.filter(({ suggestion }) => suggestion === undefined);
-  const singly = plain.length > mostSingly ? rows.filter(({ suggestion }) => suggestion !== undefined) : rows;
-  const warnings = singly.map(({ first, times, suggestion }) =>
+  const rows = undeclared.map((row, index) => {
+    const { urn } = row.first;
+    const suggestion = index * ids.length < mostCompared ? closest(keyOf(urn), ids) : undefined;
+    return { ...row, suggestion, named: undefined, ...namedAs(urn, named) };
+  });
+  const isPlain = (row: (typeof rows)[number]): boolean => row.suggestion === undefined && !row.named;
+  const plain = rows.filter(isPlain);
+  const singly = plain.length > mostSingly ? rows.filter((row) => !isPlain(row)) : rows;
+  const warnings = singly.map(({ first, ...row }) =>
     warningAt(first.origin, "undeclared-reference", {
       kind: kind.name,
-      id: keyOf(first.urn),
-      times,
-      suggestion,
+      id: plainKeyOf(first.urn),
+      times: row.times,
+      named: row.named,
+      suggestion: row.suggestion,
     }),
   );
   return singly.length === rows.length ? warnings : [...warnings, ...summaryOf(kind, plain)];
@@ -76,7 +88,7 @@ function warningsOf(
 function summaryOf(kind: Kind, plain: readonly Undeclared[]): readonly Problem[] {
   const [row] = plain;
   if (!row) return [];
-  const ids = plain.slice(0, mostSingly).map(({ first }) => keyOf(first.urn));
+  const ids = plain.slice(0, mostSingly).map(({ first }) => plainKeyOf(first.urn));
   return [
     warningAt(row.first.origin, "undeclared-references", { kind: kind.name, count: plain.length, ids }),
   ];

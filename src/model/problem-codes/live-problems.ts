@@ -13,18 +13,25 @@ type Column = {
 type Reference = {
   readonly urn: string;
   readonly what: string;
+  /** The ids of the entities that have what was written as display name. */
+  readonly named?: readonly string[];
   readonly suggestion?: string | undefined;
 };
 
 /** The arguments of problems that only the catalog shows, by code. */
 export interface LiveProblems {
-  readonly "asset-missing": Asset;
+  readonly "asset-missing": Asset & { readonly suggestion?: string };
   readonly "asset-removed": Asset;
   readonly "cyclic-selection": { readonly cycle: readonly string[] };
   readonly "column-unknown": Column;
   readonly "column-ambiguous": Column;
   readonly "column-twice": Column;
   readonly "no-schema": Column;
+  readonly "several-values": Asset & {
+    readonly facet: string;
+    /** The first one is compared. */
+    readonly values: readonly string[];
+  };
   readonly "deleted-reference": { readonly urn: string };
   readonly "deleted-value": {
     readonly urn: string;

@@ -79,6 +79,8 @@ export interface ManifestProblems {
     readonly kind: string;
     readonly id: string;
     readonly times: number;
+    /** The ids of the declared entities that have what was written as display name. */
+    readonly named?: readonly string[] | undefined;
     readonly suggestion?: string | undefined;
   };
   readonly "undeclared-references": {

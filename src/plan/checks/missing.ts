@@ -10,7 +10,7 @@ export function settleMissing(
   problems: readonly Problem[],
   rule: MissingRule,
 ): { readonly problems: readonly Problem[]; readonly findings: readonly Finding[] } {
-  const assets = problems.filter((problem) => hasTrait(problem, "gone-asset"));
+  const assets = problems.filter((problem) => hasTrait(problem, "absent-asset", "soft-deleted-asset"));
   const columns = problems.filter((problem) => hasTrait(problem, "gone-column"));
   if (rule === "error" || assets.length + columns.length === 0) return { problems, findings: [] };
   const gone = new Set<Problem>([...assets, ...columns]);

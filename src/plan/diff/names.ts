@@ -4,6 +4,8 @@ import { findKind } from "../../kinds/index.ts";
 import { type Change, type FacetChange, isFacetChange, isSetChange } from "../../model/change.ts";
 import { compareText } from "../../model/json.ts";
 import type { Plan } from "../../model/plan.ts";
+import type { PlanProblem, ProblemArgs } from "../../model/problem.ts";
+import { hasTrait } from "../../model/problem-traits.ts";
 import type { Member, Scalar, State } from "../../model/state.ts";
 import { isUrn, keyOf, type Urn } from "../../model/urn.ts";
 import { textsIn } from "./values.ts";
@@ -19,14 +21,28 @@ export function namesIn(desired: State, live: State): ReadonlyMap<Urn, string> {
 }
 
 /** The URNs that a plan shows and that can have a display name. */
-export function urnsShown({ changes, unmanaged }: Pick<Plan, "changes" | "unmanaged">): readonly Urn[] {
+export function urnsShown({
+  changes,
+  unmanaged,
+  problems = [],
+}: Pick<Plan, "changes" | "unmanaged" | "problems">): readonly Urn[] {
   const texts = [
+    ...problems.flatMap(textsInProblem),
     ...changes.flatMap(textsOf),
-    ...unmanaged.flatMap(({ urn, facet, value }) =>
-      facet === undefined ? [urn] : [urn, ...references(facet, [value])],
-    ),
+    ...unmanaged.flatMap(({ urn, facet, value, actor }) => [
+      urn,
+      ...(actor === undefined ? [] : [actor]),
+      ...(facet === undefined ? [] : references(facet, [value])),
+    ]),
   ];
   return [...new Set(texts)].filter(isUrn).filter(canHaveDisplayName);
+}
+
+// What is not there, or could not be read, has no name to ask for.
+function textsInProblem(problem: PlanProblem): readonly string[] {
+  if (hasTrait(problem, "absent-reference", "unread")) return [];
+  const args: ProblemArgs = problem.args;
+  return Object.values(args).flatMap((value) => (typeof value === "number" ? [] : (value ?? [])));
 }
 
 function textsOf(change: Change): readonly string[] {

@@ -15,11 +15,6 @@ export function valueKey(value: Member | Scalar): string {
   return typeof value === "string" ? value : canonicalJson(value);
 }
 
-/** The text by which two single values of one facet are the same; a member's is its `memberKey`. */
-export function valueKey(value: Member | Scalar): string {
-  return typeof value === "string" ? value : canonicalJson(value);
-}
-
 /** The strings that a value is made of: itself, or those of an object such as an owner with its type; `null` has none. */
 export function textsIn(value: Member | Scalar): readonly string[] {
   if (value === null) return [];

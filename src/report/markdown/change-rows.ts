@@ -10,7 +10,7 @@ import type { Names, Plan } from "../../model/plan.ts";
 import { isInConflict } from "../../plan/diff/conflicts.ts";
 import { shown } from "../text/change-text.ts";
 import { addedLine, headOf, nameOf, noteFor, placeText, removedLine, underHead, urnText } from "./lines.ts";
-import { reasons } from "../text/plan-text.ts";
+import { reasonText } from "../text/unmanaged-text.ts";
 import type { Row } from "./section.ts";
 import { lineText, lineTexts } from "./escape.ts";
 
@@ -64,7 +64,7 @@ export function unmanagedRows({ unmanaged, names }: Plan): readonly Row[] {
           each.facet === undefined
             ? ""
             : `${nameOf(each)}: ${lineText(shown(each.facet, each.value, names))}  `;
-        return { text: `  ${what}(${reasons[each.reason]})`, of: 1 };
+        return { text: `  ${what}(${lineText(reasonText(each, names))})`, of: 1 };
       }),
     ),
   );

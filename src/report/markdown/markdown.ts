@@ -8,24 +8,24 @@ import { errorSection, warningSection } from "./problem-sections.ts";
 import { blockOf, countOf, fitted, gap, type Section } from "./section.ts";
 import { codeSpan, lineText, longestSentence, prose } from "./escape.ts";
 import { outcomeLine, unappliedTexts } from "../text/report-text.ts";
-import { lastLine, summaryLine } from "../text/plan-text.ts";
+import { lastLine, type PlanView, summaryLine } from "../text/plan-text.ts";
 
 /** GitHub accepts comments of 65,536 characters. The program that posts the comment may add some. */
 const longestDocument = 65_000;
 
 /**
  * A plan as Markdown for a comment or a step summary: what blocks it, what it removes, then the rest, folded. What does
- * not fit into a comment is counted. `isWhole` as in `planText`.
+ * not fit into a comment is counted.
  */
-export function planMarkdown(plan: Plan, isWhole = true): string {
-  return documentOf([`### ${lastLine(plan, isWhole)}`], planSections(plan, isWhole), {
+export function planMarkdown(plan: Plan, view: PlanView = {}): string {
+  return documentOf([`### ${lastLine(plan, view.isWhole ?? true)}`], planSections(plan, view), {
     foot: footOf(plan),
     rest: "The plan as JSON (`plan --out`) is complete.",
   });
 }
 
 /** A report as Markdown: the operations that failed or were skipped, then the plan. */
-export function reportMarkdown({ plan, outcomes }: Report): string {
+export function reportMarkdown({ plan, outcomes }: Report, view: PlanView = {}): string {
   const unapplied: Section = {
     rank: 0,
     head: "",
@@ -37,7 +37,7 @@ export function reportMarkdown({ plan, outcomes }: Report): string {
     noun: ["operation", "operations"],
   };
   const heads = [`### ${outcomeLine(outcomes)}`, summaryLine(plan.summary)];
-  return documentOf(heads, [unapplied, ...planSections(plan, false)], {
+  return documentOf(heads, [unapplied, ...planSections(plan, { ...view, isWhole: false })], {
     foot: footOf(plan),
     rest: "The report as JSON (`apply --format json`) is complete.",
   });
@@ -45,7 +45,7 @@ export function reportMarkdown({ plan, outcomes }: Report): string {
 
 /** Problems without a plan as Markdown, below a sentence. */
 export function problemsMarkdown(problems: readonly PlanProblem[], sentence: string): string {
-  return documentOf([`### ${sentence}`], [errorSection(problems, ""), warningSection(problems)], {
+  return documentOf([`### ${sentence}`], [errorSection({ problems }, ""), warningSection({ problems })], {
     foot: "",
     rest: "The list of problems as JSON (`--format json`) is complete.",
   });

@@ -9,22 +9,22 @@ import { errorSection, warningSection } from "./problem-sections.ts";
 import { gap, many, numberText, type Section } from "./section.ts";
 import { lineText, longestSentence, prose } from "./escape.ts";
 import { markOf, settingLine, settingsHead } from "../text/settings-text.ts";
-import { refusalEffect, removalLine, unmanagedHead } from "../text/plan-text.ts";
+import { type PlanView, refusalEffect, removalLine } from "../text/plan-text.ts";
+import { unmanagedHead } from "../text/unmanaged-text.ts";
 
 /** The sections of a plan in reading order. Their ranks say which are most important. */
-export function planSections(plan: Plan, isWhole: boolean): readonly Section[] {
-  const { problems = [] } = plan;
+export function planSections(plan: Plan, { isWhole = true, unmanaged }: PlanView): readonly Section[] {
   return [
     settingsSection(plan),
-    errorSection(problems, isWhole ? refusalHead(plan) : undefined),
+    errorSection(plan, isWhole ? refusalHead(plan) : undefined),
     guardSection(plan),
     conflictSection(plan),
     deletionSection(plan),
     lossSection(plan),
     ...changeSections(plan),
     missingSection(plan),
-    warningSection(problems),
-    unmanagedSection(plan),
+    warningSection(plan),
+    ...(unmanaged === "none" ? [] : [unmanagedSection(plan)]),
   ];
 }
 

@@ -1,40 +1,43 @@
+import type { Names, Plan } from "../../model/plan.ts";
 import type { PlanProblem } from "../../model/problem.ts";
 import { placeOf } from "../text/change-text.ts";
 import { many, type Section } from "./section.ts";
 import { codeSpan, prose } from "./escape.ts";
 import { isOfWholeFile, sentenceOf } from "../problems.ts";
 
+type WithProblems = Pick<Plan, "problems" | "names">;
+
 /** The errors, not folded. The heading is `head`, or their number. */
-export function errorSection(problems: readonly PlanProblem[], head?: string): Section {
+export function errorSection({ problems = [], names }: WithProblems, head?: string): Section {
   const errors = problems.filter(({ severity }) => severity === "error");
   return {
     rank: 2,
     head: head ?? `#### ${many(errors.length, ["error", "errors"])}`,
     form: "list",
-    rows: errors.map(rowOf),
+    rows: errors.map((problem) => rowOf(problem, names)),
     noun: ["error", "errors"],
   };
 }
 
 /** The warnings, folded. */
-export function warningSection(problems: readonly PlanProblem[]): Section {
+export function warningSection({ problems = [], names }: WithProblems): Section {
   const warnings = problems.filter(({ severity }) => severity === "warning");
   return {
     rank: 6,
     head: many(warnings.length, ["warning", "warnings"]),
     form: "list",
     isFolded: true,
-    rows: warnings.map(rowOf),
+    rows: warnings.map((problem) => rowOf(problem, names)),
     noun: ["warning", "warnings"],
   };
 }
 
-function rowOf(problem: PlanProblem): Section["rows"][number] {
+function rowOf(problem: PlanProblem, names?: Names): Section["rows"][number] {
   const { origin, related, code } = problem;
   const place = origin && (isOfWholeFile(problem) ? origin.file : placeOf(origin));
   const parts = [
     ...(place === undefined ? [] : [codeSpan(place)]),
-    `${codeSpan(code)}: ${prose(sentenceOf(problem))}`,
+    `${codeSpan(code)}: ${prose(sentenceOf(problem, names))}`,
     ...(related ? [`(see also ${codeSpan(placeOf(related))})`] : []),
   ];
   return { text: `- ${parts.join(" ")}`, of: 1 };

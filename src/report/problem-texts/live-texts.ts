@@ -1,5 +1,6 @@
 import type { LiveProblems } from "../../model/problem-codes/live-problems.ts";
-import { choice, code, cycleOf, type ProblemTexts } from "./problem-text.ts";
+import { plainKeyOf, type Urn } from "../../model/urn.ts";
+import { choice, code, cycleOf, namedText, type ProblemTexts } from "./problem-text.ts";
 
 /** Problems that only the catalog shows. */
 export const liveTexts: ProblemTexts<LiveProblems> = {
@@ -39,6 +40,12 @@ export const liveTexts: ProblemTexts<LiveProblems> = {
     meaning: "Columns are declared for a dataset that has no schema in the catalog.",
     message: ({ urn }) => `${code(urn)} has no columns in the catalog: ingest its schema first`,
   },
+  "several-values": {
+    meaning:
+      "Warning: the catalog stores several values for a field that has one here, such as several domains of a dataset. Only the first is compared, and a change of the field removes all of them.",
+    message: ({ kind, urn, facet, values }) =>
+      `the catalog stores ${values.length} values for ${code(facet)} of ${kind.toLowerCase()} ${code(urn)}, ${all(values)}: only the first is compared, and a change of ${code(facet)} removes all of them`,
+  },
   "deleted-reference": {
     meaning: "A manifest refers to an entity that `--prune` would delete.",
     message: ({ urn }) =>
@@ -63,8 +70,10 @@ export const liveTexts: ProblemTexts<LiveProblems> = {
   },
   "reference-missing": {
     meaning: "A manifest adds a reference to an entity that does not exist in the catalog.",
-    message: ({ what, urn }) =>
-      `${what.toLowerCase()} ${code(urn)} does not exist in the catalog: correct the reference, or create it there first`,
+    message: (args) =>
+      `${args.what.toLowerCase()} ${code(args.urn)} does not exist in the catalog: ${
+        namedIn(args) ?? "correct the reference, or create it there first"
+      }`,
   },
   "reference-removed": {
     meaning: "A manifest adds a reference to an entity that is soft-deleted in the catalog.",
@@ -84,9 +93,13 @@ export const liveTexts: ProblemTexts<LiveProblems> = {
   "membership-skipped": {
     meaning:
       "Warning of `user upsert` and `group upsert`: a group or member does not exist in the catalog, so the membership is skipped.",
-    message: ({ what, urn, state }) => {
+    message: ({ state, ...args }) => {
+      const { what, urn } = args;
+      const found = namedIn(args);
       const fault = state === "soft-deleted" ? "is soft-deleted" : "does not exist in the catalog";
-      return `${what.toLowerCase()} ${code(urn)} ${fault}: membership skipped; upsert the ${what.toLowerCase()} together with it, or run this file again later`;
+      return `${what.toLowerCase()} ${code(urn)} ${fault}: membership skipped; ${
+        found ?? `upsert the ${what.toLowerCase()} together with it, or run this file again later`
+      }`;
     },
   },
   "read-failed": {
@@ -100,6 +113,10 @@ function all(names: readonly string[], most = 20): string {
   const shown = names.slice(0, most).map(code);
   if (names.length > most) return `${shown.join(", ")}, … (${names.length} in all)`;
   return shown.length > 1 ? `${shown.slice(0, -1).join(", ")} and ${shown.at(-1)}` : shown.join("");
+}
+
+function namedIn({ what, urn, named }: LiveProblems["reference-missing"]): string | undefined {
+  return named && namedText(what, plainKeyOf(urn as Urn), named);
 }
 
 function placeIn({ facet, column }: LiveProblems["deleted-value"]): string {

@@ -1,6 +1,6 @@
 import type { ManifestProblems } from "../../model/problem-codes/manifest-problems.ts";
 import { foundNouns } from "./file-texts.ts";
-import { choice, code, cycleOf, nounOf, type ProblemTexts, withArticle } from "./problem-text.ts";
+import { choice, code, cycleOf, namedText, nounOf, type ProblemTexts, withArticle } from "./problem-text.ts";
 
 const expectedNouns: Readonly<Record<string, string>> = {
   string: "a string",
@@ -146,8 +146,10 @@ export const manifestTexts: ProblemTexts<ManifestProblems> = {
   "undeclared-reference": {
     meaning:
       "Warning: a manifest refers to an entity that no manifest declares, while other entities of that kind are declared. The reference may be misspelt, or the entity may exist only in the catalog.",
-    message: ({ kind, id, times }) =>
-      `${kind.toLowerCase()} ${code(id)} is not declared in these manifests${times > 1 ? ` (${times} references)` : ""}`,
+    message: ({ kind, id, times, named }) =>
+      `${kind.toLowerCase()} ${code(id)} is not declared in these manifests${times > 1 ? ` (${times} references)` : ""}${
+        named ? `; ${namedText(kind, id, named)}` : ""
+      }`,
   },
   "undeclared-references": {
     meaning: "Warning: the same for many entities of one kind, as a single warning.",

@@ -46,6 +46,14 @@ export function withArticle(noun: string): string {
   return `${/^[aeiou]/i.test(noun) && !/^u[st]/i.test(noun) ? "an" : "a"} ${noun}`;
 }
 
+/** "a domain named "Sales" has the id `a`", after what was written in place of the id. */
+export function namedText(what: string, written: string, ids: readonly string[]): string {
+  const noun = what.toLowerCase();
+  return ids.length === 1
+    ? `${withArticle(noun)} named "${written}" has the id ${choice(ids)}`
+    : `${noun}s named "${written}" have the ids ${choice(ids).replace(/ or (?=`[^`]*`$)/, " and ")}`;
+}
+
 const nouns: Readonly<Record<string, string>> = {
   corpuser: "user",
   corpGroup: "group",

@@ -1,4 +1,4 @@
-import { diffWordsWithSpace } from "diff";
+import { type ChangeObject, diffWordsWithSpace } from "diff";
 import { facetNamed } from "../../facets/index.ts";
 import {
   type Conflict,
@@ -6,6 +6,7 @@ import {
   isSetChange,
   type Removed,
   type ScalarChange,
+  type Written,
 } from "../../model/change.ts";
 import type { Names } from "../../model/plan.ts";
 import type { Origin } from "../../model/origin.ts";
@@ -54,11 +55,26 @@ function valueText(
   const text = (value: Scalar): string => shown(facet, value, names);
   if (before === null) return paint("add", `+ ${name}: ${text(after)}`);
   if (after === null) return paint("remove", `- ${name}: ${text(before)}`);
-  const words = diffWordsWithSpace(text(before), text(after)).map(({ value, added, removed }) => {
+  const words = facetNamed(facet).refersTo.length > 0 ? [] : diffWordsWithSpace(text(before), text(after));
+  const value = words.some(isKept) ? wordsText(words, paint) : replacedText(text(before), text(after), paint);
+  return `${paint("change", "~")} ${name}: ${value}`;
+}
+
+/** Whether a part of a text stays, and is more than punctuation. */
+function isKept({ value, added, removed }: ChangeObject<string>): boolean {
+  return !added && !removed && /[\p{L}\p{N}]/u.test(value);
+}
+
+function wordsText(words: readonly ChangeObject<string>[], paint: Paint): string {
+  const parts = words.map(({ value, added, removed }) => {
     if (added) return paint("add", `{+${value}+}`);
     return removed ? paint("remove", `[-${value}-]`) : value;
   });
-  return `${paint("change", "~")} ${name}: ${words.join("")}`;
+  return parts.join("");
+}
+
+function replacedText(before: string, after: string, paint: Paint): string {
+  return `${paint("remove", before)} → ${paint("add", after)}`;
 }
 
 const endings = {
@@ -112,11 +128,21 @@ export function noteOf(removed: Removed, paint: Paint, names?: Names): string {
   return origin + writerOf(removed, paint, names);
 }
 
-function writerOf({ actor, time, lastWriterOfAspect }: Removed, paint: Paint, names?: Names): string {
+function writerOf(removed: Removed, paint: Paint, names?: Names): string {
+  const text = writerText(removed, "set by", names);
+  return text === "" ? "" : `  ${paint("dim", `(${text})`)}`;
+}
+
+/** Who put a value there, or who last edited what holds it, and on which day (UTC). Empty if unknown. */
+export function writerText(
+  { actor, time, lastWriterOfAspect }: Written,
+  role: "set by" | "added by",
+  names?: Names,
+): string {
   if (actor === undefined) return "";
-  const role = lastWriterOfAspect ? "aspect last written by" : "set by";
-  const when = time === undefined ? "" : ` on ${time}`;
-  return `  ${paint("dim", printable(`(${role} ${called(actor, names)}${when})`))}`;
+  const what = lastWriterOfAspect ? "last edited by" : role;
+  const when = time === undefined ? "" : ` on ${time.replace(/T.*/s, "")}`;
+  return printable(`${what} ${called(actor, names)}${when}`);
 }
 
 /** A value as a plan shows it, on one line. */

@@ -1,35 +1,44 @@
 import { type Change, isFacetChange, isSetChange } from "../../model/change.ts";
 import { groupBy } from "../../model/group-by.ts";
-import type { Names, Plan, Summary, Unmanaged } from "../../model/plan.ts";
+import type { Names, Plan, Summary } from "../../model/plan.ts";
 import { isInConflict } from "../../plan/diff/conflicts.ts";
 import { refusingProblems } from "../../plan/plan.ts";
-import { changeText, placeIn, placeOf, shown } from "./change-text.ts";
+import { changeText, placeOf } from "./change-text.ts";
 import { called } from "../called.ts";
 import { printable } from "../printable.ts";
 import { findingText } from "./finding-text.ts";
 import { settingsText } from "./settings-text.ts";
+import { unmanagedText, type UnmanagedView } from "./unmanaged-text.ts";
 import { count } from "../count.ts";
 import type { Paint } from "../paint.ts";
 
 const marks = { create: "+", update: "~", delete: "-" } as const;
 const styles = { create: "add", update: "change", delete: "remove" } as const;
 
-/**
- * A plan as text: changes by entity, values that are not managed, findings, and the fixed last line. Ends in a line break.
- * `isWhole`: a problem refuses the whole plan. For an upsert it does not; the rest is written.
- */
-export function planText(plan: Plan, paint: Paint, isWhole = true): string {
+/** How a plan is shown. */
+export interface PlanView {
+  /** Whether a problem refuses the whole plan. For an upsert it does not; the rest is written. */
+  readonly isWhole?: boolean | undefined;
+  readonly unmanaged?: UnmanagedView | undefined;
+}
+
+/** A plan as text: changes by entity, values that are not managed, findings, and the fixed last line. Ends in a line break. */
+export function planText(
+  plan: Plan,
+  paint: Paint,
+  { isWhole = true, unmanaged = "counts" }: PlanView = {},
+): string {
   const entities = [...groupBy(plan.changes, (change) => change.urn).values()].map((changes) =>
     entityText(changes, paint, plan.names),
   );
-  const blocks = [settingsText(plan, paint), ...entities, unmanagedText(plan, paint)].filter(
+  const blocks = [settingsText(plan, paint), ...entities, unmanagedText(plan, paint, unmanaged)].filter(
     (block) => block !== "",
   );
   const findings = plan.findings.map((finding) => findingText(finding, paint)).join("");
   return [...blocks, `${removalLine(plan)}${findings}${lastLine(plan, isWhole)}\n`].join("\n");
 }
 
-/** The fixed last line of a plan. `isWhole` as in `planText`. */
+/** The fixed last line of a plan. `isWhole` as in `PlanView`. */
 export function lastLine(plan: Plan, isWhole: boolean): string {
   const refusing = isWhole ? refusingProblems(plan).length : 0;
   return refusing > 0 ? `Refused: ${count(refusing, "problem")}.` : summaryLine(plan.summary);
@@ -76,35 +85,6 @@ export function fallOf(change: Change): string {
   return `also removes ${count(change.assignments, "live assignment")}`;
 }
 
-function unmanagedText(plan: Plan, paint: Paint): string {
-  const { unmanaged, names } = plan;
-  if (unmanaged.length === 0) return "";
-  const blocks = [...groupBy(unmanaged, (each) => each.urn).values()].map((values) => {
-    const lines = values.map((each) => {
-      const what =
-        each.facet === undefined ? "" : `${placeIn(each)}: ${shown(each.facet, each.value, names)}  `;
-      return `    ${what}${paint("dim", `(${reasons[each.reason]})`)}\n`;
-    });
-    return `  ${values[0]?.kind} ${printable(called(values[0]?.urn ?? "", names))}\n${lines.join("")}`;
-  });
-  return `${unmanagedHead(plan)}:\n${blocks.join("")}`;
-}
-
-/** Why a value is not managed. */
-export const reasons: Readonly<Record<Unmanaged["reason"], string>> = {
-  "other-writer": "not declared",
-  ingested: "set by ingestion",
-  external: "external group",
-  "no-longer-declared": "no longer declared",
-};
-
-/** The heading of the values that are not managed. */
-export function unmanagedHead({ unmanaged, git }: Plan): string {
-  const isBlind = git.base === null && unmanaged.some(({ reason }) => reason === "other-writer");
-  const reason = isBlind ? " (without a base, it is unknown what was declared before)" : "";
-  return `Not managed, will not change${reason}`;
-}
-
 /** One line about removed values that may belong to others. Empty if there are none. */
 export function removalLine({ changes, git }: Plan): string {
   const removed = changes.filter(isFacetChange).flatMap((change) => {
@@ -113,8 +93,8 @@ export function removalLine({ changes, git }: Plan): string {
   });
   if (git.base === null) {
     if (removed.length === 0) return "";
-    const whose = removed.length === 1 ? "its origin" : "their origin";
-    return `${count(removed.length, "value")} will be removed; without a base ${whose} is unknown. Mode \`merge\` with a base keeps values that were not declared before.\n`;
+    const them = removed.length === 1 ? "it" : "them";
+    return `${count(removed.length, "value")} will be removed. Without a base (the last applied commit) it is unknown who added ${them}; with one, mode \`merge\` keeps what others added.\n`;
   }
   const others = removed.filter(({ declaredBefore }) => declaredBefore === false).length;
   if (others === 0) return "";

@@ -3,6 +3,7 @@ import { createAspectBatchReader } from "../../../src/datahub/client/aspect-batc
 import { connectionTo } from "../../../src/datahub/client/connection.ts";
 import { type LastWriters, readLastWriters } from "../../../src/datahub/read/last-writers.ts";
 import type { Change, FacetChange } from "../../../src/model/change.ts";
+import type { UnmanagedValue } from "../../../src/model/plan.ts";
 import type { KindName, Member, Scalar } from "../../../src/model/state.ts";
 import type { Urn } from "../../../src/model/urn.ts";
 import {
@@ -70,7 +71,7 @@ function read(
   changes: readonly Change[] = taken.map(([each]) => each),
   options: Parameters<typeof readLastWriters>[2] = {},
 ): Promise<LastWriters> {
-  return readLastWriters(createAspectBatchReader(connectionTo(url)), changes, options);
+  return readLastWriters(createAspectBatchReader(connectionTo(url)), { changes, unmanaged: [] }, options);
 }
 
 const ofAspect = { actor: "urn:li:corpuser:datahub", time: expect.any(String), lastWriterOfAspect: true };
@@ -120,6 +121,39 @@ test("nothing is asked where nothing is taken away, or no aspect of the entity h
     { action: "delete", shape: "entity", kind: "Tag", urn: urn(pii), fingerprint: "" },
   ]);
   expect(last(change("members", { add: [], remove: [alice] }, fin, "Group"), alice)).toEqual({});
+});
+
+const kept = (of: Urn, reason: UnmanagedValue["reason"] = "other-writer"): UnmanagedValue => {
+  return { kind: "Dataset", urn: of, facet: "tags", value: pii, reason };
+};
+
+test("of what others put there it is asked for the first 500 entities, and of what else is not managed not at all", async () => {
+  let asked: readonly string[][] = [];
+  const { url } = await stub(({ text }) => {
+    const urns = (JSON.parse(text) as readonly { readonly urn: string }[]).map((each) => each.urn);
+    asked = [...asked, urns];
+    return urns.map((each) => ({ urn: each, globalTags: stampOf(attribution.time) }));
+  });
+  const others = Array.from({ length: 502 }, (_, index) => datasetNamed(`d${index}`));
+  const unmanaged: readonly UnmanagedValue[] = [
+    ...(["ingested", "external", "no-longer-declared"] as const).map((reason) => kept(orders, reason)),
+    ...others.flatMap((of) => [kept(of), { ...kept(of), value: "urn:li:tag:x" }]),
+  ];
+  const aspects = createAspectBatchReader(connectionTo(url));
+  const last = await readLastWriters(aspects, { changes: [], unmanaged });
+  expect(asked.map((urns) => urns.length)).toEqual([100, 100, 100, 100, 100]);
+  expect(unmanaged.filter((each) => last(each, each.value).actor === alice)).toHaveLength(1000);
+});
+
+test("an entity that loses values and keeps others is asked for once", async () => {
+  let requests = 0;
+  const { url } = await stub(() => {
+    requests += 1;
+    return [{ urn: orders, globalTags: stampOf(attribution.time) }];
+  });
+  const aspects = createAspectBatchReader(connectionTo(url));
+  await readLastWriters(aspects, { changes: [tags], unmanaged: [kept(orders)] });
+  expect(requests).toBe(1);
 });
 
 async function stub(answer: Parameters<typeof startStub>[0]): Promise<StubServer> {

@@ -3,7 +3,7 @@ import { scalarOf } from "../../../src/model/state.ts";
 import { namesIn, urnsShown, withNames } from "../../../src/plan/diff/names.ts";
 import { digestOf } from "../../../src/plan/plan.ts";
 import { conflict, losses, planOf, usualChanges } from "../../report/plans.ts";
-import { entityOf, stateOf, urn } from "../../support/states.ts";
+import { datasetNamed, entityOf, stateOf, urn } from "../../support/states.ts";
 
 const growth = urn("urn:li:domain:2fbac1a0");
 const ada = urn("urn:li:corpuser:u1");
@@ -49,6 +49,23 @@ test("a plan shows the entities that change, what they refer to, and who set wha
     "urn:li:tag:pii",
     "urn:li:tag:tier-1",
   ]);
+});
+
+test("a plan shows what its problems are about, apart from what is not there or was not read", () => {
+  const other = urn("urn:li:domain:other");
+  const gone = { urn: urn("urn:li:tag:gone"), what: "Tag" };
+  const plan = planOf({
+    problems: [
+      {
+        code: "several-values",
+        severity: "warning",
+        args: { kind: "Dataset", urn: datasetNamed("a"), facet: "domain", values: [growth, other] },
+      },
+      { code: "reference-missing", severity: "error", args: gone },
+      { code: "read-failed", severity: "error", args: { urn: ada, error: "urn:li:tag:said" } },
+    ],
+  });
+  expect(urnsShown(plan)).toEqual([growth, other]);
 });
 
 test("names are sorted, without those that repeat the id, and outside the digest", () => {

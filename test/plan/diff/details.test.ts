@@ -1,14 +1,14 @@
 import { describe, expect, test } from "vitest";
 import type { Change } from "../../../src/model/change.ts";
-import { type RemovalDetails, withRemovalDetails } from "../../../src/plan/diff/removal-details.ts";
+import { type Details, withDetails } from "../../../src/plan/diff/details.ts";
 import { datasetNamed, urn } from "../../support/states.ts";
 
 const a = datasetNamed("a");
 const tag = urn("urn:li:tag:t");
 const nobody = { assignments: new Map(), writerOf: () => ({}) };
 
-const detailed = (change: Change, details: RemovalDetails): readonly Change[] =>
-  withRemovalDetails({ changes: [change] }, details).changes;
+const detailed = (change: Change, details: Details): readonly Change[] =>
+  withDetails({ changes: [change], unmanaged: [] }, details).changes;
 
 const update = {
   action: "update",
@@ -79,4 +79,15 @@ describe("of an entity as a whole", () => {
     expect(detailed(deletion, nobody)).toStrictEqual([deletion]);
     expect(detailed(creation, { ...nobody, assignments })).toStrictEqual([creation]);
   });
+});
+
+test("of the values that are not managed, those of others are named with who put them there", () => {
+  const kept = { kind: "Dataset", urn: a, facet: "tags", value: "x" };
+  const reasons = ["other-writer", "ingested", "external", "no-longer-declared"] as const;
+  const unmanaged = reasons.map((reason) => ({ ...kept, reason }));
+  const byA = { actor: "urn:li:corpuser:a", time: "2026-01-01T00:00:00.000Z" };
+
+  const known = withDetails({ changes: [], unmanaged }, { ...nobody, writerOf: () => byA });
+
+  expect(known.unmanaged).toEqual([{ ...unmanaged[0], ...byA }, ...unmanaged.slice(1)]);
 });

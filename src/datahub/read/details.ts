@@ -1,20 +1,23 @@
-import type { Change } from "../../model/change.ts";
-import type { RemovalDetails } from "../../plan/diff/removal-details.ts";
+import type { Plan } from "../../model/plan.ts";
+import type { Details } from "../../plan/diff/details.ts";
 import { readAssignments } from "./assignments.ts";
 import type { Reader } from "../client/client.ts";
 import { readLastWriters } from "./last-writers.ts";
 import type { ReadOptions } from "./read-batches.ts";
 
-/** Reads what the catalog tells of what changes remove. Nothing is asked where nothing is removed; what it cannot tell is left out. */
-export async function readRemovalDetails(
+/**
+ * Reads what the catalog tells of what changes remove, and of the values that others put there. Nothing is asked where
+ * there is neither; what it cannot tell is left out.
+ */
+export async function readDetails(
   reader: Reader,
-  changes: readonly Change[],
+  { changes, unmanaged }: Pick<Plan, "changes" | "unmanaged">,
   { onProgress: _, ...options }: ReadOptions = {},
-): Promise<RemovalDetails> {
+): Promise<Details> {
   const deletions = changes.filter(({ action }) => action === "delete");
   const [assignments, writerOf] = await Promise.all([
     readAssignments(reader, deletions, options),
-    readLastWriters(reader.stored, changes, options),
+    readLastWriters(reader.stored, { changes, unmanaged }, options),
   ]);
   return { assignments, writerOf };
 }

@@ -1,0 +1,62 @@
+import { expect, test } from "vitest";
+import type { Problem } from "../../../src/model/problem.ts";
+import type { Urn } from "../../../src/model/urn.ts";
+import { entitiesByName } from "../../../src/plan/checks/named.ts";
+import { absentIn, withSuggestions } from "../../../src/plan/checks/suggestions.ts";
+import { argOf } from "../../support/problem-args.ts";
+import { datasetNamed, urn } from "../../support/states.ts";
+
+const declared = datasetNamed("db.orders");
+const asset = (of: Urn, kind = "Dataset"): Problem => ({
+  code: "asset-missing",
+  severity: "error",
+  args: { kind, urn: of },
+});
+const reference = (text: string): Problem => ({
+  code: "reference-missing",
+  severity: "error",
+  args: { urn: text, what: "Tag", suggestion: "tiers" },
+});
+const inDev = (name: string): Urn => urn(`urn:li:dataset:(urn:li:dataPlatform:snowflake,${name},DEV)`);
+
+test.each<readonly [string, readonly Urn[], Urn | undefined]>([
+  ["one in another case", [datasetNamed("db.items"), datasetNamed("DB.Orders")], datasetNamed("DB.Orders")],
+  ["the nearest one", [datasetNamed("db.border"), datasetNamed("db.order")], datasetNamed("db.order")],
+  [
+    "the one of the same environment",
+    [inDev("db.order"), datasetNamed("db.order")],
+    datasetNamed("db.order"),
+  ],
+  ["one of another environment", [inDev("db.orders")], inDev("db.orders")],
+  ["nothing where all are far away", [datasetNamed("db.customers")], undefined],
+  ["not itself, which only the index still has", [declared], undefined],
+  ["nothing where nothing was found", [], undefined],
+])("of what was found it suggests %s", (_, found, suggestion) => {
+  const substitutes = { alike: new Map([[declared, found]]), named: new Map() };
+  const { problems } = withSuggestions({ problems: [asset(declared)] }, substitutes);
+  expect(problems.map((problem) => argOf(problem, "suggestion"))).toEqual([suggestion]);
+});
+
+test("what has the written name wins over what is only spelled alike, and is left alone by all else", () => {
+  const problems = [
+    reference("urn:li:tag:Tier"),
+    reference("urn:li:tag:other"),
+    { code: "reference-removed", severity: "error", args: { urn: "urn:li:tag:Tier", what: "Tag" } } as const,
+  ];
+  const named = entitiesByName([[urn("urn:li:tag:t-1"), "tier"]]);
+  const found = withSuggestions({ problems }, { alike: new Map(), named }).problems;
+  expect(found.map((problem) => argOf(problem, "suggestion"))).toEqual(["t-1", "tiers", undefined]);
+  expect(found.map((problem) => argOf(problem, "named"))).toEqual([["t-1"], undefined, undefined]);
+});
+
+test("only what can have names that people write is looked for", () => {
+  const container = urn("urn:li:container:0a1b2c");
+  const problems = [
+    asset(container, "Container"),
+    asset(declared),
+    reference("urn:li:ownershipType:x"),
+    reference("urn:li:tag:x"),
+    { code: "asset-removed", severity: "error", args: { kind: "Dataset", urn: declared } } as const,
+  ];
+  expect(absentIn(problems)).toEqual({ assets: [declared], references: ["urn:li:tag:x"] });
+});

@@ -1,0 +1,71 @@
+import { expect, test } from "vitest";
+import type { Scalar } from "../../../src/model/state.ts";
+import { paintWith } from "../../../src/report/paint.ts";
+import { planText } from "../../../src/report/text/plan-text.ts";
+import { urn } from "../../support/states.ts";
+import { planOf } from "../plans.ts";
+
+const names = { "urn:li:domain:2fb": "Sales EMEA", "urn:li:domain:finance": "Finance" };
+
+/** The line of a single value that is replaced. */
+function lineOf(facet: string, before: Scalar, after: Scalar, color = false): string | undefined {
+  const text = planText(
+    planOf({
+      names,
+      changes: [
+        {
+          action: "update",
+          shape: "scalar",
+          kind: "User",
+          urn: urn("urn:li:corpuser:a"),
+          facet,
+          before,
+          after,
+          fingerprint: "",
+        },
+      ],
+    }),
+    paintWith(color),
+  );
+  return text.split("\n")[1]?.trim();
+}
+
+test.each<readonly [string, string, Scalar, Scalar, string]>([
+  [
+    "a text that keeps words shows which words go and come",
+    "description",
+    "Ledgers.",
+    "Ledgers and invoices.",
+    "~ description: Ledgers{+ and invoices+}.",
+  ],
+  [
+    "a text that keeps no word is shown whole, twice",
+    "title",
+    "Clerk.",
+    "Head of Sales.",
+    "~ title: Clerk. → Head of Sales.",
+  ],
+  [
+    "a reference is shown whole, twice",
+    "domain",
+    "urn:li:domain:2fb",
+    "urn:li:domain:finance",
+    "~ domain: Sales EMEA (urn:li:domain:2fb) → Finance (urn:li:domain:finance)",
+  ],
+  ["a number is shown whole, twice", "department_id", 17, 18, "~ department_id: 17 → 18"],
+  [
+    "what is soft-deleted is said to be restored",
+    "removed",
+    true,
+    false,
+    "~ removed: true (soft-deleted) → false (restored)",
+  ],
+])("%s", (_, facet, before, after, line) => {
+  expect(lineOf(facet, before, after)).toBe(line);
+});
+
+test("in color the old value is red and the new one is green", () => {
+  expect(lineOf("title", "Clerk", "Head", true)).toContain(
+    "\u001B[31mClerk\u001B[39m → \u001B[32mHead\u001B[39m",
+  );
+});
