@@ -21,11 +21,11 @@ import { summarise } from "./diff/summary.ts";
 import { ingestedIn, noLongerDeclared, unmanagedToShow } from "./diff/unmanaged.ts";
 import { sha256 } from "./diff/values.ts";
 import { orderChanges } from "./order/order.ts";
-import { type DecidesGroups, partOf, wholePart } from "./part.ts";
+import { partOf, wholePart } from "./part.ts";
 import { type Policy, withoutPrune } from "./policy.ts";
 import { groupListsIn, withMembersOfGroups } from "./sides/base.ts";
 import { isDefinition } from "./sides/definitions.ts";
-import { lookedEdges } from "./sides/looked-edges.ts";
+import { lookedEdges, userDecides } from "./sides/looked-edges.ts";
 import { membersNoLongerDeclared } from "./sides/membership-edges.ts";
 import { type Sides, sidesOf } from "./sides/sides.ts";
 
@@ -88,7 +88,7 @@ export function compareStates(
   const { state: adopted, kept } = adopt(desired, live, rules);
   const updates = withProvenance(diff(adopted, live), { desired, live }, rules, onConflict);
   const all = changesFrom(declared, updates, created, deletions);
-  const part = policy.part ? partOf(policy.part, all, decidesGroups(declared, policy.base)) : wholePart;
+  const part = policy.part ? partOf(policy.part, all, userDecides(declared, policy.base)) : wholePart;
   const changes = part.changes(all);
   const staying = [...sides.unmanaged, ...kept];
   const others = [
@@ -129,12 +129,6 @@ function vanishedFrom(before: ReadonlySet<Urn>, declared: State): Guarded["vanis
 /** What is declared of entities that were not read, where only a part was. */
 function unreadIn(declared: State, looked: ReadonlySet<Urn> | undefined): State | undefined {
   return looked && new Map([...withMembersOfGroups(declared)].filter(([urn]) => !looked.has(urn)));
-}
-
-/** The users that list the groups they are in, or did. */
-function decidesGroups(declared: State, base: State | undefined): DecidesGroups {
-  const lists = [groupListsIn(declared), ...(base ? [groupListsIn(base)] : [])];
-  return (user) => lists.some((list) => list.has(user));
 }
 
 /** All changes in the order of a plan, with those of new entities marked as such. */

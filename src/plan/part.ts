@@ -6,6 +6,7 @@ import type { Member, Scalar } from "../model/state.ts";
 import { isUrn, type Urn } from "../model/urn.ts";
 import { isInConflict } from "./diff/conflicts.ts";
 import { textsIn } from "./diff/values.ts";
+import type { UserDecides } from "./sides/looked-edges.ts";
 
 /** The part of a plan that is looked at: what it leaves of a plan of all that was read. */
 export interface Part {
@@ -17,14 +18,11 @@ export interface Part {
 /** The part that is everything. */
 export const wholePart: Part = { has: () => true, changes: (all) => all, unmanaged: (all) => all };
 
-/** Whether a user decides itself in which groups it is: it lists them, or did. */
-export type DecidesGroups = (user: Urn) => boolean;
-
 /**
  * The part that was selected, the membership changes of its users that list their groups, and, as with Terraform's
  * `-target`, what its changes need and does not exist yet.
  */
-export function partOf(selected: ReadonlySet<Urn>, all: readonly Change[], decides: DecidesGroups): Part {
+export function partOf(selected: ReadonlySet<Urn>, all: readonly Change[], decides: UserDecides): Part {
   const byUrn = groupBy(all, ({ urn }) => urn);
   const edges = all.filter(isMembershipChange);
   const part = new Set(selected);
@@ -36,7 +34,9 @@ export function partOf(selected: ReadonlySet<Urn>, all: readonly Change[], decid
     fresh = new Set(needed.filter(isNew));
     for (const urn of fresh) part.add(urn);
   }
-  const isOwnEdge = (user: Member | Scalar): boolean => isUrn(user) && part.has(user) && decides(user);
+  const isComing = (urn: Urn): boolean => (byUrn.get(urn) ?? []).some(({ action }) => action === "create");
+  const isOwnEdge = (group: Urn, user: Member | Scalar): boolean =>
+    isUrn(user) && part.has(user) && decides(group, user) && !isComing(group);
   return {
     has,
     changes: (changes) =>
@@ -46,7 +46,7 @@ export function partOf(selected: ReadonlySet<Urn>, all: readonly Change[], decid
       }),
     unmanaged: (list) =>
       list.filter(
-        ({ urn, facet, value }) => part.has(urn) || (facet === memberships.facet && isOwnEdge(value)),
+        ({ urn, facet, value }) => part.has(urn) || (facet === memberships.facet && isOwnEdge(urn, value)),
       ),
   };
 }
@@ -58,23 +58,24 @@ function isMembershipChange(change: Change): change is SetChange {
 /** Of changes of groups what concerns users that are looked at and decide themselves. */
 function edgesOf(
   changes: readonly SetChange[],
-  { has, decides }: { readonly has: (urn: Urn) => boolean; readonly decides: DecidesGroups },
+  { has, decides }: { readonly has: (urn: Urn) => boolean; readonly decides: UserDecides },
 ): readonly SetChange[] {
-  const isOwn = (user: Member | Scalar): boolean => isUrn(user) && has(user) && decides(user);
   return changes.flatMap((change) => {
+    const isOwn = (user: Member | Scalar): boolean => isUrn(user) && has(user) && decides(change.urn, user);
     const [add, remove] = [change.add.filter(isOwn), change.remove.filter(isOwn)];
-    if (add.length + remove.length === 0) return [];
-    const removed = change.removed?.filter(({ value }) => isOwn(value));
-    return [{ ...change, add, remove, ...(removed && { removed }) }];
+    // Who is still in a group that is not there need not leave it before it is created.
+    if (add.length === 0 && (remove.length === 0 || change.action === "create")) return [];
+    const { removed = [], ...rest } = change;
+    const gone = removed.filter(({ value }) => isOwn(value));
+    return [{ ...rest, add, remove, ...(gone.length > 0 && { removed: gone }) }];
   });
 }
 
-/** What a change refers to, and for what it writes to a group, the group. */
+/** What a change refers to; who joins a group needs the group, too. */
 function neededBy(change: Change): readonly Urn[] {
-  if (!isFacetChange(change)) return [];
-  if (facetNamed(change.facet).refersTo.length === 0) return [change.urn];
-  const values = isSetChange(change) ? change.add : [change.after];
-  return [change.urn, ...values.flatMap(textsIn).filter(isUrn)];
+  if (!isFacetChange(change) || facetNamed(change.facet).refersTo.length === 0) return [];
+  const named = (isSetChange(change) ? change.add : [change.after]).flatMap(textsIn).filter(isUrn);
+  return named.length > 0 ? [change.urn, ...named] : [];
 }
 
 /** Whether a change makes an entity one that others can refer to. */

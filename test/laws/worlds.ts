@@ -484,14 +484,30 @@ export function declaredIn({ desired, ignore }: World): State {
   return withoutEntities(desired.state, ignoring(ignore));
 }
 
-/** The plan of a world. */
-export function planOf(world: World, onConflict?: OnConflict): Plan {
-  const policy = policyOf(world, onConflict);
+/** A part of a world: what was selected, and what a reading of it leaves of a reading of the whole. */
+export interface PartOfWorld {
+  readonly part: ReadonlySet<Urn>;
+  readonly read: (live: Live) => Live;
+}
+
+/** The plan of a world, or of a part of it. */
+export function planOf(world: World, onConflict?: OnConflict, of?: PartOfWorld): Plan {
+  const policy = { ...policyOf(world, onConflict), ...(of && { part: of.part }) };
   const desired = declaredIn(world);
   const wanted = entitiesToRead(desired, policy.base);
-  const comparison = compareStates(desired, liveIn(world, wanted), policy, membershipsIn(world, wanted));
+  const whole = liveIn(world, wanted);
+  const live = of ? of.read(whole) : whole;
+  const comparison = compareStates(desired, live, policy, membershipsIn(world, wanted, live.looked));
   return makePlan(header, comparison, policy);
 }
+
+/** A world, and a selection of what is declared there or was before. */
+export const worldsInPart: fc.Arbitrary<readonly [World, ReadonlySet<Urn>]> = fc
+  .tuple(worlds, fc.subarray(declarable.map((each) => each.urn)))
+  .map(([world, urns]) => {
+    const known = (of: Urn): boolean => declaredIn(world).has(of) || policyOf(world).base?.has(of) === true;
+    return [world, new Set(urns.filter(known))] as const;
+  });
 
 /** What a reading of the catalog finds: of each entity that is asked for all, columns only where they are declared. */
 function liveIn({ live }: World, wanted: State): Live {
@@ -510,13 +526,21 @@ function liveIn({ live }: World, wanted: State): Live {
 }
 
 /** Who is in which group, of the users that are asked for: those that list groups or are listed, or are in a listed group. */
-function membershipsIn({ live, groupsOf, external }: World, wanted: State): Memberships {
+function membershipsIn(
+  { live, groupsOf, external }: World,
+  wanted: State,
+  looked?: ReadonlySet<Urn>,
+): Memberships {
+  const isLooked = (of: Urn): boolean => looked === undefined || looked.has(of);
   const lists = new Map<Urn, readonly Urn[]>();
   for (const { urn: user, facets } of wanted.values()) {
+    if (!isLooked(user)) continue;
     const list = facets.get("groups");
     if (list?.shape === "set") lists.set(user, list.members as readonly Urn[]);
   }
-  const listing = [...wanted.values()].filter(({ facets }) => facets.has("members"));
+  const listing = [...wanted.values()].filter(({ urn: group, kind, facets }) =>
+    looked === undefined ? facets.has("members") : kind === "Group" && looked.has(group),
+  );
   const asked = new Set<Urn>(lists.keys());
   for (const { urn: group, facets } of listing) {
     const listed = facets.get("members");

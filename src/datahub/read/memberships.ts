@@ -2,7 +2,7 @@ import pLimit from "p-limit";
 import { memberships } from "../../facets/index.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
 import type { Memberships } from "../../model/membership.ts";
-import type { State } from "../../model/state.ts";
+import type { Entity, State } from "../../model/state.ts";
 import { isUrn, type Urn } from "../../model/urn.ts";
 import { setAt } from "../../plan/diff/values.ts";
 import { groupListsIn, urnsOf, withMembersOfGroups } from "../../plan/sides/base.ts";
@@ -53,8 +53,10 @@ export async function readMemberships(
   const isLooked = (urn: Urn): boolean => looked === undefined || looked.has(urn);
   const listing = groupListsIn(desired);
   const declared = new Map([...listing].filter(([user]) => isLooked(user)));
-  const groupsThere = [...desired.values()].filter(({ urn, facets }) => facets.has(facet) && isLooked(urn));
-  const listed = groupsThere.map(({ urn }) => urn);
+  // Of a group that is looked at, users outside of the part may be in it that decide themselves.
+  const isAsked = ({ urn, kind: its, facets }: Entity): boolean =>
+    looked === undefined ? facets.has(facet) : its === kind.name && looked.has(urn);
+  const listed = [...desired.values()].filter(isAsked).map(({ urn }) => urn);
   const groupsOf = new Map<Urn, ReadonlySet<Urn>>();
   const [external, gone] = [new Set<Urn>(), new Set<Urn>()];
   const unreadable = new Map<Urn, string>();

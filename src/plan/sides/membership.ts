@@ -84,10 +84,11 @@ function groupsToManage(
     if (facets.has(memberships.facet) && looked.isGroup(urn)) groups.add(urn);
   for (const [user, list] of lists) {
     for (const group of urnsOf(list)) if (looked.has(group, user)) groups.add(group);
-    if (!looked.isUser(user)) continue;
     // What is gone is created where a manifest declares it, and whoever is still in it is in it again.
-    for (const group of known.groupsOf.get(user) ?? [])
-      if (!known.gone.has(group) || desired.has(group)) groups.add(group);
+    for (const group of known.groupsOf.get(user) ?? []) {
+      const isThere = !known.gone.has(group) || (desired.has(group) && looked.isGroup(group));
+      if (isThere && looked.has(group, user)) groups.add(group);
+    }
   }
   return groups;
 }

@@ -1,0 +1,176 @@
+import { isDefinitionKind, kindOf } from "../../src/kinds/index.ts";
+import type { Change } from "../../src/model/change.ts";
+import type { Live } from "../../src/model/live.ts";
+import { memberKey } from "../../src/model/state.ts";
+import type { Plan, Unmanaged } from "../../src/model/plan.ts";
+import type { Entity, FacetValue, Member, Scalar, State } from "../../src/model/state.ts";
+import type { Urn } from "../../src/model/urn.ts";
+import { deletedIn, falls, isIgnored, partOf, valuesOf } from "./table.ts";
+import { declaredIn, planOf, policyOf, type World } from "./worlds.ts";
+
+/** What a plan shows of changes and of what is not managed, and how much one guard counts. */
+export interface Shown {
+  readonly changes: readonly Change[];
+  readonly unmanaged: readonly Unmanaged[];
+}
+
+/** Whether a user lists its groups, or did where the group lists no members now. */
+function decides(world: World, group: Urn, user: unknown): boolean {
+  const lists = (state: State | undefined): boolean => state?.get(user as Urn)?.facets.has("groups") === true;
+  const isListing = declaredIn(world).get(group)?.facets.has("members") === true;
+  return lists(declaredIn(world)) || (lists(policyOf(world).base) && !isListing);
+}
+
+/** The whole plan, restricted to a part: stated apart from the product. */
+export function restrictedTo(
+  world: World,
+  selected: ReadonlySet<Urn>,
+  whole: Plan,
+): Shown & { part: Set<Urn> } {
+  const part = new Set(selected);
+  const isEdge = (group: Urn, user: Member | Scalar): boolean =>
+    part.has(user as Urn) && decides(world, group, user);
+  const cut = (change: Change): readonly Change[] => {
+    if (part.has(change.urn)) return [change];
+    if (change.shape !== "set" || change.facet !== "members") return [];
+    const isOwn = (user: Member | Scalar): boolean => isEdge(change.urn, user);
+    const [add, remove] = [change.add.filter(isOwn), change.remove.filter(isOwn)];
+    // Who is in a group that is not there leaves it where something else creates it.
+    if (add.length === 0 && (remove.length === 0 || change.action === "create")) return [];
+    const { removed, ...rest } = change;
+    const gone = (removed ?? []).filter(({ value }) => isOwn(value));
+    return [{ ...rest, add, remove, ...(gone.length > 0 && { removed: gone }) }];
+  };
+  for (let size = -1; size !== part.size;) {
+    size = part.size;
+    for (const change of whole.changes.flatMap(cut)) {
+      if (change.shape === "scalar" && change.conflict && change.conflict.winner !== "desired") continue;
+      const named = namedBy(change);
+      for (const urn of named.length > 0 ? [change.urn, ...named] : []) {
+        const isComing = whole.changes.some(
+          (other) => other.urn === urn && (other.action === "create" || other.facet === "removed"),
+        );
+        if (isComing) part.add(urn);
+      }
+    }
+  }
+  const changes = whole.changes.flatMap(cut);
+  const unmanaged = whole.unmanaged.filter(
+    ({ urn, facet, value }) =>
+      part.has(urn) || (facet === "members" && world.live.has(urn) && isEdge(urn, value)),
+  );
+  return { changes, unmanaged, part };
+}
+
+const referring = ["domain", "owners", "tags", "columns.tags", "parent_domain", "members", "manager_urn"];
+
+function namedBy(change: Change): readonly Urn[] {
+  if (change.facet === undefined || !referring.includes(change.facet)) return [];
+  const values = change.shape === "set" ? change.add : [change.after];
+  return values.flatMap(textsOf) as Urn[];
+}
+
+function textsOf(value: Member | Scalar): readonly string[] {
+  return typeof value === "object" && value !== null ? Object.values(value) : [String(value)];
+}
+
+/** A plan without what falls with an entity that the whole deletes: in a part that entity may stay. */
+export function beside(world: World, { changes, unmanaged }: Shown): Shown {
+  const deleted = deletedIn(world);
+  return {
+    changes: changes.filter(({ action, urn }) => action === "delete" || !deleted.has(urn)).map(comparable),
+    unmanaged: unmanaged.filter(({ urn, value = null }) => !deleted.has(urn) && !falls(value, deleted)),
+  };
+}
+
+// Of a group that was not selected only some memberships are seen: its position and its fingerprint are of those.
+function comparable(change: Change): Change {
+  if (change.facet !== "members") return change;
+  const { source: _, ...rest } = change;
+  return { ...rest, fingerprint: "" };
+}
+
+/** The plan of a part, from no more than what a reading of that part finds. */
+export function planOfPart(world: World, selected: ReadonlySet<Urn>): Plan {
+  return planOf(world, undefined, { part: selected, read: (live) => readOf(world, selected, live) });
+}
+
+/** The values of a facet in the whole: live ones of what is read, declared ones of the rest. */
+export function existingIn(world: World, selected: ReadonlySet<Urn>, facet: string): number {
+  const looked = readOf(world, selected, { ...nothing, state: world.live }).looked;
+  const all = [...declaredIn(world).values()].flatMap(({ urn, facets }) => {
+    const declared = facets.get(facet);
+    const live = world.live.get(urn)?.facets.get(facet);
+    const isRead = looked === undefined || looked.has(urn);
+    if (!declared) return [];
+    const columns = declared.shape === "map" ? [...declared.entries.keys()] : [""];
+    return columns
+      .flatMap((column) => valuesOf(partOf(isRead ? live : declared, column)))
+      .filter((value) => !isIgnored(world.ignore, urn, facet, value));
+  });
+  return all.length;
+}
+
+const nothing: Live = { state: new Map(), missing: new Map(), unreadable: new Map(), unmanaged: [] };
+
+/** What a reading of a part leaves of a reading of the whole. */
+function readOf(world: World, selected: ReadonlySet<Urn>, whole: Live): Live {
+  const { base, prune } = policyOf(world);
+  const desired = declaredIn(world);
+  const isDeleted = ({ urn, kind }: Entity): boolean =>
+    selected.has(urn) && !desired.has(urn) && isDefinitionKind(kind) && prune?.has(kind) === true;
+  if ([...(base?.values() ?? [])].some(isDeleted)) return whole;
+  const looked = new Set(selected);
+  const read = new Set(selected);
+  for (const urn of looked) {
+    for (const named of mentionedBy(desired, urn)) {
+      const kind = desired.get(named)?.kind;
+      if (kind === undefined || !isDefinitionKind(kind)) continue;
+      read.add(named);
+      const removed = whole.state.get(named)?.facets.get("removed");
+      const isThere = whole.state.has(named) && !(removed?.shape === "scalar" && removed.value === true);
+      if (!isThere) looked.add(named);
+    }
+  }
+  for (const urn of looked) for (const above of aboveOf(urn, desired, whole.state)) read.add(above);
+  return {
+    ...whole,
+    state: new Map([...whole.state].filter(([urn]) => read.has(urn))),
+    missing: new Map([...whole.missing].filter(([urn]) => read.has(urn))),
+    looked,
+  };
+}
+
+/** The entities that the manifest of one names, and the users that list a group. */
+function mentionedBy(desired: State, urn: Urn): readonly Urn[] {
+  const own = [...(desired.get(urn)?.facets.values() ?? [])].flatMap(urnsIn);
+  const listing = [...desired.values()].filter(({ facets }) => {
+    const list = facets.get("groups");
+    return list?.shape === "set" && list.members.some((group) => memberKey(group) === urn);
+  });
+  return [...own, ...listing.map((user) => user.urn)];
+}
+
+function urnsIn(value: FacetValue): readonly Urn[] {
+  const parts = value.shape === "map" ? [...value.entries.values()] : [value];
+  return parts
+    .flatMap(valuesOf)
+    .flatMap(textsOf)
+    .filter((text) => text.startsWith("urn:li:")) as Urn[];
+}
+
+function aboveOf(urn: Urn, ...states: readonly State[]): ReadonlySet<Urn> {
+  const above = new Set<Urn>();
+  const due = [urn];
+  for (const next of due) {
+    for (const state of states) {
+      const entity = state.get(next);
+      const facet = entity && kindOf(entity.kind).parentFacet;
+      const parent = facet === undefined ? undefined : entity?.facets.get(facet);
+      if (parent?.shape !== "scalar" || parent.value === null || above.has(parent.value as Urn)) continue;
+      above.add(parent.value as Urn);
+      due.push(parent.value as Urn);
+    }
+  }
+  return above;
+}
