@@ -11,6 +11,7 @@ import { canonicalJson } from "../../src/model/json.ts";
 import type { Plan } from "../../src/model/plan.ts";
 import type { DeclaredReference } from "../../src/model/reference.ts";
 import { entityTypeOf, type Urn } from "../../src/model/urn.ts";
+import type { Policy } from "../../src/plan/policy.ts";
 import type { State } from "../../src/model/state.ts";
 import { partitionConflicts } from "../../src/plan/diff/conflicts.ts";
 import { refusingProblems } from "../../src/plan/plan.ts";
@@ -21,7 +22,8 @@ import { header } from "../support/states.ts";
 import { patience, seeded } from "./law.ts";
 import { type Aspects, aspectsOf, besideIn, latestOf, storableOf, storedIn } from "./stored.ts";
 import { deletedIn, falls, fillsWhatFell, partOf, valuesOf } from "./table.ts";
-import { after, declaredIn, planOf, policyOf, type World, worlds } from "./worlds.ts";
+import { beside, restrictedTo } from "./parts.ts";
+import { after, declaredIn, planOf, policyOf, type World, worlds, worldsInPart } from "./worlds.ts";
 
 const numRuns = Number(process.env["HTTP_LAW_RUNS"] ?? 10);
 
@@ -34,7 +36,7 @@ test(
         fc.pre(!leavesChildren(world, winner));
         await inCatalog(world, async (writer, aspects) => {
           const before = aspects();
-          const planned = await planIn(world, writer, winner);
+          const planned = await planIn(world, writer, { onConflict: winner });
           fc.pre(refusingProblems(planned).length === 0);
           const expected = planOf(world, winner);
           expect(planned.changes.map(withoutKnowledge)).toEqual(expected.changes);
@@ -58,13 +60,35 @@ test(
           expect([...before.keys()].filter((of) => !then.has(of))).toEqual([...deletedIn(world)].toSorted());
           expect(planned.unmanaged.filter((each) => !isThere(each, next))).toEqual([]);
 
-          const again = await planIn(world, writer, winner);
+          const again = await planIn(world, writer, { onConflict: winner });
           const left = held.filter(
             (change) => !("before" in change && falls(change.before, deletedIn(world))),
           );
           expect(
             again.changes.filter((change) => !fillsWhatFell(world, change)).map(withoutKnowledge),
           ).toEqual(left.map(withoutKnowledge));
+        });
+      }),
+      { numRuns, ...seeded },
+    );
+  },
+  patience,
+);
+
+test(
+  "over HTTP, too, the plan of a part is the plan of the whole, restricted to it",
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(worldsInPart, async ([world, selected]) => {
+        await inCatalog(world, async (writer) => {
+          const whole = await planIn(world, writer);
+          const part = await planIn(world, writer, { part: selected });
+          const [is, should] = [part, restrictedTo(world, selected, whole)].map((each) =>
+            beside(world, each),
+          );
+
+          expect(is?.changes.map(withoutKnowledge)).toEqual(should?.changes.map(withoutKnowledge));
+          expect(is?.unmanaged).toEqual(should?.unmanaged);
         });
       }),
       { numRuns, ...seeded },
@@ -90,10 +114,10 @@ async function inCatalog(
   }
 }
 
-async function planIn(world: World, writer: Writer, winner: OnConflict): Promise<Plan> {
+async function planIn(world: World, writer: Writer, more: Partial<Policy> = {}): Promise<Plan> {
   const desired = declaredIn(world);
   const references = referencesIn(desired);
-  return await plan({ state: desired, references }, writer, policyOf(world, winner), { header });
+  return await plan({ state: desired, references }, writer, { ...policyOf(world), ...more }, { header });
 }
 
 /** What manifests of this state would refer to. */
