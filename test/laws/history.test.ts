@@ -12,6 +12,7 @@ import {
 } from "../../src/model/state.ts";
 import type { Urn } from "../../src/model/urn.ts";
 import { compareStates } from "../../src/plan/compare.ts";
+import { valueKey } from "../../src/plan/diff/values.ts";
 import { partitionConflicts } from "../../src/plan/diff/conflicts.ts";
 import { makePlan } from "../../src/plan/plan.ts";
 import { defaultPolicy, type Policy } from "../../src/plan/policy.ts";
@@ -125,7 +126,7 @@ function valuesIn(state: State | undefined): readonly string[] {
     [...facets].flatMap(([facet, value]) => {
       const values: readonly (Member | Scalar)[] =
         value.shape === "set" ? value.members : value.shape === "scalar" ? [value.value] : [];
-      return values.filter((each) => each !== null).map((each) => `${urn} ${facet} ${String(each)}`);
+      return values.filter((each) => each !== null).map((each) => `${urn} ${facet} ${valueKey(each)}`);
     }),
   );
 }
@@ -138,7 +139,9 @@ function theirsIn(live: State): readonly string[] {
 function forgotten({ commits: all, anchor }: History, live: State, { unmanaged }: Plan): readonly string[] {
   const ever = new Set(all.slice(anchor).flatMap(valuesIn));
   const now = new Set(valuesIn(all.at(-1)));
-  const listed = new Set(unmanaged.map(({ urn, facet, value }) => `${urn} ${facet} ${String(value)}`));
+  const listed = new Set(
+    unmanaged.map(({ urn, facet, value }) => `${urn} ${facet} ${valueKey(value ?? null)}`),
+  );
   return valuesIn(live).filter((value) => ever.has(value) && !now.has(value) && !listed.has(value));
 }
 

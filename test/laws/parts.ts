@@ -1,9 +1,15 @@
 import { isDefinitionKind, kindOf } from "../../src/kinds/index.ts";
 import type { Change } from "../../src/model/change.ts";
 import type { Live } from "../../src/model/live.ts";
-import { memberKey } from "../../src/model/state.ts";
 import type { Plan, Unmanaged } from "../../src/model/plan.ts";
-import type { Entity, FacetValue, Member, Scalar, State } from "../../src/model/state.ts";
+import {
+  type Entity,
+  type FacetValue,
+  type Member,
+  memberKey,
+  type Scalar,
+  type State,
+} from "../../src/model/state.ts";
 import type { Urn } from "../../src/model/urn.ts";
 import { deletedIn, falls, isIgnored, partOf, valuesOf } from "./table.ts";
 import { declaredIn, planOf, policyOf, type World } from "./worlds.ts";
@@ -62,10 +68,18 @@ export function restrictedTo(
   return { changes, unmanaged, part };
 }
 
-const referring = ["domain", "owners", "tags", "columns.tags", "parent_domain", "members", "manager_urn"];
+const referring = new Set([
+  "domain",
+  "owners",
+  "tags",
+  "columns.tags",
+  "parent_domain",
+  "members",
+  "manager_urn",
+]);
 
 function namedBy(change: Change): readonly Urn[] {
-  if (change.facet === undefined || !referring.includes(change.facet)) return [];
+  if (change.facet === undefined || !referring.has(change.facet)) return [];
   const values = change.shape === "set" ? change.add : [change.after];
   return values.flatMap(textsOf) as Urn[];
 }
