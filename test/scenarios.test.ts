@@ -98,6 +98,10 @@ async function playStep(catalog: TestCatalog, cwd: string, step: string): Promis
     await expectFile(`${text.code}\n`, join(expected, "exit-code.txt"));
   }
   await expectFile(placeless(timeless(json.stdout), catalog.url), join(expected, "plan.json"));
+  if (existsSync(join(expected, "drift.txt"))) {
+    const drift = await runCli(["drift", ...options], { cwd });
+    await expectFile(`${timeless(drift.stdout)}exit code ${drift.code}\n`, join(expected, "drift.txt"));
+  }
   expect(catalog.aspects()).toEqual(before);
 
   const sent = catalog.requests.length;

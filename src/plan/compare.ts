@@ -13,6 +13,7 @@ import { parentCycles } from "./checks/parent-cycles.ts";
 import { deletedReferences, referenceProblems, referencesToCheck } from "./checks/references.ts";
 import { partitionConflicts, withLiveValues } from "./diff/conflicts.ts";
 import { diff } from "./diff/diff.ts";
+import { withDriftClasses } from "./diff/drift.ts";
 import { heldDeletions } from "./diff/prune.ts";
 import { withProvenance } from "./diff/provenance.ts";
 import { summarise } from "./diff/summary.ts";
@@ -82,7 +83,8 @@ export function compareStates(
   const rules = { modes, ignored, base };
   const { state: adopted, kept } = adopt(desired, live, rules);
   const updates = withProvenance(diff(adopted, live), { desired, live }, rules, onConflict);
-  const changes = changesFrom(declared, updates, created, deletions);
+  const all = changesFrom(declared, updates, created, deletions);
+  const changes = policy.tellsDrift === true ? withDriftClasses(all, base) : all;
   const staying = [...sides.unmanaged, ...kept];
   const others = [
     ...ingestedIn(desired, found),

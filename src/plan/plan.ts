@@ -42,8 +42,11 @@ export function refusingProblems({ problems = [] }: Pick<Plan, "problems">): rea
 /** What the digest of a plan is computed over. */
 type Sealed = Pick<Plan, "formatVersion" | "target" | "limits" | "changes" | "findings">;
 
-/** The digest of a plan. It finds accidents and edits; it is no signature. */
+/**
+ * The digest of a plan: plans that do the same have the same one, wherever it was declared and however it came about. It
+ * finds accidents and edits; it is no signature.
+ */
 export function digestOf({ formatVersion, target, limits, changes, findings }: Sealed): string {
-  const withoutSource = changes.map(({ source, ...change }) => change);
-  return `sha256:${sha256({ formatVersion, target, limits, changes: withoutSource, findings })}`;
+  const whatChanges = changes.map(({ source, class: _, ...change }) => change);
+  return `sha256:${sha256({ formatVersion, target, limits, changes: whatChanges, findings })}`;
 }

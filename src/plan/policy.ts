@@ -22,6 +22,8 @@ export interface Policy {
   readonly pruneAssignments?: "facets" | "all";
   readonly missing: MissingRule;
   readonly limits: Limits;
+  /** Whether each change says how it came about. */
+  readonly tellsDrift?: boolean;
 }
 
 /** The policy where nothing is set: the manifests are authoritative, the history is unknown, the guards have their defaults. */

@@ -1,5 +1,6 @@
 import { plannedFacets } from "../facets/index.ts";
 import { kinds } from "../kinds/index.ts";
+import { driftClasses } from "../model/change.ts";
 import type { JsonObject } from "../model/json.ts";
 import { guards } from "../plan/checks/guards/index.ts";
 
@@ -46,6 +47,7 @@ const change = record(
     after: scalar,
     add: { type: "array", items: member },
     remove: { type: "array", items: member },
+    class: { enum: driftClasses },
     pruned: { const: true },
     removed: { type: "array", items: removed },
     conflict,

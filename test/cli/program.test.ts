@@ -35,6 +35,7 @@ test.each([
   "validate",
   "plan",
   "apply",
+  "drift",
   "show",
   "serve",
   "schema",
@@ -172,22 +173,6 @@ test("apply on a terminal goes on with yes and with nothing else", async () => {
   const { code, stdout } = await runCli(["apply", "--server", catalog.url], { cwd, answers: ["yes"] });
   expect(code).toBe(0);
   expect(stdout).toMatch(/Applied 1 operation, 0 failed, 0 skipped\.\n$/);
-});
-
-test("validate, plan, show and a dry run send no mutation and write nothing", async () => {
-  const catalog = await loadedCatalog();
-  const cwd = repository();
-  const before = catalog.aspects();
-  for (const argv of [
-    ["validate"],
-    ["plan", "--server", catalog.url, "--out", "plan.json"],
-    ["apply", "--dry-run", "--server", catalog.url],
-    ["show", "plan.json"],
-  ]) {
-    expect((await runCli(argv, { cwd })).code).toBe(0);
-  }
-  expect(mutations(catalog)).toBe(0);
-  expect(catalog.aspects()).toEqual(before);
 });
 
 test("a saved plan is private, and show prints it as plan does", async () => {

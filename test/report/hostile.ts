@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { Change } from "../../src/model/change.ts";
+import { type Change, driftClasses } from "../../src/model/change.ts";
 import type { Plan } from "../../src/model/plan.ts";
 import type { PlanProblem } from "../../src/model/problem.ts";
 import type { Urn } from "../../src/model/urn.ts";
@@ -164,3 +164,12 @@ export const hostilePlans: fc.Arbitrary<Plan> = fc
       planOf({ ...plan, names: Object.fromEntries(shown.map((urn, index) => [urn, texts[index] ?? ""])) }),
     );
   });
+
+/** The same with a class in each change. */
+export const hostileDrift: fc.Arbitrary<Plan> = hostilePlans.map((plan) => ({
+  ...plan,
+  changes: plan.changes.map((change, index): Change => ({
+    ...change,
+    class: driftClasses[index % driftClasses.length] ?? "changed",
+  })),
+}));

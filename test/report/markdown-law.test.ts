@@ -2,14 +2,26 @@ import fc from "fast-check";
 import { marked, type Token, type Tokens } from "marked";
 import { expect, test } from "vitest";
 import { operationsOf } from "../../src/plan/order/operations.ts";
-import { planMarkdown, problemsMarkdown, reportMarkdown } from "../../src/report/markdown/markdown.ts";
-import { hostile, hostilePlans, hostileProblems } from "./hostile.ts";
+import {
+  driftMarkdown,
+  planMarkdown,
+  problemsMarkdown,
+  reportMarkdown,
+} from "../../src/report/markdown/markdown.ts";
+import { hostile, hostileDrift, hostilePlans, hostileProblems } from "./hostile.ts";
 
 const runs = { numRuns: Number(process.env["LAW_RUNS"] ?? 200) };
 
 test("whatever a plan holds, its Markdown has our structure and no other", () => {
   fc.assert(
     fc.property(hostilePlans, (plan) => expectOurStructure(planMarkdown(plan))),
+    runs,
+  );
+});
+
+test("whatever differs, the Markdown of drift has our structure and no other", () => {
+  fc.assert(
+    fc.property(hostileDrift, (plan) => expectOurStructure(driftMarkdown(plan))),
     runs,
   );
 });

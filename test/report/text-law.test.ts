@@ -5,8 +5,9 @@ import { operationsOf } from "../../src/plan/order/operations.ts";
 import { renderProblems } from "../../src/report/problems.ts";
 import { reportText } from "../../src/report/text/report-text.ts";
 import { paintWith } from "../../src/report/paint.ts";
+import { driftText } from "../../src/report/text/drift-text.ts";
 import { planText } from "../../src/report/text/plan-text.ts";
-import { hostile, hostilePlans, hostileProblems } from "./hostile.ts";
+import { hostile, hostileDrift, hostilePlans, hostileProblems } from "./hostile.ts";
 
 const runs = { numRuns: Number(process.env["LAW_RUNS"] ?? 200) };
 const paint = paintWith(false);
@@ -15,6 +16,15 @@ test("whatever a plan holds, its text has the lines of a harmless one, and none 
   fc.assert(
     fc.property(hostilePlans, (plan) =>
       expectLinesOf(planText(plan, paint), planText(harmless(plan), paint)),
+    ),
+    runs,
+  );
+});
+
+test("whatever differs, the text of drift has the lines of a harmless one, and none steers what shows it", () => {
+  fc.assert(
+    fc.property(hostileDrift, (plan) =>
+      expectLinesOf(driftText(plan, paint), driftText(harmless(plan), paint)),
     ),
     runs,
   );
@@ -66,7 +76,7 @@ function expectLinesOf(text: string, expected: string): void {
 }
 
 const ours =
-  /^(?:create|update|delete|scalar|set|entity|error|warning|applied|failed|skipped|proposal|mutation|removals|missing|ingested|columns\.tags|description|Tag|Dataset|asset-missing|column-unknown|yaml-syntax)$/;
+  /^(?:create|update|delete|changed|missing|pending|scalar|set|entity|error|warning|applied|failed|skipped|proposal|mutation|removals|ingested|columns\.tags|description|Tag|Dataset|asset-missing|column-unknown|yaml-syntax)$/;
 
 /** The same with another name for each text that is not ours. */
 function harmless<T>(value: T): T {

@@ -6,6 +6,7 @@ import {
   type Format,
   jsonText,
   problemsAsJson,
+  renderDrift,
   renderPlan,
   renderProblems,
   renderReport,
@@ -34,6 +35,17 @@ interface PlanStyle {
 /** The text of a plan in some form, without colour unless `color` says so. */
 export function planAs(plan: Plan, format: Format, io: Io, style: PlanStyle = {}): string {
   return renderPlan(plan, format, { cwd: io.cwd, ...style });
+}
+
+/** Prints drift to stdout and problems to stderr. What guards find is only in the JSON. */
+export function printDrift(plan: Plan, format: Format, io: Io): void {
+  io.stdout.write(driftAs(plan, format, io, hasColor(io.stdout, io.env)));
+  showPlanProblems({ ...plan, findings: [] }, format, io);
+}
+
+/** The text of drift in some form. */
+export function driftAs(plan: Plan, format: Format, io: Io, color = false): string {
+  return renderDrift(plan, format, { cwd: io.cwd, color });
 }
 
 /** A plan as it is saved. */

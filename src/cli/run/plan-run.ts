@@ -42,6 +42,8 @@ export interface PlanRequest {
   readonly options: PlanOptions;
   /** Whether the plan is to be applied. */
   readonly writes: boolean;
+  /** Whether each change says how it came about. */
+  readonly tellsDrift?: boolean;
 }
 
 /** A plan, what its server can do, and the target it was made for, still open. */
@@ -73,7 +75,7 @@ export async function withPlan<T>(
 }
 
 async function planFor(
-  { options, writes }: PlanRequest,
+  { options, writes, tellsDrift }: PlanRequest,
   repository: Repository,
   target: Target,
   io: Io,
@@ -86,6 +88,7 @@ async function planFor(
       missing: options.missing,
       onConflict: onConflictOf(options),
       prune: options.prune,
+      tellsDrift,
     }),
     selection: {
       targets: options.target,

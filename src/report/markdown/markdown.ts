@@ -1,9 +1,10 @@
 import type { Plan } from "../../model/plan.ts";
 import type { PlanProblem } from "../../model/problem.ts";
 import type { Report } from "../../model/report.ts";
+import { driftLine, withoutBaseLine } from "../drift.ts";
 import type { Failure } from "../failure.ts";
 import { plain } from "./lines.ts";
-import { planSections } from "./plan-sections.ts";
+import { driftSections, planSections } from "./plan-sections.ts";
 import { errorSection, warningSection } from "./problem-sections.ts";
 import { blockOf, countOf, fitted, gap, type Section } from "./section.ts";
 import { codeSpan, lineText, longestSentence, prose } from "./escape.ts";
@@ -21,6 +22,15 @@ export function planMarkdown(plan: Plan, isWhole = true): string {
   return documentOf([`### ${lastLine(plan, isWhole)}`], planSections(plan, isWhole), {
     foot: footOf(plan),
     rest: "The plan as JSON (`plan --out`) is complete.",
+  });
+}
+
+/** Drift as Markdown: changes by class, then what is not managed, folded. */
+export function driftMarkdown(plan: Plan): string {
+  const note = withoutBaseLine(plan).trimEnd();
+  return documentOf([`### ${driftLine(plan)}`, ...(note === "" ? [] : [note])], driftSections(plan), {
+    foot: footOf(plan),
+    rest: "The report as JSON (`drift --format json`) is complete.",
   });
 }
 

@@ -18,9 +18,7 @@ const styles = { create: "add", update: "change", delete: "remove" } as const;
  * `isWhole`: a problem refuses the whole plan. For an upsert it does not; the rest is written.
  */
 export function planText(plan: Plan, paint: Paint, isWhole = true): string {
-  const entities = [...groupBy(plan.changes, (change) => change.urn).values()].map((changes) =>
-    entityText(changes, paint, plan.names),
-  );
+  const entities = entityTexts(plan.changes, paint, plan.names);
   const blocks = [...entities, unmanagedText(plan, paint)].filter((block) => block !== "");
   const findings = plan.findings.map((finding) => findingText(finding, paint)).join("");
   return [...blocks, `${removalLine(plan)}${findings}${lastLine(plan, isWhole)}\n`].join("\n");
@@ -40,6 +38,13 @@ export function summaryLine(summary: Summary): string {
   const entities = `${create} to create, ${update} to update, ${summary.delete} to delete`;
   const values = `${count(additions, "value")} added, ${replacements} replaced, ${removals} removed`;
   return `Plan: ${entities}; ${values}.`;
+}
+
+/** Changes as text, one block an entity. Each ends in a line break. */
+export function entityTexts(changes: readonly Change[], paint: Paint, names?: Names): readonly string[] {
+  return [...groupBy(changes, (change) => change.urn).values()].map((group) =>
+    entityText(group, paint, names),
+  );
 }
 
 function entityText(changes: readonly Change[], paint: Paint, names?: Names): string {
@@ -73,7 +78,8 @@ export function fallOf(change: Change): string {
   return `also removes ${count(change.assignments, "live assignment")}`;
 }
 
-function unmanagedText(plan: Plan, paint: Paint): string {
+/** The values that are not managed, by entity, below their heading. Empty if there are none. */
+export function unmanagedText(plan: Plan, paint: Paint): string {
   const { unmanaged, names } = plan;
   if (unmanaged.length === 0) return "";
   const blocks = [...groupBy(unmanaged, (each) => each.urn).values()].map((values) => {
