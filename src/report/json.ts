@@ -9,9 +9,10 @@ export function planJson({ problems: _, ...plan }: Plan, problems: readonly obje
 }
 
 /** A report as JSON. */
-export function reportJson({ plan, outcomes }: Report, problems: readonly object[]): object {
+export function reportJson({ plan, outcomes, run }: Report, problems: readonly object[]): object {
   return {
     formatVersion: "1",
+    ...(run && { run }),
     plan: planJson(plan, problems),
     outcomes: outcomes.map(outcomeJson),
     summary: countOutcomes(outcomes),

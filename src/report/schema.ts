@@ -140,23 +140,35 @@ export const planSchema: JsonObject = {
   ),
 };
 
+const run = record(
+  { startedAt: text, endedAt: text, exitCode: count },
+  {
+    approval: { enum: ["answer", "auto-approve"] },
+    approvedBy: record({ name: text, source: text }),
+    stopped: text,
+  },
+);
+
 /** The JSON Schema of a report as `apply --format json` prints it. */
 export const reportSchema: JsonObject = {
   $schema: "http://json-schema.org/draft-07/schema#",
   $id: "https://datahub-gitops.dev/schemas/report.schema.json",
   title: "A report of datahub-gitops: a plan and its outcomes",
-  ...record({
-    formatVersion: { const: "1" },
-    plan: withoutIdentity(planSchema),
-    outcomes: {
-      type: "array",
-      items: record(
-        { status: { enum: ["applied", "failed", "skipped"] }, urn, operation: text },
-        { facet, facets: { type: "array", items: facet }, column: text, error: text, because: text },
-      ),
+  ...record(
+    {
+      formatVersion: { const: "1" },
+      plan: withoutIdentity(planSchema),
+      outcomes: {
+        type: "array",
+        items: record(
+          { status: { enum: ["applied", "failed", "skipped"] }, urn, operation: text },
+          { facet, facets: { type: "array", items: facet }, column: text, error: text, because: text },
+        ),
+      },
+      summary: record({ applied: count, failed: count, skipped: count }),
     },
-    summary: record({ applied: count, failed: count, skipped: count }),
-  }),
+    { run },
+  ),
 };
 
 /** The JSON Schema of what `--format json` prints, and reports hold, where there is neither plan nor report. */

@@ -8,7 +8,7 @@ import {
   problemsMarkdown,
   reportMarkdown,
 } from "../../src/report/markdown/markdown.ts";
-import { hostile, hostileDrift, hostilePlans, hostileProblems } from "./hostile.ts";
+import { hostile, hostileDrift, hostilePlans, hostileProblems, hostileRun } from "./hostile.ts";
 
 const runs = { numRuns: Number(process.env["LAW_RUNS"] ?? 200) };
 
@@ -32,7 +32,7 @@ test("whatever went wrong, the Markdown of a report has our structure and no oth
       const outcomes = operationsOf({ changes: plan.changes.filter(({ facet }) => facet !== undefined) }).map(
         (operation) => ({ status: "failed", operation, error }) as const,
       );
-      expectOurStructure(reportMarkdown({ plan, outcomes }));
+      expectOurStructure(reportMarkdown({ plan, outcomes, run: hostileRun(error) }));
     }),
     runs,
   );

@@ -2,21 +2,20 @@ import { Command } from "commander";
 import type { Plan } from "../../model/plan.ts";
 import type { Report } from "../../model/report.ts";
 import { applyPlan, type Refusal, refusalOf } from "../../library/apply-plan.ts";
-import type { Format } from "../../library/render.ts";
 import { partitionConflicts } from "../../plan/diff/conflicts.ts";
 import { summaryLine } from "../../report/text/plan-text.ts";
-import { carryOut } from "../run/apply-plan.ts";
+import { type ApprovalOptions, approvalOf, parseName, withRun } from "../run/approval.ts";
+import { carryOut, printOutcomes } from "../run/apply-plan.ts";
 import { RunError, UsageError } from "../errors.ts";
 import { type ExitCode, exitCodeOfReport, exitCodeOfPlan, exitCodes, worst } from "../exit-code.ts";
 import type { Io } from "../io.ts";
 import { addPlanOptions, defaultDirectory } from "../options/options.ts";
 import { type Planned, type PlanOptions, withPlan } from "../run/plan-run.ts";
-import { planAs, printIdle, printPlan, reportAs } from "../output/print.ts";
+import { planAs, printIdle, printPlan, wholeReportAs } from "../output/print.ts";
 import { noteApplied } from "../run/record-applied.ts";
 import { writeReports } from "../output/report-files.ts";
 
-interface Options extends PlanOptions {
-  readonly autoApprove?: boolean;
+interface Options extends PlanOptions, ApprovalOptions {
   readonly dryRun?: boolean;
 }
 
@@ -26,6 +25,11 @@ export function applyCommand(io: Io, done: (code: ExitCode) => void): Command {
     .description("show the plan, ask for approval, and apply it")
     .argument("[dir]", "catalog directory", defaultDirectory)
     .option("--auto-approve", "apply without asking for approval")
+    .option(
+      "--approved-by <name>",
+      "name in the report who approved (default: who started the CI run)",
+      parseName,
+    )
     .option("--dry-run", "show the plan and do not apply it");
   return addPlanOptions(command).action(async (dir: string, options: Options) => {
     const dryRun = options.dryRun === true;
@@ -51,20 +55,16 @@ async function applyPlanned(planned: Planned, options: Options, io: Io): Promise
   if (refusal !== undefined) io.stderr.write(`Nothing was applied: ${obstacles[refusal]}.\n`);
   const isAsked = !idle && partitionConflicts(plan).pending.length > 0;
   if (isAsked && options.autoApprove !== true) await confirm(plan, options, io);
-  if (idle) printIdle(plan, options.format, io);
-  const report: Report = idle ? { plan, outcomes: [] } : await carryOut(planned, applyPlan, options, io);
-  await writeReports(options.report, (format) => wholeReportAs(report, format, io), io);
+  const startedAt = io.now();
+  const ended: Report = idle ? { plan, outcomes: [] } : await carryOut(planned, applyPlan, options, io);
   const interrupted = io.interrupted.aborted ? exitCodes.interrupted : exitCodes.done;
-  const code = worst([planCode, exitCodeOfReport(report), interrupted]);
+  const code = worst([planCode, exitCodeOfReport(ended), interrupted]);
+  const report = withRun(ended, { startedAt, code, approval: isAsked ? approvalOf(options, io) : {} }, io);
+  (idle ? printIdle : printOutcomes)(report, options.format, io);
+  await writeReports(options.report, (format) => wholeReportAs(report, format, io), io);
   const isThrough = code === exitCodes.done || code === exitCodes.conflict;
   if (isThrough && refusal === undefined) await noteApplied(planned.scope, report, options, io);
   return code;
-}
-
-// A text report begins with the plan, as on the terminal.
-function wholeReportAs(report: Report, format: Format, io: Io): string {
-  const text = reportAs(report, format, io);
-  return format === "text" ? planAs(report.plan, format, io) + text : text;
 }
 
 /** Why nothing of a plan can be applied. */

@@ -13,6 +13,7 @@ import {
 } from "../../library/render.ts";
 import { problemsMarkdown } from "../../report/markdown/markdown.ts";
 import { countsOf } from "../../report/problems.ts";
+import { runText } from "../../report/text/run-text.ts";
 import { annotate } from "./annotate.ts";
 import { hasColor, type Io } from "../io.ts";
 import { showProblems } from "./show-problems.ts";
@@ -60,14 +61,29 @@ export function printReport(report: Report, format: Format, io: Io): void {
 }
 
 /** The text of what became of a plan, in some form; as text without the plan itself. */
-export function reportAs(report: Report, format: Format, io: Io, color = false): string {
+function reportAs(report: Report, format: Format, io: Io, color = false): string {
   return renderReport(report, format, { cwd: io.cwd, color });
 }
 
-/** Prints the result of a command that had nothing to apply, unless the plan was already printed as text. */
-export function printIdle(plan: Plan, format: Format, io: Io, isWhole = true): void {
-  if (format === "json") printReport({ plan, outcomes: [] }, format, io);
-  if (format === "markdown") printPlan(plan, format, io, isWhole);
+/** Prints the report of a command that had nothing to apply, unless the plan was already printed as text. */
+export function printIdle(report: Report, format: Format, io: Io, isWhole = true): void {
+  if (format === "json") printReport(report, format, io);
+  if (format === "markdown") printPlan(report.plan, format, io, isWhole);
+}
+
+/** Prints a report to stdout as a file holds it, and the problems of its plan to stderr. */
+export function printWholeReport(report: Report, format: Format, io: Io): void {
+  io.stdout.write(wholeReportAs(report, format, io, hasColor(io.stdout, io.env)));
+  showPlanProblems(report.plan, format, io);
+}
+
+/** A report as a file holds it, in some form: as text the plan, what is known of its run, and the outcomes. */
+export function wholeReportAs(report: Report, format: Format, io: Io, color = false): string {
+  const text = reportAs(report, format, io, color);
+  if (format !== "text") return text;
+  const run = runText(report);
+  const blocks = [planAs(report.plan, format, io, { color }), ...(run === "" ? [] : [run]), text];
+  return blocks.join(run === "" ? "" : "\n");
 }
 
 /** Prints problems where there is no plan to print. `sentence` sums up what they are about, as text the only result. */

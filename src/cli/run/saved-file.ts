@@ -1,26 +1,34 @@
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import type { Plan } from "../../model/plan.ts";
-import { parsePlan, type SavedPlanFault } from "../../report/saved-plan.ts";
+import type { Report } from "../../model/report.ts";
+import type { SavedFault } from "../../report/saved-plan.ts";
+import { parseSaved } from "../../report/saved-report.ts";
 import { errorCode, errorMessage } from "../../text/error-text.ts";
 import { InputError } from "../errors.ts";
 import type { Io } from "../io.ts";
 
-/** Reads a plan that `plan --out` wrote. Throws `InputError` when it is none, of another version, or was edited. */
-export async function readSavedPlan(file: string, io: Io): Promise<Plan> {
-  const read = parsePlan(await readText(file, io));
-  if ("plan" in read) return read.plan;
-  throw new InputError(`${file} ${words[read.fault](read)}; save it again with plan --out`);
+/**
+ * Reads what `plan --out` or `--report` wrote. Throws `InputError` when it is neither a plan nor a report, of another
+ * version, or was edited.
+ */
+export async function readSaved(
+  file: string,
+  io: Io,
+): Promise<{ readonly plan: Plan } | { readonly report: Report }> {
+  const read = parseSaved(await readText(file, io));
+  if ("fault" in read) throw new InputError(`${file} ${words[read.fault](read)}`);
+  return read;
 }
 
 const words = {
   empty: () => "is empty",
   "no-json": ({ detail = "" }) => `is not valid JSON and may be truncated: ${detail}`,
-  "no-plan": () => "is not a plan",
+  foreign: () => "is not a plan or a report",
   "other-version": ({ found = "" }) => `has format version ${found}, but only "1" is supported`,
-  invalid: ({ detail = "" }) => `is not a valid plan: ${detail}`,
+  invalid: ({ detail = "" }) => `is not a valid plan or report: ${detail}`,
   edited: () => "was edited after it was saved: its digest does not match",
-} satisfies Record<SavedPlanFault["fault"], (about: Omit<SavedPlanFault, "fault">) => string>;
+} satisfies Record<SavedFault["fault"], (about: Omit<SavedFault, "fault">) => string>;
 
 async function readText(file: string, io: Io): Promise<string> {
   try {
