@@ -5,6 +5,7 @@ import type { Plan } from "../model/plan.ts";
 import type { SavedProblem } from "../model/problem.ts";
 import { digestOf } from "../plan/plan.ts";
 import { errorMessage } from "../text/error-text.ts";
+import { isAsSealed } from "./seal.ts";
 import { planSchema } from "./schema.ts";
 
 /** Why a text is not the document that it was taken for. */
@@ -43,14 +44,18 @@ export function planIn(value: JsonObject): { readonly plan: Plan } | SavedFault 
   if (value["changes"] === undefined) return { fault: "foreign" };
   const invalid = invalidBy(planSchema, value);
   if (invalid) return invalid;
+  if (!isAsSealed(value)) return { fault: "edited" };
   // The schema has proved it.
-  const { problems, ...plan } = value as unknown as SavedPlan;
+  const { problems, seal: _, ...plan } = value as unknown as SavedPlan;
   if (digestOf(plan) !== plan.digest) return { fault: "edited" };
   return { plan: { ...plan, ...(problems && { problems: problems.map(problemOf) }) } };
 }
 
 /** A plan as its schema lets it be written. */
-type SavedPlan = Omit<Plan, "problems"> & { readonly problems?: readonly PrintedProblem[] };
+type SavedPlan = Omit<Plan, "problems"> & {
+  readonly problems?: readonly PrintedProblem[];
+  readonly seal: string;
+};
 
 type PrintedProblem = Omit<SavedProblem, "origin" | "source"> & Partial<SavedProblem & Origin>;
 

@@ -4,6 +4,7 @@ import type { Request } from "../model/operation.ts";
 import type { Plan } from "../model/plan.ts";
 import type { Outcome, Report, Run } from "../model/report.ts";
 import { invalidBy, parseObject, planIn, type SavedFault } from "./saved-plan.ts";
+import { isAsSealed } from "./seal.ts";
 import { reportSchema } from "./schema.ts";
 
 /** Reads a plan or a report in its JSON form. One that was edited since it was made is a fault. */
@@ -16,6 +17,7 @@ export function parseSaved(text: string): { readonly plan: Plan } | { readonly r
 function reportIn(value: JsonObject): { readonly report: Report } | SavedFault {
   const invalid = invalidBy(reportSchema, value);
   if (invalid) return invalid;
+  if (!isAsSealed(value)) return { fault: "edited" };
   // The schema has proved it.
   const saved = value as unknown as SavedReport;
   const read = isJsonObject(value["plan"]) ? planIn(value["plan"]) : ({ fault: "foreign" } as const);

@@ -12,6 +12,7 @@ const facet: JsonObject = { enum: plannedFacets.map(({ name }) => name) };
 const scalar: JsonObject = { type: ["string", "number", "boolean", "null"] };
 const member: JsonObject = { anyOf: [text, { type: "object", additionalProperties: text }] };
 const position: JsonObject = { type: "integer", minimum: 1 };
+const sha256: JsonObject = { type: "string", pattern: "^sha256:[0-9a-f]{64}$" };
 const origin = record({ file: text, line: position, column: position });
 
 const removed = record(
@@ -91,7 +92,7 @@ export const planSchema: JsonObject = {
         base: { type: ["string", "null"] },
       }),
       limits,
-      digest: { type: "string", pattern: "^sha256:[0-9a-f]{64}$" },
+      digest: sha256,
       summary: record({
         create: count,
         update: count,
@@ -132,6 +133,7 @@ export const planSchema: JsonObject = {
           { column: text },
         ),
       },
+      seal: sha256,
     },
     {
       problems: { type: "array", items: problem },
@@ -166,6 +168,7 @@ export const reportSchema: JsonObject = {
         ),
       },
       summary: record({ applied: count, failed: count, skipped: count }),
+      seal: sha256,
     },
     { run },
   ),

@@ -5,6 +5,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { reportSchema } from "../../src/report/schema.ts";
 import { runCli, type RunOptions } from "../support/command-line.ts";
 import { tag } from "../support/history.ts";
+import { forge } from "../support/sealed.ts";
 import { settingsWith, type Site, siteWith } from "../support/site.ts";
 import { startStub } from "../support/stub-server.ts";
 
@@ -156,11 +157,7 @@ test("show prints a report again, in every form, with the problems of its plan",
 });
 
 test.each<readonly [string, (report: Record<string, unknown>) => void, RegExp]>([
-  [
-    "whose plan was edited",
-    ({ plan }) => void Object.assign(plan as object, { target: "http://b" }),
-    /edited/,
-  ],
+  ["whose plan was edited", ({ plan }) => void Object.assign(plan as object, { target: "http://b" }), /seal/],
   ["without a summary", (report) => void delete report["summary"], /is not a valid plan or report/],
   [
     "with an outcome that its plan does not have",
@@ -168,14 +165,22 @@ test.each<readonly [string, (report: Record<string, unknown>) => void, RegExp]>(
     /edited/,
   ],
   ["of another version", (report) => void (report["formatVersion"] = "2"), /version "2"/],
-])("a report %s is refused", async (_, damage, message) => {
+])("a report %s is refused, even if somebody seals it again", async (_, damage, message) => {
   const site = await siteWithReport();
-  const report = JSON.parse(readFileSync(join(site.root, "report.json"), "utf8")) as Record<string, unknown>;
-  damage(report);
-  writeFileSync(join(site.root, "report.json"), JSON.stringify(report));
+  forge(join(site.root, "report.json"), damage);
   const { code, stdout, stderr } = await runCli(["show", "report.json"], { cwd: site.root });
   expect({ code, stdout }).toEqual({ code: 3, stdout: "" });
   expect(stderr).toMatch(message);
+});
+
+test("a report is refused if its exit code was edited", async () => {
+  const site = await siteWithReport();
+  const file = join(site.root, "report.json");
+  writeFileSync(file, readFileSync(file, "utf8").replace('"exitCode": 7', '"exitCode": 0'));
+  expect(await runCli(["show", "report.json"], { cwd: site.root })).toMatchObject({
+    code: 3,
+    stderr: "error: report.json was edited after it was saved: its seal does not match\n",
+  });
 });
 
 test("no report holds the token", async () => {

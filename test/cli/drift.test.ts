@@ -65,10 +65,8 @@ test("drift as JSON is the plan with a class in each change, also as a report", 
   expect(validate(drift), JSON.stringify(validate.errors)).toBe(true);
   expect(classesIn(drift)).toEqual(["a changed", "c pending"]);
   const plan = JSON.parse((await site.run(["plan", "--format", "json"])).stdout) as Drift;
-  expect(drift).toMatchObject(plan);
-  expect(stdout.replaceAll(/ +"class": "\w+",?\n/g, "").replaceAll(/,(\s+\})/g, "$1")).toBe(
-    `${JSON.stringify(plan, null, 2)}\n`,
-  );
+  const changes = drift.changes.map(({ class: _, ...change }) => change);
+  expect({ ...drift, changes, seal: "" }).toEqual({ ...plan, seal: "" });
 });
 
 test.each(["text", "markdown"])("drift as %s is written to a report as it is printed", async (format) => {

@@ -27,7 +27,7 @@ const words = {
   foreign: () => "is not a plan or a report",
   "other-version": ({ found = "" }) => `has format version ${found}, but only "1" is supported`,
   invalid: ({ detail = "" }) => `is not a valid plan or report: ${detail}`,
-  edited: () => "was edited after it was saved: its digest does not match",
+  edited: () => "was edited after it was saved: its seal does not match",
 } satisfies Record<SavedFault["fault"], (about: Omit<SavedFault, "fault">) => string>;
 
 async function readText(file: string, io: Io): Promise<string> {
