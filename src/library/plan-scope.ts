@@ -8,6 +8,7 @@ import { type Problem, sortProblems } from "../model/problem.ts";
 import { plan } from "../reconcile.ts";
 import { ScopeError } from "../scope/errors.ts";
 import { hasMissingReference, withPendingReferences } from "../scope/pending-references.ts";
+import { toldScope } from "../scope/saved-scope.ts";
 import type { Scope } from "../scope/scope.ts";
 import { tool } from "./version.ts";
 
@@ -40,7 +41,7 @@ export async function planScope(
   const { address } = connection.endpoint;
   refuseOtherServer(address, scope.repository.settings.server);
   const server = await checkServer(connection);
-  const header = { tool, createdAt, target: target ?? address, git: scope.git };
+  const header = { tool, createdAt, target: target ?? address, git: scope.git, scope: toldScope(scope) };
   const reader = counting(createReader(connection));
   const made = await plan(scope.desired, reader, scope.policy, { ...reading, header });
   const shown = scope.selection.isPreview === true ? await withPending(made, scope) : made;

@@ -18,8 +18,8 @@ export interface Run {
   readonly startedAt: string;
   readonly endedAt: string;
   readonly exitCode: number;
-  /** How it was approved: by an answer on the terminal, or by a flag. Absent if nothing was to be approved. */
-  readonly approval?: "answer" | "auto-approve";
+  /** How it was approved: by an answer on the terminal, by a flag, or before, as a saved plan. Absent if nothing was to be approved. */
+  readonly approval?: "answer" | "auto-approve" | "saved-plan";
   readonly approvedBy?: Approver;
   /** Why nothing more was sent at all. */
   readonly stopped?: string;

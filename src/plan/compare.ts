@@ -1,14 +1,14 @@
 import type { Change, EntityChange, FacetChange } from "../model/change.ts";
 import type { Live } from "../model/live.ts";
 import { type Memberships, noMemberships } from "../model/membership.ts";
-import type { Plan, Unmanaged } from "../model/plan.ts";
+import type { GuardCounts, Plan, Unmanaged } from "../model/plan.ts";
 import type { Problem } from "../model/problem.ts";
 import type { DeclaredReference, Existence } from "../model/reference.ts";
 import type { State } from "../model/state.ts";
 import type { Urn } from "../model/urn.ts";
 import { adopt } from "./adopt/adopt.ts";
 import { deletedValues, ignoredDeletions } from "./checks/deleted-values.ts";
-import { guardFindings } from "./checks/guards/index.ts";
+import { countsOf, guardFindings } from "./checks/guards/index.ts";
 import { parentCycles } from "./checks/parent-cycles.ts";
 import { deletedReferences, referenceProblems, referencesToCheck } from "./checks/references.ts";
 import { partitionConflicts, withLiveValues } from "./diff/conflicts.ts";
@@ -42,6 +42,7 @@ export interface Catalog {
 
 /** The result of comparing: all of a plan but its header. */
 export interface Comparison extends Pick<Plan, "summary" | "changes" | "findings" | "unmanaged"> {
+  readonly counts: GuardCounts;
   readonly problems: readonly Problem[];
 }
 
@@ -93,10 +94,12 @@ export function compareStates(
   ];
   const unmanaged = unmanagedToShow(others, ignored, new Set(deletions.map(({ urn }) => urn)));
   const vanished = policy.base && { urns: gone.map(({ urn }) => urn), of: policy.base.size };
-  const findings = guardFindings({ changes, desired, live, ignored, vanished }, limits);
+  const counts = countsOf({ changes, desired, live, ignored, vanished });
+  const findings = guardFindings({ changes, counts }, limits);
   return {
     summary: summarise(changes, adopted.size, unmanaged, findings),
     changes,
+    counts,
     findings,
     unmanaged,
     problems: [

@@ -1,4 +1,6 @@
 import { Ajv } from "ajv";
+import { facetNamed } from "../facets/index.ts";
+import { type Change, isFacetChange } from "../model/change.ts";
 import { isJsonObject, type JsonObject } from "../model/json.ts";
 import type { Origin } from "../model/origin.ts";
 import type { Plan } from "../model/plan.ts";
@@ -48,7 +50,18 @@ export function planIn(value: JsonObject): { readonly plan: Plan } | SavedFault 
   // The schema has proved it.
   const { problems, seal: _, ...plan } = value as unknown as SavedPlan;
   if (digestOf(plan) !== plan.digest) return { fault: "edited" };
+  const misfit = plan.changes.findIndex((change) => !fitsItsFacet(change));
+  if (misfit >= 0) return { fault: "invalid", detail: `/changes/${misfit} is not a change of its facet` };
   return { plan: { ...plan, ...(problems && { problems: problems.map(problemOf) }) } };
+}
+
+/** Whether a change has the kind and the shape that its facet has. The schema knows each by itself. */
+function fitsItsFacet(change: Change): boolean {
+  if (!isFacetChange(change)) return true;
+  const { shape, kinds } = facetNamed(change.facet);
+  const isShape = (change.shape === "scalar") === (shape === "scalar");
+  const isPlace = (change.column !== undefined) === (shape === "map");
+  return isShape && isPlace && kinds.some((kind) => kind === change.kind);
 }
 
 /** A plan as its schema lets it be written. */

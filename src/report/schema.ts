@@ -136,6 +136,17 @@ export const planSchema: JsonObject = {
       seal: sha256,
     },
     {
+      scope: record(
+        { directory: text },
+        { ref: text, targets: { type: "array", items: text }, changedSince: text },
+      ),
+      counts: record(
+        {},
+        {
+          existing: { type: "object", propertyNames: facet, additionalProperties: count },
+          vanished: record({ urns: { type: "array", items: urn }, of: count }),
+        },
+      ),
       problems: { type: "array", items: problem },
       names: { type: "object", additionalProperties: text },
     },
@@ -145,7 +156,7 @@ export const planSchema: JsonObject = {
 const run = record(
   { startedAt: text, endedAt: text, exitCode: count },
   {
-    approval: { enum: ["answer", "auto-approve"] },
+    approval: { enum: ["answer", "auto-approve", "saved-plan"] },
     approvedBy: record({ name: text, source: text }),
     stopped: text,
   },

@@ -6,23 +6,35 @@ import type { Report } from "../model/report.ts";
 import { isBlocked } from "../plan/checks/guards/index.ts";
 import { partitionConflicts } from "../plan/diff/conflicts.ts";
 import { changedSince } from "./changed-since.ts";
+import type { Repository } from "./repository.ts";
 import type { Scope } from "./scope.ts";
+import type { Selection } from "./selection.ts";
 
 /** What became of the ref that names the last applied commit, and why it stays where it does. */
 export type Recorded = { readonly ref: string } & (
   | { readonly status: "moved"; readonly from: string | null; readonly to: string }
   | { readonly status: "unchanged" }
-  | { readonly status: "kept"; readonly because: "failed" | "part" | "conflict" | "no-commit" | "dirty" }
+  | { readonly status: "kept"; readonly because: Obstacle }
   | { readonly status: "kept"; readonly because: "not-forward"; readonly from: string }
   | { readonly status: "refused"; readonly to: string; readonly words: string }
 );
+
+/** Why a commit cannot be taken for applied. */
+type Obstacle = "failed" | "part" | "conflict" | "no-commit" | "other-commit" | "dirty";
+
+/** What must be known of a plan to note that it was applied. `head` is the commit that is checked out. */
+export interface AppliedScope extends Pick<Scope, "baseRef" | "git"> {
+  readonly repository: Pick<Repository, "cwd" | "directory">;
+  readonly selection: Pick<Selection, "targets" | "changedSince">;
+  readonly head?: string | null;
+}
 
 /**
  * Notes in git which commit has been applied: moves the ref that names the base to it, and makes it where there is
  * none. Only forward, only after a complete apply of the whole repository from a clean work tree, and only refs below
  * `refs/datahub-gitops/`; `undefined` where there is no such ref to move.
  */
-export async function recordApplied(scope: Scope, report: Report): Promise<Recorded | undefined> {
+export async function recordApplied(scope: AppliedScope, report: Report): Promise<Recorded | undefined> {
   const { baseRef, git, repository } = scope;
   if (baseRef === undefined || !isAppliedRef(baseRef.name)) return undefined;
   // A look at a part that found nothing to do is no news.
@@ -41,15 +53,13 @@ export async function recordApplied(scope: Scope, report: Report): Promise<Recor
   return { ref, status: "moved", ...move };
 }
 
-type Obstacle = Exclude<Extract<Recorded, { readonly status: "kept" }>["because"], "not-forward">;
-
-/** Why the commit cannot be taken for applied, if it cannot. */
-async function obstacleTo(scope: Scope, report: Report): Promise<Obstacle | undefined> {
+async function obstacleTo(scope: AppliedScope, report: Report): Promise<Obstacle | undefined> {
   const { commit, dirty } = scope.git;
   if (!isComplete(report)) return "failed";
   if (isPart(scope)) return "part";
   if (partitionConflicts(report.plan).skipped.length > 0) return "conflict";
   if (commit === null) return "no-commit";
+  if (scope.head !== undefined && scope.head !== commit) return "other-commit";
   return dirty || !(await isCommitted(scope, commit)) ? "dirty" : undefined;
 }
 
@@ -68,12 +78,15 @@ function isComplete({ plan, outcomes, stopped }: Report): boolean {
   );
 }
 
-function isPart({ selection: { targets, changedSince: since } }: Scope): boolean {
+function isPart({ selection: { targets, changedSince: since } }: AppliedScope): boolean {
   return targets !== undefined || since !== undefined;
 }
 
 // `git status` believes an index that may be told to assume that nothing has changed; the files themselves do not lie.
-async function isCommitted({ repository: { cwd, directory } }: Scope, commit: string): Promise<boolean> {
+async function isCommitted(
+  { repository: { cwd, directory } }: AppliedScope,
+  commit: string,
+): Promise<boolean> {
   const changed = await changedSince(directory, commit, { cwd });
   return "files" in changed && changed.files.size === 0 && !changed.isSparse;
 }

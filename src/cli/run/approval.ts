@@ -20,10 +20,14 @@ export function parseName(text: string): string {
 }
 
 /** Who approved the changes of an apply, and how. Without `--approved-by` it is who started the run of a CI system. */
-export function approvalOf({ autoApprove, approvedBy }: ApprovalOptions, { env }: Io): Approval {
+export function approvalOf(
+  approval: NonNullable<Approval["approval"]>,
+  { approvedBy }: ApprovalOptions,
+  { env }: Io,
+): Approval {
   const approver = approvedBy === undefined ? startedBy(env) : { name: approvedBy, source: "--approved-by" };
   return {
-    approval: autoApprove === true ? "auto-approve" : "answer",
+    approval,
     ...(approver && { approvedBy: approver }),
   };
 }

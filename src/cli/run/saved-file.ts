@@ -1,3 +1,4 @@
+import { statSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import type { Plan } from "../../model/plan.ts";
@@ -19,6 +20,20 @@ export async function readSaved(
   const read = parseSaved(await readText(file, io));
   if ("fault" in read) throw new InputError(`${file} ${words[read.fault](read)}`);
   return read;
+}
+
+/**
+ * Reads what `plan --out` wrote. Throws `InputError` as `readSaved` does, and for a report, too: what it holds was applied.
+ */
+export async function readSavedPlan(file: string, io: Io): Promise<Plan> {
+  const saved = await readSaved(file, io);
+  if ("plan" in saved) return saved.plan;
+  throw new InputError(`${file} is a report, not a plan`);
+}
+
+/** Whether a path is there and no directory. */
+export function isFile(path: string, io: Io): boolean {
+  return statSync(resolve(io.cwd, path), { throwIfNoEntry: false })?.isDirectory() === false;
 }
 
 const words = {

@@ -23,7 +23,11 @@ export function runText({ plan, run }: Report): string {
     .join("");
 }
 
-const ways = { answer: "answered with yes", "auto-approve": "--auto-approve" };
+const ways = {
+  answer: "answered with yes",
+  "auto-approve": "--auto-approve",
+  "saved-plan": "as a saved plan",
+};
 
 /** Who approved, by which source, and how; `undefined` if nobody did. */
 export function approvalText({ approvedBy, approval }: Run): string | undefined {
