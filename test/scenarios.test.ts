@@ -98,6 +98,10 @@ async function playStep(catalog: TestCatalog, cwd: string, step: string): Promis
     await expectFile(`${text.code}\n`, join(expected, "exit-code.txt"));
   }
   await expectFile(placeless(timeless(json.stdout), catalog.url), join(expected, "plan.json"));
+  if (existsSync(join(expected, "drift.txt"))) {
+    const drift = await runCli(["drift", ...options], { cwd });
+    await expectFile(`${timeless(drift.stdout)}exit code ${drift.code}\n`, join(expected, "drift.txt"));
+  }
   expect(catalog.aspects()).toEqual(before);
 
   const sent = catalog.requests.length;
@@ -125,11 +129,12 @@ function timeless(text: string): string {
   return text.replaceAll(/20\d\d-\d\d-\d\d(?:T[\d:.]+Z)?/g, "<time>");
 }
 
-/** The plan without what differs from run to run: the address, and with it the digest; the version. */
+/** The plan without what differs from run to run: the address, and with it the digest and the seal; the version. */
 function placeless(plan: string, url: string): string {
   return plan
     .replaceAll(url, "http://catalog")
     .replace(/"digest": "sha256:[0-9a-f]{64}"/, '"digest": "sha256:…"')
+    .replace(/,\n {2}"seal": "sha256:[0-9a-f]{64}"/, "")
     .replace(/"tool": "[^"]*"/, '"tool": "datahub-gitops"')
     .replaceAll(/"(commit|base)": "[0-9a-f]{40}"/g, '"$1": "<commit>"');
 }

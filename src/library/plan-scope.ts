@@ -5,8 +5,10 @@ import { checkServer, type ServerInfo } from "../datahub/client/server-config.ts
 import type { ReadOptions } from "../datahub/read/read-batches.ts";
 import type { Plan } from "../model/plan.ts";
 import { type Problem, sortProblems } from "../model/problem.ts";
+import { leftBehind } from "../plan/diff/left-behind.ts";
 import { plan } from "../reconcile.ts";
 import { ScopeError } from "../scope/errors.ts";
+import { toldScope } from "../scope/saved-scope.ts";
 import type { Scope } from "../scope/scope.ts";
 import { tool } from "./version.ts";
 
@@ -39,11 +41,13 @@ export async function planScope(
   const { address } = connection.endpoint;
   refuseOtherServer(address, scope.repository.settings.server);
   const server = await checkServer(connection, reading.signal);
-  const header = { tool, createdAt, target: target ?? address, git: scope.git };
+  const header = { tool, createdAt, target: target ?? address, git: scope.git, scope: toldScope(scope) };
   const reader = counting(createReader(connection));
   const made = await plan(scope.desired, reader, scope.policy, { ...reading, header });
   const { settingsChanges } = scope.repository;
-  const shown = settingsChanges ? { ...made, settingsChanges } : made;
+  const left = leftBehind(made, scope.desired.state, scope.repository.settings.prune);
+  const told = left ? { ...made, scope: { ...header.scope, left } } : made;
+  const shown = settingsChanges ? { ...told, settingsChanges } : told;
   return { plan: withProblems(shown, scope.problems), server, requests: reader.requests() };
 }
 

@@ -3,9 +3,10 @@ import type { Names, Plan } from "../model/plan.ts";
 import type { PlanProblem } from "../model/problem.ts";
 import type { Report } from "../model/report.ts";
 import { planJson, reportJson } from "../report/json.ts";
-import { planMarkdown, reportMarkdown } from "../report/markdown/markdown.ts";
+import { driftMarkdown, planMarkdown, reportMarkdown } from "../report/markdown/markdown.ts";
 import { problemsJson, renderProblems as problemsText } from "../report/problems.ts";
 import { paintWith } from "../report/paint.ts";
+import { driftText } from "../report/text/drift-text.ts";
 import { planText, type PlanView } from "../report/text/plan-text.ts";
 import { reportText } from "../report/text/report-text.ts";
 
@@ -41,6 +42,13 @@ export function renderPlan(plan: Plan, format: Format, { cwd, color, ...view }: 
   if (format === "json") return jsonText(planJson(plan, problemsAsJson(plan.problems ?? [], cwd)));
   if (format === "markdown") return planMarkdown(plan, view);
   return planText(plan, paintWith(color ?? false), view);
+}
+
+/** A plan of drift in a format: its changes by class. JSON is that of the plan. */
+export function renderDrift(plan: Plan, format: Format, view: View): string {
+  if (format === "json") return renderPlan(plan, format, view);
+  if (format === "markdown") return driftMarkdown(plan, view);
+  return driftText(plan, paintWith(view.color ?? false), view);
 }
 
 /** A report in a format. JSON is as `schemas/report.schema.json` says. As text it does not include the plan. */

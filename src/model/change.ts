@@ -2,6 +2,15 @@ import type { Origin } from "./origin.ts";
 import type { KindName, Member, Scalar } from "./state.ts";
 import type { Urn } from "./urn.ts";
 
+/**
+ * How a difference came about: Git moved and the change was not applied yet; something declared is not there; or the
+ * catalog holds something else. `src/plan/diff/drift.ts` has the rule.
+ */
+export type DriftClass = "pending" | "missing" | "changed";
+
+/** Every class, the most severe one first. */
+export const driftClasses: readonly DriftClass[] = ["changed", "missing", "pending"];
+
 interface ChangeBase {
   readonly action: "create" | "update" | "delete";
   readonly kind: KindName;
@@ -10,6 +19,8 @@ interface ChangeBase {
   readonly source?: Origin;
   /** A hash of the live value that the change was computed from. */
   readonly fingerprint: string;
+  /** Only where the plan is one of drift. */
+  readonly class?: DriftClass;
 }
 
 /** Who put a value there, and when (ISO 8601), where it is known; with `lastWriterOfAspect` who wrote last what holds it. */

@@ -69,6 +69,37 @@ export interface PlanHeader {
   readonly createdAt: string;
   readonly target: string;
   readonly git: GitState;
+  /** Absent where no directory of manifests was planned. */
+  readonly scope?: PlanScope;
+}
+
+/**
+ * What guards compare a plan with, beside its changes: kept in the plan, so that a saved one can be judged again. What is
+ * not there is nothing.
+ */
+export interface GuardCounts {
+  /** By facet of which the plan removes values, how many live values there are. */
+  readonly existing?: Readonly<Record<string, number>>;
+  /** Entities that base declares and the repository does not, and how many base declares. */
+  readonly vanished?: { readonly urns: readonly Urn[]; readonly of: number };
+}
+
+/** What a plan looked at: where the manifests are, which ref names the base, and the part that was asked for. */
+export interface PlanScope {
+  /** Relative to the working directory, with `/`. */
+  readonly directory: string;
+  readonly ref?: string;
+  readonly targets?: readonly string[];
+  readonly changedSince?: string;
+  /** What the plan leaves in the catalog though a prune would take it away, where there is any. */
+  readonly left?: LeftBehind;
+}
+
+/** What was declared before, is not now, and stays. */
+export interface LeftBehind {
+  readonly entities: readonly Urn[];
+  /** How many values of entities that stay. */
+  readonly values: number;
 }
 
 /** A setting that differs from that of an earlier commit; `null` where one of them does not have it. */
@@ -85,6 +116,7 @@ export type Names = Readonly<Record<string, string>>;
 export interface Plan extends PlanHeader {
   readonly formatVersion: "1";
   readonly limits: LimitsByGuard;
+  readonly counts?: GuardCounts;
   readonly digest: string;
   readonly summary: Summary;
   readonly changes: readonly Change[];

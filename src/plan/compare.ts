@@ -1,7 +1,7 @@
 import type { Change, EntityChange, FacetChange } from "../model/change.ts";
 import type { Live } from "../model/live.ts";
 import { type Memberships, noMemberships } from "../model/membership.ts";
-import type { Plan, Unmanaged } from "../model/plan.ts";
+import type { GuardCounts, Plan, Unmanaged } from "../model/plan.ts";
 import type { Problem } from "../model/problem.ts";
 import type { DeclaredReference, Existence } from "../model/reference.ts";
 import type { State } from "../model/state.ts";
@@ -9,12 +9,13 @@ import { isUrn, type Urn } from "../model/urn.ts";
 import { adopt } from "./adopt/adopt.ts";
 import { deletedValues, ignoredDeletions } from "./checks/deleted-values.ts";
 import type { Guarded } from "./checks/guards/guard.ts";
-import { guardFindings } from "./checks/guards/index.ts";
+import { countsOf, guardFindings } from "./checks/guards/index.ts";
 import { severalValues } from "./checks/several-values.ts";
 import { cyclesIn } from "./checks/parent-cycles.ts";
 import { deletedReferences, referenceProblems, referencesToCheck } from "./checks/references.ts";
 import { partitionConflicts, withLiveValues } from "./diff/conflicts.ts";
 import { diff } from "./diff/diff.ts";
+import { withDriftClasses } from "./diff/drift.ts";
 import { heldDeletions } from "./diff/prune.ts";
 import { withProvenance } from "./diff/provenance.ts";
 import { summarise } from "./diff/summary.ts";
@@ -45,6 +46,7 @@ export interface Catalog {
 
 /** The result of comparing: all of a plan but its header. */
 export interface Comparison extends Pick<Plan, "summary" | "changes" | "findings" | "unmanaged"> {
+  readonly counts: GuardCounts;
   readonly problems: readonly Problem[];
 }
 
@@ -83,13 +85,15 @@ export function compareStates(
 ): Comparison {
   const { modes, ignored, limits, onConflict } = policy;
   const sides = sidesOf(declared, found, memberships, policy);
-  const { desired, live, base, created, deletions } = sides;
+  const { desired, live, base, applied, created, deletions } = sides;
+  const before = base && { applied: applied ?? base, since: base };
   const rules = { modes, ignored, base };
   const { state: adopted, kept } = adopt(desired, live, rules);
   const updates = withProvenance(diff(adopted, live), { desired, live }, rules, onConflict);
   const all = changesFrom(declared, updates, created, deletions);
   const part = policy.part ? partOf(policy.part, all, userDecides(declared, policy.base)) : wholePart;
-  const changes = part.changes(all);
+  const looked = part.changes(all);
+  const changes = policy.tellsDrift === true ? withDriftClasses(looked, before) : looked;
   const staying = [...sides.unmanaged, ...kept];
   const others = [
     ...ingestedIn(desired, found),
@@ -98,13 +102,15 @@ export function compareStates(
   ];
   const shown = part.unmanaged(others);
   const unmanaged = unmanagedToShow(shown, ignored, new Set(deletions.map(({ urn }) => urn)));
-  const vanished = policy.base && vanishedFrom(policy.applied ?? new Set(policy.base.keys()), declared);
+  const vanished = policy.base && vanishedFrom(policy.applied ?? policy.base, declared);
   const unread = unreadIn(declared, found.looked);
-  const findings = guardFindings({ changes, desired, live, ignored, vanished, unread }, limits);
+  const counts = countsOf({ changes, desired, live, ignored, vanished, unread });
+  const findings = guardFindings({ changes, counts }, limits);
   const present = [...adopted.keys()].filter(part.has).length;
   return {
     summary: summarise(changes, present, unmanaged, findings),
     changes,
+    counts,
     findings,
     unmanaged,
     problems: [
@@ -122,8 +128,8 @@ export function compareStates(
 }
 
 /** Of what was declared, what no manifest declares any more. */
-function vanishedFrom(before: ReadonlySet<Urn>, declared: State): Guarded["vanished"] {
-  return { urns: [...before].filter((urn) => !declared.has(urn)), of: before.size };
+function vanishedFrom(before: State, declared: State): Guarded["vanished"] {
+  return { urns: [...before.keys()].filter((urn) => !declared.has(urn)), of: before.size };
 }
 
 /** What is declared of entities that were not read, where only a part was. */

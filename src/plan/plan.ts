@@ -1,8 +1,11 @@
 import type { Plan, PlanHeader } from "../model/plan.ts";
+import type { LimitsByGuard } from "../model/settings.ts";
 import { type PlanProblem, sortProblems } from "../model/problem.ts";
 import { traitOf } from "../model/problem-traits.ts";
 import type { Comparison } from "./compare.ts";
+import { blockedBy } from "./diff/summary.ts";
 import { sha256 } from "./diff/values.ts";
+import { guardFindings, isOfGuard } from "./checks/guards/index.ts";
 import { settleMissing } from "./checks/missing.ts";
 import type { Policy } from "./policy.ts";
 
@@ -12,8 +15,8 @@ export function makePlan(
   comparison: Comparison,
   { missing, limits }: Pick<Policy, "missing" | "limits">,
 ): Plan {
-  const { tool, createdAt, target, git } = header;
-  const { summary, changes, unmanaged } = comparison;
+  const { tool, createdAt, target, git, scope } = header;
+  const { summary, changes, unmanaged, counts } = comparison;
   const settled = settleMissing(sortProblems(comparison.problems), missing);
   const findings = [...settled.findings, ...comparison.findings];
   const { problems } = settled;
@@ -24,7 +27,9 @@ export function makePlan(
     createdAt,
     target,
     git,
+    ...(scope && { scope }),
     limits,
+    ...(Object.keys(counts).length > 0 && { counts }),
     digest: digestOf(sealed),
     summary,
     changes,
@@ -32,6 +37,18 @@ export function makePlan(
     unmanaged,
     ...(problems.length > 0 && { problems }),
   };
+}
+
+/**
+ * A plan under other limits: what its guards find, and what depends on that, as if it had been made under them. A guard's
+ * verdict needs nothing but the plan.
+ */
+export function judgedBy(limits: LimitsByGuard, plan: Plan): Plan {
+  const { changes, counts = {} } = plan;
+  const others = plan.findings.filter((finding) => !isOfGuard(finding));
+  const findings = [...others, ...guardFindings({ changes, counts }, limits)];
+  const judged = { ...plan, limits, findings, summary: { ...plan.summary, blocked: blockedBy(findings) } };
+  return { ...judged, digest: digestOf(judged) };
 }
 
 /** The problems because of which an apply writes nothing; what could not be read holds back only itself. */
@@ -42,8 +59,11 @@ export function refusingProblems({ problems = [] }: Pick<Plan, "problems">): rea
 /** What the digest of a plan is computed over. */
 type Sealed = Pick<Plan, "formatVersion" | "target" | "limits" | "changes" | "findings">;
 
-/** The digest of a plan. It finds accidents and edits; it is no signature. */
+/**
+ * The digest of a plan: plans that do the same have the same one, wherever it was declared and however it came about. It
+ * finds accidents and edits; it is no signature.
+ */
 export function digestOf({ formatVersion, target, limits, changes, findings }: Sealed): string {
-  const withoutSource = changes.map(({ source, ...change }) => change);
-  return `sha256:${sha256({ formatVersion, target, limits, changes: withoutSource, findings })}`;
+  const whatChanges = changes.map(({ source, class: _, ...change }) => change);
+  return `sha256:${sha256({ formatVersion, target, limits, changes: whatChanges, findings })}`;
 }

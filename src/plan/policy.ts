@@ -12,8 +12,8 @@ export interface Policy {
   readonly ignored: Ignored;
   /** All that was declared before, by the last applied commit or a later one; `undefined` where that is not known. */
   readonly base?: State | undefined;
-  /** The entities that the last applied commit declared: how many of them are gone is guarded. Without it all of `base`. */
-  readonly applied?: ReadonlySet<Urn> | undefined;
+  /** What the last applied commit itself declared, where that is not all of `base`: how much of it is gone is guarded. */
+  readonly applied?: State | undefined;
   /** The entities that were selected; without it all are. A part is decided by the whole: only what is shown is less. */
   readonly part?: ReadonlySet<Urn> | undefined;
   /** Which value wins a conflict; without one the live value stays, and the plan says that it is unresolved. */
@@ -24,6 +24,8 @@ export interface Policy {
   readonly pruneAssignments?: boolean;
   readonly missing: MissingRule;
   readonly limits: Limits;
+  /** Whether each change says how it came about. */
+  readonly tellsDrift?: boolean;
 }
 
 /** The policy where nothing is set: the manifests are authoritative, the history is unknown, the guards have their defaults. */

@@ -1,21 +1,23 @@
 import type { JsonObject } from "../model/json.ts";
 import type { Plan } from "../model/plan.ts";
 import type { Outcome, Report } from "../model/report.ts";
+import { sealed } from "./seal.ts";
 import { countOutcomes, nameOfRequest } from "./text/report-text.ts";
 
-/** A plan as JSON, with its problems as JSON. */
+/** A plan as JSON, with its problems as JSON, sealed. */
 export function planJson({ problems: _, ...plan }: Plan, problems: readonly object[]): object {
-  return { ...plan, ...(problems.length > 0 && { problems }) };
+  return sealed({ ...plan, ...(problems.length > 0 && { problems }) });
 }
 
-/** A report as JSON. */
-export function reportJson({ plan, outcomes }: Report, problems: readonly object[]): object {
-  return {
+/** A report as JSON, sealed, and so is its plan. */
+export function reportJson({ plan, outcomes, run }: Report, problems: readonly object[]): object {
+  return sealed({
     formatVersion: "1",
+    ...(run && { run }),
     plan: planJson(plan, problems),
     outcomes: outcomes.map(outcomeJson),
     summary: countOutcomes(outcomes),
-  };
+  });
 }
 
 function outcomeJson(outcome: Outcome): JsonObject {

@@ -1,23 +1,26 @@
 import { Ajv } from "ajv";
+import { facetNamed } from "../facets/index.ts";
+import { type Change, isFacetChange } from "../model/change.ts";
 import { isJsonObject, type JsonObject } from "../model/json.ts";
 import type { Origin } from "../model/origin.ts";
 import type { Plan } from "../model/plan.ts";
 import type { SavedProblem } from "../model/problem.ts";
 import { digestOf } from "../plan/plan.ts";
 import { errorMessage } from "../text/error-text.ts";
+import { isAsSealed } from "./seal.ts";
 import { planSchema } from "./schema.ts";
 
-/** Why a text is not a plan that can be used. */
-export interface SavedPlanFault {
-  readonly fault: "empty" | "no-json" | "no-plan" | "other-version" | "invalid" | "edited";
+/** Why a text is not the document that it was taken for. */
+export interface SavedFault {
+  readonly fault: "empty" | "no-json" | "foreign" | "other-version" | "invalid" | "edited";
   /** What the JSON parser or the schema says. */
   readonly detail?: string;
   /** The other version, as JSON. */
   readonly found?: string;
 }
 
-/** Reads a plan in its JSON form. A plan of another version, or one that was edited since it was made, is a fault. */
-export function parsePlan(text: string): { readonly plan: Plan } | SavedPlanFault {
+/** The JSON object in a text of a format that this version can read. */
+export function parseObject(text: string): { readonly value: JsonObject } | SavedFault {
   if (text.trim() === "") return { fault: "empty" };
   let value: unknown;
   try {
@@ -25,25 +28,47 @@ export function parsePlan(text: string): { readonly plan: Plan } | SavedPlanFaul
   } catch (error) {
     return { fault: "no-json", detail: errorMessage(error) };
   }
-  return isJsonObject(value) ? planIn(value) : { fault: "no-plan" };
+  if (!isJsonObject(value) || value["formatVersion"] === undefined) return { fault: "foreign" };
+  const { formatVersion } = value;
+  return formatVersion === "1" ? { value } : { fault: "other-version", found: JSON.stringify(formatVersion) };
 }
 
-function planIn(value: JsonObject): { readonly plan: Plan } | SavedPlanFault {
-  const { formatVersion } = value;
-  if (formatVersion === undefined || value["changes"] === undefined) return { fault: "no-plan" };
-  if (formatVersion !== "1") return { fault: "other-version", found: JSON.stringify(formatVersion) };
+/** What a schema says against a value, if it does. */
+export function invalidBy(schema: JsonObject, value: unknown): SavedFault | undefined {
   const ajv = new Ajv({ strict: false });
-  if (!ajv.validate<SavedPlan>(planSchema, value)) {
-    const [error] = ajv.errors ?? [];
-    return { fault: "invalid", detail: `${error?.instancePath ?? ""} ${error?.message ?? ""}` };
-  }
-  const { problems, ...plan } = value;
+  if (ajv.validate(schema, value)) return undefined;
+  const [error] = ajv.errors ?? [];
+  return { fault: "invalid", detail: `${error?.instancePath ?? ""} ${error?.message ?? ""}` };
+}
+
+/** A plan from its JSON form. One that was edited since it was made is a fault. */
+export function planIn(value: JsonObject): { readonly plan: Plan } | SavedFault {
+  if (value["changes"] === undefined) return { fault: "foreign" };
+  const invalid = invalidBy(planSchema, value);
+  if (invalid) return invalid;
+  if (!isAsSealed(value)) return { fault: "edited" };
+  // The schema has proved it.
+  const { problems, seal: _, ...plan } = value as unknown as SavedPlan;
   if (digestOf(plan) !== plan.digest) return { fault: "edited" };
+  const misfit = plan.changes.findIndex((change) => !fitsItsFacet(change));
+  if (misfit >= 0) return { fault: "invalid", detail: `/changes/${misfit} is not a change of its facet` };
   return { plan: { ...plan, ...(problems && { problems: problems.map(problemOf) }) } };
 }
 
+/** Whether a change has the kind and the shape that its facet has. The schema knows each by itself. */
+function fitsItsFacet(change: Change): boolean {
+  if (!isFacetChange(change)) return true;
+  const { shape, kinds } = facetNamed(change.facet);
+  const isShape = (change.shape === "scalar") === (shape === "scalar");
+  const isPlace = (change.column !== undefined) === (shape === "map");
+  return isShape && isPlace && kinds.some((kind) => kind === change.kind);
+}
+
 /** A plan as its schema lets it be written. */
-type SavedPlan = Omit<Plan, "problems"> & { readonly problems?: readonly PrintedProblem[] };
+type SavedPlan = Omit<Plan, "problems"> & {
+  readonly problems?: readonly PrintedProblem[];
+  readonly seal: string;
+};
 
 type PrintedProblem = Omit<SavedProblem, "origin" | "source"> & Partial<SavedProblem & Origin>;
 

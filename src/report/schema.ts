@@ -1,5 +1,6 @@
 import { plannedFacets } from "../facets/index.ts";
 import { kinds } from "../kinds/index.ts";
+import { driftClasses } from "../model/change.ts";
 import type { JsonObject } from "../model/json.ts";
 import { guards } from "../plan/checks/guards/index.ts";
 
@@ -11,6 +12,7 @@ const facet: JsonObject = { enum: plannedFacets.map(({ name }) => name) };
 const scalar: JsonObject = { type: ["string", "number", "boolean", "null"] };
 const member: JsonObject = { anyOf: [text, { type: "object", additionalProperties: text }] };
 const position: JsonObject = { type: "integer", minimum: 1 };
+const sha256: JsonObject = { type: "string", pattern: "^sha256:[0-9a-f]{64}$" };
 const origin = record({ file: text, line: position, column: position });
 
 const written: JsonObject = { actor: text, time: text, lastWriterOfAspect: { const: true } };
@@ -47,6 +49,7 @@ const change = record(
     after: scalar,
     add: { type: "array", items: member },
     remove: { type: "array", items: member },
+    class: { enum: driftClasses },
     pruned: { const: true },
     removed: { type: "array", items: removed },
     conflict,
@@ -90,7 +93,7 @@ export const planSchema: JsonObject = {
         base: { type: ["string", "null"] },
       }),
       limits,
-      digest: { type: "string", pattern: "^sha256:[0-9a-f]{64}$" },
+      digest: sha256,
       summary: record({
         create: count,
         update: count,
@@ -125,8 +128,25 @@ export const planSchema: JsonObject = {
           { facet, column: text, value: { anyOf: [member, scalar] }, ...written },
         ),
       },
+      seal: sha256,
     },
     {
+      scope: record(
+        { directory: text },
+        {
+          ref: text,
+          targets: { type: "array", items: text },
+          changedSince: text,
+          left: record({ entities: { type: "array", items: urn }, values: count }),
+        },
+      ),
+      counts: record(
+        {},
+        {
+          existing: { type: "object", propertyNames: facet, additionalProperties: count },
+          vanished: record({ urns: { type: "array", items: urn }, of: count }),
+        },
+      ),
       problems: { type: "array", items: problem },
       names: { type: "object", additionalProperties: text },
       settingsChanges: {
@@ -141,23 +161,36 @@ export const planSchema: JsonObject = {
   ),
 };
 
+const run = record(
+  { startedAt: text, endedAt: text, exitCode: count },
+  {
+    approval: { enum: ["answer", "auto-approve", "saved-plan"] },
+    approvedBy: record({ name: text, source: text }),
+    stopped: text,
+  },
+);
+
 /** The JSON Schema of a report as `apply --format json` prints it. */
 export const reportSchema: JsonObject = {
   $schema: "http://json-schema.org/draft-07/schema#",
   $id: "https://datahub-gitops.dev/schemas/report.schema.json",
   title: "A report of datahub-gitops: a plan and its outcomes",
-  ...record({
-    formatVersion: { const: "1" },
-    plan: withoutIdentity(planSchema),
-    outcomes: {
-      type: "array",
-      items: record(
-        { status: { enum: ["applied", "failed", "skipped"] }, urn, operation: text },
-        { facet, facets: { type: "array", items: facet }, column: text, error: text, because: text },
-      ),
+  ...record(
+    {
+      formatVersion: { const: "1" },
+      plan: withoutIdentity(planSchema),
+      outcomes: {
+        type: "array",
+        items: record(
+          { status: { enum: ["applied", "failed", "skipped"] }, urn, operation: text },
+          { facet, facets: { type: "array", items: facet }, column: text, error: text, because: text },
+        ),
+      },
+      summary: record({ applied: count, failed: count, skipped: count }),
+      seal: sha256,
     },
-    summary: record({ applied: count, failed: count, skipped: count }),
-  }),
+    { run },
+  ),
 };
 
 /** The JSON Schema of what `--format json` prints, and reports hold, where there is neither plan nor report. */

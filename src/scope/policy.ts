@@ -16,6 +16,8 @@ export interface PolicyOverrides {
   readonly onConflict?: OnConflict | undefined;
   /** Whether what is no longer declared is deleted: the kinds that the settings name, and values if they say so. */
   readonly prune?: boolean | undefined;
+  /** Whether each change says how it came about: its `class`. */
+  readonly tellsDrift?: boolean | undefined;
 }
 
 /** The policy of a repository's settings: modes, ignore rules, limits of the guards. */
@@ -30,5 +32,6 @@ export function policyOf(settings: Settings, overrides: PolicyOverrides = {}): P
     ...(prune === true && settings.prune.assignments && { pruneAssignments: true }),
     missing: missing ?? settings.missing ?? "error",
     limits: limits ?? settings.limits,
+    ...(overrides.tellsDrift === true && { tellsDrift: true }),
   };
 }

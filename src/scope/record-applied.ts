@@ -2,22 +2,34 @@ import { resolve } from "node:path";
 import { moveBase } from "../git/applied-ref.ts";
 import { isAncestor } from "../git/commit.ts";
 import { appliedRefs } from "../model/settings.ts";
+import type { LeftBehind } from "../model/plan.ts";
 import type { Report } from "../model/report.ts";
 import { isBlocked } from "../plan/checks/guards/index.ts";
 import { partitionConflicts } from "../plan/diff/conflicts.ts";
-import { type LeftBehind, leftBehind } from "../plan/diff/left-behind.ts";
 import { changedSince } from "./changed-since.ts";
+import type { Repository } from "./repository.ts";
 import type { Scope } from "./scope.ts";
+import type { Selection } from "./selection.ts";
 
 /** What became of the ref that names the last applied commit, and why it stays where it does. */
 export type Recorded = { readonly ref: string } & (
   | { readonly status: "moved"; readonly from: string | null; readonly to: string }
   | { readonly status: "unchanged" }
-  | { readonly status: "kept"; readonly because: "failed" | "part" | "conflict" | "no-commit" | "dirty" }
+  | { readonly status: "kept"; readonly because: Obstacle }
   | { readonly status: "kept"; readonly because: "not-forward"; readonly from: string }
   | { readonly status: "kept"; readonly because: "left-behind"; readonly left: LeftBehind }
   | { readonly status: "refused"; readonly to: string; readonly words: string }
 );
+
+/** Why a commit cannot be taken for applied. */
+type Obstacle = "failed" | "part" | "conflict" | "no-commit" | "other-commit" | "dirty";
+
+/** What must be known of a plan to note that it was applied. `head` is the commit that is checked out. */
+export interface AppliedScope extends Pick<Scope, "baseRef" | "git"> {
+  readonly repository: Pick<Repository, "cwd" | "directory">;
+  readonly selection: Pick<Selection, "targets" | "changedSince">;
+  readonly head?: string | null;
+}
 
 /**
  * Notes in git which commit has been applied: moves the ref that names the base to it, and makes it where there is
@@ -25,7 +37,7 @@ export type Recorded = { readonly ref: string } & (
  * left behind that a prune would take away, and only refs below `refs/datahub-gitops/`; `undefined` where there is no
  * such ref to move.
  */
-export async function recordApplied(scope: Scope, report: Report): Promise<Recorded | undefined> {
+export async function recordApplied(scope: AppliedScope, report: Report): Promise<Recorded | undefined> {
   const { baseRef, git, repository } = scope;
   if (baseRef === undefined || !isAppliedRef(baseRef.name)) return undefined;
   // A look at a part that found nothing to do is no news.
@@ -34,8 +46,8 @@ export async function recordApplied(scope: Scope, report: Report): Promise<Recor
   const because = await obstacleTo(scope, report);
   if (because !== undefined) return { ref, status: "kept", because };
   if (git.commit === null || baseRef.commit === git.commit) return { ref, status: "unchanged" };
-  const left = leftBehind(report.plan, scope.desired.state, repository.settings.prune);
-  if (left.entities.length + left.values > 0) return { ref, status: "kept", because: "left-behind", left };
+  const left = report.plan.scope?.left;
+  if (left) return { ref, status: "kept", because: "left-behind", left };
   const move = { from: baseRef.commit, to: git.commit };
   const root = resolve(repository.cwd, repository.directory);
   if (move.from !== null && !(await isAncestor(root, move.from, move.to))) {
@@ -46,18 +58,13 @@ export async function recordApplied(scope: Scope, report: Report): Promise<Recor
   return { ref, status: "moved", ...move };
 }
 
-type Obstacle = Exclude<
-  Extract<Recorded, { readonly status: "kept" }>["because"],
-  "not-forward" | "left-behind"
->;
-
-/** Why the commit cannot be taken for applied, if it cannot. */
-async function obstacleTo(scope: Scope, report: Report): Promise<Obstacle | undefined> {
+async function obstacleTo(scope: AppliedScope, report: Report): Promise<Obstacle | undefined> {
   const { commit, dirty } = scope.git;
   if (!isComplete(report)) return "failed";
   if (isPart(scope)) return "part";
   if (partitionConflicts(report.plan).skipped.length > 0) return "conflict";
   if (commit === null) return "no-commit";
+  if (scope.head !== undefined && scope.head !== commit) return "other-commit";
   return dirty || !(await isCommitted(scope, commit)) ? "dirty" : undefined;
 }
 
@@ -76,12 +83,15 @@ function isComplete({ plan, outcomes, stopped }: Report): boolean {
   );
 }
 
-function isPart({ selection: { targets, changedSince: since } }: Scope): boolean {
+function isPart({ selection: { targets, changedSince: since } }: AppliedScope): boolean {
   return targets !== undefined || since !== undefined;
 }
 
 // `git status` believes an index that may be told to assume that nothing has changed; the files themselves do not lie.
-async function isCommitted({ repository: { cwd, directory } }: Scope, commit: string): Promise<boolean> {
+async function isCommitted(
+  { repository: { cwd, directory } }: AppliedScope,
+  commit: string,
+): Promise<boolean> {
   const changed = await changedSince(directory, commit, { cwd });
   return "files" in changed && changed.files.size === 0 && !changed.isSparse;
 }

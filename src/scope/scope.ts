@@ -37,7 +37,7 @@ export async function readScope(
   const base = await findBase(request, desired);
   const state = withoutEntities(desired.state, policy.ignored);
   const before = base.before && withoutEntities(base.before, policy.ignored);
-  const applied = base.applied && new Set(withoutEntities(base.applied, policy.ignored).keys());
+  const applied = base.applied && withoutEntities(base.applied, policy.ignored);
   const part = await selectedOf(request, { ...desired, state }, before);
   return {
     ...request,

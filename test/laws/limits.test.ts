@@ -4,6 +4,7 @@ import { isDefinitionKind } from "../../src/kinds/index.ts";
 import { isFacetChange, isSetChange } from "../../src/model/change.ts";
 import type { Urn } from "../../src/model/urn.ts";
 import type { Limits } from "../../src/plan/checks/guards/index.ts";
+import { judgedBy } from "../../src/plan/plan.ts";
 import { forAll, patience } from "./law.ts";
 import { isLeftAlone } from "./table.ts";
 import { limits, planOf, type World, worlds } from "./worlds.ts";
@@ -48,6 +49,18 @@ test(
       }
       const ranks = deleted.map(({ kind }) => ["Group", "User", "Tag", "Domain"].indexOf(kind));
       expect(ranks).toEqual(ranks.toSorted((a, b) => a - b));
+    });
+  },
+  patience,
+);
+
+test(
+  "a plan can be judged again under any limits without the catalog, and by its own it is the same",
+  () => {
+    forAll(fc.tuple(worlds, limits), ([world, others]) => {
+      const plan = planOf(world);
+      expect(judgedBy(plan.limits, plan)).toEqual(plan);
+      expect(judgedBy(others, plan)).toEqual(planOf({ ...world, limits: others }));
     });
   },
   patience,

@@ -1,7 +1,8 @@
 import fc from "fast-check";
-import type { Change } from "../../src/model/change.ts";
+import { type Change, driftClasses } from "../../src/model/change.ts";
 import type { Plan } from "../../src/model/plan.ts";
 import type { PlanProblem } from "../../src/model/problem.ts";
+import type { Run } from "../../src/model/report.ts";
 import type { Urn } from "../../src/model/urn.ts";
 import { argOf } from "../support/problem-args.ts";
 import { planOf } from "./plans.ts";
@@ -168,3 +169,18 @@ export const hostilePlans: fc.Arbitrary<Plan> = fc
       planOf({ ...plan, names: Object.fromEntries(shown.map((urn, index) => [urn, texts[index] ?? ""])) }),
     );
   });
+
+/** A run of which only its exit code is ours. */
+export function hostileRun(words: string): Run {
+  const approvedBy = { name: words, source: words };
+  return { startedAt: words, endedAt: words, exitCode: 7, approval: "answer", approvedBy, stopped: words };
+}
+
+/** The same with a class in each change. */
+export const hostileDrift: fc.Arbitrary<Plan> = hostilePlans.map((plan) => ({
+  ...plan,
+  changes: plan.changes.map((change, index): Change => ({
+    ...change,
+    class: driftClasses[index % driftClasses.length] ?? "changed",
+  })),
+}));

@@ -2,8 +2,13 @@ import fc from "fast-check";
 import { marked, type Token, type Tokens } from "marked";
 import { expect, test } from "vitest";
 import { operationsOf } from "../../src/plan/order/operations.ts";
-import { planMarkdown, problemsMarkdown, reportMarkdown } from "../../src/report/markdown/markdown.ts";
-import { hostile, hostilePlans, hostileProblems } from "./hostile.ts";
+import {
+  driftMarkdown,
+  planMarkdown,
+  problemsMarkdown,
+  reportMarkdown,
+} from "../../src/report/markdown/markdown.ts";
+import { hostile, hostileDrift, hostilePlans, hostileProblems, hostileRun } from "./hostile.ts";
 
 const runs = { numRuns: Number(process.env["LAW_RUNS"] ?? 200) };
 
@@ -14,13 +19,20 @@ test("whatever a plan holds, its Markdown has our structure and no other", () =>
   );
 });
 
+test("whatever differs, the Markdown of drift has our structure and no other", () => {
+  fc.assert(
+    fc.property(hostileDrift, (plan) => expectOurStructure(driftMarkdown(plan))),
+    runs,
+  );
+});
+
 test("whatever went wrong, the Markdown of a report has our structure and no other", () => {
   fc.assert(
     fc.property(hostilePlans, hostile, (plan, error) => {
       const outcomes = operationsOf({ changes: plan.changes.filter(({ facet }) => facet !== undefined) }).map(
         (operation) => ({ status: "failed", operation, error }) as const,
       );
-      expectOurStructure(reportMarkdown({ plan, outcomes }));
+      expectOurStructure(reportMarkdown({ plan, outcomes, run: hostileRun(error) }));
     }),
     runs,
   );

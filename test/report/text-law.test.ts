@@ -5,9 +5,11 @@ import { operationsOf } from "../../src/plan/order/operations.ts";
 import { renderProblems } from "../../src/report/problems.ts";
 import { reportText } from "../../src/report/text/report-text.ts";
 import { paintWith } from "../../src/report/paint.ts";
+import { driftText } from "../../src/report/text/drift-text.ts";
+import { runText } from "../../src/report/text/run-text.ts";
 import { planText } from "../../src/report/text/plan-text.ts";
 import { argOf } from "../support/problem-args.ts";
-import { hostile, hostilePlans, hostileProblems } from "./hostile.ts";
+import { hostile, hostileDrift, hostilePlans, hostileProblems, hostileRun } from "./hostile.ts";
 
 const runs = { numRuns: Number(process.env["LAW_RUNS"] ?? 200) };
 const paint = paintWith(false);
@@ -16,6 +18,15 @@ test("whatever a plan holds, its text has the lines of a harmless one, and none 
   fc.assert(
     fc.property(hostilePlans, (plan) =>
       expectLinesOf(planText(plan, paint), planText(harmless(plan), paint)),
+    ),
+    runs,
+  );
+});
+
+test("whatever differs, the text of drift has the lines of a harmless one, and none steers what shows it", () => {
+  fc.assert(
+    fc.property(hostileDrift, (plan) =>
+      expectLinesOf(driftText(plan, paint), driftText(harmless(plan), paint)),
     ),
     runs,
   );
@@ -30,8 +41,9 @@ test("whatever went wrong, the text of a report has the lines of a harmless one,
           ? { status: "failed", operation, error: words }
           : { status: "skipped", operation, because: words },
       );
-      const report = { plan, outcomes };
+      const report = { plan, outcomes, run: hostileRun(words) };
       expectLinesOf(reportText(report, paint), reportText(harmless(report), paint));
+      expectLinesOf(runText(report), runText(harmless(report)));
     }),
     runs,
   );
@@ -68,7 +80,7 @@ function expectLinesOf(text: string, expected: string): void {
 }
 
 const ours =
-  /^(?:create|update|delete|scalar|set|entity|error|warning|applied|failed|skipped|proposal|mutation|removals|missing|ingested|columns\.tags|description|Tag|Dataset|asset-missing|column-unknown|yaml-syntax)$/;
+  /^(?:create|update|delete|changed|missing|pending|scalar|set|entity|error|warning|applied|failed|answer|skipped|proposal|mutation|removals|ingested|columns\.tags|description|Tag|Dataset|asset-missing|column-unknown|yaml-syntax)$/;
 
 /** The same with another name for each text that is not ours. */
 function harmless<T>(value: T): T {

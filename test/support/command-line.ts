@@ -17,6 +17,7 @@ export interface RunOptions {
   readonly answers?: readonly string[];
   readonly columns?: number;
   readonly interrupted?: AbortSignal;
+  readonly now?: () => Date;
 }
 
 /** Runs a command line in process, at a fixed width and time. */
@@ -37,7 +38,7 @@ export async function runCli(argv: readonly string[], options: RunOptions): Prom
       return remaining.shift() ?? "";
     },
     interrupted: options.interrupted ?? new AbortController().signal,
-    now: () => new Date(0),
+    now: options.now ?? (() => new Date(0)),
   };
   const code = await run(argv, io);
   return { code, stdout: stdout.text(), stderr: stderr.text() };

@@ -94,7 +94,7 @@ test("what is merged is applied, and then there is nothing left to do", async ()
   });
   const drift = await site.run("drift", { eventName: "schedule" });
   expect(codes(drift)).toEqual([["Check for drift", 0]]);
-  expect(drift.summary).toContain("No changes");
+  expect(drift.summary).toContain("No drift");
 });
 
 test("a pull request shows what it would change, and only that", async () => {

@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
+import type { LimitsByGuard } from "../../model/settings.ts";
 import type { GuardFlag } from "../../plan/checks/guards/guard.ts";
 import { guards, type Limits, limitsFrom } from "../../plan/checks/guards/index.ts";
 
@@ -12,12 +13,11 @@ export function addLimitOptions(command: Command): Command {
   return command;
 }
 
-/** The limits of the settings, as the flags among parsed options change them. */
-export function limitsWith(limits: Limits, options: object): Limits {
-  const settings: Readonly<Record<string, Readonly<Record<string, number>>>> = limits;
+/** Limits, as the flags among parsed options change them. */
+export function limitsWith(limits: LimitsByGuard, options: object): Limits {
   const entries = guards.map(({ name, flag }) => {
     const given: readonly SetLimit[] = Reflect.get(options, optionOf(flag).attributeName()) ?? [];
-    return [name, { ...settings[name], ...Object.fromEntries(given) }] as const;
+    return [name, { ...limits[name], ...Object.fromEntries(given) }] as const;
   });
   return limitsFrom(Object.fromEntries(entries));
 }

@@ -21,7 +21,16 @@ export function addPlanOptions(command: Command): Command {
   addTargetOptions(command);
   addScopeOptions(command);
   addChangeOptions(command);
+  addConflictOptions(command);
   addLimitOptions(command);
+  return addOutputOptions(command);
+}
+
+/** Adds the options of a plan that nobody applies: conflicts and guards are not settled. */
+export function addDriftOptions(command: Command): Command {
+  addTargetOptions(command);
+  addScopeOptions(command);
+  addChangeOptions(command);
   return addOutputOptions(command);
 }
 
@@ -49,15 +58,19 @@ function addChangeOptions(command: Command): void {
       "delete definitions (domains, tags, groups) that were declared before and no longer are",
     )
     .addOption(
-      new Option("--force-conflicts", "on a conflict, overwrite the live value").conflicts("skipConflicts"),
-    )
-    .option("--skip-conflicts", "on a conflict, accept the live value: exit with 0, not 6")
-    .addOption(
       new Option(
         "--missing <rule>",
         "what to do if declared datasets, containers or columns are not in the catalog",
       ).choices(["error", "skip"]),
     );
+}
+
+function addConflictOptions(command: Command): void {
+  command
+    .addOption(
+      new Option("--force-conflicts", "on a conflict, overwrite the live value").conflicts("skipConflicts"),
+    )
+    .option("--skip-conflicts", "on a conflict, accept the live value: exit with 0, not 6");
 }
 
 function addOutputOptions(command: Command): Command {

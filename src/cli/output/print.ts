@@ -6,6 +6,7 @@ import {
   type Format,
   jsonText,
   problemsAsJson,
+  renderDrift,
   renderPlan,
   renderProblems,
   renderReport,
@@ -13,6 +14,7 @@ import {
 import { problemsMarkdown } from "../../report/markdown/markdown.ts";
 import { countsOf } from "../../report/problems.ts";
 import type { UnmanagedView } from "../../report/text/unmanaged-text.ts";
+import { runText } from "../../report/text/run-text.ts";
 import { annotate } from "./annotate.ts";
 import { hasColor, type Io } from "../io.ts";
 import { showProblems } from "./show-problems.ts";
@@ -49,6 +51,17 @@ function unmanagedBy({ quiet, showUnmanaged }: ResultOptions): UnmanagedView {
   return quiet === true ? "none" : "counts";
 }
 
+/** Prints drift to stdout and problems to stderr. What guards find is only in the JSON. */
+export function printDrift(plan: Plan, options: ResultOptions, io: Io): void {
+  io.stdout.write(driftAs(plan, options, io, hasColor(io.stdout, io.env)));
+  showPlanProblems({ ...plan, findings: [] }, options.format, io);
+}
+
+/** The text of drift in some form. */
+export function driftAs(plan: Plan, options: ResultOptions, io: Io, color = false): string {
+  return renderDrift(plan, options.format, { cwd: io.cwd, color, unmanaged: unmanagedBy(options) });
+}
+
 /** A plan as it is saved. */
 export function planAsJson(plan: Plan, io: Io): string {
   return planAs(plan, { format: "json" }, io);
@@ -62,14 +75,29 @@ export function printReport(report: Report, options: ResultOptions, io: Io): voi
 }
 
 /** The text of what became of a plan, in some form; as text without the plan itself. */
-export function reportAs(report: Report, options: ResultOptions, io: Io, color = false): string {
+function reportAs(report: Report, options: ResultOptions, io: Io, color = false): string {
   return renderReport(report, options.format, { cwd: io.cwd, color, unmanaged: unmanagedBy(options) });
 }
 
-/** Prints the result of a command that had nothing to apply, unless the plan was already printed as text. */
-export function printIdle(plan: Plan, options: ResultOptions, io: Io, isWhole = true): void {
-  if (options.format === "json") printReport({ plan, outcomes: [] }, options, io);
-  if (options.format === "markdown") printPlan(plan, options, io, isWhole);
+/** Prints the report of a command that had nothing to apply, unless the plan was already printed as text. */
+export function printIdle(report: Report, options: ResultOptions, io: Io, isWhole = true): void {
+  if (options.format === "json") printReport(report, options, io);
+  if (options.format === "markdown") printPlan(report.plan, options, io, isWhole);
+}
+
+/** Prints a report to stdout as a file holds it, and the problems of its plan to stderr. */
+export function printWholeReport(report: Report, options: ResultOptions, io: Io): void {
+  io.stdout.write(wholeReportAs(report, options, io, hasColor(io.stdout, io.env)));
+  showPlanProblems(report.plan, options.format, io);
+}
+
+/** A report as a file holds it, in some form: as text the plan, what is known of its run, and the outcomes. */
+export function wholeReportAs(report: Report, options: ResultOptions, io: Io, color = false): string {
+  const text = reportAs(report, options, io, color);
+  if (options.format !== "text") return text;
+  const run = runText(report);
+  const blocks = [planAs(report.plan, options, io, { color }), ...(run === "" ? [] : [run]), text];
+  return blocks.join(run === "" ? "" : "\n");
 }
 
 /** Prints problems where there is no plan to print. `sentence` sums up what they are about, as text the only result. */

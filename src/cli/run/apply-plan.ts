@@ -18,23 +18,26 @@ interface Approved {
   readonly target: Target;
 }
 
-/** Carries out a plan with `send`, shows the progress, and prints the report. */
+/** Carries out a plan with `send`, and shows the progress. */
 export async function carryOut(
   { plan, server, target }: Approved,
   send: typeof apply,
-  options: ResultOptions,
+  { quiet = false }: Pick<ResultOptions, "quiet">,
   io: Io,
 ): Promise<Report> {
   if (!server.conditionalWrites && plan.changes.some(({ kind }) => isDefinitionKind(kind))) {
     io.stderr.write("conditional writes (If-Version-Match) are not available on this server\n");
   }
-  const progress = progressOf("Applying", io, options.quiet === true);
-  const report = await send(plan, createWriter(target.connection), {
+  const progress = progressOf("Applying", io, quiet);
+  return await send(plan, createWriter(target.connection), {
     signal: io.interrupted,
     onProgress: (finished, total) => progress.report(finished, total),
   }).finally(() => progress.end());
+}
+
+/** Prints what became of a plan, and annotates what failed. */
+export function printOutcomes(report: Report, options: ResultOptions, io: Io): void {
   printReport(report, options, io);
   // The plan's own were printed with it.
-  annotate(failureAnnotations(report.outcomes), io, annotationsOf(plan));
-  return report;
+  annotate(failureAnnotations(report.outcomes), io, annotationsOf(report.plan));
 }

@@ -40,6 +40,8 @@ export interface PlanRequest {
   readonly options: PlanOptions;
   /** Whether the plan is to be applied. */
   readonly writes: boolean;
+  /** Whether each change says how it came about. */
+  readonly tellsDrift?: boolean;
 }
 
 /** A plan, what its server can do, and the target it was made for, still open. */
@@ -71,7 +73,7 @@ export async function withPlan<T>(
 }
 
 async function planFor(
-  { options }: PlanRequest,
+  { options, tellsDrift }: PlanRequest,
   repository: Repository,
   target: Target,
   io: Io,
@@ -84,6 +86,7 @@ async function planFor(
       missing: options.missing,
       onConflict: onConflictOf(options),
       prune: options.prune,
+      tellsDrift,
     }),
     selection: {
       targets: options.target,

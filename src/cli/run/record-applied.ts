@@ -1,14 +1,13 @@
 import type { Report } from "../../model/report.ts";
-import type { LeftBehind } from "../../plan/diff/left-behind.ts";
+import type { LeftBehind } from "../../model/plan.ts";
 import { count } from "../../report/count.ts";
 import { printable } from "../../report/printable.ts";
-import { recordApplied, type Recorded } from "../../scope/record-applied.ts";
-import type { Scope } from "../../scope/scope.ts";
+import { type AppliedScope, recordApplied, type Recorded } from "../../scope/record-applied.ts";
 import type { Io } from "../io.ts";
 
 /** Moves the ref of the last applied commit after an apply that came to its end, and says so on stderr. */
 export async function noteApplied(
-  scope: Scope,
+  scope: AppliedScope,
   report: Report,
   { quiet }: { readonly quiet?: boolean },
   io: Io,
@@ -29,6 +28,7 @@ const reasons: Readonly<Record<Exclude<Kept["because"], "not-forward" | "left-be
   part: "only a part of the catalog was applied",
   conflict: "a conflict holds a change back",
   "no-commit": "the repository has no commit",
+  "other-commit": "the commit of the plan is not checked out",
   dirty: "the manifests differ from the last commit",
 };
 

@@ -12,7 +12,7 @@ import { limitsFrom } from "../../plan/checks/guards/index.ts";
 import { defaultPolicy, type Policy } from "../../plan/policy.ts";
 import { apply, plan } from "../../reconcile.ts";
 import type { Format } from "../../library/render.ts";
-import { carryOut } from "./apply-plan.ts";
+import { carryOut, printOutcomes } from "./apply-plan.ts";
 import { ManifestError } from "../../scope/errors.ts";
 import { type ExitCode, exitCodes, worst } from "../exit-code.ts";
 import type { Io } from "../io.ts";
@@ -107,11 +107,12 @@ async function write(planned: Omit<Planned, "scope">, options: UpsertOptions, io
   const problemCode = exitCodeOfProblems(made);
   if (options.format === "text") printPlan(made, options, io, false);
   if (made.changes.length === 0) {
-    printIdle(made, options, io, false);
+    printIdle({ plan: made, outcomes: [] }, options, io, false);
     return problemCode;
   }
-  const { outcomes } = await carryOut(planned, apply, options, io);
-  const applied = outcomes.every(({ status }) => status === "applied");
+  const report = await carryOut(planned, apply, options, io);
+  printOutcomes(report, options, io);
+  const applied = report.outcomes.every(({ status }) => status === "applied");
   const interrupted = io.interrupted.aborted ? exitCodes.interrupted : exitCodes.done;
   return worst([problemCode, applied ? exitCodes.done : exitCodes.error, interrupted]);
 }

@@ -1,7 +1,7 @@
 import { facetNamed, memberships } from "../../facets/index.ts";
-import type { Plan, Unmanaged } from "../../model/plan.ts";
+import type { LeftBehind, Plan, Unmanaged } from "../../model/plan.ts";
 import type { KindName, State } from "../../model/state.ts";
-import { isUrn, type Urn } from "../../model/urn.ts";
+import { isUrn } from "../../model/urn.ts";
 import { simpleColumn } from "../sides/columns.ts";
 
 /** What a prune takes away: entities of some kinds, and values where the settings say so. */
@@ -10,23 +10,17 @@ export interface Prunable {
   readonly assignments: boolean;
 }
 
-/** What a plan leaves in the catalog though a prune would take it away. */
-export interface LeftBehind {
-  readonly entities: readonly Urn[];
-  /** How many values of entities that stay. */
-  readonly values: number;
-}
-
-/** What was declared before, is not now, and stays in the catalog after a plan that does not prune it. */
+/** What was declared before, is not now, and stays in the catalog after a plan that does not prune it, if there is any. */
 export function leftBehind(
   { unmanaged }: Pick<Plan, "unmanaged">,
   desired: State,
   { kinds, assignments }: Prunable,
-): LeftBehind {
+): LeftBehind | undefined {
   const left = unmanaged.filter(({ reason }) => reason === "no-longer-declared");
   const isEntity = ({ urn, kind }: Unmanaged): boolean => kinds.has(kind) && !desired.has(urn);
   const entities = new Set(left.filter(isEntity).map(({ urn }) => urn));
   const values = assignments ? left.filter((each) => !isEntity(each) && isPrunable(each, desired)) : [];
+  if (entities.size + values.length === 0) return undefined;
   return { entities: [...entities], values: values.length };
 }
 

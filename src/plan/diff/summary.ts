@@ -44,7 +44,8 @@ function valuesOf(change: FacetChange): Values {
   };
 }
 
-function blockedBy(findings: readonly Finding[]): number {
+/** How many changes, and entities that are gone, findings block. */
+export function blockedBy(findings: readonly Finding[]): number {
   const errors = findings.filter(({ severity }) => severity === "error");
   return new Set(errors.flatMap(({ changes }) => changes.map((change) => canonicalJson(change)))).size;
 }

@@ -22,6 +22,8 @@ export interface Sides {
   readonly live: State;
   /** What base declared; `undefined` where base is not known. */
   readonly base: State | undefined;
+  /** What the last applied commit itself declared, where that is not all of base. */
+  readonly applied: State | undefined;
   /** Entities that base declares and no manifest declares any more. */
   readonly gone: readonly Entity[];
   readonly created: ReadonlySet<Urn>;
@@ -51,6 +53,7 @@ export function sidesOf(declared: State, found: Live, memberships: Memberships, 
     desired: isPruning ? withPruned(staying, live, withoutDeleted(before, deletions), ignored) : staying,
     live,
     base: before,
+    applied: policy.applied && comparableBase(policy.applied, found.state),
     gone,
     created,
     deletions,
@@ -77,9 +80,9 @@ function withoutDeleted(state: State, deletions: readonly EntityChange[]): State
   return new Map([...state].filter(([urn]) => !deleted.has(urn)));
 }
 
-/** Base with columns and members as in live state. */
+/** Base with columns and members as in live state, and with what manifests never write. */
 function comparableBase(base: State, live: State): State {
-  return resolveColumns(withMembersOfGroups(base), live, true).state;
+  return resolveColumns(withMembersOfGroups(withImplied(base, new Set())), live, true).state;
 }
 
 function goneFrom(declared: State, base: State): readonly Entity[] {

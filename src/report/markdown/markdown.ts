@@ -1,14 +1,16 @@
 import type { Plan } from "../../model/plan.ts";
 import type { PlanProblem } from "../../model/problem.ts";
-import type { Report } from "../../model/report.ts";
+import type { Report, Run } from "../../model/report.ts";
+import { driftLine, withoutBaseLine } from "../drift.ts";
 import type { Failure } from "../failure.ts";
 import { plain } from "./lines.ts";
-import { planSections } from "./plan-sections.ts";
+import { driftSections, planSections } from "./plan-sections.ts";
 import { errorSection, warningSection } from "./problem-sections.ts";
 import { blockOf, countOf, fitted, gap, type Section } from "./section.ts";
 import { codeSpan, lineText, longestSentence, prose } from "./escape.ts";
 import { outcomeLine, unappliedTexts } from "../text/report-text.ts";
 import { lastLine, type PlanView, summaryLine } from "../text/plan-text.ts";
+import { approvalText } from "../text/run-text.ts";
 
 /** GitHub accepts comments of 65,536 characters. The program that posts the comment may add some. */
 const longestDocument = 65_000;
@@ -24,8 +26,17 @@ export function planMarkdown(plan: Plan, view: PlanView = {}): string {
   });
 }
 
-/** A report as Markdown: the operations that failed or were skipped, then the plan. */
-export function reportMarkdown({ plan, outcomes }: Report, view: PlanView = {}): string {
+/** Drift as Markdown: changes by class, then what is not managed, folded. */
+export function driftMarkdown(plan: Plan, view: PlanView = {}): string {
+  const note = withoutBaseLine(plan).trimEnd();
+  return documentOf([`### ${driftLine(plan)}`, ...(note === "" ? [] : [note])], driftSections(plan, view), {
+    foot: footOf(plan),
+    rest: "The report as JSON (`drift --format json`) is complete.",
+  });
+}
+
+/** A report as Markdown: how it ended, the operations that failed or were skipped, then the plan. */
+export function reportMarkdown({ plan, outcomes, run }: Report, view: PlanView = {}): string {
   const unapplied: Section = {
     rank: 0,
     head: "",
@@ -36,11 +47,23 @@ export function reportMarkdown({ plan, outcomes }: Report, view: PlanView = {}):
     })),
     noun: ["operation", "operations"],
   };
-  const heads = [`### ${outcomeLine(outcomes)}`, summaryLine(plan.summary)];
+  const heads = [`### ${outcomeLine(outcomes)}`, summaryLine(plan.summary), ...(run ? [runLine(run)] : [])];
   return documentOf(heads, [unapplied, ...planSections(plan, { ...view, isWhole: false })], {
     foot: footOf(plan),
     rest: "The report as JSON (`apply --format json`) is complete.",
   });
+}
+
+function runLine(run: Run): string {
+  const approval = approvalText(run);
+  const parts = [
+    `Started ${codeSpan(run.startedAt)}`,
+    `ended ${codeSpan(run.endedAt)}`,
+    `exit code ${run.exitCode}`,
+    ...(approval === undefined ? [] : [`approved ${codeSpan(approval)}`]),
+    ...(run.stopped === undefined ? [] : [`stopped: ${prose(run.stopped)}`]),
+  ];
+  return parts.join(" · ");
 }
 
 /** Problems without a plan as Markdown, below a sentence. */

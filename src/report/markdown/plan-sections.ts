@@ -1,8 +1,10 @@
 import { groupBy } from "../../model/group-by.ts";
 import type { Plan } from "../../model/plan.ts";
 import { refusingProblems } from "../../plan/plan.ts";
+import { changesByClass, driftHeads } from "../drift.ts";
 import { findingText } from "../text/finding-text.ts";
 import { changeRows, isListed, unmanagedRows } from "./change-rows.ts";
+import { driftRows } from "./drift-rows.ts";
 import { plain } from "./lines.ts";
 import { bareDeletionRows, conflictRows, deletionRows, lossRows } from "./loss-rows.ts";
 import { errorSection, warningSection } from "./problem-sections.ts";
@@ -57,6 +59,24 @@ function guardSection({ findings }: Plan): Section {
     rows,
     noun: ["guard", "guards"],
   };
+}
+
+/** The sections of drift in reading order: changes by class, then what was skipped and what is not managed. */
+export function driftSections(plan: Plan, { unmanaged }: PlanView): readonly Section[] {
+  return [
+    errorSection(plan),
+    ...changesByClass(plan.changes).map(({ of, changes }): Section => {
+      const rows = driftRows(changes, plan.names);
+      const about = `${driftHeads[of]} (${many(changes.length, ["change", "changes"])})`;
+      const common = { form: "diff", rows, noun: ["change", "changes"] } as const;
+      return of === "pending"
+        ? { ...common, rank: 5, head: about, isFolded: true }
+        : { ...common, rank: 4, head: `#### ${about}` };
+    }),
+    missingSection(plan),
+    warningSection(plan),
+    ...(unmanaged === "none" ? [] : [unmanagedSection(plan)]),
+  ];
 }
 
 function missingSection({ findings }: Plan): Section {

@@ -28,9 +28,7 @@ export function planText(
   paint: Paint,
   { isWhole = true, unmanaged = "counts" }: PlanView = {},
 ): string {
-  const entities = [...groupBy(plan.changes, (change) => change.urn).values()].map((changes) =>
-    entityText(changes, paint, plan.names),
-  );
+  const entities = entityTexts(plan.changes, paint, plan.names);
   const blocks = [settingsText(plan, paint), ...entities, unmanagedText(plan, paint, unmanaged)].filter(
     (block) => block !== "",
   );
@@ -52,6 +50,13 @@ export function summaryLine(summary: Summary): string {
   const entities = `${create} to create, ${update} to update, ${summary.delete} to delete`;
   const values = `${count(additions, "value")} added, ${replacements} replaced, ${removals} removed`;
   return `Plan: ${entities}; ${values}.`;
+}
+
+/** Changes as text, one block an entity. Each ends in a line break. */
+export function entityTexts(changes: readonly Change[], paint: Paint, names?: Names): readonly string[] {
+  return [...groupBy(changes, (change) => change.urn).values()].map((group) =>
+    entityText(group, paint, names),
+  );
 }
 
 function entityText(changes: readonly Change[], paint: Paint, names?: Names): string {

@@ -5,7 +5,12 @@ import type { Plan } from "../../../src/model/plan.ts";
 import type { Problem } from "../../../src/model/problem.ts";
 import type { Urn } from "../../../src/model/urn.ts";
 import { prose } from "../../../src/report/markdown/escape.ts";
-import { planMarkdown, problemsMarkdown, reportMarkdown } from "../../../src/report/markdown/markdown.ts";
+import {
+  driftMarkdown,
+  planMarkdown,
+  problemsMarkdown,
+  reportMarkdown,
+} from "../../../src/report/markdown/markdown.ts";
 import { operationsOf } from "../../../src/plan/order/operations.ts";
 import { datasetNamed, urn } from "../../support/states.ts";
 import { conflict, findings, losses, planOf, problems, usualChanges } from "../plans.ts";
@@ -67,6 +72,18 @@ test.each<readonly [string, Plan]>([
   ],
 ])("a plan of %s reads as written down", async (name, plan) => {
   await expect(planMarkdown(plan)).toMatchFileSnapshot(`expected/plan-${name}.md`);
+});
+
+test("drift reads as written down", async () => {
+  const classes = ["pending", "changed", "missing"] as const;
+  const changes = [...usualChanges.slice(0, 3), conflict, ...losses].map((change, index): Change => ({
+    ...change,
+    class: classes[index % 3] ?? "changed",
+  }));
+  const plan = planOf({ git, changes, findings, problems, unmanaged, summary: { unmanaged: 2 } });
+  await expect(driftMarkdown(plan)).toMatchFileSnapshot("expected/drift.md");
+  const blind = planOf({ changes: changes.slice(1, 2) });
+  expect(driftMarkdown(blind)).toContain("\n\nWithout a base it is unknown what has been applied");
 });
 
 test("problems without a plan read as written down", async () => {

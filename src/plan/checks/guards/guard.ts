@@ -1,10 +1,16 @@
 import type { Change } from "../../../model/change.ts";
-import type { Finding } from "../../../model/plan.ts";
+import type { Finding, GuardCounts } from "../../../model/plan.ts";
 import type { State } from "../../../model/state.ts";
 import type { Urn } from "../../../model/urn.ts";
 import type { Ignored } from "../../adopt/ignore.ts";
 
-/** What the guards look at. */
+/** What a plan says to the guards: they judge by nothing else. */
+export interface Judged {
+  readonly changes: readonly Change[];
+  readonly counts: GuardCounts;
+}
+
+/** What is counted for the guards. */
 export interface Guarded {
   readonly changes: readonly Change[];
   readonly desired: State;
@@ -43,7 +49,7 @@ export interface Guard<Name extends string = string, LimitName extends string = 
   readonly limits: Readonly<Record<LimitName, Limit>>;
   readonly flag: GuardFlag<LimitName>;
   /** What goes beyond the limits. Stricter limits never find less. */
-  check(guarded: Guarded, limits: Readonly<Record<LimitName, number>>): readonly Finding[];
+  check(judged: Judged, limits: Readonly<Record<LimitName, number>>): readonly Finding[];
   /** What a finding says, without the ways to allow it. */
   text(finding: Finding): string;
 }

@@ -1,7 +1,9 @@
-import type { Finding, Plan } from "../../../model/plan.ts";
+import { compareText } from "../../../model/json.ts";
+import type { Finding, GuardCounts, Plan } from "../../../model/plan.ts";
+import type { LimitsByGuard } from "../../../model/settings.ts";
 import { deletes } from "./deletes.ts";
-import type { Guard, Guarded } from "./guard.ts";
-import { removals } from "./removals.ts";
+import type { Guard, Guarded, Judged } from "./guard.ts";
+import { existingByFacet, removals } from "./removals.ts";
 import { vanished } from "./vanished.ts";
 
 const list = [removals, deletes, vanished] as const;
@@ -43,10 +45,24 @@ export function strictest(a: Limits, b: Limits): Limits {
   return limitsFrom(Object.fromEntries(limits));
 }
 
+/** Counts all that the guards need to judge a plan, now or later. */
+export function countsOf(guarded: Guarded): GuardCounts {
+  const existing = existingByFacet(guarded);
+  const { vanished: gone } = guarded;
+  return {
+    ...(Object.keys(existing).length > 0 && { existing }),
+    ...(gone && gone.urns.length > 0 && { vanished: { urns: gone.urns.toSorted(compareText), of: gone.of } }),
+  };
+}
+
 /** What goes beyond the limits: each finding names the limit and blocks the plan. Stricter limits never find less. */
-export function guardFindings(guarded: Guarded, limits: Limits): readonly Finding[] {
-  const byName: Readonly<Record<string, Readonly<Record<string, number>>>> = limits;
-  return guards.flatMap((guard) => guard.check(guarded, byName[guard.name] ?? {}));
+export function guardFindings(judged: Judged, limits: LimitsByGuard): readonly Finding[] {
+  return guards.flatMap((guard) => guard.check(judged, limits[guard.name] ?? {}));
+}
+
+/** Whether a guard made a finding: `missing` is made by none. */
+export function isOfGuard({ guard }: Finding): boolean {
+  return guards.some(({ name }) => name === guard);
 }
 
 /** Whether a guard blocks a plan. */

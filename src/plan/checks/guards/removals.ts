@@ -1,5 +1,5 @@
 import { memberships } from "../../../facets/index.ts";
-import { type FacetChange, isFacetChange, isSetChange } from "../../../model/change.ts";
+import { type Change, type FacetChange, isFacetChange, isSetChange } from "../../../model/change.ts";
 import { groupBy } from "../../../model/group-by.ts";
 import type { Finding } from "../../../model/plan.ts";
 import type { Entity, FacetValue, Member, Scalar, State } from "../../../model/state.ts";
@@ -32,25 +32,34 @@ export const removals: Guard<"removals", "max_percent" | "max_count" | "min_exis
       "block if more than N values, or P% of live values, of a facet (such as tags) would be removed (repeatable)",
     sets: { count: "max_count", percent: "max_percent" },
   },
-  check: (guarded, limits) => {
-    const taking = guarded.changes.filter(isFacetChange).filter((change) => removalsIn(change) > 0);
-    const byFacet = groupBy(taking, ({ facet }) => facet);
-    return [...byFacet].flatMap(([facet, changes]) => findingsIn(facet, changes, guarded, limits));
-  },
+  check: ({ changes, counts: { existing = {} } }, limits) =>
+    [...takingByFacet(changes)].flatMap(([facet, taking]) =>
+      findingsIn(facet, taking, existing[facet] ?? 0, limits),
+    ),
   text: ({ facet = "", numbers }) => {
     const existing = counted(numbers["existing"] ?? 0, "live value");
     return `${numbers["removals"] ?? 0} of ${existing} of \`${facet}\` would be removed (${limitText(numbers)})`;
   },
 };
 
+/** By facet of which something is removed, how many live values there are where it is managed. */
+export function existingByFacet(guarded: Guarded): Readonly<Record<string, number>> {
+  const facets = [...takingByFacet(guarded.changes).keys()];
+  return Object.fromEntries(facets.map((facet) => [facet, existingIn(facet, guarded)]));
+}
+
+function takingByFacet(changes: readonly Change[]): ReadonlyMap<string, readonly FacetChange[]> {
+  const taking = changes.filter(isFacetChange).filter((change) => removalsIn(change) > 0);
+  return groupBy(taking, ({ facet }) => facet);
+}
+
 function findingsIn(
   facet: string,
   changes: readonly FacetChange[],
-  guarded: Guarded,
+  existing: number,
   { max_percent, max_count, min_existing }: Parameters<typeof removals.check>[1],
 ): readonly Finding[] {
   const removed = changes.reduce((sum, change) => sum + removalsIn(change), 0);
-  const existing = existingIn(facet, guarded);
   const about = { guard: "removals", severity: "error", facet, changes: changes.map(placeOf) } as const;
   const findings: Finding[] = [];
   if (existing >= min_existing && isBeyond(removed, max_percent, existing)) {

@@ -1,4 +1,3 @@
-import { compareText } from "../../../model/json.ts";
 import { counted, type Guard, isBeyond, limitText, percentOf } from "./guard.ts";
 
 /** How many of the entities that base declares may be gone from the manifests. */
@@ -23,7 +22,7 @@ export const vanished: Guard<"vanished", "max_percent" | "min_existing"> = {
     description: "block if more than P% of the entities declared before are no longer declared",
     sets: { percent: "max_percent" },
   },
-  check: ({ vanished: found }, { max_percent, min_existing }) => {
+  check: ({ counts: { vanished: found } }, { max_percent, min_existing }) => {
     if (!found || found.of < min_existing) return [];
     const { urns, of } = found;
     if (!isBeyond(urns.length, max_percent, of)) return [];
@@ -35,7 +34,7 @@ export const vanished: Guard<"vanished", "max_percent" | "min_existing"> = {
         numbers: { vanished: urns.length, declared: of, percent, max_percent, min_existing },
         flag: `--max-vanished ${Math.ceil(percent)}%`,
         setting: "guards.vanished.max_percent",
-        changes: urns.toSorted(compareText).map((urn) => ({ urn })),
+        changes: urns.map((urn) => ({ urn })),
       },
     ];
   },

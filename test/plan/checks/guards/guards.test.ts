@@ -10,7 +10,8 @@ import {
 } from "../../../../src/model/state.ts";
 import type { Urn } from "../../../../src/model/urn.ts";
 import {
-  guardFindings,
+  countsOf,
+  guardFindings as judge,
   isBlocked,
   type Limits,
   defaultLimits,
@@ -18,6 +19,10 @@ import {
 import { type Guarded, isBeyond } from "../../../../src/plan/checks/guards/guard.ts";
 import { ignoring, nothingIgnored } from "../../../../src/plan/adopt/ignore.ts";
 import { datasetNamed, entityOf, stateOf, urn } from "../../../support/states.ts";
+
+function guardFindings(guarded: Guarded, limits: Limits): ReturnType<typeof judge> {
+  return judge({ changes: guarded.changes, counts: countsOf(guarded) }, limits);
+}
 
 const a = datasetNamed("a");
 const b = datasetNamed("b");

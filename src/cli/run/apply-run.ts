@@ -1,0 +1,77 @@
+import type { Plan } from "../../model/plan.ts";
+import type { Report } from "../../model/report.ts";
+import { applyPlan, applySavedPlan, type Refusal, refusalOf } from "../../library/apply-plan.ts";
+import type { ServerInfo } from "../../datahub/client/server-config.ts";
+import { partitionConflicts } from "../../plan/diff/conflicts.ts";
+import { summaryLine } from "../../report/text/plan-text.ts";
+import type { AppliedScope } from "../../scope/record-applied.ts";
+import { RunError } from "../errors.ts";
+import { type ExitCode, exitCodeOfReport, exitCodeOfPlan, exitCodes, worst } from "../exit-code.ts";
+import type { Io } from "../io.ts";
+import type { Target } from "../options/target.ts";
+import { planAs, printIdle, printPlan, wholeReportAs } from "../output/print.ts";
+import { writeReports } from "../output/report-files.ts";
+import { carryOut, printOutcomes } from "./apply-plan.ts";
+import { type ApprovalOptions, approvalOf, withRun } from "./approval.ts";
+import type { PlanOptions } from "./plan-run.ts";
+import { noteApplied } from "./record-applied.ts";
+
+/** The options of `apply`. */
+export interface ApplyOptions extends PlanOptions, ApprovalOptions {
+  readonly dryRun?: boolean;
+}
+
+/** A plan that is to be applied, and its target, open. */
+export interface ToApply {
+  readonly plan: Plan;
+  readonly server: ServerInfo;
+  readonly target: Target;
+  /** `undefined` where no commit can be noted as applied. */
+  readonly scope: AppliedScope | undefined;
+  /** Whether the plan was approved before the command began. */
+  readonly isSaved?: true;
+}
+
+/** Shows a plan, asks for approval unless there is one, carries the plan out, and notes its commit as applied. */
+export async function applyPlanned(planned: ToApply, options: ApplyOptions, io: Io): Promise<ExitCode> {
+  const { plan, isSaved } = planned;
+  const planCode = exitCodeOfPlan(plan);
+  if (options.dryRun === true) {
+    await writeReports(options.report, (format) => planAs(plan, { ...options, format }, io), io);
+    printPlan(plan, options, io);
+    return planCode;
+  }
+  const refusal = refusalOf(plan);
+  const idle = plan.changes.length === 0 || refusal !== undefined;
+  if (options.format === "text") printPlan(plan, options, io);
+  if (refusal !== undefined) io.stderr.write(`Nothing was applied: ${obstacles[refusal]}.\n`);
+  const isApproval = !idle && partitionConflicts(plan).pending.length > 0;
+  if (isApproval && !isSaved && options.autoApprove !== true) await confirm(plan, options, io);
+  const startedAt = io.now();
+  const send = isSaved ? applySavedPlan : applyPlan;
+  const ended: Report = idle ? { plan, outcomes: [] } : await carryOut(planned, send, options, io);
+  const interrupted = io.interrupted.aborted ? exitCodes.interrupted : exitCodes.done;
+  const code = worst([planCode, exitCodeOfReport(ended), interrupted]);
+  const way = isSaved ? "saved-plan" : options.autoApprove === true ? "auto-approve" : "answer";
+  const approval = isApproval ? approvalOf(way, options, io) : {};
+  const report = withRun(ended, { startedAt, code, approval }, io);
+  (idle ? printIdle : printOutcomes)(report, options, io);
+  await writeReports(options.report, (format) => wholeReportAs(report, { ...options, format }, io), io);
+  const isThrough = code === exitCodes.done || code === exitCodes.conflict;
+  if (isThrough && refusal === undefined && planned.scope)
+    await noteApplied(planned.scope, report, options, io);
+  return code;
+}
+
+/** Why nothing of a plan can be applied. */
+const obstacles: Readonly<Record<Refusal, string>> = {
+  problems: "fix the problems first",
+  guard: "a guard blocks the plan",
+};
+
+async function confirm(plan: Plan, options: ApplyOptions, io: Io): Promise<void> {
+  if (options.format !== "text") io.stderr.write(`${summaryLine(plan.summary)}\n`);
+  const answer = await io.ask(`Apply these changes to ${plan.target}? Only "yes" is accepted: `);
+  if (answer.trim() !== "yes")
+    throw new RunError("nothing was applied: the plan was not approved", "not-approved");
+}

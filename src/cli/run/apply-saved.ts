@@ -1,0 +1,76 @@
+import { existsSync } from "node:fs";
+import { resolve } from "node:path";
+import { isSameAddress } from "../../datahub/client/endpoint.ts";
+import { checkServer } from "../../datahub/client/server-config.ts";
+import type { Plan } from "../../model/plan.ts";
+import { judgedBy } from "../../plan/plan.ts";
+import { count } from "../../report/count.ts";
+import { openRepository } from "../../scope/repository.ts";
+import { savedScope } from "../../scope/saved-scope.ts";
+import { InputError, UsageError } from "../errors.ts";
+import type { ExitCode } from "../exit-code.ts";
+import type { Io } from "../io.ts";
+import { limitsWith } from "../options/limits.ts";
+import { openTarget } from "../options/target.ts";
+import { showProblems } from "../output/show-problems.ts";
+import { type ApplyOptions, applyPlanned } from "./apply-run.ts";
+import { readSavedPlan } from "./saved-file.ts";
+
+/**
+ * Applies a saved plan, exactly its changes, without asking. Guards judge it again, by its own limits and the flags that
+ * are given now. Refused before anything is sent: a plan with problems, and one of another target than the one given.
+ */
+export async function applySaved(file: string, options: ApplyOptions, io: Io): Promise<ExitCode> {
+  refuseDecided(options);
+  const saved = await readSavedPlan(file, io);
+  refuseProblems(file, saved, io);
+  const plan = judgedBy(limitsWith(saved.limits, options), saved);
+  const rules = { pinned: await pinnedFor(plan, options, io), writes: options.dryRun !== true };
+  const target = await openTarget(options, rules, io);
+  try {
+    refuseOtherTarget(file, plan, target.name);
+    const server = await checkServer(target.connection);
+    const scope = await savedScope(plan, io.cwd);
+    return await applyPlanned({ plan, server, target, scope, isSaved: true }, options, io);
+  } finally {
+    await target.close();
+  }
+}
+
+/** Options that decide what a plan holds: too late for one that was saved. */
+const deciding = {
+  target: "--target",
+  changedSince: "--changed-since",
+  base: "--base",
+  prune: "--prune",
+  missing: "--missing",
+  forceConflicts: "--force-conflicts",
+  skipConflicts: "--skip-conflicts",
+} satisfies Partial<Record<keyof ApplyOptions, string>>;
+
+function refuseDecided(options: ApplyOptions): void {
+  const given = Object.entries(deciding).find(([name]) => Object.hasOwn(options, name));
+  if (given) throw new UsageError(`${given[1]} cannot be used with a saved plan; use it with plan --out`);
+}
+
+function refuseProblems(file: string, plan: Plan, io: Io): void {
+  const errors = (plan.problems ?? []).filter(({ severity }) => severity === "error");
+  if (errors.length === 0) return;
+  showProblems(plan, io);
+  throw new InputError(
+    `${file} cannot be applied, because it has ${count(errors.length, "problem")}; fix them and save a new plan`,
+  );
+}
+
+/** The server that the settings allow, if the manifests of the plan are here and their settings name one. */
+async function pinnedFor({ scope }: Plan, { settings }: ApplyOptions, io: Io): Promise<string | undefined> {
+  const directory = scope?.directory;
+  if (directory === undefined || !existsSync(resolve(io.cwd, directory))) return undefined;
+  const repository = await openRepository({ cwd: io.cwd, directory, settingsFile: settings });
+  return repository.settings.server;
+}
+
+function refuseOtherTarget(file: string, { target }: Plan, given: string): void {
+  if (isSameAddress(given, target)) return;
+  throw new UsageError(`${file} was made for ${target}, but the target is ${given}; nothing was sent`);
+}

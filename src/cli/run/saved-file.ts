@@ -1,0 +1,58 @@
+import { statSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { resolve } from "node:path";
+import type { Plan } from "../../model/plan.ts";
+import type { Report } from "../../model/report.ts";
+import type { SavedFault } from "../../report/saved-plan.ts";
+import { parseSaved } from "../../report/saved-report.ts";
+import { errorCode, errorMessage } from "../../text/error-text.ts";
+import { InputError } from "../errors.ts";
+import type { Io } from "../io.ts";
+
+/**
+ * Reads what `plan --out` or `--report` wrote. Throws `InputError` when it is neither a plan nor a report, of another
+ * version, or was edited.
+ */
+export async function readSaved(
+  file: string,
+  io: Io,
+): Promise<{ readonly plan: Plan } | { readonly report: Report }> {
+  const read = parseSaved(await readText(file, io));
+  if ("fault" in read) throw new InputError(`${file} ${words[read.fault](read)}`);
+  return read;
+}
+
+/**
+ * Reads what `plan --out` wrote. Throws `InputError` as `readSaved` does, and for a report, too: what it holds was applied.
+ */
+export async function readSavedPlan(file: string, io: Io): Promise<Plan> {
+  const saved = await readSaved(file, io);
+  if ("plan" in saved) return saved.plan;
+  throw new InputError(`${file} is a report, not a plan`);
+}
+
+/** Whether a path is there and no directory. */
+export function isFile(path: string, io: Io): boolean {
+  return statSync(resolve(io.cwd, path), { throwIfNoEntry: false })?.isDirectory() === false;
+}
+
+const words = {
+  empty: () => "is empty",
+  "no-json": ({ detail = "" }) => `is not valid JSON and may be truncated: ${detail}`,
+  foreign: () => "is not a plan or a report",
+  "other-version": ({ found = "" }) => `has format version ${found}, but only "1" is supported`,
+  invalid: ({ detail = "" }) => `is not a valid plan or report: ${detail}`,
+  edited: () => "was edited after it was saved: its seal does not match",
+} satisfies Record<SavedFault["fault"], (about: Omit<SavedFault, "fault">) => string>;
+
+async function readText(file: string, io: Io): Promise<string> {
+  try {
+    return await readFile(resolve(io.cwd, file), "utf8");
+  } catch (error) {
+    throw new InputError(
+      errorCode(error) === "ENOENT"
+        ? `${file} does not exist`
+        : `cannot read ${file}: ${errorMessage(error)}`,
+    );
+  }
+}

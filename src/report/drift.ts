@@ -1,0 +1,47 @@
+import { type Change, type DriftClass, driftClasses } from "../model/change.ts";
+import type { Plan } from "../model/plan.ts";
+import { count } from "./count.ts";
+
+/** What stands above the changes of a class. */
+export const driftHeads: Readonly<Record<DriftClass, string>> = {
+  changed: "Changed: the catalog differs from what is declared",
+  missing: "Missing: declared, but not in the catalog",
+  pending: "Pending: changed in the manifests since the last apply",
+};
+
+/** The changes of each class that has some, the most severe class first. */
+export function changesByClass(
+  changes: readonly Change[],
+): readonly { readonly of: DriftClass; readonly changes: readonly Change[] }[] {
+  return driftClasses
+    .map((each) => ({ of: each, changes: changes.filter((change) => change.class === each) }))
+    .filter((group) => group.changes.length > 0);
+}
+
+/** How many changes each class has. */
+export function countDrift(changes: readonly Change[]): Readonly<Record<DriftClass, number>> {
+  const counts = { changed: 0, missing: 0, pending: 0 };
+  for (const { class: of } of changes) if (of) counts[of] += 1;
+  return counts;
+}
+
+/**
+ * The fixed last line of a drift report. It says that there is no drift only if everything could be compared. What is
+ * pending is no drift.
+ */
+export function driftLine({ changes, summary, problems = [] }: Plan): string {
+  const { changed, missing, pending } = countDrift(changes);
+  const errors = problems.filter(({ severity }) => severity === "error").length;
+  if (changes.length + errors === 0)
+    return `No drift. ${count(summary.unchanged, "entity", "entities")} in sync.`;
+  const isDrift = changed + missing > 0;
+  const found = isDrift ? "Drift" : errors > 0 ? "Incomplete" : "No drift";
+  const counts = `${changed} changed, ${missing} missing, ${pending} pending; ${summary.unmanaged} unmanaged`;
+  return `${found}: ${counts}${errors > 0 ? `; ${count(errors, "problem")}` : ""}.`;
+}
+
+/** One line where changes could not be told from what is pending. Empty if there are none. */
+export function withoutBaseLine({ changes, git }: Plan): string {
+  if (git.base !== null || changes.length === 0) return "";
+  return "Without a base it is unknown what has been applied, so nothing counts as pending.\n";
+}

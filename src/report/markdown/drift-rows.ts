@@ -1,0 +1,39 @@
+import { type Change, type FacetChange, isFacetChange, isSetChange } from "../../model/change.ts";
+import { groupBy } from "../../model/group-by.ts";
+import type { Names } from "../../model/plan.ts";
+import { keyOf, removedBy } from "../text/change-text.ts";
+import { scalarLines } from "./change-rows.ts";
+import { deletionPlace } from "../text/plan-text.ts";
+import { lineText } from "./escape.ts";
+import { addedLine, headOf, plain, removedLine, underHead } from "./lines.ts";
+import type { Row } from "./section.ts";
+
+/** Changes by entity, with all that they add and take away. A change counts at its last line. */
+export function driftRows(changes: readonly Change[], names?: Names): readonly Row[] {
+  return [...groupBy(changes, ({ urn }) => urn).values()].flatMap((group) =>
+    underHead(
+      headOf(placedHere(group[0]), names),
+      group.flatMap((change) => rowsOf(change, names)),
+    ),
+  );
+}
+
+// What is deleted has its place in the base, and its row says so.
+function placedHere(change: Change | undefined): Pick<Change, "kind" | "urn" | "source"> | undefined {
+  return change?.action === "delete" ? { kind: change.kind, urn: change.urn } : change;
+}
+
+function rowsOf(change: Change, names?: Names): readonly Row[] {
+  const whole = change.action === "delete" ? `- to delete${deletionPlace(change, plain)}` : "+ to create";
+  const lines = isFacetChange(change) ? linesOf(change, names) : [lineText(whole)];
+  return lines.map((text, index) => ({ text, of: index === lines.length - 1 ? 1 : 0 }));
+}
+
+function linesOf(change: FacetChange, names?: Names): readonly string[] {
+  const removed = removedBy(change);
+  const without = (value: Parameters<typeof keyOf>[0]): string =>
+    removedLine(change, value, removed.get(keyOf(value)), names);
+  if (isSetChange(change))
+    return [...change.remove.map(without), ...change.add.map((value) => addedLine(change, value, names))];
+  return change.after === null ? [without(change.before)] : scalarLines(change, names);
+}

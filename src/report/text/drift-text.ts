@@ -1,0 +1,20 @@
+import type { Plan } from "../../model/plan.ts";
+import { changesByClass, driftHeads, driftLine, withoutBaseLine } from "../drift.ts";
+import type { Paint } from "../paint.ts";
+import { findingText } from "./finding-text.ts";
+import { entityTexts, type PlanView } from "./plan-text.ts";
+import { unmanagedText } from "./unmanaged-text.ts";
+
+/**
+ * Drift as text: changes by class and entity, values that are not managed, what was skipped, and the fixed last line.
+ * What guards say is left out: nothing is to be applied. Ends in a line break.
+ */
+export function driftText(plan: Plan, paint: Paint, { unmanaged = "counts" }: PlanView = {}): string {
+  const classes = changesByClass(plan.changes).map(
+    ({ of, changes }) => `${driftHeads[of]}\n\n${entityTexts(changes, paint, plan.names).join("\n")}`,
+  );
+  const skipped = plan.findings.filter(({ severity }) => severity === "warning");
+  const notes = skipped.map((finding) => findingText(finding, paint)).join("");
+  const blocks = [...classes, unmanagedText(plan, paint, unmanaged)].filter((block) => block !== "");
+  return [...blocks, `${withoutBaseLine(plan)}${notes}${driftLine(plan)}\n`].join("\n");
+}

@@ -1,0 +1,168 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { Ajv } from "ajv";
+import { expect, onTestFinished, test } from "vitest";
+import { planSchema } from "../../src/report/schema.ts";
+import { metadataFile, temporaryDirectory } from "../support/catalog.ts";
+import { runCli } from "../support/command-line.ts";
+import { tag } from "../support/history.ts";
+import { settingsWith, type Site, siteWith } from "../support/site.ts";
+import { datasetNamed } from "../support/states.ts";
+import { startStub } from "../support/stub-server.ts";
+
+const files = { "a.yaml": tag("a", "one"), "b.yaml": tag("b", "two"), "c.yaml": tag("c", "three") };
+
+/** A site in sync, whose manifests then change `c`. */
+async function siteAhead(settings = settingsWith()): Promise<Site> {
+  const site = await siteWith(files, settings);
+  expect(await site.apply()).toMatchObject({ code: 0 });
+  site.commit({ "catalog/c.yaml": tag("c", "four") });
+  return site;
+}
+
+const describe = (site: Site, id: string, text: string): Promise<void> =>
+  site.edit(`updateDescription(input: { resourceUrn: "urn:li:tag:${id}", description: "${text}" })`);
+
+interface Drift {
+  readonly changes: readonly { readonly urn: string; readonly class: string }[];
+  readonly digest: string;
+  readonly findings: readonly { readonly severity: string }[];
+}
+
+const classesIn = ({ changes }: Drift): readonly string[] =>
+  changes.map((change) => `${change.urn.split(":").at(-1)} ${change.class}`);
+
+test("drift tells what Git changed from what others changed, and ends with 2 for the latter", async () => {
+  const site = await siteAhead();
+  const pending = await site.run(["drift"]);
+  expect(pending).toMatchObject({ code: 0, stderr: "" });
+  expect(pending.stdout).toMatch(/\nNo drift: 0 changed, 0 missing, 1 pending; 0 unmanaged\.\n$/);
+
+  await describe(site, "a", "theirs");
+  await site.edit('deleteTag(urn: "urn:li:tag:b")');
+  const drift = await site.run(["drift"]);
+  expect(drift).toMatchObject({ code: 2, stderr: "" });
+  expect(drift.stdout).toMatch(/^Changed: [^\n]+\n\n~ Tag urn:li:tag:a\n[\s\S]*last edited by/);
+  expect(drift.stdout).toMatch(/\nDrift: 1 changed, 2 missing, 1 pending; 0 unmanaged\.\n$/);
+
+  expect(await site.apply()).toMatchObject({ code: 0 });
+  expect(await site.run(["drift"])).toEqual({
+    code: 0,
+    stdout: "No drift. 3 entities in sync.\n",
+    stderr: "",
+  });
+});
+
+test("drift as JSON is the plan with a class in each change, also as a report", async () => {
+  const site = await siteAhead();
+  await describe(site, "a", "theirs");
+  const { code, stdout } = await site.run(["drift", "--format", "json", "--report", "drift.json"]);
+  expect(code).toBe(2);
+  expect(readFileSync(join(site.root, "drift.json"), "utf8")).toBe(stdout);
+
+  const drift = JSON.parse(stdout) as Drift;
+  const validate = new Ajv({ strict: false }).compile(planSchema);
+  expect(validate(drift), JSON.stringify(validate.errors)).toBe(true);
+  expect(classesIn(drift)).toEqual(["a changed", "c pending"]);
+  const plan = JSON.parse((await site.run(["plan", "--format", "json"])).stdout) as Drift;
+  const changes = drift.changes.map(({ class: _, ...change }) => change);
+  expect({ ...drift, changes, seal: "" }).toEqual({ ...plan, seal: "" });
+});
+
+test.each(["text", "markdown"])("drift as %s is written to a report as it is printed", async (format) => {
+  const site = await siteAhead();
+  await describe(site, "a", "theirs");
+  const { stdout } = await site.run(["drift", "--format", format, "--report", `${format}=drift`]);
+  expect(readFileSync(join(site.root, "drift"), "utf8")).toBe(stdout);
+});
+
+test("without a base nothing is pending, and drift says so", async () => {
+  const site = await siteAhead("version: 1\n");
+  const { code, stdout } = await site.run(["drift"]);
+  expect(code).toBe(2);
+  expect(stdout).toMatch(
+    /\nWithout a base it is unknown what has been applied, so nothing counts as pending\.\nDrift: 1 changed, 0 missing, 0 pending; 0 unmanaged\.\n$/,
+  );
+});
+
+test("a guard has no say in drift, and is only in its JSON", async () => {
+  const settings = settingsWith("guards: { vanished: { max_percent: 0, min_existing: 0 } }");
+  const site = await siteAhead(settings);
+  site.commit({ "catalog/b.yaml": undefined });
+  const env = { GITHUB_ACTIONS: "true" };
+  expect(await site.plan()).toMatchObject({ code: 5 });
+  const text = await site.run(["drift"], { env });
+  expect(text).toMatchObject({ code: 0, stderr: "", stdout: expect.not.stringContaining("Blocked") });
+  const { code, stdout } = await site.run(["drift", "--format", "json"], { env });
+  expect(code).toBe(0);
+  expect((JSON.parse(stdout) as Drift).findings).toMatchObject([{ severity: "error" }]);
+});
+
+test.each(["hold", "skip"])("with `conflicts: %s` a conflict is a change of others", async (rule) => {
+  const site = await siteAhead(settingsWith("manage: { description: merge }", `conflicts: ${rule}`));
+  await describe(site, "c", "theirs");
+  const { code, stdout } = await site.run(["drift", "--format", "json"]);
+  expect({ code, classes: classesIn(JSON.parse(stdout) as Drift) }).toEqual({
+    code: 2,
+    classes: ["c changed"],
+  });
+});
+
+test("drift looks at the part that it is asked for", async () => {
+  const site = await siteAhead();
+  await describe(site, "a", "theirs");
+  expect(await site.run(["drift", "--target", "urn:li:tag:b"])).toMatchObject({ code: 0 });
+  expect(await site.run(["drift", "--changed-since", "HEAD~1"])).toMatchObject({ code: 0 });
+  expect(await site.run(["drift", "--target", "urn:li:tag:a"])).toMatchObject({ code: 2 });
+  const since = await site.run(["drift", "--base", "HEAD", "--target", "urn:li:tag:c"]);
+  expect(since.stdout).toMatch(/\nDrift: 1 changed, 0 missing, 0 pending; 0 unmanaged\.\n$/);
+});
+
+test("a deletion is pending", async () => {
+  const site = await siteAhead();
+  site.commit({ "catalog/b.yaml": undefined });
+  const { code, stdout } = await site.run(["drift", "--prune", "--format", "json"]);
+  expect(code).toBe(0);
+  expect(classesIn(JSON.parse(stdout) as Drift)).toEqual(["c pending", "b pending"]);
+});
+
+test("what is declared and not in the catalog is a problem of drift, too: 3", async () => {
+  const site = await siteAhead();
+  site.commit({ "catalog/d.yaml": "kind: Dataset\nplatform: snowflake\nname: orders\ntags: []\n" });
+  const { code, stdout, stderr } = await site.run(["drift"]);
+  expect(code).toBe(3);
+  expect(stderr).toContain("error asset-missing");
+  expect(stdout).toMatch(/\nIncomplete: 0 changed, 0 missing, 1 pending; 0 unmanaged; 1 problem\.\n$/);
+  const skipped = await site.run(["drift", "--missing", "skip"]);
+  expect(skipped.code).toBe(0);
+  expect(skipped.stdout).toContain("Skipped because not in the catalog: 1 asset, 0 columns.");
+});
+
+test("what cannot be read is an error, and the rest is compared", async () => {
+  const dataset = (name: string): string => `kind: Dataset\nplatform: snowflake\nname: ${name}\ntags: []\n`;
+  const site = await siteWith({ "a.yaml": dataset("a"), "b.yaml": dataset("b") });
+  const aspects = ["a", "b"].map(
+    (name) => [datasetNamed(name), "datasetProperties", { customProperties: {}, tags: [] }] as const,
+  );
+  await site.catalog.load(metadataFile(temporaryDirectory(), aspects));
+  const server = await startStub(async ({ text }) => {
+    const headers = { "content-type": "application/json" };
+    const request = { method: "POST", headers, body: text };
+    const answer = await fetch(`${site.catalog.url}/api/graphql`, request);
+    const { data } = (await answer.json()) as { data: { entities?: unknown[] } };
+    if (!data.entities) return { data };
+    const errors = [{ message: "Unauthorized", path: ["entities", 0] }];
+    return { data: { entities: [null, ...data.entities.slice(1)] }, errors };
+  });
+  onTestFinished(() => server.close());
+  const { code, stdout, stderr } = await runCli(["drift", "--server", server.url], { cwd: site.root });
+  expect(code).toBe(1);
+  expect(stderr).toContain("error read-failed");
+  expect(stdout).toBe("Incomplete: 0 changed, 0 missing, 0 pending; 0 unmanaged; 1 problem.\n");
+});
+
+test("an interrupted drift ends with 130", async () => {
+  const site = await siteAhead();
+  const interrupted = AbortSignal.abort(new Error("interrupted"));
+  expect(await site.run(["drift"], { interrupted })).toMatchObject({ code: 130, stdout: "" });
+});

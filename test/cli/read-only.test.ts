@@ -1,0 +1,98 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { runCli } from "../support/command-line.ts";
+import type { Recorded } from "../support/recorder.ts";
+import { settingsWith, type Site, siteWith } from "../support/site.ts";
+
+const tagA = "urn:li:tag:a";
+const server = "SERVER";
+
+/** Each command, run where there is something to create, to change, to delete and to skip; and whether it may write. */
+const commands: readonly (readonly [argv: readonly string[], writes: boolean])[] = [
+  [["validate"], false],
+  [["plan", "--prune", "--force-conflicts", "--out", "other.json", "--server", server], false],
+  [["plan", "--changed-since", "HEAD~1", "--server", server], false],
+  [["drift", "--prune", "--report", "drift.json", "--server", server], false],
+  [["apply", "--dry-run", "--prune", "--max-deletes", "1", "--server", server], false],
+  [["apply", "plan.json", "--dry-run", "--server", server], false],
+  [["show", "plan.json"], false],
+  [["get", "--urn", tagA, "--server", server], false],
+  [["schema", "plan"], false],
+  [["serve", "--port", "0", "--data", "served"], false],
+  [["user", "upsert", "-f", "users.yaml", "--dry-run", "--server", server], false],
+  [["group", "upsert", "-f", "groups.yaml", "--dry-run", "--server", server], false],
+  [["apply", "plan.json", "--server", server], true],
+  [["user", "upsert", "-f", "users.yaml", "--server", server], true],
+  [["group", "upsert", "-f", "groups.yaml", "--server", server], true],
+  [["apply", "--auto-approve", "--prune", "--max-deletes", "1", "--server", server], true],
+];
+
+/** What runs on a catalog of its own. */
+const apart = ["demo"];
+
+/** A catalog to which the manifests want to add, of which they want to take away, and that others changed. */
+async function siteInNeed(): Promise<Site> {
+  const tag = (id: string, description: string): string =>
+    `kind: Tag\nid: ${id}\ndescription: ${description}\n`;
+  const files = { "a.yaml": tag("a", "one"), "b.yaml": tag("b", "two") };
+  const site = await siteWith(files, settingsWith("manage: { description: merge }"));
+  expect(await site.apply()).toMatchObject({ code: 0 });
+  await site.edit(`updateDescription(input: { resourceUrn: "${tagA}", description: "theirs" })`);
+  site.commit({
+    "catalog/a.yaml": tag("a", "ours"),
+    "catalog/b.yaml": undefined,
+    "catalog/c.yaml":
+      "- { kind: Tag, id: c }\n- { kind: Group, id: g, members: [u] }\n- { kind: User, id: u }\n",
+  });
+  writeFileSync(join(site.root, "users.yaml"), "id: alice\ntitle: Steward\n");
+  writeFileSync(join(site.root, "groups.yaml"), "id: team\ndisplay_name: Team\nmembers: []\n");
+  expect(await site.plan("--out", "plan.json")).toMatchObject({ code: 6 });
+  return site;
+}
+
+/** Whether a request may change something: all but GETs, GraphQL queries, and the read of several aspects. */
+function isWrite({ method, path, body }: Recorded): boolean {
+  if (method === "GET" || method === "HEAD") return false;
+  if (path === "/api/graphql") {
+    const { query } = body as { readonly query?: unknown };
+    return typeof query !== "string" || /\b(?:mutation|subscription)\b/.test(query);
+  }
+  return !/^\/openapi\/v3\/entity\/\w+\/batchGet\?/.test(path);
+}
+
+test.each(commands)("%j sends writes: %j", async (argv, writes) => {
+  const site = await siteInNeed();
+  const [before, sent] = [site.catalog.aspects(), site.catalog.requests.length];
+  const options = {
+    cwd: site.root,
+    env: { DATAHUB_GMS_URL: site.catalog.url },
+    ...(argv[0] === "serve" && { interrupted: AbortSignal.abort() }),
+  };
+  const { code, stderr } = await runCli(
+    argv.map((word) => (word === server ? site.catalog.url : word)),
+    options,
+  );
+  expect([0, 2, 5, 6], stderr).toContain(code);
+
+  const requests = site.catalog.requests.slice(sent);
+  expect(requests.length > 0).toBe(argv.includes(server));
+  expect(requests.filter(isWrite).length > 0).toBe(writes);
+  if (!writes) expect(site.catalog.aspects()).toEqual(before);
+});
+
+test("every command is in the table, or has a catalog of its own", async () => {
+  const listed = async (...path: readonly string[]): Promise<readonly string[]> => {
+    const { stdout } = await runCli([...path, "--help"], { cwd: "/" });
+    const [, list = ""] = stdout.split("\nCommands:\n");
+    const names = [...list.matchAll(/^ {2}([\w-]+)/gm)].map(([, name = ""]) => name);
+    return names.filter((name) => name !== "help");
+  };
+  const paths: string[] = [];
+  for (const name of await listed()) {
+    const below = await listed(name);
+    paths.push(...(below.length === 0 ? [name] : below.map((sub) => `${name} ${sub}`)));
+  }
+  const told = commands.map(([[name = "", sub = ""]]) => (paths.includes(name) ? name : `${name} ${sub}`));
+  expect([...new Set([...told, ...apart])].toSorted()).toEqual(paths.toSorted());
+});

@@ -1,0 +1,55 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import type { Outcome, Report } from "../../src/model/report.ts";
+import type { State } from "../../src/model/state.ts";
+import { compareStates } from "../../src/plan/compare.ts";
+import { operationsOf } from "../../src/plan/order/operations.ts";
+import { makePlan } from "../../src/plan/plan.ts";
+import { defaultPolicy } from "../../src/plan/policy.ts";
+import { reportJson } from "../../src/report/json.ts";
+import { reportMarkdown } from "../../src/report/markdown/markdown.ts";
+import { paintWith } from "../../src/report/paint.ts";
+import { parseSaved } from "../../src/report/saved-report.ts";
+import { reportText } from "../../src/report/text/report-text.ts";
+import { runText } from "../../src/report/text/run-text.ts";
+import { desiredStates, header, liveOf, liveStates, membershipsIn } from "../support/states.ts";
+
+const numRuns = Number(process.env["LAW_RUNS"] ?? 200);
+const paint = paintWith(false);
+
+/** A report of the plan for these states, with an outcome of each status. */
+function reportOf(desired: State, live: State): Report {
+  const comparison = compareStates(desired, liveOf(live, desired), defaultPolicy, membershipsIn(live));
+  const plan = makePlan(header, comparison, defaultPolicy);
+  const outcomes = operationsOf(plan).map((operation, index): Outcome => {
+    if (index % 3 === 0) return { status: "applied", operation };
+    return index % 3 === 1
+      ? { status: "failed", operation, error: "the disk is full" }
+      : { status: "skipped", operation, because: "interrupted" };
+  });
+  const run = {
+    startedAt: "2026-01-02T03:04:05.000Z",
+    endedAt: "2026-01-02T03:05:05.000Z",
+    exitCode: 7,
+    approval: "auto-approve",
+    approvedBy: { name: "alice", source: "--approved-by" },
+    stopped: "the token was refused",
+  } as const;
+  return { plan, outcomes, run };
+}
+
+test("a report that was saved reads as it did, in every form", () => {
+  fc.assert(
+    fc.property(desiredStates, liveStates, (desired, live) => {
+      const report = reportOf(desired, live);
+      const saved = JSON.stringify(reportJson(report, []));
+      const read = parseSaved(saved);
+      if (!("report" in read)) throw new Error(JSON.stringify(read));
+      expect(JSON.stringify(reportJson(read.report, []))).toBe(saved);
+      expect(reportText(read.report, paint)).toBe(reportText(report, paint));
+      expect(runText(read.report)).toBe(runText(report));
+      expect(reportMarkdown(read.report)).toBe(reportMarkdown(report));
+    }),
+    { numRuns },
+  );
+});
