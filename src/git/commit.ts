@@ -15,24 +15,52 @@ export interface TreeEntry {
 export async function commitOf(dir: string, ref: string): Promise<{ readonly commit: string } | GitFault> {
   // No name of a commit begins so, but an option does.
   if (ref.startsWith("-")) return { fault: "missing", isShallow: false };
+  const refs = isFullName(ref) ? await refsNamed(dir, ref) : undefined;
+  if (refs?.length === 0) return await missing(dir);
+  const [only, another] = refs ?? [];
+  if (only?.type === "commit" && !another) return { commit: only.id };
   const answer = await git(dir, ["rev-parse", "--verify", "--quiet", `${ref}^{commit}`]);
   if ("failure" in answer) return answer.failure.status === 1 ? await missing(dir) : faultOf(answer.failure);
-  const names = await refsNamed(dir, ref);
-  if (names.length > 1) return { fault: "ambiguous", names };
   const commit = answer.output.toString().trim();
-  return /^[0-9a-f]+$/.test(commit) ? { commit } : { fault: "missing", isShallow: false };
+  if (!/^[0-9a-f]+$/.test(commit)) return { fault: "missing", isShallow: false };
+  // A whole id is no short name.
+  const named = commit === ref ? [] : (refs ?? (await refsNamed(dir, ref)) ?? []);
+  return named.length > 1
+    ? { fault: "ambiguous", names: named.map(({ name }) => name).toSorted() }
+    : { commit };
 }
 
-/** The refs that a short name can mean, by the rules of git-rev-parse. Git takes the first, with a warning. */
-async function refsNamed(dir: string, name: string): Promise<readonly string[]> {
+/** Whether it is the whole name of a ref, and not a revision beside it, such as `refs/heads/main~1`. */
+function isFullName(ref: string): boolean {
+  return ref.startsWith("refs/") && !/[~^:]|@\{/.test(ref);
+}
+
+interface NamedRef {
+  readonly name: string;
+  /** What it names: mostly a commit, or a tag that names one. */
+  readonly type: string;
+  readonly id: string;
+}
+
+/**
+ * The refs that a name can mean, by the rules of git-rev-parse. Git takes the first, with a warning. `undefined` where
+ * git cannot tell.
+ */
+async function refsNamed(dir: string, name: string): Promise<readonly NamedRef[] | undefined> {
   const places = [
     name,
     ...["refs", "refs/tags", "refs/heads", "refs/remotes"].map((place) => `${place}/${name}`),
   ];
-  const answer = await git(dir, ["for-each-ref", "--format=%(refname)", ...places]);
-  if ("failure" in answer) return [];
-  const found = new Set(answer.output.toString().split("\n"));
-  return places.filter((place) => found.has(place)).toSorted();
+  const format = "--format=%(objecttype) %(objectname) %(refname)";
+  const answer = await git(dir, ["for-each-ref", format, ...places]);
+  if ("failure" in answer) return undefined;
+  const found = answer.output.toString().split("\n").map(refOf);
+  return places.flatMap((place) => found.find((each) => each.name === place) ?? []);
+}
+
+function refOf(line: string): NamedRef {
+  const [type = "", id = "", name = ""] = line.split(" ");
+  return { name, type, id };
 }
 
 /** Whether a commit is an ancestor of another one, or the same. Both are whole ids. */
@@ -41,6 +69,8 @@ export async function isAncestor(dir: string, commit: string, of: string): Promi
 }
 
 async function missing(dir: string): Promise<GitFault> {
+  const head = await git(dir, ["rev-parse", "--is-shallow-repository", "--verify", "--quiet", "HEAD"]);
+  if ("output" in head) return { fault: "missing", isShallow: head.output.toString().startsWith("true") };
   const any = outputOr(await git(dir, ["rev-list", "-n", "1", "--all"]));
   if ("fault" in any) return any;
   if (any.output.length === 0) return { fault: "no-commits" };
@@ -160,6 +190,7 @@ function blobId(bytes: Buffer, length: number): string {
  * and not what the directory holds now.
  */
 export async function linkOnTheWay(dir: string): Promise<{ readonly link: string | undefined } | GitFault> {
+  if (realpathSync(dir) === dir) return { link: undefined };
   const answer = outputOr(await git(dir, ["rev-parse", "--show-toplevel"]));
   if ("fault" in answer) return answer;
   const top = realpathSync(answer.output.toString().replace(/\r?\n$/, ""));

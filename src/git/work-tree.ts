@@ -2,7 +2,7 @@ import { lstatSync } from "node:fs";
 import { join } from "node:path";
 import { type TreeEntry, typeOfMode } from "./commit.ts";
 import { type GitFault, outputOr } from "./fault.ts";
-import { git, type GitAnswer, textsOf } from "./git.ts";
+import { git, textsOf } from "./git.ts";
 
 /**
  * A file, link or submodule that is tracked, there or not, or untracked and not ignored. `path` is relative to the
@@ -17,21 +17,10 @@ export interface WorkTreeEntry extends Pick<TreeEntry, "path" | "type"> {
 export async function workTreeOf(
   root: string,
 ): Promise<{ readonly entries: readonly WorkTreeEntry[] } | GitFault> {
-  const [tracked, untracked] = await Promise.all([
-    listed(git(root, ["ls-files", "-z", "-t", "-s"]), trackedOf),
-    listed(git(root, ["ls-files", "-z", "--others", "--exclude-standard"]), (path) =>
-      untrackedOf(root, path),
-    ),
-  ]);
-  if ("fault" in tracked) return tracked;
-  if ("fault" in untracked) return untracked;
-  return { entries: [...tracked.entries, ...untracked.entries] };
-}
-
-/** The paths of files below a directory that are not tracked because git is told to ignore them. */
-export async function ignoredIn(dir: string): Promise<readonly string[]> {
-  const answer = await git(dir, ["ls-files", "-z", "--others", "--ignored", "--exclude-standard"]);
-  return "output" in answer ? textsOf(answer.output) : [];
+  const listing = ["ls-files", "-z", "-t", "-s", "--cached", "--others", "--exclude-standard"];
+  const answer = outputOr(await git(root, listing));
+  if ("fault" in answer) return answer;
+  return { entries: textsOf(answer.output).map((line) => entryOf(root, line)) };
 }
 
 /** The paths below a directory that are tracked and that a sparse work tree leaves out. */
@@ -42,12 +31,8 @@ export async function leftOutOf(dir: string): Promise<{ readonly paths: Readonly
   return { paths: new Set(lines.map((line) => line.slice("S ".length))) };
 }
 
-async function listed(
-  answer: Promise<GitAnswer>,
-  read: (line: string) => WorkTreeEntry,
-): Promise<{ readonly entries: readonly WorkTreeEntry[] } | GitFault> {
-  const found = outputOr(await answer);
-  return "fault" in found ? found : { entries: textsOf(found.output).map(read) };
+function entryOf(root: string, line: string): WorkTreeEntry {
+  return line.startsWith("? ") ? untrackedOf(root, line.slice("? ".length)) : trackedOf(line);
 }
 
 // `H 100644 5716ca5987cbf97d6bb54920bea6adde242d87e6 0<tab>tags.yaml`, with `S` for a file that is left out.

@@ -1,6 +1,5 @@
 import { resolve } from "node:path";
-import { gitStateOf } from "../git/state.ts";
-import { ignoredIn } from "../git/work-tree.ts";
+import { gitStateWithIgnored } from "../git/state.ts";
 import { isHidden, isManifest } from "../manifests/catalog-files.ts";
 import type { Desired } from "../manifests/desired-state.ts";
 import type { GitState } from "../model/plan.ts";
@@ -51,8 +50,7 @@ export async function readScope(
 
 /** The commit that is checked out, and whether it holds all manifests as they are: those that git ignores it does not. */
 async function committedState(root: string): Promise<GitState> {
-  const state = await gitStateOf(root);
+  const { ignored, ...state } = await gitStateWithIgnored(root);
   if (state.commit === null || state.dirty) return state;
-  const ignored = (await ignoredIn(root)).filter((path) => isManifest(path) && !isHidden(path));
-  return { ...state, dirty: ignored.length > 0 };
+  return { ...state, dirty: ignored.some((path) => isManifest(path) && !isHidden(path)) };
 }

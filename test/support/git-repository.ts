@@ -36,8 +36,7 @@ export function testRepository(root = newRepository()): TestRepository {
     },
     commit: (files = {}) => {
       write(files);
-      git("add", "--all");
-      const said = git("-c", "core.abbrev=no", "commit", "--allow-empty", "--message", "a change");
+      const said = run("sh", root, "-c", committing);
       return /\b([0-9a-f]{40,})\]/.exec(said)?.[1] ?? "";
     },
   };
@@ -45,7 +44,14 @@ export function testRepository(root = newRepository()): TestRepository {
 
 /** Runs git in a directory and answers with what it prints. */
 export function gitIn(dir: string, ...args: readonly string[]): string {
-  return execFileSync("git", ["-C", dir, ...args], { encoding: "utf8", stdio: "pipe" }).trim();
+  return run("git", dir, ...args);
+}
+
+// A worker of the tests is large, and to start a process from it is dear.
+const committing = 'git add --all && git -c core.abbrev=no commit --allow-empty --message "a change"';
+
+function run(command: string, cwd: string, ...args: readonly string[]): string {
+  return execFileSync(command, args, { cwd, encoding: "utf8", stdio: "pipe" }).trim();
 }
 
 // What `git init` makes, apart from its templates. To start git three times for it was a third of a test's time.

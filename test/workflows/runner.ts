@@ -1,11 +1,12 @@
 import { execFile, type ExecFileException } from "node:child_process";
-import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { runInNewContext } from "node:vm";
 import { parse } from "yaml";
 import { temporaryDirectory } from "../support/catalog.ts";
 import { gitIn } from "../support/git-repository.ts";
+import { commandAt } from "./command.ts";
 
 const project = fileURLToPath(new URL("../..", import.meta.url));
 
@@ -64,8 +65,8 @@ export interface WorkflowRun {
 }
 
 /**
- * Plays the `run:` steps of a workflow, each job in a fresh clone, with `datahub-gitops` on the path. Steps with `uses:`
- * and the one that installs are the runner's own and are left out.
+ * Plays the `run:` steps of a workflow, each job in a fresh clone, with a `datahub-gitops` on the path that this process
+ * carries out. Steps with `uses:` and the one that installs are the runner's own and are left out.
  */
 export async function play(workflow: string, event: Event): Promise<WorkflowRun> {
   const { jobs } = workflowNamed(workflow);
@@ -90,6 +91,7 @@ async function playJob(job: Job, event: Event): Promise<Omit<WorkflowRun, "isGre
   const clone = join(directory, "clone");
   gitIn(directory, "clone", "--quiet", event.repository, clone);
   gitIn(clone, "checkout", "--quiet", "--detach", `origin/${event.ref}`);
+  const bin = await commandAt(join(directory, "bin"));
   const summaryFile = join(directory, "summary.md");
   writeFileSync(summaryFile, "");
   const steps: StepRun[] = [];
@@ -97,7 +99,7 @@ async function playJob(job: Job, event: Event): Promise<Omit<WorkflowRun, "isGre
     const isFailed = steps.some(({ code }) => code !== 0);
     if (step.run === undefined || step.name === "Install" || !isDue(step.if, event, isFailed)) continue;
     const env = {
-      ...runnerEnvironment(directory, clone),
+      ...runnerEnvironment(directory, clone, bin),
       GITHUB_STEP_SUMMARY: summaryFile,
       ...environmentOf(step, event),
     };
@@ -109,12 +111,7 @@ async function playJob(job: Job, event: Event): Promise<Omit<WorkflowRun, "isGre
 }
 
 /** Nothing of this machine's environment but the path reaches a step. */
-function runnerEnvironment(directory: string, clone: string): Record<string, string> {
-  const bin = join(directory, "bin");
-  mkdirSync(bin, { recursive: true });
-  const command = join(bin, "datahub-gitops");
-  writeFileSync(command, `#!/bin/sh\nexec "${process.execPath}" "${join(project, "dist/cli.js")}" "$@"\n`);
-  chmodSync(command, 0o755);
+function runnerEnvironment(directory: string, clone: string, bin: string): Record<string, string> {
   return {
     PATH: `${bin}:${process.env["PATH"] ?? ""}`,
     HOME: directory,
