@@ -82,7 +82,7 @@ test.each<readonly [string, (text: string) => string, RegExp]>([
   ["has another value", edited('"one"', '"two"'), /was edited/],
   ["has another target", (text) => text.replace(/"target": "[^"]+"/, '"target": "http://b"'), /was edited/],
   ["has another summary", edited('"create": 2', '"create": 0'), /was edited/],
-  ["has another commit", (text) => text.replace(/"commit": "\w/, '"commit": "0'), /was edited/],
+  ["has another commit", (text) => text.replace(/"commit": "\w+/, '"commit": "0000'), /was edited/],
   ["has another scope", edited('"directory": "catalog"', '"directory": "other"'), /was edited/],
   ["lacks its seal", (text) => text.replace(/,\n {2}"seal": "[^"]+"/, ""), /is not a valid plan/],
 ])("a saved plan that %s is refused, and nothing is sent", async (_, damage, message) => {
