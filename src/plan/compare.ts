@@ -1,4 +1,4 @@
-import type { Change, EntityChange, FacetChange } from "../model/change.ts";
+import type { Change } from "../model/change.ts";
 import type { Live } from "../model/live.ts";
 import { type Memberships, noMemberships } from "../model/membership.ts";
 import type { GuardCounts, Plan, Unmanaged } from "../model/plan.ts";
@@ -20,8 +20,7 @@ import { heldDeletions } from "./diff/prune.ts";
 import { withProvenance } from "./diff/provenance.ts";
 import { summarise } from "./diff/summary.ts";
 import { ingestedIn, noLongerDeclared, unmanagedToShow } from "./diff/unmanaged.ts";
-import { sha256 } from "./diff/values.ts";
-import { orderChanges } from "./order/order.ts";
+import { changesFrom } from "./order/changes.ts";
 import { partOf, wholePart } from "./part.ts";
 import { type Policy, withoutPrune } from "./policy.ts";
 import { groupListsIn, withMembersOfGroups } from "./sides/base.ts";
@@ -83,30 +82,26 @@ export function compareStates(
   policy: Policy,
   memberships: Memberships = noMemberships,
 ): Comparison {
-  const { modes, ignored, limits, onConflict } = policy;
+  const { modes, ignored, onConflict } = policy;
   const sides = sidesOf(declared, found, memberships, policy);
-  const { desired, live, base, applied, created, deletions } = sides;
-  const before = base && { applied: applied ?? base, since: base };
+  const { desired, live, base, created, deletions } = sides;
   const rules = { modes, ignored, base };
   const { state: adopted, kept } = adopt(desired, live, rules);
   const updates = withProvenance(diff(adopted, live), { desired, live }, rules, onConflict);
   const all = changesFrom(declared, updates, created, deletions);
   const part = policy.part ? partOf(policy.part, all, userDecides(declared, policy.base)) : wholePart;
-  const looked = part.changes(all);
-  const changes = policy.tellsDrift === true ? withDriftClasses(looked, before) : looked;
+  const changes = withClasses(part.changes(all), sides, policy);
   const staying = [...sides.unmanaged, ...kept];
-  const others = [
-    ...ingestedIn(desired, found),
-    ...staying,
-    ...leftBehind(declared, sides, policy, { memberships, looked: found.looked }),
-  ];
-  const shown = part.unmanaged(others);
-  const unmanaged = unmanagedToShow(shown, ignored, new Set(deletions.map(({ urn }) => urn)));
-  const vanished = policy.base && vanishedFrom(policy.applied ?? policy.base, declared);
-  const unread = unreadIn(declared, found.looked);
-  const counts = countsOf({ changes, desired, live, ignored, vanished, unread });
-  const findings = guardFindings({ changes, counts }, limits);
+  const left = noLongerManaged(declared, sides, policy, { memberships, looked: found.looked });
+  const unmanaged = unmanagedToShow(
+    part.unmanaged([...ingestedIn(desired, found), ...staying, ...left]),
+    ignored,
+    new Set(deletions.map(({ urn }) => urn)),
+  );
+  const counts = countsOf(guardedIn(changes, { declared, found }, sides, policy));
+  const findings = guardFindings({ changes, counts }, policy.limits);
   const present = [...adopted.keys()].filter(part.has).length;
+  const withKept = withLiveValues(adopted, partitionConflicts({ changes: updates }).skipped);
   return {
     summary: summarise(changes, present, unmanaged, findings),
     changes,
@@ -118,55 +113,35 @@ export function compareStates(
       ...deletedValues(deletions, updates, staying, desired),
       ...ignoredDeletions(deletions, ignored),
       ...severalValues(declared, found, ignored).filter(({ args: { urn } }) => isUrn(urn) && part.has(urn)),
-      ...cyclesIn(
-        withLiveValues(adopted, partitionConflicts({ changes: updates }).skipped),
-        { live, above: found.above ?? new Map() },
-        part,
-      ),
+      ...cyclesIn(withKept, { live, above: found.above ?? new Map() }, part),
     ],
   };
 }
 
-/** Of what was declared, what no manifest declares any more. */
-function vanishedFrom(before: State, declared: State): Guarded["vanished"] {
-  return { urns: [...before.keys()].filter((urn) => !declared.has(urn)), of: before.size };
-}
-
-/** What is declared of entities that were not read, where only a part was. */
-function unreadIn(declared: State, looked: ReadonlySet<Urn> | undefined): State | undefined {
-  return looked && new Map([...withMembersOfGroups(declared)].filter(([urn]) => !looked.has(urn)));
-}
-
-/** All changes in the order of a plan, with those of new entities marked as such. */
-function changesFrom(
-  declared: State,
-  updates: readonly FacetChange[],
-  created: ReadonlySet<Urn>,
-  deletions: readonly EntityChange[],
-): readonly Change[] {
-  const named = updates.map((change) =>
-    created.has(change.urn) ? { ...change, action: "create" as const } : change,
-  );
-  return [...orderChanges([...named, ...bareCreations(declared, created, named)]), ...deletions];
-}
-
-function bareCreations(
-  declared: State,
-  created: ReadonlySet<Urn>,
+function withClasses(
   changes: readonly Change[],
-): readonly EntityChange[] {
-  const changed = new Set(changes.map(({ urn }) => urn));
-  return [...created].flatMap((urn): readonly EntityChange[] => {
-    const entity = declared.get(urn);
-    if (!entity || changed.has(urn)) return [];
-    const { kind, origin } = entity;
-    const source = origin && { source: origin };
-    return [{ action: "create", shape: "entity", kind, urn, ...source, fingerprint: sha256(null) }];
-  });
+  { base, applied }: Sides,
+  { tellsDrift }: Policy,
+): readonly Change[] {
+  if (tellsDrift !== true) return changes;
+  return withDriftClasses(changes, base && { applied: applied ?? base, since: base });
+}
+
+/** What the guards count: of entities that were not read, because only a part was, what is declared. */
+function guardedIn(
+  changes: readonly Change[],
+  { declared, found: { looked } }: { readonly declared: State; readonly found: Live },
+  { desired, live }: Sides,
+  { ignored, base, applied = base }: Policy,
+): Guarded {
+  const unread = looked && new Map([...withMembersOfGroups(declared)].filter(([urn]) => !looked.has(urn)));
+  const gone = [...(applied?.keys() ?? [])].filter((urn) => !declared.has(urn));
+  const vanished = applied && { urns: gone, of: applied.size };
+  return { changes, desired, live, ignored, vanished, unread };
 }
 
 /** The live values that base declared and no manifest declares any more. */
-function leftBehind(
+function noLongerManaged(
   declared: State,
   { desired, live, base, gone }: Sides,
   policy: Policy,
