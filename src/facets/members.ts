@@ -51,13 +51,18 @@ export const members = setFacet({
     originAspect: "origin",
   },
   observe: () => [],
-  requests: ({ urn, add, remove }) => [
-    ...add.map((user) => membershipMutation("addGroupMembers", "AddGroupMembersInput!", urn, user)),
-    ...remove.flatMap((user) => [
-      membershipMutation("removeGroupMembers", "RemoveGroupMembersInput!", urn, user),
-      legacyRemoval(urn, user),
-    ]),
-  ],
+  add: ({ urn }, users) =>
+    users.map((user) => ({
+      elements: [user],
+      request: membershipMutation("addGroupMembers", "AddGroupMembersInput!", urn, user),
+    })),
+  remove: ({ urn }, users) =>
+    users.flatMap((user) =>
+      [
+        membershipMutation("removeGroupMembers", "RemoveGroupMembersInput!", urn, user),
+        legacyRemoval(urn, user),
+      ].map((request) => ({ elements: [user], request })),
+    ),
 });
 
 // One user each: the server writes them one after the other and stops at the first that is missing (GroupService.java).

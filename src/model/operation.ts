@@ -1,5 +1,6 @@
 import type { Change } from "./change.ts";
 import type { Json, JsonObject } from "./json.ts";
+import type { Member } from "./state.ts";
 import type { Urn } from "./urn.ts";
 
 /** A GraphQL argument: its name, its type as the schema spells it, its value. */
@@ -33,6 +34,13 @@ export interface Proposal {
 
 /** What is sent for an operation. */
 export type Request = Mutation | Proposal;
+
+/** What is sent for a part of a change: of a set, the elements that are added or removed with it. */
+export interface Write {
+  readonly request: Request;
+  readonly adds?: readonly Member[];
+  readonly removes?: readonly Member[];
+}
 
 /**
  * One write. `lock` names what the server rewrites: never two in flight for the same one. `phase` orders operations

@@ -1,4 +1,4 @@
-import { facetNamed, requestsFor } from "../../facets/index.ts";
+import { facetNamed, writesFor } from "../../facets/index.ts";
 import { kindOf } from "../../kinds/index.ts";
 import { type Change, isFacetChange } from "../../model/change.ts";
 import type { Json } from "../../model/json.ts";
@@ -35,8 +35,8 @@ export function operationsOf({ changes }: Pick<Plan, "changes">): readonly Opera
       const { kind, urn } = change;
       for (const request of creationRequests(change)) add(request, phaseOf({ kind, urn }, parentOf));
     }
-    const own = isFacetChange(change) ? requestsFor(change) : [];
-    for (const request of own) add(request, phaseOf(change, parentOf));
+    const own = isFacetChange(change) ? writesFor(change) : [];
+    for (const { request } of own) add(request, phaseOf(change, parentOf));
     if (change.action === "delete") {
       for (const request of deletionOf(change)) add(request, deletionPhase(change.kind, drafts.size));
     }
