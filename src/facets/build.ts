@@ -20,7 +20,6 @@ const defaults = {
   isRequired: false,
   blank: null,
   makesReferenceable: false,
-  written: "with-entity",
   readWhenDeclared: false,
   optionalFields: [],
   aspects: () => [],

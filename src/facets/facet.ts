@@ -73,12 +73,6 @@ interface Implied {
   value(key: string): Scalar;
 }
 
-/**
- * When a facet is written, relative to the entities of a plan: with the entity that has it; once all definitions exist,
- * because its values are definitions of any kind; or at the end, with the assets.
- */
-type WriteStage = "with-entity" | "after-definitions" | "with-assets";
-
 /** The entity that has a set, and the column where the set is of one. */
 export interface SetPlace {
   readonly urn: Urn;
@@ -120,8 +114,7 @@ export interface FacetContract {
   readonly blank: Scalar;
   /** Whether its change makes an entity one that others can refer to. */
   readonly makesReferenceable: boolean;
-  readonly written: WriteStage;
-  /** What its mutations rewrite on the server beside the entity itself: never two of them in flight. */
+  /** What its mutations rewrite on the server beside the entities that they name: never two of them in flight. */
   readonly lock?: string;
   /** Whether it is read only where it is declared, because reading it costs the server a look-up for each entity. */
   readonly readWhenDeclared: boolean;

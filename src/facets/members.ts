@@ -36,7 +36,6 @@ export const members = setFacet({
   },
   ...referenceTo("corpuser"),
   inlineKind: "User",
-  written: "after-definitions",
   // The server may move other members of the group to another aspect with the first one that is added to it
   // (GroupService.java, migration), so memberships are written one after the other.
   lock: "memberships",

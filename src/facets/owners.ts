@@ -73,7 +73,6 @@ export const owners = setFacet<OwnerMember, Selected>({
       },
     },
   },
-  written: "with-assets",
   storedIn: {
     aspect: () => "ownership",
     attribution: ({ owners: list }, value) =>

@@ -42,18 +42,18 @@ export interface Write {
   readonly removes?: readonly Member[];
 }
 
-/**
- * One write. `lock` names what the server rewrites: never two in flight for the same one. `phase` orders operations
- * that depend on each other; `needs` are the entities that the plan creates first and this one refers to.
- * `changes` are the reasons it exists.
- */
-export interface Operation {
+/** One write, as part of a graph. */
+export interface Operation extends Write {
   readonly id: string;
-  readonly request: Request;
-  readonly lock: string;
-  readonly phase: number;
-  readonly needs: readonly Urn[];
-  /** The entity that comes into being by it: what needs that one is held back when it fails. */
-  readonly creates?: Urn;
+  /** What the server rewrites: never two in flight for the same one. */
+  readonly locks: readonly string[];
+  /** The ids of the operations it comes after: it is sent when all of them were applied, and skipped when one was not. */
+  readonly after: readonly string[];
+  /** The reasons it exists. */
   readonly changes: readonly Change[];
+}
+
+/** The name of a request in a report: its mutation, or the proposed aspect. */
+export function nameOfRequest(request: Request): string {
+  return request.type === "mutation" ? request.field : `ingestProposal ${request.aspect}`;
 }

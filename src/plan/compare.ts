@@ -18,11 +18,13 @@ import { withProvenance } from "./diff/provenance.ts";
 import { summarise } from "./diff/summary.ts";
 import { ingestedIn, noLongerDeclared, unmanagedToShow } from "./diff/unmanaged.ts";
 import { sha256 } from "./diff/values.ts";
+import { withAncestors } from "./order/ancestors.ts";
 import { orderChanges } from "./order/order.ts";
 import { type Policy, withoutPrune } from "./policy.ts";
 import { groupListsIn } from "./sides/base.ts";
 import { isDefinition } from "./sides/definitions.ts";
 import { membersNoLongerDeclared } from "./sides/membership-edges.ts";
+import { parentsIn } from "./sides/parents.ts";
 import { type Sides, sidesOf } from "./sides/sides.ts";
 
 /** What manifests declare: entities, and all that they refer to. */
@@ -82,7 +84,10 @@ export function compareStates(
   const rules = { modes, ignored, base };
   const { state: adopted, kept } = adopt(desired, live, rules);
   const updates = withProvenance(diff(adopted, live), { desired, live }, rules, onConflict);
-  const changes = changesFrom(declared, updates, created, deletions);
+  const changes = withAncestors(
+    changesFrom(declared, updates, created, deletions),
+    parentsIn(live, found.above ?? new Map()),
+  );
   const staying = [...sides.unmanaged, ...kept];
   const others = [
     ...ingestedIn(desired, found),
