@@ -1,4 +1,4 @@
-import type { ScalarChange, SetChange } from "../model/change.ts";
+import type { ScalarChange } from "../model/change.ts";
 import { urnOfId } from "../model/identifier.ts";
 import { isJsonObject, type Json, type JsonObject, textOf } from "../model/json.ts";
 import type { Request } from "../model/operation.ts";
@@ -12,6 +12,7 @@ import {
   refuseUrn,
   type ScalarFacet,
   type SetFacet,
+  type SetWrites,
 } from "./facet.ts";
 
 const defaults = {
@@ -19,7 +20,6 @@ const defaults = {
   isRequired: false,
   blank: null,
   makesReferenceable: false,
-  written: "with-entity",
   readWhenDeclared: false,
   optionalFields: [],
   aspects: () => [],
@@ -70,10 +70,10 @@ export function scalarFacet<Answer extends object = JsonObject>(
 export function setFacet<Element extends Member = Urn, Answer extends object = JsonObject>(
   definition: Definition<
     Element,
-    Pick<SetFacet, "edges"> & {
-      readonly observe: (entity: Answer, kind: string) => readonly Element[];
-      requests(change: SetChange<Element>): readonly Request[];
-    }
+    Pick<SetFacet, "edges"> &
+      SetWrites<Element> & {
+        readonly observe: (entity: Answer, kind: string) => readonly Element[];
+      }
   >,
 ): SetFacet {
   const { observe, ...rest } = definition;
@@ -90,12 +90,11 @@ export function setFacet<Element extends Member = Urn, Answer extends object = J
 export function mapFacet<Element extends Member = Urn, Answer extends object = JsonObject>(
   definition: Definition<
     Element,
-    {
+    SetWrites<Element> & {
       readonly observe: (
         entity: Answer,
         kind: string,
       ) => { readonly value: MapValue; readonly ingested?: readonly Ingested[] };
-      requests(change: SetChange<Element>): readonly Request[];
     }
   >,
 ): MapFacet {

@@ -8,9 +8,9 @@ import {
   type SelectedTags,
   tagAttribution,
   tagListSchema,
-  tagRequests,
   tagSelection,
   tagUrns,
+  tagWrites,
 } from "./tags.ts";
 
 interface SelectedField {
@@ -80,5 +80,5 @@ export const columnTags = mapFacet<Urn, Selected>({
     }
     return { value: { shape: "map", entries }, ingested };
   },
-  requests: tagRequests,
+  ...tagWrites,
 });

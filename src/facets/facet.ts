@@ -1,5 +1,5 @@
 import type { KnownKind } from "../kinds/index.ts";
-import type { ScalarChange, SetChange } from "../model/change.ts";
+import type { ScalarChange } from "../model/change.ts";
 import type { Json, JsonObject } from "../model/json.ts";
 import type { Request } from "../model/operation.ts";
 import type { ProblemTable } from "../model/problem.ts";
@@ -75,11 +75,25 @@ interface Implied {
   value(key: string): Scalar;
 }
 
-/**
- * When a facet is written, relative to the entities of a plan: with the entity that has it; once all definitions exist,
- * because its values are definitions of any kind; or at the end, with the assets.
- */
-type WriteStage = "with-entity" | "after-definitions" | "with-assets";
+/** The entity that has a set, and the column where the set is of one. */
+export interface SetPlace {
+  readonly urn: Urn;
+  readonly column?: string;
+}
+
+/** A write of some elements of a set. */
+interface ElementWrite<Element extends Member = Member> {
+  readonly elements: readonly Element[];
+  readonly request: Request;
+}
+
+/** How a set is written. Each list of elements is one of a change, and not empty. */
+export interface SetWrites<Element extends Member = Member> {
+  /** The writes that add elements, in the order in which they are sent. */
+  add(place: SetPlace, elements: readonly Element[]): readonly ElementWrite<Element>[];
+  /** The writes that take elements away. They are sent after those that add some. */
+  remove(place: SetPlace, elements: readonly Element[]): readonly ElementWrite<Element>[];
+}
 
 /** What every facet tells the reconciler, as data. Nothing outside `src/facets` and `src/kinds` knows a facet by name. */
 export interface FacetContract {
@@ -102,8 +116,7 @@ export interface FacetContract {
   readonly blank: Scalar;
   /** Whether its change makes an entity one that others can refer to. */
   readonly makesReferenceable: boolean;
-  readonly written: WriteStage;
-  /** What its mutations rewrite on the server beside the entity itself: never two of them in flight. */
+  /** What its mutations rewrite on the server beside the entities that they name: never two of them in flight. */
   readonly lock?: string;
   /** Whether it is read only where it is declared, because reading it costs the server a look-up for each entity. */
   readonly readWhenDeclared: boolean;
@@ -148,22 +161,20 @@ export interface Edges {
 }
 
 /** A facet that holds a set. */
-export interface SetFacet extends FacetContract {
+export interface SetFacet extends FacetContract, SetWrites {
   readonly shape: "set";
   readonly edges?: Edges;
   /** Takes one written element. */
   parse(written: Json): Parsing<Member>;
   observe(entity: JsonObject, kind: string): Observed<SetValue>;
-  requests(change: SetChange): readonly Request[];
 }
 
 /** A facet that holds a set for each of several columns. Each column is changed by itself. */
-export interface MapFacet extends FacetContract {
+export interface MapFacet extends FacetContract, SetWrites {
   readonly shape: "map";
   /** Takes one written element of a column's set. */
   parse(written: Json): Parsing<Member>;
   observe(entity: JsonObject, kind: string): Observed<MapValue>;
-  requests(change: SetChange): readonly Request[];
 }
 
 /** One managed field of an entity: everything that the reconciler must know of it. */

@@ -11,5 +11,6 @@ export const groups = setFacet({
   schema: { type: "array", items: nonEmptyString, description: "Ids or URNs of its groups; `[]` for none." },
   ...referenceTo("corpGroup"),
   observe: () => [],
-  requests: () => [],
+  add: () => [],
+  remove: () => [],
 });

@@ -1,7 +1,7 @@
 import { kindOf, kinds } from "../kinds/index.ts";
 import type { Kind } from "../kinds/kind.ts";
 import type { FacetChange } from "../model/change.ts";
-import type { Request } from "../model/operation.ts";
+import type { Write } from "../model/operation.ts";
 import type { KindName } from "../model/state.ts";
 import { colorHex } from "./color-hex.ts";
 import { columnTags } from "./column-tags.ts";
@@ -86,9 +86,18 @@ export const plannedFacets: readonly Facet[] = facets.filter(
  * The writes that carry out one change of a facet, in the order in which they are sent. Throws on a change that has not
  * the shape of its facet: no version of this program made it.
  */
-export function requestsFor(change: FacetChange): readonly Request[] {
+export function writesFor(change: FacetChange): readonly Write[] {
   const facet = facetNamed(change.facet);
-  if (facet.shape === "scalar" && change.shape === "scalar") return facet.requests(change);
-  if (facet.shape !== "scalar" && change.shape === "set") return facet.requests(change);
+  if (facet.shape === "scalar" && change.shape === "scalar") {
+    return facet.requests(change).map((request) => ({ request }));
+  }
+  if (facet.shape !== "scalar" && change.shape === "set") {
+    const additions = change.add.length > 0 ? facet.add(change, change.add) : [];
+    const removals = change.remove.length > 0 ? facet.remove(change, change.remove) : [];
+    return [
+      ...additions.map(({ request, elements }) => ({ request, adds: elements })),
+      ...removals.map(({ request, elements }) => ({ request, removes: elements })),
+    ];
+  }
   throw new Error(`a change of ${facet.name} has the shape of a ${change.shape}`);
 }

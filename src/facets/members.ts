@@ -36,7 +36,6 @@ export const members = setFacet({
   },
   ...referenceTo("corpuser"),
   inlineKind: "User",
-  written: "after-definitions",
   // The server may move other members of the group to another aspect with the first one that is added to it
   // (GroupService.java, migration), so memberships are written one after the other.
   lock: "memberships",
@@ -51,13 +50,18 @@ export const members = setFacet({
     originAspect: "origin",
   },
   observe: () => [],
-  requests: ({ urn, add, remove }) => [
-    ...add.map((user) => membershipMutation("addGroupMembers", "AddGroupMembersInput!", urn, user)),
-    ...remove.flatMap((user) => [
-      membershipMutation("removeGroupMembers", "RemoveGroupMembersInput!", urn, user),
-      legacyRemoval(urn, user),
-    ]),
-  ],
+  add: ({ urn }, users) =>
+    users.map((user) => ({
+      elements: [user],
+      request: membershipMutation("addGroupMembers", "AddGroupMembersInput!", urn, user),
+    })),
+  remove: ({ urn }, users) =>
+    users.flatMap((user) =>
+      [
+        membershipMutation("removeGroupMembers", "RemoveGroupMembersInput!", urn, user),
+        legacyRemoval(urn, user),
+      ].map((request) => ({ elements: [user], request })),
+    ),
 });
 
 // One user each: the server writes them one after the other and stops at the first that is missing (GroupService.java).

@@ -1,4 +1,5 @@
 import { kinds } from "../kinds/index.ts";
+import { groupBy } from "../model/group-by.ts";
 import { nonEmptyString, urnOfId } from "../model/identifier.ts";
 import { isJsonObject, type JsonObject, textOf } from "../model/json.ts";
 import type { Request } from "../model/operation.ts";
@@ -72,7 +73,6 @@ export const owners = setFacet<OwnerMember, Selected>({
       },
     },
   },
-  written: "with-assets",
   storedIn: {
     aspect: () => "ownership",
     attribution: ({ owners: list }, value) =>
@@ -91,10 +91,13 @@ export const owners = setFacet<OwnerMember, Selected>({
     return `${called(owner)} as ${name === type ? called(type) : name}`;
   },
   observe: (entity) => answeredList(entity.ownership?.owners, "the owners").map(observedMember),
-  requests: ({ urn, add, remove }) => [
-    ...add.map((member) => addOwner(urn, member)),
-    ...[...new Set(remove.map((member) => member.type))].map((type) => removeOwners(urn, type, remove)),
-  ],
+  add: ({ urn }, members) =>
+    members.map((member) => ({ elements: [member], request: addOwner(urn, member) })),
+  remove: ({ urn }, members) =>
+    [...groupBy(members, ({ type }) => type)].map(([type, elements]) => ({
+      elements,
+      request: removeOwners(urn, type, elements),
+    })),
 });
 
 function parseOwner(written: JsonObject): Parsing<OwnerMember> {
@@ -145,8 +148,8 @@ function addOwner(resourceUrn: Urn, member: OwnerMember): Request {
 }
 
 // The type always goes with it: without one the server removes the owner in all of its roles (OwnerServiceUtils.java).
-function removeOwners(resourceUrn: Urn, type: string, remove: readonly OwnerMember[]): Request {
-  const ownerUrns = remove.filter((member) => member.type === type).map((member) => member.owner);
+function removeOwners(resourceUrn: Urn, type: string, members: readonly OwnerMember[]): Request {
+  const ownerUrns = members.map(({ owner }) => owner);
   const value = { ownerUrns, ownershipTypeUrn: type, resources: [{ resourceUrn }] };
   return {
     type: "mutation",

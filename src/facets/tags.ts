@@ -1,4 +1,3 @@
-import type { SetChange } from "../model/change.ts";
 import { nonEmptyString } from "../model/identifier.ts";
 import type { JsonObject } from "../model/json.ts";
 import type { Request } from "../model/operation.ts";
@@ -7,6 +6,7 @@ import type { Urn } from "../model/urn.ts";
 import { answeredList, answeredUrn } from "./answer.ts";
 import { attributionIn } from "./attribution.ts";
 import { referenceTo, setFacet } from "./build.ts";
+import type { SetPlace, SetWrites } from "./facet.ts";
 
 /** GraphQL's GlobalTags, as `tagSelection` selects it. */
 export interface SelectedTags {
@@ -34,25 +34,30 @@ export const tagListSchema: JsonObject = {
 };
 
 /**
- * The writes for a change of tags, of an asset or of one of its columns. One `addTags` for all, one `removeTag`
+ * The writes of tags, of an asset or of one of its columns. One `addTags` for all, one `removeTag`
  * for each: DataHub has no `removeTags`, and its batch form keeps only the last of several columns (issue #9284).
  */
-export function tagRequests({ urn, column, add, remove }: SetChange<Urn>): readonly Request[] {
+export const tagWrites: SetWrites<Urn> = {
+  add: (place, tagged) => [
+    {
+      elements: tagged,
+      request: tagMutation("addTags", "AddTagsInput!", { tagUrns: tagged, ...resourceAt(place) }),
+    },
+  ],
+  remove: (place, tagged) =>
+    tagged.map((tagUrn) => ({
+      elements: [tagUrn],
+      request: tagMutation("removeTag", "TagAssociationInput!", { tagUrn, ...resourceAt(place) }),
+    })),
+};
+
+function resourceAt({ urn, column }: SetPlace): JsonObject {
   const subResource = column === undefined ? {} : { subResourceType: "DATASET_FIELD", subResource: column };
-  const resource = { resourceUrn: urn, ...subResource };
-  const addition: Request = {
-    type: "mutation",
-    field: "addTags",
-    args: [{ name: "input", type: "AddTagsInput!", value: { tagUrns: add, ...resource } }],
-  };
-  const removals = remove.map((tagUrn): Request => {
-    return {
-      type: "mutation",
-      field: "removeTag",
-      args: [{ name: "input", type: "TagAssociationInput!", value: { tagUrn, ...resource } }],
-    };
-  });
-  return add.length > 0 ? [addition, ...removals] : removals;
+  return { resourceUrn: urn, ...subResource };
+}
+
+function tagMutation(field: string, type: string, value: JsonObject): Request {
+  return { type: "mutation", field, args: [{ name: "input", type, value }] };
 }
 
 /** Tags of an asset. */
@@ -64,5 +69,5 @@ export const tags = setFacet<Urn, { readonly tags?: SelectedTags | null }>({
   storedIn: { aspect: () => "globalTags", attribution: tagAttribution },
   selection: () => `tags ${tagSelection}`,
   observe: (entity) => tagUrns(entity.tags),
-  requests: tagRequests,
+  ...tagWrites,
 });

@@ -22,9 +22,11 @@ export const group: Kind<"Group"> = {
     byDefault: true,
   },
   ...identifiedById("corpGroup", "group"),
+  // First the origin: a group that exists gets none from us, because the server sets it with the first member
+  // (GroupService.java). Where it cannot be written there is no group yet, and the next apply creates it.
   initial: () => ({
-    corpGroupInfo: { admins: [], members: [], groups: [] },
     origin: { type: "NATIVE" },
+    corpGroupInfo: { admins: [], members: [], groups: [] },
   }),
   otherNames: { urn: "id", admins: "owners" },
 };

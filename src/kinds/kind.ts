@@ -67,7 +67,10 @@ export interface Kind<Name extends string = string> {
   readonly constraints: JsonObject;
   /** The URN of a document that fits the schema. */
   urnOf(document: JsonObject): Identity;
-  /** What the aspects of a new entity hold before its declared fields are set; by aspect, for the key of its URN. */
+  /**
+   * What the aspects of a new entity hold before its declared fields are set; by aspect, for the key of its URN. They are
+   * written in this order, each when the one before is there, and everything else of the entity after them.
+   */
   initial(key: string): Readonly<Record<string, JsonObject>>;
   /** The files of DataHub's own `upsert` command: their other names for fields of a manifest. */
   readonly otherNames?: Readonly<Record<string, string>>;

@@ -19,6 +19,11 @@ interface ChangeBase {
   readonly source?: Origin;
   /** A hash of the live value that the change was computed from. */
   readonly fingerprint: string;
+  /**
+   * In trees, the live entities above, nearest first: of one that gets a new parent those above that, of one that is
+   * deleted its parent. The order of changes depends on them.
+   */
+  readonly above?: readonly Urn[];
   /** Only where the plan is one of drift. */
   readonly class?: DriftClass;
 }

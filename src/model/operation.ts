@@ -1,5 +1,6 @@
 import type { Change } from "./change.ts";
 import type { Json, JsonObject } from "./json.ts";
+import type { Member } from "./state.ts";
 import type { Urn } from "./urn.ts";
 
 /** A GraphQL argument: its name, its type as the schema spells it, its value. */
@@ -34,18 +35,25 @@ export interface Proposal {
 /** What is sent for an operation. */
 export type Request = Mutation | Proposal;
 
-/**
- * One write. `lock` names what the server rewrites: never two in flight for the same one. `phase` orders operations
- * that depend on each other; `needs` are the entities that the plan creates first and this one refers to.
- * `changes` are the reasons it exists.
- */
-export interface Operation {
-  readonly id: string;
+/** What is sent for a part of a change: of a set, the elements that are added or removed with it. */
+export interface Write {
   readonly request: Request;
-  readonly lock: string;
-  readonly phase: number;
-  readonly needs: readonly Urn[];
-  /** The entity that comes into being by it: what needs that one is held back when it fails. */
-  readonly creates?: Urn;
+  readonly adds?: readonly Member[];
+  readonly removes?: readonly Member[];
+}
+
+/** One write, as part of a graph. */
+export interface Operation extends Write {
+  readonly id: string;
+  /** What the server rewrites: never two in flight for the same one. */
+  readonly locks: readonly string[];
+  /** The ids of the operations it comes after: it is sent when all of them were applied, and skipped when one was not. */
+  readonly after: readonly string[];
+  /** The reasons it exists. */
   readonly changes: readonly Change[];
+}
+
+/** The name of a request in a report: its mutation, or the proposed aspect. */
+export function nameOfRequest(request: Request): string {
+  return request.type === "mutation" ? request.field : `ingestProposal ${request.aspect}`;
 }

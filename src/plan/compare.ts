@@ -20,6 +20,7 @@ import { heldDeletions } from "./diff/prune.ts";
 import { withProvenance } from "./diff/provenance.ts";
 import { summarise } from "./diff/summary.ts";
 import { ingestedIn, noLongerDeclared, unmanagedToShow } from "./diff/unmanaged.ts";
+import { withAncestors } from "./order/ancestors.ts";
 import { changesFrom } from "./order/changes.ts";
 import { partOf, wholePart } from "./part.ts";
 import { type Policy, withoutPrune } from "./policy.ts";
@@ -27,6 +28,7 @@ import { groupListsIn, withMembersOfGroups } from "./sides/base.ts";
 import { isDefinition } from "./sides/definitions.ts";
 import { lookedEdges, userDecides } from "./sides/looked-edges.ts";
 import { membersNoLongerDeclared } from "./sides/membership-edges.ts";
+import { parentsIn } from "./sides/parents.ts";
 import { type Sides, sidesOf } from "./sides/sides.ts";
 
 /** What manifests declare: entities, and all that they refer to. */
@@ -88,7 +90,10 @@ export function compareStates(
   const rules = { modes, ignored, base };
   const { state: adopted, kept } = adopt(desired, live, rules);
   const updates = withProvenance(diff(adopted, live), { desired, live }, rules, onConflict);
-  const all = changesFrom(declared, updates, created, deletions);
+  const all = withAncestors(
+    changesFrom(declared, updates, created, deletions),
+    parentsIn(live, found.above ?? new Map()),
+  );
   const part = policy.part ? partOf(policy.part, all, userDecides(declared, policy.base)) : wholePart;
   const changes = withClasses(part.changes(all), sides, policy);
   const staying = [...sides.unmanaged, ...kept];

@@ -54,6 +54,7 @@ const change = record(
     removed: { type: "array", items: removed },
     conflict,
     assignments: count,
+    above: { type: "array", items: urn },
   },
   {
     oneOf: [

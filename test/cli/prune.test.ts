@@ -30,10 +30,9 @@ async function deletionsIn(site: Site, ...flags: readonly string[]): Promise<rea
 
 /** The mutations that were sent since the given number of writes, by name. */
 function sentSince(site: Site, count: number): readonly string[] {
-  const named = /o0: (\w+)/;
   return writesIn(site.catalog)
     .slice(count)
-    .map((text) => named.exec(text)?.[1] ?? text);
+    .flatMap((text) => [...text.matchAll(/o\d+: (\w+)/g)].map(([, name = ""]) => name));
 }
 
 test("without a base that is named, --prune is a wrong usage, and nothing is asked", async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { facets, facetsOf, memberships, plannedFacets } from "../../src/facets/index.ts";
-import { definitionKinds, isDefinitionKind, kinds, kindOfType, rankOf } from "../../src/kinds/index.ts";
+import { definitionKinds, isDefinitionKind, kinds } from "../../src/kinds/index.ts";
 import type { Kind } from "../../src/kinds/kind.ts";
 import { fieldsOf, recordOfAspect } from "../../src/local-catalog/registry/aspect-records.ts";
 import { type EntityType, entityTypeNamed } from "../../src/local-catalog/registry/entity-types.ts";
@@ -131,23 +131,6 @@ test("definitions come before what is only observed, so that they are written fi
   expect(kinds.map(({ name }) => name).slice(0, flags.indexOf(false))).toEqual(
     definitionKinds.map(({ name }) => name),
   );
-});
-
-test("a facet that is written with its entity refers only to kinds that are written before", () => {
-  const late = plannedFacets
-    .filter(({ written }) => written === "with-entity")
-    .flatMap(({ name, kinds: own, refersTo }) =>
-      own.flatMap((kind) =>
-        refersTo.flatMap((type) => {
-          const other = kindOfType(type)?.name;
-          const isLate = other !== undefined && other !== kind && rankOf(other) > rankOf(kind);
-          return isLate
-            ? [`${name} of a ${kind} refers to a ${other}, which comes later in the list of kinds`]
-            : [];
-        }),
-      ),
-    );
-  expect(late).toEqual([]);
 });
 
 test("a facet that can be declared is read: it selects fields, or names raw aspects", () => {

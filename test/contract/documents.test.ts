@@ -10,11 +10,11 @@ import { membersDocument, membershipsDocument } from "../../src/datahub/read/mem
 import { namesDocument } from "../../src/datahub/read/names.ts";
 import { searchDocument, searchVariables } from "../../src/datahub/read/search.ts";
 import { mutationOf } from "../../src/datahub/write/mutation-document.ts";
-import { plannedFacets, requestsFor } from "../../src/facets/index.ts";
+import { plannedFacets } from "../../src/facets/index.ts";
 import { kinds } from "../../src/kinds/index.ts";
 import type { FacetChange } from "../../src/model/change.ts";
 import type { Entity } from "../../src/model/state.ts";
-import { datasetNamed, urn } from "../support/states.ts";
+import { datasetNamed, requestsFor, urn } from "../support/states.ts";
 
 const releases = ["v0.13.1", "v1.0.0", "v1.4.0", "v1.7.0"];
 const ours = buildSchema(readFileSync(join(import.meta.dirname, "../../schemas/catalog.graphql"), "utf8"));

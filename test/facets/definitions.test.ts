@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { facetNamed, facetsOf, requestsFor } from "../../src/facets/index.ts";
+import { facetNamed, facetsOf } from "../../src/facets/index.ts";
 import type { FacetChange } from "../../src/model/change.ts";
 import type { Json, JsonObject } from "../../src/model/json.ts";
 import { type KindName, scalarOf } from "../../src/model/state.ts";
-import { urn } from "../support/states.ts";
+import { requestsFor, urn } from "../support/states.ts";
 
 const alice = urn("urn:li:corpuser:alice");
 const bob = urn("urn:li:corpuser:bob");

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { facetNamed, facetsOf, requestsFor } from "../../src/facets/index.ts";
+import { facetNamed, facetsOf } from "../../src/facets/index.ts";
 import { nameOfOwnershipType } from "../../src/facets/ownership-types.ts";
 import type { FacetChange } from "../../src/model/change.ts";
 import type { Json, JsonObject } from "../../src/model/json.ts";
 import { setOf } from "../../src/model/state.ts";
-import { datasetNamed } from "../support/states.ts";
+import { datasetNamed, requestsFor } from "../support/states.ts";
 
 const about = { action: "update", kind: "Dataset", urn: datasetNamed("a"), fingerprint: "" } as const;
 const system = "urn:li:ownershipType:__system__";

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { facetNamed, facets, requestsFor } from "../../src/facets/index.ts";
+import { facetNamed, facets } from "../../src/facets/index.ts";
 import type { FacetChange } from "../../src/model/change.ts";
 import type { KindName, Member } from "../../src/model/state.ts";
 import type { Urn } from "../../src/model/urn.ts";
-import { datasetNamed, urn } from "../support/states.ts";
+import { datasetNamed, requestsFor, urn } from "../support/states.ts";
 
 const a = datasetNamed("a");
 const group = urn("urn:li:corpGroup:fin");

@@ -1,9 +1,8 @@
 import { expect, test } from "vitest";
 import { domain } from "../../src/facets/domain.ts";
-import { requestsFor } from "../../src/facets/index.ts";
 import { tags } from "../../src/facets/tags.ts";
 import type { ScalarChange, SetChange } from "../../src/model/change.ts";
-import { datasetNamed } from "../support/states.ts";
+import { datasetNamed, requestsFor } from "../support/states.ts";
 
 const about = { action: "update", kind: "Dataset", urn: datasetNamed("a"), fingerprint: "" } as const;
 const scalar: ScalarChange = {
@@ -18,11 +17,12 @@ const set: SetChange = { ...about, shape: "set", facet: tags.name, add: ["urn:li
 test("a facet takes only changes of its own shape: others do not compile", () => {
   const wrong = [
     // @ts-expect-error -- a set has no value before and after
-    () => tags.requests(scalar),
+    () => tags.add(scalar, scalar.after),
     // @ts-expect-error -- a single value gains and loses no members
     () => domain.requests(set),
   ];
-  expect([domain.requests(scalar), tags.requests(set)].map(({ length }) => length)).toEqual([1, 1]);
+  const right = [domain.requests(scalar), tags.add(set, set.add)];
+  expect(right.map(({ length }) => length)).toEqual([1, 1]);
   expect(wrong).toHaveLength(2);
 });
 

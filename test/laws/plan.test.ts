@@ -4,23 +4,13 @@ import { adopt } from "../../src/plan/adopt/adopt.ts";
 import { diff } from "../../src/plan/diff/diff.ts";
 import { nothingIgnored } from "../../src/plan/adopt/ignore.ts";
 import { operationsOf } from "../../src/plan/order/operations.ts";
-import { type Comparison, compareStates } from "../../src/plan/compare.ts";
-import { makePlan } from "../../src/plan/plan.ts";
-import { defaultPolicy } from "../../src/plan/policy.ts";
 import type { Change } from "../../src/model/change.ts";
 import type { Plan } from "../../src/model/plan.ts";
 import { type FacetValue, memberKey, setOf, type State, without } from "../../src/model/state.ts";
-import { applied, desiredStates, header, liveOf, liveStates, membershipsIn } from "../support/states.ts";
+import { applied, desiredStates, liveStates } from "../support/states.ts";
+import { compared, planOf } from "./plan-of.ts";
 
 const numRuns = Number(process.env["LAW_RUNS"] ?? 1000);
-
-function compared(desired: State, live: State): Comparison {
-  return compareStates(desired, liveOf(live, desired), defaultPolicy, membershipsIn(live));
-}
-
-function planOf(desired: State, live: State): Plan {
-  return makePlan(header, compared(desired, live), defaultPolicy);
-}
 
 describe("for every desired and live state", () => {
   test("nothing differs from itself", () => {
@@ -88,26 +78,13 @@ describe("for every desired and live state", () => {
         const operations = operationsOf(plan);
         expect(new Set(operations.map(({ id }) => id)).size).toBe(operations.length);
         expect(new Set(operations.flatMap(({ changes }) => changes))).toEqual(new Set(plan.changes));
-        const proposals = operations.flatMap(({ request }) =>
-          request.type === "proposal" && !request.drop ? [`${request.urn} ${request.aspect}`] : [],
-        );
+        // A move of a domain is written by itself, because others wait for it alone.
+        const proposals = operations.flatMap(({ request, changes: [first] }) => {
+          const isMove = first?.facet === "parent_domain" && first.action === "update";
+          if (request.type !== "proposal" || request.drop || isMove) return [];
+          return [`${request.urn} ${request.aspect}`];
+        });
         expect(new Set(proposals).size).toBe(proposals.length);
-      }),
-      { numRuns },
-    );
-  });
-
-  test("an operation comes after those that create what it needs", () => {
-    fc.assert(
-      fc.property(desiredStates, liveStates, (desired, live) => {
-        const operations = operationsOf(planOf(desired, live));
-        for (const { phase, needs, lock } of operations) {
-          for (const founding of operations) {
-            if (founding.creates === undefined || !needs.includes(founding.creates)) continue;
-            if (founding.lock === lock) expect(founding.phase).toBeLessThanOrEqual(phase);
-            else expect(founding.phase).toBeLessThan(phase);
-          }
-        }
       }),
       { numRuns },
     );

@@ -1,9 +1,10 @@
 import fc from "fast-check";
-import { facetsOf } from "../../src/facets/index.ts";
+import { facetsOf, writesFor } from "../../src/facets/index.ts";
 import { type Change, type FacetChange, isFacetChange, isSetChange } from "../../src/model/change.ts";
 import type { Live } from "../../src/model/live.ts";
 import { type Memberships, noMemberships } from "../../src/model/membership.ts";
 import type { Origin } from "../../src/model/origin.ts";
+import type { Request } from "../../src/model/operation.ts";
 import type { PlanHeader } from "../../src/model/plan.ts";
 import {
   type Entity,
@@ -34,6 +35,11 @@ export function datasetNamed(name: string): Urn {
 /** A state of these entities. */
 export function stateOf(...entities: readonly Entity[]): State {
   return new Map(entities.map((entity) => [entity.urn, entity]));
+}
+
+/** What is sent for a change, in order. */
+export function requestsFor(change: FacetChange): readonly Request[] {
+  return writesFor(change).map(({ request }) => request);
 }
 
 /** An entity with these facets. */

@@ -1,13 +1,13 @@
 import pLimit from "p-limit";
 import { CatalogError } from "../../model/catalog-error.ts";
-import { isJsonObject } from "../../model/json.ts";
-import type { Mutation, Operation } from "../../model/operation.ts";
+import { type Mutation, nameOfRequest, type Operation } from "../../model/operation.ts";
 import type { Outcome } from "../../model/report.ts";
-import type { Urn } from "../../model/urn.ts";
+import { isDeletion, scheduleOf } from "../../plan/order/schedule.ts";
 import type { Answer, Writer } from "../client/client.ts";
-import { type Lane, lanesOf } from "./lanes.ts";
 import { mutationOf } from "./mutation-document.ts";
 import { propose } from "./propose.ts";
+import { createQueue, type Queue } from "./queue.ts";
+import { requestsOf } from "./requests.ts";
 
 /** How operations are sent. `batch` is the number of mutations in a request; after `signal` nothing new is sent. */
 export interface ExecuteOptions {
@@ -17,88 +17,89 @@ export interface ExecuteOptions {
   readonly onProgress?: (done: number, total: number) => void;
 }
 
-/**
- * Sends the operations, phase by phase, and tells what became of each, in their order. Those with the same lock are
- * sent one request after the other, because DataHub's mutations read and write whole aspects without a lock; others run
- * side by side. What needs an entity that could not be created is skipped, and so is every deletion where something
- * before the deletions was not applied. Never throws: a failure is an outcome.
- */
-export async function execute(
-  writer: Writer,
-  operations: readonly Operation[],
-  options: ExecuteOptions = {},
-): Promise<Executed> {
-  const { concurrency = 8, batch = 50, onProgress } = options;
-  const outcomes = new Map<string, Outcome>();
-  const run: Run = {
-    writer,
-    signal: options.signal,
-    broken: new Set(),
-    held: new Map(),
-    undone: undefined,
-    stopped: undefined,
-  };
-  const limit = pLimit(concurrency);
-  for (const phase of new Set(operations.map((operation) => operation.phase))) {
-    const due = operations.filter((operation) => operation.phase === phase);
-    run.undone = firstUndone(inOrder(operations, outcomes));
-    await Promise.all(
-      lanesOf(due, batch).map((lane) =>
-        limit(async () => {
-          for (const outcome of await sendLane(run, lane)) outcomes.set(outcome.operation.id, outcome);
-          onProgress?.(outcomes.size, operations.length);
-        }),
-      ),
-    );
-  }
-  return { outcomes: inOrder(operations, outcomes), stopped: run.stopped };
-}
-
-function inOrder(
-  operations: readonly Operation[],
-  outcomes: ReadonlyMap<string, Outcome>,
-): readonly Outcome[] {
-  return operations.flatMap(({ id }) => outcomes.get(id) ?? []);
-}
-
 /** What became of the operations, and why the run was stopped, where it was. */
 export interface Executed {
   readonly outcomes: readonly Outcome[];
   readonly stopped: string | undefined;
 }
 
-interface Run {
-  readonly writer: Writer;
-  readonly signal: AbortSignal | undefined;
-  /** Entities that did not come into being. */
-  readonly broken: Set<Urn>;
-  /** What the server may still be writing, because a request for it failed as a whole, and why nothing more is sent for it. */
-  readonly held: Map<string, string>;
-  /** What was not applied in the phases before, and is no deletion. */
-  undone: Operation | undefined;
-  /** Why nothing more is sent at all. */
-  stopped: string | undefined;
+/** How many entities are written at a time. */
+const entitiesOfAChunk = 100;
+
+/**
+ * Sends the operations, each after those it comes after, and tells what became of each, in their order. Those with the same
+ * lock are sent one request after the other, because DataHub's mutations read and write whole aspects without a lock;
+ * others run side by side. What comes after an operation that was not applied is skipped. Never throws: a failure is an
+ * outcome.
+ */
+export async function execute(
+  writer: Writer,
+  operations: readonly Operation[],
+  options: ExecuteOptions = {},
+): Promise<Executed> {
+  const { concurrency = 8, batch = 50, signal, onProgress } = options;
+  const run: Run = {
+    writer,
+    queue: createQueue(concurrency),
+    batch,
+    signal,
+    outcomes: new Map(),
+    held: new Map(),
+    roots: new Map(),
+    stopped: undefined,
+    onProgress: () => onProgress?.(run.outcomes.size, operations.length),
+  };
+  const limit = pLimit(concurrency);
+  const done: Promise<unknown>[] = [];
+  for (const { steps, after } of scheduleOf(operations, entitiesOfAChunk)) {
+    const before = Promise.all(after.flatMap((place) => done[place] ?? []));
+    done.push(before.then(() => limit(() => runSteps(run, steps))));
+  }
+  await Promise.all(done);
+  const outcomes = operations.flatMap(({ id }) => run.outcomes.get(id) ?? []);
+  return { outcomes, stopped: run.stopped };
 }
 
-async function sendLane(run: Run, lane: Lane): Promise<readonly Outcome[]> {
-  const outcomes: Outcome[] = [];
-  for (const operations of lane) {
-    const results = new Map<string, Outcome>();
-    const due: Operation[] = [];
-    for (const operation of operations) {
-      const because = obstacle(run, operation);
-      if (because === undefined) due.push(operation);
-      else results.set(operation.id, { status: "skipped", operation, because });
-    }
-    for (const result of due.length > 0 ? await attempt(run, due) : [])
-      results.set(result.operation.id, result);
-    for (const operation of operations) {
-      const outcome = results.get(operation.id);
-      if (outcome?.status !== "applied" && operation.creates !== undefined) run.broken.add(operation.creates);
-      if (outcome) outcomes.push(outcome);
-    }
+interface Run {
+  readonly writer: Writer;
+  readonly queue: Queue;
+  readonly batch: number;
+  readonly signal: AbortSignal | undefined;
+  readonly outcomes: Map<string, Outcome>;
+  /** What the server may still be writing, because a request for it failed as a whole, and why nothing more is sent for it. */
+  readonly held: Map<string, string>;
+  /** What failed in the first place, by the operations that were skipped for it. */
+  readonly roots: Map<string, string>;
+  /** Why nothing more is sent at all. */
+  stopped: string | undefined;
+  readonly onProgress: () => void;
+}
+
+async function runSteps(run: Run, steps: readonly (readonly Operation[])[]): Promise<void> {
+  for (const step of steps) {
+    await Promise.all(
+      requestsOf(step, run.batch).map((request) => {
+        const locks = request.flatMap((operation) => operation.locks);
+        return run.queue(locks, async () => {
+          for (const outcome of await sendRequest(run, request)) {
+            run.outcomes.set(outcome.operation.id, outcome);
+          }
+          run.onProgress();
+        });
+      }),
+    );
   }
-  return outcomes;
+}
+
+async function sendRequest(run: Run, operations: readonly Operation[]): Promise<readonly Outcome[]> {
+  const skipped: Outcome[] = [];
+  const due: Operation[] = [];
+  for (const operation of operations) {
+    const because = obstacle(run, operation);
+    if (because === undefined) due.push(operation);
+    else skipped.push({ status: "skipped", operation, because });
+  }
+  return due.length > 0 ? [...skipped, ...(await attempt(run, due))] : skipped;
 }
 
 async function attempt(run: Run, operations: readonly Operation[]): Promise<readonly Outcome[]> {
@@ -108,41 +109,42 @@ async function attempt(run: Run, operations: readonly Operation[]): Promise<read
     if (!(error instanceof CatalogError)) throw error;
     if (error.failure === "unauthorized") run.stopped = error.message;
     // The server may still be at work: a second write to the same entity could undo the first.
-    for (const written of new Set(operations.flatMap(writtenBy))) {
+    for (const written of new Set(operations.flatMap(({ locks }) => locks))) {
       run.held.set(written, `an earlier request for ${written} failed: ${error.message}`);
     }
     return operations.map((operation) => ({ status: "failed", operation, error: error.message }));
   }
 }
 
-/** The operation that deletions wait for in vain: of those that are none themselves one that failed, else one that was skipped. */
-function firstUndone(outcomes: readonly Outcome[]): Operation | undefined {
-  const undone = outcomes.filter(({ status, operation }) => status !== "applied" && !isDeletion(operation));
-  return (undone.find(({ status }) => status === "failed") ?? undone[0])?.operation;
-}
-
-function isDeletion({ changes }: Operation): boolean {
-  return changes.some(({ action }) => action === "delete");
-}
-
 /** Why an operation is not sent, if it is not. */
-function obstacle({ broken, held, undone, stopped, signal }: Run, operation: Operation): string | undefined {
+function obstacle(run: Run, operation: Operation): string | undefined {
+  const { outcomes, held, stopped, signal } = run;
   if (stopped !== undefined) return stopped;
   if (signal?.aborted === true) return "interrupted";
-  const inDoubt = writtenBy(operation).find((written) => held.has(written));
-  if (inDoubt !== undefined) return held.get(inDoubt);
-  const lacking = operation.needs.find((urn) => broken.has(urn));
-  if (lacking !== undefined) return `${lacking} could not be created`;
-  if (!undone || !isDeletion(operation)) return undefined;
-  return `deletions run only after all other changes, and a change of ${undone.changes[0]?.urn ?? undone.lock} was not applied`;
+  const before = operation.after.flatMap((id) => outcomes.get(id) ?? []);
+  const unapplied = before.filter(({ status }) => status !== "applied");
+  const cause = unapplied.find(({ status }) => status === "failed") ?? unapplied[0];
+  if (cause) return becauseOf(run, cause, operation);
+  const inDoubt = operation.locks.find((lock) => held.has(lock));
+  return inDoubt === undefined ? undefined : held.get(inDoubt);
 }
 
-/** What an operation writes: what it locks, and the users that a membership is kept on. */
-function writtenBy({ lock, request }: Operation): readonly string[] {
-  if (request.type === "proposal") return [lock, request.urn];
-  const [input] = request.args;
-  const users = isJsonObject(input?.value) ? input.value["userUrns"] : undefined;
-  return Array.isArray(users) ? [lock, ...users.map(String)] : [lock];
+/** What to say of an operation that is held back by another: what failed, and what could not be created therefore. */
+function becauseOf(run: Run, cause: Outcome, operation: Operation): string {
+  const { id, request, changes, locks } = cause.operation;
+  const [change] = changes;
+  const urn = change?.urn ?? locks[0];
+  const root = run.roots.get(id);
+  const isNew = change?.action === "create";
+  const failure = isNew
+    ? `${urn} could not be created`
+    : `it depends on ${nameOfRequest(request)} of ${urn}, which failed`;
+  run.roots.set(operation.id, root ?? failure);
+  if (isDeletion(operation) && !isDeletion(cause.operation)) {
+    return `deletions run only after all other changes, and a change of ${urn} was not applied`;
+  }
+  if (cause.status !== "skipped") return failure;
+  return root !== undefined && isNew ? `${failure}, because ${root}` : cause.because;
 }
 
 async function send({ writer }: Run, operations: readonly Operation[]): Promise<readonly Outcome[]> {

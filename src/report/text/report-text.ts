@@ -1,5 +1,5 @@
 import { groupBy } from "../../model/group-by.ts";
-import type { Operation, Request } from "../../model/operation.ts";
+import { nameOfRequest, type Operation } from "../../model/operation.ts";
 import type { Outcome, Report } from "../../model/report.ts";
 import { placeOf } from "./change-text.ts";
 import { printable, printableLine } from "../printable.ts";
@@ -71,9 +71,4 @@ function outcomeLines(outcome: Outcome, paint: Paint): readonly string[] {
 export function nameOfOperation({ request, changes }: Operation): string {
   const facets = changes.map(({ facet, column }) => [facet ?? "", column ?? ""].join(" ").trim()).join(", ");
   return `${nameOfRequest(request)}${facets === "" ? "" : `: ${facets}`}`;
-}
-
-/** The name of a request in a report: its mutation, or the proposed aspect. */
-export function nameOfRequest(request: Request): string {
-  return request.type === "mutation" ? request.field : `ingestProposal ${request.aspect}`;
 }

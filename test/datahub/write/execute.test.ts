@@ -14,9 +14,8 @@ function operation(id: string, dataset: string): Operation {
   return {
     id,
     request: { type: "mutation", field: "unsetDomain", args: [entityUrn] },
-    lock: datasetNamed(dataset),
-    phase: 0,
-    needs: [],
+    locks: [datasetNamed(dataset)],
+    after: [],
     changes: [],
   };
 }
@@ -70,32 +69,85 @@ test("after a request that failed as a whole nothing more is sent for its entity
   expect(outcomes[2]).toMatchObject({ because: expect.stringContaining("HTTP 500") });
 });
 
-test("a deletion is held back by what was not applied before it, and not by another deletion", async () => {
-  const failing = new Set(["a", "x"]);
-  const url = await stub(({ variables }) => {
+/** Answers that each alias was carried out, but for those about a dataset that is failing. */
+function failing(...names: readonly string[]): (request: StubRequest) => object {
+  return ({ variables }) => {
     const entries = Object.entries(variables).map(([name, value]): [string, boolean] => {
-      return [name.split("_")[0] ?? "", ![...failing].some((id) => String(value).includes(`,${id},`))];
+      return [name.split("_")[0] ?? "", !names.some((id) => String(value).includes(`,${id},`))];
     });
     return { data: Object.fromEntries(entries) };
+  };
+}
+
+function after(own: Operation, ...before: readonly string[]): Operation {
+  return { ...own, after: before };
+}
+
+test("what comes after a failed operation is skipped and names it, and so is what comes after that", async () => {
+  const url = await stub(failing("a"));
+  const operations = [
+    operation("a", "a"),
+    operation("b", "b"),
+    after(operation("c", "c"), "a", "b"),
+    after(operation("d", "d"), "b"),
+    after(operation("e", "e"), "c"),
+  ];
+
+  const { outcomes } = await execute(writerFor(url), operations);
+
+  expect(outcomes.map(({ status }) => status)).toEqual([
+    "failed",
+    "applied",
+    "skipped",
+    "applied",
+    "skipped",
+  ]);
+  const because = `it depends on unsetDomain of ${datasetNamed("a")}, which failed`;
+  expect(outcomes[2]).toMatchObject({ because });
+  expect(outcomes[4]).toMatchObject({ because });
+});
+
+test("an operation is sent when those before it have been answered, in a request of its own", async () => {
+  const seen: number[] = [];
+  const url = await stub((request) => {
+    seen.push(Object.keys(request.variables).length);
+    return allTrue(request);
   });
-  const deletion = (id: string, phase: number): Operation => {
+  const operations = [
+    operation("a", "a"),
+    after(operation("b", "a"), "a"),
+    operation("c", "c"),
+    after(operation("d", "d"), "b"),
+  ];
+
+  const { outcomes } = await execute(writerFor(url), operations);
+
+  expect(outcomes.map(({ status }) => status)).toEqual(operations.map(() => "applied"));
+  expect(seen).toEqual([2, 1, 1]);
+});
+
+test("a deletion is held back by what was not applied before it, and says so", async () => {
+  const url = await stub(failing("a"));
+  const deletion = (id: string): Operation => {
     const urn = datasetNamed(id);
     return {
       ...operation(id, id),
-      phase,
       changes: [{ action: "delete", shape: "entity", kind: "Domain", urn, fingerprint: "" }],
     };
   };
-  const operations = [operation("a", "a"), operation("b", "b"), deletion("x", 1), deletion("y", 2)];
+  const below = after(deletion("x"), "a", "b");
 
-  const held = await execute(writerFor(url), operations);
-  expect(held.outcomes.map(({ status }) => status)).toEqual(["failed", "applied", "skipped", "skipped"]);
-  expect(held.outcomes[2]).toMatchObject({
-    because: `deletions run only after all other changes, and a change of ${datasetNamed("a")} was not applied`,
-  });
-  failing.delete("a");
-  const sent = await execute(writerFor(url), operations);
-  expect(sent.outcomes.map(({ status }) => status)).toEqual(["applied", "applied", "failed", "applied"]);
+  const { outcomes } = await execute(writerFor(url), [
+    operation("a", "a"),
+    operation("b", "b"),
+    below,
+    after(deletion("y"), "x"),
+  ]);
+
+  expect(outcomes.map(({ status }) => status)).toEqual(["failed", "applied", "skipped", "skipped"]);
+  const because = `deletions run only after all other changes, and a change of ${datasetNamed("a")} was not applied`;
+  expect(outcomes[2]).toMatchObject({ because });
+  expect(outcomes[3]).toMatchObject({ because });
 });
 
 test("a refused token stops the run, and each operation still has an outcome", async () => {
@@ -154,9 +206,9 @@ test("never two writes are in flight for one entity, never more than allowed in 
   const names = fc.array(fc.constantFrom("a", "b", "c", "d", "bad"), { maxLength: 12 });
   await fc.assert(
     fc.asyncProperty(names, async (datasets) => {
-      // In two phases: what was written in the first is written again in the second.
+      // Each comes after the one two places before: what was written in one step is written again in another.
       const operations = datasets.map((name, index) => {
-        return { ...operation(`${index}`, name), phase: index < datasets.length / 2 ? 0 : 1 };
+        return after(operation(`${index}`, name), ...(index < 2 ? [] : [`${index - 2}`]));
       });
       const { outcomes } = await execute(writerFor(url), operations, { batch: 1, concurrency: 3 });
       expect(outcomes.map((outcome) => outcome.operation)).toEqual(operations);

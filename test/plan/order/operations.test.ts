@@ -35,6 +35,16 @@ function brief({ request }: Operation): string {
   return `${request.urn} ${request.aspect}${request.drop ? " -" : ""}`;
 }
 
+/** What is sent, each with what it comes after. */
+function graphOf(...changes: readonly Change[]): readonly (readonly [string, readonly string[]])[] {
+  const operations = ofChanges(...changes);
+  const byId = new Map(operations.map((operation) => [operation.id, brief(operation)]));
+  return operations.map((operation) => [
+    brief(operation),
+    operation.after.map((id) => byId.get(id) ?? "unknown"),
+  ]);
+}
+
 test("nothing is sent for nothing", () => {
   expect(ofChanges()).toEqual([]);
 });
@@ -45,8 +55,8 @@ test("an assignment is one mutation that locks its asset", () => {
   const [operation, ...more] = ofChanges(tagged);
 
   expect(more).toEqual([]);
-  expect(operation).toMatchObject({ id: "1", lock: a, needs: [], changes: [tagged] });
-  expect(operation).not.toHaveProperty("creates");
+  expect(operation).toMatchObject({ id: "1", locks: [a], after: [], adds: [tag], changes: [tagged] });
+  expect(operation).not.toHaveProperty("removes");
   expect(operation?.request).toMatchObject({ type: "mutation", field: "addTags" });
 });
 
@@ -55,18 +65,16 @@ describe("a new entity", () => {
     ["Domain", domain("finance"), { domainProperties: { name: "finance" } }],
     ["Tag", tag, { tagProperties: { name: "t" } }],
     ["User", alice, { corpUserInfo: { active: true } }],
-    ["Group", fin, { corpGroupInfo: { admins: [], members: [], groups: [] }, origin: { type: "NATIVE" } }],
-  ])("that is a %s is founded by its first aspects", (kind, of, aspects) => {
+    ["Group", fin, { origin: { type: "NATIVE" }, corpGroupInfo: { admins: [], members: [], groups: [] } }],
+  ])("that is a %s is founded by its first aspects, one after the other", (kind, of, aspects) => {
     const creation = bare(kind, of);
 
     expect(ofChanges(creation)).toEqual(
       Object.entries(aspects).map(([aspect, initial], index) => ({
         id: `${index + 1}`,
         request: { type: "proposal", urn: of, aspect, initial, set: {} },
-        lock: of,
-        phase: expect.any(Number) as number,
-        needs: [of],
-        creates: of,
+        locks: [of],
+        after: index === 0 ? [] : [`${index}`],
         changes: [creation],
       })),
     );
@@ -91,45 +99,62 @@ describe("a new entity", () => {
     ]);
   });
 
-  test("comes before what refers to it, which needs it", () => {
-    const operations = ofChanges(
-      change("Dataset", a, "tags", { add: [tag, "urn:li:tag:there"], remove: [] }),
-      bare("Tag", tag),
-    );
-
-    expect(operations.map((operation) => [brief(operation), operation.needs])).toEqual([
-      [`${tag} tagProperties`, [tag]],
-      ["addTags", [tag]],
+  test("comes before what refers to it", () => {
+    expect(
+      graphOf(change("Dataset", a, "tags", { add: [tag, "urn:li:tag:there"], remove: [] }), bare("Tag", tag)),
+    ).toEqual([
+      [`${tag} tagProperties`, []],
+      ["addTags", [`${tag} tagProperties`]],
     ]);
-    expect(operations.map(({ id }) => id)).toEqual(["1", "2"]);
   });
 
-  test("is needed by an owner's assignment, and by a user's manager", () => {
-    const needs = (of: Change): readonly (readonly Urn[])[] =>
-      ofChanges(bare("User", alice), of)
-        .filter(({ changes }) => changes.includes(of))
-        .map((operation) => operation.needs);
-
+  test("is waited for by an owner's assignment and by a user's manager, and by no text that names it", () => {
+    const afterOf = (of: Change): readonly string[] | undefined => graphOf(bare("User", alice), of)[1]?.[1];
     const owners = { add: [{ owner: alice, type: `${system}technical_owner` }], remove: [] };
-    expect(needs(change("Dataset", a, "owners", owners))).toEqual([[alice]]);
-    expect(needs(scalar("User", bob, "manager_urn", alice))).toEqual([[alice]]);
-    expect(needs(scalar("User", bob, "title", "alice"))).toEqual([[]]);
-    expect(needs(scalar("User", bob, "department_id", 7))).toEqual([[]]);
-    expect(needs(scalar("User", bob, "title", null))).toEqual([[]]);
+    const created = [`${alice} corpUserInfo`];
+
+    expect(afterOf(change("Dataset", a, "owners", owners))).toEqual(created);
+    expect(afterOf(scalar("User", bob, "manager_urn", alice))).toEqual(created);
+    expect(afterOf(scalar("User", bob, "title", "alice"))).toEqual([]);
+    expect(afterOf(scalar("User", bob, "department_id", 7))).toEqual([]);
+    expect(afterOf(scalar("User", bob, "title", null))).toEqual([]);
   });
 
-  test("that has fields of two aspects needs itself once", () => {
-    const operations = ofChanges(
-      scalar("User", alice, "manager_urn", bob, "create"),
-      scalar("User", alice, "title", "x", "create"),
-      scalar("User", alice, "slack", "y", "create"),
-      bare("User", bob),
-    );
+  test("comes after what it refers to itself, its other aspects after it", () => {
+    expect(
+      graphOf(
+        scalar("User", alice, "manager_urn", bob, "create"),
+        scalar("User", alice, "title", "x", "create"),
+        scalar("User", alice, "slack", "y", "create"),
+        bare("User", bob),
+      ),
+    ).toEqual([
+      [`${bob} corpUserInfo`, []],
+      [`${alice} corpUserInfo`, [`${bob} corpUserInfo`]],
+      [`${alice} corpUserEditableInfo`, [`${alice} corpUserInfo`]],
+    ]);
+  });
 
-    expect(operations.map((operation) => [brief(operation), operation.needs])).toEqual([
-      [`${alice} corpUserInfo`, [alice, bob]],
-      [`${alice} corpUserEditableInfo`, [alice]],
-      [`${bob} corpUserInfo`, [bob]],
+  test("gets a reference afterwards where such entities refer to each other in a circle", () => {
+    const carol = urn("urn:li:corpuser:carol");
+
+    expect(
+      graphOf(
+        scalar("User", carol, "manager_urn", alice, "create"),
+        scalar("User", alice, "manager_urn", bob, "create"),
+        scalar("User", bob, "manager_urn", alice, "create"),
+      ),
+    ).toEqual([
+      [`${alice} corpUserInfo`, []],
+      [`${carol} corpUserInfo`, [`${alice} corpUserInfo`]],
+      [`${bob} corpUserInfo`, [`${alice} corpUserInfo`]],
+      [`${alice} corpUserInfo`, [`${alice} corpUserInfo`, `${bob} corpUserInfo`]],
+    ]);
+  });
+
+  test("can refer to itself at once", () => {
+    expect(graphOf(scalar("User", alice, "manager_urn", alice, "create"))).toEqual([
+      [`${alice} corpUserInfo`, []],
     ]);
   });
 });
@@ -137,9 +162,9 @@ describe("a new entity", () => {
 describe("a change of one aspect", () => {
   test("keeps what the aspect must hold where there is none yet", () => {
     const requests = ofChanges(
+      scalar("Tag", tag, "description", "z"),
       scalar("User", alice, "title", "x"),
       scalar("User", alice, "slack", "y"),
-      scalar("Tag", tag, "description", "z"),
     ).map(({ request }) => request);
 
     expect(requests).toMatchObject([
@@ -160,62 +185,136 @@ describe("a change of one aspect", () => {
     expect(operations[0]?.changes).toHaveLength(2);
   });
 
-  test("that restores an entity brings it into being for those that refer to it", () => {
-    const operations = ofChanges(
-      scalar("Tag", tag, "description", "x"),
-      change("Tag", tag, "removed", { before: true, after: false }),
-      change("Dataset", a, "tags", { add: [tag], remove: [] }),
-    );
-
-    expect(operations.map(({ creates, needs }) => [creates, needs])).toEqual([
-      [undefined, [tag]],
-      [tag, [tag]],
-      [undefined, [tag]],
+  test("that restores an entity comes before all else of it, and before those that refer to it", () => {
+    expect(
+      graphOf(
+        scalar("Tag", tag, "description", "x"),
+        change("Tag", tag, "removed", { before: true, after: false }),
+        change("Dataset", a, "tags", { add: [tag], remove: [] }),
+      ),
+    ).toEqual([
+      [`${tag} status`, []],
+      [`${tag} tagProperties`, [`${tag} status`]],
+      ["addTags", [`${tag} status`]],
     ]);
   });
 });
 
-test("domains come after the domains above them, as the plan has it", () => {
-  const operations = ofChanges(
-    scalar("Domain", domain("a"), "parent_domain", domain("b"), "create"),
-    scalar("Domain", domain("b"), "parent_domain", domain("c"), "create"),
-    scalar("Domain", domain("c"), "parent_domain", null, "create"),
-    scalar("Domain", domain("d"), "description", domain("a"), "create"),
-  );
+describe("what is taken from a set comes after what is added to it", () => {
+  const type = `${system}technical_owner`;
+  const [steward, technical] = [
+    { owner: alice, type: `${system}data_steward` },
+    { owner: alice, type },
+  ];
 
-  expect(operations.map(brief)).toEqual(["c", "d", "b", "a"].map((id) => `${domain(id)} domainProperties`));
+  test.each<readonly [string, Change, readonly (readonly [string, readonly string[]])[]]>([
+    [
+      "owners",
+      change("Dataset", a, "owners", { add: [steward, { owner: bob, type }], remove: [technical] }),
+      [
+        ["addOwner", []],
+        ["addOwner", []],
+        ["batchRemoveOwners", ["addOwner", "addOwner"]],
+      ],
+    ],
+    [
+      "tags of a column",
+      change("Dataset", a, "columns.tags", { column: "x", add: [tag], remove: ["urn:li:tag:o"] }),
+      [
+        ["addTags", []],
+        ["removeTag", ["addTags"]],
+      ],
+    ],
+    [
+      "members",
+      change("Group", fin, "members", { add: [alice], remove: [bob] }),
+      [
+        ["addGroupMembers", []],
+        ["removeGroupMembers", ["addGroupMembers"]],
+        [`${bob} groupMembership -`, ["addGroupMembers"]],
+      ],
+    ],
+  ])("%s", (_, changed, graph) => {
+    expect(graphOf(changed)).toEqual(graph);
+  });
+
+  test("and not after what is added to another", () => {
+    const [here, there] = ["x", "y"].map((column) => {
+      const delta = column === "x" ? { add: [tag], remove: [] } : { add: [], remove: [tag] };
+      return change("Dataset", a, "columns.tags", { column, ...delta });
+    });
+
+    expect(graphOf(here as Change, there as Change)).toEqual([
+      ["addTags", []],
+      ["removeTag", []],
+    ]);
+  });
+});
+
+describe("domains", () => {
+  const moved = (id: string, parent: string | null, ...above: readonly string[]): Change => ({
+    ...scalar("Domain", domain(id), "parent_domain", parent === null ? null : domain(parent)),
+    ...(above.length > 0 && { above: above.map(domain) }),
+  });
+  const properties = (id: string): string => `${domain(id)} domainProperties`;
+
+  test("move after the domains that will be above them, also where one between them stays where it is", () => {
+    expect(graphOf(moved("a", "c", "b", "a"), moved("b", "d"))).toEqual([
+      [properties("b"), []],
+      [properties("a"), [properties("b")]],
+    ]);
+  });
+
+  test("turn over from the top", () => {
+    expect(graphOf(moved("a", "b", "a"), moved("b", "c", "b", "a"), moved("c", null))).toEqual([
+      [properties("c"), []],
+      [properties("b"), [properties("c")]],
+      [properties("a"), [properties("c"), properties("b")]],
+    ]);
+  });
+
+  test("move apart from other changes of theirs, for which nothing below waits", () => {
+    expect(graphOf(scalar("Domain", domain("b"), "name", "B"), moved("b", "d"), moved("a", "b"))).toEqual([
+      [properties("b"), []],
+      [properties("b"), []],
+      [properties("a"), [properties("b")]],
+    ]);
+    expect(ofChanges(moved("a", "b"), moved("b", "d"))[1]?.after).toEqual(["1"]);
+  });
+
+  test("are created after the domains above them, whatever becomes of moves further up", () => {
+    expect(
+      graphOf(
+        scalar("Domain", domain("a"), "parent_domain", domain("b"), "create"),
+        scalar("Domain", domain("b"), "parent_domain", domain("c"), "create"),
+        moved("c", "d"),
+      ),
+    ).toEqual([
+      [properties("b"), []],
+      [properties("a"), [properties("b")]],
+      [properties("c"), []],
+    ]);
+  });
 });
 
 describe("memberships", () => {
   const joined = change("Group", fin, "members", { add: [alice], remove: [] });
   const left = (group: Urn): Change => change("Group", group, "members", { add: [], remove: [bob] });
 
-  test("are written one after the other, whoever they concern", () => {
-    expect(ofChanges(joined, left(ops)).map(({ lock }) => lock)).toEqual([
-      "memberships",
-      "memberships",
-      "memberships",
+  test("are written one after the other, whoever they concern, and beside no other write of group or user", () => {
+    expect(ofChanges(joined, left(ops)).map(({ locks }) => locks)).toEqual([
+      ["memberships", fin, alice],
+      ["memberships", ops, bob],
+      ["memberships", ops, bob],
     ]);
   });
 
-  test("need the user and the group that are created with them", () => {
-    const operations = ofChanges(bare("Group", fin), joined, bare("User", alice));
-
-    expect(operations.map((operation) => [brief(operation), operation.needs])).toEqual([
-      [`${alice} corpUserInfo`, [alice]],
-      [`${fin} corpGroupInfo`, [fin]],
-      [`${fin} origin`, [fin]],
-      ["addGroupMembers", [fin, alice]],
-    ]);
-  });
-
-  test("do not keep a new group from being founded beside others", () => {
-    const operations = ofChanges({ ...joined, action: "create" });
-
-    expect(operations.map((operation) => [brief(operation), operation.lock])).toEqual([
-      [`${fin} corpGroupInfo`, fin],
-      [`${fin} origin`, fin],
-      ["addGroupMembers", "memberships"],
+  test("come after the user and the whole group that are created with them", () => {
+    expect(graphOf(bare("Group", fin), joined, bare("User", alice))).toEqual([
+      [`${fin} origin`, []],
+      [`${fin} corpGroupInfo`, [`${fin} origin`]],
+      [`${alice} corpUserInfo`, []],
+      ["addGroupMembers", [`${fin} corpGroupInfo`, `${alice} corpUserInfo`]],
     ]);
   });
 
@@ -229,16 +328,17 @@ describe("memberships", () => {
       `${bob} groupMembership -`,
     ]);
     expect(operations.map(({ changes }) => changes[0]?.urn)).toEqual([fin, fin, ops, ops]);
+    expect(operations.map(({ removes }) => removes)).toEqual([[bob], [bob], [bob], [bob]]);
   });
 
-  test("do not make a group come into being by an edit of a user", () => {
+  test("that end in a group that is created come after it", () => {
     const changes = [{ ...left(fin), action: "create" } as Change];
 
-    expect(operationsOf({ changes }).map((operation) => [brief(operation), operation.creates])).toEqual([
-      [`${fin} corpGroupInfo`, fin],
-      [`${fin} origin`, fin],
-      ["removeGroupMembers", undefined],
-      [`${bob} groupMembership -`, undefined],
+    expect(graphOf(...changes)).toEqual([
+      [`${fin} origin`, []],
+      [`${fin} corpGroupInfo`, [`${fin} origin`]],
+      ["removeGroupMembers", [`${fin} corpGroupInfo`]],
+      [`${bob} groupMembership -`, [`${fin} corpGroupInfo`]],
     ]);
   });
 });
@@ -256,25 +356,32 @@ describe("a deletion", () => {
       {
         id: "1",
         request: { type: "mutation", field, args: [{ name: "urn", type: "String!", value: of }] },
-        lock: of,
-        phase: expect.any(Number) as number,
-        needs: [],
+        locks: [of],
+        after: [],
         changes: [deletion],
       },
     ]);
   });
 
-  test("comes after all else, and domains one after the other as they stand in the plan", () => {
-    const [one, other] = [domain("below"), domain("above")];
-    const operations = ofChanges(
-      bare("Domain", one, "delete"),
-      bare("Domain", other, "delete"),
-      bare("Tag", tag, "delete"),
-      change("Dataset", a, "tags", { add: [], remove: [tag] }),
-    );
+  test("comes after all else, and after what is deleted below it", () => {
+    const below = { ...bare("Domain", domain("below"), "delete"), above: [domain("above")] };
 
-    expect(operations.map(({ changes }) => changes[0]?.urn)).toEqual([a, tag, one, other]);
-    expect(operations[2]?.phase).toBeLessThan(operations[3]?.phase ?? 0);
+    expect(
+      graphOf(
+        below,
+        bare("Domain", domain("above"), "delete"),
+        bare("Tag", tag, "delete"),
+        change("Dataset", a, "tags", { add: ["urn:li:tag:n"], remove: [tag] }),
+        scalar("Dataset", a, "domain", null),
+      ),
+    ).toEqual([
+      ["addTags", []],
+      ["removeTag", ["addTags"]],
+      ["unsetDomain", []],
+      ["deleteDomain", ["removeTag", "unsetDomain"]],
+      ["deleteDomain", ["deleteDomain"]],
+      ["deleteTag", ["removeTag", "unsetDomain"]],
+    ]);
   });
 
   test("of what cannot be deleted is nothing", () => {

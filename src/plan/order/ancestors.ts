@@ -1,0 +1,45 @@
+import { kindOf } from "../../kinds/index.ts";
+import type { Change } from "../../model/change.ts";
+import { isUrn, type Urn } from "../../model/urn.ts";
+import { ancestorsOf, type ParentOf } from "../sides/parents.ts";
+
+/**
+ * Changes with what their order depends on and the plan does not say otherwise: the live entities above each new parent,
+ * and the live parent of each entity that is deleted. `liveParentOf` knows the parents in the catalog.
+ */
+export function withAncestors(changes: readonly Change[], liveParentOf: ParentOf): readonly Change[] {
+  return changes.map((change) => {
+    const above = ancestorsToKnow(change, liveParentOf);
+    return above.length === 0 ? change : { ...change, above };
+  });
+}
+
+function ancestorsToKnow(change: Change, liveParentOf: ParentOf): readonly Urn[] {
+  const parent = newParentIn(change);
+  if (parent !== undefined) return ancestorsOf(parent, liveParentOf);
+  const isInTree = change.action === "delete" && kindOf(change.kind).parentFacet !== undefined;
+  const above = isInTree ? liveParentOf(change.urn) : undefined;
+  return above === undefined ? [] : [above];
+}
+
+/** The entity that a change places its own below; `undefined` where it is no change of a tree, or moves to the top. */
+function newParentIn(change: Change): Urn | undefined {
+  return isMove(change) && isUrn(change.after) ? change.after : undefined;
+}
+
+/** Whether a change gives an entity another place in a tree. */
+export function isMove(change: Change): change is Extract<Change, { readonly shape: "scalar" }> {
+  return change.shape === "scalar" && change.facet === kindOf(change.kind).parentFacet;
+}
+
+/** The parents that the changes give, and else those that they say are above in the catalog. */
+export function parentsAfter(changes: readonly Change[]): ParentOf {
+  const parents = new Map<Urn, Urn | undefined>();
+  for (const change of changes) {
+    const parent = newParentIn(change);
+    const way = parent === undefined ? [] : [parent, ...(change.above ?? [])];
+    way.forEach((urn, index) => parents.set(urn, way[index + 1]));
+  }
+  for (const change of changes) if (isMove(change)) parents.set(change.urn, newParentIn(change));
+  return (urn) => parents.get(urn);
+}

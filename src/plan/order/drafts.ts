@@ -1,0 +1,128 @@
+import { facetNamed, writesFor } from "../../facets/index.ts";
+import { kindOf } from "../../kinds/index.ts";
+import { type Change, type FacetChange, isFacetChange } from "../../model/change.ts";
+import type { Proposal, Request, Write } from "../../model/operation.ts";
+import { compareText } from "../../model/json.ts";
+import { isUrn, keyOf, type Urn } from "../../model/urn.ts";
+import { cyclesFrom } from "../sides/parents.ts";
+import { isMove } from "./ancestors.ts";
+import { mentionedIn } from "./mentioned.ts";
+
+/** An operation in the making, and those it comes after. */
+export interface Draft extends Write {
+  request: Request;
+  readonly locks: readonly string[];
+  changes: readonly Change[];
+  after: Set<Draft>;
+  /** Whether it is one of the first writes of a new entity. */
+  readonly isFounding: boolean;
+}
+
+/**
+ * The writes of changes, in their order. Changes of one aspect are one write. The first writes of a new entity follow each
+ * other; the writes that take elements from a set follow those that add some.
+ */
+export function draftsOf(changes: readonly Change[]): readonly Draft[] {
+  const drafts: Draft[] = [];
+  const byAspect = new Map<string, Draft>();
+  const founded = new Set<Urn>();
+  const late = lateReferences(changes);
+  const put = (draft: Draft, aspect?: string): Draft => {
+    const known = aspect === undefined ? undefined : byAspect.get(aspect);
+    if (known) return mergeInto(known, draft);
+    if (aspect !== undefined) byAspect.set(aspect, draft);
+    drafts.push(draft);
+    return draft;
+  };
+  for (const change of changes) {
+    if (change.action === "create" && !founded.has(change.urn)) {
+      founded.add(change.urn);
+      let last: Draft | undefined;
+      for (const request of creationRequests(change)) {
+        const draft = put(draftOf({ request }, change, true), aspectOf(request));
+        if (last) draft.after.add(last);
+        last = draft;
+      }
+    }
+    const additions = new Set<Draft>();
+    for (const write of isFacetChange(change) ? writesFor(change) : deletionOf(change)) {
+      const request = withInitial(write.request, change);
+      const isApart = late.has(change) || (isMove(change) && change.action === "update");
+      const draft = put(draftOf({ ...write, request }, change), isApart ? undefined : aspectOf(request));
+      if (write.adds) additions.add(draft);
+      if (write.removes) draft.after = additions;
+    }
+  }
+  return drafts;
+}
+
+function draftOf(write: Write, change: Change, isFounding = false): Draft {
+  return { ...write, locks: locksOf(write.request, change), changes: [change], after: new Set(), isFounding };
+}
+
+function mergeInto(first: Draft, { request, changes }: Draft): Draft {
+  if (first.request.type === "proposal" && request.type === "proposal") {
+    first.request = merged(first.request, request);
+    first.changes = [...new Set([...first.changes, ...changes])];
+  }
+  return first;
+}
+
+function merged(first: Proposal, second: Proposal): Proposal {
+  return {
+    ...first,
+    initial: { ...first.initial, ...second.initial },
+    set: { ...first.set, ...second.set },
+  };
+}
+
+/** Requests for the same aspect are one. */
+function aspectOf(request: Request): string | undefined {
+  return request.type === "proposal" && !request.drop ? `${request.urn} ${request.aspect}` : undefined;
+}
+
+/** The requests that create an entity: its first aspects with what they must hold, each after the one before. */
+function creationRequests({ kind, urn }: Change): readonly Proposal[] {
+  return Object.entries(kindOf(kind).initial(keyOf(urn))).map(([aspect, initial]) => {
+    return { type: "proposal", urn, aspect, initial, set: {} };
+  });
+}
+
+function deletionOf({ action, kind, urn }: Change): readonly Write[] {
+  const { deletion } = kindOf(kind);
+  if (action !== "delete" || !deletion) return [];
+  const args = [{ name: "urn", type: "String!", value: urn }];
+  return [{ request: { type: "mutation", field: deletion.mutation, args } }];
+}
+
+// An entity may exist without the aspect that a field is in; what the aspect must hold comes with it then.
+function withInitial(request: Request, { kind, urn }: Change): Request {
+  if (request.type !== "proposal" || request.urn !== urn) return request;
+  const initial = kindOf(kind).initial(keyOf(urn))[request.aspect];
+  return initial ? { ...request, initial } : request;
+}
+
+/** What the server rewrites: the entity, and of edges both ends and what the facet says. */
+function locksOf(request: Request, change: Change): readonly string[] {
+  const lock = isFacetChange(change) ? facetNamed(change.facet).lock : undefined;
+  return lock === undefined ? [change.urn] : [lock, ...new Set([change.urn, ...mentionedIn(request)])];
+}
+
+/**
+ * The changes of new entities that refer to each other in a circle, one of each circle: such a reference cannot be
+ * written with the entity that has it, so it is written by itself afterwards.
+ */
+function lateReferences(changes: readonly Change[]): ReadonlySet<Change> {
+  const created = new Set(changes.flatMap(({ action, urn }) => (action === "create" ? [urn] : [])));
+  const references = new Map<Urn, FacetChange>();
+  for (const change of changes) {
+    if (change.action !== "create" || change.shape !== "scalar" || change.after === change.urn) continue;
+    if (isUrn(change.after) && created.has(change.after)) references.set(change.urn, change);
+  }
+  const next = (urn: Urn): Urn | undefined => {
+    const change = references.get(urn);
+    return change?.shape === "scalar" && isUrn(change.after) ? change.after : undefined;
+  };
+  const circles = cyclesFrom(references.keys(), next);
+  return new Set(circles.flatMap((circle) => references.get(circle.toSorted(compareText)[0] as Urn) ?? []));
+}

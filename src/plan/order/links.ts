@@ -1,0 +1,75 @@
+import { facetNamed } from "../../facets/index.ts";
+import { type Change, isFacetChange } from "../../model/change.ts";
+import type { Urn } from "../../model/urn.ts";
+import { ancestorsOf } from "../sides/parents.ts";
+import { isMove, parentsAfter } from "./ancestors.ts";
+import type { Draft } from "./drafts.ts";
+import { mentionedIn } from "./mentioned.ts";
+
+/** Has each draft come after what brings the entities into being that it names: all that is created or restored. */
+export function linkReferences(drafts: readonly Draft[]): void {
+  const makers = makersIn(drafts);
+  for (const draft of drafts) {
+    const own = urnOf(draft);
+    // What takes elements away needs none of them; where it follows additions, these need the entity.
+    const named = draft.removes ? (draft.after.size > 0 ? [] : [own]) : [own, ...mentionedIn(draft.request)];
+    for (const urn of new Set(named)) {
+      const maker = makers.get(urn);
+      if (maker && maker !== draft && !(draft.isFounding && urn === own)) draft.after.add(maker);
+    }
+  }
+}
+
+/** The last of the writes that make an entity one that others can refer to. */
+function makersIn(drafts: readonly Draft[]): ReadonlyMap<Urn, Draft> {
+  return new Map(
+    drafts
+      .filter(({ isFounding, changes }) => isFounding || changes.some(isRestoring))
+      .map((draft) => [urnOf(draft), draft]),
+  );
+}
+
+function isRestoring(change: Change): boolean {
+  return isFacetChange(change) && facetNamed(change.facet).makesReferenceable;
+}
+
+/**
+ * Has each move in a tree come after the moves of all that will be above it. Then no order of writes passes through a
+ * circle, whichever of them fail: above what has moved, everything is already where the plan wants it.
+ */
+export function linkMoves(drafts: readonly Draft[], changes: readonly Change[]): void {
+  const parentOf = parentsAfter(changes);
+  const moves = drafts.filter((draft) => draft.changes.some(isMove) && !draft.isFounding);
+  const moveOf = new Map(moves.map((draft) => [urnOf(draft), draft]));
+  for (const [urn, draft] of moveOf) {
+    for (const ancestor of ancestorsOf(urn, parentOf)) {
+      const move = moveOf.get(ancestor);
+      if (move) draft.after.add(move);
+    }
+  }
+}
+
+/** Has deletions come after all else, and each after those of what is below it. */
+export function linkDeletions(drafts: readonly Draft[]): void {
+  const deletions = drafts.filter(isDeletion);
+  if (deletions.length === 0) return;
+  const others = drafts.filter((draft) => !isDeletion(draft));
+  const followed = new Set(others.flatMap(({ after }) => [...after]));
+  const last = new Set(others.filter((draft) => !followed.has(draft)));
+  const below = new Map<Urn, Set<Draft>>();
+  for (const draft of deletions) {
+    draft.after = below.get(urnOf(draft)) ?? last;
+    for (const parent of draft.changes.flatMap(({ above = [] }) => above)) {
+      below.set(parent, (below.get(parent) ?? new Set()).add(draft));
+    }
+  }
+}
+
+function isDeletion({ changes }: Draft): boolean {
+  return changes.some(({ action }) => action === "delete");
+}
+
+function urnOf({ changes: [change] }: Draft): Urn {
+  if (!change) throw new Error("an operation without a change");
+  return change.urn;
+}

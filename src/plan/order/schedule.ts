@@ -1,0 +1,107 @@
+import { groupBy } from "../../model/group-by.ts";
+import type { Operation } from "../../model/operation.ts";
+
+/** Operations that are looked at together, and then sent. */
+export interface Chunk {
+  /** One step after the other; within a step no operation waits for another. */
+  readonly steps: readonly (readonly Operation[])[];
+  /** The places in the schedule of the chunks that come before. */
+  readonly after: readonly number[];
+}
+
+/**
+ * Operations, given in their order, as chunks of at most `size` entities: each operation in a later step or a later chunk
+ * than those it comes after. All of an entity that no other waits for is in one chunk.
+ */
+export function scheduleOf(operations: readonly Operation[], size: number): readonly Chunk[] {
+  const waveOf = wavesOf(operations);
+  const portions = portionsIn(operations, waveOf, size);
+  const stepOf = stepsOf(operations, waveOf);
+  const chunkOf = new Map(portions.flatMap((own, chunk) => own.map(({ id }) => [id, chunk])));
+  return portions.map((own, chunk) => {
+    const before = own.flatMap(({ after }) => after.map((id) => chunkOf.get(id) ?? chunk));
+    const waves = [...groupBy(own, ({ id }) => waveOf.get(id) ?? 0)].toSorted(([a], [b]) => a - b);
+    const steps = waves.flatMap(([, wave]) =>
+      [...groupBy(wave, ({ id }) => stepOf.get(id) ?? 0)]
+        .toSorted(([a], [b]) => a - b)
+        .map(([, step]) => step),
+    );
+    return { steps, after: [...new Set(before)].filter((other) => other !== chunk) };
+  });
+}
+
+type Numbers = ReadonlyMap<string, number>;
+
+/** The operations of each chunk, in their order: wave by wave, what one entity has in a wave together. */
+function portionsIn(
+  operations: readonly Operation[],
+  waveOf: Numbers,
+  size: number,
+): readonly (readonly Operation[])[] {
+  const waves = [...groupBy(operations, ({ id }) => waveOf.get(id) ?? 0)].toSorted(([a], [b]) => a - b);
+  const portions: Operation[][] = [];
+  let entities = new Set<string>();
+  for (const [entity, own] of waves.flatMap(([, wave]) => [...groupBy(wave, entityOf)])) {
+    const open = portions.at(-1);
+    if (open && (entities.has(entity) || entities.size < size)) open.push(...own);
+    else {
+      portions.push([...own]);
+      entities = new Set();
+    }
+    entities.add(entity);
+  }
+  const place = new Map(operations.map(({ id }, index) => [id, index]));
+  return portions.map((own) => own.toSorted((a, b) => (place.get(a.id) ?? 0) - (place.get(b.id) ?? 0)));
+}
+
+/**
+ * How many entities each operation waits for, one behind the other. An entity that no other waits for has one number, so
+ * that all of it is written together.
+ */
+function wavesOf(operations: readonly Operation[]): Numbers {
+  const entities = new Map(operations.map((operation) => [operation.id, entityOf(operation)]));
+  const waves = new Map<string, number>();
+  const wave = (operation: Operation): void => {
+    const own = entities.get(operation.id);
+    const before = operation.after.map((id) => (waves.get(id) ?? 0) + (entities.get(id) === own ? 0 : 1));
+    waves.set(operation.id, largest(before));
+  };
+  const writes = operations.filter((operation) => !isDeletion(operation));
+  for (const operation of writes) wave(operation);
+  const awaited = new Set(
+    writes.flatMap((operation) =>
+      operation.after
+        .flatMap((id) => entities.get(id) ?? [])
+        .filter((entity) => entity !== entityOf(operation)),
+    ),
+  );
+  for (const [entity, own] of groupBy(writes, entityOf)) {
+    const last = largest(own.map(({ id }) => waves.get(id) ?? 0));
+    if (!awaited.has(entity)) for (const { id } of own) waves.set(id, last);
+  }
+  for (const operation of operations.filter(isDeletion)) wave(operation);
+  return waves;
+}
+
+/** How many operations of its own entity and wave each one waits for, one behind the other. */
+function stepsOf(operations: readonly Operation[], waveOf: Numbers): Numbers {
+  const steps = new Map<string, number>();
+  for (const { id, after } of operations) {
+    const before = after.filter((other) => waveOf.get(other) === waveOf.get(id));
+    steps.set(id, largest(before.map((other) => (steps.get(other) ?? 0) + 1)));
+  }
+  return steps;
+}
+
+function largest(numbers: readonly number[]): number {
+  return numbers.reduce((a, b) => Math.max(a, b), 0);
+}
+
+function entityOf({ changes, locks }: Operation): string {
+  return changes[0]?.urn ?? locks[0] ?? "";
+}
+
+/** Whether an operation deletes an entity. */
+export function isDeletion({ changes }: Operation): boolean {
+  return changes.some(({ action }) => action === "delete");
+}

@@ -1,0 +1,241 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import type { Change } from "../../../src/model/change.ts";
+import type { Operation } from "../../../src/model/operation.ts";
+import { isUrn, type Urn } from "../../../src/model/urn.ts";
+import { withAncestors } from "../../../src/plan/order/ancestors.ts";
+import { operationsOf } from "../../../src/plan/order/operations.ts";
+import { scheduleOf } from "../../../src/plan/order/schedule.ts";
+import { cyclesFrom } from "../../../src/plan/sides/parents.ts";
+import { forAll, patience } from "../../laws/law.ts";
+import { planOf as planOfStates } from "../../laws/plan-of.ts";
+import { desiredStates, liveStates, urn } from "../../support/states.ts";
+
+type Parents = ReadonlyMap<Urn, Urn | null>;
+
+const domains = Array.from({ length: 9 }, (_, index) => urn(`urn:li:domain:${index}`));
+
+/** A forest: each domain, in a drawn order, is at the top or below one before it. */
+const forests: fc.Arbitrary<Parents> = fc
+  .tuple(
+    fc.shuffledSubarray(domains, { minLength: domains.length }),
+    fc.array(fc.nat(), { minLength: domains.length, maxLength: domains.length }),
+  )
+  .map(
+    ([order, picks]) => new Map(order.map((of, index) => [of, picked(order.slice(0, index), picks[index])])),
+  );
+
+function picked(before: readonly Urn[], pick = 0): Urn | null {
+  return [null, ...before][pick % (before.length + 1)] ?? null;
+}
+
+interface Trees {
+  /** The parents in the catalog, of the domains that are there. */
+  readonly live: Parents;
+  readonly desired: Parents;
+  readonly changes: readonly Change[];
+}
+
+/** Any forest that becomes any other. Some domains are new, and some are not declared: they stay where they are. */
+const trees: fc.Arbitrary<Trees> = fc
+  .tuple(forests, forests, fc.subarray(domains), fc.subarray(domains))
+  .map(([before, wanted, fresh, undeclared]) => treesOf(before, wanted, new Set(fresh), new Set(undeclared)))
+  .filter(({ desired }) => cyclesIn(desired).length === 0);
+
+function treesOf(
+  before: Parents,
+  wanted: Parents,
+  fresh: ReadonlySet<Urn>,
+  undeclared: ReadonlySet<Urn>,
+): Trees {
+  const isThere = (of: Urn | null): boolean => of === null || !fresh.has(of);
+  const live = new Map(
+    [...before].filter(([of]) => isThere(of)).map(([of, parent]) => [of, isThere(parent) ? parent : null]),
+  );
+  const desired = new Map(live);
+  for (const [of, parent] of wanted) if (fresh.has(of) || !undeclared.has(of)) desired.set(of, parent);
+  const changes = domains.flatMap((of): readonly Change[] => {
+    const after = desired.get(of) ?? null;
+    const about = { kind: "Domain", urn: of, facet: "parent_domain", fingerprint: "" } as const;
+    if (!live.has(of)) return [{ ...about, action: "create", shape: "scalar", before: null, after }];
+    if (live.get(of) === after) return [];
+    return [{ ...about, action: "update", shape: "scalar", before: live.get(of) ?? null, after }];
+  });
+  return { live, desired, changes: withAncestors(changes, (of) => live.get(of) ?? undefined) };
+}
+
+function cyclesIn(parents: Parents): readonly (readonly Urn[])[] {
+  return cyclesFrom(parents.keys(), (of) => parents.get(of) ?? undefined);
+}
+
+/** A run in some order in which the operations may be sent, of which some fail: after each one what was applied. */
+function runOf(operations: readonly Operation[], draw: fc.Stream<number>): readonly (readonly Operation[])[] {
+  const settled = new Set<string>();
+  const applied = new Map<string, Operation>();
+  const states: (readonly Operation[])[] = [[]];
+  while (settled.size < operations.length) {
+    const due = operations.filter(
+      ({ id, after }) => !settled.has(id) && after.every((before) => settled.has(before)),
+    );
+    expect(due.length).toBeGreaterThan(0);
+    const next = due[(draw.next().value as number) % due.length] as Operation;
+    settled.add(next.id);
+    const isHeld = next.after.some((before) => !applied.has(before));
+    const fails = (draw.next().value as number) % 5 === 0;
+    if (!isHeld && !fails) applied.set(next.id, next);
+    states.push([...applied.values()]);
+  }
+  return states;
+}
+
+/** The parents once some operations were applied. */
+function parentsAfter(live: Parents, applied: readonly Operation[]): Parents {
+  const parents = new Map(live);
+  for (const { changes } of applied) {
+    for (const change of changes) {
+      if (change.shape !== "scalar") continue;
+      parents.set(change.urn, isUrn(change.after) ? change.after : null);
+    }
+  }
+  return parents;
+}
+
+test(
+  "no order in which domains may be written passes through a circle or below one that is not there, whatever fails",
+  () => {
+    forAll(fc.tuple(trees, fc.infiniteStream(fc.nat())), ([{ live, changes }, draw]) => {
+      for (const applied of runOf(operationsOf({ changes }), draw)) {
+        const parents = parentsAfter(live, applied);
+        expect(cyclesIn(parents)).toEqual([]);
+        for (const parent of parents.values()) if (parent !== null) expect(parents.has(parent)).toBe(true);
+      }
+    });
+  },
+  patience,
+);
+
+test(
+  "when nothing fails the domains stand where the plan wants them",
+  () => {
+    forAll(trees, ({ live, desired, changes }) => {
+      const operations = operationsOf({ changes });
+      expect(parentsAfter(live, operations)).toEqual(desired);
+    });
+  },
+  patience,
+);
+
+const plans = fc.tuple(desiredStates, liveStates).map(([desired, live]) => planOfStates(desired, live));
+
+test(
+  "an operation stands behind those it comes after, each of which is there",
+  () => {
+    forAll(plans, (plan) => {
+      const before = new Set<string>();
+      for (const { id, after } of operationsOf(plan)) {
+        for (const other of after) expect(before).toContain(other);
+        before.add(id);
+      }
+    });
+  },
+  patience,
+);
+
+test(
+  "what names an entity that is created or restored comes after it",
+  () => {
+    forAll(plans, (plan) => {
+      const operations = operationsOf(plan);
+      const fresh = new Set(
+        plan.changes.flatMap(({ action, facet, urn: of }) =>
+          action === "create" || facet === "removed" ? [of] : [],
+        ),
+      );
+      for (const operation of operations) {
+        const own = operation.changes[0]?.urn;
+        const named = JSON.stringify(
+          operation.request.type === "mutation" ? operation.request.args : operation.request.set,
+        );
+        for (const of of fresh) {
+          if (of === own || operation.removes || !named.includes(`"${of}"`)) continue;
+          const urns = allBefore(operation, operations).map(({ changes }) => changes[0]?.urn);
+          expect(urns).toContain(of);
+        }
+      }
+    });
+  },
+  patience,
+);
+
+test(
+  "what takes from a set comes after all that is added to it",
+  () => {
+    forAll(plans, (plan) => {
+      const operations = operationsOf(plan);
+      for (const removal of operations.filter(({ removes }) => removes)) {
+        const additions = operations.filter(({ adds, changes }) => adds && changes[0] === removal.changes[0]);
+        for (const { id } of additions) expect(removal.after).toContain(id);
+      }
+    });
+  },
+  patience,
+);
+
+function allBefore(operation: Operation, operations: readonly Operation[]): readonly Operation[] {
+  const direct = operations.filter(({ id }) => operation.after.includes(id));
+  return [...direct, ...direct.flatMap((before) => allBefore(before, operations))];
+}
+
+const anyOperations = fc.oneof(
+  plans.map((plan) => operationsOf(plan)),
+  trees.map((each) => operationsOf(each)),
+);
+
+test(
+  "a schedule holds each operation once, behind those it comes after, and no chunk has too many entities",
+  () => {
+    forAll(fc.tuple(anyOperations, fc.integer({ min: 1, max: 4 })), ([operations, size]) => {
+      const schedule = scheduleOf(operations, size);
+      const places = new Map<string, readonly [number, number]>();
+      schedule.forEach(({ steps, after }, chunk) => {
+        for (const before of after) expect(before).toBeLessThan(chunk);
+        const entities = new Set(steps.flat().map(({ changes }) => changes[0]?.urn));
+        expect(entities.size).toBeLessThanOrEqual(size);
+        steps.forEach((step, index) => {
+          for (const { id } of step) {
+            expect(places.has(id)).toBe(false);
+            places.set(id, [chunk, index]);
+          }
+        });
+      });
+      expect(places.size).toBe(operations.length);
+      for (const { id, after } of operations) {
+        const [chunk = 0, step = 0] = places.get(id) ?? [];
+        for (const before of after) {
+          const [chunkBefore = 0, stepBefore = 0] = places.get(before) ?? [];
+          if (chunkBefore === chunk) expect(stepBefore).toBeLessThan(step);
+          else expect(schedule[chunk]?.after).toContain(chunkBefore);
+        }
+      }
+    });
+  },
+  patience,
+);
+
+test(
+  "an entity that no other waits for is in one chunk",
+  () => {
+    forAll(fc.tuple(plans, fc.integer({ min: 1, max: 4 })), ([plan, size]) => {
+      const chunksOf = new Map<string, Set<number>>();
+      scheduleOf(operationsOf(plan), size).forEach(({ steps }, chunk) => {
+        for (const { changes } of steps.flat()) {
+          const [change] = changes;
+          if (change?.kind !== "Dataset") continue;
+          chunksOf.set(change.urn, (chunksOf.get(change.urn) ?? new Set()).add(chunk));
+        }
+      });
+      for (const chunks of chunksOf.values()) expect(chunks.size).toBe(1);
+    });
+  },
+  patience,
+);
