@@ -149,7 +149,7 @@ test.each([
       "The settings have changed, so every entity is planned, and the stricter limits apply:",
     );
     expect(lines).toContain("  + manage.tags: merge");
-    expect(lines).toContain("  ~ guards.deletes.max_count: 0 -> 7");
+    expect(lines).toContain("  ~ guards.deletes.max_count: 0 → 7");
     expect(stdout).toContain("Plan: 2 to create, ");
 
     const flag = ["--changed-since", "main", ...flags];

@@ -18,7 +18,7 @@ export function settingsText({ settingsChanges = [] }: Plan, paint: Paint): stri
 
 /** A setting before and after, on one line. */
 export function settingLine({ key, before, after }: SettingChange): string {
-  return printable(`${key}: ${[before, after].filter((value) => value !== null).join(" -> ")}`);
+  return printable(`${key}: ${[before, after].filter((value) => value !== null).join(" → ")}`);
 }
 
 /** The mark of a changed setting, and its style. */
