@@ -8,7 +8,6 @@ import { readManifestBytes } from "../manifests/manifest-file.ts";
 import { forEachYielding } from "../manifests/yaml/for-each-yielding.ts";
 import { groupBy } from "../model/group-by.ts";
 import type { State } from "../model/state.ts";
-import type { Urn } from "../model/urn.ts";
 import { addDeclared } from "../plan/sides/declared-before.ts";
 import { type BaseFile, isUnchanged, leftOut, manifestFiles, type Now, soundNames } from "./base-files.ts";
 import type { BaseFault } from "./fault.ts";
@@ -97,20 +96,32 @@ function contentOf(name: string, bytes: Buffer): FileContent {
 /** Goes through the commits, and adds what each valid one declares otherwise than the valid one before it. */
 async function replay(anchor: DeclaredState, steps: readonly Step[], contents: Contents): Promise<State> {
   const before = new Map(anchor.state);
+  const start = groupBy(anchor.declarations, fileOf);
   const files = new Map<string, FileContent>();
-  for (const [name, declarations] of groupBy(anchor.declarations, fileOf))
-    files.set(name, { declarations, isBroken: false });
+  for (const [name, declarations] of start) files.set(name, { declarations, isBroken: false });
+  const relatedTo = relations([
+    ...start.values(),
+    ...[...contents.values()].map((each) => each.declarations),
+  ]);
+  const broken = new Set<string>();
   const fresh = new Set<string>();
   let isSound = true;
   await forEachYielding(steps, ({ changed, removed }) => {
-    for (const name of removed) files.delete(name);
+    for (const name of removed) {
+      files.delete(name);
+      broken.delete(name);
+    }
     for (const file of changed) {
-      const content = contents.get(versionOf(file));
-      if (content) files.set(file.name, content);
+      const content = contents.get(versionOf(file)) ?? { declarations: [], isBroken: true };
+      files.set(file.name, content);
+      if (content.isBroken) broken.add(file.name);
+      else broken.delete(file.name);
       fresh.add(file.name);
     }
     // A new error is one of what has changed; an old one may be anywhere.
-    isSound = isValid(files, isSound ? fresh : undefined);
+    const looked = isSound ? relatedTo(fresh, files) : files.keys();
+    isSound =
+      broken.size === 0 && isValid([...looked].flatMap((name) => files.get(name)?.declarations ?? []));
     if (!isSound) return;
     for (const { entity } of [...fresh].flatMap((name) => files.get(name)?.declarations ?? []))
       addDeclared(before, entity);
@@ -119,20 +130,36 @@ async function replay(anchor: DeclaredState, steps: readonly Step[], contents: C
   return before;
 }
 
-function isValid(files: ReadonlyMap<string, FileContent>, fresh: ReadonlySet<string> | undefined): boolean {
-  if ([...files.values()].some(({ isBroken }) => isBroken)) return false;
-  const all = [...files.values()].flatMap(({ declarations }) => declarations);
-  const declarations = fresh ? relatedTo(fresh, all) : all;
+function isValid(declarations: readonly Declaration[]): boolean {
   const found = { declarations: [...declarations], problems: [], documents: 0, unreadable: 0 };
   return !desiredOf(found, 0, false).problems.some(isError);
 }
 
-/** What can contradict what some files declare: the same entities, and all of a kind where entities of it form edges. */
-function relatedTo(files: ReadonlySet<string>, all: readonly Declaration[]): readonly Declaration[] {
-  const own = all.filter((each) => files.has(fileOf(each)));
-  const urns = new Set<Urn>(own.map(({ entity }) => entity.urn));
-  const kinds = new Set(own.flatMap(({ entity }) => edgeKinds(entity.kind)));
-  return all.filter(({ entity }) => urns.has(entity.urn) || kinds.has(entity.kind));
+type RelatedFiles = (
+  names: ReadonlySet<string>,
+  files: ReadonlyMap<string, FileContent>,
+) => ReadonlySet<string>;
+
+/**
+ * The files that can contradict some others: those that ever declare the same entities, and all of a kind where entities
+ * of it form edges.
+ */
+function relations(ever: readonly (readonly Declaration[])[]): RelatedFiles {
+  const byKey = new Map<string, Set<string>>();
+  for (const declaration of ever.flat()) {
+    for (const key of keysOf(declaration)) {
+      const names = byKey.get(key) ?? new Set();
+      byKey.set(key, names.add(fileOf(declaration)));
+    }
+  }
+  return (names, files) => {
+    const declarations = [...names].flatMap((name) => files.get(name)?.declarations ?? []);
+    return new Set(declarations.flatMap(keysOf).flatMap((key) => [...(byKey.get(key) ?? [])]));
+  };
+}
+
+function keysOf({ entity }: Declaration): readonly string[] {
+  return [entity.urn, ...edgeKinds(entity.kind)];
 }
 
 function edgeKinds(name: string): readonly string[] {
