@@ -110,13 +110,40 @@ test("an interruption ends an apply that still reads, and nothing is written", a
   expect(writesIn(site.catalog)).toEqual(writes);
 });
 
+test("an interruption ends the apply of a saved plan at its first request, and nothing is written", async () => {
+  const site = await siteWith({ "a.yaml": tag("a") });
+  const interruption = new AbortController();
+  let isLate = false;
+  const server = createServer((incoming, outgoing) => {
+    const received: Buffer[] = [];
+    incoming.on("data", (chunk: Buffer) => received.push(chunk));
+    incoming.on("end", () => {
+      if (isLate) interruption.abort(new Error("interrupted"));
+      void forward(incoming, Buffer.concat(received), site.catalog.url, outgoing);
+    });
+  });
+  await new Promise<void>((started) => server.listen(0, "127.0.0.1", started));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const run = (...argv: readonly string[]): Promise<Ran> =>
+    runCli([...argv, "--server", url], { cwd: site.root, interrupted: interruption.signal });
+  expect(await run("plan", "--out", "plan.json")).toMatchObject({ code: 0 });
+  isLate = true;
+
+  expect(await run("apply", "plan.json")).toEqual({ code: 130, stdout: "", stderr: "Interrupted.\n" });
+  expect(writesIn(site.catalog)).toEqual([]);
+});
+
 test("an interruption ends an upsert that still reads", async () => {
   const site = { root: temporaryDirectory(), catalog: await startTestCatalog() };
   writeFileSync(join(site.root, "users.yaml"), "id: alice\ngroups: [team]\n");
   const interrupted = await interruptedAtEach(site, ["user", "upsert", "-f", "users.yaml", "--dry-run"]);
 
   expect(new Set(interrupted)).toEqual(
-    new Set(["/config", "ReadExistence", "ReadDefinitions", "ReadMemberships", "ReadNames"]),
+    new Set(["/config", "ReadExistence", "ReadDefinitions", "ReadMemberships", "Search", "ReadNames"]),
   );
 });
 

@@ -29,7 +29,7 @@ export async function applySaved(file: string, options: ApplyOptions, io: Io): P
   const target = await openTarget(options, rules, io);
   try {
     refuseOtherTarget(file, plan, target.name);
-    const server = await checkServer(target.connection);
+    const server = await checkServer(target.connection, io.interrupted);
     const scope = await savedScope(plan, io.cwd);
     return await applyPlanned({ plan, server, target, scope, isSaved: true }, options, io);
   } finally {

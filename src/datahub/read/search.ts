@@ -51,16 +51,21 @@ export async function search(
   const found = chunks(searches, batch).map((some) =>
     limit(async () => {
       signal?.throwIfAborted();
-      const data = await answerTo(reader, some);
+      const data = await answerTo(reader, some, signal);
       return some.map((_, index) => urnsIn(data[`s${index}`]));
     }),
   );
   return (await Promise.all(found).finally(() => limit.clearQueue())).flat();
 }
 
-async function answerTo(reader: Reader, searches: readonly Search[]): Promise<JsonObject> {
+async function answerTo(
+  reader: Reader,
+  searches: readonly Search[],
+  signal: AbortSignal | undefined,
+): Promise<JsonObject> {
   try {
-    return (await reader.query(searchDocument(searches.length), searchVariables(searches))).data ?? {};
+    const [document, variables] = [searchDocument(searches.length), searchVariables(searches)];
+    return (await reader.query(document, variables, signal)).data ?? {};
   } catch (error) {
     if (error instanceof CatalogError) return {};
     throw error;
