@@ -1,6 +1,6 @@
 import type { Change } from "../model/change.ts";
 import { isJsonObject, type JsonObject } from "../model/json.ts";
-import type { Request } from "../model/operation.ts";
+import type { Operation, Request } from "../model/operation.ts";
 import type { Plan } from "../model/plan.ts";
 import type { Outcome, Report, Run } from "../model/report.ts";
 import { invalidBy, parseObject, planIn, type SavedFault } from "./saved-plan.ts";
@@ -53,7 +53,7 @@ function outcomeOf(printed: PrintedOutcome, id: string, { changes }: Plan): Outc
   const [first] = found;
   if (!first || found.length < facets.length) return undefined;
   const request = requestNamed(name, first);
-  const operation = { id, request, lock: "", phase: 0, needs: [], changes: found };
+  const operation: Operation = { id, request, locks: [], after: [], changes: found };
   return { ...result, operation } as unknown as Outcome;
 }
 
