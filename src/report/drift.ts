@@ -43,5 +43,5 @@ export function driftLine({ changes, summary, problems = [] }: Plan): string {
 /** One line where changes could not be told from what is pending. Empty if there are none. */
 export function withoutBaseLine({ changes, git }: Plan): string {
   if (git.base !== null || changes.length === 0) return "";
-  return "Without a base it is unknown what has been applied, so nothing counts as pending.\n";
+  return "Without a base (the last applied commit) it is unknown what was applied, so nothing counts as pending.\n";
 }

@@ -81,7 +81,7 @@ test("without a base nothing is pending, and drift says so", async () => {
   const { code, stdout } = await site.run(["drift"]);
   expect(code).toBe(2);
   expect(stdout).toMatch(
-    /\nWithout a base it is unknown what has been applied, so nothing counts as pending\.\nDrift: 1 changed, 0 missing, 0 pending; 0 unmanaged\.\n$/,
+    /\nWithout a base \(the last applied commit\) it is unknown what was applied, so nothing counts as pending\.\nDrift: 1 changed, 0 missing, 0 pending; 0 unmanaged\.\n$/,
   );
 });
 
@@ -116,6 +116,18 @@ test("drift looks at the part that it is asked for", async () => {
   expect(await site.run(["drift", "--target", "urn:li:tag:a"])).toMatchObject({ code: 2 });
   const since = await site.run(["drift", "--base", "HEAD", "--target", "urn:li:tag:c"]);
   expect(since.stdout).toMatch(/\nDrift: 1 changed, 0 missing, 0 pending; 0 unmanaged\.\n$/);
+});
+
+test("what an apply of a part wrote is ours, also if Git takes it back", async () => {
+  const site = await siteAhead();
+  expect(await site.apply("--target", "urn:li:tag:c")).toMatchObject({ code: 0 });
+  expect(await site.run(["drift"])).toMatchObject({ code: 0, stdout: "No drift. 3 entities in sync.\n" });
+  site.commit({ "catalog/c.yaml": tag("c", "three") });
+  const { code, stdout } = await site.run(["drift", "--format", "json"]);
+  expect({ code, classes: classesIn(JSON.parse(stdout) as Drift) }).toEqual({
+    code: 0,
+    classes: ["c pending"],
+  });
 });
 
 test("a deletion is pending", async () => {

@@ -201,6 +201,20 @@ test("a plan that could not read everything is refused", async () => {
   expect(writesIn(site.catalog)).toEqual([]);
 });
 
+test("a saved plan of a part holds what its changes need", async () => {
+  const site = await siteWith({ ...files, "z.yaml": "kind: Domain\nid: z\n" });
+  await site.catalog.load(
+    metadataFile(temporaryDirectory(), [
+      [datasetNamed("d"), "datasetProperties", { customProperties: {}, tags: [] }],
+    ]),
+  );
+  site.commit({ "catalog/d.yaml": "kind: Dataset\nplatform: snowflake\nname: d\ndomain: z\n" });
+  expect(await site.plan("--out", "plan.json", "--changed-since", "HEAD~1")).toMatchObject({ code: 0 });
+  const { code, stdout, stderr } = await applySaved(site);
+  expect(code, stderr).toBe(0);
+  expect(stdout).toMatch(/Applied 2 operations, 0 failed, 0 skipped\.\n$/);
+});
+
 /** A site whose saved plan deletes a tag, and takes one of twelve tags from a dataset. */
 async function siteThatRemoves(flags: readonly string[], settings = settingsWith()): Promise<Site> {
   const tags = Array.from({ length: 12 }, (_, index) => `t${index}`);
@@ -326,6 +340,20 @@ test.each<readonly [string, (site: Site) => readonly string[], (site: Site) => v
   expect(code).toBe(0);
   expect(site.at()).toBe(message ? undefined : head);
   if (message) expect(stderr).toMatch(message);
+});
+
+test("the ref stays if a saved plan leaves behind what is no longer declared", async () => {
+  const site = await siteWith(files);
+  expect(await site.apply()).toMatchObject({ code: 0 });
+  const first = site.at();
+  site.commit({ "catalog/b.yaml": undefined, "catalog/a.yaml": tag("a", "new") });
+  await site.plan("--out", "plan.json");
+  const { code, stderr } = await applySaved(site);
+  expect(code).toBe(0);
+  expect(stderr).toContain(
+    `${appliedRef} was not moved: 1 entity (urn:li:tag:b) in the catalog is no longer declared`,
+  );
+  expect(site.at()).toBe(first);
 });
 
 test("the ref stays if something failed", async () => {

@@ -64,6 +64,7 @@ function guardSection({ findings }: Plan): Section {
 /** The sections of drift in reading order: changes by class, then what was skipped and what is not managed. */
 export function driftSections(plan: Plan, { unmanaged }: PlanView): readonly Section[] {
   return [
+    settingsSection(plan),
     errorSection(plan),
     ...changesByClass(plan.changes).map(({ of, changes }): Section => {
       const rows = driftRows(changes, plan.names);

@@ -3,6 +3,7 @@ import { changesByClass, driftHeads, driftLine, withoutBaseLine } from "../drift
 import type { Paint } from "../paint.ts";
 import { findingText } from "./finding-text.ts";
 import { entityTexts, type PlanView } from "./plan-text.ts";
+import { settingsText } from "./settings-text.ts";
 import { unmanagedText } from "./unmanaged-text.ts";
 
 /**
@@ -15,6 +16,8 @@ export function driftText(plan: Plan, paint: Paint, { unmanaged = "counts" }: Pl
   );
   const skipped = plan.findings.filter(({ severity }) => severity === "warning");
   const notes = skipped.map((finding) => findingText(finding, paint)).join("");
-  const blocks = [...classes, unmanagedText(plan, paint, unmanaged)].filter((block) => block !== "");
+  const blocks = [settingsText(plan, paint), ...classes, unmanagedText(plan, paint, unmanaged)].filter(
+    (block) => block !== "",
+  );
   return [...blocks, `${withoutBaseLine(plan)}${notes}${driftLine(plan)}\n`].join("\n");
 }

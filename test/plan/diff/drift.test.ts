@@ -4,6 +4,7 @@ import type { Change, DriftClass } from "../../../src/model/change.ts";
 import { type FacetValue, type KindName, scalarOf, setOf, type State } from "../../../src/model/state.ts";
 import { compareStates } from "../../../src/plan/compare.ts";
 import { withDriftClasses } from "../../../src/plan/diff/drift.ts";
+import { addDeclared } from "../../../src/plan/sides/declared-before.ts";
 import { makePlan } from "../../../src/plan/plan.ts";
 import { defaultPolicy, type Policy } from "../../../src/plan/policy.ts";
 import {
@@ -32,20 +33,24 @@ interface Case {
   readonly have: FacetValue | undefined;
   /** What the last applied commit declares of the facet; `entity` where it declares another one. */
   readonly base?: FacetValue | "nothing" | "entity";
+  /** What a later commit declares, which may have been applied in part. */
+  readonly later?: FacetValue;
   readonly merges?: true;
 }
 
 /** The classes of the changes of one facet; a tag's name is always declared. */
-function classesOf({ kind = "Dataset", facet = "tags", want, have, base, merges }: Case): unknown {
+function classesOf({ kind = "Dataset", facet = "tags", want, have, base, later, merges }: Case): unknown {
   const of = kind === "Tag" ? pii : orders;
   const state = (value: FacetValue | undefined): State =>
     stateOf(entityOf(kind, of, value ? { [facet]: value, removed: scalarOf(false) } : {}));
   const desired = stateOf(entityOf(kind, of, { [facet]: want }));
   const before = typeof base === "object" ? state(base) : base === "entity" ? state(undefined) : stateOf();
+  const since = new Map(before);
+  if (later) addDeclared(since, entityOf(kind, of, { [facet]: later }));
   const { changes } = compareStates(desired, liveOf(have ? state(have) : stateOf(), desired), {
     ...policy,
     modes: merges ? { [facet]: "merge" } : {},
-    ...(base !== undefined && { base: before }),
+    ...(base !== undefined && { base: since, applied: before }),
   });
   return changes.map((change) => change.class);
 }
@@ -101,6 +106,21 @@ describe("the class of a change of a set, whose base is", () => {
       { want: setOf(["b"]), have: setOf([]), base: setOf(["a"]) },
       "pending",
     ],
+    [
+      "the live one, and a later commit declared the new element, too",
+      { want: setOf(["a", "b"]), have: setOf(["a"]), base: setOf(["a"]), later: setOf(["a", "b"]) },
+      "pending",
+    ],
+    [
+      "another, and a later commit declared what was taken back",
+      { want: setOf([]), have: setOf(["a"]), base: setOf([]), later: setOf(["a"]) },
+      "pending",
+    ],
+    [
+      "the desired one, and a later commit declared a lost element again",
+      { want: setOf(["a"]), have: setOf([]), base: setOf(["a"]), later: setOf(["a"]) },
+      "missing",
+    ],
     ["unknown: an addition", { want: setOf(["a"]), have: setOf([]) }, "missing"],
     ["unknown: a removal", { want: setOf([]), have: setOf(["a"]) }, "changed"],
     ["without the facet", { want: setOf(["a"]), have: setOf(["b"]), base: "entity" }, "pending"],
@@ -134,6 +154,16 @@ describe("the class of a change of a single value, whose base is", () => {
     ["another, and it was unset", { facet: "domain", want: y, have: none, base: x }, "missing"],
     ["the desired one, and it was replaced", { facet: "domain", want: x, have: y, base: x }, "changed"],
     ["unset, and it was set", { facet: "domain", want: none, have: x, base: none }, "changed"],
+    [
+      "the desired one, and a later commit declared the live one",
+      { facet: "domain", want: x, have: y, base: x, later: y },
+      "pending",
+    ],
+    [
+      "the desired one, it was unset, and a later commit declared another",
+      { facet: "domain", want: x, have: none, base: x, later: y },
+      "missing",
+    ],
     ["unknown, and it is unset", { facet: "domain", want: x, have: none }, "missing"],
     ["unknown", { facet: "domain", want: x, have: y }, "changed"],
     ["without the facet", { facet: "domain", want: x, have: y, base: "entity" }, "pending"],

@@ -83,7 +83,7 @@ test("drift reads as written down", async () => {
   const plan = planOf({ git, changes, findings, problems, unmanaged, summary: { unmanaged: 2 } });
   await expect(driftMarkdown(plan)).toMatchFileSnapshot("expected/drift.md");
   const blind = planOf({ changes: changes.slice(1, 2) });
-  expect(driftMarkdown(blind)).toContain("\n\nWithout a base it is unknown what has been applied");
+  expect(driftMarkdown(blind)).toContain("\n\nWithout a base (the last applied commit) it is unknown");
 });
 
 test("problems without a plan read as written down", async () => {
