@@ -66,14 +66,14 @@ function withProblems(made: Plan, problems: readonly Problem[]): Plan {
 function counting(reader: Reader): Reader & { requests(): number } {
   let requests = 0;
   return {
-    query: (document, variables) => {
+    query: (...args) => {
       requests += 1;
-      return reader.query(document, variables);
+      return reader.query(...args);
     },
     stored: {
-      read: (kind, wanted) => {
+      read: (...args) => {
         requests += 1;
-        return reader.stored.read(kind, wanted);
+        return reader.stored.read(...args);
       },
     },
     requests: () => requests,

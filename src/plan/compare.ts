@@ -83,7 +83,7 @@ export function compareStates(
   const { desired, live, base, gone, created, deletions } = sides;
   const rules = { modes, ignored, base };
   const { state: adopted, kept } = adopt(desired, live, rules);
-  const updates = withProvenance(diff(adopted, live), { desired, live }, rules, onConflict);
+  const updates = withProvenance(diff(adopted, live), { desired, live, declared }, rules, onConflict);
   const changes = withAncestors(
     changesFrom(declared, updates, created, deletions),
     parentsIn(live, found.above ?? new Map()),

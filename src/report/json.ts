@@ -10,12 +10,13 @@ export function planJson({ problems: _, ...plan }: Plan, problems: readonly obje
 }
 
 /** A report as JSON. */
-export function reportJson({ plan, outcomes }: Report, problems: readonly object[]): object {
+export function reportJson({ plan, outcomes, unproved }: Report, problems: readonly object[]): object {
   return {
     formatVersion: "1",
     plan: planJson(plan, problems),
     outcomes: outcomes.map(outcomeJson),
     summary: countOutcomes(outcomes),
+    ...(unproved !== undefined && { unproved }),
   };
 }
 
@@ -31,6 +32,7 @@ function outcomeJson(outcome: Outcome): JsonObject {
     column: change?.column,
     operation: nameOfRequest(request),
     error: outcome.status === "failed" ? outcome.error : undefined,
-    because: outcome.status === "skipped" ? outcome.because : undefined,
+    because: "because" in outcome ? outcome.because : undefined,
+    ...("expected" in outcome && { expected: outcome.expected, found: outcome.found }),
   };
 }

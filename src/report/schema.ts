@@ -13,6 +13,8 @@ const member: JsonObject = { anyOf: [text, { type: "object", additionalPropertie
 const position: JsonObject = { type: "integer", minimum: 1 };
 const origin = record({ file: text, line: position, column: position });
 
+const values: JsonObject = { anyOf: [scalar, { type: "array", items: member }] };
+
 const removed = record(
   { value: { anyOf: [member, scalar] }, declaredBefore: { type: ["boolean", "null"] } },
   { actor: text, time: text, lastWriterOfAspect: { const: true } },
@@ -51,6 +53,7 @@ const change = record(
     conflict,
     assignments: count,
     above: { type: "array", items: urn },
+    covers: record({ elements: { type: "array", items: member }, except: { type: "array", items: text } }),
   },
   {
     oneOf: [
@@ -144,18 +147,29 @@ export const reportSchema: JsonObject = {
   $schema: "http://json-schema.org/draft-07/schema#",
   $id: "https://datahub-gitops.dev/schemas/report.schema.json",
   title: "A report of datahub-gitops: a plan and its outcomes",
-  ...record({
-    formatVersion: { const: "1" },
-    plan: withoutIdentity(planSchema),
-    outcomes: {
-      type: "array",
-      items: record(
-        { status: { enum: ["applied", "failed", "skipped"] }, urn, operation: text },
-        { facet, facets: { type: "array", items: facet }, column: text, error: text, because: text },
-      ),
+  ...record(
+    {
+      formatVersion: { const: "1" },
+      plan: withoutIdentity(planSchema),
+      outcomes: {
+        type: "array",
+        items: record(
+          { status: { enum: ["applied", "failed", "skipped", "stale"] }, urn, operation: text },
+          {
+            facet,
+            facets: { type: "array", items: facet },
+            column: text,
+            error: text,
+            because: text,
+            expected: values,
+            found: values,
+          },
+        ),
+      },
+      summary: record({ applied: count, failed: count, skipped: count, stale: count }),
     },
-    summary: record({ applied: count, failed: count, skipped: count }),
-  }),
+    { unproved: text },
+  ),
 };
 
 /** The JSON Schema of what `--format json` prints, and reports hold, where there is neither plan nor report. */

@@ -15,29 +15,35 @@ export interface WantedAspects {
 export interface AspectBatchReader {
   /**
    * The aspects of each entity by name, with what stands around their `value`; entities without any are left out.
-   * `unknown` where the server does not know the request, `refused` where it does not carry it out. Never throws.
+   * `unknown` where the server does not know the request, `refused` where it does not carry it out. Throws only the
+   * reason of a signal, as soon as it is given.
    */
   read(
     kind: KindName,
     wanted: readonly WantedAspects[],
+    signal?: AbortSignal,
   ): Promise<ReadonlyMap<string, JsonObject> | "unknown" | "refused">;
 }
 
 /**
  * A reader by OpenAPI's `batchGet`, which reads the store and not an index. DataHub 0.14 and later have it; beside an
  * aspect stands `auditStamp`, when and by whom the value was written, since pull request #11118 (EntityController.java).
+ * `parse` makes of an answer what is handed on.
  */
-export function createAspectBatchReader(connection: Connection): AspectBatchReader {
-  const ask = asker(connection);
+export function createAspectBatchReader(
+  connection: Connection,
+  parse?: (text: string) => unknown,
+): AspectBatchReader {
+  const ask = asker(connection, parse);
   return {
-    read: async (kind, wanted) => {
+    read: async (kind, wanted, signal) => {
       const path = `/openapi/v3/entity/${kindOf(kind).entityType}/batchGet?systemMetadata=true`;
       const body = wanted.map(({ urn, aspects }) => ({
         ...Object.fromEntries(aspects.map((name) => [name, {}])),
         urn,
       }));
       try {
-        const { response, body: answered } = await ask(path, body);
+        const { response, body: answered } = await ask(path, body, signal);
         if (response.status === 404 || response.status === 405) return "unknown";
         return response.ok && Array.isArray(answered) ? byUrn(answered) : "refused";
       } catch (error) {

@@ -1,13 +1,13 @@
 import { CatalogError } from "../../model/catalog-error.ts";
 import { isJsonObject, type JsonObject } from "../../model/json.ts";
 import { entityTypeOf, type Urn } from "../../model/urn.ts";
-import { type Connection, defaultTimeout } from "./connection.ts";
+import { type Connection, defaultTimeout, withTimeout } from "./connection.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { catalogError, httpError } from "./failure.ts";
 import { kept, parseJson, stringifyKept } from "./json-text.ts";
 
 /** An aspect as it is stored. `version` is what a conditional write is compared with; -1 where there is none. */
-interface StoredAspect {
+export interface StoredAspect {
   readonly value: JsonObject | undefined;
   readonly version: string;
   /** Who wrote it last. */
@@ -69,14 +69,16 @@ export function envelopesIn(body: unknown, urn: string, { address }: Endpoint): 
   throw new CatalogError("not-datahub", `${address} did not answer like a DataHub server for ${urn}`);
 }
 
-const absent: StoredAspect = { value: undefined, version: "-1", actor: undefined };
+/** What is known of an aspect that is not there. */
+export const absent: StoredAspect = { value: undefined, version: "-1", actor: undefined };
 
-function storedIn(envelope: unknown): StoredAspect {
+/** An aspect with its version, from what stands around it in an answer. */
+export function storedIn(envelope: unknown): StoredAspect {
   if (!isJsonObject(envelope) || !isJsonObject(envelope["value"])) return absent;
   const system = envelope["systemMetadata"];
   const version = isJsonObject(system) ? system["version"] : undefined;
-  const created = envelope["created"];
-  const actor = isJsonObject(created) ? created["actor"] : undefined;
+  const stamp = envelope["created"] ?? envelope["auditStamp"];
+  const actor = isJsonObject(stamp) ? stamp["actor"] : undefined;
   return {
     value: envelope["value"],
     version: typeof version === "string" || typeof version === "number" ? String(version) : "1",
@@ -89,9 +91,12 @@ interface Answered {
   readonly body: unknown;
 }
 
-type Ask = (path: string, body?: object) => Promise<Answered>;
+type Ask = (path: string, body?: object, signal?: AbortSignal) => Promise<Answered>;
 
-/** Sends requests to the REST interface: without a body it reads. `parse` makes of an answer what is handed on. */
+/**
+ * Sends requests to the REST interface: without a body it reads. `parse` makes of an answer what is handed on. Throws the
+ * reason of a signal as soon as it is given.
+ */
 export function asker(
   { endpoint, token, timeout = defaultTimeout }: Connection,
   parse: (text: string) => unknown = JSON.parse,
@@ -101,16 +106,17 @@ export function asker(
     "x-restli-protocol-version": "2.0.0",
     ...(token !== undefined && { authorization: `Bearer ${token}` }),
   };
-  return async (path, body) => {
+  return async (path, body, signal) => {
     try {
       const response = await fetch(endpoint.address + path, {
         headers,
         redirect: "manual",
-        signal: AbortSignal.timeout(timeout),
+        signal: withTimeout(timeout, signal),
         ...(body && { method: "POST", body: JSON.stringify(body) }),
       });
       return { response, body: parsed(await response.text(), parse) };
     } catch (error) {
+      signal?.throwIfAborted();
       throw catalogError(error, endpoint, timeout);
     }
   };

@@ -4,7 +4,8 @@ import { type AspectClient, createAspectClient } from "./aspect-client.ts";
 import { type AspectBatchReader, createAspectBatchReader } from "./aspect-batches.ts";
 import { catalogError } from "./failure.ts";
 import { isJsonObject, type JsonObject } from "../../model/json.ts";
-import { type Connection, defaultTimeout } from "./connection.ts";
+import { createVersionReader, type VersionReader } from "./aspect-versions.ts";
+import { type Connection, defaultTimeout, withTimeout } from "./connection.ts";
 
 /** One entry of `errors` in a GraphQL answer; `code` is DataHub's (GQL/exception/*.java), where it gave one. */
 interface GraphqlError {
@@ -21,7 +22,8 @@ export interface Answer {
 
 /** A client that can only read: it refuses to send a document that holds anything but queries. */
 export interface Reader {
-  query(document: string, variables: JsonObject): Promise<Answer>;
+  /** Throws the reason of `signal` as soon as it is given. */
+  query(document: string, variables: JsonObject, signal?: AbortSignal): Promise<Answer>;
   /** Reads what is stored, with what stands around it. */
   readonly stored: AspectBatchReader;
 }
@@ -29,6 +31,7 @@ export interface Reader {
 /** A client that can write, too. Only `apply` gets one. */
 export interface Writer extends Reader {
   readonly aspects: AspectClient;
+  readonly versions: VersionReader;
   mutate(document: string, variables: JsonObject): Promise<Answer>;
 }
 
@@ -36,9 +39,9 @@ export interface Writer extends Reader {
 export function createReader(connection: Connection): Reader {
   const send = sender(connection);
   return {
-    query: async (document, variables) => {
+    query: async (document, variables, signal) => {
       refuseWrites(document);
-      return send(document, variables);
+      return send(document, variables, signal);
     },
     stored: createAspectBatchReader(connection),
   };
@@ -47,7 +50,8 @@ export function createReader(connection: Connection): Reader {
 /** A client that reads and writes. Its methods throw `CatalogError` like those of a reader. */
 export function createWriter(connection: Connection): Writer {
   const aspects = createAspectClient(connection);
-  return { ...createReader(connection), aspects, mutate: sender(connection) };
+  const versions = createVersionReader(connection);
+  return { ...createReader(connection), aspects, versions, mutate: sender(connection) };
 }
 
 function refuseWrites(document: string): void {
@@ -56,7 +60,7 @@ function refuseWrites(document: string): void {
     throw new TypeError(`a read-only client does not send a ${operation ?? "mixed document"}`);
 }
 
-type Send = (document: string, variables: JsonObject) => Promise<Answer>;
+type Send = (document: string, variables: JsonObject, signal?: AbortSignal) => Promise<Answer>;
 
 function sender({ endpoint, token, timeout = defaultTimeout }: Connection): Send {
   const client = new GraphQLClient(endpoint.graphql, {
@@ -64,15 +68,16 @@ function sender({ endpoint, token, timeout = defaultTimeout }: Connection): Send
     redirect: "manual",
     ...(token !== undefined && { headers: { authorization: `Bearer ${token}` } }),
   });
-  return async (query, variables) => {
+  return async (query, variables, signal) => {
     try {
       const { data, errors } = await client.rawRequest<JsonObject>({
         query,
         variables,
-        signal: AbortSignal.timeout(timeout),
+        signal: withTimeout(timeout, signal),
       });
       return { data: data ?? null, errors: (errors ?? []).map(graphqlError) };
     } catch (error) {
+      signal?.throwIfAborted();
       throw catalogError(error, endpoint, timeout);
     }
   };

@@ -12,6 +12,12 @@ export interface Connection {
 /** Above the 55 s after which DataHub itself gives up (GraphQLController.java), so that its own answer is seen. */
 export const defaultTimeout = 60_000;
 
+/** A signal that ends a request when it takes too long, or when `signal` is given. */
+export function withTimeout(timeout: number, signal?: AbortSignal): AbortSignal {
+  const late = AbortSignal.timeout(timeout);
+  return signal ? AbortSignal.any([signal, late]) : late;
+}
+
 /** Why there is no connection. */
 export type ConnectionFailure =
   | "no-server"

@@ -8,7 +8,7 @@ import type { Answer, Reader } from "../client/client.ts";
 export interface ReadOptions {
   readonly concurrency?: number;
   readonly batch?: number;
-  /** Ends the reading early: it throws the signal's reason. */
+  /** Ends the reading at once: it throws the signal's reason. */
   readonly signal?: AbortSignal;
   readonly onProgress?: (read: number, total: number) => void;
 }
@@ -48,8 +48,7 @@ export async function readBatches(
   await Promise.all(
     batches.map((question) =>
       limit(async () => {
-        signal?.throwIfAborted();
-        await ask(reader, question, take);
+        await ask(reader, question, take, signal);
         read += question.urns.length;
         onProgress?.(read, total);
       }),
@@ -61,9 +60,11 @@ async function ask(
   reader: Reader,
   question: Question,
   take: (urn: Urn, reading: Reading) => void,
+  signal: AbortSignal | undefined,
 ): Promise<void> {
   const { urns } = question;
-  const answer = await reader.query(question.documentFor(urns), question.variablesFor(urns));
+  signal?.throwIfAborted();
+  const answer = await reader.query(question.documentFor(urns), question.variablesFor(urns), signal);
   const readings = readingsIn(answer, urns);
   if (readings) {
     for (const [urn, reading] of readings) take(urn, reading);
@@ -72,8 +73,8 @@ async function ask(
     for (const urn of urns) take(urn, { entity: undefined, alias: undefined, error });
   } else {
     const middle = Math.ceil(urns.length / 2);
-    await ask(reader, { ...question, urns: urns.slice(0, middle) }, take);
-    await ask(reader, { ...question, urns: urns.slice(middle) }, take);
+    await ask(reader, { ...question, urns: urns.slice(0, middle) }, take, signal);
+    await ask(reader, { ...question, urns: urns.slice(middle) }, take, signal);
   }
 }
 

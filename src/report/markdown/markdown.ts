@@ -7,7 +7,7 @@ import { planSections } from "./plan-sections.ts";
 import { errorSection, warningSection } from "./problem-sections.ts";
 import { blockOf, countOf, fitted, gap, type Section } from "./section.ts";
 import { codeSpan, lineText, longestSentence, prose } from "./escape.ts";
-import { outcomeLine, unappliedTexts } from "../text/report-text.ts";
+import { outcomeLine, unappliedTexts, unprovedText } from "../text/report-text.ts";
 import { lastLine, summaryLine } from "../text/plan-text.ts";
 
 /** GitHub accepts comments of 65,536 characters. The program that posts the comment may add some. */
@@ -24,19 +24,23 @@ export function planMarkdown(plan: Plan, isWhole = true): string {
   });
 }
 
-/** A report as Markdown: the operations that failed or were skipped, then the plan. */
-export function reportMarkdown({ plan, outcomes }: Report): string {
+/** A report as Markdown: the operations that were not applied, then the plan. */
+export function reportMarkdown({ plan, outcomes, unproved }: Report): string {
   const unapplied: Section = {
     rank: 0,
     head: "",
     form: "diff",
-    rows: unappliedTexts(outcomes, plain).map(({ lines, of }) => ({
+    rows: unappliedTexts(outcomes, plain, plan.names).map(({ lines, of }) => ({
       text: lines.map((line) => `! ${lineText(line, longestSentence)}`).join("\n"),
       of,
     })),
     noun: ["operation", "operations"],
   };
-  const heads = [`### ${outcomeLine(outcomes)}`, summaryLine(plan.summary)];
+  const heads = [
+    `### ${outcomeLine(outcomes)}`,
+    ...(unproved === undefined ? [] : [`**Error:** ${prose(unprovedText(unproved))}`]),
+    summaryLine(plan.summary),
+  ];
   return documentOf(heads, [unapplied, ...planSections(plan, false)], {
     foot: footOf(plan),
     rest: "The report as JSON (`apply --format json`) is complete.",
