@@ -1,5 +1,5 @@
 import type { Plan } from "../model/plan.ts";
-import type { Report } from "../model/report.ts";
+import type { Outcome, Report } from "../model/report.ts";
 import { hasOpenConflict } from "../plan/diff/conflicts.ts";
 import { isBlocked } from "../plan/checks/guards/index.ts";
 import { refusingProblems } from "../plan/plan.ts";
@@ -50,10 +50,14 @@ function exitCodeOfProblems(plan: Plan): ExitCode {
 }
 
 /**
- * The exit code of a report. A rejected token is an error (1), even if operations failed before. What a conflict
- * holds back does not count as failed.
+ * The exit code of a report. A rejected token is an error (1), even if operations failed before, and so is a result that
+ * could not be read back. What a conflict holds back does not count as failed.
  */
-export function exitCodeOfReport({ outcomes, stopped }: Report): ExitCode {
-  if (stopped !== undefined) return exitCodes.error;
-  return outcomes.some(({ status }) => status === "failed") ? exitCodes.failed : exitCodes.done;
+export function exitCodeOfReport({ outcomes, stopped, unproved }: Report): ExitCode {
+  const has = (status: Outcome["status"]): boolean => outcomes.some((outcome) => outcome.status === status);
+  return worst([
+    stopped === undefined && unproved === undefined ? exitCodes.done : exitCodes.error,
+    has("failed") ? exitCodes.failed : exitCodes.done,
+    has("stale") ? exitCodes.conflict : exitCodes.done,
+  ]);
 }

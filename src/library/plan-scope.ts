@@ -65,14 +65,14 @@ function withProblems(made: Plan, problems: readonly Problem[]): Plan {
 function counting(reader: Reader): Reader & { requests(): number } {
   let requests = 0;
   return {
-    query: (document, variables, interrupted) => {
+    query: (...args) => {
       requests += 1;
-      return reader.query(document, variables, interrupted);
+      return reader.query(...args);
     },
     stored: {
-      read: (kind, wanted, interrupted) => {
+      read: (...args) => {
         requests += 1;
-        return reader.stored.read(kind, wanted, interrupted);
+        return reader.stored.read(...args);
       },
     },
     requests: () => requests,

@@ -74,11 +74,19 @@ export interface ScalarChange extends FacetChangeBase {
   readonly after: Scalar;
 }
 
+/** Some elements, and all others but those that one of the patterns covers. */
+export interface Coverage {
+  readonly elements: readonly Member[];
+  readonly except: readonly string[];
+}
+
 /** Members that a set gains and loses. */
 export interface SetChange<Element extends Member = Member> extends FacetChangeBase {
   readonly shape: "set";
   readonly add: readonly Element[];
   readonly remove: readonly Element[];
+  /** What the fingerprint covers beside `add` and `remove`; without it all live elements. */
+  readonly covers?: Coverage;
 }
 
 /** An entity as a whole: a new one that declares nothing beside its identity, or one that is deleted. */

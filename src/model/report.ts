@@ -1,11 +1,33 @@
 import type { Operation } from "./operation.ts";
 import type { Plan } from "./plan.ts";
+import type { Member, Scalar } from "./state.ts";
 
-/** What became of one operation. `because` names what a skipped one was held back by. */
+/** A value of a facet: single, or the elements of a set. */
+export type Values = Scalar | readonly Member[];
+
+/** What was to be found in the catalog, and what was found. */
+export interface Difference {
+  readonly expected: Values;
+  readonly found: Values;
+}
+
+/**
+ * What became of one operation. `because` names what a skipped one was held back by, and why a stale one was not sent: what
+ * it changes is not as the plan saw it any more. A failed one that was sent and then found undone has both values.
+ */
 export type Outcome =
   | { readonly status: "applied"; readonly operation: Operation }
-  | { readonly status: "failed"; readonly operation: Operation; readonly error: string }
-  | { readonly status: "skipped"; readonly operation: Operation; readonly because: string };
+  | ({
+      readonly status: "failed";
+      readonly operation: Operation;
+      readonly error: string;
+    } & Partial<Difference>)
+  | { readonly status: "skipped"; readonly operation: Operation; readonly because: string }
+  | ({
+      readonly status: "stale";
+      readonly operation: Operation;
+      readonly because: string;
+    } & Partial<Difference>);
 
 /** Who approved an apply, and what says so: the flag, or the name of a variable of the CI system. */
 export interface Approver {
@@ -25,12 +47,17 @@ export interface Run {
   readonly stopped?: string;
 }
 
-/** A plan and what became of each of its operations, in the plan's order. */
+/**
+ * A plan and what became of each of its operations, in the plan's order. An operation of which a part was stale has two
+ * outcomes, each with the changes it is about.
+ */
 export interface Report {
   readonly plan: Plan;
   readonly outcomes: readonly Outcome[];
   /** Why nothing more was sent at all: the server refused the token. */
   readonly stopped?: string | undefined;
+  /** Why it is not known whether what was applied is there: it could not be read back. */
+  readonly unproved?: string | undefined;
   /** Of an apply, once it has ended. */
   readonly run?: Run;
 }

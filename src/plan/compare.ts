@@ -89,7 +89,14 @@ export function compareStates(
   const { desired, live, base, created, deletions } = sides;
   const rules = { modes, ignored, base };
   const { state: adopted, kept } = adopt(desired, live, rules);
-  const updates = withProvenance(diff(adopted, live), { desired, live }, rules, onConflict);
+  const { looked } = found;
+  const written = looked ? new Map([...declared].filter(([urn]) => looked.has(urn))) : declared;
+  const updates = withProvenance(
+    diff(adopted, live),
+    { desired, live, declared: written },
+    rules,
+    onConflict,
+  );
   const all = withAncestors(
     changesFrom(declared, updates, created, deletions),
     parentsIn(live, found.above ?? new Map()),

@@ -65,9 +65,12 @@ function edgesOf(
     const [add, remove] = [change.add.filter(isOwn), change.remove.filter(isOwn)];
     // Who is still in a group that is not there need not leave it before it is created.
     if (add.length === 0 && (remove.length === 0 || change.action === "create")) return [];
-    const { removed = [], ...rest } = change;
+    const { removed = [], covers, ...rest } = change;
     const gone = removed.filter(({ value }) => isOwn(value));
-    return [{ ...rest, add, remove, ...(gone.length > 0 && { removed: gone }) }];
+    // The fingerprint is still one of all of them.
+    const others = [...change.add, ...change.remove].filter((user) => !isOwn(user));
+    const all = covers && { covers: { ...covers, elements: [...covers.elements, ...others] } };
+    return [{ ...rest, ...all, add, remove, ...(gone.length > 0 && { removed: gone }) }];
   });
 }
 

@@ -41,15 +41,21 @@ export function annotationsOf({
   ];
 }
 
-/** The annotations of failed operations. What a prune takes away has no line, because it was declared in an earlier commit. */
+/**
+ * The annotations of operations that failed, and of stale ones. What a prune takes away has no line, because it was
+ * declared in an earlier commit.
+ */
 export function failureAnnotations(outcomes: readonly Outcome[]): readonly Annotation[] {
   return outcomes.flatMap((outcome): readonly Annotation[] => {
-    if (outcome.status !== "failed") return [];
+    if (outcome.status !== "failed" && outcome.status !== "stale") return [];
     const [change] = outcome.operation.changes;
     const { urn, source } = change ?? {};
     const place = source && !isInBase(change) ? placeOf(source) : undefined;
-    const message = printable(`failed for \`${urn}\`: ${outcome.error}`);
-    return [{ level: "error", title: nameOfOperation(outcome.operation), message, ...place }];
+    const isStale = outcome.status === "stale";
+    const reason = isStale ? outcome.because : outcome.error;
+    const message = printable(`${outcome.status} for \`${urn}\`: ${reason}`);
+    const level = isStale ? "warning" : "error";
+    return [{ level, title: nameOfOperation(outcome.operation), message, ...place }];
   });
 }
 

@@ -11,13 +11,14 @@ export function planJson({ problems: _, ...plan }: Plan, problems: readonly obje
 }
 
 /** A report as JSON, sealed, and so is its plan. */
-export function reportJson({ plan, outcomes, run }: Report, problems: readonly object[]): object {
+export function reportJson({ plan, outcomes, run, unproved }: Report, problems: readonly object[]): object {
   return sealed({
     formatVersion: "1",
     ...(run && { run }),
     plan: planJson(plan, problems),
     outcomes: outcomes.map(outcomeJson),
     summary: countOutcomes(outcomes),
+    ...(unproved !== undefined && { unproved }),
   });
 }
 
@@ -33,6 +34,7 @@ function outcomeJson(outcome: Outcome): JsonObject {
     column: change?.column,
     operation: nameOfRequest(request),
     error: outcome.status === "failed" ? outcome.error : undefined,
-    because: outcome.status === "skipped" ? outcome.because : undefined,
+    because: "because" in outcome ? outcome.because : undefined,
+    ...("expected" in outcome && { expected: outcome.expected, found: outcome.found }),
   };
 }

@@ -16,6 +16,8 @@ const sha256: JsonObject = { type: "string", pattern: "^sha256:[0-9a-f]{64}$" };
 const origin = record({ file: text, line: position, column: position });
 
 const written: JsonObject = { actor: text, time: text, lastWriterOfAspect: { const: true } };
+const values: JsonObject = { anyOf: [scalar, { type: "array", items: member }] };
+
 const removed = record(
   { value: { anyOf: [member, scalar] }, declaredBefore: { type: ["boolean", "null"] } },
   written,
@@ -55,6 +57,7 @@ const change = record(
     conflict,
     assignments: count,
     above: { type: "array", items: urn },
+    covers: record({ elements: { type: "array", items: member }, except: { type: "array", items: text } }),
   },
   {
     oneOf: [
@@ -183,14 +186,22 @@ export const reportSchema: JsonObject = {
       outcomes: {
         type: "array",
         items: record(
-          { status: { enum: ["applied", "failed", "skipped"] }, urn, operation: text },
-          { facet, facets: { type: "array", items: facet }, column: text, error: text, because: text },
+          { status: { enum: ["applied", "failed", "skipped", "stale"] }, urn, operation: text },
+          {
+            facet,
+            facets: { type: "array", items: facet },
+            column: text,
+            error: text,
+            because: text,
+            expected: values,
+            found: values,
+          },
         ),
       },
-      summary: record({ applied: count, failed: count, skipped: count }),
+      summary: record({ applied: count, failed: count, skipped: count, stale: count }),
       seal: sha256,
     },
-    { run },
+    { run, unproved: text },
   ),
 };
 

@@ -94,7 +94,7 @@ test("at the first Ctrl-C an apply awaits what is in flight, sends nothing new, 
     readonly summary: Readonly<Record<string, number>>;
     readonly outcomes: readonly { readonly status: string; readonly because?: string }[];
   };
-  expect(report.summary).toEqual({ applied: 400, failed: 0, skipped: 100 });
+  expect(report.summary).toEqual({ applied: 400, failed: 0, skipped: 100, stale: 0 });
   expect(report.outcomes.at(-1)).toMatchObject({ status: "skipped", because: "interrupted" });
 });
 

@@ -350,9 +350,11 @@ test("where a part could not be read the rest is planned and applied, and the en
       body: JSON.stringify({ query, variables }),
     });
     const answer = (await response.json()) as { data: { entities?: unknown[] } };
-    if (!answer.data.entities) return answer;
-    const errors = [{ message: "Unauthorized", path: ["entities", 0] }];
-    return { data: { entities: [null, ...answer.data.entities.slice(1)] }, errors };
+    const denied =
+      (variables["urns"] as readonly string[] | undefined)?.indexOf(datasetNamed("orders")) ?? -1;
+    if (!answer.data.entities || denied < 0) return answer;
+    const errors = [{ message: "Unauthorized", path: ["entities", denied] }];
+    return { data: { entities: answer.data.entities.with(denied, null) }, errors };
   });
   onTestFinished(() => server.close());
   const { code, stdout, stderr } = await runCli(["apply", "--auto-approve", "--server", server.url], { cwd });

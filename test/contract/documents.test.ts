@@ -6,6 +6,7 @@ import { probeDocument, probeSelection } from "../../src/datahub/read/available-
 import { assignmentsDocument } from "../../src/datahub/read/assignments.ts";
 import { assetsDocument, definitionsDocument } from "../../src/datahub/read/entities-document.ts";
 import { existenceDocument } from "../../src/datahub/read/existence.ts";
+import { indexedMembersDocument } from "../../src/datahub/read/changed.ts";
 import { membersDocument, membershipsDocument } from "../../src/datahub/read/memberships.ts";
 import { namesDocument } from "../../src/datahub/read/names.ts";
 import { searchDocument, searchVariables } from "../../src/datahub/read/search.ts";
@@ -109,6 +110,7 @@ const reads = [
   { name: "reading with columns", document: assetsDocument(entities, true, () => false) },
   { name: "reading definitions", document: definitionsDocument(definitions) },
   { name: "discovering members", document: membersDocument },
+  { name: "looking at members again", document: indexedMembersDocument },
   { name: "reading memberships", document: membershipsDocument },
   { name: "looking up what is referred to", document: existenceDocument(2) },
   {

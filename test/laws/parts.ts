@@ -101,7 +101,9 @@ export function beside(world: World, { changes, unmanaged }: Shown): Shown {
 function comparable(change: Change): Change {
   if (change.facet !== "members") return change;
   const { source: _, ...rest } = change;
-  return { ...rest, fingerprint: "" };
+  if (rest.shape !== "set") return rest;
+  const { covers: _covered, ...other } = rest;
+  return { ...other, fingerprint: "" };
 }
 
 /** The plan of a part, from no more than what a reading of that part finds. */

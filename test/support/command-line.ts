@@ -15,6 +15,8 @@ export interface RunOptions {
   readonly home?: string;
   /** The answers that somebody at a terminal gives; without any there is no terminal. */
   readonly answers?: readonly string[];
+  /** What happens while a question stands open. */
+  readonly meanwhile?: () => Promise<unknown>;
   readonly columns?: number;
   readonly interrupted?: AbortSignal;
   readonly now?: () => Date;
@@ -35,6 +37,7 @@ export async function runCli(argv: readonly string[], options: RunOptions): Prom
     isInteractive: answers !== undefined,
     ask: async (question) => {
       stderr.write(question);
+      await options.meanwhile?.();
       return remaining.shift() ?? "";
     },
     interrupted: options.interrupted ?? new AbortController().signal,

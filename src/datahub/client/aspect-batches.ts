@@ -28,9 +28,13 @@ export interface AspectBatchReader {
 /**
  * A reader by OpenAPI's `batchGet`, which reads the store and not an index. DataHub 0.14 and later have it; beside an
  * aspect stands `auditStamp`, when and by whom the value was written, since pull request #11118 (EntityController.java).
+ * `parse` makes of an answer what is handed on.
  */
-export function createAspectBatchReader(connection: Connection): AspectBatchReader {
-  const ask = asker(connection);
+export function createAspectBatchReader(
+  connection: Connection,
+  parse?: (text: string) => unknown,
+): AspectBatchReader {
+  const ask = asker(connection, parse);
   return {
     read: async (kind, wanted, interrupted) => {
       const path = `/openapi/v3/entity/${kindOf(kind).entityType}/batchGet?systemMetadata=true`;

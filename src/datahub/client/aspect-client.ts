@@ -8,7 +8,7 @@ import { kept, parseJson, stringifyKept } from "./json-text.ts";
 import { request } from "./request.ts";
 
 /** An aspect as it is stored. `version` is what a conditional write is compared with; -1 where there is none. */
-interface StoredAspect {
+export interface StoredAspect {
   readonly value: JsonObject | undefined;
   readonly version: string;
   /** Who wrote it last. */
@@ -70,14 +70,16 @@ export function envelopesIn(body: unknown, urn: string, { address }: Endpoint): 
   throw new CatalogError("not-datahub", `${address} did not answer like a DataHub server for ${urn}`);
 }
 
-const absent: StoredAspect = { value: undefined, version: "-1", actor: undefined };
+/** What is known of an aspect that is not there. */
+export const absent: StoredAspect = { value: undefined, version: "-1", actor: undefined };
 
-function storedIn(envelope: unknown): StoredAspect {
+/** An aspect with its version, from what stands around it in an answer. */
+export function storedIn(envelope: unknown): StoredAspect {
   if (!isJsonObject(envelope) || !isJsonObject(envelope["value"])) return absent;
   const system = envelope["systemMetadata"];
   const version = isJsonObject(system) ? system["version"] : undefined;
-  const created = envelope["created"];
-  const actor = isJsonObject(created) ? created["actor"] : undefined;
+  const stamp = envelope["created"] ?? envelope["auditStamp"];
+  const actor = isJsonObject(stamp) ? stamp["actor"] : undefined;
   return {
     value: envelope["value"],
     version: typeof version === "string" || typeof version === "number" ? String(version) : "1",

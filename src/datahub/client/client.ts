@@ -3,6 +3,7 @@ import { GraphQLClient } from "graphql-request";
 import { type AspectClient, createAspectClient } from "./aspect-client.ts";
 import { type AspectBatchReader, createAspectBatchReader } from "./aspect-batches.ts";
 import { isJsonObject, type JsonObject } from "../../model/json.ts";
+import { createVersionReader, type VersionReader } from "./aspect-versions.ts";
 import type { Connection } from "./connection.ts";
 import { request } from "./request.ts";
 
@@ -30,6 +31,7 @@ export interface Reader {
 /** A client that can write, too. Only `apply` gets one. */
 export interface Writer extends Reader {
   readonly aspects: AspectClient;
+  readonly versions: VersionReader;
   /** Nothing ends it early. */
   mutate(document: string, variables: JsonObject): Promise<Answer>;
 }
@@ -50,7 +52,9 @@ export function createReader(connection: Connection): Reader {
 export function createWriter(connection: Connection): Writer {
   const send = sender(connection);
   const aspects = createAspectClient(connection);
-  return { ...createReader(connection), aspects, mutate: (document, variables) => send(document, variables) };
+  const versions = createVersionReader(connection);
+  const mutate: Writer["mutate"] = (document, variables) => send(document, variables);
+  return { ...createReader(connection), aspects, versions, mutate };
 }
 
 function refuseWrites(document: string): void {

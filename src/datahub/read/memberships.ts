@@ -1,7 +1,7 @@
 import pLimit from "p-limit";
 import { memberships } from "../../facets/index.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
-import type { Memberships } from "../../model/membership.ts";
+import { type Memberships, noMemberships } from "../../model/membership.ts";
 import type { Entity, State } from "../../model/state.ts";
 import { isUrn, type Urn } from "../../model/urn.ts";
 import { setAt } from "../../plan/diff/values.ts";
@@ -57,21 +57,17 @@ export async function readMemberships(
   const isAsked = ({ urn, kind: its, facets }: Entity): boolean =>
     looked === undefined ? facets.has(facet) : its === kind.name && looked.has(urn);
   const listed = [...desired.values()].filter(isAsked).map(({ urn }) => urn);
-  const groupsOf = new Map<Urn, ReadonlySet<Urn>>();
   const [external, gone] = [new Set<Urn>(), new Set<Urn>()];
-  const unreadable = new Map<Urn, string>();
-  if (listed.length + declared.size === 0) return { groupsOf, external, gone, unreadable };
+  const unread = new Map<Urn, string>();
+  if (listed.length + declared.size === 0) return { ...noMemberships };
   const users = new Set<Urn>([
     ...declared.keys(),
     ...membersIn(desired, isLooked),
     ...membersIn(before, isLooked),
   ]);
-  for (const user of await discoverAll(reader, listed, options, unreadable)) users.add(user);
-  await readBatches(reader, [question([...users])], options, (urn, reading) => {
-    const aspects = aspectsIn(reading);
-    if (typeof aspects === "string") unreadable.set(urn, aspects);
-    else groupsOf.set(urn, groupsIn(aspects));
-  });
+  for (const user of await discoverAll(reader, listed, options, unread)) users.add(user);
+  const { groupsOf, unreadable: unreadUsers } = await readGroupsOf(reader, [...users], options);
+  const unreadable = new Map([...unread, ...unreadUsers]);
   const groups = new Set<Urn>(listed);
   for (const [user, list] of declared) {
     for (const group of [...urnsOf(list), ...(groupsOf.get(user) ?? [])]) groups.add(group);
@@ -83,6 +79,22 @@ export async function readMemberships(
     else if (reading.entity?.["exists"] === false) gone.add(urn);
   });
   return { groupsOf, external, gone, unreadable };
+}
+
+/** The groups that users are in, as their aspects say it, and which users could not be read. */
+export async function readGroupsOf(
+  reader: Reader,
+  users: readonly Urn[],
+  options: ReadOptions,
+): Promise<Pick<Memberships, "groupsOf" | "unreadable">> {
+  const groupsOf = new Map<Urn, ReadonlySet<Urn>>();
+  const unreadable = new Map<Urn, string>();
+  await readBatches(reader, [question(users)], options, (urn, reading) => {
+    const aspects = aspectsIn(reading);
+    if (typeof aspects === "string") unreadable.set(urn, aspects);
+    else groupsOf.set(urn, groupsIn(aspects));
+  });
+  return { groupsOf, unreadable };
 }
 
 function isExternal(origin: Json | undefined): boolean {

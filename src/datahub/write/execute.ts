@@ -1,13 +1,15 @@
 import pLimit from "p-limit";
 import { CatalogError } from "../../model/catalog-error.ts";
-import { type Mutation, nameOfRequest, type Operation } from "../../model/operation.ts";
+import type { Operation } from "../../model/operation.ts";
 import type { Outcome } from "../../model/report.ts";
-import { isDeletion, scheduleOf } from "../../plan/order/schedule.ts";
-import type { Answer, Writer } from "../client/client.ts";
-import { mutationOf } from "./mutation-document.ts";
-import { propose } from "./propose.ts";
-import { createQueue, type Queue } from "./queue.ts";
+import { placedBy } from "../../plan/order/ancestors.ts";
+import { type Chunk, scheduleOf } from "../../plan/order/schedule.ts";
+import type { Writer } from "../client/client.ts";
+import { type Look, lookAt } from "./look.ts";
+import { createQueue } from "./queue.ts";
 import { requestsOf } from "./requests.ts";
+import { note, obstacleTo, type Run, stopOf } from "./run.ts";
+import { sendRequest } from "./send.ts";
 
 /** How operations are sent. `batch` is the number of mutations in a request; after `signal` nothing new is sent. */
 export interface ExecuteOptions {
@@ -23,155 +25,89 @@ export interface Executed {
   readonly stopped: string | undefined;
 }
 
-/** How many entities are written at a time. */
+/** How many entities are looked at with one request, and then written. */
 const entitiesOfAChunk = 100;
 
 /**
- * Sends the operations, each after those it comes after, and tells what became of each, in their order. Those with the same
- * lock are sent one request after the other, because DataHub's mutations read and write whole aspects without a lock;
- * others run side by side. What comes after an operation that was not applied is skipped. Never throws: a failure is an
- * outcome.
+ * Sends the operations, each after those it comes after, and tells what became of each, in their order. What they change is
+ * read again right before: what is not as the plan saw it is not overwritten. Those with the same lock are sent one request
+ * after the other, because DataHub's mutations read and write whole aspects without a lock; others run side by side. What
+ * comes after an operation that was not applied is skipped. Never throws: a failure is an outcome.
  */
 export async function execute(
   writer: Writer,
   operations: readonly Operation[],
-  options: ExecuteOptions = {},
+  { concurrency = 8, batch = 50, signal, onProgress }: ExecuteOptions = {},
 ): Promise<Executed> {
-  const { concurrency = 8, batch = 50, signal, onProgress } = options;
   const run: Run = {
     writer,
     queue: createQueue(concurrency),
-    batch,
     signal,
+    placed: placedBy(operations.flatMap(({ changes }) => changes)),
+    created: new Set(),
     outcomes: new Map(),
-    held: new Map(),
     roots: new Map(),
+    held: new Map(),
     stopped: undefined,
-    onProgress: () => onProgress?.(run.outcomes.size, operations.length),
   };
   const limit = pLimit(concurrency);
   const done: Promise<unknown>[] = [];
-  for (const { steps, after } of scheduleOf(operations, entitiesOfAChunk)) {
-    const before = Promise.all(after.flatMap((place) => done[place] ?? []));
-    done.push(before.then(() => limit(() => runSteps(run, steps))));
+  const onNews = (): void => onProgress?.(run.outcomes.size, operations.length);
+  for (const chunk of scheduleOf(operations, entitiesOfAChunk)) {
+    const before = Promise.all(chunk.after.flatMap((place) => done[place] ?? []));
+    done.push(before.then(() => limit(() => runChunk(run, chunk, batch, onNews))));
   }
   await Promise.all(done);
-  const outcomes = operations.flatMap(({ id }) => run.outcomes.get(id) ?? []);
-  return { outcomes, stopped: run.stopped };
+  return { outcomes: operations.flatMap(({ id }) => outcomesOf(run, id)), stopped: run.stopped };
 }
 
-interface Run {
-  readonly writer: Writer;
-  readonly queue: Queue;
-  readonly batch: number;
-  readonly signal: AbortSignal | undefined;
-  readonly outcomes: Map<string, Outcome>;
-  /** What the server may still be writing, because a request for it failed as a whole, and why nothing more is sent for it. */
-  readonly held: Map<string, string>;
-  /** What failed in the first place, by the operations that were skipped for it. */
-  readonly roots: Map<string, string>;
-  /** Why nothing more is sent at all. */
-  stopped: string | undefined;
-  readonly onProgress: () => void;
+// What is stale of an operation comes after the rest of it.
+function outcomesOf({ outcomes }: Run, id: string): readonly Outcome[] {
+  const own = outcomes.get(id) ?? [];
+  return [...own.filter((outcome) => !isStale(outcome)), ...own.filter(isStale)];
 }
 
-async function runSteps(run: Run, steps: readonly (readonly Operation[])[]): Promise<void> {
+function isStale({ status }: Outcome): boolean {
+  return status === "stale";
+}
+
+async function runChunk(run: Run, { steps }: Chunk, batch: number, onNews: () => void): Promise<void> {
+  const look = await lookOnce(run, steps.flat());
   for (const step of steps) {
     await Promise.all(
-      requestsOf(step, run.batch).map((request) => {
+      requestsOf(step, batch).map((request) => {
         const locks = request.flatMap((operation) => operation.locks);
         return run.queue(locks, async () => {
-          for (const outcome of await sendRequest(run, request)) {
-            run.outcomes.set(outcome.operation.id, outcome);
-          }
-          run.onProgress();
+          note(
+            run,
+            typeof look === "string" ? unseen(run, request, look) : await sendRequest(run, look, request),
+          );
+          onNews();
         });
       }),
     );
   }
 }
 
-async function sendRequest(run: Run, operations: readonly Operation[]): Promise<readonly Outcome[]> {
-  const skipped: Outcome[] = [];
-  const due: Operation[] = [];
-  for (const operation of operations) {
-    const because = obstacle(run, operation);
-    if (because === undefined) due.push(operation);
-    else skipped.push({ status: "skipped", operation, because });
-  }
-  return due.length > 0 ? [...skipped, ...(await attempt(run, due))] : skipped;
-}
-
-async function attempt(run: Run, operations: readonly Operation[]): Promise<readonly Outcome[]> {
+/** What the catalog holds, or why it could not be looked at. */
+async function lookOnce(run: Run, operations: readonly Operation[]): Promise<Look | string> {
+  const { queue, signal } = run;
+  const stop = stopOf(run);
+  if (stop !== undefined) return stop;
   try {
-    return await send(run, operations);
+    return await queue([], () => lookAt(run, operations));
   } catch (error) {
+    if (signal?.aborted) return stopOf(run) ?? "";
     if (!(error instanceof CatalogError)) throw error;
     if (error.failure === "unauthorized") run.stopped = error.message;
-    // The server may still be at work: a second write to the same entity could undo the first.
-    for (const written of new Set(operations.flatMap(({ locks }) => locks))) {
-      run.held.set(written, `an earlier request for ${written} failed: ${error.message}`);
-    }
-    return operations.map((operation) => ({ status: "failed", operation, error: error.message }));
+    return error.message;
   }
 }
 
-/** Why an operation is not sent, if it is not. */
-function obstacle(run: Run, operation: Operation): string | undefined {
-  const { outcomes, held, stopped, signal } = run;
-  if (stopped !== undefined) return stopped;
-  if (signal?.aborted === true) return "interrupted";
-  const before = operation.after.flatMap((id) => outcomes.get(id) ?? []);
-  const unapplied = before.filter(({ status }) => status !== "applied");
-  const cause = unapplied.find(({ status }) => status === "failed") ?? unapplied[0];
-  if (cause) return becauseOf(run, cause, operation);
-  const inDoubt = operation.locks.find((lock) => held.has(lock));
-  return inDoubt === undefined ? undefined : held.get(inDoubt);
-}
-
-/** What to say of an operation that is held back by another: what failed, and what could not be created therefore. */
-function becauseOf(run: Run, cause: Outcome, operation: Operation): string {
-  const { id, request, changes, locks } = cause.operation;
-  const [change] = changes;
-  const urn = change?.urn ?? locks[0];
-  const root = run.roots.get(id);
-  const isNew = change?.action === "create";
-  const failure = isNew
-    ? `${urn} could not be created`
-    : `it depends on ${nameOfRequest(request)} of ${urn}, which failed`;
-  run.roots.set(operation.id, root ?? failure);
-  if (isDeletion(operation) && !isDeletion(cause.operation)) {
-    return `deletions run only after all other changes, and a change of ${urn} was not applied`;
-  }
-  if (cause.status !== "skipped") return failure;
-  return root !== undefined && isNew ? `${failure}, because ${root}` : cause.because;
-}
-
-async function send({ writer }: Run, operations: readonly Operation[]): Promise<readonly Outcome[]> {
-  const [first] = operations;
-  if (first?.request.type === "proposal") {
-    const error = await propose(writer.aspects, first.request);
-    return [
-      error === undefined
-        ? { status: "applied", operation: first }
-        : { status: "failed", operation: first, error },
-    ];
-  }
-  const mutations = operations.flatMap(({ request }): readonly Mutation[] =>
-    request.type === "mutation" ? [request] : [],
-  );
-  const { document, variables } = mutationOf(mutations);
-  return readOutcomes(operations, await writer.mutate(document, variables));
-}
-
-function readOutcomes(operations: readonly Operation[], { data, errors }: Answer): readonly Outcome[] {
-  const general = errors.find(({ path }) => path === undefined)?.message;
-  const errorOf = new Map(errors.map(({ path, message }) => [path?.[0], message]));
-  return operations.map((operation, index): Outcome => {
-    const alias = `o${index}`;
-    const confirmed = data?.[alias] === true;
-    const error =
-      errorOf.get(alias) ?? (confirmed ? undefined : (general ?? "the server did not confirm the change"));
-    return error === undefined ? { status: "applied", operation } : { status: "failed", operation, error };
+function unseen(run: Run, operations: readonly Operation[], error: string): readonly Outcome[] {
+  return operations.map((operation) => {
+    const because = obstacleTo(run, operation);
+    if (because !== undefined) return { status: "skipped", operation, because };
+    return { status: "failed", operation, error: `not sent: the catalog could not be read again: ${error}` };
   });
 }

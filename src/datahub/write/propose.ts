@@ -1,26 +1,45 @@
 import { canonicalJson, isJsonList, type Json, type JsonObject } from "../../model/json.ts";
 import type { Proposal } from "../../model/operation.ts";
-import type { AspectClient } from "../client/aspect-client.ts";
+import type { AspectClient, StoredAspect } from "../client/aspect-client.ts";
 
 const readings = 4;
 
+/** How a proposal is carried out. */
+interface ProposeOptions {
+  /** The aspect as it was read just now; without it, it is read first. */
+  readonly first?: StoredAspect | undefined;
+  /** What is left of the proposal once the aspect was read; `undefined` where nothing is. */
+  readonly narrow?: (stored: StoredAspect) => Proposal | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
 /**
- * Carries out a proposal: reads the aspect, edits it, writes it on the condition that it is still the one that was
- * read. When somebody else was faster it reads again, three times at most. Nothing is written where the edit changes
- * nothing. Returns what went wrong, in words, or nothing.
+ * Carries out a proposal: edits the aspect as it was read, and writes it on the condition that it still has the version
+ * of that reading. When somebody else was faster it reads again, three times at most. Nothing is written where the edit
+ * changes nothing. Returns what went wrong, in words, or nothing. Throws the reason of the signal before it sends more.
  */
-export async function propose(client: AspectClient, proposal: Proposal): Promise<string | undefined> {
-  const { urn, aspect } = proposal;
+export async function propose(
+  client: AspectClient,
+  asked: Proposal,
+  { first, narrow = () => asked, signal }: ProposeOptions = {},
+): Promise<string | undefined> {
+  const { urn, aspect } = asked;
   let refusal: string | undefined;
   let before: string | undefined;
   let actor: string | undefined;
+  let next = first;
   for (let reading = 0; reading < readings; reading += 1) {
-    const stored = await client.read(urn, aspect);
+    signal?.throwIfAborted();
+    const stored = next ?? (await client.read(urn, aspect));
+    next = undefined;
+    const proposal = narrow(stored);
+    if (!proposal) return undefined;
     // The same version refused again: it was not the version that the server minded.
     if (refusal !== undefined && stored.version === before) return explained(refusal, proposal, stored.value);
     const value = edited(proposal, stored.value);
     if (value === undefined || (stored.value && canonicalJson(value) === canonicalJson(stored.value)))
       return undefined;
+    signal?.throwIfAborted();
     const written = await client.write(urn, aspect, value, stored.version);
     if (written.status === "written") return undefined;
     refusal = written.message;

@@ -1,6 +1,7 @@
 import { memberships } from "../../facets/index.ts";
 import type { IgnoreRule } from "../../model/settings.ts";
 import type { Member, Scalar } from "../../model/state.ts";
+import { compareText } from "../../model/json.ts";
 import { isUrn, type Urn } from "../../model/urn.ts";
 import { matcherOf } from "../../text/pattern.ts";
 import { textsIn } from "../diff/values.ts";
@@ -12,6 +13,8 @@ export interface Ignored {
    * is covered by the rules of the group and by those of the user.
    */
   value(urn: Urn, facet: string, value: Member | Scalar): IgnoreRule | undefined;
+  /** The patterns of the elements of an entity's set that `value` covers: one of their texts fits one of these. */
+  patterns(urn: Urn, facet: string): readonly string[];
   /** The rule that covers an entity as a whole. */
   entity(urn: Urn): IgnoreRule | undefined;
   /** The rules that name a value, where it covers this text. */
@@ -27,6 +30,7 @@ interface Matching {
 /** No rule at all: what most repositories have. */
 export const nothingIgnored: Ignored = {
   value: () => undefined,
+  patterns: () => [],
   entity: () => undefined,
   naming: () => [],
 };
@@ -53,6 +57,19 @@ export function ignoring(rules: readonly IgnoreRule[]): Ignored {
       const otherEnd = otherEnds.get(facet);
       const rule = found(urn, facet, value);
       return rule ?? (otherEnd !== undefined && isUrn(value) ? found(value, otherEnd, urn) : undefined);
+    },
+    patterns: (urn, facet) => {
+      const otherEnd = otherEnds.get(facet);
+      const own = all.filter(({ rule, urn: fits }) => (rule.facet ?? facet) === facet && fits(urn));
+      const others = all.filter(
+        ({ rule, value }) => otherEnd !== undefined && (rule.facet ?? otherEnd) === otherEnd && value(urn),
+      );
+      return [
+        ...new Set([
+          ...own.map(({ rule }) => rule.value ?? "*"),
+          ...others.map(({ rule }) => rule.urn ?? "*"),
+        ]),
+      ].toSorted(compareText);
     },
     entity: (urn) => ofEntities.find(({ urn: fits }) => fits(urn))?.rule,
     naming: (text) =>

@@ -1,18 +1,12 @@
 import { type Conflict, type FacetChange, type Removed, type ScalarChange } from "../../model/change.ts";
 import type { Mode } from "../../model/settings.ts";
-import {
-  type Member,
-  type Scalar,
-  type ScalarValue,
-  type SetValue,
-  type State,
-  without,
-} from "../../model/state.ts";
-import { facetNamed } from "../../facets/index.ts";
+import { type Member, type Scalar, type ScalarValue, type SetValue, type State } from "../../model/state.ts";
+import { facetNamed, memberships } from "../../facets/index.ts";
 import type { Difference } from "./diff.ts";
 import { modeOf } from "../adopt/modes.ts";
 import type { Rules } from "../adopt/adopt.ts";
-import { partAt, sha256, valueKey, valuesOf } from "./values.ts";
+import { coverageOf, fingerprintOf } from "./fingerprint.ts";
+import { partAt, valueKey, valuesOf } from "./values.ts";
 
 /** Which value wins where a live value and a declared one conflict. */
 export type OnConflict = NonNullable<Conflict["winner"]>;
@@ -23,7 +17,7 @@ export type OnConflict = NonNullable<Conflict["winner"]>;
  */
 export function withProvenance(
   differences: readonly Difference[],
-  { desired, live }: { readonly desired: State; readonly live: State },
+  { desired, live, declared: written = desired }: StatesBehind,
   rules: Rules,
   winner?: OnConflict,
 ): readonly FacetChange[] {
@@ -37,16 +31,27 @@ export function withProvenance(
       live: partAt(live.get(urn), difference),
       isKnown: rules.base !== undefined,
       base: partAt(rules.base?.get(urn), difference),
-      isIgnored: (value) => rules.ignored.value(urn, facet, value) !== undefined,
     };
     const removed = removedBy(difference, sides);
     const pruned = declared?.isPruned && ({ pruned: true } as const);
-    const common = { ...pruned, ...(removed.length > 0 && { removed }), fingerprint: sha256(seenBy(sides)) };
-    if (difference.shape === "set") return { ...difference, ...common };
+    const common = { ...pruned, ...(removed.length > 0 && { removed }) };
+    if (difference.shape === "set") {
+      const covers = coverageOf(difference, {
+        mode: sides.mode,
+        desired: membersOf(declared),
+        live: membersOf(sides.live),
+        base: membersOf(sides.base),
+        ignored: rules.ignored.patterns(urn, facet),
+        isWhole: facet !== memberships.facet || written.get(urn)?.facets.has(facet) === true,
+      });
+      const covered = { ...difference, ...common, ...(covers && { covers }) };
+      return { ...covered, fingerprint: fingerprintOf(sides.live, covered) };
+    }
     const conflict = conflictIn(difference, sides);
     return {
       ...difference,
       ...common,
+      fingerprint: fingerprintOf(sides.live, difference),
       ...(conflict && { conflict: { ...conflict, ...(winner && { winner }) } }),
     };
   });
@@ -59,7 +64,18 @@ interface ValueSides {
   readonly live: ScalarValue | SetValue | undefined;
   readonly isKnown: boolean;
   readonly base: ScalarValue | SetValue | undefined;
-  readonly isIgnored: (value: Member | Scalar) => boolean;
+}
+
+/** The states that differences were computed from. */
+interface StatesBehind {
+  readonly desired: State;
+  readonly live: State;
+  /** What manifests say themselves, before edges came to one place. */
+  readonly declared?: State;
+}
+
+function membersOf(value: ScalarValue | SetValue | undefined): readonly Member[] {
+  return value?.shape === "set" ? value.members : [];
 }
 
 function removedBy(difference: Difference, { isKnown, base }: ValueSides): readonly Removed[] {
@@ -87,12 +103,4 @@ function conflictIn(
   const declared = base?.shape === "scalar" ? base : undefined;
   if (valuesOf(declared).includes(before)) return undefined;
   return { base: declared?.value ?? null, live: before, desired: after };
-}
-
-// If this part of the live value changes, the change is another: under `merge` and `additive` what others add is no part of it.
-function seenBy({ mode, desired, live, base, isIgnored }: ValueSides): Scalar | readonly Member[] {
-  if (live?.shape !== "set") return live?.value ?? null;
-  if (mode === "authoritative") return live.members.filter((member) => !isIgnored(member));
-  const ours = [desired, base].flatMap((side) => (side?.shape === "set" ? side.members : []));
-  return without(live.members, without(live.members, ours));
 }

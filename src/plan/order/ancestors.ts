@@ -43,3 +43,10 @@ export function parentsAfter(changes: readonly Change[]): ParentOf {
   for (const change of changes) if (isMove(change)) parents.set(change.urn, newParentIn(change));
   return (urn) => parents.get(urn);
 }
+
+/** The entities that changes create or move. */
+export function placedBy(changes: readonly Change[]): ReadonlySet<Urn> {
+  return new Set(
+    changes.flatMap((change) => (change.action === "create" || isMove(change) ? [change.urn] : [])),
+  );
+}

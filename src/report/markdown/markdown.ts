@@ -8,7 +8,7 @@ import { driftSections, planSections } from "./plan-sections.ts";
 import { errorSection, warningSection } from "./problem-sections.ts";
 import { blockOf, countOf, fitted, gap, type Section } from "./section.ts";
 import { codeSpan, lineText, longestSentence, prose } from "./escape.ts";
-import { outcomeLine, unappliedTexts } from "../text/report-text.ts";
+import { outcomeLine, unappliedTexts, unprovedText } from "../text/report-text.ts";
 import { lastLine, type PlanView, summaryLine } from "../text/plan-text.ts";
 import { approvalText } from "../text/run-text.ts";
 
@@ -35,19 +35,24 @@ export function driftMarkdown(plan: Plan, view: PlanView = {}): string {
   });
 }
 
-/** A report as Markdown: how it ended, the operations that failed or were skipped, then the plan. */
-export function reportMarkdown({ plan, outcomes, run }: Report, view: PlanView = {}): string {
+/** A report as Markdown: how it ended, the operations that were not applied, then the plan. */
+export function reportMarkdown({ plan, outcomes, run, unproved }: Report, view: PlanView = {}): string {
   const unapplied: Section = {
     rank: 0,
     head: "",
     form: "diff",
-    rows: unappliedTexts(outcomes, plain).map(({ lines, of }) => ({
+    rows: unappliedTexts(outcomes, plain, plan.names).map(({ lines, of }) => ({
       text: lines.map((line) => `! ${lineText(line, longestSentence)}`).join("\n"),
       of,
     })),
     noun: ["operation", "operations"],
   };
-  const heads = [`### ${outcomeLine(outcomes)}`, summaryLine(plan.summary), ...(run ? [runLine(run)] : [])];
+  const heads = [
+    `### ${outcomeLine(outcomes)}`,
+    ...(unproved === undefined ? [] : [`**Error:** ${prose(unprovedText(unproved))}`]),
+    summaryLine(plan.summary),
+    ...(run ? [runLine(run)] : []),
+  ];
   return documentOf(heads, [unapplied, ...planSections(plan, { ...view, isWhole: false })], {
     foot: footOf(plan),
     rest: "The report as JSON (`apply --format json`) is complete.",

@@ -238,6 +238,7 @@ test("a change is the difference, with nothing that is not known", () => {
   expect(Object.keys(change ?? {}).toSorted()).toEqual([
     "action",
     "add",
+    "covers",
     "facet",
     "fingerprint",
     "kind",

@@ -1,0 +1,45 @@
+import { kindOfType } from "../../kinds/index.ts";
+import { chunks, groupBy } from "../../model/group-by.ts";
+import { entityTypeOf, type Urn } from "../../model/urn.ts";
+import { createAspectBatchReader, type WantedAspects } from "./aspect-batches.ts";
+import { type StoredAspect, storedIn } from "./aspect-client.ts";
+import type { Connection } from "./connection.ts";
+import { kept, parseJson } from "./json-text.ts";
+
+/** Reads aspects of many entities at once, each with the version that a conditional write is compared with. */
+export interface VersionReader {
+  /**
+   * The aspects that were asked for, those that are absent included. What the server could not be asked for is left out.
+   * Throws only the reason of a signal.
+   */
+  read(wanted: readonly (WantedAspects & { readonly urn: Urn })[], signal?: AbortSignal): Promise<Versions>;
+}
+
+/** Aspects by entity and name. */
+type Versions = ReadonlyMap<string, ReadonlyMap<string, StoredAspect>>;
+
+const entitiesOfARequest = 100;
+
+/** A reader by OpenAPI's `batchGet`, one request a kind. DataHub before 0.14 does not have it, and is asked only once. */
+export function createVersionReader(connection: Connection): VersionReader {
+  const aspects = createAspectBatchReader(connection, (text) => parseJson(text, kept));
+  let isKnown = true;
+  return {
+    read: async (wanted, signal) => {
+      const versions = new Map<string, ReadonlyMap<string, StoredAspect>>();
+      for (const [kind, some] of groupBy(wanted, ({ urn }) => kindOfType(entityTypeOf(urn))?.name)) {
+        for (const batch of chunks(some, entitiesOfARequest)) {
+          if (!isKnown || kind === undefined) continue;
+          const answer = await aspects.read(kind, batch, signal);
+          if (answer === "unknown") isKnown = false;
+          if (typeof answer === "string") continue;
+          for (const { urn, aspects: names } of batch) {
+            const entity = answer.get(urn);
+            versions.set(urn, new Map(names.map((name) => [name, storedIn(entity?.[name])])));
+          }
+        }
+      }
+      return versions;
+    },
+  };
+}

@@ -1,0 +1,53 @@
+import type { Operation } from "../../model/operation.ts";
+import type { Live } from "../../model/live.ts";
+import type { Urn } from "../../model/urn.ts";
+import { wayUp } from "../../plan/recheck/verdict.ts";
+import { absent, type StoredAspect } from "../client/aspect-client.ts";
+import { readChanged } from "../read/changed.ts";
+import type { Run } from "./run.ts";
+
+/** What the catalog holds right before something is written. */
+export interface Look {
+  readonly live: Live;
+  /** The aspects that proposals are about to change, with their versions, by URN and name. */
+  readonly stored: Map<string, StoredAspect>;
+  /** What had come into being by then. */
+  readonly created: ReadonlySet<Urn>;
+}
+
+/** The key of an aspect. */
+export function aspectKey(urn: string, aspect: string): string {
+  return `${urn} ${aspect}`;
+}
+
+/**
+ * Reads again what operations are about to change, and what that is placed below or refers to. Throws `CatalogError` when
+ * the server cannot be asked, and the reason of a signal.
+ */
+export async function lookAt(
+  { writer: { versions, ...reader }, signal, ...run }: Run,
+  operations: readonly Operation[],
+): Promise<Look> {
+  const created = new Set(run.created);
+  const changes = [...new Set(operations.flatMap((operation) => operation.changes))];
+  const beside = new Set(changes.flatMap(wayUp));
+  const options = { concurrency: 1, findsMembers: true, beside: [...beside], ...(signal && { signal }) };
+  const live = await readChanged(reader, changes, options);
+  const stored = new Map<string, StoredAspect>();
+  const wanted = new Map<Urn, Set<string>>();
+  for (const { request } of operations) {
+    if (request.type !== "proposal") continue;
+    // The reading that found no entity is the one that says that it has no such aspect.
+    if (live.missing.has(request.urn)) stored.set(aspectKey(request.urn, request.aspect), absent);
+    else wanted.set(request.urn, (wanted.get(request.urn) ?? new Set()).add(request.aspect));
+  }
+  if (wanted.size === 0) return { live, stored, created };
+  const found = await versions.read(
+    [...wanted].map(([urn, aspects]) => ({ urn, aspects: [...aspects] })),
+    signal,
+  );
+  for (const [urn, aspects] of found) {
+    for (const [aspect, value] of aspects) stored.set(aspectKey(urn, aspect), value);
+  }
+  return { live, stored, created };
+}

@@ -1,0 +1,74 @@
+import { nameOfRequest, type Operation } from "../../model/operation.ts";
+import type { Outcome } from "../../model/report.ts";
+import type { Urn } from "../../model/urn.ts";
+import { isDeletion } from "../../plan/order/schedule.ts";
+import type { Writer } from "../client/client.ts";
+import type { Queue } from "./queue.ts";
+
+/** What is known while operations are carried out. */
+export interface Run {
+  readonly writer: Writer;
+  readonly queue: Queue;
+  readonly signal: AbortSignal | undefined;
+  /** The entities that the operations create or move. */
+  readonly placed: ReadonlySet<Urn>;
+  /** The entities that came into being by them so far. */
+  readonly created: Set<Urn>;
+  /** What became of each operation so far: more than one thing where a part of it was stale. */
+  readonly outcomes: Map<string, readonly Outcome[]>;
+  /** What failed in the first place, by the operations that were skipped for it. */
+  readonly roots: Map<string, string>;
+  /** What the server may still be writing, because a request for it failed as a whole, and why nothing more is sent for it. */
+  readonly held: Map<string, string>;
+  /** Why nothing more is sent at all. */
+  stopped: string | undefined;
+}
+
+/** Why an operation is skipped that an interruption holds back. */
+export const interrupted = "interrupted";
+
+/** Why nothing is sent any more, if that is so. */
+export function stopOf({ stopped, signal }: Run): string | undefined {
+  return stopped ?? (signal?.aborted ? interrupted : undefined);
+}
+
+/** Why an operation is not sent, if it is not. */
+export function obstacleTo(run: Run, operation: Operation): string | undefined {
+  const stop = stopOf(run);
+  if (stop !== undefined) return stop;
+  const before = operation.after.flatMap((id) => run.outcomes.get(id) ?? []);
+  const cause = (["failed", "stale", "skipped"] as const)
+    .map((status) => before.find((outcome) => outcome.status === status))
+    .find((outcome) => outcome !== undefined);
+  if (cause) return becauseOf(run, cause, operation);
+  const inDoubt = operation.locks.find((lock) => run.held.has(lock));
+  return inDoubt === undefined ? undefined : run.held.get(inDoubt);
+}
+
+/** What to say of an operation that is held back by another: what failed, and what could not be created therefore. */
+function becauseOf({ roots }: Run, cause: Outcome, operation: Operation): string {
+  const { id, request, changes, locks } = cause.operation;
+  const [change] = changes;
+  const urn = change?.urn ?? locks[0];
+  const root = roots.get(id);
+  const isMissing = change?.action === "create" && cause.status !== "stale";
+  const failure = isMissing
+    ? `${urn} could not be created`
+    : `it depends on ${nameOfRequest(request)} of ${urn}, which ${cause.status === "stale" ? "is stale" : "failed"}`;
+  roots.set(operation.id, root ?? failure);
+  if (isDeletion(operation) && !isDeletion(cause.operation)) {
+    return `deletions run only after all other changes, and a change of ${urn} was not applied`;
+  }
+  if (cause.status !== "skipped") return failure;
+  return root !== undefined && isMissing ? `${failure}, because ${root}` : cause.because;
+}
+
+/** Notes what became of operations. */
+export function note(run: Run, outcomes: readonly Outcome[]): void {
+  for (const outcome of outcomes) {
+    const { id, changes } = outcome.operation;
+    run.outcomes.set(id, [...(run.outcomes.get(id) ?? []), outcome]);
+    if (outcome.status !== "applied") continue;
+    for (const { action, urn } of changes) if (action === "create") run.created.add(urn);
+  }
+}

@@ -1,0 +1,82 @@
+import { memberships } from "../../facets/index.ts";
+import type { Coverage, ScalarChange, SetChange } from "../../model/change.ts";
+import {
+  type Member,
+  memberKey,
+  type ScalarValue,
+  setOf,
+  type SetValue,
+  without,
+} from "../../model/state.ts";
+import type { Mode } from "../../model/settings.ts";
+import { matcherOf } from "../../text/pattern.ts";
+import { sha256, textsIn } from "./values.ts";
+
+/** What a fingerprint is about: a single value, or the elements of a set that a change covers. */
+type Fingerprinted = Pick<ScalarChange, "shape"> | Pick<SetChange, "shape" | "add" | "remove" | "covers">;
+
+/** The fingerprint of the live value that a change was computed from. If the covered part of that changes, it is another. */
+export function fingerprintOf(live: ScalarValue | SetValue | undefined, change: Fingerprinted): string {
+  if (change.shape !== "set") return sha256(live?.shape === "scalar" ? live.value : null);
+  return sha256(coveredIn(live?.shape === "set" ? live.members : [], change));
+}
+
+/** The elements of a set that the fingerprint of a change covers. */
+export function coveredIn(
+  members: readonly Member[],
+  { add, remove, covers }: Pick<SetChange, "add" | "remove" | "covers">,
+): readonly Member[] {
+  if (!covers) return members;
+  const always = new Set([...add, ...remove, ...covers.elements].map(memberKey));
+  const except = covers.except.map(matcherOf);
+  return members.filter(
+    (member) =>
+      always.has(memberKey(member)) ||
+      !textsIn(member).some((text) => except.some((matches) => matches(text))),
+  );
+}
+
+/** What decides about what a fingerprint covers. */
+interface Sides {
+  readonly mode: Mode;
+  readonly desired: readonly Member[];
+  readonly live: readonly Member[];
+  readonly base: readonly Member[];
+  /** Patterns of the elements that are left alone. */
+  readonly ignored: readonly string[];
+  /** Whether the set is declared as a whole, and not element by element from their other end. */
+  readonly isWhole: boolean;
+}
+
+/**
+ * What the fingerprint of a change of a set covers: all elements but those that are left alone, and where others may add
+ * some only those that are or were declared. Of edges the index of the server finds the elements, and it may lag: those
+ * that the plan saw are named, so that they need not be found again.
+ */
+export function coverageOf(
+  change: Pick<SetChange, "facet" | "add" | "remove">,
+  sides: Sides,
+): Coverage | undefined {
+  const covers = { elements: namedElements(change, sides), except: exceptOf(sides) };
+  return covers.elements.length + covers.except.length === 0 ? undefined : covers;
+}
+
+function isOpen({ mode, isWhole }: Sides): boolean {
+  return mode === "authoritative" && isWhole;
+}
+
+function exceptOf(sides: Sides): readonly string[] {
+  return isOpen(sides) ? sides.ignored : ["*"];
+}
+
+function namedElements(
+  { facet, add, remove }: Pick<SetChange, "facet" | "add" | "remove">,
+  sides: Sides,
+): readonly Member[] {
+  const { desired, live, base, ignored } = sides;
+  if (facet === memberships.facet) {
+    const covers = { elements: [], except: ignored };
+    return isOpen(sides) ? coveredIn(without(live, remove), { add: [], remove: [], covers }) : [];
+  }
+  return isOpen(sides) ? [] : without(setOf([...desired, ...base]).members, [...add, ...remove]);
+}

@@ -1,0 +1,117 @@
+import { facetNamed } from "../../facets/index.ts";
+import { isDefinitionKind } from "../../kinds/index.ts";
+import { type Change, type FacetChange, isFacetChange, isSetChange } from "../../model/change.ts";
+import type { Live } from "../../model/live.ts";
+import type { Difference } from "../../model/report.ts";
+import { type ScalarValue, setOf, type SetValue, without } from "../../model/state.ts";
+import { entityTypeOf, isUrn, type Urn } from "../../model/urn.ts";
+import { fingerprintOf } from "../diff/fingerprint.ts";
+import { partAt } from "../diff/values.ts";
+import { isMove } from "../order/ancestors.ts";
+import { parentIn } from "../sides/parents.ts";
+
+/** What the catalog holds now, right before something is written. */
+export interface Now {
+  readonly live: Live;
+  /** The entities that this run has brought into being. */
+  readonly created: ReadonlySet<Urn>;
+  /** The entities that the plan creates or moves: each is looked at by itself. */
+  readonly placed: ReadonlySet<Urn>;
+}
+
+/** Whether a change can be written as it was planned. */
+export type Verdict =
+  | { readonly status: "as-planned" }
+  /** Everything is as the change would leave it. */
+  | { readonly status: "done" }
+  | ({ readonly status: "stale"; readonly because: string } & Partial<Difference>)
+  | { readonly status: "unread"; readonly error: string };
+
+const asPlanned: Verdict = { status: "as-planned" };
+const done: Verdict = { status: "done" };
+
+/**
+ * Looks again at a change: whether what it was computed from still holds. It is stale when its entity has gone, or was
+ * created by others; when a value has moved otherwise than towards the plan; and when what it is placed below has moved.
+ */
+export function verdictOn(change: Change, now: Now): Verdict {
+  const { live, created } = now;
+  const { urn, action } = change;
+  const error = live.unreadable.get(urn);
+  if (error !== undefined) return { status: "unread", error };
+  const isThere = live.state.has(urn);
+  if (action === "delete") return isThere ? asPlanned : done;
+  if (action === "create" && !created.has(urn)) {
+    return isThere ? stale(`${urn} was created after the plan was made`) : placeOf(change, now);
+  }
+  if (!isThere) return stale(`${urn} ${goneIn(live, urn)}`);
+  if (!isFacetChange(change)) return asPlanned;
+  const verdict = valueOf(change, partAt(live.state.get(urn), change));
+  return verdict.status === "as-planned" ? placeOf(change, now) : verdict;
+}
+
+function stale(because: string, difference?: Difference): Verdict {
+  return { status: "stale", because, ...difference };
+}
+
+function goneIn(live: Live, urn: Urn): string {
+  return live.missing.get(urn) === "soft-deleted"
+    ? "was soft-deleted after the plan was made"
+    : "is no longer in the catalog";
+}
+
+function valueOf(change: FacetChange, live: ScalarValue | SetValue | undefined): Verdict {
+  if (!isSetChange(change)) {
+    const found = live?.shape === "scalar" ? live.value : null;
+    if (found === change.after) return done;
+    if (fingerprintOf(live, change) === change.fingerprint) return asPlanned;
+    return stale("its value was changed after the plan was made", { expected: change.before, found });
+  }
+  if (live?.shape !== "set") return stale("its column is no longer in the schema");
+  const { add, remove } = change;
+  // What the plan saw had none of `add` and all of `remove`: with that put back, only moves of others are left.
+  const seen = setOf([...without(live.members, add), ...remove]);
+  if (fingerprintOf(seen, change) !== change.fingerprint) {
+    return stale("its values were changed after the plan was made");
+  }
+  const isDone =
+    without(add, live.members).length === 0 && without(remove, live.members).length === remove.length;
+  return isDone ? done : asPlanned;
+}
+
+/** What a definition refers to and is placed below: the server checks neither of a proposal. */
+function placeOf(change: Change, now: Now): Verdict {
+  const way = wayUp(change);
+  for (const [index, urn] of way.entries()) {
+    if (now.placed.has(urn)) continue;
+    const error = now.live.unreadable.get(urn);
+    if (error !== undefined) return { status: "unread", error };
+    if (!now.live.state.has(urn)) return stale(`${urn} ${goneIn(now.live, urn)}`);
+    if (isMoved(change) && !isBelow(urn, way[index + 1], now.live, way)) {
+      return stale(`${urn} was moved after the plan was made`);
+    }
+  }
+  return asPlanned;
+}
+
+/** Whether an entity is where the plan saw it. The way up ends at the top, or before an entity that it has passed. */
+function isBelow(urn: Urn, above: Urn | undefined, live: Live, way: readonly Urn[]): boolean {
+  const parent = parentIn(live.state, urn)?.value;
+  if (above !== undefined) return parent === above;
+  return !isUrn(parent) || way.includes(parent);
+}
+
+function isMoved(change: Change): boolean {
+  return isMove(change) && change.action === "update";
+}
+
+/** The entities that a verdict on a change looks at beside its own: what it refers to, and what is above that. */
+export function wayUp(change: Change): readonly Urn[] {
+  return [...referencesIn(change), ...(isMoved(change) ? (change.above ?? []) : [])];
+}
+
+// Of single values of definitions: the server checks the references of mutations itself.
+function referencesIn(change: Change): readonly Urn[] {
+  if (change.shape !== "scalar" || !isUrn(change.after) || !isDefinitionKind(change.kind)) return [];
+  return facetNamed(change.facet).refersTo.includes(entityTypeOf(change.after)) ? [change.after] : [];
+}

@@ -1,0 +1,153 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { type Change, isFacetChange, isSetChange } from "../../../src/model/change.ts";
+import type { Live } from "../../../src/model/live.ts";
+import type { Mode } from "../../../src/model/settings.ts";
+import { type FacetValue, memberKey, setOf, type State } from "../../../src/model/state.ts";
+import { ignoring } from "../../../src/plan/adopt/ignore.ts";
+import { compareStates } from "../../../src/plan/compare.ts";
+import { coveredIn } from "../../../src/plan/diff/fingerprint.ts";
+import { partAt, textsIn } from "../../../src/plan/diff/values.ts";
+import { placedBy } from "../../../src/plan/order/ancestors.ts";
+import { defaultPolicy } from "../../../src/plan/policy.ts";
+import { type Now, verdictOn, wayUp } from "../../../src/plan/recheck/verdict.ts";
+import { matcherOf } from "../../../src/text/pattern.ts";
+import { forAll, patience } from "../../laws/law.ts";
+import { ignoreRules } from "../../laws/worlds.ts";
+import { applied, desiredStates, liveOf, liveStates, membershipsIn } from "../../support/states.ts";
+
+interface Planned {
+  readonly live: State;
+  readonly changes: readonly Change[];
+}
+
+/** Changes as a saved plan has them, under any mode, with any base and rules. */
+const plans: fc.Arbitrary<Planned> = fc
+  .tuple(
+    desiredStates,
+    liveStates,
+    fc.option(desiredStates),
+    fc.constantFrom<Mode>("authoritative", "merge", "additive"),
+    fc.array(ignoreRules, { maxLength: 2 }),
+  )
+  .map(([desired, live, base, mode, rules]) => {
+    const modes = { tags: mode, owners: mode, "columns.tags": mode, members: mode };
+    const before = base ? { base } : {};
+    const policy = { ...defaultPolicy, ...before, modes, ignored: ignoring(rules) };
+    const known = liveOf(live, new Map([...(base ?? []), ...desired]));
+    const { changes } = compareStates(desired, known, policy, membershipsIn(live));
+    return { live, changes: JSON.parse(JSON.stringify(changes)) as readonly Change[] };
+  });
+
+function nowOf(state: State, changes: readonly Change[]): Now {
+  const live: Live = { state, missing: new Map(), unreadable: new Map(), unmanaged: [] };
+  return { live: withReferences(live, changes), created: new Set(), placed: placedBy(changes) };
+}
+
+// What is referred to, and neither drawn nor created, is there.
+function withReferences(live: Live, changes: readonly Change[]): Live {
+  const state = new Map(live.state);
+  const placed = placedBy(changes);
+  for (const urn of changes.flatMap(wayUp)) {
+    if (!state.has(urn) && !placed.has(urn)) state.set(urn, { urn, kind: "Domain", facets: new Map() });
+  }
+  return { ...live, state };
+}
+
+test(
+  "what has not changed is as planned, as far as the plan alone tells",
+  () => {
+    forAll(plans, ({ live, changes }) => {
+      const now = nowOf(live, changes);
+      for (const change of changes) expect(verdictOn(change, now)).toEqual({ status: "as-planned" });
+    });
+  },
+  patience,
+);
+
+test(
+  "what was carried out is done, and what was carried out in part is not stale",
+  () => {
+    forAll(fc.tuple(plans, fc.infiniteStream(fc.boolean())), ([{ live, changes }, draw]) => {
+      const updates = changes.filter(({ action }) => action === "update");
+      const after = nowOf(applied(live, updates), changes);
+      for (const change of updates) expect(verdictOn(change, after)).toEqual({ status: "done" });
+      const half = updates.map((change) =>
+        isSetChange(change)
+          ? {
+              ...change,
+              add: change.add.filter(() => draw.next().value),
+              remove: change.remove.filter(() => draw.next().value),
+            }
+          : change,
+      );
+      const between = nowOf(applied(live, half), changes);
+      for (const change of updates) expect(verdictOn(change, between).status).not.toBe("stale");
+    });
+  },
+  patience,
+);
+
+test(
+  "a set is stale as soon as another element that the plan counts has come or gone",
+  () => {
+    const newcomers = fc.constantFrom(
+      "urn:li:tag:pii",
+      "urn:li:tag:old",
+      "urn:li:tag:new",
+      "urn:li:tag:gold",
+    );
+    forAll(fc.tuple(plans, newcomers), ([{ live, changes }, toggled]) => {
+      for (const change of changes) {
+        if (!isSetChange(change) || change.action !== "update" || change.facet === "owners") continue;
+        if ([...change.add, ...change.remove].some((member) => member === toggled)) continue;
+        const before = partAt(live.get(change.urn), change);
+        if (before?.shape !== "set") continue;
+        const members = before.members.includes(toggled)
+          ? before.members.filter((member) => member !== toggled)
+          : [...before.members, toggled];
+        const verdict = verdictOn(change, nowOf(withPart(live, change, members), changes));
+        const isCovered = coveredIn([toggled], change).length > 0;
+        expect(verdict.status).toBe(isCovered ? "stale" : "as-planned");
+      }
+    });
+  },
+  patience,
+);
+
+function withPart(live: State, change: Change, members: readonly string[] | readonly unknown[]): State {
+  const entity = live.get(change.urn);
+  if (!entity || !isFacetChange(change)) return live;
+  const value = setOf(members as readonly string[]);
+  const facet = entity.facets.get(change.facet);
+  const whole: FacetValue =
+    facet?.shape === "map"
+      ? { shape: "map", entries: new Map([...facet.entries, [change.column ?? "", value]]) }
+      : value;
+  return new Map([
+    ...live,
+    [change.urn, { ...entity, facets: new Map([...entity.facets, [change.facet, whole]]) }],
+  ]);
+}
+
+test(
+  "the patterns of what is ignored cover the elements that the rules cover, and no others",
+  () => {
+    const places = liveStates.map((live) => [...live.values()]);
+    forAll(fc.tuple(fc.array(ignoreRules, { maxLength: 3 }), places), ([rules, entities]) => {
+      const ignored = ignoring(rules);
+      for (const { urn, facets } of entities) {
+        for (const [facet, value] of facets) {
+          if (value.shape !== "set") continue;
+          const patterns = ignored.patterns(urn, facet).map(matcherOf);
+          const covered = value.members.filter((member) =>
+            textsIn(member).some((text) => patterns.some((matches) => matches(text))),
+          );
+          const meant = value.members.filter((member) => ignored.value(urn, facet, member) !== undefined);
+          expect(covered.map(memberKey)).toEqual(meant.map(memberKey));
+        }
+      }
+    });
+  },
+  patience,
+);
