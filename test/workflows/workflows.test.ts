@@ -98,7 +98,7 @@ test("what is merged is applied, and then there is nothing left to do", async ()
 });
 
 test("a pull request shows what it would change, and only that", async () => {
-  const site = await siteWithSample();
+  const site = await siteInSync();
   branch(site, "good", (text) => text.replace("tags: [finance-close, tier-1]", "tags: [tier-1, pii]"));
   const before = site.catalog.aspects();
   const pulled = await site.run("plan", { ref: "good", eventName: "pull_request" });
