@@ -1,10 +1,9 @@
 import type { Writer } from "../datahub/client/client.ts";
-import type { ExecuteOptions } from "../datahub/write/execute.ts";
 import type { Plan } from "../model/plan.ts";
 import type { Report } from "../model/report.ts";
 import { isBlocked } from "../plan/checks/guards/index.ts";
 import { refusingProblems } from "../plan/plan.ts";
-import { apply } from "../reconcile.ts";
+import { apply, type ApplyOptions } from "../reconcile.ts";
 
 /** Why a plan must not be applied: it has errors, or more removals than a guard allows. */
 export type Refusal = "problems" | "guard";
@@ -34,10 +33,11 @@ export function refusalOf(plan: Plan): Refusal | undefined {
 }
 
 /**
- * Writes what a plan shows, and nothing else. The report has one outcome for each operation; a failed one does not
- * stop those that do not depend on it. Throws `RefusedPlanError` before any request where `refusalOf` gives a reason.
+ * Writes what a plan shows and is still as the plan saw it, and nothing else; then reads back what was written, unless
+ * `verify` is false. The report has an outcome for each operation; a failed one does not stop those that do not depend on
+ * it. Throws `RefusedPlanError` before any request where `refusalOf` gives a reason.
  */
-export async function applyPlan(plan: Plan, writer: Writer, options: ExecuteOptions = {}): Promise<Report> {
+export async function applyPlan(plan: Plan, writer: Writer, options: ApplyOptions = {}): Promise<Report> {
   const refusal = refusalOf(plan);
   if (refusal !== undefined) throw new RefusedPlanError(refusal, plan);
   return await apply(plan, writer, options);

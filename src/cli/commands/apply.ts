@@ -18,6 +18,7 @@ import { writeReports } from "../output/report-files.ts";
 interface Options extends PlanOptions {
   readonly autoApprove?: boolean;
   readonly dryRun?: boolean;
+  readonly verify?: boolean;
 }
 
 /** `apply`: shows the plan, asks for approval, and carries the plan out. */
@@ -26,7 +27,8 @@ export function applyCommand(io: Io, done: (code: ExitCode) => void): Command {
     .description("show the plan, ask for approval, and apply it")
     .argument("[dir]", "catalog directory", defaultDirectory)
     .option("--auto-approve", "apply without asking for approval")
-    .option("--dry-run", "show the plan and do not apply it");
+    .option("--dry-run", "show the plan and do not apply it")
+    .option("--no-verify", "do not read back what was applied");
   return addPlanOptions(command).action(async (dir: string, options: Options) => {
     const dryRun = options.dryRun === true;
     if (!dryRun && options.autoApprove !== true && !io.isInteractive) {

@@ -19,11 +19,18 @@ interface Approved {
   readonly target: Target;
 }
 
+interface CarryOutOptions {
+  readonly format: Format;
+  readonly quiet?: boolean;
+  /** Whether what was applied is read back. */
+  readonly verify?: boolean;
+}
+
 /** Carries out a plan with `send`, shows the progress, and prints the report. */
 export async function carryOut(
   { plan, server, target }: Approved,
   send: typeof apply,
-  { format, quiet = false }: { readonly format: Format; readonly quiet?: boolean },
+  { format, quiet = false, verify = true }: CarryOutOptions,
   io: Io,
 ): Promise<Report> {
   if (!server.conditionalWrites && plan.changes.some(({ kind }) => isDefinitionKind(kind))) {
@@ -31,11 +38,12 @@ export async function carryOut(
   }
   const progress = progressOf("Applying", io, quiet);
   const report = await send(plan, createWriter(target.connection), {
+    verify,
     signal: io.interrupted,
     onProgress: (finished, total) => progress.report(finished, total),
   }).finally(() => progress.end());
   printReport(report, format, io);
   // The plan's own were printed with it.
-  annotate(failureAnnotations(report.outcomes), io, annotationsOf(plan));
+  annotate(failureAnnotations(report), io, annotationsOf(plan));
   return report;
 }
