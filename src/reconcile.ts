@@ -5,6 +5,7 @@ import type { ReadOptions } from "./datahub/read/read-batches.ts";
 import { readNames } from "./datahub/read/names.ts";
 import { readSubstitutes } from "./datahub/read/substitutes.ts";
 import { execute, type ExecuteOptions } from "./datahub/write/execute.ts";
+import { prove } from "./datahub/write/prove.ts";
 import type { Plan, PlanHeader } from "./model/plan.ts";
 import type { Report } from "./model/report.ts";
 import { compare, type Desired } from "./plan/compare.ts";
@@ -46,9 +47,22 @@ export async function plan(
   return withNames(made, new Map([...known, ...(await readNames(reader, unknown, options))]));
 }
 
-/** plan ─► operations ─► report. Writes what the plan shows, and nothing else. */
-export async function apply(approved: Plan, writer: Writer, options: ExecuteOptions = {}): Promise<Report> {
+/** How a plan is applied. */
+export interface ApplyOptions extends ExecuteOptions {
+  /** Whether what was applied is read back; so it is where nothing is said. */
+  readonly verify?: boolean;
+}
+
+/**
+ * plan ─► operations ─► report. Writes what the plan shows and is still as the plan saw it, and nothing else; then reads
+ * back what was written.
+ */
+export async function apply(approved: Plan, writer: Writer, options: ApplyOptions = {}): Promise<Report> {
+  const { verify = true, batch: _, onProgress: _progress, ...reading } = options;
   const { pending, skipped } = partitionConflicts(approved);
-  const { outcomes, stopped } = await execute(writer, operationsOf({ changes: pending }), options);
-  return { plan: approved, outcomes: [...outcomes, ...skippedOutcomes(skipped)], stopped };
+  const done = await execute(writer, operationsOf({ changes: pending }), options);
+  const isProved = verify && done.stopped === undefined && options.signal?.aborted !== true;
+  const { outcomes, ...proof } = isProved ? await prove(writer, done.outcomes, reading) : done;
+  const { stopped } = done;
+  return { plan: approved, outcomes: [...outcomes, ...skippedOutcomes(skipped)], stopped, ...proof };
 }

@@ -1,10 +1,10 @@
 import type { Writer } from "../datahub/client/client.ts";
-import type { ExecuteOptions } from "../datahub/write/execute.ts";
 import type { Plan } from "../model/plan.ts";
-import type { Report } from "../model/report.ts";
+import { staleOutcomes } from "../datahub/write/stale.ts";
+import type { Outcome, Report } from "../model/report.ts";
 import { isBlocked } from "../plan/checks/guards/index.ts";
 import { refusingProblems } from "../plan/plan.ts";
-import { apply } from "../reconcile.ts";
+import { apply, type ApplyOptions } from "../reconcile.ts";
 
 /** Why a plan must not be applied: it has errors, or more removals than a guard allows. */
 export type Refusal = "problems" | "guard";
@@ -34,23 +34,48 @@ export function refusalOf(plan: Plan): Refusal | undefined {
 }
 
 /**
- * Writes what a plan shows, and nothing else. The report has one outcome for each operation; a failed one does not
- * stop those that do not depend on it. Throws `RefusedPlanError` before any request where `refusalOf` gives a reason.
+ * Writes what a plan shows and is still as the plan saw it, and nothing else; then reads back what was written, unless
+ * `verify` is false. The report has an outcome for each operation; a failed one does not stop those that do not depend on
+ * it. Throws `RefusedPlanError` before any request where `refusalOf` gives a reason.
  */
-export async function applyPlan(plan: Plan, writer: Writer, options: ExecuteOptions = {}): Promise<Report> {
+export async function applyPlan(plan: Plan, writer: Writer, options: ApplyOptions = {}): Promise<Report> {
   const refusal = refusalOf(plan);
   if (refusal !== undefined) throw new RefusedPlanError(refusal, plan);
   return await apply(plan, writer, options);
 }
 
+/** How a saved plan is applied. */
+export interface ApplySavedOptions extends ApplyOptions {
+  /** Whether a change that is stale holds back only itself; else it refuses the whole plan. */
+  readonly allowPartial?: boolean;
+}
+
 /**
- * Carries out a plan that was saved, as `applyPlan` does. Time has passed since it was made: whether the live values are
- * still those of its fingerprints is to be looked at here, before anything is sent.
+ * Carries out a plan that was saved, as `applyPlan` does. Time has passed since it was made: where a live value is no longer
+ * the one that it was computed from, nothing at all is written, and the report says what is stale. With `allowPartial`
+ * what is stale is skipped, and the rest is written.
  */
 export async function applySavedPlan(
   plan: Plan,
   writer: Writer,
-  options: ExecuteOptions = {},
+  { allowPartial = false, ...options }: ApplySavedOptions = {},
 ): Promise<Report> {
-  return await applyPlan(plan, writer, options);
+  const refusal = refusalOf(plan);
+  if (refusal !== undefined) throw new RefusedPlanError(refusal, plan);
+  if (allowPartial) {
+    const report = await apply(plan, writer, options);
+    return { ...report, outcomes: report.outcomes.map(skippedIfStale) };
+  }
+  const { signal, concurrency } = options;
+  const stale = await staleOutcomes(writer, plan, {
+    ...(signal && { signal }),
+    ...(concurrency !== undefined && { concurrency }),
+  });
+  if (stale.length === 0) return await apply(plan, writer, options);
+  return { plan, outcomes: stale };
+}
+
+function skippedIfStale(outcome: Outcome): Outcome {
+  if (outcome.status !== "stale") return outcome;
+  return { status: "skipped", operation: outcome.operation, because: `stale: ${outcome.because}` };
 }

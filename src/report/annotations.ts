@@ -1,11 +1,11 @@
 import { type Change, isFacetChange } from "../model/change.ts";
 import type { Origin } from "../model/origin.ts";
 import type { Plan } from "../model/plan.ts";
-import type { Outcome } from "../model/report.ts";
+import type { Outcome, Report } from "../model/report.ts";
 import { printable } from "./printable.ts";
 import { findingText } from "./text/finding-text.ts";
 import { isOfWholeFile, sentenceOf } from "./problems.ts";
-import { nameOfOperation } from "./text/report-text.ts";
+import { nameOfOperation, unprovedText } from "./text/report-text.ts";
 import { count } from "./count.ts";
 import { paintWith } from "./paint.ts";
 
@@ -42,21 +42,30 @@ export function annotationsOf({
 }
 
 /**
- * The annotations of operations that failed, and of stale ones. What a prune takes away has no line, because it was
- * declared in an earlier commit.
+ * The annotations of operations that failed or were stale, and of a result that could not be read back. What a prune takes
+ * away has no line, because it was declared in an earlier commit.
  */
-export function failureAnnotations(outcomes: readonly Outcome[]): readonly Annotation[] {
-  return outcomes.flatMap((outcome): readonly Annotation[] => {
-    if (outcome.status !== "failed" && outcome.status !== "stale") return [];
-    const [change] = outcome.operation.changes;
-    const { urn, source } = change ?? {};
-    const place = source && !isInBase(change) ? placeOf(source) : undefined;
-    const isStale = outcome.status === "stale";
-    const reason = isStale ? outcome.because : outcome.error;
-    const message = printable(`${outcome.status} for \`${urn}\`: ${reason}`);
-    const level = isStale ? "warning" : "error";
-    return [{ level, title: nameOfOperation(outcome.operation), message, ...place }];
-  });
+export function failureAnnotations({
+  outcomes,
+  unproved,
+}: Pick<Report, "outcomes" | "unproved">): readonly Annotation[] {
+  const notes =
+    unproved === undefined
+      ? []
+      : [{ level: "error", title: "verify", message: unprovedText(unproved) } as const];
+  return [...notes, ...outcomes.flatMap(annotationsOfOutcome)];
+}
+
+function annotationsOfOutcome(outcome: Outcome): readonly Annotation[] {
+  if (outcome.status !== "failed" && outcome.status !== "stale") return [];
+  const [change] = outcome.operation.changes;
+  const { urn, source } = change ?? {};
+  const place = source && !isInBase(change) ? placeOf(source) : undefined;
+  const isStale = outcome.status === "stale";
+  const reason = isStale ? outcome.because : outcome.error;
+  const message = printable(`${outcome.status} for \`${urn}\`: ${reason}`);
+  const level = isStale ? "warning" : "error";
+  return [{ level, title: nameOfOperation(outcome.operation), message, ...place }];
 }
 
 function placeOf({ file, line, column }: Origin): Pick<Annotation, "file" | "at"> {

@@ -68,10 +68,10 @@ async function obstacleTo(scope: AppliedScope, report: Report): Promise<Obstacle
   return dirty || !(await isCommitted(scope, commit)) ? "dirty" : undefined;
 }
 
-/** Whether all was applied that the plan shows, but for what a conflict holds back. */
-function isComplete({ plan, outcomes, stopped }: Report): boolean {
+/** Whether all was applied that the plan shows, as far as that is known, but for what a conflict holds back. */
+function isComplete({ plan, outcomes, stopped, unproved }: Report): boolean {
   const hasErrors = (plan.problems ?? []).some(({ severity }) => severity === "error");
-  if (stopped !== undefined || hasErrors || isBlocked(plan)) return false;
+  if (stopped !== undefined || unproved !== undefined || hasErrors || isBlocked(plan)) return false;
   const { pending, skipped } = partitionConflicts(plan);
   const held = new Set(skipped);
   return (

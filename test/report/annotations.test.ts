@@ -89,7 +89,7 @@ test("an operation that failed is an error at the place of its change, named by 
     { status: "applied", operation },
     { status: "skipped", operation, because: "the token" },
   ]);
-  expect(failureAnnotations([...others, ...(first && second ? [first, second] : [])])).toEqual([
+  expect(failureAnnotations({ outcomes: [...others, ...(first && second ? [first, second] : [])] })).toEqual([
     {
       level: "error",
       title: "addTags: columns.tags customer.email",
@@ -112,7 +112,7 @@ test("a failed operation that takes away what only base declares has no place", 
   const changes: readonly Change[] = change ? [{ ...change, pruned: true as const }] : [];
   const [operation] = operationsOf({ changes });
   const outcomes: readonly Outcome[] = operation ? [{ status: "failed", operation, error: "no" }] : [];
-  expect(failureAnnotations(outcomes)).toEqual([
+  expect(failureAnnotations({ outcomes })).toEqual([
     { level: "error", title: "addTags: columns.tags customer.email", message: expect.any(String) as string },
   ]);
 });
@@ -140,4 +140,14 @@ test("nothing in an annotation steers a terminal", () => {
   const name = "\u001B[2J\u202E";
   const text = annotationText([{ level: "error", title: name, message: name, file: name }], asIs);
   expect(text).not.toMatch(/[^\P{Cc}\n]|\u202E/u);
+});
+
+test("a stale operation is a warning, and a result that could not be read back an error", () => {
+  const [operation] = operationsOf({ changes: usualChanges.slice(2, 3) });
+  const outcomes: readonly Outcome[] = operation ? [{ status: "stale", operation, because: "it moved" }] : [];
+
+  expect(failureAnnotations({ outcomes, unproved: "HTTP 503" })).toMatchObject([
+    { level: "error", title: "verify", message: expect.stringMatching(/not verified: HTTP 503$/) as string },
+    { level: "warning", message: expect.stringMatching(/^stale for .*: it moved$/) as string },
+  ]);
 });

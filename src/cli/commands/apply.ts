@@ -20,7 +20,9 @@ export function applyCommand(io: Io, done: (code: ExitCode) => void): Command {
       "name in the report who approved (default: who started the CI run)",
       parseName,
     )
-    .option("--dry-run", "show the plan and do not apply it");
+    .option("--dry-run", "show the plan and do not apply it")
+    .option("--no-verify", "do not read back what was applied")
+    .option("--allow-partial", "skip stale changes of a saved plan and apply the rest");
   return addPlanOptions(command).action(async (path: string, options: ApplyOptions) => {
     done(await (isFile(path, io) ? applySaved : applyCatalog)(path, options, io));
   });
@@ -28,6 +30,7 @@ export function applyCommand(io: Io, done: (code: ExitCode) => void): Command {
 
 async function applyCatalog(dir: string, options: ApplyOptions, io: Io): Promise<ExitCode> {
   const dryRun = options.dryRun === true;
+  if (options.allowPartial === true) throw new UsageError("--allow-partial applies only to a saved plan");
   if (!dryRun && options.autoApprove !== true && !io.isInteractive) {
     throw new UsageError("apply cannot ask for approval without a terminal; use --auto-approve");
   }

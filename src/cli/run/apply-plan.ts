@@ -1,9 +1,9 @@
-import { createWriter } from "../../datahub/client/client.ts";
+import { createWriter, type Writer } from "../../datahub/client/client.ts";
 import type { ServerInfo } from "../../datahub/client/server-config.ts";
 import { isDefinitionKind } from "../../kinds/index.ts";
+import type { ApplySavedOptions } from "../../library/apply-plan.ts";
 import type { Plan } from "../../model/plan.ts";
 import type { Report } from "../../model/report.ts";
-import type { apply } from "../../reconcile.ts";
 import { annotationsOf, failureAnnotations } from "../../report/annotations.ts";
 import { annotate } from "../output/annotate.ts";
 import type { Io } from "../io.ts";
@@ -18,11 +18,14 @@ interface Approved {
   readonly target: Target;
 }
 
+interface CarryOutOptions
+  extends Pick<ResultOptions, "quiet">, Pick<ApplySavedOptions, "verify" | "allowPartial"> {}
+
 /** Carries out a plan with `send`, and shows the progress. */
 export async function carryOut(
   { plan, server, target }: Approved,
-  send: typeof apply,
-  { quiet = false }: Pick<ResultOptions, "quiet">,
+  send: (plan: Plan, writer: Writer, options: ApplySavedOptions) => Promise<Report>,
+  { quiet = false, verify = true, allowPartial = false }: CarryOutOptions,
   io: Io,
 ): Promise<Report> {
   if (!server.conditionalWrites && plan.changes.some(({ kind }) => isDefinitionKind(kind))) {
@@ -30,6 +33,8 @@ export async function carryOut(
   }
   const progress = progressOf("Applying", io, quiet);
   return await send(plan, createWriter(target.connection), {
+    verify,
+    allowPartial,
     signal: io.interrupted,
     onProgress: (finished, total) => progress.report(finished, total),
   }).finally(() => progress.end());
@@ -39,5 +44,5 @@ export async function carryOut(
 export function printOutcomes(report: Report, options: ResultOptions, io: Io): void {
   printReport(report, options, io);
   // The plan's own were printed with it.
-  annotate(failureAnnotations(report.outcomes), io, annotationsOf(report.plan));
+  annotate(failureAnnotations(report), io, annotationsOf(report.plan));
 }

@@ -19,6 +19,10 @@ import { noteApplied } from "./record-applied.ts";
 /** The options of `apply`. */
 export interface ApplyOptions extends PlanOptions, ApprovalOptions {
   readonly dryRun?: boolean;
+  /** Whether stale changes of a saved plan are skipped; else one refuses the whole. */
+  readonly allowPartial?: boolean;
+  /** Whether what was applied is read back. */
+  readonly verify?: boolean;
 }
 
 /** A plan that is to be applied, and its target, open. */
@@ -50,6 +54,7 @@ export async function applyPlanned(planned: ToApply, options: ApplyOptions, io: 
   const startedAt = io.now();
   const send = isSaved ? applySavedPlan : applyPlan;
   const ended: Report = idle ? { plan, outcomes: [] } : await carryOut(planned, send, options, io);
+  if (isSaved && isRefused(ended)) io.stderr.write(`${refusedText}\n`);
   const interrupted = io.interrupted.aborted ? exitCodes.interrupted : exitCodes.done;
   const code = worst([planCode, exitCodeOfReport(ended), interrupted]);
   const way = isSaved ? "saved-plan" : options.autoApprove === true ? "auto-approve" : "answer";
@@ -68,6 +73,14 @@ const obstacles: Readonly<Record<Refusal, string>> = {
   problems: "fix the problems first",
   guard: "a guard blocks the plan",
 };
+
+/** Whether a saved plan was refused as a whole: the report says what is stale, and nothing else. */
+function isRefused({ outcomes }: Report): boolean {
+  return outcomes.length > 0 && outcomes.every(({ status }) => status === "stale");
+}
+
+const refusedText =
+  "Nothing was applied: the catalog has changed since the plan was saved. Save a new plan, or use --allow-partial to apply the rest.";
 
 async function confirm(plan: Plan, options: ApplyOptions, io: Io): Promise<void> {
   if (options.format !== "text") io.stderr.write(`${summaryLine(plan.summary)}\n`);

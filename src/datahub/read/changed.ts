@@ -34,8 +34,8 @@ export const indexedMembersDocument = `query ReadIndexedMembers($urns: [String!]
 interface ChangedOptions extends ReadOptions {
   /** Entities to read beside those that change. */
   readonly beside?: readonly Urn[];
-  /** Whether members of groups are looked for that the plan did not see. */
-  readonly findsMembers?: boolean;
+  /** Whether it is before the changes are written: then members are looked for that the plan did not see. */
+  readonly isBefore?: boolean;
 }
 
 /**
@@ -46,14 +46,20 @@ interface ChangedOptions extends ReadOptions {
 export async function readChanged(
   reader: Reader,
   changes: readonly Change[],
-  { beside = [], findsMembers = false, onProgress: _, ...options }: ChangedOptions = {},
+  { beside = [], isBefore = false, onProgress: _, ...options }: ChangedOptions = {},
 ): Promise<Live> {
   const live = await readLive(reader, wantedBy(changes, beside), options);
-  const edges = changes.filter(isSetChange).filter((change) => change.facet === facet);
+  const edges = changes
+    .filter(isSetChange)
+    .filter((change) => change.facet === facet && live.state.has(change.urn));
   if (edges.length === 0) return live;
-  const open = edges.filter(({ covers }) => findsMembers && covers?.except.includes("*") !== true);
+  // A group that was created just now has no members yet.
+  const isNew = ({ action }: SetChange): boolean => isBefore && action === "create";
+  const open = edges.filter((change) => isBefore && !isNew(change) && !change.covers?.except.includes("*"));
   const indexed = await readIndexed(reader, open, options);
-  const asked = new Map(edges.map((change) => [change, askedOf(change, indexed.get(change.urn) ?? [])]));
+  const asked = new Map(
+    edges.map((change) => [change, isNew(change) ? [] : askedOf(change, indexed.get(change.urn) ?? [])]),
+  );
   const users = new Set([...asked.values()].flat());
   return withMembers(live, asked, await readGroupsOf(reader, [...users], options));
 }

@@ -30,8 +30,9 @@ export async function lookAt(
 ): Promise<Look> {
   const created = new Set(run.created);
   const changes = [...new Set(operations.flatMap((operation) => operation.changes))];
-  const beside = new Set(changes.flatMap(wayUp));
-  const options = { concurrency: 1, findsMembers: true, beside: [...beside], ...(signal && { signal }) };
+  // What the run creates or moves itself is looked at as such.
+  const beside = new Set(changes.flatMap(wayUp).filter((urn) => !run.placed.has(urn)));
+  const options = { concurrency: 1, isBefore: true, beside: [...beside], ...(signal && { signal }) };
   const live = await readChanged(reader, changes, options);
   const stored = new Map<string, StoredAspect>();
   const wanted = new Map<Urn, Set<string>>();

@@ -24,7 +24,7 @@ export async function sendRequest(
   const due: Operation[] = [];
   for (const operation of operations) {
     const rechecked = recheck(operation, { ...look, placed: run.placed });
-    const because = stopOf(run) ?? (isStale(rechecked) ? undefined : obstacleTo(run, operation));
+    const because = stopOf(run) ?? (isStale(rechecked, operation) ? undefined : obstacleTo(run, operation));
     if (because !== undefined) settled.push({ status: "skipped", operation, because });
     else {
       settled.push(...rechecked.settled);
@@ -34,8 +34,10 @@ export async function sendRequest(
   return due.length > 0 ? [...settled, ...(await attempt(run, look, due))] : settled;
 }
 
-function isStale({ left, settled }: Rechecked): boolean {
-  return !left && settled.every(({ status }) => status === "stale");
+// An entity that a failed creation left half-way is none that others created.
+function isStale({ left, settled }: Rechecked, { changes }: Operation): boolean {
+  const isNew = changes.some(({ action }) => action === "create");
+  return !left && !isNew && settled.every(({ status }) => status === "stale");
 }
 
 async function attempt(run: Run, look: Look, operations: readonly Operation[]): Promise<readonly Outcome[]> {

@@ -1,3 +1,5 @@
+import { facetNamed } from "../../facets/index.ts";
+import { isFacetChange } from "../../model/change.ts";
 import { groupBy } from "../../model/group-by.ts";
 import type { Operation } from "../../model/operation.ts";
 
@@ -41,7 +43,7 @@ function portionsIn(
   const waves = [...groupBy(operations, ({ id }) => waveOf.get(id) ?? 0)].toSorted(([a], [b]) => a - b);
   const portions: Operation[][] = [];
   let entities = new Set<string>();
-  for (const [entity, own] of waves.flatMap(([, wave]) => [...groupBy(wave, entityOf)])) {
+  for (const [entity, own] of waves.flatMap(([, wave]) => readTogether(groupBy(wave, entityOf)))) {
     const open = portions.at(-1);
     if (open && (entities.has(entity) || entities.size < size)) open.push(...own);
     else {
@@ -52,6 +54,21 @@ function portionsIn(
   }
   const place = new Map(operations.map(({ id }, index) => [id, index]));
   return portions.map((own) => own.toSorted((a, b) => (place.get(a.id) ?? 0) - (place.get(b.id) ?? 0)));
+}
+
+/** Entities that are read with the same query stand together, so that a chunk takes few of them. */
+function readTogether(
+  entities: ReadonlyMap<string, readonly Operation[]>,
+): readonly (readonly [string, readonly Operation[]])[] {
+  const all = [...entities];
+  return [
+    ...all.filter(([, own]) => !own.some(isReadApart)),
+    ...all.filter(([, own]) => own.some(isReadApart)),
+  ];
+}
+
+function isReadApart({ changes }: Operation): boolean {
+  return changes.some((change) => isFacetChange(change) && facetNamed(change.facet).readWhenDeclared);
 }
 
 /**

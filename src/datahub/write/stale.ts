@@ -1,0 +1,29 @@
+import type { Plan } from "../../model/plan.ts";
+import type { Outcome } from "../../model/report.ts";
+import { partitionConflicts } from "../../plan/diff/conflicts.ts";
+import { placedBy } from "../../plan/order/ancestors.ts";
+import { operationsOf } from "../../plan/order/operations.ts";
+import { recheck } from "../../plan/recheck/recheck.ts";
+import { wayUp } from "../../plan/recheck/verdict.ts";
+import type { Reader } from "../client/client.ts";
+import { readChanged } from "../read/changed.ts";
+import type { ReadOptions } from "../read/read-batches.ts";
+
+/**
+ * Looks at all that a plan would write before anything is written, and tells what is stale; nothing where the plan still
+ * holds. Throws `CatalogError` where the server cannot be asked, and the reason of a signal.
+ */
+export async function staleOutcomes(
+  reader: Reader,
+  plan: Pick<Plan, "changes">,
+  options: ReadOptions = {},
+): Promise<readonly Outcome[]> {
+  const { pending } = partitionConflicts(plan);
+  const placed = placedBy(pending);
+  const beside = new Set(pending.flatMap(wayUp).filter((urn) => !placed.has(urn)));
+  const live = await readChanged(reader, pending, { ...options, beside: [...beside], isBefore: true });
+  const now = { live, created: new Set<never>(), placed };
+  return operationsOf({ changes: pending })
+    .flatMap((operation) => recheck(operation, now).settled)
+    .filter(({ status }) => status === "stale");
+}

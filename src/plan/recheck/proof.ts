@@ -1,0 +1,48 @@
+import { type Change, isFacetChange } from "../../model/change.ts";
+import type { Live } from "../../model/live.ts";
+import type { Operation } from "../../model/operation.ts";
+import type { Difference, Outcome } from "../../model/report.ts";
+import { type Member, memberKey } from "../../model/state.ts";
+import { partAt } from "../diff/values.ts";
+import { narrowed } from "./narrowed.ts";
+
+/**
+ * What became of an operation that was applied, by what is in the catalog afterwards: what is not there as the operation
+ * left it has failed. Where the entity could not be read it stays as it is.
+ */
+export function proved(outcome: Outcome, live: Live): readonly Outcome[] {
+  if (outcome.status !== "applied") return [outcome];
+  const { operation } = outcome;
+  const failed = operation.changes.flatMap((change) => {
+    const difference = live.unreadable.has(change.urn) ? undefined : differenceIn(operation, change, live);
+    return difference ? [{ change, difference }] : [];
+  });
+  if (failed.length === 0) return [outcome];
+  const undone = new Set(failed.map(({ change }) => change));
+  const rest = operation.changes.filter((change) => !undone.has(change));
+  return [
+    ...(rest.length > 0 ? [{ ...outcome, operation: narrowed(operation, rest) }] : []),
+    ...failed.map(({ change, difference }): Outcome => {
+      const error = "it was undone or overwritten: read back, the catalog does not have what was written";
+      return { status: "failed", operation: narrowed(operation, [change]), error, ...difference };
+    }),
+  ];
+}
+
+function differenceIn(operation: Operation, change: Change, live: Live): Difference | undefined {
+  const isThere = live.state.has(change.urn);
+  if (!isFacetChange(change)) {
+    const [expected, found] = [change.action === "create", isThere].map((is) => (is ? "present" : "absent"));
+    return expected === found ? undefined : { expected: expected ?? null, found: found ?? null };
+  }
+  const part = partAt(live.state.get(change.urn), change);
+  if (change.shape === "scalar") {
+    const found = part?.shape === "scalar" ? part.value : null;
+    return found === change.after ? undefined : { expected: change.after, found };
+  }
+  const members = new Set((part?.shape === "set" ? part.members : []).map(memberKey));
+  const isIn = (member: Member): boolean => members.has(memberKey(member));
+  const { adds = [], removes = [] } = operation;
+  if (adds.every(isIn) && !removes.some(isIn)) return undefined;
+  return { expected: adds, found: [...adds, ...removes].filter(isIn) };
+}

@@ -1,0 +1,247 @@
+import { expect, onTestFinished, test } from "vitest";
+import { metadataFile, type MadeAspect, temporaryDirectory } from "../support/catalog.ts";
+import { type Ran, runCli } from "../support/command-line.ts";
+import { type Site, siteWith } from "../support/site.ts";
+import { datasetNamed } from "../support/states.ts";
+import { startStub, type StubRequest } from "../support/stub-server.ts";
+
+const orders = datasetNamed("orders");
+const dataset = "kind: Dataset\nplatform: snowflake\nname: orders\n";
+const tag = (id: string, more: object = {}): MadeAspect => [
+  `urn:li:tag:${id}`,
+  "tagProperties",
+  { name: id, ...more },
+];
+const tagged = (...ids: readonly string[]): MadeAspect => [
+  orders,
+  "globalTags",
+  { tags: ids.map((id) => ({ tag: `urn:li:tag:${id}` })) },
+];
+const domain = (id: string): MadeAspect => [`urn:li:domain:${id}`, "domainProperties", { name: id }];
+
+/** What a server does with a write or a read beside passing it on, or instead. */
+interface Faults {
+  /** Whether a mutation is answered as if it had been carried out. */
+  readonly swallows?: (query: string) => boolean;
+  /** What somebody does right after a write. */
+  readonly afterWrite?: (site: Site) => Promise<unknown>;
+  /** What happens to a reading once something was written; `true` where it is answered. */
+  readonly readBack?: (request: StubRequest, fail: () => void) => boolean | Promise<boolean>;
+}
+
+interface Applied {
+  readonly ran: Ran;
+  readonly site: Site;
+  readonly outcomes: readonly Readonly<Record<string, unknown>>[];
+  readonly unproved?: string;
+  /** The URNs that were asked for after the first write. */
+  readonly readBack: readonly (readonly string[])[];
+}
+
+async function applied(
+  manifest: string,
+  aspects: readonly MadeAspect[],
+  faults: Faults,
+  options: { readonly flags?: readonly string[]; readonly interrupted?: AbortSignal } = {},
+): Promise<Applied> {
+  const site = await siteWith({ "all.yaml": manifest });
+  await site.catalog.load(metadataFile(temporaryDirectory(), aspects));
+  const readBack: (readonly string[])[] = [];
+  let isWritten = false;
+  const server = await startStub(async (request, response, incoming) => {
+    const { query, variables } = request;
+    const isWrite = query.startsWith("mutation") || incoming.url.startsWith("/aspects?");
+    if (isWrite) {
+      isWritten = true;
+      if (faults.swallows?.(query)) {
+        return { data: Object.fromEntries(Object.keys(variables).map((name) => [name.split("_")[0], true])) };
+      }
+      await incoming.passTo(site.catalog.url, response);
+      await faults.afterWrite?.(site);
+      return undefined;
+    }
+    if (isWritten && Array.isArray(variables["urns"])) readBack.push(variables["urns"] as string[]);
+    const fail = (): void => void response.writeHead(503).end();
+    if (isWritten && (await faults.readBack?.(request, fail))) return undefined;
+    return incoming.passTo(site.catalog.url, response);
+  });
+  onTestFinished(() => server.close());
+  const argv = ["apply", "--auto-approve", "--format", "json", "--server", server.url];
+  const { flags = [], interrupted } = options;
+  const ran = await runCli([...argv, ...flags], { cwd: site.root, ...(interrupted && { interrupted }) });
+  return { ran, site, readBack, ...(JSON.parse(ran.stdout) as Pick<Applied, "outcomes" | "unproved">) };
+}
+
+test("an addition that the server answered and did not carry out has failed", async () => {
+  const { ran, site, outcomes } = await applied(
+    `${dataset}domain: d\ntags: [a, b]\n`,
+    [tagged(), tag("a"), tag("b"), domain("d")],
+    { swallows: (query) => query.includes("addTags") },
+  );
+
+  expect(ran.code).toBe(7);
+  expect(outcomes).toEqual([
+    {
+      status: "failed",
+      urn: orders,
+      facet: "domain",
+      operation: "setDomain",
+      error: "it was undone or overwritten: read back, the catalog does not have what was written",
+      expected: "urn:li:domain:d",
+      found: null,
+    },
+    {
+      status: "failed",
+      urn: orders,
+      facet: "tags",
+      operation: "addTags",
+      error: "it was undone or overwritten: read back, the catalog does not have what was written",
+      expected: ["urn:li:tag:a", "urn:li:tag:b"],
+      found: [],
+    },
+  ]);
+  expect(site.at()).toBeUndefined();
+});
+
+test("what somebody overwrote right after is named with what is there, and the rest is applied", async () => {
+  const { ran, outcomes } = await applied(
+    `${dataset}domain: d\ntags: [a]\n`,
+    [tagged(), tag("a"), domain("d"), domain("theirs")],
+    {
+      afterWrite: ({ edit }) => edit(`setDomain(entityUrn: "${orders}", domainUrn: "urn:li:domain:theirs")`),
+    },
+  );
+
+  expect(ran.code).toBe(7);
+  expect(outcomes).toMatchObject([
+    { status: "failed", operation: "setDomain", expected: "urn:li:domain:d", found: "urn:li:domain:theirs" },
+    { status: "applied", operation: "addTags" },
+  ]);
+});
+
+test("of two fields in one aspect the one that was overwritten has failed", async () => {
+  const { ran, outcomes } = await applied(
+    "kind: Tag\nid: t\nname: N\ndescription: new\n",
+    [tag("t", { description: "old" })],
+    {
+      afterWrite: ({ edit }) =>
+        edit('updateDescription(input: { description: "theirs", resourceUrn: "urn:li:tag:t" })'),
+    },
+  );
+
+  expect(ran.code).toBe(7);
+  expect(outcomes).toMatchObject([
+    { status: "applied", facet: "name" },
+    { status: "failed", facet: "description", expected: "new", found: "theirs" },
+  ]);
+});
+
+test("a removal that the server answered and did not carry out has failed", async () => {
+  const { ran, outcomes } = await applied(`${dataset}tags: [a]\n`, [tagged("a", "old"), tag("a")], {
+    swallows: (query) => query.includes("removeTag"),
+  });
+
+  expect(ran.code).toBe(7);
+  expect(outcomes).toMatchObject([
+    { status: "failed", operation: "removeTag", expected: [], found: ["urn:li:tag:old"] },
+  ]);
+});
+
+test("a member who is not in the group afterwards was not added", async () => {
+  const { ran, outcomes } = await applied(
+    "- { kind: Group, id: g, members: [u] }\n- { kind: User, id: u }\n",
+    [tag("x")],
+    { swallows: (query) => query.includes("addGroupMembers") },
+  );
+
+  expect(ran.code).toBe(7);
+  expect(outcomes).toMatchObject([
+    { status: "applied" },
+    { status: "applied" },
+    { status: "applied" },
+    { status: "failed", operation: "addGroupMembers", expected: ["urn:li:corpuser:u"], found: [] },
+  ]);
+});
+
+test("a deletion that the server answered and did not carry out has failed", async () => {
+  const site = await siteWith({ "all.yaml": "- { kind: Tag, id: a }\n- { kind: Tag, id: b }\n" });
+  expect(await site.apply()).toMatchObject({ code: 0 });
+  site.commit({ "catalog/all.yaml": "- { kind: Tag, id: a }\n" });
+  const server = await startStub(async ({ query }, response, incoming) => {
+    if (query.startsWith("mutation")) return { data: { o0: true } };
+    return incoming.passTo(site.catalog.url, response);
+  });
+  onTestFinished(() => server.close());
+
+  const { code, stdout } = await runCli(
+    ["apply", "--auto-approve", "--prune", "--max-deletes", "1", "--server", server.url],
+    { cwd: site.root },
+  );
+
+  expect(code).toBe(7);
+  expect(stdout).toContain(
+    [
+      "failed deleteTag of urn:li:tag:b  catalog/all.yaml:2:5",
+      "    it was undone or overwritten: read back, the catalog does not have what was written",
+      "    expected absent",
+      "    found    present",
+      "Applied 0 operations, 1 failed, 0 skipped.",
+    ].join("\n"),
+  );
+});
+
+test("only what was changed is read back", async () => {
+  const { ran, readBack } = await applied(
+    `- { ${dataset.trim().split("\n").join(", ")}, tags: [a] }\n- { kind: Tag, id: b, name: b }\n`,
+    [tagged(), tag("a"), tag("b")],
+    {},
+  );
+
+  expect(ran.code).toBe(0);
+  expect(readBack).toEqual([[orders]]);
+});
+
+test("a result that cannot be read back leaves the outcomes as they are: 1, and the ref stays", async () => {
+  const { ran, site, outcomes, unproved } = await applied(`${dataset}tags: [a]\n`, [tagged(), tag("a")], {
+    readBack: (_, fail) => {
+      fail();
+      return true;
+    },
+  });
+
+  expect(ran.code).toBe(1);
+  expect(outcomes).toMatchObject([{ status: "applied", operation: "addTags" }]);
+  expect(unproved).toContain("HTTP 503");
+  expect(site.at()).toBeUndefined();
+});
+
+test("with --no-verify nothing is read back", async () => {
+  const { ran, readBack } = await applied(
+    `${dataset}tags: [a]\n`,
+    [tagged(), tag("a")],
+    { swallows: () => true },
+    { flags: ["--no-verify"] },
+  );
+
+  expect(ran.code).toBe(0);
+  expect(readBack).toEqual([]);
+});
+
+test("Ctrl-C ends the reading back at once, and what was applied is reported as such", async () => {
+  const interruption = new AbortController();
+  const { ran, outcomes } = await applied(
+    `${dataset}tags: [a]\n`,
+    [tagged(), tag("a")],
+    {
+      // It never answers: who waited for it would wait for ever.
+      readBack: () => {
+        interruption.abort(new Error("interrupted"));
+        return new Promise(() => {});
+      },
+    },
+    { interrupted: interruption.signal },
+  );
+
+  expect(ran.code).toBe(130);
+  expect(outcomes).toMatchObject([{ status: "applied" }]);
+});
