@@ -292,6 +292,18 @@ test("a report tells under which limits a plan was applied", async () => {
   });
 });
 
+test("what has gone stale since a plan was saved is held back, and the rest is applied: 6", async () => {
+  const site = await siteWith(files);
+  expect(await site.apply()).toMatchObject({ code: 0 });
+  site.commit({ "catalog/a.yaml": tag("a", "ours"), "catalog/b.yaml": tag("b", "new") });
+  await site.plan("--out", "plan.json");
+  await site.edit('updateDescription(input: { resourceUrn: "urn:li:tag:a", description: "theirs" })');
+  const { code, stdout } = await applySaved(site);
+  expect(code).toBe(6);
+  expect(stdout).toMatch(/\nApplied 1 operation, 0 failed, 0 skipped, 1 stale\.\n$/);
+  expect(site.aspect("urn:li:tag:a", "tagProperties")).toMatchObject({ description: "theirs" });
+});
+
 test("a conflict of a saved plan holds back only itself: 6", async () => {
   const site = await siteWith(files, settingsWith("manage: { description: merge }"));
   expect(await site.apply()).toMatchObject({ code: 0 });
