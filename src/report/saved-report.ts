@@ -25,13 +25,16 @@ function reportIn(value: JsonObject): { readonly report: Report } | SavedFault {
   const { plan } = read;
   const outcomes = saved.outcomes.flatMap((printed, index) => outcomeOf(printed, `${index}`, plan) ?? []);
   if (outcomes.length < saved.outcomes.length) return { fault: "edited" };
-  return { report: { plan, outcomes, ...(saved.run && { run: saved.run }) } };
+  const { run, unproved } = saved;
+  const known = { ...(run && { run }), ...(unproved !== undefined && { unproved }) };
+  return { report: { plan, outcomes, ...known } };
 }
 
 /** A report as its schema lets it be written. */
 interface SavedReport {
   readonly outcomes: readonly PrintedOutcome[];
   readonly run?: Run;
+  readonly unproved?: string;
 }
 
 interface PrintedOutcome {

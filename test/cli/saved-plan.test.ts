@@ -292,6 +292,46 @@ test("a report tells under which limits a plan was applied", async () => {
   });
 });
 
+describe("a saved plan of which something has gone stale", () => {
+  async function stale(): Promise<Site> {
+    const site = await siteWith(files);
+    expect(await site.apply()).toMatchObject({ code: 0 });
+    site.commit({ "catalog/a.yaml": tag("a", "ours"), "catalog/b.yaml": tag("b", "new") });
+    await site.plan("--out", "plan.json");
+    await site.edit('updateDescription(input: { resourceUrn: "urn:li:tag:a", description: "theirs" })');
+    return site;
+  }
+
+  test("is refused as a whole: nothing is written, and the exit code is 6", async () => {
+    const site = await stale();
+    const before = site.catalog.aspects();
+    const { code, stdout, stderr } = await applySaved(site);
+    expect(code).toBe(6);
+    expect(stdout).toMatch(/\nApplied 0 operations, 0 failed, 0 skipped, 1 stale\.\n$/);
+    expect(stderr).toContain("Nothing was applied: the catalog has changed since the plan was saved.");
+    expect(site.catalog.aspects()).toEqual(before);
+  });
+
+  test("is applied in part if that is allowed: what is stale is skipped, and the ref stays", async () => {
+    const site = await stale();
+    const at = site.at();
+    const { code, stdout } = await applySaved(site, "--allow-partial");
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/\nApplied 1 operation, 0 failed, 1 skipped\.\n$/);
+    expect(site.aspect("urn:li:tag:a", "tagProperties")).toMatchObject({ description: "theirs" });
+    expect(site.aspect("urn:li:tag:b", "tagProperties")).toMatchObject({ description: "new" });
+    expect(site.at()).toBe(at);
+  });
+
+  test("has no way to be applied in part without a saved plan", async () => {
+    const site = await siteWith(files);
+    expect(await site.apply("--allow-partial")).toMatchObject({
+      code: 64,
+      stderr: "error: --allow-partial applies only to a saved plan\n",
+    });
+  });
+});
+
 test("a conflict of a saved plan holds back only itself: 6", async () => {
   const site = await siteWith(files, settingsWith("manage: { description: merge }"));
   expect(await site.apply()).toMatchObject({ code: 0 });

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import type { Operation } from "../../src/model/operation.ts";
 import type { Outcome, Report } from "../../src/model/report.ts";
 import type { State } from "../../src/model/state.ts";
 import { compareStates } from "../../src/plan/compare.ts";
@@ -17,16 +18,20 @@ import { desiredStates, header, liveOf, liveStates, membershipsIn } from "../sup
 const numRuns = Number(process.env["LAW_RUNS"] ?? 200);
 const paint = paintWith(false);
 
+function outcomeOf(operation: Operation, kind: number): Outcome {
+  const difference = { expected: ["urn:li:tag:a"], found: null };
+  if (kind === 0) return { status: "applied", operation };
+  if (kind === 1) return { status: "failed", operation, error: "the disk is full", ...difference };
+  return kind === 2
+    ? { status: "skipped", operation, because: "interrupted" }
+    : { status: "stale", operation, because: "it is not as planned", ...difference };
+}
+
 /** A report of the plan for these states, with an outcome of each status. */
 function reportOf(desired: State, live: State): Report {
   const comparison = compareStates(desired, liveOf(live, desired), defaultPolicy, membershipsIn(live));
   const plan = makePlan(header, comparison, defaultPolicy);
-  const outcomes = operationsOf(plan).map((operation, index): Outcome => {
-    if (index % 3 === 0) return { status: "applied", operation };
-    return index % 3 === 1
-      ? { status: "failed", operation, error: "the disk is full" }
-      : { status: "skipped", operation, because: "interrupted" };
-  });
+  const outcomes = operationsOf(plan).map((operation, index) => outcomeOf(operation, index % 4));
   const run = {
     startedAt: "2026-01-02T03:04:05.000Z",
     endedAt: "2026-01-02T03:05:05.000Z",
@@ -35,7 +40,7 @@ function reportOf(desired: State, live: State): Report {
     approvedBy: { name: "alice", source: "--approved-by" },
     stopped: "the token was refused",
   } as const;
-  return { plan, outcomes, run };
+  return { plan, outcomes, run, unproved: "the server is gone" };
 }
 
 test("a report that was saved reads as it did, in every form", () => {
