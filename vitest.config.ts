@@ -6,7 +6,7 @@ export default defineConfig({
   resolve: { alias: [{ find: /^graphql$/, replacement: "graphql/index.js" }] },
   test: {
     include: ["test/**/*.test.ts"],
-    globalSetup: ["test/support/build.ts"],
+    globalSetup: ["test/support/build.ts", "test/support/memory.ts"],
     // Only what hangs takes this long, also on a busy machine.
     testTimeout: 600_000,
     hookTimeout: 600_000,
