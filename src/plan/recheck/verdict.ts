@@ -41,8 +41,10 @@ export function verdictOn(change: Change, now: Now): Verdict {
   if (error !== undefined) return { status: "unread", error };
   const isThere = live.state.has(urn);
   if (action === "delete") return isThere ? asPlanned : done;
-  if (action === "create" && !created.has(urn)) {
-    return isThere ? stale(`${urn} was created after the plan was made`) : placeOf(change, now);
+  if (action === "create") {
+    // What this run has created itself, nobody has looked at before.
+    const isOthers = isThere && !created.has(urn);
+    return isOthers ? stale(`${urn} was created after the plan was made`) : placeOf(change, now);
   }
   if (!isThere) return stale(`${urn} ${goneIn(live, urn)}`);
   if (!isFacetChange(change)) return asPlanned;

@@ -121,6 +121,19 @@ describe("a new entity", () => {
   });
 });
 
+test("who was in a group before it was created again leaves it as planned", () => {
+  const group = urn("urn:li:corpGroup:g");
+  const members = setOf(["urn:li:corpuser:stays", "urn:li:corpuser:leaves"]);
+  const covers = { elements: ["urn:li:corpuser:stays"], except: [] };
+  const edges = { add: [], remove: ["urn:li:corpuser:leaves"], covers };
+  const fingerprint = fingerprintOf(members, { shape: "set", ...edges });
+  const about = { action: "create", shape: "set", kind: "Group", urn: group, facet: "members" } as const;
+  // The index does not show yet who is in a group that came into being just now.
+  const live = liveOf([entityOf("Group", group, { members: setOf([]) })]);
+
+  expect(verdict({ ...about, ...edges, fingerprint }, live, [group])).toEqual({ status: "as-planned" });
+});
+
 describe("a deletion", () => {
   const deletion: Change = {
     action: "delete",
