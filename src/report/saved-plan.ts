@@ -33,9 +33,12 @@ export function parseObject(text: string): { readonly value: JsonObject } | Save
   return formatVersion === "1" ? { value } : { fault: "other-version", found: JSON.stringify(formatVersion) };
 }
 
+// It compiles each schema only once, and only where something is read.
+let validator: Ajv | undefined;
+
 /** What a schema says against a value, if it does. */
 export function invalidBy(schema: JsonObject, value: unknown): SavedFault | undefined {
-  const ajv = new Ajv({ strict: false });
+  const ajv = (validator ??= new Ajv({ strict: false }));
   if (ajv.validate(schema, value)) return undefined;
   const [error] = ajv.errors ?? [];
   return { fault: "invalid", detail: `${error?.instancePath ?? ""} ${error?.message ?? ""}` };
