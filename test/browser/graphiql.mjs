@@ -44,7 +44,7 @@ async function main() {
 
     const answer = await page.goto(catalog.url);
     check("the page needs no token", () => assert.equal(answer?.status(), 200));
-    await page.getByText("This catalog asks for a token").waitFor();
+    await page.getByText("This catalog requires a token").waitFor();
     check("the page says how to give the token", () => {});
 
     await run(page);
