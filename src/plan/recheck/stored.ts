@@ -1,5 +1,5 @@
-import { facetNamed } from "../../facets/index.ts";
-import { isFacetChange } from "../../model/change.ts";
+import { facetNamed, writesFor } from "../../facets/index.ts";
+import { type FacetChange, isFacetChange } from "../../model/change.ts";
 import { isJsonObject, type JsonObject } from "../../model/json.ts";
 import type { Live } from "../../model/live.ts";
 import type { Operation, Proposal } from "../../model/operation.ts";
@@ -9,7 +9,7 @@ import { type Now, wayUp } from "./verdict.ts";
 
 /**
  * What one aspect holds now of what a proposal changes; `undefined` where there is no such aspect. It tells nothing of other
- * entities: those were looked at before.
+ * entities and other aspects: those were looked at before.
  */
 export function nowStored(
   { changes }: Operation,
@@ -24,13 +24,17 @@ export function nowStored(
     return { live: { ...nothing, missing: new Map([[urn, "absent"]]) }, created, placed };
   }
   const answered: JsonObject = { aspects: isJsonObject(value) ? { [aspect]: value } : {} };
+  const tellsOf = (change: FacetChange): boolean =>
+    writesFor(change).some(({ request }) => request.type === "proposal" && request.aspect === aspect);
   const facets = changes
     .filter(isFacetChange)
+    .filter(tellsOf)
     .map(({ facet, kind }): [string, FacetValue] => [facet, facetNamed(facet).observe(answered, kind).value]);
   const kind = changes[0]?.kind ?? "";
   return {
     live: { ...nothing, state: new Map([[urn, { urn, kind, facets: new Map(facets) }]]) },
     created,
     placed,
+    tellsOf,
   };
 }

@@ -17,6 +17,8 @@ export interface Now {
   readonly created: ReadonlySet<Urn>;
   /** The entities that the plan creates or moves: each is looked at by itself. */
   readonly placed: ReadonlySet<Urn>;
+  /** Whether the reading tells of a change; without it, it tells of all. Of the others an earlier one did. */
+  readonly tellsOf?: (change: FacetChange) => boolean;
 }
 
 /** Whether a change can be written as it was planned. */
@@ -41,13 +43,11 @@ export function verdictOn(change: Change, now: Now): Verdict {
   if (error !== undefined) return { status: "unread", error };
   const isThere = live.state.has(urn);
   if (action === "delete") return isThere ? asPlanned : done;
-  if (action === "create") {
-    // What this run has created itself, nobody has looked at before.
-    const isOthers = isThere && !created.has(urn);
-    return isOthers ? stale(`${urn} was created after the plan was made`) : placeOf(change, now);
+  if (action === "create" && !created.has(urn)) {
+    return isThere ? stale(`${urn} was created after the plan was made`) : placeOf(change, now);
   }
   if (!isThere) return stale(`${urn} ${goneIn(live, urn)}`);
-  if (!isFacetChange(change)) return asPlanned;
+  if (!isFacetChange(change) || now.tellsOf?.(change) === false) return asPlanned;
   const verdict = valueOf(change, partAt(live.state.get(urn), change));
   return verdict.status === "as-planned" ? placeOf(change, now) : verdict;
 }

@@ -4,6 +4,9 @@ import type { Live } from "../../../src/model/live.ts";
 import { type Entity, type Scalar, scalarOf, setOf } from "../../../src/model/state.ts";
 import type { Urn } from "../../../src/model/urn.ts";
 import { fingerprintOf } from "../../../src/plan/diff/fingerprint.ts";
+import { operationsOf } from "../../../src/plan/order/operations.ts";
+import { recheck } from "../../../src/plan/recheck/recheck.ts";
+import { nowStored } from "../../../src/plan/recheck/stored.ts";
 import { type Verdict, verdictOn } from "../../../src/plan/recheck/verdict.ts";
 import { datasetNamed, entityOf, stateOf, urn } from "../../support/states.ts";
 
@@ -121,17 +124,49 @@ describe("a new entity", () => {
   });
 });
 
-test("who was in a group before it was created again leaves it as planned", () => {
+describe("of a group that was just created again, and of which the index does not show the members yet", () => {
   const group = urn("urn:li:corpGroup:g");
   const members = setOf(["urn:li:corpuser:stays", "urn:li:corpuser:leaves"]);
   const covers = { elements: ["urn:li:corpuser:stays"], except: [] };
   const edges = { add: [], remove: ["urn:li:corpuser:leaves"], covers };
-  const fingerprint = fingerprintOf(members, { shape: "set", ...edges });
-  const about = { action: "create", shape: "set", kind: "Group", urn: group, facet: "members" } as const;
-  // The index does not show yet who is in a group that came into being just now.
-  const live = liveOf([entityOf("Group", group, { members: setOf([]) })]);
+  const about = { action: "create", kind: "Group", urn: group } as const;
+  const leaving: Change = {
+    ...about,
+    shape: "set",
+    facet: "members",
+    ...edges,
+    fingerprint: fingerprintOf(members, { shape: "set", ...edges }),
+  };
+  const named: Change = {
+    ...about,
+    shape: "scalar",
+    facet: "display_name",
+    before: null,
+    after: "Ours",
+    fingerprint: fingerprintOf(scalarOf(null), { shape: "scalar" }),
+  };
+  const info = operationsOf({ changes: [leaving, named] }).find(
+    ({ request }) => request.type === "proposal" && request.aspect === "corpGroupInfo",
+  );
+  const rechecked = (value: object): unknown => {
+    if (info?.request.type !== "proposal") throw new Error("no such operation");
+    const { left, settled } = recheck(info, nowStored(info, info.request, value, new Set([group])));
+    return {
+      left: left?.changes,
+      settled: settled.map(({ status, operation }) => [status, operation.changes]),
+    };
+  };
 
-  expect(verdict({ ...about, ...edges, fingerprint }, live, [group])).toEqual({ status: "as-planned" });
+  test("the aspect of its fields says nothing about who is in it", () => {
+    expect(rechecked({ members: [] })).toEqual({ left: [leaving, named], settled: [] });
+  });
+
+  test("a field that somebody has set since is not overwritten", () => {
+    expect(rechecked({ members: [], displayName: "Theirs" })).toEqual({
+      left: [leaving],
+      settled: [["stale", [named]]],
+    });
+  });
 });
 
 describe("a deletion", () => {
