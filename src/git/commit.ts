@@ -94,6 +94,15 @@ export async function mergeBaseOf(
   return { fault: "no-merge-base", isShallow: await isShallow(dir) };
 }
 
+/** The commit from which HEAD and the commit that a ref names went apart. */
+export async function forkOf(
+  dir: string,
+  ref: string,
+): Promise<{ readonly commit: string } | GitFault | NoMergeBase> {
+  const found = await commitOf(dir, ref);
+  return "fault" in found ? found : await mergeBaseOf(dir, found.commit);
+}
+
 /** Whether a repository lacks a part of its history. */
 export async function isShallow(dir: string): Promise<boolean> {
   const answer = await git(dir, ["rev-parse", "--is-shallow-repository"]);

@@ -26,7 +26,7 @@ import { partOf, wholePart } from "./part.ts";
 import { type Policy, withoutPrune } from "./policy.ts";
 import { groupListsIn, withMembersOfGroups } from "./sides/base.ts";
 import { isDefinition } from "./sides/definitions.ts";
-import { lookedEdges, userDecides } from "./sides/looked-edges.ts";
+import { userDecides } from "./sides/looked-edges.ts";
 import { membersNoLongerDeclared } from "./sides/membership-edges.ts";
 import { parentsIn } from "./sides/parents.ts";
 import { type Sides, sidesOf } from "./sides/sides.ts";
@@ -104,7 +104,7 @@ export function compareStates(
   const part = policy.part ? partOf(policy.part, all, userDecides(declared, policy.base)) : wholePart;
   const changes = withClasses(part.changes(all), sides, policy);
   const staying = [...sides.unmanaged, ...kept];
-  const left = noLongerManaged(declared, sides, policy, { memberships, looked: found.looked });
+  const left = noLongerManaged(declared, sides, policy, memberships);
   const unmanaged = unmanagedToShow(
     part.unmanaged([...ingestedIn(desired, found), ...staying, ...left]),
     ignored,
@@ -155,18 +155,18 @@ function guardedIn(
 /** The live values that base declared and no manifest declares any more. */
 function noLongerManaged(
   declared: State,
-  { desired, live, base, gone }: Sides,
+  { desired, live, base, gone, edges }: Sides,
   policy: Policy,
-  { memberships, looked }: { readonly memberships: Memberships; readonly looked: Live["looked"] },
+  memberships: Memberships,
 ): readonly Unmanaged[] {
   if (!policy.base || !base) return [];
-  const edges = { desired: declared, lists: groupListsIn(declared) };
+  const declaredEdges = { desired: declared, lists: groupListsIn(declared) };
   return [
     ...noLongerDeclared({ desired, live, gone }, base),
-    ...membersNoLongerDeclared(edges, memberships, policy.base, {
+    ...membersNoLongerDeclared(declaredEdges, memberships, policy.base, {
       ignored: policy.ignored,
       prunesMembers: policy.pruneAssignments === true,
-      looked: lookedEdges(looked, declared, policy.base),
+      looked: edges,
     }),
   ];
 }

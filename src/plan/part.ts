@@ -6,6 +6,7 @@ import type { Member, Scalar } from "../model/state.ts";
 import { isUrn, type Urn } from "../model/urn.ts";
 import { isInConflict } from "./diff/conflicts.ts";
 import { textsIn } from "./diff/values.ts";
+import { isRestoring } from "./order/links.ts";
 import type { UserDecides } from "./sides/looked-edges.ts";
 
 /** The part of a plan that is looked at: what it leaves of a plan of all that was read. */
@@ -27,26 +28,26 @@ export function partOf(selected: ReadonlySet<Urn>, all: readonly Change[], decid
   const edges = all.filter(isMembershipChange);
   const part = new Set(selected);
   const has = (urn: Urn): boolean => part.has(urn);
+  const isOwn: IsOwnEdge = (group, user) => isUrn(user) && part.has(user) && decides(group, user);
   for (let fresh: ReadonlySet<Urn> = part; fresh.size > 0;) {
-    const due = [...[...fresh].flatMap((urn) => byUrn.get(urn) ?? []), ...edgesOf(edges, { has, decides })];
+    const due = [...[...fresh].flatMap((urn) => byUrn.get(urn) ?? []), ...edgesOf(edges, isOwn)];
     const needed = due.filter((change) => !isInConflict(change)).flatMap(neededBy);
     const isNew = (urn: Urn): boolean => !part.has(urn) && (byUrn.get(urn) ?? []).some(makesReferenceable);
     fresh = new Set(needed.filter(isNew));
     for (const urn of fresh) part.add(urn);
   }
   const isComing = (urn: Urn): boolean => (byUrn.get(urn) ?? []).some(({ action }) => action === "create");
-  const isOwnEdge = (group: Urn, user: Member | Scalar): boolean =>
-    isUrn(user) && part.has(user) && decides(group, user) && !isComing(group);
   return {
     has,
     changes: (changes) =>
       changes.flatMap((change): readonly Change[] => {
         if (part.has(change.urn)) return [change];
-        return isMembershipChange(change) ? edgesOf([change], { has, decides }) : [];
+        return isMembershipChange(change) ? edgesOf([change], isOwn) : [];
       }),
     unmanaged: (list) =>
       list.filter(
-        ({ urn, facet, value }) => part.has(urn) || (facet === memberships.facet && isOwnEdge(urn, value)),
+        ({ urn, facet, value }) =>
+          part.has(urn) || (facet === memberships.facet && !isComing(urn) && isOwn(urn, value)),
       ),
   };
 }
@@ -55,13 +56,13 @@ function isMembershipChange(change: Change): change is SetChange {
   return isSetChange(change) && change.facet === memberships.facet;
 }
 
+/** Whether a membership is one of a user that is looked at and has a say in it. */
+type IsOwnEdge = (group: Urn, user: Member | Scalar) => boolean;
+
 /** Of changes of groups what concerns users that are looked at and decide themselves. */
-function edgesOf(
-  changes: readonly SetChange[],
-  { has, decides }: { readonly has: (urn: Urn) => boolean; readonly decides: UserDecides },
-): readonly SetChange[] {
+function edgesOf(changes: readonly SetChange[], isOwnEdge: IsOwnEdge): readonly SetChange[] {
   return changes.flatMap((change) => {
-    const isOwn = (user: Member | Scalar): boolean => isUrn(user) && has(user) && decides(change.urn, user);
+    const isOwn = (user: Member | Scalar): boolean => isOwnEdge(change.urn, user);
     const [add, remove] = [change.add.filter(isOwn), change.remove.filter(isOwn)];
     // Who is still in a group that is not there need not leave it before it is created.
     if (add.length === 0 && (remove.length === 0 || change.action === "create")) return [];
@@ -83,5 +84,5 @@ function neededBy(change: Change): readonly Urn[] {
 
 /** Whether a change makes an entity one that others can refer to. */
 function makesReferenceable(change: Change): boolean {
-  return change.action === "create" || (isFacetChange(change) && facetNamed(change.facet).makesReferenceable);
+  return change.action === "create" || isRestoring(change);
 }

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { Problem } from "../model/problem.ts";
 import { catalogFiles, displayName, isHidden, isManifest, reasonOf } from "../manifests/catalog-files.ts";
-import { commitOf, isSameContent, linkOnTheWay, mergeBaseOf, type TreeEntry, treeOf } from "../git/commit.ts";
+import { forkOf, isSameContent, linkOnTheWay, type TreeEntry, treeOf } from "../git/commit.ts";
 import { type WorkTreeEntry, workTreeOf } from "../git/work-tree.ts";
 import { forEachYielding } from "../manifests/yaml/for-each-yielding.ts";
 import { changesProblem, type ChangesFault, isOpaque } from "./fault.ts";
@@ -11,8 +11,6 @@ import { changesProblem, type ChangesFault, isOpaque } from "./fault.ts";
 export interface ChangedFiles {
   /** Absolute paths. */
   readonly files: ReadonlySet<string>;
-  /** The same files as they are called in messages. */
-  readonly names: ReadonlySet<string>;
   /** Whether a sparse work tree leaves out files: they count as unchanged, and are not read. */
   readonly isSparse: boolean;
 }
@@ -31,8 +29,7 @@ export async function changedSince(
   const found = await changedPaths(root, ref, cwd);
   if ("fault" in found) return { reason: changesProblem(ref, found) };
   const files = new Set(found.paths.map((path) => join(root, path)));
-  const names = new Set([...files].map((file) => displayName(file, cwd)));
-  return { files, names, isSparse: found.isSparse };
+  return { files, isSparse: found.isSparse };
 }
 
 interface Paths {
@@ -41,9 +38,7 @@ interface Paths {
 }
 
 async function changedPaths(root: string, ref: string, cwd: string): Promise<Paths | ChangesFault> {
-  const found = await commitOf(root, ref);
-  if ("fault" in found) return found;
-  const start = await mergeBaseOf(root, found.commit);
+  const start = await forkOf(root, ref);
   if ("fault" in start) return start;
   const [way, before, now] = await Promise.all([
     linkOnTheWay(root),

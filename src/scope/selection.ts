@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { commitOf, mergeBaseOf } from "../git/commit.ts";
+import { forkOf } from "../git/commit.ts";
 import type { Desired } from "../manifests/desired-state.ts";
 import type { State } from "../model/state.ts";
 import type { Urn } from "../model/urn.ts";
@@ -55,8 +55,7 @@ async function changedIn(
   desired: Desired,
 ): Promise<ReadonlySet<Urn>> {
   const root = resolve(cwd, directory);
-  const found = await commitOf(root, ref);
-  const start = "fault" in found ? found : await mergeBaseOf(root, found.commit);
+  const start = await forkOf(root, ref);
   const before =
     "fault" in start
       ? start

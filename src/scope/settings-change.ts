@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { basename, dirname, resolve } from "node:path";
-import { commitOf, fileAt, isSameContent, mergeBaseOf } from "../git/commit.ts";
+import { fileAt, forkOf, isSameContent } from "../git/commit.ts";
 import {
   defaultSettings,
   defaultSettingsFile,
@@ -42,8 +42,7 @@ async function settingsBefore(
 ): Promise<Settings | undefined> {
   const file = resolve(cwd, settingsFile ?? defaultSettingsFile(directory));
   const dir = dirname(file);
-  const found = await commitOf(dir, ref);
-  const start = "fault" in found ? found : await mergeBaseOf(dir, found.commit);
+  const start = await forkOf(dir, ref);
   const held = "fault" in start ? start : await fileAt(dir, start.commit, basename(file));
   if ("fault" in held) return undefined;
   const now = bytesOf(file);

@@ -1,9 +1,12 @@
+import type { Change } from "../../model/change.ts";
 import type { Operation } from "../../model/operation.ts";
 import type { Live } from "../../model/live.ts";
 import type { Urn } from "../../model/urn.ts";
 import { wayUp } from "../../plan/recheck/verdict.ts";
 import { absent, type StoredAspect } from "../client/aspect-client.ts";
+import type { Reader } from "../client/client.ts";
 import { readChanged } from "../read/changed.ts";
+import type { ReadOptions } from "../read/read-batches.ts";
 import type { Run } from "./run.ts";
 
 /** What the catalog holds right before something is written. */
@@ -21,7 +24,21 @@ export function aspectKey(urn: string, aspect: string): string {
 }
 
 /**
- * Reads again what operations are about to change, and what that is placed below or refers to. Throws `CatalogError` when
+ * Reads what changes are about before they are written, and what that is placed below or refers to; what the plan itself
+ * creates or moves is looked at as such. Throws `CatalogError` when the server cannot be asked, and the reason of a signal.
+ */
+export async function readBefore(
+  reader: Reader,
+  changes: readonly Change[],
+  placed: ReadonlySet<Urn>,
+  options: ReadOptions,
+): Promise<Live> {
+  const beside = new Set(changes.flatMap(wayUp).filter((urn) => !placed.has(urn)));
+  return await readChanged(reader, changes, { ...options, isBefore: true, beside: [...beside] });
+}
+
+/**
+ * Reads again what operations are about to change, and the aspects that proposals among them write. Throws `CatalogError` when
  * the server cannot be asked, and the reason of a signal.
  */
 export async function lookAt(
@@ -30,10 +47,7 @@ export async function lookAt(
 ): Promise<Look> {
   const created = new Set(run.created);
   const changes = [...new Set(operations.flatMap((operation) => operation.changes))];
-  // What the run creates or moves itself is looked at as such.
-  const beside = new Set(changes.flatMap(wayUp).filter((urn) => !run.placed.has(urn)));
-  const options = { concurrency: 1, isBefore: true, beside: [...beside], ...(signal && { signal }) };
-  const live = await readChanged(reader, changes, options);
+  const live = await readBefore(reader, changes, run.placed, { concurrency: 1, ...(signal && { signal }) });
   const stored = new Map<string, StoredAspect>();
   const wanted = new Map<Urn, Set<string>>();
   for (const { request } of operations) {

@@ -1,7 +1,7 @@
 import { nameOfRequest, type Operation } from "../../model/operation.ts";
 import type { Outcome } from "../../model/report.ts";
 import type { Urn } from "../../model/urn.ts";
-import { isDeletion } from "../../plan/order/schedule.ts";
+import { isDeletion } from "../../plan/order/deletion.ts";
 import type { Writer } from "../client/client.ts";
 import type { Queue } from "./queue.ts";
 

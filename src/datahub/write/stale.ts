@@ -4,10 +4,9 @@ import { partitionConflicts } from "../../plan/diff/conflicts.ts";
 import { placedBy } from "../../plan/order/ancestors.ts";
 import { operationsOf } from "../../plan/order/operations.ts";
 import { recheck } from "../../plan/recheck/recheck.ts";
-import { wayUp } from "../../plan/recheck/verdict.ts";
 import type { Reader } from "../client/client.ts";
-import { readChanged } from "../read/changed.ts";
 import type { ReadOptions } from "../read/read-batches.ts";
+import { readBefore } from "./look.ts";
 
 /**
  * Looks at all that a plan would write before anything is written, and tells what is stale; nothing where the plan still
@@ -20,8 +19,7 @@ export async function staleOutcomes(
 ): Promise<readonly Outcome[]> {
   const { pending } = partitionConflicts(plan);
   const placed = placedBy(pending);
-  const beside = new Set(pending.flatMap(wayUp).filter((urn) => !placed.has(urn)));
-  const live = await readChanged(reader, pending, { ...options, beside: [...beside], isBefore: true });
+  const live = await readBefore(reader, pending, placed, options);
   const now = { live, created: new Set<never>(), placed };
   return operationsOf({ changes: pending })
     .flatMap((operation) => recheck(operation, now).settled)

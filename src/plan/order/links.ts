@@ -3,6 +3,7 @@ import { type Change, isFacetChange } from "../../model/change.ts";
 import type { Urn } from "../../model/urn.ts";
 import { ancestorsOf } from "../sides/parents.ts";
 import { isMove, parentsAfter } from "./ancestors.ts";
+import { isDeletion } from "./deletion.ts";
 import type { Draft } from "./drafts.ts";
 import { mentionedIn } from "./mentioned.ts";
 
@@ -29,7 +30,8 @@ function makersIn(drafts: readonly Draft[]): ReadonlyMap<Urn, Draft> {
   );
 }
 
-function isRestoring(change: Change): boolean {
+/** Whether a change makes an entity that is there one that others can refer to again. */
+export function isRestoring(change: Change): boolean {
   return isFacetChange(change) && facetNamed(change.facet).makesReferenceable;
 }
 
@@ -63,10 +65,6 @@ export function linkDeletions(drafts: readonly Draft[]): void {
       below.set(parent, (below.get(parent) ?? new Set()).add(draft));
     }
   }
-}
-
-function isDeletion({ changes }: Draft): boolean {
-  return changes.some(({ action }) => action === "delete");
 }
 
 function urnOf({ changes: [change] }: Draft): Urn {

@@ -2,6 +2,7 @@ import { facetNamed } from "../../facets/index.ts";
 import { isFacetChange } from "../../model/change.ts";
 import { groupBy } from "../../model/group-by.ts";
 import type { Operation } from "../../model/operation.ts";
+import { isDeletion } from "./deletion.ts";
 
 /** Operations that are looked at together, and then sent. */
 export interface Chunk {
@@ -116,9 +117,4 @@ function largest(numbers: readonly number[]): number {
 
 function entityOf({ changes, locks }: Operation): string {
   return changes[0]?.urn ?? locks[0] ?? "";
-}
-
-/** Whether an operation deletes an entity. */
-export function isDeletion({ changes }: Operation): boolean {
-  return changes.some(({ action }) => action === "delete");
 }

@@ -13,7 +13,7 @@ import { resolveColumns } from "./columns.ts";
 import { createdIn, withBlanks, withImplied } from "./definitions.ts";
 import { withKnownParents } from "./known-parents.ts";
 import { withMembers } from "./membership.ts";
-import { lookedEdges } from "./looked-edges.ts";
+import { type LookedEdges, lookedEdges } from "./looked-edges.ts";
 import { withPruned } from "./pruned.ts";
 
 /** Desired, live and base, brought to the same names: columns by field path, members at their groups, implied values. */
@@ -27,6 +27,8 @@ export interface Sides {
   /** Entities that base declares and no manifest declares any more. */
   readonly gone: readonly Entity[];
   readonly created: ReadonlySet<Urn>;
+  /** The memberships that are looked at. */
+  readonly edges: LookedEdges;
   readonly deletions: readonly EntityChange[];
   readonly unmanaged: readonly UnmanagedValue[];
   readonly problems: readonly Problem[];
@@ -56,6 +58,7 @@ export function sidesOf(declared: State, found: Live, memberships: Memberships, 
     applied: policy.applied && comparableBase(policy.applied, found.state),
     gone,
     created,
+    edges: looked,
     deletions,
     unmanaged: edges.unmanaged,
     problems: [
