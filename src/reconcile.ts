@@ -5,6 +5,7 @@ import type { ReadOptions } from "./datahub/read/read-batches.ts";
 import { readNames } from "./datahub/read/names.ts";
 import { readSubstitutes } from "./datahub/read/substitutes.ts";
 import { execute, type ExecuteOptions } from "./datahub/write/execute.ts";
+import { provenanceFor } from "./datahub/write/provenance.ts";
 import { prove } from "./datahub/write/prove.ts";
 import type { Plan, PlanHeader } from "./model/plan.ts";
 import type { Report } from "./model/report.ts";
@@ -60,9 +61,16 @@ export interface ApplyOptions extends ExecuteOptions {
 export async function apply(approved: Plan, writer: Writer, options: ApplyOptions = {}): Promise<Report> {
   const { verify = true, batch: _, onProgress: _progress, ...reading } = options;
   const { pending, skipped } = partitionConflicts(approved);
-  const done = await execute(writer, operationsOf({ changes: pending }), options);
+  const operations = operationsOf({ ...approved, changes: pending });
+  const provenance = await provenanceFor(writer, operations, approved, options.signal);
+  const done = await execute(writer, operations, { ...options, ...(provenance && { provenance }) });
   const isProved = verify && done.stopped === undefined && options.signal?.aborted !== true;
   const { outcomes, ...proof } = isProved ? await prove(writer, done.outcomes, reading) : done;
   const { stopped } = done;
-  return { plan: approved, outcomes: [...outcomes, ...skippedOutcomes(skipped)], stopped, ...proof };
+  return {
+    plan: approved,
+    outcomes: [...outcomes, ...skippedOutcomes({ ...approved, changes: skipped })],
+    stopped,
+    ...proof,
+  };
 }

@@ -1,4 +1,5 @@
 import { CatalogError } from "../model/catalog-error.ts";
+import type { Json, JsonObject } from "../model/json.ts";
 import type { Urn } from "../model/urn.ts";
 
 /** The URN of an entity in an answer. Throws `CatalogError` when it has none; `what` is what the entity is called then. */
@@ -6,6 +7,11 @@ export function answeredUrn(entity: { readonly urn?: unknown } | null | undefine
   const urn = entity?.urn;
   if (typeof urn === "string") return urn as Urn;
   throw new CatalogError("answer", `the answer of the server is malformed: ${what} has no URN`);
+}
+
+/** A list of objects in a stored aspect, empty where there is none. Throws `CatalogError` when it is anything else. */
+export function storedList(list: Json | undefined, what: string): readonly JsonObject[] {
+  return answeredList(list as readonly JsonObject[] | null | undefined, what);
 }
 
 /** A list of objects in an answer, empty where it is null. Throws `CatalogError` when it is anything else. */

@@ -49,7 +49,7 @@ export function scalarFacet<Answer extends object = JsonObject>(
       /** The value; a list where the server can store several, of which the first counts. */
       readonly observe: (entity: Answer, kind: string) => Scalar | readonly Scalar[];
       requests(change: ScalarChange): readonly Request[];
-    }
+    } & Pick<ScalarFacet, "editing">
   >,
 ): ScalarFacet {
   const { observe, ...rest } = definition;

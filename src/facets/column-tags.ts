@@ -1,4 +1,4 @@
-import { isJsonList, isJsonObject } from "../model/json.ts";
+import { isJsonList, isJsonObject, type JsonObject } from "../model/json.ts";
 import { setOf, type SetValue } from "../model/state.ts";
 import type { Urn } from "../model/urn.ts";
 import { answeredList } from "./answer.ts";
@@ -6,7 +6,9 @@ import { mapFacet, referenceTo } from "./build.ts";
 import type { Ingested } from "./facet.ts";
 import {
   type SelectedTags,
+  storedTags,
   tagAttribution,
+  tagEdit,
   tagListSchema,
   tagSelection,
   tagUrns,
@@ -45,13 +47,7 @@ export const columnTags = mapFacet<Urn, Selected>({
   optionalFields: [fieldEntityTags],
   storedIn: {
     aspect: () => "editableSchemaMetadata",
-    attribution: ({ editableSchemaFieldInfo: infos }, tag, column) => {
-      const info = (isJsonList(infos) ? infos : [])
-        .filter(isJsonObject)
-        .find(({ fieldPath }) => fieldPath === column);
-      const globalTags = info?.["globalTags"];
-      return isJsonObject(globalTags) ? tagAttribution(globalTags, tag) : undefined;
-    },
+    attribution: (aspect, tag, column) => tagAttribution(tagsOf(aspect, column), tag),
   },
   selection: (supports) => {
     const fieldEntity = supports(fieldEntityTags) ? ` schemaFieldEntity { tags ${tagSelection} }` : "";
@@ -81,4 +77,20 @@ export const columnTags = mapFacet<Urn, Selected>({
     return { value: { shape: "map", entries }, ingested };
   },
   ...tagWrites,
+  editing: {
+    aspect: "editableSchemaMetadata",
+    elements: (aspect, column) => storedTags(tagsOf(aspect, column)),
+    edits: ({ column = "" }, add, remove) => [
+      tagEdit(["editableSchemaFieldInfo", { fieldPath: column }, "globalTags", "tags"], add, remove),
+    ],
+  },
 });
+
+/** What an aspect of type EditableSchemaMetadata holds of type GlobalTags for a column. */
+function tagsOf({ editableSchemaFieldInfo: infos }: JsonObject, column: string | undefined): JsonObject {
+  const info = (isJsonList(infos) ? infos : [])
+    .filter(isJsonObject)
+    .find(({ fieldPath }) => fieldPath === column);
+  const globalTags = info?.["globalTags"];
+  return isJsonObject(globalTags) ? globalTags : {};
+}

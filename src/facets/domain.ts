@@ -27,6 +27,20 @@ export const domain = scalarFacet({
     const domainUrn = { name: "domainUrn", type: "String!", value: after };
     return [{ type: "mutation", field: "setDomain", args: [entityUrn, domainUrn] }];
   },
+  editing: {
+    aspect: "domains",
+    edits: ({ after }) => [
+      { at: ["domains"], remove: "all", add: after === null ? [] : [{ element: after }] },
+      {
+        at: ["domainAssociations"],
+        remove: "all",
+        add: after === null ? [] : [{ element: { domain: after } }],
+        attribution: "DomainAssociation.attribution",
+        // Servers that keep none do not know the list; the others would fill it without one (DomainsSyncMutationHook.java).
+        isForAttribution: true,
+      },
+    ],
+  },
 });
 
 /**

@@ -1,7 +1,7 @@
 import type { KnownKind } from "../kinds/index.ts";
 import type { ScalarChange } from "../model/change.ts";
 import type { Json, JsonObject } from "../model/json.ts";
-import type { Request } from "../model/operation.ts";
+import type { ListEdit, Request } from "../model/operation.ts";
 import type { ProblemTable } from "../model/problem.ts";
 import type { MapValue, Member, Scalar, ScalarValue, SetValue } from "../model/state.ts";
 import { fabrics, type Urn, type UrnFault } from "../model/urn.ts";
@@ -89,10 +89,33 @@ interface ElementWrite<Element extends Member = Member> {
 
 /** How a set is written. Each list of elements is one of a change, and not empty. */
 export interface SetWrites<Element extends Member = Member> {
+  /** The other way to write it, where there is one. */
+  readonly editing?: SetEditing<Element>;
   /** The writes that add elements, in the order in which they are sent. */
   add(place: SetPlace, elements: readonly Element[]): readonly ElementWrite<Element>[];
   /** The writes that take elements away. They are sent after those that add some. */
   remove(place: SetPlace, elements: readonly Element[]): readonly ElementWrite<Element>[];
+}
+
+/** How a facet is written by editing the aspect that keeps it: on the condition that nobody else has written it. */
+interface Editing {
+  readonly aspect: string;
+  /** The field of the aspect that says when and by whom it was written. */
+  readonly stamp?: string;
+  /** A privilege that is enough for such a write on newer servers, beside the one for all of an entity. */
+  readonly privilege?: string;
+}
+
+/** How the aspect is edited that keeps a single value. */
+interface ScalarEditing extends Editing {
+  edits(change: ScalarChange): readonly ListEdit[];
+}
+
+/** How the aspect is edited that keeps a set, or one for each column. */
+interface SetEditing<Element extends Member = Member> extends Editing {
+  /** The elements that the aspect holds, as `observe` gives them. */
+  elements(aspect: JsonObject, column: string | undefined): readonly Element[];
+  edits(place: SetPlace, add: readonly Element[], remove: readonly Element[]): readonly ListEdit[];
 }
 
 /** What every facet tells the reconciler, as data. Nothing outside `src/facets` and `src/kinds` knows a facet by name. */
@@ -141,6 +164,8 @@ export interface ScalarFacet extends FacetContract {
   observe(entity: JsonObject, kind: string): Observed<ScalarValue>;
   /** The writes that carry out one change, in the order in which they are sent. */
   requests(change: ScalarChange): readonly Request[];
+  /** The other way to write it, where there is one. */
+  readonly editing?: ScalarEditing;
 }
 
 /**

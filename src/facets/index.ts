@@ -1,8 +1,9 @@
 import { kindOf, kinds } from "../kinds/index.ts";
 import type { Kind } from "../kinds/kind.ts";
 import type { FacetChange } from "../model/change.ts";
-import type { Write } from "../model/operation.ts";
-import type { KindName } from "../model/state.ts";
+import type { Proposal, Write, Writes } from "../model/operation.ts";
+import type { JsonObject } from "../model/json.ts";
+import { type FacetValue, type KindName, setOf } from "../model/state.ts";
 import { colorHex } from "./color-hex.ts";
 import { columnTags } from "./column-tags.ts";
 import { description } from "./description.ts";
@@ -83,11 +84,14 @@ export const plannedFacets: readonly Facet[] = facets.filter(
 );
 
 /**
- * The writes that carry out one change of a facet, in the order in which they are sent. Throws on a change that has not
- * the shape of its facet: no version of this program made it.
+ * The writes that carry out one change of a facet, in the order in which they are sent: where they are to be conditional and
+ * the facet can be written so, one edit of its aspect. Throws on a change that has not the shape of its facet: no version of
+ * this program made it.
  */
-export function writesFor(change: FacetChange): readonly Write[] {
+export function writesFor(change: FacetChange, writes: Writes): readonly Write[] {
   const facet = facetNamed(change.facet);
+  const edit = writes === "conditional" ? editFor(facet, change) : undefined;
+  if (edit) return [{ request: edit }];
   if (facet.shape === "scalar" && change.shape === "scalar") {
     return facet.requests(change).map((request) => ({ request }));
   }
@@ -100,4 +104,30 @@ export function writesFor(change: FacetChange): readonly Write[] {
     ];
   }
   throw new Error(`a change of ${facet.name} has the shape of a ${change.shape}`);
+}
+
+function editFor(facet: Facet, change: FacetChange): Proposal | undefined {
+  const { editing } = facet;
+  if (!editing) return undefined;
+  const { aspect, stamp } = editing;
+  const edits =
+    facet.shape === "scalar"
+      ? change.shape === "scalar" && facet.editing?.edits(change)
+      : change.shape === "set" && facet.editing?.edits(change, change.add, change.remove);
+  if (!edits) return undefined;
+  return { type: "proposal", urn: change.urn, aspect, initial: {}, set: {}, edits, ...(stamp && { stamp }) };
+}
+
+/** What an aspect by itself tells of the facet of a change: the whole of it, or of a column that of the column. */
+export function valueInAspect(
+  change: FacetChange,
+  aspectName: string,
+  aspect: JsonObject | undefined,
+): FacetValue {
+  const facet = facetNamed(change.facet);
+  if (facet.shape === "scalar" || !facet.editing) {
+    return facet.observe({ aspects: aspect ? { [aspectName]: aspect } : {} }, change.kind).value;
+  }
+  const set = setOf(facet.editing.elements(aspect ?? {}, change.column));
+  return facet.shape === "set" ? set : { shape: "map", entries: new Map([[change.column ?? "", set]]) };
 }

@@ -81,6 +81,6 @@ function legacyRemoval(group: Urn, user: Urn): Request {
     aspect: "groupMembership",
     initial: {},
     set: {},
-    drop: { list: "groups", element: group },
+    edits: [{ at: ["groups"], add: [], remove: [group] }],
   };
 }

@@ -4,7 +4,7 @@ import { nonEmptyString, urnOfId } from "../model/identifier.ts";
 import { isJsonObject, type JsonObject, textOf } from "../model/json.ts";
 import type { Request } from "../model/operation.ts";
 import type { Urn } from "../model/urn.ts";
-import { answeredList, answeredUrn } from "./answer.ts";
+import { answeredList, answeredUrn, storedList } from "./answer.ts";
 import { attributionIn } from "./attribution.ts";
 import { setFacet } from "./build.ts";
 import { type Parsing, type Refusal, refuseUrn } from "./facet.ts";
@@ -98,6 +98,19 @@ export const owners = setFacet<OwnerMember, Selected>({
       elements,
       request: removeOwners(urn, type, elements),
     })),
+  editing: {
+    aspect: "ownership",
+    stamp: "lastModified",
+    elements: (aspect) => storedList(aspect["owners"], "the owners").map(storedMember),
+    edits: (_place, add, remove) => [
+      {
+        at: ["owners"],
+        add: add.map((member) => ({ element: storedForm(member), unless: entriesOf(member) })),
+        remove: remove.flatMap(entriesOf),
+        attribution: "Owner.attribution",
+      },
+    ],
+  },
 });
 
 function parseOwner(written: JsonObject): Parsing<OwnerMember> {
@@ -133,6 +146,22 @@ function observedMember({ owner, type, ownershipType }: SelectedOwner): OwnerMem
       ? answeredUrn(ownershipType, "an ownership type")
       : urnOfOwnershipTypeName(type ?? "NONE"),
   };
+}
+
+function storedMember(entry: JsonObject): OwnerMember {
+  return { owner: answeredUrn({ urn: entry["owner"] }, "an owner"), type: storedType(entry) };
+}
+
+/** The entry for a member: with the older enum, which the aspect requires (CLI mce_builder.py, validate_ownership_type). */
+function storedForm({ owner, type: typeUrn }: OwnerMember): JsonObject {
+  const name = nameOfOwnershipType(typeUrn);
+  return { owner, type: name === typeUrn ? "CUSTOM" : name, typeUrn };
+}
+
+/** What the entries of a member look like: with the URN of its type, or the older enum alone. */
+function entriesOf({ owner, type: typeUrn }: OwnerMember): readonly JsonObject[] {
+  const name = nameOfOwnershipType(typeUrn);
+  return [{ owner, typeUrn }, ...(name === typeUrn ? [] : [{ owner, type: name, typeUrn: null }])];
 }
 
 // Of an entry of the aspect; before ownership types had URNs only the name of the enum was stored.

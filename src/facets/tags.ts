@@ -1,9 +1,9 @@
 import { nonEmptyString } from "../model/identifier.ts";
 import type { JsonObject } from "../model/json.ts";
-import type { Request } from "../model/operation.ts";
+import type { ListEdit, Request } from "../model/operation.ts";
 import type { Member, Scalar } from "../model/state.ts";
 import type { Urn } from "../model/urn.ts";
-import { answeredList, answeredUrn } from "./answer.ts";
+import { answeredList, answeredUrn, storedList } from "./answer.ts";
 import { attributionIn } from "./attribution.ts";
 import { referenceTo, setFacet } from "./build.ts";
 import type { SetPlace, SetWrites } from "./facet.ts";
@@ -24,6 +24,21 @@ export function tagUrns(selected: SelectedTags | null | undefined): readonly Urn
 /** Who put a tag into an aspect of type GlobalTags. */
 export function tagAttribution(globalTags: JsonObject, tag: Member | Scalar): JsonObject | undefined {
   return attributionIn(globalTags["tags"], (entry) => entry["tag"] === tag);
+}
+
+/** The URNs of the tags in an aspect of type GlobalTags. */
+export function storedTags(globalTags: JsonObject): readonly Urn[] {
+  return storedList(globalTags["tags"], "the tags").map(({ tag }) => answeredUrn({ urn: tag }, "a tag"));
+}
+
+/** The edit of a list of TagAssociations. A tag goes with every entry of its own, whichever source it is from. */
+export function tagEdit(at: ListEdit["at"], add: readonly Urn[], remove: readonly Urn[]): ListEdit {
+  return {
+    at,
+    add: add.map((tag) => ({ element: { tag } })),
+    remove: remove.map((tag) => ({ tag })),
+    attribution: "TagAssociation.attribution",
+  };
 }
 
 /** JSON Schema of a list of tags. */
@@ -70,4 +85,11 @@ export const tags = setFacet<Urn, { readonly tags?: SelectedTags | null }>({
   selection: () => `tags ${tagSelection}`,
   observe: (entity) => tagUrns(entity.tags),
   ...tagWrites,
+  editing: {
+    aspect: "globalTags",
+    // Since 1.6.0.10.
+    privilege: "EDIT_ENTITY_TAGS",
+    elements: storedTags,
+    edits: (_place, add, remove) => [tagEdit(["tags"], add, remove)],
+  },
 });

@@ -3,7 +3,7 @@ import type { Connection } from "../datahub/client/connection.ts";
 import { isSameAddress } from "../datahub/client/endpoint.ts";
 import { checkServer, type ServerInfo } from "../datahub/client/server-config.ts";
 import type { ReadOptions } from "../datahub/read/read-batches.ts";
-import type { Plan } from "../model/plan.ts";
+import type { Plan, PlanHeader } from "../model/plan.ts";
 import { type Problem, sortProblems } from "../model/problem.ts";
 import { leftBehind } from "../plan/diff/left-behind.ts";
 import { plan } from "../reconcile.ts";
@@ -41,12 +41,19 @@ export async function planScope(
   const { address } = connection.endpoint;
   refuseOtherServer(address, scope.repository.settings.server);
   const server = await checkServer(connection, reading.signal);
-  const header = { tool, createdAt, target: target ?? address, git: scope.git, scope: toldScope(scope) };
+  const { settings, settingsChanges } = scope.repository;
+  const header: PlanHeader = {
+    tool,
+    createdAt,
+    target: target ?? address,
+    git: scope.git,
+    scope: toldScope(scope),
+    ...(settings.writes === "conditional" && { writes: settings.writes }),
+  };
   const reader = counting(createReader(connection));
   const made = await plan(scope.desired, reader, scope.policy, { ...reading, header });
-  const { settingsChanges } = scope.repository;
-  const left = leftBehind(made, scope.desired.state, scope.repository.settings.prune);
-  const told = left ? { ...made, scope: { ...header.scope, left } } : made;
+  const left = leftBehind(made, scope.desired.state, settings.prune);
+  const told = left ? { ...made, scope: { ...toldScope(scope), left } } : made;
   const shown = settingsChanges ? { ...told, settingsChanges } : told;
   return { plan: withProblems(shown, scope.problems), server, requests: reader.requests() };
 }

@@ -18,6 +18,22 @@ export interface Mutation {
 }
 
 /**
+ * An edit of one list in an aspect. `at` is the way to the list: fields, and of a list on the way the fields of the element
+ * that is meant, which is made where it is missing and something is added. What equals one of `remove` is taken away, then
+ * `add` is added, where nothing equals one of `unless`. A mapping equals another in the fields that are named here; `null`
+ * is a field that it has not.
+ */
+export interface ListEdit {
+  readonly at: readonly (string | Readonly<Record<string, string>>)[];
+  readonly add: readonly { readonly element: Json; readonly unless?: readonly Json[] }[];
+  readonly remove: readonly Json[] | "all";
+  /** The field of GraphQL, as `Type.field`, by which a server shows that it keeps attributions of these elements. */
+  readonly attribution?: string;
+  /** Whether the edit is left out where the server keeps none. */
+  readonly isForAttribution?: true;
+}
+
+/**
  * One aspect that is read, edited and written again as a metadata change proposal. Fields that the edit does not
  * name stay as they are. `initial` is what the aspect holds first where there is none.
  */
@@ -28,8 +44,9 @@ export interface Proposal {
   readonly initial: JsonObject;
   /** Fields and their new values; `null` takes a field away. */
   readonly set: Readonly<Record<string, Json>>;
-  /** A list in the aspect, and the element to take out of it. */
-  readonly drop?: { readonly list: string; readonly element: string };
+  readonly edits?: readonly ListEdit[];
+  /** The field that says when and by whom the aspect was written, where edits keep one. */
+  readonly stamp?: string;
 }
 
 /** What is sent for an operation. */
@@ -52,6 +69,12 @@ export interface Operation extends Write {
   /** The reasons it exists. */
   readonly changes: readonly Change[];
 }
+
+/**
+ * How assignments are written: with mutations, or with proposals that hold only for the version of the aspect that was
+ * read.
+ */
+export type Writes = "graphql" | "conditional";
 
 /** The name of a request in a report: its mutation, or the proposed aspect. */
 export function nameOfRequest(request: Request): string {

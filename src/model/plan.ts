@@ -71,6 +71,8 @@ export interface PlanHeader {
   readonly git: GitState;
   /** Absent where no directory of manifests was planned. */
   readonly scope?: PlanScope;
+  /** How its assignments are written, where not with mutations. */
+  readonly writes?: "conditional";
 }
 
 /**

@@ -15,7 +15,7 @@ export function makePlan(
   comparison: Comparison,
   { missing, limits }: Pick<Policy, "missing" | "limits">,
 ): Plan {
-  const { tool, createdAt, target, git, scope } = header;
+  const { tool, createdAt, target, git, scope, writes } = header;
   const { summary, changes, unmanaged, counts } = comparison;
   const settled = settleMissing(sortProblems(comparison.problems), missing);
   const findings = [...settled.findings, ...comparison.findings];
@@ -28,6 +28,7 @@ export function makePlan(
     target,
     git,
     ...(scope && { scope }),
+    ...(writes && { writes }),
     limits,
     ...(Object.keys(counts).length > 0 && { counts }),
     digest: digestOf(sealed),

@@ -26,12 +26,14 @@ function outcomeJson(outcome: Outcome): JsonObject {
   const { request, changes } = outcome.operation;
   const [change] = changes;
   const facets = changes.flatMap(({ facet }) => facet ?? []);
+  const columns = changes.flatMap(({ column }) => column ?? []);
   return {
     status: outcome.status,
     urn: change?.urn,
     facet: change?.facet,
     ...(facets.length > 1 && { facets }),
     column: change?.column,
+    ...(columns.length > 1 && { columns }),
     operation: nameOfRequest(request),
     error: outcome.status === "failed" ? outcome.error : undefined,
     because: "because" in outcome ? outcome.because : undefined,

@@ -42,15 +42,18 @@ interface PrintedOutcome {
   readonly facet?: string;
   readonly facets?: readonly string[];
   readonly column?: string;
+  readonly columns?: readonly string[];
   readonly operation: string;
 }
 
 /** An outcome with the changes of the plan that it is about. Of the request only its name is known. */
 function outcomeOf(printed: PrintedOutcome, id: string, { changes }: Plan): Outcome | undefined {
-  const { urn, facet, facets = [facet], column, operation: name, ...result } = printed;
-  const found = facets.flatMap((each) => {
+  const { urn, facet, facets = [facet], column, columns = [column], operation: name, ...result } = printed;
+  const found = facets.flatMap((each, index) => {
     const isThat = (change: Change): boolean =>
-      change.urn === urn && change.facet === each && (each !== facet || change.column === column);
+      change.urn === urn &&
+      change.facet === each &&
+      (each !== facet || change.column === (columns[index] ?? column));
     return changes.find(isThat) ?? [];
   });
   const [first] = found;

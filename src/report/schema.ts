@@ -144,6 +144,7 @@ export const planSchema: JsonObject = {
           left: record({ entities: { type: "array", items: urn }, values: count }),
         },
       ),
+      writes: { const: "conditional" },
       counts: record(
         {},
         {
@@ -190,6 +191,7 @@ export const reportSchema: JsonObject = {
           {
             facet,
             facets: { type: "array", items: facet },
+            columns: { type: "array", items: text },
             column: text,
             error: text,
             because: text,

@@ -10,6 +10,7 @@ import { indexedMembersDocument } from "../../src/datahub/read/changed.ts";
 import { membersDocument, membershipsDocument } from "../../src/datahub/read/memberships.ts";
 import { namesDocument } from "../../src/datahub/read/names.ts";
 import { searchDocument, searchVariables } from "../../src/datahub/read/search.ts";
+import { actorDocument, privilegesDocument } from "../../src/datahub/write/provenance.ts";
 import { mutationOf } from "../../src/datahub/write/mutation-document.ts";
 import { plannedFacets } from "../../src/facets/index.ts";
 import { kinds } from "../../src/kinds/index.ts";
@@ -120,6 +121,8 @@ const reads = [
   { name: "counting what points at definitions", document: assignmentsDocument },
   { name: "reading display names", document: namesDocument },
   { name: "searching for what is absent", document: searchDocument(2) },
+  { name: "asking who writes", document: actorDocument },
+  { name: "asking for privileges", document: privilegesDocument(2) },
   { name: "probing a type", document: probeDocument("SchemaFieldEntity") },
 ];
 

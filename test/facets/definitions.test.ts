@@ -106,7 +106,12 @@ test("a member is added by one mutation, removed by one and by an edit of the ol
   expect(requests).toMatchObject([
     { field: "addGroupMembers", args: [{ value: input(alice) }] },
     { field: "removeGroupMembers", args: [{ value: input(bob) }] },
-    { type: "proposal", urn: bob, aspect: "groupMembership", drop: { list: "groups", element: fin } },
+    {
+      type: "proposal",
+      urn: bob,
+      aspect: "groupMembership",
+      edits: [{ at: ["groups"], add: [], remove: [fin] }],
+    },
   ]);
   const asScalar = change("Group", "members", { before: null, after: null });
   expect(() => requestsFor(asScalar)).toThrow("a change of members has the shape of a scalar");

@@ -121,7 +121,7 @@ describe("what is sent for a change of", () => {
         aspect: "groupMembership",
         initial: {},
         set: {},
-        drop: { list: "groups", element: group },
+        edits: [{ at: ["groups"], add: [], remove: [group] }],
       },
     ]);
   });

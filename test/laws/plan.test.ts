@@ -81,7 +81,7 @@ describe("for every desired and live state", () => {
         // A move of a domain is written by itself, because others wait for it alone.
         const proposals = operations.flatMap(({ request, changes: [first] }) => {
           const isMove = first?.facet === "parent_domain" && first.action === "update";
-          if (request.type !== "proposal" || request.drop || isMove) return [];
+          if (request.type !== "proposal" || request.edits || isMove) return [];
           return [`${request.urn} ${request.aspect}`];
         });
         expect(new Set(proposals).size).toBe(proposals.length);

@@ -39,7 +39,7 @@ export function stateOf(...entities: readonly Entity[]): State {
 
 /** What is sent for a change, in order. */
 export function requestsFor(change: FacetChange): readonly Request[] {
-  return writesFor(change).map(({ request }) => request);
+  return writesFor(change, "graphql").map(({ request }) => request);
 }
 
 /** An entity with these facets. */

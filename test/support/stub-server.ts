@@ -22,12 +22,18 @@ export interface StubServer {
 
 type StubAnswer = (request: StubRequest, response: ServerResponse, incoming: StubIncoming) => unknown;
 
+/** What a server says of itself whose version is not known. */
+const usualConfig = { noCode: "true" };
+
 /** Starts a server that says it is a DataHub, and answers all else by `answer`; what that returns is sent as JSON. */
-export async function startStub(answer: StubAnswer): Promise<StubServer> {
+export async function startStub(answer: StubAnswer, config: object = usualConfig): Promise<StubServer> {
   const server = createServer((incoming, outgoing) => {
     const received: Buffer[] = [];
     incoming.on("data", (chunk: Buffer) => received.push(chunk));
-    incoming.on("end", () => void respond(answer, incoming, Buffer.concat(received), outgoing));
+    incoming.on("end", () => {
+      if (incoming.url === "/config") outgoing.end(JSON.stringify(config));
+      else void respond(answer, incoming, Buffer.concat(received), outgoing);
+    });
   });
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
   const { port } = server.address() as AddressInfo;
@@ -48,10 +54,6 @@ async function respond(
   outgoing: ServerResponse,
 ): Promise<void> {
   const { url = "" } = incoming;
-  if (url === "/config") {
-    outgoing.end('{"noCode":"true"}');
-    return;
-  }
   const text = body.toString("utf8");
   const { query = "", variables = {} } = text === "" ? {} : (JSON.parse(text) as Partial<StubRequest>);
   const passTo = (target: string, response: ServerResponse): Promise<void> =>

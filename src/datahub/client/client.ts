@@ -6,6 +6,7 @@ import { isJsonObject, type JsonObject } from "../../model/json.ts";
 import { createVersionReader, type VersionReader } from "./aspect-versions.ts";
 import type { Connection } from "./connection.ts";
 import { request } from "./request.ts";
+import { checkServer, type ServerInfo } from "./server-config.ts";
 
 /** One entry of `errors` in a GraphQL answer; `code` is DataHub's (GQL/exception/*.java), where it gave one. */
 interface GraphqlError {
@@ -32,6 +33,8 @@ export interface Reader {
 export interface Writer extends Reader {
   readonly aspects: AspectClient;
   readonly versions: VersionReader;
+  /** What the server says of itself. */
+  server(interrupted?: AbortSignal): Promise<ServerInfo>;
   /** Nothing ends it early. */
   mutate(document: string, variables: JsonObject): Promise<Answer>;
 }
@@ -54,7 +57,8 @@ export function createWriter(connection: Connection): Writer {
   const aspects = createAspectClient(connection);
   const versions = createVersionReader(connection);
   const mutate: Writer["mutate"] = (document, variables) => send(document, variables);
-  return { ...createReader(connection), aspects, versions, mutate };
+  const server: Writer["server"] = (interrupted) => checkServer(connection, interrupted);
+  return { ...createReader(connection), aspects, versions, server, mutate };
 }
 
 function refuseWrites(document: string): void {

@@ -6,6 +6,7 @@ import { request } from "./request.ts";
 
 /** What a server says of itself. */
 export interface ServerInfo {
+  readonly address: string;
   /** Whether a write can be made to hold only for the version that was read: from DataHub 0.14 on (pull request #10868). */
   readonly conditionalWrites: boolean;
 }
@@ -15,9 +16,11 @@ export interface ServerInfo {
  * (metadata-ingestion rest_emitter.py, `noCode`). Throws `CatalogError` when none does, and the reason of `interrupted`.
  */
 export async function checkServer(connection: Connection, interrupted?: AbortSignal): Promise<ServerInfo> {
+  const { address } = connection.endpoint;
   const config = await fetchConfig(connection, interrupted);
-  if (isJsonObject(config) && config["noCode"] === "true") return { conditionalWrites: !isBefore014(config) };
-  const advice = `${connection.endpoint.address} is not a DataHub metadata service; through the frontend the address ends in /api/gms`;
+  if (isJsonObject(config) && config["noCode"] === "true")
+    return { address, conditionalWrites: !isBefore014(config) };
+  const advice = `${address} is not a DataHub metadata service; through the frontend the address ends in /api/gms`;
   throw new CatalogError("not-datahub", advice);
 }
 

@@ -6,6 +6,7 @@ import { placedBy } from "../../plan/order/ancestors.ts";
 import { type Chunk, scheduleOf } from "../../plan/order/schedule.ts";
 import type { Writer } from "../client/client.ts";
 import { type Look, lookAt } from "./look.ts";
+import type { Provenance } from "./edited.ts";
 import { createQueue } from "./queue.ts";
 import { requestsOf } from "./requests.ts";
 import { note, obstacleTo, type Run, stopOf } from "./run.ts";
@@ -16,6 +17,8 @@ export interface ExecuteOptions {
   readonly concurrency?: number;
   readonly batch?: number;
   readonly signal?: AbortSignal;
+  /** Whose the values are that proposals add to lists. */
+  readonly provenance?: Provenance;
   readonly onProgress?: (done: number, total: number) => void;
 }
 
@@ -37,12 +40,13 @@ const entitiesOfAChunk = 100;
 export async function execute(
   writer: Writer,
   operations: readonly Operation[],
-  { concurrency = 8, batch = 50, signal, onProgress }: ExecuteOptions = {},
+  { concurrency = 8, batch = 50, signal, provenance, onProgress }: ExecuteOptions = {},
 ): Promise<Executed> {
   const run: Run = {
     writer,
     queue: createQueue(concurrency),
     signal,
+    provenance,
     placed: placedBy(operations.flatMap(({ changes }) => changes)),
     created: new Set(),
     outcomes: new Map(),

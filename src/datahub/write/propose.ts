@@ -1,6 +1,7 @@
-import { canonicalJson, isJsonList, type Json, type JsonObject } from "../../model/json.ts";
+import { canonicalJson, type JsonObject } from "../../model/json.ts";
 import type { Proposal } from "../../model/operation.ts";
 import type { AspectClient, StoredAspect } from "../client/aspect-client.ts";
+import { edited, type Provenance } from "./edited.ts";
 
 const readings = 4;
 
@@ -10,6 +11,8 @@ interface ProposeOptions {
   readonly first?: StoredAspect | undefined;
   /** What is left of the proposal once the aspect was read; `undefined` where nothing is. */
   readonly narrow?: (stored: StoredAspect) => Proposal | undefined;
+  /** Whose the values are that edits add. */
+  readonly provenance?: Provenance | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -21,7 +24,7 @@ interface ProposeOptions {
 export async function propose(
   client: AspectClient,
   asked: Proposal,
-  { first, narrow = () => asked, signal }: ProposeOptions = {},
+  { first, narrow = () => asked, provenance, signal }: ProposeOptions = {},
 ): Promise<string | undefined> {
   const { urn, aspect } = asked;
   let refusal: string | undefined;
@@ -36,7 +39,7 @@ export async function propose(
     if (!proposal) return undefined;
     // The same version refused again: it was not the version that the server minded.
     if (refusal !== undefined && stored.version === before) return explained(refusal, proposal, stored.value);
-    const value = edited(proposal, stored.value);
+    const value = edited(proposal, stored.value, provenance && { ...provenance, time: Date.now() });
     if (value === undefined || (stored.value && canonicalJson(value) === canonicalJson(stored.value)))
       return undefined;
     signal?.throwIfAborted();
@@ -62,20 +65,4 @@ function explained(refusal: string, { set }: Proposal, stored: JsonObject | unde
   );
   if (links.length === 0) return refusal;
   return `${refusal} (stored before, and written back unchanged: ${links.join(", ")}; newer servers accept only https links)`;
-}
-
-/** The aspect after the edit; `undefined` where there is none and none comes about. */
-function edited({ initial, set, drop }: Proposal, stored: JsonObject | undefined): JsonObject | undefined {
-  if (drop) return stored && { ...stored, [drop.list]: withoutElement(stored[drop.list], drop.element) };
-  const value: Record<string, Json | undefined> = { ...stored };
-  for (const [field, before] of Object.entries(initial)) value[field] ??= before;
-  for (const [field, after] of Object.entries(set)) {
-    if (after === null) delete value[field];
-    else value[field] = after;
-  }
-  return value;
-}
-
-function withoutElement(list: Json | undefined, element: string): Json {
-  return isJsonList(list) ? list.filter((each) => each !== element) : [];
 }

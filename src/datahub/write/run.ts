@@ -3,6 +3,7 @@ import type { Outcome } from "../../model/report.ts";
 import type { Urn } from "../../model/urn.ts";
 import { isDeletion } from "../../plan/order/deletion.ts";
 import type { Writer } from "../client/client.ts";
+import type { Provenance } from "./edited.ts";
 import type { Queue } from "./queue.ts";
 
 /** What is known while operations are carried out. */
@@ -10,6 +11,8 @@ export interface Run {
   readonly writer: Writer;
   readonly queue: Queue;
   readonly signal: AbortSignal | undefined;
+  /** Whose the values are that proposals add. */
+  readonly provenance: Provenance | undefined;
   /** The entities that the operations create or move. */
   readonly placed: ReadonlySet<Urn>;
   /** The entities that came into being by them so far. */

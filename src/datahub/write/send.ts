@@ -61,7 +61,7 @@ async function attempt(run: Run, look: Look, operations: readonly Operation[]): 
 
 /** Writes an aspect, each time on the reading that its changes were compared with. */
 async function sendProposal(
-  { writer, signal, created }: Run,
+  { writer, signal, created, provenance }: Run,
   { stored }: Look,
   operation: Operation,
   request: Proposal,
@@ -76,7 +76,7 @@ async function sendProposal(
     if (isOfItself) rechecked = recheck(operation, nowStored(operation, request, valueOf(aspect), created));
     return rechecked.left?.request.type === "proposal" ? rechecked.left.request : undefined;
   };
-  const error = await propose(writer.aspects, request, { first, narrow, signal });
+  const error = await propose(writer.aspects, request, { first, narrow, provenance, signal });
   const { left, settled } = rechecked;
   if (!left) return settled;
   const outcome: Outcome =

@@ -21,7 +21,7 @@ export async function staleOutcomes(
   const placed = placedBy(pending);
   const live = await readBefore(reader, pending, placed, options);
   const now = { live, created: new Set<never>(), placed };
-  return operationsOf({ changes: pending })
+  return operationsOf({ ...plan, changes: pending })
     .flatMap((operation) => recheck(operation, now).settled)
     .filter(({ status }) => status === "stale");
 }

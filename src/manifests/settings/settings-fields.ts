@@ -30,6 +30,12 @@ export const settingsFields: JsonObject = {
     description:
       "What to do on a conflict, that is, when someone else changed a single value under `merge`. The live value stays and the rest is applied: `hold` exits with 6, `skip` accepts it.",
   },
+  writes: {
+    enum: ["graphql", "conditional"],
+    default: "graphql",
+    description:
+      "How domains, owners and tags are written: `graphql` uses GraphQL mutations; `conditional` writes an aspect only if nobody has changed it since it was read, which needs DataHub 0.14 and the privilege Edit Entity.",
+  },
   manage: manageSchema,
   ignore: {
     type: "array",

@@ -2,6 +2,7 @@ import { join, resolve } from "node:path";
 import { isJsonList, isJsonObject, type JsonObject } from "../../model/json.ts";
 import type { Origin } from "../../model/origin.ts";
 import type { IgnoreRule, LimitsByGuard, Modes } from "../../model/settings.ts";
+import type { Writes } from "../../model/operation.ts";
 import { type Problem, sortProblems } from "../../model/problem.ts";
 import type { KindName } from "../../model/state.ts";
 import { displayName } from "../catalog-files.ts";
@@ -21,6 +22,8 @@ interface Common {
   readonly missing?: "error" | "skip";
   /** Whether a conflict is unresolved, or known and accepted; the live value stays in either case. */
   readonly conflicts?: "hold" | "skip";
+  /** How the assignments of assets are written: with mutations, or with proposals on the condition that nobody else wrote. */
+  readonly writes?: Writes;
   /** Modes by facet, and under `groups` for memberships that users declare. */
   readonly manage?: Modes;
   /** The ref of the last applied commit. */

@@ -26,9 +26,9 @@ export function partitionConflicts({
   };
 }
 
-/** What the report says of changes that a conflict holds back. */
-export function skippedOutcomes(skipped: readonly Change[]): readonly Outcome[] {
-  return operationsOf({ changes: skipped }).map((operation) => ({
+/** What the report says of a plan's changes that a conflict holds back: it is given no others. */
+export function skippedOutcomes(skipped: Pick<Plan, "changes" | "writes">): readonly Outcome[] {
+  return operationsOf(skipped).map((operation) => ({
     status: "skipped",
     operation: { ...operation, id: `held-${operation.id}` },
     because: operation.changes.some((change) => conflictOf(change)?.winner === undefined)

@@ -1,7 +1,7 @@
 import { facetNamed, writesFor } from "../../facets/index.ts";
 import { kindOf } from "../../kinds/index.ts";
 import { type Change, type FacetChange, isFacetChange } from "../../model/change.ts";
-import type { Proposal, Request, Write } from "../../model/operation.ts";
+import type { Proposal, Request, Write, Writes } from "../../model/operation.ts";
 import { compareText } from "../../model/json.ts";
 import { isUrn, keyOf, type Urn } from "../../model/urn.ts";
 import { cyclesFrom } from "../sides/parents.ts";
@@ -22,7 +22,7 @@ export interface Draft extends Write {
  * The writes of changes, in their order. Changes of one aspect are one write. The first writes of a new entity follow each
  * other; the writes that take elements from a set follow those that add some.
  */
-export function draftsOf(changes: readonly Change[]): readonly Draft[] {
+export function draftsOf(changes: readonly Change[], writes: Writes): readonly Draft[] {
   const drafts: Draft[] = [];
   const byAspect = new Map<string, Draft>();
   const founded = new Set<Urn>();
@@ -45,10 +45,14 @@ export function draftsOf(changes: readonly Change[]): readonly Draft[] {
       }
     }
     const additions = new Set<Draft>();
-    for (const write of isFacetChange(change) ? writesFor(change) : deletionOf(change)) {
+    for (const write of isFacetChange(change) ? writesFor(change, writes) : deletionOf(change)) {
       const request = withInitial(write.request, change);
       const isApart = late.has(change) || (isMove(change) && change.action === "update");
-      const draft = put(draftOf({ ...write, request }, change), isApart ? undefined : aspectOf(request));
+      const ofOther = request.type === "proposal" && request.urn !== change.urn;
+      const draft = put(
+        draftOf({ ...write, request }, change),
+        isApart || ofOther ? undefined : aspectOf(request),
+      );
       if (write.adds) additions.add(draft);
       if (write.removes) draft.after = additions;
     }
@@ -69,16 +73,18 @@ function mergeInto(first: Draft, { request, changes }: Draft): Draft {
 }
 
 function merged(first: Proposal, second: Proposal): Proposal {
+  const edits = [...(first.edits ?? []), ...(second.edits ?? [])];
   return {
     ...first,
     initial: { ...first.initial, ...second.initial },
     set: { ...first.set, ...second.set },
+    ...(edits.length > 0 && { edits }),
   };
 }
 
 /** Requests for the same aspect are one. */
 function aspectOf(request: Request): string | undefined {
-  return request.type === "proposal" && !request.drop ? `${request.urn} ${request.aspect}` : undefined;
+  return request.type === "proposal" ? `${request.urn} ${request.aspect}` : undefined;
 }
 
 /** The requests that create an entity: its first aspects with what they must hold, each after the one before. */

@@ -12,8 +12,8 @@ import { linkDeletions, linkMoves, linkReferences } from "./links.ts";
  * - the moves of all that will be above, where it moves an entity of a tree;
  * - everything else, where it deletes; and what is below is deleted first.
  */
-export function operationsOf({ changes }: Pick<Plan, "changes">): readonly Operation[] {
-  const drafts = draftsOf(changes);
+export function operationsOf({ changes, writes }: Pick<Plan, "changes" | "writes">): readonly Operation[] {
+  const drafts = draftsOf(changes, writes ?? "graphql");
   linkReferences(drafts);
   linkMoves(drafts, changes);
   linkDeletions(drafts);

@@ -1,4 +1,4 @@
-import { type Change, isFacetChange } from "../../model/change.ts";
+import { type Change, isFacetChange, type SetChange } from "../../model/change.ts";
 import type { Live } from "../../model/live.ts";
 import type { Operation } from "../../model/operation.ts";
 import type { Difference, Outcome } from "../../model/report.ts";
@@ -42,7 +42,17 @@ function differenceIn(operation: Operation, change: Change, live: Live): Differe
   }
   const members = new Set((part?.shape === "set" ? part.members : []).map(memberKey));
   const isIn = (member: Member): boolean => members.has(memberKey(member));
-  const { adds = [], removes = [] } = operation;
+  const { adds, removes } = elementsOf(operation, change);
   if (adds.every(isIn) && !removes.some(isIn)) return undefined;
   return { expected: adds, found: [...adds, ...removes].filter(isIn) };
+}
+
+/** The elements that an operation adds and removes: those of its part of the change, or where it edits a set all. */
+function elementsOf(
+  { request, adds, removes }: Operation,
+  { add, remove }: SetChange,
+): { readonly adds: readonly Member[]; readonly removes: readonly Member[] } {
+  const isEdit = request.type === "proposal" && request.edits !== undefined;
+  if (adds || removes || !isEdit) return { adds: adds ?? [], removes: removes ?? [] };
+  return { adds: add, removes: remove };
 }

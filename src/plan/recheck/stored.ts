@@ -1,6 +1,6 @@
-import { facetNamed, writesFor } from "../../facets/index.ts";
+import { valueInAspect, writesFor } from "../../facets/index.ts";
 import { type FacetChange, isFacetChange } from "../../model/change.ts";
-import { isJsonObject, type JsonObject } from "../../model/json.ts";
+import { isJsonObject } from "../../model/json.ts";
 import type { Live } from "../../model/live.ts";
 import type { Operation, Proposal } from "../../model/operation.ts";
 import type { FacetValue } from "../../model/state.ts";
@@ -23,18 +23,27 @@ export function nowStored(
   if (isNew && value === undefined) {
     return { live: { ...nothing, missing: new Map([[urn, "absent"]]) }, created, placed };
   }
-  const answered: JsonObject = { aspects: isJsonObject(value) ? { [aspect]: value } : {} };
+  const stored = isJsonObject(value) ? value : undefined;
   const tellsOf = (change: FacetChange): boolean =>
-    writesFor(change).some(({ request }) => request.type === "proposal" && request.aspect === aspect);
-  const facets = changes
-    .filter(isFacetChange)
-    .filter(tellsOf)
-    .map(({ facet, kind }): [string, FacetValue] => [facet, facetNamed(facet).observe(answered, kind).value]);
+    writesFor(change, "conditional").some(
+      ({ request }) => request.type === "proposal" && request.aspect === aspect,
+    );
+  const facets = new Map<string, FacetValue>();
+  for (const change of changes.filter(isFacetChange).filter(tellsOf)) {
+    const told = valueInAspect(change, aspect, stored);
+    facets.set(change.facet, joined(facets.get(change.facet), told));
+  }
   const kind = changes[0]?.kind ?? "";
   return {
-    live: { ...nothing, state: new Map([[urn, { urn, kind, facets: new Map(facets) }]]) },
+    live: { ...nothing, state: new Map([[urn, { urn, kind, facets }]]) },
     created,
     placed,
     tellsOf,
   };
+}
+
+/** A facet with what is told of another of its columns. */
+function joined(known: FacetValue | undefined, told: FacetValue): FacetValue {
+  if (known?.shape !== "map" || told.shape !== "map") return told;
+  return { shape: "map", entries: new Map([...known.entries, ...told.entries]) };
 }

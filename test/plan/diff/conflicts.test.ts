@@ -55,7 +55,7 @@ test.each<readonly [string, Partial<Conflict>, string]>([
 ])("what a conflict %s holds back is skipped in the report, with why", (_, conflict, flag) => {
   const held = scalar(conflict);
 
-  const outcomes = skippedOutcomes([held]);
+  const outcomes = skippedOutcomes({ changes: [held] });
 
   expect(outcomes).toMatchObject([
     {
@@ -64,7 +64,7 @@ test.each<readonly [string, Partial<Conflict>, string]>([
       because: expect.stringContaining(flag),
     },
   ]);
-  expect(skippedOutcomes([])).toEqual([]);
+  expect(skippedOutcomes({ changes: [] })).toEqual([]);
 });
 
 test("a value that a conflict holds back is the live one in the state that is left, and the others are as planned", () => {

@@ -32,7 +32,7 @@ const ofChanges = (...changes: readonly Change[]): readonly Operation[] => opera
 /** What is sent and to whom, in a word. */
 function brief({ request }: Operation): string {
   if (request.type === "mutation") return request.field;
-  return `${request.urn} ${request.aspect}${request.drop ? " -" : ""}`;
+  return `${request.urn} ${request.aspect}${request.edits ? " -" : ""}`;
 }
 
 /** What is sent, each with what it comes after. */

@@ -1,0 +1,120 @@
+import { CatalogError } from "../../model/catalog-error.ts";
+import { isJsonList, isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
+import type { ListEdit, Proposal } from "../../model/operation.ts";
+
+/** Who writes, and how a server is told that a value is ours. */
+export interface Provenance {
+  /** The user of the token. */
+  readonly actor: string;
+  /** DataHub's MetadataAttribution names it as the source of a value. */
+  readonly source: string;
+  readonly detail: Readonly<Record<string, string>>;
+  /** The fields of the server's GraphQL, as `Type.field`, that show where it keeps attributions. */
+  readonly keeps: ReadonlySet<string>;
+}
+
+/** Provenance at an instant, in milliseconds. */
+export interface Stamp extends Provenance {
+  readonly time: number;
+}
+
+/**
+ * The aspect after the edit; `undefined` where there is none and none comes about. Values that are added say that they are
+ * ours, where there is a stamp and the server keeps it. Throws `CatalogError` where the aspect is malformed on the way.
+ */
+export function edited(
+  { initial, set, edits = [], stamp: stampField }: Proposal,
+  stored: JsonObject | undefined,
+  stamp?: Stamp,
+): JsonObject | undefined {
+  const due = edits.filter(
+    ({ attribution, isForAttribution }) => !isForAttribution || keepsAttribution(stamp, attribution),
+  );
+  const isNothingNew =
+    due.length > 0 && Object.keys(set).length === 0 && due.every(({ add }) => add.length === 0);
+  if (!stored && isNothingNew) return undefined;
+  const value: Record<string, Json | undefined> = { ...stored };
+  for (const [field, before] of Object.entries(initial)) value[field] ??= before;
+  for (const [field, after] of Object.entries(set)) {
+    if (after === null) delete value[field];
+    else value[field] = after;
+  }
+  let result: JsonObject = value;
+  for (const edit of due) result = withEdit(result, edit.at, edit, stamp);
+  if (stampField === undefined || !stamp) return result;
+  return { ...result, [stampField]: { time: stamp.time, actor: stamp.actor } };
+}
+
+function keepsAttribution(stamp: Stamp | undefined, field: string | undefined): stamp is Stamp {
+  return stamp !== undefined && field !== undefined && stamp.keeps.has(field);
+}
+
+type Way = ListEdit["at"];
+
+/** A mapping with a list edited that is somewhere below it. */
+function withEdit(holder: JsonObject, [field, ...rest]: Way, edit: ListEdit, stamp?: Stamp): JsonObject {
+  if (typeof field !== "string") throw new Error("the way to a list begins with a field");
+  const [next, ...below] = rest;
+  const held = holder[field];
+  if (next === undefined) return { ...holder, [field]: editedList(listIn(held, field), edit, stamp) };
+  if (typeof next === "string") {
+    const inner = mappingIn(held, field);
+    if (!inner && edit.add.length === 0) return holder;
+    return { ...holder, [field]: withEdit(inner ?? {}, rest, edit, stamp) };
+  }
+  const list = listIn(held, field);
+  const place = list.findIndex((element) => equals(element, next));
+  const element = list[place];
+  if (!isJsonObject(element)) {
+    return edit.add.length === 0
+      ? holder
+      : { ...holder, [field]: [...list, withEdit({ ...next }, below, edit, stamp)] };
+  }
+  return { ...holder, [field]: list.with(place, withEdit(element, below, edit, stamp)) };
+}
+
+function editedList(
+  list: readonly Json[],
+  { add, remove, attribution }: ListEdit,
+  stamp?: Stamp,
+): readonly Json[] {
+  const kept =
+    remove === "all" ? [] : list.filter((element) => !remove.some((pattern) => equals(element, pattern)));
+  const missing = add.filter(
+    ({ element, unless = [element] }) =>
+      !kept.some((known) => unless.some((pattern) => equals(known, pattern))),
+  );
+  return [...kept, ...missing.map(({ element }) => attributed(element, attribution, stamp))];
+}
+
+function attributed(element: Json, field: string | undefined, stamp: Stamp | undefined): Json {
+  if (!isJsonObject(element) || !keepsAttribution(stamp, field)) return element;
+  const { time, actor, source, detail: sourceDetail } = stamp;
+  return { ...element, attribution: { time, actor, source, sourceDetail } };
+}
+
+// DataHub leaves an empty list out, or stores null.
+function listIn(value: Json | undefined, field: string): readonly Json[] {
+  if (value === undefined || value === null) return [];
+  if (isJsonList(value)) return value;
+  throw malformed(field);
+}
+
+function mappingIn(value: Json | undefined, field: string): JsonObject | undefined {
+  if (value === undefined || value === null) return undefined;
+  if (isJsonObject(value)) return value;
+  throw malformed(field);
+}
+
+// What is not understood is not overwritten.
+function malformed(field: string): CatalogError {
+  return new CatalogError("answer", `the stored aspect is malformed at \`${field}\`, so it was not written`);
+}
+
+function equals(element: Json, pattern: Json | ListEdit["at"][number]): boolean {
+  if (!isJsonObject(pattern)) return element === pattern;
+  return (
+    isJsonObject(element) &&
+    Object.entries(pattern).every(([field, value]) => (element[field] ?? null) === value)
+  );
+}

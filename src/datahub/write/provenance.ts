@@ -1,0 +1,168 @@
+import { facetNamed } from "../../facets/index.ts";
+import { kindOf } from "../../kinds/index.ts";
+import { CatalogError } from "../../model/catalog-error.ts";
+import { isFacetChange } from "../../model/change.ts";
+import { chunks, groupBy } from "../../model/group-by.ts";
+import { isJsonObject, type JsonObject } from "../../model/json.ts";
+import type { Operation } from "../../model/operation.ts";
+import type { Plan } from "../../model/plan.ts";
+import { isUrn, type Urn } from "../../model/urn.ts";
+import type { Reader, Writer } from "../client/client.ts";
+import { probeType } from "../read/available-fields.ts";
+import type { Provenance } from "./edited.ts";
+
+/** The name under which values are attributed to this program: the URN of a DataHub action. */
+const source = "urn:li:dataHubAction:datahub-gitops";
+
+/** The privilege that lets a token write every aspect of an entity over the REST interface. */
+const entityPrivilege = "EDIT_ENTITY";
+
+/** The query for the user of the token. */
+export const actorDocument = "query ReadActor { me { corpUser { urn } } }";
+
+/** The query for the privileges of a user on so many entities, `$r0`, `$r1`, …; a user may always ask for the own ones. */
+export function privilegesDocument(count: number): string {
+  const numbers = Array.from({ length: count }, (_, index) => index);
+  const variables = numbers.map((index) => `, $r${index}: ResourceSpec!`).join("");
+  const fields = numbers.map(
+    (index) =>
+      `p${index}: getGrantedPrivileges(input: { actorUrn: $actor, resourceSpec: $r${index} }) { privileges }`,
+  );
+  return `query ReadPrivileges($actor: String!${variables}) { ${fields.join(" ")} }`;
+}
+
+const entitiesOfARequest = 100;
+
+/**
+ * Looks before anything of a plan is written conditionally whether the server can do that and the token may write each of
+ * the aspects, and learns how to attribute values; `undefined` of other plans, and after an interruption. Throws
+ * `CatalogError` that says what is missing.
+ */
+export async function provenanceFor(
+  writer: Writer,
+  operations: readonly Operation[],
+  plan: Pick<Plan, "tool" | "git" | "writes">,
+  signal?: AbortSignal,
+): Promise<Provenance | undefined> {
+  const edits = operations.filter(({ request }) => request.type === "proposal" && request.edits);
+  if (plan.writes !== "conditional" || edits.length === 0) return undefined;
+  try {
+    return await provenanceOf(writer, edits, plan, signal);
+  } catch (error) {
+    if (signal?.aborted && error === signal.reason) return undefined;
+    throw error;
+  }
+}
+
+async function provenanceOf(
+  writer: Writer,
+  edits: readonly Operation[],
+  { tool, git }: Pick<Plan, "tool" | "git">,
+  signal: AbortSignal | undefined,
+): Promise<Provenance> {
+  const { conditionalWrites, address } = await writer.server(signal);
+  if (!conditionalWrites) {
+    throw new CatalogError(
+      "unsupported",
+      `${address} has no conditional writes: \`writes: conditional\` needs DataHub 0.14 or later; nothing was written. Upgrade the server, or set \`writes: graphql\``,
+    );
+  }
+  const actor = await readActor(writer, signal);
+  await refuseForbidden(writer, edits, actor, signal);
+  return {
+    actor,
+    source,
+    detail: { tool, ...(git.commit !== null && { commit: git.commit }) },
+    keeps: await attributionsKept(writer, edits, signal),
+  };
+}
+
+async function readActor(reader: Reader, signal: AbortSignal | undefined): Promise<Urn> {
+  const { data, errors } = await reader.query(actorDocument, {}, signal);
+  const me = data?.["me"];
+  const user = isJsonObject(me) ? me["corpUser"] : undefined;
+  const urn = isJsonObject(user) ? user["urn"] : undefined;
+  if (isUrn(urn)) return urn;
+  const reason = errors[0]?.message ?? "the answer names no user";
+  throw new CatalogError(
+    "answer",
+    `the user of the token could not be read, and nothing was written: ${reason}`,
+  );
+}
+
+async function attributionsKept(
+  reader: Reader,
+  edits: readonly Operation[],
+  signal: AbortSignal | undefined,
+): Promise<ReadonlySet<string>> {
+  const fields = edits.flatMap(({ request }) => (request.type === "proposal" ? (request.edits ?? []) : []));
+  const types = new Set(fields.flatMap(({ attribution }) => attribution?.split(".")[0] ?? []));
+  const kept = new Set<string>();
+  for (const type of types) for (const field of await probeType(reader, type, signal)) kept.add(field);
+  return kept;
+}
+
+async function refuseForbidden(
+  reader: Reader,
+  edits: readonly Operation[],
+  actor: Urn,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  const forbidden: Urn[] = [];
+  const byEntity = [...groupBy(edits.filter(isOfExisting), ({ changes }) => changes[0]?.urn)];
+  for (const batch of chunks(byEntity, entitiesOfARequest)) {
+    const resources = batch.map(([, own]) => resourceOf(own));
+    const variables: JsonObject = {
+      actor,
+      ...Object.fromEntries(resources.map((resource, index) => [`r${index}`, resource])),
+    };
+    const { data, errors } = await reader.query(privilegesDocument(batch.length), variables, signal);
+    batch.forEach(([urn, own], index) => {
+      const granted = privilegesIn(data?.[`p${index}`]);
+      if (!granted) throw unreadPrivileges(urn, errors[0]?.message);
+      if (urn !== undefined && !own.every((operation) => isGranted(operation, granted))) forbidden.push(urn);
+    });
+  }
+  if (forbidden.length > 0) throw forbiddenError(forbidden);
+}
+
+// What the plan itself creates has no privileges of its own yet.
+function isOfExisting({ changes }: Operation): boolean {
+  return changes.every(({ action }) => action !== "create");
+}
+
+function resourceOf([operation]: readonly Operation[]): JsonObject {
+  const change = operation?.changes[0];
+  return { resourceType: kindOf(change?.kind ?? "").searchType, resourceUrn: change?.urn };
+}
+
+function privilegesIn(answer: unknown): readonly unknown[] | undefined {
+  const privileges = isJsonObject(answer) ? answer["privileges"] : undefined;
+  return Array.isArray(privileges) ? privileges : undefined;
+}
+
+function isGranted({ changes }: Operation, granted: readonly unknown[]): boolean {
+  if (granted.includes(entityPrivilege)) return true;
+  return changes.filter(isFacetChange).every(({ facet }) => {
+    const privilege = facetNamed(facet).editing?.privilege;
+    return privilege !== undefined && granted.includes(privilege);
+  });
+}
+
+function unreadPrivileges(urn: Urn | undefined, reason = "the answer has none"): CatalogError {
+  return new CatalogError(
+    "answer",
+    `the privileges of the token on ${urn} could not be read, and nothing was written: ${reason}`,
+  );
+}
+
+const mostNamed = 3;
+
+function forbiddenError(forbidden: readonly Urn[]): CatalogError {
+  const rest = forbidden.length - mostNamed;
+  const named = forbidden.slice(0, mostNamed).join(", ") + (rest > 0 ? ` and ${rest} more` : "");
+  return new CatalogError(
+    "unauthorized",
+    `this token may not write conditionally to ${named}: it needs the privilege ${entityPrivilege} ("Edit Entity") there; nothing was written. Grant the privilege, or set \`writes: graphql\``,
+  );
+}
