@@ -27,7 +27,10 @@ const arrows: Readonly<Record<string, Arrows>> = {
   manifests: { folders: core, libraries: ["ajv", "yaml", ...node] },
   git: { folders: ["model"], libraries: node },
   scope: { folders: [...core, "manifests", "git"], libraries: ["node:fs", "node:path"] },
-  datahub: { folders: core, libraries: ["graphql", "graphql-request", "p-limit", "yaml", ...node] },
+  datahub: {
+    folders: core,
+    libraries: ["graphql", "graphql-request", "p-limit", "p-retry", "undici", "yaml", ...node],
+  },
   library: { folders: [...core, "manifests", "scope", "datahub", "report"], libraries: ["node:fs"] },
   cli: { folders: everything, libraries: ["commander", ...node] },
   "local-catalog": {

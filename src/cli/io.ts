@@ -22,6 +22,8 @@ export interface Io {
   /** Fires at the first Ctrl-C or SIGTERM. */
   readonly interrupted: AbortSignal;
   now(): Date;
+  /** The first wait before a request is sent again, in milliseconds, if it is not the usual one. */
+  readonly retryDelay?: number;
 }
 
 /** Whether to print color: only on a terminal, and not if `NO_COLOR` is set (no-color.org). */

@@ -43,6 +43,7 @@ export const columnTags = mapFacet<Urn, Selected>({
   kinds: ["Dataset"],
   ...referenceTo("tag"),
   schema: tagListSchema,
+  privilege: { name: "EDIT_DATASET_COL_TAGS", title: "Edit Dataset Column Tags" },
   readWhenDeclared: true,
   optionalFields: [fieldEntityTags],
   storedIn: {

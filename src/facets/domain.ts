@@ -13,6 +13,7 @@ export const domain = scalarFacet({
   name: "domain",
   kinds: ["Dataset", "Container"],
   schema: { ...nonEmptyString, description: "The id or URN of its domain; `none` for no domain." },
+  privilege: { name: "EDIT_DOMAINS_PRIVILEGE", title: "Edit Domain" },
   ...referenceTo("domain"),
   storedIn: {
     aspect: () => "domains",

@@ -1,4 +1,5 @@
 import type { KnownKind } from "../kinds/index.ts";
+import type { Privilege } from "../kinds/kind.ts";
 import type { ScalarChange } from "../model/change.ts";
 import type { Json, JsonObject } from "../model/json.ts";
 import type { ListEdit, Request } from "../model/operation.ts";
@@ -102,8 +103,8 @@ interface Editing {
   readonly aspect: string;
   /** The field of the aspect that says when and by whom it was written. */
   readonly stamp?: string;
-  /** A privilege that is enough for such a write on newer servers, beside the one for all of an entity. */
-  readonly privilege?: string;
+  /** Whether newer servers let a token do it that has the facet's own privilege, and not the one to edit entities. */
+  readonly isWithOwnPrivilege?: true;
 }
 
 /** How the aspect is edited that keeps a single value. */
@@ -141,6 +142,8 @@ export interface FacetContract {
   readonly makesReferenceable: boolean;
   /** What its mutations rewrite on the server beside the entities that they name: never two of them in flight. */
   readonly lock?: string;
+  /** What a token needs for its mutations; without one, what it needs to edit the entity. */
+  readonly privilege?: Privilege;
   /** Whether it is read only where it is declared, because reading it costs the server a look-up for each entity. */
   readonly readWhenDeclared: boolean;
   /** Fields, as `Type.field`, that only newer servers have and the selection uses where they do. */

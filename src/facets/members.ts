@@ -34,6 +34,7 @@ export const members = setFacet({
       else: nonEmptyString,
     },
   },
+  privilege: { name: "EDIT_GROUP_MEMBERS", title: "Edit Group Members" },
   ...referenceTo("corpuser"),
   inlineKind: "User",
   // The server may move other members of the group to another aspect with the first one that is added to it

@@ -60,6 +60,7 @@ export const owners = setFacet<OwnerMember, Selected>({
   name: "owners",
   kinds: kinds.filter(({ ownable }) => ownable).map(({ name }) => name),
   refersTo: ["corpuser", "corpGroup", "ownershipType"],
+  privilege: { name: "EDIT_ENTITY_OWNERS", title: "Edit Owners" },
   schema,
   schemaFor: {
     // DataHub's own YAML of groups knows bare ids as well.

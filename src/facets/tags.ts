@@ -80,6 +80,7 @@ export const tags = setFacet<Urn, { readonly tags?: SelectedTags | null }>({
   name: "tags",
   kinds: ["Dataset", "Container"],
   schema: tagListSchema,
+  privilege: { name: "EDIT_ENTITY_TAGS", title: "Edit Tags" },
   ...referenceTo("tag"),
   storedIn: { aspect: () => "globalTags", attribution: tagAttribution },
   selection: () => `tags ${tagSelection}`,
@@ -88,7 +89,7 @@ export const tags = setFacet<Urn, { readonly tags?: SelectedTags | null }>({
   editing: {
     aspect: "globalTags",
     // Since 1.6.0.10.
-    privilege: "EDIT_ENTITY_TAGS",
+    isWithOwnPrivilege: true,
     elements: storedTags,
     edits: (_place, add, remove) => [tagEdit(["tags"], add, remove)],
   },

@@ -18,6 +18,7 @@ export const domain: Kind<"Domain"> = {
   parentFacet: "parent_domain",
   deletion: {
     mutation: "deleteDomain",
+    privilege: { name: "MANAGE_DOMAINS", title: "Manage Domains" },
     // What is in it, and the domains below.
     relationships: ["AssociatedWith", "IsPartOf"],
     byDefault: true,

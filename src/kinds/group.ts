@@ -1,4 +1,4 @@
-import { identifiedById, type Kind } from "./kind.ts";
+import { identifiedById, type Kind, manageIdentities } from "./kind.ts";
 
 export const group: Kind<"Group"> = {
   name: "Group",
@@ -16,8 +16,10 @@ export const group: Kind<"Group"> = {
     slack: ["corpGroupInfo", "slack"],
     picture_link: ["corpGroupEditableInfo", "pictureLink"],
   },
+  privilege: manageIdentities,
   deletion: {
     mutation: "removeGroup",
+    privilege: manageIdentities,
     relationships: ["OwnedBy", "IsMemberOfGroup", "IsMemberOfNativeGroup"],
     byDefault: true,
   },

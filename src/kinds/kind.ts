@@ -2,10 +2,17 @@ import { type JsonObject, textOf } from "../model/json.ts";
 import { nonEmptyString, urnOfId } from "../model/identifier.ts";
 import type { UrnFault, Urn } from "../model/urn.ts";
 
+/** A privilege of DataHub's policies (PoliciesConfig.java): its name there, and what policies call it in the UI. */
+export interface Privilege {
+  readonly name: string;
+  readonly title: string;
+}
+
 /** How an entity is deleted for good, and what falls with it. */
 interface Deletion {
   /** The GraphQL mutation, `(urn: String!)`. The server takes references to the entity away a little later. */
   readonly mutation: string;
+  readonly privilege: Privilege;
   /** The relationships of DataHub's graph by which assignments point at it (`@Relationship` in its models). */
   readonly relationships: readonly string[];
   /** Whether `--prune` deletes entities of this kind without being told so by the settings. */
@@ -59,6 +66,8 @@ export interface Kind<Name extends string = string> {
   readonly parentFacet?: string;
   /** Not where names are made by machines. */
   readonly alike?: Alike;
+  /** What a token needs to write its aspects, where that is not the privilege to edit entities. */
+  readonly privilege?: Privilege;
   /** Only owned ones have it. */
   readonly deletion?: Deletion;
   /** JSON Schema of the fields that identify it. */
@@ -75,6 +84,12 @@ export interface Kind<Name extends string = string> {
   /** The files of DataHub's own `upsert` command: their other names for fields of a manifest. */
   readonly otherNames?: Readonly<Record<string, string>>;
 }
+
+/** What a token needs to write users and groups. */
+export const manageIdentities: Privilege = {
+  name: "MANAGE_USERS_AND_GROUPS",
+  title: "Manage Users & Groups",
+};
 
 /** The parts of a kind whose entities are identified by `id`. */
 export function identifiedById(

@@ -16,6 +16,7 @@ export const tag: Kind<"Tag"> = {
   },
   deletion: {
     mutation: "deleteTag",
+    privilege: { name: "MANAGE_TAGS", title: "Manage Tags" },
     // Of entities, columns' own entities among them; of columns as ingestion wrote them; of columns as they are edited.
     relationships: ["TaggedWith", "SchemaFieldTaggedWith", "EditableSchemaFieldTaggedWith"],
     byDefault: true,

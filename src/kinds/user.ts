@@ -1,4 +1,4 @@
-import { identifiedById, type Kind } from "./kind.ts";
+import { identifiedById, type Kind, manageIdentities } from "./kind.ts";
 
 export const user: Kind<"User"> = {
   name: "User",
@@ -26,7 +26,13 @@ export const user: Kind<"User"> = {
     picture_link: ["corpUserEditableInfo", "pictureLink"],
   },
   // People leave a repository more often than a company: they are deleted only where the settings name their kind.
-  deletion: { mutation: "removeUser", relationships: ["OwnedBy", "ReportsTo"], byDefault: false },
+  privilege: manageIdentities,
+  deletion: {
+    mutation: "removeUser",
+    privilege: manageIdentities,
+    relationships: ["OwnedBy", "ReportsTo"],
+    byDefault: false,
+  },
   ...identifiedById("corpuser", "user"),
   initial: () => ({ corpUserInfo: { active: true } }),
   otherNames: { urn: "id" },

@@ -66,11 +66,8 @@ export async function applySavedPlan(
     const report = await apply(plan, writer, options);
     return { ...report, outcomes: report.outcomes.map(skippedIfStale) };
   }
-  const { signal, concurrency } = options;
-  const stale = await staleOutcomes(writer, plan, {
-    ...(signal && { signal }),
-    ...(concurrency !== undefined && { concurrency }),
-  });
+  const { signal } = options;
+  const stale = await staleOutcomes(writer, plan, signal ? { signal } : {});
   if (stale.length === 0) return await apply(plan, writer, options);
   return { plan, outcomes: stale };
 }

@@ -1,4 +1,4 @@
-import { createReader, type Reader } from "../datahub/client/client.ts";
+import { createReader } from "../datahub/client/client.ts";
 import type { Connection } from "../datahub/client/connection.ts";
 import { isSameAddress } from "../datahub/client/endpoint.ts";
 import { checkServer, type ServerInfo } from "../datahub/client/server-config.ts";
@@ -50,12 +50,13 @@ export async function planScope(
     scope: toldScope(scope),
     ...(settings.writes === "conditional" && { writes: settings.writes }),
   };
-  const reader = counting(createReader(connection));
-  const made = await plan(scope.desired, reader, scope.policy, { ...reading, header });
+  const { traffic } = connection;
+  const before = traffic.counts().requests;
+  const made = await plan(scope.desired, createReader(connection), scope.policy, { ...reading, header });
   const left = leftBehind(made, scope.desired.state, settings.prune);
   const told = left ? { ...made, scope: { ...toldScope(scope), left } } : made;
   const shown = settingsChanges ? { ...told, settingsChanges } : told;
-  return { plan: withProblems(shown, scope.problems), server, requests: reader.requests() };
+  return { plan: withProblems(shown, scope.problems), server, requests: traffic.counts().requests - before };
 }
 
 function refuseOtherServer(server: string, pinned: string | undefined): void {
@@ -67,21 +68,4 @@ function withProblems(made: Plan, problems: readonly Problem[]): Plan {
   return problems.length === 0
     ? made
     : { ...made, problems: sortProblems([...(made.problems ?? []), ...problems]) };
-}
-
-function counting(reader: Reader): Reader & { requests(): number } {
-  let requests = 0;
-  return {
-    query: (...args) => {
-      requests += 1;
-      return reader.query(...args);
-    },
-    stored: {
-      read: (...args) => {
-        requests += 1;
-        return reader.stored.read(...args);
-      },
-    },
-    requests: () => requests,
-  };
 }

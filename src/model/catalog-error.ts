@@ -8,15 +8,27 @@ export type CatalogFailure =
   | "http"
   | "answer";
 
+/** What is known of a failed request beside what kind of failure it is. */
+export interface FailureDetails {
+  /** The HTTP status of the answer. */
+  readonly status?: number;
+  /** How many milliseconds the server asks to wait before the next request. */
+  readonly retryAfter?: number;
+  /** Whether the same request may well be answered when it is sent again. */
+  readonly isTransient?: boolean;
+  /** Whether the server cannot have done anything of what was asked. */
+  readonly isUndone?: boolean;
+}
+
 /** The catalog could not be asked or did not answer as DataHub does. The message says what, where and what to do, never the token. */
 export class CatalogError extends Error {
   override readonly name = "CatalogError";
   readonly failure: CatalogFailure;
-  readonly status: number | undefined;
+  readonly details: FailureDetails;
 
-  constructor(failure: CatalogFailure, message: string, status?: number) {
+  constructor(failure: CatalogFailure, message: string, details: FailureDetails = {}) {
     super(message);
     this.failure = failure;
-    this.status = status;
+    this.details = details;
   }
 }

@@ -42,6 +42,7 @@ export async function runCli(argv: readonly string[], options: RunOptions): Prom
     },
     interrupted: options.interrupted ?? new AbortController().signal,
     now: options.now ?? (() => new Date(0)),
+    retryDelay: 1,
   };
   const code = await run(argv, io);
   return { code, stdout: stdout.text(), stderr: stderr.text() };

@@ -1,4 +1,4 @@
-import { type Command, Option } from "commander";
+import { type Command, InvalidArgumentError, Option } from "commander";
 import { formats } from "../../library/render.ts";
 import { parseReportFile } from "../output/report-files.ts";
 import { addLimitOptions } from "./limits.ts";
@@ -13,7 +13,18 @@ export function addTargetOptions(command: Command): Command {
     .optionsGroup("Server:")
     .option("--server <url>", "address of the DataHub server (default: DATAHUB_GMS_URL)")
     .option("--local", "use a local catalog, started by this command, instead of a server")
-    .option("--data <dir>", `data directory of the local catalog (default: ${defaultDataDirectory})`);
+    .option("--data <dir>", `data directory of the local catalog (default: ${defaultDataDirectory})`)
+    .addOption(
+      new Option(
+        "--concurrency <n>",
+        "requests at the same time, reads and writes together (default: 8)",
+      ).argParser(parseConcurrency),
+    )
+    .addOption(
+      new Option("--timeout <seconds>", "how long to wait for an answer (default: 60)").argParser(
+        parseTimeout,
+      ),
+    );
 }
 
 /** Adds the options that `plan` and `apply` share, in groups. */
@@ -113,4 +124,14 @@ export function showUnmanagedOption(): Option {
 
 function collect(value: string, before: readonly string[] = []): readonly string[] {
   return [...before, value];
+}
+
+function parseConcurrency(text: string): number {
+  if (/^[1-9]\d{0,2}$/.test(text)) return Number(text);
+  throw new InvalidArgumentError("It must be a whole number from 1 to 999.");
+}
+
+function parseTimeout(text: string): number {
+  if (/^\d{1,5}(\.\d{1,3})?$/.test(text) && Number(text) > 0) return Number(text);
+  throw new InvalidArgumentError("It must be a number of seconds greater than 0, for example 60.");
 }

@@ -1,5 +1,10 @@
 import { resolve } from "node:path";
-import { type Connection, ConnectionError, connectionTo } from "../../datahub/client/connection.ts";
+import {
+  type Connection,
+  ConnectionError,
+  type ConnectionOptions,
+  connectionTo,
+} from "../../datahub/client/connection.ts";
 import { isSameAddress } from "../../datahub/client/endpoint.ts";
 import { findConnection } from "../../datahub/client/find-connection.ts";
 import { ScopeError } from "../../scope/errors.ts";
@@ -12,6 +17,10 @@ export interface TargetOptions {
   readonly server?: string;
   readonly local?: boolean;
   readonly data?: string;
+  readonly concurrency?: number;
+  /** In seconds. */
+  readonly timeout?: number;
+  readonly verbose?: boolean;
 }
 
 /** The catalog that a command uses. `name` is its name in plans. */
@@ -47,6 +56,7 @@ export async function openTarget(options: TargetOptions, rules: TargetRules, io:
   const connection = await findServer(options, rules, io);
   const { address } = connection.endpoint;
   checkPin(address, rules.pinned);
+  if (isUnprotected(address)) io.stderr.write(`warning: ${address} is not encrypted; use https\n`);
   return { name: address, connection, close: async () => {} };
 }
 
@@ -55,13 +65,29 @@ async function openLocal(options: TargetOptions, { pinned }: TargetRules, io: Io
   const { startCatalog } = await import("../../local-catalog/server.ts");
   const dataDir = resolve(io.cwd, options.data ?? defaultDataDirectory);
   const catalog = await startCatalog({ dataDir, port: 0, auth: true });
-  const connection = connectionTo(catalog.url, { token: catalog.token });
+  const connection = connectionTo(catalog.url, { ...waysOf(options, io), token: catalog.token });
   return { name: `local:${catalog.id}`, connection, close: () => catalog.close() };
 }
 
-async function findServer({ server }: TargetOptions, { writes }: TargetRules, io: Io): Promise<Connection> {
+/** How requests are sent. */
+function waysOf({ concurrency, timeout, verbose }: TargetOptions, io: Io): ConnectionOptions {
+  return {
+    concurrency,
+    ...(timeout !== undefined && { timeout: timeout * 1000 }),
+    ...(io.retryDelay !== undefined && { retryDelay: io.retryDelay }),
+    ...(verbose === true && { onRetry: (text) => io.stderr.write(`${text}\n`) }),
+  };
+}
+
+/** Whether tokens and metadata can be read on the way to an address. */
+function isUnprotected(address: string): boolean {
+  const { protocol, hostname } = new URL(address);
+  return protocol === "http:" && !/^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname);
+}
+
+async function findServer(options: TargetOptions, { writes }: TargetRules, io: Io): Promise<Connection> {
   try {
-    return await findConnection({ server, writes }, io);
+    return await findConnection({ server: options.server, writes }, io, waysOf(options, io));
   } catch (error) {
     throw error instanceof ConnectionError ? asConnectionFailure(error) : error;
   }

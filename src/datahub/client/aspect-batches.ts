@@ -43,7 +43,7 @@ export function createAspectBatchReader(
         urn,
       }));
       try {
-        const { response, body: answered } = await ask(path, body, interrupted);
+        const { response, body: answered } = await ask(path, body, { interrupted });
         if (response.status === 404 || response.status === 405) return "unknown";
         return response.ok && Array.isArray(answered) ? byUrn(answered) : "refused";
       } catch (error) {

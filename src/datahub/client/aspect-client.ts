@@ -1,11 +1,11 @@
 import { CatalogError } from "../../model/catalog-error.ts";
 import { isJsonObject, type JsonObject } from "../../model/json.ts";
 import { entityTypeOf, type Urn } from "../../model/urn.ts";
-import type { Connection } from "./connection.ts";
+import { type Connection, fetchOver } from "./connection.ts";
 import type { Endpoint } from "./endpoint.ts";
-import { httpError } from "./failure.ts";
+import { httpError, isTransient, notDatahub } from "./http/failure.ts";
 import { kept, parseJson, stringifyKept } from "./json-text.ts";
-import { request } from "./request.ts";
+import { request, type RequestOptions } from "./http/request.ts";
 
 /** An aspect as it is stored. `version` is what a conditional write is compared with; -1 where there is none. */
 export interface StoredAspect {
@@ -16,7 +16,9 @@ export interface StoredAspect {
 }
 
 /** What came of a proposal. */
-type Written = { readonly status: "written" } | { readonly status: "refused"; readonly message: string };
+type Written =
+  | { readonly status: "written" }
+  | { readonly status: "refused" | "forbidden"; readonly message: string };
 
 /** The REST interface for aspects, as DataHub's own emitter uses it (metadata-ingestion rest_emitter.py). */
 export interface AspectClient {
@@ -35,13 +37,12 @@ export function createAspectClient(connection: Connection): AspectClient {
       if (response.status === 404) return absent;
       // Of one entity, unlike of the whole interface: the run goes on with others.
       if (response.status === 403) {
-        throw new CatalogError(
-          "http",
-          `${endpoint.address} denied this token access to ${urn} (HTTP 403)`,
-          403,
-        );
+        throw new CatalogError("http", `${endpoint.address} denied this token access to ${urn} (HTTP 403)`, {
+          status: 403,
+          isUndone: true,
+        });
       }
-      if (!response.ok) throw httpError(response.status, endpoint);
+      if (!response.ok) throw httpError(response, endpoint);
       return storedIn(envelopesIn(body, urn, endpoint)[aspect]);
     },
     write: async (entityUrn, aspectName, value, version) => {
@@ -53,14 +54,25 @@ export function createAspectClient(connection: Connection): AspectClient {
         aspect: { value: stringifyKept(value), contentType: "application/json" },
         headers: { "If-Version-Match": version },
       };
-      const { response, body } = await ask("/aspects?action=ingestProposal", { proposal, async: "false" });
-      if (response.ok) return { status: "written" };
-      if (response.status === 401 || response.status >= 500 || response.status === 429) {
-        throw httpError(response.status, endpoint);
-      }
-      return { status: "refused", message: messageIn(body) ?? `HTTP ${response.status}` };
+      const { response, body } = await ask(
+        "/aspects?action=ingestProposal",
+        { proposal, async: "false" },
+        { isWrite: true },
+      );
+      if (response.ok && isConfirmed(body, entityUrn)) return { status: "written" };
+      // It may have been carried out all the same.
+      if (response.ok) throw notDatahub(endpoint, { isTransient: true });
+      if (response.status === 401 || response.status >= 500) throw httpError(response, endpoint);
+      const status = response.status === 403 ? "forbidden" : "refused";
+      return { status, message: messageIn(body) ?? `HTTP ${response.status}` };
     },
   };
+}
+
+/** Whether an answer says that a proposal was carried out: by the URN, as Rest.li does (AspectResource.java), or in words. */
+function isConfirmed(body: unknown, urn: Urn): boolean {
+  const value = isJsonObject(body) ? body["value"] : undefined;
+  return value === urn || value === "success";
 }
 
 /** The aspects of an entity with what stands around them, by name. Throws `CatalogError` when an answer holds none. */
@@ -92,7 +104,7 @@ interface Answered {
   readonly body: unknown;
 }
 
-type Ask = (path: string, body?: object, interrupted?: AbortSignal) => Promise<Answered>;
+type Ask = (path: string, body?: object, options?: RequestOptions) => Promise<Answered>;
 
 /** Sends requests to the REST interface: without a body it reads. `parse` makes of an answer what is handed on. */
 export function asker(connection: Connection, parse: (text: string) => unknown = JSON.parse): Ask {
@@ -102,18 +114,20 @@ export function asker(connection: Connection, parse: (text: string) => unknown =
     "x-restli-protocol-version": "2.0.0",
     ...(token !== undefined && { authorization: `Bearer ${token}` }),
   };
-  return (path, body, interrupted) => {
+  return (path, body, options) => {
     const sent = body && { method: "POST", body: JSON.stringify(body) };
     const ask = async (signal: AbortSignal): Promise<Answered> => {
-      const response = await fetch(endpoint.address + path, {
+      const response = await fetchOver(connection)(endpoint.address + path, {
         headers,
         redirect: "manual",
         signal,
         ...sent,
       });
-      return { response, body: parsed(await response.text(), parse) };
+      const text = await response.text();
+      if (isTransient(response)) throw httpError(response, endpoint);
+      return { response, body: response.ok ? parse(text) : parsed(text, parse) };
     };
-    return request(connection, ask, interrupted);
+    return request(connection, ask, options);
   };
 }
 

@@ -2,10 +2,11 @@ import { getOperationAST, type GraphQLError, OperationTypeNode, parse } from "gr
 import { GraphQLClient } from "graphql-request";
 import { type AspectClient, createAspectClient } from "./aspect-client.ts";
 import { type AspectBatchReader, createAspectBatchReader } from "./aspect-batches.ts";
+import { CatalogError } from "../../model/catalog-error.ts";
 import { isJsonObject, type JsonObject } from "../../model/json.ts";
 import { createVersionReader, type VersionReader } from "./aspect-versions.ts";
-import type { Connection } from "./connection.ts";
-import { request } from "./request.ts";
+import { type Connection, defaultRetryDelay, fetchOver } from "./connection.ts";
+import { request, type RequestOptions } from "./http/request.ts";
 import { checkServer, type ServerInfo } from "./server-config.ts";
 
 /** One entry of `errors` in a GraphQL answer; `code` is DataHub's (GQL/exception/*.java), where it gave one. */
@@ -23,6 +24,8 @@ export interface Answer {
 
 /** A client that can only read: it refuses to send a document that holds anything but queries. */
 export interface Reader {
+  /** The most requests at once. */
+  readonly concurrency: number;
   /** It ends with the reason of `interrupted` when that is aborted, without waiting for the answer. */
   query(document: string, variables: JsonObject, interrupted?: AbortSignal): Promise<Answer>;
   /** Reads what is stored, with what stands around it. */
@@ -35,6 +38,10 @@ export interface Writer extends Reader {
   readonly versions: VersionReader;
   /** What the server says of itself. */
   server(interrupted?: AbortSignal): Promise<ServerInfo>;
+  /** The first wait before something is tried again, in milliseconds. */
+  readonly retryDelay: number;
+  /** Is told what failed and is tried again. */
+  readonly onRetry?: ((text: string) => void) | undefined;
   /** Nothing ends it early. */
   mutate(document: string, variables: JsonObject): Promise<Answer>;
 }
@@ -43,9 +50,10 @@ export interface Writer extends Reader {
 export function createReader(connection: Connection): Reader {
   const send = sender(connection);
   return {
+    concurrency: connection.traffic.ceiling,
     query: async (document, variables, interrupted) => {
       refuseWrites(document);
-      return send(document, variables, interrupted);
+      return send(document, variables, { interrupted });
     },
     stored: createAspectBatchReader(connection),
   };
@@ -56,9 +64,10 @@ export function createWriter(connection: Connection): Writer {
   const send = sender(connection);
   const aspects = createAspectClient(connection);
   const versions = createVersionReader(connection);
-  const mutate: Writer["mutate"] = (document, variables) => send(document, variables);
+  const mutate: Writer["mutate"] = (document, variables) => send(document, variables, { isWrite: true });
   const server: Writer["server"] = (interrupted) => checkServer(connection, interrupted);
-  return { ...createReader(connection), aspects, versions, server, mutate };
+  const { retryDelay = defaultRetryDelay, onRetry } = connection;
+  return { ...createReader(connection), aspects, versions, server, mutate, retryDelay, onRetry };
 }
 
 function refuseWrites(document: string): void {
@@ -67,20 +76,41 @@ function refuseWrites(document: string): void {
     throw new TypeError(`a read-only client does not send a ${operation ?? "mixed document"}`);
 }
 
-type Send = (document: string, variables: JsonObject, interrupted?: AbortSignal) => Promise<Answer>;
+type Send = (document: string, variables: JsonObject, options?: RequestOptions) => Promise<Answer>;
+
+/** The code of an error that comes of a busy database: the same may succeed (DataHubGraphQLErrorCode.java). */
+export const unavailable = 503;
 
 function sender(connection: Connection): Send {
   const { endpoint, token } = connection;
   const client = new GraphQLClient(endpoint.graphql, {
     errorPolicy: "all",
     redirect: "manual",
+    fetch: fetchOver(connection),
     ...(token !== undefined && { headers: { authorization: `Bearer ${token}` } }),
   });
-  return async (query, variables, interrupted) => {
-    const ask = (signal: AbortSignal) => client.rawRequest<JsonObject>({ query, variables, signal });
-    const { data, errors } = await request(connection, ask, interrupted);
-    return { data: data ?? null, errors: (errors ?? []).map(graphqlError) };
+  return async (query, variables, options = {}) => {
+    let busy: Answer | undefined;
+    const ask = async (signal: AbortSignal): Promise<Answer> => {
+      const { data, errors } = await client.rawRequest<JsonObject>({ query, variables, signal });
+      const answer = { data: data ?? null, errors: (errors ?? []).map(graphqlError) };
+      busy = options.isWrite ? undefined : busyIn(answer);
+      if (!busy) return answer;
+      const message = `${endpoint.address} answered: ${busy.errors[0]?.message ?? "unavailable"}`;
+      throw new CatalogError("http", message, { status: unavailable, isTransient: true });
+    };
+    try {
+      return await request(connection, ask, options);
+    } catch (error) {
+      // What else it answered counts, and the error is that of some entities.
+      if (busy && error instanceof CatalogError && error.details.status === unavailable) return busy;
+      throw error;
+    }
   };
+}
+
+function busyIn(answer: Answer): Answer | undefined {
+  return answer.errors.some(({ code }) => code === unavailable) ? answer : undefined;
 }
 
 function graphqlError({ message, path, extensions }: GraphQLError): GraphqlError {

@@ -1,4 +1,6 @@
+import type { Dispatcher } from "undici";
 import { type Endpoint, endpointOf } from "./endpoint.ts";
+import { createTraffic, type Traffic } from "./http/traffic.ts";
 
 /** Where a DataHub is asked, and how. */
 export interface Connection {
@@ -7,10 +9,27 @@ export interface Connection {
   readonly token?: string | undefined;
   /** How long one request may take, in milliseconds. */
   readonly timeout?: number;
+  /** The first wait before a request is sent again, in milliseconds. */
+  readonly retryDelay?: number;
+  /** Is told what failed and is tried again. */
+  readonly onRetry?: (text: string) => void;
+  /** What sends its requests, where Node's own way is not the one. */
+  readonly dispatcher?: Dispatcher | undefined;
+  /** All its requests. */
+  readonly traffic: Traffic;
+}
+
+/** What can be chosen of a connection. */
+export interface ConnectionOptions extends Omit<Connection, "endpoint" | "traffic"> {
+  /** The most requests at once. */
+  readonly concurrency?: number | undefined;
 }
 
 /** Above the 55 s after which DataHub itself gives up (GraphQLController.java), so that its own answer is seen. */
 export const defaultTimeout = 60_000;
+
+/** Doubled with each try. In milliseconds. */
+export const defaultRetryDelay = 500;
 
 /** Why there is no connection. */
 export type ConnectionFailure =
@@ -35,7 +54,10 @@ export class ConnectionError extends Error {
 }
 
 /** The connection to an address. Sends nothing. Throws `ConnectionError` on an address or token that cannot be one. */
-export function connectionTo(address: string, options: Omit<Connection, "endpoint"> = {}): Connection {
+export function connectionTo(
+  address: string,
+  { concurrency, ...options }: ConnectionOptions = {},
+): Connection {
   const endpoint = endpointOf(address);
   if ("fault" in endpoint) throw new ConnectionError("bad-address", endpoint.fault);
   // The error that an HTTP client makes of such a token would repeat it.
@@ -43,5 +65,12 @@ export function connectionTo(address: string, options: Omit<Connection, "endpoin
     const message = "the token contains white space or invalid characters; check DATAHUB_GMS_TOKEN";
     throw new ConnectionError("bad-token", message);
   }
-  return { ...options, endpoint };
+  return { ...options, endpoint, traffic: createTraffic(concurrency) };
+}
+
+/** Sends a request of a connection. */
+export function fetchOver({ dispatcher }: Pick<Connection, "dispatcher">): typeof fetch {
+  // The types of Node's own version of undici are not those of the newer one, which its fetch takes all the same.
+  const own = dispatcher && ({ dispatcher } as unknown as RequestInit);
+  return (input, init) => fetch(input, { ...init, ...own });
 }

@@ -3,8 +3,9 @@ import { join } from "node:path";
 import { parse } from "yaml";
 import { isJsonObject, type JsonObject } from "../../model/json.ts";
 import { errorCode, errorMessage } from "../../text/error-text.ts";
-import { type Connection, ConnectionError, connectionTo } from "./connection.ts";
+import { type Connection, ConnectionError, type ConnectionOptions, connectionTo } from "./connection.ts";
 import { isSameAddress } from "./endpoint.ts";
+import { dispatcherFor } from "./http/dispatcher.ts";
 
 /** What a server and its token are looked for in. */
 export interface Surroundings {
@@ -23,12 +24,21 @@ export interface Wanted {
 
 /**
  * Finds server and token as DataHub's own clients do: in `DATAHUB_GMS_URL` (or `_HOST`, `_PORT`, `_PROTOCOL`) and
- * `DATAHUB_GMS_TOKEN`, then in `.datahubenv`, whose token goes to its own server only. Sends nothing. Throws
- * `ConnectionError` where no server is named, or address or token cannot be one.
+ * `DATAHUB_GMS_TOKEN`, then in `.datahubenv`, whose token goes to its own server only; and the way there, as `dispatcherFor`
+ * does. Sends nothing. Throws `ConnectionError` where no server is named, or address, token or proxy cannot be one.
  */
-export async function findConnection(wanted: Wanted, surroundings: Surroundings): Promise<Connection> {
+export async function findConnection(
+  wanted: Wanted,
+  surroundings: Surroundings,
+  options: Omit<ConnectionOptions, "token" | "dispatcher"> = {},
+): Promise<Connection> {
   const { address, token } = await findServer(wanted, surroundings);
-  return connectionTo(address, token === undefined ? {} : { token });
+  const dispatcher = await dispatcherFor(surroundings.env);
+  if (dispatcher && "fault" in dispatcher) {
+    const failure = dispatcher.file === undefined ? "bad-address" : "unreadable-file";
+    throw new ConnectionError(failure, dispatcher.fault, dispatcher.file);
+  }
+  return connectionTo(address, { ...options, token, dispatcher });
 }
 
 interface Server {

@@ -1,8 +1,9 @@
 import { CatalogError } from "../../model/catalog-error.ts";
 import { isJsonObject, type JsonObject } from "../../model/json.ts";
-import type { Connection } from "./connection.ts";
-import { httpError } from "./failure.ts";
-import { request } from "./request.ts";
+import { type Connection, fetchOver } from "./connection.ts";
+import type { Endpoint } from "./endpoint.ts";
+import { httpError, notDatahub } from "./http/failure.ts";
+import { request } from "./http/request.ts";
 
 /** What a server says of itself. */
 export interface ServerInfo {
@@ -36,9 +37,18 @@ function fetchConfig(connection: Connection, interrupted?: AbortSignal): Promise
   const { endpoint, token } = connection;
   const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
   const ask = async (signal: AbortSignal): Promise<unknown> => {
-    const response = await fetch(endpoint.config, { headers, redirect: "manual", signal });
-    if (!response.ok) throw httpError(response.status, endpoint);
-    return await response.json();
+    const response = await fetchOver(connection)(endpoint.config, { headers, redirect: "manual", signal });
+    if (!response.ok) throw httpError(response, endpoint);
+    return parsed(await response.text(), endpoint);
   };
-  return request(connection, ask, interrupted);
+  return request(connection, ask, { interrupted });
+}
+
+// What is no JSON here is the page of another server, and will be the next time.
+function parsed(text: string, endpoint: Endpoint): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw notDatahub(endpoint);
+  }
 }

@@ -2,7 +2,7 @@ import { CatalogError } from "../../model/catalog-error.ts";
 import { isJsonObject, type JsonObject } from "../../model/json.ts";
 import { asker, envelopesIn } from "./aspect-client.ts";
 import type { Connection } from "./connection.ts";
-import { httpError } from "./failure.ts";
+import { httpError } from "./http/failure.ts";
 
 /** Reads what is stored under a URN, aspect by aspect. It has no way to write. */
 export interface StoredAspectsReader {
@@ -27,10 +27,11 @@ export function createStoredAspectsReader(connection: Connection): StoredAspects
     interrupted: AbortSignal | undefined,
   ): Promise<Readonly<Record<string, JsonObject>>> => {
     const path = `/entitiesV2/${encodeURIComponent(urn)}${query}`;
-    const { response, body } = await ask(path, undefined, interrupted);
+    const { response, body } = await ask(path, undefined, { interrupted });
     if (response.status === 404 && isJsonObject(body)) return {};
-    if (response.status === 400) throw new CatalogError("answer", refusalIn(urn, body), response.status);
-    if (!response.ok) throw httpError(response.status, endpoint);
+    if (response.status === 400)
+      throw new CatalogError("answer", refusalIn(urn, body), { status: response.status });
+    if (!response.ok) throw httpError(response, endpoint);
     return valuesIn(envelopesIn(body, urn, endpoint));
   };
   return {

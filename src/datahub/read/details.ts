@@ -17,7 +17,7 @@ export async function readDetails(
   const deletions = changes.filter(({ action }) => action === "delete");
   const [assignments, writerOf] = await Promise.all([
     readAssignments(reader, deletions, options),
-    readLastWriters(reader.stored, { changes, unmanaged }, options),
+    readLastWriters(reader, { changes, unmanaged }, options),
   ]);
   return { assignments, writerOf };
 }

@@ -1,4 +1,3 @@
-import pLimit from "p-limit";
 import { facetNamed } from "../../facets/index.ts";
 import {
   type FacetChange,
@@ -13,8 +12,10 @@ import type { Plan } from "../../model/plan.ts";
 import type { KindName, Member, Scalar } from "../../model/state.ts";
 import { parseUrn } from "../../model/urn.ts";
 import { isOthers } from "../../plan/diff/details.ts";
-import type { AspectBatchReader, WantedAspects } from "../client/aspect-batches.ts";
+import type { WantedAspects } from "../client/aspect-batches.ts";
+import type { Reader } from "../client/client.ts";
 import type { ReadOptions } from "./read-batches.ts";
+import { sideBySide } from "./side-by-side.ts";
 
 /** Who put a value there, and when; an empty object where nobody knows. */
 export type LastWriters = (at: ValuePlace, value: Member | Scalar) => Written;
@@ -28,22 +29,21 @@ const mostKept = 500;
  * again moves it. A server that cannot tell leaves nothing known. Throws only the reason of a signal.
  */
 export async function readLastWriters(
-  aspects: AspectBatchReader,
+  reader: Pick<Reader, "stored" | "concurrency">,
   shown: Pick<Plan, "changes" | "unmanaged">,
-  { concurrency = 8, batch = 100, signal }: Omit<ReadOptions, "onProgress"> = {},
+  { batch = 100, signal }: Omit<ReadOptions, "onProgress"> = {},
 ): Promise<LastWriters> {
-  const limit = pLimit(concurrency);
   const found = new Map<string, JsonObject>();
   let isKnown = true;
   const read = async (kind: KindName, some: readonly WantedAspects[]): Promise<void> => {
-    const answer = isKnown ? await aspects.read(kind, some, signal) : "unknown";
+    const answer = isKnown ? await reader.stored.read(kind, some, signal) : "unknown";
     if (answer === "unknown") isKnown = false;
     else if (answer !== "refused") for (const [urn, entity] of answer) found.set(urn, entity);
   };
   const requests = [...wantedByKind(placesIn(shown))].flatMap(([kind, wanted]) =>
-    chunks(wanted, batch).map((some) => limit(() => read(kind, some))),
+    chunks(wanted, batch).map((some) => ({ kind, some })),
   );
-  await Promise.all(requests).finally(() => limit.clearQueue());
+  await sideBySide(reader, requests, ({ kind, some }) => read(kind, some));
   signal?.throwIfAborted();
   return (at, value) => writerOf(at, value, found.get(at.urn));
 }

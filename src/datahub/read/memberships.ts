@@ -1,4 +1,3 @@
-import pLimit from "p-limit";
 import { memberships } from "../../facets/index.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
 import { type Memberships, noMemberships } from "../../model/membership.ts";
@@ -9,6 +8,7 @@ import { groupListsIn, urnsOf, withMembersOfGroups } from "../../plan/sides/base
 import type { Reader } from "../client/client.ts";
 import { rawAspects, rawAspectsIn } from "./entities-document.ts";
 import { readBatches, type Reading, type ReadOptions } from "./read-batches.ts";
+import { sideBySide } from "./side-by-side.ts";
 
 const page = 500;
 
@@ -114,20 +114,15 @@ function membersIn(state: State, isLooked: (group: Urn) => boolean): readonly Ur
 async function discoverAll(
   reader: Reader,
   groups: readonly Urn[],
-  { concurrency = 8, signal }: ReadOptions,
+  { signal }: ReadOptions,
   unreadable: Map<Urn, string>,
 ): Promise<readonly Urn[]> {
-  const limit = pLimit(concurrency);
-  const found = await Promise.all(
-    groups.map((group) =>
-      limit(async () => {
-        const members = await discover(reader, group, signal);
-        if (typeof members !== "string") return members;
-        unreadable.set(group, members);
-        return [];
-      }),
-    ),
-  ).finally(() => limit.clearQueue());
+  const found = await sideBySide(reader, groups, async (group) => {
+    const members = await discover(reader, group, signal);
+    if (typeof members !== "string") return members;
+    unreadable.set(group, members);
+    return [];
+  });
   return found.flat();
 }
 

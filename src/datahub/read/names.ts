@@ -1,4 +1,3 @@
-import pLimit from "p-limit";
 import { displayNameIn, displayNames } from "../../facets/display-names.ts";
 import { CatalogError } from "../../model/catalog-error.ts";
 import { chunks } from "../../model/group-by.ts";
@@ -7,6 +6,7 @@ import { isUrn, type Urn } from "../../model/urn.ts";
 import type { Reader } from "../client/client.ts";
 import { rawAspects, withRawAspects } from "./entities-document.ts";
 import type { ReadOptions } from "./read-batches.ts";
+import { sideBySide } from "./side-by-side.ts";
 
 /** How many URNs a request asks for. They are cheap: one aspect each. */
 const namesBatch = 250;
@@ -26,11 +26,9 @@ export const namesDocument = `query ReadNames($urns: [String!]!) { entities(urns
 export async function readNames(
   reader: Reader,
   urns: readonly Urn[],
-  { concurrency = 8, batch = namesBatch, signal }: Omit<ReadOptions, "onProgress"> = {},
+  { batch = namesBatch, signal }: Omit<ReadOptions, "onProgress"> = {},
 ): Promise<ReadonlyMap<Urn, string>> {
-  const limit = pLimit(concurrency);
-  const read = chunks(urns, batch).map((some) => limit(() => namesOf(reader, some, signal)));
-  const names = await Promise.all(read).finally(() => limit.clearQueue());
+  const names = await sideBySide(reader, chunks(urns, batch), (some) => namesOf(reader, some, signal));
   return new Map(names.flat());
 }
 

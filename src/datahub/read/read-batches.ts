@@ -1,12 +1,12 @@
-import pLimit from "p-limit";
+import { CatalogError } from "../../model/catalog-error.ts";
 import { chunks } from "../../model/group-by.ts";
 import { isJsonObject, type JsonObject } from "../../model/json.ts";
 import { isUrn, type Urn } from "../../model/urn.ts";
 import type { Answer, Reader } from "../client/client.ts";
+import { sideBySide } from "./side-by-side.ts";
 
 /** How the catalog is read. `batch` is the number of entities a request asks for. */
 export interface ReadOptions {
-  readonly concurrency?: number;
   readonly batch?: number;
   /** Ends the reading at once, also what is in flight: it throws the signal's reason. */
   readonly signal?: AbortSignal;
@@ -36,24 +36,19 @@ export interface Reading {
 export async function readBatches(
   reader: Reader,
   questions: readonly Question[],
-  { concurrency = 8, batch = 100, signal, onProgress }: ReadOptions,
+  { batch = 100, signal, onProgress }: ReadOptions,
   take: (urn: Urn, reading: Reading) => void,
 ): Promise<void> {
   const total = questions.reduce((sum, { urns }) => sum + urns.length, 0);
-  const limit = pLimit(concurrency);
   let read = 0;
   const batches = questions.flatMap((question) =>
     chunks(question.urns, batch).map((urns) => ({ ...question, urns })),
   );
-  await Promise.all(
-    batches.map((question) =>
-      limit(async () => {
-        await ask(reader, question, take, signal);
-        read += question.urns.length;
-        onProgress?.(read, total);
-      }),
-    ),
-  ).finally(() => limit.clearQueue());
+  await sideBySide(reader, batches, async (question) => {
+    await ask(reader, question, take, signal);
+    read += question.urns.length;
+    onProgress?.(read, total);
+  });
 }
 
 async function ask(
@@ -63,7 +58,7 @@ async function ask(
   signal: AbortSignal | undefined,
 ): Promise<void> {
   const { urns } = question;
-  const answer = await reader.query(question.documentFor(urns), question.variablesFor(urns), signal);
+  const answer = await answerTo(reader, question, signal);
   const readings = readingsIn(answer, urns);
   if (readings) {
     for (const [urn, reading] of readings) take(urn, reading);
@@ -74,6 +69,21 @@ async function ask(
     const middle = Math.ceil(urns.length / 2);
     await ask(reader, { ...question, urns: urns.slice(0, middle) }, take, signal);
     await ask(reader, { ...question, urns: urns.slice(middle) }, take, signal);
+  }
+}
+
+async function answerTo(
+  reader: Reader,
+  question: Question,
+  signal: AbortSignal | undefined,
+): Promise<Answer> {
+  const { urns } = question;
+  try {
+    return await reader.query(question.documentFor(urns), question.variablesFor(urns), signal);
+  } catch (error) {
+    const isTooLarge = error instanceof CatalogError && error.details.status === 413;
+    if (isTooLarge && urns.length > 1) return { data: null, errors: [] };
+    throw error;
   }
 }
 

@@ -1,4 +1,3 @@
-import pLimit from "p-limit";
 import type { SearchFilter } from "../../kinds/kind.ts";
 import { CatalogError } from "../../model/catalog-error.ts";
 import { chunks } from "../../model/group-by.ts";
@@ -6,6 +5,7 @@ import { isJsonObject, type JsonObject } from "../../model/json.ts";
 import { isUrn, type Urn } from "../../model/urn.ts";
 import type { Reader } from "../client/client.ts";
 import type { ReadOptions } from "./read-batches.ts";
+import { sideBySide } from "./side-by-side.ts";
 
 /** A search for entities of one type: all filters of at least one list hold. */
 export interface Search {
@@ -45,17 +45,14 @@ export function searchVariables(searches: readonly Search[]): JsonObject {
 export async function search(
   reader: Reader,
   searches: readonly Search[],
-  { concurrency = 8, batch = searchBatch, signal }: Omit<ReadOptions, "onProgress"> = {},
+  { batch = searchBatch, signal }: Omit<ReadOptions, "onProgress"> = {},
 ): Promise<readonly (readonly Urn[])[]> {
-  const limit = pLimit(concurrency);
-  const found = chunks(searches, batch).map((some) =>
-    limit(async () => {
-      signal?.throwIfAborted();
-      const data = await answerTo(reader, some, signal);
-      return some.map((_, index) => urnsIn(data[`s${index}`]));
-    }),
-  );
-  return (await Promise.all(found).finally(() => limit.clearQueue())).flat();
+  const found = await sideBySide(reader, chunks(searches, batch), async (some) => {
+    signal?.throwIfAborted();
+    const data = await answerTo(reader, some, signal);
+    return some.map((_, index) => urnsIn(data[`s${index}`]));
+  });
+  return found.flat();
 }
 
 async function answerTo(

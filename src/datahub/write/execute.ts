@@ -1,3 +1,4 @@
+import { setTimeout as wait } from "node:timers/promises";
 import pLimit from "p-limit";
 import { CatalogError } from "../../model/catalog-error.ts";
 import type { Operation } from "../../model/operation.ts";
@@ -5,16 +6,15 @@ import type { Outcome } from "../../model/report.ts";
 import { placedBy } from "../../plan/order/ancestors.ts";
 import { type Chunk, scheduleOf } from "../../plan/order/schedule.ts";
 import type { Writer } from "../client/client.ts";
-import { type Look, lookAt } from "./look.ts";
 import type { Provenance } from "./edited.ts";
+import { type Look, lookAt } from "./look.ts";
 import { createQueue } from "./queue.ts";
 import { requestsOf } from "./requests.ts";
 import { note, obstacleTo, type Run, stopOf } from "./run.ts";
-import { sendRequest } from "./send.ts";
+import { defer, sendRequest } from "./send.ts";
 
 /** How operations are sent. `batch` is the number of mutations in a request; after `signal` nothing new is sent. */
 export interface ExecuteOptions {
-  readonly concurrency?: number;
   readonly batch?: number;
   readonly signal?: AbortSignal;
   /** Whose the values are that proposals add to lists. */
@@ -31,39 +31,90 @@ export interface Executed {
 /** How many entities are looked at with one request, and then written. */
 const entitiesOfAChunk = 100;
 
+/** How often an operation is sent at most. */
+const mostRounds = 5;
+
 /**
  * Sends the operations, each after those it comes after, and tells what became of each, in their order. What they change is
  * read again right before: what is not as the plan saw it is not overwritten. Those with the same lock are sent one request
  * after the other, because DataHub's mutations read and write whole aspects without a lock; others run side by side. What
- * comes after an operation that was not applied is skipped. Never throws: a failure is an outcome.
+ * comes after an operation that was not applied is skipped. Where a request fails so that the server may have carried it
+ * out, or may still be at it, nothing more is sent for its entities until all else is done; then they are read, and what is
+ * missing is sent in another round. Never throws: a failure is an outcome.
  */
 export async function execute(
   writer: Writer,
   operations: readonly Operation[],
-  { concurrency = 8, batch = 50, signal, provenance, onProgress }: ExecuteOptions = {},
+  { batch = 50, signal, provenance, onProgress }: ExecuteOptions = {},
 ): Promise<Executed> {
   const run: Run = {
     writer,
-    queue: createQueue(concurrency),
+    queue: createQueue(writer.concurrency),
     signal,
     provenance,
     placed: placedBy(operations.flatMap(({ changes }) => changes)),
     created: new Set(),
+    doubted: new Set(),
     outcomes: new Map(),
     roots: new Map(),
     held: new Map(),
+    deferred: new Map(),
+    isLast: false,
     stopped: undefined,
   };
-  const limit = pLimit(concurrency);
-  const done: Promise<unknown>[] = [];
   const onNews = (): void => onProgress?.(run.outcomes.size, operations.length);
+  let left = operations;
+  for (let round = 1; left.length > 0; round += 1) {
+    run.isLast = round === mostRounds;
+    await runRound(run, left, batch, onNews);
+    left = operations.filter(({ id }) => run.deferred.has(id));
+    if (left.length === 0 || stopOf(run) !== undefined) break;
+    await pauseBefore(run, left, round);
+  }
+  note(
+    run,
+    left.map((operation) => unfinished(run, operation)),
+  );
+  return { outcomes: operations.flatMap(({ id }) => outcomesOf(run, id)), stopped: run.stopped };
+}
+
+async function runRound(
+  run: Run,
+  operations: readonly Operation[],
+  batch: number,
+  onNews: () => void,
+): Promise<void> {
+  const limit = pLimit(run.writer.concurrency);
+  const done: Promise<unknown>[] = [];
   for (const chunk of scheduleOf(operations, entitiesOfAChunk)) {
     const before = Promise.all(chunk.after.flatMap((place) => done[place] ?? []));
     done.push(before.then(() => limit(() => runChunk(run, chunk, batch, onNews))));
   }
   await Promise.all(done);
-  return { outcomes: operations.flatMap(({ id }) => outcomesOf(run, id)), stopped: run.stopped };
 }
+
+/** Waits for what the server may still be at, longer each time, and forgets what was held back for it. */
+async function pauseBefore(run: Run, left: readonly Operation[], round: number): Promise<void> {
+  const { writer, signal } = run;
+  const [reason] = left.flatMap(({ id }) => run.deferred.get(id) ?? []);
+  const what = left.length === 1 ? "1 operation is" : `${left.length} operations are`;
+  writer.onRetry?.(`${what} looked at and tried again: ${reason}`);
+  const delay = writer.retryDelay * 2 ** round;
+  await wait(delay, undefined, signal ? { signal } : {}).catch(() => undefined);
+  if (stopOf(run) !== undefined) return;
+  run.held.clear();
+  run.deferred.clear();
+}
+
+/** What became of an operation that was left to a round that does not come. */
+function unfinished(run: Run, operation: Operation): Outcome {
+  const error = run.deferred.get(operation.id);
+  if (error !== undefined) return { status: "failed", operation, error: `${error}; ${unknown}` };
+  return { status: "skipped", operation, because: stopOf(run) ?? "what it depends on was not sent" };
+}
+
+/** What is added to the failure of a request whose effect nobody knows. */
+const unknown = "it is not known whether it was carried out";
 
 // What is stale of an operation comes after the rest of it.
 function outcomesOf({ outcomes }: Run, id: string): readonly Outcome[] {
@@ -82,10 +133,7 @@ async function runChunk(run: Run, { steps }: Chunk, batch: number, onNews: () =>
       requestsOf(step, batch).map((request) => {
         const locks = request.flatMap((operation) => operation.locks);
         return run.queue(locks, async () => {
-          note(
-            run,
-            typeof look === "string" ? unseen(run, request, look) : await sendRequest(run, look, request),
-          );
+          note(run, "error" in look ? unseen(run, request, look) : await sendRequest(run, look, request));
           onNews();
         });
       }),
@@ -93,25 +141,37 @@ async function runChunk(run: Run, { steps }: Chunk, batch: number, onNews: () =>
   }
 }
 
-/** What the catalog holds, or why it could not be looked at. */
-async function lookOnce(run: Run, operations: readonly Operation[]): Promise<Look | string> {
+/** Why the catalog could not be looked at, and whether it can be soon. */
+interface Unseen {
+  readonly error: string;
+  readonly isTransient: boolean;
+}
+
+async function lookOnce(run: Run, operations: readonly Operation[]): Promise<Look | Unseen> {
   const { queue, signal } = run;
   const stop = stopOf(run);
-  if (stop !== undefined) return stop;
+  if (stop !== undefined) return { error: stop, isTransient: false };
   try {
     return await queue([], () => lookAt(run, operations));
   } catch (error) {
-    if (signal?.aborted) return stopOf(run) ?? "";
+    if (signal?.aborted) return { error: stopOf(run) ?? "", isTransient: false };
     if (!(error instanceof CatalogError)) throw error;
     if (error.failure === "unauthorized") run.stopped = error.message;
-    return error.message;
+    return { error: error.message, isTransient: error.details.isTransient === true };
   }
 }
 
-function unseen(run: Run, operations: readonly Operation[], error: string): readonly Outcome[] {
-  return operations.map((operation) => {
-    const because = obstacleTo(run, operation);
-    if (because !== undefined) return { status: "skipped", operation, because };
-    return { status: "failed", operation, error: `not sent: the catalog could not be read again: ${error}` };
+function unseen(
+  run: Run,
+  operations: readonly Operation[],
+  { error, isTransient }: Unseen,
+): readonly Outcome[] {
+  return operations.flatMap((operation): readonly Outcome[] => {
+    const obstacle = obstacleTo(run, operation);
+    if (obstacle && !obstacle.isForNow) return [{ status: "skipped", operation, because: obstacle.because }];
+    if (obstacle || (isTransient && !run.isLast)) return defer(run, operation);
+    return [
+      { status: "failed", operation, error: `not sent: the catalog could not be read again: ${error}` },
+    ];
   });
 }

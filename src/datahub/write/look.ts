@@ -47,7 +47,8 @@ export async function lookAt(
 ): Promise<Look> {
   const created = new Set(run.created);
   const changes = [...new Set(operations.flatMap((operation) => operation.changes))];
-  const live = await readBefore(reader, changes, run.placed, { concurrency: 1, ...(signal && { signal }) });
+  const live = await readBefore(reader, changes, run.placed, signal ? { signal } : {});
+  for (const urn of run.doubted) if (live.state.has(urn)) created.add(urn);
   const stored = new Map<string, StoredAspect>();
   const wanted = new Map<Urn, Set<string>>();
   for (const { request } of operations) {

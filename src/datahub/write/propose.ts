@@ -1,6 +1,7 @@
 import { canonicalJson, type JsonObject } from "../../model/json.ts";
 import type { Proposal } from "../../model/operation.ts";
 import type { AspectClient, StoredAspect } from "../client/aspect-client.ts";
+import { neededForAspectsOf } from "./privileges.ts";
 import { edited, type Provenance } from "./edited.ts";
 
 const readings = 4;
@@ -45,6 +46,7 @@ export async function propose(
     signal?.throwIfAborted();
     const written = await client.write(urn, aspect, value, stored.version);
     if (written.status === "written") return undefined;
+    if (written.status === "forbidden") return `${written.message}; ${neededForAspectsOf(urn)}`;
     refusal = written.message;
     before = stored.version;
     actor = stored.actor;

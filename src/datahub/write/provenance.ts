@@ -10,12 +10,10 @@ import { isUrn, type Urn } from "../../model/urn.ts";
 import type { Reader, Writer } from "../client/client.ts";
 import { probeType } from "../read/available-fields.ts";
 import type { Provenance } from "./edited.ts";
+import { editEntity } from "./privileges.ts";
 
 /** The name under which values are attributed to this program: the URN of a DataHub action. */
 const source = "urn:li:dataHubAction:datahub-gitops";
-
-/** The privilege that lets a token write every aspect of an entity over the REST interface. */
-const entityPrivilege = "EDIT_ENTITY";
 
 /** The query for the user of the token. */
 export const actorDocument = "query ReadActor { me { corpUser { urn } } }";
@@ -142,10 +140,10 @@ function privilegesIn(answer: unknown): readonly unknown[] | undefined {
 }
 
 function isGranted({ changes }: Operation, granted: readonly unknown[]): boolean {
-  if (granted.includes(entityPrivilege)) return true;
+  if (granted.includes(editEntity.name)) return true;
   return changes.filter(isFacetChange).every(({ facet }) => {
-    const privilege = facetNamed(facet).editing?.privilege;
-    return privilege !== undefined && granted.includes(privilege);
+    const { editing, privilege } = facetNamed(facet);
+    return editing?.isWithOwnPrivilege === true && granted.includes(privilege?.name);
   });
 }
 
@@ -163,6 +161,6 @@ function forbiddenError(forbidden: readonly Urn[]): CatalogError {
   const named = forbidden.slice(0, mostNamed).join(", ") + (rest > 0 ? ` and ${rest} more` : "");
   return new CatalogError(
     "unauthorized",
-    `this token may not write conditionally to ${named}: it needs the privilege ${entityPrivilege} ("Edit Entity") there; nothing was written. Grant the privilege, or set \`writes: graphql\``,
+    `this token may not write conditionally to ${named}: it needs the privilege ${editEntity.name} ("${editEntity.title}") there; nothing was written. Grant the privilege, or set \`writes: graphql\``,
   );
 }

@@ -17,12 +17,18 @@ export interface Run {
   readonly placed: ReadonlySet<Urn>;
   /** The entities that came into being by them so far. */
   readonly created: Set<Urn>;
+  /** The entities of which nobody knows whether they came into being by them. */
+  readonly doubted: Set<Urn>;
   /** What became of each operation so far: more than one thing where a part of it was stale. */
   readonly outcomes: Map<string, readonly Outcome[]>;
   /** What failed in the first place, by the operations that were skipped for it. */
   readonly roots: Map<string, string>;
   /** What the server may still be writing, because a request for it failed as a whole, and why nothing more is sent for it. */
   readonly held: Map<string, string>;
+  /** The operations that are left to the next round, and the failure of those that were sent. */
+  readonly deferred: Map<string, string | undefined>;
+  /** Whether there is a next round. */
+  isLast: boolean;
   /** Why nothing more is sent at all. */
   stopped: string | undefined;
 }
@@ -35,17 +41,23 @@ export function stopOf({ stopped, signal }: Run): string | undefined {
   return stopped ?? (signal?.aborted ? interrupted : undefined);
 }
 
-/** Why an operation is not sent, if it is not. */
-export function obstacleTo(run: Run, operation: Operation): string | undefined {
+/** Why an operation is not sent in this round: because of something that is so for good, or only for now. */
+export function obstacleTo(
+  run: Run,
+  operation: Operation,
+): { readonly because: string; readonly isForNow?: true } | undefined {
   const stop = stopOf(run);
-  if (stop !== undefined) return stop;
+  if (stop !== undefined) return { because: stop };
   const before = operation.after.flatMap((id) => run.outcomes.get(id) ?? []);
   const cause = (["failed", "stale", "skipped"] as const)
     .map((status) => before.find((outcome) => outcome.status === status))
     .find((outcome) => outcome !== undefined);
-  if (cause) return becauseOf(run, cause, operation);
+  if (cause) return { because: becauseOf(run, cause, operation) };
   const inDoubt = operation.locks.find((lock) => run.held.has(lock));
-  return inDoubt === undefined ? undefined : run.held.get(inDoubt);
+  const because = inDoubt === undefined ? undefined : run.held.get(inDoubt);
+  const isBehind = operation.after.some((id) => run.deferred.has(id));
+  if (because === undefined && !isBehind) return undefined;
+  return { because: because ?? "what it depends on was not sent", ...(!run.isLast && { isForNow: true }) };
 }
 
 /** What to say of an operation that is held back by another: what failed, and what could not be created therefore. */
@@ -70,6 +82,7 @@ function becauseOf({ roots }: Run, cause: Outcome, operation: Operation): string
 export function note(run: Run, outcomes: readonly Outcome[]): void {
   for (const outcome of outcomes) {
     const { id, changes } = outcome.operation;
+    run.deferred.delete(id);
     run.outcomes.set(id, [...(run.outcomes.get(id) ?? []), outcome]);
     if (outcome.status !== "applied") continue;
     for (const { action, urn } of changes) if (action === "create") run.created.add(urn);

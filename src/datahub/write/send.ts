@@ -4,16 +4,17 @@ import type { Outcome } from "../../model/report.ts";
 import { recheck, type Rechecked } from "../../plan/recheck/recheck.ts";
 import { nowStored } from "../../plan/recheck/stored.ts";
 import type { StoredAspect } from "../client/aspect-client.ts";
-import type { Answer } from "../client/client.ts";
+import { type Answer, unavailable } from "../client/client.ts";
 import { parseJson, stringifyKept } from "../client/json-text.ts";
 import { aspectKey, type Look } from "./look.ts";
 import { mutationOf } from "./mutation-document.ts";
+import { neededFor } from "./privileges.ts";
 import { propose } from "./propose.ts";
 import { interrupted, obstacleTo, type Run, stopOf } from "./run.ts";
 
 /**
- * Sends what is left of the operations of one request, once more compared with what was seen right before. Never throws a
- * `CatalogError`: a failure is an outcome.
+ * Sends what is left of the operations of one request, once more compared with what was seen right before. Tells of those
+ * that are not left to the next round. Never throws a `CatalogError`: a failure is an outcome.
  */
 export async function sendRequest(
   run: Run,
@@ -24,14 +25,19 @@ export async function sendRequest(
   const due: Operation[] = [];
   for (const operation of operations) {
     const rechecked = recheck(operation, { ...look, placed: run.placed });
-    const because = stopOf(run) ?? (isStale(rechecked, operation) ? undefined : obstacleTo(run, operation));
-    if (because !== undefined) settled.push({ status: "skipped", operation, because });
+    const stop = stopOf(run);
+    const obstacle =
+      stop === undefined && isStale(rechecked, operation) ? undefined : obstacleTo(run, operation);
+    if (obstacle?.isForNow) defer(run, operation);
+    else if (obstacle) settled.push({ status: "skipped", operation, because: obstacle.because });
     else {
       settled.push(...rechecked.settled);
       if (rechecked.left) due.push(rechecked.left);
     }
   }
-  return due.length > 0 ? [...settled, ...(await attempt(run, look, due))] : settled;
+  const sent = due.length > 0 ? await attempt(run, look, due) : [];
+  // What is left to the next round is looked at anew there, as a whole.
+  return [...settled, ...sent].filter(({ operation: { id } }) => !run.deferred.has(id));
 }
 
 // An entity that a failed creation left half-way is none that others created.
@@ -40,23 +46,55 @@ function isStale({ left, settled }: Rechecked, { changes }: Operation): boolean 
   return !left && !isNew && settled.every(({ status }) => status === "stale");
 }
 
+/** Leaves an operation to the next round, with the failure of its request where it was sent. */
+export function defer(run: Run, { id }: Operation, error?: string): readonly Outcome[] {
+  run.deferred.set(id, error);
+  return [];
+}
+
 async function attempt(run: Run, look: Look, operations: readonly Operation[]): Promise<readonly Outcome[]> {
   try {
     const [first] = operations;
     if (first?.request.type === "proposal") return await sendProposal(run, look, first, first.request);
-    return await sendMutations(run, operations);
+    return await sendMutations(run, look, operations);
   } catch (error) {
     if (run.signal?.aborted && error === run.signal.reason) {
       return operations.map((operation) => ({ status: "skipped", operation, because: interrupted }));
     }
     if (!(error instanceof CatalogError)) throw error;
-    if (error.failure === "unauthorized") run.stopped = error.message;
-    // The server may still be at work: a second write to the same entity could undo the first.
-    for (const written of new Set(operations.flatMap(({ locks }) => locks))) {
-      run.held.set(written, `an earlier request for ${written} failed: ${error.message}`);
-    }
-    return operations.map((operation) => ({ status: "failed", operation, error: error.message }));
+    if (isTooLarge(error) && operations.length > 1) return await inHalves(run, look, operations);
+    return failed(run, operations, error);
   }
+}
+
+function failed(run: Run, operations: readonly Operation[], error: CatalogError): readonly Outcome[] {
+  const { details } = error;
+  const message = details.status === 403 ? `${error.message}; ${neededFor(operations)}` : error.message;
+  if (error.failure === "unauthorized") run.stopped = message;
+  if (details.isUndone !== true) holdBack(run, operations, message);
+  if (details.isTransient === true && !run.isLast) {
+    return operations.flatMap((operation) => defer(run, operation, message));
+  }
+  return operations.map((operation) => ({ status: "failed", operation, error: message }));
+}
+
+// The server may still be at work: a second write to the same entity could undo the first.
+function holdBack(run: Run, operations: readonly Operation[], message: string): void {
+  for (const written of new Set(operations.flatMap(({ locks }) => locks))) {
+    run.held.set(written, `an earlier request for ${written} failed: ${message}`);
+  }
+  const created = operations.flatMap(({ changes }) => changes).filter(({ action }) => action === "create");
+  for (const { urn } of created) run.doubted.add(urn);
+}
+
+function isTooLarge({ details }: CatalogError): boolean {
+  return details.status === 413;
+}
+
+async function inHalves(run: Run, look: Look, operations: readonly Operation[]): Promise<readonly Outcome[]> {
+  const middle = Math.ceil(operations.length / 2);
+  const first = await attempt(run, look, operations.slice(0, middle));
+  return [...first, ...(await attempt(run, look, operations.slice(middle)))];
 }
 
 /** Writes an aspect, each time on the reading that its changes were compared with. */
@@ -91,22 +129,42 @@ function valueOf({ value }: StoredAspect): unknown {
   return value && parseJson(stringifyKept(value));
 }
 
-async function sendMutations({ writer }: Run, operations: readonly Operation[]): Promise<readonly Outcome[]> {
+async function sendMutations(
+  run: Run,
+  look: Look,
+  operations: readonly Operation[],
+): Promise<readonly Outcome[]> {
   const mutations = operations.flatMap(({ request }): readonly Mutation[] =>
     request.type === "mutation" ? [request] : [],
   );
   const { document, variables } = mutationOf(mutations);
-  return readOutcomes(operations, await writer.mutate(document, variables));
+  const answer = await run.writer.mutate(document, variables);
+  if (isRefusedAsAWhole(answer) && operations.length > 1) return await inHalves(run, look, operations);
+  return readOutcomes(run, operations, answer);
 }
 
-function readOutcomes(operations: readonly Operation[], { data, errors }: Answer): readonly Outcome[] {
+// Errors before the execution have no path: of a document that is too complex, or not valid.
+function isRefusedAsAWhole({ data, errors }: Answer): boolean {
+  return data === null && errors.length > 0 && errors.every(({ path }) => path === undefined);
+}
+
+function readOutcomes(
+  run: Run,
+  operations: readonly Operation[],
+  { data, errors }: Answer,
+): readonly Outcome[] {
   const general = errors.find(({ path }) => path === undefined)?.message;
-  const errorOf = new Map(errors.map(({ path, message }) => [path?.[0], message]));
-  return operations.map((operation, index): Outcome => {
+  const errorOf = new Map(errors.map((error) => [error.path?.[0], error]));
+  return operations.flatMap((operation, index): readonly Outcome[] => {
     const alias = `o${index}`;
-    const confirmed = data?.[alias] === true;
-    const error =
-      errorOf.get(alias) ?? (confirmed ? undefined : (general ?? "the server did not confirm the change"));
-    return error === undefined ? { status: "applied", operation } : { status: "failed", operation, error };
+    const own = errorOf.get(alias);
+    if (own?.code === unavailable && !run.isLast) return defer(run, operation, own.message);
+    if (own) {
+      const error = own.code === 403 ? `${own.message}; ${neededFor([operation])}` : own.message;
+      return [{ status: "failed", operation, error }];
+    }
+    if (data?.[alias] === true) return [{ status: "applied", operation }];
+    const error = general ?? "the server did not confirm the change";
+    return [{ status: "failed", operation, error }];
   });
 }

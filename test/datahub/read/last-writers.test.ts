@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from "vitest";
-import { createAspectBatchReader } from "../../../src/datahub/client/aspect-batches.ts";
-import { connectionTo } from "../../../src/datahub/client/connection.ts";
+import { createReader } from "../../../src/datahub/client/client.ts";
+import { type ConnectionOptions, connectionTo } from "../../../src/datahub/client/connection.ts";
 import { type LastWriters, readLastWriters } from "../../../src/datahub/read/last-writers.ts";
 import type { Change, FacetChange } from "../../../src/model/change.ts";
 import type { UnmanagedValue } from "../../../src/model/plan.ts";
@@ -69,9 +69,10 @@ function world(more: object): readonly MadeAspect[] {
 function read(
   url: string,
   changes: readonly Change[] = taken.map(([each]) => each),
-  options: Parameters<typeof readLastWriters>[2] = {},
+  { concurrency, ...options }: Parameters<typeof readLastWriters>[2] & ConnectionOptions = {},
 ): Promise<LastWriters> {
-  return readLastWriters(createAspectBatchReader(connectionTo(url)), { changes, unmanaged: [] }, options);
+  const reader = createReader(connectionTo(url, { concurrency }));
+  return readLastWriters(reader, { changes, unmanaged: [] }, options);
 }
 
 const ofAspect = { actor: "urn:li:corpuser:datahub", time: expect.any(String), lastWriterOfAspect: true };
@@ -139,8 +140,8 @@ test("of what others put there it is asked for the first 500 entities, and of wh
     ...(["ingested", "external", "no-longer-declared"] as const).map((reason) => kept(orders, reason)),
     ...others.flatMap((of) => [kept(of), { ...kept(of), value: "urn:li:tag:x" }]),
   ];
-  const aspects = createAspectBatchReader(connectionTo(url));
-  const last = await readLastWriters(aspects, { changes: [], unmanaged });
+  const reader = createReader(connectionTo(url));
+  const last = await readLastWriters(reader, { changes: [], unmanaged });
   expect(asked.map((urns) => urns.length)).toEqual([100, 100, 100, 100, 100]);
   expect(unmanaged.filter((each) => last(each, each.value).actor === alice)).toHaveLength(1000);
 });
@@ -151,8 +152,8 @@ test("an entity that loses values and keeps others is asked for once", async () 
     requests += 1;
     return [{ urn: orders, globalTags: stampOf(attribution.time) }];
   });
-  const aspects = createAspectBatchReader(connectionTo(url));
-  await readLastWriters(aspects, { changes: [tags], unmanaged: [kept(orders)] });
+  const reader = createReader(connectionTo(url));
+  await readLastWriters(reader, { changes: [tags], unmanaged: [kept(orders)] });
   expect(requests).toBe(1);
 });
 

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from "vitest";
 import { createReader } from "../../../src/datahub/client/client.ts";
-import { connectionTo } from "../../../src/datahub/client/connection.ts";
+import { type ConnectionOptions, connectionTo } from "../../../src/datahub/client/connection.ts";
 import { readLive } from "../../../src/datahub/read/live-state.ts";
 import type { ReadOptions } from "../../../src/datahub/read/read-batches.ts";
 import type { Live } from "../../../src/model/live.ts";
@@ -17,14 +17,14 @@ function entity(urn: unknown): Record<string, unknown> {
 
 async function read(
   answer: (urns: readonly string[], request: StubRequest) => unknown,
-  options: ReadOptions = {},
+  { concurrency, ...options }: ReadOptions & ConnectionOptions = {},
 ): Promise<Live> {
   const server = await startStub((request) =>
     answer(request.variables["urns"] as readonly string[], request),
   );
   onTestFinished(() => server.close());
   const wanted = stateOf(...names.map((name) => entityOf("Dataset", datasetNamed(name), {})));
-  return readLive(createReader(connectionTo(server.url)), wanted, options);
+  return readLive(createReader(connectionTo(server.url, { concurrency, retryDelay: 1 })), wanted, options);
 }
 
 function shortNames(map: ReadonlyMap<string, unknown>): readonly string[] {

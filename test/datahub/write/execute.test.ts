@@ -1,8 +1,9 @@
+import type { ServerResponse } from "node:http";
 import { setTimeout as wait } from "node:timers/promises";
 import fc from "fast-check";
 import { expect, onTestFinished, test } from "vitest";
 import { createWriter, type Writer } from "../../../src/datahub/client/client.ts";
-import { connectionTo } from "../../../src/datahub/client/connection.ts";
+import { type ConnectionOptions, connectionTo } from "../../../src/datahub/client/connection.ts";
 import { execute } from "../../../src/datahub/write/execute.ts";
 import type { Operation } from "../../../src/model/operation.ts";
 import { datasetNamed } from "../../support/states.ts";
@@ -20,8 +21,8 @@ function operation(id: string, dataset: string): Operation {
   };
 }
 
-function writerFor(url: string, timeout = 600_000): Writer {
-  return createWriter(connectionTo(url, { token: "t0ken", timeout }));
+function writerFor(url: string, options: ConnectionOptions = {}): Writer {
+  return createWriter(connectionTo(url, { token: "t0ken", timeout: 600_000, retryDelay: 1, ...options }));
 }
 
 async function stub(answer: Parameters<typeof startStub>[0]): Promise<string> {
@@ -57,16 +58,18 @@ test("an error that belongs to no alias fails all that were not confirmed", asyn
   expect(outcomes).toMatchObject([{ status: "failed", error: "maximum query complexity exceeded" }]);
 });
 
-test("after a request that failed as a whole nothing more is sent for its entity, and others go on", async () => {
+test("after a request that failed as a whole nothing more is sent for its entity until the others are done", async () => {
+  const sent: string[] = [];
   const url = await stub((request, response) => {
+    sent.push(...new Set(Object.values(request.variables).map((each) => String(each).split(",")[1] ?? "")));
     if (!JSON.stringify(request.variables).includes(",a,")) return allTrue(request);
     response.writeHead(500).end("boom");
     return undefined;
   });
   const own = ["1", "2", "3"].map((id) => operation(id, "a"));
   const { outcomes } = await execute(writerFor(url), [...own, operation("4", "b")], { batch: 2 });
-  expect(outcomes.map(({ status }) => status)).toEqual(["failed", "failed", "skipped", "applied"]);
-  expect(outcomes[2]).toMatchObject({ because: expect.stringContaining("HTTP 500") });
+  expect(outcomes.map(({ status }) => status)).toEqual(["failed", "failed", "failed", "applied"]);
+  expect(sent).toEqual(["a", "b", "a"]);
 });
 
 /** Answers that each alias was carried out, but for those about a dataset that is failing. */
@@ -157,7 +160,7 @@ test("a refused token stops the run, and each operation still has an outcome", a
     response.writeHead(401).end();
   });
   const operations = Array.from({ length: 6 }, (_, index) => operation(`${index}`, `d${index}`));
-  const { outcomes } = await execute(writerFor(url), operations, { batch: 1, concurrency: 1 });
+  const { outcomes } = await execute(writerFor(url, { concurrency: 1 }), operations, { batch: 1 });
   expect(outcomes.map(({ status }) => status)).toEqual([
     "failed",
     ...Array.from({ length: 5 }, () => "skipped"),
@@ -174,9 +177,8 @@ test("an interruption lets what is in flight end and sends nothing new", async (
     return allTrue(request);
   });
   const operations = [operation("1", "a"), operation("2", "b"), operation("3", "c")];
-  const { outcomes } = await execute(writerFor(url), operations, {
+  const { outcomes } = await execute(writerFor(url, { concurrency: 1 }), operations, {
     batch: 1,
-    concurrency: 1,
     signal: interruption.signal,
   });
   expect(outcomes.map(({ status }) => status)).toEqual(["applied", "skipped", "skipped"]);
@@ -184,7 +186,7 @@ test("an interruption lets what is in flight end and sends nothing new", async (
 
 test("a request that times out fails its operations with the time it waited", async () => {
   const url = await stub(() => new Promise(() => {}));
-  const { outcomes } = await execute(writerFor(url, 50), [operation("1", "a")]);
+  const { outcomes } = await execute(writerFor(url, { timeout: 50 }), [operation("1", "a")]);
   expect(outcomes).toMatchObject([{ status: "failed", error: expect.stringContaining("0.05 s") }]);
 });
 
@@ -210,7 +212,7 @@ test("never two writes are in flight for one entity, never more than allowed in 
       const operations = datasets.map((name, index) => {
         return after(operation(`${index}`, name), ...(index < 2 ? [] : [`${index - 2}`]));
       });
-      const { outcomes } = await execute(writerFor(url), operations, { batch: 1, concurrency: 3 });
+      const { outcomes } = await execute(writerFor(url, { concurrency: 3 }), operations, { batch: 1 });
       expect(outcomes.map((outcome) => outcome.operation)).toEqual(operations);
     }),
     { numRuns: Number(process.env["HTTP_LAW_RUNS"] ?? 10) },
@@ -226,6 +228,139 @@ test("as many writes are in flight as allowed", async () => {
     return allTrue(request);
   });
   const operations = ["a", "b", "c", "d", "e", "f"].map((name) => operation(name, name));
-  const { outcomes } = await execute(writerFor(url), operations, { batch: 1, concurrency: 3 });
+  const { outcomes } = await execute(writerFor(url, { concurrency: 3 }), operations, { batch: 1 });
   expect(outcomes.map(({ status }) => status)).toEqual(operations.map(() => "applied"));
+});
+
+/** A server that carries out nothing at first, and then all; `requests` tells what was asked of it. */
+async function failingFirst(times: number, fail: (response: ServerResponse) => void) {
+  const requests: string[] = [];
+  let left = times;
+  const url = await stub((request, response) => {
+    requests.push(Object.values(request.variables).map(nameOf).join());
+    if (left === 0) return allTrue(request);
+    left -= 1;
+    fail(response);
+    return undefined;
+  });
+  return { url, requests };
+}
+
+function nameOf(dataset: unknown): string {
+  return String(dataset).split(",")[1] ?? "";
+}
+
+const failures: readonly (readonly [string, (response: ServerResponse) => void])[] = [
+  ["answers 503", (response) => response.writeHead(503).end("{}")],
+  ["answers 502", (response) => response.writeHead(502).end("{}")],
+  ["breaks the connection", (response) => response.destroy()],
+  [
+    "cuts its answer",
+    (response) => response.writeHead(200, { "content-length": 99 }).write('{"data"') && response.destroy(),
+  ],
+  [
+    "answers half of a JSON text",
+    (response) => response.writeHead(200, { "content-type": "application/json" }).end('{"data":'),
+  ],
+  ["does not answer in time", () => {}],
+];
+
+test.each(failures)(
+  "where a server %s, what it may have carried out is sent again after all else, and what depends on it after that",
+  async (_, fail) => {
+    const { url, requests } = await failingFirst(1, fail);
+    const operations = [
+      operation("1", "a"),
+      operation("2", "b"),
+      after(operation("3", "c"), "1"),
+      after(operation("4", "d"), "2"),
+    ];
+
+    const { outcomes } = await execute(writerFor(url, { timeout: 200, concurrency: 1 }), operations, {
+      batch: 1,
+    });
+
+    expect(outcomes.map(({ status }) => status)).toEqual(operations.map(() => "applied"));
+    expect(requests).toEqual(["a", "b", "d", "a", "c"]);
+  },
+);
+
+test("what fails again and again has failed after five rounds, and what depends on it is skipped", async () => {
+  const { url, requests } = await failingFirst(99, (response) => response.destroy());
+
+  const { outcomes } = await execute(writerFor(url), [operation("1", "a"), after(operation("2", "b"), "1")]);
+
+  expect(outcomes).toMatchObject([
+    { status: "failed", error: expect.stringContaining("cannot connect") },
+    { status: "skipped", because: expect.stringContaining("which failed") },
+  ]);
+  expect(requests).toEqual(["a", "a", "a", "a", "a"]);
+});
+
+test("an interruption while something is in doubt ends the run, and the report says that nobody knows", async () => {
+  const interruption = new AbortController();
+  const url = await stub((_, response) => {
+    interruption.abort();
+    response.destroy();
+    return undefined;
+  });
+
+  const { outcomes } = await execute(writerFor(url), [operation("1", "a"), after(operation("2", "b"), "1")], {
+    signal: interruption.signal,
+  });
+
+  expect(outcomes).toMatchObject([
+    { status: "failed", error: expect.stringContaining("it is not known whether it was carried out") },
+    { status: "skipped", because: "interrupted" },
+  ]);
+});
+
+test("an alias that the server was too busy for is sent again, and the others are not", async () => {
+  const requests: string[] = [];
+  const url = await stub((request) => {
+    requests.push(Object.values(request.variables).map(nameOf).join());
+    const answer = allTrue(request);
+    if (requests.length > 1) return answer;
+    return {
+      data: { o0: true, o1: null },
+      errors: [{ message: "deadlock", path: ["o1"], extensions: { code: 503 } }],
+    };
+  });
+
+  const { outcomes } = await execute(writerFor(url), [operation("1", "a"), operation("2", "b")]);
+
+  expect(outcomes.map(({ status }) => status)).toEqual(["applied", "applied"]);
+  expect(requests).toEqual(["a,b", "b"]);
+});
+
+test.each<readonly [string, (response: ServerResponse) => object | undefined]>([
+  ["that is too large for the server", (response) => void response.writeHead(413).end()],
+  [
+    "that is too complex for the server",
+    () => ({ data: null, errors: [{ message: "maximum query complexity exceeded" }] }),
+  ],
+])("a request %s is sent in halves", async (_, refuse) => {
+  const sizes: number[] = [];
+  const url = await stub((request, response) => {
+    const size = Object.keys(request.variables).length;
+    sizes.push(size);
+    return size > 2 ? refuse(response) : allTrue(request);
+  });
+  const operations = ["a", "b", "c", "d", "e"].map((name) => operation(name, name));
+
+  const { outcomes } = await execute(writerFor(url), operations);
+
+  expect(outcomes.map(({ status }) => status)).toEqual(operations.map(() => "applied"));
+  expect(sizes).toEqual([5, 3, 2, 1, 2]);
+});
+
+test("what is tried again, and why, is told", async () => {
+  const told: string[] = [];
+  const { url } = await failingFirst(1, (response) => response.writeHead(503).end("{}"));
+
+  await execute(writerFor(url, { onRetry: (text) => told.push(text) }), [operation("1", "a")]);
+
+  expect(told).toEqual([
+    expect.stringMatching(/^1 operation is looked at and tried again: .* answered HTTP 503$/),
+  ]);
 });

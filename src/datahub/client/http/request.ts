@@ -1,0 +1,112 @@
+import { setMaxListeners } from "node:events";
+import pRetry from "p-retry";
+import { CatalogError } from "../../../model/catalog-error.ts";
+import { type Connection, defaultRetryDelay, defaultTimeout } from "../connection.ts";
+import { catalogError } from "./failure.ts";
+import { longestWait } from "./traffic.ts";
+
+/** How a request is sent. */
+export interface RequestOptions {
+  /** Ends it at once. Only what reads is given it: a write is awaited, because nobody could tell what became of it. */
+  readonly interrupted?: AbortSignal | undefined;
+  /** Whether it writes: then it is sent again only where the server cannot have begun with it. */
+  readonly isWrite?: boolean;
+}
+
+const mostTries = 5;
+
+/** The longest wait before another try, where the server asks for none. In milliseconds. */
+const longestDelay = 8_000;
+
+/**
+ * Sends a request and reads its answer with `send`, which is handed the signal that ends it: after the connection's
+ * time-out, and at once when `interrupted` is aborted. What fails and may succeed is tried again, five times in all: network
+ * errors, time-outs, 429, 502, 503, 504, after the wait that the server asks for, up to 60 s, else with exponential
+ * back-off. Throws the reason of `interrupted`, else `CatalogError`.
+ */
+export async function request<T>(
+  connection: Connection,
+  send: (signal: AbortSignal) => Promise<T>,
+  { interrupted, isWrite = false }: RequestOptions = {},
+): Promise<T> {
+  const { traffic, retryDelay = defaultRetryDelay } = connection;
+  let tries = 0;
+  const again = (error: unknown): boolean => {
+    if (!(error instanceof CatalogError) || tries >= mostTries) return false;
+    return mayRepeat(error, isWrite, traffic.hasAnswered());
+  };
+  const attempt = async (): Promise<T> => {
+    tries += 1;
+    if (tries > 1) traffic.noteRetry();
+    return await traffic.run(
+      isWrite ? "write" : "read",
+      () => once(connection, send, interrupted),
+      interrupted,
+    );
+  };
+  try {
+    return await pRetry(attempt, {
+      retries: mostTries - 1,
+      minTimeout: retryDelay,
+      maxTimeout: longestDelay,
+      randomize: true,
+      ...(interrupted && { signal: interrupted }),
+      onFailedAttempt: ({ error }) => {
+        if (again(error)) connection.onRetry?.(`${error.message}; try ${tries + 1} of ${mostTries} follows`);
+      },
+      shouldRetry: ({ error }) => again(error),
+      // The wait that the server asks for is all traffic's.
+      shouldConsumeRetry: ({ error }) =>
+        !(error instanceof CatalogError) || error.details.retryAfter === undefined,
+    });
+  } catch (error) {
+    interrupted?.throwIfAborted();
+    throw error instanceof CatalogError ? told(error, tries) : error;
+  }
+}
+
+async function once<T>(
+  { endpoint, timeout = defaultTimeout }: Connection,
+  send: (signal: AbortSignal) => Promise<T>,
+  interrupted: AbortSignal | undefined,
+): Promise<T> {
+  interrupted?.throwIfAborted();
+  // AbortSignal.any loses its time-outs to the garbage collector (nodejs/node#57736).
+  const ending = new AbortController();
+  const end = (): void => ending.abort(interrupted?.reason);
+  const timer = setTimeout(() => ending.abort(new DOMException("timed out", "TimeoutError")), timeout);
+  if (interrupted) setMaxListeners(0, interrupted);
+  interrupted?.addEventListener("abort", end);
+  try {
+    return await send(ending.signal);
+  } catch (error) {
+    interrupted?.throwIfAborted();
+    throw catalogError(error, endpoint, timeout);
+  } finally {
+    clearTimeout(timer);
+    interrupted?.removeEventListener("abort", end);
+  }
+}
+
+/** Whether a request may be sent again. A server that cannot be connected to and never answered is not there. */
+function mayRepeat({ details, failure }: CatalogError, isWrite: boolean, hasAnswered: boolean): boolean {
+  const { isTransient, isUndone, retryAfter = 0 } = details;
+  if (isTransient !== true || retryAfter > longestWait) return false;
+  if (failure === "unreachable" && isUndone === true && !hasAnswered) return false;
+  return !isWrite || isUndone === true;
+}
+
+/** A failure with what was done about it. */
+function told(error: CatalogError, tries: number): CatalogError {
+  const { failure, message, details } = error;
+  const { retryAfter = 0 } = details;
+  const notes = [
+    ...(retryAfter > longestWait
+      ? [
+          `it asks to wait ${Math.ceil(retryAfter / 1000)} s, and more than ${longestWait / 1000} s are not waited`,
+        ]
+      : []),
+    ...(tries > 1 ? [`tried ${tries} times`] : []),
+  ];
+  return notes.length === 0 ? error : new CatalogError(failure, `${message} (${notes.join("; ")})`, details);
+}

@@ -1,0 +1,113 @@
+import { setTimeout as wait } from "node:timers/promises";
+import pLimit from "p-limit";
+import { CatalogError } from "../../../model/catalog-error.ts";
+
+/** Whether a request reads or writes: their latencies are not compared with each other. */
+type RequestKind = "read" | "write";
+
+/** How many requests were sent, and how many of them again. */
+interface TrafficCounts {
+  readonly requests: number;
+  readonly retries: number;
+}
+
+/** The requests of one connection, reads and writes together. */
+export interface Traffic {
+  /** The most requests at once. */
+  readonly ceiling: number;
+  /** Sends a request as soon as there is room for it, and the server does not ask to wait. */
+  run<T>(kind: RequestKind, send: () => Promise<T>, signal?: AbortSignal): Promise<T>;
+  /** Whether the server has answered at all. */
+  hasAnswered(): boolean;
+  /** How many requests may be under way now. */
+  limit(): number;
+  noteRetry(): void;
+  counts(): TrafficCounts;
+}
+
+/** The most requests at once, unless more are asked for. */
+const defaultConcurrency = 8;
+
+/** Of so many requests the latency is compared with that of as many before, and so many good ones raise the limit. */
+const sample = 20;
+
+/** A median below it doubles by chance. In milliseconds. */
+const noise = 50;
+
+/**
+ * Traffic under a limit that adapts to the server: it is halved when the server is busy (429, 503), or when the median
+ * latency of the last 20 requests has doubled, and raised by one after 20 good ones.
+ */
+export function createTraffic(
+  ceiling = defaultConcurrency,
+  now: () => number = () => performance.now(),
+): Traffic {
+  const slots = pLimit(ceiling);
+  const latencies: Record<RequestKind, number[]> = { read: [], write: [] };
+  const medians = new Map<RequestKind, number>();
+  let [requests, retries, good, answered, halvedAt, pausedUntil] = [0, 0, 0, 0, 0, 0];
+
+  const halve = (): void => {
+    slots.concurrency = Math.max(1, Math.floor(slots.concurrency / 2));
+    good = 0;
+    halvedAt = now();
+  };
+  const noteGood = (kind: RequestKind, took: number): void => {
+    answered += 1;
+    good += 1;
+    if (good % sample === 0 && slots.concurrency < ceiling) slots.concurrency += 1;
+    const last = latencies[kind];
+    last.push(took);
+    if (last.length < sample) return;
+    const before = medians.get(kind);
+    const median = medianOf(last.splice(0));
+    medians.set(kind, median);
+    if (before !== undefined && median >= noise && median >= 2 * before) halve();
+  };
+  const noteFailure = (error: unknown, started: number): void => {
+    if (!(error instanceof CatalogError)) return;
+    const { status, retryAfter } = error.details;
+    if (status !== undefined) answered += 1;
+    if (status !== 429 && status !== 503) return;
+    // Requests that were under way together tell of the same jam.
+    if (started >= halvedAt) halve();
+    if (retryAfter !== undefined && retryAfter <= longestWait)
+      pausedUntil = Math.max(pausedUntil, now() + retryAfter);
+  };
+  const paused = async (signal?: AbortSignal): Promise<void> => {
+    for (let left = pausedUntil - now(); left > 0; left = pausedUntil - now()) {
+      await wait(left, undefined, signal ? { signal } : {}).catch(() => signal?.throwIfAborted());
+    }
+  };
+
+  return {
+    ceiling,
+    run: (kind, send, signal) =>
+      slots(async () => {
+        await paused(signal);
+        const started = now();
+        requests += 1;
+        try {
+          const answer = await send();
+          noteGood(kind, now() - started);
+          return answer;
+        } catch (error) {
+          noteFailure(error, started);
+          throw error;
+        }
+      }),
+    hasAnswered: () => answered > 0,
+    limit: () => slots.concurrency,
+    noteRetry: () => {
+      retries += 1;
+    },
+    counts: () => ({ requests, retries }),
+  };
+}
+
+/** The longest wait that a server may ask for, in milliseconds. */
+export const longestWait = 60_000;
+
+function medianOf(numbers: readonly number[]): number {
+  return numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0;
+}

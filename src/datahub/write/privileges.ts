@@ -1,0 +1,39 @@
+import { facetNamed } from "../../facets/index.ts";
+import { kindOf, kindOfType } from "../../kinds/index.ts";
+import type { Privilege } from "../../kinds/kind.ts";
+import { type Change, isFacetChange } from "../../model/change.ts";
+import type { Operation } from "../../model/operation.ts";
+import { entityTypeOf, type Urn } from "../../model/urn.ts";
+
+/** The privilege that lets a token write every aspect of an entity over the REST interface. */
+export const editEntity: Privilege = { name: "EDIT_ENTITY", title: "Edit Entity" };
+
+/** What a token needs that was denied operations, in words: for the first of them, and for how many entities more. */
+export function neededFor(operations: readonly Operation[]): string {
+  const needs = operations.flatMap(({ request, changes: [change] }) => {
+    if (request.type === "proposal") return needOf(privilegeOfAspects(request.urn), request.urn);
+    return change ? needOf(privilegeOf(change), change.urn) : [];
+  });
+  const [first = needOf(editEntity, "the entity"), ...others] = new Set(needs);
+  return `the token needs the privilege ${first}${others.length > 0 ? `, and ${others.length} more like it` : ""}`;
+}
+
+/** What a token needs that was denied writing an aspect of an entity, in words. */
+export function neededForAspectsOf(urn: Urn): string {
+  return `the token needs the privilege ${needOf(privilegeOfAspects(urn), urn)}`;
+}
+
+function needOf({ name, title }: Privilege, urn: string): string {
+  return `${name} ("${title}") on ${urn}`;
+}
+
+function privilegeOfAspects(urn: Urn): Privilege {
+  return kindOfType(entityTypeOf(urn))?.privilege ?? editEntity;
+}
+
+function privilegeOf(change: Change): Privilege {
+  const { privilege } = isFacetChange(change)
+    ? facetNamed(change.facet)
+    : (kindOf(change.kind).deletion ?? {});
+  return privilege ?? editEntity;
+}

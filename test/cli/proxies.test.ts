@@ -1,0 +1,195 @@
+import { execFile } from "node:child_process";
+import { readFileSync } from "node:fs";
+import {
+  createServer as createHttpServer,
+  type IncomingMessage,
+  request as httpRequest,
+  type ServerResponse,
+} from "node:http";
+import { createServer as createHttpsServer } from "node:https";
+import { type AddressInfo, connect, type Server } from "node:net";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { expect, onTestFinished, test } from "vitest";
+import { startTestCatalog, temporaryDirectory } from "../support/catalog.ts";
+import { runCli } from "../support/command-line.ts";
+import { forward } from "../support/stub-server.ts";
+
+const tls = join(import.meta.dirname, "../support/tls");
+const [keyFile, certificateFile] = [join(tls, "key.pem"), join(tls, "certificate.pem")];
+const program = join(import.meta.dirname, "../../dist/cli.js");
+
+async function listening(server: Server): Promise<number> {
+  await new Promise<void>((started) => server.listen(0, "127.0.0.1", started));
+  onTestFinished(() => {
+    server.close();
+  });
+  return (server.address() as AddressInfo).port;
+}
+
+/** A proxy, and what it was asked for: requests without a tunnel, and tunnels. Every host is this machine to it. */
+async function startProxy(): Promise<{ readonly url: string; readonly asked: readonly string[] }> {
+  const asked: string[] = [];
+  const server = createHttpServer((incoming: IncomingMessage, outgoing: ServerResponse) => {
+    const url = new URL(incoming.url ?? "");
+    asked.push(`${incoming.method} ${url.host}`);
+    const { port, pathname, search } = url;
+    const onward = httpRequest(
+      { port, path: pathname + search, method: incoming.method, headers: incoming.headers },
+      (answer) => {
+        outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
+        answer.pipe(outgoing);
+      },
+    );
+    incoming.pipe(onward);
+  });
+  server.on("connect", (incoming, socket) => {
+    asked.push(`CONNECT ${incoming.url}`);
+    const upstream = connect(Number(incoming.url?.split(":").at(-1)), "127.0.0.1", () => {
+      socket.write("HTTP/1.1 200 OK\r\n\r\n");
+      upstream.pipe(socket).pipe(upstream);
+    });
+    for (const end of [upstream, socket]) end.on("error", () => upstream.destroy());
+  });
+  return { url: `http://127.0.0.1:${await listening(server)}`, asked };
+}
+
+/** A server that speaks TLS in front of another one. With `asks` it wants a certificate of its clients. */
+async function startTls(target: string, asks = false): Promise<number> {
+  const options = { key: readFileSync(keyFile), cert: readFileSync(certificateFile) };
+  const clients = { requestCert: true, rejectUnauthorized: true, ca: options.cert };
+  const server = createHttpsServer({ ...options, ...(asks && clients) }, (incoming, outgoing) => {
+    const parts: Buffer[] = [];
+    incoming.on("data", (part: Buffer) => parts.push(part));
+    incoming.on("end", () => void forward(incoming, Buffer.concat(parts), target, outgoing));
+  });
+  server.on("tlsClientError", () => {});
+  return await listening(server);
+}
+
+const get = (server: string): readonly string[] => [
+  "get",
+  "--urn",
+  "urn:li:corpuser:datahub",
+  "--server",
+  server,
+];
+
+test.each([
+  ["HTTP_PROXY", "http_proxy"],
+  ["http_proxy", "HTTP_PROXY"],
+])("requests go through the proxy of %s", async (name) => {
+  const catalog = await startTestCatalog();
+  const { url, asked } = await startProxy();
+  const { port } = new URL(catalog.url);
+  const env = { [name]: url };
+
+  const ran = await runCli(get(`http://catalog.acme.com:${port}`), { cwd: temporaryDirectory(), env });
+
+  expect(ran).toMatchObject({ code: 0, stdout: expect.stringContaining("corpUserKey") });
+  expect([...new Set(asked)]).toEqual([`GET catalog.acme.com:${port}`]);
+});
+
+test("what NO_PROXY names is asked without the proxy", async () => {
+  const catalog = await startTestCatalog();
+  const { url, asked } = await startProxy();
+  const env = { HTTP_PROXY: url, NO_PROXY: "acme.com,127.0.0.1" };
+
+  expect((await runCli(get(catalog.url), { cwd: temporaryDirectory(), env })).code).toBe(0);
+
+  expect(asked).toEqual([]);
+});
+
+test("the local catalog is never asked through a proxy", async () => {
+  const { url, asked } = await startProxy();
+  const options = { cwd: temporaryDirectory(), env: { HTTP_PROXY: url } };
+
+  expect((await runCli(["get", "--urn", "urn:li:corpuser:datahub", "--local"], options)).code).toBe(0);
+
+  expect(asked).toEqual([]);
+});
+
+test.each([
+  [{ HTTPS_PROXY: "proxy.acme.com:3128 s3cr3t" }, /HTTPS_PROXY is no address of a proxy/],
+  [{ HTTP_PROXY: "socks5://me:s3cr3t@proxy" }, /HTTP_PROXY is no address of a proxy/],
+  [
+    { DATAHUB_CLIENT_CERT_PATH: "/nowhere/s.pem" },
+    /needs both DATAHUB_CLIENT_CERT_PATH and DATAHUB_CLIENT_KEY/,
+  ],
+])("an environment with %j is wrong usage, and no password is shown", async (env, message) => {
+  const ran = await runCli(get("https://catalog.acme.com"), { cwd: temporaryDirectory(), env });
+  expect(ran).toMatchObject({ code: 64, stdout: "", stderr: expect.stringMatching(message) });
+  expect(ran.stderr).not.toContain("s3cr3t");
+});
+
+test("a client certificate that cannot be read is an error that names the file", async () => {
+  const env = { DATAHUB_CLIENT_CERT_PATH: "/nowhere/c.pem", DATAHUB_CLIENT_KEY_PATH: keyFile };
+  const ran = await runCli(get("https://catalog.acme.com"), { cwd: temporaryDirectory(), env });
+  expect(ran).toMatchObject({ code: 1, stderr: expect.stringContaining("/nowhere/c.pem") });
+});
+
+test("a proxy that does not answer is an error, not a way around it", async () => {
+  const catalog = await startTestCatalog();
+  const env = { HTTP_PROXY: "http://me:s3cr3t@127.0.0.1:1" };
+  const ran = await runCli(get(catalog.url), { cwd: temporaryDirectory(), env });
+  expect(ran).toMatchObject({ code: 1, stdout: "", stderr: expect.stringContaining("cannot connect") });
+  expect(ran.stderr).not.toContain("s3cr3t");
+  expect(catalog.requests).toEqual([]);
+});
+
+test("a server that is not on this machine and does not encrypt is warned of once", async () => {
+  const catalog = await startTestCatalog();
+  const { url } = await startProxy();
+  const server = `http://catalog.acme.com:${new URL(catalog.url).port}`;
+  const options = { cwd: temporaryDirectory(), env: { HTTP_PROXY: url, DATAHUB_GMS_TOKEN: "s3cr3t" } };
+
+  const { stderr } = await runCli(get(server), options);
+
+  expect(stderr).toBe(`warning: ${server} is not encrypted; use https\n`);
+  expect((await runCli(get(catalog.url), { ...options, env: {} })).stderr).toBe("");
+});
+
+/** Runs the program as a process of its own: Node reads `NODE_EXTRA_CA_CERTS` when it starts. */
+async function spawned(server: string, env: Readonly<Record<string, string>>) {
+  const run = promisify(execFile)(process.execPath, [program, ...get(server)], {
+    cwd: temporaryDirectory(),
+    env: { PATH: process.env["PATH"], HOME: "/nonexistent", ...env },
+  });
+  return await run.then(
+    ({ stdout }) => ({ code: 0, stdout, stderr: "" }),
+    (error: { code: number; stdout: string; stderr: string }) => error,
+  );
+}
+
+test("a server whose authority NODE_EXTRA_CA_CERTS names is asked over TLS, also through a tunnel of HTTPS_PROXY", async () => {
+  const catalog = await startTestCatalog();
+  const port = await startTls(catalog.url);
+  const { url, asked } = await startProxy();
+  const trusting = { NODE_EXTRA_CA_CERTS: certificateFile };
+
+  const [unknown, direct, tunnelled] = await Promise.all([
+    spawned(`https://localhost:${port}`, {}),
+    spawned(`https://127.0.0.1:${port}`, trusting),
+    spawned(`https://localhost:${port}`, { ...trusting, HTTPS_PROXY: url }),
+  ]);
+
+  expect(unknown).toMatchObject({ code: 1, stderr: expect.stringMatching(/cannot connect.*self-signed/) });
+  expect(direct).toMatchObject({ code: 0, stdout: expect.stringContaining("corpUserKey") });
+  expect(tunnelled).toMatchObject({ code: 0, stdout: expect.stringContaining("corpUserKey") });
+  expect([...new Set(asked)]).toEqual([`CONNECT localhost:${port}`]);
+});
+
+test("a server that asks for a certificate gets the one of DataHub's variables", async () => {
+  const catalog = await startTestCatalog();
+  const port = await startTls(catalog.url, true);
+  const trusting = { NODE_EXTRA_CA_CERTS: certificateFile };
+  const own = { DATAHUB_CLIENT_CERT_PATH: certificateFile, DATAHUB_CLIENT_KEY_PATH: keyFile };
+
+  const [without, withIt] = await Promise.all([
+    spawned(`https://localhost:${port}`, trusting),
+    spawned(`https://localhost:${port}`, { ...trusting, ...own }),
+  ]);
+
+  expect(without.code).toBe(1);
+  expect(withIt).toMatchObject({ code: 0, stdout: expect.stringContaining("corpUserKey") });
+});

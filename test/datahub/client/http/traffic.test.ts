@@ -1,0 +1,138 @@
+import { expect, test } from "vitest";
+import { createTraffic, type Traffic } from "../../../../src/datahub/client/http/traffic.ts";
+import { CatalogError, type FailureDetails } from "../../../../src/model/catalog-error.ts";
+
+/** Traffic whose clock stands still but for what requests take. */
+function trafficOf(ceiling: number): {
+  readonly traffic: Traffic;
+  readonly take: (ms: number) => Promise<void>;
+  readonly fail: (details: FailureDetails) => Promise<void>;
+} {
+  let time = 1000;
+  const traffic = createTraffic(ceiling, () => time);
+  return {
+    traffic,
+    take: (ms) =>
+      traffic.run("read", async () => {
+        time += ms;
+      }),
+    fail: async (details) => {
+      const send = async (): Promise<never> => {
+        time += 1;
+        throw new CatalogError("http", "busy", details);
+      };
+      await expect(traffic.run("read", send)).rejects.toThrow("busy");
+    },
+  };
+}
+
+const times = async (count: number, job: () => Promise<void>): Promise<void> => {
+  for (let index = 0; index < count; index += 1) await job();
+};
+
+test.each([429, 503])(
+  "HTTP %i halves the limit, down to one, and 20 good requests raise it by one, up to the ceiling",
+  async (status) => {
+    const { traffic, take, fail } = trafficOf(8);
+    expect(traffic.limit()).toBe(8);
+
+    await fail({ status });
+    expect(traffic.limit()).toBe(4);
+    await times(4, () => fail({ status }));
+    expect(traffic.limit()).toBe(1);
+
+    await times(19, () => take(1));
+    expect(traffic.limit()).toBe(1);
+    await take(1);
+    expect(traffic.limit()).toBe(2);
+    await times(20 * 20, () => take(1));
+    expect(traffic.limit()).toBe(8);
+  },
+);
+
+test.each([400, 401, 404, 500, 502, undefined])(
+  "a failure with the status %s leaves the limit as it is",
+  async (status) => {
+    const { traffic, fail } = trafficOf(8);
+    await fail(status === undefined ? {} : { status });
+    expect(traffic.limit()).toBe(8);
+  },
+);
+
+test("requests that were under way together and are refused together halve the limit once", async () => {
+  let time = 1000;
+  const traffic = createTraffic(8, () => time);
+  const refused = Array.from({ length: 8 }, () =>
+    traffic.run("write", async () => {
+      await new Promise((resume) => setTimeout(resume, 1));
+      time += 1;
+      throw new CatalogError("http", "busy", { status: 429 });
+    }),
+  );
+
+  await Promise.allSettled(refused);
+
+  expect(traffic.limit()).toBe(4);
+});
+
+test("the limit is halved when the median latency doubles, and not for a few slow requests or small numbers", async () => {
+  const { traffic, take } = trafficOf(8);
+  await times(20, () => take(10));
+  await times(20, () => take(40));
+  expect(traffic.limit()).toBe(8);
+  await times(9, () => take(1000));
+  await times(11, () => take(60));
+  expect(traffic.limit()).toBe(8);
+  await times(20, () => take(120));
+  expect(traffic.limit()).toBe(4);
+});
+
+test("reads and writes have latencies of their own", async () => {
+  let time = 1000;
+  const traffic = createTraffic(8, () => time);
+  const take = (kind: "read" | "write", ms: number) => traffic.run(kind, async () => void (time += ms));
+  await times(20, () => take("read", 100));
+  await times(20, () => take("write", 900));
+  expect(traffic.limit()).toBe(8);
+});
+
+test("no more requests are under way than the limit allows, and each is counted", async () => {
+  const traffic = createTraffic(3);
+  let [underWay, most] = [0, 0];
+  await Promise.all(
+    Array.from({ length: 20 }, () =>
+      traffic.run("read", async () => {
+        underWay += 1;
+        most = Math.max(most, underWay);
+        await new Promise((resume) => setTimeout(resume, 1));
+        underWay -= 1;
+      }),
+    ),
+  );
+  expect(most).toBe(3);
+  expect(traffic.counts()).toEqual({ requests: 20, retries: 0 });
+});
+
+test("nothing is sent before the time that the server asks for, by whichever request", async () => {
+  const started = performance.now();
+  const traffic = createTraffic(2);
+  const sentAt: number[] = [];
+  const refused = traffic.run("read", async () => {
+    throw new CatalogError("http", "busy", { status: 429, retryAfter: 80 });
+  });
+  await expect(refused).rejects.toThrow("busy");
+  await traffic.run("write", async () => void sentAt.push(performance.now() - started));
+  expect(sentAt[0]).toBeGreaterThanOrEqual(79);
+});
+
+test("an interruption ends the wait for a server at once", async () => {
+  const traffic = createTraffic(1);
+  const refused = traffic.run("read", async () => {
+    throw new CatalogError("http", "busy", { status: 503, retryAfter: 60_000 });
+  });
+  await expect(refused).rejects.toThrow("busy");
+  const interruption = new AbortController();
+  const waiting = traffic.run("read", async () => "sent", interruption.signal);
+  interruption.abort(new Error("stop"));
+  await expect(waiting).rejects.toThrow("stop");
+});
