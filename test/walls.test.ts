@@ -35,7 +35,7 @@ const arrows: Readonly<Record<string, Arrows>> = {
   cli: { folders: everything, libraries: ["commander", ...node] },
   "local-catalog": {
     folders: ["model"],
-    libraries: ["@graphql-yoga/render-graphiql", "graphql", "graphql-yoga", "libsql", ...node],
+    libraries: ["@graphql-yoga/render-graphiql", "ajv", "graphql", "graphql-yoga", "libsql", "yaml", ...node],
   },
   "reconcile.ts": { folders: ["model", "plan", "manifests", "datahub"], libraries: [] },
   "index.ts": { folders: ["model", "scope", "datahub", "library"], libraries: [] },

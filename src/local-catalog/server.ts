@@ -8,6 +8,7 @@ import { graphqlEndpoint } from "./graphql/endpoint.ts";
 import { listen } from "./http/listen.ts";
 import { loadMetadataFile, type LoadSummary } from "./load/load-file.ts";
 import { LocalCatalogError } from "./errors.ts";
+import type { FaultSettings } from "./faults/settings.ts";
 import { requestRouter } from "./http/router.ts";
 
 export { dumpAspects, type AspectRow } from "./store/aspect-dump.ts";
@@ -23,6 +24,8 @@ export interface CatalogOptions {
   readonly auth: boolean;
   /** Replaces the token in the data directory. An empty one is ignored. */
   readonly token?: string;
+  /** Faults to inject, for tests of clients; none by default. */
+  readonly faults?: FaultSettings;
 }
 
 /** A local catalog that accepts requests. */
@@ -63,11 +66,13 @@ export async function startCatalog(options: CatalogOptions): Promise<RunningCata
 async function serve(
   store: AspectStore,
   directory: DataDirectory,
-  { port, auth, token: givenToken }: CatalogOptions,
+  { port, auth, token: givenToken, faults: settings }: CatalogOptions,
 ): Promise<RunningCatalog> {
   const token = auth ? givenToken || loadOrCreateToken(directory.tokenFile) : undefined;
-  const graphql = await graphqlEndpoint(store, Date.now);
-  const server = await listen(requestRouter(graphql, { store, now: Date.now }, token), port);
+  const faults = settings && (await import("./faults/faults.ts")).faultsOf(settings);
+  const graphql = await graphqlEndpoint(store, Date.now, faults?.schema);
+  const route = requestRouter(graphql, { store, now: Date.now }, token, faults?.paths);
+  const server = await listen(faults ? faults.router(route) : route, port);
   return {
     url: `http://127.0.0.1:${server.port}`,
     id: store.id,
@@ -75,6 +80,7 @@ async function serve(
     tokenFile: directory.tokenFile,
     load: (file) => loadMetadataFile(store, file, Date.now()),
     close: once(async () => {
+      faults?.release();
       await server.close();
       store.close();
       directory.release();

@@ -2,7 +2,12 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
-import { type AspectRow, dumpAspects, startCatalog } from "../../src/local-catalog/server.ts";
+import {
+  type AspectRow,
+  type CatalogOptions,
+  dumpAspects,
+  startCatalog,
+} from "../../src/local-catalog/server.ts";
 import { startRecorder, type Recorded } from "./recorder.ts";
 
 /** A fresh directory, removed when the test ends. */
@@ -21,10 +26,10 @@ export interface TestCatalog {
   aspects(): readonly AspectRow[];
 }
 
-/** Starts a local catalog that asks for no token and ends with the test. */
-export async function startTestCatalog(): Promise<TestCatalog> {
+/** Starts a local catalog that asks for no token, may have faults, and ends with the test. */
+export async function startTestCatalog(options: Pick<CatalogOptions, "faults"> = {}): Promise<TestCatalog> {
   const dataDir = temporaryDirectory();
-  const catalog = await startCatalog({ dataDir, port: 0, auth: false });
+  const catalog = await startCatalog({ ...options, dataDir, port: 0, auth: false });
   const recorder = await startRecorder(catalog.url);
   onTestFinished(async () => {
     await recorder.close();

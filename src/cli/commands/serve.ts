@@ -1,5 +1,7 @@
 import { join, relative, resolve } from "node:path";
 import { Command, InvalidArgumentError } from "commander";
+import type { CatalogOptions } from "../../local-catalog/server.ts";
+import { InputError } from "../errors.ts";
 import { exitCodes, type ExitCode } from "../exit-code.ts";
 import type { Io } from "../io.ts";
 import { defaultDataDirectory } from "../options/target.ts";
@@ -9,6 +11,7 @@ interface Options {
   readonly data: string;
   readonly load?: readonly string[];
   readonly auth: boolean;
+  readonly faults?: string;
 }
 
 /** `serve`: runs a local catalog until it is interrupted. */
@@ -19,6 +22,7 @@ export function serveCommand(io: Io, done: (code: ExitCode) => void): Command {
     .option("--data <dir>", "data directory", defaultDataDirectory)
     .option("--load <file...>", "DataHub metadata files to load at the start")
     .option("--no-auth", "do not require a token")
+    .option("--faults <file>", "inject the faults in this file, for tests of clients")
     .action(async (options: Options) => {
       await serve(options, io);
       done(exitCodes.done);
@@ -26,6 +30,7 @@ export function serveCommand(io: Io, done: (code: ExitCode) => void): Command {
 }
 
 async function serve(options: Options, io: Io): Promise<void> {
+  const faults = await faultsIn(options.faults, io);
   const { startCatalog } = await import("../../local-catalog/server.ts");
   const token = io.env["DATAHUB_GMS_TOKEN"];
   const dataDir = resolve(io.cwd, options.data);
@@ -34,6 +39,7 @@ async function serve(options: Options, io: Io): Promise<void> {
     port: options.port,
     auth: options.auth,
     ...(token !== undefined && token !== "" && { token }),
+    ...(faults && { faults }),
   });
   try {
     const loaded: string[] = [];
@@ -47,10 +53,19 @@ async function serve(options: Options, io: Io): Promise<void> {
     if (options.auth)
       io.stdout.write(`export DATAHUB_GMS_TOKEN="$(cat ${shellPath(join(dataDir, "token"), io.cwd)})"\n`);
     for (const line of loaded) io.stderr.write(line);
+    if (faults) io.stderr.write(`Injecting the faults in ${options.faults}; counts: ${catalog.url}/faults\n`);
     await interruption(io.interrupted);
   } finally {
     await catalog.close();
   }
+}
+
+async function faultsIn(file: string | undefined, io: Io): Promise<CatalogOptions["faults"]> {
+  if (file === undefined) return undefined;
+  const { readFaults } = await import("../../local-catalog/faults/settings-file.ts");
+  const found = readFaults(resolve(io.cwd, file), file);
+  if ("problem" in found) throw new InputError(found.problem);
+  return found.settings;
 }
 
 function interruption(signal: AbortSignal): Promise<void> {

@@ -27,11 +27,18 @@ export const graphqlPath = "/api/graphql";
 // It knows no store, so all catalogs of a process share it.
 let sharedSchema: GraphQLSchema | undefined;
 
-/** DataHub's GraphQL endpoint for a store. Loads graphql-yoga only now, because that takes a quarter of a second. */
-export async function graphqlEndpoint(store: AspectStore, now: () => number): Promise<GraphqlEndpoint> {
+/**
+ * DataHub's GraphQL endpoint for a store; `changed` can put other resolvers into a schema of its own. Loads graphql-yoga
+ * only now, because that takes a quarter of a second.
+ */
+export async function graphqlEndpoint(
+  store: AspectStore,
+  now: () => number,
+  changed?: (schema: GraphQLSchema) => GraphQLSchema,
+): Promise<GraphqlEndpoint> {
   const { createYoga } = await import("graphql-yoga");
   const yoga = createYoga({
-    schema: (sharedSchema ??= catalogSchema()),
+    schema: changed ? changed(catalogSchema()) : (sharedSchema ??= catalogSchema()),
     context: (): RequestContext => ({ store, reader: aspectReader(store), now, newId: randomUUID }),
     graphqlEndpoint: graphqlPath,
     plugins: [datahubConventions()],

@@ -1,7 +1,14 @@
 import { GraphQLError } from "graphql";
 
 /** DataHub's error types and their codes (datahub-graphql-core DataHubGraphQLErrorCode.java). */
-const codes = { BAD_REQUEST: 400, NOT_FOUND: 404, CONFLICT: 409, SERVER_ERROR: 500 } as const;
+const codes = {
+  BAD_REQUEST: 400,
+  UNAUTHORIZED: 403,
+  NOT_FOUND: 404,
+  CONFLICT: 409,
+  SERVER_ERROR: 500,
+  SERVICE_UNAVAILABLE: 503,
+} as const;
 
 /** The error for bad input: code 400, BAD_REQUEST. */
 export function badRequest(message: string): GraphQLError {
@@ -28,7 +35,8 @@ export function malformedUrn(text: string): GraphQLError {
   return serverError(`Failed to retrieve entity with urn ${text}, invalid urn`);
 }
 
-function datahubError(message: string, type: keyof typeof codes): GraphQLError {
+/** The error of a type, with its code. */
+export function datahubError(message: string, type: keyof typeof codes): GraphQLError {
   return new GraphQLError(message, {
     extensions: { code: codes[type], type, classification: "DataFetchingException" },
   });

@@ -3,12 +3,15 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { asksForPage, graphiqlPage } from "../graphql/graphiql.ts";
 import { graphqlPath, type GraphqlEndpoint } from "../graphql/endpoint.ts";
 import { answerOpenApi } from "../rest/openapi/endpoint.ts";
-import { answer, receive, type RestContext } from "../rest/exchange.ts";
+import { answer, receive, type RestAnswer, type RestContext } from "../rest/exchange.ts";
 import { answerRestli } from "../rest/restli/endpoint.ts";
 import { serverConfig } from "./server-config.ts";
 
 /** Answers one HTTP request. */
 export type RequestRouter = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+
+/** What the catalog answers at a path that DataHub does not have. */
+export type ExtraPaths = Readonly<Record<string, () => RestAnswer>>;
 
 /**
  * Routes requests as DataHub's GMS does; also under `/api/gms`, as DataHub's frontend does. If there is a token, all
@@ -18,6 +21,7 @@ export function requestRouter(
   graphql: GraphqlEndpoint,
   rest: RestContext,
   token: string | undefined,
+  extra: ExtraPaths = {},
 ): RequestRouter {
   const page = graphiqlPage(token !== undefined);
   return async (request, response) => {
@@ -29,6 +33,8 @@ export function requestRouter(
     if (asksForPage(request, path)) return page(response);
     if (!isAuthorized(request.headers.authorization, token))
       return refuse(response, 401, "Unauthorized to perform this action.");
+    const extraAnswer = extra[path]?.();
+    if (extraAnswer) return answer(response, extraAnswer);
     if (path !== graphqlPath) {
       const received = await receive(request, path);
       const answered = answerRestli(received, rest) ?? answerOpenApi(received, rest);
@@ -42,7 +48,8 @@ export function requestRouter(
   };
 }
 
-function pathOf(request: IncomingMessage): string {
+/** The path of a request without its query and without `/api/gms`. */
+export function pathOf(request: IncomingMessage): string {
   const [path = "/"] = (request.url ?? "/").split("?");
   return path.replace(/^\/api\/gms(?=\/)/, "").replace(/(?<=.)\/$/, "");
 }

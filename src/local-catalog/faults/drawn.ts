@@ -1,0 +1,53 @@
+import type { Counts } from "./counts.ts";
+import { draw } from "./draw.ts";
+import { isAmong, type RootField, type SeenRequest } from "./request.ts";
+import type { Fault, FaultSettings } from "./settings.ts";
+
+/** A fault that a request was drawn for. */
+export interface Drawn<Of extends Fault = Fault> {
+  readonly fault: Of;
+  readonly request: SeenRequest;
+  /** A number from 0 to less than 1, to choose a part of the request. */
+  readonly choice: number;
+  /** Counts that the request has the fault, once. */
+  readonly inject: () => void;
+}
+
+/** A drawn fault of one of these names. */
+export type DrawnOf<Name extends Fault["fault"]> = Drawn<Extract<Fault, { readonly fault: Name }>>;
+
+/** The faults of the request with this number, in the order of the settings. Depends on nothing but its arguments. */
+export function drawnFor(
+  { seed, number }: { readonly seed: number; readonly number: number },
+  request: SeenRequest,
+  { faults = [] }: FaultSettings,
+  counts: Counts,
+): readonly Drawn[] {
+  return faults.flatMap((fault, index): readonly Drawn[] => {
+    if (!isAmong(fault.only, request) || draw(seed, number, index) >= fault.rate) return [];
+    let isCounted = false;
+    const inject = (): void => {
+      if (!isCounted) counts.injected(index);
+      isCounted = true;
+    };
+    return [{ fault, request, choice: draw(seed, number, index, "choice"), inject }];
+  });
+}
+
+/** Those of one name. */
+export function named<Name extends Fault["fault"]>(
+  drawn: readonly Drawn[],
+  name: Name,
+): readonly DrawnOf<Name>[] {
+  return drawn.filter((each): each is DrawnOf<Name> => each.fault.fault === name);
+}
+
+/** The fields of the request that the fault is about. */
+export function fieldsOf({ fault, request }: Drawn): readonly RootField[] {
+  return request.fields.filter((field) => isAmong(fault.only, request, field));
+}
+
+/** One of several, by the choice that was drawn; undefined if there is none. */
+export function chosen<T>(several: readonly T[], { choice }: Drawn): T | undefined {
+  return several[Math.floor(choice * several.length)];
+}

@@ -1,0 +1,89 @@
+import type { GraphQLError, GraphQLFieldResolver, GraphQLSchema } from "graphql";
+import { datahubError } from "../graphql/errors.ts";
+import type { RequestContext } from "../graphql/request-context.ts";
+import type { Counts } from "./counts.ts";
+import { chosen, type Drawn, type DrawnOf, fieldsOf, named } from "./drawn.ts";
+import { tryOut } from "./two-steps.ts";
+import type { Windows } from "./windows.ts";
+
+type Resolver = GraphQLFieldResolver<unknown, RequestContext>;
+
+/** What the resolvers need to know of the request that they answer. */
+export interface FaultContext {
+  /** The faults of the request that is being answered. */
+  readonly drawn: () => readonly Drawn[];
+  readonly counts: Counts;
+  readonly windows: Windows;
+}
+
+/** Puts the faults of GraphQL into a schema: errors of fields and entities, and updates that are lost. Returns it. */
+export function withFaults(schema: GraphQLSchema, context: FaultContext): GraphQLSchema {
+  const queries = Object.values(schema.getQueryType()?.getFields() ?? {});
+  const mutations = Object.values(schema.getMutationType()?.getFields() ?? {});
+  for (const field of queries) if (field.resolve) field.resolve = failing(field.resolve, context);
+  for (const field of mutations)
+    if (field.resolve) field.resolve = failing(inTwoSteps(field.resolve, context), context);
+  const { entities } = schema.getQueryType()?.getFields() ?? {};
+  if (entities?.resolve) entities.resolve = withoutOne(entities.resolve, context);
+  return schema;
+}
+
+function failing(resolve: Resolver, { drawn }: FaultContext): Resolver {
+  return (source, args, context, info) => {
+    const { key } = info.path;
+    const [all] = named(drawn(), "graphql_errors");
+    const one = named(drawn(), "failed_alias").find((each) => chosen(fieldsOf(each), each)?.key === key);
+    const failure = all ?? one;
+    if (failure) throw errorOf(failure);
+    return resolve(source, args, context, info);
+  };
+}
+
+/** One entity of a batch fails; the others are answered. */
+function withoutOne(resolve: Resolver, { drawn }: FaultContext): Resolver {
+  return (source, args, context, info) => {
+    const found: unknown = resolve(source, args, context, info);
+    const [failure] = named(drawn(), "failed_entity");
+    if (!failure || !Array.isArray(found) || found.length === 0) return found;
+    const failed = chosen(found, failure);
+    return found.map((entity: unknown) => (entity === failed ? errorOf(failure) : entity));
+  };
+}
+
+/** A mutation that can wait between its read and its write, as DataHub's do. It counts what overlaps meanwhile. */
+function inTwoSteps(resolve: Resolver, { drawn, counts, windows }: FaultContext): Resolver {
+  return async (source, args, context, info) => {
+    const tried = tryOut(context.store, (store) => resolve(source, args, { ...context, store }, info));
+    const window = named(drawn(), "lost_update").find((each) =>
+      fieldsOf(each).some(({ key }) => key === info.path.key),
+    );
+    const written = counts.writing(tried.urns);
+    try {
+      if (window && tried.urns.size > 0) {
+        window.inject();
+        await windows.wait(tried.urns, window.fault.milliseconds);
+      }
+      if (tried.write()) counts.lostUpdate();
+    } finally {
+      written();
+    }
+    const result = tried.result();
+    counts.wrote("mutations");
+    return result;
+  };
+}
+
+const errors = {
+  403: ["UNAUTHORIZED", "Unauthorized to perform this action. Please contact your DataHub administrator."],
+  500: ["SERVER_ERROR", "An unknown error occurred."],
+  503: ["SERVICE_UNAVAILABLE", "The service is unavailable. Please try again."],
+} as const;
+
+function errorOf({
+  fault,
+  inject,
+}: DrawnOf<"graphql_errors" | "failed_alias" | "failed_entity">): GraphQLError {
+  inject();
+  const [type, message] = errors[fault.code ?? 500];
+  return datahubError(`${message} (fault ${fault.fault})`, type);
+}

@@ -1,0 +1,83 @@
+import type { IncomingMessage } from "node:http";
+import { getOperationAST, Kind, OperationTypeNode } from "graphql";
+import { isJsonObject, type Json } from "../../model/json.ts";
+import { graphqlPath } from "../graphql/endpoint.ts";
+import { parseWithinLimits } from "../graphql/query-limits.ts";
+import { parseJson, stringAt } from "../json.ts";
+
+/** A field of the operation in a GraphQL request; its key is its alias, else its name. */
+export interface RootField {
+  readonly key: string;
+  readonly name: string;
+}
+
+/** What faults know of a request. */
+export interface SeenRequest {
+  readonly kind: "reads" | "writes";
+  /** With the query. */
+  readonly path: string;
+  /** The name of the GraphQL operation. */
+  readonly operation?: string | undefined;
+  readonly fields: readonly RootField[];
+}
+
+/** Looks at a request to a path. One that is not valid counts as a read, because it writes nothing. */
+export function seenRequest({ method, url }: IncomingMessage, path: string, body: string): SeenRequest {
+  const [, query] = /(\?.*)$/s.exec(url ?? "") ?? [];
+  const whole = path + (query ?? "");
+  if (path === graphqlPath) return { path: whole, ...operationIn(body) };
+  return { path: whole, kind: isRead(method, whole) ? "reads" : "writes", fields: [] };
+}
+
+/** Whether the request, or a field of it if one is given, is among the ones in `only`. */
+export function isAmong(
+  only: readonly string[] | undefined,
+  request: SeenRequest,
+  field?: RootField,
+): boolean {
+  if (!only) return true;
+  const fields = field ? [field] : request.fields;
+  return only.some(
+    (entry) =>
+      entry === request.kind ||
+      entry === request.operation ||
+      (entry.startsWith("/") && request.path.startsWith(entry)) ||
+      fields.some(({ name }) => name === entry),
+  );
+}
+
+const readingPosts =
+  /^\/openapi\/v3\/entity\/(?:[^/]+\/batchGet|scroll)\b|^\/openapi\/v2\/|^\/openapi\/v1\/trace\/|[?&]action=search\b/;
+
+function isRead(method: string | undefined, path: string): boolean {
+  return method === "GET" || method === "HEAD" || (method === "POST" && readingPosts.test(path));
+}
+
+function operationIn(body: string): Pick<SeenRequest, "kind" | "operation" | "fields"> {
+  const { query, operationName } = fieldsOf(body);
+  try {
+    const document = parseWithinLimits(query ?? "");
+    const operation = getOperationAST(document, operationName);
+    const selections = operation?.selectionSet.selections ?? [];
+    const fields = selections.flatMap((selection): readonly RootField[] => {
+      if (selection.kind !== Kind.FIELD) return [];
+      const name = selection.name.value;
+      return [{ name, key: selection.alias?.value ?? name }];
+    });
+    const kind = operation?.operation === OperationTypeNode.MUTATION ? "writes" : "reads";
+    return { kind, operation: operation?.name?.value, fields };
+  } catch {
+    return { kind: "reads", fields: [] };
+  }
+}
+
+function fieldsOf(body: string) {
+  let value: Json = null;
+  try {
+    value = parseJson(body, "The body");
+  } catch {
+    // The endpoint rejects it.
+  }
+  const request = isJsonObject(value) ? value : undefined;
+  return { query: stringAt(request, "query"), operationName: stringAt(request, "operationName") };
+}

@@ -1,0 +1,76 @@
+import { readFileSync } from "node:fs";
+import { Ajv, type ErrorObject } from "ajv";
+import { isNode, LineCounter, parseDocument, type Document } from "yaml";
+import { messageOf } from "../errors.ts";
+import type { FaultSettings } from "./settings.ts";
+import { faultNames, faultSettingsSchema } from "./settings-schema.ts";
+
+/** What a file of faults says, or why it cannot be used: the message has the line, where there is one. */
+export type ReadFaults = { readonly settings: FaultSettings } | { readonly problem: string };
+
+/** Reads a file of faults, as YAML or JSON. `name` is what messages call it. Does not throw. */
+export function readFaults(path: string, name: string): ReadFaults {
+  let text: string;
+  try {
+    text = readFileSync(path, "utf8");
+  } catch (error) {
+    return { problem: `cannot read ${name}: ${messageOf(error)}` };
+  }
+  const lines = new LineCounter();
+  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
+  const [fault] = document.errors;
+  if (fault) return { problem: `${name}:${lines.linePos(fault.pos[0]).line}: ${fault.message}` };
+  return checked(document, lines, name);
+}
+
+function checked(document: Document, lines: LineCounter, name: string): ReadFaults {
+  try {
+    const settings: unknown = document.toJS();
+    const ajv = new Ajv({ strict: false, discriminator: true });
+    // The schema has proved the type.
+    if (ajv.validate(faultSettingsSchema, settings)) return { settings: settings as FaultSettings };
+    const [error] = ajv.errors ?? [];
+    return { problem: error ? wordsFor(error, document, lines, name) : `${name} is not valid` };
+  } catch (error) {
+    // An alias that names no anchor, or too many of them.
+    return { problem: `${name}: ${messageOf(error)}` };
+  }
+}
+
+function wordsFor(error: ErrorObject, document: Document, lines: LineCounter, name: string): string {
+  const path = error.instancePath.split("/").slice(1);
+  const node = path.length > 0 ? document.getIn(path, true) : document.contents;
+  const range = isNode(node) ? node.range : undefined;
+  const line = range ? `:${lines.linePos(range[0]).line}` : "";
+  const place = path.join(".").replaceAll(/\.(\d+)/g, "[$1]");
+  return `${name}${line}: ${place === "" ? "the file" : place} ${requirement(error)}`;
+}
+
+const types: Readonly<Record<string, string>> = {
+  object: "a mapping",
+  array: "a list",
+  integer: "a whole number",
+  number: "a number",
+  string: "text",
+};
+
+function requirement({ keyword, message = "is not valid", params }: ErrorObject): string {
+  switch (keyword) {
+    case "discriminator":
+      return `has no known "fault"; use one of: ${faultNames.join(", ")}`;
+    case "additionalProperties":
+      return `has an unknown key: ${params["additionalProperty"]}`;
+    case "required":
+      return `has no "${params["missingProperty"]}"`;
+    case "enum":
+      return `must be one of: ${params["allowedValues"].join(", ")}`;
+    case "type":
+      return `must be ${types[params["type"]]}`;
+    case "minimum":
+      return `must be at least ${params["limit"]}`;
+    case "maximum":
+      return `must be at most ${params["limit"]}`;
+    default:
+      return message;
+  }
+}

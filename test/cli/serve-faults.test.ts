@@ -1,0 +1,28 @@
+import { existsSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { temporaryDirectory } from "../support/catalog.ts";
+import { type Ran, runCli } from "../support/command-line.ts";
+
+/** Runs a local catalog with a file of faults. */
+async function serveWith(text: string, interrupted?: AbortSignal): Promise<Ran & { readonly cwd: string }> {
+  const cwd = temporaryDirectory();
+  writeFileSync(join(cwd, "faults.yaml"), text);
+  const argv = ["serve", "--port", "0", "--no-auth", "--faults", "faults.yaml"];
+  return { cwd, ...(await runCli(argv, { cwd, ...(interrupted && { interrupted }) })) };
+}
+
+test("serve says on stderr that it injects faults, and where their counts are", async () => {
+  const faults = "faults: [{ fault: reset, rate: 0.1 }]\n";
+  const { code, stdout, stderr } = await serveWith(faults, AbortSignal.abort());
+  expect(code).toBe(0);
+  const [, url = ""] = /^Catalog listening on (\S+)\n$/.exec(stdout) ?? [];
+  expect(stderr).toBe(`Injecting the faults in faults.yaml; counts: ${url}/faults\n`);
+});
+
+test("serve refuses an invalid file of faults with 3, before it makes a data directory", async () => {
+  const { code, stdout, stderr, cwd } = await serveWith("faults:\n  - { fault: reset, rate: 10 }\n");
+  expect({ code, stdout }).toEqual({ code: 3, stdout: "" });
+  expect(stderr).toBe("error: faults.yaml:2: faults[0].rate must be at most 1\n");
+  expect(existsSync(join(cwd, ".datahub-gitops"))).toBe(false);
+});
