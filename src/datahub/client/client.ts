@@ -78,8 +78,14 @@ function refuseWrites(document: string): void {
 
 type Send = (document: string, variables: JsonObject, options?: RequestOptions) => Promise<Answer>;
 
-/** The code of an error that comes of a busy database: the same may succeed (DataHubGraphQLErrorCode.java). */
-export const unavailable = 503;
+/** The code of an error that comes of a busy database (DataHubGraphQLErrorCode.java). */
+const unavailable = 503;
+
+/**
+ * Codes of errors after which the same may succeed. 500 is every error that DataHub has no other code for, such as that of a
+ * domain whose subdomains were deleted just now (the Terraform provider repeats that one).
+ */
+export const passing: ReadonlySet<number> = new Set([500, unavailable]);
 
 function sender(connection: Connection): Send {
   const { endpoint, token } = connection;

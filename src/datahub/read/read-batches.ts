@@ -2,7 +2,7 @@ import { CatalogError } from "../../model/catalog-error.ts";
 import { chunks } from "../../model/group-by.ts";
 import { isJsonObject, type JsonObject } from "../../model/json.ts";
 import { isUrn, type Urn } from "../../model/urn.ts";
-import type { Answer, Reader } from "../client/client.ts";
+import { type Answer, passing, type Reader } from "../client/client.ts";
 import { sideBySide } from "./side-by-side.ts";
 
 /** How the catalog is read. `batch` is the number of entities a request asks for. */
@@ -26,6 +26,8 @@ export interface Reading {
   /** The value of its alias `e…`, where the document has one. */
   readonly alias: unknown;
   readonly error: string | undefined;
+  /** Whether the error may be gone when it is asked for again. */
+  readonly isPassing?: true;
 }
 
 /**
@@ -51,25 +53,38 @@ export async function readBatches(
   });
 }
 
+/** How often an entity is asked for whose error may pass. */
+const mostTries = 3;
+
 async function ask(
   reader: Reader,
   question: Question,
   take: (urn: Urn, reading: Reading) => void,
   signal: AbortSignal | undefined,
+  tries = 1,
 ): Promise<void> {
   const { urns } = question;
   const answer = await answerTo(reader, question, signal);
-  const readings = readingsIn(answer, urns);
-  if (readings) {
-    for (const [urn, reading] of readings) take(urn, reading);
-  } else if (urns.length === 1) {
-    const error = answer.errors[0]?.message ?? "the server did not return it";
-    for (const urn of urns) take(urn, { entity: undefined, alias: undefined, error });
-  } else {
+  const readings = readingsIn(answer, urns) ?? (urns.length === 1 ? unreadable(answer, urns) : undefined);
+  if (!readings) {
     const middle = Math.ceil(urns.length / 2);
-    await ask(reader, { ...question, urns: urns.slice(0, middle) }, take, signal);
-    await ask(reader, { ...question, urns: urns.slice(middle) }, take, signal);
+    await ask(reader, { ...question, urns: urns.slice(0, middle) }, take, signal, tries);
+    await ask(reader, { ...question, urns: urns.slice(middle) }, take, signal, tries);
+    return;
   }
+  const again = tries < mostTries ? urns.filter((urn) => readings.get(urn)?.isPassing) : [];
+  for (const [urn, reading] of readings) if (!again.includes(urn)) take(urn, reading);
+  if (again.length > 0) await ask(reader, { ...question, urns: again }, take, signal, tries + 1);
+}
+
+function unreadable({ errors: [first] }: Answer, urns: readonly Urn[]): ReadonlyMap<Urn, Reading> {
+  const reading = { entity: undefined, alias: undefined, ...blameOf(first) };
+  return new Map(urns.map((urn) => [urn, reading]));
+}
+
+function blameOf(error: Answer["errors"][number] | undefined): Pick<Reading, "error" | "isPassing"> {
+  const isPassing = error?.code !== undefined && passing.has(error.code);
+  return { error: error?.message ?? "the server did not return it", ...(isPassing && { isPassing }) };
 }
 
 async function answerTo(
@@ -96,7 +111,7 @@ export function readingsIn(answer: Answer, urns: readonly Urn[]): ReadonlyMap<Ur
   return new Map(
     urns.map((urn, index) => [
       urn,
-      { entity: found.get(urn), alias: answer.data?.[`e${index}`], error: blame.get(index) },
+      { entity: found.get(urn), alias: answer.data?.[`e${index}`], error: undefined, ...blame.get(index) },
     ]),
   );
 }
@@ -105,12 +120,12 @@ export function readingsIn(answer: Answer, urns: readonly Urn[]): ReadonlyMap<Ur
 function blameByIndex(
   { errors, data }: Answer,
   urns: readonly Urn[],
-): ReadonlyMap<number, string> | undefined {
-  const blame = new Map<number, string>();
-  for (const { path, message } of errors) {
-    const index = indexIn(path ?? [], data, urns);
+): ReadonlyMap<number, Pick<Reading, "error" | "isPassing">> | undefined {
+  const blame = new Map<number, Pick<Reading, "error" | "isPassing">>();
+  for (const error of errors) {
+    const index = indexIn(error.path ?? [], data, urns);
     if (index === undefined) return undefined;
-    blame.set(index, message);
+    blame.set(index, blameOf(error));
   }
   return blame;
 }

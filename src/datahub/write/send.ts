@@ -4,7 +4,7 @@ import type { Outcome } from "../../model/report.ts";
 import { recheck, type Rechecked } from "../../plan/recheck/recheck.ts";
 import { nowStored } from "../../plan/recheck/stored.ts";
 import type { StoredAspect } from "../client/aspect-client.ts";
-import { type Answer, unavailable } from "../client/client.ts";
+import { type Answer, passing } from "../client/client.ts";
 import { parseJson, stringifyKept } from "../client/json-text.ts";
 import { aspectKey, type Look } from "./look.ts";
 import { mutationOf } from "./mutation-document.ts";
@@ -28,7 +28,8 @@ export async function sendRequest(
     const stop = stopOf(run);
     const obstacle =
       stop === undefined && isStale(rechecked, operation) ? undefined : obstacleTo(run, operation);
-    if (obstacle?.isForNow) defer(run, operation);
+    const isUnread = rechecked.isUnread === true && !run.isLast;
+    if (obstacle?.isForNow || (isUnread && !obstacle)) defer(run, operation);
     else if (obstacle) settled.push({ status: "skipped", operation, because: obstacle.because });
     else {
       settled.push(...rechecked.settled);
@@ -158,7 +159,8 @@ function readOutcomes(
   return operations.flatMap((operation, index): readonly Outcome[] => {
     const alias = `o${index}`;
     const own = errorOf.get(alias);
-    if (own?.code === unavailable && !run.isLast) return defer(run, operation, own.message);
+    if (own?.code !== undefined && passing.has(own.code) && !run.isLast)
+      return defer(run, operation, own.message);
     if (own) {
       const error = own.code === 403 ? `${own.message}; ${neededFor([operation])}` : own.message;
       return [{ status: "failed", operation, error }];

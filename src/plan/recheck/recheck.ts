@@ -11,6 +11,8 @@ import { type Now, type Verdict, verdictOn } from "./verdict.ts";
 export interface Rechecked {
   readonly left?: Operation;
   readonly settled: readonly Outcome[];
+  /** Whether it failed because the catalog could not be read. */
+  readonly isUnread?: true;
 }
 
 /**
@@ -22,7 +24,7 @@ export function recheck(operation: Operation, now: Now): Rechecked {
   const unread = verdicts.find(({ verdict }) => verdict.status === "unread");
   if (unread?.verdict.status === "unread") {
     const error = `not sent: ${unread.change.urn} could not be read again: ${unread.verdict.error}`;
-    return { settled: [{ status: "failed", operation, error }] };
+    return { settled: [{ status: "failed", operation, error }], isUnread: true };
   }
   const settled = staleOutcomes(operation, verdicts);
   const rest = verdicts.filter(({ verdict }) => verdict.status !== "stale");

@@ -1,0 +1,73 @@
+import { expect, test } from "vitest";
+import type { Fault } from "../../src/local-catalog/faults/settings.ts";
+import {
+  expectDeclared,
+  expectNothingElse,
+  expectTrue,
+  heldIn,
+  outcomesOf,
+  seeds,
+  stormOf,
+} from "./world.ts";
+
+const window: Fault = { fault: "lost_update", milliseconds: 2, rate: 1 };
+
+test.each(seeds)(
+  "no two writes of one entity overlap, and nothing is lost where overlapping ones would lose it (seed %i)",
+  async (seed) => {
+    const storm = await stormOf({ seed, faults: [window] });
+
+    const ran = await storm.apply();
+
+    expect(ran.code, ran.stderr).toBe(0);
+    expect(await storm.counts()).toMatchObject({ overlapping_writes: { greatest: 1 }, lost_updates: 0 });
+    expectDeclared(storm.catalog.aspects());
+  },
+);
+
+/** Each fault by itself, as often as a fifth of the requests. */
+const alone: readonly (readonly [string, Fault])[] = [
+  ["latency", { fault: "latency", milliseconds: 20, rate: 0.2 }],
+  ["HTTP 429", { fault: "status", status: 429, rate: 0.2 }],
+  ["HTTP 502 before the write", { fault: "status", status: 502, rate: 0.2 }],
+  ["HTTP 503 after the write", { fault: "status", status: 503, when: "after", rate: 0.2 }],
+  ["a reset before the write", { fault: "reset", rate: 0.2 }],
+  ["a reset after the write", { fault: "reset", when: "after", rate: 0.2 }],
+  ["no answer, before the write", { fault: "hang", rate: 0.2 }],
+  ["no answer, after the write", { fault: "hang", when: "after", rate: 0.2 }],
+  ["a body that is cut off", { fault: "truncated_body", rate: 0.2 }],
+  ["GraphQL errors", { fault: "graphql_errors", rate: 0.2 }],
+  ["GraphQL errors of a busy server", { fault: "graphql_errors", code: 503, rate: 0.2 }],
+  ["one failed alias", { fault: "failed_alias", rate: 0.2 }],
+  ["one failed alias of a busy server", { fault: "failed_alias", code: 503, rate: 0.2 }],
+  ["one failed entity", { fault: "failed_entity", rate: 0.2 }],
+];
+
+/** All of them together, three in ten requests. */
+const mix: readonly Fault[] = alone.map(([, fault]) => ({ ...fault, rate: 0.3 / alone.length }));
+
+const cases = [
+  ...alone.map(([name, fault]) => [name, [fault]] as const),
+  ["all faults together", mix] as const,
+];
+
+test.each(cases.flatMap(([name, faults]) => seeds.map((seed) => [name, seed, faults] as const)))(
+  "with %s the catalog is as declared within three runs, and each report is true (seed %i)",
+  async (_, seed, faults) => {
+    const storm = await stormOf({ seed, faults: [...faults, window] });
+    let code = -1;
+    for (let run = 0; run < 3 && code !== 0; run += 1) {
+      const before = heldIn(storm.catalog.aspects());
+      const ran = await storm.apply("--timeout", "1");
+      code = ran.code;
+      expect([0, 1, 7], ran.stderr).toContain(code);
+      expectTrue(outcomesOf(ran), before, heldIn(storm.catalog.aspects()));
+    }
+
+    expectDeclared(storm.catalog.aspects());
+    expectNothingElse(storm.catalog.aspects());
+    const { overlapping_writes: overlapping, lost_updates: lost, faults: counted } = await storm.counts();
+    expect({ overlapping: overlapping.greatest, lost }).toEqual({ overlapping: 1, lost: 0 });
+    expect(counted.reduce((sum, { injected }) => sum + injected, 0)).toBeGreaterThan(0);
+  },
+);
