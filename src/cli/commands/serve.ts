@@ -2,6 +2,7 @@ import { join, relative, resolve } from "node:path";
 import { Command, InvalidArgumentError } from "commander";
 import { exitCodes, type ExitCode } from "../exit-code.ts";
 import type { Io } from "../io.ts";
+import { requireStdout } from "../output/lost-output.ts";
 import { defaultDataDirectory } from "../options/target.ts";
 
 interface Options {
@@ -47,6 +48,7 @@ async function serve(options: Options, io: Io): Promise<void> {
     if (options.auth)
       io.stdout.write(`export DATAHUB_GMS_TOKEN="$(cat ${shellPath(join(dataDir, "token"), io.cwd)})"\n`);
     for (const line of loaded) io.stderr.write(line);
+    requireStdout("the catalog was stopped", io);
     await interruption(io.interrupted);
   } finally {
     await catalog.close();
