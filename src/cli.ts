@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import { closeSync } from "node:fs";
 import { homedir } from "node:os";
 import { createInterface } from "node:readline";
 import { isatty } from "node:tty";
@@ -18,6 +19,12 @@ for (const signal of ["SIGINT", "SIGTERM"] as const) {
 
 // A terminal that is closed may say so twice: by itself, and by its shell.
 process.on("SIGHUP", interrupt);
+
+// Node sets terminals back when it ends, and aborts where one of them was closed meanwhile; a closed file it passes over.
+const terminals = [0, 1, 2].filter((fd) => isatty(fd));
+process.once("exit", () => {
+  for (const fd of terminals) if (!isatty(fd)) closeSync(fd);
+});
 
 const stderr = outputOf(process.stderr, 2);
 
@@ -43,11 +50,10 @@ function answer(signal: AbortSignal): Promise<string> {
   // The terminal edits the line and turns Ctrl-C into a signal. Whoever did that himself would have to set it back.
   const lines = createInterface({ input: process.stdin, terminal: false });
   return new Promise<string>((answered, failed) => {
-    lines.once("line", answered);
-    lines.once("close", () => answered(""));
-    // A terminal that was closed cannot be read.
-    lines.once("error", () => answered(""));
-    signal.addEventListener("abort", () => failed(interruption.signal.reason), { once: true });
-    if (signal.aborted) failed(signal.reason);
+    const end = (): void => (isatty(0) ? answered("") : interrupt());
+    lines.once("line", answered).once("close", end).once("error", end);
+    const fail = (): void => failed(signal.reason);
+    if (signal.aborted) fail();
+    else signal.addEventListener("abort", fail, { once: true });
   }).finally(() => lines.close());
 }

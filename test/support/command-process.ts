@@ -3,10 +3,10 @@ import { join } from "node:path";
 import type { Ran } from "./command-line.ts";
 
 /** The command line as it is installed. */
-const cli = join(import.meta.dirname, "../../dist/cli.js");
+export const cli = join(import.meta.dirname, "../../dist/cli.js");
 
 /** The command line for a shell: `datahub-gitops plan >out.json`. */
-const asCommand = `datahub-gitops() { "${process.execPath}" "${cli}" "$@"; }\nset -o pipefail\n`;
+export const asCommand = `datahub-gitops() { "${process.execPath}" "${cli}" "$@"; }\nset -o pipefail\n`;
 
 /** Runs a line of a shell that calls `datahub-gitops`, as a process of its own. */
 export function runInShell(
