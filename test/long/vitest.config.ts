@@ -4,7 +4,13 @@ import { defineConfig } from "vitest/config";
 import usual from "../../vitest.config.ts";
 
 /** How often each is tried, unless the environment says otherwise. `npm test` tries the same less often. */
-const counts = { LAW_RUNS: "5000", HTTP_LAW_RUNS: "100", FUZZ_RUNS: "5000", STORM_WRITES: "10000" };
+const counts = {
+  LAW_RUNS: "5000",
+  HTTP_LAW_RUNS: "100",
+  FUZZ_RUNS: "5000",
+  STORM_WRITES: "10000",
+  INTERRUPTION_POINTS: "50",
+};
 
 /** A test file that reads one of the counts, or has `laws/law.ts` read it. */
 const isCounted = new RegExp(`"(${Object.keys(counts).join("|")}|.*/law\\.ts)"`);
