@@ -167,3 +167,16 @@ test("an interruption ends the reading of manifests between two of them", async 
 
   expect(await validated).toEqual({ code: 130, stdout: "", stderr: "Interrupted.\n" });
 });
+
+test("an interruption ends serve before it says that it listens", async () => {
+  const cwd = temporaryDirectory();
+  writeFileSync(join(cwd, "metadata.json"), "[]");
+  const argv = ["serve", "--port", "0", "--load", "metadata.json"];
+  const interrupted = AbortSignal.abort(new Error("interrupted"));
+
+  expect(await runCli(argv, { cwd, interrupted })).toEqual({
+    code: 130,
+    stdout: "",
+    stderr: "Interrupted.\n",
+  });
+});

@@ -12,7 +12,7 @@ interface Options {
   readonly auth: boolean;
 }
 
-/** `serve`: runs a local catalog until it is interrupted. */
+/** `serve`: runs a local catalog until it is interrupted: that is its end, and no error once it listens. */
 export function serveCommand(io: Io, done: (code: ExitCode) => void): Command {
   return new Command("serve")
     .description("run a local catalog that serves DataHub's API")
@@ -39,11 +39,13 @@ async function serve(options: Options, io: Io): Promise<void> {
   try {
     const loaded: string[] = [];
     for (const file of options.load ?? []) {
+      io.interrupted.throwIfAborted();
       const { written, unchanged, timeseries } = await catalog.load(resolve(io.cwd, file));
       loaded.push(
         `Loaded ${file}: ${written} aspects written, ${unchanged} unchanged, ${timeseries} timeseries skipped\n`,
       );
     }
+    io.interrupted.throwIfAborted();
     io.stdout.write(`Catalog listening on ${catalog.url}\n`);
     if (options.auth)
       io.stdout.write(`export DATAHUB_GMS_TOKEN="$(cat ${shellPath(join(dataDir, "token"), io.cwd)})"\n`);

@@ -38,6 +38,14 @@ test.each(["plan --format json", "validate", "user --help"])(
   },
 );
 
+test("serve ends where nobody can read its address", async () => {
+  const { shell } = await siteOf("a");
+
+  const { code, stderr } = await shell("datahub-gitops serve --port 0 >/dev/full");
+
+  expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining("the catalog was stopped") });
+});
+
 test("a result of which only a part fits on the disk is not taken for written", async () => {
   const { shell, text, planned } = await siteOf(...many);
 
