@@ -95,11 +95,11 @@ test("what an upsert wrote is told on stderr where stdout is full", async () => 
 });
 
 test("a plan is printed and written to each file that can be written, whatever the others do", async () => {
-  const { shell, text, plan } = await siteOf("a");
+  const { text, plan } = await siteOf("a");
   const { stdout: expected } = await plan();
-  const flags = "--out /dev/full --report nowhere/r.json --report text=p.txt";
+  const flags = ["--out", "/dev/full", "--report", "nowhere/r.json", "--report", "text=p.txt"];
 
-  const { code, stdout, stderr } = await shell(`datahub-gitops plan --detailed-exitcode ${flags}`);
+  const { code, stdout, stderr } = await plan("--detailed-exitcode", ...flags);
 
   expect({ code, stdout, file: text("p.txt") }).toEqual({ code: 1, stdout: expected, file: expected });
   expect(stderr).toMatch(/^error: cannot write \/dev\/full: ENOSPC/m);
@@ -107,17 +107,17 @@ test("a plan is printed and written to each file that can be written, whatever t
 });
 
 test("drift is printed also where its report cannot be written", async () => {
-  const { shell, run } = await siteOf("a");
+  const { run } = await siteOf("a");
 
-  const { code, stdout } = await shell("datahub-gitops drift --report /dev/full");
+  const { code, stdout } = await run(["drift", "--report", "/dev/full"]);
 
   expect({ code, stdout }).toEqual({ code: 1, stdout: (await run(["drift"])).stdout });
 });
 
 test("what was applied is printed and its ref moves also where the report cannot be written", async () => {
-  const { shell, at, git } = await siteOf("a");
+  const { apply, at, git } = await siteOf("a");
 
-  const { code, stdout, stderr } = await shell("datahub-gitops apply --auto-approve --report /dev/full");
+  const { code, stdout, stderr } = await apply("--report", "/dev/full");
 
   expect(code).toBe(1);
   expect(stdout).toMatch(/\nApplied 1 operation, 0 failed, 0 skipped\.\n$/);
@@ -126,10 +126,10 @@ test("what was applied is printed and its ref moves also where the report cannot
 });
 
 test("a report that cannot be written does not hide that a plan has problems: 3", async () => {
-  const { shell, write } = await siteOf("a");
+  const { plan, write } = await siteOf("a");
   write({ "catalog/more.yaml": "kind: Dataset\nplatform: hive\nname: absent\ntags: [a]\n" });
 
-  const { code, stdout } = await shell("datahub-gitops plan --report /dev/full");
+  const { code, stdout } = await plan("--report", "/dev/full");
 
   expect(code).toBe(3);
   expect(stdout).toMatch(/Refused: 1 problem\.\n$/);
