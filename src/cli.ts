@@ -1,45 +1,43 @@
 #!/usr/bin/env node
+import { closeSync } from "node:fs";
 import { homedir } from "node:os";
-import { createInterface } from "node:readline/promises";
+import { createInterface } from "node:readline";
 import { isatty } from "node:tty";
-import type { Io, Output } from "./cli/io.ts";
+import type { Io } from "./cli/io.ts";
+import { outputOf } from "./cli/output/process-output.ts";
 import { run } from "./cli/program.ts";
 
 const interruption = new AbortController();
+const interrupt = (): void => interruption.abort(new Error("interrupted"));
 
-for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
+for (const signal of ["SIGINT", "SIGTERM"] as const) {
   process.on(signal, () => {
     if (interruption.signal.aborted) process.exit(130);
-    interruption.abort(new Error("interrupted"));
+    interrupt();
   });
 }
 
-// A closed pipe (`| head`) is not an error.
-for (const stream of [process.stdout, process.stderr]) {
-  stream.on("error", (error: NodeJS.ErrnoException) => {
-    if (error.code !== "EPIPE") throw error;
-  });
-}
+// A terminal that is closed may say so twice: by itself, and by its shell.
+process.on("SIGHUP", interrupt);
+
+// Node sets terminals back when it ends, and aborts where one of them was closed meanwhile; a closed file it passes over.
+const terminals = [0, 1, 2].filter((fd) => isatty(fd));
+process.once("exit", () => {
+  for (const fd of terminals) if (!isatty(fd)) closeSync(fd);
+});
+
+const stderr = outputOf(process.stderr, 2);
 
 const io: Io = {
   stdout: outputOf(process.stdout, 1),
-  stderr: outputOf(process.stderr, 2),
+  stderr,
   env: process.env,
   cwd: process.cwd(),
   home: homedir(),
   isInteractive: isatty(0) && isatty(2),
-  ask: async (question) => {
-    const terminal = createInterface({ input: process.stdin, output: process.stderr });
-    terminal.on("SIGINT", () => interruption.abort(new Error("interrupted")));
-    try {
-      return await terminal.question(question, { signal: interruption.signal });
-    } catch (error) {
-      // Ctrl-D ends the input. It does not count as approval.
-      if (!interruption.signal.aborted) return "";
-      throw error;
-    } finally {
-      terminal.close();
-    }
+  ask: (question) => {
+    stderr.write(question);
+    return answer(interruption.signal);
   },
   interrupted: interruption.signal,
   now: () => new Date(),
@@ -47,12 +45,15 @@ const io: Io = {
 
 process.exitCode = await run(process.argv.slice(2), io);
 
-function outputOf(stream: NodeJS.WriteStream, fd: number): Output {
-  return {
-    write: (text) => {
-      stream.write(text);
-    },
-    isTTY: isatty(fd),
-    columns: stream.columns > 0 ? stream.columns : 80,
-  };
+/** Reads a line from the terminal; the end of the input is an empty one. Throws the reason of the signal. */
+function answer(signal: AbortSignal): Promise<string> {
+  // The terminal edits the line and turns Ctrl-C into a signal. Whoever did that himself would have to set it back.
+  const lines = createInterface({ input: process.stdin, terminal: false });
+  return new Promise<string>((answered, failed) => {
+    const end = (): void => (isatty(0) ? answered("") : interrupt());
+    lines.once("line", answered).once("close", end).once("error", end);
+    const fail = (): void => failed(signal.reason);
+    if (signal.aborted) fail();
+    else signal.addEventListener("abort", fail, { once: true });
+  }).finally(() => lines.close());
 }

@@ -1,6 +1,18 @@
+/** Why something that was written is lost. */
+export interface Loss {
+  readonly reason: string;
+  /** Whether nobody reads it any more: a closed pipe or terminal. That is no error. */
+  readonly isClosed: boolean;
+}
+
 /** An output stream of the process. */
 export interface Output {
+  /** Never throws: what cannot be written is a loss. */
   write(text: string): void;
+  /** The first loss, as far as it is known by now. */
+  loss(): Loss | undefined;
+  /** Waits until all that was written is out, or lost. */
+  flush(): Promise<void>;
   readonly isTTY: boolean;
   /** The width of the terminal in characters. */
   readonly columns: number;
@@ -19,7 +31,7 @@ export interface Io {
   readonly isInteractive: boolean;
   /** Asks on stderr; throws when interrupted. */
   ask(question: string): Promise<string>;
-  /** Fires at the first Ctrl-C or SIGTERM. */
+  /** Fires at the first Ctrl-C or SIGTERM, and when the terminal is closed. */
   readonly interrupted: AbortSignal;
   now(): Date;
   /** The first wait before a request is sent again, in milliseconds, if it is not the usual one. */

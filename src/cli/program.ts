@@ -13,15 +13,16 @@ import { showCommand } from "./commands/show.ts";
 import { userCommand } from "./commands/user.ts";
 import { validateCommand } from "./commands/validate.ts";
 import { InputError, RunError, UsageError } from "./errors.ts";
-import { type ExitCode, exitCodes } from "./exit-code.ts";
+import { type ExitCode, exitCodes, worst } from "./exit-code.ts";
 import { hasColor, type Io } from "./io.ts";
+import { exitCodeOfOutputs } from "./output/lost-output.ts";
 import { printProblems } from "./output/print.ts";
 import type { ReportFile } from "./output/report-files.ts";
+import { say } from "./output/say.ts";
 import { asCommandError } from "./output/scope-failure.ts";
 import { type Destination, writeFailure, writeProblems } from "./output/write-failure.ts";
 import type { Failure } from "../report/failure.ts";
 import { printable } from "../report/printable.ts";
-import { wrapped } from "../report/wrapped.ts";
 import { closest } from "../text/suggestion.ts";
 import { formats } from "../library/render.ts";
 import { version } from "../library/version.ts";
@@ -64,10 +65,10 @@ export async function run(argv: readonly string[], io: Io): Promise<ExitCode> {
   });
   try {
     await program.parseAsync(argv, { from: "user" });
-    return code;
   } catch (error) {
-    return explain(error, to, io);
+    code = await explain(error, to, io);
   }
+  return worst([code, await exitCodeOfOutputs(io)]);
 }
 
 function programFor(io: Io, done: (code: ExitCode) => void): Command {
@@ -129,12 +130,15 @@ async function explain(error: unknown, to: Destination, io: Io): Promise<ExitCod
     return exitCodes.invalid;
   }
   if (error instanceof ScopeError) return explain(asCommandError(error), to, io);
-  if (error instanceof UsageError) return say(error.message, exitCodes.usage, io);
+  if (error instanceof UsageError) {
+    say(error.message, io);
+    return exitCodes.usage;
+  }
   const failure = failureOf(error);
   if (!failure) return explainBug(error, to, io);
-  const code = say(failure.message, error instanceof InputError ? exitCodes.invalid : exitCodes.error, io);
+  say(failure.message, io);
   await writeFailure(failure, to, io);
-  return code;
+  return error instanceof InputError ? exitCodes.invalid : exitCodes.error;
 }
 
 /** The failures that have a message for people. */
@@ -160,13 +164,6 @@ function explainUsage({ exitCode, code, message }: CommanderError, io: Io): Exit
   if (exitCode === 0) return exitCodes.done;
   if (code !== "commander.help") annotateFailure(message.replace(/^error: /, ""), io);
   return exitCodes.usage;
-}
-
-function say(message: string, code: ExitCode, io: Io): ExitCode {
-  const line = printable(`error: ${message}`);
-  io.stderr.write(`${io.stderr.isTTY ? wrapped(line, io.stderr.columns) : line}\n`);
-  annotateFailure(message, io);
-  return code;
 }
 
 // Compared by name, because importing the class would load the whole local catalog.

@@ -1,11 +1,5 @@
-import { execFile } from "node:child_process";
+import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { resolve } from "node:path";
-import { promisify } from "node:util";
-
-const run = promisify(execFile);
-
-/** All the blobs that are asked for come at once. More than this is a mistake. */
-const mostOutput = 1024 ** 3;
 
 /** What git printed, or how it failed. */
 export type GitAnswer = { readonly output: Buffer } | { readonly failure: GitFailure };
@@ -24,21 +18,36 @@ const careful = ["-c", "safe.bareRepository=explicit", "-c", "core.fsmonitor=fal
 // A replace ref shows another commit under the id of the one that was applied (git-replace).
 const asCommitted = ["--no-replace-objects"];
 
-/** Runs git in a directory. It changes neither the work tree nor the index by itself, never prompts, and never throws. */
+/**
+ * Runs git in a directory. It changes neither the work tree nor the index by itself, never prompts, and never throws. It
+ * does not run on the terminal: Ctrl-C there would end it, and nobody could tell that from a failure.
+ */
 export async function git(dir: string, args: readonly string[], input?: string): Promise<GitAnswer> {
+  const all = ["-C", dir, ...asCommitted, ...careful, ...args];
   try {
-    const running = run("git", ["-C", dir, ...asCommitted, ...careful, ...args], {
-      encoding: "buffer",
-      maxBuffer: mostOutput,
-      env: environment(),
-    });
+    const running = spawn("git", all, { env: environment(), detached: true, windowsHide: true });
     // Git may end before it has read all of its input; its exit status says why.
-    running.child.stdin?.on("error", () => {});
-    running.child.stdin?.end(input);
-    return { output: (await running).stdout };
+    running.stdin.on("error", () => {});
+    running.stdin.end(input);
+    return await answerOf(running);
   } catch (error) {
-    return { failure: failureOf(error as RunError) };
+    const { code = "unknown", message } = error as NodeJS.ErrnoException;
+    return { failure: { status: code, words: message } };
   }
+}
+
+function answerOf(running: ChildProcessWithoutNullStreams): Promise<GitAnswer> {
+  const output: Buffer[] = [];
+  const said: Buffer[] = [];
+  running.stdout.on("data", (chunk: Buffer) => output.push(chunk));
+  running.stderr.on("data", (chunk: Buffer) => said.push(chunk));
+  return new Promise((answer, failed) => {
+    running.on("error", failed);
+    running.on("close", (code, signal) => {
+      if (code === 0) answer({ output: Buffer.concat(output) });
+      else answer({ failure: { status: code ?? signal ?? "unknown", words: wordsOf(said, code ?? signal) } });
+    });
+  });
 }
 
 /** The texts of an answer of git that was asked for `-z`. */
@@ -58,15 +67,8 @@ function environment(): NodeJS.ProcessEnv {
   };
 }
 
-interface RunError extends Error {
-  readonly code?: number | string | null;
-  readonly signal?: string | null;
-  readonly stderr?: Buffer;
-}
-
-function failureOf({ code, signal, stderr, message }: RunError): GitFailure {
-  const lines = (stderr ?? "").toString().split("\n");
+function wordsOf(said: readonly Buffer[], status: number | string | null): string {
+  const lines = Buffer.concat(said).toString().split("\n");
   const line = lines.find((each) => /^(?:fatal|error): /.test(each)) ?? lines.find((each) => each !== "");
-  const words = line?.replace(/^(?:fatal|error): /, "") ?? message.split("\n")[0] ?? "";
-  return { status: code ?? signal ?? "unknown", words };
+  return line?.replace(/^(?:fatal|error): /, "") ?? `git ended with ${status}`;
 }

@@ -34,9 +34,11 @@ export interface ReadingOptions {
   readonly cwd: string;
   /** The settings file where it is not the default one: it is no manifest either. */
   readonly settings?: string | undefined;
+  /** Ends the reading. */
+  readonly signal?: AbortSignal | undefined;
 }
 
-/** Reads every manifest below a directory. Whatever stands there, it does not throw: it is a problem. */
+/** Reads every manifest below a directory. Whatever stands there, it is a problem: it throws only the reason of the signal. */
 export async function readDesired(dir: string, options: ReadingOptions): Promise<Desired> {
   const { cwd } = options;
   const root = resolve(cwd, dir);
@@ -47,7 +49,7 @@ export async function readDesired(dir: string, options: ReadingOptions): Promise
     documents: 0,
     unreadable: problems.length,
   };
-  await forEachYielding(files, (file) => readManifestFile(file, collected));
+  await forEachYielding(files, (file) => readManifestFile(file, collected), options.signal);
   if (collected.documents === 0 && collected.problems.length === 0) {
     const name = displayName(root, cwd);
     collected.problems.push(errorAt(wholeOf(name), "no-manifests", { dir: name, files: files.length }));

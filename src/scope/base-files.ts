@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { displayName, isHidden, isManifest } from "../manifests/catalog-files.ts";
-import { type Desired, settingsFiles } from "../manifests/desired-state.ts";
+import { type Desired, type ReadingOptions, settingsFiles } from "../manifests/desired-state.ts";
 import { isSameContent, linkOnTheWay, type TreeEntry, treeOf } from "../git/commit.ts";
 import { leftOutOf } from "../git/work-tree.ts";
 import { forEachYielding } from "../manifests/yaml/for-each-yielding.ts";
@@ -20,13 +20,8 @@ export interface BaseFile extends TreeEntry {
   readonly name: string;
 }
 
-interface Place {
-  readonly cwd: string;
-  readonly settings?: string | undefined;
-}
-
 /** A directory as it is now: files that have not changed are taken from what is declared, and not parsed again. */
-export interface Now extends Place {
+export interface Now extends ReadingOptions {
   readonly declared: Desired;
 }
 
@@ -64,10 +59,14 @@ async function comparedWith(now: Now, files: readonly BaseFile[]): Promise<BaseF
   const trusted = soundNames(now.declared);
   const unchanged = new Set<string>();
   const changed: BaseFile[] = [];
-  await forEachYielding(files, (file) => {
-    if (trusted.has(file.name) && isUnchanged(file)) unchanged.add(file.name);
-    else changed.push(file);
-  });
+  await forEachYielding(
+    files,
+    (file) => {
+      if (trusted.has(file.name) && isUnchanged(file)) unchanged.add(file.name);
+      else changed.push(file);
+    },
+    now.signal,
+  );
   return { unchanged, changed };
 }
 
@@ -91,7 +90,7 @@ async function entriesIn(
 export function manifestFiles(
   root: string,
   entries: readonly TreeEntry[],
-  place: Place,
+  place: ReadingOptions,
 ): { readonly files: readonly BaseFile[] } | OpaqueFault {
   const seen = filesAmong(root, entries, place);
   const opaque = seen.find(isOpaque);
@@ -102,7 +101,7 @@ export function manifestFiles(
 function filesAmong(
   root: string,
   entries: readonly TreeEntry[],
-  { cwd, settings }: Place,
+  { cwd, settings }: ReadingOptions,
 ): readonly BaseFile[] {
   const skip = settingsFiles(root, { cwd, settings });
   return entries

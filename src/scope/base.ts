@@ -59,12 +59,12 @@ export async function findBase(request: ScopeRequest, declared: Desired): Promis
 }
 
 async function readFrom(
-  { repository, selection }: ScopeRequest,
+  { repository, selection, signal }: ScopeRequest,
   ref: string,
   declared: Desired,
 ): ReturnType<typeof readBase> {
   const { cwd, directory, settingsFile, settings } = repository;
-  const base = await readBase(directory, ref, { cwd, settings: settingsFile, declared });
+  const base = await readBase(directory, ref, { cwd, settings: settingsFile, declared, signal });
   if (!("reason" in base)) return base;
   const { reason } = base;
   if (ref === selection.base && !usual.has(base.fault)) {

@@ -39,7 +39,7 @@ export async function declaredSince(
   if ("fault" in steps) return steps;
   const contents = await contentsOf(root, steps, now);
   if ("fault" in contents) return contents;
-  return { state: await replay(anchor.declared, steps, contents) };
+  return { state: await replay(anchor.declared, steps, contents, now) };
 }
 
 function stepsIn(root: string, commits: readonly CommitChanges[], now: Now): readonly Step[] | BaseFault {
@@ -76,10 +76,14 @@ async function contentsOf(root: string, steps: readonly Step[], now: Now): Promi
   }
   const read = await blobsOf(root, unread);
   if ("fault" in read) return read;
-  await forEachYielding(read.blobs.entries(), ([index, bytes]) => {
-    const file = unread[index];
-    if (file) contents.set(versionOf(file), contentOf(file.name, bytes));
-  });
+  await forEachYielding(
+    read.blobs.entries(),
+    ([index, bytes]) => {
+      const file = unread[index];
+      if (file) contents.set(versionOf(file), contentOf(file.name, bytes));
+    },
+    now.signal,
+  );
   return contents;
 }
 
@@ -94,7 +98,12 @@ function contentOf(name: string, bytes: Buffer): FileContent {
 }
 
 /** Goes through the commits, and adds what each valid one declares otherwise than the valid one before it. */
-async function replay(anchor: DeclaredState, steps: readonly Step[], contents: Contents): Promise<State> {
+async function replay(
+  anchor: DeclaredState,
+  steps: readonly Step[],
+  contents: Contents,
+  { signal }: Now,
+): Promise<State> {
   const before = new Map(anchor.state);
   const start = groupBy(anchor.declarations, fileOf);
   const files = new Map<string, FileContent>();
@@ -106,27 +115,31 @@ async function replay(anchor: DeclaredState, steps: readonly Step[], contents: C
   const broken = new Set<string>();
   const fresh = new Set<string>();
   let isSound = true;
-  await forEachYielding(steps, ({ changed, removed }) => {
-    for (const name of removed) {
-      files.delete(name);
-      broken.delete(name);
-    }
-    for (const file of changed) {
-      const content = contents.get(versionOf(file)) ?? { declarations: [], isBroken: true };
-      files.set(file.name, content);
-      if (content.isBroken) broken.add(file.name);
-      else broken.delete(file.name);
-      fresh.add(file.name);
-    }
-    // A new error is one of what has changed; an old one may be anywhere.
-    const looked = isSound ? relatedTo(fresh, files) : files.keys();
-    isSound =
-      broken.size === 0 && isValid([...looked].flatMap((name) => files.get(name)?.declarations ?? []));
-    if (!isSound) return;
-    for (const { entity } of [...fresh].flatMap((name) => files.get(name)?.declarations ?? []))
-      addDeclared(before, entity);
-    fresh.clear();
-  });
+  await forEachYielding(
+    steps,
+    ({ changed, removed }) => {
+      for (const name of removed) {
+        files.delete(name);
+        broken.delete(name);
+      }
+      for (const file of changed) {
+        const content = contents.get(versionOf(file)) ?? { declarations: [], isBroken: true };
+        files.set(file.name, content);
+        if (content.isBroken) broken.add(file.name);
+        else broken.delete(file.name);
+        fresh.add(file.name);
+      }
+      // A new error is one of what has changed; an old one may be anywhere.
+      const looked = isSound ? relatedTo(fresh, files) : files.keys();
+      isSound =
+        broken.size === 0 && isValid([...looked].flatMap((name) => files.get(name)?.declarations ?? []));
+      if (!isSound) return;
+      for (const { entity } of [...fresh].flatMap((name) => files.get(name)?.declarations ?? []))
+        addDeclared(before, entity);
+      fresh.clear();
+    },
+    signal,
+  );
   return before;
 }
 

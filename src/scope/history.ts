@@ -36,7 +36,7 @@ interface UnknownBase {
 
 /**
  * What the manifests of a directory declared since the merge base of HEAD and a ref. Places are those of the first commit
- * that declared it. Unchanged files are taken from what is declared now. It does not throw, whatever git says.
+ * that declared it. Unchanged files are taken from what is declared now. It throws only the reason of the signal, whatever git says.
  */
 export async function readBase(dir: string, ref: string, options: Now): Promise<BaseReading> {
   const root = resolve(options.cwd, dir);
@@ -67,26 +67,32 @@ export async function declaredAt(
 ): Promise<DeclaredState | ChangesFault> {
   const files = await knownBaseFiles(root, commit, now);
   if ("fault" in files) return files;
-  const findings = await findingsIn(root, files);
+  const findings = await findingsIn(root, files, now);
   return "fault" in findings ? findings : putTogether(files, findings, now.declared);
 }
 
 async function declaredIn(root: string, commit: string, now: Now): Promise<DeclaredState | BaseFault> {
   const files = await baseFiles(root, commit, now);
   if ("fault" in files) return files;
-  const findings = await findingsIn(root, files);
+  const findings = await findingsIn(root, files, now);
   if ("fault" in findings) return findings;
   const declared = putTogether(files, findings, now.declared);
   return invalid(declared.problems, commit) ?? declared;
 }
 
 /** What the files declare that have changed since. */
-async function findingsIn(root: string, { changed }: BaseFiles): Promise<Collected | GitFault> {
+async function findingsIn(
+  root: string,
+  { changed }: BaseFiles,
+  { signal }: Now,
+): Promise<Collected | GitFault> {
   const read = await blobsOf(root, changed);
   if ("fault" in read) return read;
   const findings: Collected = { problems: [], declarations: [], documents: 0, unreadable: 0 };
-  await forEachYielding(read.blobs.entries(), ([index, bytes]) =>
-    readManifestBytes(changed[index]?.name ?? "", bytes, findings),
+  await forEachYielding(
+    read.blobs.entries(),
+    ([index, bytes]) => readManifestBytes(changed[index]?.name ?? "", bytes, findings),
+    signal,
   );
   return findings;
 }

@@ -22,7 +22,7 @@ export type Recorded = { readonly ref: string } & (
 );
 
 /** Why a commit cannot be taken for applied. */
-type Obstacle = "failed" | "part" | "conflict" | "no-commit" | "other-commit" | "dirty";
+type Obstacle = "failed" | "part" | "conflict" | "no-commit" | "other-commit" | "dirty" | "unknown";
 
 /** What must be known of a plan to note that it was applied. `head` is the commit that is checked out. */
 export interface AppliedScope extends Pick<Scope, "baseRef" | "git"> {
@@ -65,7 +65,7 @@ async function obstacleTo(scope: AppliedScope, report: Report): Promise<Obstacle
   if (partitionConflicts(report.plan).skipped.length > 0) return "conflict";
   if (commit === null) return "no-commit";
   if (scope.head !== undefined && scope.head !== commit) return "other-commit";
-  return dirty || !(await isCommitted(scope, commit)) ? "dirty" : undefined;
+  return dirty ? "dirty" : await differenceFrom(commit, scope);
 }
 
 /** Whether all was applied that the plan shows, as far as that is known, but for what a conflict holds back. */
@@ -88,12 +88,13 @@ function isPart({ selection: { targets, changedSince: since } }: AppliedScope): 
 }
 
 // `git status` believes an index that may be told to assume that nothing has changed; the files themselves do not lie.
-async function isCommitted(
-  { repository: { cwd, directory } }: AppliedScope,
+async function differenceFrom(
   commit: string,
-): Promise<boolean> {
+  { repository: { cwd, directory } }: AppliedScope,
+): Promise<"dirty" | "unknown" | undefined> {
   const changed = await changedSince(directory, commit, { cwd });
-  return "files" in changed && changed.files.size === 0 && !changed.isSparse;
+  if ("reason" in changed) return "unknown";
+  return changed.files.size === 0 && !changed.isSparse ? undefined : "dirty";
 }
 
 /** Whether it names a ref that is ours, and not a commit beside it, such as `refs/datahub-gitops/applied~1`. */

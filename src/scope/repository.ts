@@ -60,14 +60,12 @@ export async function openRepository(location: Location, changedSince?: string):
   };
 }
 
-/** Reads all manifests. Throws `ManifestError` with every problem when one of them is an error. */
-export async function loadManifests({
-  cwd,
-  directory,
-  settingsFile,
-  settings,
-}: Repository): Promise<Manifests> {
-  const desired = await readDesired(directory, { cwd, settings: settingsFile });
+/** Reads all manifests. Throws `ManifestError` with every problem when one of them is an error, and the reason of the signal. */
+export async function loadManifests(
+  { cwd, directory, settingsFile, settings }: Repository,
+  signal?: AbortSignal,
+): Promise<Manifests> {
+  const desired = await readDesired(directory, { cwd, settings: settingsFile, signal });
   const ignored = ignoredValues(desired, settings.ignore ?? []);
   const problems = sortProblems([...desired.problems, ...ignored]);
   if (hasErrors(problems)) throw new ManifestError(problems);

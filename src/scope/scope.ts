@@ -23,7 +23,8 @@ export interface Scope extends ScopeRequest {
 
 /**
  * Reads the manifests of a repository, and of its history what the policy and the selection need. Throws
- * `ManifestError` when manifests are not valid, and `ScopeError` when the request does not fit the repository.
+ * `ManifestError` when manifests are not valid, `ScopeError` when the request does not fit the repository, and the reason
+ * of the signal.
  */
 export async function readScope(
   asked: Omit<ScopeRequest, "selection"> & { readonly selection?: Selection },
@@ -32,7 +33,7 @@ export async function readScope(
   const { repository, policy } = request;
   // The commit first: what is committed while the manifests are read is then seen as a difference from it.
   const git = await committedState(resolve(repository.cwd, repository.directory));
-  const desired = await loadManifests(repository);
+  const desired = await loadManifests(repository, request.signal);
   const base = await findBase(request, desired);
   const state = withoutEntities(desired.state, policy.ignored);
   const before = base.before && withoutEntities(base.before, policy.ignored);

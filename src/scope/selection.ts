@@ -26,6 +26,8 @@ export interface ScopeRequest {
   readonly repository: Repository;
   readonly policy: PolicyChoices;
   readonly selection: Selection;
+  /** Ends the reading. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /**

@@ -14,6 +14,7 @@ import { uiEdits } from "../../src/cli/demo/ui-edits.ts";
 import { type Desired, readDesired } from "../../src/manifests/desired-state.ts";
 import { simpleColumn } from "../../src/plan/sides/columns.ts";
 import { temporaryDirectory } from "../support/catalog.ts";
+import { capture } from "../support/command-line.ts";
 
 const cli = fileURLToPath(new URL("../../dist/cli.js", import.meta.url));
 const run = promisify(execFile);
@@ -142,13 +143,12 @@ describe("the sample and the manifests of the demo", () => {
 
 describe("the narration", () => {
   test.each([60, 80])("keeps within %i columns", (columns) => {
-    const written: string[] = [];
-    const output = { write: (text: string) => void written.push(text), isTTY: false, columns };
-    const narration = narrationOn({ stdout: output, env: {} });
+    const stdout = capture(columns);
+    const narration = narrationOn({ stdout, env: {} });
     narration.say(uiEdits.map(({ description }) => description).join(" "));
     narration.points(uiEdits.map(({ description }) => description));
-    const lengths = written
-      .join("")
+    const lengths = stdout
+      .text()
       .split("\n")
       .map(({ length }) => length);
     expect(Math.max(...lengths)).toBeLessThanOrEqual(columns);

@@ -5,6 +5,7 @@ import { writeFileSync } from "node:fs";
 import { expect, onTestFinished, test } from "vitest";
 import { metadataFile, startTestCatalog, temporaryDirectory } from "../support/catalog.ts";
 import { type Ran, runCli } from "../support/command-line.ts";
+import { testRepository } from "../support/git-repository.ts";
 import { tag } from "../support/history.ts";
 import { settingsWith, type Site, siteWith, writesIn } from "../support/site.ts";
 import { forward } from "../support/stub-server.ts";
@@ -155,4 +156,27 @@ test.each<readonly [string, readonly string[]]>([
   const interrupted = await interruptedAtEach(site, ["get", "--urn", "urn:li:corpuser:datahub", ...flags]);
 
   expect(interrupted).toHaveLength(flags.length > 0 ? 3 : 2);
+});
+
+test("an interruption ends the reading of manifests between two of them", async () => {
+  const { root: cwd, write } = testRepository();
+  for (let index = 0; index < 200; index += 1) write({ [`catalog/${index}.yaml`]: tag(`tag-${index}`) });
+  const interruption = new AbortController();
+  const validated = runCli(["validate"], { cwd, interrupted: interruption.signal });
+  setImmediate(() => interruption.abort(new Error("interrupted")));
+
+  expect(await validated).toEqual({ code: 130, stdout: "", stderr: "Interrupted.\n" });
+});
+
+test("an interruption ends serve before it says that it listens", async () => {
+  const cwd = temporaryDirectory();
+  writeFileSync(join(cwd, "metadata.json"), "[]");
+  const argv = ["serve", "--port", "0", "--load", "metadata.json"];
+  const interrupted = AbortSignal.abort(new Error("interrupted"));
+
+  expect(await runCli(argv, { cwd, interrupted })).toEqual({
+    code: 130,
+    stdout: "",
+    stderr: "Interrupted.\n",
+  });
 });

@@ -540,3 +540,10 @@ test("a directory that is gone by now is no base", async () => {
 
   expect(briefBase(await readBase("catalog", "HEAD", { cwd, declared }))).toEqual(["base-unreadable"]);
 });
+
+test("an interruption ends the reading of the history", async () => {
+  const { cwd } = twoTags();
+  const reason = new Error("interrupted");
+
+  await expect(baseAt("HEAD", { cwd, signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
+});

@@ -48,12 +48,15 @@ export async function runCli(argv: readonly string[], options: RunOptions): Prom
   return { code, stdout: stdout.text(), stderr: stderr.text() };
 }
 
-function capture(columns: number): Output & { text(): string } {
+/** An output of so many columns that keeps what is written. */
+export function capture(columns: number): Output & { text(): string } {
   const written: string[] = [];
   return {
     write: (text) => {
       written.push(text);
     },
+    loss: () => undefined,
+    flush: async () => {},
     isTTY: false,
     columns,
     text: () => written.join(""),

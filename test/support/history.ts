@@ -7,12 +7,16 @@ export interface Asked {
   readonly cwd: string;
   readonly dir?: string;
   readonly settings?: string;
+  readonly signal?: AbortSignal;
 }
 
 /** The base of a directory as a run reads it: the manifests first. */
-export async function baseAt(ref: string, { cwd, dir = "catalog", ...options }: Asked): Promise<BaseReading> {
+export async function baseAt(
+  ref: string,
+  { cwd, dir = "catalog", signal, ...options }: Asked,
+): Promise<BaseReading> {
   const declared = await readDesired(dir, { cwd, ...options });
-  return await readBase(dir, ref, { cwd, ...options, declared });
+  return await readBase(dir, ref, { cwd, ...options, declared, signal });
 }
 
 /** What a base declares, an entity a line with its description and place; or the code for which it is unknown. */

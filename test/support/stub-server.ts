@@ -64,18 +64,23 @@ async function respond(
   outgoing.end(JSON.stringify(answered));
 }
 
-/** Has another server answer a request, and waits until it has. */
+/** Has another server answer a request, and waits until it has. `answered` happens before the answer is passed back. */
 export function forward(
   { method = "GET", url = "", headers }: IncomingMessage,
   body: Buffer,
   target: string,
   response: ServerResponse,
+  answered?: () => Promise<unknown>,
 ): Promise<void> {
   return new Promise((done) => {
     const own = { ...headers, host: new URL(target).host };
-    const onward = httpRequest(new URL(url, target), { method, headers: own }, (answer) => {
+    const passBack = async (answer: IncomingMessage): Promise<void> => {
+      await answered?.();
       response.writeHead(answer.statusCode ?? 502, answer.headers);
       answer.pipe(response).on("finish", () => done());
+    };
+    const onward = httpRequest(new URL(url, target), { method, headers: own }, (answer) => {
+      void passBack(answer);
     });
     onward.on("error", () => {
       response.destroy();

@@ -1,6 +1,7 @@
 import { Command } from "commander";
-import { type ExitCode, exitCodeOfDrift } from "../exit-code.ts";
+import { type ExitCode, exitCodeOfDrift, worst } from "../exit-code.ts";
 import type { Io } from "../io.ts";
+import type { Format } from "../../library/render.ts";
 import { addDriftOptions, defaultDirectory } from "../options/options.ts";
 import { driftAs, printDrift } from "../output/print.ts";
 import { writeReports } from "../output/report-files.ts";
@@ -14,8 +15,9 @@ export function driftCommand(io: Io, done: (code: ExitCode) => void): Command {
   return addDriftOptions(command).action(async (dir: string, options: PlanOptions) => {
     const request = { dir, options, writes: false, tellsDrift: true };
     const { plan } = await withPlan(request, io, async (planned) => planned);
-    await writeReports(options.report, (format) => driftAs(plan, { ...options, format }, io), io);
+    const textAs = (format: Format): string => driftAs(plan, { ...options, format }, io);
+    const reported = await writeReports(options.report, textAs, io);
     printDrift(plan, options, io);
-    done(exitCodeOfDrift(plan));
+    done(worst([exitCodeOfDrift(plan), reported]));
   });
 }

@@ -1,6 +1,8 @@
 import { Command } from "commander";
-import { type ExitCode, exitCodeOfPlan } from "../exit-code.ts";
+import type { Plan } from "../../model/plan.ts";
+import { type ExitCode, exitCodeOfPlan, exitCodes, worst } from "../exit-code.ts";
 import type { Io } from "../io.ts";
+import type { Format } from "../../library/render.ts";
 import { addPlanOptions, defaultDirectory } from "../options/options.ts";
 import { type PlanOptions, withPlan } from "../run/plan-run.ts";
 import { planAs, planAsJson, printPlan } from "../output/print.ts";
@@ -20,12 +22,17 @@ export function planCommand(io: Io, done: (code: ExitCode) => void): Command {
     .option("--detailed-exitcode", "exit with 2 if there are changes");
   return addPlanOptions(command).action(async (dir: string, options: Options) => {
     const { plan } = await withPlan({ dir, options, writes: false }, io, async (planned) => planned);
-    if (options.out !== undefined) {
-      await writePrivately(options.out, planAsJson(plan, io), io);
-      if (options.quiet !== true) io.stderr.write(`Plan saved to ${options.out}\n`);
-    }
-    await writeReports(options.report, (format) => planAs(plan, { ...options, format }, io), io);
+    const saved = await save(plan, options, io);
+    const textAs = (format: Format): string => planAs(plan, { ...options, format }, io);
+    const reported = await writeReports(options.report, textAs, io);
     printPlan(plan, options, io);
-    done(exitCodeOfPlan(plan, options.detailedExitcode));
+    done(worst([exitCodeOfPlan(plan, options.detailedExitcode), saved, reported]));
   });
+}
+
+async function save(plan: Plan, { out, quiet }: Options, io: Io): Promise<ExitCode> {
+  if (out === undefined) return exitCodes.done;
+  const code = await writePrivately(out, planAsJson(plan, io), io);
+  if (code === exitCodes.done && quiet !== true) io.stderr.write(`Plan saved to ${out}\n`);
+  return code;
 }

@@ -4,6 +4,7 @@ import type { CatalogOptions } from "../../local-catalog/server.ts";
 import { InputError } from "../errors.ts";
 import { exitCodes, type ExitCode } from "../exit-code.ts";
 import type { Io } from "../io.ts";
+import { requireStdout } from "../output/lost-output.ts";
 import { defaultDataDirectory } from "../options/target.ts";
 
 interface Options {
@@ -14,7 +15,7 @@ interface Options {
   readonly faults?: string;
 }
 
-/** `serve`: runs a local catalog until it is interrupted. */
+/** `serve`: runs a local catalog until it is interrupted: that is its end, and no error once it listens. */
 export function serveCommand(io: Io, done: (code: ExitCode) => void): Command {
   return new Command("serve")
     .description("run a local catalog that serves DataHub's API")
@@ -44,16 +45,19 @@ async function serve(options: Options, io: Io): Promise<void> {
   try {
     const loaded: string[] = [];
     for (const file of options.load ?? []) {
+      io.interrupted.throwIfAborted();
       const { written, unchanged, timeseries } = await catalog.load(resolve(io.cwd, file));
       loaded.push(
         `Loaded ${file}: ${written} aspects written, ${unchanged} unchanged, ${timeseries} timeseries skipped\n`,
       );
     }
+    io.interrupted.throwIfAborted();
     io.stdout.write(`Catalog listening on ${catalog.url}\n`);
     if (options.auth)
       io.stdout.write(`export DATAHUB_GMS_TOKEN="$(cat ${shellPath(join(dataDir, "token"), io.cwd)})"\n`);
     for (const line of loaded) io.stderr.write(line);
     if (faults) io.stderr.write(`Injecting the faults in ${options.faults}; counts: ${catalog.url}/faults\n`);
+    requireStdout("the catalog was stopped", io);
     await interruption(io.interrupted);
   } finally {
     await catalog.close();

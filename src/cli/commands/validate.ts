@@ -16,7 +16,8 @@ export function validateCommand(io: Io, done: (code: ExitCode) => void): Command
     .addOption(formatOption())
     .action(async (dir: string, options: { readonly settings?: string; readonly format: Format }) => {
       const location = { cwd: io.cwd, directory: dir, settingsFile: options.settings };
-      const { files, documents, problems } = await loadManifests(await openRepository(location));
+      const repository = await openRepository(location);
+      const { files, documents, problems } = await loadManifests(repository, io.interrupted);
       const sentence = `Valid: ${count(documents, "document")} in ${count(files, "file")}.`;
       printProblems(problems, options.format, io, sentence);
       done(exitCodes.done);

@@ -79,6 +79,12 @@ function reportAs(report: Report, options: ResultOptions, io: Io, color = false)
   return renderReport(report, options.format, { cwd: io.cwd, color, unmanaged: unmanagedBy(options) });
 }
 
+/** Tells on stderr what became of a plan where stdout is lost: it is never lost on both for want of trying. */
+export async function tellIfLost(report: Report, options: ResultOptions, io: Io): Promise<void> {
+  await io.stdout.flush();
+  if (io.stdout.loss()) io.stderr.write(reportAs(report, { ...options, format: "text" }, io));
+}
+
 /** Prints the report of a command that had nothing to apply, unless the plan was already printed as text. */
 export function printIdle(report: Report, options: ResultOptions, io: Io, isWhole = true): void {
   if (options.format === "json") printReport(report, options, io);

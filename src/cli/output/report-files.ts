@@ -1,10 +1,11 @@
-import { chmod, writeFile } from "node:fs/promises";
+import { open } from "node:fs/promises";
 import { resolve } from "node:path";
 import { InvalidArgumentError } from "commander";
 import { errorMessage } from "../../text/error-text.ts";
-import { RunError } from "../errors.ts";
+import { type ExitCode, exitCodes, worst } from "../exit-code.ts";
 import type { Io } from "../io.ts";
 import { type Format, formats } from "../../library/render.ts";
+import { say } from "./say.ts";
 
 /** A file that a result is written to, with its format. */
 export interface ReportFile {
@@ -21,36 +22,42 @@ export function parseReportFile(text: string, before: readonly ReportFile[] = []
   return [...before, { format: form ?? "json", file }];
 }
 
-/** The files that hold a result of this run: a later failure does not replace it. */
-const written = new WeakSet<ReportFile>();
+/** The files that were written, or cannot be: a later failure does not replace a result. */
+const done = new WeakSet<ReportFile>();
 
-/** Writes a result to each file that has none yet. Throws `RunError` in the end if a file cannot be written. */
+/** Writes a result to each file, unless that was tried before. Says which cannot be written; then the exit code is 1. */
 export async function writeReports(
   files: readonly ReportFile[] = [],
   textAs: (format: Format) => string,
   io: Io,
-): Promise<void> {
-  const failures: unknown[] = [];
+): Promise<ExitCode> {
+  const codes: ExitCode[] = [];
   for (const report of files) {
-    if (written.has(report)) continue;
-    try {
-      await writePrivately(report.file, textAs(report.format), io);
-      written.add(report);
-    } catch (error) {
-      failures.push(error);
-    }
+    if (done.has(report)) continue;
+    done.add(report);
+    codes.push(await writePrivately(report.file, textAs(report.format), io));
   }
-  if (failures.length > 0) throw failures[0];
+  return worst(codes);
 }
 
-/** Writes a file that only its owner can read. Throws `RunError`. */
-export async function writePrivately(file: string, text: string, io: Io): Promise<void> {
+/** Writes a file that only its owner can read. Says that it cannot be written; then the exit code is 1. */
+export async function writePrivately(file: string, text: string, io: Io): Promise<ExitCode> {
   try {
-    const path = resolve(io.cwd, file);
-    await writeFile(path, text, { mode: 0o600 });
-    // The mode above applies only to a new file.
-    await chmod(path, 0o600);
+    await write(resolve(io.cwd, file), text);
+    return exitCodes.done;
   } catch (error) {
-    throw new RunError(`cannot write ${file}: ${errorMessage(error)}`, "unwritable-file");
+    say(`cannot write ${file}: ${errorMessage(error)}`, io);
+    return exitCodes.error;
+  }
+}
+
+async function write(path: string, text: string): Promise<void> {
+  const handle = await open(path, "w", 0o600);
+  try {
+    // The mode above applies only to a new file; a device or a pipe belongs to others, too.
+    if ((await handle.stat()).isFile()) await handle.chmod(0o600);
+    await handle.writeFile(text);
+  } finally {
+    await handle.close();
   }
 }

@@ -2,7 +2,6 @@ import { type Format, jsonText } from "../../library/render.ts";
 import { type Failure, failureJson, failureText } from "../../report/failure.ts";
 import { failureMarkdown } from "../../report/markdown/markdown.ts";
 import type { PlanProblem } from "../../model/problem.ts";
-import { RunError } from "../errors.ts";
 import type { Io } from "../io.ts";
 import { problemsAs } from "./print.ts";
 import { type ReportFile, writeReports } from "./report-files.ts";
@@ -18,34 +17,19 @@ export interface Destination {
 /** Prints why there is no result as JSON, if JSON was asked for, and writes it to the report files in their formats. */
 export async function writeFailure(failure: Failure, to: Destination, io: Io): Promise<void> {
   if (to.format === "json" && !to.hasPrinted()) io.stdout.write(failureAs(failure, "json"));
-  await writeUnlessBroken(to, (format) => failureAs(failure, format), io, failure.message);
+  await writeReports(to.report, (format) => failureAs(failure, format), io);
 }
 
 /** Writes the problems because of which there is no plan to the report files, in their formats. */
 export async function writeProblems(
   problems: readonly PlanProblem[],
-  to: Destination,
+  { report }: Destination,
   io: Io,
 ): Promise<void> {
-  await writeUnlessBroken(to, (format) => problemsAs(problems, format, io), io);
+  await writeReports(report, (format) => problemsAs(problems, format, io), io);
 }
 
 function failureAs(failure: Failure, format: Format): string {
   if (format === "json") return jsonText(failureJson(failure));
   return format === "markdown" ? failureMarkdown(failure) : `${failureText(failure)}\n`;
-}
-
-// The command has failed already; a report that cannot be written either must not hide why.
-async function writeUnlessBroken(
-  { report }: Destination,
-  textAs: (format: Format) => string,
-  io: Io,
-  said?: string,
-): Promise<void> {
-  try {
-    await writeReports(report, textAs, io);
-  } catch (error) {
-    if (!(error instanceof RunError)) throw error;
-    if (error.message !== said) io.stderr.write(`${failureText(error)}\n`);
-  }
 }

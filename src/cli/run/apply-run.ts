@@ -1,6 +1,7 @@
 import type { Plan } from "../../model/plan.ts";
 import type { Report } from "../../model/report.ts";
 import { applyPlan, applySavedPlan, type Refusal, refusalOf } from "../../library/apply-plan.ts";
+import type { Format } from "../../library/render.ts";
 import type { ServerInfo } from "../../datahub/client/server-config.ts";
 import { partitionConflicts } from "../../plan/diff/conflicts.ts";
 import { summaryLine } from "../../report/text/plan-text.ts";
@@ -9,7 +10,8 @@ import { RunError } from "../errors.ts";
 import { type ExitCode, exitCodeOfReport, exitCodeOfPlan, exitCodes, worst } from "../exit-code.ts";
 import type { Io } from "../io.ts";
 import type { Target } from "../options/target.ts";
-import { planAs, printIdle, printPlan, wholeReportAs } from "../output/print.ts";
+import { requireStdout } from "../output/lost-output.ts";
+import { planAs, printIdle, printPlan, tellIfLost, wholeReportAs } from "../output/print.ts";
 import { writeReports } from "../output/report-files.ts";
 import { carryOut, printOutcomes } from "./apply-plan.ts";
 import { type ApprovalOptions, approvalOf, withRun } from "./approval.ts";
@@ -41,14 +43,16 @@ export async function applyPlanned(planned: ToApply, options: ApplyOptions, io: 
   const { plan, isSaved } = planned;
   const planCode = exitCodeOfPlan(plan);
   if (options.dryRun === true) {
-    await writeReports(options.report, (format) => planAs(plan, { ...options, format }, io), io);
+    const textAs = (format: Format): string => planAs(plan, { ...options, format }, io);
+    const reported = await writeReports(options.report, textAs, io);
     printPlan(plan, options, io);
-    return planCode;
+    return worst([planCode, reported]);
   }
   const refusal = refusalOf(plan);
   const idle = plan.changes.length === 0 || refusal !== undefined;
   if (options.format === "text") printPlan(plan, options, io);
   if (refusal !== undefined) io.stderr.write(`Nothing was applied: ${obstacles[refusal]}.\n`);
+  if (!idle) requireStdout("nothing was applied", io);
   const isApproval = !idle && partitionConflicts(plan).pending.length > 0;
   if (isApproval && !isSaved && options.autoApprove !== true) await confirm(plan, options, io);
   const startedAt = io.now();
@@ -61,11 +65,13 @@ export async function applyPlanned(planned: ToApply, options: ApplyOptions, io: 
   const approval = isApproval ? approvalOf(way, options, io) : {};
   const report = withRun(ended, { startedAt, code, approval }, io);
   (idle ? printIdle : printOutcomes)(report, options, io);
-  await writeReports(options.report, (format) => wholeReportAs(report, { ...options, format }, io), io);
+  const textAs = (format: Format): string => wholeReportAs(report, { ...options, format }, io);
+  const reported = await writeReports(options.report, textAs, io);
   const isThrough = code === exitCodes.done || code === exitCodes.conflict;
   if (isThrough && refusal === undefined && planned.scope)
     await noteApplied(planned.scope, report, options, io);
-  return code;
+  await tellIfLost(report, options, io);
+  return worst([code, reported]);
 }
 
 /** Why nothing of a plan can be applied. */

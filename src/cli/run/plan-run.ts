@@ -93,6 +93,7 @@ async function planFor(
       changedSince: options.changedSince,
       base: options.base,
     },
+    signal: io.interrupted,
   });
   const { documents, files } = scope.desired;
   note(`${count(documents, "document")} in ${count(files, "file")} read`);

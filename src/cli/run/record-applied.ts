@@ -30,6 +30,7 @@ const reasons: Readonly<Record<Exclude<Kept["because"], "not-forward" | "left-be
   "no-commit": "the repository has no commit",
   "other-commit": "the commit of the plan is not checked out",
   dirty: "the manifests differ from the last commit",
+  unknown: "git could not tell whether the manifests differ from the last commit",
 };
 
 function linesOf(recorded: Recorded): readonly string[] {

@@ -17,7 +17,8 @@ import { ManifestError } from "../../scope/errors.ts";
 import { type ExitCode, exitCodes, worst } from "../exit-code.ts";
 import type { Io } from "../io.ts";
 import { createdAt, type Planned } from "./plan-run.ts";
-import { printIdle, printPlan, printProblems } from "../output/print.ts";
+import { requireStdout } from "../output/lost-output.ts";
+import { printIdle, printPlan, printProblems, tellIfLost } from "../output/print.ts";
 import { openTarget, type Target, type TargetOptions } from "../options/target.ts";
 import { tool } from "../../library/version.ts";
 import { settle, type Wanted } from "./upsert-references.ts";
@@ -110,8 +111,10 @@ async function write(planned: Omit<Planned, "scope">, options: UpsertOptions, io
     printIdle({ plan: made, outcomes: [] }, options, io, false);
     return problemCode;
   }
+  requireStdout("nothing was applied", io);
   const report = await carryOut(planned, apply, options, io);
   printOutcomes(report, options, io);
+  await tellIfLost(report, options, io);
   const applied = report.outcomes.every(({ status }) => status === "applied");
   const interrupted = io.interrupted.aborted ? exitCodes.interrupted : exitCodes.done;
   return worst([problemCode, applied ? exitCodes.done : exitCodes.error, interrupted]);

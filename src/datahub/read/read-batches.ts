@@ -47,7 +47,7 @@ export async function readBatches(
     chunks(question.urns, batch).map((urns) => ({ ...question, urns })),
   );
   await sideBySide(reader, batches, async (question) => {
-    await ask(reader, question, take, signal);
+    await ask(reader, question, take, { signal });
     read += question.urns.length;
     onProgress?.(read, total);
   });
@@ -60,21 +60,20 @@ async function ask(
   reader: Reader,
   question: Question,
   take: (urn: Urn, reading: Reading) => void,
-  signal: AbortSignal | undefined,
-  tries = 1,
+  { signal, tries = 1 }: { readonly signal: AbortSignal | undefined; readonly tries?: number },
 ): Promise<void> {
   const { urns } = question;
   const answer = await answerTo(reader, question, signal);
   const readings = readingsIn(answer, urns) ?? (urns.length === 1 ? unreadable(answer, urns) : undefined);
   if (!readings) {
     const middle = Math.ceil(urns.length / 2);
-    await ask(reader, { ...question, urns: urns.slice(0, middle) }, take, signal, tries);
-    await ask(reader, { ...question, urns: urns.slice(middle) }, take, signal, tries);
+    await ask(reader, { ...question, urns: urns.slice(0, middle) }, take, { signal, tries });
+    await ask(reader, { ...question, urns: urns.slice(middle) }, take, { signal, tries });
     return;
   }
   const again = tries < mostTries ? urns.filter((urn) => readings.get(urn)?.isPassing) : [];
   for (const [urn, reading] of readings) if (!again.includes(urn)) take(urn, reading);
-  if (again.length > 0) await ask(reader, { ...question, urns: again }, take, signal, tries + 1);
+  if (again.length > 0) await ask(reader, { ...question, urns: again }, take, { signal, tries: tries + 1 });
 }
 
 function unreadable({ errors: [first] }: Answer, urns: readonly Urn[]): ReadonlyMap<Urn, Reading> {

@@ -1,0 +1,42 @@
+import { writeSync } from "node:fs";
+import { Socket } from "node:net";
+import { isatty } from "node:tty";
+import { errorCode, errorMessage } from "../../text/error-text.ts";
+import type { Loss, Output } from "../io.ts";
+
+/** An output of the process: its stream, with the number of its file. */
+export function outputOf(stream: NodeJS.WriteStream, fd: number): Output {
+  const isTTY = isatty(fd);
+  let loss: Loss | undefined;
+  const lose = (error: Error): void => {
+    loss ??= lossOf(error, isTTY);
+  };
+  stream.on("error", lose);
+  return {
+    write: (text) => {
+      // After a loss there would be a gap.
+      if (loss) return;
+      try {
+        if (stream instanceof Socket) stream.write(text);
+        else writeWhole(fd, text);
+      } catch (error) {
+        lose(error instanceof Error ? error : new Error(errorMessage(error)));
+      }
+    },
+    loss: () => loss,
+    flush: () => new Promise((flushed) => stream.write("", () => flushed())),
+    isTTY,
+    columns: stream.columns > 0 ? stream.columns : 80,
+  };
+}
+
+// Node's stream for a file takes a part that fits on the disk for the whole.
+function writeWhole(fd: number, text: string): void {
+  let rest = Buffer.from(text);
+  while (rest.length > 0) rest = rest.subarray(writeSync(fd, rest));
+}
+
+function lossOf(error: Error, isTTY: boolean): Loss {
+  const code = errorCode(error);
+  return { reason: errorMessage(error), isClosed: code === "EPIPE" || (isTTY && code === "EIO") };
+}

@@ -1,0 +1,11 @@
+import { printable } from "../../report/printable.ts";
+import { wrapped } from "../../report/wrapped.ts";
+import type { Io } from "../io.ts";
+import { annotateFailure } from "./annotate.ts";
+
+/** Says on stderr what went wrong, and in GitHub Actions as an annotation. */
+export function say(message: string, io: Io): void {
+  const line = printable(`error: ${message}`);
+  io.stderr.write(`${io.stderr.isTTY ? wrapped(line, io.stderr.columns) : line}\n`);
+  annotateFailure(message, io);
+}
