@@ -1,3 +1,5 @@
+import type { Measured } from "../report/metrics.ts";
+
 /** Why something that was written is lost. */
 export interface Loss {
   readonly reason: string;
@@ -34,6 +36,8 @@ export interface Io {
   /** Fires at the first Ctrl-C or SIGTERM, and when the terminal is closed. */
   readonly interrupted: AbortSignal;
   now(): Date;
+  /** Takes what a run is measured by, as it becomes known. */
+  readonly measure?: (facts: Pick<Measured, "plan" | "report" | "traffic">) => void;
   /** The first wait before a request is sent again, in milliseconds, if it is not the usual one. */
   readonly retryDelay?: number;
 }

@@ -16,12 +16,14 @@ import { InputError, RunError, UsageError } from "./errors.ts";
 import { type ExitCode, exitCodes, worst } from "./exit-code.ts";
 import { hasColor, type Io } from "./io.ts";
 import { exitCodeOfOutputs } from "./output/lost-output.ts";
+import { type MetricsRequest, writeMetrics } from "./output/metrics-file.ts";
 import { printProblems } from "./output/print.ts";
 import type { ReportFile } from "./output/report-files.ts";
 import { say } from "./output/say.ts";
 import { asCommandError } from "./output/scope-failure.ts";
 import { type Destination, writeFailure, writeProblems } from "./output/write-failure.ts";
 import type { Failure } from "../report/failure.ts";
+import type { Measured } from "../report/metrics.ts";
 import { printable } from "../report/printable.ts";
 import { closest } from "../text/suggestion.ts";
 import { formats } from "../library/render.ts";
@@ -46,6 +48,8 @@ const commands = [
 export async function run(argv: readonly string[], io: Io): Promise<ExitCode> {
   let code: ExitCode = exitCodes.done;
   let hasPrinted = false;
+  const startedAt = io.now();
+  const facts: Partial<Measured>[] = [];
   const watched: Io = {
     ...io,
     stdout: {
@@ -55,12 +59,25 @@ export async function run(argv: readonly string[], io: Io): Promise<ExitCode> {
         io.stdout.write(text);
       },
     },
+    measure: (each) => {
+      facts.push(each);
+    },
   };
   let to: Destination = { format: "text", hasPrinted: () => hasPrinted };
+  let metrics: MetricsRequest | undefined;
   const program = programFor(watched, (result) => {
     code = result;
   }).hook("preAction", (_, command) => {
-    const { format, report } = command.opts<{ format?: string; report?: readonly ReportFile[] }>();
+    const {
+      format,
+      report,
+      metrics: file,
+    } = command.opts<{
+      format?: string;
+      report?: readonly ReportFile[];
+      metrics?: string;
+    }>();
+    if (file !== undefined) metrics = { file, command: command.name() };
     to = { ...to, format: formats.find((each) => each === format) ?? "text", ...(report && { report }) };
   });
   try {
@@ -68,7 +85,12 @@ export async function run(argv: readonly string[], io: Io): Promise<ExitCode> {
   } catch (error) {
     code = await explain(error, to, io);
   }
-  return worst([code, await exitCodeOfOutputs(io)]);
+  code = worst([code, await exitCodeOfOutputs(io)]);
+  if (!metrics) return code;
+  return worst([
+    code,
+    await writeMetrics(metrics, { ...Object.assign({}, ...facts), startedAt, exitCode: code }, io),
+  ]);
 }
 
 function programFor(io: Io, done: (code: ExitCode) => void): Command {

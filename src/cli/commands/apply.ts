@@ -2,7 +2,7 @@ import { Command } from "commander";
 import { UsageError } from "../errors.ts";
 import type { ExitCode } from "../exit-code.ts";
 import type { Io } from "../io.ts";
-import { addPlanOptions, defaultDirectory } from "../options/options.ts";
+import { addPlanOptions, defaultDirectory, metricsOption } from "../options/options.ts";
 import { type ApplyOptions, applyPlanned } from "../run/apply-run.ts";
 import { applySaved } from "../run/apply-saved.ts";
 import { parseName } from "../run/approval.ts";
@@ -23,9 +23,11 @@ export function applyCommand(io: Io, done: (code: ExitCode) => void): Command {
     .option("--dry-run", "show the plan and do not apply it")
     .option("--no-verify", "do not read back what was applied")
     .option("--allow-partial", "skip stale changes of a saved plan and apply the rest");
-  return addPlanOptions(command).action(async (path: string, options: ApplyOptions) => {
-    done(await (isFile(path, io) ? applySaved : applyCatalog)(path, options, io));
-  });
+  return addPlanOptions(command)
+    .addOption(metricsOption())
+    .action(async (path: string, options: ApplyOptions) => {
+      done(await (isFile(path, io) ? applySaved : applyCatalog)(path, options, io));
+    });
 }
 
 async function applyCatalog(dir: string, options: ApplyOptions, io: Io): Promise<ExitCode> {

@@ -2,7 +2,7 @@ import { Command } from "commander";
 import { type ExitCode, exitCodeOfDrift, worst } from "../exit-code.ts";
 import type { Io } from "../io.ts";
 import type { Format } from "../../library/render.ts";
-import { addDriftOptions, defaultDirectory } from "../options/options.ts";
+import { addDriftOptions, defaultDirectory, metricsOption } from "../options/options.ts";
 import { driftAs, printDrift } from "../output/print.ts";
 import { writeReports } from "../output/report-files.ts";
 import { type PlanOptions, withPlan } from "../run/plan-run.ts";
@@ -12,12 +12,14 @@ export function driftCommand(io: Io, done: (code: ExitCode) => void): Command {
   const command = new Command("drift")
     .description("show what others changed in the catalog, without changing anything")
     .argument("[dir]", "catalog directory", defaultDirectory);
-  return addDriftOptions(command).action(async (dir: string, options: PlanOptions) => {
-    const request = { dir, options, writes: false, tellsDrift: true };
-    const { plan } = await withPlan(request, io, async (planned) => planned);
-    const textAs = (format: Format): string => driftAs(plan, { ...options, format }, io);
-    const reported = await writeReports(options.report, textAs, io);
-    printDrift(plan, options, io);
-    done(worst([exitCodeOfDrift(plan), reported]));
-  });
+  return addDriftOptions(command)
+    .addOption(metricsOption())
+    .action(async (dir: string, options: PlanOptions) => {
+      const request = { dir, options, writes: false, tellsDrift: true };
+      const { plan } = await withPlan(request, io, async (planned) => planned);
+      const textAs = (format: Format): string => driftAs(plan, { ...options, format }, io);
+      const reported = await writeReports(options.report, textAs, io);
+      printDrift(plan, options, io);
+      done(worst([exitCodeOfDrift(plan), reported]));
+    });
 }

@@ -99,6 +99,14 @@ function addOutputOptions(command: Command): Command {
     .option("--verbose", "log each step and its duration");
 }
 
+/** The option that names a file for metrics. */
+export function metricsOption(): Option {
+  return new Option(
+    "--metrics <file>",
+    "write counts and durations to a file, in the text format of Prometheus",
+  );
+}
+
 /** The option that names a settings file. */
 export function settingsOption(): Option {
   return new Option(

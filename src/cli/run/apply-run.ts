@@ -64,6 +64,7 @@ export async function applyPlanned(planned: ToApply, options: ApplyOptions, io: 
   const way = isSaved ? "saved-plan" : options.autoApprove === true ? "auto-approve" : "answer";
   const approval = isApproval ? approvalOf(way, options, io) : {};
   const report = withRun(ended, { startedAt, code, approval }, io);
+  io.measure?.({ plan, report, traffic: planned.target.connection.traffic.counts() });
   (idle ? printIdle : printOutcomes)(report, options, io);
   const textAs = (format: Format): string => wholeReportAs(report, { ...options, format }, io);
   const reported = await writeReports(options.report, textAs, io);

@@ -104,6 +104,7 @@ async function planFor(
     signal: io.interrupted,
     onProgress: (done, total) => progress.report(done, total),
   }).finally(() => progress.end());
+  io.measure?.({ plan, traffic: target.connection.traffic.counts() });
   note(`catalog read with ${count(requests, "request")} and compared`);
   return { plan, server, scope, target };
 }

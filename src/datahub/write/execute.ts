@@ -10,7 +10,7 @@ import type { Provenance } from "./edited.ts";
 import { type Look, lookAt } from "./look.ts";
 import { createQueue } from "./queue.ts";
 import { requestsOf } from "./requests.ts";
-import { note, obstacleTo, type Run, stopOf } from "./run.ts";
+import { mayTryAgain, note, obstacleTo, type Run, stopOf } from "./run.ts";
 import { defer, sendRequest } from "./send.ts";
 
 /** How operations are sent. `batch` is the number of mutations in a request; after `signal` nothing new is sent. */
@@ -31,16 +31,13 @@ export interface Executed {
 /** How many entities are looked at with one request, and then written. */
 const entitiesOfAChunk = 100;
 
-/** How often an operation is sent at most. */
-const mostRounds = 5;
-
 /**
  * Sends the operations, each after those it comes after, and tells what became of each, in their order. What they change is
  * read again right before: what is not as the plan saw it is not overwritten. Those with the same lock are sent one request
  * after the other, because DataHub's mutations read and write whole aspects without a lock; others run side by side. What
  * comes after an operation that was not applied is skipped. Where a request fails so that the server may have carried it
  * out, or may still be at it, nothing more is sent for its entities until all else is done; then they are read, and what is
- * missing is sent in another round. Never throws: a failure is an outcome.
+ * missing is sent in another round, each operation five times at most. Never throws: a failure is an outcome.
  */
 export async function execute(
   writer: Writer,
@@ -57,19 +54,18 @@ export async function execute(
     doubted: new Set(),
     outcomes: new Map(),
     roots: new Map(),
-    held: new Map(),
+    held: new Set(),
     deferred: new Map(),
-    isLast: false,
+    tries: new Map(),
     stopped: undefined,
   };
   const onNews = (): void => onProgress?.(run.outcomes.size, operations.length);
   let left = operations;
-  for (let round = 1; left.length > 0; round += 1) {
-    run.isLast = round === mostRounds;
+  while (left.length > 0) {
     await runRound(run, left, batch, onNews);
     left = operations.filter(({ id }) => run.deferred.has(id));
     if (left.length === 0 || stopOf(run) !== undefined) break;
-    await pauseBefore(run, left, round);
+    await pauseBefore(run, left);
   }
   note(
     run,
@@ -94,12 +90,13 @@ async function runRound(
 }
 
 /** Waits for what the server may still be at, longer each time, and forgets what was held back for it. */
-async function pauseBefore(run: Run, left: readonly Operation[], round: number): Promise<void> {
-  const { writer, signal } = run;
+async function pauseBefore(run: Run, left: readonly Operation[]): Promise<void> {
+  const { writer, signal, tries } = run;
   const [reason] = left.flatMap(({ id }) => run.deferred.get(id) ?? []);
   const what = left.length === 1 ? "1 operation is" : `${left.length} operations are`;
   writer.onRetry?.(`${what} looked at and tried again: ${reason}`);
-  const delay = writer.retryDelay * 2 ** round;
+  const most = left.reduce((highest, { id }) => Math.max(highest, tries.get(id) ?? 0), 0);
+  const delay = writer.retryDelay * 2 ** most;
   await wait(delay, undefined, signal ? { signal } : {}).catch(() => undefined);
   if (stopOf(run) !== undefined) return;
   run.held.clear();
@@ -168,8 +165,9 @@ function unseen(
 ): readonly Outcome[] {
   return operations.flatMap((operation): readonly Outcome[] => {
     const obstacle = obstacleTo(run, operation);
-    if (obstacle && !obstacle.isForNow) return [{ status: "skipped", operation, because: obstacle.because }];
-    if (obstacle || (isTransient && !run.isLast)) return defer(run, operation);
+    if (obstacle === "for-now") return defer(run, operation);
+    if (obstacle) return [{ status: "skipped", operation, because: obstacle.because }];
+    if (isTransient && mayTryAgain(run, operation)) return defer(run, operation);
     return [
       { status: "failed", operation, error: `not sent: the catalog could not be read again: ${error}` },
     ];

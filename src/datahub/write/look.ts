@@ -45,10 +45,15 @@ export async function lookAt(
   { writer: { versions, ...reader }, signal, ...run }: Run,
   operations: readonly Operation[],
 ): Promise<Look> {
+  // Before the reading: it may not have seen what came into being meanwhile.
   const created = new Set(run.created);
   const changes = [...new Set(operations.flatMap((operation) => operation.changes))];
   const live = await readBefore(reader, changes, run.placed, signal ? { signal } : {});
-  for (const urn of run.doubted) if (live.state.has(urn)) created.add(urn);
+  for (const urn of run.doubted) {
+    if (!live.state.has(urn)) continue;
+    created.add(urn);
+    run.created.add(urn);
+  }
   const stored = new Map<string, StoredAspect>();
   const wanted = new Map<Urn, Set<string>>();
   for (const { request } of operations) {

@@ -23,14 +23,24 @@ export interface Run {
   readonly outcomes: Map<string, readonly Outcome[]>;
   /** What failed in the first place, by the operations that were skipped for it. */
   readonly roots: Map<string, string>;
-  /** What the server may still be writing, because a request for it failed as a whole, and why nothing more is sent for it. */
-  readonly held: Map<string, string>;
+  /** What the server may still be writing, because a request for it failed as a whole: nothing more is sent for it in this round. */
+  readonly held: Set<string>;
   /** The operations that are left to the next round, and the failure of those that were sent. */
   readonly deferred: Map<string, string | undefined>;
-  /** Whether there is a next round. */
-  isLast: boolean;
+  /** How often each operation was sent, or could not be looked at. */
+  readonly tries: Map<string, number>;
   /** Why nothing more is sent at all. */
   stopped: string | undefined;
+}
+
+/** How often an operation is tried at most. */
+const mostTries = 5;
+
+/** Notes that an operation is tried, and tells whether it may be once more. */
+export function mayTryAgain({ tries }: Run, { id }: Operation): boolean {
+  const count = (tries.get(id) ?? 0) + 1;
+  tries.set(id, count);
+  return count < mostTries;
 }
 
 /** Why an operation is skipped that an interruption holds back. */
@@ -41,11 +51,11 @@ export function stopOf({ stopped, signal }: Run): string | undefined {
   return stopped ?? (signal?.aborted ? interrupted : undefined);
 }
 
-/** Why an operation is not sent in this round: because of something that is so for good, or only for now. */
+/** Why an operation is not sent: for good, or only in this round. */
 export function obstacleTo(
   run: Run,
   operation: Operation,
-): { readonly because: string; readonly isForNow?: true } | undefined {
+): { readonly because: string } | "for-now" | undefined {
   const stop = stopOf(run);
   if (stop !== undefined) return { because: stop };
   const before = operation.after.flatMap((id) => run.outcomes.get(id) ?? []);
@@ -53,11 +63,9 @@ export function obstacleTo(
     .map((status) => before.find((outcome) => outcome.status === status))
     .find((outcome) => outcome !== undefined);
   if (cause) return { because: becauseOf(run, cause, operation) };
-  const inDoubt = operation.locks.find((lock) => run.held.has(lock));
-  const because = inDoubt === undefined ? undefined : run.held.get(inDoubt);
+  const isHeld = operation.locks.some((lock) => run.held.has(lock));
   const isBehind = operation.after.some((id) => run.deferred.has(id));
-  if (because === undefined && !isBehind) return undefined;
-  return { because: because ?? "what it depends on was not sent", ...(!run.isLast && { isForNow: true }) };
+  return isHeld || isBehind ? "for-now" : undefined;
 }
 
 /** What to say of an operation that is held back by another: what failed, and what could not be created therefore. */

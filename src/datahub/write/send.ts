@@ -10,7 +10,7 @@ import { aspectKey, type Look } from "./look.ts";
 import { mutationOf } from "./mutation-document.ts";
 import { neededFor } from "./privileges.ts";
 import { propose } from "./propose.ts";
-import { interrupted, obstacleTo, type Run, stopOf } from "./run.ts";
+import { interrupted, mayTryAgain, obstacleTo, type Run, stopOf } from "./run.ts";
 
 /**
  * Sends what is left of the operations of one request, once more compared with what was seen right before. Tells of those
@@ -28,8 +28,8 @@ export async function sendRequest(
     const stop = stopOf(run);
     const obstacle =
       stop === undefined && isStale(rechecked, operation) ? undefined : obstacleTo(run, operation);
-    const isUnread = rechecked.isUnread === true && !run.isLast;
-    if (obstacle?.isForNow || (isUnread && !obstacle)) defer(run, operation);
+    if (obstacle === "for-now") defer(run, operation);
+    else if (!obstacle && rechecked.isUnread && mayTryAgain(run, operation)) defer(run, operation);
     else if (obstacle) settled.push({ status: "skipped", operation, because: obstacle.because });
     else {
       settled.push(...rechecked.settled);
@@ -72,18 +72,16 @@ function failed(run: Run, operations: readonly Operation[], error: CatalogError)
   const { details } = error;
   const message = details.status === 403 ? `${error.message}; ${neededFor(operations)}` : error.message;
   if (error.failure === "unauthorized") run.stopped = message;
-  if (details.isUndone !== true) holdBack(run, operations, message);
-  if (details.isTransient === true && !run.isLast) {
-    return operations.flatMap((operation) => defer(run, operation, message));
-  }
-  return operations.map((operation) => ({ status: "failed", operation, error: message }));
+  if (details.isUndone !== true) holdBack(run, operations);
+  return operations.flatMap((operation): readonly Outcome[] => {
+    const isLeft = details.isTransient === true && mayTryAgain(run, operation);
+    return isLeft ? defer(run, operation, message) : [{ status: "failed", operation, error: message }];
+  });
 }
 
 // The server may still be at work: a second write to the same entity could undo the first.
-function holdBack(run: Run, operations: readonly Operation[], message: string): void {
-  for (const written of new Set(operations.flatMap(({ locks }) => locks))) {
-    run.held.set(written, `an earlier request for ${written} failed: ${message}`);
-  }
+function holdBack(run: Run, operations: readonly Operation[]): void {
+  for (const written of operations.flatMap(({ locks }) => locks)) run.held.add(written);
   const created = operations.flatMap(({ changes }) => changes).filter(({ action }) => action === "create");
   for (const { urn } of created) run.doubted.add(urn);
 }
@@ -159,7 +157,7 @@ function readOutcomes(
   return operations.flatMap((operation, index): readonly Outcome[] => {
     const alias = `o${index}`;
     const own = errorOf.get(alias);
-    if (own?.code !== undefined && passing.has(own.code) && !run.isLast)
+    if (own?.code !== undefined && passing.has(own.code) && mayTryAgain(run, operation))
       return defer(run, operation, own.message);
     if (own) {
       const error = own.code === 403 ? `${own.message}; ${neededFor([operation])}` : own.message;

@@ -1,0 +1,54 @@
+import { expect, onTestFinished, test } from "vitest";
+import { metadataFile, type MadeAspect, temporaryDirectory } from "../support/catalog.ts";
+import { runCli } from "../support/command-line.ts";
+import { settingsWith, siteWith } from "../support/site.ts";
+import { datasetNamed } from "../support/states.ts";
+import { startStub } from "../support/stub-server.ts";
+
+const orders = datasetNamed("orders");
+
+const world: readonly MadeAspect[] = [
+  ["urn:li:corpuser:ada", "corpUserInfo", { active: true }],
+  ["urn:li:tag:old", "tagProperties", { name: "old" }],
+  [orders, "globalTags", { tags: [{ tag: "urn:li:tag:old" }] }],
+];
+
+const manifest = `- { kind: Domain, id: finance, name: Finance }
+- { kind: Domain, id: ledgers, name: Ledgers, parent_domain: finance, owners: [{ user: ada }] }
+- { kind: Tag, id: pii, name: PII, color_hex: "#C0392B" }
+- { kind: User, id: cleo, display_name: Cleo, slack: cleo }
+- { kind: Group, id: data, display_name: Data, members: [ada, cleo, { id: dan }] }
+- { kind: Dataset, platform: snowflake, name: orders, domain: ledgers, owners: [{ group: data }], tags: [pii] }
+`;
+
+test.each(["graphql", "conditional"])(
+  "what was carried out and not answered is found, also of what was created, and the rest follows (%s)",
+  async (writes) => {
+    const site = await siteWith({ "all.yaml": manifest }, settingsWith(`writes: ${writes}`));
+    await site.catalog.load(metadataFile(temporaryDirectory(), world));
+    const lost = new Set<string>();
+    // Each write is carried out, and its answer is lost the first time.
+    const stub = await startStub(async ({ text, query }, response, incoming) => {
+      const isWrite = query.startsWith("mutation") || incoming.url.includes("action=ingestProposal");
+      if (!isWrite || lost.has(text)) {
+        await incoming.passTo(site.catalog.url, response);
+        return undefined;
+      }
+      lost.add(text);
+      const headers = { "content-type": "application/json" };
+      await fetch(site.catalog.url + incoming.url, { method: "POST", headers, body: text });
+      response.destroy();
+      return undefined;
+    });
+    onTestFinished(() => stub.close());
+
+    const argv = ["apply", "--auto-approve", "--verbose", "--server", stub.url];
+    const { code, stdout, stderr } = await runCli(argv, { cwd: site.root });
+
+    expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringContaining(", 0 failed, 0 skipped.") });
+    expect(stderr).toMatch(/looked at and tried again: cannot connect/);
+    expect(lost.size).toBeGreaterThan(5);
+    expect((await site.plan()).stdout).toContain("No changes.");
+    expect(site.at()).toBe(site.git("rev-parse", "HEAD"));
+  },
+);
