@@ -6,7 +6,7 @@ import type { LeftBehind } from "../model/plan.ts";
 import type { Report } from "../model/report.ts";
 import { isBlocked } from "../plan/checks/guards/index.ts";
 import { partitionConflicts } from "../plan/diff/conflicts.ts";
-import { changedSince } from "./changed-since.ts";
+import { changedFrom } from "./changed-from.ts";
 import type { Repository } from "./repository.ts";
 import type { Scope } from "./scope.ts";
 import type { Selection } from "./selection.ts";
@@ -92,7 +92,7 @@ async function isCommitted(
   { repository: { cwd, directory } }: AppliedScope,
   commit: string,
 ): Promise<boolean> {
-  const changed = await changedSince(directory, commit, { cwd });
+  const changed = await changedFrom(directory, commit, { cwd });
   return "files" in changed && changed.files.size === 0 && !changed.isSparse;
 }
 
