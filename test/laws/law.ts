@@ -38,7 +38,7 @@ export function lawsOf<T>(values: fc.Arbitrary<T>): (title: string, holds: Law<T
         together ??= triedTogether(values, all);
         const failure = together.failures.get(title);
         if (failure === undefined) return;
-        forAll(values, holds, together);
+        forAll(values, holds, { seed: together.seed });
         throw failure.error;
       },
       patience,
