@@ -1,4 +1,4 @@
-import { isShallow, type NoMergeBase, type TreeEntry, typeOfMode } from "./commit.ts";
+import { isShallow, mergeBaseOf, type NoMergeBase, type TreeEntry, typeOfMode } from "./commit.ts";
 import { type GitFault, outputOr } from "./fault.ts";
 import { git, textsOf } from "./git.ts";
 
@@ -11,29 +11,56 @@ export interface CommitChanges {
   readonly removed: readonly string[];
 }
 
-/**
- * The commits on HEAD's first-parent line that came after a commit, the oldest first, each with what it changed below a
- * directory; the first one is compared with the commit itself. A shallow clone may lack a part of the line: a fault.
- */
-export async function changesSince(
-  dir: string,
-  commit: string,
-): Promise<{ readonly commits: readonly CommitChanges[] } | GitFault | NoMergeBase> {
-  const range = ["rev-list", "--first-parent", "--parents", "--reverse", `${commit}..HEAD`];
-  const listed = outputOr(await git(dir, range));
+/** Where HEAD and a commit went apart, and the commits on HEAD's first-parent line since, the oldest first. */
+export interface LineSince {
+  readonly fork: string;
+  readonly later: readonly string[];
+}
+
+/** HEAD's first-parent line since its merge base with a commit. A shallow clone may lack a part of it: a fault. */
+export async function lineSince(dir: string, commit: string): Promise<LineSince | GitFault | NoMergeBase> {
+  // Mostly the commit stands on the line itself, and one question is enough.
+  const straight = await firstParents(dir, ["HEAD", `^${commit}^@`]);
+  if ("lines" in straight && idOf(straight.lines[0]) === commit) {
+    return { fork: commit, later: straight.lines.slice(1).map(idOf) };
+  }
+  const fork = await mergeBaseOf(dir, commit);
+  if ("fault" in fork) return fork;
+  const listed = await firstParents(dir, [`${fork.commit}..HEAD`]);
   if ("fault" in listed) return listed;
-  const lines = listed.output
-    .toString()
-    .split("\n")
-    .filter((line) => line !== "");
-  const [first] = lines;
-  if (first === undefined) return { commits: [] };
-  if (!first.includes(" ") && (await isShallow(dir))) return { fault: "no-merge-base", isShallow: true };
-  const ids = lines.map((line) => line.split(" ")[0] ?? "");
-  const pairs = ids.map((id, index) => `${id} ${ids[index - 1] ?? commit}\n`).join("");
+  const isCut = listed.lines[0]?.includes(" ") === false && (await isShallow(dir));
+  if (isCut) return { fault: "no-merge-base", isShallow: true };
+  return { fork: fork.commit, later: listed.lines.map(idOf) };
+}
+
+// For each commit, the oldest first, its id and those of its parents.
+async function firstParents(
+  dir: string,
+  range: readonly string[],
+): Promise<{ readonly lines: readonly string[] } | GitFault> {
+  const answer = outputOr(await git(dir, ["rev-list", "--first-parent", "--parents", "--reverse", ...range]));
+  if ("fault" in answer) return answer;
+  const lines = answer.output.toString().split("\n");
+  return { lines: lines.filter((line) => line !== "") };
+}
+
+function idOf(line = ""): string {
+  return line.split(" ")[0] ?? "";
+}
+
+/**
+ * What each commit of a line changed below a directory, compared with the one before it; the first one is compared with
+ * the fork.
+ */
+export async function changesOn(
+  dir: string,
+  { fork, later }: LineSince,
+): Promise<{ readonly commits: readonly CommitChanges[] } | GitFault> {
+  if (later.length === 0) return { commits: [] };
+  const pairs = later.map((id, index) => `${id} ${later[index - 1] ?? fork}\n`).join("");
   const options = ["-r", "-z", "--raw", "--no-renames", "--no-abbrev", "--relative", "--stdin"];
   const differences = outputOr(await git(dir, ["diff-tree", ...options, "--", "."], pairs));
-  return "fault" in differences ? differences : { commits: commitsIn(ids, textsOf(differences.output)) };
+  return "fault" in differences ? differences : { commits: commitsIn(later, textsOf(differences.output)) };
 }
 
 // For each commit that changed something its id, then `:100644 100644 <id before> <id> M` and a path by turns.

@@ -1,5 +1,6 @@
 import type { GitState } from "../model/plan.ts";
-import { git } from "./git.ts";
+import { faultOf } from "./fault.ts";
+import { git, type GitFailure } from "./git.ts";
 
 /**
  * The commit that is checked out, and whether the files of a directory differ from it. Where git cannot tell, they do.
@@ -24,11 +25,9 @@ async function stateOf(dir: string, ...flags: readonly string[]): Promise<StateW
   // So paths are relative to the directory, and are in quotes only where they hold a quote or a control character.
   const paths = ["-c", "status.relativePaths=true", "-c", "core.quotePath=false"];
   const options = ["--porcelain=v2", "--branch", "--no-ahead-behind", "--untracked-files=all", ...flags];
-  const status = await printed(dir, [...paths, "status", ...options, "--", "."]);
-  if (status === undefined) {
-    const commit = await printed(dir, ["rev-parse", "--verify", "--quiet", "HEAD"]);
-    return { commit: commit ?? null, dirty: commit !== undefined, base: null, ignored: [] };
-  }
+  const answer = await git(dir, [...paths, "status", ...options, "--", "."]);
+  if ("failure" in answer) return await stateWithoutStatus(dir, answer.failure);
+  const status = answer.output.toString().trim();
   // `# branch.oid 5716ca59…` or `# branch.oid (initial)` among other headers, then a line for each file that differs,
   // and one with `!` for each that is ignored.
   const commit = /^# branch\.oid ([0-9a-f]+)$/m.exec(status)?.[1] ?? null;
@@ -36,7 +35,9 @@ async function stateOf(dir: string, ...flags: readonly string[]): Promise<StateW
   return { commit, dirty: /^[^#!]/m.test(status), base: null, ignored };
 }
 
-async function printed(dir: string, args: readonly string[]): Promise<string | undefined> {
-  const answer = await git(dir, args);
-  return "output" in answer ? answer.output.toString().trim() : undefined;
+async function stateWithoutStatus(dir: string, failure: GitFailure): Promise<StateWithIgnored> {
+  const isNowhere = ["no-git", "no-repository"].includes(faultOf(failure).fault);
+  const answer = isNowhere ? { failure } : await git(dir, ["rev-parse", "--verify", "--quiet", "HEAD"]);
+  const commit = "output" in answer ? answer.output.toString().trim() : null;
+  return { commit, dirty: commit !== null, base: null, ignored: [] };
 }

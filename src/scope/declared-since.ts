@@ -1,4 +1,4 @@
-import { changesSince, type CommitChanges } from "../git/changes-since.ts";
+import { changesOn, type CommitChanges, type LineSince } from "../git/changes-since.ts";
 import { blobsOf } from "../git/commit.ts";
 import { kindOf } from "../kinds/index.ts";
 import { memberships } from "../facets/index.ts";
@@ -25,21 +25,22 @@ interface Step {
 }
 
 /**
- * All that a commit or a later one on HEAD's first-parent line declared. A commit whose manifests have an error could not
+ * All that the fork of a line or a later commit on it declared. A commit whose manifests have an error could not
  * be applied and declares nothing. Only files that changed in between are read, each once.
  */
 export async function declaredSince(
   root: string,
-  anchor: { readonly commit: string; readonly declared: DeclaredState },
+  line: LineSince,
+  anchor: DeclaredState,
   now: Now,
 ): Promise<{ readonly state: State } | BaseFault> {
-  const found = await changesSince(root, anchor.commit);
+  const found = await changesOn(root, line);
   if ("fault" in found) return found;
   const steps = stepsIn(root, found.commits, now);
   if ("fault" in steps) return steps;
   const contents = await contentsOf(root, steps, now);
   if ("fault" in contents) return contents;
-  return { state: await replay(anchor.declared, steps, contents, now) };
+  return { state: await replay(anchor, steps, contents, now) };
 }
 
 function stepsIn(root: string, commits: readonly CommitChanges[], now: Now): readonly Step[] | BaseFault {

@@ -7,7 +7,8 @@ import { baseFiles, type BaseFiles, knownBaseFiles, type Now } from "./base-file
 import { declaredSince } from "./declared-since.ts";
 import type { Collected } from "../manifests/declaration.ts";
 import { type DeclaredState, type Desired, desiredOf } from "../manifests/desired-state.ts";
-import { blobsOf, commitOf, mergeBaseOf } from "../git/commit.ts";
+import { lineSince } from "../git/changes-since.ts";
+import { blobsOf, commitOf } from "../git/commit.ts";
 import { readManifestBytes } from "../manifests/manifest-file.ts";
 import { forEachYielding } from "../manifests/yaml/for-each-yielding.ts";
 import { type BaseFault, baseProblem, type ChangesFault } from "./fault.ts";
@@ -43,12 +44,12 @@ export async function readBase(dir: string, ref: string, options: Now): Promise<
   const found = await commitOf(root, ref);
   if ("fault" in found) return unknown(ref, null, found);
   const { commit } = found;
-  const start = await mergeBaseOf(root, commit);
-  if ("fault" in start) return unknown(ref, commit, start);
-  const anchor = start.commit;
+  const line = await lineSince(root, commit);
+  if ("fault" in line) return unknown(ref, commit, line);
+  const anchor = line.fork;
   const declared = await declaredIn(root, anchor, options);
   if ("fault" in declared) return unknown(ref, commit, declared);
-  const since = await declaredSince(root, { commit: anchor, declared }, options);
+  const since = await declaredSince(root, line, declared, options);
   return "fault" in since ? unknown(ref, commit, since) : { commit, anchor, declared, before: since.state };
 }
 

@@ -6,7 +6,7 @@ import type { LeftBehind } from "../model/plan.ts";
 import type { Report } from "../model/report.ts";
 import { isBlocked } from "../plan/checks/guards/index.ts";
 import { partitionConflicts } from "../plan/diff/conflicts.ts";
-import { changedSince } from "./changed-since.ts";
+import { changedFrom } from "./changed-from.ts";
 import type { Repository } from "./repository.ts";
 import type { Scope } from "./scope.ts";
 import type { Selection } from "./selection.ts";
@@ -92,8 +92,8 @@ async function differenceFrom(
   commit: string,
   { repository: { cwd, directory } }: AppliedScope,
 ): Promise<"dirty" | "unknown" | undefined> {
-  const changed = await changedSince(directory, commit, { cwd });
-  if ("reason" in changed) return "unknown";
+  const changed = await changedFrom(directory, commit, { cwd });
+  if ("fault" in changed) return "unknown";
   return changed.files.size === 0 && !changed.isSparse ? undefined : "dirty";
 }
 

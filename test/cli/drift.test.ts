@@ -1,14 +1,14 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Ajv } from "ajv";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { planSchema } from "../../src/report/schema.ts";
 import { metadataFile, temporaryDirectory } from "../support/catalog.ts";
 import { runCli } from "../support/command-line.ts";
 import { tag } from "../support/history.ts";
 import { settingsWith, type Site, siteWith } from "../support/site.ts";
 import { datasetNamed } from "../support/states.ts";
-import { startStub } from "../support/stub-server.ts";
+import { denying } from "../support/denying.ts";
 
 const files = { "a.yaml": tag("a", "one"), "b.yaml": tag("b", "two"), "c.yaml": tag("c", "three") };
 
@@ -157,17 +157,8 @@ test("what cannot be read is an error, and the rest is compared", async () => {
     (name) => [datasetNamed(name), "datasetProperties", { customProperties: {}, tags: [] }] as const,
   );
   await site.catalog.load(metadataFile(temporaryDirectory(), aspects));
-  const server = await startStub(async ({ text }) => {
-    const headers = { "content-type": "application/json" };
-    const request = { method: "POST", headers, body: text };
-    const answer = await fetch(`${site.catalog.url}/api/graphql`, request);
-    const { data } = (await answer.json()) as { data: { entities?: unknown[] } };
-    if (!data.entities) return { data };
-    const errors = [{ message: "Unauthorized", path: ["entities", 0] }];
-    return { data: { entities: [null, ...data.entities.slice(1)] }, errors };
-  });
-  onTestFinished(() => server.close());
-  const { code, stdout, stderr } = await runCli(["drift", "--server", server.url], { cwd: site.root });
+  const url = await denying(site.catalog.url, datasetNamed("a"));
+  const { code, stdout, stderr } = await runCli(["drift", "--server", url], { cwd: site.root });
   expect(code).toBe(1);
   expect(stderr).toContain("error read-failed");
   expect(stdout).toBe("Incomplete: 0 changed, 0 missing, 0 pending; 0 unmanaged; 1 problem.\n");

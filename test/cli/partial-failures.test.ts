@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { metadataFile, type MadeAspect, temporaryDirectory } from "../support/catalog.ts";
+import { metadataFile, type MadeAspect, schemaWith, temporaryDirectory } from "../support/catalog.ts";
 import { runCli } from "../support/command-line.ts";
 import { refusing } from "../support/refusing.ts";
 import { type Site, siteWith } from "../support/site.ts";
@@ -90,7 +90,7 @@ describe("what replaces something is there before that is taken away", () => {
     const site = await world(dataset + declared, [
       ["urn:li:tag:old", "tagProperties", { name: "old" }],
       ["urn:li:tag:new", "tagProperties", { name: "new" }],
-      [orders, "schemaMetadata", schema],
+      [orders, "schemaMetadata", schemaWith("email")],
       [orders, aspect, value],
     ]);
 
@@ -119,23 +119,6 @@ describe("what replaces something is there before that is taken away", () => {
     });
   });
 });
-
-const schema = {
-  schemaName: "orders",
-  platform: "urn:li:dataPlatform:snowflake",
-  version: 0,
-  hash: "",
-  platformSchema: { "com.linkedin.schema.OtherSchema": { rawSchema: "" } },
-  fields: [
-    {
-      fieldPath: "email",
-      nullable: true,
-      nativeDataType: "x",
-      type: { type: { "com.linkedin.schema.StringType": {} } },
-      recursive: false,
-    },
-  ],
-};
 
 describe("domains are never in a circle", () => {
   const live = [domainAt("a"), domainAt("b", "a"), domainAt("c", "b"), domainAt("d")];

@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { denying } from "../support/denying.ts";
 import { metadataFile, type MadeAspect, startTestCatalog, temporaryDirectory } from "../support/catalog.ts";
 import { runCli } from "../support/command-line.ts";
 import { forge } from "../support/sealed.ts";
@@ -343,21 +344,8 @@ test("where a part could not be read the rest is planned and applied, and the en
   ];
   await catalog.load(metadataFile(temporaryDirectory(), [...world, customers]));
   const cwd = repository({ "a.yaml": manifest, "b.yaml": manifest.replace("orders", "customers") });
-  const server = await startStub(async ({ query, variables }) => {
-    const response = await fetch(`${catalog.url}/api/graphql`, {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify({ query, variables }),
-    });
-    const answer = (await response.json()) as { data: { entities?: unknown[] } };
-    const denied =
-      (variables["urns"] as readonly string[] | undefined)?.indexOf(datasetNamed("orders")) ?? -1;
-    if (!answer.data.entities || denied < 0) return answer;
-    const errors = [{ message: "Unauthorized", path: ["entities", denied] }];
-    return { data: { entities: answer.data.entities.with(denied, null) }, errors };
-  });
-  onTestFinished(() => server.close());
-  const { code, stdout, stderr } = await runCli(["apply", "--auto-approve", "--server", server.url], { cwd });
+  const url = await denying(catalog.url, datasetNamed("orders"));
+  const { code, stdout, stderr } = await runCli(["apply", "--auto-approve", "--server", url], { cwd });
   expect(code).toBe(1);
   expect(stderr).toMatch(/catalog\/a\.yaml:1:1 error read-failed[\s\S]*Unauthorized/);
   expect(stdout).toMatch(/Applied 1 operation, 0 failed, 0 skipped\.\n$/);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { metadataFile, type MadeAspect, temporaryDirectory } from "../support/catalog.ts";
+import { metadataFile, type MadeAspect, schemaWith, temporaryDirectory } from "../support/catalog.ts";
 import { siteWith } from "../support/site.ts";
 import { datasetNamed } from "../support/states.ts";
 
@@ -25,25 +25,6 @@ async function readsOf(manifests: readonly string[], aspects: readonly MadeAspec
   });
   return { code, changed: new Set(plan.changes.map(({ urn }) => urn)).size, reads: reads.length };
 }
-
-const schema = {
-  schemaName: "x",
-  platform: "urn:li:dataPlatform:snowflake",
-  version: 0,
-  hash: "",
-  created: stamp,
-  lastModified: stamp,
-  platformSchema: { "com.linkedin.schema.OtherSchema": { rawSchema: "" } },
-  fields: [
-    {
-      fieldPath: "email",
-      nullable: true,
-      nativeDataType: "x",
-      type: { type: { "com.linkedin.schema.StringType": {} } },
-      recursive: false,
-    },
-  ],
-};
 
 const dataset = (index: number, more: string): string =>
   `- { kind: Dataset, platform: snowflake, name: d${String(index).padStart(4, "0")}, ${more} }`;
@@ -76,7 +57,7 @@ test.each<readonly [string, readonly string[], readonly MadeAspect[]]>([
     ),
     [
       ["urn:li:tag:t", "tagProperties", { name: "t" }],
-      ...numbers(300).map((index): MadeAspect => [datasetUrn(index), "schemaMetadata", schema]),
+      ...numbers(300).map((index): MadeAspect => [datasetUrn(index), "schemaMetadata", schemaWith("email")]),
     ],
   ],
   [

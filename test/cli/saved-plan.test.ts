@@ -7,6 +7,7 @@ import { tag } from "../support/history.ts";
 import { forge } from "../support/sealed.ts";
 import { appliedRef, settingsWith, type Site, siteWith, writesIn } from "../support/site.ts";
 import { datasetNamed } from "../support/states.ts";
+import { denying } from "../support/denying.ts";
 import { startStub } from "../support/stub-server.ts";
 
 const files = { "a.yaml": tag("a", "one"), "b.yaml": tag("b", "two") };
@@ -181,18 +182,9 @@ test("a plan that could not read everything is refused", async () => {
     { tags: [{ tag: "urn:li:tag:x" }] },
   ]);
   await site.catalog.load(metadataFile(temporaryDirectory(), aspects));
-  const server = await startStub(async ({ text }, response, incoming) => {
-    if (incoming.url !== "/api/graphql") return await incoming.passTo(site.catalog.url, response);
-    const request = { method: "POST", headers: { "content-type": "application/json" }, body: text };
-    const answer = await fetch(`${site.catalog.url}/api/graphql`, request);
-    const { data } = (await answer.json()) as { data: { entities?: unknown[] } };
-    if (!data.entities) return { data };
-    const errors = [{ message: "Unauthorized", path: ["entities", 0] }];
-    return { data: { entities: [null, ...data.entities.slice(1)] }, errors };
-  });
-  onTestFinished(() => server.close());
+  const url = await denying(site.catalog.url, datasetNamed("a"));
   const run = (...argv: readonly string[]): ReturnType<typeof runCli> =>
-    runCli([...argv, "--server", server.url], { cwd: site.root });
+    runCli([...argv, "--server", url], { cwd: site.root });
   expect(await run("plan", "--out", "plan.json")).toMatchObject({ code: 1 });
   expect(await run("apply", "plan.json")).toMatchObject({
     code: 3,

@@ -5,7 +5,7 @@ import { connectionTo } from "../../src/datahub/client/connection.ts";
 import { applyPlan } from "../../src/library/apply-plan.ts";
 import type { JsonObject } from "../../src/model/json.ts";
 import { parseSaved } from "../../src/report/saved-report.ts";
-import { metadataFile, type MadeAspect, temporaryDirectory } from "../support/catalog.ts";
+import { metadataFile, type MadeAspect, schemaWith, temporaryDirectory } from "../support/catalog.ts";
 import { type Ran, runCli } from "../support/command-line.ts";
 import { settingsWith, type Site, siteWith, writesIn } from "../support/site.ts";
 import { datasetNamed, urn } from "../support/states.ts";
@@ -14,7 +14,6 @@ import { startStub } from "../support/stub-server.ts";
 const orders = datasetNamed("orders");
 const dataset = "kind: Dataset\nplatform: snowflake\nname: orders\n";
 const [alice, bob] = ["urn:li:corpuser:alice", "urn:li:corpuser:bob"];
-const stamp = { time: 0, actor: "urn:li:corpuser:x" };
 
 const user = (of: string): MadeAspect => [of, "corpUserInfo", { active: true }];
 const tag = (id: string, more: object = {}): MadeAspect => [
@@ -217,12 +216,12 @@ describe("what changed while the question stood open is not overwritten", () => 
 
   test("a column that is gone from the schema is left alone", async () => {
     const world = await worldOf(`${dataset}columns:\n  email: { tags: [t] }\n`, [
-      [orders, "schemaMetadata", schemaOf("email")],
+      [orders, "schemaMetadata", schemaWith("email")],
       tag("t"),
     ]);
 
     const { code, outcomes } = await world.applied(({ put }) =>
-      put(orders, "schemaMetadata", schemaOf("mail")),
+      put(orders, "schemaMetadata", schemaWith("mail")),
     );
 
     expect(code).toBe(6);
@@ -551,25 +550,4 @@ function addTag(id: string): (world: World) => Promise<void> {
 
 function flow(text: string): string {
   return text.trim().split("\n").join(", ");
-}
-
-function schemaOf(column: string): JsonObject {
-  return {
-    schemaName: "orders",
-    platform: "urn:li:dataPlatform:snowflake",
-    version: 0,
-    hash: "",
-    created: stamp,
-    lastModified: stamp,
-    platformSchema: { "com.linkedin.schema.OtherSchema": { rawSchema: "" } },
-    fields: [
-      {
-        fieldPath: column,
-        nullable: true,
-        nativeDataType: "x",
-        type: { type: { "com.linkedin.schema.StringType": {} } },
-        recursive: false,
-      },
-    ],
-  };
 }

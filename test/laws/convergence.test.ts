@@ -1,60 +1,47 @@
 import fc from "fast-check";
-import { expect, test } from "vitest";
+import { expect } from "vitest";
 import type { Change } from "../../src/model/change.ts";
 import type { Entity, FacetValue, State } from "../../src/model/state.ts";
 import type { Urn } from "../../src/model/urn.ts";
 import { partitionConflicts } from "../../src/plan/diff/conflicts.ts";
-import { forAll, patience } from "./law.ts";
+import { lawsOf } from "./law.ts";
 import { deletedIn, falls, fillsWhatFell } from "./table.ts";
 import { after, type Declared, planOf, type World, worlds } from "./worlds.ts";
 
-test(
+const law = lawsOf(fc.record({ world: worlds, ranks: fc.infiniteStream(fc.nat()) }));
+
+law(
   "after an apply in which desired wins a plan is empty, with the same base and with a new one",
-  () => {
-    forAll(worlds, (world) => {
-      const next = after(world, planOf(world, "desired"));
-      expect(planOf(next, "desired").changes.filter((change) => !fillsWhatFell(world, change))).toEqual([]);
-      const renewed = planOf({ ...next, base: world.desired });
-      expect(renewed.changes.filter((change) => !fillsWhatFell(world, change))).toEqual([]);
-    });
+  ({ world }) => {
+    const next = after(world, planOf(world, "desired"));
+    expect(planOf(next, "desired").changes.filter((change) => !fillsWhatFell(world, change))).toEqual([]);
+    const renewed = planOf({ ...next, base: world.desired });
+    expect(renewed.changes.filter((change) => !fillsWhatFell(world, change))).toEqual([]);
   },
-  patience,
 );
 
-test(
-  "after an apply in which live wins only the conflicts that were held back are left",
-  () => {
-    forAll(worlds, (world) => {
-      const plan = planOf(world, "live");
-      const deleted = deletedIn(world);
-      const held = partitionConflicts(plan).skipped.filter(
-        (change) => !("before" in change && falls(change.before, deleted)),
-      );
-      const again = planOf(after(world, plan), "live");
-      const left = again.changes.filter((change) => !fillsWhatFell(world, change));
-      // What is above may have moved.
-      expect(left.map(withoutAbove)).toEqual(held.map(withoutAbove));
-    });
-  },
-  patience,
-);
+law("after an apply in which live wins only the conflicts that were held back are left", ({ world }) => {
+  const plan = planOf(world, "live");
+  const deleted = deletedIn(world);
+  const held = partitionConflicts(plan).skipped.filter(
+    (change) => !("before" in change && falls(change.before, deleted)),
+  );
+  const again = planOf(after(world, plan), "live");
+  const left = again.changes.filter((change) => !fillsWhatFell(world, change));
+  // What is above may have moved.
+  expect(left.map(withoutAbove)).toEqual(held.map(withoutAbove));
+});
+
+law("the order in which everything is given changes neither plan nor digest", ({ world, ranks }) => {
+  const { digest, ...plan } = planOf(world);
+  const { digest: same, ...again } = planOf(shuffledWorld(world, ranks));
+  expect(again).toEqual(plan);
+  expect(same).toBe(digest);
+});
 
 function withoutAbove({ above: _, ...change }: Change): object {
   return change;
 }
-
-test(
-  "the order in which everything is given changes neither plan nor digest",
-  () => {
-    forAll(fc.tuple(worlds, fc.infiniteStream(fc.nat())), ([world, ranks]) => {
-      const { digest, ...plan } = planOf(world);
-      const { digest: same, ...again } = planOf(shuffledWorld(world, ranks));
-      expect(again).toEqual(plan);
-      expect(same).toBe(digest);
-    });
-  },
-  patience,
-);
 
 type Ranks = fc.Stream<number>;
 

@@ -1,123 +1,104 @@
 import fc from "fast-check";
-import { expect, test } from "vitest";
+import { expect } from "vitest";
 import { isDefinitionKind } from "../../src/kinds/index.ts";
 import { isFacetChange, isSetChange } from "../../src/model/change.ts";
 import type { Urn } from "../../src/model/urn.ts";
 import type { Limits } from "../../src/plan/checks/guards/index.ts";
 import { judgedBy } from "../../src/plan/plan.ts";
-import { forAll, patience } from "./law.ts";
+import { lawsOf } from "./law.ts";
 import { isLeftAlone } from "./table.ts";
 import { limits, planOf, type World, worlds } from "./worlds.ts";
 
-test(
+const drawn = fc.record({
+  world: worlds,
+  others: limits,
+  winner: fc.constantFrom("desired", "live", undefined),
+});
+
+const law = lawsOf(drawn);
+
+law(
   "a prune deletes the definitions of its kinds that base declares and nobody declares any more",
-  () => {
-    forAll(worlds, (world) => {
-      const { base, desired, live, ignore, prune } = world;
-      const deleted = planOf(world).changes.filter(({ action }) => action === "delete");
-      const urns = deleted.map(({ urn: of }) => of);
-      expect(new Set(urns).size).toBe(urns.length);
-      if (!base || !prune) expect(urns).toEqual([]);
-      for (const entity of live.values()) {
-        const { urn: of, kind } = entity;
-        const isDue =
-          prune?.has(kind) === true &&
-          isDefinitionKind(kind) &&
-          base?.state.has(of) === true &&
-          !desired.state.has(of) &&
-          !isLeftAlone(ignore, of);
-        expect(urns.includes(of)).toBe(isDue);
-      }
-      expect(urns.filter((of) => !live.has(of))).toEqual([]);
-    });
+  ({ world }) => {
+    const { base, desired, live, ignore, prune } = world;
+    const deleted = planOf(world).changes.filter(({ action }) => action === "delete");
+    const urns = deleted.map(({ urn: of }) => of);
+    expect(new Set(urns).size).toBe(urns.length);
+    if (!base || !prune) expect(urns).toEqual([]);
+    const due = [...live.values()].filter(
+      ({ urn: of, kind }) =>
+        prune?.has(kind) === true &&
+        isDefinitionKind(kind) &&
+        base?.state.has(of) === true &&
+        !desired.state.has(of) &&
+        !isLeftAlone(ignore, of),
+    );
+    expect(urns.toSorted()).toEqual(due.map(({ urn: of }) => of).toSorted());
   },
-  patience,
 );
 
-test(
+law(
   "what stands below a domain is deleted before it, and whoever refers to others before them",
-  () => {
-    forAll(worlds, (world) => {
-      const { changes } = planOf(world);
-      const deleted = changes.filter(({ action }) => action === "delete");
-      expect(changes.slice(-deleted.length || changes.length)).toEqual(deleted);
-      const urns = deleted.map(({ urn: of }) => of);
-      for (const [index, child] of urns.entries()) {
-        const parent = parentOf(world, child);
-        if (parent !== undefined && urns.includes(parent))
-          expect(urns.indexOf(parent)).toBeGreaterThan(index);
-      }
-      const ranks = deleted.map(({ kind }) => ["Group", "User", "Tag", "Domain"].indexOf(kind));
-      expect(ranks).toEqual(ranks.toSorted((a, b) => a - b));
-    });
+  ({ world }) => {
+    const { changes } = planOf(world);
+    const deleted = changes.filter(({ action }) => action === "delete");
+    expect(changes.slice(-deleted.length || changes.length)).toEqual(deleted);
+    const urns = deleted.map(({ urn: of }) => of);
+    for (const [index, child] of urns.entries()) {
+      const parent = parentOf(world, child);
+      if (parent !== undefined && urns.includes(parent)) expect(urns.indexOf(parent)).toBeGreaterThan(index);
+    }
+    const ranks = deleted.map(({ kind }) => ["Group", "User", "Tag", "Domain"].indexOf(kind));
+    expect(ranks).toEqual(ranks.toSorted((a, b) => a - b));
   },
-  patience,
 );
 
-test(
+law(
   "a plan can be judged again under any limits without the catalog, and by its own it is the same",
-  () => {
-    forAll(fc.tuple(worlds, limits), ([world, others]) => {
-      const plan = planOf(world);
-      expect(judgedBy(plan.limits, plan)).toEqual(plan);
-      expect(judgedBy(others, plan)).toEqual(planOf({ ...world, limits: others }));
-    });
+  ({ world, others }) => {
+    const plan = planOf(world);
+    expect(judgedBy(plan.limits, plan)).toEqual(plan);
+    expect(judgedBy(others, plan)).toEqual(planOf({ ...world, limits: others }));
   },
-  patience,
 );
 
-test(
-  "stricter limits never find less, and change nothing but what is found",
-  () => {
-    forAll(fc.tuple(worlds, limits), ([world, others]) => {
-      const loose = planOf(world);
-      const strict = planOf({ ...world, limits: stricter(world.limits, others) });
-      const found = new Set(strict.findings.map(({ guard, facet }) => `${guard} ${facet}`));
-      for (const { guard, facet } of loose.findings) expect(found).toContain(`${guard} ${facet}`);
-      expect(strict.changes).toEqual(loose.changes);
-      expect(strict.unmanaged).toEqual(loose.unmanaged);
-    });
-  },
-  patience,
-);
+law("stricter limits never find less, and change nothing but what is found", ({ world, others }) => {
+  const loose = planOf(world);
+  const strict = planOf({ ...world, limits: stricter(world.limits, others) });
+  const found = new Set(strict.findings.map(({ guard, facet }) => `${guard} ${facet}`));
+  for (const { guard, facet } of loose.findings) expect(found).toContain(`${guard} ${facet}`);
+  expect(strict.changes).toEqual(loose.changes);
+  expect(strict.unmanaged).toEqual(loose.unmanaged);
+});
 
-test(
+law(
   "what goes counts once, not what is replaced or held back, and more than may go is found",
-  () => {
-    forAll(fc.tuple(worlds, fc.constantFrom("desired", "live", undefined)), ([world, winner]) => {
-      const { changes, findings } = planOf(world, winner);
-      const gone = new Map<string, number>();
-      for (const change of changes.filter(isFacetChange)) {
-        const isHeld = !isSetChange(change) && change.conflict !== undefined && winner !== "desired";
-        const isUnset = !isSetChange(change) && change.after === null && !isHeld;
-        const count = isSetChange(change) ? change.remove.length : Number(isUnset);
-        gone.set(change.facet, (gone.get(change.facet) ?? 0) + count);
-      }
-      const { removals, deletes } = world.limits;
-      const tooMany = [...gone].filter(([, count]) => count > removals.max_count);
-      const found = findings.filter(({ setting }) => setting === "guards.removals.max_count");
-      expect(new Map(found.map(({ facet, numbers }) => [facet, numbers["removals"]]))).toEqual(
-        new Map(tooMany),
-      );
-      const deleted = changes.filter(({ action }) => action === "delete").length;
-      const isFound = findings.some(({ guard }) => guard === "deletes");
-      expect(isFound).toBe(deleted > deletes.max_count);
-    });
+  ({ world, winner }) => {
+    const { changes, findings } = planOf(world, winner);
+    const gone = new Map<string, number>();
+    for (const change of changes.filter(isFacetChange)) {
+      const isHeld = !isSetChange(change) && change.conflict !== undefined && winner !== "desired";
+      const isUnset = !isSetChange(change) && change.after === null && !isHeld;
+      const count = isSetChange(change) ? change.remove.length : Number(isUnset);
+      gone.set(change.facet, (gone.get(change.facet) ?? 0) + count);
+    }
+    const { removals, deletes } = world.limits;
+    const tooMany = [...gone].filter(([, count]) => count > removals.max_count);
+    const found = findings.filter(({ setting }) => setting === "guards.removals.max_count");
+    expect(new Map(found.map(({ facet, numbers }) => [facet, numbers["removals"]]))).toEqual(
+      new Map(tooMany),
+    );
+    const deleted = changes.filter(({ action }) => action === "delete").length;
+    const isFound = findings.some(({ guard }) => guard === "deletes");
+    expect(isFound).toBe(deleted > deletes.max_count);
   },
-  patience,
 );
 
-test(
-  "where everything may go nothing is found",
-  () => {
-    forAll(worlds, (world) => {
-      expect(
-        planOf({ ...world, limits: widest }).findings.filter(({ guard }) => guard !== "missing"),
-      ).toEqual([]);
-    });
-  },
-  patience,
-);
+law("where everything may go nothing is found", ({ world }) => {
+  expect(planOf({ ...world, limits: widest }).findings.filter(({ guard }) => guard !== "missing")).toEqual(
+    [],
+  );
+});
 
 const widest: Limits = {
   removals: { max_percent: 100, max_count: 1_000_000, min_existing: 0 },

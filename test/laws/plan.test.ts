@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { adopt } from "../../src/plan/adopt/adopt.ts";
 import { diff } from "../../src/plan/diff/diff.ts";
 import { nothingIgnored } from "../../src/plan/adopt/ignore.ts";
@@ -8,103 +8,73 @@ import type { Change } from "../../src/model/change.ts";
 import type { Plan } from "../../src/model/plan.ts";
 import { type FacetValue, memberKey, setOf, type State, without } from "../../src/model/state.ts";
 import { applied, desiredStates, liveStates } from "../support/states.ts";
+import { forAll, lawsOf, patience } from "./law.ts";
 import { compared, planOf } from "./plan-of.ts";
 
-const numRuns = Number(process.env["LAW_RUNS"] ?? 1000);
+/** A desired and a live state, what is found when they are compared, and the plan. */
+const drawn = fc
+  .record({ desired: desiredStates, live: liveStates, ranks: fc.infiniteStream(fc.nat()) })
+  .map(({ desired, live, ranks }) => ({ desired, live, ranks, plan: planOf(desired, live) }));
 
-describe("for every desired and live state", () => {
-  test("nothing differs from itself", () => {
-    fc.assert(
-      fc.property(liveStates, (live) => {
-        expect(diff(live, live)).toEqual([]);
-        // What is declared shall not be soft-deleted: that is the one difference.
-        expect(compared(live, live).changes.filter(({ facet }) => facet !== "removed")).toEqual([]);
-      }),
-      { numRuns },
-    );
-  });
+const law = lawsOf(drawn);
 
-  test("after its changes a plan is empty", () => {
-    fc.assert(
-      fc.property(desiredStates, liveStates, (desired, live) => {
-        const { changes } = planOf(desired, live);
-        expect(compared(desired, applied(live, changes)).changes).toEqual([]);
-      }),
-      { numRuns },
-    );
-  });
+law("nothing differs from itself", ({ live }) => {
+  expect(diff(live, live)).toEqual([]);
+  // What is declared shall not be soft-deleted: that is the one difference.
+  expect(compared(live, live).changes.filter(({ facet }) => facet !== "removed")).toEqual([]);
+});
 
-  test("a plan touches only what is declared", () => {
-    fc.assert(
-      fc.property(desiredStates, liveStates, (desired, live) => {
-        for (const { urn, facet = "", column, action } of compared(desired, live).changes) {
-          const declared = desired.get(urn)?.facets.get(facet);
-          expect(desired.has(urn)).toBe(true);
-          if (action === "update" && facet !== "removed") expect(declared).toBeDefined();
-          if (declared?.shape === "map") expect([...declared.entries.keys()]).toContain(column);
-        }
-      }),
-      { numRuns },
-    );
-  });
+law("after its changes a plan is empty", ({ desired, live, plan }) => {
+  expect(compared(desired, applied(live, plan.changes)).changes).toEqual([]);
+});
 
-  test("the order of the input changes neither plan nor digest", () => {
-    fc.assert(
-      fc.property(desiredStates, liveStates, fc.infiniteStream(fc.nat()), (desired, live, ranks) => {
-        const plan = planOf(desired, live);
-        expect(planOf(shuffled(desired, ranks), shuffled(live, ranks))).toEqual(plan);
-      }),
-      { numRuns },
+law("a plan touches only what is declared", ({ desired, plan }) => {
+  const isDeclared = ({ urn, facet = "", column, action }: Change): boolean => {
+    const declared = desired.get(urn)?.facets.get(facet);
+    const hasPlace = declared?.shape !== "map" || declared.entries.has(column ?? "");
+    return (
+      desired.has(urn) && hasPlace && (declared !== undefined || action !== "update" || facet === "removed")
     );
-  });
+  };
+  expect(plan.changes.filter((change) => !isDeclared(change))).toEqual([]);
+});
 
-  test("adopting twice is adopting once", () => {
-    fc.assert(
-      fc.property(desiredStates, liveStates, (desired, live) => {
-        const rules = { modes: {}, ignored: nothingIgnored, base: undefined };
-        const once = adopt(desired, live, rules);
-        expect(adopt(once.state, live, rules)).toEqual(once);
-      }),
-      { numRuns },
-    );
-  });
+law("the order of the input changes neither plan nor digest", ({ desired, live, plan, ranks }) => {
+  expect(planOf(shuffled(desired, ranks), shuffled(live, ranks))).toEqual(plan);
+});
 
-  test("there is at most one change for an entity's facet and column, and each leads to an operation", () => {
-    fc.assert(
-      fc.property(desiredStates, liveStates, (desired, live) => {
-        const plan = planOf(desired, live);
-        const places = plan.changes.map(({ urn, facet, column }) => `${urn} ${facet} ${column ?? ""}`);
-        expect(new Set(places).size).toBe(places.length);
-        const operations = operationsOf(plan);
-        expect(new Set(operations.map(({ id }) => id)).size).toBe(operations.length);
-        expect(new Set(operations.flatMap(({ changes }) => changes))).toEqual(new Set(plan.changes));
-        // A move of a domain is written by itself, because others wait for it alone.
-        const proposals = operations.flatMap(({ request, changes: [first] }) => {
-          const isMove = first?.facet === "parent_domain" && first.action === "update";
-          if (request.type !== "proposal" || request.edits || isMove) return [];
-          return [`${request.urn} ${request.aspect}`];
-        });
-        expect(new Set(proposals).size).toBe(proposals.length);
-      }),
-      { numRuns },
-    );
-  });
+law("adopting twice is adopting once", ({ desired, live }) => {
+  const rules = { modes: {}, ignored: nothingIgnored, base: undefined };
+  const once = adopt(desired, live, rules);
+  expect(adopt(once.state, live, rules)).toEqual(once);
+});
 
-  test("the summary counts what the changes say", () => {
-    fc.assert(
-      fc.property(desiredStates, liveStates, (desired, live) => {
-        const { summary, changes } = planOf(desired, live);
-        expect(summary.create + summary.update + summary.unchanged).toBe(desired.size);
-        expect(summary.create).toBe([...desired.keys()].filter((urn) => !live.has(urn)).length);
-        expect(summary.create + summary.update).toBe(new Set(changes.map(({ urn }) => urn)).size);
-        const created = changes.flatMap(({ action, ...change }) =>
-          action === "create" ? bareCreation(change) : [],
-        );
-        expect(summary).toMatchObject(valueCounts(applied(live, created), applied(live, changes)));
-      }),
-      { numRuns },
-    );
-  });
+law(
+  "there is at most one change for an entity's facet and column, and each leads to an operation",
+  ({ plan }) => {
+    const places = plan.changes.map(({ urn, facet, column }) => `${urn} ${facet} ${column ?? ""}`);
+    expect(new Set(places).size).toBe(places.length);
+    const operations = operationsOf(plan);
+    expect(new Set(operations.map(({ id }) => id)).size).toBe(operations.length);
+    expect(new Set(operations.flatMap(({ changes }) => changes))).toEqual(new Set(plan.changes));
+    // A move of a domain is written by itself, because others wait for it alone.
+    const proposals = operations.flatMap(({ request, changes: [first] }) => {
+      const isMove = first?.facet === "parent_domain" && first.action === "update";
+      if (request.type !== "proposal" || request.edits || isMove) return [];
+      return [`${request.urn} ${request.aspect}`];
+    });
+    expect(new Set(proposals).size).toBe(proposals.length);
+  },
+);
+
+law("the summary counts what the changes say", ({ desired, live, plan: { summary, changes } }) => {
+  expect(summary.create + summary.update + summary.unchanged).toBe(desired.size);
+  expect(summary.create).toBe([...desired.keys()].filter((urn) => !live.has(urn)).length);
+  expect(summary.create + summary.update).toBe(new Set(changes.map(({ urn }) => urn)).size);
+  const created = changes.flatMap(({ action, ...change }) =>
+    action === "create" ? bareCreation(change) : [],
+  );
+  expect(summary).toMatchObject(valueCounts(applied(live, created), applied(live, changes)));
 });
 
 /** The change that creates an entity with no values. */
@@ -145,18 +115,20 @@ function placesIn(state: State): ReadonlyMap<string, ReadonlySet<unknown>> {
   return places;
 }
 
-test("the normal form of a set in normal form is itself, whatever the order and the repetitions", () => {
-  const member = fc.oneof(fc.string(), fc.dictionary(fc.string(), fc.string()));
-  fc.assert(
-    fc.property(fc.array(member), (members) => {
-      const once = setOf(members);
+const members = fc.array(fc.oneof(fc.string(), fc.dictionary(fc.string(), fc.string())));
+
+test(
+  "the normal form of a set in normal form is itself, whatever the order and the repetitions",
+  () => {
+    forAll(members, (drawnMembers) => {
+      const once = setOf(drawnMembers);
       expect(setOf(once.members)).toEqual(once);
-      expect(setOf(members.toReversed()).members.map(memberKey)).toEqual(once.members.map(memberKey));
-      expect(without(once.members, members)).toEqual([]);
-    }),
-    { numRuns },
-  );
-});
+      expect(setOf(drawnMembers.toReversed()).members.map(memberKey)).toEqual(once.members.map(memberKey));
+      expect(without(once.members, drawnMembers)).toEqual([]);
+    });
+  },
+  patience,
+);
 
 function shuffled<K, V>(map: ReadonlyMap<K, V>, ranks: fc.Stream<number>): ReadonlyMap<K, V> {
   const keyed = [...map].map((entry) => ({ entry, rank: ranks.next().value as number }));

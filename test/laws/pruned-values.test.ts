@@ -1,65 +1,55 @@
-import { expect, test } from "vitest";
+import { expect } from "vitest";
 import { type FacetChange, isFacetChange, isSetChange } from "../../src/model/change.ts";
 import { canonicalJson } from "../../src/model/json.ts";
 import type { Plan, UnmanagedValue } from "../../src/model/plan.ts";
 import type { Member, Scalar } from "../../src/model/state.ts";
-import { forAll, patience } from "./law.ts";
+import { lawsOf } from "./law.ts";
 import { baseHolds } from "./table.ts";
 import { planOf, type World, worlds } from "./worlds.ts";
 
-test(
+const law = lawsOf(worlds);
+
+law(
   "a prune of values takes away what is listed as no longer declared and base declares, and nothing else",
-  () => {
-    forAll(worlds, (world) => {
-      const [plain, pruned] = [planOf(world), planOf(pruning(world))];
-      expect(additionsIn(pruned)).toEqual(additionsIn(plain));
-      const before = removalsIn(plain);
-      const after = removalsIn(pruned);
-      expect([...before].filter((value) => !after.has(value))).toEqual([]);
-      const listed = leftIn({ ...world, prune: undefined }, planOf({ ...world, prune: undefined }));
-      const more = [...after].filter((value) => !before.has(value));
-      expect(more.filter((value) => !listed.has(value))).toEqual([]);
-    });
+  (world) => {
+    const [plain, pruned] = [planOf(world), planOf(pruning(world))];
+    expect(additionsIn(pruned)).toEqual(additionsIn(plain));
+    const before = removalsIn(plain);
+    const after = removalsIn(pruned);
+    expect([...before].filter((value) => !after.has(value))).toEqual([]);
+    const listed = leftIn({ ...world, prune: undefined }, planOf({ ...world, prune: undefined }));
+    const more = [...after].filter((value) => !before.has(value));
+    expect(more.filter((value) => !listed.has(value))).toEqual([]);
   },
-  patience,
 );
 
-test(
+law(
   "after a prune of values only names, members of external groups and what a mode keeps are still left of base",
-  () => {
-    forAll(worlds, (world) => {
-      if (!world.base) return;
-      const { desired, external } = world;
-      const left = valuesLeft(planOf(pruning(world))).filter(
-        ({ urn, facet, column, value, reason }) =>
-          reason === "no-longer-declared" &&
-          facet !== "name" &&
-          !external.has(urn) &&
-          baseHolds(world, { urn, facet, ...(column !== undefined && { column }) }, value),
-      );
-      for (const { urn, facet, value } of left) {
-        const isDeclared = desired.state.get(urn)?.facets.has(facet) === true;
-        const isByUser = facet === "members" && desired.state.get(value as typeof urn)?.facets.has("groups");
-        expect({ urn, facet, value, isDeclared: isDeclared || isByUser }).toMatchObject({ isDeclared: true });
-      }
-    });
+  (world) => {
+    if (!world.base) return;
+    const { desired, external } = world;
+    const left = valuesLeft(planOf(pruning(world))).filter(
+      ({ urn, facet, column, value, reason }) =>
+        reason === "no-longer-declared" &&
+        facet !== "name" &&
+        !external.has(urn) &&
+        baseHolds(world, { urn, facet, ...(column !== undefined && { column }) }, value),
+    );
+    for (const { urn, facet, value } of left) {
+      const isDeclared = desired.state.get(urn)?.facets.has(facet) === true;
+      const isByUser = facet === "members" && desired.state.get(value as typeof urn)?.facets.has("groups");
+      expect({ urn, facet, value, isDeclared: isDeclared || isByUser }).toMatchObject({ isDeclared: true });
+    }
   },
-  patience,
 );
 
-test(
-  "a change that only prunes says so, and adds nothing",
-  () => {
-    forAll(worlds, (world) => {
-      for (const change of planOf(pruning(world)).changes.filter(isFacetChange)) {
-        if (!change.pruned) continue;
-        expect(isSetChange(change) ? change.add : (change.after ?? [])).toEqual([]);
-        expect(change.removed?.map(({ declaredBefore }) => declaredBefore)).not.toContain(false);
-      }
-    });
-  },
-  patience,
-);
+law("a change that only prunes says so, and adds nothing", (world) => {
+  for (const change of planOf(pruning(world)).changes.filter(isFacetChange)) {
+    if (!change.pruned) continue;
+    expect(isSetChange(change) ? change.add : (change.after ?? [])).toEqual([]);
+    expect(change.removed?.map(({ declaredBefore }) => declaredBefore)).not.toContain(false);
+  }
+});
 
 function pruning(world: World): World {
   return { ...world, pruneAssignments: true };

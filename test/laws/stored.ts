@@ -12,7 +12,7 @@ import {
   type State,
 } from "../../src/model/state.ts";
 import { entityTypeOf, type Urn } from "../../src/model/urn.ts";
-import type { MadeAspect } from "../support/catalog.ts";
+import { type MadeAspect, schemaWith } from "../support/catalog.ts";
 import type { World } from "./worlds.ts";
 
 const kinds: Readonly<Record<string, KindName>> = {
@@ -104,27 +104,13 @@ function aspectsOfEntity({ urn, kind, facets }: Entity, external: ReadonlySet<Ur
 }
 
 function schemaOf(columns: ReadonlyMap<string, FacetValue>): Readonly<Record<string, JsonObject>> {
-  const schemaFields = [...columns.keys()].map((fieldPath) => ({
-    fieldPath,
-    nullable: false,
-    type: { type: { "com.linkedin.schema.StringType": {} } },
-    nativeDataType: "text",
-    recursive: false,
-  }));
   const infos = [...columns].map(([fieldPath, tags]) => ({
     fieldPath,
     description: "not ours",
     globalTags: { tags: membersOf(tags).map((tag) => ({ tag })) },
   }));
   return {
-    schemaMetadata: {
-      schemaName: "x",
-      platform: "urn:li:dataPlatform:snowflake",
-      version: 0,
-      hash: "",
-      platformSchema: { "com.linkedin.schema.OtherSchema": { rawSchema: "" } },
-      fields: schemaFields,
-    },
+    schemaMetadata: schemaWith(...columns.keys()),
     editableSchemaMetadata: {
       editableSchemaFieldInfo: infos,
       created: stamp,

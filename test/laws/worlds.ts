@@ -490,8 +490,17 @@ export interface PartOfWorld {
   readonly read: (live: Live) => Live;
 }
 
-/** The plan of a world, or of a part of it. */
+const plans = new WeakMap<World, Plan>();
+
+/** The plan of a world, or of a part of it. Several laws look at the plan of one world, which is made once. */
 export function planOf(world: World, onConflict?: OnConflict, of?: PartOfWorld): Plan {
+  if (onConflict || of) return planAfresh(world, onConflict, of);
+  const plan = plans.get(world) ?? planAfresh(world);
+  plans.set(world, plan);
+  return plan;
+}
+
+function planAfresh(world: World, onConflict?: OnConflict, of?: PartOfWorld): Plan {
   const policy = { ...policyOf(world, onConflict), ...(of && { part: of.part }) };
   const desired = declaredIn(world);
   const wanted = entitiesToRead(desired, policy.base);

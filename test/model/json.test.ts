@@ -14,6 +14,18 @@ test("canonical JSON holds the same value, whatever the order of its keys", () =
   expect(canonicalJson({ b: 1, a: [{ d: 2, c: null }] })).toBe('{"a":[{"c":null,"d":2}],"b":1}');
 });
 
+test("a text is written as `JSON.stringify` writes it, whatever it holds", () => {
+  fc.assert(
+    fc.property(fc.string({ unit: fc.nat(0xffff).map((unit) => String.fromCharCode(unit)) }), (text) => {
+      expect(canonicalJson({ [text]: text })).toBe(JSON.stringify({ [text]: text }));
+    }),
+    { numRuns: 1000 },
+  );
+  expect(canonicalJson(['"', "\\", "\n", "\ud800", "é"])).toBe(
+    JSON.stringify(['"', "\\", "\n", "\ud800", "é"]),
+  );
+});
+
 test("keys without a value are left out, and no value is null", () => {
   expect(canonicalJson({ a: undefined, b: 1 })).toBe('{"b":1}');
   expect(canonicalJson(undefined)).toBe("null");

@@ -10,7 +10,7 @@ import { datasetNamed } from "../support/states.ts";
 import { testRepository } from "../support/git-repository.ts";
 
 /** How many datasets a storm has, and how many seeds are tried. */
-export const datasets = Number(process.env["STORM_DATASETS"] ?? 30);
+const datasets = Number(process.env["STORM_DATASETS"] ?? 30);
 export const seeds: readonly number[] = Array.from(
   { length: Number(process.env["STORM_SEEDS"] ?? 1) },
   (_, index) => Number(process.env["STORM_SEED"] ?? 1) + index,
@@ -118,7 +118,7 @@ export interface Held {
 }
 
 /** What each dataset shall have in the end. */
-export const declared: Held = {
+const declared: Held = {
   domain: ["urn:li:domain:finance"],
   owners: ["urn:li:corpGroup:data", "urn:li:corpuser:ada"],
   tags: ["urn:li:tag:pii"],

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { canonicalJson } from "../../model/json.ts";
 import type { Entity, FacetValue, Member, Scalar, ScalarValue, SetValue } from "../../model/state.ts";
 
@@ -38,5 +38,5 @@ export function setAt(entity: Entity | undefined, facet: string): SetValue | und
 
 /** SHA-256 over the canonical JSON of a value, in hexadecimal. */
 export function sha256(value: unknown): string {
-  return createHash("sha256").update(canonicalJson(value)).digest("hex");
+  return hash("sha256", canonicalJson(value), "hex");
 }

@@ -1,12 +1,12 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
+import { denying } from "../../support/denying.ts";
 import { metadataFile, temporaryDirectory } from "../../support/catalog.ts";
 import { runCli } from "../../support/command-line.ts";
 import { tag } from "../../support/history.ts";
 import { settingsWith, type Site, siteWith, writesIn } from "../../support/site.ts";
 import { datasetNamed } from "../../support/states.ts";
-import { startStub } from "../../support/stub-server.ts";
 
 const ids = Array.from({ length: 20 }, (_, index) => `d${String(index).padStart(2, "0")}`);
 
@@ -265,24 +265,11 @@ test("a plan that a guard blocks though it changes nothing says so", async () =>
 test("a guard and something that cannot be read: exit 1, and still nothing is written", async () => {
   const site = await siteRemoving(8);
   site.commit({ "catalog/a.yaml": tag("a", "text") });
-  const { url } = site.catalog;
-  const server = await startStub(async (request, response, incoming) => {
-    if (!request.query.includes("entities(")) return incoming.passTo(url, response);
-    const headers = { "content-type": "application/json" };
-    const answer = await (
-      await fetch(`${url}/api/graphql`, { method: "POST", headers, body: request.text })
-    ).json();
-    const { data } = answer as { data: { entities: unknown[] } };
-    return {
-      data: { ...data, entities: [null, ...data.entities.slice(1)] },
-      errors: [{ message: "Unauthorized", path: ["entities", 0] }],
-    };
-  });
-  onTestFinished(() => server.close());
+  const url = await denying(site.catalog.url, "urn:li:tag:a");
   const before = site.catalog.aspects();
 
   for (const command of [["plan"], ["apply", "--auto-approve"]]) {
-    const { code, stdout, stderr } = await runCli([...command, "--server", server.url], { cwd: site.root });
+    const { code, stdout, stderr } = await runCli([...command, "--server", url], { cwd: site.root });
     expect(code).toBe(1);
     expect(stderr).toContain("read-failed");
     expect(stdout).toContain("guards.removals.");

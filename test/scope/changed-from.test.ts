@@ -1,10 +1,24 @@
 import { mkdirSync, readFileSync, symlinkSync } from "node:fs";
-import { join, relative } from "node:path";
+import { join, relative, resolve } from "node:path";
 import { expect, test, vi } from "vitest";
-import { changedSince } from "../../src/scope/changed-since.ts";
+import { forkOf } from "../../src/git/commit.ts";
+import { type ChangedFiles, changedFrom } from "../../src/scope/changed-from.ts";
+import { changesProblem } from "../../src/scope/fault.ts";
+import type { Problem } from "../../src/model/problem.ts";
 import { temporaryDirectory } from "../support/catalog.ts";
 import { gitIn, testRepository } from "../support/git-repository.ts";
 import { reasonIn, tag } from "../support/history.ts";
+
+/** What differs from the merge base of HEAD and a ref, or why nobody knows. */
+async function changedSince(
+  dir: string,
+  ref: string,
+  { cwd }: { readonly cwd: string },
+): Promise<ChangedFiles | { readonly reason: Problem }> {
+  const start = await forkOf(resolve(cwd, dir), ref);
+  const found = "fault" in start ? start : await changedFrom(dir, start.commit, { cwd });
+  return "fault" in found ? { reason: changesProblem(ref, found) } : found;
+}
 
 /** The names of what has changed in `catalog`, sorted; or the code for which nobody knows. */
 async function changed(cwd: string, ref = "main", dir = "catalog"): Promise<readonly string[]> {

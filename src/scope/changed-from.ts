@@ -1,11 +1,10 @@
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import type { Problem } from "../model/problem.ts";
 import { catalogFiles, displayName, isHidden, isManifest, reasonOf } from "../manifests/catalog-files.ts";
-import { forkOf, isSameContent, linkOnTheWay, type TreeEntry, treeOf } from "../git/commit.ts";
+import { isSameContent, linkOnTheWay, type TreeEntry, treeOf } from "../git/commit.ts";
 import { type WorkTreeEntry, workTreeOf } from "../git/work-tree.ts";
 import { forEachYielding } from "../manifests/yaml/for-each-yielding.ts";
-import { changesProblem, type ChangesFault, isOpaque } from "./fault.ts";
+import { type ChangesFault, isOpaque } from "./fault.ts";
 
 /** The files of a directory that differ from a commit, deleted ones too. */
 export interface ChangedFiles {
@@ -16,35 +15,17 @@ export interface ChangedFiles {
 }
 
 /**
- * The YAML files, settings too, that differ between the work tree and the merge base of HEAD and a ref: committed,
+ * The YAML files, settings too, that differ between the work tree and a commit, given by its whole id: committed since,
  * staged, unstaged, untracked, but not those that git ignores. What is behind a link or in a submodule counts as
- * changed, because this repository cannot tell. It does not throw; the reason is an error without a place.
+ * changed, because this repository cannot tell. It does not throw.
  */
-export async function changedSince(
+export async function changedFrom(
   dir: string,
-  ref: string,
+  commit: string,
   { cwd }: { readonly cwd: string },
-): Promise<ChangedFiles | { readonly reason: Problem }> {
+): Promise<ChangedFiles | ChangesFault> {
   const root = resolve(cwd, dir);
-  const found = await changedPaths(root, ref, cwd);
-  if ("fault" in found) return { reason: changesProblem(ref, found) };
-  const files = new Set(found.paths.map((path) => join(root, path)));
-  return { files, isSparse: found.isSparse };
-}
-
-interface Paths {
-  readonly paths: readonly string[];
-  readonly isSparse: boolean;
-}
-
-async function changedPaths(root: string, ref: string, cwd: string): Promise<Paths | ChangesFault> {
-  const start = await forkOf(root, ref);
-  if ("fault" in start) return start;
-  const [way, before, now] = await Promise.all([
-    linkOnTheWay(root),
-    treeOf(root, start.commit),
-    workTreeOf(root),
-  ]);
+  const [way, before, now] = await Promise.all([linkOnTheWay(root), treeOf(root, commit), workTreeOf(root)]);
   if ("fault" in way) return way;
   if (way.link !== undefined) return { fault: "link", file: displayName(way.link, cwd), what: "link" };
   if ("fault" in before) return before;
@@ -53,7 +34,7 @@ async function changedPaths(root: string, ref: string, cwd: string): Promise<Pat
   const changed = await differing(root, before.tree, entries);
   const isSparse = entries.some(({ path, isLeftOut }) => isLeftOut && isManifest(path));
   const behind = pathsBehind(root, entries.filter(isOpaque));
-  return { paths: [...changed, ...behind], isSparse };
+  return { files: new Set([...changed, ...behind].map((path) => join(root, path))), isSparse };
 }
 
 /** The paths of files that were in a tree, or are in the work tree, and are not the same in both. */
