@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { withCatalog } from "./catalog-process.mjs";
 import { writeReadmeSection } from "./readme-section.mjs";
 import { resultsMarkdown } from "./results-table.mjs";
+import { measureRateLimit } from "./rate-limit.mjs";
 import { makeSample } from "./sample.mjs";
 import { measureApply, measurePlan } from "./scenarios.mjs";
 import { measureThroughput } from "./throughput.mjs";
@@ -23,6 +24,7 @@ const writes = 10_000;
 const directory = mkdtempSync(join(tmpdir(), "datahub-gitops-bench-"));
 try {
   const results = [];
+  let limited;
   for (const datasets of sizes) {
     const place = join(directory, String(datasets));
     mkdirSync(place);
@@ -32,13 +34,17 @@ try {
     results.push(await measurePlan(sample, pairsOfPlan));
     console.error("Measuring apply");
     results.push(await measureApply(sample, pairsOfApply(datasets)));
+    console.error("Measuring apply without reading back");
+    results.push(await measureApply(sample, pairsOfApply(datasets), ["--no-verify"]));
+    console.error("Measuring apply to a server that limits the rate");
+    limited ??= await measureRateLimit(sample, 20);
     rmSync(place, { recursive: true });
   }
   console.error("Measuring the local catalog");
   const throughput = await withCatalog(join(directory, "throughput"), (catalog) =>
     measureThroughput(catalog, writes),
   );
-  const markdown = resultsMarkdown(results, throughput);
+  const markdown = resultsMarkdown(results, throughput, limited);
   console.log(markdown);
   if (BENCH_DATASETS === undefined && BENCH_PAIRS === undefined) {
     const written = writeReadmeSection(markdown);

@@ -16,12 +16,14 @@ import { cli, environment } from "./measured-process.mjs";
 /**
  * Starts a local catalog on a data directory, which is made where it is missing.
  * @param {string} data
- * @param {{ load?: readonly string[] }} options metadata files to load first
+ * @param {{ load?: readonly string[], faults?: string }} options metadata files to load first, and a file of faults
  * @returns {Promise<Catalog>}
  */
-export async function startCatalog(data, { load = [] } = {}) {
+export async function startCatalog(data, { load = [], faults } = {}) {
   const loading = load.length > 0 ? ["--load", ...load] : [];
-  const child = spawn(process.execPath, [cli, "serve", "--port", "0", "--data", data, ...loading], {
+  const failing = faults === undefined ? [] : ["--faults", faults];
+  const argv = ["serve", "--port", "0", "--data", data, ...loading, ...failing];
+  const child = spawn(process.execPath, [cli, ...argv], {
     env: environment(),
     stdio: ["ignore", "pipe", "inherit"],
   });
@@ -45,10 +47,11 @@ export async function startCatalog(data, { load = [] } = {}) {
  * @template T
  * @param {string} data
  * @param {(catalog: Catalog) => Promise<T>} use
+ * @param {{ faults?: string }} options
  * @returns {Promise<T>}
  */
-export async function withCatalog(data, use) {
-  const catalog = await startCatalog(data);
+export async function withCatalog(data, use, options = {}) {
+  const catalog = await startCatalog(data, options);
   try {
     return await use(catalog);
   } finally {

@@ -3,13 +3,15 @@ import { cpus, release, totalmem, type } from "node:os";
 /** @typedef {import("./scenarios.mjs").Result} Result */
 /** @typedef {import("./scenarios.mjs").Pair} Pair */
 /** @typedef {import("./throughput.mjs").Throughput} Throughput */
+/** @typedef {import("./rate-limit.mjs").Limited} Limited */
 
 /**
  * The results in Markdown: a table, how it was measured and on what, and what to compare it with.
  * @param {readonly Result[]} results
  * @param {Throughput} throughput
+ * @param {Limited | undefined} limited
  */
-export function resultsMarkdown(results, throughput) {
+export function resultsMarkdown(results, throughput, limited) {
   return `| scenario | datasets | datahub-gitops | floor | ratio | peak memory | requests |
 | --- | --: | --: | --: | --: | --: | --: |
 ${results.map(row).join("")}
@@ -20,7 +22,7 @@ and ratios are medians (ratios also with their range), memory is the highest pea
 does work in parallel that the script does in sequence.
 
 The local catalog takes ${throughputText(throughput)}
-
+${limited ? `\n${limitedText(limited)}\n` : ""}
 Measured on ${machine()}.
 
 For comparison, measured on 2 cores: Terraform 1.11 with 10,000 built-in resources and no network at all needs 140 s
@@ -33,6 +35,13 @@ function throughputText({ writes, clients, seconds: time, floor }) {
   const rate = grouped(Math.round(writes / time));
   return `${grouped(writes)} writes, proposals and mutations in turn, from ${clients} clients in ${time.toFixed(1)} s (${rate} a
 second): ${(time / floor).toFixed(1)} times the duration of as many requests to its \`/health\`.`;
+}
+
+/** @param {Limited} limited */
+function limitedText({ perSecond, requests, refused, seconds: time }) {
+  const least = requests / perSecond;
+  return `An apply of ${requests} requests to a server that answers ${perSecond} a second and refuses others (it refused ${refused}) takes
+${time.toFixed(1)} s: ${(time / least).toFixed(2)} times the ${least.toFixed(1)} s that the limit needs.`;
 }
 
 /** @param {Result} result */

@@ -43,17 +43,19 @@ export function measurePlan(sample, pairCount) {
  * whose writes fail would be fast.
  * @param {Sample} sample
  * @param {number} pairCount
+ * @param {readonly string[]} flags of `apply`
  * @returns {Promise<Result>}
  */
-export async function measureApply(sample, pairCount) {
-  const argv = ["apply", "--auto-approve"];
+export async function measureApply(sample, pairCount, flags = []) {
+  const argv = ["apply", "--auto-approve", ...flags];
   const requests = await changing(sample, (catalog) => recordRequests(argv, sample, catalog));
   const pairs = await inPairs(
     pairCount,
     () => changing(sample, (catalog) => runTool(argv, sample, catalog)),
     () => changing(sample, (catalog) => runFloor(sample, catalog)),
   );
-  return { title: "apply to every dataset", datasets: sample.datasets, requests, pairs };
+  const title = ["apply to every dataset", ...flags].join(", ");
+  return { title, datasets: sample.datasets, requests, pairs };
 }
 
 /**

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import pLimit from "p-limit";
 import { CatalogError } from "../../../model/catalog-error.ts";
+import { createPace } from "./pace.ts";
 
 /** Whether a request reads or writes: their latencies are not compared with each other. */
 type RequestKind = "read" | "write";
@@ -36,7 +37,8 @@ const noise = 50;
 
 /**
  * Traffic under a limit that adapts to the server: it is halved when the server is busy (429, 503), or when the median
- * latency of the last 20 requests has doubled, and raised by one after 20 good ones.
+ * latency of the last 20 requests has doubled, and raised by one after 20 good ones. A server that limits the rate of
+ * requests is asked at the rate at which it answered before it refused.
  */
 export function createTraffic(
   ceiling = defaultConcurrency,
@@ -45,6 +47,7 @@ export function createTraffic(
   const slots = pLimit(ceiling);
   const latencies: Record<RequestKind, number[]> = { read: [], write: [] };
   const medians = new Map<RequestKind, number>();
+  const pace = createPace(now);
   let [requests, retries, good, answered, halvedAt, pausedUntil] = [0, 0, 0, 0, 0, 0];
 
   const halve = (): void => {
@@ -55,6 +58,7 @@ export function createTraffic(
   const noteGood = (kind: RequestKind, took: number): void => {
     answered += 1;
     good += 1;
+    pace.noteGood();
     if (good % sample === 0 && slots.concurrency < ceiling) slots.concurrency += 1;
     const last = latencies[kind];
     last.push(took);
@@ -69,13 +73,15 @@ export function createTraffic(
     const { status, retryAfter } = error.details;
     if (status !== undefined) answered += 1;
     if (status !== 429 && status !== 503) return;
+    if (status === 429) pace.noteRefusal(started);
     // Requests that were under way together tell of the same jam.
     if (started >= halvedAt) halve();
     if (retryAfter !== undefined && retryAfter <= longestWait)
       pausedUntil = Math.max(pausedUntil, now() + retryAfter);
   };
+  const due = (): number => Math.max(pausedUntil, pace.nextStart()) - now();
   const paused = async (signal?: AbortSignal): Promise<void> => {
-    for (let left = pausedUntil - now(); left > 0; left = pausedUntil - now()) {
+    for (let left = due(); left > 0; left = due()) {
       await wait(left, undefined, signal ? { signal } : {}).catch(() => signal?.throwIfAborted());
     }
   };
@@ -86,6 +92,7 @@ export function createTraffic(
       slots(async () => {
         await paused(signal);
         const started = now();
+        pace.noteStart(started);
         requests += 1;
         try {
           const answer = await send();
