@@ -17,9 +17,17 @@ export {
 } from "./datahub/client/connection.ts";
 export { findConnection } from "./datahub/client/find-connection.ts";
 export { createWriter, type Writer } from "./datahub/client/client.ts";
-export { CatalogError, type CatalogFailure } from "./model/catalog-error.ts";
+export { CatalogError, type CatalogFailure, type FailureDetails } from "./model/catalog-error.ts";
 export { type Planned, planScope, type PlanScopeOptions } from "./library/plan-scope.ts";
-export { applyPlan, type Refusal, RefusedPlanError, refusalOf } from "./library/apply-plan.ts";
+export {
+  applyPlan,
+  applySavedPlan,
+  type ApplySavedOptions,
+  type Refusal,
+  RefusedPlanError,
+  refusalOf,
+} from "./library/apply-plan.ts";
+export { parseSaved, type SavedFault } from "./library/saved.ts";
 export { recordApplied, type Recorded } from "./scope/record-applied.ts";
 export {
   type Format,

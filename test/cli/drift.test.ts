@@ -53,6 +53,16 @@ test("drift tells what Git changed from what others changed, and ends with 2 for
   });
 });
 
+test("a saved report of drift is shown as it was printed", async () => {
+  const site = await siteAhead();
+  await describe(site, "a", "theirs");
+  const { stdout } = await site.run(["drift", "--report", "drift.json"]);
+
+  const shown = await runCli(["show", "drift.json"], { cwd: site.root });
+
+  expect(shown).toEqual({ code: 0, stdout, stderr: "" });
+});
+
 test("drift as JSON is the plan with a class in each change, also as a report", async () => {
   const site = await siteAhead();
   await describe(site, "a", "theirs");

@@ -166,6 +166,11 @@ test("a plan with problems is refused and shows them, one with warnings is appli
     3,
     /error asset-missing[\s\S]*plan\.json cannot be applied, because it has 1 problem/,
   );
+  const asJson = await site.run(["apply", "plan.json", "--format", "json", "--report", "report.json"]);
+  const problems = { formatVersion: "1", problems: [{ code: "asset-missing" }, { code: "base-missing" }] };
+  expect(asJson.code).toBe(3);
+  expect(JSON.parse(asJson.stdout)).toMatchObject(problems);
+  expect(JSON.parse(readFileSync(join(site.root, "report.json"), "utf8"))).toMatchObject(problems);
 
   expect((await site.plan("--out", "plan.json", "--missing", "skip")).code).toBe(0);
   const { code, stderr } = await applySaved(site);

@@ -61,6 +61,20 @@ test("an applied plan is recorded, and the next plan is empty", async () => {
   expect((await plannedAt(site)).plan.changes).toEqual([]);
 });
 
+test("a plan that was saved is read again and applied, and refused once the catalog has moved", async () => {
+  const site = await siteWith(tags);
+  const { plan, writer } = await plannedAt(site);
+  const saved = gitops.parseSaved(gitops.renderPlan(plan, "json", { cwd: site.root }));
+  if (!("plan" in saved)) throw new Error("no plan");
+
+  const report = await gitops.applySavedPlan(saved.plan, writer);
+  expect(report.outcomes.map(({ status }) => status)).toEqual(["applied", "applied"]);
+
+  const again = await gitops.applySavedPlan(saved.plan, writer);
+  expect(again.outcomes.map(({ status }) => status)).toEqual(["stale", "stale"]);
+  expect(gitops.parseSaved("{}")).toMatchObject({ fault: expect.any(String) });
+});
+
 test("a plan that a guard blocks is not applied", async () => {
   const site = await siteWith(tags);
   await site.apply();

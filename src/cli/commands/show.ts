@@ -1,11 +1,12 @@
 import { Command } from "commander";
+import type { Plan } from "../../model/plan.ts";
 import { exitCodes, type ExitCode } from "../exit-code.ts";
 import type { Io } from "../io.ts";
 import { formatOption, showUnmanagedOption } from "../options/options.ts";
-import { printPlan, printWholeReport, type ResultOptions } from "../output/print.ts";
+import { printDrift, printPlan, printWholeReport, type ResultOptions } from "../output/print.ts";
 import { readSaved } from "../run/saved-file.ts";
 
-/** `show`: prints a saved plan, or the report of an apply. */
+/** `show`: prints a saved plan, the report of an apply, or that of a drift. */
 export function showCommand(io: Io, done: (code: ExitCode) => void): Command {
   return new Command("show")
     .description("print a plan saved with plan --out, or a report saved with --report")
@@ -14,8 +15,14 @@ export function showCommand(io: Io, done: (code: ExitCode) => void): Command {
     .addOption(showUnmanagedOption())
     .action(async (file: string, options: ResultOptions) => {
       const saved = await readSaved(file, io);
-      if ("plan" in saved) printPlan(saved.plan, options, io);
-      else printWholeReport(saved.report, options, io);
+      if ("report" in saved) printWholeReport(saved.report, options, io);
+      else if (tellsDrift(saved.plan)) printDrift(saved.plan, options, io);
+      else printPlan(saved.plan, options, io);
       done(exitCodes.done);
     });
+}
+
+/** Whether it is the report of a `drift`: each of its changes has a class. */
+function tellsDrift({ changes }: Plan): boolean {
+  return changes.some((change) => change.class !== undefined);
 }

@@ -7,12 +7,14 @@ import { judgedBy } from "../../plan/plan.ts";
 import { count } from "../../report/count.ts";
 import { openRepository } from "../../scope/repository.ts";
 import { savedScope } from "../../scope/saved-scope.ts";
-import { InputError, UsageError } from "../errors.ts";
-import type { ExitCode } from "../exit-code.ts";
+import { UsageError } from "../errors.ts";
+import { type ExitCode, exitCodes, worst } from "../exit-code.ts";
 import type { Io } from "../io.ts";
 import { limitsWith } from "../options/limits.ts";
 import { openTarget } from "../options/target.ts";
-import { showProblems } from "../output/show-problems.ts";
+import { printProblems, problemsAs } from "../output/print.ts";
+import { writeReports } from "../output/report-files.ts";
+import { say } from "../output/say.ts";
 import { type ApplyOptions, applyPlanned } from "./apply-run.ts";
 import { readSavedPlan } from "./saved-file.ts";
 
@@ -23,7 +25,8 @@ import { readSavedPlan } from "./saved-file.ts";
 export async function applySaved(file: string, options: ApplyOptions, io: Io): Promise<ExitCode> {
   refuseDecided(options);
   const saved = await readSavedPlan(file, io);
-  refuseProblems(file, saved, io);
+  const refused = await refuseProblems(file, saved, options, io);
+  if (refused !== undefined) return refused;
   const plan = judgedBy(limitsWith(saved.limits, options), saved);
   const rules = { pinned: await pinnedFor(plan, options, io), writes: options.dryRun !== true };
   const target = await openTarget(options, rules, io);
@@ -53,13 +56,22 @@ function refuseDecided(options: ApplyOptions): void {
   if (given) throw new UsageError(`${given[1]} cannot be used with a saved plan; use it with plan --out`);
 }
 
-function refuseProblems(file: string, plan: Plan, io: Io): void {
-  const errors = (plan.problems ?? []).filter(({ severity }) => severity === "error");
-  if (errors.length === 0) return;
-  showProblems(plan, io);
-  throw new InputError(
+/** Prints the problems of a plan that has some, in the format of the result and to the report files. */
+async function refuseProblems(
+  file: string,
+  { problems = [] }: Plan,
+  { format, report }: ApplyOptions,
+  io: Io,
+): Promise<ExitCode | undefined> {
+  const errors = problems.filter(({ severity }) => severity === "error");
+  if (errors.length === 0) return undefined;
+  printProblems(problems, format, io);
+  say(
     `${file} cannot be applied, because it has ${count(errors.length, "problem")}; fix them and save a new plan`,
+    io,
   );
+  const reported = await writeReports(report, (each) => problemsAs(problems, each, io), io);
+  return worst([exitCodes.invalid, reported]);
 }
 
 /** The server that the settings allow, if the manifests of the plan are here and their settings name one. */
