@@ -10,7 +10,7 @@ const counts = {
   FUZZ_RUNS: "5000",
   STORM_WRITES: "10000",
   STORM_DATASETS: "300",
-  STORM_SEEDS: "3",
+  STORM_SEEDS: "2",
   INTERRUPTION_POINTS: "50",
 };
 

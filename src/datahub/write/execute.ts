@@ -11,7 +11,7 @@ import { type Look, lookAt } from "./look.ts";
 import { createQueue } from "./queue.ts";
 import { requestsOf } from "./requests.ts";
 import { mayTryAgain, note, obstacleTo, type Run, stopOf } from "./run.ts";
-import { defer, sendRequest } from "./send.ts";
+import { defer, sendRequest, unknown } from "./send.ts";
 
 /** How operations are sent. `batch` is the number of mutations in a request; after `signal` nothing new is sent. */
 export interface ExecuteOptions {
@@ -109,9 +109,6 @@ function unfinished(run: Run, operation: Operation): Outcome {
   if (error !== undefined) return { status: "failed", operation, error: `${error}; ${unknown}` };
   return { status: "skipped", operation, because: stopOf(run) ?? "what it depends on was not sent" };
 }
-
-/** What is added to the failure of a request whose effect nobody knows. */
-const unknown = "it is not known whether it was carried out";
 
 // What is stale of an operation comes after the rest of it.
 function outcomesOf({ outcomes }: Run, id: string): readonly Outcome[] {

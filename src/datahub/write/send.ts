@@ -73,11 +73,16 @@ function failed(run: Run, operations: readonly Operation[], error: CatalogError)
   const message = details.status === 403 ? `${error.message}; ${neededFor(operations)}` : error.message;
   if (error.failure === "unauthorized") run.stopped = message;
   if (details.isUndone !== true) holdBack(run, operations);
+  const isInDoubt = details.isTransient === true && details.isUndone !== true;
   return operations.flatMap((operation): readonly Outcome[] => {
     const isLeft = details.isTransient === true && mayTryAgain(run, operation);
-    return isLeft ? defer(run, operation, message) : [{ status: "failed", operation, error: message }];
+    if (isLeft) return defer(run, operation, message);
+    return [{ status: "failed", operation, error: isInDoubt ? `${message}; ${unknown}` : message }];
   });
 }
+
+/** What is added to the failure of a request whose effect nobody knows. */
+export const unknown = "it is not known whether it was carried out";
 
 // The server may still be at work: a second write to the same entity could undo the first.
 function holdBack(run: Run, operations: readonly Operation[]): void {
