@@ -1,0 +1,138 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { metadataFile, type MadeAspect, startTestCatalog, temporaryDirectory } from "../support/catalog.ts";
+import { runCli } from "../support/command-line.ts";
+import { refusing } from "../support/refusing.ts";
+import { datasetNamed } from "../support/states.ts";
+import { startStub } from "../support/stub-server.ts";
+
+const orders = datasetNamed("orders");
+
+const world: readonly MadeAspect[] = [
+  ["urn:li:tag:pii", "tagProperties", { name: "pii" }],
+  ["urn:li:domain:finance", "domainProperties", { name: "Finance" }],
+  ["urn:li:corpuser:ada", "corpUserInfo", { active: true }],
+  [orders, "globalTags", { tags: [] }],
+  [
+    orders,
+    "schemaMetadata",
+    {
+      fields: [
+        {
+          fieldPath: "id",
+          type: { type: { "com.linkedin.schema.StringType": {} } },
+          nativeDataType: "text",
+        },
+      ],
+    },
+  ],
+];
+
+/** A working directory with one manifest. */
+function workplace(manifest: string): string {
+  const cwd = temporaryDirectory();
+  mkdirSync(join(cwd, "catalog"));
+  writeFileSync(join(cwd, "catalog/all.yaml"), manifest);
+  return cwd;
+}
+
+const dataset = (...lines: readonly string[]): string =>
+  ["kind: Dataset", "platform: snowflake", "name: orders", ...lines, ""].join("\n");
+
+test.each([
+  ["--concurrency", "0", "whole number from 1 to 999"],
+  ["--concurrency", "many", "whole number from 1 to 999"],
+  ["--concurrency", "1000", "whole number from 1 to 999"],
+  ["--timeout", "0", "number of seconds greater than 0"],
+  ["--timeout", "1m", "number of seconds greater than 0"],
+])("%s %s is wrong usage", async (flag, value, message) => {
+  const ran = await runCli(["plan", flag, value, "--server", "http://127.0.0.1:1"], {
+    cwd: workplace(dataset("tags: []")),
+  });
+  expect(ran).toMatchObject({ code: 64, stdout: "", stderr: expect.stringContaining(message) });
+});
+
+test("no more requests are under way than --concurrency allows, reads and writes together", async () => {
+  const catalog = await startTestCatalog();
+  await catalog.load(metadataFile(temporaryDirectory(), world));
+  const names = Array.from({ length: 6 }, (_, index) => `{ kind: Group, id: g${index}, members: [ada] }`);
+  let [underWay, most] = [0, 0];
+  const stub = await startStub(async (_, response, incoming) => {
+    underWay += 1;
+    most = Math.max(most, underWay);
+    await incoming.passTo(catalog.url, response);
+    underWay -= 1;
+    return undefined;
+  });
+  onTestFinished(() => stub.close());
+  const cwd = workplace(names.join("\n---\n"));
+
+  const ran = await runCli(["apply", "--auto-approve", "--concurrency", "2", "--server", stub.url], { cwd });
+
+  expect(ran.code).toBe(0);
+  expect(most).toBe(2);
+});
+
+test("--timeout ends a request that is not answered, and --verbose tells each try", async () => {
+  const stub = await startStub(() => new Promise(() => {}));
+  onTestFinished(() => stub.close());
+  const argv = ["plan", "--timeout", "0.05", "--verbose", "--server", stub.url];
+
+  const { code, stderr } = await runCli(argv, { cwd: workplace(dataset("tags: []")) });
+
+  expect(code).toBe(1);
+  expect(stderr).toContain("did not answer within 0.05 s; try 2 of 5 follows\n");
+  expect(stderr).toContain("did not answer within 0.05 s (tried 5 times)");
+});
+
+test.each([
+  ["tags: [pii]", 'EDIT_ENTITY_TAGS ("Edit Tags")'],
+  ["owners: [{ user: ada }]", 'EDIT_ENTITY_OWNERS ("Edit Owners")'],
+  ["domain: finance", 'EDIT_DOMAINS_PRIVILEGE ("Edit Domain")'],
+  ["columns: { id: { tags: [pii] } }", 'EDIT_DATASET_COL_TAGS ("Edit Dataset Column Tags")'],
+])("a token that may not write `%s` is told which privilege it needs, and where", async (line, privilege) => {
+  const catalog = await startTestCatalog();
+  await catalog.load(metadataFile(temporaryDirectory(), world));
+  const url = await refusing(catalog.url, () => true);
+
+  const ran = await runCli(["apply", "--auto-approve", "--server", url], { cwd: workplace(dataset(line)) });
+
+  expect(ran.code).toBe(7);
+  expect(ran.stdout).toContain(`refused; the token needs the privilege ${privilege} on ${orders}`);
+});
+
+test.each([
+  ["kind: Tag\nid: new\nname: New\n", 'EDIT_ENTITY ("Edit Entity") on urn:li:tag:new'],
+  [
+    "kind: User\nid: new\ndisplay_name: New\n",
+    'MANAGE_USERS_AND_GROUPS ("Manage Users & Groups") on urn:li:corpuser:new',
+  ],
+])("so is one that may not write a definition", async (manifest, privilege) => {
+  const catalog = await startTestCatalog();
+  const url = await refusing(catalog.url, () => true);
+
+  const ran = await runCli(["apply", "--auto-approve", "--server", url], { cwd: workplace(manifest) });
+
+  expect(ran.code).toBe(7);
+  expect(ran.stdout).toContain(`refused; the token needs the privilege ${privilege}`);
+});
+
+test("a server that denies a token any write stops the run, and the privilege is named", async () => {
+  const catalog = await startTestCatalog();
+  await catalog.load(metadataFile(temporaryDirectory(), world));
+  const stub = await startStub(async ({ query }, response, incoming) => {
+    if (query.startsWith("mutation")) response.writeHead(403).end();
+    else await incoming.passTo(catalog.url, response);
+    return undefined;
+  });
+  onTestFinished(() => stub.close());
+  const cwd = workplace(dataset("tags: [pii]", "domain: finance"));
+
+  const ran = await runCli(["apply", "--auto-approve", "--server", stub.url], { cwd });
+
+  expect(ran.code).toBe(1);
+  expect(ran.stdout).toMatch(
+    /denied access to this token \(HTTP 403\); the token needs the privilege EDIT_\w+ .* and 1 more like it/,
+  );
+});
