@@ -1,28 +1,67 @@
-import { chunks, groupBy } from "../../model/group-by.ts";
+import { groupBy } from "../../model/group-by.ts";
 import type { Operation } from "../../model/operation.ts";
 
+/** The most characters of the arguments in a request: gateways refuse larger bodies, many from 1 MiB on. */
+const mostCharacters = 500_000;
+
 /**
- * Packs operations into requests: mutations of at most `size`, each proposal by itself. The mutations of one entity are in
- * one request where they fit, else in requests that follow each other.
+ * Packs operations into requests: mutations of at most `size` and of half a million characters, each proposal by itself. The
+ * mutations of one entity are in one request where they fit, else in requests that follow each other.
  */
 export function requestsOf(
   operations: readonly Operation[],
   size: number,
 ): readonly (readonly Operation[])[] {
-  const requests: Operation[][] = [];
-  let open: Operation[] = [];
+  const requests: (readonly Operation[])[] = [];
+  let open: Portion = empty;
   for (const own of groupBy(operations, ({ locks }) => locks[0]).values()) {
     requests.push(...own.filter(isProposal).map((operation) => [operation]));
-    const mutations = own.filter((operation) => !isProposal(operation));
-    if (open.length > 0 && open.length + mutations.length > size) {
-      requests.push(open);
-      open = [];
+    const portions = portionsOf(
+      own.filter((operation) => !isProposal(operation)),
+      size,
+    );
+    for (const [index, portion] of portions.entries()) {
+      if (index === 0 && fits(open, portion, size)) open = joined(open, portion);
+      else {
+        requests.push(open.operations);
+        open = portion;
+      }
     }
-    const whole = chunks(mutations, size);
-    requests.push(...whole.slice(0, -1).map((some) => [...some]));
-    open.push(...(whole.at(-1) ?? []));
   }
-  return open.length > 0 ? [...requests, open] : requests;
+  return [...requests, open.operations].filter((request) => request.length > 0);
+}
+
+/** Operations of one request, and how many characters their arguments have. */
+interface Portion {
+  readonly operations: readonly Operation[];
+  readonly characters: number;
+}
+
+const empty: Portion = { operations: [], characters: 0 };
+
+function portionsOf(operations: readonly Operation[], size: number): readonly Portion[] {
+  const portions: Portion[] = [];
+  for (const operation of operations) {
+    const own = { operations: [operation], characters: JSON.stringify(operation.request).length };
+    const last = portions.at(-1);
+    if (last && fits(last, own, size)) portions[portions.length - 1] = joined(last, own);
+    else portions.push(own);
+  }
+  return portions;
+}
+
+function fits(one: Portion, other: Portion, size: number): boolean {
+  return (
+    one.operations.length + other.operations.length <= size &&
+    one.characters + other.characters <= mostCharacters
+  );
+}
+
+function joined(one: Portion, other: Portion): Portion {
+  return {
+    operations: [...one.operations, ...other.operations],
+    characters: one.characters + other.characters,
+  };
 }
 
 function isProposal({ request }: Operation): boolean {

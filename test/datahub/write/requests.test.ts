@@ -58,3 +58,23 @@ test("an entity with more mutations than fit has requests that follow each other
   const many = Array.from({ length: 5 }, (_, index) => operation(`${index}`, "a"));
   expect(requestsOf(many, 2).map((request) => request.length)).toEqual([2, 2, 1]);
 });
+
+test("a request does not grow beyond what gateways take, and one that is larger by itself is sent alone", () => {
+  const sized = (id: string, name: string, characters: number): Operation => {
+    const args = [{ name: "input", type: "AddTagsInput!", value: "x".repeat(characters) }];
+    return { ...operation(id, name), request: { type: "mutation", field: "addTags", args } };
+  };
+  const all = [
+    sized("1", "a", 300_000),
+    sized("2", "a", 300_000),
+    sized("3", "b", 9),
+    sized("4", "c", 600_000),
+    sized("5", "d", 9),
+  ];
+  expect(requestsOf(all, 50).map((request) => request.map(({ id }) => id))).toEqual([
+    ["1"],
+    ["2", "3"],
+    ["4"],
+    ["5"],
+  ]);
+});
