@@ -65,10 +65,10 @@ function linesOf({
   prune,
   manage = {},
   ignore = [],
-  ...rest
+  baseOrigin: _,
+  version: _version,
+  ...single
 }: Settings): ReadonlyMap<string, string> {
-  const { server, missing, conflicts, base } = rest;
-  const single = { server, missing, conflicts, base };
   const lines: (readonly [string, string | undefined])[] = [
     ...Object.entries(single),
     ...Object.entries(manage).map(([facet, mode]) => [`manage.${facet}`, mode] as const),

@@ -162,6 +162,19 @@ test.each([
   },
 );
 
+test.each(Object.entries({ server: "http://x", missing: "skip", conflicts: "skip", writes: "conditional" }))(
+  "a change of `%s` in the settings is told",
+  async (key, value) => {
+    const site = await branchOf(1);
+    const line = key === "server" ? `server: ${site.catalog.url}` : `${key}: ${value}`;
+    site.commit({ "catalog/datahub-gitops.yaml": settingsWith(line) });
+
+    const { stdout } = await site.plan("--changed-since", "main");
+
+    expect(stdout.split("\n")).toContain(`  + ${line}`);
+  },
+);
+
 test("settings whose words alone have changed are the same settings", async () => {
   const site = await branchOf(2);
   site.commit({ "catalog/datahub-gitops.yaml": `# why\n${settingsWith()}` });
