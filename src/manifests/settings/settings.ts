@@ -1,4 +1,5 @@
 import { join, resolve } from "node:path";
+import { mostInput, readContainedFile } from "../../files/read-file.ts";
 import { isJsonList, isJsonObject, type JsonObject } from "../../model/json.ts";
 import type { Origin } from "../../model/origin.ts";
 import type { IgnoreRule, LimitsByGuard, Modes } from "../../model/settings.ts";
@@ -78,7 +79,9 @@ export async function readSettings(
 ): Promise<SettingsReading> {
   const path = file === undefined ? defaultSettingsFile(resolve(cwd, dir)) : resolve(cwd, file);
   const name = displayName(path, cwd);
-  const read = readYamlFile({ path, name });
+  // A file that is named may be anywhere, also where there is no repository.
+  const root = file === undefined ? resolve(cwd, dir) : undefined;
+  const read = readYamlFile({ path, name }, (at) => readContainedFile(at, mostInput, root));
   const isOptional = file === undefined && (read.unreadable === "ENOENT" || read.unreadable === "ENOTDIR");
   if (isOptional) return { settings: defaultSettings, problems: [] };
   const { settings, problems } = settingsIn(name, read);
