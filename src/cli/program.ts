@@ -22,7 +22,7 @@ import { say } from "./output/say.ts";
 import { asCommandError } from "./output/scope-failure.ts";
 import { type Destination, writeFailure, writeProblems } from "./output/write-failure.ts";
 import type { Failure } from "../report/failure.ts";
-import { printable } from "../report/printable.ts";
+import { printableLine } from "../report/printable.ts";
 import { closest } from "../text/suggestion.ts";
 import { formats } from "../library/render.ts";
 import { version } from "../library/version.ts";
@@ -41,6 +41,8 @@ const commands = [
   demoCommand,
   schemaCommand,
 ];
+
+const goneText = "the working directory does not exist any more; change to another directory";
 
 /** Runs a command line, given without the program name, and returns the exit code. Never throws. */
 export async function run(argv: readonly string[], io: Io): Promise<ExitCode> {
@@ -61,7 +63,9 @@ export async function run(argv: readonly string[], io: Io): Promise<ExitCode> {
     code = result;
   }).hook("preAction", (_, command) => {
     const { format, report } = command.opts<{ format?: string; report?: readonly ReportFile[] }>();
-    to = { ...to, format: formats.find((each) => each === format) ?? "text", ...(report && { report }) };
+    to = { ...to, format: formats.find((each) => each === format) ?? "text" };
+    if (io.isDirectoryGone === true) throw new RunError(goneText, "no-working-directory");
+    if (report) to = { ...to, report };
   });
   try {
     await program.parseAsync(argv, { from: "user" });
@@ -91,7 +95,7 @@ function programFor(io: Io, done: (code: ExitCode) => void): Command {
       .showHelpAfterError(`Run "${pathOf(command)} --help" for usage.`)
       .configureOutput({
         writeOut: (text) => io.stdout.write(text),
-        writeErr: (text) => io.stderr.write(text),
+        writeErr: (text) => io.stderr.write(text.split("\n").map(printableLine).join("\n")),
         getOutHelpWidth: () => io.stdout.columns,
         getErrHelpWidth: () => io.stderr.columns,
         getOutHasColors: () => hasColor(io.stdout, io.env),
@@ -151,7 +155,7 @@ function failureOf(error: unknown): Failure | undefined {
 async function explainBug(error: unknown, to: Destination, io: Io): Promise<ExitCode> {
   const stack = (error instanceof Error ? (error.stack ?? error.message) : String(error))
     .split("\n")
-    .map(printable)
+    .map(printableLine)
     .join("\n");
   io.stderr.write(`This is a bug in datahub-gitops ${version}. Please report it:\n${stack}\n`);
   const message = `a bug in datahub-gitops ${version}: ${stack.split("\n")[0]}`;

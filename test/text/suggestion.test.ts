@@ -45,7 +45,7 @@ function plainDistance(a: string, b: string): number {
 }
 
 test("a text is suggested exactly if no more than a third of the letters, and three of them, differ", () => {
-  const text = fc.string({ unit: fc.constantFrom(..."abc"), minLength: 1, maxLength: 14 });
+  const text = fc.string({ unit: fc.constantFrom("a", "b", "c"), minLength: 1, maxLength: 14 });
   fc.assert(
     fc.property(text, text, (wanted, candidate) => {
       const isNear = plainDistance(wanted, candidate) <= Math.min(3, Math.floor(wanted.length / 3));

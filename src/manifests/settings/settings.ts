@@ -6,6 +6,7 @@ import type { IgnoreRule, LimitsByGuard, Modes } from "../../model/settings.ts";
 import type { Writes } from "../../model/operation.ts";
 import { type Problem, sortProblems } from "../../model/problem.ts";
 import type { KindName } from "../../model/state.ts";
+import { withoutSecrets } from "../../text/address.ts";
 import { displayName } from "../catalog-files.ts";
 import { defaultLimits, type Limits, limitsFrom } from "../../plan/checks/guards/index.ts";
 import { errorAt, wholeOf } from "../problem.ts";
@@ -111,10 +112,12 @@ function settingsIn(name: string, { documents, problems: broken }: YamlFile): Se
 
 function settingsFrom(document: ParsedDocument, root: JsonObject): Settings {
   // The schema check has passed, so the content has this type.
-  const { guards, prune, ignore, ...common } = root as unknown as SettingsFile;
+  const { guards, prune, ignore, server, ...common } = root as unknown as SettingsFile;
   const base = placesIn(document, root).get("base");
   return {
     ...common,
+    // Only compared, and shown.
+    ...(server !== undefined && { server: withoutSecrets(server) }),
     ...(ignore && { ignore: rulesFrom(document, root, ignore) }),
     ...(base && { baseOrigin: originIn(document, base.value) }),
     limits: limitsFrom(guards ?? {}),
