@@ -32,8 +32,8 @@ const io: Io = {
   stdout: outputOf(process.stdout, 1),
   stderr,
   env: process.env,
-  cwd: process.cwd(),
-  home: homedir(),
+  ...workingDirectory(),
+  home: homeDirectory(),
   isInteractive: isatty(0) && isatty(2),
   ask: (question) => {
     stderr.write(question);
@@ -44,6 +44,23 @@ const io: Io = {
 };
 
 process.exitCode = await run(process.argv.slice(2), io);
+
+function workingDirectory(): Pick<Io, "cwd" | "isDirectoryGone"> {
+  try {
+    return { cwd: process.cwd() };
+  } catch {
+    return { cwd: "/", isDirectoryGone: true };
+  }
+}
+
+// Where HOME is not set, the system may not know the user.
+function homeDirectory(): string {
+  try {
+    return homedir();
+  } catch {
+    return "";
+  }
+}
 
 /** Reads a line from the terminal; the end of the input is an empty one. Throws the reason of the signal. */
 function answer(signal: AbortSignal): Promise<string> {

@@ -15,20 +15,31 @@ interface Arrows {
 
 const core = ["model", "text", "kinds", "facets", "plan"];
 const node = ["node:fs", "node:fs/promises", "node:path", "node:crypto", "node:util", "node:child_process"];
-const everything = [...core, "report", "manifests", "git", "scope", "datahub", "library", "local-catalog"];
+const everything = [
+  ...core,
+  "files",
+  "report",
+  "manifests",
+  "git",
+  "scope",
+  "datahub",
+  "library",
+  "local-catalog",
+];
 
 const arrows: Readonly<Record<string, Arrows>> = {
   model: { folders: [], libraries: [] },
   text: { folders: [], libraries: [] },
+  files: { folders: ["text"], libraries: node },
   kinds: { folders: ["model"], libraries: [] },
   facets: { folders: ["model", "kinds"], libraries: [] },
   plan: { folders: ["model", "text", "kinds", "facets"], libraries: ["node:crypto"] },
   report: { folders: core, libraries: ["ajv", "diff", "node:util"] },
-  manifests: { folders: core, libraries: ["ajv", "yaml", ...node] },
+  manifests: { folders: [...core, "files"], libraries: ["ajv", "yaml", ...node] },
   git: { folders: ["model"], libraries: node },
-  scope: { folders: [...core, "manifests", "git"], libraries: ["node:fs", "node:path"] },
+  scope: { folders: [...core, "files", "manifests", "git"], libraries: ["node:fs", "node:path"] },
   datahub: {
-    folders: core,
+    folders: [...core, "files"],
     libraries: ["graphql", "graphql-request", "p-limit", "p-retry", "undici", "yaml", ...node],
   },
   library: { folders: [...core, "manifests", "scope", "datahub", "report"], libraries: ["node:fs"] },

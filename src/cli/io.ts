@@ -28,6 +28,9 @@ export interface Io {
   readonly stderr: Output;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
+  /** Whether the working directory was deleted: then no command can run, and `cwd` is not to be used. */
+  readonly isDirectoryGone?: boolean;
+  /** The home directory, or an empty string where there is none. */
   readonly home: string;
   /** Whether a person can answer a question. */
   readonly isInteractive: boolean;

@@ -24,7 +24,7 @@ import { asCommandError } from "./output/scope-failure.ts";
 import { type Destination, writeFailure, writeProblems } from "./output/write-failure.ts";
 import type { Failure } from "../report/failure.ts";
 import type { Measured } from "../report/metrics.ts";
-import { printable } from "../report/printable.ts";
+import { printableLine } from "../report/printable.ts";
 import { closest } from "../text/suggestion.ts";
 import { formats } from "../library/render.ts";
 import { version } from "../library/version.ts";
@@ -43,6 +43,15 @@ const commands = [
   demoCommand,
   schemaCommand,
 ];
+
+const goneText = "the working directory does not exist any more; change to another directory";
+
+/** The options of commands that say where a result goes. */
+interface Outputs {
+  readonly format: string;
+  readonly report: readonly ReportFile[];
+  readonly metrics: string;
+}
 
 /** Runs a command line, given without the program name, and returns the exit code. Never throws. */
 export async function run(argv: readonly string[], io: Io): Promise<ExitCode> {
@@ -68,17 +77,11 @@ export async function run(argv: readonly string[], io: Io): Promise<ExitCode> {
   const program = programFor(watched, (result) => {
     code = result;
   }).hook("preAction", (_, command) => {
-    const {
-      format,
-      report,
-      metrics: file,
-    } = command.opts<{
-      format?: string;
-      report?: readonly ReportFile[];
-      metrics?: string;
-    }>();
-    if (file !== undefined) metrics = { file, command: command.name() };
-    to = { ...to, format: formats.find((each) => each === format) ?? "text", ...(report && { report }) };
+    const options = command.opts<Partial<Outputs>>();
+    to = { ...to, format: formats.find((each) => each === options.format) ?? "text" };
+    if (io.isDirectoryGone === true) throw new RunError(goneText, "no-working-directory");
+    if (options.metrics !== undefined) metrics = { file: options.metrics, command: command.name() };
+    if (options.report) to = { ...to, report: options.report };
   });
   try {
     await program.parseAsync(argv, { from: "user" });
@@ -113,7 +116,7 @@ function programFor(io: Io, done: (code: ExitCode) => void): Command {
       .showHelpAfterError(`Run "${pathOf(command)} --help" for usage.`)
       .configureOutput({
         writeOut: (text) => io.stdout.write(text),
-        writeErr: (text) => io.stderr.write(text),
+        writeErr: (text) => io.stderr.write(text.split("\n").map(printableLine).join("\n")),
         getOutHelpWidth: () => io.stdout.columns,
         getErrHelpWidth: () => io.stderr.columns,
         getOutHasColors: () => hasColor(io.stdout, io.env),
@@ -173,7 +176,7 @@ function failureOf(error: unknown): Failure | undefined {
 async function explainBug(error: unknown, to: Destination, io: Io): Promise<ExitCode> {
   const stack = (error instanceof Error ? (error.stack ?? error.message) : String(error))
     .split("\n")
-    .map(printable)
+    .map(printableLine)
     .join("\n");
   io.stderr.write(`This is a bug in datahub-gitops ${version}. Please report it:\n${stack}\n`);
   const message = `a bug in datahub-gitops ${version}: ${stack.split("\n")[0]}`;

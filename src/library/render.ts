@@ -7,6 +7,7 @@ import { driftMarkdown, planMarkdown, reportMarkdown } from "../report/markdown/
 import { problemsJson, renderProblems as problemsText } from "../report/problems.ts";
 import { paintWith } from "../report/paint.ts";
 import { driftText } from "../report/text/drift-text.ts";
+import { printableJson } from "../report/printable.ts";
 import { planText, type PlanView } from "../report/text/plan-text.ts";
 import { reportText } from "../report/text/report-text.ts";
 
@@ -78,7 +79,7 @@ export function problemsAsJson(problems: readonly PlanProblem[], cwd: string): r
   return problemsJson(problems, sourceLines(cwd));
 }
 
-/** A JSON document as text, as it is printed and saved. */
+/** A JSON document as text, as it is printed and saved: control and direction characters are escaped. */
 export function jsonText(value: unknown): string {
-  return `${JSON.stringify(value, null, 2)}\n`;
+  return `${printableJson(JSON.stringify(value, null, 2))}\n`;
 }

@@ -1,5 +1,8 @@
 import { readdirSync, realpathSync, statSync, type Dirent } from "node:fs";
 import { extname, join, relative, sep } from "node:path";
+import { FileError } from "../files/file-error.ts";
+import { linkOutside } from "../files/links.ts";
+import { mostInput } from "../files/read-file.ts";
 import { compareText } from "../model/json.ts";
 import type { Problem } from "../model/problem.ts";
 import { errorCode, errorMessage } from "../text/error-text.ts";
@@ -20,6 +23,7 @@ export interface CatalogFile {
 }
 
 interface Walk {
+  readonly root: string;
   readonly cwd: string;
   readonly skip: ReadonlySet<string>;
   readonly files: CatalogFile[];
@@ -28,10 +32,10 @@ interface Walk {
   readonly folders: Set<string>;
 }
 
-/** Every `.yaml` and `.yml` file below a directory but those to skip, links followed. */
+/** Every `.yaml` and `.yml` file below a directory but those to skip, links followed that stay in its repository. */
 export function catalogFiles(dir: string, cwd: string, skip: ReadonlySet<string>): CatalogFiles {
-  const walk: Walk = { cwd, skip, files: [], problems: [], folders: new Set() };
-  readRoot(walk, dir);
+  const walk: Walk = { root: dir, cwd, skip, files: [], problems: [], folders: new Set() };
+  readRoot(walk);
   return { files: walk.files.toSorted((a, b) => compareText(a.name, b.name)), problems: walk.problems };
 }
 
@@ -45,17 +49,26 @@ export function reasonOf(error: unknown): string {
   return errorCode(error) ?? errorMessage(error);
 }
 
-function readRoot(walk: Walk, dir: string): void {
-  const name = displayName(dir, walk.cwd);
+/** The problem with a file or folder that was not read. */
+export function unreadableProblem(name: string, error: unknown): Problem {
+  const reason = reasonOf(error);
+  if (!(error instanceof FileError)) return errorAt(wholeOf(name), "unreadable", { reason });
+  if (error.code === "too-large") return errorAt(wholeOf(name), "too-large", { megabytes: mostInput / 1e6 });
+  return errorAt(wholeOf(name), error.code === "link-outside" ? error.code : "no-regular-file", {});
+}
+
+function readRoot(walk: Walk): void {
+  const { root: dir, cwd } = walk;
+  const name = displayName(dir, cwd);
   try {
+    if (linkOutside(dir) !== undefined) throw new FileError("link-outside");
     if (statSync(dir).isDirectory()) readFolder(walk, { path: dir, name }, realpathSync(dir));
     else walk.problems.push(errorAt(wholeOf(name), "not-a-directory", { dir: name }));
   } catch (error) {
-    const reason = reasonOf(error);
     walk.problems.push(
-      reason === "ENOENT"
+      reasonOf(error) === "ENOENT"
         ? errorAt(wholeOf(name), "no-directory", { dir: name })
-        : errorAt(wholeOf(name), "unreadable", { reason }),
+        : unreadableProblem(name, error),
     );
   }
 }
@@ -86,7 +99,10 @@ function readEntry(walk: Walk, child: CatalogFile, real: string, entry: Dirent):
 function readLink(walk: Walk, child: CatalogFile): void {
   const { path } = child;
   if (!mayLeadToManifests(path)) return;
-  const target = attempt(walk, child, () => ({ real: realpathSync(path), stat: statSync(path) }));
+  const target = attempt(walk, child, () => {
+    if (linkOutside(path, walk.root) !== undefined) throw new FileError("link-outside");
+    return { real: realpathSync(path), stat: statSync(path) };
+  });
   if (target?.stat.isDirectory()) readFolder(walk, child, target.real);
   else if (target && isManifest(path)) addFile(walk, child, target.stat.isFile());
 }
@@ -95,7 +111,7 @@ function readLink(walk: Walk, child: CatalogFile): void {
 function addFile(walk: Walk, file: CatalogFile, isFile: boolean): void {
   if (walk.skip.has(file.path)) return;
   if (isFile) walk.files.push(file);
-  else walk.problems.push(errorAt(wholeOf(file.name), "no-regular-file", {}));
+  else walk.problems.push(unreadableProblem(file.name, new FileError("no-regular-file")));
 }
 
 /** Whether a file has the name of a manifest. */
@@ -117,7 +133,7 @@ function attempt<Result>(walk: Walk, { name }: CatalogFile, read: () => Result):
   try {
     return read();
   } catch (error) {
-    walk.problems.push(errorAt(wholeOf(name), "unreadable", { reason: reasonOf(error) }));
+    walk.problems.push(unreadableProblem(name, error));
     return undefined;
   }
 }

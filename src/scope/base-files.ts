@@ -1,5 +1,5 @@
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { readRegularFile } from "../files/read-file.ts";
 import { displayName, isHidden, isManifest } from "../manifests/catalog-files.ts";
 import { type Desired, type ReadingOptions, settingsFiles } from "../manifests/desired-state.ts";
 import { isSameContent, linkOnTheWay, type TreeEntry, treeOf } from "../git/commit.ts";
@@ -124,7 +124,7 @@ export function soundNames({ names, problems }: Desired): ReadonlySet<string> {
  */
 export function isUnchanged(entry: BaseFile): boolean {
   try {
-    return isSameContent(readFileSync(entry.file), entry);
+    return isSameContent(readRegularFile(entry.file), entry);
   } catch {
     return false;
   }

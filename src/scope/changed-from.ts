@@ -1,5 +1,5 @@
-import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { readRegularFile } from "../files/read-file.ts";
 import { catalogFiles, displayName, isHidden, isManifest, reasonOf } from "../manifests/catalog-files.ts";
 import { isSameContent, linkOnTheWay, type TreeEntry, treeOf } from "../git/commit.ts";
 import { type WorkTreeEntry, workTreeOf } from "../git/work-tree.ts";
@@ -60,7 +60,7 @@ function isFile({ type }: Pick<TreeEntry, "type">): boolean {
 
 function isSame(file: string, before: TreeEntry | undefined, isLeftOut: boolean): boolean {
   try {
-    const bytes = readFileSync(file);
+    const bytes = readRegularFile(file);
     return before !== undefined && isSameContent(bytes, before);
   } catch (error) {
     const isGone = ["ENOENT", "ENOTDIR", "EISDIR"].includes(reasonOf(error));

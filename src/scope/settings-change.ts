@@ -1,5 +1,5 @@
-import { readFileSync } from "node:fs";
 import { basename, dirname, resolve } from "node:path";
+import { readRegularFile } from "../files/read-file.ts";
 import { fileAt, forkOf, isSameContent } from "../git/commit.ts";
 import {
   defaultSettings,
@@ -53,7 +53,7 @@ async function settingsBefore(
 
 function bytesOf(file: string): Buffer | undefined {
   try {
-    return readFileSync(file);
+    return readRegularFile(file);
   } catch {
     return undefined;
   }
@@ -65,7 +65,7 @@ function linesOf({
   prune,
   manage = {},
   ignore = [],
-  baseOrigin: _,
+  baseOrigin: _origin,
   version: _version,
   ...single
 }: Settings): ReadonlyMap<string, string> {

@@ -1,12 +1,18 @@
-/** The candidate that was probably meant: the nearest, when it is near enough to be a slip of the fingers. */
+/** The most letters that are compared for one suggestion: a thousand candidates for a long text, many more for a short one. */
+const mostLetters = 200_000;
+
+/** The candidate that was probably meant: the nearest, when it is near enough to be a slip of the fingers. Of very many only the first are compared. */
 export function closest(text: string, candidates: Iterable<string>): string | undefined {
   const wanted = normal(text);
   if (wanted === "" || wanted.length > 200) return undefined;
+  let letters = 0;
   let best: string | undefined;
   let least = Math.min(3, Math.floor(wanted.length / 3)) + 1;
   for (const candidate of candidates) {
     const other = normal(candidate);
     if (Math.abs(other.length - wanted.length) >= least) continue;
+    letters += wanted.length;
+    if (letters > mostLetters) break;
     const distance = distanceOf(wanted, other, least);
     if (distance < least || (distance === least && best !== undefined && candidate < best)) {
       best = candidate;
@@ -21,22 +27,37 @@ function normal(text: string): string {
   return text.toLowerCase().replace(/[\s_-]/g, "");
 }
 
-/** Damerau-Levenshtein distance (optimal string alignment), given up once no row can end below `limit`. */
+/**
+ * Damerau-Levenshtein distance (optimal string alignment), given up once no row can end below `limit`. Of each row only the
+ * columns are computed that are at most `limit` from the diagonal, so the time is in proportion to the length.
+ */
 function distanceOf(a: string, b: string, limit: number): number {
-  let beforeLast: number[] = [];
-  let last = Array.from({ length: b.length + 1 }, (_, index) => index);
+  const far = Number.POSITIVE_INFINITY;
+  const width = 2 * limit + 1;
+  let beforeLast: readonly number[] = [];
+  // The middle of a row is on the diagonal: what is above is one to the right in the last row.
+  let last: readonly number[] = Array.from({ length: width }, (_, at) => (at < limit ? far : at - limit));
   for (let i = 1; i <= a.length; i++) {
-    const row = [i];
-    for (let j = 1; j <= b.length; j++) {
+    const row: number[] = [];
+    for (let at = 0; at < width; at++) {
+      const j = i + at - limit;
+      if (j < 1 || j > b.length) {
+        row.push(j === 0 ? i : far);
+        continue;
+      }
       const same = a[i - 1] === b[j - 1];
-      let cost = Math.min((last[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1, (last[j - 1] ?? 0) + (same ? 0 : 1));
+      let cost = Math.min(
+        (last[at + 1] ?? far) + 1,
+        (row[at - 1] ?? far) + 1,
+        (last[at] ?? far) + (same ? 0 : 1),
+      );
       const swapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
-      if (swapped) cost = Math.min(cost, (beforeLast[j - 2] ?? 0) + 1);
+      if (swapped) cost = Math.min(cost, (beforeLast[at] ?? far) + 1);
       row.push(cost);
     }
-    if (Math.min(...row) > limit) return Number.POSITIVE_INFINITY;
+    if (Math.min(...row) > limit) return far;
     beforeLast = last;
     last = row;
   }
-  return last[b.length] ?? Number.POSITIVE_INFINITY;
+  return last[b.length - a.length + limit] ?? far;
 }

@@ -65,12 +65,22 @@ const linkRows: readonly (readonly [string, string, string, readonly string[]])[
   ["a link to no folder", "team", "../gone", ["catalog/team:1:1 unreadable"]],
   ["a link to itself", "x.yaml", "x.yaml", ["catalog/x.yaml:1:1 unreadable"]],
   ["a link to the folder it is in", "loop", ".", ["catalog/loop:1:1 repeated-folder"]],
-  ["a link to the folder above", "loop", "..", []],
-  ["a link to a device that never ends", "x.yaml", "/dev/zero", ["catalog/x.yaml:1:1 no-regular-file"]],
-  ["a link to a manifest outside", "x.yaml", "../other/o.yaml", []],
-  ["a link to a folder outside", "more", "../other", []],
+  ["a link to the folder above", "loop", "..", ["catalog/loop:1:1 link-outside"]],
+  ["a link to a device that never ends", "x.yaml", "/dev/zero", ["catalog/x.yaml:1:1 link-outside"]],
+  ["a link to a manifest outside", "x.yaml", "../other/o.yaml", ["catalog/x.yaml:1:1 link-outside"]],
+  ["a link to a folder outside", "more", "../other", ["catalog/more:1:1 link-outside"]],
   ["a link to nothing that is no manifest", "x.md", "gone.md", []],
 ];
+
+test.each([
+  ["a link to a manifest elsewhere in the repository", "x.yaml", "../other/o.yaml"],
+  ["a link to a folder elsewhere in the repository", "more", "../other"],
+])("%s is followed", async (_, name, target) => {
+  const files = { ...good, "other/o.yaml": "kind: Tag\nid: o\n", ".git/HEAD": "" };
+  const { brief, ids } = await shown(files, (cwd) => symlinkSync(target, join(cwd, "catalog", name)));
+
+  expect({ brief, ids: ids.toSorted() }).toEqual({ brief: [], ids: ["urn:li:tag:good", "urn:li:tag:o"] });
+});
 
 test.each(linkRows)("%s is answered", async (_, name, target, expected) => {
   const files = { ...good, "other/o.yaml": "kind: Tag\nid: o\n" };
@@ -104,8 +114,8 @@ test("what is said of a broken link tells what it is", async () => {
   expect(text).toBe("catalog/x.yaml: error unreadable: cannot be read: the link leads back to itself\n");
 });
 
-test("a scalar of 20 MB is not printed whole, and not kept in the problem", async () => {
-  const { text, brief } = await shown({ "catalog/a.yaml": `kind: ${"x".repeat(20_000_000)}\n` });
+test("a scalar of 9 MB is not printed whole, and not kept in the problem", async () => {
+  const { text, brief } = await shown({ "catalog/a.yaml": `kind: ${"x".repeat(9_000_000)}\n` });
 
   expect(brief).toEqual(["catalog/a.yaml:1:7 unknown-kind"]);
   expect(text.length).toBeLessThan(600);

@@ -27,6 +27,8 @@ const samples: { readonly [Code in ProblemCode]: readonly ProblemTable[Code][] }
   "not-utf8": [{ byte: "0xE4" }],
   "control-character": [{ character: "U+0007" }, { character: "U+000D" }],
   "too-deep": [{ limit: 100 }],
+  "link-outside": [{}],
+  "too-large": [{ megabytes: 10 }],
   "yaml-syntax": [
     { reason: "TAB_AS_INDENT", detail: "Tabs are not allowed" },
     { reason: "NOT_CLOSED", detail: "[" },

@@ -8,6 +8,7 @@ import { exitCodes, type ExitCode } from "../exit-code.ts";
 import type { Io } from "../io.ts";
 import { addTargetOptions } from "../options/options.ts";
 import { jsonText } from "../../library/render.ts";
+import { note } from "../output/say.ts";
 import { openTarget, type TargetOptions } from "../options/target.ts";
 
 interface Options extends TargetOptions {
@@ -44,7 +45,7 @@ async function printStored(options: Options, io: Io): Promise<void> {
     const aspects = await stored.read(urn, names, io.interrupted);
     if (!aspects) throw new RunError(`${urn} is not in the catalog`, "not-found");
     for (const name of new Set(names)) {
-      if (!Object.hasOwn(aspects, name)) io.stderr.write(`${urn} has no aspect ${name}\n`);
+      if (!Object.hasOwn(aspects, name)) note(`${urn} has no aspect ${name}`, io);
     }
     io.stdout.write(jsonText(JSON.parse(canonicalJson(aspects))));
   } finally {

@@ -6,6 +6,7 @@ import type { Format } from "../../library/render.ts";
 import { addPlanOptions, defaultDirectory } from "../options/options.ts";
 import { type PlanOptions, withPlan } from "../run/plan-run.ts";
 import { planAs, planAsJson, printPlan } from "../output/print.ts";
+import { note } from "../output/say.ts";
 import { writePrivately, writeReports } from "../output/report-files.ts";
 
 interface Options extends PlanOptions {
@@ -33,6 +34,6 @@ export function planCommand(io: Io, done: (code: ExitCode) => void): Command {
 async function save(plan: Plan, { out, quiet }: Options, io: Io): Promise<ExitCode> {
   if (out === undefined) return exitCodes.done;
   const code = await writePrivately(out, planAsJson(plan, io), io);
-  if (code === exitCodes.done && quiet !== true) io.stderr.write(`Plan saved to ${out}\n`);
+  if (code === exitCodes.done && quiet !== true) note(`Plan saved to ${out}`, io);
   return code;
 }

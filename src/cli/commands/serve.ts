@@ -5,6 +5,7 @@ import { InputError } from "../errors.ts";
 import { exitCodes, type ExitCode } from "../exit-code.ts";
 import type { Io } from "../io.ts";
 import { requireStdout } from "../output/lost-output.ts";
+import { note } from "../output/say.ts";
 import { defaultDataDirectory } from "../options/target.ts";
 
 interface Options {
@@ -48,15 +49,15 @@ async function serve(options: Options, io: Io): Promise<void> {
       io.interrupted.throwIfAborted();
       const { written, unchanged, timeseries } = await catalog.load(resolve(io.cwd, file));
       loaded.push(
-        `Loaded ${file}: ${written} aspects written, ${unchanged} unchanged, ${timeseries} timeseries skipped\n`,
+        `Loaded ${file}: ${written} aspects written, ${unchanged} unchanged, ${timeseries} timeseries skipped`,
       );
     }
     io.interrupted.throwIfAborted();
     io.stdout.write(`Catalog listening on ${catalog.url}\n`);
     if (options.auth)
       io.stdout.write(`export DATAHUB_GMS_TOKEN="$(cat ${shellPath(join(dataDir, "token"), io.cwd)})"\n`);
-    for (const line of loaded) io.stderr.write(line);
-    if (faults) io.stderr.write(`Injecting the faults in ${options.faults}; counts: ${catalog.url}/faults\n`);
+    for (const line of loaded) note(line, io);
+    if (faults) note(`Injecting the faults in ${options.faults}; counts: ${catalog.url}/faults`, io);
     requireStdout("the catalog was stopped", io);
     await interruption(io.interrupted);
   } finally {

@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import type { Io } from "../io.ts";
+import { note } from "../output/say.ts";
 import { loadRecords } from "./demo-catalog.ts";
 import { sampleRecords } from "./sample.ts";
 
@@ -12,7 +13,5 @@ export async function fillWithSample(dir: string, io: Io): Promise<void> {
   } finally {
     await catalog.close();
   }
-  io.stderr.write(
-    `Sample data loaded into ${dir}. Use it with --local --data ${dir}, or run serve --data ${dir}\n`,
-  );
+  note(`Sample data loaded into ${dir}. Use it with --local --data ${dir}, or run serve --data ${dir}`, io);
 }

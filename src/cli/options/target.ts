@@ -10,6 +10,7 @@ import { findConnection } from "../../datahub/client/find-connection.ts";
 import { ScopeError } from "../../scope/errors.ts";
 import { RunError, UsageError } from "../errors.ts";
 import type { Io } from "../io.ts";
+import { note } from "../output/say.ts";
 import { asCommandError } from "../output/scope-failure.ts";
 
 /** The options that select a target. */
@@ -56,7 +57,7 @@ export async function openTarget(options: TargetOptions, rules: TargetRules, io:
   const connection = await findServer(options, rules, io);
   const { address } = connection.endpoint;
   checkPin(address, rules.pinned);
-  if (isUnprotected(address)) io.stderr.write(`warning: ${address} is not encrypted; use https\n`);
+  if (isUnprotected(address)) note(`warning: ${address} is not encrypted; use https`, io);
   return { name: address, connection, close: async () => {} };
 }
 
@@ -75,7 +76,7 @@ function waysOf({ concurrency, timeout, verbose }: TargetOptions, io: Io): Conne
     concurrency,
     ...(timeout !== undefined && { timeout: timeout * 1000 }),
     ...(io.retryDelay !== undefined && { retryDelay: io.retryDelay }),
-    ...(verbose === true && { onRetry: (text) => io.stderr.write(`${text}\n`) }),
+    ...(verbose === true && { onRetry: (text) => note(text, io) }),
   };
 }
 

@@ -1,5 +1,5 @@
-import { rename, rm, writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
+import { replaceFile } from "../../files/replace-file.ts";
 import { type Measured, metricsText } from "../../report/metrics.ts";
 import { errorMessage } from "../../text/error-text.ts";
 import { type ExitCode, exitCodes } from "../exit-code.ts";
@@ -18,29 +18,25 @@ export interface Facts extends Pick<Measured, "exitCode" | "plan" | "report" | "
 }
 
 /**
- * Writes the metrics of a run. The file is replaced as a whole, because collectors read it at any time, and anyone can read
- * it. Says that it cannot be written; then the exit code is 1.
+ * Writes the metrics of a run. The file is replaced as a whole, because collectors read it at any time, and everybody can
+ * read it. Says that it cannot be written; then the exit code is 1.
  */
 export async function writeMetrics(
   { file, command }: MetricsRequest,
   { startedAt, ...facts }: Facts,
   io: Io,
 ): Promise<ExitCode> {
-  const path = resolve(io.cwd, file);
-  // Collectors read files that end in `.prom`, so not this one.
-  const beside = `${path}.${process.pid}.tmp`;
   const endedAt = io.now();
   const seconds = (endedAt.getTime() - startedAt.getTime()) / 1000;
+  const text = metricsText({ ...facts, command, endedAt, seconds });
   try {
-    await writeFile(beside, metricsText({ ...facts, command, endedAt, seconds }), {
-      mode: 0o644,
-      flag: "wx",
-    });
-    await rename(beside, path);
+    await replaceFile(resolve(io.cwd, file), text, readableByAll);
     return exitCodes.done;
   } catch (error) {
-    await rm(beside, { force: true });
     say(`cannot write ${file}: ${errorMessage(error)}`, io);
     return exitCodes.error;
   }
 }
+
+/** The mode of a file that everybody can read, as collectors must. */
+const readableByAll = 0o644;

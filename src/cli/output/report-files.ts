@@ -1,6 +1,6 @@
-import { open } from "node:fs/promises";
 import { resolve } from "node:path";
 import { InvalidArgumentError } from "commander";
+import { replaceFile } from "../../files/replace-file.ts";
 import { errorMessage } from "../../text/error-text.ts";
 import { type ExitCode, exitCodes, worst } from "../exit-code.ts";
 import type { Io } from "../io.ts";
@@ -43,21 +43,10 @@ export async function writeReports(
 /** Writes a file that only its owner can read. Says that it cannot be written; then the exit code is 1. */
 export async function writePrivately(file: string, text: string, io: Io): Promise<ExitCode> {
   try {
-    await write(resolve(io.cwd, file), text);
+    await replaceFile(resolve(io.cwd, file), text);
     return exitCodes.done;
   } catch (error) {
     say(`cannot write ${file}: ${errorMessage(error)}`, io);
     return exitCodes.error;
-  }
-}
-
-async function write(path: string, text: string): Promise<void> {
-  const handle = await open(path, "w", 0o600);
-  try {
-    // The mode above applies only to a new file; a device or a pipe belongs to others, too.
-    if ((await handle.stat()).isFile()) await handle.chmod(0o600);
-    await handle.writeFile(text);
-  } finally {
-    await handle.close();
   }
 }

@@ -1,7 +1,12 @@
-import { printable } from "../../report/printable.ts";
+import { printable, printableLine } from "../../report/printable.ts";
 import { wrapped } from "../../report/wrapped.ts";
 import type { Io } from "../io.ts";
 import { annotateFailure } from "./annotate.ts";
+
+/** Prints a line to stderr. */
+export function note(text: string, io: Io): void {
+  io.stderr.write(`${printableLine(text)}\n`);
+}
 
 /** Says on stderr what went wrong, and in GitHub Actions as an annotation. */
 export function say(message: string, io: Io): void {

@@ -4,6 +4,7 @@ import { count } from "../../report/count.ts";
 import { printable } from "../../report/printable.ts";
 import { type AppliedScope, recordApplied, type Recorded } from "../../scope/record-applied.ts";
 import type { Io } from "../io.ts";
+import { note } from "../output/say.ts";
 
 /** Moves the ref of the last applied commit after an apply that came to its end, and says so on stderr. */
 export async function noteApplied(
@@ -15,10 +16,10 @@ export async function noteApplied(
   const recorded = await recordApplied(scope, report);
   if (recorded?.status === "refused") {
     const { ref, to, words } = recorded;
-    io.stderr.write(`warning: cannot move ${ref} to ${to.slice(0, 12)}: ${words}\n`);
+    note(`warning: cannot move ${ref} to ${to.slice(0, 12)}: ${words}`, io);
   }
   if (!recorded || quiet === true) return;
-  for (const line of linesOf(recorded)) io.stderr.write(`${line}\n`);
+  for (const line of linesOf(recorded)) note(line, io);
 }
 
 type Kept = Extract<Recorded, { readonly status: "kept" }>;

@@ -1,6 +1,6 @@
 import { statSync } from "node:fs";
-import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
+import { mostSaved, readContainedFile } from "../../files/read-file.ts";
 import type { Plan } from "../../model/plan.ts";
 import type { Report } from "../../model/report.ts";
 import type { SavedFault } from "../../report/saved-plan.ts";
@@ -17,7 +17,7 @@ export async function readSaved(
   file: string,
   io: Io,
 ): Promise<{ readonly plan: Plan } | { readonly report: Report }> {
-  const read = parseSaved(await readText(file, io));
+  const read = parseSaved(readText(file, io));
   if ("fault" in read) throw new InputError(`${file} ${words[read.fault](read)}`);
   return read;
 }
@@ -45,9 +45,9 @@ const words = {
   edited: () => "was edited after it was saved: its seal does not match",
 } satisfies Record<SavedFault["fault"], (about: Omit<SavedFault, "fault">) => string>;
 
-async function readText(file: string, io: Io): Promise<string> {
+function readText(file: string, io: Io): string {
   try {
-    return await readFile(resolve(io.cwd, file), "utf8");
+    return readContainedFile(resolve(io.cwd, file), mostSaved).toString("utf8");
   } catch (error) {
     throw new InputError(
       errorCode(error) === "ENOENT"

@@ -1,3 +1,5 @@
+import { withoutSecrets } from "../../text/address.ts";
+
 /** Where a DataHub is asked. `address` is the normal form that plans and messages show. */
 export interface Endpoint {
   readonly address: string;
@@ -19,20 +21,21 @@ const frontendSuffix = "/api/gms";
 export function endpointOf(text: string): Endpoint | AddressFault {
   if (!URL.canParse(text) || !/^[a-z]+:\/\//i.test(text)) {
     return {
-      fault: `the address ${JSON.stringify(withoutUserInfo(text))} is not a URL; start it with http:// or https://`,
+      fault: `the address ${JSON.stringify(withoutSecrets(text))} is not a URL; start it with http:// or https://`,
     };
   }
   const url = new URL(text);
   if (url.protocol !== "http:" && url.protocol !== "https:") {
-    return { fault: `the address ${withoutUserInfo(text)} must start with http:// or https://` };
+    return { fault: `the address ${withoutSecrets(text)} must start with http:// or https://` };
   }
-  if (url.username !== "" || url.password !== "") {
+  // With a slash too few or too many, they are in the path.
+  if (url.username !== "" || url.password !== "" || url.pathname.includes("@")) {
     return {
       fault: "the address contains a user name or password; use DATAHUB_GMS_TOKEN for the token instead",
     };
   }
   if (url.search !== "" || url.hash !== "") {
-    return { fault: `the address ${text} has a query or fragment; remove it` };
+    return { fault: `the address ${withoutSecrets(text)} has a query or fragment; remove it` };
   }
   const address = addressOf(url);
   const base = address.endsWith(frontendSuffix) ? address.slice(0, -frontendSuffix.length) : address;
@@ -47,8 +50,4 @@ export function isSameAddress(a: string, b: string): boolean {
 
 function addressOf(url: URL): string {
   return `${url.protocol}//${url.host}${url.pathname.replace(/\/+$/, "")}`;
-}
-
-function withoutUserInfo(text: string): string {
-  return text.replace(/^([a-z]+:\/\/)?[^/@]*@/i, "$1");
 }

@@ -1,6 +1,6 @@
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
+import { isAbsolute, join } from "node:path";
 import { parse } from "yaml";
+import { readRegularFile } from "../../files/read-file.ts";
 import { isJsonObject, type JsonObject } from "../../model/json.ts";
 import { errorCode, errorMessage } from "../../text/error-text.ts";
 import { type Connection, ConnectionError, type ConnectionOptions, connectionTo } from "./connection.ts";
@@ -10,7 +10,7 @@ import { dispatcherFor } from "./http/dispatcher.ts";
 /** What a server and its token are looked for in. */
 export interface Surroundings {
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** The home directory, which may hold `.datahubenv`. */
+  /** The home directory, which may hold `.datahubenv`; one that is not absolute is none. */
   readonly home: string;
 }
 
@@ -32,7 +32,7 @@ export async function findConnection(
   surroundings: Surroundings,
   options: Omit<ConnectionOptions, "token" | "dispatcher"> = {},
 ): Promise<Connection> {
-  const { address, token } = await findServer(wanted, surroundings);
+  const { address, token } = findServer(wanted, surroundings);
   const dispatcher = await dispatcherFor(surroundings.env);
   if (dispatcher && "fault" in dispatcher) {
     const failure = dispatcher.file === undefined ? "bad-address" : "unreadable-file";
@@ -46,12 +46,12 @@ interface Server {
   readonly token: string | undefined;
 }
 
-async function findServer({ server, writes }: Wanted, surroundings: Surroundings): Promise<Server> {
+function findServer({ server, writes }: Wanted, surroundings: Surroundings): Server {
   const { env } = surroundings;
   const token = nonEmpty(env["DATAHUB_GMS_TOKEN"]);
   const address = server ?? addressFromEnvironment(env);
   if (address !== undefined && token !== undefined) return { address, token };
-  const file = await readDatahubEnv(surroundings);
+  const file = readDatahubEnv(surroundings);
   if (address !== undefined) {
     // The file's token is for the file's server and goes to no other.
     return { address, token: file && isSameAddress(file.address, address) ? file.token : undefined };
@@ -77,22 +77,21 @@ function addressFromEnvironment(env: Surroundings["env"]): string | undefined {
   return host.includes("://") ? host : `${protocol}://${host}`;
 }
 
-async function readDatahubEnv({
-  env,
-  home,
-}: Surroundings): Promise<(Server & { readonly path: string }) | undefined> {
+function readDatahubEnv({ env, home }: Surroundings): (Server & { readonly path: string }) | undefined {
+  // A relative one would be a file of the working directory, so of whoever commits to it.
+  if (!isAbsolute(home)) return undefined;
   if (/^(true|1|yes)$/i.test(env["DATAHUB_SKIP_CONFIG"] ?? "")) return undefined;
   const path = join(home, ".datahubenv");
-  const gms = gmsIn(await textOf(path));
+  const gms = gmsIn(textOf(path));
   const address = gms?.["server"];
   if (typeof address !== "string") return undefined;
   const token = gms?.["token"];
   return { path, address, token: typeof token === "string" ? nonEmpty(token) : undefined };
 }
 
-async function textOf(path: string): Promise<string> {
+function textOf(path: string): string {
   try {
-    return await readFile(path, "utf8");
+    return readRegularFile(path).toString("utf8");
   } catch (error) {
     if (errorCode(error) === "ENOENT") return "";
     const message = `cannot read ${path}: ${errorMessage(error)}; set DATAHUB_SKIP_CONFIG=true to ignore it`;

@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import { readContainedFile } from "../../files/read-file.ts";
 import type { Kind } from "../../kinds/kind.ts";
 import { isJsonList, isJsonObject, type Json } from "../../model/json.ts";
 import { type Problem, sortProblems } from "../../model/problem.ts";
@@ -27,7 +28,7 @@ export interface Records extends Pick<Desired, "state" | "references" | "problem
 export function readRecords(file: string, kind: Kind, cwd: string): Records {
   const path = resolve(cwd, file);
   const name = displayName(path, cwd);
-  return recordsIn(name, readYamlFile({ path, name }), kind);
+  return recordsIn(name, readYamlFile({ path, name }, readContainedFile), kind);
 }
 
 function brokenBy(problems: readonly Problem[]): Records {

@@ -2,6 +2,7 @@ import { memberships } from "../../facets/index.ts";
 import { isJsonList, isJsonObject, type JsonObject } from "../../model/json.ts";
 import type { Origin } from "../../model/origin.ts";
 import type { Problem } from "../../model/problem.ts";
+import { withoutSecrets } from "../../text/address.ts";
 import { canMatchUrn, urnInsteadOf } from "./ignore-patterns.ts";
 import { ignorableFacets } from "../schema/manage-schema.ts";
 import { errorAt } from "../problem.ts";
@@ -32,7 +33,7 @@ function serverProblems(checked: Checked): readonly Problem[] {
   const origin = at(checked, ["server"]);
   // The part before an `@` may be a password, so the message does not repeat it.
   if (text.includes("@")) return [errorAt(origin, "server-credentials", {})];
-  return isHttpAddress(text) ? [] : [errorAt(origin, "server-address", { text })];
+  return isHttpAddress(text) ? [] : [errorAt(origin, "server-address", { text: withoutSecrets(text) })];
 }
 
 function isHttpAddress(text: string): boolean {

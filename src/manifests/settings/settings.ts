@@ -1,10 +1,12 @@
 import { join, resolve } from "node:path";
+import { mostInput, readContainedFile } from "../../files/read-file.ts";
 import { isJsonList, isJsonObject, type JsonObject } from "../../model/json.ts";
 import type { Origin } from "../../model/origin.ts";
 import type { IgnoreRule, LimitsByGuard, Modes } from "../../model/settings.ts";
 import type { Writes } from "../../model/operation.ts";
 import { type Problem, sortProblems } from "../../model/problem.ts";
 import type { KindName } from "../../model/state.ts";
+import { withoutSecrets } from "../../text/address.ts";
 import { displayName } from "../catalog-files.ts";
 import { defaultLimits, type Limits, limitsFrom } from "../../plan/checks/guards/index.ts";
 import { errorAt, wholeOf } from "../problem.ts";
@@ -78,7 +80,9 @@ export async function readSettings(
 ): Promise<SettingsReading> {
   const path = file === undefined ? defaultSettingsFile(resolve(cwd, dir)) : resolve(cwd, file);
   const name = displayName(path, cwd);
-  const read = readYamlFile({ path, name });
+  // A file that is named may be anywhere, also where there is no repository.
+  const root = file === undefined ? resolve(cwd, dir) : undefined;
+  const read = readYamlFile({ path, name }, (at) => readContainedFile(at, mostInput, root));
   const isOptional = file === undefined && (read.unreadable === "ENOENT" || read.unreadable === "ENOTDIR");
   if (isOptional) return { settings: defaultSettings, problems: [] };
   const { settings, problems } = settingsIn(name, read);
@@ -108,10 +112,12 @@ function settingsIn(name: string, { documents, problems: broken }: YamlFile): Se
 
 function settingsFrom(document: ParsedDocument, root: JsonObject): Settings {
   // The schema check has passed, so the content has this type.
-  const { guards, prune, ignore, ...common } = root as unknown as SettingsFile;
+  const { guards, prune, ignore, server, ...common } = root as unknown as SettingsFile;
   const base = placesIn(document, root).get("base");
   return {
     ...common,
+    // Only compared, and shown.
+    ...(server !== undefined && { server: withoutSecrets(server) }),
     ...(ignore && { ignore: rulesFrom(document, root, ignore) }),
     ...(base && { baseOrigin: originIn(document, base.value) }),
     limits: limitsFrom(guards ?? {}),

@@ -1,5 +1,5 @@
-import { readFileSync, statSync } from "node:fs";
 import { resolve } from "node:path";
+import { readContainedFile } from "../../files/read-file.ts";
 import type { Origin } from "../../model/origin.ts";
 
 /** The number of files that are cached. Problems are sorted by file, so few are enough. */
@@ -22,8 +22,7 @@ export function sourceLines(cwd: string): (origin: Origin) => string | undefined
 
 function linesOf(path: string): readonly string[] {
   try {
-    if (!statSync(path).isFile()) return [];
-    const text = readFileSync(path, "utf8");
+    const text = readContainedFile(path).toString("utf8");
     return (text.startsWith("\uFEFF") ? text.slice(1) : text)
       .split("\n")
       .map((line) => line.replace(/\r$/, ""));

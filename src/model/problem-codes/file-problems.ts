@@ -8,6 +8,8 @@ export interface FileProblems {
   readonly "no-records": NoArgs;
   readonly unreadable: { readonly reason: string };
   readonly "no-regular-file": NoArgs;
+  readonly "link-outside": NoArgs;
+  readonly "too-large": { readonly megabytes: number };
   readonly "repeated-folder": { readonly target: string };
   readonly "binary-file": NoArgs;
   readonly "other-encoding": { readonly encoding: string };

@@ -1,3 +1,4 @@
+import { groupBy } from "../../model/group-by.ts";
 import type { ProblemOf } from "../../model/problem.ts";
 import type { Entity, FacetValue, MapValue, ScalarValue, SetValue, State } from "../../model/state.ts";
 import { closest } from "../../text/suggestion.ts";
@@ -59,8 +60,9 @@ function resolveEntries(
   problems: ColumnProblem[],
 ): MapValue {
   const entries = new Map<string, ScalarValue | SetValue>();
+  const lookUp = lookUpIn(paths);
   for (const [column, value] of written.entries) {
-    const { code, candidates, suggestion } = lookUp(column, paths);
+    const { code, candidates, suggestion } = lookUp(column);
     const [path] = candidates;
     const before = code === undefined && path !== undefined ? entries.get(path) : undefined;
     if (code === undefined && path !== undefined && (!before || isHistory)) {
@@ -85,13 +87,23 @@ interface LookUp {
   readonly suggestion?: string | undefined;
 }
 
-function lookUp(column: string, paths: readonly string[]): LookUp {
-  if (paths.includes(column)) return { candidates: [column] };
-  if (paths.length === 0) return { code: "no-schema", candidates: [] };
-  const candidates = paths.filter((path) => simpleColumn(path) === column);
-  if (candidates.length === 0) {
-    const names = [...new Set(paths.map(simpleColumn))];
+/** Who misses more columns of an entity has another mistake than a slip of the fingers. */
+const mostSuggestions = 20;
+
+/** Looks up one column after the other; names candidates until many are unknown. */
+function lookUpIn(paths: readonly string[]): (column: string) => LookUp {
+  const exact = new Set(paths);
+  const byName = groupBy(paths, simpleColumn);
+  const names = [...byName.keys()];
+  let unknown = 0;
+  return (column) => {
+    if (exact.has(column)) return { candidates: [column] };
+    if (paths.length === 0) return { code: "no-schema", candidates: [] };
+    const candidates = byName.get(column) ?? [];
+    if (candidates.length > 1) return { code: "column-ambiguous", candidates };
+    if (candidates.length === 1) return { candidates };
+    unknown += 1;
+    if (unknown > mostSuggestions) return { code: "column-unknown", candidates: [] };
     return { code: "column-unknown", candidates: names, suggestion: closest(column, names) };
-  }
-  return candidates.length === 1 ? { candidates } : { code: "column-ambiguous", candidates };
+  };
 }

@@ -50,8 +50,20 @@ export const fileTexts: ProblemTexts<FileProblems> = {
     whole: true,
   },
   "no-regular-file": {
-    meaning: "A pipe, socket or device has the name of a manifest.",
-    message: () => "is not a regular file: a manifest cannot be a pipe, socket or device",
+    meaning: "A manifest or settings file is a pipe, socket or device.",
+    message: () => "is not a regular file: it cannot be a pipe, socket or device",
+    whole: true,
+  },
+  "link-outside": {
+    meaning:
+      "A link leads out of the repository, or into its `.git` directory. Without a repository, it leads out of the catalog directory.",
+    message: () =>
+      "is a link, or is behind one, that leads out of the repository: replace it by a copy, or remove it",
+    whole: true,
+  },
+  "too-large": {
+    meaning: "A manifest or settings file is larger than 10 MB.",
+    message: ({ megabytes }) => `is larger than ${megabytes} MB: split it into several files`,
     whole: true,
   },
   "repeated-folder": {

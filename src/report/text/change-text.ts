@@ -42,22 +42,29 @@ export function changeText(change: FacetChange, paint: Paint, names?: Names): st
 function scalarText(change: ScalarChange, place: string, paint: Paint, names?: Names): string {
   const { conflict, removed: [removed] = [] } = change;
   const note = removed && !conflict ? noteOf(removed, paint, names) : "";
-  const line = `    ${valueText(change, placeIn(change), paint, names)}${place}${note}\n`;
-  return conflict ? line + conflictText(change, conflict, paint, names) : line;
+  const [value, ...more] = valueLines(change, placeIn(change), paint, names);
+  const lines = [`    ${value}${place}${note}`, ...more.map((line) => `      ${line}`), ""].join("\n");
+  return conflict ? lines + conflictText(change, conflict, paint, names) : lines;
 }
 
-function valueText(
+/** The words that a text may gain and lose until its differences are no longer looked for: the time grows with their square. */
+const mostEdits = 200;
+
+function valueLines(
   { facet, before, after }: ScalarChange,
   name: string,
   paint: Paint,
   names?: Names,
-): string {
+): readonly string[] {
   const text = (value: Scalar): string => shown(facet, value, names);
-  if (before === null) return paint("add", `+ ${name}: ${text(after)}`);
-  if (after === null) return paint("remove", `- ${name}: ${text(before)}`);
-  const words = facetNamed(facet).refersTo.length > 0 ? [] : diffWordsWithSpace(text(before), text(after));
-  const value = words.some(isKept) ? wordsText(words, paint) : replacedText(text(before), text(after), paint);
-  return `${paint("change", "~")} ${name}: ${value}`;
+  if (before === null) return [paint("add", `+ ${name}: ${text(after)}`)];
+  if (after === null) return [paint("remove", `- ${name}: ${text(before)}`)];
+  const [old, now] = [text(before), text(after)];
+  const isReference = facetNamed(facet).refersTo.length > 0;
+  const words = isReference ? [] : diffWordsWithSpace(old, now, { maxEditLength: mostEdits });
+  const head = `${paint("change", "~")} ${name}:`;
+  if (!words) return [head, paint("remove", `- ${old}`), paint("add", `+ ${now}`)];
+  return [`${head} ${words.some(isKept) ? wordsText(words, paint) : replacedText(old, now, paint)}`];
 }
 
 /** Whether a part of a text stays, and is more than punctuation. */

@@ -105,3 +105,17 @@ test("columns of a dataset that was not read stay as they are written", () => {
   );
   expect(resolveColumns(desired, new Map())).toEqual({ state: desired, problems: [] });
 });
+
+test("of many unknown columns the first twenty name what they can be, so that a plan does not grow with their square", () => {
+  const known = Array.from({ length: 5000 }, (_, index) => `column_${index}`);
+  const { problems } = resolve(
+    known.map((name) => `${name}x`),
+    known,
+  );
+
+  expect(problems).toHaveLength(5000);
+  expect(problems.map((problem) => argOf(problem, "candidates"))).toEqual([
+    ...Array.from({ length: 20 }, () => known),
+    ...Array.from({ length: 4980 }, () => []),
+  ]);
+});

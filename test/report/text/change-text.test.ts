@@ -7,8 +7,8 @@ import { planOf } from "../plans.ts";
 
 const names = { "urn:li:domain:2fb": "Sales EMEA", "urn:li:domain:finance": "Finance" };
 
-/** The line of a single value that is replaced. */
-function lineOf(facet: string, before: Scalar, after: Scalar, color = false): string | undefined {
+/** The lines of a single value that is replaced. */
+function linesOf(facet: string, before: Scalar, after: Scalar, color = false): readonly string[] {
   const text = planText(
     planOf({
       names,
@@ -27,7 +27,16 @@ function lineOf(facet: string, before: Scalar, after: Scalar, color = false): st
     }),
     paintWith(color),
   );
-  return text.split("\n")[1]?.trim();
+  return text
+    .split("\n\n")[0]!
+    .split("\n")
+    .slice(1)
+    .map((line) => line.trim());
+}
+
+/** The first of them. */
+function lineOf(facet: string, before: Scalar, after: Scalar, color = false): string | undefined {
+  return linesOf(facet, before, after, color)[0];
 }
 
 test.each<readonly [string, string, Scalar, Scalar, string]>([
@@ -68,4 +77,22 @@ test("in color the old value is red and the new one is green", () => {
   expect(lineOf("title", "Clerk", "Head", true)).toContain(
     "\u001B[31mClerk\u001B[39m → \u001B[32mHead\u001B[39m",
   );
+});
+
+const words = (count: number, step: number): string =>
+  Array.from({ length: count }, (_, index) => `w${(index * step) % (3 * count)}`).join(" ");
+
+test.each([4000, 28_000])(
+  "two texts of %i words that differ in most of them stand on a line each, whole",
+  (count) => {
+    const [before, after] = [words(count, 7919), words(count, 245_489)];
+
+    expect(linesOf("description", before, after)).toEqual(["~ description:", `- ${before}`, `+ ${after}`]);
+  },
+);
+
+test("in a text of 28,000 words the few that differ are marked", () => {
+  const before = words(28_000, 1);
+
+  expect(lineOf("description", before, `${before} more`)).toBe(`~ description: ${before}{+ more+}`);
 });

@@ -1,5 +1,5 @@
-import { readFileSync } from "node:fs";
 import type { Dispatcher } from "undici";
+import { readRegularFile } from "../../../files/read-file.ts";
 import { errorMessage } from "../../../text/error-text.ts";
 
 /** Variables of the environment. */
@@ -57,7 +57,7 @@ function certificateIn(
     return { fault: "a client certificate needs both DATAHUB_CLIENT_CERT_PATH and DATAHUB_CLIENT_KEY_PATH" };
   }
   try {
-    return { cert: readFileSync(cert), key: readFileSync(key) };
+    return { cert: readRegularFile(cert), key: readRegularFile(key) };
   } catch (error) {
     return { fault: `cannot read the client certificate: ${errorMessage(error)}`, file: cert };
   }

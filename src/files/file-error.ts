@@ -1,0 +1,20 @@
+/** Why a file is not opened, although the system would. */
+export type FileFault = "no-regular-file" | "too-large" | "link" | "link-outside";
+
+const words: Readonly<Record<FileFault, string>> = {
+  "no-regular-file": "it is a pipe, socket or device, not a regular file",
+  "too-large": "it is too large",
+  link: "it is a link",
+  "link-outside": "it is reached through a link that leads out of its repository",
+};
+
+/** A file that is not opened. Like an error of the system it has a code; the message does not name the file. */
+export class FileError extends Error {
+  override readonly name = "FileError";
+  readonly code: FileFault;
+
+  constructor(fault: FileFault, message: string = words[fault]) {
+    super(message);
+    this.code = fault;
+  }
+}

@@ -1,0 +1,49 @@
+import { existsSync, lstatSync, realpathSync } from "node:fs";
+import { dirname, join, parse, relative, resolve, sep } from "node:path";
+
+/**
+ * The first link on the way to a path that leads out of the repository that holds it, or to what Git keeps there for
+ * itself; `undefined` where there is none, or the path leads nowhere. Links that no repository holds may lead anywhere, but
+ * for those below `root`.
+ */
+export function linkOutside(path: string, root?: string): string | undefined {
+  const whole = resolve(path);
+  const real = realPathOf(whole);
+  if (real === undefined || real === whole) return undefined;
+  const boundary = root === undefined ? undefined : realPathOf(root);
+  let at = parse(whole).root;
+  for (const part of relative(at, whole).split(sep)) {
+    const next = join(at, part);
+    const target = realPathOf(next);
+    if (target === undefined) return undefined;
+    if (lstatSync(next).isSymbolicLink() && leadsOut(at, target, boundary)) return next;
+    at = target;
+  }
+  return undefined;
+}
+
+// What Git keeps there for itself may hold a token.
+function isWithin(real: string, boundary: string): boolean {
+  const parts = relative(boundary, real).split(sep);
+  return parts[0] !== ".." && parse(real).root === parse(boundary).root && !parts.includes(".git");
+}
+
+function leadsOut(directory: string, target: string, root: string | undefined): boolean {
+  const own = root !== undefined && isWithin(directory, root) ? root : undefined;
+  const boundary = workTreeAbove(directory) ?? own;
+  return boundary !== undefined && !isWithin(target, boundary);
+}
+
+function workTreeAbove(real: string): string | undefined {
+  if (existsSync(join(real, ".git"))) return real;
+  const parent = dirname(real);
+  return parent === real ? undefined : workTreeAbove(parent);
+}
+
+function realPathOf(path: string): string | undefined {
+  try {
+    return realpathSync.native(path);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,66 @@
+import { randomBytes } from "node:crypto";
+import { constants, type Stats } from "node:fs";
+import { type FileHandle, lstat, open, rename, rm } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { errorCode } from "../text/error-text.ts";
+import { FileError } from "./file-error.ts";
+import { linkOutside } from "./links.ts";
+
+/** The mode of a file that only its owner can read. */
+const onlyOwner = 0o600;
+
+/**
+ * Writes a file, given by its absolute path, that only its owner can read unless `mode` says otherwise. The text is written beside it and renamed, so that
+ * a failure leaves what stood there. A link is never followed: throws `FileError` for one, and for a directory behind a link
+ * that leads out of its repository. A pipe or a device gets the text as it is. Throws the error of the system where it
+ * cannot be written.
+ */
+export async function replaceFile(path: string, text: string, mode = onlyOwner): Promise<void> {
+  const found = isOpen(path) ? undefined : await statOf(path);
+  if (found?.isSymbolicLink()) throw new FileError("link", "it is a link; name its target, or remove it");
+  if (linkOutside(dirname(path)) !== undefined) throw new FileError("link-outside");
+  if (isOpen(path) || (found && !found.isFile() && !found.isDirectory())) await append(path, text);
+  else await writeBeside(path, text, mode);
+}
+
+// Links of the system to what the process has open.
+function isOpen(path: string): boolean {
+  return /^\/(?:dev\/(?:stdout|stderr|fd\/\d+)|proc\/self\/fd\/\d+)$/.test(path);
+}
+
+async function statOf(path: string): Promise<Stats | undefined> {
+  try {
+    return await lstat(path);
+  } catch (error) {
+    if (errorCode(error) === "ENOENT") return undefined;
+    throw error;
+  }
+}
+
+async function append(path: string, text: string): Promise<void> {
+  await using(await open(path, constants.O_WRONLY | constants.O_APPEND), (handle) => handle.writeFile(text));
+}
+
+async function writeBeside(path: string, text: string, mode: number): Promise<void> {
+  const beside = join(dirname(path), `.datahub-gitops-${randomBytes(8).toString("hex")}.tmp`);
+  // Through links and by other names nobody else gets at a file that was not there.
+  const file = await open(beside, "wx", mode);
+  try {
+    await using(file, async (handle) => {
+      await handle.writeFile(text);
+      await handle.sync();
+    });
+    await rename(beside, path);
+  } catch (error) {
+    await rm(beside, { force: true });
+    throw error;
+  }
+}
+
+async function using(handle: FileHandle, use: (handle: FileHandle) => Promise<void>): Promise<void> {
+  try {
+    await use(handle);
+  } finally {
+    await handle.close();
+  }
+}

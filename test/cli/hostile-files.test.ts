@@ -1,0 +1,217 @@
+import { execFileSync } from "node:child_process";
+import {
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { temporaryDirectory } from "../support/catalog.ts";
+import { runCli } from "../support/command-line.ts";
+import { runInShell } from "../support/command-process.ts";
+import { tag } from "../support/history.ts";
+import { type Site, siteWith } from "../support/site.ts";
+
+const makePipe = "mkfifo";
+const canary = "canary-6d1f";
+
+/** A repository, and beside it a directory with a file that nobody who reads the repository may see. */
+async function siteBeside(): Promise<Site & { readonly outside: string; readonly secret: string }> {
+  const site = await siteWith({ "a.yaml": tag("a") });
+  const outside = temporaryDirectory();
+  const secret = join(outside, "secret");
+  writeFileSync(secret, `//registry/:_authToken: ${canary}\n`, { mode: 0o644 });
+  return { ...site, outside, secret };
+}
+
+const formats = ["text", "json", "markdown"];
+
+test.each(["b.yaml", "datahub-gitops.yaml"])(
+  "catalog/%s that is a link out of the repository is refused, and no line of its target is shown",
+  async (name) => {
+    const { root, run, git, secret } = await siteBeside();
+    execFileSync("rm", ["-f", join(root, "catalog", name)]);
+    symlinkSync(secret, join(root, "catalog", name));
+    git("add", "--all");
+    for (const format of formats) {
+      for (const argv of [
+        ["validate", "--format", format],
+        ["plan", "--format", format],
+        ["plan", "--changed-since", "HEAD", "--format", format],
+      ]) {
+        const { code, stdout, stderr } = await (argv[0] === "validate"
+          ? runCli(argv, { cwd: root })
+          : run(argv));
+        expect({ argv, code }).toEqual({ argv, code: 3 });
+        expect(stdout + stderr).not.toContain(canary);
+        expect(stdout + stderr).toContain("out of the repository");
+      }
+    }
+  },
+);
+
+test.each([
+  ["a folder", "team"],
+  ["the catalog directory itself", ""],
+])("%s that is a link out of the repository is not read", async (_, name) => {
+  const { root, run, outside, secret } = await siteBeside();
+  writeFileSync(join(outside, "x.yaml"), readFileSync(secret));
+  const link = join(root, "catalog", name);
+  execFileSync("rm", ["-rf", link]);
+  symlinkSync(outside, link);
+
+  const { code, stdout, stderr } = await run(["plan"]);
+
+  expect(code).toBe(3);
+  expect(stderr).toContain("link-outside");
+  expect(stdout + stderr).not.toContain(canary);
+});
+
+test("a link to what Git keeps for itself is refused: it may hold a token", async () => {
+  const { root, run, git } = await siteBeside();
+  git("config", "http.extraheader", `AUTHORIZATION: basic ${canary}`);
+  symlinkSync("../.git/config", join(root, "catalog/b.yaml"));
+
+  const { code, stdout, stderr } = await run(["plan"]);
+
+  expect(code).toBe(3);
+  expect(stdout + stderr).not.toContain(canary);
+});
+
+test.each(["user", "group"])(
+  "the records of %s upsert are not read through a link that leads out",
+  async (kind) => {
+    const { root, run, secret } = await siteBeside();
+    symlinkSync(secret, join(root, "records.yaml"));
+
+    const { code, stdout, stderr } = await run([kind, "upsert", "-f", "records.yaml"]);
+
+    expect({ code, stderr }).toEqual({ code: 3, stderr: expect.stringContaining("out of the repository") });
+    expect(stdout + stderr).not.toContain(canary);
+  },
+);
+
+test.each(["show", "apply"])("%s does not read a plan through a link that leads out", async (command) => {
+  const { root, run, secret } = await siteBeside();
+  symlinkSync(secret, join(root, "plan.json"));
+
+  const { code, stdout, stderr } = await (command === "show"
+    ? runCli([command, "plan.json"], { cwd: root })
+    : run([command, "plan.json"]));
+
+  expect(stdout + stderr).not.toContain(canary);
+  expect({ code, stderr }).toEqual({ code: 3, stderr: expect.stringContaining("out of its repository") });
+});
+
+const odd: readonly (readonly [string, (path: string) => void])[] = [
+  ["a pipe", (path) => execFileSync(makePipe, [path])],
+  ["a device that never ends", (path) => symlinkSync("/dev/zero", path)],
+];
+
+test.each(odd)(
+  "%s in place of settings, records, a plan or a token file is refused and not waited for",
+  async (_, make) => {
+    const { root, run, catalog } = await siteBeside();
+    const home = temporaryDirectory();
+    for (const path of [join(root, "odd"), join(home, ".datahubenv")]) make(path);
+    const env = { DATAHUB_CLIENT_CERT_PATH: join(root, "odd"), DATAHUB_CLIENT_KEY_PATH: join(root, "odd") };
+    const ran = await Promise.all([
+      runCli(["validate", "--settings", "odd"], { cwd: root }),
+      run(["plan", "--settings", "odd"]),
+      run(["user", "upsert", "-f", "odd"]),
+      runCli(["show", "odd"], { cwd: root }),
+      run(["apply", "odd"]),
+      run(["plan"], { home }),
+      run(["plan"], { env }),
+    ]);
+
+    expect(catalog.requests).toEqual([]);
+    for (const { stderr } of ran) expect(stderr).toMatch(/regular file|out of (the|its) repository/);
+  },
+);
+
+test.each([
+  ["catalog/huge.yaml", ["plan"]],
+  ["catalog/datahub-gitops.yaml", ["plan"]],
+  ["huge.yaml", ["plan", "--settings", "huge.yaml"]],
+  ["huge.yaml", ["user", "upsert", "-f", "huge.yaml"]],
+])("%s of 100 GB is refused by its size, and not read", async (name, argv) => {
+  const { root, run } = await siteBeside();
+  writeFileSync(join(root, name), "");
+  truncateSync(join(root, name), 100_000_000_000);
+
+  const { code, stderr } = await run(argv);
+
+  expect({ code, stderr }).toEqual({ code: 3, stderr: expect.stringContaining("larger than 10 MB") });
+});
+
+test.each(["--out", "--report"])("%s refuses a link, and its target stays as it was", async (flag) => {
+  const { root, plan, secret } = await siteBeside();
+  const before = readFileSync(secret, "utf8");
+  symlinkSync(secret, join(root, "plan.json"));
+
+  const { code, stdout, stderr } = await plan(flag, "plan.json");
+
+  expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining("plan.json: it is a link") });
+  expect(stdout).toBe((await plan()).stdout);
+  expect(readFileSync(secret, "utf8")).toBe(before);
+  expect(statSync(secret).mode & 0o777).toBe(0o644);
+});
+
+test("a result goes to no directory behind a link that leads out of the repository", async () => {
+  const { root, plan, outside } = await siteBeside();
+  symlinkSync(outside, join(root, "results"));
+
+  const { code, stderr } = await plan("--out", "results/plan.json");
+
+  expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining("out of its repository") });
+  expect(lstatSync(join(outside, "plan.json"), { throwIfNoEntry: false })).toBeUndefined();
+});
+
+test("a result replaces the file that stands there, and does not write into it", async () => {
+  const { root, plan } = await siteBeside();
+  const file = join(root, "plan.json");
+  writeFileSync(file, "before", { mode: 0o644 });
+  execFileSync("ln", [file, join(root, "other")]);
+
+  expect((await plan("--out", "plan.json")).code).toBe(0);
+
+  expect(readFileSync(join(root, "other"), "utf8")).toBe("before");
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  expect(execFileSync("ls", ["-A", root], { encoding: "utf8" })).not.toContain(".tmp");
+});
+
+test("a result that cannot be written leaves what stood there", async () => {
+  const { root } = await siteBeside();
+  mkdirSync(join(root, "results"));
+  writeFileSync(join(root, "results/plan.json"), "before");
+  const { catalog } = await siteBeside();
+
+  const { code } = await runInShell("ulimit -f 0; datahub-gitops plan --out results/plan.json 2>/dev/null", {
+    cwd: root,
+    env: { DATAHUB_GMS_URL: catalog.url },
+  });
+
+  expect(code).toBe(1);
+  expect(readFileSync(join(root, "results/plan.json"), "utf8")).toBe("before");
+  expect(execFileSync("ls", ["-A", join(root, "results")], { encoding: "utf8" })).toBe("plan.json\n");
+});
+
+test.each(["/dev/null", "/dev/stdout", "/dev/stderr", "/dev/fd/1"])(
+  "--report %s keeps working",
+  async (device) => {
+    const { root, catalog } = await siteBeside();
+
+    const { code, stdout } = await runInShell(`datahub-gitops plan --report text=${device} 2>&1 | cat`, {
+      cwd: root,
+      env: { DATAHUB_GMS_URL: catalog.url },
+    });
+
+    const count = device === "/dev/null" ? 1 : 2;
+    expect({ code, plans: stdout.split("Plan: ").length - 1 }).toEqual({ code: 0, plans: count });
+  },
+);
