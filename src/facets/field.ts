@@ -3,6 +3,7 @@ import type { Place } from "../kinds/kind.ts";
 import { nonEmptyString } from "../model/identifier.ts";
 import { isJsonObject, type Json, type JsonObject } from "../model/json.ts";
 import type { Scalar } from "../model/state.ts";
+import { malformed } from "./answer.ts";
 import { scalarFacet } from "./build.ts";
 import type { FacetContract, Parsing, ScalarFacet } from "./facet.ts";
 
@@ -45,6 +46,7 @@ function takeAsWritten(written: Json): Parsing<Scalar> {
 
 function valueAt({ aspects }: JsonObject, [aspect, field]: Place): Scalar {
   const found = isJsonObject(aspects) ? aspects[aspect] : undefined;
-  const value = isJsonObject(found) ? found[field] : undefined;
-  return typeof value === "object" || value === undefined ? null : value;
+  const value = isJsonObject(found) ? (found[field] ?? null) : null;
+  if (value === null || typeof value !== "object") return value;
+  throw malformed(`${aspect}.${field}`, "is no single value");
 }
