@@ -19,12 +19,12 @@ const frontendSuffix = "/api/gms";
 export function endpointOf(text: string): Endpoint | AddressFault {
   if (!URL.canParse(text) || !/^[a-z]+:\/\//i.test(text)) {
     return {
-      fault: `the address ${JSON.stringify(withoutUserInfo(text))} is not a URL; start it with http:// or https://`,
+      fault: `the address ${JSON.stringify(withoutSecrets(text))} is not a URL; start it with http:// or https://`,
     };
   }
   const url = new URL(text);
   if (url.protocol !== "http:" && url.protocol !== "https:") {
-    return { fault: `the address ${withoutUserInfo(text)} must start with http:// or https://` };
+    return { fault: `the address ${withoutSecrets(text)} must start with http:// or https://` };
   }
   if (url.username !== "" || url.password !== "") {
     return {
@@ -32,7 +32,7 @@ export function endpointOf(text: string): Endpoint | AddressFault {
     };
   }
   if (url.search !== "" || url.hash !== "") {
-    return { fault: `the address ${text} has a query or fragment; remove it` };
+    return { fault: `the address of ${url.host} has a query or fragment; remove it` };
   }
   const address = addressOf(url);
   const base = address.endsWith(frontendSuffix) ? address.slice(0, -frontendSuffix.length) : address;
@@ -49,6 +49,8 @@ function addressOf(url: URL): string {
   return `${url.protocol}//${url.host}${url.pathname.replace(/\/+$/, "")}`;
 }
 
-function withoutUserInfo(text: string): string {
-  return text.replace(/^([a-z]+:\/\/)?[^/@]*@/i, "$1");
+// A password can hold a slash, and what is no URL has no parts: all before the last @ may be user info.
+function withoutSecrets(text: string): string {
+  const [address = ""] = text.split(/[?#]/);
+  return address.replace(/^([a-z][a-z+.-]*:\/\/)?.*@/is, "$1");
 }
