@@ -60,10 +60,10 @@ test.each<readonly [string, JsonObject]>([
   expect(facetNamed("name").observe(entity, "Tag")).toEqual({ value: scalarOf(null) });
 });
 
-test.each([[{}], [["a"]]])("a field that holds %j is malformed, and not unset", (name) => {
+test.each([[{}], [["a"]], [7], [true]])("a field that holds %j is malformed, and not unset", (name) => {
   const entity = { aspects: { tagProperties: { name } } };
   expect(() => facetNamed("name").observe(entity, "Tag")).toThrow(
-    "malformed: tagProperties.name is no single value",
+    "malformed: tagProperties.name has the type of another value",
   );
 });
 
