@@ -6,7 +6,12 @@ import type { Urn } from "../model/urn.ts";
 export function answeredUrn(entity: { readonly urn?: unknown } | null | undefined, what: string): Urn {
   const urn = entity?.urn;
   if (typeof urn === "string") return urn as Urn;
-  throw new CatalogError("answer", `the answer of the server is malformed: ${what} has no URN`);
+  throw malformed(what, "has no URN");
+}
+
+/** An answer is not what DataHub answers; `what` and `why` say where and how. */
+export function malformed(what: string, why: string): CatalogError {
+  return new CatalogError("answer", `the answer of the server is malformed: ${what} ${why}`);
 }
 
 /** A list of objects in a stored aspect, empty where there is none. Throws `CatalogError` when it is anything else. */
@@ -23,5 +28,5 @@ export function answeredList<Each extends object>(
   if (Array.isArray(found) && found.every((each) => typeof each === "object" && each !== null)) {
     return list ?? [];
   }
-  throw new CatalogError("answer", `the answer of the server is malformed: ${what} are no list of objects`);
+  throw malformed(what, "are no list of objects");
 }

@@ -1,7 +1,7 @@
 import { isJsonList, isJsonObject, type JsonObject } from "../model/json.ts";
 import { setOf, type SetValue } from "../model/state.ts";
 import type { Urn } from "../model/urn.ts";
-import { answeredList } from "./answer.ts";
+import { answeredList, malformed } from "./answer.ts";
 import { mapFacet, referenceTo } from "./build.ts";
 import type { Ingested } from "./facet.ts";
 import {
@@ -58,16 +58,15 @@ export const columnTags = mapFacet<Urn, Selected>({
   observe: ({ schemaMetadata, editableSchemaMetadata }) => {
     const edited = new Map(
       answeredList(editableSchemaMetadata?.editableSchemaFieldInfo, "the edited columns").map((info) => [
-        info.fieldPath,
+        answeredPath(info),
         tagUrns(info.tags),
       ]),
     );
     const entries = new Map<string, SetValue>();
     const ingested: Ingested[] = [];
-    for (const { fieldPath, tags, schemaFieldEntity } of answeredList(
-      schemaMetadata?.fields,
-      "the columns",
-    )) {
+    for (const field of answeredList(schemaMetadata?.fields, "the columns")) {
+      const { tags, schemaFieldEntity } = field;
+      const fieldPath = answeredPath(field);
       const own = edited.get(fieldPath) ?? [];
       entries.set(fieldPath, setOf(own));
       const others = new Set([...tagUrns(tags), ...tagUrns(schemaFieldEntity?.tags)]);
@@ -86,6 +85,11 @@ export const columnTags = mapFacet<Urn, Selected>({
     ],
   },
 });
+
+function answeredPath({ fieldPath }: { readonly fieldPath: unknown }): string {
+  if (typeof fieldPath === "string") return fieldPath;
+  throw malformed("a column", "has no path");
+}
 
 /** What an aspect of type EditableSchemaMetadata holds of type GlobalTags for a column. */
 function tagsOf({ editableSchemaFieldInfo: infos }: JsonObject, column: string | undefined): JsonObject {

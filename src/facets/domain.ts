@@ -1,7 +1,6 @@
 import { nonEmptyString } from "../model/identifier.ts";
-import { CatalogError } from "../model/catalog-error.ts";
 import { isJsonList, isJsonObject, type Json, type JsonObject } from "../model/json.ts";
-import { answeredUrn } from "./answer.ts";
+import { answeredUrn, malformed } from "./answer.ts";
 import { attributionIn } from "./attribution.ts";
 import { referenceTo, scalarFacet } from "./build.ts";
 
@@ -63,5 +62,5 @@ function fieldOf(entry: Json, field: string): Json | undefined {
 function listOf(value: Json | undefined): readonly Json[] {
   if (value === undefined || value === null) return [];
   if (isJsonList(value)) return value;
-  throw new CatalogError("answer", "the answer of the server is malformed: its domains are not a list");
+  throw malformed("its domains", "are not a list");
 }

@@ -3,6 +3,7 @@ import type { Place } from "../kinds/kind.ts";
 import { nonEmptyString } from "../model/identifier.ts";
 import { isJsonObject, type Json, type JsonObject } from "../model/json.ts";
 import type { Scalar } from "../model/state.ts";
+import { malformed } from "./answer.ts";
 import { scalarFacet } from "./build.ts";
 import type { FacetContract, Parsing, ScalarFacet } from "./facet.ts";
 
@@ -16,15 +17,16 @@ export interface Field extends Partial<
 
 /** A facet that is one field of an aspect, written as a metadata change proposal. Each kind says where it keeps it. */
 export function fieldFacet(field: Field): ScalarFacet {
-  const { name } = field;
+  const { name, schema = nonEmptyString } = field;
+  const isOfNumbers = [schema["type"]].flat().includes("integer");
   return scalarFacet({
-    schema: nonEmptyString,
     parse: takeAsWritten,
     ...field,
+    schema,
     kinds: kinds.filter(({ keeps }) => keeps[name] !== undefined).map((kind) => kind.name),
     aspects: (kind) => [placeOf(kind, name)[0]],
     storedIn: { aspect: (kind) => placeOf(kind, name)[0] },
-    observe: (entity, kind) => valueAt(entity, placeOf(kind, name)),
+    observe: (entity, kind) => valueAt(entity, placeOf(kind, name), isOfNumbers),
     requests: ({ urn, kind, after }) => {
       const [aspect, key] = placeOf(kind, name);
       return [{ type: "proposal", urn, aspect, initial: {}, set: { [key]: after } }];
@@ -43,8 +45,11 @@ function takeAsWritten(written: Json): Parsing<Scalar> {
   return { value: typeof written === "object" ? null : written, references: [] };
 }
 
-function valueAt({ aspects }: JsonObject, [aspect, field]: Place): Scalar {
+// All fields are texts, but for numbers, which are texts of digits where they are large.
+function valueAt({ aspects }: JsonObject, [aspect, field]: Place, isOfNumbers: boolean): Scalar {
   const found = isJsonObject(aspects) ? aspects[aspect] : undefined;
-  const value = isJsonObject(found) ? found[field] : undefined;
-  return typeof value === "object" || value === undefined ? null : value;
+  const value = isJsonObject(found) ? (found[field] ?? null) : null;
+  if (value === null || typeof value === "string") return value;
+  if (typeof value === "number" && isOfNumbers) return value;
+  throw malformed(`${aspect}.${field}`, "has the type of another value");
 }

@@ -4,7 +4,7 @@ import { nonEmptyString, urnOfId } from "../model/identifier.ts";
 import { isJsonObject, type JsonObject, textOf } from "../model/json.ts";
 import type { Request } from "../model/operation.ts";
 import type { Urn } from "../model/urn.ts";
-import { answeredList, answeredUrn, storedList } from "./answer.ts";
+import { answeredList, answeredUrn, malformed, storedList } from "./answer.ts";
 import { attributionIn } from "./attribution.ts";
 import { setFacet } from "./build.ts";
 import { type Parsing, type Refusal, refuseUrn } from "./facet.ts";
@@ -141,6 +141,7 @@ function parseOwnershipType(text: string): { readonly urn: Urn } | { readonly re
 }
 
 function observedMember({ owner, type, ownershipType }: SelectedOwner): OwnerMember {
+  if (typeof (type ?? "") !== "string") throw malformed("the type of an owner", "is no text");
   return {
     owner: answeredUrn(owner, "an owner"),
     type: ownershipType

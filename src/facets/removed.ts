@@ -1,5 +1,6 @@
 import { kinds } from "../kinds/index.ts";
 import { isJsonObject, type Json } from "../model/json.ts";
+import { malformed } from "./answer.ts";
 import { scalarFacet } from "./build.ts";
 
 /**
@@ -23,7 +24,10 @@ export const removed = scalarFacet({
   ],
 });
 
-/** Whether a `status` aspect says that its entity is soft-deleted. */
+/** Whether a `status` aspect says that its entity is soft-deleted. Throws `CatalogError` when it says neither. */
 export function isSoftDeleted(status: Json | undefined): boolean {
-  return isJsonObject(status) && status["removed"] === true;
+  if (status === undefined || status === null) return false;
+  const says = isJsonObject(status) ? (status["removed"] ?? false) : undefined;
+  if (typeof says === "boolean") return says;
+  throw malformed("its status", "does not say whether it is removed");
 }

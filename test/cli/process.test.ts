@@ -128,6 +128,15 @@ test("serve names its address first and the token's file next, never the token, 
   );
 });
 
+test("serve with the token of the environment names no file, because it makes none", async () => {
+  const env = { ...process.env, DATAHUB_GMS_TOKEN: "s3cr3t-t0ken" };
+  const child = spawn(process.execPath, [cli, "serve", "--port", "0"], { cwd: temporaryDirectory(), env });
+  const result = ended(child);
+  await new Promise<void>((resolve) => child.stdout.on("data", () => resolve()));
+  child.kill("SIGTERM");
+  expect((await result).stdout).toMatch(/^Catalog listening on \S+\n$/);
+});
+
 test("without a terminal apply ends at once instead of waiting for an answer", async () => {
   const child = spawn(process.execPath, [cli, "apply", "--server", "http://127.0.0.1:1"], {
     cwd: repositoryOf(1),

@@ -56,9 +56,15 @@ test.each<readonly [string, JsonObject]>([
   ["without the aspect", { aspects: {} }],
   ["with another thing in its place", { aspects: { tagProperties: [] } }],
   ["without the field", { aspects: { tagProperties: {} } }],
-  ["with an object in its place", { aspects: { tagProperties: { name: {} } } }],
 ])("a field of an entity %s is unset", (_, entity) => {
   expect(facetNamed("name").observe(entity, "Tag")).toEqual({ value: scalarOf(null) });
+});
+
+test.each([[{}], [["a"]], [7], [true]])("a field that holds %j is malformed, and not unset", (name) => {
+  const entity = { aspects: { tagProperties: { name } } };
+  expect(() => facetNamed("name").observe(entity, "Tag")).toThrow(
+    "malformed: tagProperties.name has the type of another value",
+  );
 });
 
 test("a field of a kind that does not have it is a fault of ours", () => {

@@ -156,11 +156,19 @@ describe("an answer is read:", () => {
   });
 
   test.each<readonly [JsonObject]>([
-    [{ aspects: { status: { removed: "true" } } }],
+    [{ aspects: { status: {} } }],
     [{ aspects: { status: null } }],
     [{ aspects: null }],
     [{ status: { removed: true } }],
   ])("%j is not soft-deleted", (answer) => {
     expect(observed("removed", answer)).toEqual(scalarOf(false));
+  });
+
+  test.each<readonly [JsonObject]>([
+    [{ status: { removed: "true" } }],
+    [{ status: { removed: 0 } }],
+    [{ status: "ACTIVE" }],
+  ])("%j does not say whether an entity is soft-deleted, and is malformed", (aspects) => {
+    expect(() => observed("removed", { aspects })).toThrow("malformed: its status does not say");
   });
 });

@@ -112,7 +112,7 @@ test("an empty token file gets a token", async () => {
   const dataDir = temporaryDirectory();
   writeFileSync(join(dataDir, "token"), "");
   const { token } = await catalogWith([], { dataDir, auth: true });
-  expect(token).toMatch(/^[\w-]{43}$/);
+  expect(token).toMatch(/^[0-9a-f]{64}$/);
 });
 
 test("a given token is used and not stored, and without authentication there is none", async () => {
@@ -124,7 +124,7 @@ test("a given token is used and not stored, and without authentication there is 
 
 test("an empty given token is ignored", async () => {
   const { token } = await catalogWith([], { auth: true, token: "" });
-  expect(token).toMatch(/^[\w-]{43}$/);
+  expect(token).toMatch(/^[0-9a-f]{64}$/);
 });
 
 test("a directory without a catalog cannot be dumped, and remains empty", () => {

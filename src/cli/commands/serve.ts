@@ -40,7 +40,7 @@ async function serve(options: Options, io: Io): Promise<void> {
     dataDir,
     port: options.port,
     auth: options.auth,
-    ...(token !== undefined && token !== "" && { token }),
+    ...(token && { token }),
     ...(faults && { faults }),
   });
   try {
@@ -54,7 +54,8 @@ async function serve(options: Options, io: Io): Promise<void> {
     }
     io.interrupted.throwIfAborted();
     io.stdout.write(`Catalog listening on ${catalog.url}\n`);
-    if (options.auth)
+    // With a token of the environment there is no file.
+    if (options.auth && !token)
       io.stdout.write(`export DATAHUB_GMS_TOKEN="$(cat ${shellPath(join(dataDir, "token"), io.cwd)})"\n`);
     for (const line of loaded) note(line, io);
     if (faults) note(`Injecting the faults in ${options.faults}; counts: ${catalog.url}/faults`, io);

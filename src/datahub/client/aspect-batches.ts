@@ -1,7 +1,8 @@
 import { kindOf } from "../../kinds/index.ts";
 import { CatalogError } from "../../model/catalog-error.ts";
-import { isJsonObject, type JsonObject } from "../../model/json.ts";
+import type { JsonObject } from "../../model/json.ts";
 import type { KindName } from "../../model/state.ts";
+import { byUrn } from "./answered-entities.ts";
 import { asker } from "./aspect-client.ts";
 import type { Connection } from "./connection.ts";
 
@@ -15,7 +16,7 @@ export interface WantedAspects {
 export interface AspectBatchReader {
   /**
    * The aspects of each entity by name, with what stands around their `value`; entities without any are left out.
-   * `unknown` where the server does not know the request, `refused` where it does not carry it out. Throws only the
+   * `unknown` where the server does not know the request, `refused` where it does not carry it out, or contradicts itself. Throws only the
    * reason of `interrupted`, without waiting for the answer.
    */
   read(
@@ -45,19 +46,13 @@ export function createAspectBatchReader(
       try {
         const { response, body: answered } = await ask(path, body, { interrupted });
         if (response.status === 404 || response.status === 405) return "unknown";
-        return response.ok && Array.isArray(answered) ? byUrn(answered) : "refused";
+        if (!response.ok || !Array.isArray(answered)) return "refused";
+        const { found, twofold } = byUrn(answered);
+        return twofold.size === 0 ? found : "refused";
       } catch (error) {
         if (error instanceof CatalogError) return "refused";
         throw error;
       }
     },
   };
-}
-
-function byUrn(entities: readonly unknown[]): ReadonlyMap<string, JsonObject> {
-  return new Map(
-    entities
-      .filter(isJsonObject)
-      .flatMap((entity) => (typeof entity["urn"] === "string" ? [[entity["urn"], entity] as const] : [])),
-  );
 }

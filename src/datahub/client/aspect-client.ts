@@ -3,6 +3,7 @@ import { isJsonObject, type JsonObject } from "../../model/json.ts";
 import { entityTypeOf, type Urn } from "../../model/urn.ts";
 import { type Connection, fetchOver } from "./connection.ts";
 import type { Endpoint } from "./endpoint.ts";
+import { serverText } from "./http/answered.ts";
 import { httpError, isTransient, notDatahub } from "./http/failure.ts";
 import { kept, parseJson, stringifyKept } from "./json-text.ts";
 import { request, type RequestOptions } from "./http/request.ts";
@@ -43,7 +44,7 @@ export function createAspectClient(connection: Connection): AspectClient {
         });
       }
       if (!response.ok) throw httpError(response, endpoint);
-      return storedIn(envelopesIn(body, urn, endpoint)[aspect]);
+      return storedIn(envelopesIn(body, urn, endpoint)[aspect], aspect);
     },
     write: async (entityUrn, aspectName, value, version) => {
       const proposal = {
@@ -64,7 +65,8 @@ export function createAspectClient(connection: Connection): AspectClient {
       if (response.ok) throw notDatahub(endpoint, { isTransient: true });
       if (response.status === 401 || response.status >= 500) throw httpError(response, endpoint);
       const status = response.status === 403 ? "forbidden" : "refused";
-      return { status, message: messageIn(body) ?? `HTTP ${response.status}` };
+      const message = messageIn(body, connection.token);
+      return { status, message: message ?? `HTTP ${response.status}` };
     },
   };
 }
@@ -75,9 +77,12 @@ function isConfirmed(body: unknown, urn: Urn): boolean {
   return value === urn || value === "success";
 }
 
-/** The aspects of an entity with what stands around them, by name. Throws `CatalogError` when an answer holds none. */
+/**
+ * The aspects of an entity with what stands around them, by name. Throws `CatalogError` when an answer holds none, or those
+ * of another entity.
+ */
 export function envelopesIn(body: unknown, urn: string, { address }: Endpoint): JsonObject {
-  const aspects = isJsonObject(body) ? body["aspects"] : undefined;
+  const aspects = isJsonObject(body) && body["urn"] === urn ? body["aspects"] : undefined;
   if (isJsonObject(aspects)) return aspects;
   throw new CatalogError("not-datahub", `${address} did not answer like a DataHub server for ${urn}`);
 }
@@ -85,18 +90,26 @@ export function envelopesIn(body: unknown, urn: string, { address }: Endpoint): 
 /** What is known of an aspect that is not there. */
 export const absent: StoredAspect = { value: undefined, version: "-1", actor: undefined };
 
-/** An aspect with its version, from what stands around it in an answer. */
-export function storedIn(envelope: unknown): StoredAspect {
-  if (!isJsonObject(envelope) || !isJsonObject(envelope["value"])) return absent;
-  const system = envelope["systemMetadata"];
+/** An aspect with its version, from what stands around it in an answer. Throws `CatalogError` where that is malformed. */
+export function storedIn(envelope: unknown, aspect: string): StoredAspect {
+  if (envelope === undefined || envelope === null) return absent;
+  const value = valueIn(envelope, aspect);
+  const { systemMetadata: system, created, auditStamp }: JsonObject = isJsonObject(envelope) ? envelope : {};
   const version = isJsonObject(system) ? system["version"] : undefined;
-  const stamp = envelope["created"] ?? envelope["auditStamp"];
+  const stamp = created ?? auditStamp;
   const actor = isJsonObject(stamp) ? stamp["actor"] : undefined;
   return {
-    value: envelope["value"],
+    value,
     version: typeof version === "string" || typeof version === "number" ? String(version) : "1",
     actor: typeof actor === "string" ? actor : undefined,
   };
+}
+
+/** The value of an aspect in what stands around it. Throws `CatalogError` where that is none, or of another aspect. */
+export function valueIn(envelope: unknown, aspect: string): JsonObject {
+  const { name = aspect, value }: JsonObject = isJsonObject(envelope) ? envelope : {};
+  if (name === aspect && isJsonObject(value)) return value;
+  throw new CatalogError("answer", `the answer of the server is malformed at ${aspect}: it has no value`);
 }
 
 interface Answered {
@@ -107,7 +120,10 @@ interface Answered {
 type Ask = (path: string, body?: object, options?: RequestOptions) => Promise<Answered>;
 
 /** Sends requests to the REST interface: without a body it reads. `parse` makes of an answer what is handed on. */
-export function asker(connection: Connection, parse: (text: string) => unknown = JSON.parse): Ask {
+export function asker(
+  connection: Connection,
+  parse: (text: string) => unknown = (text) => parseJson(text),
+): Ask {
   const { endpoint, token } = connection;
   const headers = {
     "content-type": "application/json",
@@ -141,8 +157,9 @@ function parsed(text: string, parse: (text: string) => unknown): unknown {
   }
 }
 
-function messageIn(body: unknown): string | undefined {
+/** What a server says of a request that it refused, where it says something. */
+export function messageIn(body: unknown, token: string | undefined): string | undefined {
   if (!isJsonObject(body)) return undefined;
   const message = body["message"] ?? body["error"];
-  return typeof message === "string" ? message : undefined;
+  return typeof message === "string" ? serverText(message, token) : undefined;
 }

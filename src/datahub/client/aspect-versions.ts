@@ -1,5 +1,7 @@
 import { kindOfType } from "../../kinds/index.ts";
+import { CatalogError } from "../../model/catalog-error.ts";
 import { chunks, groupBy } from "../../model/group-by.ts";
+import type { JsonObject } from "../../model/json.ts";
 import { entityTypeOf, type Urn } from "../../model/urn.ts";
 import { createAspectBatchReader, type WantedAspects } from "./aspect-batches.ts";
 import { type StoredAspect, storedIn } from "./aspect-client.ts";
@@ -34,12 +36,25 @@ export function createVersionReader(connection: Connection): VersionReader {
           if (answer === "unknown") isKnown = false;
           if (typeof answer === "string") continue;
           for (const { urn, aspects: names } of batch) {
-            const entity = answer.get(urn);
-            versions.set(urn, new Map(names.map((name) => [name, storedIn(entity?.[name])])));
+            const stored = storedOf(answer.get(urn), names);
+            if (stored) versions.set(urn, stored);
           }
         }
       }
       return versions;
     },
   };
+}
+
+/** The aspects of an entity; `undefined` where one of them is malformed. */
+function storedOf(
+  entity: JsonObject | undefined,
+  names: readonly string[],
+): ReadonlyMap<string, StoredAspect> | undefined {
+  try {
+    return new Map(names.map((name) => [name, storedIn(entity?.[name], name)]));
+  } catch (error) {
+    if (error instanceof CatalogError) return undefined;
+    throw error;
+  }
 }

@@ -1,4 +1,4 @@
-import { getOperationAST, type GraphQLError, OperationTypeNode, parse } from "graphql";
+import { getOperationAST, OperationTypeNode, parse } from "graphql";
 import { GraphQLClient } from "graphql-request";
 import { type AspectClient, createAspectClient } from "./aspect-client.ts";
 import { type AspectBatchReader, createAspectBatchReader } from "./aspect-batches.ts";
@@ -6,7 +6,9 @@ import { CatalogError } from "../../model/catalog-error.ts";
 import { isJsonObject, type JsonObject } from "../../model/json.ts";
 import { createVersionReader, type VersionReader } from "./aspect-versions.ts";
 import { type Connection, defaultRetryDelay, fetchOver } from "./connection.ts";
+import { serverText } from "./http/answered.ts";
 import { request, type RequestOptions } from "./http/request.ts";
+import { parseJson } from "./json-text.ts";
 import { checkServer, type ServerInfo } from "./server-config.ts";
 
 /** One entry of `errors` in a GraphQL answer; `code` is DataHub's (GQL/exception/*.java), where it gave one. */
@@ -93,13 +95,14 @@ function sender(connection: Connection): Send {
     errorPolicy: "all",
     redirect: "manual",
     fetch: fetchOver(connection),
+    jsonSerializer: { stringify: JSON.stringify, parse: (text) => parseJson(text) },
     ...(token !== undefined && { headers: { authorization: `Bearer ${token}` } }),
   });
   return async (query, variables, options = {}) => {
     let busy: Answer | undefined;
     const ask = async (signal: AbortSignal): Promise<Answer> => {
       const { data, errors } = await client.rawRequest<JsonObject>({ query, variables, signal });
-      const answer = { data: data ?? null, errors: (errors ?? []).map(graphqlError) };
+      const answer = { data: data ?? null, errors: errorsIn(errors, token) };
       busy = options.isWrite ? undefined : busyIn(answer);
       if (!busy) return answer;
       const message = `${endpoint.address} answered: ${busy.errors[0]?.message ?? "unavailable"}`;
@@ -119,7 +122,26 @@ function busyIn(answer: Answer): Answer | undefined {
   return answer.errors.some(({ code }) => code === unavailable) ? answer : undefined;
 }
 
-function graphqlError({ message, path, extensions }: GraphQLError): GraphqlError {
+// Whatever stands there: an answer with errors is none without.
+function errorsIn(errors: unknown, token: string | undefined): readonly GraphqlError[] {
+  if (errors === undefined || errors === null) return [];
+  return (Array.isArray(errors) ? errors : [errors]).map((error: unknown) => graphqlError(error, token));
+}
+
+function graphqlError(error: unknown, token: string | undefined): GraphqlError {
+  const { message, path, extensions }: JsonObject = isJsonObject(error) ? error : {};
   const code = isJsonObject(extensions) ? extensions["code"] : undefined;
-  return { message, ...(path && { path }), ...(typeof code === "number" && { code }) };
+  return {
+    message: typeof message === "string" ? serverText(message, token) : "an error without a message",
+    ...(isPath(path) && { path }),
+    ...(typeof code === "number" && { code }),
+  };
+}
+
+function isPath(path: unknown): path is readonly (string | number)[] {
+  return (
+    Array.isArray(path) &&
+    typeof path[0] === "string" &&
+    path.every((step) => typeof step === "string" || typeof step === "number")
+  );
 }

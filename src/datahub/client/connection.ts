@@ -1,5 +1,6 @@
 import type { Dispatcher } from "undici";
 import { type Endpoint, endpointOf } from "./endpoint.ts";
+import { bounded } from "./http/answered.ts";
 import { createTraffic, type Traffic } from "./http/traffic.ts";
 
 /** Where a DataHub is asked, and how. */
@@ -68,9 +69,12 @@ export function connectionTo(
   return { ...options, endpoint, traffic: createTraffic(concurrency) };
 }
 
-/** Sends a request of a connection. */
-export function fetchOver({ dispatcher }: Pick<Connection, "dispatcher">): typeof fetch {
+/** Sends a request of a connection. Of its answer no more is read than `bounded` lets through. */
+export function fetchOver({
+  dispatcher,
+  endpoint,
+}: Pick<Connection, "dispatcher" | "endpoint">): typeof fetch {
   // The types of Node's own version of undici are not those of the newer one, which its fetch takes all the same.
   const own = dispatcher && ({ dispatcher } as unknown as RequestInit);
-  return (input, init) => fetch(input, { ...init, ...own });
+  return async (input, init) => bounded(await fetch(input, { ...init, ...own }), endpoint.address);
 }

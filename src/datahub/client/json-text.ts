@@ -3,6 +3,13 @@ import { CatalogError } from "../../model/catalog-error.ts";
 /** The deepest nesting that is read. DataHub's own aspects need about ten levels. Recursion is safe with many more. */
 const deepest = 200;
 
+/** A JSON text is nested too deep for what is done with it. */
+export class TooDeepError extends CatalogError {
+  constructor() {
+    super("answer", `its JSON is nested deeper than ${deepest} levels`);
+  }
+}
+
 /** What a number that JavaScript cannot hold is read as. */
 type Keep = (digits: string) => string;
 
@@ -10,7 +17,7 @@ const asText: Keep = (digits) => digits;
 
 /**
  * The value of a JSON text. A number that JavaScript cannot hold becomes a text: its digits, or what `keep` makes of them.
- * Throws `CatalogError` when the text is nested too deep for what is done with it, and `SyntaxError` when it is not JSON.
+ * Throws `TooDeepError`, a `CatalogError`, and `SyntaxError` when it is not JSON.
  */
 export function parseJson(text: string, keep: Keep = asText): unknown {
   return JSON.parse(withTexts(text, keep));
@@ -41,7 +48,7 @@ function withTexts(text: string, keep: Keep): string {
       parts.push(text.slice(done, found.index), JSON.stringify(keep(lexeme)));
       done = token.lastIndex;
     }
-    if (depth > deepest) throw new CatalogError("answer", `its JSON is nested deeper than ${deepest} levels`);
+    if (depth > deepest) throw new TooDeepError();
   }
   return parts.join("") + text.slice(done);
 }

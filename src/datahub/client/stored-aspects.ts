@@ -1,6 +1,6 @@
 import { CatalogError } from "../../model/catalog-error.ts";
 import { isJsonObject, type JsonObject } from "../../model/json.ts";
-import { asker, envelopesIn } from "./aspect-client.ts";
+import { asker, envelopesIn, messageIn, valueIn } from "./aspect-client.ts";
 import type { Connection } from "./connection.ts";
 import { httpError } from "./http/failure.ts";
 
@@ -30,7 +30,9 @@ export function createStoredAspectsReader(connection: Connection): StoredAspects
     const { response, body } = await ask(path, undefined, { interrupted });
     if (response.status === 404 && isJsonObject(body)) return {};
     if (response.status === 400)
-      throw new CatalogError("answer", refusalIn(urn, body), { status: response.status });
+      throw new CatalogError("answer", refusalIn(urn, messageIn(body, connection.token)), {
+        status: response.status,
+      });
     if (!response.ok) throw httpError(response, endpoint);
     return valuesIn(envelopesIn(body, urn, endpoint));
   };
@@ -57,13 +59,10 @@ function isStored(aspects: Readonly<Record<string, JsonObject>>): boolean {
 
 function valuesIn(envelopes: JsonObject): Readonly<Record<string, JsonObject>> {
   return Object.fromEntries(
-    Object.entries(envelopes).flatMap(([name, envelope]) =>
-      isJsonObject(envelope) && isJsonObject(envelope["value"]) ? [[name, envelope["value"]]] : [],
-    ),
+    Object.entries(envelopes).map(([name, envelope]) => [name, valueIn(envelope, name)]),
   );
 }
 
-function refusalIn(urn: string, body: unknown): string {
-  const message = isJsonObject(body) ? body["message"] : undefined;
-  return `the server rejected the request for ${urn}: ${typeof message === "string" ? message : "HTTP 400"}`;
+function refusalIn(urn: string, message = "HTTP 400"): string {
+  return `the server rejected the request for ${urn}: ${message}`;
 }

@@ -62,7 +62,8 @@ export function withRawAspects(answered: JsonObject): JsonObject {
   const byName: Record<string, JsonObject> = {};
   for (const aspect of aspects) {
     const name: unknown = isJsonObject(aspect) ? aspect["aspectName"] : undefined;
-    if (!isJsonObject(aspect) || typeof name !== "string") throw malformed("an aspect", "it has no name");
+    if (!isJsonObject(aspect) || !isAspectName(name)) throw malformed("an aspect", "it has no name");
+    if (byName[name]) throw malformed(name, "it is there twice");
     byName[name] = valueIn(name, aspect["payload"]);
   }
   return { ...answered, aspects: byName };
@@ -78,6 +79,11 @@ export function rawAspectsIn(answered: JsonObject): JsonObject | string {
     if (error instanceof CatalogError) return error.message;
     throw error;
   }
+}
+
+// It gets into messages.
+function isAspectName(name: unknown): name is string {
+  return typeof name === "string" && /^[a-zA-Z]\w{0,99}$/.test(name);
 }
 
 function valueIn(name: string, payload: unknown): JsonObject {

@@ -1,5 +1,6 @@
 import { isSoftDeleted } from "../../facets/removed.ts";
 import { definitionKinds } from "../../kinds/index.ts";
+import { CatalogError } from "../../model/catalog-error.ts";
 import type { JsonObject } from "../../model/json.ts";
 import type { Existence } from "../../model/reference.ts";
 import { entityTypeOf, type Urn } from "../../model/urn.ts";
@@ -70,5 +71,10 @@ export function existenceOf(urn: Urn, { entity, alias, error }: Reading): Existe
   }
   const aspects = rawAspectsIn(entity);
   if (typeof aspects === "string") return { status: "unreadable", error: aspects };
-  return { status: isSoftDeleted(aspects["status"]) ? "soft-deleted" : "present" };
+  try {
+    return { status: isSoftDeleted(aspects["status"]) ? "soft-deleted" : "present" };
+  } catch (fault) {
+    if (fault instanceof CatalogError) return { status: "unreadable", error: fault.message };
+    throw fault;
+  }
 }

@@ -1,6 +1,6 @@
 import { facetsOf } from "../../facets/index.ts";
 import { isSoftDeleted } from "../../facets/removed.ts";
-import { isDefinitionKind } from "../../kinds/index.ts";
+import { isDefinitionKind, kindOf } from "../../kinds/index.ts";
 import { CatalogError } from "../../model/catalog-error.ts";
 import type { JsonObject } from "../../model/json.ts";
 import type { Live, SeveralValues } from "../../model/live.ts";
@@ -80,8 +80,9 @@ function note(wanted: Entity, { entity, alias, error }: Reading, findings: Findi
     findings.unreadable.set(urn, "the token is not allowed to read it");
   else if (typeof exists !== "boolean")
     findings.unreadable.set(urn, "the answer of the server does not say whether it exists");
+  else if (entity["__typename"] !== kindOf(wanted.kind).typename)
+    findings.unreadable.set(urn, "the answer of the server is of another type");
   else if (!exists) findings.missing.set(urn, "absent");
-  else if (!isOwned(wanted) && isSoftDeleted(entity["status"])) findings.missing.set(urn, "soft-deleted");
   else if (!Array.isArray(entity["aspects"])) {
     findings.unreadable.set(urn, "the answer of the server does not include its aspects");
   } else noteFacets(wanted, entity, findings);
@@ -89,6 +90,10 @@ function note(wanted: Entity, { entity, alias, error }: Reading, findings: Findi
 
 function noteFacets(wanted: Entity, answered: JsonObject, findings: Findings): void {
   try {
+    if (!isOwned(wanted) && isSoftDeleted(answered["status"])) {
+      findings.missing.set(wanted.urn, "soft-deleted");
+      return;
+    }
     const { entity, ingested, several } = observe(wanted, withRawAspects(answered));
     findings.state.set(wanted.urn, entity);
     findings.unmanaged.push(...ingested);

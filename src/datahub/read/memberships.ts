@@ -91,8 +91,9 @@ export async function readGroupsOf(
   const unreadable = new Map<Urn, string>();
   await readBatches(reader, [question(users)], options, (urn, reading) => {
     const aspects = aspectsIn(reading);
-    if (typeof aspects === "string") unreadable.set(urn, aspects);
-    else groupsOf.set(urn, groupsIn(aspects));
+    const groups = typeof aspects === "string" ? aspects : groupsIn(aspects);
+    if (typeof groups === "string") unreadable.set(urn, groups);
+    else groupsOf.set(urn, groups);
   });
   return { groupsOf, unreadable };
 }
@@ -169,12 +170,14 @@ function aspectsIn({ entity, error }: Reading): JsonObject | string {
   return entity ? rawAspectsIn(entity) : "the answer of the server does not include it";
 }
 
-function groupsIn(aspects: JsonObject): ReadonlySet<Urn> {
+/** The groups that a user's aspects list, or why they are not known: what is malformed is no membership less. */
+function groupsIn(aspects: JsonObject): ReadonlySet<Urn> | string {
   const groups = lists.flatMap(({ aspect, list }) => listIn(aspects[aspect], list));
-  return new Set(groups.filter(isUrn));
+  return groups.every(isUrn) ? new Set(groups) : "the answer of the server is malformed at its groups";
 }
 
+// What is no list becomes an element that is no URN.
 function listIn(aspect: unknown, list: string): readonly unknown[] {
-  const found = isJsonObject(aspect) ? aspect[list] : undefined;
-  return Array.isArray(found) ? found : [];
+  const found: unknown = isJsonObject(aspect) ? (aspect[list] ?? []) : [];
+  return Array.isArray(found) ? found : [undefined];
 }

@@ -2,6 +2,7 @@ import { CatalogError } from "../../model/catalog-error.ts";
 import { chunks } from "../../model/group-by.ts";
 import { isJsonObject, type JsonObject } from "../../model/json.ts";
 import { isUrn, type Urn } from "../../model/urn.ts";
+import { byUrn } from "../client/answered-entities.ts";
 import { type Answer, passing, type Reader } from "../client/client.ts";
 import { sideBySide } from "./side-by-side.ts";
 
@@ -106,11 +107,16 @@ export function readingsIn(answer: Answer, urns: readonly Urn[]): ReadonlyMap<Ur
   const blame = blameByIndex(answer, urns);
   const entities = answer.data?.["entities"];
   if (!blame || !Array.isArray(entities)) return undefined;
-  const found = byUrn(entities);
+  const { found, twofold } = byUrn(entities);
   return new Map(
     urns.map((urn, index) => [
       urn,
-      { entity: found.get(urn), alias: answer.data?.[`e${index}`], error: undefined, ...blame.get(index) },
+      {
+        entity: found.get(urn),
+        alias: answer.data?.[`e${index}`],
+        error: twofold.has(urn) ? "the server answered it twice, and differently" : undefined,
+        ...blame.get(index),
+      },
     ]),
   );
 }
@@ -123,7 +129,7 @@ function blameByIndex(
   const blame = new Map<number, Pick<Reading, "error" | "isPassing">>();
   for (const error of errors) {
     const index = indexIn(error.path ?? [], data, urns);
-    if (index === undefined) return undefined;
+    if (index === undefined || urns[index] === undefined) return undefined;
     blame.set(index, blameOf(error));
   }
   return blame;
@@ -144,12 +150,4 @@ function indexIn(
   const urn = isJsonObject(entity) ? entity["urn"] : undefined;
   const known = isUrn(urn) ? urns.indexOf(urn) : -1;
   return known >= 0 ? known : place;
-}
-
-function byUrn(answered: readonly unknown[]): ReadonlyMap<string, JsonObject> {
-  const found = new Map<string, JsonObject>();
-  for (const entity of answered) {
-    if (isJsonObject(entity) && typeof entity["urn"] === "string") found.set(entity["urn"], entity);
-  }
-  return found;
 }

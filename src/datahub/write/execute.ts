@@ -10,7 +10,7 @@ import type { Provenance } from "./edited.ts";
 import { type Look, lookAt } from "./look.ts";
 import { createQueue } from "./queue.ts";
 import { requestsOf } from "./requests.ts";
-import { mayTryAgain, note, obstacleTo, type Run, stopOf } from "./run.ts";
+import { bugOf, mayTryAgain, note, obstacleTo, type Run, stopOf } from "./run.ts";
 import { defer, sendRequest, unknown } from "./send.ts";
 
 /** How operations are sent. `batch` is the number of mutations in a request; after `signal` nothing new is sent. */
@@ -149,7 +149,7 @@ async function lookOnce(run: Run, operations: readonly Operation[]): Promise<Loo
     return await queue([], () => lookAt(run, operations));
   } catch (error) {
     if (signal?.aborted) return { error: stopOf(run) ?? "", isTransient: false };
-    if (!(error instanceof CatalogError)) throw error;
+    if (!(error instanceof CatalogError)) return { error: bugOf(error), isTransient: false };
     if (error.failure === "unauthorized") run.stopped = error.message;
     return { error: error.message, isTransient: error.details.isTransient === true };
   }

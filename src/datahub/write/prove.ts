@@ -4,10 +4,11 @@ import { proved } from "../../plan/recheck/proof.ts";
 import type { Reader } from "../client/client.ts";
 import { readChanged } from "../read/changed.ts";
 import type { ReadOptions } from "../read/read-batches.ts";
+import { bugOf } from "./run.ts";
 
 /**
  * Reads back what was applied, and only that. What is not there has failed, with what was expected and what was found. What
- * cannot be read leaves its outcomes as they are, and the reason in `unproved`; an interruption ends it at once.
+ * cannot be read leaves its outcomes as they are, and the reason in `unproved`. Never throws; an interruption ends it at once.
  */
 export async function prove(
   reader: Reader,
@@ -25,7 +26,6 @@ export async function prove(
     };
   } catch (error) {
     if (options.signal?.aborted) return { outcomes };
-    if (!(error instanceof CatalogError)) throw error;
-    return { outcomes, unproved: error.message };
+    return { outcomes, unproved: error instanceof CatalogError ? error.message : bugOf(error) };
   }
 }

@@ -2,6 +2,7 @@ import { nameOfRequest, type Operation } from "../../model/operation.ts";
 import type { Outcome } from "../../model/report.ts";
 import type { Urn } from "../../model/urn.ts";
 import { isDeletion } from "../../plan/order/deletion.ts";
+import { errorMessage } from "../../text/error-text.ts";
 import type { Writer } from "../client/client.ts";
 import type { Provenance } from "./edited.ts";
 import type { Queue } from "./queue.ts";
@@ -84,6 +85,11 @@ function becauseOf({ roots }: Run, cause: Outcome, operation: Operation): string
   }
   if (cause.status !== "skipped") return failure;
   return root !== undefined && isMissing ? `${failure}, because ${root}` : cause.because;
+}
+
+/** What is said of an error that nothing but a bug of ours can be. */
+export function bugOf(error: unknown): string {
+  return `a bug in datahub-gitops: ${errorMessage(error)}`;
 }
 
 /** Notes what became of operations. */

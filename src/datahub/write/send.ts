@@ -10,17 +10,30 @@ import { aspectKey, type Look } from "./look.ts";
 import { mutationOf } from "./mutation-document.ts";
 import { neededFor } from "./privileges.ts";
 import { propose } from "./propose.ts";
-import { interrupted, mayTryAgain, obstacleTo, type Run, stopOf } from "./run.ts";
+import { bugOf, interrupted, mayTryAgain, obstacleTo, type Run, stopOf } from "./run.ts";
 
 /**
  * Sends what is left of the operations of one request, once more compared with what was seen right before. Tells of those
- * that are not left to the next round. Never throws a `CatalogError`: a failure is an outcome.
+ * that are not left to the next round. Never throws: a failure is an outcome, and so is a bug of ours, because others were
+ * written.
  */
 export async function sendRequest(
   run: Run,
   look: Look,
   operations: readonly Operation[],
 ): Promise<readonly Outcome[]> {
+  try {
+    return await sendDue(run, look, operations);
+  } catch (error) {
+    return operations.map((operation) => ({
+      status: "failed",
+      operation,
+      error: `not sent: ${bugOf(error)}`,
+    }));
+  }
+}
+
+async function sendDue(run: Run, look: Look, operations: readonly Operation[]): Promise<readonly Outcome[]> {
   const settled: Outcome[] = [];
   const due: Operation[] = [];
   for (const operation of operations) {
@@ -62,10 +75,15 @@ async function attempt(run: Run, look: Look, operations: readonly Operation[]): 
     if (run.signal?.aborted && error === run.signal.reason) {
       return operations.map((operation) => ({ status: "skipped", operation, because: interrupted }));
     }
-    if (!(error instanceof CatalogError)) throw error;
+    if (!(error instanceof CatalogError)) return failed(run, operations, asBug(error));
     if (isTooLarge(error) && operations.length > 1) return await inHalves(run, look, operations);
     return failed(run, operations, error);
   }
+}
+
+// Not transient: the same bug would come again. What became of the request is not known.
+function asBug(error: unknown): CatalogError {
+  return new CatalogError("answer", `${bugOf(error)}; it is not known whether it was carried out`);
 }
 
 function failed(run: Run, operations: readonly Operation[], error: CatalogError): readonly Outcome[] {

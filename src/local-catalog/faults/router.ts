@@ -1,13 +1,14 @@
 import type { ServerResponse } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
 import { graphqlPath } from "../graphql/endpoint.ts";
-import { pathOf, type RequestRouter } from "../http/router.ts";
+import { readBody, replayed } from "../http/body.ts";
+import { pathOf, refuseBody, type RequestRouter } from "../http/router.ts";
 import { breakAnswer, breakageOf, type HangingConnections, refuse } from "./breakage.ts";
 import type { Counts } from "./counts.ts";
 import { named, type Drawn } from "./drawn.ts";
 import { rateLimit } from "./rate-limit.ts";
 import { seenRequest, type SeenRequest } from "./request.ts";
-import { readAhead, withheld } from "./withheld.ts";
+import { withheld } from "./withheld.ts";
 
 /** The path of the counts. */
 export const reportPath = "/faults";
@@ -34,8 +35,10 @@ export function faultyRouter(route: RequestRouter, faults: HttpFaults): RequestR
     if (unaffected.has(path)) return route(request, response);
     // The order in which requests arrive decides, not that in which their bodies are complete.
     const number = counts.arrived();
-    const [body, again] = await readAhead(request);
-    const seen = seenRequest(request, path, body);
+    const body = await readBody(request);
+    if (!body) return refuseBody(response);
+    const again = replayed(request, body);
+    const seen = seenRequest(request, path, body.toString("utf8"));
     counts.seen(seen);
     const wait = waitOf(performance.now());
     if (wait !== undefined) {

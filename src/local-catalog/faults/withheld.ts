@@ -1,17 +1,4 @@
-import { IncomingMessage, type ServerResponse } from "node:http";
-
-/** Reads a request to its end, and returns its body with a request that can be read again. */
-export async function readAhead(request: IncomingMessage): Promise<[body: string, again: IncomingMessage]> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk);
-  const body = Buffer.concat(chunks);
-  const { method, url, headers, httpVersion, complete } = request;
-  const known = { method, url, headers, httpVersion, complete };
-  const again = Object.assign(new IncomingMessage(request.socket), known);
-  again.push(body);
-  again.push(null);
-  return [body.toString("utf8"), again];
-}
+import type { ServerResponse } from "node:http";
 
 /**
  * Has a request answered, and keeps the answer back. Resolves with its body when it is complete; status and headers are

@@ -83,7 +83,9 @@ function datahubConventions(): Plugin {
       process.setResultProcessor((result, fetchApi) => {
         // Neither batches nor streams are served.
         const { data, errors } = result as ExecutionResult;
-        const body = JSON.stringify({ data, errors: errors && datahubErrors(errors) });
+        // As DataHub does, where there are no errors.
+        const around = errors ? { errors: datahubErrors(errors) } : { extensions: {} };
+        const body = JSON.stringify({ data, ...around });
         return new fetchApi.Response(body, { status, headers: { "Content-Type": "application/json" } });
       }, "application/json");
     },

@@ -1,19 +1,26 @@
 import { randomBytes } from "node:crypto";
-import { chmodSync, existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { chmodSync, lstatSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { LocalCatalogError } from "../errors.ts";
 
 /**
  * The bearer token in a file that only its owner can read. Without such a file, creates one with a random token. The file
  * is written atomically: a process that is killed in between leaves no empty token.
+ * @throws LocalCatalogError when a link stands there: it could lead to a file of somebody else.
  */
 export function loadOrCreateToken(file: string): string {
-  const kept = existsSync(file) ? readFileSync(file, "utf8").trim() : "";
+  const found = lstatSync(file, { throwIfNoEntry: false });
+  if (found && !found.isFile()) {
+    throw new LocalCatalogError(`${file} is ${found.isSymbolicLink() ? "a link" : "no file"}: remove it.`);
+  }
+  const kept = found ? readFileSync(file, "utf8").trim() : "";
   if (kept !== "") {
     chmodSync(file, 0o600);
     return kept;
   }
-  const token = randomBytes(32).toString("base64url");
+  const token = randomBytes(32).toString("hex");
   const draft = `${file}.new`;
-  writeFileSync(draft, `${token}\n`, { mode: 0o600 });
+  rmSync(draft, { force: true });
+  writeFileSync(draft, `${token}\n`, { mode: 0o600, flag: "wx" });
   renameSync(draft, file);
   return token;
 }

@@ -5,6 +5,7 @@ import { graphqlPath, type GraphqlEndpoint } from "../graphql/endpoint.ts";
 import { answerOpenApi } from "../rest/openapi/endpoint.ts";
 import { answer, receive, type RestAnswer, type RestContext } from "../rest/exchange.ts";
 import { answerRestli } from "../rest/restli/endpoint.ts";
+import { mostBytes, readBody, replayed } from "./body.ts";
 import { serverConfig } from "./server-config.ts";
 
 /** Answers one HTTP request. */
@@ -28,6 +29,9 @@ export function requestRouter(
     const path = pathOf(request);
     if (!isLocalHost(request.headers.host))
       return refuse(response, 403, "Only requests from this machine are allowed.");
+    if (isForeign(request.headers))
+      return refuse(response, 403, "Requests of web pages from elsewhere are not allowed.");
+    if (Number(request.headers["content-length"] ?? 0) > mostBytes) return refuseBody(response);
     if (path === "/config") return answer(response, { status: 200, body: serverConfig });
     if (path === "/health") return answer(response, { status: 200, body: { status: "ok" } });
     if (asksForPage(request, path)) return page(response);
@@ -36,7 +40,9 @@ export function requestRouter(
     const extraAnswer = extra[path]?.();
     if (extraAnswer) return answer(response, extraAnswer);
     if (path !== graphqlPath) {
-      const received = await receive(request, path);
+      const body = await readBody(request);
+      if (!body) return refuseBody(response);
+      const received = receive(request, path, body);
       const answered = answerRestli(received, rest) ?? answerOpenApi(received, rest);
       return answered ? answer(response, answered) : refuse(response, 404, `Nothing is served at ${path}.`);
     }
@@ -44,7 +50,8 @@ export function requestRouter(
       response.setHeader("Allow", "POST");
       return refuse(response, 405, `Request method '${request.method}' is not supported.`);
     }
-    return graphql(request, response);
+    const body = await readBody(request);
+    return body ? graphql(replayed(request, body), response) : refuseBody(response);
   };
 }
 
@@ -60,6 +67,11 @@ function isLocalHost(host: string | undefined): boolean {
   return host === undefined || /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i.test(host);
 }
 
+// A web page can send some requests to any address, also where it cannot read the answer. Browsers say where it is from.
+function isForeign({ origin, host }: IncomingMessage["headers"]): boolean {
+  return origin !== undefined && origin.toLowerCase() !== `http://${host ?? ""}`.toLowerCase();
+}
+
 function isAuthorized(header: string | undefined, token: string | undefined): boolean {
   if (token === undefined) return true;
   const given = /^bearer\s+(.+)$/i.exec(header ?? "")?.[1];
@@ -68,6 +80,12 @@ function isAuthorized(header: string | undefined, token: string | undefined): bo
 
 function digest(text: string): Buffer {
   return createHash("sha256").update(text).digest();
+}
+
+/** Refuses a request whose body is too large. What is left of it is not read, so the connection cannot be used again. */
+export function refuseBody(response: ServerResponse): void {
+  response.setHeader("Connection", "close");
+  refuse(response, 413, `The body has more than ${mostBytes / 1024 / 1024} MB.`);
 }
 
 function refuse(response: ServerResponse, status: number, message: string): void {

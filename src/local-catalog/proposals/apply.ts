@@ -5,6 +5,8 @@ import { entityTypeFor } from "../registry/entity-urn.ts";
 import { meetsPreconditions } from "./preconditions.ts";
 import { patchedAspect } from "./aspect-patch.ts";
 import { validateAspect } from "../registry/validate-aspect.ts";
+import { trimmedAspect } from "../registry/trim-aspect.ts";
+import { checkReferredUrns } from "./referred-urns.ts";
 import { addDefaultAspects } from "../store/default-aspects.ts";
 import { checkFieldPaths } from "./field-paths.ts";
 import { auditTrail, catalogUser } from "../store/audit.ts";
@@ -60,8 +62,11 @@ function outcome(
   before: () => JsonObject | undefined,
 ): JsonObject | undefined {
   if (changeType === "DELETE") return undefined;
-  const after = changeType === "PATCH" ? patchedAspect(aspect, before(), value) : value;
-  if (aspect !== entityTypeFor(urn).keyAspect) validateAspect(aspect, after);
+  const sent = changeType === "PATCH" ? patchedAspect(aspect, before(), value) : value;
+  if (aspect === entityTypeFor(urn).keyAspect) return sent;
+  const after = trimmedAspect(aspect, sent);
+  validateAspect(aspect, after);
+  checkReferredUrns(aspect, after);
   return after;
 }
 

@@ -1,3 +1,4 @@
+import { isJsonObject } from "../../model/json.ts";
 import type { AspectStore } from "../store/aspect-store.ts";
 import { entityTypeFor } from "../registry/entity-urn.ts";
 import type { Proposal } from "./proposal.ts";
@@ -28,15 +29,23 @@ function conflictOfCreation(store: AspectStore, { urn, aspect, changeType }: Pro
   return undefined;
 }
 
-function checkVersion(store: AspectStore, { urn, aspect, headers }: Proposal): void {
+function checkVersion(store: AspectStore, proposal: Proposal): void {
+  const { urn, aspect, headers } = proposal;
   const expected = headers["if-version-match"];
-  if (expected === undefined) return;
+  // A generic patch ignores the condition, as DataHub's does.
+  if (expected === undefined || isGenericPatch(proposal)) return;
   if (!/^-?\d+$/.test(expected)) throw malformed(`If-Version-Match is not a number: ${expected}`);
   const actual = store.latest(urn, aspect)?.systemMetadata.version ?? "-1";
   if (Number(expected) !== Number(actual))
     throw preconditionFailed(
       `Expected version ${expected}, actual version ${actual}. EntityUrn: ${urn} Aspect: ${aspect}`,
     );
+}
+
+function isGenericPatch({ changeType, value }: Proposal): boolean {
+  const { arrayPrimaryKeys: keys, forceGenericPatch } = value;
+  const namesKeys = isJsonObject(keys) && Object.keys(keys).length > 0;
+  return changeType === "PATCH" && (namesKeys || forceGenericPatch === true);
 }
 
 function checkTimes(store: AspectStore, { urn, aspect, headers }: Proposal): void {

@@ -51,10 +51,7 @@ function faultInRecord(value: Json, record: RecordFields, path: string): string 
   }
   return firstFault(Object.entries(value), ([name, part]) => {
     const field = record.get(name);
-    // DataHub rejects a field that its release does not know. This catalog serves clients of many releases, so it
-    // keeps what a newer one writes.
-    if (!field) return undefined;
-    return faultOf(part ?? null, field.type, `${path}/${name}`);
+    return field && faultOf(part ?? null, field.type, `${path}/${name}`);
   });
 }
 

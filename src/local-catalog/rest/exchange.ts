@@ -41,11 +41,9 @@ export function requestObject(request: RestRequest): JsonObject {
   return body;
 }
 
-/** Reads a request to its end. */
-export async function receive(request: IncomingMessage, path: string): Promise<RestRequest> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk);
-  const text = Buffer.concat(chunks).toString("utf8");
+/** A request that was read to its end. */
+export function receive(request: IncomingMessage, path: string, body: Buffer): RestRequest {
+  const text = body.toString("utf8");
   const [, query = ""] = /\?(.*)$/s.exec(request.url ?? "") ?? [];
   return {
     method: request.method ?? "GET",

@@ -181,3 +181,40 @@ test("progress ends at the total", async () => {
   });
   expect(seen.at(-1)).toBe("4/4");
 });
+
+test.each<readonly [string, (of: object) => readonly object[]]>([
+  ["twice and differently", (of) => [of, { ...of, tags: null }]],
+  ["as an entity of another type", (of) => [{ ...of, __typename: "Tag" }]],
+  ["with a status that says nothing", (of) => [{ ...of, status: { removed: "no" } }]],
+  [
+    "with the same aspect twice",
+    (of) => [{ ...of, aspects: [1, 2].map((n) => domainsAspect(`urn:li:domain:${n}`)) }],
+  ],
+  [
+    "with an aspect that has no proper name",
+    (of) => [{ ...of, aspects: [{ aspectName: "\n", payload: "{}" }] }],
+  ],
+])("an entity that is answered %s is unreadable, and the others are read", async (_, spoil) => {
+  const live = await read((urns) => ({
+    data: { entities: urns.flatMap((of, index) => (index === 1 ? spoil(entity(of)) : [entity(of)])) },
+  }));
+  expect(shortNames(live.unreadable)).toEqual(["b"]);
+  expect(shortNames(live.state)).toEqual(["a", "c", "d"]);
+});
+
+test("an entity that is answered twice and alike is read", async () => {
+  const live = await read((urns) => ({ data: { entities: [...urns, ...urns].map(entity) } }));
+  expect(shortNames(live.state)).toEqual(names);
+});
+
+test("an error at a place that was not asked for is not lost", async () => {
+  const live = await read((urns) => ({
+    data: { entities: urns.map(entity) },
+    errors: [{ message: "no", path: ["entities", 99] }],
+  }));
+  expect(shortNames(live.unreadable)).toEqual(names);
+});
+
+function domainsAspect(...urns: readonly string[]): object {
+  return { aspectName: "domains", payload: JSON.stringify({ domains: urns }) };
+}

@@ -254,3 +254,16 @@ test("an error at the status of a reference makes that one unreadable, whatever 
   expect(existence.get(tag)).toEqual({ status: "unreadable", error: "no" });
   expect(existence.get(domain)).toEqual({ status: "present" });
 });
+
+test.each([["urn:li:corpGroup:fin"], [7], [{}], [[fin, 7]], [["fin"]]])(
+  "a user whose list of groups is %j is unreadable, and in no group less",
+  async (nativeGroups) => {
+    const { groupsOf, unreadable } = await read(({ variables }, healthy) => {
+      const urns = variables["urns"] as readonly string[] | undefined;
+      const spoilt = { urn: alice, aspects: [raw("nativeGroupMembership", { nativeGroups })] };
+      return urns ? { data: { entities: urns.map((of) => (of === alice ? spoilt : entity(of))) } } : healthy;
+    });
+    expect(groupsOf.has(alice)).toBe(false);
+    expect(unreadable.get(alice)).toMatch(/malformed/);
+  },
+);

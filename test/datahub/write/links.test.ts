@@ -16,7 +16,8 @@ async function refused(
 ): Promise<string | undefined> {
   const server = await startStub((request, response) => {
     if (request.text === "") {
-      return { aspects: { corpUserEditableInfo: { value: stored, systemMetadata: { version: "3" } } } };
+      const aspects = { corpUserEditableInfo: { value: stored, systemMetadata: { version: "3" } } };
+      return { urn: alice, aspects };
     }
     response.statusCode = 422;
     return { message };

@@ -19,7 +19,7 @@ async function written(
     if (request.text === "") {
       const around = '"systemMetadata":{"version":"3"}';
       response.setHeader("content-type", "application/json");
-      response.end(`{"aspects":{"corpUserInfo":{"value":${stored},${around}}}}`);
+      response.end(`{"urn":"${alice}","aspects":{"corpUserInfo":{"value":${stored},${around}}}}`);
       return undefined;
     }
     const body = JSON.parse(request.text) as { proposal: { aspect: { value: string } } };

@@ -40,7 +40,10 @@ test.each(["/api/graphql", "/api/graphql/", "/api/gms/api/graphql", "/api/graphq
     const { url } = await catalogWith();
     const response = await fetch(url + path, { method: "POST", headers: json, body: me });
     expect(response.headers.get("Content-Type")).toContain("application/json");
-    expect(await response.json()).toEqual({ data: { me: { corpUser: { urn: "urn:li:corpuser:datahub" } } } });
+    expect(await response.json()).toEqual({
+      data: { me: { corpUser: { urn: "urn:li:corpuser:datahub" } } },
+      extensions: {},
+    });
   },
 );
 

@@ -128,10 +128,57 @@ test.each([
   expect(catalog.stored(urn, aspect)).toEqual(value);
 });
 
-test("a field that only a newer release knows is stored", async () => {
+test("fields that the classes of an aspect do not have are dropped, also of what it contains", async () => {
   const catalog = await catalogWith();
   await ingest(catalog, change(pii, "tagProperties", { name: "PII", hue: 7 }));
-  expect(catalog.stored(pii, "tagProperties")).toEqual({ name: "PII", hue: 7 });
+  expect(catalog.stored(pii, "tagProperties")).toEqual({ name: "PII" });
+  const owners = [{ owner: alice, type: "NONE", since: 1, source: { type: "MANUAL", by: "x" } }];
+  expect(await ingest(catalog, change(pii, "ownership", { owners, ownerTypes: {} }))).toMatchObject({
+    status: 200,
+  });
+  expect(catalog.stored(pii, "ownership")).toMatchObject({
+    owners: [{ owner: alice, type: "NONE", source: { type: "MANUAL" } }],
+  });
+  expect(JSON.stringify(catalog.stored(pii, "ownership"))).not.toMatch(/since|"by"/);
+});
+
+test.each([
+  ["no URN", "ownership", { owners: [{ owner: "jdoe", type: "NONE" }] }],
+  [
+    "of a type that no registry has",
+    "ownership",
+    { owners: [{ owner: "urn:li:person:jdoe", type: "NONE" }] },
+  ],
+  ["of a type that the field does not take", "ownership", { owners: [{ owner: pii, type: "NONE" }] }],
+  ["no tag", "globalTags", { tags: [{ tag: alice }] }],
+  ["no domain", "domains", { domains: [pii] }],
+])("a reference that is %s is rejected, and nothing is written", async (_, aspect, value) => {
+  const catalog = await catalogWith();
+  const answer = await ingest(catalog, change(orders, aspect, value));
+  expect(answer.status).toBe(422);
+  expect(answer.body.message).toMatch(/^Invalid (?:urn|entity type)/);
+  expect(catalog.stored(orders, aspect)).toBeUndefined();
+});
+
+test("a reference to an entity that does not exist is accepted", async () => {
+  const catalog = await catalogWith();
+  const value = { owners: [{ owner: "urn:li:corpuser:nobody", type: "NONE" }] };
+  expect((await ingest(catalog, change(orders, "ownership", value))).status).toBe(200);
+});
+
+test("a generic patch is carried out whatever version it names, one by a template is not", async () => {
+  const catalog = await catalogWith();
+  await ingest(catalog, change(orders, "globalTags", { tags: [] }));
+  const patch = [{ op: "add", path: `/tags/${pii}`, value: { tag: pii } }];
+  const patchWith = (more: object) =>
+    ingest(catalog, {
+      ...change(orders, "globalTags", { patch, ...more }),
+      changeType: "PATCH",
+      headers: { "If-Version-Match": "9" },
+    });
+  expect((await patchWith({})).status).toBe(422);
+  expect((await patchWith({ arrayPrimaryKeys: { tags: ["tag"] } })).status).toBe(200);
+  expect(catalog.stored(orders, "globalTags")).toMatchObject({ tags: [{ tag: pii }] });
 });
 
 describe("an invalid aspect is rejected with the path of the fault", () => {

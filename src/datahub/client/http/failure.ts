@@ -2,12 +2,20 @@ import { ClientError } from "graphql-request";
 import { CatalogError, type FailureDetails } from "../../../model/catalog-error.ts";
 import { errorCode } from "../../../text/error-text.ts";
 import type { Endpoint } from "../endpoint.ts";
+import { TooDeepError } from "../json-text.ts";
+import { serverText } from "./answered.ts";
 
 /**
  * The failure of a request in our words. Never the client library's own message: it holds the whole request and
  * response, in which the token may be echoed.
  */
-export function catalogError(error: unknown, endpoint: Endpoint, timeout: number): CatalogError {
+export function catalogError(
+  error: unknown,
+  endpoint: Endpoint,
+  { timeout, token }: { readonly timeout: number; readonly token: string | undefined },
+): CatalogError {
+  if (error instanceof TooDeepError)
+    return new CatalogError("answer", `${endpoint.address}: ${error.message}`);
   if (error instanceof CatalogError) return error;
   if (error instanceof ClientError) return httpError(error.response, endpoint);
   const where = endpoint.address;
@@ -18,7 +26,7 @@ export function catalogError(error: unknown, endpoint: Endpoint, timeout: number
   if (error instanceof SyntaxError) return notDatahub(endpoint, { isTransient: true });
   if (error instanceof Error && error.message.startsWith(notGraphql)) return notDatahub(endpoint);
   const cause = innermost(error);
-  const message = `cannot connect to ${where}: ${causeText(cause)}`;
+  const message = `cannot connect to ${where}: ${serverText(causeText(cause), token)}`;
   return new CatalogError("unreachable", message, detailsOf(errorCode(cause) ?? ""));
 }
 

@@ -66,7 +66,7 @@ export async function request<T>(
 }
 
 async function once<T>(
-  { endpoint, timeout = defaultTimeout }: Connection,
+  { endpoint, token, timeout = defaultTimeout }: Connection,
   send: (signal: AbortSignal) => Promise<T>,
   interrupted: AbortSignal | undefined,
 ): Promise<T> {
@@ -81,7 +81,7 @@ async function once<T>(
     return await send(ending.signal);
   } catch (error) {
     interrupted?.throwIfAborted();
-    throw catalogError(error, endpoint, timeout);
+    throw catalogError(error, endpoint, { timeout, token });
   } finally {
     clearTimeout(timer);
     interrupted?.removeEventListener("abort", end);

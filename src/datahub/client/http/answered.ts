@@ -1,0 +1,40 @@
+import { CatalogError } from "../../../model/catalog-error.ts";
+
+/** The largest body that is read. */
+const mostMegabytes = 64;
+
+/** The longest text of a server that a message holds. */
+const longest = 2_000;
+
+/**
+ * The same answer, of which no more than 64 MB are read, also where it is compressed: then its reading throws
+ * `CatalogError`.
+ */
+export function bounded(response: Response, address: string): Response {
+  if (!response.body) return response;
+  let left = mostMegabytes * 1024 * 1024;
+  const counted = new TransformStream<Uint8Array, Uint8Array>({
+    transform: (chunk, controller) => {
+      left -= chunk.byteLength;
+      if (left >= 0) controller.enqueue(chunk);
+      else controller.error(new CatalogError("answer", `${address} answered more than ${mostMegabytes} MB`));
+    },
+  });
+  const { status, statusText, headers } = response;
+  return new Response(response.body.pipeThrough(counted), { status, statusText, headers });
+}
+
+/**
+ * A text of the server as a message can hold it: on one line, at most 2,000 characters, and without the token, which a
+ * gateway may repeat.
+ */
+export function serverText(text: string, token: string | undefined): string {
+  const own = token === undefined ? [] : [token, encodeURIComponent(token)];
+  const redacted = own.reduce((rest, secret) => rest.replaceAll(secret, "***"), text);
+  const line = redacted
+    .replaceAll(/\b(Bearer|Basic)[\s:]+[^\s"',;]+/gi, "$1 ***")
+    .replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, " ")
+    .trim();
+  // Not in the middle of a character.
+  return line.length <= longest ? line : `${line.slice(0, longest).replace(/[\uD800-\uDBFF]$/, "")}… (cut)`;
+}

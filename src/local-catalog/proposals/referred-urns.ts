@@ -1,0 +1,42 @@
+import type { JsonObject } from "../../model/json.ts";
+import { invalid, RequestError } from "../errors.ts";
+import { parseEntityUrn } from "../registry/entity-urn.ts";
+import { relationshipsOf } from "../store/relationships.ts";
+
+/** The entity types that a relationship can lead to, of those that all aspects with it agree on. */
+const typesOf: Readonly<Record<string, readonly string[]>> = {
+  OwnedBy: ["corpuser", "corpGroup"],
+  ownershipType: ["ownershipType"],
+  TaggedWith: ["tag"],
+  SchemaFieldTaggedWith: ["tag"],
+  EditableSchemaFieldTaggedWith: ["tag"],
+  TermedWith: ["glossaryTerm"],
+  AssociatedWith: ["domain"],
+  ReportsTo: ["corpuser"],
+  IsMemberOfGroup: ["corpGroup"],
+  IsMemberOfNativeGroup: ["corpGroup"],
+};
+
+/**
+ * Checks the URNs by which an aspect refers to others, as far as they make relationships: they parse, their entity type is
+ * in the registry, and the relationship can lead to it (EntityRegistryUrnValidator.java).
+ * @throws RequestError naming the first that is not valid.
+ */
+export function checkReferredUrns(aspect: string, value: JsonObject): void {
+  for (const { type, urn } of relationshipsOf(aspect, value)) {
+    const { name } = entityTypeIn(urn, aspect);
+    const allowed = typesOf[type];
+    if (allowed && !allowed.includes(name)) {
+      throw invalid(`Invalid entity type ${name} in ${aspect}: ${urn}. The types are ${allowed.join(", ")}`);
+    }
+  }
+}
+
+function entityTypeIn(urn: string, aspect: string): ReturnType<typeof parseEntityUrn>["type"] {
+  try {
+    return parseEntityUrn(urn).type;
+  } catch (error) {
+    if (error instanceof RequestError) throw invalid(`Invalid urn in ${aspect}: ${error.message}`);
+    throw error;
+  }
+}
