@@ -9,6 +9,7 @@ import { attributionIn } from "./attribution.ts";
 import { setFacet } from "./build.ts";
 import { type Parsing, type Refusal, refuseUrn } from "./facet.ts";
 import {
+  enumNameOf,
   isOwnershipTypeEntity,
   isOwnershipTypeName,
   nameOfOwnershipType,
@@ -160,10 +161,10 @@ function storedForm({ owner, type: typeUrn }: OwnerMember): JsonObject {
   return { owner, type: name === typeUrn ? "CUSTOM" : name, typeUrn };
 }
 
-/** What the entries of a member look like: with the URN of its type, or the older enum alone. */
+/** What the entries of a member look like: with the URN of its type, or the older enum alone, also CUSTOM. */
 function entriesOf({ owner, type: typeUrn }: OwnerMember): readonly JsonObject[] {
-  const name = nameOfOwnershipType(typeUrn);
-  return [{ owner, typeUrn }, ...(name === typeUrn ? [] : [{ owner, type: name, typeUrn: null }])];
+  const name = enumNameOf(typeUrn);
+  return [{ owner, typeUrn }, ...(name === undefined ? [] : [{ owner, type: name, typeUrn: null }])];
 }
 
 // Of an entry of the aspect; before ownership types had URNs only the name of the enum was stored.

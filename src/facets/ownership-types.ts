@@ -19,6 +19,11 @@ export function urnOfOwnershipTypeName(name: string): string {
   return prefix + name.toLowerCase();
 }
 
+/** The name in the older enum that DataHub reads as the URN; `undefined` for types that it never had. */
+export function enumNameOf(urn: string): string | undefined {
+  return urn.startsWith(prefix) ? urn.slice(prefix.length).toUpperCase() : undefined;
+}
+
 /** The short name of an ownership type where it has one, else its URN. */
 export function nameOfOwnershipType(urn: string): string {
   return ownershipTypeNames.find((name) => urnOfOwnershipTypeName(name) === urn) ?? urn;

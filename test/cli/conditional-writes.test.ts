@@ -93,6 +93,17 @@ async function inFrontOf(
 const apply = (server: string, cwd: string, ...flags: readonly string[]) =>
   runCli(["apply", "--auto-approve", "--format", "json", "--server", server, ...flags], { cwd });
 
+/** What a server says of itself that has a version. */
+const version = (text: string) => ({ noCode: "true", versions: { "acryldata/datahub": { version: text } } });
+
+/** Answers which privileges a token has on the one entity that is asked about, and on the platform. */
+const answering =
+  (onEntity: readonly string[], onPlatform: readonly string[] = []) =>
+  ({ query }: StubRequest) =>
+    query.startsWith("query ReadPrivileges")
+      ? { data: { platform: { privileges: onPlatform }, p0: { privileges: onEntity } } }
+      : undefined;
+
 interface ReportJson {
   readonly outcomes: readonly Readonly<Record<string, unknown>>[];
   readonly summary: Readonly<Record<string, number>>;
@@ -245,9 +256,7 @@ test.each<readonly [string, readonly string[], string, number]>([
   ["may edit all", ["EDIT_ENTITY"], "tags: [pii]\ndomain: finance", 0],
 ])("of a token that %s it is known before anything is written", async (_, privileges, lines, code) => {
   const site = await siteFor(manifest(lines));
-  const url = await inFrontOf(site, ({ query }) =>
-    query.startsWith("query ReadPrivileges") ? { data: { p0: { privileges } } } : undefined,
-  );
+  const url = await inFrontOf(site, answering(privileges), version("v1.7.0"));
 
   const ran = await apply(url, site.root);
 
@@ -262,6 +271,46 @@ test.each<readonly [string, readonly string[], string, number]>([
     },
   });
   expect(writesIn(site.catalog)).toEqual([]);
+});
+
+test("of an older server a token needs more than the privilege to edit tags", async () => {
+  const site = await siteFor(manifest("tags: [pii]"));
+  const url = await inFrontOf(site, answering(["EDIT_ENTITY_TAGS"]), version("v1.4.0"));
+
+  const { code, stdout } = await apply(url, site.root);
+
+  expect(code).toBe(1);
+  expect(stdout).toContain('EDIT_ENTITY (\\"Edit Entity\\")');
+  expect(writesIn(site.catalog)).toEqual([]);
+});
+
+test.each([
+  [["EDIT_ENTITY"], 1],
+  [["MANAGE_USERS_AND_GROUPS"], 0],
+])("the owners of a group need the privilege of the platform: %j", async (privileges, code) => {
+  const site = await siteFor("kind: Group\nid: data\nowners: [{ user: ada }]\n");
+  await site.catalog.load(
+    metadataFile(temporaryDirectory(), [
+      ["urn:li:corpGroup:data", "corpGroupInfo", { admins: [], members: [], groups: [] }],
+    ]),
+  );
+  const url = await inFrontOf(site, answering([], privileges));
+  expect((await apply(url, site.root)).code).toBe(code);
+});
+
+test("a tag that is deleted meanwhile is not written", async () => {
+  const site = await siteFor(manifest("tags: [pii]"));
+  const file = join(temporaryDirectory(), "plan.json");
+  await site.plan("--out", file);
+  await site.edit('deleteTag(urn: "urn:li:tag:pii")');
+
+  const { code, stdout } = await site.run(["apply", file, "--allow-partial", "--format", "json"]);
+
+  expect(code).toBe(0);
+  expect((JSON.parse(stdout) as ReportJson).outcomes).toMatchObject([
+    { status: "skipped", because: expect.stringContaining("urn:li:tag:pii is no longer in the catalog") },
+  ]);
+  expect(site.aspect(orders, "globalTags")).toEqual(tags("old"));
 });
 
 test("a server that does not tell privileges is an error before anything is written", async () => {

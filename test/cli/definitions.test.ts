@@ -89,7 +89,7 @@ test("a writer that comes between our read and our write loses nothing, and neit
     if (incoming.url.startsWith("/aspects?action=ingestProposal") && interfered < 2) {
       interfered += 1;
       const { value, version } = await other.read(tag, "tagProperties");
-      await other.write(tag, "tagProperties", { ...value, colorHex: `#00000${interfered}` }, version);
+      await other.write(tag, "tagProperties", { ...value, colorHex: `#00000${interfered}` }, { version });
     }
     return incoming.passTo(catalog.url, response);
   });
@@ -113,7 +113,7 @@ test("a writer that never stops is named, after three more readings", async () =
     if (incoming.url.startsWith("/entitiesV2")) reads += 1;
     if (incoming.url.startsWith("/aspects?action=ingestProposal")) {
       const { value, version } = await other.read(tag, "tagProperties");
-      await other.write(tag, "tagProperties", { ...value, colorHex: `#${reads}` }, version);
+      await other.write(tag, "tagProperties", { ...value, colorHex: `#${reads}` }, { version });
     }
     return incoming.passTo(catalog.url, response);
   });

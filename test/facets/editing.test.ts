@@ -119,6 +119,14 @@ test.each<readonly [string, Case]>([
     },
   ],
   [
+    "an owner of the older type CUSTOM goes",
+    {
+      change: setChange("owners", [], [{ owner: ada, type: typeUrn("__system__custom") }]),
+      stored: { owners: [{ owner: ada, type: "CUSTOM" }] },
+      written: { owners: [], lastModified: { time, actor } },
+    },
+  ],
+  [
     "an owner that is there in the older form is not added again",
     {
       change: setChange("owners", [{ owner: ada, type: technical }], []),

@@ -13,7 +13,7 @@ const counts = {
   STORM_SEEDS: "2",
   INTERRUPTION_POINTS: "50",
   // Of each run one or two answers are mutated: about 20,000.
-  ANSWER_RUNS: "13000",
+  ANSWER_RUNS: "150",
 };
 
 /** A test file that reads one of the counts, or has `laws/law.ts` read it. */

@@ -23,9 +23,17 @@ type Written =
 
 /** The REST interface for aspects, as DataHub's own emitter uses it (metadata-ingestion rest_emitter.py). */
 export interface AspectClient {
-  read(urn: Urn, aspect: string): Promise<StoredAspect>;
-  /** Writes an aspect if it still has the version; a refusal by the server is an answer, no error. */
-  write(urn: Urn, aspect: string, value: JsonObject, version: string): Promise<Written>;
+  read(urn: Urn, aspect: string, interrupted?: AbortSignal): Promise<StoredAspect>;
+  /**
+   * Writes an aspect if it still has the version; a refusal by the server is an answer, no error. It is not sent once
+   * `interrupted` is aborted.
+   */
+  write(
+    urn: Urn,
+    aspect: string,
+    value: JsonObject,
+    { version, interrupted }: { readonly version: string; readonly interrupted?: AbortSignal | undefined },
+  ): Promise<Written>;
 }
 
 /** A client for aspects. Its methods throw `CatalogError` when the server cannot be asked, or refuses the token. */
@@ -33,8 +41,9 @@ export function createAspectClient(connection: Connection): AspectClient {
   const { endpoint } = connection;
   const ask = asker(connection, (text) => parseJson(text, kept));
   return {
-    read: async (urn, aspect) => {
-      const { response, body } = await ask(`/entitiesV2/${encodeURIComponent(urn)}?aspects=List(${aspect})`);
+    read: async (urn, aspect, interrupted) => {
+      const path = `/entitiesV2/${encodeURIComponent(urn)}?aspects=List(${aspect})`;
+      const { response, body } = await ask(path, undefined, { interrupted });
       if (response.status === 404) return absent;
       // Of one entity, unlike of the whole interface: the run goes on with others.
       if (response.status === 403) {
@@ -46,7 +55,7 @@ export function createAspectClient(connection: Connection): AspectClient {
       if (!response.ok) throw httpError(response, endpoint);
       return storedIn(envelopesIn(body, urn, endpoint)[aspect], aspect);
     },
-    write: async (entityUrn, aspectName, value, version) => {
+    write: async (entityUrn, aspectName, value, { version, interrupted }) => {
       const proposal = {
         entityType: entityTypeOf(entityUrn),
         entityUrn,
@@ -58,7 +67,7 @@ export function createAspectClient(connection: Connection): AspectClient {
       const { response, body } = await ask(
         "/aspects?action=ingestProposal",
         { proposal, async: "false" },
-        { isWrite: true },
+        { isWrite: true, interrupted },
       );
       if (response.ok && isConfirmed(body, entityUrn)) return { status: "written" };
       // It may have been carried out all the same.

@@ -44,8 +44,8 @@ export interface Writer extends Reader {
   readonly retryDelay: number;
   /** Is told what failed and is tried again. */
   readonly onRetry?: ((text: string) => void) | undefined;
-  /** Nothing ends it early. */
-  mutate(document: string, variables: JsonObject): Promise<Answer>;
+  /** It is not sent once `interrupted` is aborted, and throws the reason; what was sent is awaited. It is sent once. */
+  mutate(document: string, variables: JsonObject, interrupted?: AbortSignal): Promise<Answer>;
 }
 
 /** A read-only client. Its methods throw `CatalogError` when the server cannot be asked or does not answer as one. */
@@ -66,7 +66,8 @@ export function createWriter(connection: Connection): Writer {
   const send = sender(connection);
   const aspects = createAspectClient(connection);
   const versions = createVersionReader(connection);
-  const mutate: Writer["mutate"] = (document, variables) => send(document, variables, { isWrite: true });
+  const mutate: Writer["mutate"] = (document, variables, interrupted) =>
+    send(document, variables, { isWrite: true, interrupted });
   const server: Writer["server"] = (interrupted) => checkServer(connection, interrupted);
   const { retryDelay = defaultRetryDelay, onRetry } = connection;
   return { ...createReader(connection), aspects, versions, server, mutate, retryDelay, onRetry };

@@ -10,6 +10,8 @@ export interface ServerInfo {
   readonly address: string;
   /** Whether a write can be made to hold only for the version that was read: from DataHub 0.14 on (pull request #10868). */
   readonly conditionalWrites: boolean;
+  /** Whether a token with the privilege to edit tags may propose an aspect of tags: from DataHub 1.6.0.10 on. */
+  readonly tagProposals: boolean;
 }
 
 /**
@@ -19,18 +21,28 @@ export interface ServerInfo {
 export async function checkServer(connection: Connection, interrupted?: AbortSignal): Promise<ServerInfo> {
   const { address } = connection.endpoint;
   const config = await fetchConfig(connection, interrupted);
-  if (isJsonObject(config) && config["noCode"] === "true")
-    return { address, conditionalWrites: !isBefore014(config) };
+  if (isJsonObject(config) && config["noCode"] === "true") {
+    const version = versionIn(config);
+    // A version that is not told, or 0.0 as of a development build, is taken for a new one: the server refuses what it cannot do.
+    const conditionalWrites = version === undefined || isFrom(version, [0, 14]) || !isFrom(version, [0, 1]);
+    const tagProposals = version !== undefined && isFrom(version, [1, 6, 0, 10]);
+    return { address, conditionalWrites, tagProposals };
+  }
   const advice = `${address} is not a DataHub metadata service; through the frontend the address ends in /api/gms`;
   throw new CatalogError("not-datahub", advice);
 }
 
-// A version that is not told, or 0.0 as of a development build, is taken for a new one: the server refuses what it cannot do.
-function isBefore014({ versions }: JsonObject): boolean {
+/** The numbers of the version that a server tells, such as `v1.7.0`. */
+function versionIn({ versions }: JsonObject): readonly number[] | undefined {
   const core = isJsonObject(versions) ? versions["acryldata/datahub"] : undefined;
   const version = isJsonObject(core) ? core["version"] : undefined;
-  const minor = /^v?0\.(\d+)\./.exec(typeof version === "string" ? version : "")?.[1];
-  return minor !== undefined && Number(minor) > 0 && Number(minor) < 14;
+  const numbers = typeof version === "string" ? /^v?(\d+(?:\.\d+)+)/.exec(version)?.[1] : undefined;
+  return numbers?.split(".").map(Number);
+}
+
+function isFrom(version: readonly number[], least: readonly number[]): boolean {
+  const place = least.findIndex((number, index) => (version[index] ?? 0) !== number);
+  return place < 0 || (version[place] ?? 0) > (least[place] ?? 0);
 }
 
 function fetchConfig(connection: Connection, interrupted?: AbortSignal): Promise<unknown> {

@@ -10,8 +10,8 @@ import type { Provenance } from "./edited.ts";
 import { type Look, lookAt } from "./look.ts";
 import { createQueue } from "./queue.ts";
 import { requestsOf } from "./requests.ts";
-import { bugOf, mayTryAgain, note, obstacleTo, type Run, stopOf } from "./run.ts";
-import { defer, sendRequest, unknown } from "./send.ts";
+import { bugOf, mayTryAgain, note, notSent, obstacleTo, type Run, stopOf } from "./run.ts";
+import { defer, sendRequest } from "./send.ts";
 
 /** How operations are sent. `batch` is the number of mutations in a request; after `signal` nothing new is sent. */
 export interface ExecuteOptions {
@@ -49,6 +49,7 @@ export async function execute(
     queue: createQueue(writer.concurrency),
     signal,
     provenance,
+    writes: provenance && "conditional",
     placed: placedBy(operations.flatMap(({ changes }) => changes)),
     created: new Set(),
     doubted: new Set(),
@@ -56,6 +57,7 @@ export async function execute(
     roots: new Map(),
     held: new Set(),
     deferred: new Map(),
+    inDoubt: new Map(),
     tries: new Map(),
     stopped: undefined,
   };
@@ -64,8 +66,9 @@ export async function execute(
   while (left.length > 0) {
     await runRound(run, left, batch, onNews);
     left = operations.filter(({ id }) => run.deferred.has(id));
-    if (left.length === 0 || stopOf(run) !== undefined) break;
-    await pauseBefore(run, left);
+    if (left.length === 0 || !(await mayGoOn(run, left))) break;
+    run.held.clear();
+    run.deferred.clear();
   }
   note(
     run,
@@ -89,24 +92,24 @@ async function runRound(
   await Promise.all(done);
 }
 
-/** Waits for what the server may still be at, longer each time, and forgets what was held back for it. */
-async function pauseBefore(run: Run, left: readonly Operation[]): Promise<void> {
+/** Waits for what the server may still be at, longer each time. Tells whether there is another round after that. */
+async function mayGoOn(run: Run, left: readonly Operation[]): Promise<boolean> {
+  if (stopOf(run) !== undefined) return false;
   const { writer, signal, tries } = run;
-  const [reason] = left.flatMap(({ id }) => run.deferred.get(id) ?? []);
-  const what = left.length === 1 ? "1 operation is" : `${left.length} operations are`;
-  writer.onRetry?.(`${what} looked at and tried again: ${reason}`);
+  const [reason = "what they depend on was not applied yet"] = left.flatMap(
+    ({ id }) => run.deferred.get(id) ?? [],
+  );
+  writer.onRetry?.(`Retrying ${left.length === 1 ? "1 operation" : `${left.length} operations`}: ${reason}`);
   const most = left.reduce((highest, { id }) => Math.max(highest, tries.get(id) ?? 0), 0);
   const delay = writer.retryDelay * 2 ** most;
   await wait(delay, undefined, signal ? { signal } : {}).catch(() => undefined);
-  if (stopOf(run) !== undefined) return;
-  run.held.clear();
-  run.deferred.clear();
+  return stopOf(run) === undefined;
 }
 
 /** What became of an operation that was left to a round that does not come. */
 function unfinished(run: Run, operation: Operation): Outcome {
   const error = run.deferred.get(operation.id);
-  if (error !== undefined) return { status: "failed", operation, error: `${error}; ${unknown}` };
+  if (error !== undefined && !run.inDoubt.has(operation.id)) return { status: "failed", operation, error };
   return { status: "skipped", operation, because: stopOf(run) ?? "what it depends on was not sent" };
 }
 
@@ -164,9 +167,10 @@ function unseen(
     const obstacle = obstacleTo(run, operation);
     if (obstacle === "for-now") return defer(run, operation);
     if (obstacle) return [{ status: "skipped", operation, because: obstacle.because }];
-    if (isTransient && mayTryAgain(run, operation)) return defer(run, operation);
+    if (isTransient && mayTryAgain(run, operation))
+      return defer(run, operation, `the catalog could not be read again: ${error}`);
     return [
-      { status: "failed", operation, error: `not sent: the catalog could not be read again: ${error}` },
+      { status: "failed", operation, error: `${notSent}the catalog could not be read again: ${error}` },
     ];
   });
 }

@@ -1,5 +1,5 @@
 import type { Change } from "../../model/change.ts";
-import type { Operation } from "../../model/operation.ts";
+import type { Operation, Writes } from "../../model/operation.ts";
 import type { Live } from "../../model/live.ts";
 import type { Urn } from "../../model/urn.ts";
 import { wayUp } from "../../plan/recheck/verdict.ts";
@@ -30,10 +30,11 @@ export function aspectKey(urn: string, aspect: string): string {
 export async function readBefore(
   reader: Reader,
   changes: readonly Change[],
-  placed: ReadonlySet<Urn>,
+  { placed, writes }: { readonly placed: ReadonlySet<Urn>; readonly writes: Writes | undefined },
   options: ReadOptions,
 ): Promise<Live> {
-  const beside = new Set(changes.flatMap(wayUp).filter((urn) => !placed.has(urn)));
+  const above = changes.flatMap((change) => wayUp(change, writes));
+  const beside = new Set(above.filter((urn) => !placed.has(urn)));
   return await readChanged(reader, changes, { ...options, isBefore: true, beside: [...beside] });
 }
 
@@ -48,7 +49,7 @@ export async function lookAt(
   // Before the reading: it may not have seen what came into being meanwhile.
   const created = new Set(run.created);
   const changes = [...new Set(operations.flatMap((operation) => operation.changes))];
-  const live = await readBefore(reader, changes, run.placed, signal ? { signal } : {});
+  const live = await readBefore(reader, changes, run, signal ? { signal } : {});
   for (const urn of run.doubted) {
     if (!live.state.has(urn)) continue;
     created.add(urn);

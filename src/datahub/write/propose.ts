@@ -1,3 +1,4 @@
+import { CatalogError } from "../../model/catalog-error.ts";
 import { canonicalJson, type JsonObject } from "../../model/json.ts";
 import type { Proposal } from "../../model/operation.ts";
 import type { AspectClient, StoredAspect } from "../client/aspect-client.ts";
@@ -34,7 +35,7 @@ export async function propose(
   let next = first;
   for (let reading = 0; reading < readings; reading += 1) {
     signal?.throwIfAborted();
-    const stored = next ?? (await client.read(urn, aspect));
+    const stored = next ?? (await readFor(client, asked, signal));
     next = undefined;
     const proposal = narrow(stored);
     if (!proposal) return undefined;
@@ -44,7 +45,10 @@ export async function propose(
     if (value === undefined || (stored.value && canonicalJson(value) === canonicalJson(stored.value)))
       return undefined;
     signal?.throwIfAborted();
-    const written = await client.write(urn, aspect, value, stored.version);
+    const written = await client.write(urn, aspect, value, {
+      version: stored.version,
+      interrupted: signal,
+    });
     if (written.status === "written") return undefined;
     if (written.status === "forbidden") return `${written.message}; ${neededForAspectsOf(urn)}`;
     refusal = written.message;
@@ -52,6 +56,20 @@ export async function propose(
     actor = stored.actor;
   }
   return `${aspect} of ${urn} was changed by others during each attempt, last by ${actor ?? "an unknown actor"}: ${refusal}`;
+}
+
+/** Reads the aspect. A failure of that is one before anything was written. */
+async function readFor(
+  client: AspectClient,
+  { urn, aspect }: Proposal,
+  signal: AbortSignal | undefined,
+): Promise<StoredAspect> {
+  try {
+    return await client.read(urn, aspect, signal);
+  } catch (error) {
+    if (!(error instanceof CatalogError)) throw error;
+    throw new CatalogError(error.failure, error.message, { ...error.details, isUndone: true });
+  }
 }
 
 /**

@@ -1,5 +1,6 @@
 import { facetNamed } from "../../facets/index.ts";
 import { kindOf } from "../../kinds/index.ts";
+import type { Privilege } from "../../kinds/kind.ts";
 import { CatalogError } from "../../model/catalog-error.ts";
 import { isFacetChange } from "../../model/change.ts";
 import { chunks, groupBy } from "../../model/group-by.ts";
@@ -18,7 +19,10 @@ const source = "urn:li:dataHubAction:datahub-gitops";
 /** The query for the user of the token. */
 export const actorDocument = "query ReadActor { me { corpUser { urn } } }";
 
-/** The query for the privileges of a user on so many entities, `$r0`, `$r1`, …; a user may always ask for the own ones. */
+/**
+ * The query for the privileges of a user on the platform and on so many entities, `$r0`, `$r1`, …; a user may always ask for
+ * the own ones.
+ */
 export function privilegesDocument(count: number): string {
   const numbers = Array.from({ length: count }, (_, index) => index);
   const variables = numbers.map((index) => `, $r${index}: ResourceSpec!`).join("");
@@ -26,7 +30,8 @@ export function privilegesDocument(count: number): string {
     (index) =>
       `p${index}: getGrantedPrivileges(input: { actorUrn: $actor, resourceSpec: $r${index} }) { privileges }`,
   );
-  return `query ReadPrivileges($actor: String!${variables}) { ${fields.join(" ")} }`;
+  const platform = "platform: getGrantedPrivileges(input: { actorUrn: $actor }) { privileges }";
+  return `query ReadPrivileges($actor: String!${variables}) { ${platform} ${fields.join(" ")} }`;
 }
 
 const entitiesOfARequest = 100;
@@ -42,7 +47,7 @@ export async function provenanceFor(
   plan: Pick<Plan, "tool" | "git" | "writes">,
   signal?: AbortSignal,
 ): Promise<Provenance | undefined> {
-  const edits = operations.filter(({ request }) => request.type === "proposal" && request.edits);
+  const edits = operations.filter(isConditional);
   if (plan.writes !== "conditional" || edits.length === 0) return undefined;
   try {
     return await provenanceOf(writer, edits, plan, signal);
@@ -52,13 +57,22 @@ export async function provenanceFor(
   }
 }
 
+/** Whether an operation edits an aspect that others may have written; memberships are written as ever. */
+function isConditional({ request, changes }: Operation): boolean {
+  return (
+    request.type === "proposal" &&
+    request.edits !== undefined &&
+    changes.some((change) => isFacetChange(change) && facetNamed(change.facet).editing)
+  );
+}
+
 async function provenanceOf(
   writer: Writer,
   edits: readonly Operation[],
   { tool, git }: Pick<Plan, "tool" | "git">,
   signal: AbortSignal | undefined,
 ): Promise<Provenance> {
-  const { conditionalWrites, address } = await writer.server(signal);
+  const { conditionalWrites, tagProposals, address } = await writer.server(signal);
   if (!conditionalWrites) {
     throw new CatalogError(
       "unsupported",
@@ -66,7 +80,7 @@ async function provenanceOf(
     );
   }
   const actor = await readActor(writer, signal);
-  await refuseForbidden(writer, edits, actor, signal);
+  await refuseForbidden(writer, edits, { actor, tagProposals }, signal);
   return {
     actor,
     source,
@@ -103,10 +117,10 @@ async function attributionsKept(
 async function refuseForbidden(
   reader: Reader,
   edits: readonly Operation[],
-  actor: Urn,
+  { actor, tagProposals }: { readonly actor: Urn; readonly tagProposals: boolean },
   signal: AbortSignal | undefined,
 ): Promise<void> {
-  const forbidden: Urn[] = [];
+  const forbidden: Forbidden[] = [];
   const byEntity = [...groupBy(edits.filter(isOfExisting), ({ changes }) => changes[0]?.urn)];
   for (const batch of chunks(byEntity, entitiesOfARequest)) {
     const resources = batch.map(([, own]) => resourceOf(own));
@@ -115,10 +129,13 @@ async function refuseForbidden(
       ...Object.fromEntries(resources.map((resource, index) => [`r${index}`, resource])),
     };
     const { data, errors } = await reader.query(privilegesDocument(batch.length), variables, signal);
+    const platform = privilegesIn(data?.["platform"]) ?? [];
     batch.forEach(([urn, own], index) => {
-      const granted = privilegesIn(data?.[`p${index}`]);
-      if (!granted) throw unreadPrivileges(urn, errors[0]?.message);
-      if (urn !== undefined && !own.every((operation) => isGranted(operation, granted))) forbidden.push(urn);
+      const onEntity = privilegesIn(data?.[`p${index}`]);
+      if (!onEntity) throw unreadPrivileges(urn, errors[0]?.message);
+      const granted = { names: new Set([...platform, ...onEntity]), tagProposals };
+      const denied = own.find((operation) => !isGranted(operation, granted));
+      if (urn !== undefined && denied) forbidden.push({ urn, needed: privilegeFor(denied) });
     });
   }
   if (forbidden.length > 0) throw forbiddenError(forbidden);
@@ -139,11 +156,26 @@ function privilegesIn(answer: unknown): readonly unknown[] | undefined {
   return Array.isArray(privileges) ? privileges : undefined;
 }
 
-function isGranted({ changes }: Operation, granted: readonly unknown[]): boolean {
-  if (granted.includes(editEntity.name)) return true;
-  return changes.filter(isFacetChange).every(({ facet }) => {
+/** An entity that a token may not write to, and what it would need. */
+interface Forbidden {
+  readonly urn: Urn;
+  readonly needed: Privilege;
+}
+
+interface Granted {
+  readonly names: ReadonlySet<unknown>;
+  readonly tagProposals: boolean;
+}
+
+function privilegeFor({ changes: [change] }: Operation): Privilege {
+  return (change && kindOf(change.kind).privilege) ?? editEntity;
+}
+
+function isGranted(operation: Operation, { names, tagProposals }: Granted): boolean {
+  if (names.has(privilegeFor(operation).name)) return true;
+  return operation.changes.filter(isFacetChange).every(({ facet }) => {
     const { editing, privilege } = facetNamed(facet);
-    return editing?.isWithOwnPrivilege === true && granted.includes(privilege?.name);
+    return tagProposals && editing?.isWithOwnPrivilege === true && names.has(privilege?.name);
   });
 }
 
@@ -156,11 +188,13 @@ function unreadPrivileges(urn: Urn | undefined, reason = "the answer has none"):
 
 const mostNamed = 3;
 
-function forbiddenError(forbidden: readonly Urn[]): CatalogError {
+function forbiddenError(forbidden: readonly Forbidden[]): CatalogError {
   const rest = forbidden.length - mostNamed;
-  const named = forbidden.slice(0, mostNamed).join(", ") + (rest > 0 ? ` and ${rest} more` : "");
+  const urns = forbidden.slice(0, mostNamed).map(({ urn }) => urn);
+  const named = urns.join(", ") + (rest > 0 ? ` and ${rest} more` : "");
+  const needed = new Set(forbidden.map(({ needed: { name, title } }) => `${name} ("${title}")`));
   return new CatalogError(
     "unauthorized",
-    `this token may not write conditionally to ${named}: it needs the privilege ${editEntity.name} ("${editEntity.title}") there; nothing was written. Grant the privilege, or set \`writes: graphql\``,
+    `this token may not write conditionally to ${named}: it needs the privilege ${[...needed].join(" or ")} there; nothing was written. Grant the privilege, or set \`writes: graphql\``,
   );
 }

@@ -1,4 +1,4 @@
-import { nameOfRequest, type Operation } from "../../model/operation.ts";
+import { nameOfRequest, type Operation, type Writes } from "../../model/operation.ts";
 import type { Outcome } from "../../model/report.ts";
 import type { Urn } from "../../model/urn.ts";
 import { isDeletion } from "../../plan/order/deletion.ts";
@@ -14,6 +14,8 @@ export interface Run {
   readonly signal: AbortSignal | undefined;
   /** Whose the values are that proposals add. */
   readonly provenance: Provenance | undefined;
+  /** How assignments are written, where not with mutations. */
+  readonly writes: Writes | undefined;
   /** The entities that the operations create or move. */
   readonly placed: ReadonlySet<Urn>;
   /** The entities that came into being by them so far. */
@@ -28,6 +30,8 @@ export interface Run {
   readonly held: Set<string>;
   /** The operations that are left to the next round, and the failure of those that were sent. */
   readonly deferred: Map<string, string | undefined>;
+  /** The operations that were sent and may have been carried out, and what failed. */
+  readonly inDoubt: Map<string, string>;
   /** How often each operation was sent, or could not be looked at. */
   readonly tries: Map<string, number>;
   /** Why nothing more is sent at all. */
@@ -64,9 +68,11 @@ export function obstacleTo(
     .map((status) => before.find((outcome) => outcome.status === status))
     .find((outcome) => outcome !== undefined);
   if (cause) return { because: becauseOf(run, cause, operation) };
-  const isHeld = operation.locks.some((lock) => run.held.has(lock));
-  const isBehind = operation.after.some((id) => run.deferred.has(id));
-  return isHeld || isBehind ? "for-now" : undefined;
+  if (operation.after.some((id) => run.deferred.has(id))) return "for-now";
+  const held = operation.locks.find((lock) => run.held.has(lock));
+  if (held === undefined) return undefined;
+  // It counts as a try: else a server that answers nothing would be asked once for each that waits.
+  return mayTryAgain(run, operation) ? "for-now" : { because: `an earlier request for ${held} failed` };
 }
 
 /** What to say of an operation that is held back by another: what failed, and what could not be created therefore. */
@@ -92,9 +98,25 @@ export function bugOf(error: unknown): string {
   return `a bug in datahub-gitops: ${errorMessage(error)}`;
 }
 
+/** What is added to the failure of a request whose effect nobody knows. */
+export const unknown = "it is not known whether it was carried out";
+
+/** How the error begins of what could not be looked at before it was sent. */
+export const notSent = "not sent: ";
+
+/** An outcome in whose words an operation that was sent before, and may have been carried out, was not sent at all. */
+function inTruth({ inDoubt }: Run, outcome: Outcome): Outcome {
+  const failure = inDoubt.get(outcome.operation.id);
+  const isUnsent =
+    outcome.status === "skipped" || (outcome.status === "failed" && outcome.error.startsWith(notSent));
+  if (failure === undefined || !isUnsent) return outcome;
+  return { status: "failed", operation: outcome.operation, error: `${failure}; ${unknown}` };
+}
+
 /** Notes what became of operations. */
 export function note(run: Run, outcomes: readonly Outcome[]): void {
-  for (const outcome of outcomes) {
+  for (const told of outcomes) {
+    const outcome = inTruth(run, told);
     const { id, changes } = outcome.operation;
     run.deferred.delete(id);
     run.outcomes.set(id, [...(run.outcomes.get(id) ?? []), outcome]);

@@ -10,7 +10,7 @@ import { aspectKey, type Look } from "./look.ts";
 import { mutationOf } from "./mutation-document.ts";
 import { neededFor } from "./privileges.ts";
 import { propose } from "./propose.ts";
-import { bugOf, interrupted, mayTryAgain, obstacleTo, type Run, stopOf } from "./run.ts";
+import { bugOf, interrupted, mayTryAgain, notSent, obstacleTo, type Run, stopOf, unknown } from "./run.ts";
 
 /**
  * Sends what is left of the operations of one request, once more compared with what was seen right before. Tells of those
@@ -28,7 +28,7 @@ export async function sendRequest(
     return operations.map((operation) => ({
       status: "failed",
       operation,
-      error: `not sent: ${bugOf(error)}`,
+      error: `${notSent}${bugOf(error)}`,
     }));
   }
 }
@@ -37,7 +37,7 @@ async function sendDue(run: Run, look: Look, operations: readonly Operation[]): 
   const settled: Outcome[] = [];
   const due: Operation[] = [];
   for (const operation of operations) {
-    const rechecked = recheck(operation, { ...look, placed: run.placed });
+    const rechecked = recheck(operation, { ...look, placed: run.placed, writes: run.writes });
     const stop = stopOf(run);
     const obstacle =
       stop === undefined && isStale(rechecked, operation) ? undefined : obstacleTo(run, operation);
@@ -92,15 +92,13 @@ function failed(run: Run, operations: readonly Operation[], error: CatalogError)
   if (error.failure === "unauthorized") run.stopped = message;
   if (details.isUndone !== true) holdBack(run, operations);
   const isInDoubt = details.isTransient === true && details.isUndone !== true;
+  if (isInDoubt) for (const { id } of operations) run.inDoubt.set(id, message);
   return operations.flatMap((operation): readonly Outcome[] => {
     const isLeft = details.isTransient === true && mayTryAgain(run, operation);
     if (isLeft) return defer(run, operation, message);
     return [{ status: "failed", operation, error: isInDoubt ? `${message}; ${unknown}` : message }];
   });
 }
-
-/** What is added to the failure of a request whose effect nobody knows. */
-export const unknown = "it is not known whether it was carried out";
 
 // The server may still be at work: a second write to the same entity could undo the first.
 function holdBack(run: Run, operations: readonly Operation[]): void {
@@ -116,7 +114,15 @@ function isTooLarge({ details }: CatalogError): boolean {
 async function inHalves(run: Run, look: Look, operations: readonly Operation[]): Promise<readonly Outcome[]> {
   const middle = Math.ceil(operations.length / 2);
   const first = await attempt(run, look, operations.slice(0, middle));
-  return [...first, ...(await attempt(run, look, operations.slice(middle)))];
+  const [due, settled] = [[] as Operation[], [] as Outcome[]];
+  // What became of the first half may hold back the second.
+  for (const operation of operations.slice(middle)) {
+    const obstacle = obstacleTo(run, operation);
+    if (obstacle === undefined) due.push(operation);
+    else if (obstacle === "for-now") defer(run, operation);
+    else settled.push({ status: "skipped", operation, because: obstacle.because });
+  }
+  return [...first, ...settled, ...(due.length > 0 ? await attempt(run, look, due) : [])];
 }
 
 /** Writes an aspect, each time on the reading that its changes were compared with. */
@@ -160,7 +166,7 @@ async function sendMutations(
     request.type === "mutation" ? [request] : [],
   );
   const { document, variables } = mutationOf(mutations);
-  const answer = await run.writer.mutate(document, variables);
+  const answer = await run.writer.mutate(document, variables, run.signal);
   if (isRefusedAsAWhole(answer) && operations.length > 1) return await inHalves(run, look, operations);
   return readOutcomes(run, operations, answer);
 }

@@ -14,13 +14,13 @@ import { readBefore } from "./look.ts";
  */
 export async function staleOutcomes(
   reader: Reader,
-  plan: Pick<Plan, "changes">,
+  plan: Pick<Plan, "changes" | "writes">,
   options: ReadOptions = {},
 ): Promise<readonly Outcome[]> {
   const { pending } = partitionConflicts(plan);
   const placed = placedBy(pending);
-  const live = await readBefore(reader, pending, placed, options);
-  const now = { live, created: new Set<never>(), placed };
+  const live = await readBefore(reader, pending, { placed, writes: plan.writes }, options);
+  const now = { live, created: new Set<never>(), placed, writes: plan.writes };
   return operationsOf({ ...plan, changes: pending })
     .flatMap((operation) => recheck(operation, now).settled)
     .filter(({ status }) => status === "stale");

@@ -17,7 +17,7 @@ export function nowStored(
   value: unknown,
   created: ReadonlySet<Urn>,
 ): Now {
-  const placed = new Set(changes.flatMap(wayUp));
+  const placed = new Set(changes.flatMap((change) => wayUp(change, "conditional")));
   const isNew = changes.some(({ action }) => action === "create") && !created.has(urn);
   const nothing: Live = { state: new Map(), missing: new Map(), unreadable: new Map(), unmanaged: [] };
   if (isNew && value === undefined) {

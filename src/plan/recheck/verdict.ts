@@ -1,12 +1,13 @@
 import { facetNamed } from "../../facets/index.ts";
-import { isDefinitionKind } from "../../kinds/index.ts";
+import { isDefinitionKind, kindOfType } from "../../kinds/index.ts";
 import { type Change, type FacetChange, isFacetChange, isSetChange } from "../../model/change.ts";
+import type { Writes } from "../../model/operation.ts";
 import type { Live } from "../../model/live.ts";
 import type { Difference } from "../../model/report.ts";
 import { type ScalarValue, setOf, type SetValue, without } from "../../model/state.ts";
 import { entityTypeOf, isUrn, type Urn } from "../../model/urn.ts";
 import { fingerprintOf } from "../diff/fingerprint.ts";
-import { partAt } from "../diff/values.ts";
+import { partAt, textsIn } from "../diff/values.ts";
 import { isMove } from "../order/ancestors.ts";
 import { parentIn } from "../sides/parents.ts";
 
@@ -17,6 +18,8 @@ export interface Now {
   readonly created: ReadonlySet<Urn>;
   /** The entities that the plan creates or moves: each is looked at by itself. */
   readonly placed: ReadonlySet<Urn>;
+  /** How assignments are written, where not with mutations. */
+  readonly writes?: Writes | undefined;
   /** Whether the reading tells of a change; without it, it tells of all. Of the others an earlier one did. */
   readonly tellsOf?: (change: FacetChange) => boolean;
 }
@@ -83,7 +86,7 @@ function valueOf(change: FacetChange, live: ScalarValue | SetValue | undefined):
 
 /** What a definition refers to and is placed below: the server checks neither of a proposal. */
 function placeOf(change: Change, now: Now): Verdict {
-  const way = wayUp(change);
+  const way = wayUp(change, now.writes);
   for (const [index, urn] of way.entries()) {
     if (now.placed.has(urn)) continue;
     const error = now.live.unreadable.get(urn);
@@ -107,13 +110,23 @@ function isMoved(change: Change): boolean {
   return isMove(change) && change.action === "update";
 }
 
-/** The entities that a verdict on a change looks at beside its own: what it refers to, and what is above that. */
-export function wayUp(change: Change): readonly Urn[] {
-  return [...referencesIn(change), ...(isMoved(change) ? (change.above ?? []) : [])];
+/**
+ * The entities that a verdict on a change looks at beside its own: what it refers to, and what is above that. Of proposals
+ * only: the server checks the references of mutations itself.
+ */
+export function wayUp(change: Change, writes: Writes | undefined): readonly Urn[] {
+  return [...referencesIn(change, writes), ...(isMoved(change) ? (change.above ?? []) : [])];
 }
 
-// Of single values of definitions: the server checks the references of mutations itself.
-function referencesIn(change: Change): readonly Urn[] {
-  if (change.shape !== "scalar" || !isUrn(change.after) || !isDefinitionKind(change.kind)) return [];
-  return facetNamed(change.facet).refersTo.includes(entityTypeOf(change.after)) ? [change.after] : [];
+function referencesIn(change: Change, writes: Writes | undefined): readonly Urn[] {
+  if (!isFacetChange(change)) return [];
+  const { refersTo, editing } = facetNamed(change.facet);
+  const isProposed =
+    writes === "conditional" && editing ? true : change.shape === "scalar" && isDefinitionKind(change.kind);
+  if (!isProposed) return [];
+  const values = change.shape === "scalar" ? [change.after] : change.add.flatMap(textsIn);
+  // Of what is no kind, such as an ownership type, nothing is read.
+  return values
+    .filter(isUrn)
+    .filter((urn) => refersTo.includes(entityTypeOf(urn)) && kindOfType(entityTypeOf(urn)) !== undefined);
 }

@@ -44,7 +44,7 @@ test.each([
   ["https://user:secret@acme.com", /DATAHUB_GMS_TOKEN/],
   ["user:secret@acme.com", /http:\/\//],
   ["https://acme.com/?x=1", /query/],
-  ["https://acme.com/?token=secret", /acme\.com has a query/],
+  ["https://acme.com/?token=secret", /acme\.com\/ has a query/],
   ["https://acme.com/#secret", /query/],
   ["localhost:8080/?token=secret", /http:\/\//],
   ["ftp://acme.com/?token=secret", /must start with http/],

@@ -360,9 +360,7 @@ test("what is tried again, and why, is told", async () => {
 
   await execute(writerFor(url, { onRetry: (text) => told.push(text) }), [operation("1", "a")]);
 
-  expect(told).toEqual([
-    expect.stringMatching(/^1 operation is looked at and tried again: .* answered HTTP 503$/),
-  ]);
+  expect(told).toEqual([expect.stringMatching(/^Retrying 1 operation: .* answered HTTP 503$/)]);
 });
 
 /** A client in which the sending of a mutation about one dataset has a bug. */
@@ -409,4 +407,94 @@ test("a bug in the reading before a write is a failed outcome", async () => {
   const { outcomes } = await execute(writer, [{ ...operation("1", "a"), changes: [domain] }]);
 
   expect(outcomes).toMatchObject([{ status: "failed", error: expect.stringMatching(/^not sent: .*a bug$/) }]);
+});
+
+test("a write that waits when the run is interrupted is not sent", async () => {
+  const interruption = new AbortController();
+  const requests: string[] = [];
+  const url = await stub((request, response) => {
+    requests.push(Object.values(request.variables).map(nameOf).join());
+    if (requests.length > 1) return allTrue(request);
+    setTimeout(() => interruption.abort(new Error("stop")), 5);
+    response.writeHead(429, { "retry-after": "60" }).end("{}");
+    return undefined;
+  });
+
+  const { outcomes } = await execute(
+    writerFor(url, { concurrency: 1 }),
+    [operation("1", "a"), operation("2", "b")],
+    { batch: 1, signal: interruption.signal },
+  );
+
+  expect(requests).toEqual(["a"]);
+  expect(outcomes).toMatchObject([{ status: "failed" }, { status: "skipped", because: "interrupted" }]);
+});
+
+test.each([
+  ["in the pause before it is looked at again", 0],
+  ["while another is sent again", 1],
+])("what is in doubt is not called skipped when the run is interrupted %s", async (_, later) => {
+  const interruption = new AbortController();
+  let requests = 0;
+  const url = await stub((request, response) => {
+    requests += 1;
+    if (requests <= 2) response.destroy();
+    if (requests === 2 && later === 0) setTimeout(() => interruption.abort(), 5);
+    if (requests === 3) interruption.abort();
+    return requests <= 2 ? undefined : allTrue(request);
+  });
+
+  const { outcomes } = await execute(
+    writerFor(url, { concurrency: 1, retryDelay: 20 }),
+    [operation("1", "a"), operation("2", "b"), after(operation("3", "c"), "2")],
+    { batch: 1, signal: interruption.signal },
+  );
+
+  const inDoubt = { status: "failed", error: expect.stringContaining("it is not known whether") };
+  expect(outcomes).toMatchObject([
+    later === 0 ? inDoubt : { status: "applied" },
+    inDoubt,
+    { status: "skipped", because: "interrupted" },
+  ]);
+});
+
+test("the second half of a request that was too large waits while the first may still be carried out", async () => {
+  let [underWay, most, isFirst] = [0, 0, true];
+  const url = await stub(async (request, response) => {
+    const size = Object.keys(request.variables).length;
+    if (size > 2) return void response.writeHead(413).end();
+    underWay += 1;
+    most = Math.max(most, underWay);
+    const isSlow = isFirst;
+    isFirst = false;
+    await wait(isSlow ? 300 : 1);
+    underWay -= 1;
+    return allTrue(request);
+  });
+  const own = ["1", "2", "3", "4"].map((id) => operation(id, "a"));
+
+  const { outcomes } = await execute(writerFor(url, { timeout: 150, retryDelay: 200 }), own);
+
+  expect(outcomes.map(({ status }) => status)).toEqual(own.map(() => "applied"));
+  expect(most).toBe(1);
+});
+
+test("a server that answers nothing is not asked once for each operation that waits for the same lock", async () => {
+  let requests = 0;
+  const url = await stub(() => {
+    requests += 1;
+    return new Promise(() => {});
+  });
+  const own = Array.from({ length: 40 }, (_, index) => operation(`${index}`, "a"));
+
+  const { outcomes } = await execute(writerFor(url, { timeout: 20 }), own, { batch: 1 });
+
+  expect(outcomes.every(({ status }) => status !== "applied")).toBe(true);
+  expect(requests).toBeLessThanOrEqual(5);
+});
+
+test("a write that is always refused for a while is sent five times", async () => {
+  const { url, requests } = await failingFirst(99, (response) => response.writeHead(429).end("{}"));
+  await execute(writerFor(url), [operation("1", "a")]);
+  expect(requests).toHaveLength(5);
 });

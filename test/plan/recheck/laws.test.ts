@@ -48,7 +48,7 @@ function nowOf(state: State, changes: readonly Change[]): Now {
 function withReferences(live: Live, changes: readonly Change[]): Live {
   const state = new Map(live.state);
   const placed = placedBy(changes);
-  for (const urn of changes.flatMap(wayUp)) {
+  for (const urn of changes.flatMap((change) => wayUp(change, undefined))) {
     if (!state.has(urn) && !placed.has(urn)) state.set(urn, { urn, kind: "Domain", facets: new Map() });
   }
   return { ...live, state };

@@ -24,7 +24,9 @@ export async function dispatcherFor(env: Environment): Promise<Dispatcher | Disp
   if (certificate && "fault" in certificate) return certificate;
   for (const [name, proxy] of Object.entries({ HTTP_PROXY: httpProxy, HTTPS_PROXY: httpsProxy })) {
     if (proxy !== "" && !isAddress(proxy))
-      return { fault: `${name} is no address of a proxy; it begins with http:// or https://` };
+      return {
+        fault: `${name} is not a proxy URL; use http://HOST:PORT, and encode special characters of a password`,
+      };
   }
   if (httpProxy === "" && httpsProxy === "" && !certificate) return undefined;
   // Only here: loading it costs as much as a small plan.
@@ -45,7 +47,18 @@ function valueOf(env: Environment, name: string): string {
 }
 
 function isAddress(text: string): boolean {
-  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
+  if (!URL.canParse(text)) return false;
+  const { protocol, username, password } = new URL(text);
+  return /^https?:$/.test(protocol) && [username, password].every(isEncoded);
+}
+
+// A bare % is none that undici takes.
+function isEncoded(part: string): boolean {
+  try {
+    return decodeURIComponent(part).length <= part.length;
+  } catch {
+    return false;
+  }
 }
 
 function certificateIn(

@@ -83,7 +83,8 @@ interface Refused {
 /** The failure that an HTTP status tells. */
 export function httpError({ status, headers }: Refused, { address }: Endpoint): CatalogError {
   const retryAfter = headers instanceof Headers ? retryAfterIn(headers) : undefined;
-  const isPassing = isTransient({ status });
+  const isLong = retryAfter !== undefined && retryAfter > longestWait;
+  const isPassing = isTransient({ status }) && !isLong;
   const details: FailureDetails = {
     status,
     isTransient: isPassing,
@@ -106,8 +107,14 @@ export function httpError({ status, headers }: Refused, { address }: Endpoint): 
     const message = `${address} is not a DataHub server (HTTP ${status}); ${addressAdvice}`;
     return new CatalogError("not-datahub", message, details);
   }
-  return new CatalogError("http", `${address} answered HTTP ${status}`, details);
+  const wait = isLong
+    ? `; the server asks to wait ${Math.ceil(retryAfter / 1000)} s, and the longest wait is ${longestWait / 1000} s`
+    : "";
+  return new CatalogError("http", `${address} answered HTTP ${status}${wait}`, details);
 }
+
+/** The longest wait that a server may ask for, in milliseconds. */
+const longestWait = 60_000;
 
 /** The wait that a server asks for, in milliseconds: seconds, or a date (RFC 9110, 10.2.3). */
 function retryAfterIn(headers: Headers): number | undefined {
@@ -119,8 +126,8 @@ function retryAfterIn(headers: Headers): number | undefined {
 
 // Node's fetch wraps the reason: "fetch failed" alone helps nobody.
 function innermost(error: unknown): unknown {
-  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-  return cause instanceof AggregateError && cause.errors[0] instanceof Error ? cause.errors[0] : cause;
+  if (error instanceof AggregateError && error.errors[0] instanceof Error) return innermost(error.errors[0]);
+  return error instanceof Error && error.cause instanceof Error ? innermost(error.cause) : error;
 }
 
 function causeText(cause: unknown): string {

@@ -3,13 +3,15 @@ import pRetry from "p-retry";
 import { CatalogError } from "../../../model/catalog-error.ts";
 import { type Connection, defaultRetryDelay, defaultTimeout } from "../connection.ts";
 import { catalogError } from "./failure.ts";
-import { longestWait } from "./traffic.ts";
 
 /** How a request is sent. */
 export interface RequestOptions {
-  /** Ends it at once. Only what reads is given it: a write is awaited, because nobody could tell what became of it. */
+  /**
+   * Ends what reads at once. A write that it comes before is not sent; one that is under way is awaited, because nobody
+   * could tell what became of it.
+   */
   readonly interrupted?: AbortSignal | undefined;
-  /** Whether it writes: then it is sent again only where the server cannot have begun with it. */
+  /** Whether it writes: then it is sent once. It must not be sent again before the catalog was looked at again. */
   readonly isWrite?: boolean;
 }
 
@@ -20,9 +22,9 @@ const longestDelay = 8_000;
 
 /**
  * Sends a request and reads its answer with `send`, which is handed the signal that ends it: after the connection's
- * time-out, and at once when `interrupted` is aborted. What fails and may succeed is tried again, five times in all: network
- * errors, time-outs, 429, 502, 503, 504, after the wait that the server asks for, up to 60 s, else with exponential
- * back-off. Throws the reason of `interrupted`, else `CatalogError`.
+ * time-out, and where it reads at once when `interrupted` is aborted. What reads, fails and may succeed is tried again, five
+ * times in all: network errors, time-outs, 429, 502, 503, 504, after the wait that the server asks for, up to 60 s, or with
+ * exponential back-off. Throws the reason of `interrupted`, else `CatalogError`.
  */
 export async function request<T>(
   connection: Connection,
@@ -33,17 +35,22 @@ export async function request<T>(
   let tries = 0;
   const again = (error: unknown): boolean => {
     if (!(error instanceof CatalogError) || tries >= mostTries) return false;
-    return mayRepeat(error, isWrite, traffic.hasAnswered());
+    return mayRepeat(error, traffic.hasAnswered());
   };
   const attempt = async (): Promise<T> => {
     tries += 1;
     if (tries > 1) traffic.noteRetry();
     return await traffic.run(
       isWrite ? "write" : "read",
-      () => once(connection, send, interrupted),
+      () => {
+        interrupted?.throwIfAborted();
+        return once(connection, send, isWrite ? undefined : interrupted);
+      },
       interrupted,
     );
   };
+  // What is under way is awaited, where p-retry would throw the reason of the signal.
+  if (isWrite) return await attempt();
   try {
     return await pRetry(attempt, {
       retries: mostTries - 1,
@@ -57,7 +64,7 @@ export async function request<T>(
       shouldRetry: ({ error }) => again(error),
       // The wait that the server asks for is all traffic's.
       shouldConsumeRetry: ({ error }) =>
-        !(error instanceof CatalogError) || error.details.retryAfter === undefined,
+        !(error instanceof CatalogError) || (error.details.retryAfter ?? 0) < retryDelay,
     });
   } catch (error) {
     interrupted?.throwIfAborted();
@@ -89,24 +96,13 @@ async function once<T>(
 }
 
 /** Whether a request may be sent again. A server that cannot be connected to and never answered is not there. */
-function mayRepeat({ details, failure }: CatalogError, isWrite: boolean, hasAnswered: boolean): boolean {
-  const { isTransient, isUndone, retryAfter = 0 } = details;
-  if (isTransient !== true || retryAfter > longestWait) return false;
-  if (failure === "unreachable" && isUndone === true && !hasAnswered) return false;
-  return !isWrite || isUndone === true;
+function mayRepeat({ details, failure }: CatalogError, hasAnswered: boolean): boolean {
+  if (details.isTransient !== true) return false;
+  return failure !== "unreachable" || details.isUndone !== true || hasAnswered;
 }
 
 /** A failure with what was done about it. */
 function told(error: CatalogError, tries: number): CatalogError {
   const { failure, message, details } = error;
-  const { retryAfter = 0 } = details;
-  const notes = [
-    ...(retryAfter > longestWait
-      ? [
-          `it asks to wait ${Math.ceil(retryAfter / 1000)} s, and more than ${longestWait / 1000} s are not waited`,
-        ]
-      : []),
-    ...(tries > 1 ? [`tried ${tries} times`] : []),
-  ];
-  return notes.length === 0 ? error : new CatalogError(failure, `${message} (${notes.join("; ")})`, details);
+  return tries === 1 ? error : new CatalogError(failure, `${message} (tried ${tries} times)`, details);
 }

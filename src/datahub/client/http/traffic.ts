@@ -72,12 +72,10 @@ export function createTraffic(
     if (!(error instanceof CatalogError)) return;
     const { status, retryAfter } = error.details;
     if (status !== undefined) answered += 1;
-    if (status !== 429 && status !== 503) return;
+    if (retryAfter !== undefined) pausedUntil = Math.max(pausedUntil, now() + retryAfter);
     if (status === 429) pace.noteRefusal(started);
     // Requests that were under way together tell of the same jam.
-    if (started >= halvedAt) halve();
-    if (retryAfter !== undefined && retryAfter <= longestWait)
-      pausedUntil = Math.max(pausedUntil, now() + retryAfter);
+    if ((status === 429 || status === 503) && started >= halvedAt) halve();
   };
   const due = (): number => Math.max(pausedUntil, pace.nextStart()) - now();
   const paused = async (signal?: AbortSignal): Promise<void> => {
@@ -111,9 +109,6 @@ export function createTraffic(
     counts: () => ({ requests, retries }),
   };
 }
-
-/** The longest wait that a server may ask for, in milliseconds. */
-export const longestWait = 60_000;
 
 function medianOf(numbers: readonly number[]): number {
   return numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0;

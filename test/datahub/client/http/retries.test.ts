@@ -110,8 +110,8 @@ test("a server that has answered and is restarted is waited for", async () => {
   expect((await createReader(connection).query(query, {})).data).toEqual({ ok: true });
 });
 
-test.each(passing.slice(1, 7))(
-  "a write that is answered with %s is not sent again: it may have been carried out",
+test.each(passing.slice(0, 7))(
+  "a write that is answered with %s is not sent again: the catalog must be looked at first",
   async (_, fail) => {
     const connection = connected();
     fail();
@@ -119,12 +119,6 @@ test.each(passing.slice(1, 7))(
     expect(connection.traffic.counts().requests).toBe(1);
   },
 );
-
-test("a write that is refused with HTTP 429 is sent again", async () => {
-  graphql().reply(429);
-  graphql().reply(200, answer);
-  expect((await createWriter(connected()).mutate(mutation, {})).data).toEqual({ ok: true });
-});
 
 const inOneSecond = (): string => new Date(Date.now() + 1000).toUTCString();
 
@@ -150,7 +144,7 @@ test.each([
 test("a wait of more than a minute fails at once, and names the wait", async () => {
   graphql().reply(429, "", { "retry-after": "3600" });
   await expect(createReader(connected()).query(query, {})).rejects.toThrow(
-    /HTTP 429 \(it asks to wait 3600 s, and more than 60 s are not waited\)$/,
+    /HTTP 429; the server asks to wait 3600 s, and the longest wait is 60 s$/,
   );
 });
 
@@ -170,6 +164,11 @@ test.each([
   ["of another server", "<html></html>"],
 ])("a proposal is not taken for written by an answer %s", async (_, body) => {
   nock(server).post("/aspects?action=ingestProposal").reply(200, body);
-  const written = createWriter(connected()).aspects.write(urn("urn:li:corpuser:a"), "corpUserInfo", {}, "1");
+  const written = createWriter(connected()).aspects.write(
+    urn("urn:li:corpuser:a"),
+    "corpUserInfo",
+    {},
+    { version: "1" },
+  );
   await expect(written).rejects.toThrow("did not answer like a DataHub server");
 });

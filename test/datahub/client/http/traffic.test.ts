@@ -113,17 +113,20 @@ test("no more requests are under way than the limit allows, and each is counted"
   expect(traffic.counts()).toEqual({ requests: 20, retries: 0 });
 });
 
-test("nothing is sent before the time that the server asks for, by whichever request", async () => {
-  const started = performance.now();
-  const traffic = createTraffic(2);
-  const sentAt: number[] = [];
-  const refused = traffic.run("read", async () => {
-    throw new CatalogError("http", "busy", { status: 429, retryAfter: 80 });
-  });
-  await expect(refused).rejects.toThrow("busy");
-  await traffic.run("write", async () => void sentAt.push(performance.now() - started));
-  expect(sentAt[0]).toBeGreaterThanOrEqual(79);
-});
+test.each([429, 502, 503, 504])(
+  "after HTTP %i nothing is sent before the time that the server asks for, by whichever request",
+  async (status) => {
+    const started = performance.now();
+    const traffic = createTraffic(2);
+    const sentAt: number[] = [];
+    const refused = traffic.run("read", async () => {
+      throw new CatalogError("http", "busy", { status, retryAfter: 80 });
+    });
+    await expect(refused).rejects.toThrow("busy");
+    await traffic.run("write", async () => void sentAt.push(performance.now() - started));
+    expect(sentAt[0]).toBeGreaterThanOrEqual(79);
+  },
+);
 
 test("an interruption ends the wait for a server at once", async () => {
   const traffic = createTraffic(1);
