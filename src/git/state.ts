@@ -24,7 +24,10 @@ export function gitStateWithIgnored(dir: string): Promise<StateWithIgnored> {
 async function stateOf(dir: string, ...flags: readonly string[]): Promise<StateWithIgnored> {
   // So paths are relative to the directory, and are in quotes only where they hold a quote or a control character.
   const paths = ["-c", "status.relativePaths=true", "-c", "core.quotePath=false"];
-  const options = ["--porcelain=v2", "--branch", "--no-ahead-behind", "--untracked-files=all", ...flags];
+  // To look into a submodule git would run the filters that its configuration names.
+  const notInside = "--ignore-submodules=dirty";
+  const form = ["--porcelain=v2", "--branch", "--no-ahead-behind", "--untracked-files=all"];
+  const options = [...form, notInside, ...flags];
   const answer = await git(dir, [...paths, "status", ...options, "--", "."]);
   if ("failure" in answer) return await stateWithoutStatus(dir, answer.failure);
   const status = answer.output.toString().trim();

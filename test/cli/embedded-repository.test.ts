@@ -1,7 +1,8 @@
-import { existsSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { temporaryDirectory } from "../support/catalog.ts";
+import { gitIn, testRepository } from "../support/git-repository.ts";
 import { tag } from "../support/history.ts";
 import { siteWith } from "../support/site.ts";
 
@@ -20,4 +21,29 @@ test("a catalog directory that looks like a repository of its own runs no progra
   expect((await site.apply()).code).toBe(0);
   expect(existsSync(trace)).toBe(false);
   expect(site.at()).toBeUndefined();
+});
+
+test("what Git is told in a submodule runs no program", async () => {
+  const site = await siteWith({ "a.yaml": tag("a") });
+  const marks = temporaryDirectory();
+  const folder = join(site.root, "catalog/sub");
+  mkdirSync(folder);
+  gitIn(folder, "init", "--quiet");
+  const submodule = testRepository(folder);
+  submodule.commit({ "b.yaml": tag("b"), ".gitattributes": "* filter=x\n" });
+  site.git(
+    "update-index",
+    "--add",
+    "--cacheinfo",
+    `160000,${submodule.git("rev-parse", "HEAD")},catalog/sub`,
+  );
+  site.git("commit", "--quiet", "--message", "a submodule");
+  submodule.git("config", "filter.x.clean", `touch ${join(marks, "clean")}; cat`);
+  submodule.git("config", "core.fsmonitor", `touch ${join(marks, "fsmonitor")}; false`);
+  submodule.write({ "b.yaml": tag("b", "other") });
+
+  const ran = [await site.plan(), await site.plan("--changed-since", "HEAD"), await site.apply()];
+
+  expect(ran.map(({ code }) => code)).toEqual([0, 0, 0]);
+  expect(readdirSync(marks)).toEqual([]);
 });

@@ -8,6 +8,7 @@ const counts = {
   LAW_RUNS: "5000",
   HTTP_LAW_RUNS: "100",
   FUZZ_RUNS: "5000",
+  TREE_RUNS: "5000",
   STORM_WRITES: "10000",
   STORM_DATASETS: "300",
   STORM_SEEDS: "2",
