@@ -57,7 +57,6 @@ interface Outputs {
 export async function run(argv: readonly string[], io: Io): Promise<ExitCode> {
   let code: ExitCode = exitCodes.done;
   let hasPrinted = false;
-  const startedAt = io.now();
   const facts: Partial<Measured>[] = [];
   const watched: Io = {
     ...io,
@@ -80,7 +79,8 @@ export async function run(argv: readonly string[], io: Io): Promise<ExitCode> {
     const options = command.opts<Partial<Outputs>>();
     to = { ...to, format: formats.find((each) => each === options.format) ?? "text" };
     if (io.isDirectoryGone === true) throw new RunError(goneText, "no-working-directory");
-    if (options.metrics !== undefined) metrics = { file: options.metrics, command: command.name() };
+    if (options.metrics !== undefined)
+      metrics = { file: options.metrics, command: command.name(), startedAt: io.now() };
     if (options.report) to = { ...to, report: options.report };
   });
   try {
@@ -90,10 +90,7 @@ export async function run(argv: readonly string[], io: Io): Promise<ExitCode> {
   }
   code = worst([code, await exitCodeOfOutputs(io)]);
   if (!metrics) return code;
-  return worst([
-    code,
-    await writeMetrics(metrics, { ...Object.assign({}, ...facts), startedAt, exitCode: code }, io),
-  ]);
+  return worst([code, await writeMetrics(metrics, { ...Object.assign({}, ...facts), exitCode: code }, io)]);
 }
 
 function programFor(io: Io, done: (code: ExitCode) => void): Command {

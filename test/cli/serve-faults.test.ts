@@ -14,7 +14,8 @@ async function serveWith(text: string, interrupted?: AbortSignal): Promise<Ran &
 
 test("serve says on stderr that it injects faults, and where their counts are", async () => {
   const faults = "faults: [{ fault: reset, rate: 0.1 }]\n";
-  const { code, stdout, stderr } = await serveWith(faults, AbortSignal.abort());
+  // It listens by then, and ends with that.
+  const { code, stdout, stderr } = await serveWith(faults, AbortSignal.timeout(2_000));
   expect(code).toBe(0);
   const [, url = ""] = /^Catalog listening on (\S+)\n$/.exec(stdout) ?? [];
   expect(stderr).toBe(`Injecting the faults in faults.yaml; counts: ${url}/faults\n`);

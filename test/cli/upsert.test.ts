@@ -186,12 +186,16 @@ members: [{ urn: "${ben}", title: Clerk }]
 });
 
 test("fields that a record does not name stay as they are", async () => {
-  const catalog = await catalogWith([ada, "corpUserInfo", { active: false, title: "Countess", invented: 1 }]);
+  const catalog = await catalogWith([
+    ada,
+    "corpUserInfo",
+    { active: false, title: "Countess", system: true },
+  ]);
   expect((await upsert(catalog, "user", "id: ada@acme.com\nemail: a@b.c\n")).code).toBe(0);
   expect(aspectOf(catalog, ada, "corpUserInfo")).toEqual({
     active: false,
     title: "Countess",
-    invented: 1,
+    system: true,
     email: "a@b.c",
   });
 });
@@ -300,7 +304,7 @@ test.each([
 test("--overwrite unsets what a record does not have in the info aspect, shows it, and keeps all else", async () => {
   const editable = { aboutMe: "Counts.", slack: "@ada" };
   const catalog = await catalogWith(
-    [ada, "corpUserInfo", { active: false, title: "Countess", email: "old@b.c", invented: 1 }],
+    [ada, "corpUserInfo", { active: false, title: "Countess", email: "old@b.c", system: true }],
     [ada, "corpUserEditableInfo", editable],
     [ben, "corpUserInfo", { active: true, title: "Clerk" }],
   );
@@ -308,7 +312,7 @@ test("--overwrite unsets what a record does not have in the info aspect, shows i
   const planned = await upsert(catalog, "user", text, "--overwrite", "--dry-run");
   expect(planned).toMatchObject({ code: 0, stdout: expect.stringContaining("- title: Countess") });
   expect((await upsert(catalog, "user", text, "--overwrite")).code).toBe(0);
-  expect(aspectOf(catalog, ada, "corpUserInfo")).toEqual({ active: false, invented: 1, email: "a@b.c" });
+  expect(aspectOf(catalog, ada, "corpUserInfo")).toEqual({ active: false, system: true, email: "a@b.c" });
   expect(aspectOf(catalog, ada, "corpUserEditableInfo")).toEqual(editable);
   expect(await upsert(catalog, "user", text, "--overwrite")).toMatchObject({
     code: 0,

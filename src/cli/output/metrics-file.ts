@@ -6,24 +6,23 @@ import { type ExitCode, exitCodes } from "../exit-code.ts";
 import type { Io } from "../io.ts";
 import { say } from "./say.ts";
 
-/** The file for the metrics of a command. */
+/** The file for the metrics of a command, and when it began. */
 export interface MetricsRequest {
   readonly file: string;
   readonly command: string;
-}
-
-/** What a run was measured by, and when it began. */
-export interface Facts extends Pick<Measured, "exitCode" | "plan" | "report" | "traffic"> {
   readonly startedAt: Date;
 }
+
+/** What a run was measured by. */
+type Facts = Pick<Measured, "exitCode" | "plan" | "report" | "traffic">;
 
 /**
  * Writes the metrics of a run. The file is replaced as a whole, because collectors read it at any time, and everybody can
  * read it. Says that it cannot be written; then the exit code is 1.
  */
 export async function writeMetrics(
-  { file, command }: MetricsRequest,
-  { startedAt, ...facts }: Facts,
+  { file, command, startedAt }: MetricsRequest,
+  facts: Facts,
   io: Io,
 ): Promise<ExitCode> {
   const endedAt = io.now();

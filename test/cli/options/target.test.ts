@@ -10,7 +10,8 @@ const reads: TargetRules = { pinned: undefined, writes: false };
 function ioWith(env: Readonly<Record<string, string>>, datahubenv?: string): Io {
   const home = temporaryDirectory();
   if (datahubenv !== undefined) writeFileSync(join(home, ".datahubenv"), datahubenv);
-  return { env, home, cwd: home } as unknown as Io;
+  const stderr = { write: () => {} };
+  return { env, home, cwd: home, stderr } as unknown as Io;
 }
 
 async function found(
