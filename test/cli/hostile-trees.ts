@@ -205,12 +205,13 @@ function makeOutside(around: Surroundings): void {
   symlinkSync("secret", join(around.outside, "way"));
 }
 
-/** The real path of a directory, or of the nearest one above it: nothing is made behind a link that leads out. */
-function realOf(path: string): string {
+/** Whether a path, or what is nearest above it, is in the repository: links to `/` and to all else outside are never followed. */
+function isInside(path: string, { root }: Pick<Surroundings, "root">): boolean {
   try {
-    return realpathSync(path);
+    const real = realpathSync(path);
+    return real === root || real.startsWith(`${root}/`);
   } catch {
-    return path === "/" || isThere(path) ? "" : realOf(dirname(path));
+    return !isThere(path) && isInside(dirname(path), { root });
   }
 }
 
@@ -224,7 +225,7 @@ function isThere(path: string): boolean {
 
 /** Makes what can be made: one item may stand where another one would need a folder. */
 function make(path: string, item: What, around: Surroundings): void {
-  if (!realOf(dirname(path)).startsWith(around.root)) return;
+  if (!isInside(path, around) || !isInside(dirname(path), around)) return;
   try {
     mkdirSync(dirname(path), { recursive: true });
     if (item === "folder") mkdirSync(path);
@@ -243,8 +244,9 @@ function make(path: string, item: What, around: Surroundings): void {
   }
 }
 
+// Always in a new directory, which holds no link that could be followed.
 function makeEmbedded(path: string, kind: string, around: Surroundings): void {
-  mkdirSync(path, { recursive: true });
+  mkdirSync(path);
   writeFileSync(join(path, ".gitattributes"), "* filter=x diff=x\n");
   writeFileSync(join(path, "e.yaml"), tag("embedded"));
   makeRepository(kind === "bare" ? path : join(path, ".git"), around);
@@ -277,11 +279,11 @@ export function build({ items, isRepository, isCommitted, linkedCatalog }: Tree)
   if (linked === undefined) make(join(around.root, "catalog/a.yaml"), { text: tag("a") }, around);
   else symlinkSync(linked, join(around.root, "catalog"));
   const repository = isRepository ? startRepository(around.root) : undefined;
-  const isInside = linked === undefined;
+  const hasCatalog = linked === undefined;
   const isEmbedded = ([, item]: readonly [string, What]): boolean =>
     typeof item === "object" && "repository" in item;
   const makeAll = (some: Tree["items"]): void => {
-    for (const [at, item] of isInside ? some : []) make(join(around.root, "catalog", at), item, around);
+    for (const [at, item] of hasCatalog ? some : []) make(join(around.root, "catalog", at), item, around);
   };
   makeAll(items.filter((item) => !isEmbedded(item)));
   if (isCommitted) repository?.();
