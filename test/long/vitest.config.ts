@@ -8,12 +8,11 @@ const counts = {
   LAW_RUNS: "5000",
   HTTP_LAW_RUNS: "100",
   FUZZ_RUNS: "5000",
-  TREE_RUNS: "5000",
+  TREE_RUNS: "2000",
   STORM_WRITES: "10000",
   STORM_DATASETS: "300",
-  STORM_SEEDS: "2",
+  STORM_SEEDS: "1",
   INTERRUPTION_POINTS: "50",
-  // Of each run one or two answers are mutated: about 20,000.
   ANSWER_RUNS: "150",
 };
 
