@@ -29,8 +29,12 @@ async function edit({ catalog }: Storm, urn: string): Promise<readonly Confirmed
     const query = `mutation { addTags(input: { tagUrns: ["${tag}"], resourceUrn: "${urn}" }) }`;
     const headers = { "content-type": "application/json" };
     const sent = { method: "POST", headers, body: JSON.stringify({ query }) };
-    const response = await fetch(`${catalog.url}/api/graphql`, sent);
-    const { data } = (await response.json()) as { readonly data?: { readonly addTags?: boolean } };
+    // Whoever's connection breaks was told nothing.
+    const answer = await fetch(`${catalog.url}/api/graphql`, sent).then(
+      (response) => response.json(),
+      () => ({}),
+    );
+    const { data } = answer as { readonly data?: { readonly addTags?: boolean } };
     if (data?.addTags === true) confirmed.push({ urn, tag });
   }
   return confirmed;
