@@ -72,8 +72,11 @@ async function ask(
     await ask(reader, { ...question, urns: urns.slice(middle) }, take, { signal, tries });
     return;
   }
-  const again = tries < mostTries ? urns.filter((urn) => readings.get(urn)?.isPassing) : [];
-  for (const [urn, reading] of readings) if (!again.includes(urn)) take(urn, reading);
+  const again: Urn[] = [];
+  for (const [urn, reading] of readings) {
+    if (reading.isPassing && tries < mostTries) again.push(urn);
+    else take(urn, reading);
+  }
   if (again.length > 0) await ask(reader, { ...question, urns: again }, take, { signal, tries: tries + 1 });
 }
 

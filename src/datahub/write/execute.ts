@@ -10,8 +10,8 @@ import type { Provenance } from "./edited.ts";
 import { type Look, lookAt } from "./look.ts";
 import { createQueue } from "./queue.ts";
 import { requestsOf } from "./requests.ts";
-import { bugOf, mayTryAgain, note, notSent, obstacleTo, type Run, stopOf } from "./run.ts";
-import { defer, sendRequest } from "./send.ts";
+import { bugOf, defer, heldBack, mayTryAgain, note, type Run, stopOf, unsent } from "./run.ts";
+import { sendRequest } from "./send.ts";
 
 /** How operations are sent. `batch` is the number of mutations in a request; after `signal` nothing new is sent. */
 export interface ExecuteOptions {
@@ -164,13 +164,10 @@ function unseen(
   { error, isTransient }: Unseen,
 ): readonly Outcome[] {
   return operations.flatMap((operation): readonly Outcome[] => {
-    const obstacle = obstacleTo(run, operation);
-    if (obstacle === "for-now") return defer(run, operation);
-    if (obstacle) return [{ status: "skipped", operation, because: obstacle.because }];
-    if (isTransient && mayTryAgain(run, operation))
-      return defer(run, operation, `the catalog could not be read again: ${error}`);
-    return [
-      { status: "failed", operation, error: `${notSent}the catalog could not be read again: ${error}` },
-    ];
+    const held = heldBack(run, operation);
+    if (held) return held;
+    const failure = `the catalog could not be read again: ${error}`;
+    if (isTransient && mayTryAgain(run, operation)) return defer(run, operation, failure);
+    return [unsent(run, { status: "failed", operation, error: `not sent: ${failure}` })];
   });
 }

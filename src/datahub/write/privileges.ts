@@ -5,8 +5,8 @@ import { type Change, isFacetChange } from "../../model/change.ts";
 import type { Operation } from "../../model/operation.ts";
 import { entityTypeOf, type Urn } from "../../model/urn.ts";
 
-/** The privilege that lets a token write every aspect of an entity over the REST interface. */
-export const editEntity: Privilege = { name: "EDIT_ENTITY", title: "Edit Entity" };
+/** The privilege that lets a token write every aspect of most entities. */
+const editEntity: Privilege = { name: "EDIT_ENTITY", title: "Edit Entity" };
 
 /** What a token needs that was denied operations, in words: for the first of them, and for how many entities more. */
 export function neededFor(operations: readonly Operation[]): string {
@@ -23,11 +23,17 @@ export function neededForAspectsOf(urn: Urn): string {
   return `the token needs the privilege ${needOf(privilegeOfAspects(urn), urn)}`;
 }
 
-function needOf({ name, title }: Privilege, urn: string): string {
-  return `${name} ("${title}") on ${urn}`;
+/** A privilege as its name in policies and in the UI. */
+export function calledPrivilege({ name, title }: Privilege): string {
+  return `${name} ("${title}")`;
 }
 
-function privilegeOfAspects(urn: Urn): Privilege {
+function needOf(privilege: Privilege, urn: string): string {
+  return `${calledPrivilege(privilege)} on ${urn}`;
+}
+
+/** What a token needs to write aspects of an entity over the REST interface. */
+export function privilegeOfAspects(urn: Urn): Privilege {
   return kindOfType(entityTypeOf(urn))?.privilege ?? editEntity;
 }
 

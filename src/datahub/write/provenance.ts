@@ -5,13 +5,13 @@ import { CatalogError } from "../../model/catalog-error.ts";
 import { isFacetChange } from "../../model/change.ts";
 import { chunks, groupBy } from "../../model/group-by.ts";
 import { isJsonObject, type JsonObject } from "../../model/json.ts";
-import type { Operation } from "../../model/operation.ts";
+import type { Operation, Proposal } from "../../model/operation.ts";
 import type { Plan } from "../../model/plan.ts";
 import { isUrn, type Urn } from "../../model/urn.ts";
 import type { Reader, Writer } from "../client/client.ts";
 import { probeType } from "../read/available-fields.ts";
 import type { Provenance } from "./edited.ts";
-import { editEntity } from "./privileges.ts";
+import { calledPrivilege, privilegeOfAspects } from "./privileges.ts";
 
 /** The name under which values are attributed to this program: the URN of a DataHub action. */
 const source = "urn:li:dataHubAction:datahub-gitops";
@@ -47,7 +47,7 @@ export async function provenanceFor(
   plan: Pick<Plan, "tool" | "git" | "writes">,
   signal?: AbortSignal,
 ): Promise<Provenance | undefined> {
-  const edits = operations.filter(isConditional);
+  const edits = operations.filter(isEdit);
   if (plan.writes !== "conditional" || edits.length === 0) return undefined;
   try {
     return await provenanceOf(writer, edits, plan, signal);
@@ -57,8 +57,14 @@ export async function provenanceFor(
   }
 }
 
-/** Whether an operation edits an aspect that others may have written; memberships are written as ever. */
-function isConditional({ request, changes }: Operation): boolean {
+/** An operation that edits an aspect which others may have written. */
+interface Edit extends Operation {
+  readonly request: Proposal;
+}
+
+// Memberships are written as ever.
+function isEdit(operation: Operation): operation is Edit {
+  const { request, changes } = operation;
   return (
     request.type === "proposal" &&
     request.edits !== undefined &&
@@ -68,7 +74,7 @@ function isConditional({ request, changes }: Operation): boolean {
 
 async function provenanceOf(
   writer: Writer,
-  edits: readonly Operation[],
+  edits: readonly Edit[],
   { tool, git }: Pick<Plan, "tool" | "git">,
   signal: AbortSignal | undefined,
 ): Promise<Provenance> {
@@ -104,10 +110,10 @@ async function readActor(reader: Reader, signal: AbortSignal | undefined): Promi
 
 async function attributionsKept(
   reader: Reader,
-  edits: readonly Operation[],
+  edits: readonly Edit[],
   signal: AbortSignal | undefined,
 ): Promise<ReadonlySet<string>> {
-  const fields = edits.flatMap(({ request }) => (request.type === "proposal" ? (request.edits ?? []) : []));
+  const fields = edits.flatMap(({ request }) => request.edits ?? []);
   const types = new Set(fields.flatMap(({ attribution }) => attribution?.split(".")[0] ?? []));
   const kept = new Set<string>();
   for (const type of types) for (const field of await probeType(reader, type, signal)) kept.add(field);
@@ -116,12 +122,12 @@ async function attributionsKept(
 
 async function refuseForbidden(
   reader: Reader,
-  edits: readonly Operation[],
+  edits: readonly Edit[],
   { actor, tagProposals }: { readonly actor: Urn; readonly tagProposals: boolean },
   signal: AbortSignal | undefined,
 ): Promise<void> {
   const forbidden: Forbidden[] = [];
-  const byEntity = [...groupBy(edits.filter(isOfExisting), ({ changes }) => changes[0]?.urn)];
+  const byEntity = [...groupBy(edits.filter(isOfExisting), ({ request }) => request.urn)];
   for (const batch of chunks(byEntity, entitiesOfARequest)) {
     const resources = batch.map(([, own]) => resourceOf(own));
     const variables: JsonObject = {
@@ -131,11 +137,11 @@ async function refuseForbidden(
     const { data, errors } = await reader.query(privilegesDocument(batch.length), variables, signal);
     const platform = privilegesIn(data?.["platform"]) ?? [];
     batch.forEach(([urn, own], index) => {
+      const needed = privilegeOfAspects(urn);
       const onEntity = privilegesIn(data?.[`p${index}`]);
       if (!onEntity) throw unreadPrivileges(urn, errors[0]?.message);
       const granted = { names: new Set([...platform, ...onEntity]), tagProposals };
-      const denied = own.find((operation) => !isGranted(operation, granted));
-      if (urn !== undefined && denied) forbidden.push({ urn, needed: privilegeFor(denied) });
+      if (!own.every((operation) => isGranted(operation, needed, granted))) forbidden.push({ urn, needed });
     });
   }
   if (forbidden.length > 0) throw forbiddenError(forbidden);
@@ -167,19 +173,15 @@ interface Granted {
   readonly tagProposals: boolean;
 }
 
-function privilegeFor({ changes: [change] }: Operation): Privilege {
-  return (change && kindOf(change.kind).privilege) ?? editEntity;
-}
-
-function isGranted(operation: Operation, { names, tagProposals }: Granted): boolean {
-  if (names.has(privilegeFor(operation).name)) return true;
-  return operation.changes.filter(isFacetChange).every(({ facet }) => {
+function isGranted({ changes }: Operation, needed: Privilege, { names, tagProposals }: Granted): boolean {
+  if (names.has(needed.name)) return true;
+  return changes.filter(isFacetChange).every(({ facet }) => {
     const { editing, privilege } = facetNamed(facet);
     return tagProposals && editing?.isWithOwnPrivilege === true && names.has(privilege?.name);
   });
 }
 
-function unreadPrivileges(urn: Urn | undefined, reason = "the answer has none"): CatalogError {
+function unreadPrivileges(urn: Urn, reason = "the answer has none"): CatalogError {
   return new CatalogError(
     "answer",
     `the privileges of the token on ${urn} could not be read, and nothing was written: ${reason}`,
@@ -192,7 +194,7 @@ function forbiddenError(forbidden: readonly Forbidden[]): CatalogError {
   const rest = forbidden.length - mostNamed;
   const urns = forbidden.slice(0, mostNamed).map(({ urn }) => urn);
   const named = urns.join(", ") + (rest > 0 ? ` and ${rest} more` : "");
-  const needed = new Set(forbidden.map(({ needed: { name, title } }) => `${name} ("${title}")`));
+  const needed = new Set(forbidden.map((each) => calledPrivilege(each.needed)));
   return new CatalogError(
     "unauthorized",
     `this token may not write conditionally to ${named}: it needs the privilege ${[...needed].join(" or ")} there; nothing was written. Grant the privilege, or set \`writes: graphql\``,

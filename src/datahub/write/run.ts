@@ -57,10 +57,7 @@ export function stopOf({ stopped, signal }: Run): string | undefined {
 }
 
 /** Why an operation is not sent: for good, or only in this round. */
-export function obstacleTo(
-  run: Run,
-  operation: Operation,
-): { readonly because: string } | "for-now" | undefined {
+function obstacleTo(run: Run, operation: Operation): { readonly because: string } | "for-now" | undefined {
   const stop = stopOf(run);
   if (stop !== undefined) return { because: stop };
   const before = operation.after.flatMap((id) => run.outcomes.get(id) ?? []);
@@ -101,22 +98,33 @@ export function bugOf(error: unknown): string {
 /** What is added to the failure of a request whose effect nobody knows. */
 export const unknown = "it is not known whether it was carried out";
 
-/** How the error begins of what could not be looked at before it was sent. */
-export const notSent = "not sent: ";
+/**
+ * The outcome of an operation that is not sent now. One that was sent before, and may have been carried out, has failed with
+ * that: it was not left out.
+ */
+export function unsent({ inDoubt }: Run, outcome: Outcome): Outcome {
+  const { operation } = outcome;
+  const failure = inDoubt.get(operation.id);
+  return failure === undefined ? outcome : { status: "failed", operation, error: `${failure}; ${unknown}` };
+}
 
-/** An outcome in whose words an operation that was sent before, and may have been carried out, was not sent at all. */
-function inTruth({ inDoubt }: Run, outcome: Outcome): Outcome {
-  const failure = inDoubt.get(outcome.operation.id);
-  const isUnsent =
-    outcome.status === "skipped" || (outcome.status === "failed" && outcome.error.startsWith(notSent));
-  if (failure === undefined || !isUnsent) return outcome;
-  return { status: "failed", operation: outcome.operation, error: `${failure}; ${unknown}` };
+/** Leaves an operation to the next round, with the failure of its request where it was sent. */
+export function defer(run: Run, { id }: Operation, error?: string): readonly Outcome[] {
+  run.deferred.set(id, error);
+  return [];
+}
+
+/** What becomes of an operation that must not be sent now: nothing yet, if only for now; `undefined` of any other. */
+export function heldBack(run: Run, operation: Operation): readonly Outcome[] | undefined {
+  const obstacle = obstacleTo(run, operation);
+  if (obstacle === "for-now") return defer(run, operation);
+  return obstacle && [{ status: "skipped", operation, because: obstacle.because }];
 }
 
 /** Notes what became of operations. */
 export function note(run: Run, outcomes: readonly Outcome[]): void {
   for (const told of outcomes) {
-    const outcome = inTruth(run, told);
+    const outcome = told.status === "skipped" ? unsent(run, told) : told;
     const { id, changes } = outcome.operation;
     run.deferred.delete(id);
     run.outcomes.set(id, [...(run.outcomes.get(id) ?? []), outcome]);

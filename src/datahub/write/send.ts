@@ -10,7 +10,17 @@ import { aspectKey, type Look } from "./look.ts";
 import { mutationOf } from "./mutation-document.ts";
 import { neededFor } from "./privileges.ts";
 import { propose } from "./propose.ts";
-import { bugOf, interrupted, mayTryAgain, notSent, obstacleTo, type Run, stopOf, unknown } from "./run.ts";
+import {
+  bugOf,
+  defer,
+  heldBack,
+  interrupted,
+  mayTryAgain,
+  type Run,
+  stopOf,
+  unknown,
+  unsent,
+} from "./run.ts";
 
 /**
  * Sends what is left of the operations of one request, once more compared with what was seen right before. Tells of those
@@ -25,11 +35,8 @@ export async function sendRequest(
   try {
     return await sendDue(run, look, operations);
   } catch (error) {
-    return operations.map((operation) => ({
-      status: "failed",
-      operation,
-      error: `${notSent}${bugOf(error)}`,
-    }));
+    const words = `not sent: ${bugOf(error)}`;
+    return operations.map((operation) => unsent(run, { status: "failed", operation, error: words }));
   }
 }
 
@@ -38,12 +45,10 @@ async function sendDue(run: Run, look: Look, operations: readonly Operation[]): 
   const due: Operation[] = [];
   for (const operation of operations) {
     const rechecked = recheck(operation, { ...look, placed: run.placed, writes: run.writes });
-    const stop = stopOf(run);
-    const obstacle =
-      stop === undefined && isStale(rechecked, operation) ? undefined : obstacleTo(run, operation);
-    if (obstacle === "for-now") defer(run, operation);
-    else if (!obstacle && rechecked.isUnread && mayTryAgain(run, operation)) defer(run, operation);
-    else if (obstacle) settled.push({ status: "skipped", operation, because: obstacle.because });
+    const isMoved = stopOf(run) === undefined && isStale(rechecked, operation);
+    const held = isMoved ? undefined : heldBack(run, operation);
+    if (held) settled.push(...held);
+    else if (rechecked.isUnread) settled.push(...unread(run, operation, rechecked));
     else {
       settled.push(...rechecked.settled);
       if (rechecked.left) due.push(rechecked.left);
@@ -60,10 +65,10 @@ function isStale({ left, settled }: Rechecked, { changes }: Operation): boolean 
   return !left && !isNew && settled.every(({ status }) => status === "stale");
 }
 
-/** Leaves an operation to the next round, with the failure of its request where it was sent. */
-export function defer(run: Run, { id }: Operation, error?: string): readonly Outcome[] {
-  run.deferred.set(id, error);
-  return [];
+/** What becomes of an operation that could not be looked at. */
+function unread(run: Run, operation: Operation, { settled }: Rechecked): readonly Outcome[] {
+  if (mayTryAgain(run, operation)) return defer(run, operation);
+  return settled.map((outcome) => unsent(run, outcome));
 }
 
 async function attempt(run: Run, look: Look, operations: readonly Operation[]): Promise<readonly Outcome[]> {
@@ -83,7 +88,7 @@ async function attempt(run: Run, look: Look, operations: readonly Operation[]): 
 
 // Not transient: the same bug would come again. What became of the request is not known.
 function asBug(error: unknown): CatalogError {
-  return new CatalogError("answer", `${bugOf(error)}; it is not known whether it was carried out`);
+  return new CatalogError("answer", `${bugOf(error)}; ${unknown}`);
 }
 
 function failed(run: Run, operations: readonly Operation[], error: CatalogError): readonly Outcome[] {
@@ -114,14 +119,10 @@ function isTooLarge({ details }: CatalogError): boolean {
 async function inHalves(run: Run, look: Look, operations: readonly Operation[]): Promise<readonly Outcome[]> {
   const middle = Math.ceil(operations.length / 2);
   const first = await attempt(run, look, operations.slice(0, middle));
-  const [due, settled] = [[] as Operation[], [] as Outcome[]];
   // What became of the first half may hold back the second.
-  for (const operation of operations.slice(middle)) {
-    const obstacle = obstacleTo(run, operation);
-    if (obstacle === undefined) due.push(operation);
-    else if (obstacle === "for-now") defer(run, operation);
-    else settled.push({ status: "skipped", operation, because: obstacle.because });
-  }
+  const second = operations.slice(middle).map((operation) => ({ operation, held: heldBack(run, operation) }));
+  const settled = second.flatMap(({ held }) => held ?? []);
+  const due = second.flatMap(({ operation, held }) => (held ? [] : [operation]));
   return [...first, ...settled, ...(due.length > 0 ? await attempt(run, look, due) : [])];
 }
 

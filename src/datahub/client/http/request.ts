@@ -77,7 +77,6 @@ async function once<T>(
   send: (signal: AbortSignal) => Promise<T>,
   interrupted: AbortSignal | undefined,
 ): Promise<T> {
-  interrupted?.throwIfAborted();
   // AbortSignal.any loses its time-outs to the garbage collector (nodejs/node#57736).
   const ending = new AbortController();
   const end = (): void => ending.abort(interrupted?.reason);
