@@ -7,6 +7,7 @@ export default defineConfig({
   test: {
     include: ["test/**/*.test.ts"],
     globalSetup: ["test/support/build.ts", "test/support/memory.ts"],
+    setupFiles: ["test/support/spawner.ts"],
     // Only what hangs takes this long, also on a busy machine.
     testTimeout: 600_000,
     hookTimeout: 600_000,

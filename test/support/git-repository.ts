@@ -1,8 +1,8 @@
-import { execFileSync } from "node:child_process";
 import { mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { temporaryDirectory } from "./catalog.ts";
+import { runSync } from "./spawner.ts";
 
 // Neither the tests nor what they test may see how git is set up on this machine.
 process.env["GIT_CONFIG_GLOBAL"] = fileURLToPath(new URL("gitconfig", import.meta.url));
@@ -47,11 +47,10 @@ export function gitIn(dir: string, ...args: readonly string[]): string {
   return run("git", dir, ...args);
 }
 
-// A worker of the tests is large, and to start a process from it is dear.
 const committing = 'git add --all && git -c core.abbrev=no commit --allow-empty --message "a change"';
 
 function run(command: string, cwd: string, ...args: readonly string[]): string {
-  return execFileSync(command, args, { cwd, encoding: "utf8", stdio: "pipe" }).trim();
+  return runSync(command, cwd, ...args).trim();
 }
 
 // What `git init` makes, apart from its templates. To start git three times for it was a third of a test's time.
