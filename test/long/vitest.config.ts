@@ -5,15 +5,15 @@ import usual from "../../vitest.config.ts";
 
 /** How often each is tried, unless the environment says otherwise. `npm test` tries the same less often. */
 const counts = {
-  LAW_RUNS: "5000",
-  HTTP_LAW_RUNS: "100",
-  FUZZ_RUNS: "5000",
-  TREE_RUNS: "2000",
-  STORM_WRITES: "10000",
-  STORM_DATASETS: "300",
+  LAW_RUNS: "3000",
+  HTTP_LAW_RUNS: "50",
+  FUZZ_RUNS: "3000",
+  TREE_RUNS: "300",
+  STORM_WRITES: "5000",
+  STORM_DATASETS: "100",
   STORM_SEEDS: "1",
-  INTERRUPTION_POINTS: "50",
-  ANSWER_RUNS: "150",
+  INTERRUPTION_POINTS: "12",
+  ANSWER_RUNS: "60",
 };
 
 /** A test file that reads one of the counts, or has `laws/law.ts` read it. */
