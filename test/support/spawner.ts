@@ -25,6 +25,9 @@ interface Spawner {
   run(command: string, cwd: string, args: readonly string[]): string;
 }
 
+// The name of a program of the system, which no package brings.
+const makePipes = "mkfifo";
+
 // The workers do not isolate test files, and each file would start one more.
 const key = Symbol.for("datahub-gitops.spawner");
 const known = globalThis as { [key]?: Spawner };
@@ -40,7 +43,7 @@ known[key] ??= startSpawner();
 function startSpawner(): Spawner {
   const dir = mkdtempSync(join(tmpdir(), "spawner-"));
   const pipes = ["questions", "answers"].map((name) => join(dir, name));
-  execFileSync("mkfifo", pipes);
+  execFileSync(makePipes, pipes);
   const program = fileURLToPath(new URL("spawner-process.mjs", import.meta.url));
   const spawner = fork(program, pipes, { execArgv: [] });
   // Opening waits for the other end.
