@@ -1,0 +1,87 @@
+import { type Document, isCollection, isNode, isScalar, type Node, Parser, visit } from "yaml";
+
+/** Whether there is a comment inside a collection: not before it, and not beside its end. */
+export function hasCommentsInside(collection: Node): boolean {
+  let found = false;
+  visit(collection, (_, node) => {
+    if (node === collection || !isNode(node)) return undefined;
+    found ||= Boolean(node.comment) || Boolean(node.commentBefore);
+    return found ? visit.BREAK : undefined;
+  });
+  return found;
+}
+
+/**
+ * Gives a comment beside a key to that key: `owners: # who to ask`, with the list below. The library has it before the value,
+ * like one that stands in a line of its own.
+ */
+export function keepBesideKeys(document: Document.Parsed, source: string): void {
+  visit(document, {
+    Pair: (_, { key, value }) => {
+      if (!isScalar(key) || !key.range || !isNode(value) || !value.commentBefore) return;
+      if (!/^[ \t]*:(?:[ \t]+[&!][^\s]*)*[ \t]+#/.test(source.slice(key.range[1], key.range[1] + 2000)))
+        return;
+      const [first = "", ...others] = value.commentBefore.split("\n");
+      key.comment = first;
+      value.commentBefore = others.length > 0 ? others.join("\n") : null;
+    },
+  });
+}
+
+/** Puts the comments of a key and its value where they can stand: a line comes before the key, or ends beside it or the value. */
+export function settleBesideKey(key: Node, value: Node, wasFlow: boolean): void {
+  value.spaceBefore = false;
+  if (isCollection(value)) {
+    if (!wasFlow) return;
+    moveBefore(key, key.comment);
+    key.comment = value.comment ?? null;
+    value.comment = null;
+    settleLine(key);
+    return;
+  }
+  moveBefore(key, value.commentBefore);
+  value.commentBefore = null;
+  if (key.comment) {
+    value.comment = value.comment ? `${key.comment}\n${value.comment}` : key.comment;
+    key.comment = null;
+  }
+  if (value.comment?.includes("\n")) {
+    moveBefore(key, value.comment);
+    value.comment = null;
+  }
+}
+
+/** The same for an element of a list. */
+export function settleBesideItem(item: Node, wasFlow: boolean): void {
+  if (isCollection(item) ? !wasFlow : !item.comment?.includes("\n")) return;
+  moveBefore(item, item.comment);
+  item.comment = null;
+}
+
+function settleLine(node: Node): void {
+  if (!node.comment?.includes("\n")) return;
+  moveBefore(node, node.comment);
+  node.comment = null;
+}
+
+function moveBefore(node: Node, comment: string | null | undefined): void {
+  if (!comment) return;
+  node.commentBefore = node.commentBefore ? `${node.commentBefore}\n${comment}` : comment;
+}
+
+/** The comments of a text, sorted, without the spaces around them. */
+export function commentsIn(text: string): readonly string[] {
+  const found: string[] = [];
+  for (const token of new Parser().parse(text)) collect(token, found);
+  return found.toSorted();
+}
+
+function collect(token: unknown, found: string[]): void {
+  if (typeof token !== "object" || token === null) return;
+  const { type, source } = token as { readonly type?: unknown; readonly source?: unknown };
+  if (type === "comment" && typeof source === "string") found.push(source.trim());
+  for (const part of Object.values(token)) {
+    if (Array.isArray(part)) for (const each of part as readonly unknown[]) collect(each, found);
+    else collect(part, found);
+  }
+}

@@ -1,0 +1,56 @@
+import { isMap, isScalar, isSeq, type Node, type Pair, type YAMLMap } from "yaml";
+import { facetsOf } from "../../facets/index.ts";
+import { findKind } from "../../kinds/index.ts";
+import type { Kind } from "../../kinds/kind.ts";
+import { isJsonList, isJsonObject, type Json } from "../../model/json.ts";
+import { schemaOf } from "../schema/schema.ts";
+
+/** The keys of a manifest of a kind, in the order in which the canonical form has them. */
+export function fieldOrder(kind: Kind): readonly string[] {
+  const shapes = new Map(facetsOf(kind.name).map(({ name, shape }) => [name, shape]));
+  const properties = Object.keys(mappingOf(schemaOf(kind)["properties"]));
+  const weight = (key: string): number => {
+    if (key === "kind") return 0;
+    if (kind.fields[key] !== undefined) return 1;
+    if (key === kind.displayName) return 2;
+    return { scalar: 3, set: 4, map: 5 }[shapes.get(key) ?? "map"];
+  };
+  return properties.toSorted((a, b) => weight(a) - weight(b));
+}
+
+function mappingOf(value: Json | undefined): object {
+  return isJsonObject(value) ? value : {};
+}
+
+/**
+ * Puts the fields of each manifest of a document in order; unknown ones come last. `value` is what the document declares:
+ * a merge key may hold the kind. What stands before the first field belongs to the manifest, and stays first.
+ */
+export function orderFields(node: Node | null, value: Json): void {
+  if (isSeq<Node>(node) && isJsonList(value)) {
+    for (const [index, item] of node.items.entries()) orderFields(item, value[index] ?? null);
+  } else if (isMap<Node, Node>(node) && isJsonObject(value)) {
+    const name = value["kind"];
+    const kind = typeof name === "string" ? findKind(name) : undefined;
+    orderMapping(node, kind ? fieldOrder(kind) : ["kind"]);
+  }
+}
+
+function orderMapping(node: YAMLMap<Node, Node>, order: readonly string[]): void {
+  const before = node.items[0];
+  const rank = (pair: Pair<Node, Node>): number => rankIn(order, pair.key);
+  node.items = node.items.toSorted((a, b) => rank(a) - rank(b));
+  const first = node.items[0];
+  if (!before || !first || first === before) return;
+  const comments = [before.key.commentBefore, first.key.commentBefore].filter((text) => text);
+  first.key.commentBefore = comments.length > 0 ? comments.join("\n") : null;
+  before.key.commentBefore = null;
+}
+
+function rankIn(order: readonly string[], key: Node): number {
+  const name = isScalar(key) ? key.value : undefined;
+  // What is merged comes before what is said beside it.
+  if (name === "<<") return 0.5;
+  const index = order.indexOf(String(name));
+  return index === -1 ? order.length : index;
+}

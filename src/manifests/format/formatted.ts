@@ -1,0 +1,82 @@
+import { isDeepStrictEqual } from "node:util";
+import type { Document } from "yaml";
+import type { Json } from "../../model/json.ts";
+import { yamlDocuments } from "../yaml/documents.ts";
+import { parseDocument } from "../yaml/parse-document.ts";
+import { sourceOf } from "../yaml/source.ts";
+import { commentsIn, keepBesideKeys } from "./comments.ts";
+import { orderFields } from "./field-order.ts";
+import { printedDocuments } from "./print.ts";
+
+/** A document of YAML as the library has it, and what it declares. */
+interface Read {
+  readonly document: Document.Parsed;
+  readonly value: Json;
+}
+
+/** How often a text is formatted until that changes nothing: a comment may first have to find its place. */
+const mostRounds = 5;
+
+/**
+ * The canonical form of the text of a manifest file: the same data, every comment, and formatted again the same text.
+ * `undefined` where the text is not valid YAML, or where no form is found that keeps all of it.
+ */
+export function formatted(text: string): string | undefined {
+  const before = read(text);
+  if (before === undefined) return undefined;
+  const comments = commentsIn(text);
+  for (const order of [orderFields, keepOrder]) {
+    const result = settled(text, order);
+    if (result === undefined) continue;
+    const after = read(result);
+    if (
+      after &&
+      isDeepStrictEqual(valuesOf(after), valuesOf(before)) &&
+      isDeepStrictEqual(commentsIn(result), comments)
+    )
+      return result;
+  }
+  return undefined;
+}
+
+type Order = typeof orderFields;
+
+// An alias must come after its anchor. Where the canonical order does not allow for that, the order is kept.
+const keepOrder: Order = () => undefined;
+
+function settled(text: string, order: Order): string | undefined {
+  let current = text;
+  for (let round = 0; round < mostRounds; round++) {
+    const next = formattedOnce(current, order);
+    if (next === undefined || next === current) return next;
+    current = next;
+  }
+  return undefined;
+}
+
+function formattedOnce(text: string, order: Order): string | undefined {
+  const documents = read(text);
+  if (documents === undefined) return undefined;
+  for (const { document, value } of documents) {
+    keepBesideKeys(document, text);
+    order(document.contents, value);
+  }
+  return printedDocuments(documents.map(({ document }) => document as Document));
+}
+
+/** The documents of a text; `undefined` where one is not valid, or has directives. */
+function read(text: string): readonly Read[] | undefined {
+  const source = sourceOf("", text);
+  const stream = yamlDocuments(source);
+  const problems = [...stream.problems];
+  const documents = stream.documents.map((document) => {
+    const parsed = parseDocument(document, source, (problem) => problems.push(problem));
+    return { document, value: parsed?.root ?? null };
+  });
+  const isPlain = !/^%/m.test(text);
+  return problems.length === 0 && isPlain ? documents : undefined;
+}
+
+function valuesOf(documents: readonly Read[]): readonly Json[] {
+  return documents.map(({ value }) => value).filter((value) => value !== null);
+}
