@@ -3,6 +3,7 @@ import { CatalogError } from "../model/catalog-error.ts";
 import { annotateFailure } from "./output/annotate.ts";
 import { applyCommand } from "./commands/apply.ts";
 import { demoCommand } from "./commands/demo.ts";
+import { exportCommand } from "./commands/export.ts";
 import { driftCommand } from "./commands/drift.ts";
 import { getCommand } from "./commands/get.ts";
 import { groupCommand } from "./commands/group.ts";
@@ -35,6 +36,7 @@ const commands = [
   planCommand,
   applyCommand,
   driftCommand,
+  exportCommand,
   showCommand,
   getCommand,
   userCommand,

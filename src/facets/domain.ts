@@ -14,6 +14,7 @@ export const domain = scalarFacet({
   schema: { ...nonEmptyString, description: "The id or URN of its domain; `none` for no domain." },
   privilege: { name: "EDIT_DOMAINS_PRIVILEGE", title: "Edit Domain" },
   ...referenceTo("domain"),
+  searchField: "domains",
   storedIn: {
     aspect: () => "domains",
     attribution: ({ domainAssociations: list }, urn) =>

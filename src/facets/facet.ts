@@ -148,12 +148,16 @@ export interface FacetContract {
   readonly readWhenDeclared: boolean;
   /** Fields, as `Type.field`, that only newer servers have and the selection uses where they do. */
   readonly optionalFields: readonly string[];
+  /** The field of DataHub's index that finds the entities with a value of it. */
+  readonly searchField?: string;
   /** The raw aspects of a kind that it is read from, beside what is selected. */
   aspects(kind: string): readonly string[];
   /** Only where one aspect of the entity itself holds it. */
   readonly storedIn?: StoredIn;
   /** What to select of the entity, as GraphQL text. */
   selection(supports: (typeAndField: string) => boolean): string;
+  /** A value as a manifest writes it: what `parse` takes for it. */
+  written(value: Member | Scalar): Json;
   /** A value as a person reads it in a plan; `called` is what a URN is called there. */
   format(value: Member | Scalar, called: (urn: string) => string): string;
 }

@@ -1,9 +1,9 @@
 import { kinds } from "../kinds/index.ts";
 import { groupBy } from "../model/group-by.ts";
-import { nonEmptyString, urnOfId } from "../model/identifier.ts";
+import { nonEmptyString, shortestOf, urnOfId } from "../model/identifier.ts";
 import { isJsonObject, type JsonObject, textOf } from "../model/json.ts";
 import type { Request } from "../model/operation.ts";
-import type { Urn } from "../model/urn.ts";
+import { isUrn, type Urn } from "../model/urn.ts";
 import { answeredList, answeredUrn, malformed, storedList } from "./answer.ts";
 import { attributionIn } from "./attribution.ts";
 import { setFacet } from "./build.ts";
@@ -88,6 +88,10 @@ export const owners = setFacet<OwnerMember, Selected>({
     "ownership { owners { owner { ... on CorpUser { urn } ... on CorpGroup { urn } } type ownershipType { urn } } }",
   // A bare id is a user, as in DataHub's own YAML of groups; only there the schema lets it through.
   parse: (written) => parseOwner(isJsonObject(written) ? written : { user: written }),
+  written: ({ owner, type }) => ({
+    [isUserUrn(owner) ? "user" : "group"]: idOf(owner),
+    ...(type !== defaultType && { type: writtenType(type) }),
+  }),
   format: ({ owner, type }, called) => {
     const name = nameOfOwnershipType(type);
     return `${called(owner)} as ${name === type ? called(type) : name}`;
@@ -114,6 +118,24 @@ export const owners = setFacet<OwnerMember, Selected>({
     ],
   },
 });
+
+const defaultType = urnOfOwnershipTypeName("TECHNICAL_OWNER");
+
+function isUserUrn(owner: string): boolean {
+  return owner.startsWith("urn:li:corpuser:");
+}
+
+function idOf(urn: string): string {
+  return isUrn(urn) ? shortestOf(urn) : urn;
+}
+
+// An id that reads as one of the names is no id.
+function writtenType(type: string): string {
+  const name = nameOfOwnershipType(type);
+  if (name !== type) return name;
+  const parsed = parseOwnershipType(idOf(type));
+  return "urn" in parsed && parsed.urn === type ? idOf(type) : type;
+}
 
 function parseOwner(written: JsonObject): Parsing<OwnerMember> {
   const key = written["user"] === undefined ? "group" : "user";

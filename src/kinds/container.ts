@@ -1,4 +1,5 @@
 import { nonEmptyString } from "../model/identifier.ts";
+import { plainKeyOf } from "../model/urn.ts";
 import { identityIn, type Kind } from "./kind.ts";
 
 export const container: Kind<"Container"> = {
@@ -14,5 +15,7 @@ export const container: Kind<"Container"> = {
   fields: { urn: { ...nonEmptyString, description: "The full URN, `urn:li:container:…`." } },
   constraints: { required: ["urn"] },
   urnOf: (document) => identityIn(document, "urn", "container"),
+  identityOf: (urn) => ({ urn }),
+  pathOf: (urn) => [plainKeyOf(urn)],
   initial: () => ({}),
 };

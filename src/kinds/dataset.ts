@@ -1,6 +1,6 @@
 import { nonEmptyString } from "../model/identifier.ts";
 import { type JsonObject, textOf } from "../model/json.ts";
-import { datasetPartsOf, datasetUrn, fabrics, type Urn, type UrnFault } from "../model/urn.ts";
+import { datasetPartsOf, datasetUrn, fabrics, plainPart, type Urn, type UrnFault } from "../model/urn.ts";
 import { type Identity, identityIn, type Kind, type SearchFilter } from "./kind.ts";
 
 export const dataset: Kind<"Dataset"> = {
@@ -32,6 +32,17 @@ export const dataset: Kind<"Dataset"> = {
   },
   urnOf: (document) =>
     document["urn"] === undefined ? byParts(document) : identityIn(document, "urn", "dataset"),
+  identityOf: (urn) => {
+    const { platform, name, fabric } = datasetPartsOf(urn);
+    const parts = { platform, name: plainPart(name), ...(fabric !== "PROD" && { env: fabric }) };
+    const named = byParts(parts);
+    return "urn" in named && named.urn === urn ? parts : { urn };
+  },
+  pathOf: (urn) => {
+    const { platform, name, fabric } = datasetPartsOf(urn);
+    const names = plainPart(name).split(/[./]/);
+    return [platform, ...(fabric === "PROD" ? [] : [fabric]), ...names];
+  },
   initial: () => ({}),
 };
 

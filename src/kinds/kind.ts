@@ -1,6 +1,6 @@
 import { type JsonObject, textOf } from "../model/json.ts";
-import { nonEmptyString, urnOfId } from "../model/identifier.ts";
-import type { UrnFault, Urn } from "../model/urn.ts";
+import { nonEmptyString, shortestOf, urnOfId } from "../model/identifier.ts";
+import { plainKeyOf, type UrnFault, type Urn } from "../model/urn.ts";
 
 /** A privilege of DataHub's policies (PoliciesConfig.java): its name there, and what policies call it in the UI. */
 export interface Privilege {
@@ -76,6 +76,12 @@ export interface Kind<Name extends string = string> {
   readonly constraints: JsonObject;
   /** The URN of a document that fits the schema. */
   urnOf(document: JsonObject): Identity;
+  /** The fields by which a manifest names an entity: `urnOf` gives the URN back. */
+  identityOf(urn: Urn): JsonObject;
+  /** The names of folders and of a file for the manifest of an entity, not yet made safe for a file system. */
+  pathOf(urn: Urn): readonly string[];
+  /** Whether DataHub itself makes and keeps the entity of a key. */
+  isSystem?(key: string): boolean;
   /**
    * What the aspects of a new entity hold before its declared fields are set; by aspect, for the key of its URN. They are
    * written in this order, each when the one before is there, and everything else of the entity after them.
@@ -95,12 +101,14 @@ export const manageIdentities: Privilege = {
 export function identifiedById(
   entityType: string,
   what: string,
-): Pick<Kind, "entityType" | "fields" | "constraints" | "urnOf"> {
+): Pick<Kind, "entityType" | "fields" | "constraints" | "urnOf" | "identityOf" | "pathOf"> {
   return {
     entityType,
     fields: { id: { ...nonEmptyString, description: `The id of the ${what}, or its full URN.` } },
     constraints: { required: ["id"] },
     urnOf: (document) => identityIn(document, "id", entityType),
+    identityOf: (urn) => ({ id: shortestOf(urn) }),
+    pathOf: (urn) => [plainKeyOf(urn)],
   };
 }
 

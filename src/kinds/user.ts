@@ -34,6 +34,8 @@ export const user: Kind<"User"> = {
     byDefault: false,
   },
   ...identifiedById("corpuser", "user"),
+  // The root user of a new server, and the actor of what DataHub does by itself (Constants.java, SYSTEM_ACTOR).
+  isSystem: (key) => key === "datahub" || key.startsWith("__datahub"),
   initial: () => ({ corpUserInfo: { active: true } }),
   otherNames: { urn: "id" },
 };

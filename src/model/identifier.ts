@@ -1,8 +1,15 @@
 import type { JsonObject } from "./json.ts";
-import { encodePart, entityTypeOf, parseUrn, type UrnResult } from "./urn.ts";
+import { encodePart, entityTypeOf, parseUrn, plainKeyOf, type Urn, type UrnResult } from "./urn.ts";
 
 /** JSON Schema of a string that must hold something. */
 export const nonEmptyString: JsonObject = { type: "string", minLength: 1 };
+
+/** The id that stands for a URN in a manifest, or the URN itself where no id does. */
+export function shortestOf(urn: Urn): string {
+  const id = plainKeyOf(urn);
+  const result = urnOfId(entityTypeOf(urn), id);
+  return "urn" in result && result.urn === urn ? id : urn;
+}
 
 /** The URN of an id of one entity type; a full URN of that type is taken as it is. */
 export function urnOfId(entityType: string, id: string): UrnResult {

@@ -118,7 +118,12 @@ export function encodePart(text: string): string {
 
 /** The key of a URN as a manifest writes it: without what `encodePart` does. */
 export function plainKeyOf(urn: Urn): string {
-  return keyOf(urn).replace(/%28|%29|%2C|%E2%90%9F/g, (encoded) => decodeURIComponent(encoded));
+  return plainPart(keyOf(urn));
+}
+
+/** A part of a URN without what `encodePart` does. */
+export function plainPart(part: string): string {
+  return part.replace(/%28|%29|%2C|%E2%90%9F/g, (encoded) => decodeURIComponent(encoded));
 }
 
 function datasetFault(key: string): UrnFault | undefined {

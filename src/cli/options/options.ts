@@ -130,7 +130,8 @@ export function showUnmanagedOption(): Option {
   return new Option("--show-unmanaged", "list all values that are not managed, even if there are many");
 }
 
-function collect(value: string, before: readonly string[] = []): readonly string[] {
+/** Gathers the values of an option that can be repeated. */
+export function collect(value: string, before: readonly string[] = []): readonly string[] {
   return [...before, value];
 }
 

@@ -1,0 +1,50 @@
+import { join } from "node:path";
+import { FileError } from "../../files/file-error.ts";
+import { readContainedFile } from "../../files/read-file.ts";
+import { replaceFile } from "../../files/replace-file.ts";
+import { isJsonObject, type JsonObject } from "../../model/json.ts";
+import { errorCode } from "../../text/error-text.ts";
+import { RunError } from "../errors.ts";
+
+/** What the last export wrote: by path below the catalog directory, a hash of what the file declared. */
+export type ExportRecord = ReadonlyMap<string, string>;
+
+/** The name of the file that keeps it. It begins with a dot, so it is no manifest. */
+const fileName = ".datahub-gitops-export.json";
+
+/** The largest record: one of a million files. */
+const mostBytes = 200_000_000;
+
+/** Reads the record of a catalog directory; it is empty where there is none. Throws `RunError` for what is no record. */
+export function readRecord(root: string): ExportRecord {
+  const path = join(root, fileName);
+  try {
+    return new Map(Object.entries(hashesIn(JSON.parse(readContainedFile(path, mostBytes).toString("utf8")))));
+  } catch (error) {
+    if (errorCode(error) === "ENOENT") return new Map();
+    if (error instanceof SyntaxError || error instanceof FileError || error instanceof TypeError)
+      throw new RunError(
+        `${path} cannot be read: ${error.message}. Remove it, then export with --force`,
+        "export-record",
+      );
+    throw error;
+  }
+}
+
+function hashesIn(value: unknown): Readonly<Record<string, string>> {
+  const files: unknown = isJsonObject(value) && value["formatVersion"] === "1" ? value["files"] : undefined;
+  const isRecord = (found: unknown): found is Readonly<Record<string, string>> =>
+    isJsonObject(found) && Object.values(found).every((each) => typeof each === "string");
+  if (isRecord(files)) return files;
+  throw new TypeError("it is not a record of an export");
+}
+
+/** Writes the record of a catalog directory. */
+export async function writeRecord(root: string, record: ExportRecord): Promise<void> {
+  const files: JsonObject = Object.fromEntries([...record].toSorted(([a], [b]) => (a < b ? -1 : 1)));
+  await replaceFile(
+    join(root, fileName),
+    `${JSON.stringify({ formatVersion: "1", files }, null, 1)}\n`,
+    0o644,
+  );
+}

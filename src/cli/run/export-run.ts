@@ -1,0 +1,167 @@
+import { resolve } from "node:path";
+import { createReader } from "../../datahub/client/client.ts";
+import { checkServer } from "../../datahub/client/server-config.ts";
+import { facets } from "../../facets/index.ts";
+import {
+  exportCatalog,
+  type ExportScope,
+  type ExportSink,
+  type LeftOut,
+} from "../../library/export-catalog.ts";
+import { type Desired, readDesired } from "../../manifests/desired-state.ts";
+import { groupBy } from "../../model/group-by.ts";
+import { urnOfId } from "../../model/identifier.ts";
+import type { Urn } from "../../model/urn.ts";
+import { ignoring } from "../../plan/adopt/ignore.ts";
+import { matching } from "../../plan/sides/select.ts";
+import { count } from "../../report/count.ts";
+import { ManifestError } from "../../scope/errors.ts";
+import { openRepository, type Repository } from "../../scope/repository.ts";
+import { RunError, UsageError } from "../errors.ts";
+import { type ExitCode, exitCodes } from "../exit-code.ts";
+import type { Io } from "../io.ts";
+import { openTarget, type TargetOptions } from "../options/target.ts";
+import { progressOf } from "../output/progress.ts";
+import { note } from "../output/say.ts";
+import { exportFiles, type Written } from "./export-files.ts";
+import { readRecord, writeRecord } from "./export-record.ts";
+
+/** The options of `export`. */
+export interface ExportOptions extends TargetOptions {
+  readonly settings?: string;
+  readonly force?: boolean;
+  readonly target?: readonly string[];
+  readonly platform?: readonly string[];
+  readonly domain?: readonly string[];
+  readonly kind?: readonly string[];
+  readonly facet?: readonly string[];
+  readonly quiet?: boolean;
+}
+
+interface Left {
+  readonly urn: Urn;
+  readonly why: LeftOut;
+  readonly facet: string | undefined;
+}
+
+/** Exports the catalog into a directory and says what was written, what was kept, and what was left out. */
+export async function runExport(dir: string, options: ExportOptions, io: Io): Promise<ExitCode> {
+  const repository = await openRepository({ cwd: io.cwd, directory: dir, settingsFile: options.settings });
+  const root = resolve(io.cwd, dir);
+  const { declarations, names } = await existing(repository, io);
+  const record = readRecord(root);
+  const files = exportFiles({
+    root,
+    cwd: io.cwd,
+    declarations,
+    names,
+    record,
+    force: options.force === true,
+  });
+  const left: Left[] = [];
+  const unread = new Map<Urn, string>();
+  const sink: ExportSink = {
+    ...files,
+    leave: (urn, why, facet) => void left.push({ urn, why, facet }),
+    unreadable: (urn, error) => void unread.set(urn, error),
+  };
+  const scope = scopeOf(options);
+  const target = await openTarget(options, { pinned: repository.settings.server, writes: false }, io);
+  const progress = progressOf("Exporting", io, options.quiet === true);
+  try {
+    await checkServer(target.connection, io.interrupted);
+    await exportCatalog(createReader(target.connection), sink, {
+      scope,
+      ignored: ignoring(repository.settings.ignore ?? []),
+      signal: io.interrupted,
+      onProgress: (done) => progress.report(done, done),
+    });
+  } finally {
+    progress.end();
+    await target.close();
+    const { record: next, created, updated } = files.written();
+    if (created.length + updated.length > 0) await writeRecord(root, next);
+  }
+  return tell(files.written(), { dir, left, unread, options }, io);
+}
+
+/** What stands in the directory, where it is there. Throws `ManifestError` where that is not valid. */
+async function existing(
+  { directory, settingsFile }: Repository,
+  io: Io,
+): Promise<Pick<Desired, "declarations" | "names">> {
+  const desired = await readDesired(directory, {
+    cwd: io.cwd,
+    settings: settingsFile,
+    signal: io.interrupted,
+  });
+  const isEmpty = desired.problems.every(({ code }) => code === "no-directory" || code === "no-manifests");
+  const errors = desired.problems.filter(({ severity }) => severity === "error");
+  if (errors.length > 0 && !isEmpty) throw new ManifestError(desired.problems);
+  return desired;
+}
+
+function scopeOf({ target, platform, domain, kind, facet }: ExportOptions): ExportScope {
+  return {
+    ...(kind && { kinds: new Set(kind) }),
+    ...(facet && { facets: new Set(facet) }),
+    ...(target && { isTarget: matching(target) }),
+    ...(platform && { platforms: platform }),
+    ...(domain && { domains: domain.map(domainUrn) }),
+  };
+}
+
+function domainUrn(id: string): Urn {
+  const [entityType = ""] = facets.find(({ searchField }) => searchField !== undefined)?.refersTo ?? [];
+  const result = urnOfId(entityType, id);
+  if ("urn" in result) return result.urn;
+  throw new UsageError(`--domain ${JSON.stringify(id)} is neither an id nor a URN of a domain`);
+}
+
+interface Told {
+  readonly dir: string;
+  readonly left: readonly Left[];
+  readonly unread: ReadonlyMap<Urn, string>;
+  readonly options: ExportOptions;
+}
+
+function tell(written: Written, { dir, left, unread, options }: Told, io: Io): ExitCode {
+  const { created, updated, unchanged, kept } = written;
+  if (options.quiet !== true) tellLeft(left, options, io);
+  io.stdout.write(
+    `Exported to ${dir}: ${count(created.length, "file")} created, ${updated.length} updated, ${unchanged} unchanged.\n`,
+  );
+  for (const path of kept) {
+    note(`${dir}/${path} was edited since the last export, and stays as it is; --force overwrites it`, io);
+  }
+  for (const [urn, error] of unread) note(`${urn} could not be read: ${error}`, io);
+  if (unread.size > 0) {
+    throw new RunError(
+      `${count(unread.size, "entity", "entities")} could not be read; the export is not complete`,
+      "answer",
+    );
+  }
+  return kept.length > 0 ? exitCodes.conflict : exitCodes.done;
+}
+
+const reasons: Readonly<Record<LeftOut, string>> = {
+  system: "belongs to DataHub itself",
+  "soft-deleted": "is soft-deleted",
+  ignored: "is ignored by the settings",
+  external: "is decided by an identity provider",
+  circle: "is part of a circle of parents",
+  unsaid: "has a value that a manifest cannot declare",
+};
+
+function tellLeft(left: readonly Left[], { verbose }: ExportOptions, io: Io): void {
+  for (const [why, own] of groupBy(left, (each) => each.why)) {
+    const what =
+      own[0]?.facet === undefined ? count(own.length, "entity", "entities") : count(own.length, "facet");
+    note(
+      `Left out: ${what}, because each ${reasons[why]}${verbose === true ? ":" : "; --verbose names them"}`,
+      io,
+    );
+    if (verbose === true)
+      for (const { urn, facet } of own) note(`  ${urn}${facet === undefined ? "" : ` ${facet}`}`, io);
+  }
+}

@@ -1,0 +1,78 @@
+import type { Kind, SearchFilter } from "../../kinds/kind.ts";
+import { CatalogError } from "../../model/catalog-error.ts";
+import { isJsonObject, type JsonObject } from "../../model/json.ts";
+import { isUrn, type Urn } from "../../model/urn.ts";
+import type { Reader } from "../client/client.ts";
+
+/** How many entities a page names: DataHub's index answers 10,000 at most. */
+const pageSize = 1000;
+
+/** The query for one page of the entities that the index knows. */
+export const discoverDocument = `query Discover($input: ScrollAcrossEntitiesInput!) {
+  scrollAcrossEntities(input: $input) { nextScrollId searchResults { entity { urn } } }
+}`;
+
+/** What is looked for. */
+export interface Discovery {
+  readonly kind: Kind;
+  /** All of them hold. */
+  readonly filters?: readonly SearchFilter[];
+}
+
+/**
+ * The entities of a kind that the server's index knows, page by page, soft-deleted ones included. The index may lag, so it
+ * only says whom to read. Throws `CatalogError` where a page cannot be read or is malformed: a gap is never an end.
+ */
+export async function* discover(
+  reader: Reader,
+  { kind, filters = [] }: Discovery,
+  signal?: AbortSignal,
+): AsyncGenerator<readonly Urn[]> {
+  let scrollId: string | undefined;
+  do {
+    signal?.throwIfAborted();
+    const input: JsonObject = {
+      types: [kind.searchType],
+      query: "*",
+      count: pageSize,
+      searchFlags: {
+        skipCache: true,
+        skipHighlighting: true,
+        skipAggregates: true,
+        includeSoftDeleted: true,
+      },
+      ...(filters.length > 0 && { orFilters: [{ and: filters.map((filter) => ({ ...filter })) }] }),
+      ...(scrollId !== undefined && { scrollId }),
+    };
+    const { data, errors } = await reader.query(discoverDocument, { input }, signal);
+    const page: unknown = data?.["scrollAcrossEntities"];
+    if (errors[0] || !isJsonObject(page)) throw unread(kind, errors[0]?.message);
+    const urns = urnsOn(page, kind);
+    if (urns.length > 0) yield urns;
+    scrollId = urns.length > 0 ? nextIn(page, scrollId, kind) : undefined;
+  } while (scrollId !== undefined);
+}
+
+function urnsOn({ searchResults }: JsonObject, kind: Kind): readonly Urn[] {
+  if (!Array.isArray(searchResults)) throw unread(kind, "it has no results");
+  return searchResults.map((result: unknown) => {
+    const entity = isJsonObject(result) ? result["entity"] : undefined;
+    const urn = isJsonObject(entity) ? entity["urn"] : undefined;
+    if (isUrn(urn)) return urn;
+    throw unread(kind, "a result has no URN");
+  });
+}
+
+function nextIn(
+  { nextScrollId: next }: JsonObject,
+  before: string | undefined,
+  kind: Kind,
+): string | undefined {
+  if (next === undefined || next === null || next === "") return undefined;
+  if (typeof next === "string" && next !== before) return next;
+  throw unread(kind, "it names no next page");
+}
+
+function unread(kind: Kind, reason = "the answer of the server does not include it"): CatalogError {
+  return new CatalogError("answer", `a page of the list of ${kind.plural} could not be read: ${reason}`);
+}

@@ -1,0 +1,213 @@
+import type { Reader } from "../datahub/client/client.ts";
+import { probeType } from "../datahub/read/available-fields.ts";
+import { discover } from "../datahub/read/discover.ts";
+import { readLive } from "../datahub/read/live-state.ts";
+import { readNames } from "../datahub/read/names.ts";
+import type { ReadOptions } from "../datahub/read/read-batches.ts";
+import { facetNamed, facets, facetsOf } from "../facets/index.ts";
+import { definitionKinds, isDefinitionKind, kindOf, kinds } from "../kinds/index.ts";
+import type { Kind, SearchFilter } from "../kinds/kind.ts";
+import { declared, type Declared, urnsIn } from "../manifests/emit/declared.ts";
+import type { Live } from "../model/live.ts";
+import { type Entity, scalarOf } from "../model/state.ts";
+import { keyOf, type Urn } from "../model/urn.ts";
+import type { Ignored } from "../plan/adopt/ignore.ts";
+import { withEdges } from "./export-edges.ts";
+
+/** What of a catalog is exported. All conditions hold; without one there is no restriction. */
+export interface ExportScope {
+  readonly kinds?: ReadonlySet<string>;
+  readonly facets?: ReadonlySet<string>;
+  /** Whether a URN is exported. */
+  readonly isTarget?: (urn: Urn) => boolean;
+  /** Data platforms of assets, by their ids. */
+  readonly platforms?: readonly string[];
+  /** Domains of assets. */
+  readonly domains?: readonly Urn[];
+}
+
+/** Why an entity, or a facet of it, is not in the manifests. */
+export type LeftOut = "system" | "soft-deleted" | "ignored" | "external" | "circle" | "unsaid";
+
+/** Where the export goes, entity by entity. */
+export interface ExportSink {
+  /** Takes the manifest of an entity. */
+  take(urn: Urn, manifest: Declared): void | Promise<void>;
+  leave(urn: Urn, why: LeftOut, facet?: string): void;
+  /** What could not be read, in the server's words. */
+  unreadable(urn: Urn, error: string): void;
+  /** Whether the manifest of an entity is to declare a facet, or a column's. */
+  isWanted(urn: Urn, facet: string, column?: string): boolean;
+}
+
+export interface ExportOptions extends Pick<ReadOptions, "signal"> {
+  readonly scope: ExportScope;
+  readonly ignored: Ignored;
+  readonly onProgress?: (read: number) => void;
+}
+
+/** An export while it goes on. */
+export interface Exporting extends ExportOptions {
+  readonly reader: Reader;
+  readonly sink: ExportSink;
+  /** Display names that are known; `undefined` for what has none. */
+  readonly names: Map<Urn, string | undefined>;
+  readonly supports: (typeAndField: string) => boolean;
+  read: number;
+}
+
+/**
+ * Hands the manifest of every entity in scope to a sink: definitions first, then assets, page by page. The index says whom
+ * to read, and each is read by its URN. Throws `CatalogError` where the catalog cannot be asked, and the reason of a signal.
+ */
+export async function exportCatalog(reader: Reader, sink: ExportSink, options: ExportOptions): Promise<void> {
+  const known = new Set<string>();
+  const types = new Set(
+    facets.flatMap(({ optionalFields }) => optionalFields.map((each) => each.split(".")[0] ?? "")),
+  );
+  for (const type of types)
+    for (const field of await probeType(reader, type, options.signal)) known.add(field);
+  const names = new Map<Urn, string | undefined>();
+  const exporting: Exporting = {
+    ...options,
+    reader,
+    sink,
+    names,
+    supports: (field) => known.has(field),
+    read: 0,
+  };
+  await exportDefinitions(exporting);
+  for (const kind of kinds.filter(({ lifecycle }) => lifecycle === "observed"))
+    await exportAssets(exporting, kind);
+}
+
+// They are few, and need each other: whose parent is whose, and who is in which group.
+async function exportDefinitions(exporting: Exporting): Promise<void> {
+  const { scope, signal, reader } = exporting;
+  if (scope.platforms || scope.domains) return;
+  const entities: Entity[] = [];
+  for (const kind of definitionKinds.filter(({ name }) => scope.kinds?.has(name) ?? true)) {
+    for await (const page of discover(reader, { kind }, signal))
+      entities.push(...(await readPage(exporting, kind, page)));
+  }
+  for (const { urn, kind, facets: values } of entities) {
+    const name = values.get(kindOf(kind).displayName ?? "");
+    if (name?.shape === "scalar" && typeof name.value === "string") exporting.names.set(urn, name.value);
+  }
+  await emit(exporting, withoutCircles(await withEdges(exporting, entities), exporting.sink));
+}
+
+async function exportAssets(exporting: Exporting, kind: Kind): Promise<void> {
+  const { scope, reader, signal } = exporting;
+  if (scope.kinds && !scope.kinds.has(kind.name)) return;
+  for await (const page of discover(reader, { kind, filters: filtersOf(scope) }, signal)) {
+    await emit(exporting, await readPage(exporting, kind, page));
+  }
+}
+
+function filtersOf({ platforms, domains }: ExportScope): readonly SearchFilter[] {
+  const field = facets.find(({ searchField }) => searchField !== undefined)?.searchField;
+  return [
+    ...(platforms
+      ? [{ field: "platform", values: platforms.map((each) => `urn:li:dataPlatform:${each}`) }]
+      : []),
+    ...(domains && field !== undefined ? [{ field, values: domains }] : []),
+  ];
+}
+
+/** The entities of a page that are there and in scope, as they are now. */
+async function readPage(exporting: Exporting, kind: Kind, page: readonly Urn[]): Promise<readonly Entity[]> {
+  const { scope, ignored, sink, reader, signal, supports } = exporting;
+  const urns = page.filter((urn) => {
+    if (scope.isTarget && !scope.isTarget(urn)) return false;
+    const why = kind.isSystem?.(keyOf(urn)) === true ? "system" : ignored.entity(urn) ? "ignored" : undefined;
+    if (why) sink.leave(urn, why);
+    return !why;
+  });
+  const wanted = new Map(urns.map((urn) => [urn, asDeclared(kind, urn)]));
+  const live = await readLive(reader, wanted, { supports, ...(signal && { signal }) });
+  exporting.read += urns.length;
+  exporting.onProgress?.(exporting.read);
+  return present(live, exporting).filter((entity) => isInDomain(entity, scope));
+}
+
+function asDeclared(kind: Kind, urn: Urn): Entity {
+  return {
+    urn,
+    kind: kind.name,
+    facets: new Map(facetsOf(kind.name).map(({ name }) => [name, scalarOf(null)])),
+  };
+}
+
+function present({ state, missing, unreadable }: Live, { sink }: Exporting): readonly Entity[] {
+  for (const [urn, error] of unreadable) sink.unreadable(urn, error);
+  // What the index names and is not there was deleted a moment ago.
+  for (const [urn, why] of missing) if (why === "soft-deleted") sink.leave(urn, why);
+  return [...state.values()].filter((entity) => {
+    const isRemoved =
+      isDefinitionKind(entity.kind) && [...entity.facets].some(([name, value]) => isAgainst(name, value));
+    if (isRemoved) sink.leave(entity.urn, "soft-deleted");
+    return !isRemoved;
+  });
+}
+
+// What a manifest of every entity implies is not so.
+function isAgainst(facet: string, value: unknown): boolean {
+  const { implied } = facetNamed(facet);
+  const isScalar = typeof value === "object" && value !== null && "value" in value;
+  return implied?.for === "every-entity" && isScalar && value.value !== implied.value("");
+}
+
+// The index may lag: what it found by its domain may be in another one by now.
+function isInDomain({ facets: values }: Entity, { domains }: ExportScope): boolean {
+  if (!domains) return true;
+  const own = facets.flatMap(({ name, searchField }) =>
+    searchField === undefined ? [] : [values.get(name)],
+  );
+  return own.some((value) => value?.shape === "scalar" && domains.some((urn) => urn === value.value));
+}
+
+/** Entities without the parent of those that are above themselves: no manifests can say that. */
+function withoutCircles(entities: readonly Entity[], sink: ExportSink): readonly Entity[] {
+  const byUrn = new Map(entities.map((entity) => [entity.urn as string, entity]));
+  const above = (entity: Entity | undefined): string | undefined => {
+    const value = entity?.facets.get(kindOf(entity.kind).parentFacet ?? "");
+    return value?.shape === "scalar" && typeof value.value === "string" ? value.value : undefined;
+  };
+  return entities.map((entity) => {
+    const seen = new Set<string>();
+    let next = above(entity);
+    while (next !== undefined && next !== entity.urn && !seen.has(next)) {
+      seen.add(next);
+      next = above(byUrn.get(next));
+    }
+    const facet = kindOf(entity.kind).parentFacet;
+    if (next !== entity.urn || facet === undefined) return entity;
+    sink.leave(entity.urn, "circle", facet);
+    return { ...entity, facets: new Map([...entity.facets].filter(([name]) => name !== facet)) };
+  });
+}
+
+async function emit(exporting: Exporting, entities: readonly Entity[]): Promise<void> {
+  const { sink, scope, ignored } = exporting;
+  const names = await namesFor(exporting, entities);
+  for (const entity of entities) {
+    const { urn } = entity;
+    const isWanted = (facet: string, column?: string): boolean =>
+      (scope.facets?.has(facet) ?? true) && sink.isWanted(urn, facet, column);
+    const manifest = declared(entity, { names, ignored, isWanted });
+    for (const facet of manifest.unsaid) sink.leave(urn, "unsaid", facet);
+    if (isDefinitionKind(entity.kind) && !scope.facets ? true : manifest.facets.size > 0)
+      await sink.take(urn, manifest);
+  }
+}
+
+async function namesFor(
+  { reader, names, signal }: Exporting,
+  entities: readonly Entity[],
+): Promise<ReadonlyMap<Urn, string>> {
+  const unknown = [...new Set(entities.flatMap(urnsIn))].filter((urn) => !names.has(urn));
+  const found = await readNames(reader, unknown, signal && { signal });
+  for (const urn of unknown) names.set(urn, found.get(urn));
+  return new Map([...names].flatMap(([urn, name]) => (name === undefined ? [] : [[urn, name]])));
+}

@@ -1,0 +1,43 @@
+import { discover } from "../datahub/read/discover.ts";
+import { readGroupsOf, readMemberships } from "../datahub/read/memberships.ts";
+import { memberships } from "../facets/index.ts";
+import { type Entity, setOf } from "../model/state.ts";
+import type { Urn } from "../model/urn.ts";
+import type { Exporting } from "./export-catalog.ts";
+
+/**
+ * Entities with the edges between them as facet of the end at which plans show them. Every user is asked, not only those
+ * that the index finds at a group: it may lag, and who is left out would be removed by the next apply.
+ */
+export async function withEdges(
+  exporting: Exporting,
+  entities: readonly Entity[],
+): Promise<readonly Entity[]> {
+  const { reader, scope, sink, signal } = exporting;
+  const { facet, kind, inverseKind } = memberships;
+  const groups = entities.filter((entity) => entity.kind === kind.name);
+  if (groups.length === 0 || (scope.facets && !scope.facets.has(facet))) return entities;
+  const options = signal ? { signal } : {};
+  const asked = new Map(
+    groups.map(({ urn }) => [urn, { urn, kind: kind.name, facets: new Map([[facet, setOf([])]]) }]),
+  );
+  const { groupsOf, external, unreadable } = await readMemberships(reader, asked, options);
+  const others: Urn[] = [];
+  for await (const page of discover(reader, { kind: inverseKind }, signal)) {
+    others.push(...page.filter((user) => !groupsOf.has(user) && !unreadable.has(user)));
+  }
+  const more = await readGroupsOf(reader, others, options);
+  for (const [urn, error] of [...unreadable, ...more.unreadable]) sink.unreadable(urn, error);
+  const members = new Map<Urn, Urn[]>(groups.map(({ urn }) => [urn, []]));
+  for (const [user, its] of [...groupsOf, ...more.groupsOf])
+    for (const group of its) members.get(group)?.push(user);
+  return entities.map((entity) => {
+    const users = members.get(entity.urn) ?? [];
+    if (users.length === 0) return entity;
+    if (external.has(entity.urn)) {
+      sink.leave(entity.urn, "external", facet);
+      return entity;
+    }
+    return { ...entity, facets: new Map([...entity.facets, [facet, setOf(users)]]) };
+  });
+}

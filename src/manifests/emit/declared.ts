@@ -1,0 +1,204 @@
+import { canHaveDisplayName } from "../../facets/display-names.ts";
+import type { Facet } from "../../facets/facet.ts";
+import { facetsOf, plannedFacets } from "../../facets/index.ts";
+import { kindOf } from "../../kinds/index.ts";
+import { canonicalJson, type Json, type JsonObject } from "../../model/json.ts";
+import {
+  type Entity,
+  type FacetValue,
+  type Member,
+  type Scalar,
+  type ScalarValue,
+  type SetValue,
+} from "../../model/state.ts";
+import type { Ignored } from "../../plan/adopt/ignore.ts";
+import { isUrn, type Urn } from "../../model/urn.ts";
+import { simpleColumn } from "../../plan/sides/columns.ts";
+import { manifestCheck } from "../schema/schema-check.ts";
+
+/** The manifest that declares an entity as it is. */
+export interface Declared {
+  readonly data: JsonObject;
+  /** By facet, what the manifest says of it: the values that a plan compares. */
+  readonly facets: ReadonlyMap<string, FacetValue>;
+  /** What stands beside a value, by the JSON pointer of the value: the display name of what a URN or id names. */
+  readonly comments: ReadonlyMap<string, string>;
+  /** The facets that have a value which no manifest can hold. */
+  readonly unsaid: readonly string[];
+}
+
+/** What of an entity is declared. */
+export interface DeclaredOptions {
+  /** The display names that are known. */
+  readonly names: ReadonlyMap<Urn, string>;
+  /** What no manifest declares, because the settings leave it alone. */
+  readonly ignored: Ignored;
+  /** Whether a facet is declared here: it is not, say, where another manifest declares it. */
+  isWanted(facet: string, column?: string): boolean;
+}
+
+/** A value in the form of a manifest, and the ways to the texts in it that name an entity. */
+interface Written {
+  readonly value: Json;
+  readonly named: readonly (readonly [pointer: string, urn: Urn])[];
+}
+
+/**
+ * The manifest that declares an entity as it was read. Facets without a value are left out, because to declare them empty
+ * would claim them; and so are those with a value that no manifest can hold.
+ */
+export function declared(entity: Entity, { names, ...options }: DeclaredOptions): Declared {
+  const kind = kindOf(entity.kind);
+  const identity = { kind: kind.name, ...kind.identityOf(entity.urn) };
+  const data: Record<string, Json | undefined> = { ...identity };
+  const facets = new Map<string, FacetValue>();
+  const unsaid: string[] = [];
+  const named: (readonly [string, Urn])[] = [];
+  for (const facet of declarable(kind.name)) {
+    const observed = entity.facets.get(facet.name);
+    const value = observed && wanted(facet, entity.urn, observed, options);
+    if (!observed || !value || isEmpty(value)) continue;
+    const written = writtenValue(facet, value, observed);
+    if (!written || !isTaken(kind.name, identity, facet, written.value)) {
+      unsaid.push(facet.name);
+      continue;
+    }
+    facets.set(facet.name, value);
+    place(data, facet.name, written.value);
+    named.push(...written.named);
+  }
+  return { data, facets, unsaid, comments: commentsOn(data, named, names) };
+}
+
+/** The facets that a manifest of a kind can declare, in the order of its schema: of edges those at the end that plans show. */
+function declarable(kind: string): readonly Facet[] {
+  return facetsOf(kind).filter((facet) => facet.schema !== undefined && plannedFacets.includes(facet));
+}
+
+function wanted(
+  { name }: Facet,
+  urn: Urn,
+  value: FacetValue,
+  { ignored, isWanted }: Pick<DeclaredOptions, "ignored" | "isWanted">,
+): FacetValue | undefined {
+  const kept = <Value extends ScalarValue | SetValue>(each: Value): ScalarValue | SetValue =>
+    each.shape === "scalar"
+      ? each
+      : { ...each, members: each.members.filter((member) => !ignored.value(urn, name, member)) };
+  if (ignored.value(urn, name, value.shape === "scalar" ? value.value : null)) return undefined;
+  if (value.shape !== "map") return isWanted(name) ? kept(value) : undefined;
+  const entries = [...value.entries].map(([column, entry]) => [column, kept(entry)] as const);
+  const own = entries.filter(([column, entry]) => !isEmpty(entry) && isWanted(name, column));
+  return { shape: "map", entries: new Map(own) };
+}
+
+function isEmpty(value: FacetValue): boolean {
+  if (value.shape === "scalar") return value.value === null;
+  return value.shape === "set" ? value.members.length === 0 : value.entries.size === 0;
+}
+
+/** `undefined` where the manifest would be read as something else. */
+function writtenValue(facet: Facet, value: FacetValue, observed: FacetValue): Written | undefined {
+  const key = facet.name;
+  if (value.shape === "scalar") {
+    const written = facet.written(value.value ?? "");
+    return isReadAs(facet, written, value.value)
+      ? { value: written, named: namedAt(`/${key}`, value.value) }
+      : undefined;
+  }
+  if (value.shape === "set") return writtenSet(facet, value.members, `/${key}`);
+  const [outer = "", inner = ""] = key.split(".");
+  const columns: Record<string, Json | undefined> = {};
+  const named: (readonly [string, Urn])[] = [];
+  const plain = plainNames(observed.shape === "map" ? [...observed.entries.keys()] : []);
+  for (const [path, entry] of value.entries) {
+    const column = plain.get(path) ?? path;
+    const set = writtenSet(
+      facet,
+      entry.shape === "set" ? entry.members : [],
+      pointerTo(outer, column, inner),
+    );
+    if (!set) return undefined;
+    Object.defineProperty(columns, column, { value: { [inner]: set.value }, enumerable: true });
+    named.push(...set.named);
+  }
+  return { value: columns, named };
+}
+
+function writtenSet(facet: Facet, members: readonly Member[], at: string): Written | undefined {
+  const list = members.map((member) => facet.written(member));
+  if (!members.every((member, index) => isReadAs(facet, list[index] ?? null, member))) return undefined;
+  return { value: list, named: members.flatMap((member, index) => namedAt(`${at}/${index}`, member)) };
+}
+
+function isReadAs(facet: Facet, written: Json, value: Member | Scalar): boolean {
+  const parsed = facet.parse(written);
+  return "value" in parsed && canonicalJson(parsed.value) === canonicalJson(value);
+}
+
+// Where the plain names of two columns are one, or that of one is the path of another, the whole paths are written.
+function plainNames(paths: readonly string[]): ReadonlyMap<string, string> {
+  const all = paths.map((path) => simpleColumn(path));
+  const count = new Map<string, number>();
+  for (const name of [...all, ...paths]) count.set(name, (count.get(name) ?? 0) + 1);
+  return new Map(
+    paths.flatMap((path, index) => {
+      const name = all[index] ?? path;
+      return name !== "" && name !== path && count.get(name) === 1 ? [[path, name]] : [];
+    }),
+  );
+}
+
+/** Whether the schema takes a manifest with the value. */
+function isTaken(kind: string, identity: JsonObject, { name }: Facet, value: Json): boolean {
+  const data: Record<string, Json | undefined> = { ...identity };
+  place(data, name, value);
+  return manifestCheck(kind)(data).length === 0;
+}
+
+// A facet `columns.x` stands in `columns`.
+function place(data: Record<string, Json | undefined>, facet: string, value: Json): void {
+  data[facet.split(".", 1)[0] ?? facet] = value;
+}
+
+function pointerTo(...keys: readonly string[]): string {
+  return keys.map((key) => `/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
+}
+
+function namedAt(pointer: string, value: Member | Scalar): readonly (readonly [string, Urn])[] {
+  const [first] = typeof value === "object" && value !== null ? Object.values(value) : [value];
+  return isUrn(first) && canHaveDisplayName(first) ? [[pointer, first]] : [];
+}
+
+function commentsOn(
+  data: JsonObject,
+  named: readonly (readonly [string, Urn])[],
+  names: ReadonlyMap<Urn, string>,
+): ReadonlyMap<string, string> {
+  const text = canonicalJson(data);
+  return new Map(
+    named.flatMap(([pointer, urn]) => {
+      const name = names.get(urn);
+      return name !== undefined && tellsMore(name, urn) && !text.includes(JSON.stringify(name))
+        ? [[pointer, name]]
+        : [];
+    }),
+  );
+}
+
+/** Whether a name says what the id does not. */
+function tellsMore(name: string, urn: Urn): boolean {
+  const letters = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
+  return name.trim() !== "" && !letters(urn).endsWith(letters(name));
+}
+
+/** The URNs in an entity's values whose display names can stand beside them. */
+export function urnsIn({ facets }: Entity): readonly Urn[] {
+  return [...facets.values()].flatMap(urnsOf);
+}
+
+function urnsOf(value: FacetValue): readonly Urn[] {
+  if (value.shape === "map") return [...value.entries.values()].flatMap(urnsOf);
+  const values = value.shape === "set" ? value.members : [value.value];
+  return values.flatMap((each) => namedAt("", each).map(([, urn]) => urn));
+}

@@ -1,0 +1,48 @@
+import { createHash } from "node:crypto";
+import { kindOf } from "../../kinds/index.ts";
+import { plainKeyOf, type Urn } from "../../model/urn.ts";
+
+/** The longest path of a manifest, below the catalog directory. Windows takes 260 characters for all of it. */
+const longestPath = 240;
+
+const longestName = 80;
+
+/** Names that Windows keeps for devices, whatever follows a dot. */
+const reserved = /^(?:con|prn|aux|nul|com\d|lpt\d)(?=$|\.)/i;
+
+/**
+ * The path of the manifest of an entity, below the catalog directory and with `/`. It is made of letters, digits and a few
+ * signs that every file system takes; all others are percent-encoded. Two entities may have the same one, or one that
+ * differs in case only: `isTaken` says so of a path in lower case, and the later one gets a name of its own.
+ */
+export function filePathOf(urn: Urn, kindName: string, isTaken: (path: string) => boolean): string {
+  const kind = kindOf(kindName);
+  const names = kind.pathOf(urn).filter((name) => name !== "");
+  const segments = [kind.plural, ...(names.length > 0 ? names : [plainKeyOf(urn)]).map(safeName)];
+  const path = `${segments.join("/")}.yaml`;
+  if (path.length <= longestPath && !isTaken(path.toLowerCase())) return path;
+  const start = `${segments
+    .join("/")
+    .slice(0, longestPath - 15)
+    .replace(/[/.%]+$|%.$/g, "")}`;
+  return `${start}~${digestOf(urn)}.yaml`;
+}
+
+function safeName(name: string): string {
+  const encoded = name
+    .replace(/[^A-Za-z0-9._@+=-]/gu, percentEncoded)
+    .replace(/^\.|\.$/g, percentEncoded)
+    .replace(reserved, (device) => percentEncoded(device.slice(0, 1)) + device.slice(1));
+  if (encoded.length <= longestName) return encoded;
+  return `${encoded.slice(0, longestName - 9).replace(/%.?$|\.+$/, "")}~${digestOf(name)}`;
+}
+
+function percentEncoded(text: string): string {
+  return [...Buffer.from(text)]
+    .map((byte) => `%${byte.toString(16).toUpperCase().padStart(2, "0")}`)
+    .join("");
+}
+
+function digestOf(text: string): string {
+  return createHash("sha256").update(text).digest("hex").slice(0, 8);
+}
