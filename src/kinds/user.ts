@@ -33,7 +33,7 @@ export const user: Kind<"User"> = {
     relationships: ["OwnedBy", "ReportsTo"],
     byDefault: false,
   },
-  ...identifiedById("corpuser", "user"),
+  ...identifiedById("corpuser", "user", "alice@acme.com"),
   initial: () => ({ corpUserInfo: { active: true } }),
   otherNames: { urn: "id" },
 };
