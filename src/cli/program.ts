@@ -2,6 +2,7 @@ import { Command, CommanderError } from "commander";
 import { CatalogError } from "../model/catalog-error.ts";
 import { annotateFailure } from "./output/annotate.ts";
 import { applyCommand } from "./commands/apply.ts";
+import { completionCommand } from "./commands/completion.ts";
 import { demoCommand } from "./commands/demo.ts";
 import { driftCommand } from "./commands/drift.ts";
 import { getCommand } from "./commands/get.ts";
@@ -42,6 +43,7 @@ const commands = [
   serveCommand,
   demoCommand,
   schemaCommand,
+  completionCommand,
 ];
 
 const goneText = "the working directory does not exist any more; change to another directory";
