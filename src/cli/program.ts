@@ -2,6 +2,7 @@ import { Command, CommanderError } from "commander";
 import { CatalogError } from "../model/catalog-error.ts";
 import { annotateFailure } from "./output/annotate.ts";
 import { applyCommand } from "./commands/apply.ts";
+import { completionCommand } from "./commands/completion.ts";
 import { demoCommand } from "./commands/demo.ts";
 import { exportCommand } from "./commands/export.ts";
 import { driftCommand } from "./commands/drift.ts";
@@ -44,6 +45,7 @@ const commands = [
   serveCommand,
   demoCommand,
   schemaCommand,
+  completionCommand,
 ];
 
 const goneText = "the working directory does not exist any more; change to another directory";

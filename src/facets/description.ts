@@ -1,4 +1,12 @@
+import { nonEmptyString } from "../model/identifier.ts";
 import { fieldFacet } from "./field.ts";
 
 /** What it is for; of a user what they say about themselves. */
-export const description = fieldFacet({ name: "description" });
+export const description = fieldFacet({
+  name: "description",
+  schema: {
+    ...nonEmptyString,
+    description: "What it is for; of a user, what they say about themselves. `none` for no description.",
+    examples: ["Ledgers, invoices, treasury."],
+  },
+});

@@ -11,7 +11,11 @@ import { referenceTo, scalarFacet } from "./build.ts";
 export const domain = scalarFacet({
   name: "domain",
   kinds: ["Dataset", "Container"],
-  schema: { ...nonEmptyString, description: "The id or URN of its domain; `none` for no domain." },
+  schema: {
+    ...nonEmptyString,
+    description: "The id or URN of its domain; `none` for no domain.",
+    examples: ["finance", "none"],
+  },
   privilege: { name: "EDIT_DOMAINS_PRIVILEGE", title: "Edit Domain" },
   ...referenceTo("domain"),
   searchField: "domains",

@@ -1,6 +1,5 @@
 import { kindOf, kinds } from "../kinds/index.ts";
 import type { Place } from "../kinds/kind.ts";
-import { nonEmptyString } from "../model/identifier.ts";
 import { isJsonObject, type Json, type JsonObject } from "../model/json.ts";
 import type { Scalar } from "../model/state.ts";
 import { malformed } from "./answer.ts";
@@ -8,22 +7,20 @@ import { scalarFacet } from "./build.ts";
 import type { FacetContract, Parsing, ScalarFacet } from "./facet.ts";
 
 /** What is particular to one field of definitions. */
-export interface Field extends Partial<
-  Pick<FacetContract, "schema" | "refersTo" | "isRequired" | "implied">
-> {
+export interface Field extends Partial<Pick<FacetContract, "refersTo" | "isRequired" | "implied">> {
   readonly name: string;
+  readonly schema: JsonObject;
   parse?(written: Json): Parsing<Scalar>;
   written?(value: Scalar): Json;
 }
 
 /** A facet that is one field of an aspect, written as a metadata change proposal. Each kind says where it keeps it. */
 export function fieldFacet(field: Field): ScalarFacet {
-  const { name, schema = nonEmptyString } = field;
+  const { name, schema } = field;
   const isOfNumbers = [schema["type"]].flat().includes("integer");
   return scalarFacet({
     parse: takeAsWritten,
     ...field,
-    schema,
     kinds: kinds.filter(({ keeps }) => keeps[name] !== undefined).map((kind) => kind.name),
     aspects: (kind) => [placeOf(kind, name)[0]],
     storedIn: { aspect: (kind) => placeOf(kind, name)[0] },

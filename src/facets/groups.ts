@@ -8,7 +8,12 @@ import { referenceTo, setFacet } from "./build.ts";
 export const groups = setFacet({
   name: "groups",
   kinds: ["User"],
-  schema: { type: "array", items: nonEmptyString, description: "Ids or URNs of its groups; `[]` for none." },
+  schema: {
+    type: "array",
+    items: nonEmptyString,
+    description: "Ids or URNs of its groups; `[]` for none.",
+    examples: [["finance-data"], []],
+  },
   ...referenceTo("corpGroup"),
   observe: () => [],
   add: () => [],

@@ -1,3 +1,4 @@
+import { kindOf } from "../kinds/index.ts";
 import { nonEmptyString } from "../model/identifier.ts";
 import type { JsonObject } from "../model/json.ts";
 import type { Request } from "../model/operation.ts";
@@ -22,13 +23,14 @@ export const members = setFacet({
   schema: {
     type: "array",
     description: "Ids or URNs of users, or users written out; `[]` for none.",
+    examples: [["alice@acme.com", { id: "bob@acme.com", display_name: "Bob Roe" }], []],
     items: {
       if: { type: "object" },
       // oxlint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema
       then: {
         type: "object",
         required: ["id"],
-        properties: { id: nonEmptyString, ...userFields },
+        properties: { ...kindOf("User").fields, ...userFields },
         additionalProperties: false,
       },
       else: nonEmptyString,

@@ -38,12 +38,13 @@ interface Selected {
 const ownerSchema: JsonObject = {
   type: "object",
   properties: {
-    user: { ...nonEmptyString, description: "The id or URN of a user." },
-    group: { ...nonEmptyString, description: "The id or URN of a group." },
+    user: { ...nonEmptyString, description: "The id or URN of a user.", examples: ["alice@acme.com"] },
+    group: { ...nonEmptyString, description: "The id or URN of a group.", examples: ["finance-data"] },
     type: {
       ...nonEmptyString,
       default: "TECHNICAL_OWNER",
       description: `One of ${ownershipTypeNames.join(", ")}, or the id or URN of an ownership type.`,
+      examples: ["TECHNICAL_OWNER", "urn:li:ownershipType:architect"],
     },
   },
   oneOf: [{ required: ["user"] }, { required: ["group"] }],
@@ -53,6 +54,7 @@ const ownerSchema: JsonObject = {
 const schema: JsonObject = {
   type: "array",
   description: "Its owners; `[]` for none.",
+  examples: [[{ group: "finance-data" }, { user: "alice@acme.com", type: "DATA_STEWARD" }], []],
   items: ownerSchema,
 };
 

@@ -5,6 +5,10 @@ import { fieldFacet } from "./field.ts";
 /** The domain above a domain. */
 export const parentDomain = fieldFacet({
   name: "parent_domain",
-  schema: { ...nonEmptyString, description: "The id or URN of the domain above; `none` for the top." },
+  schema: {
+    ...nonEmptyString,
+    description: "The id or URN of the domain above; `none` for the top.",
+    examples: ["corporate", "none"],
+  },
   ...referenceTo("domain"),
 });

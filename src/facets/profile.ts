@@ -5,15 +5,19 @@ import type { ScalarFacet } from "./facet.ts";
 import { type Field, fieldFacet } from "./field.ts";
 
 const fields: readonly Field[] = [
-  { name: "display_name" },
-  { name: "first_name" },
-  { name: "last_name" },
-  { name: "full_name" },
-  { name: "email" },
-  { name: "title" },
+  textField("display_name", "The name that people see.", "Alice Doe"),
+  textField("first_name", "The first name.", "Alice"),
+  textField("last_name", "The last name.", "Doe"),
+  textField("full_name", "The full name.", "Alice B. Doe"),
+  textField("email", "The e-mail address.", "alice@acme.com"),
+  textField("title", "The position in the company.", "Data steward"),
   {
     name: "manager_urn",
-    schema: { ...nonEmptyString, description: "The id or URN of a user." },
+    schema: {
+      ...nonEmptyString,
+      description: "The id or URN of the user's manager; `none` for no manager.",
+      examples: ["bob@acme.com", "urn:li:corpuser:bob@acme.com"],
+    },
     ...referenceTo("corpuser"),
   },
   {
@@ -24,14 +28,16 @@ const fields: readonly Field[] = [
       pattern: "^none$",
       minimum: Number.MIN_SAFE_INTEGER,
       maximum: Number.MAX_SAFE_INTEGER,
+      description: "The number of the department; `none` for no number.",
+      examples: [4711, "none"],
     },
   },
-  { name: "department_name" },
-  { name: "country_code" },
-  { name: "slack" },
-  { name: "phone" },
+  textField("department_name", "The name of the department.", "Finance"),
+  textField("country_code", "The country, as a code of two letters.", "CH"),
+  textField("slack", "The Slack handle of a user, or the channel of a group.", "@alice", "#finance-data"),
+  textField("phone", "The phone number.", "+41 44 000 00 00"),
   {
-    name: "picture_link",
+    ...textField("picture_link", "The address of a picture.", "https://acme.com/alice.png"),
     parse: (written) => {
       const text = textOf(written);
       const taken = { value: text, references: [] };
@@ -40,6 +46,10 @@ const fields: readonly Field[] = [
     },
   },
 ];
+
+function textField(name: string, description: string, ...examples: readonly string[]): Field {
+  return { name, schema: { ...nonEmptyString, description, examples } };
+}
 
 /** The fields of users and groups that `datahub user upsert` and `datahub group upsert` know, one facet each. */
 export const profile: readonly ScalarFacet[] = fields.map(fieldFacet);

@@ -45,6 +45,7 @@ export function tagEdit(at: ListEdit["at"], add: readonly Urn[], remove: readonl
 export const tagListSchema: JsonObject = {
   type: "array",
   description: "Ids or URNs of tags; `[]` for none.",
+  examples: [["pii", "urn:li:tag:tier-1"], []],
   items: nonEmptyString,
 };
 

@@ -12,7 +12,9 @@ export const container: Kind<"Container"> = {
   softDeletable: true,
   ownable: true,
   keeps: {},
-  fields: { urn: { ...nonEmptyString, description: "The full URN, `urn:li:container:…`." } },
+  fields: {
+    urn: { ...nonEmptyString, description: "The full URN.", examples: ["urn:li:container:0a1b2c"] },
+  },
   constraints: { required: ["urn"] },
   urnOf: (document) => identityIn(document, "urn", "container"),
   identityOf: (urn) => ({ urn }),

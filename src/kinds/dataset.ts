@@ -15,14 +15,32 @@ export const dataset: Kind<"Dataset"> = {
   keeps: {},
   alike: { nameOf: (urn) => datasetPartsOf(urn).name, filters: similarNames },
   fields: {
-    urn: { ...nonEmptyString, description: "The full URN, instead of platform and name." },
-    platform: { ...nonEmptyString, description: "The data platform, `snowflake` say, or its URN." },
+    urn: {
+      ...nonEmptyString,
+      description: "The full URN, instead of platform and name.",
+      examples: ["urn:li:dataset:(urn:li:dataPlatform:snowflake,prod.finance.invoices,PROD)"],
+    },
+    platform: {
+      ...nonEmptyString,
+      description: "The id of the data platform, or its URN.",
+      examples: ["snowflake", "urn:li:dataPlatform:snowflake"],
+    },
     name: {
       ...nonEmptyString,
-      description: "The name as it stands in the URN, `prod.finance.invoices` say.",
+      description: "The name as it stands in the URN, without the platform instance.",
+      examples: ["prod.finance.invoices"],
     },
-    env: { enum: fabrics, default: "PROD", description: "The environment (DataHub's FabricType)." },
-    platform_instance: { ...nonEmptyString, description: "Stands before the name in the URN." },
+    env: {
+      enum: fabrics,
+      default: "PROD",
+      description: "The environment (DataHub's FabricType).",
+      examples: ["PROD", "DEV"],
+    },
+    platform_instance: {
+      ...nonEmptyString,
+      description: "The platform instance. It stands before the name in the URN.",
+      examples: ["eu"],
+    },
   },
   constraints: {
     if: { required: ["urn"] },

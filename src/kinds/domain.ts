@@ -23,6 +23,6 @@ export const domain: Kind<"Domain"> = {
     relationships: ["AssociatedWith", "IsPartOf"],
     byDefault: true,
   },
-  ...identifiedById("domain", "domain"),
+  ...identifiedById("domain", "domain", "finance"),
   initial: (key) => ({ domainProperties: { name: key } }),
 };

@@ -23,7 +23,7 @@ export const group: Kind<"Group"> = {
     relationships: ["OwnedBy", "IsMemberOfGroup", "IsMemberOfNativeGroup"],
     byDefault: true,
   },
-  ...identifiedById("corpGroup", "group"),
+  ...identifiedById("corpGroup", "group", "finance-data"),
   // First the origin: a group that exists gets none from us, because the server sets it with the first member
   // (GroupService.java). Where it cannot be written there is no group yet, and the next apply creates it.
   initial: () => ({

@@ -97,14 +97,21 @@ export const manageIdentities: Privilege = {
   title: "Manage Users & Groups",
 };
 
-/** The parts of a kind whose entities are identified by `id`. */
+/** The parts of a kind whose entities are identified by `id`; `what` an entity is called, and the id of one. */
 export function identifiedById(
   entityType: string,
   what: string,
+  example: string,
 ): Pick<Kind, "entityType" | "fields" | "constraints" | "urnOf" | "identityOf" | "pathOf"> {
   return {
     entityType,
-    fields: { id: { ...nonEmptyString, description: `The id of the ${what}, or its full URN.` } },
+    fields: {
+      id: {
+        ...nonEmptyString,
+        description: `The id of the ${what}, or its full URN.`,
+        examples: [example, `urn:li:${entityType}:${example}`],
+      },
+    },
     constraints: { required: ["id"] },
     urnOf: (document) => identityIn(document, "id", entityType),
     identityOf: (urn) => ({ id: shortestOf(urn) }),

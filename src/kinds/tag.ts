@@ -21,6 +21,6 @@ export const tag: Kind<"Tag"> = {
     relationships: ["TaggedWith", "SchemaFieldTaggedWith", "EditableSchemaFieldTaggedWith"],
     byDefault: true,
   },
-  ...identifiedById("tag", "tag"),
+  ...identifiedById("tag", "tag", "pii"),
   initial: (key) => ({ tagProperties: { name: key } }),
 };

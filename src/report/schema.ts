@@ -2,6 +2,7 @@ import { plannedFacets } from "../facets/index.ts";
 import { kinds } from "../kinds/index.ts";
 import { driftClasses } from "../model/change.ts";
 import type { JsonObject } from "../model/json.ts";
+import { schemaHead } from "../model/schema-head.ts";
 import { guards } from "../plan/checks/guards/index.ts";
 
 const count: JsonObject = { type: "integer", minimum: 0 };
@@ -82,9 +83,7 @@ const problem = record(
 
 /** The JSON Schema of a plan as `plan --out` and `plan --format json` write it. */
 export const planSchema: JsonObject = {
-  $schema: "http://json-schema.org/draft-07/schema#",
-  $id: "https://datahub-gitops.dev/schemas/plan.schema.json",
-  title: "A plan of datahub-gitops",
+  ...schemaHead("plan", "A plan of datahub-gitops"),
   ...record(
     {
       formatVersion: { const: "1" },
@@ -177,9 +176,7 @@ const run = record(
 
 /** The JSON Schema of a report as `apply --format json` prints it. */
 export const reportSchema: JsonObject = {
-  $schema: "http://json-schema.org/draft-07/schema#",
-  $id: "https://datahub-gitops.dev/schemas/report.schema.json",
-  title: "A report of datahub-gitops: a plan and its outcomes",
+  ...schemaHead("report", "A report of datahub-gitops: a plan and its outcomes"),
   ...record(
     {
       formatVersion: { const: "1" },
@@ -209,9 +206,10 @@ export const reportSchema: JsonObject = {
 
 /** The JSON Schema of what `--format json` prints, and reports hold, where there is neither plan nor report. */
 export const failureSchema: JsonObject = {
-  $schema: "http://json-schema.org/draft-07/schema#",
-  $id: "https://datahub-gitops.dev/schemas/failure.schema.json",
-  title: "Why a command of datahub-gitops has no result: an error, or problems of manifests and settings",
+  ...schemaHead(
+    "failure",
+    "Why a command of datahub-gitops has no result: an error, or problems of manifests and settings",
+  ),
   oneOf: [
     record({ formatVersion: { const: "1" }, error: record({ code: text, message: text }) }),
     record({ formatVersion: { const: "1" }, problems: { type: "array", items: problem } }),

@@ -41,6 +41,7 @@ test.each([
   "show",
   "serve",
   "schema",
+  "completion",
   "demo",
   "get",
   "user",

@@ -30,7 +30,16 @@ function schemaFor(names: readonly string[]): JsonObject {
   return {
     type: "object",
     description: meaning,
-    properties: Object.fromEntries(names.map((name) => [name, { enum: modes }])),
+    examples: [Object.fromEntries(names.slice(0, 1).map((name) => [name, "merge"]))],
+    properties: Object.fromEntries(names.map((name) => [name, modeOf(name)])),
     additionalProperties: false,
+  };
+}
+
+function modeOf(name: string): JsonObject {
+  return {
+    enum: modes,
+    description: `What to do with live values of \`${name}\` that are not declared.`,
+    examples: ["merge"],
   };
 }

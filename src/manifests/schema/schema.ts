@@ -2,22 +2,23 @@ import { facetsOf } from "../../facets/index.ts";
 import { kinds } from "../../kinds/index.ts";
 import type { Kind } from "../../kinds/kind.ts";
 import { isJsonList, type Json, type JsonObject } from "../../model/json.ts";
+import { schemaHead } from "../../model/schema-head.ts";
 import { manageSchemaOf } from "./manage-schema.ts";
 import { settingsFields } from "../settings/settings-fields.ts";
 
-// Editors support this draft best.
-const draft = "http://json-schema.org/draft-07/schema#";
+const kindMeaning = "What the manifest declares.";
 
 /** JSON Schema of one manifest of a kind. */
 export function schemaOf(kind: Kind): JsonObject {
   const required = kind.constraints["required"];
   const properties: JsonObject = {
-    kind: { const: kind.name },
+    kind: { const: kind.name, description: kindMeaning, examples: [kind.name] },
     ...kind.fields,
     ...facetProperties(kind),
     manage: manageSchemaOf(kind),
   };
   return {
+    title: kind.name,
     type: "object",
     ...kind.constraints,
     properties,
@@ -28,8 +29,7 @@ export function schemaOf(kind: Kind): JsonObject {
 
 /** JSON Schema of any YAML document that holds manifests. */
 export const manifestSchema: JsonObject = {
-  $schema: draft,
-  title: "A manifest of datahub-gitops, or a list of manifests",
+  ...schemaHead("manifest", "A manifest of datahub-gitops, or a list of manifests"),
   if: { type: "array" },
   // oxlint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema
   then: { items: { $ref: "#/definitions/manifest" } },
@@ -39,7 +39,11 @@ export const manifestSchema: JsonObject = {
       type: "object",
       required: ["kind"],
       properties: {
-        kind: { enum: kinds.map(({ name }) => name), description: "What the manifest declares." },
+        kind: {
+          enum: kinds.map(({ name }) => name),
+          description: kindMeaning,
+          examples: kinds.map(({ name }) => name),
+        },
       },
       allOf: kinds.map(({ name }) => ({
         if: { properties: { kind: { const: name } }, required: ["kind"] },
@@ -53,8 +57,7 @@ export const manifestSchema: JsonObject = {
 
 /** JSON Schema of the settings. */
 export const settingsSchema: JsonObject = {
-  $schema: draft,
-  title: "The settings of datahub-gitops",
+  ...schemaHead("settings", "The settings of datahub-gitops"),
   type: "object",
   required: ["version"],
   properties: settingsFields,
@@ -69,17 +72,29 @@ function facetProperties(kind: Kind): JsonObject {
   const parents = new Set(maps.map(({ name }) => mapKeys(name).parent));
   const nested = [...parents].map((parent): readonly [string, Json] => {
     const own = maps.filter(({ name }) => mapKeys(name).parent === parent);
-    const properties = Object.fromEntries(own.map(({ name, schema }) => [mapKeys(name).child, schema]));
-    return [
-      parent,
-      { type: "object", additionalProperties: { type: "object", properties, additionalProperties: false } },
-    ];
+    const entries = own.map(({ name, schema = {} }) => [mapKeys(name).child, schema] as const);
+    return [parent, columnsSchema(Object.fromEntries(entries))];
   });
   return {
     ...Object.fromEntries(
       plain.map(({ name, schema, schemaFor }) => [name, schemaFor?.[kind.name] ?? schema]),
     ),
     ...Object.fromEntries(nested),
+  };
+}
+
+/** The schema of a mapping from columns to what is declared of each. */
+function columnsSchema(properties: Readonly<Record<string, JsonObject>>): JsonObject {
+  const example = Object.entries(properties).map(([key, { examples }]) => [
+    key,
+    isJsonList(examples) ? examples[0] : undefined,
+  ]);
+  return {
+    type: "object",
+    description:
+      "What is declared of columns, by the name of the column or its full field path. A column that is not listed is not managed.",
+    examples: [{ "customer.email": Object.fromEntries(example) as JsonObject }],
+    additionalProperties: { type: "object", properties, additionalProperties: false },
   };
 }
 

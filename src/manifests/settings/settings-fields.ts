@@ -1,5 +1,6 @@
 import { definitionKinds } from "../../kinds/index.ts";
-import type { JsonObject } from "../../model/json.ts";
+import { isJsonList, type Json, type JsonObject } from "../../model/json.ts";
+import { appliedRefs } from "../../model/settings.ts";
 import { nonEmptyString } from "../../model/identifier.ts";
 import type { Limit } from "../../plan/checks/guards/guard.ts";
 import { guards } from "../../plan/checks/guards/index.ts";
@@ -10,48 +11,68 @@ export const defaultPruneKinds: readonly string[] = definitionKinds
   .filter(({ deletion }) => deletion?.byDefault)
   .map(({ name }) => name);
 
+const ignoreExample = { value: "urn:li:tag:dbt:*", reason: "owned by dbt ingestion" };
+
 /** JSON Schema of each key of the settings. */
 export const settingsFields: JsonObject = {
-  version: { const: 1, description: "The version of this format." },
+  version: { const: 1, description: "The version of this format.", examples: [1] },
   server: {
     ...nonEmptyString,
     description:
       "The only server that these manifests may be planned against or applied to. It does not select the server.",
+    examples: ["https://datahub.acme.com/api/gms"],
   },
   missing: {
     enum: ["error", "skip"],
     default: "error",
     description:
       "What to do when declared datasets, containers or columns do not exist in the catalog: report an error, or skip them.",
+    examples: ["skip"],
   },
   conflicts: {
     enum: ["hold", "skip"],
     default: "hold",
     description:
       "What to do on a conflict, that is, when someone else changed a single value under `merge`. The live value stays and the rest is applied: `hold` exits with 6, `skip` accepts it.",
+    examples: ["skip"],
   },
   writes: {
     enum: ["graphql", "conditional"],
     default: "graphql",
     description:
       "How domains, owners and tags are written: `graphql` uses GraphQL mutations; `conditional` writes an aspect only if nobody has changed it since it was read, which needs DataHub 0.14 and the privilege Edit Entity.",
+    examples: ["conditional"],
   },
   manage: manageSchema,
   ignore: {
     type: "array",
     description: "Values that are never added, removed or reported.",
+    examples: [[ignoreExample]],
     items: {
       type: "object",
       required: ["reason"],
       anyOf: [{ required: ["value"] }, { required: ["urn"] }],
       properties: {
-        facet: { enum: ignorableFacets, description: "Only values of this facet." },
+        facet: {
+          enum: ignorableFacets,
+          description: "Only values of this facet.",
+          examples: ignorableFacets.slice(0, 1),
+        },
         value: {
           ...nonEmptyString,
           description: "A whole value, for example a full URN; `*` matches any characters.",
+          examples: [ignoreExample.value],
         },
-        urn: { ...nonEmptyString, description: "The whole URN of an entity; `*` matches any characters." },
-        reason: { ...nonEmptyString, description: "Why the values are ignored. Plans and warnings show it." },
+        urn: {
+          ...nonEmptyString,
+          description: "The whole URN of an entity; `*` matches any characters.",
+          examples: ["urn:li:dataset:(urn:li:dataPlatform:snowflake,*_tmp,PROD)"],
+        },
+        reason: {
+          ...nonEmptyString,
+          description: "Why the values are ignored. Plans and warnings show it.",
+          examples: [ignoreExample.reason],
+        },
       },
       additionalProperties: false,
     },
@@ -59,7 +80,8 @@ export const settingsFields: JsonObject = {
   guards: mapping("Limits on what one plan may remove before it is blocked.", guardFields()),
   base: {
     ...nonEmptyString,
-    description: "The Git ref of the last applied commit, for example `refs/datahub-gitops/applied`.",
+    description: "The Git ref of the last applied commit.",
+    examples: [`${appliedRefs}applied`],
   },
   prune: mapping("What `--prune` deletes.", {
     kinds: {
@@ -68,26 +90,33 @@ export const settingsFields: JsonObject = {
         "The kinds whose entities `--prune` deletes when they were declared before and no longer are.",
       items: { enum: definitionKinds.map(({ name }) => name) },
       default: defaultPruneKinds,
+      examples: [defaultPruneKinds],
     },
     assignments: {
       type: "boolean",
       default: false,
       description:
         "Whether `--prune` also removes values that were declared before and whose facet, column or manifest no longer is.",
+      examples: [true],
     },
   }),
 };
 
-function mapping(description: string, properties: JsonObject): JsonObject {
-  return { type: "object", description, properties, additionalProperties: false };
+function mapping(description: string, properties: Readonly<Record<string, JsonObject>>): JsonObject {
+  const examples = [Object.fromEntries(Object.entries(properties).map(exampleOf))];
+  return { type: "object", description, examples, properties, additionalProperties: false };
 }
 
-function guardFields(): JsonObject {
+function exampleOf([key, { examples }]: readonly [string, JsonObject]): readonly [string, Json] {
+  return [key, isJsonList(examples) ? (examples[0] ?? null) : null];
+}
+
+function guardFields(): Readonly<Record<string, JsonObject>> {
   const fields = guards.map(({ name, description, limits }) => {
     const own = Object.entries(limits).map(([limit, about]) => [limit, limitSchema(about)]);
     return [name, mapping(description, Object.fromEntries(own))];
   });
-  return Object.fromEntries(fields) as JsonObject;
+  return Object.fromEntries(fields) as Readonly<Record<string, JsonObject>>;
 }
 
 function limitSchema({ unit, default: usual, description }: Limit): JsonObject {
@@ -97,5 +126,6 @@ function limitSchema({ unit, default: usual, description }: Limit): JsonObject {
     ...(unit === "percent" && { maximum: 100 }),
     default: usual,
     description,
+    examples: [usual],
   };
 }

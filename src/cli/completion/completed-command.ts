@@ -1,0 +1,67 @@
+import { type Argument, type Command, Help, type Option } from "commander";
+
+/** What stands where a value is expected: one of some words, a path, or a text that nobody can guess. */
+export type Value =
+  | { readonly is: "choice"; readonly choices: readonly string[] }
+  | { readonly is: "file" | "directory" | "text" };
+
+/** An option as a shell offers it. */
+export interface CompletedOption {
+  /** Its short and its long form, with their dashes. */
+  readonly flags: readonly string[];
+  readonly description: string;
+  /** Nothing where it takes none. */
+  readonly value: Value | undefined;
+}
+
+/** A command of a program, with what can follow it. */
+export interface CompletedCommand {
+  /** The words that name it after the program, empty for the program itself. */
+  readonly path: readonly string[];
+  readonly subcommands: readonly { readonly name: string; readonly description: string }[];
+  readonly options: readonly CompletedOption[];
+  readonly arguments: readonly Value[];
+}
+
+/** A program and each of its commands, as its help lists them. What is hidden there is not offered. */
+export function commandsOf(program: Command, path: readonly string[] = []): readonly CompletedCommand[] {
+  const help = new Help();
+  const subcommands = help.visibleCommands(program);
+  const own: CompletedCommand = {
+    path,
+    subcommands: subcommands.map((command) => ({
+      name: command.name(),
+      description: help.subcommandDescription(command),
+    })),
+    options: help.visibleOptions(program).map((option) => completedOption(option)),
+    arguments: program.registeredArguments.map(valueOfArgument),
+  };
+  return [own, ...subcommands.flatMap((command) => commandsOf(command, [...path, command.name()]))];
+}
+
+function completedOption({
+  short,
+  long,
+  description,
+  argChoices,
+  flags,
+  required,
+  optional,
+}: Option): CompletedOption {
+  return {
+    flags: [short, long].flatMap((flag) => flag ?? []),
+    description,
+    value: required || optional ? valueOf(argChoices, flags) : undefined,
+  };
+}
+
+function valueOfArgument(argument: Argument): Value {
+  return valueOf(argument.argChoices, argument.name());
+}
+
+// What our help calls a value says what it is: `<file>`, `[dir]`, `[path]`, or else a text.
+function valueOf(choices: readonly string[] | undefined, called: string): Value {
+  if (choices) return { is: "choice", choices };
+  if (/file|path/.test(called.replace(/^.* /, ""))) return { is: "file" };
+  return { is: /dir/.test(called.replace(/^.* /, "")) ? "directory" : "text" };
+}

@@ -1,0 +1,54 @@
+import type { CompletedCommand, CompletedOption, Value } from "./completed-command.ts";
+import { functionNameOf, transitions } from "./shell-text.ts";
+
+/** The script that completes a program in fish. */
+export function fishScript(program: string, commands: readonly CompletedCommand[]): string {
+  const name = `_${functionNameOf(program)}_at`;
+  const at = (path: readonly string[]): string =>
+    `complete -c ${program} -n ${fishQuoted(`test (${name}) = "${path.join(" ")}"`)}`;
+  return `# Completion of ${program} for fish. Made by "${program} completion fish"; changes here are lost.
+function ${name} --description 'Prints the command that the words before the cursor name'
+    set -l at ''
+    for word in (commandline -opc)[2..-1]
+        switch "$at $word"
+${transitions(commands)
+  .map(
+    ({ from, word, to }) =>
+      `            case ${fishQuoted(`${from} ${word}`)}\n                set at ${fishQuoted(to)}`,
+  )
+  .join("\n")}
+        end
+    end
+    echo "$at"
+end
+complete -c ${program} -e
+complete -c ${program} -f
+${commands.flatMap((command) => linesOf(command, at(command.path))).join("\n")}
+`;
+}
+
+function linesOf(command: CompletedCommand, start: string): readonly string[] {
+  const { subcommands, options, arguments: values } = command;
+  return [
+    ...subcommands.map(
+      ({ name, description }) => `${start} -a ${fishQuoted(name)} -d ${fishQuoted(description)}`,
+    ),
+    ...values.filter(({ is }) => is !== "text").map((value) => `${start} ${wordsOf(value)}`),
+    ...options.map((option) => `${start} ${optionOf(option)}`),
+  ];
+}
+
+function optionOf({ flags, description, value }: CompletedOption): string {
+  const names = flags.map((flag) => (flag.startsWith("--") ? `-l ${flag.slice(2)}` : `-s ${flag.slice(1)}`));
+  const takes = value === undefined ? [] : ["-r", ...(value.is === "text" ? ["-f"] : [wordsOf(value)])];
+  return [...names, ...takes, "-d", fishQuoted(description)].join(" ");
+}
+
+function wordsOf(value: Value): string {
+  if (value.is === "choice") return `-f -a ${fishQuoted(value.choices.join(" "))}`;
+  return value.is === "file" ? "-F" : "-f -a '(__fish_complete_directories)'";
+}
+
+function fishQuoted(text: string): string {
+  return `'${text.replaceAll("\\", "\\\\").replaceAll("'", "\\'")}'`;
+}

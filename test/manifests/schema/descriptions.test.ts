@@ -1,0 +1,65 @@
+import { Ajv } from "ajv";
+import { expect, test } from "vitest";
+import { facets } from "../../../src/facets/index.ts";
+import { kinds } from "../../../src/kinds/index.ts";
+import { isJsonList, isJsonObject, type Json, type JsonObject } from "../../../src/model/json.ts";
+import { manifestSchema, schemaOf, settingsSchema } from "../../../src/manifests/schema/schema.ts";
+import { failureSchema, planSchema, reportSchema } from "../../../src/report/schema.ts";
+
+type Field = readonly [path: string, schema: JsonObject];
+
+/** The fields that a schema describes, at any depth, each with the way to it. */
+function fieldsIn(schema: Json | undefined, path: string): readonly Field[] {
+  if (!isJsonObject(schema)) return [];
+  const { properties, items, additionalProperties, then, else: otherwise } = schema;
+  const own = Object.entries(isJsonObject(properties) ? properties : {}).flatMap(([name, field]) =>
+    isJsonObject(field) ? [[`${path}.${name}`, field] as const, ...fieldsIn(field, `${path}.${name}`)] : [],
+  );
+  return [...own, ...[items, additionalProperties, then, otherwise].flatMap((part) => fieldsIn(part, path))];
+}
+
+const fields: readonly Field[] = [
+  ...kinds.flatMap((kind) => fieldsIn(schemaOf(kind), kind.name)),
+  ...fieldsIn(settingsSchema, "settings"),
+];
+
+const examplesOf = ({ examples }: JsonObject): readonly Json[] => (isJsonList(examples) ? examples : []);
+
+test("each field of manifests and settings has a description and an example", () => {
+  expect(fields.length).toBeGreaterThan(100);
+  const silent = fields.filter(
+    ([, field]) => typeof field["description"] !== "string" || examplesOf(field).length === 0,
+  );
+  expect(silent.map(([path]) => path)).toEqual([]);
+});
+
+test("each example of a field fits the schema of the field", () => {
+  const ajv = new Ajv({ strict: false });
+  const wrong = fields.flatMap(([path, field]) =>
+    examplesOf(field)
+      .filter((example) => !ajv.validate(field, example))
+      .map((example) => ({ path, example })),
+  );
+  expect(wrong).toEqual([]);
+});
+
+const declarable = facets.flatMap((facet) =>
+  [facet.schema, ...Object.values(facet.schemaFor ?? {})].flatMap((schema) =>
+    schema ? [{ facet, name: facet.name, examples: examplesOf(schema) }] : [],
+  ),
+);
+
+test.each(declarable)("$name takes its examples", ({ facet, examples }) => {
+  const written =
+    facet.shape === "scalar" ? examples.filter((example) => example !== "none") : examples.flat();
+  expect(written.length).toBeGreaterThan(0);
+  for (const each of written) expect(facet.parse(each)).not.toHaveProperty("refusal");
+});
+
+test("each published schema has an address of its own and a title", () => {
+  const schemas = { manifest: manifestSchema, settings: settingsSchema, plan: planSchema };
+  for (const [name, schema] of Object.entries({ ...schemas, report: reportSchema, failure: failureSchema })) {
+    expect(schema["$id"]).toMatch(new RegExp(`^https://.*/schemas/${name}\\.schema\\.json$`));
+    expect(schema["title"]).toBeTypeOf("string");
+  }
+});
