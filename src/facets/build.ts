@@ -1,5 +1,5 @@
 import type { ScalarChange } from "../model/change.ts";
-import { urnOfId } from "../model/identifier.ts";
+import { idOfUrn, urnOfId } from "../model/identifier.ts";
 import { isJsonObject, type Json, type JsonObject, textOf } from "../model/json.ts";
 import type { Request } from "../model/operation.ts";
 import { type MapValue, type Member, type Scalar, scalarOf, setOf } from "../model/state.ts";
@@ -26,15 +26,17 @@ const defaults = {
   selection: () => "",
   format: (value: Member | Scalar, called: (urn: string) => string) =>
     typeof value === "string" ? called(value) : JSON.stringify(value),
+  written: (value: Member | Scalar): Json => value,
 } satisfies Partial<FacetContract>;
 
 type Optional = keyof typeof defaults;
 
 /** What a facet must say of itself; the rest has a default. */
 type Definition<Value extends Member | Scalar, Extra> = Omit<FacetContract, Optional> &
-  Partial<Pick<FacetContract, Exclude<Optional, "format">>> & {
+  Partial<Pick<FacetContract, Exclude<Optional, "format" | "written">>> & {
     parse(written: Json): Parsing<Value>;
     format?(value: Value, called: (urn: string) => string): string;
+    written?(value: NoInfer<Value>): Json;
   } & Extra;
 
 /**
@@ -111,9 +113,11 @@ export function mapFacet<Element extends Member = Urn, Answer extends object = J
 export function referenceTo(entityType: string): {
   readonly refersTo: readonly string[];
   parse(written: Json): Parsing<Urn>;
+  written(value: Member | Scalar): Json;
 } {
   return {
     refersTo: [entityType],
+    written: (value) => (typeof value === "string" ? idOfUrn(entityType, value) : value),
     parse: (written) => {
       const isInline = isJsonObject(written);
       const text = textOf(isInline ? written["id"] : written);

@@ -156,6 +156,8 @@ export interface FacetContract {
   selection(supports: (typeAndField: string) => boolean): string;
   /** A value as a person reads it in a plan; `called` is what a URN is called there. */
   format(value: Member | Scalar, called: (urn: string) => string): string;
+  /** A value as a manifest writes it: what `parse` takes, and gives back. A value of `null` is written otherwise. */
+  written(value: Member | Scalar): Json;
 }
 
 /** A facet that holds one value. */

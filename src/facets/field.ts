@@ -13,6 +13,7 @@ export interface Field extends Partial<
 > {
   readonly name: string;
   parse?(written: Json): Parsing<Scalar>;
+  written?(value: Scalar): Json;
 }
 
 /** A facet that is one field of an aspect, written as a metadata change proposal. Each kind says where it keeps it. */

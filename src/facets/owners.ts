@@ -1,6 +1,6 @@
 import { kinds } from "../kinds/index.ts";
 import { groupBy } from "../model/group-by.ts";
-import { nonEmptyString, urnOfId } from "../model/identifier.ts";
+import { idOfUrn, nonEmptyString, urnOfId } from "../model/identifier.ts";
 import { isJsonObject, type JsonObject, textOf } from "../model/json.ts";
 import type { Request } from "../model/operation.ts";
 import type { Urn } from "../model/urn.ts";
@@ -35,6 +35,9 @@ interface Selected {
   readonly ownership?: { readonly owners?: readonly SelectedOwner[] | null } | null;
 }
 
+const defaultTypeName = "TECHNICAL_OWNER";
+const defaultType = urnOfOwnershipTypeName(defaultTypeName);
+
 const ownerSchema: JsonObject = {
   type: "object",
   properties: {
@@ -42,7 +45,7 @@ const ownerSchema: JsonObject = {
     group: { ...nonEmptyString, description: "The id or URN of a group." },
     type: {
       ...nonEmptyString,
-      default: "TECHNICAL_OWNER",
+      default: defaultTypeName,
       description: `One of ${ownershipTypeNames.join(", ")}, or the id or URN of an ownership type.`,
     },
   },
@@ -92,6 +95,7 @@ export const owners = setFacet<OwnerMember, Selected>({
     const name = nameOfOwnershipType(type);
     return `${called(owner)} as ${name === type ? called(type) : name}`;
   },
+  written: writtenOwner,
   observe: (entity) => answeredList(entity.ownership?.owners, "the owners").map(observedMember),
   add: ({ urn }, members) =>
     members.map((member) => ({ elements: [member], request: addOwner(urn, member) })),
@@ -121,7 +125,7 @@ function parseOwner(written: JsonObject): Parsing<OwnerMember> {
   const text = textOf(written[key]);
   const owner = urnOfId(entityType, text);
   if ("fault" in owner) return refuseUrn(text, owner.fault, [key]);
-  const type = parseOwnershipType(textOf(written["type"] ?? "TECHNICAL_OWNER"));
+  const type = parseOwnershipType(textOf(written["type"] ?? defaultTypeName));
   if ("refusal" in type) return type;
   const references = [{ urn: owner.urn, entityType }];
   if (isOwnershipTypeEntity(type.urn)) references.push({ urn: type.urn, entityType: "ownershipType" });
@@ -139,6 +143,20 @@ function parseOwnershipType(text: string): { readonly urn: Urn } | { readonly re
   }
   const result = urnOfId("ownershipType", known ? urnOfOwnershipTypeName(text) : text);
   return "fault" in result ? refuseUrn(text, result.fault, ["type"]) : result;
+}
+
+function writtenOwner({ owner, type }: OwnerMember): JsonObject {
+  const isGroup = owner.startsWith("urn:li:corpGroup:");
+  const who = isGroup ? { group: idOfUrn("corpGroup", owner) } : { user: idOfUrn("corpuser", owner) };
+  return type === defaultType ? who : { ...who, type: writtenType(type) };
+}
+
+// An id that looks like a misspelt name is refused, so the URN is written.
+function writtenType(type: string): string {
+  const name = nameOfOwnershipType(type);
+  const text = name === type ? idOfUrn("ownershipType", type) : name;
+  const parsed = parseOwnershipType(text);
+  return "urn" in parsed && parsed.urn === type ? text : type;
 }
 
 function observedMember({ owner, type, ownershipType }: SelectedOwner): OwnerMember {

@@ -1,5 +1,5 @@
 import type { JsonObject } from "./json.ts";
-import { encodePart, entityTypeOf, parseUrn, type UrnResult } from "./urn.ts";
+import { encodePart, entityTypeOf, parseUrn, plainKeyOf, type UrnResult } from "./urn.ts";
 
 /** JSON Schema of a string that must hold something. */
 export const nonEmptyString: JsonObject = { type: "string", minLength: 1 };
@@ -12,4 +12,13 @@ export function urnOfId(entityType: string, id: string): UrnResult {
     return { fault: { reason: "entity-type", detail: entityType } };
   }
   return result;
+}
+
+/** The id of a URN of one entity type, as `urnOfId` takes it; the URN itself where no id leads back to it. */
+export function idOfUrn(entityType: string, text: string): string {
+  const parsed = parseUrn(text);
+  if ("fault" in parsed) return text;
+  const id = plainKeyOf(parsed.urn);
+  const again = urnOfId(entityType, id);
+  return "urn" in again && again.urn === parsed.urn ? id : text;
 }
