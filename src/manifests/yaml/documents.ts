@@ -21,14 +21,14 @@ interface Stream {
   readonly problems: readonly Problem[];
 }
 
-/** The well-formed YAML documents of a source, and the problems of the others. */
-export function yamlDocuments(source: Source): Stream {
+/** The well-formed YAML documents of a source, and the problems of the others. With `keepSourceTokens` nodes know their tokens. */
+export function yamlDocuments(source: Source, keepSourceTokens = false): Stream {
   // The library reads a debug switch from `process.env` at every lexeme. Each read is a system call, in total a third
   // of the time to parse. For this synchronous call, an empty object replaces `process.env`.
   const { env } = process;
   process.env = noEnvironment;
   try {
-    return compose(source);
+    return compose(source, keepSourceTokens);
   } finally {
     process.env = env;
   }
@@ -37,9 +37,9 @@ export function yamlDocuments(source: Source): Stream {
 const noEnvironment: NodeJS.ProcessEnv = {};
 
 /** The library's own pipeline, with a check of the depth after each lexeme: its recursion would overflow the stack. */
-function compose(source: Source): Stream {
+function compose(source: Source, keepSourceTokens: boolean): Stream {
   const parser = new Parser();
-  const composer = new Composer(options);
+  const composer = new Composer({ ...options, keepSourceTokens });
   const composed: Document.Parsed[] = [];
   for (const lexeme of new Lexer().lex(source.text)) {
     for (const token of parser.next(lexeme))
