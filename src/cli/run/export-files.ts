@@ -92,7 +92,7 @@ export function exportFiles(directory: ExportDirectory): ExportFiles {
       return;
     } else {
       const text = readContainedFile(join(root, path)).toString("utf8");
-      const fresh = refreshed(text, before, manifest);
+      const fresh = refreshed({ name: path, text }, before.entity.urn, manifest);
       if (fresh === undefined) {
         kept.push(path);
         return;

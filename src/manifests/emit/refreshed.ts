@@ -1,7 +1,112 @@
-import type { Declaration } from "../declaration.ts";
+import { isDeepStrictEqual } from "node:util";
+import { isMap, isSeq, parseAllDocuments } from "yaml";
+import type { Facet } from "../../facets/facet.ts";
+import { facetsOf } from "../../facets/index.ts";
+import { findKind } from "../../kinds/index.ts";
+import { canonicalJson, isJsonList, isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
+import { memberKey } from "../../model/state.ts";
+import type { Urn } from "../../model/urn.ts";
+import type { Edit, NewValue, Path } from "../edit/edit.ts";
+import { editManifests, type NamedText } from "../edit/edit-manifests.ts";
+import { manifestTextOf } from "../edit/manifest-text.ts";
+import { commentsIn } from "../format/comments.ts";
+import { formatted } from "../format/formatted.ts";
+import { manifestText } from "../format/manifest-text.ts";
 import type { Declared } from "./declared.ts";
 
-/** The text of an exported file with what is live now, comments and order kept; `undefined` where that cannot be. */
-export function refreshed(_text: string, _before: Declaration, _manifest: Declared): string | undefined {
-  return undefined;
+/**
+ * The text of an exported file with what is live now: comments, order and style of what is there stay, and a file in
+ * canonical form is so again. `undefined` where the text does not let it be changed so.
+ */
+export function refreshed(file: NamedText, urn: Urn, { data }: Declared): string | undefined {
+  const index = indexOf(file, urn);
+  const before = manifestTextOf(file.name, file.text)?.manifests[index]?.value;
+  if (!isJsonObject(before)) return undefined;
+  const { text, refused } = editManifests(file, editsFor(index, before, data));
+  if (refused.length > 0) return undefined;
+  const whole = withNewFields(text, index, data);
+  if (whole === undefined || formatted(file.text) !== file.text) return whole;
+  return formatted(whole) ?? whole;
+}
+
+function indexOf({ name, text }: NamedText, urn: Urn): number {
+  const manifests = manifestTextOf(name, text)?.manifests ?? [];
+  return manifests.findIndex(({ value }) => {
+    const kind = isJsonObject(value) ? findKind(String(value["kind"])) : undefined;
+    const identity = kind && isJsonObject(value) ? kind.urnOf(value) : undefined;
+    return identity !== undefined && "urn" in identity && identity.urn === urn;
+  });
+}
+
+/** The edits of the fields that are there: of each facet of the kind, and of each column. */
+function editsFor(manifest: number, before: JsonObject, after: JsonObject): readonly Edit[] {
+  return facetsOf(String(after["kind"])).flatMap((facet): readonly Edit[] => {
+    const [outer = "", inner] = facet.name.split(".");
+    const [old, next] = [before[outer], after[outer]];
+    if (old === undefined) return [];
+    if (next === undefined) return [{ manifest, path: [outer], value: { type: "removed" } }];
+    if (inner === undefined || !isJsonObject(old) || !isJsonObject(next))
+      return editOf(facet, manifest, [outer], old, next);
+    return Object.entries(old).flatMap(([column, entry]): readonly Edit[] => {
+      const [had, has] = [entry, next[column]].map((each) => (isJsonObject(each) ? each[inner] : undefined));
+      if (has === undefined) return [{ manifest, path: [outer, column], value: { type: "removed" } }];
+      return had === undefined ? [] : editOf(facet, manifest, [outer, column, inner], had, has);
+    });
+  });
+}
+
+function editOf(facet: Facet, manifest: number, path: Path, old: Json, next: Json): readonly Edit[] {
+  const value = newValue(facet, old, next);
+  return value ? [{ manifest, path, value }] : [];
+}
+
+function newValue(facet: Facet, old: Json, next: Json): NewValue | undefined {
+  if (!isJsonList(old) || !isJsonList(next)) {
+    if (canonicalJson(old) === canonicalJson(next) || typeof next === "object") return undefined;
+    return { type: "scalar", value: next };
+  }
+  const keyOf = (written: Json): string | undefined => {
+    const parsed = facet.parse(written);
+    return "value" in parsed &&
+      (typeof parsed.value === "object" || typeof parsed.value === "string") &&
+      parsed.value !== null
+      ? memberKey(parsed.value)
+      : undefined;
+  };
+  const [had, has] = [new Set(old.map(keyOf)), new Set(next.map(keyOf))];
+  const add = next.filter((each) => !had.has(keyOf(each)));
+  const remove = old.filter((each) => !has.has(keyOf(each)));
+  return add.length + remove.length === 0 ? undefined : { type: "list", add, remove, keyOf };
+}
+
+/** The text with the fields that the manifest does not have yet; `undefined` where a comment would be lost. */
+function withNewFields(text: string, index: number, data: JsonObject): string | undefined {
+  const documents = parseAllDocuments(text);
+  const maps = documents.flatMap(({ contents }) => (isSeq(contents) ? contents.items : [contents]));
+  const map = maps.filter((each) => each !== null)[index];
+  if (!isMap(map)) return undefined;
+  const added = newFields(map.toJSON() as JsonObject, data);
+  if (Object.keys(added).length === 0) return text;
+  const fresh = parseAllDocuments(manifestText([{ data: added }]))[0]?.contents;
+  if (!isMap(fresh)) return undefined;
+  for (const { key, value } of fresh.items) {
+    const old = map.get(key);
+    if (isMap(old) && isMap(value)) for (const pair of value.items) old.add(pair);
+    else map.add({ key, value });
+  }
+  const whole = documents.map(String).join("---\n");
+  return isDeepStrictEqual(commentsIn(whole), commentsIn(text)) ? whole : undefined;
+}
+
+function newFields(before: JsonObject, after: JsonObject): JsonObject {
+  return Object.fromEntries(
+    Object.entries(after).flatMap(([key, value]): readonly (readonly [string, Json])[] => {
+      const old = before[key];
+      if (value === undefined || (old !== undefined && !(isJsonObject(old) && isJsonObject(value))))
+        return [];
+      if (!isJsonObject(old) || !isJsonObject(value)) return [[key, value]];
+      const fresh = Object.entries(value).filter(([column]) => old[column] === undefined);
+      return fresh.length > 0 ? [[key, Object.fromEntries(fresh)]] : [];
+    }),
+  );
 }

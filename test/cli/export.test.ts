@@ -1,0 +1,236 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import {
+  type MadeAspect,
+  metadataFile,
+  schemaWith,
+  startTestCatalog,
+  temporaryDirectory,
+  type TestCatalog,
+} from "../support/catalog.ts";
+import { type Ran, runCli } from "../support/command-line.ts";
+import { datasetNamed } from "../support/states.ts";
+
+interface Exported {
+  readonly catalog: TestCatalog;
+  readonly cwd: string;
+  run(...argv: readonly string[]): Promise<Ran>;
+  /** The text of a manifest. */
+  text(path: string): string;
+  load(...aspects: readonly MadeAspect[]): Promise<void>;
+}
+
+/** A catalog with some aspects, and an empty directory to export to. */
+async function catalogWith(...aspects: readonly MadeAspect[]): Promise<Exported> {
+  const catalog = await startTestCatalog();
+  const cwd = temporaryDirectory();
+  const load = async (...more: readonly MadeAspect[]): Promise<void> => {
+    await catalog.load(metadataFile(temporaryDirectory(), more));
+  };
+  await load(...aspects);
+  return {
+    catalog,
+    cwd,
+    load,
+    run: (...argv) => runCli([...argv, "--server", catalog.url], { cwd }),
+    text: (path) => readFileSync(join(cwd, "catalog", path), "utf8"),
+  };
+}
+
+function filesIn(cwd: string): readonly string[] {
+  return readdirSync(join(cwd, "catalog"), { recursive: true, encoding: "utf8" })
+    .filter((name) => name.endsWith(".yaml"))
+    .toSorted();
+}
+
+const orders = datasetNamed("orders");
+const growth = "urn:li:domain:2fbac1a0-7c1d";
+const tagged = (...tags: readonly string[]) => ({ tags: tags.map((tag) => ({ tag: `urn:li:tag:${tag}` })) });
+
+const world: readonly MadeAspect[] = [
+  [growth, "domainProperties", { name: "Growth" }],
+  ["urn:li:domain:plain", "domainProperties", { name: "Plain", parentDomain: growth }],
+  ["urn:li:tag:pii", "tagProperties", { name: "pii", colorHex: "no colour" }],
+  ["urn:li:corpuser:ada", "corpUserInfo", { active: true, displayName: "Ada" }],
+  ["urn:li:corpuser:ben", "corpUserInfo", { active: true }],
+  ["urn:li:corpuser:ben", "nativeGroupMembership", { nativeGroups: ["urn:li:corpGroup:fin"] }],
+  ["urn:li:corpuser:ada", "groupMembership", { groups: ["urn:li:corpGroup:okta"] }],
+  ["urn:li:corpuser:gone", "corpUserInfo", { active: true }],
+  ["urn:li:corpuser:gone", "status", { removed: true }],
+  ["urn:li:corpGroup:fin", "corpGroupInfo", { admins: [], members: [], groups: [], displayName: "none" }],
+  ["urn:li:corpGroup:okta", "corpGroupInfo", { admins: [], members: [], groups: [] }],
+  ["urn:li:corpGroup:okta", "origin", { type: "EXTERNAL" }],
+  [orders, "schemaMetadata", schemaWith("[version=2.0].[type=struct].[type=string].email", "id")],
+  [
+    orders,
+    "editableSchemaMetadata",
+    {
+      editableSchemaFieldInfo: [
+        { fieldPath: "[version=2.0].[type=struct].[type=string].email", globalTags: tagged("pii") },
+        { fieldPath: "dropped", globalTags: tagged("pii") },
+      ],
+    },
+  ],
+  [orders, "globalTags", tagged("pii", "Tier 1")],
+  [orders, "domains", { domains: [growth] }],
+  [
+    orders,
+    "ownership",
+    {
+      owners: [
+        { owner: "urn:li:corpuser:ada", type: "DATA_STEWARD", typeUrn: "urn:li:ownershipType:__system__data_steward" },
+        { owner: "urn:li:corpGroup:fin", type: "CUSTOM", typeUrn: "urn:li:ownershipType:architect" },
+      ],
+    },
+  ],
+  [datasetNamed("removed"), "status", { removed: true }],
+];
+
+test("an export declares what is there, and a plan of it is empty", async () => {
+  const { cwd, run, text } = await catalogWith(...world);
+  const exported = await run("export");
+  expect(exported.code, exported.stderr).toBe(0);
+  expect(exported.stdout).toBe("Exported to catalog: 8 files created, 0 updated, 0 unchanged.\n");
+  expect(text("datasets/snowflake/orders.yaml")).toMatchInlineSnapshot(`
+    "kind: Dataset
+    platform: snowflake
+    name: orders
+    domain: 2fbac1a0-7c1d # Growth
+    owners:
+      - { group: fin, type: architect } # none
+      - { user: ada, type: DATA_STEWARD }
+    tags: [Tier 1, pii]
+    columns:
+      email: { tags: [pii] }
+    "
+  `);
+  expect(text("groups/fin.yaml")).toMatchInlineSnapshot(`
+    "kind: Group
+    id: fin
+    display_name: "none"
+    members: [ben]
+    "
+  `);
+  expect(text("domains/plain.yaml")).toMatchInlineSnapshot(`
+    "kind: Domain
+    id: plain
+    name: Plain
+    parent_domain: 2fbac1a0-7c1d # Growth
+    "
+  `);
+  expect(exported.stderr).toMatchInlineSnapshot(`
+    "Left out: 1 entity, because each belongs to DataHub itself; --verbose names them
+    Left out: 2 entities, because each is soft-deleted; --verbose names them
+    Left out: 1 facet, because each is decided by an identity provider; --verbose names them
+    Left out: 1 facet, because each has a value that a manifest cannot declare; --verbose names them
+    "
+  `);
+  const plan = await run("plan", "--detailed-exitcode");
+  expect(plan.stdout).toBe("No changes. 8 entities in sync.\n");
+  expect(plan.code).toBe(0);
+  expect((await runCli(["fmt", "--check"], { cwd })).code).toBe(0);
+});
+
+test("an export again changes no file", async () => {
+  const { cwd, run } = await catalogWith(...world);
+  await run("export");
+  const before = filesIn(cwd).map((name) => statSync(join(cwd, "catalog", name)).mtimeMs);
+  const again = await run("export");
+  expect(again.stdout).toBe("Exported to catalog: 0 files created, 0 updated, 8 unchanged.\n");
+  expect(filesIn(cwd).map((name) => statSync(join(cwd, "catalog", name)).mtimeMs)).toEqual(before);
+});
+
+test("a refresh takes over what has changed, and keeps comments, order and style", async () => {
+  const { cwd, run, text, load } = await catalogWith(...world);
+  await run("export");
+  const path = join(cwd, "catalog/datasets/snowflake/orders.yaml");
+  const mine = readFileSync(path, "utf8")
+    .replace("kind: Dataset", "# Ask finance first.\nkind: Dataset")
+    .replace("tags: [", "tags: # of the whole\n  [");
+  writeFileSync(path, mine);
+  await load(
+    [orders, "globalTags", tagged("pii", "new")],
+    [orders, "domains", { domains: [] }],
+    ["urn:li:domain:plain", "domainProperties", { name: "Plain", description: "New.", parentDomain: growth }],
+  );
+  const exported = await run("export");
+  expect(exported.code, exported.stderr).toBe(0);
+  expect(exported.stdout).toBe("Exported to catalog: 0 files created, 2 updated, 6 unchanged.\n");
+  expect(text("datasets/snowflake/orders.yaml")).toMatchInlineSnapshot(`
+    "# Ask finance first.
+    kind: Dataset
+    platform: snowflake
+    name: orders
+    owners:
+      - { group: fin, type: architect } # none
+      - { user: ada, type: DATA_STEWARD }
+    tags: # of the whole
+      [pii, new]
+    columns:
+      email: { tags: [pii] }
+    "
+  `);
+  expect(text("domains/plain.yaml")).toMatchInlineSnapshot(`
+    "kind: Domain
+    id: plain
+    name: Plain
+    description: New.
+    parent_domain: 2fbac1a0-7c1d # Growth
+    "
+  `);
+  expect((await run("plan")).stdout).toBe("No changes. 8 entities in sync.\n");
+});
+
+test("data that was edited since is kept and named, and --force overwrites it", async () => {
+  const { cwd, run, text, load } = await catalogWith(...world);
+  await run("export");
+  const path = join(cwd, "catalog/tags/pii.yaml");
+  writeFileSync(path, "kind: Tag\nid: pii\nname: Personal data # ours\n");
+  await load(["urn:li:domain:plain", "domainProperties", { name: "Other" }]);
+  const kept = await run("export");
+  expect(kept.code).toBe(6);
+  expect(kept.stderr).toContain("catalog/tags/pii.yaml was edited since the last export");
+  expect(kept.stdout).toBe("Exported to catalog: 0 files created, 1 updated, 6 unchanged.\n");
+  expect(text("tags/pii.yaml")).toContain("Personal data # ours");
+  expect((await run("export", "--force")).code).toBe(0);
+  expect(text("tags/pii.yaml")).toBe("kind: Tag\nid: pii\nname: pii # ours\n");
+});
+
+test("what other manifests declare is not declared again", async () => {
+  const { cwd, run, text } = await catalogWith(...world);
+  mkdirSync(join(cwd, "catalog"));
+  writeFileSync(
+    join(cwd, "catalog/privacy.yaml"),
+    `- { kind: Dataset, urn: "${orders}", columns: { email: { tags: [pii] } } }\n- { kind: Tag, id: pii, name: pii }\n`,
+  );
+  const exported = await run("export");
+  expect(exported.code, exported.stderr).toBe(0);
+  expect(text("datasets/snowflake/orders.yaml")).not.toContain("columns");
+  expect(filesIn(cwd)).not.toContain("tags/pii.yaml");
+  expect((await run("plan")).stdout).toBe("No changes. 8 entities in sync.\n");
+});
+
+test.each([
+  [["--kind", "Tag", "--kind", "Group"], ["groups/fin.yaml", "groups/okta.yaml", "tags/pii.yaml"]],
+  [["--target", "urn:li:corp*"], ["groups/fin.yaml", "groups/okta.yaml", "users/ada.yaml", "users/ben.yaml"]],
+  [["--domain", "2fbac1a0-7c1d"], ["datasets/snowflake/orders.yaml"]],
+  [["--platform", "snowflake"], ["datasets/snowflake/orders.yaml"]],
+  [["--platform", "snowflake", "--domain", "plain"], []],
+  [["--facet", "owners"], ["datasets/snowflake/orders.yaml"]],
+])("with %j only these are exported", async (flags, files) => {
+  const { cwd, run } = await catalogWith(...world);
+  const exported = await run("export", ...flags);
+  expect(exported.code, exported.stderr).toBe(0);
+  expect(existsSync(join(cwd, "catalog")) ? filesIn(cwd) : []).toEqual(files);
+});
+
+test.each([
+  [["--kind", "Tags"], "Allowed choices are"],
+  [["--facet", "tag"], "Allowed choices are"],
+  [["--domain", "urn:li:tag:x"], "is neither an id nor a URN of a domain"],
+])("%j is wrong usage", async (flags, message) => {
+  const ran = await runCli(["export", "--server", "http://127.0.0.1:9", ...flags], { cwd: temporaryDirectory() });
+  expect(ran.code).toBe(64);
+  expect(ran.stderr).toContain(message);
+});
