@@ -1,0 +1,272 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { startCatalog } from "../../src/local-catalog/server.ts";
+import { type MadeAspect, metadataFile } from "../support/catalog.ts";
+import { runCli } from "../support/command-line.ts";
+import { formatted } from "../../src/manifests/format/formatted.ts";
+import { patience, seeded } from "./law.ts";
+
+const numRuns = Number(process.env["HTTP_LAW_RUNS"] ?? 10);
+
+/** Texts that YAML, a file system or a reader might take for something else. */
+const oddTexts = [
+  ...[
+    "none",
+    "null",
+    "~",
+    "yes",
+    "no",
+    "on",
+    "true",
+    "00123",
+    "1e3",
+    "0x1f",
+    "1_000",
+    ".5",
+    "12:30:45",
+    "2024-01-01",
+  ],
+  ...[
+    "- a",
+    "a: b",
+    "# no comment",
+    "a #b",
+    "'quoted'",
+    '"quoted"',
+    "{a}",
+    "[a]",
+    "*x",
+    "&x",
+    "!x",
+    "%x",
+    "@x",
+    "`x`",
+    "|",
+    ">",
+  ],
+  ...[
+    "a, b",
+    "<<",
+    "=",
+    "?",
+    "...",
+    "---",
+    "CON",
+    "nul.txt",
+    "a/b",
+    "a\\b",
+    "Ünï cödé",
+    "🙂",
+    "a%2Fb",
+    "a..b",
+    "x".repeat(90),
+  ],
+];
+const multiline = [
+  "two\nlines",
+  "ends with a line\n",
+  "\n starts odd",
+  "  indented\n    more\n",
+  "tab\tand space ",
+  "a\r\nb",
+  "\u0007bell\u001b[0m",
+  "\u2028",
+  "\u202e",
+];
+
+const id = fc.oneof(fc.constantFrom("a", "b", "Finance", "finance", "FINANCE"), fc.constantFrom(...oddTexts));
+const text = fc.oneof(fc.constantFrom(...oddTexts, ...multiline), fc.string({ unit: "grapheme" }));
+const ids = fc.uniqueArray(id, { maxLength: 4 });
+const some = <T>(value: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> =>
+  fc.option(value, { nil: undefined, freq: 2 });
+
+const paths = [
+  "email",
+  "Email",
+  "a.b",
+  "[version=2.0].[type=struct].[type=string].email",
+  "[version=2.0].[type=struct].[type=string].zip code",
+  "none",
+];
+const ownerTypes = [
+  { type: "DATA_STEWARD", typeUrn: "urn:li:ownershipType:__system__data_steward" },
+  { type: "TECHNICAL_OWNER" },
+  { type: "CUSTOM", typeUrn: "urn:li:ownershipType:0f5c" },
+  { type: "CUSTOM", typeUrn: "urn:li:ownershipType:TECHNICAL_OWNER" },
+  { type: "CUSTOM" },
+  { type: "PRODUCER" },
+];
+
+const encoded = (key: string): string =>
+  key.replace(/[(),]/g, (each) => encodeURIComponent(each).replace("(", "%28").replace(")", "%29"));
+const urnOf = (type: string) => (key: string) => `urn:li:${type}:${encoded(key)}`;
+const [domainUrn, tagUrn, userUrn, groupUrn] = [
+  urnOf("domain"),
+  urnOf("tag"),
+  urnOf("corpuser"),
+  urnOf("corpGroup"),
+];
+const tagged = (tags: readonly string[]) => ({ tags: tags.map((tag) => ({ tag: tagUrn(tag) })) });
+
+const owners = fc.uniqueArray(
+  fc.record({ owner: fc.oneof(id.map(userUrn), id.map(groupUrn)), of: fc.constantFrom(...ownerTypes) }),
+  { maxLength: 3 },
+);
+
+const assets = fc.record({
+  platform: fc.constantFrom("snowflake", "s3", "kafka"),
+  name: fc.oneof(
+    id,
+    fc.tuple(id, id).map(([a, b]) => `${a}.${b}`),
+  ),
+  env: fc.constantFrom("PROD", "DEV"),
+  domain: some(id),
+  tags: ids,
+  owners,
+  columns: fc.uniqueArray(fc.record({ path: fc.constantFrom(...paths), tags: ids }), {
+    selector: ({ path }) => path,
+    maxLength: 4,
+  }),
+  isRemoved: fc.boolean(),
+});
+
+/** Definitions as aspects: those that stand alone, and those that need each other. */
+const definitions = fc.record({
+  domains: fc.uniqueArray(fc.record({ id, name: text, description: some(text), parent: some(id), owners }), {
+    selector: (each) => each.id,
+    maxLength: 4,
+  }),
+  tags: fc.uniqueArray(
+    fc.record({
+      id,
+      name: text,
+      colorHex: some(fc.constantFrom("#fff", "red", "none")),
+      isRemoved: fc.boolean(),
+    }),
+    { selector: (each) => each.id, maxLength: 4 },
+  ),
+  users: fc.uniqueArray(
+    fc.record({
+      id,
+      displayName: some(text),
+      title: some(text),
+      departmentId: some(fc.integer()),
+      aboutMe: some(text),
+      groups: ids,
+      legacyGroups: ids,
+    }),
+    { selector: (each) => each.id, maxLength: 4 },
+  ),
+  groups: fc.uniqueArray(fc.record({ id, displayName: some(text), isExternal: fc.boolean(), owners }), {
+    selector: (each) => each.id,
+    maxLength: 4,
+  }),
+});
+
+const worlds = fc.record({ definitions, assets: fc.array(assets, { maxLength: 6 }) });
+type World = typeof worlds extends fc.Arbitrary<infer Value> ? Value : never;
+
+function ownership(list: World["assets"][number]["owners"]): object {
+  return { owners: list.map(({ owner, of }) => ({ owner, ...of })) };
+}
+
+function aspectsOf({
+  definitions: { domains, tags, users, groups },
+  assets: datasets,
+}: World): readonly MadeAspect[] {
+  const present = (fields: object): object => JSON.parse(JSON.stringify(fields)) as object;
+  const aspects = [
+    ...domains.flatMap((each) => [
+      [
+        domainUrn(each.id),
+        "domainProperties",
+        {
+          name: each.name,
+          description: each.description,
+          parentDomain: each.parent && domainUrn(each.parent),
+        },
+      ],
+      [domainUrn(each.id), "ownership", ownership(each.owners)],
+    ]),
+    ...tags.flatMap((each) => [
+      [tagUrn(each.id), "tagProperties", { name: each.name, colorHex: each.colorHex }],
+      [tagUrn(each.id), "status", { removed: each.isRemoved }],
+    ]),
+    ...users.flatMap(({ id: key, displayName, title, departmentId, aboutMe, groups: its, legacyGroups }) => [
+      [userUrn(key), "corpUserInfo", { active: true, displayName, title, departmentId }],
+      [userUrn(key), "corpUserEditableInfo", { aboutMe }],
+      [userUrn(key), "nativeGroupMembership", { nativeGroups: its.map(groupUrn) }],
+      [userUrn(key), "groupMembership", { groups: legacyGroups.map(groupUrn) }],
+    ]),
+    ...groups.flatMap((each) => [
+      [
+        groupUrn(each.id),
+        "corpGroupInfo",
+        { admins: [], members: [], groups: [], displayName: each.displayName },
+      ],
+      [groupUrn(each.id), "origin", { type: each.isExternal ? "EXTERNAL" : "NATIVE" }],
+      [groupUrn(each.id), "ownership", ownership(each.owners)],
+    ]),
+    ...datasets.flatMap((each) => {
+      const urn = `urn:li:dataset:(urn:li:dataPlatform:${each.platform},${encoded(each.name)},${each.env})`;
+      const fields = each.columns.map(({ path }) => ({
+        fieldPath: path,
+        type: { type: { "com.linkedin.schema.StringType": {} } },
+        nativeDataType: "text",
+      }));
+      const edited = each.columns.map(({ path, tags: own }) => ({
+        fieldPath: path,
+        globalTags: tagged(own),
+      }));
+      return [
+        [urn, "schemaMetadata", { fields }],
+        [urn, "editableSchemaMetadata", { editableSchemaFieldInfo: edited }],
+        [urn, "globalTags", tagged(each.tags)],
+        [urn, "domains", { domains: each.domain === undefined ? [] : [domainUrn(each.domain)] }],
+        [urn, "ownership", ownership(each.owners)],
+        [urn, "status", { removed: each.isRemoved }],
+      ];
+    }),
+  ];
+  return aspects.map(([urn, name, value]) => [urn, name, present(value as object)] as MadeAspect);
+}
+
+test(
+  "whatever is in a catalog, a plan of its export is empty, and to export again changes nothing",
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(worlds, async (world) => {
+        const cwd = mkdtempSync(join(tmpdir(), "export-law-"));
+        const catalog = await startCatalog({ dataDir: join(cwd, "data"), port: 0, auth: false });
+        const run = (...argv: readonly string[]) => runCli([...argv, "--server", catalog.url], { cwd });
+        try {
+          await catalog.load(metadataFile(cwd, aspectsOf(world)));
+          const exported = await run("export");
+          expect(exported.code, exported.stderr).toBe(0);
+          if (/: 0 files created/.test(exported.stdout)) return;
+          const files = readdirSync(join(cwd, "catalog"), { recursive: true, encoding: "utf8" }).filter(
+            (name) => name.endsWith(".yaml"),
+          );
+          for (const name of files) {
+            expect(name.length).toBeLessThanOrEqual(240);
+            const written = readFileSync(join(cwd, "catalog", name), "utf8");
+            expect(formatted(written)).toBe(written);
+          }
+          expect(new Set(files.map((name) => name.toLowerCase())).size).toBe(files.length);
+          const plan = await run("plan", "--detailed-exitcode", "--quiet");
+          expect(plan.stdout).toMatch(/^No changes\. /m);
+          expect(plan.code, plan.stderr).toBe(0);
+          expect((await run("export")).stdout).toMatch(/^Exported to catalog: 0 files created, 0 updated, /);
+        } finally {
+          await catalog.close();
+          rmSync(cwd, { recursive: true, force: true });
+        }
+      }),
+      { numRuns, ...seeded },
+    );
+  },
+  patience,
+);
