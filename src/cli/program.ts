@@ -4,6 +4,7 @@ import { annotateFailure } from "./output/annotate.ts";
 import { applyCommand } from "./commands/apply.ts";
 import { demoCommand } from "./commands/demo.ts";
 import { driftCommand } from "./commands/drift.ts";
+import { fmtCommand } from "./commands/fmt.ts";
 import { getCommand } from "./commands/get.ts";
 import { groupCommand } from "./commands/group.ts";
 import { planCommand } from "./commands/plan.ts";
@@ -32,6 +33,7 @@ import { ManifestError, ScopeError } from "../scope/errors.ts";
 
 const commands = [
   validateCommand,
+  fmtCommand,
   planCommand,
   applyCommand,
   driftCommand,
