@@ -6,6 +6,7 @@ import { completionCommand } from "./commands/completion.ts";
 import { demoCommand } from "./commands/demo.ts";
 import { exportCommand } from "./commands/export.ts";
 import { driftCommand } from "./commands/drift.ts";
+import { fmtCommand } from "./commands/fmt.ts";
 import { getCommand } from "./commands/get.ts";
 import { groupCommand } from "./commands/group.ts";
 import { planCommand } from "./commands/plan.ts";
@@ -34,6 +35,7 @@ import { ManifestError, ScopeError } from "../scope/errors.ts";
 
 const commands = [
   validateCommand,
+  fmtCommand,
   planCommand,
   applyCommand,
   driftCommand,

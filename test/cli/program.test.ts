@@ -35,6 +35,7 @@ function mutations(catalog: { readonly requests: readonly { readonly body: unkno
 test.each([
   "",
   "validate",
+  "fmt",
   "plan",
   "apply",
   "drift",

@@ -1,5 +1,11 @@
 import { type Document, isCollection, isNode, isScalar, type Node, Parser, visit } from "yaml";
 
+/** What can have comments: a document, or a node of it. */
+interface Commented {
+  comment?: string | null;
+  commentBefore?: string | null;
+}
+
 /** Whether there is a comment inside a collection: not before it, and not beside its end. */
 export function hasCommentsInside(collection: Node): boolean {
   let found = false;
@@ -9,6 +15,29 @@ export function hasCommentsInside(collection: Node): boolean {
     return found ? visit.BREAK : undefined;
   });
   return found;
+}
+
+/** Leaves one empty line where there are several inside a comment, or between it and what it stands before, and none elsewhere. */
+export function tidyComments(document: Document): void {
+  tidy(document);
+  visit(document, (_, node) => {
+    if (isNode(node)) tidy(node);
+  });
+}
+
+function tidy(commented: Commented): void {
+  const { comment, commentBefore } = commented;
+  if (comment) commented.comment = tidied(comment).replace(/\n$/, "");
+  if (commentBefore) commented.commentBefore = tidied(commentBefore);
+}
+
+// A line of one space is a `#` by itself.
+function tidied(comment: string): string {
+  return comment
+    .replace(/(?<=\S)[ \t]+$/gm, "")
+    .replace(/^\n+/, "")
+    .replace(/\n{2,}$/, "\n")
+    .replace(/\n{3,}/g, "\n\n");
 }
 
 /**

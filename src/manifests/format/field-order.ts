@@ -1,4 +1,14 @@
-import { isMap, isScalar, isSeq, type Node, type Pair, type YAMLMap } from "yaml";
+import {
+  isAlias,
+  isCollection,
+  isMap,
+  isScalar,
+  isSeq,
+  type Node,
+  type Pair,
+  visit,
+  type YAMLMap,
+} from "yaml";
 import { facetsOf } from "../../facets/index.ts";
 import { findKind } from "../../kinds/index.ts";
 import type { Kind } from "../../kinds/kind.ts";
@@ -37,14 +47,27 @@ export function orderFields(node: Node | null, value: Json): void {
 }
 
 function orderMapping(node: YAMLMap<Node, Node>, order: readonly string[]): void {
-  const before = node.items[0];
+  const written = node.items;
   const rank = (pair: Pair<Node, Node>): number => rankIn(order, pair.key);
-  node.items = node.items.toSorted((a, b) => rank(a) - rank(b));
-  const first = node.items[0];
+  node.items = written.toSorted((a, b) => rank(a) - rank(b));
+  if (!aliasesFollow(node)) node.items = written;
+  const [before, first] = [written[0], node.items[0]];
   if (!before || !first || first === before) return;
   const comments = [before.key.commentBefore, first.key.commentBefore].filter((text) => text);
   first.key.commentBefore = comments.length > 0 ? comments.join("\n") : null;
   before.key.commentBefore = null;
+}
+
+/** Whether every alias comes after its anchor, where the anchor is in the mapping too. */
+function aliasesFollow(mapping: Node): boolean {
+  const early = new Set<string>();
+  let follow = true;
+  visit(mapping, (_, node) => {
+    if (isAlias(node)) early.add(node.source);
+    else if ((isScalar(node) || isCollection(node)) && node.anchor !== undefined)
+      follow &&= !early.has(node.anchor);
+  });
+  return follow;
 }
 
 function rankIn(order: readonly string[], key: Node): number {

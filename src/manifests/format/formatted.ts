@@ -4,7 +4,7 @@ import type { Json } from "../../model/json.ts";
 import { yamlDocuments } from "../yaml/documents.ts";
 import { parseDocument } from "../yaml/parse-document.ts";
 import { sourceOf } from "../yaml/source.ts";
-import { commentsIn, keepBesideKeys } from "./comments.ts";
+import { commentsIn, keepBesideKeys, tidyComments } from "./comments.ts";
 import { orderFields } from "./field-order.ts";
 import { printedDocuments } from "./print.ts";
 
@@ -58,6 +58,7 @@ function formattedOnce(text: string, order: Order): string | undefined {
   const documents = read(text);
   if (documents === undefined) return undefined;
   for (const { document, value } of documents) {
+    tidyComments(document);
     keepBesideKeys(document, text);
     order(document.contents, value);
   }

@@ -27,10 +27,23 @@ export function printedDocuments(documents: readonly Document[]): string {
 function printedDocument(document: Document): string {
   document.schema = printing;
   if (document.directives) document.directives.docEnd = false;
-  if (document.contents) document.contents = laidOut(document.contents);
-  const text = document.toString({ indent: 2, lineWidth, minContentWidth: 0, directives: false });
+  document.contents = laidOut(document.contents ?? nothing());
+  const text = document.toString({
+    indent: 2,
+    lineWidth,
+    minContentWidth: 0,
+    directives: false,
+    verifyAliasOrder: false,
+  });
   return text
     .replace(/[ \t]+$/gm, "")
     .replace(/^\n+/, "")
     .replace(/\n+$/, "\n");
+}
+
+/** What a document holds that has only comments. */
+function nothing(): Scalar {
+  const scalar = new Scalar("");
+  scalar.type = Scalar.PLAIN;
+  return scalar;
 }

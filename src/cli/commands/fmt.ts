@@ -1,0 +1,67 @@
+import { realpathSync, statSync } from "node:fs";
+import { Command } from "commander";
+import { replaceFile } from "../../files/replace-file.ts";
+import { formatFiles, type FormatFindings, type Unformatted } from "../../manifests/format/format-files.ts";
+import { count } from "../../report/count.ts";
+import { printableLine } from "../../report/printable.ts";
+import { unifiedDiff } from "../../report/text/unified-diff.ts";
+import { errorMessage } from "../../text/error-text.ts";
+import { type ExitCode, exitCodes, worst } from "../exit-code.ts";
+import type { Io } from "../io.ts";
+import { defaultDirectory, settingsOption } from "../options/options.ts";
+import { printProblems } from "../output/print.ts";
+import { note, say } from "../output/say.ts";
+
+interface Options {
+  readonly settings?: string;
+  readonly check?: boolean;
+  readonly diff?: boolean;
+}
+
+/** `fmt`: brings manifests into canonical form. Data and comments stay. */
+export function fmtCommand(io: Io, done: (code: ExitCode) => void): Command {
+  return new Command("fmt")
+    .description("format the manifests: order of fields, style; data and comments stay")
+    .argument("[dir]", "catalog directory", defaultDirectory)
+    .addOption(settingsOption())
+    .option("--check", "only name the files that are not formatted, and exit with 2 if there are any")
+    .option("--diff", "only print what would change")
+    .action(async (dir: string, options: Options) => {
+      const { settings } = options;
+      const found = await formatFiles(dir, { cwd: io.cwd, settings, signal: io.interrupted });
+      const written = await tell(found, options, io);
+      for (const { name } of found.kept)
+        note(`${name}: left as it is, because formatting would lose a part of it`, io);
+      if (found.problems.length > 0) printProblems(found.problems, "text", io);
+      done(worst([written, found.problems.length > 0 ? exitCodes.invalid : exitCodes.done]));
+    });
+}
+
+async function tell(found: FormatFindings, { check, diff }: Options, io: Io): Promise<ExitCode> {
+  const { unformatted, files } = found;
+  const changed = `${unformatted.length} of ${count(files, "file")}`;
+  if (diff === true) {
+    for (const { name, before, after } of unformatted) io.stdout.write(unifiedDiff(name, before, after));
+  }
+  if (check !== true && diff !== true) return await writeFiles(unformatted, io);
+  if (diff !== true) for (const { name } of unformatted) io.stdout.write(`${printableLine(name)}\n`);
+  if (unformatted.length > 0) note(`Not formatted: ${changed}. Use datahub-gitops fmt to format them.`, io);
+  return check === true && unformatted.length > 0 ? exitCodes.changes : exitCodes.done;
+}
+
+async function writeFiles(files: readonly Unformatted[], io: Io): Promise<ExitCode> {
+  let code: ExitCode = exitCodes.done;
+  for (const { name, path, after } of files) {
+    io.interrupted.throwIfAborted();
+    try {
+      // A link within the repository stays a link.
+      const real = realpathSync(path);
+      await replaceFile(real, after, statSync(real).mode & 0o777);
+      io.stdout.write(`${printableLine(name)}\n`);
+    } catch (error) {
+      say(`cannot write ${name}: ${errorMessage(error)}`, io);
+      code = exitCodes.error;
+    }
+  }
+  return code;
+}

@@ -1,0 +1,84 @@
+import { resolve } from "node:path";
+import { FileError } from "../../files/file-error.ts";
+import { linkOutside } from "../../files/links.ts";
+import { readRegularFile } from "../../files/read-file.ts";
+import { isJsonList } from "../../model/json.ts";
+import { type Problem, sortProblems } from "../../model/problem.ts";
+import { type CatalogFile, catalogFiles, displayName, unreadableProblem } from "../catalog-files.ts";
+import { type ReadingOptions, settingsFiles } from "../desired-state.ts";
+import { errorAt, wholeOf } from "../problem.ts";
+import { forEachYielding } from "../yaml/for-each-yielding.ts";
+import { type YamlFile, yamlIn } from "../yaml/yaml-file.ts";
+import { formatted } from "./formatted.ts";
+
+/** A manifest file that is not in canonical form. */
+export interface Unformatted extends CatalogFile {
+  readonly before: string;
+  readonly after: string;
+}
+
+/** What the manifest files of a directory are, compared with their canonical form. */
+export interface FormatFindings {
+  /** How many files were looked at. */
+  readonly files: number;
+  readonly unformatted: readonly Unformatted[];
+  /** Files that are valid, and have no canonical form that keeps all of them. */
+  readonly kept: readonly CatalogFile[];
+  /** Files and folders that cannot be read, and files that are not valid YAML. */
+  readonly problems: readonly Problem[];
+}
+
+interface Found {
+  readonly root: string;
+  readonly unformatted: Unformatted[];
+  readonly kept: CatalogFile[];
+  readonly problems: Problem[];
+  manifests: number;
+}
+
+/** Compares every manifest file below a directory with its canonical form. Whatever is wrong is a problem: it throws only the reason of the signal. */
+export async function formatFiles(dir: string, options: ReadingOptions): Promise<FormatFindings> {
+  const root = resolve(options.cwd, dir);
+  const { files, problems } = catalogFiles(root, options.cwd, settingsFiles(root, options));
+  const found: Found = { root, unformatted: [], kept: [], problems: [...problems], manifests: 0 };
+  await forEachYielding(files, (file) => formatFile(file, found), options.signal);
+  if (found.manifests === 0 && found.problems.length === 0) {
+    const name = displayName(root, options.cwd);
+    found.problems.push(errorAt(wholeOf(name), "no-manifests", { dir: name, files: files.length }));
+  }
+  return { ...found, files: files.length, problems: sortProblems(found.problems) };
+}
+
+function formatFile(file: CatalogFile, found: Found): void {
+  const bytes = bytesOf(file, found);
+  if (bytes === undefined) return;
+  const { documents, problems } = yamlIn(file.name, bytes);
+  found.problems.push(...problems);
+  found.manifests += manifestsIn(documents);
+  if (problems.length > 0) return;
+  const before = bytes.toString("utf8");
+  const after = canonicalFile(before);
+  if (after === undefined) found.kept.push(file);
+  else if (after !== before) found.unformatted.push({ ...file, before, after });
+}
+
+function bytesOf(file: CatalogFile, { root, problems }: Found): Buffer | undefined {
+  try {
+    if (linkOutside(file.path, root) !== undefined) throw new FileError("link-outside");
+    return readRegularFile(file.path);
+  } catch (error) {
+    problems.push(unreadableProblem(file.name, error));
+    return undefined;
+  }
+}
+
+function manifestsIn(documents: YamlFile["documents"]): number {
+  return documents.reduce((sum, { root }) => sum + (isJsonList(root) ? root.length : 1), 0);
+}
+
+/** The canonical form of a file: the ends of its lines stay as they are, and a byte order mark goes. */
+function canonicalFile(text: string): string | undefined {
+  const hasReturns = /^[^\n]*\r\n/.test(text);
+  const result = formatted(text.replace(/^\uFEFF/, "").replaceAll("\r\n", "\n"));
+  return hasReturns ? result?.replaceAll("\n", "\r\n") : result;
+}
