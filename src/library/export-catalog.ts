@@ -32,12 +32,12 @@ export type LeftOut = "system" | "soft-deleted" | "ignored" | "external" | "circ
 /** Where the export goes, entity by entity. */
 export interface ExportSink {
   /** Takes the manifest of an entity. */
-  take(urn: Urn, manifest: Declared): void | Promise<void>;
-  leave(urn: Urn, why: LeftOut, facet?: string): void;
+  readonly take: (urn: Urn, manifest: Declared) => void | Promise<void>;
+  readonly leave: (urn: Urn, why: LeftOut, facet?: string) => void;
   /** What could not be read, in the server's words. */
-  unreadable(urn: Urn, error: string): void;
+  readonly unreadable: (urn: Urn, error: string) => void;
   /** Whether the manifest of an entity is to declare a facet, or a column's. */
-  isWanted(urn: Urn, facet: string, column?: string): boolean;
+  readonly isWanted: (urn: Urn, facet: string, column?: string) => boolean;
 }
 
 export interface ExportOptions extends Pick<ReadOptions, "signal"> {
@@ -167,13 +167,15 @@ function isInDomain({ facets: values }: Entity, { domains }: ExportScope): boole
   return own.some((value) => value?.shape === "scalar" && domains.some((urn) => urn === value.value));
 }
 
+/** The URN above an entity, where its kind forms a tree. */
+function above(entity: Entity | undefined): string | undefined {
+  const value = entity?.facets.get(kindOf(entity.kind).parentFacet ?? "");
+  return value?.shape === "scalar" && typeof value.value === "string" ? value.value : undefined;
+}
+
 /** Entities without the parent of those that are above themselves: no manifests can say that. */
 function withoutCircles(entities: readonly Entity[], sink: ExportSink): readonly Entity[] {
   const byUrn = new Map(entities.map((entity) => [entity.urn as string, entity]));
-  const above = (entity: Entity | undefined): string | undefined => {
-    const value = entity?.facets.get(kindOf(entity.kind).parentFacet ?? "");
-    return value?.shape === "scalar" && typeof value.value === "string" ? value.value : undefined;
-  };
   return entities.map((entity) => {
     const seen = new Set<string>();
     let next = above(entity);

@@ -15,10 +15,10 @@ import { datasetNamed } from "../support/states.ts";
 interface Exported {
   readonly catalog: TestCatalog;
   readonly cwd: string;
-  run(...argv: readonly string[]): Promise<Ran>;
+  readonly run: (...argv: readonly string[]) => Promise<Ran>;
   /** The text of a manifest. */
-  text(path: string): string;
-  load(...aspects: readonly MadeAspect[]): Promise<void>;
+  readonly text: (path: string) => string;
+  readonly load: (...aspects: readonly MadeAspect[]) => Promise<void>;
 }
 
 /** A catalog with some aspects, and an empty directory to export to. */
@@ -79,7 +79,11 @@ const world: readonly MadeAspect[] = [
     "ownership",
     {
       owners: [
-        { owner: "urn:li:corpuser:ada", type: "DATA_STEWARD", typeUrn: "urn:li:ownershipType:__system__data_steward" },
+        {
+          owner: "urn:li:corpuser:ada",
+          type: "DATA_STEWARD",
+          typeUrn: "urn:li:ownershipType:__system__data_steward",
+        },
         { owner: "urn:li:corpGroup:fin", type: "CUSTOM", typeUrn: "urn:li:ownershipType:architect" },
       ],
     },
@@ -212,8 +216,14 @@ test("what other manifests declare is not declared again", async () => {
 });
 
 test.each([
-  [["--kind", "Tag", "--kind", "Group"], ["groups/fin.yaml", "groups/okta.yaml", "tags/pii.yaml"]],
-  [["--target", "urn:li:corp*"], ["groups/fin.yaml", "groups/okta.yaml", "users/ada.yaml", "users/ben.yaml"]],
+  [
+    ["--kind", "Tag", "--kind", "Group"],
+    ["groups/fin.yaml", "groups/okta.yaml", "tags/pii.yaml"],
+  ],
+  [
+    ["--target", "urn:li:corp*"],
+    ["groups/fin.yaml", "groups/okta.yaml", "users/ada.yaml", "users/ben.yaml"],
+  ],
   [["--domain", "2fbac1a0-7c1d"], ["datasets/snowflake/orders.yaml"]],
   [["--platform", "snowflake"], ["datasets/snowflake/orders.yaml"]],
   [["--platform", "snowflake", "--domain", "plain"], []],
@@ -230,7 +240,9 @@ test.each([
   [["--facet", "tag"], "Allowed choices are"],
   [["--domain", "urn:li:tag:x"], "is neither an id nor a URN of a domain"],
 ])("%j is wrong usage", async (flags, message) => {
-  const ran = await runCli(["export", "--server", "http://127.0.0.1:9", ...flags], { cwd: temporaryDirectory() });
+  const ran = await runCli(["export", "--server", "http://127.0.0.1:9", ...flags], {
+    cwd: temporaryDirectory(),
+  });
   expect(ran.code).toBe(64);
   expect(ran.stderr).toContain(message);
 });

@@ -8,6 +8,7 @@ import { assetsDocument, definitionsDocument } from "../../src/datahub/read/enti
 import { existenceDocument } from "../../src/datahub/read/existence.ts";
 import { indexedMembersDocument } from "../../src/datahub/read/changed.ts";
 import { membersDocument, membershipsDocument } from "../../src/datahub/read/memberships.ts";
+import { discoverDocument } from "../../src/datahub/read/discover.ts";
 import { namesDocument } from "../../src/datahub/read/names.ts";
 import { searchDocument, searchVariables } from "../../src/datahub/read/search.ts";
 import { actorDocument, privilegesDocument } from "../../src/datahub/write/provenance.ts";
@@ -120,6 +121,7 @@ const reads = [
   },
   { name: "counting what points at definitions", document: assignmentsDocument },
   { name: "reading display names", document: namesDocument },
+  { name: "finding entities", document: discoverDocument },
   { name: "searching for what is absent", document: searchDocument(2) },
   { name: "asking who writes", document: actorDocument },
   { name: "asking for privileges", document: privilegesDocument(2) },

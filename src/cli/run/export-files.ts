@@ -1,5 +1,4 @@
 import { hash } from "node:crypto";
-import { existsSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import { dirname, join, relative, resolve, sep } from "node:path";
 import { replaceFile } from "../../files/replace-file.ts";
@@ -29,9 +28,9 @@ export interface Written {
 /** The files of a catalog directory while an export goes on. */
 export interface ExportFiles {
   /** Whether the file of an entity is to declare a facet, or a column's: not where another place declares it. */
-  isWanted(urn: Urn, facet: string, column?: string): boolean;
-  take(urn: Urn, manifest: Declared): Promise<void>;
-  written(): Written;
+  readonly isWanted: (urn: Urn, facet: string, column?: string) => boolean;
+  readonly take: (urn: Urn, manifest: Declared) => Promise<void>;
+  readonly written: () => Written;
 }
 
 /** Where an export goes, and what stands there. */
@@ -73,7 +72,7 @@ export function exportFiles(directory: ExportDirectory): ExportFiles {
   const placeFor = (urn: Urn, kind: string): Place => {
     const before = ownOf(urn);
     if (before) return { path: pathOf(before), before };
-    const path = filePathOf(urn, kind, (each) => taken.has(each) || existsSync(join(root, each)));
+    const path = filePathOf(urn, kind, (each) => taken.has(each));
     taken.add(path.toLowerCase());
     return { path, before };
   };
@@ -117,7 +116,7 @@ export function exportFiles(directory: ExportDirectory): ExportFiles {
         unchanged += 1;
         return;
       }
-      const { path, before } = placeFor(urn, String(manifest.data["kind"]));
+      const { path, before } = placeFor(urn, manifest.kind);
       if (before) await update(path, before, manifest);
       else {
         await write(path, manifestText([manifest]));

@@ -31,12 +31,16 @@ export function readRecord(root: string): ExportRecord {
   }
 }
 
-function hashesIn(value: unknown): Readonly<Record<string, string>> {
+type Hashes = Readonly<Record<string, string>>;
+
+function hashesIn(value: unknown): Hashes {
   const files: unknown = isJsonObject(value) && value["formatVersion"] === "1" ? value["files"] : undefined;
-  const isRecord = (found: unknown): found is Readonly<Record<string, string>> =>
-    isJsonObject(found) && Object.values(found).every((each) => typeof each === "string");
-  if (isRecord(files)) return files;
+  if (areHashes(files)) return files;
   throw new TypeError("it is not a record of an export");
+}
+
+function areHashes(value: unknown): value is Hashes {
+  return isJsonObject(value) && Object.values(value).every((each) => typeof each === "string");
 }
 
 /** Writes the record of a catalog directory. */

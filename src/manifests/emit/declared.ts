@@ -18,6 +18,7 @@ import { manifestCheck } from "../schema/schema-check.ts";
 
 /** The manifest that declares an entity as it is. */
 export interface Declared {
+  readonly kind: string;
   readonly data: JsonObject;
   /** By facet, what the manifest says of it: the values that a plan compares. */
   readonly facets: ReadonlyMap<string, FacetValue>;
@@ -34,7 +35,7 @@ export interface DeclaredOptions {
   /** What no manifest declares, because the settings leave it alone. */
   readonly ignored: Ignored;
   /** Whether a facet is declared here: it is not, say, where another manifest declares it. */
-  isWanted(facet: string, column?: string): boolean;
+  readonly isWanted: (facet: string, column?: string) => boolean;
 }
 
 /** A value in the form of a manifest, and the ways to the texts in it that name an entity. */
@@ -67,7 +68,7 @@ export function declared(entity: Entity, { names, ...options }: DeclaredOptions)
     place(data, facet.name, written.value);
     named.push(...written.named);
   }
-  return { data, facets, unsaid, comments: commentsOn(data, named, names) };
+  return { kind: kind.name, data, facets, unsaid, comments: commentsOn(data, named, names) };
 }
 
 /** The facets that a manifest of a kind can declare, in the order of its schema: of edges those at the end that plans show. */
@@ -81,7 +82,7 @@ function wanted(
   value: FacetValue,
   { ignored, isWanted }: Pick<DeclaredOptions, "ignored" | "isWanted">,
 ): FacetValue | undefined {
-  const kept = <Value extends ScalarValue | SetValue>(each: Value): ScalarValue | SetValue =>
+  const kept = (each: ScalarValue | SetValue): ScalarValue | SetValue =>
     each.shape === "scalar"
       ? each
       : { ...each, members: each.members.filter((member) => !ignored.value(urn, name, member)) };
@@ -188,8 +189,11 @@ function commentsOn(
 
 /** Whether a name says what the id does not. */
 function tellsMore(name: string, urn: Urn): boolean {
-  const letters = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
-  return name.trim() !== "" && !letters(urn).endsWith(letters(name));
+  return name.trim() !== "" && !lettersOf(urn).endsWith(lettersOf(name));
+}
+
+function lettersOf(text: string): string {
+  return text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
 }
 
 /** The URNs in an entity's values whose display names can stand beside them. */

@@ -21,10 +21,10 @@ export function filePathOf(urn: Urn, kindName: string, isTaken: (path: string) =
   const segments = [kind.plural, ...(names.length > 0 ? names : [plainKeyOf(urn)]).map(safeName)];
   const path = `${segments.join("/")}.yaml`;
   if (path.length <= longestPath && !isTaken(path.toLowerCase())) return path;
-  const start = `${segments
+  const start = segments
     .join("/")
     .slice(0, longestPath - 15)
-    .replace(/[/.%]+$|%.$/g, "")}`;
+    .replace(/[/.%]+$|%.$/g, "");
   return `${start}~${digestOf(urn)}.yaml`;
 }
 

@@ -1,6 +1,5 @@
-import type { Json } from "../../model/json.ts";
 import { type FacetValue, memberKey } from "../../model/state.ts";
-import { canonicalJson, compareText } from "../../model/json.ts";
+import { canonicalJson, compareText, type Json } from "../../model/json.ts";
 import { simpleColumn } from "../../plan/sides/columns.ts";
 
 /** What facets hold, as a text that is the same for equal ones: however a column is named, wherever they come from. */

@@ -3,7 +3,14 @@ import { isMap, isSeq, parseAllDocuments } from "yaml";
 import type { Facet } from "../../facets/facet.ts";
 import { facetsOf } from "../../facets/index.ts";
 import { findKind } from "../../kinds/index.ts";
-import { canonicalJson, isJsonList, isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
+import {
+  canonicalJson,
+  isJsonList,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  textOf,
+} from "../../model/json.ts";
 import { memberKey } from "../../model/state.ts";
 import type { Urn } from "../../model/urn.ts";
 import type { Edit, NewValue, Path } from "../edit/edit.ts";
@@ -18,11 +25,11 @@ import type { Declared } from "./declared.ts";
  * The text of an exported file with what is live now: comments, order and style of what is there stay, and a file in
  * canonical form is so again. `undefined` where the text does not let it be changed so.
  */
-export function refreshed(file: NamedText, urn: Urn, { data }: Declared): string | undefined {
+export function refreshed(file: NamedText, urn: Urn, { kind, data }: Declared): string | undefined {
   const index = indexOf(file, urn);
   const before = manifestTextOf(file.name, file.text)?.manifests[index]?.value;
   if (!isJsonObject(before)) return undefined;
-  const { text, refused } = editManifests(file, editsFor(index, before, data));
+  const { text, refused } = editManifests(file, editsFor({ kind, manifest: index, before, after: data }));
   if (refused.length > 0) return undefined;
   const whole = withNewFields(text, index, data);
   if (whole === undefined || formatted(file.text) !== file.text) return whole;
@@ -32,32 +39,38 @@ export function refreshed(file: NamedText, urn: Urn, { data }: Declared): string
 function indexOf({ name, text }: NamedText, urn: Urn): number {
   const manifests = manifestTextOf(name, text)?.manifests ?? [];
   return manifests.findIndex(({ value }) => {
-    const kind = isJsonObject(value) ? findKind(String(value["kind"])) : undefined;
-    const identity = kind && isJsonObject(value) ? kind.urnOf(value) : undefined;
+    if (!isJsonObject(value)) return false;
+    const identity = findKind(textOf(value["kind"]))?.urnOf(value);
     return identity !== undefined && "urn" in identity && identity.urn === urn;
   });
 }
 
+/** Which manifest of the file has the edits, and what it and the new one say. */
+interface Comparing {
+  readonly kind: string;
+  readonly manifest: number;
+  readonly before: JsonObject;
+  readonly after: JsonObject;
+}
+
 /** The edits of the fields that are there: of each facet of the kind, and of each column. */
-function editsFor(manifest: number, before: JsonObject, after: JsonObject): readonly Edit[] {
-  return facetsOf(String(after["kind"])).flatMap((facet): readonly Edit[] => {
+function editsFor({ kind, manifest, before, after }: Comparing): readonly Edit[] {
+  return facetsOf(kind).flatMap((facet): readonly Edit[] => {
     const [outer = "", inner] = facet.name.split(".");
     const [old, next] = [before[outer], after[outer]];
     if (old === undefined) return [];
     if (next === undefined) return [{ manifest, path: [outer], value: { type: "removed" } }];
-    if (inner === undefined || !isJsonObject(old) || !isJsonObject(next))
-      return editOf(facet, manifest, [outer], old, next);
+    const edit = (path: Path, had: Json, has: Json): readonly Edit[] => {
+      const value = newValue(facet, had, has);
+      return value ? [{ manifest, path, value }] : [];
+    };
+    if (inner === undefined || !isJsonObject(old) || !isJsonObject(next)) return edit([outer], old, next);
     return Object.entries(old).flatMap(([column, entry]): readonly Edit[] => {
       const [had, has] = [entry, next[column]].map((each) => (isJsonObject(each) ? each[inner] : undefined));
       if (has === undefined) return [{ manifest, path: [outer, column], value: { type: "removed" } }];
-      return had === undefined ? [] : editOf(facet, manifest, [outer, column, inner], had, has);
+      return had === undefined ? [] : edit([outer, column, inner], had, has);
     });
   });
-}
-
-function editOf(facet: Facet, manifest: number, path: Path, old: Json, next: Json): readonly Edit[] {
-  const value = newValue(facet, old, next);
-  return value ? [{ manifest, path, value }] : [];
 }
 
 function newValue(facet: Facet, old: Json, next: Json): NewValue | undefined {
