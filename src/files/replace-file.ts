@@ -9,18 +9,30 @@ import { linkOutside } from "./links.ts";
 /** The mode of a file that only its owner can read. */
 const onlyOwner = 0o600;
 
+/** How a file is written. */
+export interface FileWriting {
+  /** Who may do what with it, where it is new or replaced; only its owner unless it says otherwise. */
+  readonly mode?: number;
+  /** Whether it is on the disk when this ends. For one of thousands that can be made again that takes too long. */
+  readonly isSynced?: boolean;
+}
+
 /**
  * Writes a file, given by its absolute path, that only its owner can read unless `mode` says otherwise. The text is written beside it and renamed, so that
  * a failure leaves what stood there. A link is never followed: throws `FileError` for one, and for a directory behind a link
  * that leads out of its repository. A pipe or a device gets the text as it is. Throws the error of the system where it
  * cannot be written.
  */
-export async function replaceFile(path: string, text: string, mode = onlyOwner): Promise<void> {
+export async function replaceFile(
+  path: string,
+  text: string,
+  { mode = onlyOwner, isSynced = true }: FileWriting = {},
+): Promise<void> {
   const found = isOpen(path) ? undefined : await statOf(path);
   if (found?.isSymbolicLink()) throw new FileError("link", "it is a link; name its target, or remove it");
   if (linkOutside(dirname(path)) !== undefined) throw new FileError("link-outside");
   if (isOpen(path) || (found && !found.isFile() && !found.isDirectory())) await append(path, text);
-  else await writeBeside(path, text, mode);
+  else await writeBeside(path, text, { mode, isSynced });
 }
 
 // Links of the system to what the process has open.
@@ -41,14 +53,18 @@ async function append(path: string, text: string): Promise<void> {
   await using(await open(path, constants.O_WRONLY | constants.O_APPEND), (handle) => handle.writeFile(text));
 }
 
-async function writeBeside(path: string, text: string, mode: number): Promise<void> {
+async function writeBeside(
+  path: string,
+  text: string,
+  { mode, isSynced }: Required<FileWriting>,
+): Promise<void> {
   const beside = join(dirname(path), `.datahub-gitops-${randomBytes(8).toString("hex")}.tmp`);
   // Through links and by other names nobody else gets at a file that was not there.
   const file = await open(beside, "wx", mode);
   try {
     await using(file, async (handle) => {
       await handle.writeFile(text);
-      await handle.sync();
+      if (isSynced) await handle.sync();
     });
     await rename(beside, path);
   } catch (error) {

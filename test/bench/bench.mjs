@@ -8,7 +8,7 @@ import { writeReadmeSection } from "./readme-section.mjs";
 import { resultsMarkdown } from "./results-table.mjs";
 import { measureRateLimit } from "./rate-limit.mjs";
 import { makeSample } from "./sample.mjs";
-import { measureApply, measurePlan } from "./scenarios.mjs";
+import { measureApply, measureExport, measurePlan } from "./scenarios.mjs";
 import { measureThroughput } from "./throughput.mjs";
 
 const { BENCH_DATASETS, BENCH_PAIRS } = process.env;
@@ -32,6 +32,8 @@ try {
     const sample = await makeSample(place, datasets);
     console.error("Measuring plan");
     results.push(await measurePlan(sample, pairsOfPlan));
+    console.error("Measuring export");
+    results.push(await measureExport(sample, pairsOfPlan));
     console.error("Measuring apply");
     results.push(await measureApply(sample, pairsOfApply(datasets)));
     console.error("Measuring apply without reading back");

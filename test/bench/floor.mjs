@@ -1,20 +1,21 @@
 // The floor: what a bare script takes that reads and parses the same files with `yaml` and then sends the same
-// requests, one after the other, and nothing else. Started as `node floor.mjs DIRECTORY RECORDING`.
+// requests, one after the other, and nothing else. Started as `node floor.mjs DIRECTORY RECORDING`; for an export, which
+// reads no files, as `node floor.mjs "" RECORDING FILES OUT`: then it writes the files that FILES holds below OUT.
 //
 // The requests come from a recording, ready to be sent: that reading of one file is all that the floor does beyond
 // its task, and it saves it the building and serialising of the requests. So the comparison errs in its favour.
-import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { parse } from "yaml";
 
-const [directory = "", recording = ""] = process.argv.slice(2);
+const [directory = "", recording = "", files = "", out = ""] = process.argv.slice(2);
 const address = process.env["DATAHUB_GMS_URL"] ?? "";
 const headers = {
   authorization: `Bearer ${process.env["DATAHUB_GMS_TOKEN"]}`,
   "content-type": "application/json",
 };
 
-const manifests = readdirSync(directory, { recursive: true })
+const manifests = (directory === "" ? [] : readdirSync(directory, { recursive: true }))
   .map(String)
   .filter((name) => /\.ya?ml$/.test(name))
   .map((name) => parse(readFileSync(join(directory, name), "utf8")));
@@ -28,5 +29,9 @@ for (let index = 0; index + 1 < lines.length; index += 2) {
   const answer = JSON.parse(await response.text());
   if (!response.ok || answer.errors) throw new Error(`${method} ${path}: ${JSON.stringify(answer)}`);
   requests += 1;
+}
+for (const [name, text] of files === "" ? [] : JSON.parse(readFileSync(files, "utf8"))) {
+  mkdirSync(dirname(join(out, name)), { recursive: true });
+  writeFileSync(join(out, name), text);
 }
 console.log(`${manifests.length} files parsed, ${requests} requests sent.`);

@@ -19,7 +19,8 @@ Each dataset has its own file, which declares a domain, two owners, three tags a
 all of these on every dataset. The catalog runs in its own process. The floor is a minimal script that reads and parses the
 same files with \`yaml\` and then sends the same requests one after the other. Whole processes are measured, in pairs. Times
 and ratios are medians (ratios also with their range), memory is the highest peak. A ratio below 1 means that datahub-gitops
-does work in parallel that the script does in sequence.
+does work in parallel that the script does in sequence. The floor of an export sends the same requests and writes the same
+files.
 
 The local catalog takes ${throughputText(throughput)}
 ${limited ? `\n${limitedText(limited)}\n` : ""}

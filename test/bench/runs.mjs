@@ -34,6 +34,19 @@ export function runFloor(sample, target) {
 }
 
 /**
+ * One run of the floor of an export: the requests that `recordRequests` has recorded, and the files of an export written.
+ * @param {Sample} sample
+ * @param {Target} target
+ * @param {{ readonly files: string, readonly out: string }} writing a list of names and texts as JSON, and where they go
+ */
+export function runExportFloor(sample, target, { files, out }) {
+  return measure([floorScript, "", recordingFile(sample), files, out], {
+    cwd: sample.repository,
+    env: variablesOf(target),
+  });
+}
+
+/**
  * Runs the tool once, writes down for the floor what it asks of the catalog, and tells how many requests that were.
  * @param {readonly string[]} argv
  * @param {Sample} sample

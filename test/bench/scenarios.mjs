@@ -1,6 +1,7 @@
-import { cpSync, rmSync } from "node:fs";
+import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { withCatalog } from "./catalog-process.mjs";
-import { proveAllDiffer, proveInSync, recordRequests, runFloor, runTool } from "./runs.mjs";
+import { proveAllDiffer, proveInSync, recordRequests, runExportFloor, runFloor, runTool } from "./runs.mjs";
 
 /** @typedef {import("./catalog-process.mjs").Catalog} Catalog */
 /** @typedef {import("./measured-process.mjs").Measurement} Measurement */
@@ -35,6 +36,43 @@ export function measurePlan(sample, pairCount) {
     await proveInSync(sample, catalog);
     return { title: "plan, all in sync", datasets: sample.datasets, requests, pairs };
   });
+}
+
+/**
+ * An export of all that is there into an empty directory. The floor sends the same requests and writes the same files.
+ * @param {Sample} sample
+ * @param {number} pairCount
+ * @returns {Promise<Result>}
+ */
+export function measureExport(sample, pairCount) {
+  const [out, files] = ["exported", "exported.json"].map((name) => join(sample.repository, "..", name));
+  if (out === undefined || files === undefined) throw new Error("there is no place for the export");
+  const argv = ["export", out];
+  const afresh = () => rmSync(out, { recursive: true, force: true });
+  return withCatalog(sample.inSync, async (catalog) => {
+    const requests = await recordRequests(argv, sample, catalog);
+    writeFileSync(files, JSON.stringify(filesBelow(out)));
+    /** @param {() => Promise<Measurement>} run */
+    const exporting = (run) => async () => {
+      afresh();
+      return run();
+    };
+    const pairs = await inPairs(
+      pairCount,
+      exporting(() => runTool(argv, sample, catalog)),
+      exporting(() => runExportFloor(sample, catalog, { files, out })),
+    );
+    afresh();
+    return { title: "export", datasets: sample.datasets, requests, pairs };
+  });
+}
+
+/** @param {string} directory */
+function filesBelow(directory) {
+  return readdirSync(directory, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name))
+    .map((path) => [path.slice(directory.length + 1), readFileSync(path, "utf8")]);
 }
 
 /**

@@ -56,7 +56,7 @@ async function writeFiles(files: readonly Unformatted[], io: Io): Promise<ExitCo
     try {
       // A link within the repository stays a link.
       const real = realpathSync(path);
-      await replaceFile(real, after, statSync(real).mode & 0o777);
+      await replaceFile(real, after, { mode: statSync(real).mode & 0o777 });
       io.stdout.write(`${printableLine(name)}\n`);
     } catch (error) {
       say(`cannot write ${name}: ${errorMessage(error)}`, io);

@@ -29,7 +29,7 @@ export async function writeMetrics(
   const seconds = (endedAt.getTime() - startedAt.getTime()) / 1000;
   const text = metricsText({ ...facts, command, endedAt, seconds });
   try {
-    await replaceFile(resolve(io.cwd, file), text, readableByAll);
+    await replaceFile(resolve(io.cwd, file), text, { mode: readableByAll });
     return exitCodes.done;
   } catch (error) {
     say(`cannot write ${file}: ${errorMessage(error)}`, io);

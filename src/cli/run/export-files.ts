@@ -79,7 +79,7 @@ export function exportFiles(directory: ExportDirectory): ExportFiles {
 
   const write = async (path: string, text: string): Promise<void> => {
     await mkdir(dirname(join(root, path)), { recursive: true });
-    await replaceFile(join(root, path), text, 0o644);
+    await replaceFile(join(root, path), text, { mode: 0o644, isSynced: false });
   };
 
   const update = async (path: string, before: Declaration, manifest: Declared): Promise<void> => {

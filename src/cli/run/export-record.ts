@@ -46,9 +46,7 @@ function areHashes(value: unknown): value is Hashes {
 /** Writes the record of a catalog directory. */
 export async function writeRecord(root: string, record: ExportRecord): Promise<void> {
   const files: JsonObject = Object.fromEntries([...record].toSorted(([a], [b]) => (a < b ? -1 : 1)));
-  await replaceFile(
-    join(root, fileName),
-    `${JSON.stringify({ formatVersion: "1", files }, null, 1)}\n`,
-    0o644,
-  );
+  await replaceFile(join(root, fileName), `${JSON.stringify({ formatVersion: "1", files }, null, 1)}\n`, {
+    mode: 0o644,
+  });
 }
