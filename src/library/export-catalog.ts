@@ -8,11 +8,15 @@ import { facetNamed, facets, facetsOf } from "../facets/index.ts";
 import { definitionKinds, isDefinitionKind, kindOf, kinds } from "../kinds/index.ts";
 import type { Kind, SearchFilter } from "../kinds/kind.ts";
 import { declared, type Declared, urnsIn } from "../manifests/emit/declared.ts";
+import { chunks } from "../model/group-by.ts";
 import type { Live } from "../model/live.ts";
 import { type Entity, scalarOf } from "../model/state.ts";
 import { keyOf, type Urn } from "../model/urn.ts";
 import type { Ignored } from "../plan/adopt/ignore.ts";
 import { withEdges } from "./export-edges.ts";
+
+/** How many files are written at once. */
+const filesAtOnce = 32;
 
 /** What of a catalog is exported. All conditions hold; without one there is no restriction. */
 export interface ExportScope {
@@ -100,9 +104,15 @@ async function exportDefinitions(exporting: Exporting): Promise<void> {
 async function exportAssets(exporting: Exporting, kind: Kind): Promise<void> {
   const { scope, reader, signal } = exporting;
   if (scope.kinds && !scope.kinds.has(kind.name)) return;
+  // A page is read while the files of the one before are written, and no more than these two are kept.
+  let writing: Promise<unknown> = Promise.resolve();
   for await (const page of discover(reader, { kind, filters: filtersOf(scope) }, signal)) {
-    await emit(exporting, await readPage(exporting, kind, page));
+    const [entities] = await Promise.all([readPage(exporting, kind, page), writing]);
+    writing = emit(exporting, entities);
+    // What fails is thrown where it is awaited.
+    writing.catch(() => {});
   }
+  await writing;
 }
 
 function filtersOf({ platforms, domains }: ExportScope): readonly SearchFilter[] {
@@ -193,14 +203,18 @@ function withoutCircles(entities: readonly Entity[], sink: ExportSink): readonly
 async function emit(exporting: Exporting, entities: readonly Entity[]): Promise<void> {
   const { sink, scope, ignored } = exporting;
   const names = await namesFor(exporting, entities);
-  for (const entity of entities) {
-    const { urn } = entity;
-    const isWanted = (facet: string, column?: string): boolean =>
-      (scope.facets?.has(facet) ?? true) && sink.isWanted(urn, facet, column);
-    const manifest = declared(entity, { names, ignored, isWanted });
-    for (const facet of manifest.unsaid) sink.leave(urn, "unsaid", facet);
-    if (isDefinitionKind(entity.kind) && !scope.facets ? true : manifest.facets.size > 0)
-      await sink.take(urn, manifest);
+  for (const some of chunks(entities, filesAtOnce)) {
+    await Promise.all(
+      some.map(async (entity) => {
+        const { urn } = entity;
+        const isWanted = (facet: string, column?: string): boolean =>
+          (scope.facets?.has(facet) ?? true) && sink.isWanted(urn, facet, column);
+        const manifest = declared(entity, { names, ignored, isWanted });
+        for (const facet of manifest.unsaid) sink.leave(urn, "unsaid", facet);
+        const isDefined = isDefinitionKind(entity.kind) && !scope.facets;
+        if (isDefined || manifest.facets.size > 0) await sink.take(urn, manifest);
+      }),
+    );
   }
 }
 
