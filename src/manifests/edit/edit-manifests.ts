@@ -102,7 +102,7 @@ function splicesAt(
   { value: whole }: WrittenManifest,
   { path, value }: Edit,
 ): readonly Splice[] | undefined {
-  if (value.type === "removed") return removedKeySplices(text, found);
+  if (value.type === "gone") return removedKeySplices(text, found);
   if (value.type === "scalar") return scalarSplices(text, found, value.value);
   const list = valueAt(whole, path);
   return isJsonList(list) ? listSplices(text, found, list, value) : undefined;

@@ -2,7 +2,7 @@ import { isAlias, isMap, isScalar, isSeq, type ParsedNode, type YAMLMap } from "
 import type { EditFault, Path } from "./edit.ts";
 
 /** A pair of a mapping, as it was parsed. */
-export type ParsedPair = YAMLMap.Parsed["items"][number];
+type ParsedPair = YAMLMap.Parsed["items"][number];
 
 /** The pair that a path leads to, and the mapping that holds it. */
 export interface Found {
