@@ -7,6 +7,7 @@ import { driftCommand } from "./commands/drift.ts";
 import { getCommand } from "./commands/get.ts";
 import { groupCommand } from "./commands/group.ts";
 import { planCommand } from "./commands/plan.ts";
+import { pullCommand } from "./commands/pull.ts";
 import { schemaCommand } from "./commands/schema.ts";
 import { serveCommand } from "./commands/serve.ts";
 import { showCommand } from "./commands/show.ts";
@@ -35,6 +36,7 @@ const commands = [
   planCommand,
   applyCommand,
   driftCommand,
+  pullCommand,
   showCommand,
   getCommand,
   userCommand,
