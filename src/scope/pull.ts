@@ -1,11 +1,12 @@
 import { resolve } from "node:path";
+import { memberships } from "../facets/index.ts";
 import { readContainedFile } from "../files/read-file.ts";
 import { type Desired, readDesired } from "../manifests/desired-state.ts";
 import type { EditFault } from "../manifests/edit/edit.ts";
 import { editManifests } from "../manifests/edit/edit-manifests.ts";
 import { editsFor } from "../manifests/edit/edits-for.ts";
 import { isDeclarable, type WantedValue, wantedBy } from "../manifests/edit/wanted-values.ts";
-import { type Change, type FacetChange, isFacetChange } from "../model/change.ts";
+import { type Change, type FacetChange, isFacetChange, isSetChange } from "../model/change.ts";
 import type { Problem } from "../model/problem.ts";
 import type { Urn } from "../model/urn.ts";
 import type { Repository } from "./repository.ts";
@@ -36,19 +37,30 @@ export interface Pulled {
   readonly problems: readonly Problem[];
 }
 
+/** Of which changes the values are pulled, and into what. */
+export interface PullRequest {
+  /** All changes of the plan. */
+  readonly changes: readonly Change[];
+  readonly isAsked: (change: Change) => boolean;
+  readonly desired: Desired;
+  readonly repository: Repository;
+  readonly signal?: AbortSignal;
+}
+
 /**
  * The manifests of a repository with the live values of some changes of its plan: instead of being applied, each becomes an
  * edit of the places that declare the value. Nothing is written. Throws the error of the system, or `FileError`, where a
  * manifest cannot be read, and the reason of the signal.
  */
-export async function pulledBy(
-  changes: readonly Change[],
-  desired: Desired,
-  repository: Repository,
-  signal?: AbortSignal,
-): Promise<Pulled> {
-  const { pending, left } = sorted(changes);
-  const created = new Set(changes.flatMap(({ action, urn }) => (action === "create" ? [urn] : [])));
+export async function pulledBy({
+  changes,
+  isAsked,
+  desired,
+  repository,
+  signal,
+}: PullRequest): Promise<Pulled> {
+  const created = new Map(changes.flatMap((each) => (each.action === "create" ? [[each.urn, each]] : [])));
+  const { pending, left } = sorted(changes.filter(isAsked), created);
   const wanted = wantedBy(pending, created);
   const edited = filesOf(wanted, desired).map((name) => editedFile(name, wanted, repository));
   const faults = faultsIn(wanted, edited);
@@ -62,7 +74,10 @@ export async function pulledBy(
 }
 
 /** The changes that a manifest can take over, and those that it cannot: of what is not in the catalog, one of each entity. */
-function sorted(changes: readonly Change[]): {
+function sorted(
+  changes: readonly Change[],
+  created: ReadonlyMap<string, Change>,
+): {
   readonly pending: readonly FacetChange[];
   readonly left: readonly LeftChange[];
 } {
@@ -74,7 +89,17 @@ function sorted(changes: readonly Change[]): {
     else if (isDeclarable(change)) pending.push(change);
     else left.set(`${change.urn} ${change.facet}`, { change, why: "not-declarable" });
   }
+  for (const user of pending.flatMap(joiningIn)) {
+    const creation = created.get(user);
+    if (creation) left.set(user, { change: creation, why: "not-in-catalog" });
+  }
   return { pending, left: [...left.values()] };
+}
+
+// A membership of somebody who is not there yet comes with the user.
+function joiningIn(change: FacetChange): readonly string[] {
+  if (!isSetChange(change) || change.facet !== memberships.facet) return [];
+  return change.add.filter((user) => typeof user === "string");
 }
 
 /** The files that declare something of the entities. */

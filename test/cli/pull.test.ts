@@ -189,6 +189,18 @@ test("what the catalog does not have is named and left, and the rest is pulled",
   expect(textOf(site, "gone.yaml")).toBe(gone);
 });
 
+test("a user that is not there yet stays in the group that writes it out", async () => {
+  const site = await siteInSync();
+  const text = people.replace("members: # all", "description: d\nmembers: # all").replace("carol", "dora");
+  site.commit({ "catalog/people.yaml": text });
+
+  const pulled = await site.run(["pull", "--facet", "members"]);
+
+  expect(pulled).toMatchObject({ code: 6, stdout: "catalog/people.yaml\n" });
+  expect(pulled.stderr).toContain("not pulled: User urn:li:corpuser:dora: it is not in the catalog");
+  expect(textOf(site, "people.yaml")).toBe(text.replace("# new\n", "# new\n  - carol\n"));
+});
+
 test("a value that an alias repeats is named and left", async () => {
   const more = {
     "c.yaml":

@@ -64,7 +64,8 @@ async function declaredIn(cwd: string, world: World): Promise<World> {
 }
 
 async function pullIn(cwd: string, changes: readonly Change[]): Promise<Pulled> {
-  return await pulledBy(changes, await read(cwd), await openRepository({ cwd, directory: "catalog" }));
+  const repository = await openRepository({ cwd, directory: "catalog" });
+  return await pulledBy({ changes, isAsked: () => true, desired: await read(cwd), repository });
 }
 
 /** Whether a change was named as left: its entity is not there, a manifest cannot say it, or its user is not there. */

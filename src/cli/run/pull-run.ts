@@ -1,12 +1,11 @@
-import { rewriteFile } from "../../files/rewrite-file.ts";
 import { resolve } from "node:path";
-import type { Change } from "../../model/change.ts";
+import { rewriteFile } from "../../files/rewrite-file.ts";
 import type { Plan } from "../../model/plan.ts";
 import { hasTrait } from "../../model/problem-traits.ts";
 import { sentenceOf } from "../../report/problems.ts";
 import { printableLine } from "../../report/printable.ts";
 import { fileDiff, leftText, pullSummary } from "../../report/text/pull-text.ts";
-import { type Pulled, pulledBy, type PulledFile } from "../../scope/pull.ts";
+import { type Pulled, pulledBy, type PulledFile, type PullRequest } from "../../scope/pull.ts";
 import type { Scope } from "../../scope/scope.ts";
 import { errorMessage } from "../../text/error-text.ts";
 import { RunError } from "../errors.ts";
@@ -29,7 +28,7 @@ export async function pullPlanned(
   io: Io,
 ): Promise<ExitCode> {
   const plan = withoutReferences(planned);
-  const pulled = await read(plan.changes.filter(isAsked(options)), scope, io);
+  const pulled = await read(plan, scope, isAsked(options), io);
   showProblems(plan, io);
   for (const { change, why } of pulled.left) note(leftText(change, why), io);
   if (pulled.problems.length > 0) return refuse(pulled, io);
@@ -55,14 +54,18 @@ function withoutReferences(plan: Plan): Plan {
   return { ...plan, problems };
 }
 
-function isAsked({ facet: names }: PullOptions): (change: Change) => boolean {
+function isAsked({ facet: names }: PullOptions): PullRequest["isAsked"] {
   return ({ facet }) => names === undefined || (facet !== undefined && names.includes(facet));
 }
 
-async function read(changes: readonly Change[], scope: Scope, io: Io): Promise<Pulled> {
-  const { desired, repository } = scope;
+async function read(
+  { changes }: Plan,
+  { desired, repository }: Scope,
+  asked: PullRequest["isAsked"],
+  io: Io,
+): Promise<Pulled> {
   try {
-    return await pulledBy(changes, desired, repository, io.interrupted);
+    return await pulledBy({ changes, isAsked: asked, desired, repository, signal: io.interrupted });
   } catch (error) {
     if (io.interrupted.aborted) throw error;
     throw new RunError(`cannot read the manifests again: ${errorMessage(error)}`, "unreadable-file");

@@ -26,7 +26,10 @@ interface ElementsWanted {
  * What the manifests are to say instead of some changes: the other way round. A membership is said by the group, by its
  * user, or by both; memberships of users that are `created` are left to their creation.
  */
-export function wantedBy(changes: readonly FacetChange[], created: ReadonlySet<Urn>): readonly WantedValue[] {
+export function wantedBy(
+  changes: readonly FacetChange[],
+  created: ReadonlyMap<Urn, unknown>,
+): readonly WantedValue[] {
   const wanted = new Map<string, WantedValue>();
   for (const each of changes.flatMap((change) => wantedInstead(change, created))) {
     const key = JSON.stringify([each.urn, each.facet, each.column]);
@@ -36,7 +39,7 @@ export function wantedBy(changes: readonly FacetChange[], created: ReadonlySet<U
   return [...wanted.values()];
 }
 
-function wantedInstead(change: FacetChange, created: ReadonlySet<Urn>): readonly WantedValue[] {
+function wantedInstead(change: FacetChange, created: ReadonlyMap<Urn, unknown>): readonly WantedValue[] {
   const { urn, facet, column } = change;
   const about = { urn, facet, ...(column !== undefined && { column }), changes: [change] };
   if (!isSetChange(change)) return [{ ...about, value: { single: change.before } }];
