@@ -1,7 +1,7 @@
 import type { Plan } from "../model/plan.ts";
 import type { Outcome, Report } from "../model/report.ts";
 import { hasOpenConflict } from "../plan/diff/conflicts.ts";
-import { isBlocked } from "../plan/checks/guards/index.ts";
+import { isBlocked, isOfGuard } from "../plan/checks/guards/index.ts";
 import { refusingProblems } from "../plan/plan.ts";
 import { countDrift } from "../report/drift.ts";
 
@@ -41,6 +41,12 @@ export function exitCodeOfPlan(plan: Plan, detailed = false): ExitCode {
 export function exitCodeOfDrift(plan: Plan): ExitCode {
   const { changed, missing } = countDrift(plan.changes);
   return worst([exitCodeOfProblems(plan), changed + missing > 0 ? exitCodes.changes : exitCodes.done]);
+}
+
+/** The exit code of a pull, by its plan: what is not there, and whatever else was left, is held back. */
+export function exitCodeOfPull(plan: Plan, hasLeft: boolean): ExitCode {
+  const isHeldBack = hasLeft || plan.findings.some((finding) => !isOfGuard(finding));
+  return worst([exitCodeOfProblems(plan), isHeldBack ? exitCodes.conflict : exitCodes.done]);
 }
 
 function exitCodeOfProblems(plan: Plan): ExitCode {

@@ -10,6 +10,7 @@ import { fmtCommand } from "./commands/fmt.ts";
 import { getCommand } from "./commands/get.ts";
 import { groupCommand } from "./commands/group.ts";
 import { planCommand } from "./commands/plan.ts";
+import { pullCommand } from "./commands/pull.ts";
 import { schemaCommand } from "./commands/schema.ts";
 import { serveCommand } from "./commands/serve.ts";
 import { showCommand } from "./commands/show.ts";
@@ -40,6 +41,7 @@ const commands = [
   applyCommand,
   driftCommand,
   exportCommand,
+  pullCommand,
   showCommand,
   getCommand,
   userCommand,

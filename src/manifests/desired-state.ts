@@ -1,12 +1,12 @@
 import { resolve } from "node:path";
 import { type Problem, sortProblems } from "../model/problem.ts";
 import type { State } from "../model/state.ts";
-import { catalogFiles, displayName } from "./catalog-files.ts";
+import { type CatalogFile, catalogFiles, displayName } from "./catalog-files.ts";
 import { crossProblems } from "./checks/cross-checks.ts";
 import type { Declaration, Collected } from "./declaration.ts";
 import type { DeclaredReference } from "../model/reference.ts";
 import { entitiesOf } from "./entities.ts";
-import { readManifestFile } from "./manifest-file.ts";
+import { readManifestBytes, readManifestFile } from "./manifest-file.ts";
 import { errorAt, wholeOf } from "./problem.ts";
 import { defaultSettingsFile } from "./settings/settings.ts";
 import { forEachYielding } from "./yaml/for-each-yielding.ts";
@@ -34,6 +34,8 @@ export interface ReadingOptions {
   readonly cwd: string;
   /** The settings file where it is not the default one: it is no manifest either. */
   readonly settings?: string | undefined;
+  /** Texts that stand for those of some files, by their names in messages: what they would hold. */
+  readonly texts?: ReadonlyMap<string, string> | undefined;
   /** Ends the reading. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -49,13 +51,19 @@ export async function readDesired(dir: string, options: ReadingOptions): Promise
     documents: 0,
     unreadable: problems.length,
   };
-  await forEachYielding(files, (file) => readManifestFile(file, collected), options.signal);
+  await forEachYielding(files, (file) => readOne(file, options.texts, collected), options.signal);
   if (collected.documents === 0 && collected.problems.length === 0) {
     const name = displayName(root, cwd);
     collected.problems.push(errorAt(wholeOf(name), "no-manifests", { dir: name, files: files.length }));
   }
   const names = new Set(files.map(({ name }) => name));
   return { ...desiredOf(collected, files.length), names };
+}
+
+function readOne(file: CatalogFile, texts: ReadingOptions["texts"], collected: Collected): void {
+  const text = texts?.get(file.name);
+  if (text === undefined) readManifestFile(file, collected);
+  else readManifestBytes(file.name, Buffer.from(text), collected);
 }
 
 /** The files of a catalog directory that hold settings, there or not, and so no manifests. */

@@ -39,6 +39,7 @@ test.each([
   "plan",
   "apply",
   "drift",
+  "pull",
   "show",
   "serve",
   "schema",

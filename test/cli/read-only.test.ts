@@ -14,6 +14,7 @@ const commands: readonly (readonly [argv: readonly string[], writes: boolean])[]
   [["plan", "--prune", "--force-conflicts", "--out", "other.json", "--server", server], false],
   [["plan", "--changed-since", "HEAD~1", "--server", server], false],
   [["drift", "--prune", "--report", "drift.json", "--server", server], false],
+  [["pull", "--server", server], false],
   [["apply", "--dry-run", "--prune", "--max-deletes", "1", "--server", server], false],
   [["apply", "plan.json", "--dry-run", "--server", server], false],
   [["show", "plan.json"], false],

@@ -45,8 +45,9 @@ export function addDriftOptions(command: Command): Command {
   return addOutputOptions(command);
 }
 
-function addScopeOptions(command: Command): void {
-  command
+/** Adds the options that say what a plan looks at. */
+export function addScopeOptions(command: Command): Command {
+  return command
     .optionsGroup("Scope:")
     .addOption(settingsOption())
     .option(

@@ -36,50 +36,47 @@ export function editManifests({ name, text }: NamedText, edits: readonly Edit[])
   const eol = lineEndIn(text);
   const isOpen = text !== "" && !text.endsWith("\n");
   const whole = { name, text: text.slice(bom.length) + (isOpen ? eol : "") };
-  const edited = together(whole, edits) ?? oneByOne(whole, edits);
-  if (edited.text === whole.text) return { ...edited, text };
-  const end = isOpen && edited.text.endsWith(eol) ? -eol.length : undefined;
-  return { ...edited, text: bom + edited.text.slice(0, end) };
+  // Places in lists are those before anything is taken out of the list.
+  const sorted = edits.toSorted((a, b) => b.path.length - a.path.length);
+  const result = edited(whole, sorted);
+  if (result.text === whole.text) return { ...result, text };
+  const end = isOpen && result.text.endsWith(eol) ? -eol.length : undefined;
+  return { ...result, text: bom + result.text.slice(0, end) };
 }
 
-/** All edits at once. `undefined` where the text would not say what they ask for: one of them is to blame. */
-function together({ name, text }: NamedText, edits: readonly Edit[]): EditedText | undefined {
+/** All edits at once; where the text would not say what they ask for, one half after the other, down to the one to blame. */
+function edited(whole: NamedText, edits: readonly Edit[]): EditedText {
+  const { name, text } = whole;
   const before = manifestTextOf(name, text);
-  if (!before) return undefined;
-  const found = edits.map((edit) => ({ edit, splices: splicesFor(before, edit) }));
-  const refused = found.flatMap(({ edit, splices: fault }) =>
-    typeof fault === "string" ? [{ edit, fault }] : [],
-  );
-  const splices = found.flatMap((each) => (typeof each.splices === "string" ? [] : each.splices));
-  if (splices.length === 0) return { text, refused };
-  const made = found.flatMap(({ edit, splices: of }) => (typeof of === "string" ? [] : [edit]));
-  const next = { name, text: spliced(text, splices) };
-  return faultIn(next, intendedBy(before, made)) === undefined ? { text: next.text, refused } : undefined;
+  if (!before) return { text, refused: edits.map((edit) => ({ edit, fault: "layout" })) };
+  const all = together(before, edits);
+  if ("text" in all) return all;
+  const [first] = edits;
+  if (first && edits.length === 1) return { text, refused: [{ edit: first, fault: all.fault }] };
+  const half = Math.ceil(edits.length / 2);
+  const left = edited(whole, edits.slice(0, half));
+  const right = edited({ name, text: left.text }, edits.slice(half));
+  return { text: right.text, refused: [...left.refused, ...right.refused] };
 }
 
-/** Each edit by itself, those of elements before those of their lists. */
-function oneByOne({ name, text }: NamedText, edits: readonly Edit[]): EditedText {
-  let current = text;
+/** The text after all edits but those that find no place; or why it would not say what they ask for. */
+function together(before: ManifestText, edits: readonly Edit[]): EditedText | { readonly fault: EditFault } {
+  const { file: name, text } = before.source;
   const refused: RefusedEdit[] = [];
-  for (const edit of edits.toSorted((a, b) => b.path.length - a.path.length)) {
-    const next = editedBy({ name, text: current }, edit);
-    if ("fault" in next) refused.push({ edit, fault: next.fault });
-    else current = next.text;
+  const made: Edit[] = [];
+  const splices: Splice[] = [];
+  for (const edit of edits) {
+    const found = splicesFor(before, edit);
+    if (typeof found === "string") refused.push({ edit, fault: found });
+    else {
+      made.push(edit);
+      splices.push(...found);
+    }
   }
-  return { text: current, refused };
-}
-
-function editedBy(
-  { name, text }: NamedText,
-  edit: Edit,
-): { readonly text: string } | { readonly fault: EditFault } {
-  const before = manifestTextOf(name, text);
-  if (!before) return { fault: "layout" };
-  const splices = splicesFor(before, edit);
-  if (typeof splices === "string") return { fault: splices };
+  if (splices.length === 0) return { text, refused };
   const next = spliced(text, splices);
-  const fault = faultIn({ name, text: next }, intendedBy(before, [edit]));
-  return fault === undefined ? { text: next } : { fault };
+  const fault = faultIn({ name, text: next }, intendedBy(before, made));
+  return fault === undefined ? { text: next, refused } : { fault };
 }
 
 function faultIn({ name, text }: NamedText, intended: readonly Json[]): EditFault | undefined {
@@ -102,7 +99,7 @@ function splicesAt(
   { value: whole }: WrittenManifest,
   { path, value }: Edit,
 ): readonly Splice[] | undefined {
-  if (value.type === "removed") return removedKeySplices(text, found);
+  if (value.type === "gone") return removedKeySplices(text, found);
   if (value.type === "scalar") return scalarSplices(text, found, value.value);
   const list = valueAt(whole, path);
   return isJsonList(list) ? listSplices(text, found, list, value) : undefined;

@@ -5,7 +5,7 @@ export type NewValue =
   /** A single value; `null` is written as `none`. */
   | { readonly type: "scalar"; readonly value: string | number | boolean | null }
   /** The key goes, with its value. */
-  | { readonly type: "removed" }
+  | { readonly type: "gone" }
   | ListEdit;
 
 /** Elements that a list gains and loses, each as a manifest writes it. Those that stay keep their place and form. */
@@ -14,7 +14,7 @@ export interface ListEdit {
   readonly add: readonly Json[];
   readonly remove: readonly Json[];
   /** The text by which two written elements are the same; `undefined` for what is no element. */
-  keyOf(written: Json): string | undefined;
+  readonly keyOf: (written: Json) => string | undefined;
 }
 
 /** The way to a value: the keys of mappings, and the places in lists, from 0. */

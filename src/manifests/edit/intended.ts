@@ -34,7 +34,7 @@ function withValue(content: Json, written: Json | undefined, path: Path, value: 
 }
 
 function newContent(content: Json, written: Json | undefined, value: NewValue): Json | undefined {
-  if (value.type === "removed") return undefined;
+  if (value.type === "gone") return undefined;
   if (value.type === "scalar") return value.value;
   if (!isJsonList(content) || !isJsonList(written)) return content;
   const removed = removedFrom(written, value);

@@ -59,7 +59,7 @@ function editsFor({ kind, manifest, before, after }: Comparing): readonly Edit[]
     const [outer = "", inner] = facet.name.split(".");
     const [old, next] = [before[outer], after[outer]];
     if (old === undefined) return [];
-    if (next === undefined) return [{ manifest, path: [outer], value: { type: "removed" } }];
+    if (next === undefined) return [{ manifest, path: [outer], value: { type: "gone" } }];
     const edit = (path: Path, had: Json, has: Json): readonly Edit[] => {
       const value = newValue(facet, had, has);
       return value ? [{ manifest, path, value }] : [];
@@ -67,7 +67,7 @@ function editsFor({ kind, manifest, before, after }: Comparing): readonly Edit[]
     if (inner === undefined || !isJsonObject(old) || !isJsonObject(next)) return edit([outer], old, next);
     return Object.entries(old).flatMap(([column, entry]): readonly Edit[] => {
       const [had, has] = [entry, next[column]].map((each) => (isJsonObject(each) ? each[inner] : undefined));
-      if (has === undefined) return [{ manifest, path: [outer, column], value: { type: "removed" } }];
+      if (has === undefined) return [{ manifest, path: [outer, column], value: { type: "gone" } }];
       return had === undefined ? [] : edit([outer, column, inner], had, has);
     });
   });

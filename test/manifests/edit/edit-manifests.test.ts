@@ -18,7 +18,7 @@ const tags = (add: readonly Json[], remove: readonly Json[] = []): Edit =>
 const owners = (add: readonly Json[], remove: readonly Json[] = []): Edit =>
   at(["owners"], listEdit("owners", add, remove));
 const scalar = (value: string | number | null, ...path: Path): Edit => at(path, { type: "scalar", value });
-const gone = (...path: Path): Edit => at(path, { type: "removed" });
+const gone = (...path: Path): Edit => at(path, { type: "gone" });
 
 function at(path: Path, value: NewValue, manifest = 0): Edit {
   return { manifest, path, value };

@@ -1,0 +1,27 @@
+import { Command } from "commander";
+import type { ExitCode } from "../exit-code.ts";
+import type { Io } from "../io.ts";
+import { addScopeOptions, addTargetOptions, defaultDirectory, quietOption } from "../options/options.ts";
+import { parseFacet } from "../options/facets.ts";
+import { withPlan } from "../run/plan-run.ts";
+import { type PullOptions, pullPlanned } from "../run/pull-run.ts";
+
+/** `pull`: writes live values into the manifests that declare others. Its client can only read. */
+export function pullCommand(io: Io, done: (code: ExitCode) => void): Command {
+  const command = new Command("pull")
+    .description("write the values of the catalog into the manifests that declare them")
+    .argument("[dir]", "catalog directory", defaultDirectory)
+    .option("--dry-run", "show the difference of each file, and write nothing");
+  addTargetOptions(command);
+  return addScopeOptions(command)
+    .option("--facet <name>", "pull only this facet, such as tags or columns.tags (repeatable)", parseFacet)
+    .optionsGroup("Output:")
+    .addOption(quietOption())
+    .option("--verbose", "log each step and its duration")
+    .action(async (dir: string, options: PullOptions) => {
+      // What is not in the catalog is named and left, so it does not keep the rest from being pulled.
+      const asked = { ...options, format: "text", missing: "skip" } as const;
+      const request = { dir, options: asked, writes: false };
+      done(await withPlan(request, io, (planned) => pullPlanned(planned, options, io)));
+    });
+}

@@ -1,0 +1,87 @@
+import { resolve } from "node:path";
+import { rewriteFile } from "../../files/rewrite-file.ts";
+import type { Plan } from "../../model/plan.ts";
+import { hasTrait } from "../../model/problem-traits.ts";
+import { sentenceOf } from "../../report/problems.ts";
+import { printableLine } from "../../report/printable.ts";
+import { fileDiff, leftText, pullSummary } from "../../report/text/pull-text.ts";
+import { type Pulled, pulledBy, type PulledFile, type PullRequest } from "../../scope/pull.ts";
+import type { Scope } from "../../scope/scope.ts";
+import { errorMessage } from "../../text/error-text.ts";
+import { RunError } from "../errors.ts";
+import { exitCodeOfPull, exitCodes, type ExitCode, worst } from "../exit-code.ts";
+import type { Io } from "../io.ts";
+import { note, say } from "../output/say.ts";
+import { showProblems } from "../output/show-problems.ts";
+import type { Planned, PlanOptions } from "./plan-run.ts";
+
+/** The options of `pull`. */
+export interface PullOptions extends Omit<PlanOptions, "format"> {
+  readonly facet?: readonly string[];
+  readonly dryRun?: boolean;
+}
+
+/** Writes the live values of a plan into the manifests, or shows what would be written, and names what is left. */
+export async function pullPlanned(
+  { plan: planned, scope }: Planned,
+  options: PullOptions,
+  io: Io,
+): Promise<ExitCode> {
+  const plan = withoutReferences(planned);
+  const pulled = await read(plan, scope, isAsked(options), io);
+  showProblems(plan, io);
+  for (const { change, why } of pulled.left) note(leftText(change, why), io);
+  if (pulled.problems.length > 0) return refuse(pulled, io);
+  const { files, left } = pulled;
+  const isDryRun = options.dryRun === true;
+  for (const file of files) {
+    if (!isDryRun) await write(file, scope, io);
+    io.stdout.write(
+      isDryRun ? fileDiff(file.name, file.before, file.after) : `${printableLine(file.name)}\n`,
+    );
+  }
+  const counts = { changes: pulled.pulled.length, files: files.length, left: left.length, isDryRun };
+  if (options.quiet !== true) note(pullSummary(counts), io);
+  const interrupted = io.interrupted.aborted ? exitCodes.interrupted : exitCodes.done;
+  return worst([exitCodeOfPull(plan, left.length > 0), interrupted]);
+}
+
+/** A plan without the problems of what its changes refer to: they are not applied. */
+function withoutReferences(plan: Plan): Plan {
+  const problems = (plan.problems ?? []).filter(
+    (problem) => !hasTrait(problem, "absent-reference", "soft-deleted-reference"),
+  );
+  return { ...plan, problems };
+}
+
+function isAsked({ facet: names }: PullOptions): PullRequest["isAsked"] {
+  return ({ facet }) => names === undefined || (facet !== undefined && names.includes(facet));
+}
+
+async function read(
+  { changes }: Plan,
+  { desired, repository }: Scope,
+  asked: PullRequest["isAsked"],
+  io: Io,
+): Promise<Pulled> {
+  try {
+    return await pulledBy({ changes, isAsked: asked, desired, repository, signal: io.interrupted });
+  } catch (error) {
+    if (io.interrupted.aborted) throw error;
+    throw new RunError(`cannot read the manifests again: ${errorMessage(error)}`, "unreadable-file");
+  }
+}
+
+function refuse({ problems }: Pulled, io: Io): ExitCode {
+  for (const problem of problems) note(sentenceOf(problem), io);
+  say("nothing was written: with these values the manifests would contradict each other", io);
+  return exitCodes.conflict;
+}
+
+async function write({ name, path, after }: PulledFile, { repository }: Scope, io: Io): Promise<void> {
+  try {
+    await rewriteFile(path, after, resolve(io.cwd, repository.directory));
+  } catch (error) {
+    throw new RunError(`cannot write ${name}: ${errorMessage(error)}`, "unwritable-file");
+  }
+}

@@ -1,0 +1,51 @@
+import { createTwoFilesPatch } from "diff";
+import { type Change, isFacetChange } from "../../model/change.ts";
+import { count } from "../count.ts";
+import { printableLine } from "../printable.ts";
+
+/** Why a change is not pulled: a word for each reason. */
+const reasons = {
+  "not-in-catalog": "it is not in the catalog; create it with apply, or remove its manifest",
+  "not-declarable": "a manifest cannot say this; restore it with apply, or remove its manifest",
+  alias: "the value is repeated with an alias (`*`); edit it by hand",
+  "merge-key": "the value comes from a merge key (`<<`); edit it by hand",
+  absent: "no manifest has the key any more",
+  layout: "the value cannot be changed without changing another one; edit it by hand",
+  invalid: "a manifest cannot hold the value of the catalog",
+} as const;
+
+/** Why a change is not pulled. */
+export type WhyLeft = keyof typeof reasons;
+
+/** The sentence about a change that is not pulled. */
+export function leftText(change: Change, why: WhyLeft): string {
+  const { source, urn, kind } = change;
+  const at = source ? `${source.file}:${source.line}:${source.column}: ` : "";
+  const column = change.column === undefined ? "" : ` of column ${change.column}`;
+  const what = isFacetChange(change) && why !== "not-in-catalog" ? `: ${change.facet}${column}` : "";
+  return `${at}not pulled: ${kind} ${urn}${what}: ${reasons[why]}`;
+}
+
+/** How much a pull changes, and what it leaves. */
+export interface PullCounts {
+  readonly changes: number;
+  readonly files: number;
+  readonly left: number;
+  readonly isDryRun: boolean;
+}
+
+/** The sentence that sums up a pull. */
+export function pullSummary({ changes, files, left, isDryRun }: PullCounts): string {
+  const done = `${count(changes, "change")} ${isDryRun ? "to pull" : "pulled"} into ${count(files, "file")}.`;
+  const parts = [...(files > 0 ? [done] : []), ...(left > 0 ? [`${count(left, "change")} not pulled.`] : [])];
+  return parts.length > 0 ? parts.join(" ") : "Nothing to pull.";
+}
+
+/** The difference of two texts of a file in the unified format. */
+export function fileDiff(name: string, before: string, after: string): string {
+  const patch = createTwoFilesPatch(`a/${name}`, `b/${name}`, before, after, undefined, undefined, {
+    context: 3,
+    headerOptions: { includeIndex: false, includeUnderline: false, includeFileHeaders: true },
+  });
+  return patch.split("\n").map(printableLine).join("\n");
+}

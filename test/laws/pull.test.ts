@@ -1,0 +1,148 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { facetNamed } from "../../src/facets/index.ts";
+import { type Desired, readDesired } from "../../src/manifests/desired-state.ts";
+import { mapKeys } from "../../src/manifests/schema/schema.ts";
+import { type Change, isSetChange } from "../../src/model/change.ts";
+import type { Entity, FacetValue, Member, Scalar, State } from "../../src/model/state.ts";
+import { keyOf } from "../../src/model/urn.ts";
+import { type Pulled, pulledBy } from "../../src/scope/pull.ts";
+import { openRepository } from "../../src/scope/repository.ts";
+import { withFiles } from "../support/manifest-files.ts";
+import { patience, seeded } from "./law.ts";
+import { planOf, type World, worlds } from "./worlds.ts";
+
+const numRuns = Number(process.env["LAW_RUNS"] ?? 100);
+
+/** Draws one of so many ways in which something can be written. */
+type Draw = (ways: number) => number;
+
+test(
+  "after a pull a plan has no changes but those that were left, and every comment on a line of its own stays",
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(worlds, fc.infiniteStream(fc.nat(1000)), async (drawn, ways) => {
+        const world = { ...drawn, prune: undefined };
+        const draw: Draw = (of) => (ways.next().value as number) % of;
+        const files = manifestsOf(world.desired.state, draw);
+        fc.pre(Object.keys(files).length > 0);
+        await withFiles(files, async (cwd) => {
+          const { changes } = planOf(await declaredIn(cwd, world));
+          const pulled = await pullIn(cwd, changes);
+          expect(pulled.problems).toEqual([]);
+          for (const { path, before, after } of pulled.files) {
+            expect(commentsIn(after)).toEqual(commentsIn(before));
+            writeFileSync(path, after);
+          }
+
+          const again = planOf(await declaredIn(cwd, world)).changes;
+          expect(again.filter((change) => !isLeft(change, pulled, changes))).toEqual([]);
+          expect((await pullIn(cwd, again)).files).toEqual([]);
+          const untouched = Object.keys(files).filter(
+            (name) => !pulled.files.some((file) => file.name === name),
+          );
+          for (const name of untouched) expect(readFileSync(join(cwd, name), "utf8")).toBe(files[name]);
+        });
+      }),
+      { numRuns, ...seeded },
+    );
+  },
+  patience,
+);
+
+async function read(cwd: string): Promise<Desired> {
+  const desired = await readDesired("catalog", { cwd });
+  expect(desired.problems.filter(({ severity }) => severity === "error")).toEqual([]);
+  return desired;
+}
+
+/** A world that declares what the manifests of a directory do. */
+async function declaredIn(cwd: string, world: World): Promise<World> {
+  return { ...world, desired: { state: (await read(cwd)).state } };
+}
+
+async function pullIn(cwd: string, changes: readonly Change[]): Promise<Pulled> {
+  const repository = await openRepository({ cwd, directory: "catalog" });
+  return await pulledBy({ changes, isAsked: () => true, desired: await read(cwd), repository });
+}
+
+/** Whether a change was named as left: its entity is not there, a manifest cannot say it, or its user is not there. */
+function isLeft(change: Change, { left }: Pulled, before: readonly Change[]): boolean {
+  const created = new Set<unknown>(before.flatMap(({ action, urn }) => (action === "create" ? [urn] : [])));
+  if (created.has(change.urn)) return true;
+  if (left.some((each) => each.change.urn === change.urn && each.change.facet === change.facet)) return true;
+  return isSetChange(change) && change.remove.length === 0 && change.add.every((user) => created.has(user));
+}
+
+/** Manifests that declare a state, each in its own layout. */
+function manifestsOf(state: State, draw: Draw): Readonly<Record<string, string>> {
+  const files: Record<string, string> = {};
+  for (const entity of state.values()) {
+    const parts: readonly (readonly string[])[] =
+      draw(2) === 0 ? [[...entity.facets.keys()]] : halvesOf(entity);
+    for (const [index, names] of parts.entries()) {
+      const file = `catalog/${draw(4)}.yaml`;
+      const text = manifestOf(entity, names, index === 0, draw);
+      files[file] = `${files[file] ?? "# A comment.\n"}---\n${text}`;
+    }
+  }
+  return files;
+}
+
+function halvesOf({ facets }: Entity): readonly (readonly string[])[] {
+  const names = [...facets.keys()];
+  const half = Math.floor(names.length / 2);
+  return [names.slice(0, half), names.slice(half)];
+}
+
+function manifestOf(entity: Entity, names: readonly string[], isFirst: boolean, draw: Draw): string {
+  const { kind, urn, facets, manage = {} } = entity;
+  const own = Object.entries(manage).filter(([facet]) =>
+    facets.has(facet) ? names.includes(facet) : isFirst,
+  );
+  const identity = kind === "Dataset" ? `urn: ${JSON.stringify(urn)}` : `id: ${JSON.stringify(keyOf(urn))}`;
+  const fields = names.flatMap((name) => fieldOf(name, facets.get(name) as FacetValue, draw));
+  const modes = own.length === 0 ? [] : [`manage: ${JSON.stringify(Object.fromEntries(own))}`];
+  return [`kind: ${kind}`, identity, ...modes, ...fields, ""].join("\n");
+}
+
+function fieldOf(name: string, value: FacetValue, draw: Draw): readonly string[] {
+  if (value.shape === "set") return listOf(name, name, value.members, draw);
+  if (value.shape === "scalar") return [`# On ${name}.`, `${name}: ${scalarOf(value.value, draw)}`];
+  if (value.entries.size === 0) return [];
+  const { parent, child } = mapKeys(name);
+  const columns = [...value.entries].flatMap(([column, entry]) => {
+    const members = entry.shape === "set" ? entry.members : [];
+    const lines = listOf(name, child, members, draw).map((line) => `    ${line}`);
+    return [`  ${column}:`, ...lines];
+  });
+  return [`${parent}:`, ...columns];
+}
+
+function scalarOf(value: Scalar, draw: Draw): string {
+  if (value === null) return "none # unset";
+  const quoted = JSON.stringify(value);
+  return [quoted, `${quoted} # it is`, `'${String(value)}'`, `|-\n  ${String(value)}`][draw(4)] ?? quoted;
+}
+
+function listOf(facet: string, key: string, members: readonly Member[], draw: Draw): readonly string[] {
+  const written = members.map((member) => elementOf(facet, member, draw));
+  if (members.length === 0) return [`${key}: []`];
+  if (draw(3) === 0) return [`${key}: [${written.join(", ")}] # all`];
+  if (draw(3) === 0) return [`${key}: [`, ...written.map((each) => `  ${each}, # one`), "]"];
+  const indent = draw(2) === 0 ? "" : "  ";
+  return [`${key}:`, ...written.flatMap((each) => [`${indent}# Above.`, `${indent}- ${each} # beside`])];
+}
+
+function elementOf(facet: string, member: Member, draw: Draw): string {
+  const written = JSON.stringify(facetNamed(facet).written(member));
+  if (typeof member !== "string") return written;
+  if (facet === "members" && draw(3) === 0) return `{ id: ${written} }`;
+  return [written, JSON.stringify(member)][draw(2)] ?? written;
+}
+
+function commentsIn(text: string): readonly string[] {
+  return text.split("\n").filter((line) => /^\s*#/.test(line));
+}
