@@ -1,4 +1,4 @@
-import { type Document, isCollection, isNode, isScalar, type Node, Parser, visit } from "yaml";
+import { CST, type Document, isCollection, isNode, isScalar, Lexer, type Node, visit } from "yaml";
 
 /** What can have comments: a document, or a node of it. */
 interface Commented {
@@ -101,16 +101,11 @@ function moveBefore(node: Node, comment: string | null | undefined): void {
 /** The comments of a text, sorted, without the spaces around them. */
 export function commentsIn(text: string): readonly string[] {
   const found: string[] = [];
-  for (const token of new Parser().parse(text)) collect(token, found);
-  return found.toSorted();
-}
-
-function collect(token: unknown, found: string[]): void {
-  if (typeof token !== "object" || token === null) return;
-  const { type, source } = token as { readonly type?: unknown; readonly source?: unknown };
-  if (type === "comment" && typeof source === "string") found.push(source.trim());
-  for (const part of Object.values(token)) {
-    if (Array.isArray(part)) for (const each of part as readonly unknown[]) collect(each, found);
-    else collect(part, found);
+  let before = "";
+  for (const lexeme of new Lexer().lex(text)) {
+    // What follows a mark of the lexer is a scalar.
+    if (lexeme.startsWith("#") && CST.tokenType(before) !== "scalar") found.push(lexeme.trim());
+    before = lexeme;
   }
+  return found.toSorted();
 }
