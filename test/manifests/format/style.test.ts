@@ -87,6 +87,13 @@ test.each([
   ["a comment before a value comes before the field", "id:\n  # x\n  a", "# x\nid: a"],
   ["a comment after the end of a document stays", "kind: Tag\n...\n# x", "kind: Tag\n\n# x"],
   ["a box of comments stays", "#\n# x\n#\nkind: Tag", "#\n# x\n#\nkind: Tag"],
+  ["an element that is commented out stays in its list", "tags:\n  - a\n  # - b", "tags:\n  - a\n  # - b"],
+  ["so does the first", "owners:\n  # - user: a\n  - user: b", "owners:\n  # - user: a\n  - { user: b }"],
+  [
+    "a comment beside an anchor comes before the field",
+    "x: &o # c\n- a: {}\n- b: {}",
+    "# c\nx: &o\n  - { a: {} }\n  - { b: {} }",
+  ],
   ["a file of comments stays", "# x\n\n# y", "# x\n\n# y"],
 ])("%s", (_, text, result) => {
   expect(formatted(text)).toBe(`${result}\n`);
