@@ -1,4 +1,16 @@
-import { type Document, isCollection, isNode, isScalar, type Node, Parser, visit } from "yaml";
+import {
+  CST,
+  type Document,
+  isCollection,
+  isNode,
+  isPair,
+  isScalar,
+  Lexer,
+  type Node,
+  visit,
+  type YAMLMap,
+  type YAMLSeq,
+} from "yaml";
 
 /** What can have comments: a document, or a node of it. */
 interface Commented {
@@ -6,15 +18,27 @@ interface Commented {
   commentBefore?: string | null;
 }
 
-/** Whether there is a comment inside a collection: not before it, and not beside its end. */
-export function hasCommentsInside(collection: Node): boolean {
-  let found = false;
+/** Whether there is a comment inside a collection: not before it, and not beside its closing bracket. */
+export function hasCommentsInside(collection: YAMLMap | YAMLSeq): boolean {
+  let found = collection.flow !== true && Boolean(collection.comment);
   visit(collection, (_, node) => {
     if (node === collection || !isNode(node)) return undefined;
     found ||= Boolean(node.comment) || Boolean(node.commentBefore);
     return found ? visit.BREAK : undefined;
   });
   return found;
+}
+
+/** Gives what stands in lines between a key and its list or mapping to the first element: `# - user: alice`, say. */
+export function keepBeforeFirst(value: Node): void {
+  if (!isCollection(value) || value.flow === true || !value.commentBefore) return;
+  const [first] = value.items;
+  const node = isPair(first) ? first.key : first;
+  if (!isNode(node)) return;
+  const own = node.commentBefore;
+  node.commentBefore = value.commentBefore;
+  moveBefore(node, own);
+  value.commentBefore = null;
 }
 
 /** Leaves one empty line where there are several inside a comment, or between it and what it stands before, and none elsewhere. */
@@ -57,38 +81,34 @@ export function keepBesideKeys(document: Document.Parsed, source: string): void 
   });
 }
 
-/** Puts the comments of a key and its value where they can stand: a line comes before the key, or ends beside it or the value. */
+/** Puts the comments of a key and its value where they can stand: in lines before the key, or beside it or a value in one line. */
 export function settleBesideKey(key: Node, value: Node, wasFlow: boolean): void {
   value.spaceBefore = false;
   if (isCollection(value)) {
-    if (!wasFlow) return;
-    moveBefore(key, key.comment);
-    key.comment = value.comment ?? null;
-    value.comment = null;
-    settleLine(key);
+    if (wasFlow) {
+      moveBefore(key, key.comment);
+      key.comment = value.comment ?? null;
+      value.comment = null;
+    }
+    // An anchor would have a line by itself after the comment.
+    if (key.comment?.includes("\n") || value.anchor !== undefined) settleBefore(key);
     return;
   }
   moveBefore(key, value.commentBefore);
   value.commentBefore = null;
-  if (key.comment) {
-    value.comment = value.comment ? `${key.comment}\n${value.comment}` : key.comment;
-    key.comment = null;
-  }
-  if (value.comment?.includes("\n")) {
-    moveBefore(key, value.comment);
-    value.comment = null;
-  }
+  if (key.comment) value.comment = value.comment ? `${key.comment}\n${value.comment}` : key.comment;
+  key.comment = null;
+  if (!value.comment?.includes("\n")) return;
+  moveBefore(key, value.comment);
+  value.comment = null;
 }
 
 /** The same for an element of a list. */
 export function settleBesideItem(item: Node, wasFlow: boolean): void {
-  if (isCollection(item) ? !wasFlow : !item.comment?.includes("\n")) return;
-  moveBefore(item, item.comment);
-  item.comment = null;
+  if (isCollection(item) ? wasFlow : item.comment?.includes("\n")) settleBefore(item);
 }
 
-function settleLine(node: Node): void {
-  if (!node.comment?.includes("\n")) return;
+function settleBefore(node: Node): void {
   moveBefore(node, node.comment);
   node.comment = null;
 }
@@ -101,16 +121,11 @@ function moveBefore(node: Node, comment: string | null | undefined): void {
 /** The comments of a text, sorted, without the spaces around them. */
 export function commentsIn(text: string): readonly string[] {
   const found: string[] = [];
-  for (const token of new Parser().parse(text)) collect(token, found);
-  return found.toSorted();
-}
-
-function collect(token: unknown, found: string[]): void {
-  if (typeof token !== "object" || token === null) return;
-  const { type, source } = token as { readonly type?: unknown; readonly source?: unknown };
-  if (type === "comment" && typeof source === "string") found.push(source.trim());
-  for (const part of Object.values(token)) {
-    if (Array.isArray(part)) for (const each of part as readonly unknown[]) collect(each, found);
-    else collect(part, found);
+  let before = "";
+  for (const lexeme of new Lexer().lex(text)) {
+    // What follows a mark of the lexer is a scalar.
+    if (lexeme.startsWith("#") && CST.tokenType(before) !== "scalar") found.push(lexeme.trim());
+    before = lexeme;
   }
+  return found.toSorted();
 }

@@ -10,7 +10,7 @@ import {
   type YAMLMap,
 } from "yaml";
 import { facetsOf } from "../../facets/index.ts";
-import { findKind } from "../../kinds/index.ts";
+import { kinds } from "../../kinds/index.ts";
 import type { Kind } from "../../kinds/kind.ts";
 import { isJsonList, isJsonObject, type Json } from "../../model/json.ts";
 import { schemaOf } from "../schema/schema.ts";
@@ -28,6 +28,10 @@ export function fieldOrder(kind: Kind): readonly string[] {
   return properties.toSorted((a, b) => weight(a) - weight(b));
 }
 
+const orders: ReadonlyMap<string, readonly string[]> = new Map(
+  kinds.map((kind) => [kind.name, fieldOrder(kind)]),
+);
+
 function mappingOf(value: Json | undefined): object {
   return isJsonObject(value) ? value : {};
 }
@@ -41,8 +45,7 @@ export function orderFields(node: Node | null, value: Json): void {
     for (const [index, item] of node.items.entries()) orderFields(item, value[index] ?? null);
   } else if (isMap<Node, Node>(node) && isJsonObject(value)) {
     const name = value["kind"];
-    const kind = typeof name === "string" ? findKind(name) : undefined;
-    orderMapping(node, kind ? fieldOrder(kind) : ["kind"]);
+    orderMapping(node, (typeof name === "string" ? orders.get(name) : undefined) ?? ["kind"]);
   }
 }
 

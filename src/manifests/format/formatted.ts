@@ -22,41 +22,29 @@ const mostRounds = 5;
  * `undefined` where the text is not valid YAML, or where no form is found that keeps all of it.
  */
 export function formatted(text: string): string | undefined {
-  const before = read(text);
-  if (before === undefined) return undefined;
-  const comments = commentsIn(text);
-  for (const order of [orderFields, keepOrder]) {
-    const result = settled(text, order);
-    if (result === undefined) continue;
-    const after = read(result);
-    if (
-      after &&
-      isDeepStrictEqual(valuesOf(after), valuesOf(before)) &&
-      isDeepStrictEqual(commentsIn(result), comments)
-    )
-      return result;
-  }
-  return undefined;
+  // What an alias stands for may depend on the order of fields.
+  return settled(text, orderFields) ?? settled(text, keepOrder);
 }
 
 type Order = typeof orderFields;
 
-// An alias must come after its anchor. Where the canonical order does not allow for that, the order is kept.
 const keepOrder: Order = () => undefined;
 
 function settled(text: string, order: Order): string | undefined {
   let current = text;
-  for (let round = 0; round < mostRounds; round++) {
-    const next = formattedOnce(current, order);
-    if (next === undefined || next === current) return next;
+  let documents = read(current);
+  const values = valuesOf(documents ?? []);
+  for (let round = 0; round < mostRounds && documents; round++) {
+    const next = printedIn(documents, current, order);
+    if (next === current) return isDeepStrictEqual(commentsIn(next), commentsIn(text)) ? next : undefined;
     current = next;
+    documents = read(next);
+    if (documents && !isDeepStrictEqual(valuesOf(documents), values)) return undefined;
   }
   return undefined;
 }
 
-function formattedOnce(text: string, order: Order): string | undefined {
-  const documents = read(text);
-  if (documents === undefined) return undefined;
+function printedIn(documents: readonly Read[], text: string, order: Order): string {
   for (const { document, value } of documents) {
     tidyComments(document);
     keepBesideKeys(document, text);

@@ -1,5 +1,5 @@
 import { isCollection, isMap, isScalar, isSeq, type Node, Scalar, type YAMLMap, type YAMLSeq } from "yaml";
-import { hasCommentsInside, settleBesideItem, settleBesideKey } from "./comments.ts";
+import { hasCommentsInside, keepBeforeFirst, settleBesideItem, settleBesideKey } from "./comments.ts";
 import { flowContent } from "./flow-text.ts";
 import { blockStyle, scalarText } from "./scalar-text.ts";
 
@@ -79,6 +79,7 @@ function mappingAt(node: YAMLMap<Node, Node | null>, { level, indent }: Place): 
     if (!isScalar<string>(key)) continue;
     setText(key, scalarText(key, false));
     if (pair.value === null) continue;
+    keepBeforeFirst(pair.value);
     const wasFlow = isCollection(pair.value) && pair.value.flow === true;
     pair.value = nodeAt(pair.value, {
       level: below,
