@@ -14,7 +14,7 @@ export async function rewriteFile(path: string, text: string, root?: string): Pr
   const found = await stat(real);
   if (!found.isFile()) throw new FileError("no-regular-file");
   const mode = found.mode & 0o777;
-  await replaceFile(real, text, mode);
+  await replaceFile(real, text, { mode });
   // What a new file may have is less where the user's mask says so.
   await chmod(real, mode);
 }

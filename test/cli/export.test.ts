@@ -236,8 +236,8 @@ test.each([
 });
 
 test.each([
-  [["--kind", "Tags"], "Allowed choices are"],
-  [["--facet", "tag"], "Allowed choices are"],
+  [["--kind", "Tags"], "Did you mean Tag?"],
+  [["--facet", "tag"], "Did you mean tags?"],
   [["--domain", "urn:li:tag:x"], "is neither an id nor a URN of a domain"],
 ])("%j is wrong usage", async (flags, message) => {
   const ran = await runCli(["export", "--server", "http://127.0.0.1:9", ...flags], {

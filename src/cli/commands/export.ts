@@ -1,5 +1,4 @@
-import { Command, InvalidArgumentError, Option } from "commander";
-import { plannedFacets } from "../../facets/index.ts";
+import { Command, InvalidArgumentError } from "commander";
 import { kinds } from "../../kinds/index.ts";
 import type { ExitCode } from "../exit-code.ts";
 import type { Io } from "../io.ts";
@@ -10,6 +9,8 @@ import {
   quietOption,
   settingsOption,
 } from "../options/options.ts";
+import { parseFacet } from "../options/facets.ts";
+import { closest } from "../../text/suggestion.ts";
 import { type ExportOptions, runExport } from "../run/export-run.ts";
 
 /** `export`: writes manifests that declare what is in the catalog. Its client can only read. */
@@ -28,8 +29,8 @@ export function exportCommand(io: Io, done: (code: ExitCode) => void): Command {
     )
     .option("--platform <id>", "export only assets of a data platform (repeatable)", collect)
     .option("--domain <id>", "export only assets in a domain (repeatable)", collect)
-    .addOption(choice("--kind <kind>", "export only entities of a kind (repeatable)", kinds))
-    .addOption(choice("--facet <facet>", "export only a facet of entities (repeatable)", plannedFacets))
+    .option("--kind <kind>", "export only entities of a kind (repeatable)", parseKind)
+    .option("--facet <facet>", "export only a facet of entities (repeatable)", parseFacet)
     .optionsGroup("Output:")
     .addOption(quietOption())
     .option("--verbose", "name each entity and facet that is left out");
@@ -39,12 +40,10 @@ export function exportCommand(io: Io, done: (code: ExitCode) => void): Command {
 }
 
 // Commander's own choices take one value: it would be the last.
-function choice(flags: string, description: string, of: readonly { readonly name: string }[]): Option {
-  const names = of.map(({ name }) => name);
-  return new Option(flags, description)
-    .choices(names)
-    .argParser((text: string, before?: readonly string[]) => {
-      if (names.includes(text)) return [...(before ?? []), text];
-      throw new InvalidArgumentError(`Allowed choices are ${names.join(", ")}.`);
-    });
+function parseKind(text: string, before: readonly string[] = []): readonly string[] {
+  const names: readonly string[] = kinds.map(({ name }) => name);
+  if (names.includes(text)) return [...before, text];
+  const meant = closest(text, names);
+  const hint = meant === undefined ? `It must be one of ${names.join(", ")}.` : `Did you mean ${meant}?`;
+  throw new InvalidArgumentError(hint);
 }

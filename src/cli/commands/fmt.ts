@@ -1,6 +1,5 @@
-import { realpathSync, statSync } from "node:fs";
 import { Command } from "commander";
-import { replaceFile } from "../../files/replace-file.ts";
+import { rewriteFile } from "../../files/rewrite-file.ts";
 import { formatFiles, type FormatFindings, type Unformatted } from "../../manifests/format/format-files.ts";
 import { count } from "../../report/count.ts";
 import { printableLine } from "../../report/printable.ts";
@@ -54,9 +53,7 @@ async function writeFiles(files: readonly Unformatted[], io: Io): Promise<ExitCo
   for (const { name, path, after } of files) {
     io.interrupted.throwIfAborted();
     try {
-      // A link within the repository stays a link.
-      const real = realpathSync(path);
-      await replaceFile(real, after, { mode: statSync(real).mode & 0o777 });
+      await rewriteFile(path, after);
       io.stdout.write(`${printableLine(name)}\n`);
     } catch (error) {
       say(`cannot write ${name}: ${errorMessage(error)}`, io);

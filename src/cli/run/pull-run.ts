@@ -4,7 +4,8 @@ import type { Plan } from "../../model/plan.ts";
 import { hasTrait } from "../../model/problem-traits.ts";
 import { sentenceOf } from "../../report/problems.ts";
 import { printableLine } from "../../report/printable.ts";
-import { fileDiff, leftText, pullSummary } from "../../report/text/pull-text.ts";
+import { leftText, pullSummary } from "../../report/text/pull-text.ts";
+import { unifiedDiff } from "../../report/text/unified-diff.ts";
 import { type Pulled, pulledBy, type PulledFile, type PullRequest } from "../../scope/pull.ts";
 import type { Scope } from "../../scope/scope.ts";
 import { errorMessage } from "../../text/error-text.ts";
@@ -37,7 +38,7 @@ export async function pullPlanned(
   for (const file of files) {
     if (!isDryRun) await write(file, scope, io);
     io.stdout.write(
-      isDryRun ? fileDiff(file.name, file.before, file.after) : `${printableLine(file.name)}\n`,
+      isDryRun ? unifiedDiff(file.name, file.before, file.after) : `${printableLine(file.name)}\n`,
     );
   }
   const counts = { changes: pulled.pulled.length, files: files.length, left: left.length, isDryRun };

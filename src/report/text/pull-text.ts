@@ -1,7 +1,5 @@
-import { createTwoFilesPatch } from "diff";
 import { type Change, isFacetChange } from "../../model/change.ts";
 import { count } from "../count.ts";
-import { printableLine } from "../printable.ts";
 
 /** Why a change is not pulled: a word for each reason. */
 const reasons = {
@@ -39,13 +37,4 @@ export function pullSummary({ changes, files, left, isDryRun }: PullCounts): str
   const done = `${count(changes, "change")} ${isDryRun ? "to pull" : "pulled"} into ${count(files, "file")}.`;
   const parts = [...(files > 0 ? [done] : []), ...(left > 0 ? [`${count(left, "change")} not pulled.`] : [])];
   return parts.length > 0 ? parts.join(" ") : "Nothing to pull.";
-}
-
-/** The difference of two texts of a file in the unified format. */
-export function fileDiff(name: string, before: string, after: string): string {
-  const patch = createTwoFilesPatch(`a/${name}`, `b/${name}`, before, after, undefined, undefined, {
-    context: 3,
-    headerOptions: { includeIndex: false, includeUnderline: false, includeFileHeaders: true },
-  });
-  return patch.split("\n").map(printableLine).join("\n");
 }
