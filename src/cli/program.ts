@@ -5,6 +5,7 @@ import { applyCommand } from "./commands/apply.ts";
 import { completionCommand } from "./commands/completion.ts";
 import { demoCommand } from "./commands/demo.ts";
 import { driftCommand } from "./commands/drift.ts";
+import { exportCommand } from "./commands/export.ts";
 import { getCommand } from "./commands/get.ts";
 import { groupCommand } from "./commands/group.ts";
 import { planCommand } from "./commands/plan.ts";
@@ -36,6 +37,7 @@ const commands = [
   planCommand,
   applyCommand,
   driftCommand,
+  exportCommand,
   showCommand,
   getCommand,
   userCommand,

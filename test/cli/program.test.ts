@@ -38,6 +38,7 @@ test.each([
   "plan",
   "apply",
   "drift",
+  "export",
   "show",
   "serve",
   "schema",
