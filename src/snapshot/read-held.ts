@@ -11,7 +11,7 @@ import { facetsOf, memberships } from "../facets/index.ts";
 import { kindOfType } from "../kinds/index.ts";
 import type { Kind } from "../kinds/kind.ts";
 import { chunks, groupBy } from "../model/group-by.ts";
-import { isJsonList, type Json, type JsonObject } from "../model/json.ts";
+import { isJsonList, isJsonObject, type Json, type JsonObject } from "../model/json.ts";
 import type { Entity } from "../model/state.ts";
 import { entityTypeOf, type Urn } from "../model/urn.ts";
 import type { Held } from "./snapshot.ts";
@@ -131,5 +131,15 @@ async function readStored(
 }
 
 function entryOf(urn: Urn, stored: JsonObject | undefined): readonly (readonly [Urn, JsonObject])[] {
-  return stored ? [[urn, stored]] : [];
+  return stored ? [[urn, Object.fromEntries(Object.entries(stored).flatMap(partsOf))]] : [];
+}
+
+// What else stands there moves with each ingestion, and no plan asks for it.
+function partsOf([aspect, envelope]: readonly [string, Json | undefined]): readonly (readonly [
+  string,
+  JsonObject,
+])[] {
+  if (!isJsonObject(envelope)) return [];
+  const { value, auditStamp } = envelope;
+  return [[aspect, { value, auditStamp }]];
 }
