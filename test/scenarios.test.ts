@@ -5,7 +5,7 @@ import { plannedFacets } from "../src/facets/index.ts";
 import { definitionKinds, kinds } from "../src/kinds/index.ts";
 import type { AspectRow } from "../src/local-catalog/server.ts";
 import { startTestCatalog, temporaryDirectory, type TestCatalog } from "./support/catalog.ts";
-import { runCli } from "./support/command-line.ts";
+import { type Ran, runCli } from "./support/command-line.ts";
 import { testRepository } from "./support/git-repository.ts";
 import type { Recorded } from "./support/recorder.ts";
 
@@ -102,6 +102,7 @@ async function playStep(catalog: TestCatalog, cwd: string, step: string): Promis
     const drift = await runCli(["drift", ...options], { cwd });
     await expectFile(`${timeless(drift.stdout)}exit code ${drift.code}\n`, join(expected, "drift.txt"));
   }
+  await expectSameWithoutServer(options, json, cwd);
   expect(catalog.aspects()).toEqual(before);
 
   const sent = catalog.requests.length;
@@ -124,6 +125,27 @@ async function playStep(catalog: TestCatalog, cwd: string, step: string): Promis
     code: 0,
     stdout: expect.stringMatching(/^(.*\n)*No changes\. \d+ entit(y|ies) in sync\.\n$/),
   });
+}
+
+/** The plan against a snapshot is that against the server. Suggestions, which need a search, may be missing. */
+async function expectSameWithoutServer(options: readonly string[], online: Ran, cwd: string): Promise<void> {
+  const [, server = "", ...flags] = options;
+  const file = join(temporaryDirectory(), "live.json");
+  const taken = await runCli(["export", "--snapshot", file, "--server", server, "--quiet"], { cwd });
+  expect(taken).toEqual({ code: 0, stdout: "", stderr: "" });
+  const offline = await runCli(["plan", "--snapshot", file, "--format", "json", ...flags], { cwd });
+  const withoutProblems = ({ code, stdout }: Ran): object => {
+    const {
+      problems = [],
+      seal: _,
+      ...plan
+    } = JSON.parse(stdout) as {
+      readonly problems?: readonly { readonly code: string }[];
+      readonly seal: string;
+    };
+    return { code, plan, codes: problems.map((problem) => problem.code) };
+  };
+  expect(withoutProblems(offline)).toEqual(withoutProblems(online));
 }
 
 async function expectFile(text: string, file: string): Promise<void> {

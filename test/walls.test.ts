@@ -23,6 +23,7 @@ const everything = [
   "git",
   "scope",
   "datahub",
+  "snapshot",
   "library",
   "local-catalog",
 ];
@@ -42,7 +43,11 @@ const arrows: Readonly<Record<string, Arrows>> = {
     folders: [...core, "files"],
     libraries: ["graphql", "graphql-request", "p-limit", "p-retry", "undici", "yaml", ...node],
   },
-  library: { folders: [...core, "manifests", "scope", "datahub", "report"], libraries: ["node:fs"] },
+  snapshot: { folders: ["model", "kinds", "facets", "plan", "datahub", "report"], libraries: ["graphql"] },
+  library: {
+    folders: [...core, "manifests", "scope", "datahub", "report", "snapshot"],
+    libraries: ["node:fs"],
+  },
   cli: { folders: everything, libraries: ["commander", ...node] },
   "local-catalog": {
     folders: ["model"],

@@ -9,6 +9,9 @@ const enumOnlyTypes = ["DATAOWNER", "DEVELOPER", "DELEGATE", "PRODUCER", "STAKEH
 /** The names by which an ownership type can be written in a manifest. */
 export const ownershipTypeNames: readonly string[] = [...systemTypes, ...enumOnlyTypes];
 
+/** The URNs of the ownership types that exist as entities on every server. */
+export const systemOwnershipTypes: readonly string[] = systemTypes.map(urnOfOwnershipTypeName);
+
 /** Whether a text is one of the names in another case, or with other characters between its words. */
 export function isOwnershipTypeName(text: string): boolean {
   return ownershipTypeNames.includes(text.toUpperCase().replaceAll(/[\s-]+/g, "_"));

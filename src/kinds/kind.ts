@@ -56,6 +56,8 @@ export interface Kind<Name extends string = string> {
   readonly lifecycle: "observed" | "owned";
   /** Whether entities have a `status` aspect by which they can be soft-deleted. */
   readonly softDeletable: boolean;
+  /** Whether entities are people: what their own aspects say is personal. */
+  readonly isPerson?: true;
   /** Whether entities have owners. */
   readonly ownable: boolean;
   /** Where it keeps the facets that are one field of an aspect, by the name of the facet. */

@@ -8,6 +8,7 @@ export const user: Kind<"User"> = {
   lifecycle: "owned",
   softDeletable: true,
   ownable: false,
+  isPerson: true,
   displayName: "display_name",
   keeps: {
     display_name: ["corpUserInfo", "displayName"],

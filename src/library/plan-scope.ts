@@ -1,4 +1,4 @@
-import { createReader } from "../datahub/client/client.ts";
+import { createReader, type Reader } from "../datahub/client/client.ts";
 import type { Connection } from "../datahub/client/connection.ts";
 import { isSameAddress } from "../datahub/client/endpoint.ts";
 import { checkServer, type ServerInfo } from "../datahub/client/server-config.ts";
@@ -41,22 +41,33 @@ export async function planScope(
   const { address } = connection.endpoint;
   refuseOtherServer(address, scope.repository.settings.server);
   const server = await checkServer(connection, reading.signal);
+  const { traffic } = connection;
+  const before = traffic.counts().requests;
+  const options = { ...reading, createdAt, target: target ?? address };
+  const made = await planWith(scope, createReader(connection), options);
+  return { plan: made, server, requests: traffic.counts().requests - before };
+}
+
+/** The same with a reader of the catalog that plans call `target`. Throws what the reader throws. */
+export async function planWith(
+  scope: Scope,
+  reader: Reader,
+  { createdAt, target, ...reading }: PlanScopeOptions & { readonly target: string },
+): Promise<Plan> {
   const { settings, settingsChanges } = scope.repository;
   const header: PlanHeader = {
     tool,
     createdAt,
-    target: target ?? address,
+    target,
     git: scope.git,
     scope: toldScope(scope),
     ...(settings.writes === "conditional" && { writes: settings.writes }),
   };
-  const { traffic } = connection;
-  const before = traffic.counts().requests;
-  const made = await plan(scope.desired, createReader(connection), scope.policy, { ...reading, header });
+  const made = await plan(scope.desired, reader, scope.policy, { ...reading, header });
   const left = leftBehind(made, scope.desired.state, settings.prune);
   const told = left ? { ...made, scope: { ...toldScope(scope), left } } : made;
   const shown = settingsChanges ? { ...told, settingsChanges } : told;
-  return { plan: withProblems(shown, scope.problems), server, requests: traffic.counts().requests - before };
+  return withProblems(shown, scope.problems);
 }
 
 function refuseOtherServer(server: string, pinned: string | undefined): void {

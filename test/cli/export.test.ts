@@ -246,3 +246,14 @@ test.each([
   expect(ran.code).toBe(64);
   expect(ran.stderr).toContain(message);
 });
+
+test("a snapshot takes no scope, and --redact needs one", async () => {
+  const { run } = await catalogWith();
+  const scoped = await run("export", "--snapshot", "live.json", "--kind", "Tag");
+  expect([scoped.code, scoped.stderr]).toEqual([64, expect.stringContaining("it takes no scope")]);
+  const redacted = await run("export", "--redact");
+  expect([redacted.code, redacted.stderr]).toEqual([
+    64,
+    expect.stringContaining("--redact needs --snapshot"),
+  ]);
+});

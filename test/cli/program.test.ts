@@ -40,6 +40,7 @@ test.each([
   "apply",
   "drift",
   "pull",
+  "export",
   "show",
   "serve",
   "schema",

@@ -20,9 +20,12 @@ const commands: readonly (readonly [argv: readonly string[], writes: boolean])[]
   [["completion", "bash"], false],
   [["apply", "--dry-run", "--prune", "--max-deletes", "1", "--server", server], false],
   [["apply", "plan.json", "--dry-run", "--server", server], false],
+  [["export", "--snapshot", "live.json", "--server", server], false],
+  [["plan", "--snapshot", "taken.json"], false],
   [["show", "plan.json"], false],
   [["get", "--urn", tagA, "--server", server], false],
   [["schema", "plan"], false],
+  [["completion", "bash"], false],
   [["serve", "--port", "0", "--data", "served"], false],
   [["user", "upsert", "-f", "users.yaml", "--dry-run", "--server", server], false],
   [["group", "upsert", "-f", "groups.yaml", "--dry-run", "--server", server], false],
@@ -52,6 +55,8 @@ async function siteInNeed(): Promise<Site> {
   writeFileSync(join(site.root, "users.yaml"), "id: alice\ntitle: Steward\n");
   writeFileSync(join(site.root, "groups.yaml"), "id: team\ndisplay_name: Team\nmembers: []\n");
   expect(await site.plan("--out", "plan.json")).toMatchObject({ code: 6 });
+  const snapshot = ["export", "--snapshot", "taken.json", "--server", site.catalog.url];
+  expect(await runCli(snapshot, { cwd: site.root })).toMatchObject({ code: 0 });
   return site;
 }
 

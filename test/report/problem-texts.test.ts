@@ -189,6 +189,7 @@ const samples: { readonly [Code in ProblemCode]: readonly ProblemTable[Code][] }
     { urn: user, what: "User", state: "soft-deleted" },
     { urn: "urn:li:corpuser:Alice Doe", what: "User", state: "absent", named: ["alice"] },
   ],
+  "not-in-snapshot": [{ urn }],
   "read-failed": [{ urn, error: "timed out" }],
 };
 

@@ -1,5 +1,6 @@
-import { Command, InvalidArgumentError } from "commander";
+import { Command, InvalidArgumentError, Option } from "commander";
 import { kinds } from "../../kinds/index.ts";
+import { UsageError } from "../errors.ts";
 import type { ExitCode } from "../exit-code.ts";
 import type { Io } from "../io.ts";
 import {
@@ -12,8 +13,18 @@ import {
 import { parseFacet } from "../options/facets.ts";
 import { closest } from "../../text/suggestion.ts";
 import { type ExportOptions, runExport } from "../run/export-run.ts";
+import type { PlanOptions } from "../run/plan-run.ts";
+import { saveSnapshot } from "../run/snapshot.ts";
 
-/** `export`: writes manifests that declare what is in the catalog. Its client can only read. */
+interface Options extends ExportOptions, Pick<PlanOptions, "base" | "format"> {
+  readonly snapshot?: string;
+  readonly redact?: boolean;
+}
+
+/**
+ * `export`: writes manifests that declare what is in the catalog, or saves the live state that manifests name. Its client
+ * can only read.
+ */
 export function exportCommand(io: Io, done: (code: ExitCode) => void): Command {
   const command = new Command("export")
     .description("write manifests that declare what is in the catalog, one file for each entity")
@@ -31,12 +42,40 @@ export function exportCommand(io: Io, done: (code: ExitCode) => void): Command {
     .option("--domain <id>", "export only assets in a domain (repeatable)", collect)
     .option("--kind <kind>", "export only entities of a kind (repeatable)", parseKind)
     .option("--facet <facet>", "export only a facet of entities (repeatable)", parseFacet)
+    .optionsGroup("Snapshot:")
+    .addOption(
+      new Option(
+        "--snapshot <file>",
+        "instead of manifests, save the live state that the manifests name, for plan --snapshot",
+      ),
+    )
+    .option("--redact", "in a snapshot, replace user profiles and e-mail addresses by hashes")
+    .option(
+      "--base <ref>",
+      "for a snapshot: Git ref of the last applied commit (default: `base` in the settings)",
+    )
     .optionsGroup("Output:")
     .addOption(quietOption())
     .option("--verbose", "name each entity and facet that is left out");
-  return command.action(async (dir: string, options: ExportOptions) => {
+  return command.action(async (dir: string, options: Options) => {
+    const { snapshot: file, redact = false, base } = options;
+    if (file !== undefined) {
+      refuseScope(options);
+      done(await saveSnapshot({ dir, options, writes: false, file, redact }, io));
+      return;
+    }
+    if (redact || base !== undefined)
+      throw new UsageError(
+        `${redact ? "--redact" : "--base"} needs --snapshot: manifests are written as they are`,
+      );
     done(await runExport(dir, options, io));
   });
+}
+
+// A snapshot holds what the manifests name.
+function refuseScope({ force, target, platform, domain, kind, facet }: Options): void {
+  if ([force, target, platform, domain, kind, facet].every((each) => each === undefined)) return;
+  throw new UsageError("--snapshot saves all that the manifests name: it takes no scope and no --force");
 }
 
 // Commander's own choices take one value: it would be the last.

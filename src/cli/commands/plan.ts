@@ -1,10 +1,11 @@
-import { Command } from "commander";
+import { Command, Option } from "commander";
 import type { Plan } from "../../model/plan.ts";
 import { type ExitCode, exitCodeOfPlan, exitCodes, worst } from "../exit-code.ts";
 import type { Io } from "../io.ts";
 import type { Format } from "../../library/render.ts";
 import { addPlanOptions, defaultDirectory } from "../options/options.ts";
 import { type PlanOptions, withPlan } from "../run/plan-run.ts";
+import { planOfSnapshot } from "../run/snapshot.ts";
 import { planAs, planAsJson, printPlan } from "../output/print.ts";
 import { note } from "../output/say.ts";
 import { writePrivately, writeReports } from "../output/report-files.ts";
@@ -12,6 +13,7 @@ import { writePrivately, writeReports } from "../output/report-files.ts";
 interface Options extends PlanOptions {
   readonly out?: string;
   readonly detailedExitcode?: boolean;
+  readonly snapshot?: string;
 }
 
 /** `plan`: shows what `apply` would change. Its client can only read. */
@@ -20,15 +22,27 @@ export function planCommand(io: Io, done: (code: ExitCode) => void): Command {
     .description("show what apply would change, without changing anything")
     .argument("[dir]", "catalog directory", defaultDirectory)
     .option("--out <file>", "save the plan as JSON")
-    .option("--detailed-exitcode", "exit with 2 if there are changes");
+    .option("--detailed-exitcode", "exit with 2 if there are changes")
+    .addOption(
+      new Option(
+        "--snapshot <file>",
+        "compare with a live state saved by export --snapshot, without a server",
+      ).conflicts(["server", "local", "data"]),
+    );
   return addPlanOptions(command).action(async (dir: string, options: Options) => {
-    const { plan } = await withPlan({ dir, options, writes: false }, io, async (planned) => planned);
+    const plan = await planAsked(dir, options, io);
     const saved = await save(plan, options, io);
     const textAs = (format: Format): string => planAs(plan, { ...options, format }, io);
     const reported = await writeReports(options.report, textAs, io);
     printPlan(plan, options, io);
     done(worst([exitCodeOfPlan(plan, options.detailedExitcode), saved, reported]));
   });
+}
+
+async function planAsked(dir: string, options: Options, io: Io): Promise<Plan> {
+  const request = { dir, options, writes: false };
+  if (options.snapshot !== undefined) return await planOfSnapshot(options.snapshot, request, io);
+  return await withPlan(request, io, async ({ plan }) => plan);
 }
 
 async function save(plan: Plan, { out, quiet }: Options, io: Io): Promise<ExitCode> {

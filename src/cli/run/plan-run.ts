@@ -72,14 +72,13 @@ export async function withPlan<T>(
   }
 }
 
-async function planFor(
+/** Reads settings, manifests and history as a plan needs them. */
+export async function scopeFor(
   { options, tellsDrift }: PlanRequest,
   repository: Repository,
-  target: Target,
   io: Io,
-): Promise<Planned> {
-  const note = notesOn(options, io);
-  const scope = await readScope({
+): Promise<Scope> {
+  return await readScope({
     repository,
     policy: policyOf(repository.settings, {
       limits: limitsWith(repository.settings.limits, options),
@@ -95,6 +94,17 @@ async function planFor(
     },
     signal: io.interrupted,
   });
+}
+
+async function planFor(
+  request: PlanRequest,
+  repository: Repository,
+  target: Target,
+  io: Io,
+): Promise<Planned> {
+  const { options } = request;
+  const note = notesOn(options, io);
+  const scope = await scopeFor(request, repository, io);
   const { documents, files } = scope.desired;
   note(`${count(documents, "document")} in ${count(files, "file")} read`);
   const progress = progressOf("Reading", io, options.quiet === true);

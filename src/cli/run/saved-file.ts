@@ -18,7 +18,10 @@ export async function readSaved(
   io: Io,
 ): Promise<{ readonly plan: Plan } | { readonly report: Report }> {
   const read = parseSaved(readText(file, io));
-  if ("fault" in read) throw new InputError(`${file} ${words[read.fault](read)}`);
+  if ("fault" in read)
+    throw new InputError(
+      `${file} ${faultText(read, { a: "a plan or a report", valid: "a valid plan or report" })}`,
+    );
   return read;
 }
 
@@ -36,16 +39,28 @@ export function isFile(path: string, io: Io): boolean {
   return statSync(resolve(io.cwd, path), { throwIfNoEntry: false })?.isDirectory() === false;
 }
 
+/** What a document is called in "is not …". */
+interface Called {
+  readonly a: string;
+  readonly valid: string;
+}
+
+/** What is wrong with a file that is not the document that it should be. */
+export function faultText(fault: SavedFault, called: Called): string {
+  return words[fault.fault](fault, called);
+}
+
 const words = {
   empty: () => "is empty",
   "no-json": ({ detail = "" }) => `is not valid JSON and may be truncated: ${detail}`,
-  foreign: () => "is not a plan or a report",
+  foreign: (_, { a }) => `is not ${a}`,
   "other-version": ({ found = "" }) => `has format version ${found}, but only "1" is supported`,
-  invalid: ({ detail = "" }) => `is not a valid plan or report: ${detail}`,
+  invalid: ({ detail = "" }, { valid }) => `is not ${valid}: ${detail}`,
   edited: () => "was edited after it was saved: its seal does not match",
-} satisfies Record<SavedFault["fault"], (about: Omit<SavedFault, "fault">) => string>;
+} satisfies Record<SavedFault["fault"], (about: Omit<SavedFault, "fault">, called: Called) => string>;
 
-function readText(file: string, io: Io): string {
+/** The text of a saved file. Throws `InputError` when it cannot be read. */
+export function readText(file: string, io: Io): string {
   try {
     return readContainedFile(resolve(io.cwd, file), mostSaved).toString("utf8");
   } catch (error) {

@@ -115,16 +115,28 @@ function membersIn(state: State, isLooked: (group: Urn) => boolean): readonly Ur
 async function discoverAll(
   reader: Reader,
   groups: readonly Urn[],
-  { signal }: ReadOptions,
+  options: ReadOptions,
   unreadable: Map<Urn, string>,
 ): Promise<readonly Urn[]> {
-  const found = await sideBySide(reader, groups, async (group) => {
-    const members = await discover(reader, group, signal);
+  const found = await readMembersOf(reader, groups, options);
+  return found.flatMap(([group, members]) => {
     if (typeof members !== "string") return members;
     unreadable.set(group, members);
     return [];
   });
-  return found.flat();
+}
+
+/** The users that the server's index names as members of each group, or why they are not known. The index may lag. */
+export async function readMembersOf(
+  reader: Reader,
+  groups: readonly Urn[],
+  { signal }: Pick<ReadOptions, "signal">,
+): Promise<readonly (readonly [Urn, readonly Urn[] | string])[]> {
+  return await sideBySide(
+    reader,
+    groups,
+    async (group) => [group, await discover(reader, group, signal)] as const,
+  );
 }
 
 /**

@@ -46,5 +46,6 @@ export interface LiveProblems {
   readonly "external-group": { readonly urn: string };
   readonly "external-membership": { readonly urn: string; readonly users: readonly string[] };
   readonly "membership-skipped": Reference & { readonly state: "absent" | "soft-deleted" };
+  readonly "not-in-snapshot": { readonly urn: string };
   readonly "read-failed": { readonly urn: string; readonly error: string; readonly kind?: string };
 }

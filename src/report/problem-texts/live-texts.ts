@@ -102,6 +102,12 @@ export const liveTexts: ProblemTexts<LiveProblems> = {
       }`;
     },
   },
+  "not-in-snapshot": {
+    meaning:
+      "`plan --snapshot`: the snapshot does not hold the entity, because no manifest named it when the snapshot was taken.",
+    message: ({ urn }) =>
+      `${code(urn)} is not in the snapshot: take a snapshot with manifests that name it, or plan against the server`,
+  },
   "read-failed": {
     meaning: "An entity could not be read from the catalog. It is not changed, and does not count as absent.",
     message: ({ urn, error }) => `could not read ${code(urn)}: ${error}`,

@@ -1,0 +1,84 @@
+import { createReader } from "../../datahub/client/client.ts";
+import { checkServer } from "../../datahub/client/server-config.ts";
+import { planSnapshot } from "../../library/plan-snapshot.ts";
+import { jsonText } from "../../library/render.ts";
+import { tool } from "../../library/version.ts";
+import type { Plan } from "../../model/plan.ts";
+import { count } from "../../report/count.ts";
+import { openRepository } from "../../scope/repository.ts";
+import { redacted } from "../../snapshot/redact.ts";
+import { parseSnapshot, snapshotJson } from "../../snapshot/saved-snapshot.ts";
+import type { Snapshot } from "../../snapshot/snapshot.ts";
+import { takeSnapshot } from "../../snapshot/take-snapshot.ts";
+import { InputError } from "../errors.ts";
+import type { ExitCode } from "../exit-code.ts";
+import type { Io } from "../io.ts";
+import { openTarget } from "../options/target.ts";
+import { progressOf } from "../output/progress.ts";
+import { writePrivately } from "../output/report-files.ts";
+import { note } from "../output/say.ts";
+import { createdAt, type PlanRequest, scopeFor } from "./plan-run.ts";
+import { faultText, readText } from "./saved-file.ts";
+
+/** Where a snapshot goes, and whether it leaves personal data out. */
+export interface SnapshotRequest extends PlanRequest {
+  readonly file: string;
+  readonly redact: boolean;
+}
+
+/** Writes the live state that the manifests name to a file. Its client can only read. */
+export async function saveSnapshot(request: SnapshotRequest, io: Io): Promise<ExitCode> {
+  const { dir, options, file } = request;
+  const repository = await openRepository({ cwd: io.cwd, directory: dir, settingsFile: options.settings });
+  const target = await openTarget(options, { pinned: repository.settings.server, writes: false }, io);
+  const progress = progressOf("Reading", io, options.quiet === true);
+  try {
+    const { desired, policy } = await scopeFor(request, repository, io);
+    await checkServer(target.connection, io.interrupted);
+    const header = { tool, createdAt: createdAt(io), target: target.name };
+    const snapshot = await takeSnapshot(
+      createReader(target.connection),
+      { desired, before: policy.base },
+      { ...header, signal: io.interrupted },
+    );
+    const kept = request.redact ? redacted(snapshot) : snapshot;
+    return await writePrivately(file, jsonText(snapshotJson(kept)), io);
+  } finally {
+    progress.end();
+    await target.close();
+  }
+}
+
+/** The plan against a snapshot in a file. Says on stderr how old that is. Throws `InputError` when it is no snapshot. */
+export async function planOfSnapshot(file: string, request: PlanRequest, io: Io): Promise<Plan> {
+  const { dir, options } = request;
+  const location = { cwd: io.cwd, directory: dir, settingsFile: options.settings };
+  const repository = await openRepository(location, options.changedSince);
+  const snapshot = readSnapshot(file, io);
+  if (options.quiet !== true) note(ageText(snapshot, io.now()), io);
+  const scope = await scopeFor(request, repository, io);
+  const plan = await planSnapshot(scope, snapshot, { createdAt: createdAt(io), signal: io.interrupted });
+  io.measure?.({ plan });
+  return plan;
+}
+
+function readSnapshot(file: string, io: Io): Snapshot {
+  const read = parseSnapshot(readText(file, io));
+  if ("fault" in read)
+    throw new InputError(`${file} ${faultText(read, { a: "a snapshot", valid: "a valid snapshot" })}`);
+  return read.snapshot;
+}
+
+const units = [
+  ["day", 86_400],
+  ["hour", 3600],
+  ["minute", 60],
+] as const;
+
+function ageText({ target, createdAt: taken, redacted: isRedacted }: Snapshot, now: Date): string {
+  const seconds = Math.max(0, (now.getTime() - Date.parse(taken)) / 1000);
+  const [unit, length] = units.find(([, each]) => seconds >= each) ?? ["minute", 60];
+  const age = count(Math.floor(seconds / length), unit);
+  const what = isRedacted === true ? "redacted snapshot" : "snapshot";
+  return `Comparing with a ${what} of ${target} from ${taken}, ${age} old`;
+}

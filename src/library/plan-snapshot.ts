@@ -1,0 +1,54 @@
+import { isSameAddress } from "../datahub/client/endpoint.ts";
+import { CatalogError } from "../model/catalog-error.ts";
+import type { Plan } from "../model/plan.ts";
+import type { PlanProblem, Problem } from "../model/problem.ts";
+import { hasTrait } from "../model/problem-traits.ts";
+import { ManifestError, ScopeError } from "../scope/errors.ts";
+import type { Scope } from "../scope/scope.ts";
+import { revealed } from "../snapshot/redact.ts";
+import { heldIn, notHeld, type Snapshot } from "../snapshot/snapshot.ts";
+import { snapshotReader } from "../snapshot/snapshot-reader.ts";
+import { planWith, type PlanScopeOptions } from "./plan-scope.ts";
+
+/**
+ * The plan of a repository against a snapshot, without a server: that of the server at the time of the snapshot. What the
+ * snapshot does not hold is a problem. Suggestions that only a server can look up are missing. Throws `ScopeError` when the
+ * settings pin another server, `ManifestError` when the snapshot holds nothing of what is declared, and the reason of
+ * `signal`.
+ */
+export async function planSnapshot(
+  scope: Scope,
+  snapshot: Snapshot,
+  options: Omit<PlanScopeOptions, "target">,
+): Promise<Plan> {
+  const { target } = snapshot;
+  const pinned = scope.repository.settings.server;
+  if (pinned !== undefined && !isSameAddress(target, pinned))
+    throw new ScopeError({ code: "other-server", server: target, pinned });
+  const { base = new Map(), applied = base } = scope.policy;
+  const known = revealed(snapshot, [scope.desired.state, base, applied]);
+  const made = await planWith(scope, snapshotReader(known), { ...options, target }).catch(
+    (error: unknown) => {
+      const problems = error instanceof CatalogError ? unheldIn(scope, known) : [];
+      throw problems.length > 0 ? new ManifestError(problems) : error;
+    },
+  );
+  return made.problems ? { ...made, problems: made.problems.map(explained) } : made;
+}
+
+function unheldIn({ desired }: Scope, snapshot: Snapshot): readonly Problem[] {
+  const unheld = [...desired.state.values()].filter(({ urn }) => !heldIn(snapshot, urn));
+  return unheld.map(({ urn, origin }) => ({
+    code: "not-in-snapshot",
+    severity: "error",
+    args: { urn },
+    ...(origin && { origin }),
+  }));
+}
+
+/** What is not in the snapshot was not read, but no second try will find it: another snapshot must be taken. */
+function explained(problem: PlanProblem): PlanProblem {
+  if (!hasTrait(problem, "unread") || problem.args.error !== notHeld) return problem;
+  const { args, ...rest } = problem;
+  return { ...rest, code: "not-in-snapshot", args: { urn: args.urn } } satisfies Problem;
+}

@@ -1,0 +1,85 @@
+import { kept, parseJson, stringifyKept } from "../datahub/client/json-text.ts";
+import { kinds } from "../kinds/index.ts";
+import { compareText, isJsonList, isJsonObject, type Json, type JsonObject } from "../model/json.ts";
+import type { State } from "../model/state.ts";
+import { isUrn } from "../model/urn.ts";
+import { sha256 } from "../plan/diff/values.ts";
+import { textsDeep } from "./mentioned.ts";
+import type { Held, Snapshot } from "./snapshot.ts";
+
+const emailAddress = /[^\s:;,()<>"'\\/@]+@[^\s:;,()<>"'\\/@]+/g;
+const token = /redacted-[0-9a-f]{16}/g;
+
+/** The aspects of people: all that they say is personal. */
+const personal: ReadonlySet<string> = new Set(
+  kinds
+    .filter(({ isPerson }) => isPerson)
+    .flatMap(({ keeps }) => Object.values(keeps).map(([aspect]) => aspect)),
+);
+
+type Replace = (text: string, isPersonal: boolean) => string;
+
+/**
+ * A snapshot without personal data: what the profiles of users say, and e-mail addresses wherever they stand, also in URNs,
+ * are hashes. Equal texts have equal hashes. The salt is in the snapshot, so who knows a text can find its hash: this keeps
+ * data from casual readers, not from those who guess.
+ */
+export function redacted(snapshot: Snapshot): Snapshot {
+  const hashed = hashing(snapshot);
+  const replace: Replace = (text, isPersonal) =>
+    isPersonal && !isUrn(text) && !isKeptNumber(text) && text.trim() !== ""
+      ? hashed(text.trim())
+      : text.replaceAll(emailAddress, (address) => hashed(address));
+  return { ...replacedIn(snapshot, replace), redacted: true };
+}
+
+/** A redacted snapshot in which the hashes of what these states declare are what they stand for again. */
+export function revealed(snapshot: Snapshot, declared: readonly State[]): Snapshot {
+  if (snapshot.redacted !== true) return snapshot;
+  const hashed = hashing(snapshot);
+  const texts = new Set(
+    textsDeep(declared).flatMap((text) => [text.trim(), ...(text.match(emailAddress) ?? [])]),
+  );
+  const meant = new Map([...texts].map((text) => [hashed(text), text]));
+  return replacedIn(snapshot, (text) => text.replaceAll(token, (hash) => meant.get(hash) ?? hash));
+}
+
+function isKeptNumber(text: string): boolean {
+  return text.startsWith(kept(""));
+}
+
+function hashing({ target, createdAt }: Snapshot): (text: string) => string {
+  return (text) => `redacted-${sha256([target, createdAt, text]).slice(0, 16)}`;
+}
+
+function replacedIn(snapshot: Snapshot, replace: Replace): Snapshot {
+  const entities = Object.entries(snapshot.entities).map(([urn, held]): readonly [string, Held] => [
+    replace(urn, false),
+    replaced(held as unknown as JsonObject, replace) as unknown as Held,
+  ]);
+  return { ...snapshot, entities: Object.fromEntries(entities.toSorted(([a], [b]) => compareText(a, b))) };
+}
+
+function replaced(value: Json | undefined, replace: Replace, isPersonal = false): Json {
+  if (typeof value === "string") return replace(value, isPersonal);
+  if (isJsonList(value)) return value.map((each) => replaced(each, replace, isPersonal));
+  if (!isJsonObject(value)) return value ?? null;
+  const { aspectName, payload } = value;
+  if (typeof aspectName === "string" && typeof payload === "string")
+    return { aspectName, payload: replacedPayload(payload, replace, personal.has(aspectName)) };
+  return Object.fromEntries(
+    Object.entries(value).map(([key, each]) => [
+      key,
+      replaced(each, replace, isPersonal || personal.has(key)),
+    ]),
+  );
+}
+
+// What is no JSON is refused when it is read.
+function replacedPayload(payload: string, replace: Replace, isPersonal: boolean): string {
+  try {
+    return stringifyKept(replaced(parseJson(payload, kept) as Json, replace, isPersonal) as JsonObject);
+  } catch {
+    return replace(payload, isPersonal);
+  }
+}

@@ -1,0 +1,83 @@
+import type { Reader } from "../datahub/client/client.ts";
+import { probeType } from "../datahub/read/available-fields.ts";
+import { readMembersOf } from "../datahub/read/memberships.ts";
+import type { ReadOptions } from "../datahub/read/read-batches.ts";
+import { facets, memberships } from "../facets/index.ts";
+import { systemOwnershipTypes } from "../facets/ownership-types.ts";
+import { kindOfType } from "../kinds/index.ts";
+import { compareText } from "../model/json.ts";
+import type { State } from "../model/state.ts";
+import { entityTypeOf, isUrn, type Urn } from "../model/urn.ts";
+import type { Desired } from "../plan/compare.ts";
+import { definitionsMentioned } from "./mentioned.ts";
+import { type HeldOptions, readHeld } from "./read-held.ts";
+import type { Held, Snapshot } from "./snapshot.ts";
+
+/** What a snapshot says of itself. */
+export type SnapshotHeader = Pick<Snapshot, "tool" | "createdAt" | "target">;
+
+/** The manifests that a snapshot is taken for, and what was declared before. */
+export interface SnapshotScope {
+  readonly desired: Desired;
+  readonly before?: State | undefined;
+}
+
+/**
+ * Reads everything that a plan of these manifests can ask: the entities that they declare or refer to, and the
+ * definitions that live values name. So plans of other manifests are possible that name nothing else. Writes nothing. Throws
+ * `CatalogError` when the server cannot be asked, and the reason of `signal`.
+ */
+export async function takeSnapshot(
+  reader: Reader,
+  scope: SnapshotScope,
+  { tool, createdAt, target, ...options }: SnapshotHeader & ReadOptions,
+): Promise<Snapshot> {
+  const fields = await readFields(reader, options);
+  const reading: HeldOptions = { ...options, supports: (typeAndField) => fields.includes(typeAndField) };
+  const named = namedIn(scope);
+  const members = await readMembersOf(reader, named.filter(isGroup), options);
+  const held = new Map<Urn, Held>(await readHeld(reader, named, reading));
+  for (const [group, users] of members) {
+    const found = held.get(group);
+    if (found && typeof users !== "string")
+      held.set(group, { ...found, members: users.toSorted(compareText) });
+  }
+  let fresh = definitionsMentioned([...held.values()]);
+  while (fresh.length > 0) {
+    const found = await readHeld(
+      reader,
+      fresh.filter((urn) => !held.has(urn)),
+      reading,
+    );
+    for (const [urn, each] of found) held.set(urn, each);
+    // Parents up to the root; what else these name decides nothing.
+    fresh = [...found].flatMap(([urn, each]) => parentsIn(urn, each)).filter((urn) => !held.has(urn));
+  }
+  const entities = [...held].toSorted(([a], [b]) => compareText(a, b));
+  return { formatVersion: "1", tool, createdAt, target, fields, entities: Object.fromEntries(entities) };
+}
+
+async function readFields(reader: Reader, { signal }: ReadOptions): Promise<readonly string[]> {
+  const optional = facets.flatMap(({ optionalFields }) => optionalFields);
+  const types = new Set(optional.map((typeAndField) => typeAndField.split(".")[0] ?? ""));
+  const known: string[] = [];
+  for (const type of types) known.push(...(await probeType(reader, type, signal)));
+  return optional.filter((typeAndField) => known.includes(typeAndField));
+}
+
+function namedIn({ desired, before = new Map() }: SnapshotScope): readonly Urn[] {
+  const references = desired.references.map(({ urn }) => urn);
+  const values = definitionsMentioned([desired.state, before]);
+  const system = systemOwnershipTypes.filter(isUrn);
+  return [...new Set([...desired.state.keys(), ...before.keys(), ...references, ...values, ...system])];
+}
+
+function isGroup(urn: Urn): boolean {
+  return entityTypeOf(urn) === memberships.kind.entityType;
+}
+
+function parentsIn(urn: Urn, held: Held): readonly Urn[] {
+  const type = entityTypeOf(urn);
+  if (kindOfType(type)?.parentFacet === undefined) return [];
+  return definitionsMentioned(held.entity).filter((each) => entityTypeOf(each) === type);
+}
