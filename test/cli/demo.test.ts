@@ -13,11 +13,21 @@ import { demoDirectory } from "../../src/cli/demo/story.ts";
 import { uiEdits } from "../../src/cli/demo/ui-edits.ts";
 import { type Desired, readDesired } from "../../src/manifests/desired-state.ts";
 import { simpleColumn } from "../../src/plan/sides/columns.ts";
+import { refuseToken } from "../support/refuse-token.ts";
 import { temporaryDirectory } from "../support/catalog.ts";
 import { capture } from "../support/command-line.ts";
 
 const cli = fileURLToPath(new URL("../../dist/cli.js", import.meta.url));
-const run = promisify(execFile);
+/** Runs a program to its end; its outputs do not have the token of its environment. */
+async function run(
+  command: string,
+  args: readonly string[],
+  options: { readonly cwd: string; readonly env: Readonly<Record<string, string | undefined>> },
+): Promise<{ readonly stdout: string; readonly stderr: string }> {
+  const ran = await promisify(execFile)(command, args, options);
+  refuseToken(options.env["DATAHUB_GMS_TOKEN"], [ran.stdout, ran.stderr]);
+  return ran;
+}
 
 /** A directory of its own for one run of the demo, and an environment that names another server. */
 function placeForDemo() {

@@ -5,6 +5,7 @@ import { promisify } from "node:util";
 import { expect, onTestFinished, test } from "vitest";
 import { temporaryDirectory } from "../support/catalog.ts";
 import { startStub } from "../support/stub-server.ts";
+import { refuseToken } from "../support/refuse-token.ts";
 
 const run = promisify(execFile);
 const cli = join(import.meta.dirname, "../../dist/cli.js");
@@ -134,7 +135,9 @@ test("serve with the token of the environment names no file, because it makes no
   const result = ended(child);
   await new Promise<void>((resolve) => child.stdout.on("data", () => resolve()));
   child.kill("SIGTERM");
-  expect((await result).stdout).toMatch(/^Catalog listening on \S+\n$/);
+  const { stdout, stderr } = await result;
+  expect(stdout).toMatch(/^Catalog listening on \S+\n$/);
+  refuseToken(env.DATAHUB_GMS_TOKEN, [stdout, stderr]);
 });
 
 test("without a terminal apply ends at once instead of waiting for an answer", async () => {

@@ -2,6 +2,7 @@ import { readFileSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Io, Output } from "../../src/cli/io.ts";
 import { run } from "../../src/cli/program.ts";
+import { refuseToken } from "./refuse-token.ts";
 
 /** What a command printed and how it ended. */
 export interface Ran {
@@ -52,19 +53,13 @@ export async function runCli(argv: readonly string[], options: RunOptions): Prom
   return ran;
 }
 
-/** Holds for every command that a test runs with a token: no output has it, at any verbosity. */
-function refuseToken(token: string | undefined, outputs: readonly string[]): void {
-  if (!token?.trim()) return;
-  const found = outputs.find((output) => output.includes(token.trim()));
-  if (found !== undefined) throw new Error(`the token is in the output:\n${found}`);
-}
-
 /** What a command wrote into the files that its flags name. */
 function filesOf(argv: readonly string[], cwd: string): readonly string[] {
   return argv.flatMap((flag, index) => {
     const path = resolve(cwd, (argv[index + 1] ?? "").replace(/^(?:text|json|markdown)=/, ""));
     const isFile =
-      ["--report", "--out"].includes(flag) && statSync(path, { throwIfNoEntry: false })?.isFile();
+      ["--report", "--out", "--snapshot", "--metrics"].includes(flag) &&
+      statSync(path, { throwIfNoEntry: false })?.isFile();
     return isFile ? [readFileSync(path, "utf8")] : [];
   });
 }

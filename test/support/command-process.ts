@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { join } from "node:path";
 import type { Ran } from "./command-line.ts";
+import { refuseToken } from "./refuse-token.ts";
 
 /** The command line as it is installed. */
 export const cli = join(import.meta.dirname, "../../dist/cli.js");
@@ -9,7 +10,7 @@ export const cli = join(import.meta.dirname, "../../dist/cli.js");
 export const asCommand = `datahub-gitops() { "${process.execPath}" "${cli}" "$@"; }\nset -o pipefail\n`;
 
 /** Runs a line of a shell that calls `datahub-gitops`, as a process of its own. */
-export function runInShell(
+export async function runInShell(
   line: string,
   options: { readonly cwd: string; readonly env?: Readonly<Record<string, string>> },
 ): Promise<Ran> {
@@ -21,7 +22,9 @@ export function runInShell(
   const texts = { stdout: "", stderr: "" };
   child.stdout.on("data", (chunk: Buffer) => (texts.stdout += chunk.toString()));
   child.stderr.on("data", (chunk: Buffer) => (texts.stderr += chunk.toString()));
-  return new Promise((resolve) => {
-    child.on("close", (code) => resolve({ code: code ?? -1, ...texts }));
+  const code = await new Promise<number>((resolve) => {
+    child.on("close", (status) => resolve(status ?? -1));
   });
+  refuseToken(options.env?.["DATAHUB_GMS_TOKEN"], Object.values(texts));
+  return { code, ...texts };
 }

@@ -7,6 +7,7 @@ import { parse } from "yaml";
 import { temporaryDirectory } from "../support/catalog.ts";
 import { gitIn } from "../support/git-repository.ts";
 import { commandAt } from "./command.ts";
+import { refuseToken } from "../support/refuse-token.ts";
 
 const project = fileURLToPath(new URL("../..", import.meta.url));
 
@@ -166,10 +167,12 @@ async function bash(
   cwd: string,
   env: Record<string, string>,
 ): Promise<{ readonly code: number; readonly output: string }> {
-  return await new Promise((resolve) => {
+  const ran = await new Promise<{ readonly code: number; readonly output: string }>((resolve) => {
     const args = ["--noprofile", "--norc", "-eo", "pipefail", "-c", script];
     execFile("bash", args, { cwd, env }, (error: ExecFileException | null, stdout, stderr) => {
       resolve({ code: error ? Number(error.code ?? 1) : 0, output: stdout + stderr });
     });
   });
+  refuseToken(env["DATAHUB_GMS_TOKEN"], [ran.output]);
+  return ran;
 }
