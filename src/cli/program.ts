@@ -9,6 +9,7 @@ import { driftCommand } from "./commands/drift.ts";
 import { fmtCommand } from "./commands/fmt.ts";
 import { getCommand } from "./commands/get.ts";
 import { groupCommand } from "./commands/group.ts";
+import { initCommand } from "./commands/init.ts";
 import { planCommand } from "./commands/plan.ts";
 import { schemaCommand } from "./commands/schema.ts";
 import { serveCommand } from "./commands/serve.ts";
@@ -34,6 +35,7 @@ import { version } from "../library/version.ts";
 import { ManifestError, ScopeError } from "../scope/errors.ts";
 
 const commands = [
+  initCommand,
   validateCommand,
   fmtCommand,
   planCommand,
