@@ -9,6 +9,7 @@ import { driftCommand } from "./commands/drift.ts";
 import { fmtCommand } from "./commands/fmt.ts";
 import { getCommand } from "./commands/get.ts";
 import { groupCommand } from "./commands/group.ts";
+import { initCommand } from "./commands/init.ts";
 import { planCommand } from "./commands/plan.ts";
 import { pullCommand } from "./commands/pull.ts";
 import { schemaCommand } from "./commands/schema.ts";
@@ -35,6 +36,7 @@ import { version } from "../library/version.ts";
 import { ManifestError, ScopeError } from "../scope/errors.ts";
 
 const commands = [
+  initCommand,
   validateCommand,
   fmtCommand,
   planCommand,

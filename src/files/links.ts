@@ -34,7 +34,8 @@ function leadsOut(directory: string, target: string, root: string | undefined): 
   return boundary !== undefined && !isWithin(target, boundary);
 }
 
-function workTreeAbove(real: string): string | undefined {
+/** The nearest directory, from a path on upwards, that holds a repository; `undefined` where there is none. */
+export function workTreeAbove(real: string): string | undefined {
   if (existsSync(join(real, ".git"))) return real;
   const parent = dirname(real);
   return parent === real ? undefined : workTreeAbove(parent);

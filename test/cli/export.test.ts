@@ -257,3 +257,15 @@ test("a snapshot takes no scope, and --redact needs one", async () => {
     expect.stringContaining("--redact needs --snapshot"),
   ]);
 });
+
+test("new files begin with the schema for editors where the settings file begins with one", async () => {
+  const { cwd, run, text } = await catalogWith(...world);
+  const schema = (name: string): string =>
+    `# yaml-language-server: $schema=https://datahub-gitops.dev/schemas/${name}.schema.json\n`;
+  await run("export", "--kind", "Tag");
+  writeFileSync(join(cwd, "catalog/datahub-gitops.yaml"), `${schema("settings")}version: 1\n`);
+  await run("export");
+  expect(text("tags/pii.yaml")).toMatch(/^kind: Tag\n/);
+  expect(text("users/ada.yaml")).toBe(`${schema("manifest")}kind: User\nid: ada\ndisplay_name: Ada\n`);
+  expect((await runCli(["fmt", "--check"], { cwd })).code).toBe(0);
+});

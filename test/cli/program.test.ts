@@ -34,6 +34,7 @@ function mutations(catalog: { readonly requests: readonly { readonly body: unkno
 
 test.each([
   "",
+  "init",
   "validate",
   "fmt",
   "plan",

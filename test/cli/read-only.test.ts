@@ -16,6 +16,7 @@ const commands: readonly (readonly [argv: readonly string[], writes: boolean])[]
   [["drift", "--prune", "--report", "drift.json", "--server", server], false],
   [["pull", "--server", server], false],
   [["export", "exported", "--server", server], false],
+  [["init", "fresh", "--server", server, "--yes"], false],
   [["fmt"], false],
   [["completion", "bash"], false],
   [["apply", "--dry-run", "--prune", "--max-deletes", "1", "--server", server], false],

@@ -43,6 +43,8 @@ export interface ExportDirectory {
   readonly record: ExportRecord;
   /** Whether what somebody has edited is overwritten. */
   readonly force: boolean;
+  /** What a new file begins with. */
+  readonly head: string;
 }
 
 interface Place {
@@ -53,7 +55,7 @@ interface Place {
 
 /** Writes the manifests of an export, a file for each entity, and leaves alone what others have written. */
 export function exportFiles(directory: ExportDirectory): ExportFiles {
-  const { root, cwd, declarations, names, record, force } = directory;
+  const { root, cwd, declarations, names, record, force, head } = directory;
   const byUrn = groupBy(declarations, ({ entity }) => entity.urn);
   const pathOf = (declaration: Declaration): string =>
     relative(root, resolve(cwd, declaration.entity.origin?.file ?? ""))
@@ -119,7 +121,7 @@ export function exportFiles(directory: ExportDirectory): ExportFiles {
       const { path, before } = placeFor(urn, manifest.kind);
       if (before) await update(path, before, manifest);
       else {
-        await write(path, manifestText([manifest]));
+        await write(path, head + manifestText([manifest]));
         next.set(path, digestOf(manifest));
         created.push(path);
       }

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { createReader } from "../../datahub/client/client.ts";
 import { checkServer } from "../../datahub/client/server-config.ts";
@@ -8,9 +9,12 @@ import {
   type ExportSink,
   type LeftOut,
 } from "../../library/export-catalog.ts";
+import { readRegularFile } from "../../files/read-file.ts";
 import { type Desired, readDesired } from "../../manifests/desired-state.ts";
+import { defaultSettingsFile } from "../../manifests/settings/settings.ts";
 import { groupBy } from "../../model/group-by.ts";
 import { urnOfId } from "../../model/identifier.ts";
+import { editorHeader, hasEditorHeader } from "../../model/schema-head.ts";
 import type { Urn } from "../../model/urn.ts";
 import { ignoring } from "../../plan/adopt/ignore.ts";
 import { matching } from "../../plan/sides/select.ts";
@@ -57,6 +61,7 @@ export async function runExport(dir: string, options: ExportOptions, io: Io): Pr
     names,
     record,
     force: options.force === true,
+    head: headFor(repository),
   });
   const left: Left[] = [];
   const unread = new Map<Urn, string>();
@@ -85,8 +90,8 @@ export async function runExport(dir: string, options: ExportOptions, io: Io): Pr
   return tell(files.written(), { dir, left, unread, options }, io);
 }
 
-/** What stands in the directory, where it is there. Throws `ManifestError` where that is not valid. */
-async function existing(
+/** What stands in a catalog directory, where it is there. Throws `ManifestError` where that is not valid. */
+export async function existing(
   { directory, settingsFile }: Repository,
   io: Io,
 ): Promise<Pick<Desired, "declarations" | "names">> {
@@ -99,6 +104,13 @@ async function existing(
   const errors = desired.problems.filter(({ severity }) => severity === "error");
   if (errors.length > 0 && !isEmpty) throw new ManifestError(desired.problems);
   return desired;
+}
+
+/** What new files begin with: the line that tells editors the schema, where the settings have one, too. */
+function headFor({ cwd, directory, settingsFile }: Repository): string {
+  const path = resolve(cwd, settingsFile ?? defaultSettingsFile(directory));
+  const isWanted = existsSync(path) && hasEditorHeader(readRegularFile(path).toString("utf8"));
+  return isWanted ? `${editorHeader("manifest")}\n` : "";
 }
 
 function scopeOf({ target, platform, domain, kind, facet }: ExportOptions): ExportScope {

@@ -8,7 +8,7 @@ const meaning =
   "For each facet, what to do with live values that are not declared: `additive` keeps them, `merge` removes those that were declared before, `authoritative` (the default) removes all of them.";
 
 /** The facets that a manifest can declare, by their keys there. */
-const declarableFacets: readonly string[] = declarable(facets);
+export const declarableFacets: readonly string[] = declarable(facets);
 
 /** The facets whose values an ignore rule can name: as plans show them. */
 export const ignorableFacets: readonly string[] = declarable(plannedFacets);

@@ -1,0 +1,28 @@
+import { Command, Option } from "commander";
+import { modes } from "../../model/settings.ts";
+import type { ExitCode } from "../exit-code.ts";
+import type { Io } from "../io.ts";
+import { addTargetOptions, quietOption } from "../options/options.ts";
+import { type InitOptions, runInit } from "../run/init-run.ts";
+
+/** `init`: sets up a repository of manifests for a catalog. It never overwrites a file, and its client can only read. */
+export function initCommand(io: Io, done: (code: ExitCode) => void): Command {
+  const command = new Command("init")
+    .description("set up a repository of manifests for a catalog; existing files stay as they are")
+    .argument("[dir]", "catalog directory (default: catalog)")
+    .addOption(
+      new Option(
+        "--mode <mode>",
+        "what to do with live values that are not declared (default: recommended after a look at the catalog)",
+      ).choices(modes),
+    )
+    .option("--workflows", "write the workflows for GitHub Actions")
+    .option("--no-workflows", "do not write the workflows for GitHub Actions")
+    .option("--export", "export the catalog to manifests")
+    .option("--no-export", "do not export the catalog to manifests")
+    .option("--yes", "do not ask: take what is recommended for all that no option says");
+  addTargetOptions(command).optionsGroup("Output:").addOption(quietOption());
+  return command.action(async (dir: string | undefined, options: InitOptions) => {
+    done(await runInit(dir, options, io));
+  });
+}

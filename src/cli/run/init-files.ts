@@ -1,0 +1,105 @@
+import { readFileSync } from "node:fs";
+import { mkdir } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { createFile } from "../../files/create-file.ts";
+import { readContainedFile } from "../../files/read-file.ts";
+import { kinds } from "../../kinds/index.ts";
+import { displayName } from "../../manifests/catalog-files.ts";
+import { defaultSettingsFile } from "../../manifests/settings/settings.ts";
+import { type NewSettings, newSettingsText } from "../../manifests/settings/settings-text.ts";
+import { errorMessage } from "../../text/error-text.ts";
+import { RunError } from "../errors.ts";
+import type { Io } from "../io.ts";
+
+/** What `init` writes, and where. */
+export interface NewFiles {
+  /** The catalog directory. */
+  readonly root: string;
+  /** The root of its repository. */
+  readonly repository: string;
+  readonly settings: NewSettings;
+  readonly workflows: boolean;
+}
+
+interface NewFile {
+  readonly path: string;
+  readonly text: string;
+}
+
+/** Where the tool keeps the local catalog: nothing to commit. */
+const ignoredFolder = ".datahub-gitops/";
+const ignoreText = `${ignoredFolder}\n`;
+
+const workflowNames = ["plan.yml", "apply.yml", "drift.yml"];
+
+/**
+ * Writes the files that are not there yet and answers with their names. The others stay, and are named. Throws `RunError`
+ * where one cannot be written.
+ */
+export async function writeNewFiles(
+  files: NewFiles,
+  tell: (text: string) => void,
+  io: Io,
+): Promise<readonly string[]> {
+  const created: string[] = [];
+  for (const file of filesFor(files)) {
+    io.interrupted.throwIfAborted();
+    const name = displayName(file.path, io.cwd);
+    if (await write(file, name)) created.push(name);
+    else tell(`${name} exists already, and stays as it is${advice(file)}`);
+  }
+  if (created.some((name) => name.includes(".github/workflows/")))
+    tell("The workflows need the changes that their first lines name.");
+  return created;
+}
+
+function filesFor({ root, repository, settings, workflows }: NewFiles): readonly NewFile[] {
+  const folder = join(repository, ".github");
+  return [
+    { path: defaultSettingsFile(root), text: newSettingsText(settings) },
+    { path: join(repository, ".gitignore"), text: ignoreText },
+    { path: join(folder, "CODEOWNERS.example"), text: ownersExample(displayName(root, repository)) },
+    ...(workflows
+      ? workflowNames.map((name) => ({ path: join(folder, "workflows", name), text: shippedWorkflow(name) }))
+      : []),
+  ];
+}
+
+async function write({ path, text }: NewFile, name: string): Promise<boolean> {
+  try {
+    await mkdir(dirname(path), { recursive: true });
+    return await createFile(path, text);
+  } catch (error) {
+    throw new RunError(`cannot write ${name}: ${errorMessage(error)}`, "unwritable");
+  }
+}
+
+function advice({ path, text }: NewFile): string {
+  if (text !== ignoreText || linesOf(path).includes(ignoredFolder)) return "";
+  return `; add the line ${ignoredFolder} to it`;
+}
+
+/** The lines of a file; none of one that cannot be read. */
+function linesOf(path: string): readonly string[] {
+  try {
+    return readContainedFile(path).toString("utf8").split(/\r?\n/);
+  } catch {
+    return [];
+  }
+}
+
+/** Owners for all manifests, and for those of the first kind of definitions, as an export lays them out. */
+function ownersExample(directory: string): string {
+  const prefix = directory === "." ? "/" : `/${directory}/`;
+  const folder = kinds.find(({ lifecycle }) => lifecycle === "owned")?.plural ?? "";
+  return [
+    "# Name your teams, and rename this file to CODEOWNERS. Of several lines that match a file, the last one holds.",
+    `${prefix} @your-organization/data-platform`,
+    `${prefix}${folder}/ @your-organization/data-governance`,
+    "",
+  ].join("\n");
+}
+
+function shippedWorkflow(name: string): string {
+  return readFileSync(new URL(`../../../.github/workflows/${name}`, import.meta.url), "utf8");
+}

@@ -1,0 +1,88 @@
+import { createReader, type Reader } from "../../datahub/client/client.ts";
+import type { Connection } from "../../datahub/client/connection.ts";
+import { discover } from "../../datahub/read/discover.ts";
+import { readLastWriters } from "../../datahub/read/last-writers.ts";
+import { readLive } from "../../datahub/read/live-state.ts";
+import { facetsOf } from "../../facets/index.ts";
+import { kindOfType, kinds } from "../../kinds/index.ts";
+import type { Kind } from "../../kinds/kind.ts";
+import { groupBy } from "../../model/group-by.ts";
+import type { UnmanagedValue } from "../../model/plan.ts";
+import { type Entity, type FacetValue, scalarOf, type State } from "../../model/state.ts";
+import { entityTypeOf, isUrn, keyOf, type Urn } from "../../model/urn.ts";
+import { valuesOf } from "../../plan/diff/values.ts";
+
+/** How many assets of each kind are looked at. */
+const sampleSize = 50;
+
+/** What some assets of a catalog tell of who works in it. */
+export interface Look {
+  /** How many assets were read. */
+  readonly assets: number;
+  /** How many of them have values that manifests can declare. */
+  readonly assigned: number;
+  /** How many of those have a value that a person set last. */
+  readonly byPeople: number;
+  /** How many of those have a value of which nobody knows who set it. */
+  readonly unknown: number;
+}
+
+/**
+ * Looks at the first assets of each kind that the index knows: a few requests, however large the catalog is. Throws
+ * `CatalogError` where the catalog cannot be asked, and the reason of a signal.
+ */
+export async function lookAt(connection: Connection, signal: AbortSignal): Promise<Look> {
+  const reader = createReader(connection);
+  const observed = kinds.filter(({ lifecycle }) => lifecycle === "observed");
+  const entities: Entity[] = [];
+  for (const kind of observed) entities.push(...(await sampleOf(kind, reader, signal)));
+  const values = entities.flatMap(assignmentsOf);
+  const writerOf = await readLastWriters(reader, { changes: [], unmanaged: values }, { signal });
+  const byAsset = [...groupBy(values, ({ urn }) => urn).values()];
+  const writers = byAsset.map((own) => own.map((each) => writerOf(each, each.value).actor));
+  return {
+    assets: entities.length,
+    assigned: byAsset.length,
+    byPeople: writers.filter((actors) => actors.some(isPerson)).length,
+    unknown: writers.filter((actors) => actors.includes(undefined)).length,
+  };
+}
+
+async function sampleOf(kind: Kind, reader: Reader, signal: AbortSignal): Promise<readonly Entity[]> {
+  const urns = await firstPage(kind, reader, signal);
+  const { state } = await readLive(reader, wantedOf(kind, urns.slice(0, sampleSize)), { signal });
+  return [...state.values()];
+}
+
+async function firstPage(kind: Kind, reader: Reader, signal: AbortSignal): Promise<readonly Urn[]> {
+  for await (const page of discover(reader, { kind }, signal)) return page;
+  return [];
+}
+
+function wantedOf(kind: Kind, urns: readonly Urn[]): State {
+  const facets = new Map(facetsOf(kind.name).map(({ name }) => [name, scalarOf(null)]));
+  return new Map(urns.map((urn) => [urn, { urn, kind: kind.name, facets }]));
+}
+
+function assignmentsOf({ urn, kind, facets }: Entity): readonly UnmanagedValue[] {
+  const at = (facet: string, value: FacetValue, column?: string): readonly UnmanagedValue[] =>
+    valuesOf(value).map((each) => ({
+      kind,
+      urn,
+      facet,
+      ...(column !== undefined && { column }),
+      value: each,
+      reason: "other-writer",
+    }));
+  return [...facets].flatMap(([facet, value]) =>
+    value.shape === "map"
+      ? [...value.entries].flatMap(([column, each]) => at(facet, each, column))
+      : at(facet, value),
+  );
+}
+
+/** Whether a URN is that of a user, and not of one that belongs to DataHub itself. */
+function isPerson(actor: string | undefined): boolean {
+  if (!isUrn(actor)) return false;
+  return kindOfType(entityTypeOf(actor))?.isSystem?.(keyOf(actor)) === false;
+}

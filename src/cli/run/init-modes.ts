@@ -1,0 +1,100 @@
+import { planScope } from "../../library/plan-scope.ts";
+import { newBase } from "../../manifests/settings/settings-text.ts";
+import { declarableFacets } from "../../manifests/schema/manage-schema.ts";
+import { isSetChange } from "../../model/change.ts";
+import type { Plan } from "../../model/plan.ts";
+import { type Mode, modes } from "../../model/settings.ts";
+import { count } from "../../report/count.ts";
+import { policyOf } from "../../scope/policy.ts";
+import type { Repository } from "../../scope/repository.ts";
+import { readScope } from "../../scope/scope.ts";
+import type { Io } from "../io.ts";
+import type { Target } from "../options/target.ts";
+import type { Look } from "./init-look.ts";
+import { createdAt } from "./plan-run.ts";
+
+/** What each mode would do, and the one to take. */
+export interface ModesAdvice {
+  /** A line each, for people. */
+  readonly lines: readonly string[];
+  readonly recommended: Mode;
+}
+
+/** What becomes of an edit in the UI, where there are no manifests yet. */
+const afterExport: Readonly<Record<Mode, string>> = {
+  authoritative: "after an export, the next apply removes what somebody adds in the UI; the plan shows it",
+  merge: "what somebody adds in the UI stays, and plans list it; apply removes what Git declared before",
+  additive: "what somebody adds in the UI stays; apply never removes a value",
+};
+
+/** What each mode means for a catalog directory without manifests, and for what people do in the catalog. */
+export function adviceBefore(look: Look): ModesAdvice {
+  return advice((mode) => afterExport[mode], look, false);
+}
+
+/**
+ * What each mode would do to this catalog, by a plan of the manifests under it. Throws `ManifestError` where they are not
+ * valid, `CatalogError` where the catalog cannot be asked, and the reason of a signal.
+ */
+export async function adviceFor(
+  repository: Repository,
+  look: Look,
+  { target, io }: { readonly target: Target; readonly io: Io },
+): Promise<ModesAdvice> {
+  const planned = async (mode: Mode): Promise<Plan> => {
+    const manage = Object.fromEntries(declarableFacets.map((facet) => [facet, mode]));
+    const settings = { ...repository.settings, manage, base: newBase };
+    const request = { repository: { ...repository, settings }, policy: policyOf(settings) };
+    const scope = await readScope({ ...request, signal: io.interrupted });
+    const options = { createdAt: createdAt(io), target: target.name, signal: io.interrupted };
+    return (await planScope(scope, target.connection, options)).plan;
+  };
+  const plans = new Map<Mode, Plan>();
+  for (const mode of modes) plans.set(mode, await planned(mode));
+  const removed = (mode: Mode): number => plans.get(mode)?.summary.removals ?? 0;
+  return advice((mode) => effectOf(plans.get(mode)), look, removed("authoritative") > removed("merge"));
+}
+
+function advice(effectOfMode: (mode: Mode) => string, look: Look, loses: boolean): ModesAdvice {
+  const isShared = loses || look.byPeople > 0 || look.unknown > 0;
+  const recommended = isShared ? "merge" : "authoritative";
+  const width = Math.max(...modes.map(({ length }) => length));
+  return {
+    recommended,
+    lines: [
+      "The mode decides what apply does with values in the catalog that the manifests do not declare:",
+      ...modes.toReversed().map((mode) => `  ${mode.padEnd(width)}  ${effectOfMode(mode)}`),
+      `Recommended: ${recommended}. ${reasonFor(look, loses)}`,
+    ],
+  };
+}
+
+/** `would remove 44 values (owners: 3, tags: 41)`. */
+function effectOf(plan: Plan | undefined): string {
+  if (!plan) return "";
+  const { removals, conflicts } = plan.summary;
+  const held = conflicts === 0 ? "" : `, and stop at ${count(conflicts, "conflict")}`;
+  if (removals === 0) return `would remove nothing${held}`;
+  const facets = [...removalsByFacet(plan)].map(([facet, number]) => `${facet}: ${number}`);
+  return `would remove ${count(removals, "value")} (${facets.join(", ")})${held}`;
+}
+
+function removalsByFacet({ changes }: Plan): ReadonlyMap<string, number> {
+  const numbers = new Map<string, number>();
+  for (const change of changes) {
+    if (change.shape === "entity") continue;
+    const isUnset = !isSetChange(change) && change.before !== null && change.after === null;
+    const number = isSetChange(change) ? change.remove.length : isUnset ? 1 : 0;
+    if (number > 0) numbers.set(change.facet, (numbers.get(change.facet) ?? 0) + number);
+  }
+  return numbers;
+}
+
+function reasonFor({ assets, assigned, byPeople, unknown }: Look, loses: boolean): string {
+  const read = `${count(assets, "asset")} of the catalog ${assets === 1 ? "was" : "were"} read`;
+  const have = `${assigned} ${assigned === 1 ? "has" : "have"} values that manifests can declare`;
+  if (byPeople > 0) return `${read}: ${have}, ${byPeople} of them set by people.`;
+  if (unknown > 0) return `${read}: ${have}, and the catalog does not tell who set them.`;
+  if (loses) return "The catalog has values that the manifests do not declare.";
+  return `${read}: ${have}, and none of them was set by a person.`;
+}

@@ -1,0 +1,47 @@
+import { isSameAddress } from "../../datahub/client/endpoint.ts";
+import { printableLine } from "../../report/printable.ts";
+import { quoted } from "../completion/shell-text.ts";
+import type { Io } from "../io.ts";
+import { defaultDirectory } from "../options/options.ts";
+import type { TargetOptions } from "../options/target.ts";
+
+/** What was set up, and how. */
+export interface SetUp {
+  readonly dir: string;
+  readonly hasManifests: boolean;
+  /** Whether the catalog was exported. */
+  readonly exports: boolean;
+  readonly server: string | undefined;
+  readonly options: TargetOptions;
+  /** The files that were created, beside those of the export. */
+  readonly created: readonly string[];
+}
+
+/** The next three commands, as a person types them. */
+export function nextCommands(made: SetUp, io: Io): string {
+  const { dir, hasManifests, exports, created } = made;
+  const directory = dir === defaultDirectory ? [] : [dir];
+  const target = targetOf(made, io);
+  const [validate, plan, write] = [
+    ["datahub-gitops", "validate", ...directory],
+    ["datahub-gitops", "plan", ...directory, ...target],
+    ["datahub-gitops", "export", ...directory, ...target],
+  ];
+  const add = ["git", "add", dir, ...created.filter((name) => !name.startsWith(`${dir}/`))];
+  const commands = hasManifests || exports ? [validate, plan, add] : [write, validate, plan];
+  return `Next:\n${commands.map((words) => `  ${words.map(asWord).join(" ")}\n`).join("")}`;
+}
+
+/** The options that name the target, where the environment does not. */
+function targetOf({ server, options }: SetUp, io: Io): readonly string[] {
+  if (options.local === true)
+    return ["--local", ...(options.data === undefined ? [] : ["--data", options.data])];
+  const known = io.env["DATAHUB_GMS_URL"]?.trim() ?? "";
+  if (server === undefined || isSameAddress(known, server)) return [];
+  return ["--server", server];
+}
+
+function asWord(text: string): string {
+  const word = printableLine(text);
+  return /^[\w@%+=:,./-]+$/.test(word) ? word : quoted(word);
+}

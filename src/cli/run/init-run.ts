@@ -1,0 +1,149 @@
+import { existsSync } from "node:fs";
+import { join, relative, resolve } from "node:path";
+import { checkServer } from "../../datahub/client/server-config.ts";
+import { workTreeAbove } from "../../files/links.ts";
+import { displayName } from "../../manifests/catalog-files.ts";
+import { defaultSettingsFile } from "../../manifests/settings/settings.ts";
+import { type Mode, modes } from "../../model/settings.ts";
+import { openRepository, type Repository } from "../../scope/repository.ts";
+import { UsageError } from "../errors.ts";
+import { type ExitCode, exitCodes } from "../exit-code.ts";
+import type { Io } from "../io.ts";
+import { defaultDirectory } from "../options/options.ts";
+import { openTarget, type Target, type TargetOptions } from "../options/target.ts";
+import { note } from "../output/say.ts";
+import { existing, runExport } from "./export-run.ts";
+import { writeNewFiles } from "./init-files.ts";
+import { lookAt } from "./init-look.ts";
+import { adviceBefore, adviceFor } from "./init-modes.ts";
+import { nextCommands } from "./init-next.ts";
+import { askChoice, askDirectory, askServer, askWhether } from "./init-questions.ts";
+
+/** The options of `init`. What is absent is asked for, or as recommended. */
+export interface InitOptions extends TargetOptions {
+  readonly mode?: Mode;
+  readonly workflows?: boolean;
+  readonly export?: boolean;
+  readonly yes?: boolean;
+  readonly quiet?: boolean;
+}
+
+/** The directory that is set up, and what stands there. */
+interface Place {
+  readonly dir: string;
+  readonly root: string;
+  /** The root of the Git repository, or the working directory where there is none. */
+  readonly top: string;
+  readonly repository: Repository;
+  readonly hasSettings: boolean;
+  readonly hasManifests: boolean;
+}
+
+/** What was learnt of the catalog, and what is to be done. */
+interface Choices {
+  readonly mode: Mode;
+  /** The server for the settings; `undefined` for a local catalog. */
+  readonly server: string | undefined;
+  readonly workflows: boolean;
+  readonly exports: boolean;
+}
+
+/**
+ * Sets up a catalog directory: asks what no option says, or takes what is recommended; then writes the files that are not
+ * there yet, exports the catalog where that is wanted, and prints what to run next. Nothing is written before the server
+ * has answered and every question has its answer.
+ */
+export async function runInit(
+  directory: string | undefined,
+  options: InitOptions,
+  io: Io,
+): Promise<ExitCode> {
+  const asks = io.isInteractive && options.yes !== true;
+  refuseToGuess(options, io);
+  const dir = directory ?? (asks ? await askDirectory(defaultDirectory, io) : defaultDirectory);
+  const place = await placeAt(dir, io);
+  const isNamed = options.server !== undefined || options.local === true;
+  const known = isNamed || !asks ? options : { ...options, server: await askServer(io) };
+  const choices = await choose(place, { options: known, asks }, io);
+  const settings = { server: choices.server, mode: choices.mode };
+  const files = { root: place.root, repository: place.top, settings, workflows: choices.workflows };
+  const created = await writeNewFiles(
+    files,
+    options.quiet === true ? () => {} : (text) => note(text, io),
+    io,
+  );
+  for (const name of created) io.stdout.write(`Created ${name}\n`);
+  const code = choices.exports ? await runExport(dir, known, io) : exitCodes.done;
+  if (options.quiet !== true)
+    io.stdout.write(nextCommands({ ...place, ...choices, options: known, created }, io));
+  return code;
+}
+
+function refuseToGuess({ server, local, yes }: InitOptions, io: Io): void {
+  if (io.isInteractive) return;
+  const missing = [
+    ...(server === undefined && local !== true ? ["--server <url>"] : []),
+    ...(yes === true ? [] : ["--yes"]),
+  ];
+  if (missing.length > 0)
+    throw new UsageError(`init cannot ask questions without a terminal; use ${missing.join(" and ")}`);
+}
+
+async function placeAt(dir: string, io: Io): Promise<Place> {
+  const root = resolve(io.cwd, dir);
+  const repository = await openRepository({ cwd: io.cwd, directory: dir });
+  const isOutside = relative(io.cwd, root).startsWith("..");
+  return {
+    dir,
+    root,
+    top: workTreeAbove(root) ?? (isOutside ? root : io.cwd),
+    repository,
+    hasSettings: existsSync(defaultSettingsFile(root)),
+    hasManifests: (await existing(repository, io)).declarations.length > 0,
+  };
+}
+
+interface Asking {
+  readonly options: InitOptions;
+  readonly asks: boolean;
+}
+
+async function choose(place: Place, { options, asks }: Asking, io: Io): Promise<Choices> {
+  const pinned = place.repository.settings.server;
+  const target = await openTarget(options, { pinned, writes: false }, io);
+  try {
+    await checkServer(target.connection, io.interrupted);
+    const mode = await chooseMode(place, { options, asks, target }, io);
+    const has = (name: string): boolean => existsSync(join(place.top, name));
+    const wanted = async (given: boolean | undefined, text: string, usual: boolean): Promise<boolean> =>
+      given ?? (asks ? await askWhether(text, usual, io) : usual);
+    return {
+      mode,
+      server: options.local === true ? undefined : target.connection.endpoint.address,
+      workflows: await wanted(options.workflows, "Write the workflows for GitHub Actions", has(".github")),
+      exports: await wanted(options.export, "Export the catalog to manifests", !place.hasManifests),
+    };
+  } finally {
+    await target.close();
+  }
+}
+
+async function chooseMode(
+  { repository, hasSettings, hasManifests, root }: Place,
+  { options, asks, target }: Asking & { readonly target: Target },
+  io: Io,
+): Promise<Mode> {
+  // This also shows whether the token can read.
+  const look = await lookAt(target.connection, io.interrupted);
+  if (hasSettings) {
+    const name = displayName(defaultSettingsFile(root), io.cwd);
+    if (options.mode !== undefined) note(`--mode has no effect: ${name} decides`, io);
+    return options.mode ?? "authoritative";
+  }
+  const advice = hasManifests ? await adviceFor(repository, look, { target, io }) : adviceBefore(look);
+  if (options.quiet !== true || asks) for (const line of advice.lines) note(line, io);
+  if (options.mode !== undefined) return options.mode;
+  return asks
+    ? await askChoice("Mode", { choices: modes, usual: advice.recommended }, io)
+    : advice.recommended;
+}

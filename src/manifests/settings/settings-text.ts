@@ -1,0 +1,33 @@
+import { stringify } from "yaml";
+import { editorHeader } from "../../model/schema-head.ts";
+import { appliedRefs, type Mode } from "../../model/settings.ts";
+import { declarableFacets } from "../schema/manage-schema.ts";
+
+/** What new settings say otherwise than the defaults. */
+export interface NewSettings {
+  /** The only server that is allowed; without one any is. */
+  readonly server: string | undefined;
+  /** The mode of every facet. */
+  readonly mode: Mode;
+}
+
+/** The ref that new settings name as the base. */
+export const newBase = `${appliedRefs}applied`;
+
+/** The text of a new settings file, with comments: all that is managed has its mode there. */
+export function newSettingsText({ server, mode }: NewSettings): string {
+  return [
+    editorHeader("settings"),
+    "# The version of this format.",
+    "version: 1",
+    "# The only server that these manifests may be planned against or applied to. It does not select the server.",
+    server === undefined ? "# server: https://datahub.example.com/api/gms" : stringify({ server }).trimEnd(),
+    "# What to do with live values that are not declared: `additive` keeps them, `merge` removes those that Git declared",
+    "# before, `authoritative` removes all of them. A manifest can have its own `manage`.",
+    "manage:",
+    ...declarableFacets.map((facet) => `  ${facet}: ${mode}`),
+    "# The Git ref of the last applied commit. A complete apply moves it.",
+    `base: ${newBase}`,
+    "",
+  ].join("\n");
+}

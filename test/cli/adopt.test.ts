@@ -1,0 +1,62 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { sampleRecords } from "../../src/cli/demo/sample.ts";
+import { startTestCatalog, temporaryDirectory } from "../support/catalog.ts";
+import { runInShell } from "../support/command-process.ts";
+import { testRepository } from "../support/git-repository.ts";
+import { tag } from "../support/history.ts";
+
+const root = join(import.meta.dirname, "../..");
+const guide = readFileSync(join(root, "docs/adopt.md"), "utf8");
+const blocks = [...guide.matchAll(/```sh\n(.*?)```/gs)].map(([, block = ""]) => block);
+
+test("the commands of the guide work in order on a catalog that others have filled", async () => {
+  const catalog = await startTestCatalog();
+  const sample = join(temporaryDirectory(), "sample.json");
+  writeFileSync(sample, JSON.stringify(sampleRecords));
+  await catalog.load(sample);
+  const filled = catalog.aspects();
+  const site = testRepository();
+  const remote = testRepository();
+  site.git("remote", "add", "origin", remote.root);
+  remote.git("symbolic-ref", "HEAD", "refs/heads/elsewhere");
+  const env = { DATAHUB_GMS_URL: catalog.url, DATAHUB_GMS_TOKEN: "" };
+  const run = async (block: string): Promise<string> => {
+    const { code, stdout, stderr } = await runInShell(`set -e\n${block}`, { cwd: site.root, env });
+    expect({ block, code, stderr }).toMatchObject({ code: 0 });
+    return stdout;
+  };
+  expect(blocks).toHaveLength(8);
+  const [setUp = "", check = "", commit = "", owners = "", branch = "", change = "", merge = "", drift = ""] =
+    blocks;
+
+  await run(setUp);
+  expect(await run(check)).toMatch(/^Valid: .*\nNo changes\. /);
+  await run(commit);
+  expect(catalog.aspects()).toEqual(filled);
+  await run(owners);
+  await run(branch);
+  site.write({ "catalog/tags/reviewed.yaml": tag("reviewed") });
+  site.git("add", "catalog");
+  expect(await run(change)).toContain("Plan: 1 to create, 0 to update, 0 to delete");
+  await run(merge);
+  expect(remote.git("rev-parse", "main", "refs/datahub-gitops/applied")).toBe(
+    site.git("rev-parse", "HEAD", "HEAD"),
+  );
+  await run(drift);
+});
+
+test("the README's steps are commands of the guide, in its order", () => {
+  const readme = readFileSync(join(root, "README.md"), "utf8");
+  const block = /## Adopt an existing catalog\n.*?```sh\n(.*?)```/s.exec(readme)?.[1] ?? "";
+  const commandsIn = (text: string): readonly string[] =>
+    text.split("\n").flatMap((line) => line.replace(/\s+#.*$/, "") || []);
+  const steps = commandsIn(block);
+  expect(steps).toHaveLength(5);
+  expect(
+    commandsIn(blocks.join(""))
+      .filter((command) => steps.includes(command))
+      .slice(0, 5),
+  ).toEqual(steps);
+});

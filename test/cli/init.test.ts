@@ -1,0 +1,353 @@
+import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { startCatalog } from "../../src/local-catalog/server.ts";
+import {
+  type MadeAspect,
+  metadataFile,
+  startTestCatalog,
+  temporaryDirectory,
+  type TestCatalog,
+} from "../support/catalog.ts";
+import { type Ran, runCli, type RunOptions } from "../support/command-line.ts";
+import { datasetNamed } from "../support/states.ts";
+
+const orders = datasetNamed("orders");
+const invoices = datasetNamed("invoices");
+
+const tagged = (actor: string, ...tags: readonly string[]) => ({
+  tags: tags.map((tag) => ({
+    tag: `urn:li:tag:${tag}`,
+    attribution: { time: 1_700_000_000_000, actor: `urn:li:corpuser:${actor}`, metadata: {} },
+  })),
+});
+
+const byBob: readonly MadeAspect[] = [
+  ["urn:li:tag:pii", "tagProperties", { name: "pii" }],
+  ["urn:li:tag:gold", "tagProperties", { name: "gold" }],
+  [orders, "globalTags", tagged("bob", "gold", "pii")],
+  [invoices, "globalTags", tagged("datahub", "pii")],
+];
+
+const byIngestion: readonly MadeAspect[] = [[orders, "globalTags", tagged("datahub", "pii")]];
+
+interface Place {
+  readonly catalog: TestCatalog;
+  readonly cwd: string;
+  readonly init: (argv?: readonly string[], options?: Partial<RunOptions>) => Promise<Ran>;
+  readonly files: () => readonly string[];
+  readonly text: (path: string) => string;
+}
+
+/** A catalog with some aspects, and an empty repository. */
+async function placeWith(
+  aspects: readonly MadeAspect[],
+  files: Readonly<Record<string, string>> = {},
+): Promise<Place> {
+  const catalog = await startTestCatalog();
+  await catalog.load(metadataFile(temporaryDirectory(), aspects));
+  const cwd = repositoryWith(files);
+  return {
+    catalog,
+    cwd,
+    init: (argv = [], options) => runCli(["init", ...argv], { cwd, ...options }),
+    files: () => filesIn(cwd),
+    text: (path) => readFileSync(join(cwd, path), "utf8"),
+  };
+}
+
+function repositoryWith(files: Readonly<Record<string, string>> = {}): string {
+  const cwd = temporaryDirectory();
+  mkdirSync(join(cwd, ".git"));
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(join(cwd, path, ".."), { recursive: true });
+    writeFileSync(join(cwd, path), text);
+  }
+  return cwd;
+}
+
+function filesIn(cwd: string): readonly string[] {
+  return readdirSync(cwd, { recursive: true, encoding: "utf8", withFileTypes: true })
+    .filter((entry) => !entry.isDirectory())
+    .map((entry) => join(entry.parentPath, entry.name).slice(cwd.length + 1))
+    .toSorted();
+}
+
+test("on a terminal it asks one question after the other, and an empty answer is what is recommended", async () => {
+  const { catalog, init, text } = await placeWith(byBob);
+  const ran = await init([], { answers: ["", "", "", "", ""], env: { DATAHUB_GMS_URL: catalog.url } });
+  expect({ ...ran, stderr: ran.stderr.replaceAll(catalog.url, "URL") }).toMatchInlineSnapshot(`
+    {
+      "code": 0,
+      "stderr": "Directory of the manifests [catalog]: Address of the DataHub server [URL]: The mode decides what apply does with values in the catalog that the manifests do not declare:
+      authoritative  after an export, the next apply removes what somebody adds in the UI; the plan shows it
+      merge          what somebody adds in the UI stays, and plans list it; apply removes what Git declared before
+      additive       what somebody adds in the UI stays; apply never removes a value
+    Recommended: merge. 2 assets of the catalog were read: 2 have values that manifests can declare, 1 of them set by people.
+    Mode [merge]: Write the workflows for GitHub Actions [no]: Export the catalog to manifests [yes]: Left out: 1 entity, because each belongs to DataHub itself; --verbose names them
+    ",
+      "stdout": "Created catalog/datahub-gitops.yaml
+    Created .gitignore
+    Created .github/CODEOWNERS.example
+    Exported to catalog: 4 files created, 0 updated, 0 unchanged.
+    Next:
+      datahub-gitops validate
+      datahub-gitops plan
+      git add catalog .gitignore .github/CODEOWNERS.example
+    ",
+    }
+  `);
+  expect(text("catalog/datahub-gitops.yaml").replaceAll(catalog.url, "URL")).toMatchInlineSnapshot(`
+    "# yaml-language-server: $schema=https://datahub-gitops.dev/schemas/settings.schema.json
+    # The version of this format.
+    version: 1
+    # The only server that these manifests may be planned against or applied to. It does not select the server.
+    server: URL
+    # What to do with live values that are not declared: \`additive\` keeps them, \`merge\` removes those that Git declared
+    # before, \`authoritative\` removes all of them. A manifest can have its own \`manage\`.
+    manage:
+      domain: merge
+      owners: merge
+      tags: merge
+      columns.tags: merge
+      name: merge
+      description: merge
+      parent_domain: merge
+      color_hex: merge
+      display_name: merge
+      first_name: merge
+      last_name: merge
+      full_name: merge
+      email: merge
+      title: merge
+      manager_urn: merge
+      department_id: merge
+      department_name: merge
+      country_code: merge
+      slack: merge
+      phone: merge
+      picture_link: merge
+      members: merge
+      groups: merge
+    # The Git ref of the last applied commit. A complete apply moves it.
+    base: refs/datahub-gitops/applied
+    "
+  `);
+  expect(text(".gitignore")).toBe(".datahub-gitops/\n");
+  expect(text(".github/CODEOWNERS.example")).toMatchInlineSnapshot(`
+    "# Name your teams, and rename this file to CODEOWNERS. Of several lines that match a file, the last one holds.
+    /catalog/ @your-organization/data-platform
+    /catalog/domains/ @your-organization/data-governance
+    "
+  `);
+});
+
+test("what it writes is valid, has the schema for editors in each file, and plans no changes", async () => {
+  const { catalog, cwd, init, text, files } = await placeWith(byBob);
+  expect((await init(["--server", catalog.url, "--yes", "--workflows"])).code).toBe(0);
+  const manifests = files().filter((path) => /^catalog\/.*\/.*\.yaml$/.test(path));
+  expect(manifests.length).toBe(4);
+  for (const path of manifests)
+    expect(text(path)).toMatch(/^# yaml-language-server: \$schema=\S+\/manifest\.schema\.json\nkind: /);
+  expect(await runCli(["validate"], { cwd })).toMatchObject({ code: 0 });
+  const plan = await runCli(["plan", "--server", catalog.url, "--detailed-exitcode"], { cwd });
+  expect(plan).toMatchObject({ code: 0, stdout: "No changes. 4 entities in sync.\n" });
+  expect(await runCli(["fmt", "--check"], { cwd })).toMatchObject({ code: 0 });
+  for (const name of ["plan", "apply", "drift"]) {
+    const shipped = new URL(`../../.github/workflows/${name}.yml`, import.meta.url);
+    expect(text(`.github/workflows/${name}.yml`)).toBe(readFileSync(shipped, "utf8"));
+  }
+});
+
+test("without a settings file that names its schema an export writes no header, and a later one leaves files alone", async () => {
+  const { catalog, cwd, init, text } = await placeWith(byBob);
+  await runCli(["export", "--server", catalog.url], { cwd });
+  expect(text("catalog/tags/pii.yaml")).toMatch(/^kind: Tag\n/);
+  await init(["--server", catalog.url, "--yes", "--export"]);
+  expect(text("catalog/tags/pii.yaml")).toMatch(/^kind: Tag\n/);
+});
+
+test("where nobody but programs sets values it recommends authoritative", async () => {
+  const { catalog, init, text } = await placeWith(byIngestion);
+  const { code, stderr } = await init(["--server", catalog.url, "--yes"]);
+  expect({ code, stderr }).toMatchObject({
+    code: 0,
+    stderr: expect.stringContaining(
+      "Recommended: authoritative. 1 asset of the catalog was read: 1 has values that manifests can declare, and none of them was set by a person.",
+    ) as unknown,
+  });
+  expect(text("catalog/datahub-gitops.yaml")).toContain("  tags: authoritative\n");
+});
+
+test("where there are manifests it says what each mode would remove from this catalog", async () => {
+  const manifest = "kind: Dataset\nplatform: snowflake\nname: orders\ntags: [pii]\n";
+  const { catalog, init, text, files } = await placeWith(byBob, { "catalog/orders.yaml": manifest });
+  const { code, stderr } = await init(["--server", catalog.url, "--yes", "--mode", "additive"]);
+  expect(code).toBe(0);
+  expect(stderr).toMatchInlineSnapshot(`
+    "The mode decides what apply does with values in the catalog that the manifests do not declare:
+      authoritative  would remove 1 value (tags: 1)
+      merge          would remove nothing
+      additive       would remove nothing
+    Recommended: merge. 2 assets of the catalog were read: 2 have values that manifests can declare, 1 of them set by people.
+    "
+  `);
+  expect(text("catalog/datahub-gitops.yaml")).toContain("  columns.tags: additive\n");
+  expect(files().filter((path) => path.startsWith("catalog/"))).toEqual([
+    "catalog/datahub-gitops.yaml",
+    "catalog/orders.yaml",
+  ]);
+});
+
+test("it reads only a sample of a catalog, and writes nothing to it", async () => {
+  const many = Array.from({ length: 300 }, (_, index): MadeAspect => [
+    datasetNamed(`d${index}`),
+    "globalTags",
+    tagged("bob", "pii"),
+  ]);
+  const { catalog, init } = await placeWith(many);
+  const { stderr } = await init(["--server", catalog.url, "--yes", "--no-export"]);
+  expect(stderr).toContain(
+    "50 assets of the catalog were read: 50 have values that manifests can declare, 50 of them",
+  );
+  expect(catalog.requests.length).toBeLessThan(8);
+  expect(JSON.stringify(catalog.requests.map(({ body }) => body ?? ""))).not.toContain("mutation");
+});
+
+test("an answer that means nothing is asked for again", async () => {
+  const { catalog, init, text, files } = await placeWith(byBob);
+  const answers = [
+    "manifests",
+    "not a URL",
+    catalog.url,
+    "overwrite",
+    "Additive",
+    "perhaps",
+    "n",
+    "maybe",
+    "N",
+  ];
+  const { code, stderr } = await init([], { answers });
+  expect(code).toBe(0);
+  expect(stderr).toContain('the address "not a URL" is not a URL');
+  expect(stderr).toContain("Use one of: additive, merge, authoritative.\n");
+  expect(stderr.match(/Use yes or no\.\n/g)).toHaveLength(2);
+  expect(text("manifests/datahub-gitops.yaml")).toContain("  tags: additive\n");
+  expect(files()).toEqual([".github/CODEOWNERS.example", ".gitignore", "manifests/datahub-gitops.yaml"]);
+});
+
+test.each([
+  [["--yes"], "use --server <url>"],
+  [["--server", "http://127.0.0.1:1"], "use --yes"],
+  [[], "use --server <url> and --yes"],
+])("without a terminal %j is not enough", async (argv, advice) => {
+  const cwd = repositoryWith();
+  const ran = await runCli(["init", ...argv], { cwd, env: { DATAHUB_GMS_URL: "http://127.0.0.1:1" } });
+  const stderr = `error: init cannot ask questions without a terminal; ${advice}\n`;
+  expect(ran).toEqual({ code: 64, stdout: "", stderr });
+  expect(filesIn(cwd)).toEqual([]);
+});
+
+test("on a terminal an empty answer is no server where none is known", async () => {
+  const cwd = repositoryWith();
+  const ran = await runCli(["init", "catalog"], { cwd, answers: [""] });
+  expect(ran).toMatchObject({ code: 64, stderr: expect.stringContaining("no server given") as unknown });
+});
+
+test.each([
+  ["does not answer", ["--server", "http://127.0.0.1:1"], {}],
+  ["takes another token", [], { DATAHUB_GMS_TOKEN: "wrong-token" }],
+])("where the server %s nothing is written", async (_, argv, env) => {
+  const guarded = await startCatalog({ dataDir: temporaryDirectory(), port: 0, auth: true });
+  onTestFinished(() => guarded.close());
+  const cwd = repositoryWith();
+  const server = argv.length > 0 ? argv : ["--server", guarded.url];
+  const ran = await runCli(["init", ...server, "--yes", "--mode", "merge", "--no-export"], { cwd, env });
+  expect(ran).toMatchObject({ code: 1, stdout: "", stderr: expect.stringMatching(/^error: /) as unknown });
+  expect(filesIn(cwd)).toEqual([]);
+});
+
+test("files that exist stay as they are, and are named", async () => {
+  const kept = {
+    "catalog/datahub-gitops.yaml": "version: 1\nmanage: { tags: merge }\n",
+    ".gitignore": "node_modules/\n",
+    ".github/CODEOWNERS.example": "mine\n",
+    ".github/workflows/plan.yml": "mine\n",
+  };
+  const { catalog, init, text, files } = await placeWith(byBob, kept);
+  const flags = ["--yes", "--workflows", "--no-export", "--mode", "authoritative"];
+  const ran = await init(["--server", catalog.url, ...flags]);
+  for (const [path, bytes] of Object.entries(kept)) expect(text(path)).toBe(bytes);
+  expect(files()).toHaveLength(6);
+  expect(ran).toMatchInlineSnapshot(`
+    {
+      "code": 0,
+      "stderr": "--mode has no effect: catalog/datahub-gitops.yaml decides
+    catalog/datahub-gitops.yaml exists already, and stays as it is
+    .gitignore exists already, and stays as it is; add the line .datahub-gitops/ to it
+    .github/CODEOWNERS.example exists already, and stays as it is
+    .github/workflows/plan.yml exists already, and stays as it is
+    The workflows need the changes that their first lines name.
+    ",
+      "stdout": "Created .github/workflows/apply.yml
+    Created .github/workflows/drift.yml
+    Next:
+      datahub-gitops export --server http://127.0.0.1:46145
+      datahub-gitops validate
+      datahub-gitops plan --server http://127.0.0.1:46145
+    ",
+    }
+  `);
+});
+
+test("a link that leads nowhere is not written through", async () => {
+  const { catalog, cwd, init } = await placeWith(byBob);
+  const target = join(temporaryDirectory(), "elsewhere");
+  symlinkSync(target, join(cwd, ".gitignore"));
+  const { code, stderr } = await init(["--server", catalog.url, "--yes", "--no-export"]);
+  expect({ code, stderr }).toMatchObject({
+    code: 0,
+    stderr: expect.stringContaining(".gitignore exists already, and stays as it is; add the line") as unknown,
+  });
+  expect(() => readFileSync(target)).toThrow("ENOENT");
+});
+
+test("settings that name another server refuse it, and manifests that are not valid are named", async () => {
+  const pinned = await placeWith([], {
+    "catalog/datahub-gitops.yaml": "version: 1\nserver: https://a.example\n",
+  });
+  expect(await pinned.init(["--server", pinned.catalog.url, "--yes"])).toMatchObject({ code: 64 });
+  const broken = await placeWith([], { "catalog/a.yaml": "kind: Nothing\n" });
+  expect(await broken.init(["--server", broken.catalog.url, "--yes"])).toMatchObject({ code: 3 });
+  expect(broken.files()).toEqual(["catalog/a.yaml"]);
+});
+
+test("a local catalog is not named in the settings", async () => {
+  const cwd = repositoryWith();
+  const { code, stdout } = await runCli(["init", "--local", "--yes", "--quiet"], { cwd });
+  expect({ code, stdout }).toEqual({
+    code: 0,
+    stdout:
+      "Created catalog/datahub-gitops.yaml\nCreated .gitignore\nCreated .github/CODEOWNERS.example\nExported to catalog: 0 files created, 0 updated, 0 unchanged.\n",
+  });
+  expect(await runCli(["plan", "--local"], { cwd })).toMatchObject({ code: 3 });
+});
+
+test.each([0, 1, 2, 3, 4])(
+  "Ctrl-C after %i answers ends with 130, and nothing is written",
+  async (answered) => {
+    const { catalog, init, files } = await placeWith(byBob);
+    const interruption = new AbortController();
+    let asked = 0;
+    const meanwhile = async (): Promise<void> => {
+      asked += 1;
+      if (asked <= answered) return;
+      interruption.abort(new Error("interrupted"));
+      throw interruption.signal.reason;
+    };
+    const { signal: interrupted } = interruption;
+    const ran = await init([], { answers: ["", catalog.url, "", "", ""], meanwhile, interrupted });
+    expect({ code: ran.code, stdout: ran.stdout }).toEqual({ code: 130, stdout: "" });
+    expect(files()).toEqual([]);
+  },
+);
