@@ -11,6 +11,7 @@ import {
 } from "../support/catalog.ts";
 import { type Ran, runCli, type RunOptions } from "../support/command-line.ts";
 import { datasetNamed } from "../support/states.ts";
+import { startStub } from "../support/stub-server.ts";
 
 const orders = datasetNamed("orders");
 const invoices = datasetNamed("invoices");
@@ -177,6 +178,19 @@ test("where nobody but programs sets values it recommends authoritative", async 
     ) as unknown,
   });
   expect(text("catalog/datahub-gitops.yaml")).toContain("  tags: authoritative\n");
+});
+
+test("where the server does not tell who set values it recommends merge", async () => {
+  const { catalog, init } = await placeWith(byIngestion);
+  const server = await startStub(async (_, response, incoming) => {
+    if (!incoming.url.includes("batchGet")) return await incoming.passTo(catalog.url, response);
+    response.statusCode = 404;
+    return {};
+  });
+  onTestFinished(() => server.close());
+  const { stderr } = await init(["--server", server.url, "--yes", "--no-export"]);
+  expect(stderr).toContain("Recommended: merge. ");
+  expect(stderr).toContain("and the catalog does not tell who set them.\n");
 });
 
 test("where there are manifests it says what each mode would remove from this catalog", async () => {
