@@ -1,16 +1,19 @@
-import { open, rm } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { mkdir, open, rm } from "node:fs/promises";
 import { dirname } from "node:path";
 import { errorCode } from "../text/error-text.ts";
 import { FileError } from "./file-error.ts";
 import { linkOutside } from "./links.ts";
 
 /**
- * Writes a file, given by its absolute path, that is not there yet: whether it was so. What stands there stays, be it a
- * file, a directory or a link. Throws `FileError` for a directory behind a link that leads out of its repository, and the
- * error of the system where the file cannot be written.
+ * Writes a file, given by its absolute path, and the directories on the way, where it is not there yet. Answers whether it
+ * was written: what stands there stays, be it a file, a directory or a link. Throws `FileError` for a directory behind a
+ * link that leads out of its repository, and the error of the system where the file cannot be written.
  */
 export async function createFile(path: string, text: string): Promise<boolean> {
-  if (linkOutside(dirname(path)) !== undefined) throw new FileError("link-outside");
+  const directory = dirname(path);
+  if (linkOutside(standing(directory)) !== undefined) throw new FileError("link-outside");
+  await mkdir(directory, { recursive: true });
   const file = await open(path, "wx", 0o644).catch((error: unknown) => {
     if (errorCode(error) === "EEXIST") return undefined;
     throw error;
@@ -25,4 +28,10 @@ export async function createFile(path: string, text: string): Promise<boolean> {
     await file.close();
   }
   return true;
+}
+
+/** The nearest directory, from one on upwards, that is there. */
+function standing(directory: string): string {
+  const parent = dirname(directory);
+  return existsSync(directory) || parent === directory ? directory : standing(parent);
 }

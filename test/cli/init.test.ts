@@ -11,6 +11,7 @@ import {
 } from "../support/catalog.ts";
 import { type Ran, runCli, type RunOptions } from "../support/command-line.ts";
 import { datasetNamed } from "../support/states.ts";
+import { startStub } from "../support/stub-server.ts";
 
 const orders = datasetNamed("orders");
 const invoices = datasetNamed("invoices");
@@ -179,6 +180,19 @@ test("where nobody but programs sets values it recommends authoritative", async 
   expect(text("catalog/datahub-gitops.yaml")).toContain("  tags: authoritative\n");
 });
 
+test("where the server does not tell who set values it recommends merge", async () => {
+  const { catalog, init } = await placeWith(byIngestion);
+  const server = await startStub(async (_, response, incoming) => {
+    if (!incoming.url.includes("batchGet")) return await incoming.passTo(catalog.url, response);
+    response.statusCode = 404;
+    return {};
+  });
+  onTestFinished(() => server.close());
+  const { stderr } = await init(["--server", server.url, "--yes", "--no-export"]);
+  expect(stderr).toContain("Recommended: merge. ");
+  expect(stderr).toContain("and the catalog does not tell who set them.\n");
+});
+
 test("where there are manifests it says what each mode would remove from this catalog", async () => {
   const manifest = "kind: Dataset\nplatform: snowflake\nname: orders\ntags: [pii]\n";
   const { catalog, init, text, files } = await placeWith(byBob, { "catalog/orders.yaml": manifest });
@@ -276,7 +290,9 @@ test("files that exist stay as they are, and are named", async () => {
   };
   const { catalog, init, text, files } = await placeWith(byBob, kept);
   const flags = ["--yes", "--workflows", "--no-export", "--mode", "authoritative"];
-  const ran = await init(["--server", catalog.url, ...flags]);
+  const ran = await init(["--server", catalog.url, ...flags], {
+    env: { DATAHUB_GMS_URL: catalog.url },
+  });
   for (const [path, bytes] of Object.entries(kept)) expect(text(path)).toBe(bytes);
   expect(files()).toHaveLength(6);
   expect(ran).toMatchInlineSnapshot(`
@@ -292,9 +308,9 @@ test("files that exist stay as they are, and are named", async () => {
       "stdout": "Created .github/workflows/apply.yml
     Created .github/workflows/drift.yml
     Next:
-      datahub-gitops export --server http://127.0.0.1:46145
+      datahub-gitops export
       datahub-gitops validate
-      datahub-gitops plan --server http://127.0.0.1:46145
+      datahub-gitops plan
     ",
     }
   `);
@@ -310,6 +326,32 @@ test("a link that leads nowhere is not written through", async () => {
     stderr: expect.stringContaining(".gitignore exists already, and stays as it is; add the line") as unknown,
   });
   expect(() => readFileSync(target)).toThrow("ENOENT");
+});
+
+test("a link that leads out of the repository is not followed", async () => {
+  const { catalog, cwd, init } = await placeWith(byBob);
+  const outside = temporaryDirectory();
+  symlinkSync(outside, join(cwd, "linked"));
+  const ran = await init(["linked/catalog", "--server", catalog.url, "--yes", "--no-export"]);
+  expect(ran).toMatchObject({ code: 1, stderr: expect.stringContaining("cannot write linked/") as unknown });
+  expect(readdirSync(outside)).toEqual([]);
+});
+
+test("the names of another directory are those of the commands, of the owners and of the advice", async () => {
+  const { catalog, init, text } = await placeWith(byBob);
+  const { stdout, stderr } = await init([
+    "my meta",
+    "--server",
+    catalog.url,
+    "--yes",
+    "--workflows",
+    "--no-export",
+  ]);
+  expect(stdout.replaceAll(catalog.url, "URL")).toContain(
+    "Next:\n  datahub-gitops export 'my meta' --server URL\n  datahub-gitops validate 'my meta'\n",
+  );
+  expect(stderr).toContain("name, and my meta instead of catalog in paths and commands.\n");
+  expect(text(".github/CODEOWNERS.example")).toContain("\n/my\\ meta/domains/ @");
 });
 
 test("settings that name another server refuse it, and manifests that are not valid are named", async () => {

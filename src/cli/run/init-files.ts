@@ -1,6 +1,5 @@
 import { readFileSync } from "node:fs";
-import { mkdir } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { createFile } from "../../files/create-file.ts";
 import { readContainedFile } from "../../files/read-file.ts";
 import { kinds } from "../../kinds/index.ts";
@@ -10,6 +9,7 @@ import { type NewSettings, newSettingsText } from "../../manifests/settings/sett
 import { errorMessage } from "../../text/error-text.ts";
 import { RunError } from "../errors.ts";
 import type { Io } from "../io.ts";
+import { defaultDirectory } from "../options/options.ts";
 
 /** What `init` writes, and where. */
 export interface NewFiles {
@@ -48,8 +48,7 @@ export async function writeNewFiles(
     if (await write(file, name)) created.push(name);
     else tell(`${name} exists already, and stays as it is${advice(file)}`);
   }
-  if (created.some((name) => name.includes(".github/workflows/")))
-    tell("The workflows need the changes that their first lines name.");
+  if (created.some((name) => name.includes(".github/workflows/"))) tell(workflowAdvice(files));
   return created;
 }
 
@@ -67,7 +66,6 @@ function filesFor({ root, repository, settings, workflows }: NewFiles): readonly
 
 async function write({ path, text }: NewFile, name: string): Promise<boolean> {
   try {
-    await mkdir(dirname(path), { recursive: true });
     return await createFile(path, text);
   } catch (error) {
     throw new RunError(`cannot write ${name}: ${errorMessage(error)}`, "unwritable");
@@ -88,9 +86,18 @@ function linesOf(path: string): readonly string[] {
   }
 }
 
+function workflowAdvice({ root, repository }: NewFiles): string {
+  const directory = displayName(root, repository);
+  const elsewhere =
+    directory === defaultDirectory
+      ? ""
+      : `, and ${directory} instead of ${defaultDirectory} in paths and commands`;
+  return `The workflows need the changes that their first lines name${elsewhere}.`;
+}
+
 /** Owners for all manifests, and for those of the first kind of definitions, as an export lays them out. */
 function ownersExample(directory: string): string {
-  const prefix = directory === "." ? "/" : `/${directory}/`;
+  const prefix = directory === "." ? "/" : `/${directory.replaceAll(" ", String.raw`\ `)}/`;
   const folder = kinds.find(({ lifecycle }) => lifecycle === "owned")?.plural ?? "";
   return [
     "# Name your teams, and rename this file to CODEOWNERS. Of several lines that match a file, the last one holds.",
