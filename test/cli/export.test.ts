@@ -269,3 +269,15 @@ test("new files begin with the schema for editors where the settings file begins
   expect(text("users/ada.yaml")).toBe(`${schema("manifest")}kind: User\nid: ada\ndisplay_name: Ada\n`);
   expect((await runCli(["fmt", "--check"], { cwd })).code).toBe(0);
 });
+
+test("an export of one facet into manifests of all leaves the others as they are", async () => {
+  const { run, text, load } = await catalogWith(...world);
+  await run("export");
+  await load([orders, "globalTags", tagged("new")], [orders, "domains", { domains: [] }]);
+  const exported = await run("export", "--facet", "tags");
+  expect(exported.stdout).toBe("Exported to catalog: 0 files created, 1 updated, 0 unchanged.\n");
+  expect(text("datasets/snowflake/orders.yaml")).toContain("domain: 2fbac1a0-7c1d # Growth\n");
+  expect(text("datasets/snowflake/orders.yaml")).toContain("tags: [new]\n");
+  expect((await run("export")).code).toBe(0);
+  expect(text("datasets/snowflake/orders.yaml")).not.toContain("domain:");
+});

@@ -41,6 +41,8 @@ export interface ExportDirectory {
   /** All that manifests are called, as `declarations` name them. */
   readonly names: ReadonlySet<string>;
   readonly record: ExportRecord;
+  /** Whether a facet is exported: what files declare of others stays. */
+  readonly isInScope: (facet: string) => boolean;
   /** Whether what somebody has edited is overwritten. */
   readonly force: boolean;
   /** What a new file begins with. */
@@ -55,7 +57,7 @@ interface Place {
 
 /** Writes the manifests of an export, a file for each entity, and leaves alone what others have written. */
 export function exportFiles(directory: ExportDirectory): ExportFiles {
-  const { root, cwd, declarations, names, record, force, head } = directory;
+  const { root, cwd, declarations, names, record, force, isInScope, head } = directory;
   const byUrn = groupBy(declarations, ({ entity }) => entity.urn);
   const pathOf = (declaration: Declaration): string =>
     relative(root, resolve(cwd, declaration.entity.origin?.file ?? ""))
@@ -85,7 +87,8 @@ export function exportFiles(directory: ExportDirectory): ExportFiles {
   };
 
   const update = async (path: string, before: Declaration, manifest: Declared): Promise<void> => {
-    const digest = digestOf(manifest);
+    const others = [...before.entity.facets].filter(([facet]) => !isInScope(facet));
+    const digest = digestOf({ facets: new Map([...others, ...manifest.facets]) });
     const old = digestOf(before.entity);
     if (old === digest) unchanged += 1;
     else if (old !== record.get(path) && !force) {
@@ -93,7 +96,7 @@ export function exportFiles(directory: ExportDirectory): ExportFiles {
       return;
     } else {
       const text = readContainedFile(join(root, path)).toString("utf8");
-      const fresh = refreshed({ name: path, text }, before.entity.urn, manifest);
+      const fresh = refreshed({ name: path, text }, before.entity.urn, { ...manifest, isInScope });
       if (fresh === undefined) {
         kept.push(path);
         return;

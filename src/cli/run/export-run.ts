@@ -61,6 +61,7 @@ export async function runExport(dir: string, options: ExportOptions, io: Io): Pr
     names,
     record,
     force: options.force === true,
+    isInScope: (facet) => options.facet?.includes(facet) ?? true,
     head: headFor(repository),
   });
   const left: Left[] = [];

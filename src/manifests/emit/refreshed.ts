@@ -21,15 +21,23 @@ import { formatted } from "../format/formatted.ts";
 import { manifestText } from "../format/manifest-text.ts";
 import type { Declared } from "./declared.ts";
 
+/** What is live now of the facets in scope; all else of a file stays as it is. */
+interface Refresh extends Pick<Declared, "kind" | "data"> {
+  readonly isInScope: (facet: string) => boolean;
+}
+
 /**
  * The text of an exported file with what is live now: comments, order and style of what is there stay, and a file in
  * canonical form is so again. `undefined` where the text does not let it be changed so.
  */
-export function refreshed(file: NamedText, urn: Urn, { kind, data }: Declared): string | undefined {
+export function refreshed(file: NamedText, urn: Urn, { kind, data, isInScope }: Refresh): string | undefined {
   const index = indexOf(file, urn);
   const before = manifestTextOf(file.name, file.text)?.manifests[index]?.value;
   if (!isJsonObject(before)) return undefined;
-  const { text, refused } = editManifests(file, editsFor({ kind, manifest: index, before, after: data }));
+  const { text, refused } = editManifests(
+    file,
+    editsFor({ kind, manifest: index, before, after: data, isInScope }),
+  );
   if (refused.length > 0) return undefined;
   const whole = withNewFields(text, index, data);
   if (whole === undefined || formatted(file.text) !== file.text) return whole;
@@ -51,14 +59,15 @@ interface Comparing {
   readonly manifest: number;
   readonly before: JsonObject;
   readonly after: JsonObject;
+  readonly isInScope: Refresh["isInScope"];
 }
 
 /** The edits of the fields that are there: of each facet of the kind, and of each column. */
-function editsFor({ kind, manifest, before, after }: Comparing): readonly Edit[] {
+function editsFor({ kind, manifest, before, after, isInScope }: Comparing): readonly Edit[] {
   return facetsOf(kind).flatMap((facet): readonly Edit[] => {
     const [outer = "", inner] = facet.name.split(".");
     const [old, next] = [before[outer], after[outer]];
-    if (old === undefined) return [];
+    if (old === undefined || !isInScope(facet.name)) return [];
     if (next === undefined) return [{ manifest, path: [outer], value: { type: "gone" } }];
     const edit = (path: Path, had: Json, has: Json): readonly Edit[] => {
       const value = newValue(facet, had, has);
