@@ -1,5 +1,6 @@
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
-import { resolve } from "node:path";
+import { lstatSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
 
 /** What git printed, or how it failed. */
 export type GitAnswer = { readonly output: Buffer } | { readonly failure: GitFailure };
@@ -18,14 +19,24 @@ const careful = ["-c", "safe.bareRepository=explicit", "-c", "core.fsmonitor=fal
 // A replace ref shows another commit under the id of the one that was applied (git-replace).
 const asCommitted = ["--no-replace-objects"];
 
+/** No call of ours takes as long; one that waits for something ends then. In milliseconds. */
+const longest = 600_000;
+
 /**
  * Runs git in a directory. It changes neither the work tree nor the index by itself, never prompts, and never throws. It
  * does not run on the terminal: Ctrl-C there would end it, and nobody could tell that from a failure.
  */
 export async function git(dir: string, args: readonly string[], input?: string): Promise<GitAnswer> {
+  const pipe = pipeOnTheWay(resolve(dir));
+  if (pipe !== undefined) return { failure: { status: "pipe", words: `${pipe} is not a regular file` } };
   const all = ["-C", dir, ...asCommitted, ...careful, ...args];
   try {
-    const running = spawn("git", all, { env: environment(), detached: true, windowsHide: true });
+    const running = spawn("git", all, {
+      env: environment(),
+      detached: true,
+      windowsHide: true,
+      timeout: longest,
+    });
     // Git may end before it has read all of its input; its exit status says why.
     running.stdin.on("error", () => {});
     running.stdin.end(input);
@@ -34,6 +45,19 @@ export async function git(dir: string, args: readonly string[], input?: string):
     const { code = "unknown", message } = error as NodeJS.ErrnoException;
     return { failure: { status: code, words: message } };
   }
+}
+
+/**
+ * What git would open to find its repository, and wait at until somebody writes into it: a pipe in the place of a file, in the
+ * directory or in one above.
+ */
+function pipeOnTheWay(dir: string): string | undefined {
+  const isAt = (path: string): boolean =>
+    lstatSync(join(dir, path), { throwIfNoEntry: false })?.isFIFO() === true;
+  const found = ["HEAD", ".git/HEAD", ".git/config"].find(isAt);
+  if (found !== undefined) return join(dir, found);
+  const hasRepository = lstatSync(join(dir, ".git"), { throwIfNoEntry: false }) !== undefined;
+  return hasRepository || dirname(dir) === dir ? undefined : pipeOnTheWay(dirname(dir));
 }
 
 function answerOf(running: ChildProcessWithoutNullStreams): Promise<GitAnswer> {

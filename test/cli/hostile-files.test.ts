@@ -7,6 +7,7 @@ import {
   symlinkSync,
   truncateSync,
   writeFileSync,
+  rmSync,
 } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -213,5 +214,17 @@ test.each(["/dev/null", "/dev/stdout", "/dev/stderr", "/dev/fd/1"])(
 
     const count = device === "/dev/null" ? 1 : 2;
     expect({ code, plans: stdout.split("Plan: ").length - 1 }).toEqual({ code: 0, plans: count });
+  },
+);
+
+test.each(["catalog/HEAD", "HEAD", ".git/HEAD", ".git/config"])(
+  "a pipe in the place of %s is not waited for, and nothing is said to be committed",
+  async (name) => {
+    const { root, run } = await siteBeside();
+    rmSync(join(root, name.startsWith(".git/") ? name : ".git"), { recursive: true, force: true });
+    execFileSync(makePipe, [join(root, name)]);
+    const { code, stdout, stderr } = await run(["plan", "--format", "json"]);
+    expect(code, stderr).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({ git: { commit: null } });
   },
 );
