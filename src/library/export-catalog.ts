@@ -1,6 +1,6 @@
 import type { Reader } from "../datahub/client/client.ts";
 import { probeType } from "../datahub/read/available-fields.ts";
-import { discover } from "../datahub/read/discover.ts";
+import { discover, type Page } from "../datahub/read/discover.ts";
 import { readLive } from "../datahub/read/live-state.ts";
 import { readNames } from "../datahub/read/names.ts";
 import type { ReadOptions } from "../datahub/read/read-batches.ts";
@@ -47,7 +47,8 @@ export interface ExportSink {
 export interface ExportOptions extends Pick<ReadOptions, "signal"> {
   readonly scope: ExportScope;
   readonly ignored: Ignored;
-  readonly onProgress?: (read: number) => void;
+  /** Is told how many entities were read, and how many there are as far as is known yet. */
+  readonly onProgress?: (read: number, total: number) => void;
 }
 
 /** An export while it goes on. */
@@ -58,6 +59,7 @@ export interface Exporting extends ExportOptions {
   readonly names: Map<Urn, string | undefined>;
   readonly supports: (typeAndField: string) => boolean;
   read: number;
+  readonly readOf: Map<Kind, number>;
 }
 
 /**
@@ -79,6 +81,7 @@ export async function exportCatalog(reader: Reader, sink: ExportSink, options: E
     names,
     supports: (field) => known.has(field),
     read: 0,
+    readOf: new Map(),
   };
   await exportDefinitions(exporting);
   for (const kind of kinds.filter(({ lifecycle }) => lifecycle === "observed"))
@@ -126,9 +129,9 @@ function filtersOf({ platforms, domains }: ExportScope): readonly SearchFilter[]
 }
 
 /** The entities of a page that are there and in scope, as they are now. */
-async function readPage(exporting: Exporting, kind: Kind, page: readonly Urn[]): Promise<readonly Entity[]> {
+async function readPage(exporting: Exporting, kind: Kind, page: Page): Promise<readonly Entity[]> {
   const { scope, ignored, sink, reader, signal, supports } = exporting;
-  const urns = page.filter((urn) => {
+  const urns = page.urns.filter((urn) => {
     if (scope.isTarget && !scope.isTarget(urn)) return false;
     const why = kind.isSystem?.(keyOf(urn)) === true ? "system" : ignored.entity(urn) ? "ignored" : undefined;
     if (why) sink.leave(urn, why);
@@ -136,8 +139,10 @@ async function readPage(exporting: Exporting, kind: Kind, page: readonly Urn[]):
   });
   const wanted = new Map(urns.map((urn) => [urn, asDeclared(kind, urn)]));
   const live = await readLive(reader, wanted, { supports, ...(signal && { signal }) });
-  exporting.read += urns.length;
-  exporting.onProgress?.(exporting.read);
+  const before = exporting.read - (exporting.readOf.get(kind) ?? 0);
+  exporting.read += page.urns.length;
+  exporting.readOf.set(kind, (exporting.readOf.get(kind) ?? 0) + page.urns.length);
+  exporting.onProgress?.(exporting.read, Math.max(exporting.read, before + page.total));
   return present(live, exporting).filter((entity) => isInDomain(entity, scope));
 }
 

@@ -23,8 +23,8 @@ export async function withEdges(
   );
   const { groupsOf, external, unreadable } = await readMemberships(reader, asked, options);
   const others: Urn[] = [];
-  for await (const page of discover(reader, { kind: inverseKind }, signal)) {
-    others.push(...page.filter((user) => !groupsOf.has(user) && !unreadable.has(user)));
+  for await (const { urns } of discover(reader, { kind: inverseKind }, signal)) {
+    others.push(...urns.filter((user) => !groupsOf.has(user) && !unreadable.has(user)));
   }
   const more = await readGroupsOf(reader, others, options);
   for (const [urn, error] of [...unreadable, ...more.unreadable]) sink.unreadable(urn, error);

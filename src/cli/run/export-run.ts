@@ -3,32 +3,25 @@ import { resolve } from "node:path";
 import { createReader } from "../../datahub/client/client.ts";
 import { checkServer } from "../../datahub/client/server-config.ts";
 import { facets } from "../../facets/index.ts";
-import {
-  exportCatalog,
-  type ExportScope,
-  type ExportSink,
-  type LeftOut,
-} from "../../library/export-catalog.ts";
+import { exportCatalog, type ExportScope, type ExportSink } from "../../library/export-catalog.ts";
 import { readRegularFile } from "../../files/read-file.ts";
 import { type Desired, readDesired } from "../../manifests/desired-state.ts";
 import { defaultSettingsFile } from "../../manifests/settings/settings.ts";
-import { groupBy } from "../../model/group-by.ts";
 import { urnOfId } from "../../model/identifier.ts";
 import { editorHeader, hasEditorHeader } from "../../model/schema-head.ts";
 import type { Urn } from "../../model/urn.ts";
 import { ignoring } from "../../plan/adopt/ignore.ts";
 import { matching } from "../../plan/sides/select.ts";
-import { count } from "../../report/count.ts";
 import { ManifestError } from "../../scope/errors.ts";
 import { openRepository, type Repository } from "../../scope/repository.ts";
-import { RunError, UsageError } from "../errors.ts";
-import { type ExitCode, exitCodes } from "../exit-code.ts";
+import { UsageError } from "../errors.ts";
+import type { ExitCode } from "../exit-code.ts";
 import type { Io } from "../io.ts";
 import { openTarget, type TargetOptions } from "../options/target.ts";
 import { progressOf } from "../output/progress.ts";
-import { note } from "../output/say.ts";
-import { exportFiles, type Written } from "./export-files.ts";
+import { exportFiles } from "./export-files.ts";
 import { readRecord, writeRecord } from "./export-record.ts";
+import { type Left, tellExport } from "./export-told.ts";
 
 /** The options of `export`. */
 export interface ExportOptions extends TargetOptions {
@@ -40,12 +33,6 @@ export interface ExportOptions extends TargetOptions {
   readonly kind?: readonly string[];
   readonly facet?: readonly string[];
   readonly quiet?: boolean;
-}
-
-interface Left {
-  readonly urn: Urn;
-  readonly why: LeftOut;
-  readonly facet: string | undefined;
 }
 
 /** Exports the catalog into a directory and says what was written, what was kept, and what was left out. */
@@ -80,7 +67,7 @@ export async function runExport(dir: string, options: ExportOptions, io: Io): Pr
       scope,
       ignored: ignoring(repository.settings.ignore ?? []),
       signal: io.interrupted,
-      onProgress: (done) => progress.report(done, done),
+      onProgress: (done, total) => progress.report(done, total),
     });
   } finally {
     progress.end();
@@ -88,7 +75,7 @@ export async function runExport(dir: string, options: ExportOptions, io: Io): Pr
     const { record: next, created, updated } = files.written();
     if (created.length + updated.length > 0) await writeRecord(root, next);
   }
-  return tell(files.written(), { dir, left, unread, options }, io);
+  return tellExport(files.written(), { dir, left, unread, options }, io);
 }
 
 /** What stands in a catalog directory, where it is there. Throws `ManifestError` where that is not valid. */
@@ -129,52 +116,4 @@ function domainUrn(id: string): Urn {
   const result = urnOfId(entityType, id);
   if ("urn" in result) return result.urn;
   throw new UsageError(`--domain ${JSON.stringify(id)} is neither an id nor a URN of a domain`);
-}
-
-interface Told {
-  readonly dir: string;
-  readonly left: readonly Left[];
-  readonly unread: ReadonlyMap<Urn, string>;
-  readonly options: ExportOptions;
-}
-
-function tell(written: Written, { dir, left, unread, options }: Told, io: Io): ExitCode {
-  const { created, updated, unchanged, kept } = written;
-  if (options.quiet !== true) tellLeft(left, options, io);
-  io.stdout.write(
-    `Exported to ${dir}: ${count(created.length, "file")} created, ${updated.length} updated, ${unchanged} unchanged.\n`,
-  );
-  for (const path of kept) {
-    note(`${dir}/${path} was edited since the last export, and stays as it is; --force overwrites it`, io);
-  }
-  for (const [urn, error] of unread) note(`${urn} could not be read: ${error}`, io);
-  if (unread.size > 0) {
-    throw new RunError(
-      `${count(unread.size, "entity", "entities")} could not be read; the export is not complete`,
-      "answer",
-    );
-  }
-  return kept.length > 0 ? exitCodes.conflict : exitCodes.done;
-}
-
-const reasons: Readonly<Record<LeftOut, string>> = {
-  system: "belongs to DataHub itself",
-  "soft-deleted": "is soft-deleted",
-  ignored: "is ignored by the settings",
-  external: "is decided by an identity provider",
-  circle: "is part of a circle of parents",
-  unsaid: "has a value that a manifest cannot declare",
-};
-
-function tellLeft(left: readonly Left[], { verbose }: ExportOptions, io: Io): void {
-  for (const [why, own] of groupBy(left, (each) => each.why)) {
-    const what =
-      own[0]?.facet === undefined ? count(own.length, "entity", "entities") : count(own.length, "facet");
-    note(
-      `Left out: ${what}, because each ${reasons[why]}${verbose === true ? ":" : "; --verbose names them"}`,
-      io,
-    );
-    if (verbose === true)
-      for (const { urn, facet } of own) note(`  ${urn}${facet === undefined ? "" : ` ${facet}`}`, io);
-  }
 }

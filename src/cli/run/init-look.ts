@@ -55,7 +55,7 @@ async function sampleOf(kind: Kind, reader: Reader, signal: AbortSignal): Promis
 }
 
 async function firstPage(kind: Kind, reader: Reader, signal: AbortSignal): Promise<readonly Urn[]> {
-  for await (const page of discover(reader, { kind }, signal)) return page;
+  for await (const { urns } of discover(reader, { kind }, signal)) return urns;
   return [];
 }
 

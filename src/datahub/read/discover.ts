@@ -9,8 +9,14 @@ const pageSize = 1000;
 
 /** The query for one page of the entities that the index knows. */
 export const discoverDocument = `query Discover($input: ScrollAcrossEntitiesInput!) {
-  scrollAcrossEntities(input: $input) { nextScrollId searchResults { entity { urn } } }
+  scrollAcrossEntities(input: $input) { nextScrollId total searchResults { entity { urn } } }
 }`;
+
+/** Some of the entities, and how many there are in all, as far as the index knows. */
+export interface Page {
+  readonly urns: readonly Urn[];
+  readonly total: number;
+}
 
 /** What is looked for. */
 export interface Discovery {
@@ -27,7 +33,7 @@ export async function* discover(
   reader: Reader,
   { kind, filters = [] }: Discovery,
   signal?: AbortSignal,
-): AsyncGenerator<readonly Urn[]> {
+): AsyncGenerator<Page> {
   let scrollId: string | undefined;
   do {
     signal?.throwIfAborted();
@@ -48,7 +54,8 @@ export async function* discover(
     const page: unknown = data?.["scrollAcrossEntities"];
     if (errors[0] || !isJsonObject(page)) throw unread(kind, errors[0]?.message);
     const urns = urnsOn(page, kind);
-    if (urns.length > 0) yield urns;
+    const { total } = page;
+    if (urns.length > 0) yield { urns, total: typeof total === "number" ? total : urns.length };
     scrollId = urns.length > 0 ? nextIn(page, scrollId, kind) : undefined;
   } while (scrollId !== undefined);
 }

@@ -1,0 +1,74 @@
+import type { LeftOut } from "../../library/export-catalog.ts";
+import { groupBy } from "../../model/group-by.ts";
+import type { Urn } from "../../model/urn.ts";
+import { count } from "../../report/count.ts";
+import { RunError } from "../errors.ts";
+import { type ExitCode, exitCodes } from "../exit-code.ts";
+import type { Io } from "../io.ts";
+import { note } from "../output/say.ts";
+import type { Written } from "./export-files.ts";
+
+/** What is not in the manifests of an export. */
+export interface Left {
+  readonly urn: Urn;
+  readonly why: LeftOut;
+  readonly facet: string | undefined;
+}
+
+interface TellingOptions {
+  readonly quiet?: boolean;
+  readonly verbose?: boolean;
+}
+
+/** What there is to say of an export beside its files. */
+interface Told {
+  readonly dir: string;
+  readonly left: readonly Left[];
+  readonly unread: ReadonlyMap<Urn, string>;
+  readonly options: TellingOptions;
+}
+
+/**
+ * Says what an export wrote, kept and left out. Throws `RunError` where something could not be read: the export is not
+ * complete.
+ */
+export function tellExport(written: Written, { dir, left, unread, options }: Told, io: Io): ExitCode {
+  const { created, updated, unchanged, kept } = written;
+  if (options.quiet !== true) tellLeft(left, options, io);
+  io.stdout.write(
+    `Exported to ${dir}: ${count(created.length, "file")} created, ${updated.length} updated, ${unchanged} unchanged.\n`,
+  );
+  for (const path of kept) {
+    note(`${dir}/${path} was edited since the last export, and stays as it is; --force overwrites it`, io);
+  }
+  for (const [urn, error] of unread) note(`${urn} could not be read: ${error}`, io);
+  if (unread.size > 0) {
+    throw new RunError(
+      `${count(unread.size, "entity", "entities")} could not be read; the export is not complete`,
+      "answer",
+    );
+  }
+  return kept.length > 0 ? exitCodes.conflict : exitCodes.done;
+}
+
+const reasons: Readonly<Record<LeftOut, string>> = {
+  system: "belongs to DataHub itself",
+  "soft-deleted": "is soft-deleted",
+  ignored: "is ignored by the settings",
+  external: "is decided by an identity provider",
+  circle: "is part of a circle of parents",
+  unsaid: "has a value that a manifest cannot declare",
+};
+
+function tellLeft(left: readonly Left[], { verbose }: TellingOptions, io: Io): void {
+  for (const [why, own] of groupBy(left, (each) => each.why)) {
+    const what =
+      own[0]?.facet === undefined ? count(own.length, "entity", "entities") : count(own.length, "facet");
+    note(
+      `Left out: ${what}, because each ${reasons[why]}${verbose === true ? ":" : "; --verbose names them"}`,
+      io,
+    );
+    if (verbose === true)
+      for (const { urn, facet } of own) note(`  ${urn}${facet === undefined ? "" : ` ${facet}`}`, io);
+  }
+}
