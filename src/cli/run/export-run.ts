@@ -143,6 +143,8 @@ function tell(written: Written, { dir, left, unread, options }: Told, io: Io): E
   io.stdout.write(
     `Exported to ${dir}: ${count(created.length, "file")} created, ${updated.length} updated, ${unchanged} unchanged.\n`,
   );
+  const found = created.length + updated.length + unchanged + kept.length + unread.size;
+  if (found === 0 && options.quiet !== true) note(nothingText(options), io);
   for (const path of kept) {
     note(`${dir}/${path} was edited since the last export, and stays as it is; --force overwrites it`, io);
   }
@@ -154,6 +156,15 @@ function tell(written: Written, { dir, left, unread, options }: Told, io: Io): E
     );
   }
   return kept.length > 0 ? exitCodes.conflict : exitCodes.done;
+}
+
+/** Why nothing was exported: a scope may hold a slip. */
+function nothingText({ target, platform, domain, kind, facet }: ExportOptions): string {
+  const scope = Object.entries({ target, platform, domain, kind, facet }).flatMap(([name, values = []]) =>
+    values.map((value) => `--${name} ${value}`),
+  );
+  if (scope.length === 0) return "The catalog has nothing to export.";
+  return `The catalog has nothing to export in this scope: ${scope.join(" ")}`;
 }
 
 const reasons: Readonly<Record<LeftOut, string>> = {
