@@ -247,6 +247,25 @@ test.each([
   expect(ran.stderr).toContain(message);
 });
 
+test("an export that finds nothing says in which scope it looked", async () => {
+  const { cwd, run } = await catalogWith();
+  expect((await run("export")).stderr).toContain("The catalog has nothing to export.\n");
+  const scoped = await run("export", "--platform", "snowflak", "--kind", "Dataset");
+  expect(scoped.stderr).toBe(
+    "The catalog has nothing to export in this scope: --platform snowflak --kind Dataset\n",
+  );
+  expect(existsSync(join(cwd, "catalog"))).toBe(false);
+});
+
+test("a file that cannot be written is an error that names it", async () => {
+  const { cwd, run } = await catalogWith(...world);
+  mkdirSync(join(cwd, "catalog"));
+  writeFileSync(join(cwd, "catalog/tags"), "no directory");
+  const exported = await run("export", "--kind", "Tag");
+  expect(exported.code).toBe(1);
+  expect(exported.stderr).toMatch(/^error: cannot write catalog\/tags\/pii\.yaml: E/m);
+});
+
 test("a snapshot takes no scope, and --redact needs one", async () => {
   const { run } = await catalogWith();
   const scoped = await run("export", "--snapshot", "live.json", "--kind", "Tag");
@@ -280,4 +299,10 @@ test("an export of one facet into manifests of all leaves the others as they are
   expect(text("datasets/snowflake/orders.yaml")).toContain("tags: [new]\n");
   expect((await run("export")).code).toBe(0);
   expect(text("datasets/snowflake/orders.yaml")).not.toContain("domain:");
+});
+
+test("a target that matches nothing is wrong usage", async () => {
+  const { run } = await catalogWith(...world);
+  const ran = await run("export", "--target", "urn:li:dataset:*invoices*");
+  expect([ran.code, ran.stderr]).toEqual([64, expect.stringContaining("--target matches nothing")]);
 });

@@ -81,7 +81,7 @@ test("on a terminal it asks one question after the other, and an empty answer is
     {
       "code": 0,
       "stderr": "Directory of the manifests [catalog]: Address of the DataHub server [URL]: The mode decides what apply does with values in the catalog that the manifests do not declare:
-      authoritative  after an export, the next apply removes what somebody adds in the UI; the plan shows it
+      authoritative  what somebody adds in the UI to a declared field is removed by the next apply; plans show it
       merge          what somebody adds in the UI stays, and plans list it; apply removes what Git declared before
       additive       what somebody adds in the UI stays; apply never removes a value
     Recommended: merge. 2 assets of the catalog were read: 2 have values that manifests can declare, 1 of them set by people.
@@ -141,6 +141,14 @@ test("on a terminal it asks one question after the other, and an empty answer is
     /catalog/domains/ @your-organization/data-governance
     "
   `);
+});
+
+test("a second run with the same options adds no workflows", async () => {
+  const { catalog, init, files } = await placeWith(byBob);
+  await init(["--server", catalog.url, "--yes"]);
+  const before = files();
+  expect((await init(["--server", catalog.url, "--yes"])).code).toBe(0);
+  expect(files()).toEqual(before);
 });
 
 test("what it writes is valid, has the schema for editors in each file, and plans no changes", async () => {
@@ -295,7 +303,7 @@ test("files that exist stay as they are, and are named", async () => {
   });
   for (const [path, bytes] of Object.entries(kept)) expect(text(path)).toBe(bytes);
   expect(files()).toHaveLength(6);
-  expect(ran).toMatchInlineSnapshot(`
+  expect({ ...ran, stdout: ran.stdout.replaceAll(catalog.url, "URL") }).toMatchInlineSnapshot(`
     {
       "code": 0,
       "stderr": "--mode has no effect: catalog/datahub-gitops.yaml decides

@@ -297,6 +297,14 @@ test("an undeclared entity is warned of once, at its first place", async () => {
   ]);
 });
 
+test("nothing is said of a reference to a user that belongs to DataHub itself", async () => {
+  const { problems } = await desiredOf(
+    "- { kind: User, id: alice }\n- { kind: Container, urn: 'urn:li:container:a', owners: [{ user: datahub }, { user: bob }] }\n",
+  );
+
+  expect(inOneFile(problems)).toEqual(["2:77 undeclared-reference"]);
+});
+
 test("an insecure picture link is taken with a warning, of an inline user as well", async () => {
   const { problems } = await desiredOf(`
 kind: Group

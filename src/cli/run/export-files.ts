@@ -2,6 +2,7 @@ import { hash } from "node:crypto";
 import { mkdir } from "node:fs/promises";
 import { dirname, join, relative, resolve, sep } from "node:path";
 import { replaceFile } from "../../files/replace-file.ts";
+import { displayName } from "../../manifests/catalog-files.ts";
 import type { Declaration } from "../../manifests/declaration.ts";
 import type { Declared } from "../../manifests/emit/declared.ts";
 import { filePathOf } from "../../manifests/emit/file-path.ts";
@@ -13,7 +14,7 @@ import { groupBy } from "../../model/group-by.ts";
 import type { Urn } from "../../model/urn.ts";
 import { partAt } from "../../plan/diff/values.ts";
 import { simpleColumn } from "../../plan/sides/columns.ts";
-import type { ExportRecord } from "./export-record.ts";
+import { type ExportRecord, unwritable } from "./export-record.ts";
 
 /** What became of the files of an export. */
 export interface Written {
@@ -55,7 +56,10 @@ interface Place {
   readonly before: Declaration | undefined;
 }
 
-/** Writes the manifests of an export, a file for each entity, and leaves alone what others have written. */
+/**
+ * Writes the manifests of an export, a file for each entity, and leaves alone what others have written. `take` throws
+ * `RunError` for a file that cannot be written.
+ */
 export function exportFiles(directory: ExportDirectory): ExportFiles {
   const { root, cwd, declarations, names, record, force, isInScope, head } = directory;
   const byUrn = groupBy(declarations, ({ entity }) => entity.urn);
@@ -82,8 +86,13 @@ export function exportFiles(directory: ExportDirectory): ExportFiles {
   };
 
   const write = async (path: string, text: string): Promise<void> => {
-    await mkdir(dirname(join(root, path)), { recursive: true });
-    await replaceFile(join(root, path), text, { mode: 0o644, isSynced: false });
+    const full = join(root, path);
+    try {
+      await mkdir(dirname(full), { recursive: true });
+      await replaceFile(full, text, { mode: 0o644, isSynced: false });
+    } catch (error) {
+      throw unwritable(displayName(full, cwd), error);
+    }
   };
 
   const update = async (path: string, before: Declaration, manifest: Declared): Promise<void> => {

@@ -3,7 +3,7 @@ import { FileError } from "../../files/file-error.ts";
 import { readContainedFile } from "../../files/read-file.ts";
 import { replaceFile } from "../../files/replace-file.ts";
 import { isJsonObject, type JsonObject } from "../../model/json.ts";
-import { errorCode } from "../../text/error-text.ts";
+import { errorCode, errorMessage } from "../../text/error-text.ts";
 import { RunError } from "../errors.ts";
 
 /** What the last export wrote: by path below the catalog directory, a hash of what the file declared. */
@@ -43,10 +43,19 @@ function areHashes(value: unknown): value is Hashes {
   return isJsonObject(value) && Object.values(value).every((each) => typeof each === "string");
 }
 
-/** Writes the record of a catalog directory. */
+/** Writes the record of a catalog directory. Throws `RunError` where it cannot be written. */
 export async function writeRecord(root: string, record: ExportRecord): Promise<void> {
   const files: JsonObject = Object.fromEntries([...record].toSorted(([a], [b]) => (a < b ? -1 : 1)));
-  await replaceFile(join(root, fileName), `${JSON.stringify({ formatVersion: "1", files }, null, 1)}\n`, {
-    mode: 0o644,
-  });
+  const path = join(root, fileName);
+  const text = `${JSON.stringify({ formatVersion: "1", files }, null, 1)}\n`;
+  try {
+    await replaceFile(path, text, { mode: 0o644 });
+  } catch (error) {
+    throw unwritable(path, error);
+  }
+}
+
+/** The error for a file of an export that cannot be written. */
+export function unwritable(name: string, error: unknown): RunError {
+  return new RunError(`cannot write ${name}: ${errorMessage(error)}`, "unwritable-file");
 }

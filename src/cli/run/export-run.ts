@@ -33,6 +33,7 @@ export interface ExportOptions extends TargetOptions {
   readonly kind?: readonly string[];
   readonly facet?: readonly string[];
   readonly quiet?: boolean;
+  readonly verbose?: boolean;
 }
 
 /** Exports the catalog into a directory and says what was written, what was kept, and what was left out. */

@@ -2,11 +2,12 @@ import type { LeftOut } from "../../library/export-catalog.ts";
 import { groupBy } from "../../model/group-by.ts";
 import type { Urn } from "../../model/urn.ts";
 import { count } from "../../report/count.ts";
-import { RunError } from "../errors.ts";
+import { RunError, UsageError } from "../errors.ts";
 import { type ExitCode, exitCodes } from "../exit-code.ts";
 import type { Io } from "../io.ts";
 import { note } from "../output/say.ts";
 import type { Written } from "./export-files.ts";
+import type { ExportOptions } from "./export-run.ts";
 
 /** What is not in the manifests of an export. */
 export interface Left {
@@ -15,10 +16,10 @@ export interface Left {
   readonly facet: string | undefined;
 }
 
-interface TellingOptions {
-  readonly quiet?: boolean;
-  readonly verbose?: boolean;
-}
+type TellingOptions = Pick<
+  ExportOptions,
+  "target" | "platform" | "domain" | "kind" | "facet" | "quiet" | "verbose"
+>;
 
 /** What there is to say of an export beside its files. */
 interface Told {
@@ -30,7 +31,7 @@ interface Told {
 
 /**
  * Says what an export wrote, kept and left out. Throws `RunError` where something could not be read: the export is not
- * complete.
+ * complete; and `UsageError` where `--target` matches nothing.
  */
 export function tellExport(written: Written, { dir, left, unread, options }: Told, io: Io): ExitCode {
   const { created, updated, unchanged, kept } = written;
@@ -38,6 +39,10 @@ export function tellExport(written: Written, { dir, left, unread, options }: Tol
   io.stdout.write(
     `Exported to ${dir}: ${count(created.length, "file")} created, ${updated.length} updated, ${unchanged} unchanged.\n`,
   );
+  const found = created.length + updated.length + unchanged + kept.length + unread.size;
+  if (found === 0 && options.target)
+    throw new UsageError(`--target matches nothing in the catalog: ${options.target.join(", ")}`);
+  if (found === 0 && options.quiet !== true) note(nothingText(options), io);
   for (const path of kept) {
     note(`${dir}/${path} was edited since the last export, and stays as it is; --force overwrites it`, io);
   }
@@ -49,6 +54,15 @@ export function tellExport(written: Written, { dir, left, unread, options }: Tol
     );
   }
   return kept.length > 0 ? exitCodes.conflict : exitCodes.done;
+}
+
+/** Why nothing was exported: a scope may hold a slip. */
+function nothingText({ platform, domain, kind, facet }: TellingOptions): string {
+  const scope = Object.entries({ platform, domain, kind, facet }).flatMap(([name, values = []]) =>
+    values.map((value) => `--${name} ${value}`),
+  );
+  if (scope.length === 0) return "The catalog has nothing to export.";
+  return `The catalog has nothing to export in this scope: ${scope.join(" ")}`;
 }
 
 const reasons: Readonly<Record<LeftOut, string>> = {

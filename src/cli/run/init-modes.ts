@@ -22,7 +22,8 @@ export interface ModesAdvice {
 
 /** What becomes of an edit in the UI, where there are no manifests yet. */
 const afterExport: Readonly<Record<Mode, string>> = {
-  authoritative: "after an export, the next apply removes what somebody adds in the UI; the plan shows it",
+  authoritative:
+    "what somebody adds in the UI to a declared field is removed by the next apply; plans show it",
   merge: "what somebody adds in the UI stays, and plans list it; apply removes what Git declared before",
   additive: "what somebody adds in the UI stays; apply never removes a value",
 };
@@ -92,6 +93,7 @@ function removalsByFacet({ changes }: Plan): ReadonlyMap<string, number> {
 
 function reasonFor({ assets, assigned, byPeople, unknown }: Look, loses: boolean): string {
   const read = `${count(assets, "asset")} of the catalog ${assets === 1 ? "was" : "were"} read`;
+  if (assets === 0) return "The catalog has no assets yet.";
   const have = `${assigned} ${assigned === 1 ? "has" : "have"} values that manifests can declare`;
   if (assets === 0 && !loses) return "The catalog has no assets yet.";
   if (byPeople > 0) return `${read}: ${have}, ${byPeople} of them set by people.`;

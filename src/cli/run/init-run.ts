@@ -120,7 +120,11 @@ async function choose(place: Place, { options, asks }: Asking, io: Io): Promise<
     return {
       mode,
       server: options.local === true ? undefined : target.connection.endpoint.address,
-      workflows: await wanted(options.workflows, "Write the workflows for GitHub Actions", has(".github")),
+      workflows: await wanted(
+        options.workflows,
+        "Write the workflows for GitHub Actions",
+        has(".github/workflows"),
+      ),
       exports: await wanted(options.export, "Export the catalog to manifests", !place.hasManifests),
     };
   } finally {

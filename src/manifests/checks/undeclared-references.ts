@@ -18,7 +18,8 @@ const mostCompared = 200_000;
 
 /**
  * Warnings for what is referred to and not declared, each entity once, at its first place. A kind that is declared
- * nowhere is kept elsewhere, so nothing is said of it; the live check settles the rest.
+ * nowhere is kept elsewhere, so nothing is said of it, nor of what belongs to DataHub itself; the live check settles the
+ * rest.
  */
 export function undeclaredReferences(state: State, declarations: readonly Declaration[]): readonly Problem[] {
   const declared = new Map<string, Urn[]>();
@@ -46,6 +47,7 @@ function firstPlaces(
   for (const { references } of declarations) {
     for (const reference of references) {
       if (reference.entityType !== kind.entityType || known.has(reference.urn)) continue;
+      if (kind.isSystem?.(keyOf(reference.urn)) === true) continue;
       const before = found.get(reference.urn);
       found.set(reference.urn, { first: before?.first ?? reference, times: (before?.times ?? 0) + 1 });
     }

@@ -15,7 +15,8 @@ export function scalarSplices(
   const end = contentEnd(text, start, valueEnd);
   const comment = isBlock ? headerComment(node) : "";
   const hasComment = !isBlock && !isLineEnd(text, end);
-  const style = { type: node.type, isOneLine: map.flow === true || hasComment };
+  const inFlow = map.flow === true;
+  const style = { type: node.type, isOneLine: inFlow || hasComment, inFlow };
   const [first = "", ...more] = (value === null ? "none" : scalarText(value, style)).split("\n");
   const eol = lineEndIn(text);
   const indent = " ".repeat(columnOf(text, pair.key.range[0]));

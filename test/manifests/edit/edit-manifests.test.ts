@@ -226,6 +226,20 @@ const scalars: readonly Row[] = [
   ),
   row(
     tag,
+    "several long lines before a comment stay on one line",
+    "description: Old # why\n",
+    [scalar(`${"long ".repeat(10)}one\n${"long ".repeat(10)}two`, "description")],
+    `description: "${"long ".repeat(10)}one\\n${"long ".repeat(10)}two" # why\n`,
+  ),
+  row(
+    tag,
+    "a text with a comma before a comment has no quotes",
+    "description: Old # why\n",
+    [scalar("a, b", "description")],
+    "description: a, b # why\n",
+  ),
+  row(
+    tag,
     "a block of text stays one",
     "description: | # why\n  one\n  two\n\n# next\nname: n\n",
     [scalar("one\n\nthree\n", "description")],
