@@ -1,5 +1,5 @@
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
-import { lstatSync } from "node:fs";
+import { existsSync, lstatSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 
 /** What git printed, or how it failed. */
@@ -52,12 +52,19 @@ export async function git(dir: string, args: readonly string[], input?: string):
  * directory or in one above.
  */
 function pipeOnTheWay(dir: string): string | undefined {
-  const isAt = (path: string): boolean =>
-    lstatSync(join(dir, path), { throwIfNoEntry: false })?.isFIFO() === true;
-  const found = ["HEAD", ".git/HEAD", ".git/config"].find(isAt);
+  const found = ["HEAD", ".git/HEAD", ".git/config"].find((path) => isPipe(join(dir, path)));
   if (found !== undefined) return join(dir, found);
-  const hasRepository = lstatSync(join(dir, ".git"), { throwIfNoEntry: false }) !== undefined;
-  return hasRepository || dirname(dir) === dir ? undefined : pipeOnTheWay(dirname(dir));
+  const isRoot = existsSync(join(dir, ".git")) || dirname(dir) === dir;
+  return isRoot ? undefined : pipeOnTheWay(dirname(dir));
+}
+
+// In a further work tree `.git` is a file, and nothing is below it. What cannot be looked at git will say.
+function isPipe(path: string): boolean {
+  try {
+    return lstatSync(path).isFIFO();
+  } catch {
+    return false;
+  }
 }
 
 function answerOf(running: ChildProcessWithoutNullStreams): Promise<GitAnswer> {
