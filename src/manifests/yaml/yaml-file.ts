@@ -3,6 +3,7 @@ import { mostInput, readRegularFile } from "../../files/read-file.ts";
 import type { Problem } from "../../model/problem.ts";
 import { type CatalogFile, reasonOf, unreadableProblem } from "../catalog-files.ts";
 import { yamlDocuments } from "./documents.ts";
+import { everydayDocuments } from "./everyday-documents.ts";
 import { fileText } from "./file-text.ts";
 import { parseDocument } from "./parse-document.ts";
 import type { ParsedDocument } from "./parsed-document.ts";
@@ -36,6 +37,8 @@ export function yamlIn(name: string, bytes: Buffer): YamlFile {
     return { documents: [], problems: [unreadableProblem(name, new FileError("too-large"))] };
   const text = fileText(name, bytes);
   if ("problem" in text) return { documents: [], problems: [text.problem] };
+  const everyday = everydayDocuments(text.source);
+  if (everyday) return { documents: everyday, problems: [] };
   const stream = yamlDocuments(text.source);
   const problems = [...stream.problems];
   const documents = stream.documents.flatMap(

@@ -1,0 +1,170 @@
+import type { Json } from "../../model/json.ts";
+import {
+  addField,
+  afterSpaces,
+  deepest,
+  elementPlace,
+  inlineValue,
+  keyAt,
+  type Read,
+  type Reading,
+  Unusual,
+} from "./everyday-values.ts";
+import type { ParsedDocument, SourcePlace } from "./parsed-document.ts";
+import type { Source } from "./source.ts";
+
+/** The line at which a document is read. */
+interface Line {
+  /** The offset of its content: after the spaces. */
+  at: number;
+  /** The spaces before its content; -1 at the end of the document. */
+  indent: number;
+  /** The offset behind the last line that was read. */
+  readUntil: number;
+}
+
+interface DocumentReading extends Reading {
+  readonly line: Line;
+}
+
+/**
+ * The documents of a source that keeps to the everyday part of YAML, as `documents.ts` and `parse-document.ts` read them, in a
+ * fraction of their time. `undefined` for any other source: there may be a mistake in it, or something that is rare. So this
+ * may decline, but never differ; a law compares both.
+ *
+ * Everyday are block mappings and lists in which each scalar stands on one line, plain or quoted without escapes, and flow
+ * collections on one line, comments and `---`. Everything else is not: tabs, carriage returns, anchors, aliases, tags, merge
+ * keys, block scalars, scalars over several lines, empty values, keys with spaces, duplicate keys.
+ */
+export function everydayDocuments(source: Source): readonly ParsedDocument[] | undefined {
+  if (/[\t\r]/.test(source.text)) return undefined;
+  try {
+    return documentsIn(source);
+  } catch (error) {
+    if (error instanceof Unusual) return undefined;
+    throw error;
+  }
+}
+
+function documentsIn(source: Source): readonly ParsedDocument[] {
+  const documents: ParsedDocument[] = [];
+  const line: Line = { at: 0, indent: -1, readUntil: 0 };
+  for (let start = 0; start < source.text.length; start = afterMarker(source.text, line)) {
+    const reading = { source, line, mappingPlaces: new Map(), listPlaces: new Map() };
+    findContent(reading, start);
+    if (line.indent < 0) continue;
+    const root = blockValue(reading, 0, 0);
+    if (line.indent >= 0) throw new Unusual();
+    const { mappingPlaces, listPlaces } = reading;
+    documents.push({ source, root: root.value, rootPlace: elementPlace(root), mappingPlaces, listPlaces });
+  }
+  return documents;
+}
+
+/** The offset behind the marker `---` at which a document ended. */
+function afterMarker(text: string, { at }: Line): number {
+  return at >= text.length ? text.length : endOfLine(text, at + 3);
+}
+
+/**
+ * Goes to the next line with content, from the start of a line. A comment that is deeper than it belongs to the end of the
+ * block before, which is unusual.
+ */
+function findContent({ source: { text }, line }: DocumentReading, from: number): void {
+  let [start, at, deepestComment] = [from, afterSpaces(text, from), 0];
+  for (; text[at] === "\n" || text[at] === "#"; at = afterSpaces(text, start)) {
+    if (text[at] === "#") deepestComment = Math.max(deepestComment, at - start);
+    start = endOfLine(text, at);
+  }
+  const isEnd = at >= text.length || (at === start && text.startsWith("---", at));
+  Object.assign(line, { at, indent: isEnd ? -1 : at - start });
+  if (deepestComment > Math.max(0, line.indent)) throw new Unusual();
+}
+
+/** The offset behind the line, of which only spaces and a comment are left. */
+function endOfLine(text: string, from: number): number {
+  const at = afterSpaces(text, from);
+  const end = text.indexOf("\n", at);
+  if (text[at] !== "#" && at < text.length && at !== end) throw new Unusual();
+  if (text[at] === "#" && at === from && from > 0 && !/[\n ]/.test(text[from - 1] ?? "")) throw new Unusual();
+  return end < 0 ? text.length : end + 1;
+}
+
+/** Ends the line after its last value. */
+function nextLine(reading: DocumentReading, from: number): void {
+  const { line, source } = reading;
+  line.readUntil = endOfLine(source.text, from);
+  findContent(reading, line.readUntil);
+}
+
+/** Reads the mapping or list whose first line is the one at hand. */
+function blockValue(reading: DocumentReading, indent: number, depth: number): Read {
+  const { line } = reading;
+  if (line.indent !== indent || depth > deepest) throw new Unusual();
+  const start = line.at;
+  const value = isElement(reading) ? blockList(reading, indent, depth) : blockMapping(reading, indent, depth);
+  return { value, start, end: line.readUntil, plain: false };
+}
+
+function isElement({ source: { text }, line: { at } }: DocumentReading): boolean {
+  return text[at] === "-" && text[at + 1] === " ";
+}
+
+function blockMapping(reading: DocumentReading, indent: number, depth: number): Json {
+  const { line, source } = reading;
+  const mapping: Record<string, Json> = {};
+  const places = new Map<string, SourcePlace>();
+  reading.mappingPlaces.set(mapping, places);
+  do {
+    const key = keyAt(source, line.at);
+    if (!key) throw new Unusual();
+    addField(places, mapping, key, fieldValue(reading, key.end, indent, depth));
+  } while (line.indent === indent);
+  if (line.indent > indent) throw new Unusual();
+  return mapping;
+}
+
+/** The value of a key whose colon ends at `from`: on the same line, or on the next ones. */
+function fieldValue(reading: DocumentReading, from: number, indent: number, depth: number): Read {
+  const { line, source } = reading;
+  const at = afterSpaces(source.text, from);
+  const first = source.text[at];
+  if (first !== undefined && first !== "\n" && first !== "#") {
+    const read = inlineValue(reading, at, depth, false);
+    nextLine(reading, read.end);
+    return read;
+  }
+  nextLine(reading, from);
+  // The elements of a list may stand below their key.
+  const isList = line.indent === indent && isElement(reading);
+  if (line.indent <= indent && !isList) throw new Unusual();
+  return blockValue(reading, line.indent, depth + 1);
+}
+
+function blockList(reading: DocumentReading, indent: number, depth: number): Json {
+  const { line } = reading;
+  const list: Json[] = [];
+  const places: SourcePlace[] = [];
+  while (line.indent === indent && isElement(reading)) {
+    const read = element(reading, indent, depth);
+    list.push(read.value);
+    places.push(elementPlace(read));
+  }
+  reading.listPlaces.set(list, places);
+  if (line.indent > indent) throw new Unusual();
+  return list;
+}
+
+function element(reading: DocumentReading, indent: number, depth: number): Read {
+  const { line, source } = reading;
+  const at = afterSpaces(source.text, line.at + 1);
+  if (!keyAt(source, at)) {
+    const read = inlineValue(reading, at, depth, false);
+    nextLine(reading, read.end);
+    if (line.indent > indent) throw new Unusual();
+    return read;
+  }
+  line.indent += at - line.at;
+  line.at = at;
+  return blockValue(reading, line.indent, depth + 1);
+}

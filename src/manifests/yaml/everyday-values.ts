@@ -1,0 +1,158 @@
+import type { Json, JsonObject } from "../../model/json.ts";
+import type { SourcePlace } from "./parsed-document.ts";
+import type { Source } from "./source.ts";
+import { plainValue } from "./yaml-core-schema.ts";
+
+/** What is outside the everyday part of YAML, or may be wrong. It says nothing more: `yaml` reads the file instead. */
+export class Unusual extends Error {}
+
+/** An everyday source while it is read. */
+export interface Reading {
+  readonly source: Source;
+  readonly mappingPlaces: Map<JsonObject, Map<string, SourcePlace>>;
+  readonly listPlaces: Map<readonly Json[], readonly SourcePlace[]>;
+}
+
+/** A value that was read: the offsets of its start and of its end. */
+export interface Read {
+  readonly value: Json;
+  readonly start: number;
+  readonly end: number;
+  readonly plain: boolean;
+}
+
+/** The deepest nesting. The limit of `yaml`'s own part is another one. */
+export const deepest = 20;
+
+/** A key with its colon: quoted, or without a space in it. */
+const keyPattern = /(?:[\w$][\w$./@()+*=,:-]*|"[^"\\\n]+"|'[^'\n]+'):(?=[ \n]|$)/y;
+const flowKeyPattern = /(?:[\w$][\w$./@()+*=:-]*|"[^"\\\n]+"|'[^'\n]+'):(?= )/y;
+
+// An indicator of YAML (section 5.3) begins something else than a plain scalar.
+const plainPattern = /[^\s\-?:,[\]{}#&*!|>'"%@`][^\n]*/y;
+const flowPlainPattern = /[^\s\-?:,[\]{}#&*!|>'"%@`][^\n,[\]{}]*/y;
+const quotedPattern = /"[^"\\\n]*"|'[^'\n]*'/y;
+
+/** The longest key of one line (YAML 1.2, section 7.4.2) is of 1,024 characters. */
+const longestKey = 1000;
+
+/** A key that was read: its name, its offset, and the one behind its colon. */
+export interface Key {
+  readonly name: string;
+  readonly at: number;
+  readonly end: number;
+}
+
+/** The key of a mapping that begins here. `undefined` where none does. `isFlow`: of a mapping in brackets. */
+export function keyAt({ text }: Source, at: number, isFlow = false): Key | undefined {
+  const found = match(isFlow ? flowKeyPattern : keyPattern, text, at);
+  if (found === undefined) return undefined;
+  const isQuoted = found.startsWith('"') || found.startsWith("'");
+  return { name: isQuoted ? found.slice(1, -2) : found.slice(0, -1), at, end: at + found.length };
+}
+
+/** Adds a value to a mapping. Throws `Unusual` where the key is there already. */
+export function addField(
+  places: Map<string, SourcePlace>,
+  mapping: Record<string, Json>,
+  { name, at }: Key,
+  { value, start, end, plain }: Read,
+): void {
+  if (places.has(name) || name === "__proto__" || name.length > longestKey) throw new Unusual();
+  places.set(name, { key: at, value: start, end, plain });
+  mapping[name] = value;
+}
+
+/** The place of an element of a list. */
+export function elementPlace({ start, end, plain }: Read): SourcePlace {
+  return { key: start, value: start, end, plain };
+}
+
+/** Reads a value that stands on one line: a scalar or a flow collection. `isFlow`: inside of brackets. */
+export function inlineValue(reading: Reading, at: number, depth: number, isFlow: boolean): Read {
+  if (depth > deepest) throw new Unusual();
+  const { text } = reading.source;
+  const first = text[at];
+  if (first === "[") return flowList(reading, at, depth);
+  if (first === "{") return flowMapping(reading, at, depth);
+  const quoted = match(quotedPattern, text, at);
+  if (quoted === undefined) return plainScalar(text, at, isFlow);
+  const end = at + quoted.length;
+  // Two single quotes stand for one.
+  if (text[end] === "'") throw new Unusual();
+  return { value: quoted.slice(1, -1), start: at, end, plain: false };
+}
+
+function plainScalar(text: string, at: number, isFlow: boolean): Read {
+  const line = match(isFlow ? flowPlainPattern : plainPattern, text, at);
+  if (line === undefined) throw new Unusual();
+  const comment = line.indexOf(" #");
+  if (isFlow && comment >= 0) throw new Unusual();
+  const scalar = withoutSpaces(comment < 0 ? line : line.slice(0, comment));
+  if (scalar.includes(": ") || scalar.endsWith(":")) throw new Unusual();
+  return { value: plainValue(scalar), start: at, end: at + scalar.length, plain: true };
+}
+
+function flowList(reading: Reading, start: number, depth: number): Read {
+  const { text } = reading.source;
+  const value: Json[] = [];
+  const places: SourcePlace[] = [];
+  const end = eachInBrackets(text, start, "]", (at) => {
+    const item = inlineValue(reading, at, depth + 1, true);
+    value.push(item.value);
+    places.push(elementPlace(item));
+    return item.end;
+  });
+  reading.listPlaces.set(value, places);
+  return { value, start, end, plain: false };
+}
+
+function flowMapping(reading: Reading, start: number, depth: number): Read {
+  const { text } = reading.source;
+  const value: Record<string, Json> = {};
+  const places = new Map<string, SourcePlace>();
+  reading.mappingPlaces.set(value, places);
+  const end = eachInBrackets(text, start, "}", (at) => {
+    const key = keyAt(reading.source, at, true);
+    if (!key) throw new Unusual();
+    const read = inlineValue(reading, afterSpaces(text, key.end), depth + 1, true);
+    addField(places, value, key, read);
+    return read.end;
+  });
+  return { value, start, end, plain: false };
+}
+
+/** Reads what brackets hold, parted by commas, and answers the offset behind the closing one. */
+function eachInBrackets(
+  text: string,
+  start: number,
+  closing: string,
+  readOne: (at: number) => number,
+): number {
+  let at = afterSpaces(text, start + 1);
+  if (text[at] === closing) return at + 1;
+  for (;;) {
+    at = afterSpaces(text, readOne(at));
+    if (text[at] === closing) return at + 1;
+    if (text[at] !== ",") throw new Unusual();
+    at = afterSpaces(text, at + 1);
+  }
+}
+
+/** The offset of the first character from here that is no space. */
+export function afterSpaces(text: string, from: number): number {
+  let at = from;
+  while (text.charCodeAt(at) === 32) at++;
+  return at;
+}
+
+function withoutSpaces(text: string): string {
+  let end = text.length;
+  while (text.charCodeAt(end - 1) === 32) end--;
+  return text.slice(0, end);
+}
+
+function match(pattern: RegExp, text: string, at: number): string | undefined {
+  pattern.lastIndex = at;
+  return pattern.exec(text)?.[0];
+}
