@@ -1,5 +1,5 @@
 import type { Reader } from "../datahub/client/client.ts";
-import { probeType } from "../datahub/read/available-fields.ts";
+import { optionalFields, probeTypes, typesOf } from "../datahub/read/available-fields.ts";
 import { discover, type Page } from "../datahub/read/discover.ts";
 import { readLive } from "../datahub/read/live-state.ts";
 import { readNames } from "../datahub/read/names.ts";
@@ -67,12 +67,7 @@ export interface Exporting extends ExportOptions {
  * to read, and each is read by its URN. Throws `CatalogError` where the catalog cannot be asked, and the reason of a signal.
  */
 export async function exportCatalog(reader: Reader, sink: ExportSink, options: ExportOptions): Promise<void> {
-  const known = new Set<string>();
-  const types = new Set(
-    facets.flatMap(({ optionalFields }) => optionalFields.map((each) => each.split(".")[0] ?? "")),
-  );
-  for (const type of types)
-    for (const field of await probeType(reader, type, options.signal)) known.add(field);
+  const known = await probeTypes(reader, typesOf(optionalFields), options.signal);
   const names = new Map<Urn, string | undefined>();
   const exporting: Exporting = {
     ...options,
