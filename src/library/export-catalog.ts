@@ -1,16 +1,16 @@
 import type { Reader } from "../datahub/client/client.ts";
 import { optionalFields, probeTypes, typesOf } from "../datahub/read/available-fields.ts";
 import { discover, type Page } from "../datahub/read/discover.ts";
-import { readLive } from "../datahub/read/live-state.ts";
+import { readLive, withAllFacets } from "../datahub/read/live-state.ts";
 import { readNames } from "../datahub/read/names.ts";
 import type { ReadOptions } from "../datahub/read/read-batches.ts";
-import { facetNamed, facets, facetsOf } from "../facets/index.ts";
+import { facetNamed, facets } from "../facets/index.ts";
 import { definitionKinds, isDefinitionKind, kindOf, kinds } from "../kinds/index.ts";
 import type { Kind, SearchFilter } from "../kinds/kind.ts";
 import { declared, type Declared, urnsIn } from "../manifests/emit/declared.ts";
 import { chunks } from "../model/group-by.ts";
 import type { Live } from "../model/live.ts";
-import { type Entity, scalarOf } from "../model/state.ts";
+import type { Entity } from "../model/state.ts";
 import { keyOf, type Urn } from "../model/urn.ts";
 import type { Ignored } from "../plan/adopt/ignore.ts";
 import { withEdges } from "./export-edges.ts";
@@ -132,21 +132,12 @@ async function readPage(exporting: Exporting, kind: Kind, page: Page): Promise<r
     if (why) sink.leave(urn, why);
     return !why;
   });
-  const wanted = new Map(urns.map((urn) => [urn, asDeclared(kind, urn)]));
-  const live = await readLive(reader, wanted, { supports, ...(signal && { signal }) });
+  const live = await readLive(reader, withAllFacets(kind, urns), { supports, ...(signal && { signal }) });
   const before = exporting.read - (exporting.readOf.get(kind) ?? 0);
   exporting.read += page.urns.length;
   exporting.readOf.set(kind, (exporting.readOf.get(kind) ?? 0) + page.urns.length);
   exporting.onProgress?.(exporting.read, Math.max(exporting.read, before + page.total));
   return present(live, exporting).filter((entity) => isInDomain(entity, scope));
-}
-
-function asDeclared(kind: Kind, urn: Urn): Entity {
-  return {
-    urn,
-    kind: kind.name,
-    facets: new Map(facetsOf(kind.name).map(({ name }) => [name, scalarOf(null)])),
-  };
 }
 
 function present({ state, missing, unreadable }: Live, { sink }: Exporting): readonly Entity[] {
