@@ -13,6 +13,8 @@ import type { Live } from "../model/live.ts";
 import type { Entity } from "../model/state.ts";
 import { keyOf, type Urn } from "../model/urn.ts";
 import type { Ignored } from "../plan/adopt/ignore.ts";
+import { withoutFacet } from "../plan/sides/base.ts";
+import { cyclesFrom, parentsIn } from "../plan/sides/parents.ts";
 import { withEdges } from "./export-edges.ts";
 
 /** How many files are written at once. */
@@ -168,26 +170,15 @@ function isInDomain({ facets: values }: Entity, { domains }: ExportScope): boole
   return own.some((value) => value?.shape === "scalar" && domains.some((urn) => urn === value.value));
 }
 
-/** The URN above an entity, where its kind forms a tree. */
-function above(entity: Entity | undefined): string | undefined {
-  const value = entity?.facets.get(kindOf(entity.kind).parentFacet ?? "");
-  return value?.shape === "scalar" && typeof value.value === "string" ? value.value : undefined;
-}
-
 /** Entities without the parent of those that are above themselves: no manifests can say that. */
 function withoutCircles(entities: readonly Entity[], sink: ExportSink): readonly Entity[] {
-  const byUrn = new Map(entities.map((entity) => [entity.urn as string, entity]));
+  const state = new Map(entities.map((entity) => [entity.urn, entity]));
+  const circling = new Set(cyclesFrom(state.keys(), parentsIn(state)).flat());
   return entities.map((entity) => {
-    const seen = new Set<string>();
-    let next = above(entity);
-    while (next !== undefined && next !== entity.urn && !seen.has(next)) {
-      seen.add(next);
-      next = above(byUrn.get(next));
-    }
-    const facet = kindOf(entity.kind).parentFacet;
-    if (next !== entity.urn || facet === undefined) return entity;
+    const facet = circling.has(entity.urn) ? kindOf(entity.kind).parentFacet : undefined;
+    if (facet === undefined) return entity;
     sink.leave(entity.urn, "circle", facet);
-    return { ...entity, facets: new Map([...entity.facets].filter(([name]) => name !== facet)) };
+    return withoutFacet(entity, facet);
   });
 }
 
