@@ -30,8 +30,8 @@ export interface Declared {
 
 /** What of an entity is declared. */
 export interface DeclaredOptions {
-  /** The display names that are known. */
-  readonly names: ReadonlyMap<Urn, string>;
+  /** The display names that are known; `undefined` for what has none. */
+  readonly names: ReadonlyMap<Urn, string | undefined>;
   /** What no manifest declares, because the settings leave it alone. */
   readonly ignored: Ignored;
   /** Whether a facet is declared here: it is not, say, where another manifest declares it. */
@@ -174,7 +174,7 @@ function namedAt(pointer: string, value: Member | Scalar): readonly (readonly [s
 function commentsOn(
   data: JsonObject,
   named: readonly (readonly [string, Urn])[],
-  names: ReadonlyMap<Urn, string>,
+  names: DeclaredOptions["names"],
 ): ReadonlyMap<string, string> {
   const text = canonicalJson(data);
   return new Map(
