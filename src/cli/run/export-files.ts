@@ -13,7 +13,8 @@ import { groupBy } from "../../model/group-by.ts";
 import type { Urn } from "../../model/urn.ts";
 import { partAt, sha256 } from "../../plan/diff/values.ts";
 import { simpleColumn } from "../../plan/sides/columns.ts";
-import { type ExportRecord, unwritable } from "./export-record.ts";
+import { unwritable } from "../errors.ts";
+import type { ExportRecord } from "./export-record.ts";
 
 /** What became of the files of an export. */
 export interface Written {
