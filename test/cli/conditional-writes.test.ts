@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import type { JsonObject } from "../../src/model/json.ts";
-import { type MadeAspect, metadataFile, temporaryDirectory } from "../support/catalog.ts";
+import { type MadeAspect, metadataFile, schemaWith, temporaryDirectory } from "../support/catalog.ts";
 import { runCli } from "../support/command-line.ts";
 import { settingsWith, type Site, siteWith, writesIn } from "../support/site.ts";
 import { datasetNamed } from "../support/states.ts";
@@ -30,26 +30,7 @@ const world: readonly MadeAspect[] = [
   ...["ada", "ben"].map((id): MadeAspect => [`urn:li:corpuser:${id}`, "corpUserInfo", { active: true }]),
   ...["pii", "old", "mine"].map((id): MadeAspect => [`urn:li:tag:${id}`, "tagProperties", { name: id }]),
   ...["finance", "sales"].map((id): MadeAspect => [`urn:li:domain:${id}`, "domainProperties", { name: id }]),
-  [
-    orders,
-    "schemaMetadata",
-    {
-      schemaName: "orders",
-      platform: "urn:li:dataPlatform:snowflake",
-      version: 0,
-      created: stamp,
-      lastModified: stamp,
-      hash: "",
-      platformSchema: { "com.linkedin.schema.OtherSchema": { rawSchema: "" } },
-      fields: ["email", "id"].map((fieldPath) => ({
-        fieldPath,
-        nullable: false,
-        type: { type: { "com.linkedin.schema.StringType": {} } },
-        nativeDataType: "text",
-        recursive: false,
-      })),
-    },
-  ],
+  [orders, "schemaMetadata", schemaWith("email", "id")],
   [orders, "domains", { domains: ["urn:li:domain:sales"] }],
   [
     orders,

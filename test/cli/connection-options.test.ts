@@ -1,7 +1,13 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { metadataFile, type MadeAspect, startTestCatalog, temporaryDirectory } from "../support/catalog.ts";
+import {
+  metadataFile,
+  type MadeAspect,
+  schemaWith,
+  startTestCatalog,
+  temporaryDirectory,
+} from "../support/catalog.ts";
 import { runCli } from "../support/command-line.ts";
 import { refusing } from "../support/refusing.ts";
 import { datasetNamed } from "../support/states.ts";
@@ -14,19 +20,7 @@ const world: readonly MadeAspect[] = [
   ["urn:li:domain:finance", "domainProperties", { name: "Finance" }],
   ["urn:li:corpuser:ada", "corpUserInfo", { active: true }],
   [orders, "globalTags", { tags: [] }],
-  [
-    orders,
-    "schemaMetadata",
-    {
-      fields: [
-        {
-          fieldPath: "id",
-          type: { type: { "com.linkedin.schema.StringType": {} } },
-          nativeDataType: "text",
-        },
-      ],
-    },
-  ],
+  [orders, "schemaMetadata", schemaWith("id")],
 ];
 
 /** A working directory with one manifest. */
