@@ -1,3 +1,5 @@
+import { errorMessage } from "../text/error-text.ts";
+
 /** The command line is wrong: exit 64. */
 export class UsageError extends Error {
   override readonly name = "UsageError";
@@ -19,4 +21,9 @@ export class RunError extends Error {
     super(message);
     this.code = code;
   }
+}
+
+/** The failure of a file that cannot be written. */
+export function unwritable(name: string, error: unknown): RunError {
+  return new RunError(`cannot write ${name}: ${errorMessage(error)}`, "unwritable-file");
 }

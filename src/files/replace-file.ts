@@ -18,10 +18,10 @@ export interface FileWriting {
 }
 
 /**
- * Writes a file, given by its absolute path, that only its owner can read unless `mode` says otherwise. The text is written beside it and renamed, so that
- * a failure leaves what stood there. A link is never followed: throws `FileError` for one, and for a directory behind a link
- * that leads out of its repository. A pipe or a device gets the text as it is. Throws the error of the system where it
- * cannot be written.
+ * Writes a file, given by its absolute path, that only its owner can read unless `mode` says otherwise. The text is
+ * written beside it and renamed, so that a failure leaves what stood there. A link is never followed: throws `FileError` for
+ * one, and for a directory behind a link that leads out of its repository. A pipe or a device gets the text as it is. Throws
+ * the error of the system where it cannot be written.
  */
 export async function replaceFile(
   path: string,

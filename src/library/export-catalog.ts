@@ -1,18 +1,20 @@
 import type { Reader } from "../datahub/client/client.ts";
-import { probeType } from "../datahub/read/available-fields.ts";
-import { discover, type Page } from "../datahub/read/discover.ts";
-import { readLive } from "../datahub/read/live-state.ts";
+import { optionalFields, probeTypes, typesOf } from "../datahub/read/available-fields.ts";
+import { discover, type Discovery } from "../datahub/read/discover.ts";
+import { readLive, withAllFacets } from "../datahub/read/live-state.ts";
 import { readNames } from "../datahub/read/names.ts";
 import type { ReadOptions } from "../datahub/read/read-batches.ts";
-import { facetNamed, facets, facetsOf } from "../facets/index.ts";
+import { facetNamed, facets } from "../facets/index.ts";
 import { definitionKinds, isDefinitionKind, kindOf, kinds } from "../kinds/index.ts";
 import type { Kind, SearchFilter } from "../kinds/kind.ts";
 import { declared, type Declared, urnsIn } from "../manifests/emit/declared.ts";
 import { chunks } from "../model/group-by.ts";
 import type { Live } from "../model/live.ts";
-import { type Entity, scalarOf } from "../model/state.ts";
+import type { Entity, FacetValue } from "../model/state.ts";
 import { keyOf, type Urn } from "../model/urn.ts";
 import type { Ignored } from "../plan/adopt/ignore.ts";
+import { withoutFacet } from "../plan/sides/base.ts";
+import { cyclesFrom, parentsIn } from "../plan/sides/parents.ts";
 import { withEdges } from "./export-edges.ts";
 
 /** How many files are written at once. */
@@ -58,8 +60,8 @@ export interface Exporting extends ExportOptions {
   /** Display names that are known; `undefined` for what has none. */
   readonly names: Map<Urn, string | undefined>;
   readonly supports: (typeAndField: string) => boolean;
+  /** How many entities were read. */
   read: number;
-  readonly readOf: Map<Kind, number>;
 }
 
 /**
@@ -67,21 +69,14 @@ export interface Exporting extends ExportOptions {
  * to read, and each is read by its URN. Throws `CatalogError` where the catalog cannot be asked, and the reason of a signal.
  */
 export async function exportCatalog(reader: Reader, sink: ExportSink, options: ExportOptions): Promise<void> {
-  const known = new Set<string>();
-  const types = new Set(
-    facets.flatMap(({ optionalFields }) => optionalFields.map((each) => each.split(".")[0] ?? "")),
-  );
-  for (const type of types)
-    for (const field of await probeType(reader, type, options.signal)) known.add(field);
-  const names = new Map<Urn, string | undefined>();
+  const known = await probeTypes(reader, typesOf(optionalFields), options.signal);
   const exporting: Exporting = {
     ...options,
     reader,
     sink,
-    names,
+    names: new Map(),
     supports: (field) => known.has(field),
     read: 0,
-    readOf: new Map(),
   };
   await exportDefinitions(exporting);
   for (const kind of kinds.filter(({ lifecycle }) => lifecycle === "observed"))
@@ -90,13 +85,11 @@ export async function exportCatalog(reader: Reader, sink: ExportSink, options: E
 
 // They are few, and need each other: whose parent is whose, and who is in which group.
 async function exportDefinitions(exporting: Exporting): Promise<void> {
-  const { scope, signal, reader } = exporting;
+  const { scope } = exporting;
   if (scope.platforms || scope.domains) return;
   const entities: Entity[] = [];
-  for (const kind of definitionKinds.filter(({ name }) => scope.kinds?.has(name) ?? true)) {
-    for await (const page of discover(reader, { kind }, signal))
-      entities.push(...(await readPage(exporting, kind, page)));
-  }
+  for (const kind of definitionKinds.filter(({ name }) => scope.kinds?.has(name) ?? true))
+    for await (const page of pagesOf(exporting, { kind })) entities.push(...page);
   for (const { urn, kind, facets: values } of entities) {
     const name = values.get(kindOf(kind).displayName ?? "");
     if (name?.shape === "scalar" && typeof name.value === "string") exporting.names.set(urn, name.value);
@@ -105,13 +98,13 @@ async function exportDefinitions(exporting: Exporting): Promise<void> {
 }
 
 async function exportAssets(exporting: Exporting, kind: Kind): Promise<void> {
-  const { scope, reader, signal } = exporting;
+  const { scope } = exporting;
   if (scope.kinds && !scope.kinds.has(kind.name)) return;
   // A page is read while the files of the one before are written, and no more than these two are kept.
   let writing: Promise<unknown> = Promise.resolve();
-  for await (const page of discover(reader, { kind, filters: filtersOf(scope) }, signal)) {
-    const [entities] = await Promise.all([readPage(exporting, kind, page), writing]);
-    writing = emit(exporting, entities);
+  for await (const page of pagesOf(exporting, { kind, filters: filtersOf(scope) })) {
+    await writing;
+    writing = emit(exporting, page);
     // What fails is thrown where it is awaited.
     writing.catch(() => {});
   }
@@ -128,30 +121,25 @@ function filtersOf({ platforms, domains }: ExportScope): readonly SearchFilter[]
   ];
 }
 
-/** The entities of a page that are there and in scope, as they are now. */
-async function readPage(exporting: Exporting, kind: Kind, page: Page): Promise<readonly Entity[]> {
-  const { scope, ignored, sink, reader, signal, supports } = exporting;
-  const urns = page.urns.filter((urn) => {
-    if (scope.isTarget && !scope.isTarget(urn)) return false;
-    const why = kind.isSystem?.(keyOf(urn)) === true ? "system" : ignored.entity(urn) ? "ignored" : undefined;
-    if (why) sink.leave(urn, why);
-    return !why;
-  });
-  const wanted = new Map(urns.map((urn) => [urn, asDeclared(kind, urn)]));
-  const live = await readLive(reader, wanted, { supports, ...(signal && { signal }) });
-  const before = exporting.read - (exporting.readOf.get(kind) ?? 0);
-  exporting.read += page.urns.length;
-  exporting.readOf.set(kind, (exporting.readOf.get(kind) ?? 0) + page.urns.length);
-  exporting.onProgress?.(exporting.read, Math.max(exporting.read, before + page.total));
-  return present(live, exporting).filter((entity) => isInDomain(entity, scope));
+/** The entities that are looked for, there and in scope, page by page, as they are now. */
+async function* pagesOf(exporting: Exporting, wanted: Discovery): AsyncGenerator<readonly Entity[]> {
+  const { scope, reader, signal, supports } = exporting;
+  const options = { supports, ...(signal && { signal }) };
+  const before = exporting.read;
+  for await (const { urns, total } of discover(reader, wanted, signal)) {
+    const own = urns.filter((urn) => isInScope(urn, wanted.kind, exporting));
+    const live = await readLive(reader, withAllFacets(wanted.kind, own), options);
+    exporting.read += urns.length;
+    exporting.onProgress?.(exporting.read, Math.max(exporting.read, before + total));
+    yield present(live, exporting).filter((entity) => isInDomain(entity, scope));
+  }
 }
 
-function asDeclared(kind: Kind, urn: Urn): Entity {
-  return {
-    urn,
-    kind: kind.name,
-    facets: new Map(facetsOf(kind.name).map(({ name }) => [name, scalarOf(null)])),
-  };
+function isInScope(urn: Urn, kind: Kind, { scope, ignored, sink }: Exporting): boolean {
+  if (scope.isTarget && !scope.isTarget(urn)) return false;
+  const why = kind.isSystem?.(keyOf(urn)) === true ? "system" : ignored.entity(urn) ? "ignored" : undefined;
+  if (why) sink.leave(urn, why);
+  return !why;
 }
 
 function present({ state, missing, unreadable }: Live, { sink }: Exporting): readonly Entity[] {
@@ -167,10 +155,9 @@ function present({ state, missing, unreadable }: Live, { sink }: Exporting): rea
 }
 
 // What a manifest of every entity implies is not so.
-function isAgainst(facet: string, value: unknown): boolean {
+function isAgainst(facet: string, value: FacetValue): boolean {
   const { implied } = facetNamed(facet);
-  const isScalar = typeof value === "object" && value !== null && "value" in value;
-  return implied?.for === "every-entity" && isScalar && value.value !== implied.value("");
+  return implied?.for === "every-entity" && value.shape === "scalar" && value.value !== implied.value("");
 }
 
 // The index may lag: what it found by its domain may be in another one by now.
@@ -182,32 +169,21 @@ function isInDomain({ facets: values }: Entity, { domains }: ExportScope): boole
   return own.some((value) => value?.shape === "scalar" && domains.some((urn) => urn === value.value));
 }
 
-/** The URN above an entity, where its kind forms a tree. */
-function above(entity: Entity | undefined): string | undefined {
-  const value = entity?.facets.get(kindOf(entity.kind).parentFacet ?? "");
-  return value?.shape === "scalar" && typeof value.value === "string" ? value.value : undefined;
-}
-
 /** Entities without the parent of those that are above themselves: no manifests can say that. */
 function withoutCircles(entities: readonly Entity[], sink: ExportSink): readonly Entity[] {
-  const byUrn = new Map(entities.map((entity) => [entity.urn as string, entity]));
+  const state = new Map(entities.map((entity) => [entity.urn, entity]));
+  const circling = new Set(cyclesFrom(state.keys(), parentsIn(state)).flat());
   return entities.map((entity) => {
-    const seen = new Set<string>();
-    let next = above(entity);
-    while (next !== undefined && next !== entity.urn && !seen.has(next)) {
-      seen.add(next);
-      next = above(byUrn.get(next));
-    }
-    const facet = kindOf(entity.kind).parentFacet;
-    if (next !== entity.urn || facet === undefined) return entity;
+    const facet = circling.has(entity.urn) ? kindOf(entity.kind).parentFacet : undefined;
+    if (facet === undefined) return entity;
     sink.leave(entity.urn, "circle", facet);
-    return { ...entity, facets: new Map([...entity.facets].filter(([name]) => name !== facet)) };
+    return withoutFacet(entity, facet);
   });
 }
 
 async function emit(exporting: Exporting, entities: readonly Entity[]): Promise<void> {
-  const { sink, scope, ignored } = exporting;
-  const names = await namesFor(exporting, entities);
+  const { sink, scope, ignored, names } = exporting;
+  await learnNames(exporting, entities);
   for (const some of chunks(entities, filesAtOnce)) {
     await Promise.all(
       some.map(async (entity) => {
@@ -223,12 +199,9 @@ async function emit(exporting: Exporting, entities: readonly Entity[]): Promise<
   }
 }
 
-async function namesFor(
-  { reader, names, signal }: Exporting,
-  entities: readonly Entity[],
-): Promise<ReadonlyMap<Urn, string>> {
+/** Adds the display names of what entities name and is not known yet. */
+async function learnNames({ reader, names, signal }: Exporting, entities: readonly Entity[]): Promise<void> {
   const unknown = [...new Set(entities.flatMap(urnsIn))].filter((urn) => !names.has(urn));
   const found = await readNames(reader, unknown, signal && { signal });
   for (const urn of unknown) names.set(urn, found.get(urn));
-  return new Map([...names].flatMap(([urn, name]) => (name === undefined ? [] : [[urn, name]])));
 }

@@ -1,8 +1,8 @@
 import type { Reader } from "../datahub/client/client.ts";
-import { probeType } from "../datahub/read/available-fields.ts";
+import { optionalFields, probeTypes, typesOf } from "../datahub/read/available-fields.ts";
 import { readMembersOf } from "../datahub/read/memberships.ts";
 import type { ReadOptions } from "../datahub/read/read-batches.ts";
-import { facets, memberships } from "../facets/index.ts";
+import { memberships } from "../facets/index.ts";
 import { systemOwnershipTypes } from "../facets/ownership-types.ts";
 import { kindOfType } from "../kinds/index.ts";
 import { compareText } from "../model/json.ts";
@@ -32,8 +32,9 @@ export async function takeSnapshot(
   scope: SnapshotScope,
   { tool, createdAt, target, ...options }: SnapshotHeader & ReadOptions,
 ): Promise<Snapshot> {
-  const fields = await readFields(reader, options);
-  const reading: HeldOptions = { ...options, supports: (typeAndField) => fields.includes(typeAndField) };
+  const known = await probeTypes(reader, typesOf(optionalFields), options.signal);
+  const fields = optionalFields.filter((field) => known.has(field));
+  const reading: HeldOptions = { ...options, supports: (field) => fields.includes(field) };
   const named = namedIn(scope);
   const members = await readMembersOf(reader, named.filter(isGroup), options);
   const held = new Map<Urn, Held>(await readHeld(reader, named, reading));
@@ -55,14 +56,6 @@ export async function takeSnapshot(
   }
   const entities = [...held].toSorted(([a], [b]) => compareText(a, b));
   return { formatVersion: "1", tool, createdAt, target, fields, entities: Object.fromEntries(entities) };
-}
-
-async function readFields(reader: Reader, { signal }: ReadOptions): Promise<readonly string[]> {
-  const optional = facets.flatMap(({ optionalFields }) => optionalFields);
-  const types = new Set(optional.map((typeAndField) => typeAndField.split(".")[0] ?? ""));
-  const known: string[] = [];
-  for (const type of types) known.push(...(await probeType(reader, type, signal)));
-  return optional.filter((typeAndField) => known.includes(typeAndField));
 }
 
 function namedIn({ desired, before = new Map() }: SnapshotScope): readonly Urn[] {

@@ -1,7 +1,10 @@
 /** The most letters that are compared for one suggestion: a thousand candidates for a long text, many more for a short one. */
 const mostLetters = 200_000;
 
-/** The candidate that was probably meant: the nearest, when it is near enough to be a slip of the fingers. Of very many only the first are compared. */
+/**
+ * The candidate that was probably meant: the nearest, when it is near enough to be a slip of the fingers. Of very many only
+ * the first are compared.
+ */
 export function closest(text: string, candidates: Iterable<string>): string | undefined {
   const wanted = normal(text);
   if (wanted === "" || wanted.length > 200) return undefined;

@@ -5,6 +5,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { reportSchema } from "../../src/report/schema.ts";
 import { runCli, type RunOptions } from "../support/command-line.ts";
 import { tag } from "../support/history.ts";
+import { inFrontOf } from "../support/in-front-of.ts";
 import { forge } from "../support/sealed.ts";
 import { settingsWith, type Site, siteWith } from "../support/site.ts";
 import { startStub } from "../support/stub-server.ts";
@@ -92,13 +93,10 @@ test("an empty name is a wrong usage", async () => {
 
 test("a report tells how an apply ended that a guard blocked, and one that the server stopped", async () => {
   const site = await siteWith({ "a.yaml": tag("a"), "b.yaml": tag("b") });
-  const server = await startStub((request, response, incoming) =>
-    request.text.includes("proposal")
-      ? response.writeHead(401).end()
-      : incoming.passTo(site.catalog.url, response),
+  const server = await inFrontOf(site.catalog.url, ({ text }, response) =>
+    text.includes("proposal") ? response.writeHead(401).end() : undefined,
   );
-  onTestFinished(() => server.close());
-  const argv = ["apply", "--auto-approve", "--report", "report.json", "--server", server.url];
+  const argv = ["apply", "--auto-approve", "--report", "report.json", "--server", server];
   expect(await runCli(argv, { cwd: site.root })).toMatchObject({ code: 1 });
   expect(reportIn(site).run).toMatchObject({ exitCode: 1, stopped: expect.stringContaining("401") });
 

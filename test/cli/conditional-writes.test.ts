@@ -1,12 +1,13 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import type { JsonObject } from "../../src/model/json.ts";
-import { type MadeAspect, metadataFile, temporaryDirectory } from "../support/catalog.ts";
+import { type MadeAspect, metadataFile, schemaWith, temporaryDirectory } from "../support/catalog.ts";
 import { runCli } from "../support/command-line.ts";
+import { inFrontOf } from "../support/in-front-of.ts";
 import { settingsWith, type Site, siteWith, writesIn } from "../support/site.ts";
 import { datasetNamed } from "../support/states.ts";
-import { startStub, type StubRequest } from "../support/stub-server.ts";
+import type { StubRequest } from "../support/stub-server.ts";
 
 const orders = datasetNamed("orders");
 const technical = "urn:li:ownershipType:__system__technical_owner";
@@ -30,26 +31,7 @@ const world: readonly MadeAspect[] = [
   ...["ada", "ben"].map((id): MadeAspect => [`urn:li:corpuser:${id}`, "corpUserInfo", { active: true }]),
   ...["pii", "old", "mine"].map((id): MadeAspect => [`urn:li:tag:${id}`, "tagProperties", { name: id }]),
   ...["finance", "sales"].map((id): MadeAspect => [`urn:li:domain:${id}`, "domainProperties", { name: id }]),
-  [
-    orders,
-    "schemaMetadata",
-    {
-      schemaName: "orders",
-      platform: "urn:li:dataPlatform:snowflake",
-      version: 0,
-      created: stamp,
-      lastModified: stamp,
-      hash: "",
-      platformSchema: { "com.linkedin.schema.OtherSchema": { rawSchema: "" } },
-      fields: ["email", "id"].map((fieldPath) => ({
-        fieldPath,
-        nullable: false,
-        type: { type: { "com.linkedin.schema.StringType": {} } },
-        nativeDataType: "text",
-        recursive: false,
-      })),
-    },
-  ],
+  [orders, "schemaMetadata", schemaWith("email", "id")],
   [orders, "domains", { domains: ["urn:li:domain:sales"] }],
   [
     orders,
@@ -72,22 +54,6 @@ async function siteFor(text = declared, ...settings: readonly string[]): Promise
   const site = await siteWith({ "all.yaml": text }, settingsWith("writes: conditional", ...settings));
   await site.catalog.load(metadataFile(temporaryDirectory(), world));
   return site;
-}
-
-/** A server in front of a site's catalog that answers some requests itself, and may do something before the others. */
-async function inFrontOf(
-  { catalog }: Pick<Site, "catalog">,
-  answer: (request: StubRequest) => unknown,
-  config?: object,
-): Promise<string> {
-  const stub = await startStub(async (request, response, incoming) => {
-    const own = await answer(request);
-    if (own !== undefined) return own;
-    await incoming.passTo(catalog.url, response);
-    return undefined;
-  }, config);
-  onTestFinished(() => stub.close());
-  return stub.url;
 }
 
 const apply = (server: string, cwd: string, ...flags: readonly string[]) =>
@@ -188,7 +154,7 @@ test.each([
   async (mode, code, status, left) => {
     const site = await siteFor(manifest("tags: [pii]"), `manage: { tags: ${mode} }`);
     let isEdited = false;
-    const url = await inFrontOf(site, async ({ text }) => {
+    const url = await inFrontOf(site.catalog.url, async ({ text }) => {
       if (isEdited || !text.includes('"aspectName":"globalTags"')) return undefined;
       isEdited = true;
       await site.edit(`addTags(input: { tagUrns: ["urn:li:tag:mine"], resourceUrn: "${orders}" })`);
@@ -211,17 +177,15 @@ test("a conditional write that somebody undoes at once has failed, with what was
   const site = await siteFor(
     manifest("tags: [pii]", "columns: { email: { tags: [pii] }, id: { tags: [] } }"),
   );
-  const stub = await startStub(async ({ text }, response, incoming) => {
+  const url = await inFrontOf(site.catalog.url, async ({ text }, response, incoming) => {
     await incoming.passTo(site.catalog.url, response);
     if (text.includes('"aspectName":"editableSchemaMetadata"'))
       await site.edit(
         `removeTag(input: { tagUrn: "urn:li:tag:pii", resourceUrn: "${orders}", subResourceType: DATASET_FIELD, subResource: "email" })`,
       );
-    return undefined;
   });
-  onTestFinished(() => stub.close());
 
-  const { code, stdout } = await apply(stub.url, site.root);
+  const { code, stdout } = await apply(url, site.root);
 
   expect(code).toBe(7);
   expect((JSON.parse(stdout) as ReportJson).outcomes).toMatchObject([
@@ -234,7 +198,7 @@ test("a conditional write that somebody undoes at once has failed, with what was
 test("a server without conditional writes is an error before anything is written", async () => {
   const site = await siteFor();
   const old = { noCode: "true", versions: { "acryldata/datahub": { version: "v0.13.3" } } };
-  const url = await inFrontOf(site, () => undefined, old);
+  const url = await inFrontOf(site.catalog.url, () => undefined, old);
 
   const { code, stdout } = await apply(url, site.root);
 
@@ -256,7 +220,7 @@ test.each<readonly [string, readonly string[], string, number]>([
   ["may edit all", ["EDIT_ENTITY"], "tags: [pii]\ndomain: finance", 0],
 ])("of a token that %s it is known before anything is written", async (_, privileges, lines, code) => {
   const site = await siteFor(manifest(lines));
-  const url = await inFrontOf(site, answering(privileges), version("v1.7.0"));
+  const url = await inFrontOf(site.catalog.url, answering(privileges), version("v1.7.0"));
 
   const ran = await apply(url, site.root);
 
@@ -275,7 +239,7 @@ test.each<readonly [string, readonly string[], string, number]>([
 
 test("of an older server a token needs more than the privilege to edit tags", async () => {
   const site = await siteFor(manifest("tags: [pii]"));
-  const url = await inFrontOf(site, answering(["EDIT_ENTITY_TAGS"]), version("v1.4.0"));
+  const url = await inFrontOf(site.catalog.url, answering(["EDIT_ENTITY_TAGS"]), version("v1.4.0"));
 
   const { code, stdout } = await apply(url, site.root);
 
@@ -294,7 +258,7 @@ test.each([
       ["urn:li:corpGroup:data", "corpGroupInfo", { admins: [], members: [], groups: [] }],
     ]),
   );
-  const url = await inFrontOf(site, answering([], privileges));
+  const url = await inFrontOf(site.catalog.url, answering([], privileges));
   expect((await apply(url, site.root)).code).toBe(code);
 });
 
@@ -315,7 +279,7 @@ test("a tag that is deleted meanwhile is not written", async () => {
 
 test("a server that does not tell privileges is an error before anything is written", async () => {
   const site = await siteFor();
-  const url = await inFrontOf(site, ({ query }) =>
+  const url = await inFrontOf(site.catalog.url, ({ query }) =>
     query.startsWith("query ReadPrivileges")
       ? { data: null, errors: [{ message: "no such thing" }] }
       : undefined,

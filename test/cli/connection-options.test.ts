@@ -1,8 +1,15 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { metadataFile, type MadeAspect, startTestCatalog, temporaryDirectory } from "../support/catalog.ts";
+import {
+  metadataFile,
+  type MadeAspect,
+  schemaWith,
+  startTestCatalog,
+  temporaryDirectory,
+} from "../support/catalog.ts";
 import { runCli } from "../support/command-line.ts";
+import { inFrontOf } from "../support/in-front-of.ts";
 import { refusing } from "../support/refusing.ts";
 import { datasetNamed } from "../support/states.ts";
 import { startStub } from "../support/stub-server.ts";
@@ -14,19 +21,7 @@ const world: readonly MadeAspect[] = [
   ["urn:li:domain:finance", "domainProperties", { name: "Finance" }],
   ["urn:li:corpuser:ada", "corpUserInfo", { active: true }],
   [orders, "globalTags", { tags: [] }],
-  [
-    orders,
-    "schemaMetadata",
-    {
-      fields: [
-        {
-          fieldPath: "id",
-          type: { type: { "com.linkedin.schema.StringType": {} } },
-          nativeDataType: "text",
-        },
-      ],
-    },
-  ],
+  [orders, "schemaMetadata", schemaWith("id")],
 ];
 
 /** A working directory with one manifest. */
@@ -58,17 +53,15 @@ test("no more requests are under way than --concurrency allows, reads and writes
   await catalog.load(metadataFile(temporaryDirectory(), world));
   const names = Array.from({ length: 6 }, (_, index) => `{ kind: Group, id: g${index}, members: [ada] }`);
   let [underWay, most] = [0, 0];
-  const stub = await startStub(async (_, response, incoming) => {
+  const url = await inFrontOf(catalog.url, async (_, response, incoming) => {
     underWay += 1;
     most = Math.max(most, underWay);
     await incoming.passTo(catalog.url, response);
     underWay -= 1;
-    return undefined;
   });
-  onTestFinished(() => stub.close());
   const cwd = workplace(names.join("\n---\n"));
 
-  const ran = await runCli(["apply", "--auto-approve", "--concurrency", "2", "--server", stub.url], { cwd });
+  const ran = await runCli(["apply", "--auto-approve", "--concurrency", "2", "--server", url], { cwd });
 
   expect(ran.code).toBe(0);
   expect(most).toBe(2);
@@ -121,15 +114,12 @@ test.each([
 test("a server that denies a token any write stops the run, and the privilege is named", async () => {
   const catalog = await startTestCatalog();
   await catalog.load(metadataFile(temporaryDirectory(), world));
-  const stub = await startStub(async ({ query }, response, incoming) => {
-    if (query.startsWith("mutation")) response.writeHead(403).end();
-    else await incoming.passTo(catalog.url, response);
-    return undefined;
-  });
-  onTestFinished(() => stub.close());
+  const url = await inFrontOf(catalog.url, ({ query }, response) =>
+    query.startsWith("mutation") ? response.writeHead(403).end() : undefined,
+  );
   const cwd = workplace(dataset("tags: [pii]", "domain: finance"));
 
-  const ran = await runCli(["apply", "--auto-approve", "--server", stub.url], { cwd });
+  const ran = await runCli(["apply", "--auto-approve", "--server", url], { cwd });
 
   expect(ran.code).toBe(1);
   expect(ran.stdout).toMatch(

@@ -8,8 +8,9 @@ import { createAspectClient } from "../../src/datahub/client/aspect-client.ts";
 import { connectionTo } from "../../src/datahub/client/connection.ts";
 import { metadataFile, startTestCatalog, temporaryDirectory } from "../support/catalog.ts";
 import { type Ran, runCli } from "../support/command-line.ts";
+import { inFrontOf } from "../support/in-front-of.ts";
 import { datasetNamed, urn } from "../support/states.ts";
-import { forward, startStub } from "../support/stub-server.ts";
+import { forward } from "../support/stub-server.ts";
 
 function repository(text: string): string {
   const cwd = temporaryDirectory();
@@ -85,17 +86,14 @@ test("a writer that comes between our read and our write loses nothing, and neit
   );
   const other = createAspectClient(connectionTo(catalog.url));
   let interfered = 0;
-  const proxy = await startStub(async (_, response, incoming) => {
-    if (incoming.url.startsWith("/aspects?action=ingestProposal") && interfered < 2) {
-      interfered += 1;
-      const { value, version } = await other.read(tag, "tagProperties");
-      await other.write(tag, "tagProperties", { ...value, colorHex: `#00000${interfered}` }, { version });
-    }
-    return incoming.passTo(catalog.url, response);
+  const proxy = await inFrontOf(catalog.url, async (_request, _response, { url }) => {
+    if (!url.startsWith("/aspects?action=ingestProposal") || interfered === 2) return;
+    interfered += 1;
+    const { value, version } = await other.read(tag, "tagProperties");
+    await other.write(tag, "tagProperties", { ...value, colorHex: `#00000${interfered}` }, { version });
   });
-  onTestFinished(() => proxy.close());
   const cwd = repository("- { kind: Tag, id: pii, description: new }");
-  expect(await apply(cwd, proxy.url)).toMatchObject({ code: 0 });
+  expect(await apply(cwd, proxy)).toMatchObject({ code: 0 });
   expect(interfered).toBe(2);
   const stored = catalog
     .aspects()
@@ -109,16 +107,13 @@ test("a writer that never stops is named, after three more readings", async () =
   await catalog.load(metadataFile(temporaryDirectory(), [[tag, "tagProperties", { name: "PII" }]]));
   const other = createAspectClient(connectionTo(catalog.url));
   let reads = 0;
-  const proxy = await startStub(async (_, response, incoming) => {
-    if (incoming.url.startsWith("/entitiesV2")) reads += 1;
-    if (incoming.url.startsWith("/aspects?action=ingestProposal")) {
-      const { value, version } = await other.read(tag, "tagProperties");
-      await other.write(tag, "tagProperties", { ...value, colorHex: `#${reads}` }, { version });
-    }
-    return incoming.passTo(catalog.url, response);
+  const proxy = await inFrontOf(catalog.url, async (_request, _response, { url }) => {
+    if (url.startsWith("/entitiesV2")) reads += 1;
+    if (!url.startsWith("/aspects?action=ingestProposal")) return;
+    const { value, version } = await other.read(tag, "tagProperties");
+    await other.write(tag, "tagProperties", { ...value, colorHex: `#${reads}` }, { version });
   });
-  onTestFinished(() => proxy.close());
-  const { code, stdout } = await apply(repository("- { kind: Tag, id: pii, description: new }"), proxy.url);
+  const { code, stdout } = await apply(repository("- { kind: Tag, id: pii, description: new }"), proxy);
   expect(code).toBe(7);
   expect(stdout).toMatch(
     /failed ingestProposal tagProperties: description of urn:li:tag:pii[\s\S]*was changed by others during each attempt, last by urn:li:corpuser:/,
@@ -132,16 +127,12 @@ test("what depends on a definition that could not be created is skipped, and say
   await catalog.load(
     metadataFile(temporaryDirectory(), [[orders, "datasetProperties", { customProperties: {}, tags: [] }]]),
   );
-  const proxy = await startStub(async ({ text }, response, incoming) => {
-    if (incoming.url.startsWith("/aspects") && text.includes("urn:li:domain:finance")) {
+  const proxy = await inFrontOf(catalog.url, ({ text }, response, { url }) => {
+    if (url.startsWith("/aspects") && text.includes("urn:li:domain:finance"))
       response
         .writeHead(403, { "content-type": "application/json" })
         .end('{"status":403,"message":"no right to create domains"}');
-      return undefined;
-    }
-    return incoming.passTo(catalog.url, response);
   });
-  onTestFinished(() => proxy.close());
   const cwd = repository(
     [
       "- { kind: Domain, id: finance }",
@@ -150,7 +141,7 @@ test("what depends on a definition that could not be created is skipped, and say
       "- { kind: Dataset, platform: snowflake, name: orders, domain: invoices, tags: [pii] }",
     ].join("\n"),
   );
-  const { code, stdout } = await apply(cwd, proxy.url, "--format", "json");
+  const { code, stdout } = await apply(cwd, proxy, "--format", "json");
   expect(code).toBe(7);
   const { outcomes } = JSON.parse(stdout) as { readonly outcomes: readonly Record<string, unknown>[] };
   expect(outcomes).toMatchObject([
@@ -248,16 +239,12 @@ test("a failure takes down what depends on it, and nothing beside it", async () 
       [orders, "ownership", { owners: [old], lastModified: { time: 0, actor: "urn:li:corpuser:unknown" } }],
     ]),
   );
-  const proxy = await startStub(async ({ text }, response, incoming) => {
-    if (incoming.url.startsWith("/aspects") && text.includes("urn:li:corpuser:bad")) {
+  const proxy = await inFrontOf(catalog.url, ({ text }, response, { url }) => {
+    if (url.startsWith("/aspects") && text.includes("urn:li:corpuser:bad"))
       response
         .writeHead(403, { "content-type": "application/json" })
         .end('{"message":"no right to create users"}');
-      return undefined;
-    }
-    return incoming.passTo(catalog.url, response);
   });
-  onTestFinished(() => proxy.close());
   const cwd = repository(
     [
       "- { kind: User, id: bad }",
@@ -266,7 +253,7 @@ test("a failure takes down what depends on it, and nothing beside it", async () 
       "- { kind: Dataset, platform: snowflake, name: orders, owners: [{ user: bad }, { user: good }] }",
     ].join("\n"),
   );
-  const { code, stdout } = await apply(cwd, proxy.url, "--format", "json");
+  const { code, stdout } = await apply(cwd, proxy, "--format", "json");
   expect(code).toBe(7);
   const { outcomes } = JSON.parse(stdout) as { readonly outcomes: readonly Record<string, unknown>[] };
   expect(outcomes.map((each) => [each["status"], each["urn"], each["operation"]])).toEqual([
@@ -285,14 +272,9 @@ test("a failure takes down what depends on it, and nothing beside it", async () 
 test("a token that is refused in the middle ends the run: 1, with every outcome", async () => {
   const catalog = await startTestCatalog();
   let writes = 0;
-  const proxy = await startStub(async (_, response, incoming) => {
-    if (incoming.url.startsWith("/aspects") && ++writes > 1) {
-      response.writeHead(401).end();
-      return undefined;
-    }
-    return incoming.passTo(catalog.url, response);
+  const proxy = await inFrontOf(catalog.url, (_, response, { url }) => {
+    if (url.startsWith("/aspects") && ++writes > 1) response.writeHead(401).end();
   });
-  onTestFinished(() => proxy.close());
   const cwd = repository(
     [
       "- { kind: User, id: a }",
@@ -300,7 +282,7 @@ test("a token that is refused in the middle ends the run: 1, with every outcome"
       "- { kind: User, id: c, manager_urn: b }",
     ].join("\n"),
   );
-  const { code, stdout } = await apply(cwd, proxy.url);
+  const { code, stdout } = await apply(cwd, proxy);
   expect(code).toBe(1);
   expect(stdout).toMatch(/Applied 1 operation, 1 failed, 1 skipped\.\n$/);
 });
@@ -314,17 +296,12 @@ test("after a write that may still be under way nothing more is sent for its ent
     ]),
   );
   const mutations: string[] = [];
-  const proxy = await startStub(async ({ query }, response, incoming) => {
-    if (incoming.url.startsWith("/aspects")) {
-      response.writeHead(504).end();
-      return undefined;
-    }
+  const proxy = await inFrontOf(catalog.url, ({ query }, response, { url }) => {
+    if (url.startsWith("/aspects")) response.writeHead(504).end();
     if (query.startsWith("mutation")) mutations.push(query);
-    return incoming.passTo(catalog.url, response);
   });
-  onTestFinished(() => proxy.close());
   const cwd = repository("- { kind: Tag, id: t, description: new, owners: [{ user: u }] }");
-  const { code, stdout } = await apply(cwd, proxy.url);
+  const { code, stdout } = await apply(cwd, proxy);
   expect(code).toBe(7);
   expect(stdout).toMatch(/skipped addOwner[\s\S]*an earlier request for urn:li:tag:t failed/);
   expect(mutations).toEqual([]);
@@ -410,17 +387,13 @@ test("a domain is not moved where something above its new place could not be rea
       ["urn:li:domain:c", "domainProperties", { name: "c", parentDomain: "urn:li:domain:a" }],
     ]),
   );
-  const proxy = await startStub(async ({ variables }, response, incoming) => {
-    const urns = variables["urns"];
-    if (Array.isArray(urns) && urns.includes("urn:li:domain:c")) {
-      return { data: null, errors: [{ message: "no right to see it" }] };
-    }
-    await incoming.passTo(catalog.url, response);
-    return undefined;
-  });
-  onTestFinished(() => proxy.close());
+  const proxy = await inFrontOf(catalog.url, ({ variables: { urns } }) =>
+    Array.isArray(urns) && urns.includes("urn:li:domain:c")
+      ? { data: null, errors: [{ message: "no right to see it" }] }
+      : undefined,
+  );
   const cwd = repository("{ kind: Domain, id: a, description: new, parent_domain: b }");
-  const { code, stdout, stderr } = await apply(cwd, proxy.url);
+  const { code, stdout, stderr } = await apply(cwd, proxy);
   expect(code).toBe(1);
   expect(stderr).toMatch(/catalog\/all\.yaml:1:\d+ error read-failed: .*urn:li:domain:c.*no right to see it/);
   expect(stdout).toContain("+ description: new");

@@ -136,6 +136,21 @@ test("an export declares what is there, and a plan of it is empty", async () => 
   expect((await runCli(["fmt", "--check"], { cwd })).code).toBe(0);
 });
 
+test("domains that are above themselves are written without their parents, and those below with theirs", async () => {
+  const { run, text } = await catalogWith(
+    ...Object.entries({ a: "b", b: "a", c: "c", below: "a" }).map(([id, parent]): MadeAspect => [
+      `urn:li:domain:${id}`,
+      "domainProperties",
+      { name: id, parentDomain: `urn:li:domain:${parent}` },
+    ]),
+  );
+  const exported = await run("export", "--verbose");
+  expect(exported.stderr).toContain("Left out: 3 facets, because each is part of a circle of parents:\n");
+  expect(["a", "b", "c"].map((id) => text(`domains/${id}.yaml`)).join("")).not.toContain("parent_domain");
+  expect(text("domains/below.yaml")).toContain("parent_domain: a\n");
+  expect((await run("plan")).stdout).toBe("No changes. 4 entities in sync.\n");
+});
+
 test("an export again changes no file", async () => {
   const { cwd, run } = await catalogWith(...world);
   await run("export");

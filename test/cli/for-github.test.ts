@@ -1,10 +1,10 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { metadataFile, startTestCatalog, temporaryDirectory } from "../support/catalog.ts";
 import { runCli } from "../support/command-line.ts";
+import { inFrontOf } from "../support/in-front-of.ts";
 import { datasetNamed } from "../support/states.ts";
-import { startStub } from "../support/stub-server.ts";
 
 const manifest = "kind: Dataset\nplatform: snowflake\nname: orders\ntags: [pii]\n";
 const wrong = "kind: Dataset\nplatform: snowflake\nname: orders\ntag: [pii]\n";
@@ -109,14 +109,13 @@ test.each(["text", "json", "markdown"])(
   "an apply as %s marks what failed, beside the plan's own",
   async (format) => {
     const url = await catalogWithOrders();
-    const server = await startStub((request, response, incoming) =>
-      request.text.includes("proposal")
+    const server = await inFrontOf(url, ({ text }, response) =>
+      text.includes("proposal")
         ? response.writeHead(500, { "content-type": "application/json" }).end('{"message":"disk full"}')
-        : incoming.passTo(url, response),
+        : undefined,
     );
-    onTestFinished(() => server.close());
     const cwd = repository({ "catalog/a.yaml": "kind: Tag\nid: pii\ndescription: Personal data.\n" });
-    const argv = ["apply", "--auto-approve", "--format", format, "--server", server.url];
+    const argv = ["apply", "--auto-approve", "--format", format, "--server", server];
     const { code, stdout, stderr } = await runCli(argv, { cwd, env: actions });
     expect(code).toBe(7);
     expect(annotationsIn(stdout)).toEqual([]);

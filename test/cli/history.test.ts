@@ -1,13 +1,13 @@
 import { cpSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { metadataFile, temporaryDirectory } from "../support/catalog.ts";
 import { runCli } from "../support/command-line.ts";
 import { gitIn } from "../support/git-repository.ts";
 import { tag } from "../support/history.ts";
+import { inFrontOf } from "../support/in-front-of.ts";
 import { appliedRef, inCatalog, type PlanJson, settingsWith, type Site, siteWith } from "../support/site.ts";
 import { datasetNamed } from "../support/states.ts";
-import { startStub } from "../support/stub-server.ts";
 
 const merging = settingsWith("manage: { description: merge }");
 
@@ -142,16 +142,13 @@ test("the ref stays when something declared is not there", async () => {
 
 test("the ref stays when an operation failed", async () => {
   const site = await siteAhead();
-  const server = await startStub((request, response, incoming) =>
-    request.text.includes("proposal")
+  const server = await inFrontOf(site.catalog.url, ({ text }, response) =>
+    text.includes("proposal")
       ? response.writeHead(500, { "content-type": "application/json" }).end('{"message":"disk full"}')
-      : incoming.passTo(site.catalog.url, response),
+      : undefined,
   );
-  onTestFinished(() => server.close());
 
-  const { code, stdout } = await runCli(["apply", "--auto-approve", "--server", server.url], {
-    cwd: site.root,
-  });
+  const { code, stdout } = await runCli(["apply", "--auto-approve", "--server", server], { cwd: site.root });
   expect(code).toBe(7);
   expect(stdout).toMatch(/Applied 0 operations, 1 failed, 0 skipped\.\n$/);
   expect(site.at()).toBe(site.first);
@@ -160,13 +157,12 @@ test("the ref stays when an operation failed", async () => {
 test("the ref stays when the apply was interrupted, also after its last request", async () => {
   const site = await siteAhead();
   const interruption = new AbortController();
-  const server = await startStub(async (request, response, incoming) => {
+  const server = await inFrontOf(site.catalog.url, async ({ text }, response, incoming) => {
     await incoming.passTo(site.catalog.url, response);
-    if (request.text.includes("proposal")) interruption.abort(new Error("interrupted"));
+    if (text.includes("proposal")) interruption.abort(new Error("interrupted"));
   });
-  onTestFinished(() => server.close());
 
-  const argv = ["apply", "--auto-approve", "--server", server.url];
+  const argv = ["apply", "--auto-approve", "--server", server];
   const { code } = await runCli(argv, { cwd: site.root, interrupted: interruption.signal });
   expect(code).toBe(130);
   expect(site.at()).toBe(site.first);
@@ -174,14 +170,12 @@ test("the ref stays when the apply was interrupted, also after its last request"
 
 test("where somebody else has moved the ref meanwhile, that is a warning, also with --quiet", async () => {
   const site = await siteAhead();
-  const server = await startStub(async (request, response, incoming) => {
-    if (request.text.includes("proposal")) site.git("update-ref", appliedRef, site.head);
-    await incoming.passTo(site.catalog.url, response);
+  const server = await inFrontOf(site.catalog.url, ({ text }) => {
+    if (text.includes("proposal")) site.git("update-ref", appliedRef, site.head);
   });
-  onTestFinished(() => server.close());
   const other = site.commit({ "README.md": "words" });
 
-  const argv = ["apply", "--auto-approve", "--quiet", "--server", server.url];
+  const argv = ["apply", "--auto-approve", "--quiet", "--server", server];
   const { code, stderr } = await runCli(argv, { cwd: site.root });
   expect(code).toBe(0);
   expect(stderr).toMatch(
@@ -435,16 +429,13 @@ test.each<readonly [string, Record<string, string>, Record<string, string>]>([
   const site = await siteWith({ "a.yaml": "kind: User\nid: a\n", ...before });
   expect(await site.apply()).toMatchObject({ code: 0 });
   site.commit(inCatalog(now));
-  const proxy = await startStub(async ({ query }, response, incoming) => {
-    if (query.includes("ReadMembers(")) {
-      return { data: { corpGroup: { relationships: { total: 0, relationships: [] } } } };
-    }
-    await incoming.passTo(site.catalog.url, response);
-    return undefined;
-  });
-  onTestFinished(() => proxy.close());
+  const server = await inFrontOf(site.catalog.url, ({ query }) =>
+    query.includes("ReadMembers(")
+      ? { data: { corpGroup: { relationships: { total: 0, relationships: [] } } } }
+      : undefined,
+  );
 
-  const argv = ["plan", "--format", "json", "--server", proxy.url];
+  const argv = ["plan", "--format", "json", "--server", server];
   const { changes } = JSON.parse((await runCli(argv, { cwd: site.root })).stdout) as PlanJson;
 
   expect(changes).toContainEqual(

@@ -10,8 +10,8 @@ import {
   type TestCatalog,
 } from "../support/catalog.ts";
 import { type Ran, runCli, type RunOptions } from "../support/command-line.ts";
+import { inFrontOf } from "../support/in-front-of.ts";
 import { datasetNamed } from "../support/states.ts";
-import { startStub } from "../support/stub-server.ts";
 
 const orders = datasetNamed("orders");
 const invoices = datasetNamed("invoices");
@@ -190,13 +190,10 @@ test("where nobody but programs sets values it recommends authoritative", async 
 
 test("where the server does not tell who set values it recommends merge", async () => {
   const { catalog, init } = await placeWith(byIngestion);
-  const server = await startStub(async (_, response, incoming) => {
-    if (!incoming.url.includes("batchGet")) return await incoming.passTo(catalog.url, response);
-    response.statusCode = 404;
-    return {};
-  });
-  onTestFinished(() => server.close());
-  const { stderr } = await init(["--server", server.url, "--yes", "--no-export"]);
+  const server = await inFrontOf(catalog.url, (_, response, { url }) =>
+    url.includes("batchGet") ? response.writeHead(404).end("{}") : undefined,
+  );
+  const { stderr } = await init(["--server", server, "--yes", "--no-export"]);
   expect(stderr).toContain("Recommended: merge. ");
   expect(stderr).toContain("and the catalog does not tell who set them.\n");
 });

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { writeFileSync } from "node:fs";
 import { expect, onTestFinished, test } from "vitest";
-import { metadataFile, startTestCatalog, temporaryDirectory } from "../support/catalog.ts";
+import { metadataFile, schemaWith, startTestCatalog, temporaryDirectory } from "../support/catalog.ts";
 import { type Ran, runCli } from "../support/command-line.ts";
 import { testRepository } from "../support/git-repository.ts";
 import { tag } from "../support/history.ts";
@@ -26,7 +26,7 @@ async function siteToRead(): Promise<Site> {
   );
   const file = metadataFile(temporaryDirectory(), [
     [orders, "status", { removed: false }],
-    [orders, "schemaMetadata", { fields: [{ fieldPath: "id", nativeDataType: "int" }] }],
+    [orders, "schemaMetadata", schemaWith("id")],
     [orders, "globalTags", { tags: [{ tag: "urn:li:tag:old" }, { tag: "urn:li:tag:kept" }] }],
     ["urn:li:tag:kept", "tagProperties", { name: "Kept" }],
   ]);

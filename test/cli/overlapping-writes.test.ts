@@ -1,15 +1,18 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { metadataFile, type MadeAspect, startTestCatalog, temporaryDirectory } from "../support/catalog.ts";
+import {
+  metadataFile,
+  type MadeAspect,
+  schemaWith,
+  startTestCatalog,
+  temporaryDirectory,
+} from "../support/catalog.ts";
 import { runCli } from "../support/command-line.ts";
+import { datasetNamed } from "../support/states.ts";
 
 const names = Array.from({ length: 20 }, (_, index) => `d${index}`);
-const datasets = names.map((name): MadeAspect => {
-  const urn = `urn:li:dataset:(urn:li:dataPlatform:snowflake,${name},PROD)`;
-  const type = { type: { "com.linkedin.schema.StringType": {} } };
-  return [urn, "schemaMetadata", { fields: [{ fieldPath: "id", type, nativeDataType: "text" }] }];
-});
+const datasets = names.map((name): MadeAspect => [datasetNamed(name), "schemaMetadata", schemaWith("id")]);
 
 const definitions = `- { kind: Domain, id: finance, name: Finance }
 - { kind: Tag, id: pii, name: PII }

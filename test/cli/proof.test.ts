@@ -1,9 +1,10 @@
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { metadataFile, type MadeAspect, temporaryDirectory } from "../support/catalog.ts";
 import { type Ran, runCli } from "../support/command-line.ts";
+import { inFrontOf } from "../support/in-front-of.ts";
 import { type Site, siteWith } from "../support/site.ts";
 import { datasetNamed } from "../support/states.ts";
-import { startStub, type StubRequest } from "../support/stub-server.ts";
+import type { StubRequest } from "../support/stub-server.ts";
 
 const orders = datasetNamed("orders");
 const dataset = "kind: Dataset\nplatform: snowflake\nname: orders\n";
@@ -25,8 +26,8 @@ interface Faults {
   readonly swallows?: (query: string) => boolean;
   /** What somebody does right after a write. */
   readonly afterWrite?: (site: Site) => Promise<unknown>;
-  /** What happens to a reading once something was written; `true` where it is answered. */
-  readonly readBack?: (request: StubRequest, fail: () => void) => boolean | Promise<boolean>;
+  /** What happens to a reading once something was written; it is passed on unless it failed. */
+  readonly readBack?: (request: StubRequest, fail: () => void) => void | Promise<void>;
 }
 
 interface Applied {
@@ -48,7 +49,7 @@ async function applied(
   await site.catalog.load(metadataFile(temporaryDirectory(), aspects));
   const readBack: (readonly string[])[] = [];
   let isWritten = false;
-  const server = await startStub(async (request, response, incoming) => {
+  const server = await inFrontOf(site.catalog.url, async (request, response, incoming) => {
     const { query, variables } = request;
     const isWrite = query.startsWith("mutation") || incoming.url.startsWith("/aspects?");
     if (isWrite) {
@@ -62,11 +63,10 @@ async function applied(
     }
     if (isWritten && Array.isArray(variables["urns"])) readBack.push(variables["urns"] as string[]);
     const fail = (): void => void response.writeHead(503).end();
-    if (isWritten && (await faults.readBack?.(request, fail))) return undefined;
-    return incoming.passTo(site.catalog.url, response);
+    if (isWritten) await faults.readBack?.(request, fail);
+    return undefined;
   });
-  onTestFinished(() => server.close());
-  const argv = ["apply", "--auto-approve", "--format", "json", "--server", server.url];
+  const argv = ["apply", "--auto-approve", "--format", "json", "--server", server];
   const { flags = [], interrupted } = options;
   const ran = await runCli([...argv, ...flags], { cwd: site.root, ...(interrupted && { interrupted }) });
   return { ran, site, readBack, ...(JSON.parse(ran.stdout) as Pick<Applied, "outcomes" | "unproved">) };
@@ -167,14 +167,12 @@ test("a deletion that the server answered and did not carry out has failed", asy
   const site = await siteWith({ "all.yaml": "- { kind: Tag, id: a }\n- { kind: Tag, id: b }\n" });
   expect(await site.apply()).toMatchObject({ code: 0 });
   site.commit({ "catalog/all.yaml": "- { kind: Tag, id: a }\n" });
-  const server = await startStub(async ({ query }, response, incoming) => {
-    if (query.startsWith("mutation")) return { data: { o0: true } };
-    return incoming.passTo(site.catalog.url, response);
-  });
-  onTestFinished(() => server.close());
+  const server = await inFrontOf(site.catalog.url, ({ query }) =>
+    query.startsWith("mutation") ? { data: { o0: true } } : undefined,
+  );
 
   const { code, stdout } = await runCli(
-    ["apply", "--auto-approve", "--prune", "--max-deletes", "1", "--server", server.url],
+    ["apply", "--auto-approve", "--prune", "--max-deletes", "1", "--server", server],
     { cwd: site.root },
   );
 
@@ -203,10 +201,7 @@ test("only what was changed is read back", async () => {
 
 test("a result that cannot be read back leaves the outcomes as they are: 1, and the ref stays", async () => {
   const { ran, site, outcomes, unproved } = await applied(`${dataset}tags: [a]\n`, [tagged(), tag("a")], {
-    readBack: (_, fail) => {
-      fail();
-      return true;
-    },
+    readBack: (_, fail) => fail(),
   });
 
   expect(ran.code).toBe(1);

@@ -1,8 +1,8 @@
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { metadataFile, temporaryDirectory } from "../support/catalog.ts";
 import { runCli } from "../support/command-line.ts";
 import { tag } from "../support/history.ts";
-import { startStub } from "../support/stub-server.ts";
+import { inFrontOf } from "../support/in-front-of.ts";
 import { type PlanJson, settingsWith, type Site, siteWith, writesIn } from "../support/site.ts";
 import { datasetNamed } from "../support/states.ts";
 
@@ -310,23 +310,11 @@ async function siteThatMoves(...settings: readonly string[]): Promise<Site> {
   return site;
 }
 
-/** The address of a server that is the site's, but for requests that it answers otherwise. */
-async function serverBefore(site: Site, instead: (query: string) => object | undefined): Promise<string> {
-  const server = await startStub(async ({ query }, response, incoming) => {
-    const other = instead(query);
-    if (other) return other;
-    await incoming.passTo(site.catalog.url, response);
-    return undefined;
-  });
-  onTestFinished(() => server.close());
-  return server.url;
-}
-
 const pruning = ["--prune", "--max-deletes", "9"];
 
 test("nothing is deleted where what replaces it could not be written", async () => {
   const site = await siteThatMoves();
-  const url = await serverBefore(site, (query) =>
+  const url = await inFrontOf(site.catalog.url, ({ query }) =>
     query.includes("setDomain")
       ? { data: { o0: null }, errors: [{ message: "no luck", path: ["o0"] }] }
       : undefined,
@@ -351,7 +339,7 @@ test("nothing is deleted where what replaces it could not be written", async () 
 test("nothing is deleted as long as something could not be read, and the rest is applied", async () => {
   const site = await siteThatMoves();
   site.commit({ "catalog/new.yaml": tag("new") });
-  const url = await serverBefore(site, (query) =>
+  const url = await inFrontOf(site.catalog.url, ({ query }) =>
     query.includes("... on Dataset") ? { data: null, errors: [{ message: "no luck" }] } : undefined,
   );
   const at = { cwd: site.root };
@@ -375,7 +363,7 @@ test("a deletion says where it is not known what falls with it, and nothing wher
   const known = await site.plan("--prune");
   expect(known.stdout).not.toContain("assignments");
 
-  const url = await serverBefore(site, (query) =>
+  const url = await inFrontOf(site.catalog.url, ({ query }) =>
     query.includes("ReadAssignments") ? { data: null, errors: [{ message: "no luck" }] } : undefined,
   );
   const unknown = "also removes its live assignments (number unknown)";

@@ -1,14 +1,14 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { type MadeAspect, metadataFile, temporaryDirectory } from "../support/catalog.ts";
 import { runCli } from "../support/command-line.ts";
 import { tag } from "../support/history.ts";
+import { inFrontOf } from "../support/in-front-of.ts";
 import { forge } from "../support/sealed.ts";
 import { appliedRef, settingsWith, type Site, siteWith, writesIn } from "../support/site.ts";
 import { datasetNamed } from "../support/states.ts";
 import { denying } from "../support/denying.ts";
-import { startStub } from "../support/stub-server.ts";
 
 const files = { "a.yaml": tag("a", "one"), "b.yaml": tag("b", "two") };
 
@@ -395,14 +395,11 @@ test("the ref stays if a saved plan leaves behind what is no longer declared", a
 
 test("the ref stays if something failed", async () => {
   const site = await siteWithPlan();
-  const server = await startStub((request, response, incoming) =>
-    request.text.includes("proposal")
-      ? response.writeHead(500).end()
-      : incoming.passTo(site.catalog.url, response),
+  const server = await inFrontOf(site.catalog.url, ({ text }, response) =>
+    text.includes("proposal") ? response.writeHead(500).end() : undefined,
   );
-  onTestFinished(() => server.close());
   const run = (...argv: readonly string[]): ReturnType<typeof runCli> =>
-    runCli([...argv, "--server", server.url], { cwd: site.root });
+    runCli([...argv, "--server", server], { cwd: site.root });
   await run("plan", "--out", "plan.json");
   expect(await run("apply", "plan.json")).toMatchObject({ code: 7 });
   expect(site.at()).toBeUndefined();

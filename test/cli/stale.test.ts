@@ -1,4 +1,4 @@
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { createAspectClient } from "../../src/datahub/client/aspect-client.ts";
 import { createWriter } from "../../src/datahub/client/client.ts";
 import { connectionTo } from "../../src/datahub/client/connection.ts";
@@ -7,9 +7,10 @@ import type { JsonObject } from "../../src/model/json.ts";
 import { parseSaved } from "../../src/report/saved-report.ts";
 import { metadataFile, type MadeAspect, schemaWith, temporaryDirectory } from "../support/catalog.ts";
 import { type Ran, runCli } from "../support/command-line.ts";
+import { inFrontOf } from "../support/in-front-of.ts";
 import { settingsWith, type Site, siteWith, writesIn } from "../support/site.ts";
 import { datasetNamed, urn } from "../support/states.ts";
-import { startStub } from "../support/stub-server.ts";
+import type { StubAnswer } from "../support/stub-server.ts";
 
 const orders = datasetNamed("orders");
 const dataset = "kind: Dataset\nplatform: snowflake\nname: orders\n";
@@ -233,17 +234,14 @@ describe("what changed while the question stood open is not overwritten", () => 
       tag("t", { description: "old" }),
     ]);
     let edits = 0;
-    const server = await startStub(async (_, response, incoming) => {
-      if (incoming.url.startsWith("/aspects?") && edits++ === 0) {
+    const server = await inFrontOf(world.catalog.url, async (_request, _response, { url }) => {
+      if (url.startsWith("/aspects?") && edits++ === 0)
         await world.put("urn:li:tag:t", "tagProperties", { name: "t", description: "theirs" });
-      }
-      return incoming.passTo(world.catalog.url, response);
     });
 
-    const { code, stdout } = await runCli(["apply", "--auto-approve", "--server", server.url], {
+    const { code, stdout } = await runCli(["apply", "--auto-approve", "--server", server], {
       cwd: world.root,
     });
-    await server.close();
 
     expect(code).toBe(6);
     expect(stdout).toMatch(/Applied 1 operation, 0 failed, 0 skipped, 1 stale\.\n$/);
@@ -419,16 +417,14 @@ describe("the last look", () => {
   /** A server in front of the catalog that treats requests otherwise once the plan is made. */
   async function afterPlan(
     world: World,
-    options: { readonly treat: Treat; readonly interrupted?: AbortSignal },
+    options: { readonly treat: StubAnswer; readonly interrupted?: AbortSignal },
   ): Promise<Ran> {
     let isPlanned = false;
-    const server = await startStub(async (request, response, incoming) => {
-      if (isPlanned && (await options.treat(request, response, incoming))) return undefined;
-      return incoming.passTo(world.catalog.url, response);
-    });
-    onTestFinished(() => server.close());
+    const server = await inFrontOf(world.catalog.url, (...asked) =>
+      isPlanned ? options.treat(...asked) : undefined,
+    );
     const { interrupted } = options;
-    return runCli(["apply", "--format", "json", "--server", server.url], {
+    return runCli(["apply", "--format", "json", "--server", server], {
       cwd: world.root,
       answers: ["yes"],
       meanwhile: async () => {
@@ -442,10 +438,7 @@ describe("the last look", () => {
     const world = await worldOf(manifest, [tag("t", { description: "old" })]);
 
     const { code, stdout } = await afterPlan(world, {
-      treat: ({ query }, response) => {
-        if (query.startsWith("query")) response.writeHead(503).end();
-        return query.startsWith("query");
-      },
+      treat: ({ query }, response) => (query.startsWith("query") ? response.writeHead(503).end() : undefined),
     });
 
     expect(code).toBe(7);
@@ -483,13 +476,12 @@ describe("the last look", () => {
 
     const { code, stdout } = await afterPlan(world, {
       treat: async (_, response, { url }) => {
-        if (!url.startsWith("/openapi/")) return false;
+        if (!url.startsWith("/openapi/")) return;
         if (!edited) {
           await world.put("urn:li:tag:t", "tagProperties", { name: "t", description: "theirs" });
         }
         edited = true;
         response.writeHead(404).end();
-        return true;
       },
     });
 
@@ -541,8 +533,6 @@ describe("the last look", () => {
     ]);
   });
 });
-
-type Treat = (...args: Parameters<Parameters<typeof startStub>[0]>) => boolean | Promise<boolean>;
 
 function addTag(id: string): (world: World) => Promise<void> {
   return ({ edit }) => edit(`addTag(input: { tagUrn: "urn:li:tag:${id}", resourceUrn: "${orders}" })`);

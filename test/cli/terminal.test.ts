@@ -5,8 +5,8 @@ import { setTimeout } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
 import { asCommand, cli } from "../support/command-process.ts";
 import { tag } from "../support/history.ts";
+import { inFrontOf } from "../support/in-front-of.ts";
 import { type Site, siteWith, writesIn } from "../support/site.ts";
-import { startStub } from "../support/stub-server.ts";
 
 /** Runs a line of a shell on a terminal that ends with the process that is returned. */
 function onTerminal(line: string, { root }: Site, server: string): ChildProcessWithoutNullStreams {
@@ -74,16 +74,13 @@ test("a terminal that is closed in the middle of the writes interrupts, and the 
     "users.yaml": "- { kind: User, id: report, manager_urn: manager }\n- { kind: User, id: manager }\n",
   });
   let close = (): void => {};
-  const server = await startStub(async ({ text }, response, incoming) => {
-    if (text.includes("proposal")) {
-      close();
-      await leftIn(site, "hup");
-    }
-    return incoming.passTo(site.catalog.url, response);
+  const server = await inFrontOf(site.catalog.url, async ({ text }) => {
+    if (!text.includes("proposal")) return;
+    close();
+    await leftIn(site, "hup");
   });
-  onTestFinished(() => server.close());
   const line = `exec "${process.execPath}" ${telling} "${cli}" apply --auto-approve --report r.json`;
-  const terminal = onTerminal(line, site, server.url);
+  const terminal = onTerminal(line, site, server);
   close = () => void terminal.kill("SIGKILL");
 
   expect(JSON.parse(await leftIn(site, "r.json"))).toMatchObject({

@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import {
   metadataFile,
   type MadeAspect,
@@ -9,7 +9,7 @@ import {
   type TestCatalog,
 } from "../support/catalog.ts";
 import { type Ran, runCli } from "../support/command-line.ts";
-import { startStub } from "../support/stub-server.ts";
+import { inFrontOf } from "../support/in-front-of.ts";
 
 const ada = "urn:li:corpuser:ada@acme.com";
 const ben = "urn:li:corpuser:ben@acme.com";
@@ -452,15 +452,12 @@ test("with --format json the report is JSON, and carries the problems of records
 
 test("a write that the server refuses ends with 1, and the other records go through", async () => {
   const catalog = await catalogWith();
-  const server = await startStub(async ({ text }, response, incoming) => {
-    if (incoming.url.includes("ingestProposal") && text.includes(ben)) {
-      response.statusCode = 403;
-      return { message: "may not be edited" };
-    }
-    return incoming.passTo(catalog.url, response);
+  const url = await inFrontOf(catalog.url, ({ text }, response, incoming) => {
+    if (!incoming.url.includes("ingestProposal") || !text.includes(ben)) return undefined;
+    response.statusCode = 403;
+    return { message: "may not be edited" };
   });
-  onTestFinished(() => server.close());
-  const { code, stdout } = await upsert(server, "user", "- { id: ben@acme.com }\n- { id: cleo@acme.com }\n");
+  const { code, stdout } = await upsert({ url }, "user", "- { id: ben@acme.com }\n- { id: cleo@acme.com }\n");
   expect(code).toBe(1);
   expect(stdout).toContain("may not be edited");
   expect(aspectOf(catalog, cleo, "corpUserInfo")).toEqual({ active: true });

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { startCatalog } from "../../src/local-catalog/server.ts";
-import { type MadeAspect, metadataFile } from "../support/catalog.ts";
+import { type MadeAspect, metadataFile, schemaWith } from "../support/catalog.ts";
 import { runCli } from "../support/command-line.ts";
 import { formatted } from "../../src/manifests/format/formatted.ts";
 import { patience, seeded } from "./law.ts";
@@ -206,17 +206,12 @@ function aspectsOf({
     ]),
     ...datasets.flatMap((each) => {
       const urn = `urn:li:dataset:(urn:li:dataPlatform:${each.platform},${encoded(each.name)},${each.env})`;
-      const fields = each.columns.map(({ path }) => ({
-        fieldPath: path,
-        type: { type: { "com.linkedin.schema.StringType": {} } },
-        nativeDataType: "text",
-      }));
       const edited = each.columns.map(({ path, tags: own }) => ({
         fieldPath: path,
         globalTags: tagged(own),
       }));
       return [
-        [urn, "schemaMetadata", { fields }],
+        [urn, "schemaMetadata", schemaWith(...each.columns.map(({ path }) => path))],
         [urn, "editableSchemaMetadata", { editableSchemaFieldInfo: edited }],
         [urn, "globalTags", tagged(each.tags)],
         [urn, "domains", { domains: each.domain === undefined ? [] : [domainUrn(each.domain)] }],

@@ -2,7 +2,13 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { type MadeAspect, metadataFile, startTestCatalog, temporaryDirectory } from "../support/catalog.ts";
+import {
+  type MadeAspect,
+  metadataFile,
+  schemaWith,
+  startTestCatalog,
+  temporaryDirectory,
+} from "../support/catalog.ts";
 import { type Ran, runCli } from "../support/command-line.ts";
 import { datasetNamed } from "../support/states.ts";
 import { startMutatingProxy, type Target } from "../support/mutating-proxy.ts";
@@ -21,19 +27,7 @@ const world: readonly MadeAspect[] = [
   ...["ada", "ben"].map((id): MadeAspect => [`urn:li:corpuser:${id}`, "corpUserInfo", { active: true }]),
   ["urn:li:corpGroup:fin", "corpGroupInfo", { admins: [], members: [], groups: [] }],
   ["urn:li:corpGroup:fin", "origin", { type: "NATIVE" }],
-  [
-    orders,
-    "schemaMetadata",
-    {
-      fields: [
-        {
-          fieldPath: "email",
-          type: { type: { "com.linkedin.schema.StringType": {} } },
-          nativeDataType: "text",
-        },
-      ],
-    },
-  ],
+  [orders, "schemaMetadata", schemaWith("email")],
   [orders, "globalTags", { tags: [{ tag: "urn:li:tag:old" }] }],
   [orders, "domains", { domains: ["urn:li:domain:sales"] }],
 ];

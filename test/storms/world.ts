@@ -3,7 +3,13 @@ import type { AspectRow } from "../../src/local-catalog/server.ts";
 import type { JsonObject } from "../../src/model/json.ts";
 import type { FaultSettings } from "../../src/local-catalog/faults/settings.ts";
 import { groupBy } from "../../src/model/group-by.ts";
-import { type MadeAspect, metadataFile, startTestCatalog, type TestCatalog } from "../support/catalog.ts";
+import {
+  type MadeAspect,
+  metadataFile,
+  schemaWith,
+  startTestCatalog,
+  type TestCatalog,
+} from "../support/catalog.ts";
 import { type Ran, runCli } from "../support/command-line.ts";
 import { settingsWith } from "../support/site.ts";
 import { datasetNamed } from "../support/states.ts";
@@ -26,9 +32,8 @@ export const names: readonly string[] = Array.from({ length: datasets }, (_, ind
 
 function live(name: string): readonly MadeAspect[] {
   const of = datasetNamed(name);
-  const type = { type: { "com.linkedin.schema.StringType": {} } };
   return [
-    [of, "schemaMetadata", { fields: [{ fieldPath: "email", type, nativeDataType: "text" }] }],
+    [of, "schemaMetadata", schemaWith("email")],
     [of, "domains", { domains: ["urn:li:domain:sales"] }],
     [
       of,

@@ -1,5 +1,4 @@
-import { onTestFinished } from "vitest";
-import { startStub } from "./stub-server.ts";
+import { inFrontOf } from "./in-front-of.ts";
 
 /** The text of a write as it is sent: of a mutation document with its variables, or of a proposal. */
 type IsRefused = (write: string) => boolean;
@@ -9,12 +8,9 @@ type IsRefused = (write: string) => boolean;
  * proposals with HTTP 403. All else is passed on. Ends with the test.
  */
 export async function refusing(target: string, isRefused: IsRefused): Promise<string> {
-  const server = await startStub(async ({ text, query, variables }, response, incoming) => {
-    const isWrite = query.startsWith("mutation") || incoming.url.startsWith("/aspects?");
-    if (!isWrite || !isRefused(text)) {
-      await incoming.passTo(target, response);
-      return undefined;
-    }
+  return await inFrontOf(target, ({ text, query, variables }, response, { url }) => {
+    const isWrite = query.startsWith("mutation") || url.startsWith("/aspects?");
+    if (!isWrite || !isRefused(text)) return undefined;
     if (query === "") {
       response.statusCode = 403;
       return { message: "refused" };
@@ -23,6 +19,4 @@ export async function refusing(target: string, isRefused: IsRefused): Promise<st
     const errors = aliases.map((alias) => ({ message: "refused", path: [alias], extensions: { code: 403 } }));
     return { data: Object.fromEntries(aliases.map((alias) => [alias, null])), errors };
   });
-  onTestFinished(() => server.close());
-  return server.url;
 }

@@ -31,27 +31,25 @@ const makePipes = "mkfifo";
 // The workers do not isolate test files, and each file would start one more.
 const key = Symbol.for("datahub-gitops.spawner");
 const known = globalThis as { [key]?: Spawner };
+const spawner = (known[key] ??= startSpawner());
 
 /** Runs a program in a directory and answers with what it printed. Throws what it said where it failed. */
 export function runSync(command: string, cwd: string, ...args: readonly string[]): string {
-  known[key] ??= startSpawner();
-  return known[key].run(command, cwd, args);
+  return spawner.run(command, cwd, args);
 }
-
-known[key] ??= startSpawner();
 
 function startSpawner(): Spawner {
   const dir = mkdtempSync(join(tmpdir(), "spawner-"));
   const pipes = ["questions", "answers"].map((name) => join(dir, name));
   execFileSync(makePipes, pipes);
   const program = fileURLToPath(new URL("spawner-process.mjs", import.meta.url));
-  const spawner = fork(program, pipes, { execArgv: [] });
+  const child = fork(program, pipes, { execArgv: [] });
   // Opening waits for the other end.
   const [questions = -1, answers = -1] = pipes.map((pipe, index) => openSync(pipe, index === 0 ? "w" : "r"));
   rmSync(dir, { recursive: true });
-  takeOver(spawner);
-  spawner.unref();
-  spawner.channel?.unref();
+  takeOver(child);
+  child.unref();
+  child.channel?.unref();
   return {
     run: (command, cwd, args) => {
       const options = { cwd, env: process.env, encoding: "utf8", stdio: "pipe" };
@@ -63,17 +61,17 @@ function startSpawner(): Spawner {
   };
 }
 
-function takeOver(spawner: ChildProcess): void {
+function takeOver(child: ChildProcess): void {
   const { spawn } = childProcess;
   const running = new Map<number, Started>();
   let last = 0;
-  spawner.on("message", (ended: Ended) => {
+  child.on("message", (ended: Ended) => {
     running.get(ended.id)?.end(ended);
     running.delete(ended.id);
   });
   const start = (command: string, args: readonly string[], options: SpawnOptions): Started => {
     const id = (last += 1);
-    const started = new Started((input) => spawner.send({ id, command, args, options, input }));
+    const started = new Started((input) => child.send({ id, command, args, options, input }));
     running.set(id, started);
     return started;
   };

@@ -20,7 +20,7 @@ export interface StubServer {
   close(): Promise<void>;
 }
 
-type StubAnswer = (request: StubRequest, response: ServerResponse, incoming: StubIncoming) => unknown;
+export type StubAnswer = (request: StubRequest, response: ServerResponse, incoming: StubIncoming) => unknown;
 
 /** What a server says of itself whose version is not known. */
 const usualConfig = { noCode: "true" };

@@ -1,8 +1,8 @@
-import { Command, InvalidArgumentError, Option } from "commander";
-import { kinds } from "../../kinds/index.ts";
+import { Command, Option } from "commander";
 import { UsageError } from "../errors.ts";
 import type { ExitCode } from "../exit-code.ts";
 import type { Io } from "../io.ts";
+import { parseFacet, parseKind } from "../options/names.ts";
 import {
   addTargetOptions,
   collect,
@@ -10,8 +10,6 @@ import {
   quietOption,
   settingsOption,
 } from "../options/options.ts";
-import { parseFacet } from "../options/facets.ts";
-import { closest } from "../../text/suggestion.ts";
 import { type ExportOptions, runExport } from "../run/export-run.ts";
 import type { PlanOptions } from "../run/plan-run.ts";
 import { saveSnapshot } from "../run/snapshot.ts";
@@ -76,13 +74,4 @@ export function exportCommand(io: Io, done: (code: ExitCode) => void): Command {
 function refuseScope({ force, target, platform, domain, kind, facet }: Options): void {
   if ([force, target, platform, domain, kind, facet].every((each) => each === undefined)) return;
   throw new UsageError("--snapshot saves all that the manifests name: it takes no scope and no --force");
-}
-
-// Commander's own choices take one value: it would be the last.
-function parseKind(text: string, before: readonly string[] = []): readonly string[] {
-  const names: readonly string[] = kinds.map(({ name }) => name);
-  if (names.includes(text)) return [...before, text];
-  const meant = closest(text, names);
-  const hint = meant === undefined ? `It must be one of ${names.join(", ")}.` : `Did you mean ${meant}?`;
-  throw new InvalidArgumentError(hint);
 }

@@ -8,7 +8,7 @@ import { type PlanOptions, withPlan } from "../run/plan-run.ts";
 import { planOfSnapshot } from "../run/snapshot.ts";
 import { planAs, planAsJson, printPlan } from "../output/print.ts";
 import { note } from "../output/say.ts";
-import { writePrivately, writeReports } from "../output/report-files.ts";
+import { writeResult, writeReports } from "../output/report-files.ts";
 
 interface Options extends PlanOptions {
   readonly out?: string;
@@ -47,7 +47,7 @@ async function planAsked(dir: string, options: Options, io: Io): Promise<Plan> {
 
 async function save(plan: Plan, { out, quiet }: Options, io: Io): Promise<ExitCode> {
   if (out === undefined) return exitCodes.done;
-  const code = await writePrivately(out, planAsJson(plan, io), io);
+  const code = await writeResult(out, planAsJson(plan, io), io);
   if (code === exitCodes.done && quiet !== true) note(`Plan saved to ${out}`, io);
   return code;
 }

@@ -2,7 +2,7 @@ import { Command } from "commander";
 import type { ExitCode } from "../exit-code.ts";
 import type { Io } from "../io.ts";
 import { addScopeOptions, addTargetOptions, defaultDirectory, quietOption } from "../options/options.ts";
-import { parseFacet } from "../options/facets.ts";
+import { parseFacet } from "../options/names.ts";
 import { withPlan } from "../run/plan-run.ts";
 import { type PullOptions, pullPlanned } from "../run/pull-run.ts";
 

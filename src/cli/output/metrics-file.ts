@@ -1,10 +1,7 @@
-import { resolve } from "node:path";
-import { replaceFile } from "../../files/replace-file.ts";
 import { type Measured, metricsText } from "../../report/metrics.ts";
-import { errorMessage } from "../../text/error-text.ts";
-import { type ExitCode, exitCodes } from "../exit-code.ts";
+import type { ExitCode } from "../exit-code.ts";
 import type { Io } from "../io.ts";
-import { say } from "./say.ts";
+import { writeResult } from "./report-files.ts";
 
 /** The file for the metrics of a command, and when it began. */
 export interface MetricsRequest {
@@ -28,13 +25,7 @@ export async function writeMetrics(
   const endedAt = io.now();
   const seconds = (endedAt.getTime() - startedAt.getTime()) / 1000;
   const text = metricsText({ ...facts, command, endedAt, seconds });
-  try {
-    await replaceFile(resolve(io.cwd, file), text, { mode: readableByAll });
-    return exitCodes.done;
-  } catch (error) {
-    say(`cannot write ${file}: ${errorMessage(error)}`, io);
-    return exitCodes.error;
-  }
+  return await writeResult(file, text, io, { mode: readableByAll });
 }
 
 /** The mode of a file that everybody can read, as collectors must. */

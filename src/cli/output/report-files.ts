@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { InvalidArgumentError } from "commander";
-import { replaceFile } from "../../files/replace-file.ts";
+import { type FileWriting, replaceFile } from "../../files/replace-file.ts";
 import { errorMessage } from "../../text/error-text.ts";
 import { type ExitCode, exitCodes, worst } from "../exit-code.ts";
 import type { Io } from "../io.ts";
@@ -35,15 +35,23 @@ export async function writeReports(
   for (const report of files) {
     if (done.has(report)) continue;
     done.add(report);
-    codes.push(await writePrivately(report.file, textAs(report.format), io));
+    codes.push(await writeResult(report.file, textAs(report.format), io));
   }
   return worst(codes);
 }
 
-/** Writes a file that only its owner can read. Says that it cannot be written; then the exit code is 1. */
-export async function writePrivately(file: string, text: string, io: Io): Promise<ExitCode> {
+/**
+ * Writes a file that only its owner can read unless `writing` says otherwise. Says that it cannot be written; then the exit
+ * code is 1.
+ */
+export async function writeResult(
+  file: string,
+  text: string,
+  io: Io,
+  writing: FileWriting = {},
+): Promise<ExitCode> {
   try {
-    await replaceFile(resolve(io.cwd, file), text);
+    await replaceFile(resolve(io.cwd, file), text, writing);
     return exitCodes.done;
   } catch (error) {
     say(`cannot write ${file}: ${errorMessage(error)}`, io);

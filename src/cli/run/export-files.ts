@@ -1,6 +1,5 @@
-import { hash } from "node:crypto";
 import { mkdir } from "node:fs/promises";
-import { dirname, join, relative, resolve, sep } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { replaceFile } from "../../files/replace-file.ts";
 import { displayName } from "../../manifests/catalog-files.ts";
 import type { Declaration } from "../../manifests/declaration.ts";
@@ -12,9 +11,10 @@ import { readContainedFile } from "../../files/read-file.ts";
 import { manifestText } from "../../manifests/format/manifest-text.ts";
 import { groupBy } from "../../model/group-by.ts";
 import type { Urn } from "../../model/urn.ts";
-import { partAt } from "../../plan/diff/values.ts";
+import { partAt, sha256 } from "../../plan/diff/values.ts";
 import { simpleColumn } from "../../plan/sides/columns.ts";
-import { type ExportRecord, unwritable } from "./export-record.ts";
+import { unwritable } from "../errors.ts";
+import type { ExportRecord } from "./export-record.ts";
 
 /** What became of the files of an export. */
 export interface Written {
@@ -50,10 +50,11 @@ export interface ExportDirectory {
   readonly head: string;
 }
 
-interface Place {
+/** A file that an export wrote. */
+interface OwnFile {
   readonly path: string;
-  /** What the file declares of the entity; `undefined` for a new file. */
-  readonly before: Declaration | undefined;
+  /** What it declares. */
+  readonly before: Declaration;
 }
 
 /**
@@ -62,28 +63,15 @@ interface Place {
  */
 export function exportFiles(directory: ExportDirectory): ExportFiles {
   const { root, cwd, declarations, names, record, force, isInScope, head } = directory;
-  const byUrn = groupBy(declarations, ({ entity }) => entity.urn);
-  const pathOf = (declaration: Declaration): string =>
-    relative(root, resolve(cwd, declaration.entity.origin?.file ?? ""))
-      .split(sep)
-      .join("/");
-  const taken = new Set(
-    [...names].map((name) => relative(root, resolve(cwd, name)).split(sep).join("/").toLowerCase()),
+  const own = ownFiles(directory);
+  const elsewhere = groupBy(
+    declarations.filter((each) => own.get(each.entity.urn)?.before !== each),
+    ({ entity }) => entity.urn,
   );
+  const taken = new Set([...names].map((name) => pathOf(name, directory).toLowerCase()));
   const next = new Map(record);
   const [created, updated, kept]: [string[], string[], string[]] = [[], [], []];
   let unchanged = 0;
-
-  const ownOf = (urn: Urn): Declaration | undefined =>
-    byUrn.get(urn)?.find((each) => !each.inline && record.has(pathOf(each)));
-
-  const placeFor = (urn: Urn, kind: string): Place => {
-    const before = ownOf(urn);
-    if (before) return { path: pathOf(before), before };
-    const path = filePathOf(urn, kind, (each) => taken.has(each));
-    taken.add(path.toLowerCase());
-    return { path, before };
-  };
 
   const write = async (path: string, text: string): Promise<void> => {
     const full = join(root, path);
@@ -95,17 +83,23 @@ export function exportFiles(directory: ExportDirectory): ExportFiles {
     }
   };
 
-  const update = async (path: string, before: Declaration, manifest: Declared): Promise<void> => {
+  const create = async (urn: Urn, manifest: Declared): Promise<void> => {
+    const path = filePathOf(urn, manifest.kind, (each) => taken.has(each));
+    taken.add(path.toLowerCase());
+    await write(path, head + manifestText([manifest]));
+    next.set(path, digestOf(manifest.facets));
+    created.push(path);
+  };
+
+  const update = async (file: OwnFile, manifest: Declared): Promise<void> => {
+    const { path, before } = file;
     const others = [...before.entity.facets].filter(([facet]) => !isInScope(facet));
-    const digest = digestOf({ facets: new Map([...others, ...manifest.facets]) });
-    const old = digestOf(before.entity);
+    const digest = digestOf(new Map([...others, ...manifest.facets]));
+    const old = digestOf(before.entity.facets);
     if (old === digest) unchanged += 1;
-    else if (old !== record.get(path) && !force) {
-      kept.push(path);
-      return;
-    } else {
-      const text = readContainedFile(join(root, path)).toString("utf8");
-      const fresh = refreshed({ name: path, text }, before.entity.urn, { ...manifest, isInScope });
+    else {
+      const isEdited = old !== record.get(path) && !force;
+      const fresh = isEdited ? undefined : refreshedText(file, manifest, directory);
       if (fresh === undefined) {
         kept.push(path);
         return;
@@ -118,30 +112,46 @@ export function exportFiles(directory: ExportDirectory): ExportFiles {
 
   return {
     isWanted: (urn, facet, column) => {
-      const own = ownOf(urn);
-      const others = (byUrn.get(urn) ?? []).filter((each) => each !== own);
       const columns = column === undefined ? [undefined] : [column, simpleColumn(column)];
       const places = columns.map((each) => ({ facet, ...(each !== undefined && { column: each }) }));
+      const others = elsewhere.get(urn) ?? [];
       return others.every(({ entity }) => places.every((place) => partAt(entity, place) === undefined));
     },
     take: async (urn, manifest) => {
-      const isElsewhere = byUrn.has(urn) && !ownOf(urn);
-      if (isElsewhere && manifest.facets.size === 0) {
-        unchanged += 1;
-        return;
-      }
-      const { path, before } = placeFor(urn, manifest.kind);
-      if (before) await update(path, before, manifest);
-      else {
-        await write(path, head + manifestText([manifest]));
-        next.set(path, digestOf(manifest));
-        created.push(path);
-      }
+      const file = own.get(urn);
+      if (file) await update(file, manifest);
+      else if (elsewhere.has(urn) && manifest.facets.size === 0) unchanged += 1;
+      else await create(urn, manifest);
     },
     written: () => ({ created, updated, unchanged, kept, record: next }),
   };
 }
 
-function digestOf({ facets }: Pick<Declared, "facets">): string {
-  return `sha256:${hash("sha256", plainFacets(facets), "hex")}`;
+/** By entity, the first file that the last export wrote of it. */
+function ownFiles(directory: ExportDirectory): ReadonlyMap<Urn, OwnFile> {
+  const files = new Map<Urn, OwnFile>();
+  for (const before of directory.declarations) {
+    const { urn, origin } = before.entity;
+    const path = pathOf(origin?.file ?? "", directory);
+    if (!before.inline && directory.record.has(path) && !files.has(urn)) files.set(urn, { path, before });
+  }
+  return files;
+}
+
+function refreshedText(
+  { path, before }: OwnFile,
+  manifest: Declared,
+  { root, isInScope }: ExportDirectory,
+): string | undefined {
+  const text = readContainedFile(join(root, path)).toString("utf8");
+  return refreshed({ name: path, text }, before.entity.urn, { ...manifest, isInScope });
+}
+
+/** The path below the catalog directory of what messages call so. */
+function pathOf(name: string, { root, cwd }: ExportDirectory): string {
+  return displayName(resolve(cwd, name), root);
+}
+
+function digestOf(facets: Declared["facets"]): string {
+  return `sha256:${sha256(plainFacets(facets))}`;
 }

@@ -2,9 +2,9 @@ import { join } from "node:path";
 import { FileError } from "../../files/file-error.ts";
 import { readContainedFile } from "../../files/read-file.ts";
 import { replaceFile } from "../../files/replace-file.ts";
-import { isJsonObject, type JsonObject } from "../../model/json.ts";
-import { errorCode, errorMessage } from "../../text/error-text.ts";
-import { RunError } from "../errors.ts";
+import { compareText, isJsonObject, type JsonObject } from "../../model/json.ts";
+import { errorCode } from "../../text/error-text.ts";
+import { RunError, unwritable } from "../errors.ts";
 
 /** What the last export wrote: by path below the catalog directory, a hash of what the file declared. */
 export type ExportRecord = ReadonlyMap<string, string>;
@@ -45,7 +45,7 @@ function areHashes(value: unknown): value is Hashes {
 
 /** Writes the record of a catalog directory. Throws `RunError` where it cannot be written. */
 export async function writeRecord(root: string, record: ExportRecord): Promise<void> {
-  const files: JsonObject = Object.fromEntries([...record].toSorted(([a], [b]) => (a < b ? -1 : 1)));
+  const files: JsonObject = Object.fromEntries([...record].toSorted(([a], [b]) => compareText(a, b)));
   const path = join(root, fileName);
   const text = `${JSON.stringify({ formatVersion: "1", files }, null, 1)}\n`;
   try {
@@ -53,9 +53,4 @@ export async function writeRecord(root: string, record: ExportRecord): Promise<v
   } catch (error) {
     throw unwritable(path, error);
   }
-}
-
-/** The error for a file of an export that cannot be written. */
-export function unwritable(name: string, error: unknown): RunError {
-  return new RunError(`cannot write ${name}: ${errorMessage(error)}`, "unwritable-file");
 }

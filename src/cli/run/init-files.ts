@@ -6,8 +6,7 @@ import { kinds } from "../../kinds/index.ts";
 import { displayName } from "../../manifests/catalog-files.ts";
 import { defaultSettingsFile } from "../../manifests/settings/settings.ts";
 import { type NewSettings, newSettingsText } from "../../manifests/settings/settings-text.ts";
-import { errorMessage } from "../../text/error-text.ts";
-import { RunError } from "../errors.ts";
+import { unwritable } from "../errors.ts";
 import type { Io } from "../io.ts";
 import { defaultDirectory } from "../options/options.ts";
 
@@ -68,7 +67,7 @@ async function write({ path, text }: NewFile, name: string): Promise<boolean> {
   try {
     return await createFile(path, text);
   } catch (error) {
-    throw new RunError(`cannot write ${name}: ${errorMessage(error)}`, "unwritable");
+    throw unwritable(name, error);
   }
 }
 

@@ -2,13 +2,12 @@ import { createReader, type Reader } from "../../datahub/client/client.ts";
 import type { Connection } from "../../datahub/client/connection.ts";
 import { discover } from "../../datahub/read/discover.ts";
 import { readLastWriters } from "../../datahub/read/last-writers.ts";
-import { readLive } from "../../datahub/read/live-state.ts";
-import { facetsOf } from "../../facets/index.ts";
+import { readLive, withAllFacets } from "../../datahub/read/live-state.ts";
 import { kindOfType, kinds } from "../../kinds/index.ts";
 import type { Kind } from "../../kinds/kind.ts";
 import { groupBy } from "../../model/group-by.ts";
 import type { UnmanagedValue } from "../../model/plan.ts";
-import { type Entity, type FacetValue, scalarOf, type State } from "../../model/state.ts";
+import type { Entity, FacetValue } from "../../model/state.ts";
 import { entityTypeOf, isUrn, keyOf, type Urn } from "../../model/urn.ts";
 import { valuesOf } from "../../plan/diff/values.ts";
 
@@ -50,18 +49,13 @@ export async function lookAt(connection: Connection, signal: AbortSignal): Promi
 
 async function sampleOf(kind: Kind, reader: Reader, signal: AbortSignal): Promise<readonly Entity[]> {
   const urns = await firstPage(kind, reader, signal);
-  const { state } = await readLive(reader, wantedOf(kind, urns.slice(0, sampleSize)), { signal });
+  const { state } = await readLive(reader, withAllFacets(kind, urns.slice(0, sampleSize)), { signal });
   return [...state.values()];
 }
 
 async function firstPage(kind: Kind, reader: Reader, signal: AbortSignal): Promise<readonly Urn[]> {
   for await (const { urns } of discover(reader, { kind }, signal)) return urns;
   return [];
-}
-
-function wantedOf(kind: Kind, urns: readonly Urn[]): State {
-  const facets = new Map(facetsOf(kind.name).map(({ name }) => [name, scalarOf(null)]));
-  return new Map(urns.map((urn) => [urn, { urn, kind: kind.name, facets }]));
 }
 
 function assignmentsOf({ urn, kind, facets }: Entity): readonly UnmanagedValue[] {

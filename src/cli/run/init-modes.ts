@@ -95,7 +95,6 @@ function reasonFor({ assets, assigned, byPeople, unknown }: Look, loses: boolean
   const read = `${count(assets, "asset")} of the catalog ${assets === 1 ? "was" : "were"} read`;
   if (assets === 0) return "The catalog has no assets yet.";
   const have = `${assigned} ${assigned === 1 ? "has" : "have"} values that manifests can declare`;
-  if (assets === 0 && !loses) return "The catalog has no assets yet.";
   if (byPeople > 0) return `${read}: ${have}, ${byPeople} of them set by people.`;
   if (unknown > 0) return `${read}: ${have}, and the catalog does not tell who set them.`;
   if (loses) return "The catalog has values that the manifests do not declare.";

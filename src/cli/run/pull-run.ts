@@ -9,7 +9,7 @@ import { unifiedDiff } from "../../report/text/unified-diff.ts";
 import { type Pulled, pulledBy, type PulledFile, type PullRequest } from "../../scope/pull.ts";
 import type { Scope } from "../../scope/scope.ts";
 import { errorMessage } from "../../text/error-text.ts";
-import { RunError } from "../errors.ts";
+import { RunError, unwritable } from "../errors.ts";
 import { exitCodeOfPull, exitCodes, type ExitCode, worst } from "../exit-code.ts";
 import type { Io } from "../io.ts";
 import { note, say } from "../output/say.ts";
@@ -83,6 +83,6 @@ async function write({ name, path, after }: PulledFile, { repository }: Scope, i
   try {
     await rewriteFile(path, after, resolve(io.cwd, repository.directory));
   } catch (error) {
-    throw new RunError(`cannot write ${name}: ${errorMessage(error)}`, "unwritable-file");
+    throw unwritable(name, error);
   }
 }

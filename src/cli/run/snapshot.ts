@@ -15,7 +15,7 @@ import type { ExitCode } from "../exit-code.ts";
 import type { Io } from "../io.ts";
 import { openTarget } from "../options/target.ts";
 import { progressOf } from "../output/progress.ts";
-import { writePrivately } from "../output/report-files.ts";
+import { writeResult } from "../output/report-files.ts";
 import { note } from "../output/say.ts";
 import { createdAt, type PlanRequest, scopeFor } from "./plan-run.ts";
 import { faultText, readText } from "./saved-file.ts";
@@ -42,7 +42,7 @@ export async function saveSnapshot(request: SnapshotRequest, io: Io): Promise<Ex
       { ...header, signal: io.interrupted },
     );
     const kept = request.redact ? redacted(snapshot) : snapshot;
-    return await writePrivately(file, jsonText(snapshotJson(kept)), io);
+    return await writeResult(file, jsonText(snapshotJson(kept)), io);
   } finally {
     progress.end();
     await target.close();

@@ -16,8 +16,8 @@ export interface WantedAspects {
 export interface AspectBatchReader {
   /**
    * The aspects of each entity by name, with what stands around their `value`; entities without any are left out.
-   * `unknown` where the server does not know the request, `refused` where it does not carry it out, or contradicts itself. Throws only the
-   * reason of `interrupted`, without waiting for the answer.
+   * `unknown` where the server does not know the request, `refused` where it does not carry it out, or contradicts
+   * itself. Throws only the reason of `interrupted`, without waiting for the answer.
    */
   read(
     kind: KindName,

@@ -1,4 +1,4 @@
-import { facetsOf } from "../../facets/index.ts";
+import { facets, facetsOf } from "../../facets/index.ts";
 import { isJsonObject } from "../../model/json.ts";
 import type { State } from "../../model/state.ts";
 import type { Answer, Reader } from "../client/client.ts";
@@ -9,14 +9,22 @@ export type SupportsField = (typeAndField: string) => boolean;
 /** Of a server of which nothing is known: no field that only newer servers have is asked for. */
 export const supportsNone: SupportsField = () => false;
 
+/** All fields that only newer servers have and that a reading may ask for. */
+export const optionalFields: readonly string[] = facets.flatMap((facet) => facet.optionalFields);
+
 /** The types whose optional fields the reading of these entities would ask for. */
 export function optionalTypes(wanted: State): readonly string[] {
   const used = new Set(
-    [...wanted.values()].flatMap(({ kind, facets }) =>
-      facetsOf(kind).filter(({ readWhenDeclared, name }) => !readWhenDeclared || facets.has(name)),
+    [...wanted.values()].flatMap(({ kind, facets: values }) =>
+      facetsOf(kind).filter(({ readWhenDeclared, name }) => !readWhenDeclared || values.has(name)),
     ),
   );
-  return [...new Set([...used].flatMap((facet) => facet.optionalFields.map(typeOf)))];
+  return typesOf([...used].flatMap((facet) => facet.optionalFields));
+}
+
+/** The types of some fields, each once. */
+export function typesOf(fields: readonly string[]): readonly string[] {
+  return [...new Set(fields.map((typeAndField) => typeAndField.split(".")[0] ?? ""))];
 }
 
 /**
@@ -33,15 +41,20 @@ export function probeDocument(type: string): string {
 }
 
 /**
- * The fields of a type, as `Type.field`. None where the server has introspection off. Throws `CatalogError`, and the
- * reason of `signal`.
+ * The fields of some types, as `Type.field`, one request a type. None where the server has introspection off. Throws
+ * `CatalogError`, and the reason of `signal`.
  */
-export async function probeType(
+export async function probeTypes(
   reader: Reader,
-  type: string,
+  types: readonly string[],
   signal?: AbortSignal,
-): Promise<readonly string[]> {
-  return probedFields(await reader.query(probeDocument(type), {}, signal), type);
+): Promise<ReadonlySet<string>> {
+  const known = new Set<string>();
+  for (const type of types) {
+    const answer = await reader.query(probeDocument(type), {}, signal);
+    for (const field of probedFields(answer, type)) known.add(field);
+  }
+  return known;
 }
 
 /** The fields of a type that a document with its `probeSelection` was answered. */
@@ -51,8 +64,4 @@ export function probedFields({ data }: Answer, type: string): readonly string[] 
   return fields
     .filter(isJsonObject)
     .flatMap(({ name }) => (typeof name === "string" ? [`${type}.${name}`] : []));
-}
-
-function typeOf(typeAndField: string): string {
-  return typeAndField.split(".")[0] ?? "";
 }

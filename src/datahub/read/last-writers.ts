@@ -24,9 +24,10 @@ export type LastWriters = (at: ValuePlace, value: Member | Scalar) => Written;
 const mostKept = 500;
 
 /**
- * Reads who put there what changes take away, and what others put there, of the first 500 entities: by the value's own attribution, which DataHub 1.3 and later write,
- * else by the stamp of the last write of its aspect. `systemMetadata.lastObserved` is no such stamp: ingesting the same
- * again moves it. A server that cannot tell leaves nothing known. Throws only the reason of a signal.
+ * Reads who put there what changes take away, and what others put there, of the first 500 entities: by the value's own
+ * attribution, which DataHub 1.3 and later write, else by the stamp of the last write of its aspect.
+ * `systemMetadata.lastObserved` is no such stamp: ingesting the same again moves it. A server that cannot tell leaves nothing
+ * known. Throws only the reason of a signal.
  */
 export async function readLastWriters(
   reader: Pick<Reader, "stored" | "concurrency">,

@@ -1,11 +1,12 @@
 import { facetsOf } from "../../facets/index.ts";
 import { isSoftDeleted } from "../../facets/removed.ts";
 import { isDefinitionKind, kindOf } from "../../kinds/index.ts";
+import type { Kind } from "../../kinds/kind.ts";
 import { CatalogError } from "../../model/catalog-error.ts";
 import type { JsonObject } from "../../model/json.ts";
 import type { Live, SeveralValues } from "../../model/live.ts";
 import type { UnmanagedValue } from "../../model/plan.ts";
-import type { Entity, FacetValue, State } from "../../model/state.ts";
+import { type Entity, type FacetValue, scalarOf, type State } from "../../model/state.ts";
 import type { Urn } from "../../model/urn.ts";
 import { type SupportsField, supportsNone } from "./available-fields.ts";
 import type { Reader } from "../client/client.ts";
@@ -47,6 +48,12 @@ export async function readLive(
     if (entity) note(entity, reading, findings);
   });
   return findings;
+}
+
+/** Some entities of a kind, to be read with all that manifests of them can declare. */
+export function withAllFacets({ name: kind }: Kind, urns: readonly Urn[]): State {
+  const facets = new Map(facetsOf(kind).map(({ name }) => [name, scalarOf(null)]));
+  return new Map(urns.map((urn) => [urn, { urn, kind, facets }]));
 }
 
 function questionsFor(wanted: State, supports: SupportsField): readonly Question[] {

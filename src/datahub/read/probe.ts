@@ -7,7 +7,7 @@ import {
   optionalTypes,
   probedFields,
   probeSelection,
-  probeType,
+  probeTypes,
 } from "./available-fields.ts";
 import type { Reader } from "../client/client.ts";
 import {
@@ -42,10 +42,8 @@ export async function probe(reader: Reader, desired: Referring, options: ReadOpt
   const types = optionalTypes(desired.wanted);
   const urns = referredTo(desired);
   const first = await readTogether(reader, types[0], urns, options);
-  const known = new Set<string>(first.fields);
-  for (const type of types.slice(first.fields ? 1 : 0)) {
-    for (const field of await probeType(reader, type, options.signal)) known.add(field);
-  }
+  const others = await probeTypes(reader, types.slice(first.fields ? 1 : 0), options.signal);
+  const known = new Set([...(first.fields ?? []), ...others]);
   const rest = urns.filter((urn) => !first.existence.has(urn));
   const existence = new Map([...first.existence, ...(await readExistence(reader, rest, options))]);
   return { supports: (typeAndField) => known.has(typeAndField), existence };

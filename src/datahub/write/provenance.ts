@@ -9,7 +9,7 @@ import type { Operation, Proposal } from "../../model/operation.ts";
 import type { Plan } from "../../model/plan.ts";
 import { isUrn, type Urn } from "../../model/urn.ts";
 import type { Reader, Writer } from "../client/client.ts";
-import { probeType } from "../read/available-fields.ts";
+import { probeTypes, typesOf } from "../read/available-fields.ts";
 import type { Provenance } from "./edited.ts";
 import { calledPrivilege, privilegeOfAspects } from "./privileges.ts";
 
@@ -91,8 +91,14 @@ async function provenanceOf(
     actor,
     source,
     detail: { tool, ...(git.commit !== null && { commit: git.commit }) },
-    keeps: await attributionsKept(writer, edits, signal),
+    keeps: await probeTypes(writer, typesOf(attributionsIn(edits)), signal),
   };
+}
+
+function attributionsIn(edits: readonly Edit[]): readonly string[] {
+  return edits.flatMap(({ request }) =>
+    (request.edits ?? []).flatMap(({ attribution }) => attribution ?? []),
+  );
 }
 
 async function readActor(reader: Reader, signal: AbortSignal | undefined): Promise<Urn> {
@@ -106,18 +112,6 @@ async function readActor(reader: Reader, signal: AbortSignal | undefined): Promi
     "answer",
     `the user of the token could not be read, and nothing was written: ${reason}`,
   );
-}
-
-async function attributionsKept(
-  reader: Reader,
-  edits: readonly Edit[],
-  signal: AbortSignal | undefined,
-): Promise<ReadonlySet<string>> {
-  const fields = edits.flatMap(({ request }) => request.edits ?? []);
-  const types = new Set(fields.flatMap(({ attribution }) => attribution?.split(".")[0] ?? []));
-  const kept = new Set<string>();
-  for (const type of types) for (const field of await probeType(reader, type, signal)) kept.add(field);
-  return kept;
 }
 
 async function refuseForbidden(

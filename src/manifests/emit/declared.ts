@@ -14,7 +14,9 @@ import {
 import type { Ignored } from "../../plan/adopt/ignore.ts";
 import { isUrn, type Urn } from "../../model/urn.ts";
 import { simpleColumn } from "../../plan/sides/columns.ts";
+import { mapKeys, outerKey } from "../schema/schema.ts";
 import { manifestCheck } from "../schema/schema-check.ts";
+import { pointerTo } from "../schema/schema-path.ts";
 
 /** The manifest that declares an entity as it is. */
 export interface Declared {
@@ -30,8 +32,8 @@ export interface Declared {
 
 /** What of an entity is declared. */
 export interface DeclaredOptions {
-  /** The display names that are known. */
-  readonly names: ReadonlyMap<Urn, string>;
+  /** The display names that are known; `undefined` for what has none. */
+  readonly names: ReadonlyMap<Urn, string | undefined>;
   /** What no manifest declares, because the settings leave it alone. */
   readonly ignored: Ignored;
   /** Whether a facet is declared here: it is not, say, where another manifest declares it. */
@@ -65,7 +67,7 @@ export function declared(entity: Entity, { names, ...options }: DeclaredOptions)
       continue;
     }
     facets.set(facet.name, value);
-    place(data, facet.name, written.value);
+    data[outerKey(facet)] = written.value;
     named.push(...written.named);
   }
   return { kind: kind.name, data, facets, unsaid, comments: commentsOn(data, named, names) };
@@ -100,15 +102,14 @@ function isEmpty(value: FacetValue): boolean {
 
 /** `undefined` where the manifest would be read as something else. */
 function writtenValue(facet: Facet, value: FacetValue, observed: FacetValue): Written | undefined {
-  const key = facet.name;
   if (value.shape === "scalar") {
     const written = facet.written(value.value ?? "");
     return isReadAs(facet, written, value.value)
-      ? { value: written, named: namedAt(`/${key}`, value.value) }
+      ? { value: written, named: namedAt(pointerTo(facet.name), value.value) }
       : undefined;
   }
-  if (value.shape === "set") return writtenSet(facet, value.members, `/${key}`);
-  const [outer = "", inner = ""] = key.split(".");
+  if (value.shape === "set") return writtenSet(facet, value.members, pointerTo(facet.name));
+  const { parent, child } = mapKeys(facet.name);
   const columns: Record<string, Json | undefined> = {};
   const named: (readonly [string, Urn])[] = [];
   const plain = plainNames(observed.shape === "map" ? [...observed.entries.keys()] : []);
@@ -117,10 +118,10 @@ function writtenValue(facet: Facet, value: FacetValue, observed: FacetValue): Wr
     const set = writtenSet(
       facet,
       entry.shape === "set" ? entry.members : [],
-      pointerTo(outer, column, inner),
+      pointerTo(parent, column, child),
     );
     if (!set) return undefined;
-    Object.defineProperty(columns, column, { value: { [inner]: set.value }, enumerable: true });
+    Object.defineProperty(columns, column, { value: { [child]: set.value }, enumerable: true });
     named.push(...set.named);
   }
   return { value: columns, named };
@@ -151,19 +152,8 @@ function plainNames(paths: readonly string[]): ReadonlyMap<string, string> {
 }
 
 /** Whether the schema takes a manifest with the value. */
-function isTaken(kind: string, identity: JsonObject, { name }: Facet, value: Json): boolean {
-  const data: Record<string, Json | undefined> = { ...identity };
-  place(data, name, value);
-  return manifestCheck(kind)(data).length === 0;
-}
-
-// A facet `columns.x` stands in `columns`.
-function place(data: Record<string, Json | undefined>, facet: string, value: Json): void {
-  data[facet.split(".", 1)[0] ?? facet] = value;
-}
-
-function pointerTo(...keys: readonly string[]): string {
-  return keys.map((key) => `/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
+function isTaken(kind: string, identity: JsonObject, facet: Facet, value: Json): boolean {
+  return manifestCheck(kind)({ ...identity, [outerKey(facet)]: value }).length === 0;
 }
 
 function namedAt(pointer: string, value: Member | Scalar): readonly (readonly [string, Urn])[] {
@@ -174,7 +164,7 @@ function namedAt(pointer: string, value: Member | Scalar): readonly (readonly [s
 function commentsOn(
   data: JsonObject,
   named: readonly (readonly [string, Urn])[],
-  names: ReadonlyMap<Urn, string>,
+  names: DeclaredOptions["names"],
 ): ReadonlyMap<string, string> {
   const text = canonicalJson(data);
   return new Map(

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { kindOf } from "../../kinds/index.ts";
 import { plainKeyOf, type Urn } from "../../model/urn.ts";
 
@@ -44,5 +44,5 @@ function percentEncoded(text: string): string {
 }
 
 function digestOf(text: string): string {
-  return createHash("sha256").update(text).digest("hex").slice(0, 8);
+  return hash("sha256", text, "hex").slice(0, 8);
 }

@@ -2,9 +2,9 @@ import { type FacetValue, memberKey } from "../../model/state.ts";
 import { canonicalJson, compareText, type Json } from "../../model/json.ts";
 import { simpleColumn } from "../../plan/sides/columns.ts";
 
-/** What facets hold, as a text that is the same for equal ones: however a column is named, wherever they come from. */
-export function plainFacets(facets: ReadonlyMap<string, FacetValue>): string {
-  return canonicalJson([...facets].map(([name, value]): Json => [name, plainValue(value)]).toSorted(byText));
+/** What facets hold, as data that is the same for equal ones: however a column is named, wherever they come from. */
+export function plainFacets(facets: ReadonlyMap<string, FacetValue>): Json {
+  return [...facets].map(([name, value]): Json => [name, plainValue(value)]).toSorted(byText);
 }
 
 function plainValue(value: FacetValue): Json {

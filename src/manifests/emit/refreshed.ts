@@ -2,23 +2,17 @@ import { isDeepStrictEqual } from "node:util";
 import { isMap, isSeq, parseAllDocuments } from "yaml";
 import type { Facet } from "../../facets/facet.ts";
 import { facetsOf } from "../../facets/index.ts";
-import { findKind } from "../../kinds/index.ts";
-import {
-  canonicalJson,
-  isJsonList,
-  isJsonObject,
-  type Json,
-  type JsonObject,
-  textOf,
-} from "../../model/json.ts";
-import { memberKey } from "../../model/state.ts";
+import { canonicalJson, isJsonList, isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
 import type { Urn } from "../../model/urn.ts";
+import { type DeclaredPlace, declaredPlaces } from "../edit/declared-places.ts";
 import type { Edit, NewValue, Path } from "../edit/edit.ts";
 import { editManifests, type NamedText } from "../edit/edit-manifests.ts";
 import { manifestTextOf } from "../edit/manifest-text.ts";
+import { elementKeyOf } from "../edit/wanted-values.ts";
 import { commentsIn } from "../format/comments.ts";
 import { formatted } from "../format/formatted.ts";
 import { manifestText } from "../format/manifest-text.ts";
+import { mapKeys, outerKey } from "../schema/schema.ts";
 import type { Declared } from "./declared.ts";
 
 /** What is live now of the facets in scope; all else of a file stays as it is. */
@@ -31,26 +25,21 @@ interface Refresh extends Pick<Declared, "kind" | "data"> {
  * canonical form is so again. `undefined` where the text does not let it be changed so.
  */
 export function refreshed(file: NamedText, urn: Urn, { kind, data, isInScope }: Refresh): string | undefined {
-  const index = indexOf(file, urn);
-  const before = manifestTextOf(file.name, file.text)?.manifests[index]?.value;
-  if (!isJsonObject(before)) return undefined;
-  const { text, refused } = editManifests(
-    file,
-    editsFor({ kind, manifest: index, before, after: data, isInScope }),
-  );
+  const place = placeOf(file, urn);
+  if (!place) return undefined;
+  const { manifest, fields: before } = place;
+  const { text, refused } = editManifests(file, editsFor({ kind, manifest, before, after: data, isInScope }));
   if (refused.length > 0) return undefined;
-  const whole = withNewFields(text, index, data);
+  const whole = withNewFields(text, manifest, data);
   if (whole === undefined || formatted(file.text) !== file.text) return whole;
   return formatted(whole) ?? whole;
 }
 
-function indexOf({ name, text }: NamedText, urn: Urn): number {
-  const manifests = manifestTextOf(name, text)?.manifests ?? [];
-  return manifests.findIndex(({ value }) => {
-    if (!isJsonObject(value)) return false;
-    const identity = findKind(textOf(value["kind"]))?.urnOf(value);
-    return identity !== undefined && "urn" in identity && identity.urn === urn;
-  });
+/** The manifest of an entity: not where another one lists it. */
+function placeOf({ name, text }: NamedText, urn: Urn): DeclaredPlace | undefined {
+  const manifests = manifestTextOf(name, text);
+  const places = manifests ? declaredPlaces(manifests) : [];
+  return places.find((place) => place.urn === urn && place.path.length === 0);
 }
 
 /** Which manifest of the file has the edits, and what it and the new one say. */
@@ -65,7 +54,7 @@ interface Comparing {
 /** The edits of the fields that are there: of each facet of the kind, and of each column. */
 function editsFor({ kind, manifest, before, after, isInScope }: Comparing): readonly Edit[] {
   return facetsOf(kind).flatMap((facet): readonly Edit[] => {
-    const [outer = "", inner] = facet.name.split(".");
+    const outer = outerKey(facet);
     const [old, next] = [before[outer], after[outer]];
     if (old === undefined || !isInScope(facet.name)) return [];
     if (next === undefined) return [{ manifest, path: [outer], value: { type: "gone" } }];
@@ -73,11 +62,12 @@ function editsFor({ kind, manifest, before, after, isInScope }: Comparing): read
       const value = newValue(facet, had, has);
       return value ? [{ manifest, path, value }] : [];
     };
-    if (inner === undefined || !isJsonObject(old) || !isJsonObject(next)) return edit([outer], old, next);
+    if (facet.shape !== "map" || !isJsonObject(old) || !isJsonObject(next)) return edit([outer], old, next);
+    const { child } = mapKeys(facet.name);
     return Object.entries(old).flatMap(([column, entry]): readonly Edit[] => {
-      const [had, has] = [entry, next[column]].map((each) => (isJsonObject(each) ? each[inner] : undefined));
+      const [had, has] = [entry, next[column]].map((each) => (isJsonObject(each) ? each[child] : undefined));
       if (has === undefined) return [{ manifest, path: [outer, column], value: { type: "gone" } }];
-      return had === undefined ? [] : edit([outer, column, inner], had, has);
+      return had === undefined ? [] : edit([outer, column, child], had, has);
     });
   });
 }
@@ -87,14 +77,7 @@ function newValue(facet: Facet, old: Json, next: Json): NewValue | undefined {
     if (canonicalJson(old) === canonicalJson(next) || typeof next === "object") return undefined;
     return { type: "scalar", value: next };
   }
-  const keyOf = (written: Json): string | undefined => {
-    const parsed = facet.parse(written);
-    return "value" in parsed &&
-      (typeof parsed.value === "object" || typeof parsed.value === "string") &&
-      parsed.value !== null
-      ? memberKey(parsed.value)
-      : undefined;
-  };
+  const keyOf = elementKeyOf(facet.name);
   const [had, has] = [new Set(old.map(keyOf)), new Set(next.map(keyOf))];
   const add = next.filter((each) => !had.has(keyOf(each)));
   const remove = old.filter((each) => !has.has(keyOf(each)));

@@ -1,7 +1,5 @@
 import { resolve } from "node:path";
-import { FileError } from "../../files/file-error.ts";
-import { linkOutside } from "../../files/links.ts";
-import { readRegularFile } from "../../files/read-file.ts";
+import { readContainedFile } from "../../files/read-file.ts";
 import { isJsonList } from "../../model/json.ts";
 import { type Problem, sortProblems } from "../../model/problem.ts";
 import { type CatalogFile, catalogFiles, displayName, unreadableProblem } from "../catalog-files.ts";
@@ -36,7 +34,10 @@ interface Found {
   manifests: number;
 }
 
-/** Compares every manifest file below a directory with its canonical form. Whatever is wrong is a problem: it throws only the reason of the signal. */
+/**
+ * Compares every manifest file below a directory with its canonical form. Whatever is wrong is a problem: it throws only the
+ * reason of the signal.
+ */
 export async function formatFiles(dir: string, options: ReadingOptions): Promise<FormatFindings> {
   const root = resolve(options.cwd, dir);
   const { files, problems } = catalogFiles(root, options.cwd, settingsFiles(root, options));
@@ -64,8 +65,7 @@ function formatFile(file: CatalogFile, found: Found): void {
 
 function bytesOf(file: CatalogFile, { root, problems }: Found): Buffer | undefined {
   try {
-    if (linkOutside(file.path, root) !== undefined) throw new FileError("link-outside");
-    return readRegularFile(file.path);
+    return readContainedFile(file.path, undefined, root);
   } catch (error) {
     problems.push(unreadableProblem(file.name, error));
     return undefined;

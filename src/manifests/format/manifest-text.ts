@@ -1,5 +1,6 @@
 import { Document, type Node, Pair, Scalar, YAMLMap, YAMLSeq } from "yaml";
 import { isJsonList, isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
+import { pointerTo } from "../schema/schema-path.ts";
 import { orderFields } from "./field-order.ts";
 import { printedDocuments } from "./print.ts";
 import { commentText, unsetWord } from "./scalar-text.ts";
@@ -42,8 +43,8 @@ function contentOf(value: Json, pointer: string, comments: ReadonlyMap<string, s
   mapping.flow = true;
   for (const [key, field] of Object.entries(value)) {
     if (field === undefined) continue;
-    const part = key.replaceAll("~", "~0").replaceAll("/", "~1");
-    mapping.items.push(new Pair<Node, Node>(scalarOf(key), nodeOf(field, `${pointer}/${part}`, comments)));
+    const node = nodeOf(field, pointer + pointerTo(key), comments);
+    mapping.items.push(new Pair<Node, Node>(scalarOf(key), node));
   }
   return mapping;
 }

@@ -19,6 +19,11 @@ export function pathOf(pointer: string): Path {
     .map((part) => part.replaceAll("~1", "/").replaceAll("~0", "~"));
 }
 
+/** The JSON pointer of a path. */
+export function pointerTo(...path: Path): string {
+  return path.map((part) => `/${part.replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
+}
+
 /** A path in the form `owners[0].type`. */
 export function fieldName(path: Path): string {
   return path.reduce((name, part, index) => {

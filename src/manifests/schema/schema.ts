@@ -1,3 +1,4 @@
+import type { Facet } from "../../facets/facet.ts";
 import { facetsOf } from "../../facets/index.ts";
 import { kinds } from "../../kinds/index.ts";
 import type { Kind } from "../../kinds/kind.ts";
@@ -96,6 +97,11 @@ function columnsSchema(properties: Readonly<Record<string, JsonObject>>): JsonOb
     examples: [{ "customer.email": Object.fromEntries(example) as JsonObject }],
     additionalProperties: { type: "object", properties, additionalProperties: false },
   };
+}
+
+/** The key of a manifest under which a facet stands. */
+export function outerKey({ name, shape }: Facet): string {
+  return shape === "map" ? mapKeys(name).parent : name;
 }
 
 /** The two keys of a facet of map shape: `columns.tags` is `tags` in each entry of `columns`. */

@@ -10,6 +10,7 @@ import type { Urn } from "../../../src/model/urn.ts";
 import {
   type MadeAspect,
   metadataFile,
+  schemaWith,
   startTestCatalog,
   temporaryDirectory,
 } from "../../support/catalog.ts";
@@ -24,15 +25,11 @@ function manifestOf(name: string, lists: string): string {
 }
 
 function world(): readonly MadeAspect[] {
-  const fields = [{ fieldPath: "email", type: {}, nativeDataType: "text", nullable: true }];
   return [
     ["urn:li:domain:finance", "domainProperties", { name: "Finance" }],
     ["urn:li:tag:pii", "tagProperties", { name: "pii" }],
     ["urn:li:corpuser:alice", "corpUserInfo", { active: true }],
-    ...names.map((name): MadeAspect => {
-      const schema = { schemaName: name, platform: "urn:li:dataPlatform:snowflake", version: 0, hash: "" };
-      return [datasetNamed(name), "schemaMetadata", { ...schema, platformSchema: {}, fields }];
-    }),
+    ...names.map((name): MadeAspect => [datasetNamed(name), "schemaMetadata", schemaWith("email")]),
   ];
 }
 

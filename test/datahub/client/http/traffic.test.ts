@@ -1,27 +1,49 @@
+import { setImmediate as turn } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { createTraffic, type Traffic } from "../../../../src/datahub/client/http/traffic.ts";
+import { createTraffic } from "../../../../src/datahub/client/http/traffic.ts";
 import { CatalogError, type FailureDetails } from "../../../../src/model/catalog-error.ts";
 
-/** Traffic whose clock stands still but for what requests take. */
-function trafficOf(ceiling: number): {
-  readonly traffic: Traffic;
-  readonly take: (ms: number) => Promise<void>;
+/** Traffic with eight requests at the most, whose clock stands still but for what requests take. */
+interface ClockedTraffic {
+  readonly take: (ms: number, kind?: "read" | "write") => Promise<void>;
+  /** Fails after a moment: what is sent meanwhile is under way together. */
   readonly fail: (details: FailureDetails) => Promise<void>;
-} {
+  /** How many of many requests begin at once: the limit, which stays as it is. */
+  readonly limit: () => Promise<number>;
+}
+
+function clockedTraffic(): ClockedTraffic {
   let time = 1000;
-  const traffic = createTraffic(ceiling, () => time);
+  const traffic = createTraffic(8, () => time);
   return {
-    traffic,
-    take: (ms) =>
-      traffic.run("read", async () => {
-        time += ms;
-      }),
+    take: (ms, kind = "read") => traffic.run(kind, async () => void (time += ms)),
     fail: async (details) => {
       const send = async (): Promise<never> => {
+        await turn();
         time += 1;
         throw new CatalogError("http", "busy", details);
       };
       await expect(traffic.run("read", send)).rejects.toThrow("busy");
+    },
+    limit: async () => {
+      // Far from other requests: none of them is too many for the pace.
+      time += 10_000;
+      let [begun, end] = [0, (): void => {}];
+      const ended = new Promise<void>((resume) => {
+        end = resume;
+      });
+      const send = async (): Promise<never> => {
+        begun += 1;
+        await ended;
+        throw new Error("no answer");
+      };
+      const sent = Array.from({ length: 20 }, () => traffic.run("read", send));
+      await turn();
+      const atOnce = begun;
+      end();
+      await Promise.allSettled(sent);
+      time += 10_000;
+      return atOnce;
     },
   };
 }
@@ -33,67 +55,55 @@ const times = async (count: number, job: () => Promise<void>): Promise<void> => 
 test.each([429, 503])(
   "HTTP %i halves the limit, down to one, and 20 good requests raise it by one, up to the ceiling",
   async (status) => {
-    const { traffic, take, fail } = trafficOf(8);
-    expect(traffic.limit()).toBe(8);
+    const { take, fail, limit } = clockedTraffic();
+    expect(await limit()).toBe(8);
 
     await fail({ status });
-    expect(traffic.limit()).toBe(4);
+    expect(await limit()).toBe(4);
     await times(4, () => fail({ status }));
-    expect(traffic.limit()).toBe(1);
+    expect(await limit()).toBe(1);
 
     await times(19, () => take(1));
-    expect(traffic.limit()).toBe(1);
+    expect(await limit()).toBe(1);
     await take(1);
-    expect(traffic.limit()).toBe(2);
+    expect(await limit()).toBe(2);
     await times(20 * 20, () => take(1));
-    expect(traffic.limit()).toBe(8);
+    expect(await limit()).toBe(8);
   },
 );
 
 test.each([400, 401, 404, 500, 502, undefined])(
   "a failure with the status %s leaves the limit as it is",
   async (status) => {
-    const { traffic, fail } = trafficOf(8);
+    const { fail, limit } = clockedTraffic();
     await fail(status === undefined ? {} : { status });
-    expect(traffic.limit()).toBe(8);
+    expect(await limit()).toBe(8);
   },
 );
 
 test("requests that were under way together and are refused together halve the limit once", async () => {
-  let time = 1000;
-  const traffic = createTraffic(8, () => time);
-  const refused = Array.from({ length: 8 }, () =>
-    traffic.run("write", async () => {
-      await new Promise((resume) => setTimeout(resume, 1));
-      time += 1;
-      throw new CatalogError("http", "busy", { status: 429 });
-    }),
-  );
-
-  await Promise.allSettled(refused);
-
-  expect(traffic.limit()).toBe(4);
+  const { fail, limit } = clockedTraffic();
+  await Promise.all(Array.from({ length: 8 }, () => fail({ status: 429 })));
+  expect(await limit()).toBe(4);
 });
 
 test("the limit is halved when the median latency doubles, and not for a few slow requests or small numbers", async () => {
-  const { traffic, take } = trafficOf(8);
+  const { take, limit } = clockedTraffic();
   await times(20, () => take(10));
   await times(20, () => take(40));
-  expect(traffic.limit()).toBe(8);
+  expect(await limit()).toBe(8);
   await times(9, () => take(1000));
   await times(11, () => take(60));
-  expect(traffic.limit()).toBe(8);
+  expect(await limit()).toBe(8);
   await times(20, () => take(120));
-  expect(traffic.limit()).toBe(4);
+  expect(await limit()).toBe(4);
 });
 
 test("reads and writes have latencies of their own", async () => {
-  let time = 1000;
-  const traffic = createTraffic(8, () => time);
-  const take = (kind: "read" | "write", ms: number) => traffic.run(kind, async () => void (time += ms));
-  await times(20, () => take("read", 100));
-  await times(20, () => take("write", 900));
-  expect(traffic.limit()).toBe(8);
+  const { take, limit } = clockedTraffic();
+  await times(20, () => take(100, "read"));
+  await times(20, () => take(900, "write"));
+  expect(await limit()).toBe(8);
 });
 
 test("no more requests are under way than the limit allows, and each is counted", async () => {

@@ -1,0 +1,17 @@
+import { onTestFinished } from "vitest";
+import { startStub, type StubAnswer } from "./stub-server.ts";
+
+/**
+ * The address of a server in front of another one. It answers some requests itself, and passes on those of which `answer`
+ * makes nothing, or which that has passed on already. `config` is what it says of itself. Ends with the test.
+ */
+export async function inFrontOf(target: string, answer: StubAnswer, config?: object): Promise<string> {
+  const server = await startStub(async (request, response, incoming) => {
+    const own = await answer(request, response, incoming);
+    if (own !== undefined || response.headersSent || response.destroyed) return own;
+    await incoming.passTo(target, response);
+    return undefined;
+  }, config);
+  onTestFinished(() => server.close());
+  return server.url;
+}
