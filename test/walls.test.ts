@@ -45,12 +45,12 @@ const arrows: Readonly<Record<string, Arrows>> = {
   },
   snapshot: { folders: ["model", "kinds", "facets", "plan", "datahub", "report"], libraries: ["graphql"] },
   library: {
-    folders: [...core, "manifests", "scope", "datahub", "report", "snapshot"],
+    folders: [...core, "files", "manifests", "scope", "datahub", "report", "snapshot"],
     libraries: ["node:fs"],
   },
   cli: { folders: everything, libraries: ["commander", ...node] },
   "local-catalog": {
-    folders: ["model"],
+    folders: ["model", "files"],
     libraries: ["@graphql-yoga/render-graphiql", "ajv", "graphql", "graphql-yoga", "libsql", "yaml", ...node],
   },
   "reconcile.ts": { folders: ["model", "plan", "manifests", "datahub"], libraries: [] },
@@ -68,6 +68,10 @@ interface Planted {
 const { dependencies } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as {
   readonly dependencies: Readonly<Record<string, string>>;
 };
+const allLibraries = new Set([
+  ...Object.keys(dependencies),
+  ...Object.values(arrows).flatMap((arrow) => arrow.libraries),
+]);
 const entries = readdirSync(join(root, "src"), { recursive: true, withFileTypes: true });
 const folders = entries
   .filter((entry) => entry.isDirectory())
@@ -89,7 +93,7 @@ function planted(path: string): Planted {
     const to = posix.relative(posix.dirname(path), `${folder}/any.ts`);
     return to.startsWith(".") ? to : `./${to}`;
   });
-  return { path, imports: [...relatives, ...new Set([...Object.keys(dependencies), ...node])] };
+  return { path, imports: [...relatives, ...allLibraries] };
 }
 
 /** The imports that a file may not have. */

@@ -1,58 +1,18 @@
 import { Command, CommanderError } from "commander";
-import { CatalogError } from "../model/catalog-error.ts";
-import { annotateFailure } from "./output/annotate.ts";
-import { applyCommand } from "./commands/apply.ts";
-import { completionCommand } from "./commands/completion.ts";
-import { demoCommand } from "./commands/demo.ts";
-import { exportCommand } from "./commands/export.ts";
-import { driftCommand } from "./commands/drift.ts";
-import { fmtCommand } from "./commands/fmt.ts";
-import { getCommand } from "./commands/get.ts";
-import { groupCommand } from "./commands/group.ts";
-import { initCommand } from "./commands/init.ts";
-import { planCommand } from "./commands/plan.ts";
-import { pullCommand } from "./commands/pull.ts";
-import { schemaCommand } from "./commands/schema.ts";
-import { serveCommand } from "./commands/serve.ts";
-import { showCommand } from "./commands/show.ts";
-import { userCommand } from "./commands/user.ts";
-import { validateCommand } from "./commands/validate.ts";
-import { InputError, RunError, UsageError } from "./errors.ts";
-import { type ExitCode, exitCodes, worst } from "./exit-code.ts";
-import { hasColor, type Io } from "./io.ts";
-import { exitCodeOfOutputs } from "./output/lost-output.ts";
-import { type MetricsRequest, writeMetrics } from "./output/metrics-file.ts";
-import { printProblems } from "./output/print.ts";
-import type { ReportFile } from "./output/report-files.ts";
-import { say } from "./output/say.ts";
-import { asCommandError } from "./output/scope-failure.ts";
-import { type Destination, writeFailure, writeProblems } from "./output/write-failure.ts";
-import type { Failure } from "../report/failure.ts";
+import { formats } from "../library/format.ts";
+import { version } from "../library/version.ts";
 import type { Measured } from "../report/metrics.ts";
 import { printableLine } from "../report/printable.ts";
 import { closest } from "../text/suggestion.ts";
-import { formats } from "../library/render.ts";
-import { version } from "../library/version.ts";
-import { ManifestError, ScopeError } from "../scope/errors.ts";
-
-const commands = [
-  initCommand,
-  validateCommand,
-  fmtCommand,
-  planCommand,
-  applyCommand,
-  driftCommand,
-  exportCommand,
-  pullCommand,
-  showCommand,
-  getCommand,
-  userCommand,
-  groupCommand,
-  serveCommand,
-  demoCommand,
-  schemaCommand,
-  completionCommand,
-];
+import { commandsFor, termOf } from "./commands/index.ts";
+import { RunError } from "./errors.ts";
+import { type ExitCode, exitCodes, worst } from "./exit-code.ts";
+import { hasColor, type Io } from "./io.ts";
+import { annotateFailure } from "./output/annotate.ts";
+import { exitCodeOfOutputs } from "./output/lost-output.ts";
+import type { MetricsRequest } from "./output/metrics-file.ts";
+import type { ReportFile } from "./output/report-files.ts";
+import type { Destination } from "./output/write-failure.ts";
 
 const goneText = "the working directory does not exist any more; change to another directory";
 
@@ -83,33 +43,35 @@ export async function run(argv: readonly string[], io: Io): Promise<ExitCode> {
   };
   let to: Destination = { format: "text", hasPrinted: () => hasPrinted };
   let metrics: MetricsRequest | undefined;
-  const program = programFor(watched, (result) => {
-    code = result;
-  }).hook("preAction", (_, command) => {
+  const noteOptions = (_: Command, command: Command): void => {
     const options = command.opts<Partial<Outputs>>();
     to = { ...to, format: formats.find((each) => each === options.format) ?? "text" };
     if (io.isDirectoryGone === true) throw new RunError(goneText, "no-working-directory");
     if (options.metrics !== undefined)
       metrics = { file: options.metrics, command: command.name(), startedAt: io.now() };
     if (options.report) to = { ...to, report: options.report };
-  });
+  };
   try {
-    await program.parseAsync(argv, { from: "user" });
+    const commands = await commandsFor(argv, watched, (result) => {
+      code = result;
+    });
+    await programOf(commands, io).hook("preAction", noteOptions).parseAsync(argv, { from: "user" });
   } catch (error) {
     code = await explain(error, to, io);
   }
   code = worst([code, await exitCodeOfOutputs(io)]);
   if (!metrics) return code;
+  const { writeMetrics } = await import("./output/metrics-file.ts");
   return worst([code, await writeMetrics(metrics, { ...Object.assign({}, ...facts), exitCode: code }, io)]);
 }
 
-function programFor(io: Io, done: (code: ExitCode) => void): Command {
+function programOf(commands: readonly Command[], io: Io): Command {
   const program = new Command("datahub-gitops")
     .description(
       "Metadata as code for DataHub: declare domains, owners and tags in YAML, review the plan, apply it.",
     )
     .version(version);
-  for (const make of commands) program.addCommand(make(io, done));
+  for (const command of commands) program.addCommand(command);
   const parents = [
     program,
     ...program.commands.filter(({ commands: subcommands }) => subcommands.length > 0),
@@ -119,7 +81,7 @@ function programFor(io: Io, done: (code: ExitCode) => void): Command {
     command
       .exitOverride()
       .allowExcessArguments(false)
-      .configureHelp({ minWidthToWrap: 20 })
+      .configureHelp({ minWidthToWrap: 20, ...(command === program && { subcommandTerm: termOf }) })
       .showHelpAfterError(`Run "${pathOf(command)} --help" for usage.`)
       .configureOutput({
         writeOut: (text) => io.stdout.write(text),
@@ -148,57 +110,14 @@ function pathOf(command: Command): string {
   return command.parent ? `${pathOf(command.parent)} ${command.name()}` : command.name();
 }
 
-/** Says why a command failed: to people on stderr, and to programs in the format of the result that is missing. */
+/** Loads what says why a command failed only where one did. */
 async function explain(error: unknown, to: Destination, io: Io): Promise<ExitCode> {
   if (error instanceof CommanderError) return explainUsage(error, io);
-  if (io.interrupted.aborted) {
-    io.stderr.write("Interrupted.\n");
-    await writeFailure({ code: "interrupted", message: "interrupted" }, to, io);
-    return exitCodes.interrupted;
-  }
-  if (error instanceof ManifestError) {
-    printProblems(error.problems, to.format, io);
-    await writeProblems(error.problems, to, io);
-    return exitCodes.invalid;
-  }
-  if (error instanceof ScopeError) return explain(asCommandError(error), to, io);
-  if (error instanceof UsageError) {
-    say(error.message, io);
-    return exitCodes.usage;
-  }
-  const failure = failureOf(error);
-  if (!failure) return explainBug(error, to, io);
-  say(failure.message, io);
-  await writeFailure(failure, to, io);
-  return error instanceof InputError ? exitCodes.invalid : exitCodes.error;
-}
-
-/** The failures that have a message for people. */
-function failureOf(error: unknown): Failure | undefined {
-  if (error instanceof InputError || error instanceof RunError) return error;
-  if (error instanceof CatalogError) return { code: error.failure, message: error.message };
-  return isLocalCatalogError(error) ? { code: "local-catalog", message: error.message } : undefined;
-}
-
-async function explainBug(error: unknown, to: Destination, io: Io): Promise<ExitCode> {
-  const stack = (error instanceof Error ? (error.stack ?? error.message) : String(error))
-    .split("\n")
-    .map(printableLine)
-    .join("\n");
-  io.stderr.write(`This is a bug in datahub-gitops ${version}. Please report it:\n${stack}\n`);
-  const message = `a bug in datahub-gitops ${version}: ${stack.split("\n")[0]}`;
-  annotateFailure(message, io);
-  await writeFailure({ code: "internal", message }, to, io);
-  return exitCodes.error;
+  return await (await import("./output/explain.ts")).explain(error, to, io);
 }
 
 function explainUsage({ exitCode, code, message }: CommanderError, io: Io): ExitCode {
   if (exitCode === 0) return exitCodes.done;
   if (code !== "commander.help") annotateFailure(message.replace(/^error: /, ""), io);
   return exitCodes.usage;
-}
-
-// Compared by name, because importing the class would load the whole local catalog.
-function isLocalCatalogError(error: unknown): error is Error {
-  return error instanceof Error && error.name === "LocalCatalogError";
 }

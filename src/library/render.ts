@@ -1,3 +1,4 @@
+import type { Format } from "./format.ts";
 import { sourceLines } from "../manifests/yaml/source-lines.ts";
 import type { Names, Plan } from "../model/plan.ts";
 import type { PlanProblem } from "../model/problem.ts";
@@ -11,11 +12,7 @@ import { printableJson } from "../report/printable.ts";
 import { planText, type PlanView } from "../report/text/plan-text.ts";
 import { reportText } from "../report/text/report-text.ts";
 
-/** The output formats. */
-export const formats = ["text", "json", "markdown"] as const;
-
-/** An output format. */
-export type Format = (typeof formats)[number];
+export type { Format } from "./format.ts";
 
 /** How something is rendered. */
 export interface View extends PlanView {

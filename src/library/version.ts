@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
+import { packageFile } from "../files/package-file.ts";
 
-const manifest = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8")) as {
+const manifest = JSON.parse(readFileSync(packageFile("package.json"), "utf8")) as {
   readonly version: string;
 };
 

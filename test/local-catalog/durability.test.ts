@@ -1,24 +1,14 @@
-import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { chmodSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { expect, onTestFinished, test } from "vitest";
 import { dumpAspects, LocalCatalogError, startCatalog } from "../../src/local-catalog/server.ts";
 import { openSqlite } from "../../src/local-catalog/store/sqlite/connection.ts";
+import { served, type ServedCatalog } from "./served.ts";
 import { alice, catalogWith, finance, orders, pii, send, shop, temporaryDirectory, tier } from "./support.ts";
 
-const script = fileURLToPath(new URL("killed-catalog.mjs", import.meta.url));
-
-async function served(dataDir: string): Promise<{ child: ChildProcess; url: string; token: undefined }> {
-  const child = spawn(process.execPath, [script, dataDir], { stdio: ["ignore", "pipe", "inherit"] });
-  onTestFinished(() => void child.kill("SIGKILL"));
-  const [line] = (await once(child.stdout, "data")) as [Buffer];
-  return { child, url: line.toString().trim(), token: undefined };
-}
-
-async function killed({ child }: { child: ChildProcess }): Promise<void> {
+async function killed({ child }: ServedCatalog): Promise<void> {
   child.kill("SIGKILL");
   await once(child, "exit");
 }

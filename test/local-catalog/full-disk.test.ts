@@ -1,24 +1,16 @@
-import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { fileURLToPath } from "node:url";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { call, change, type RestAnswer } from "./rest.ts";
+import { served } from "./served.ts";
 import { catalogWith, send, temporaryDirectory } from "./support.ts";
-
-const script = fileURLToPath(new URL("killed-catalog.mjs", import.meta.url));
 
 // No file of the process may grow beyond this many blocks of 512 bytes; a write beyond fails as on a full disk,
 // once the signal that would end the process is ignored.
-const withinLimit = `trap '' XFSZ; ulimit -f 4000; exec "$0" "$@"`;
+const withinLimit = "trap '' XFSZ; ulimit -f 4000;";
 
 test("when the disk is full a write is rejected with 507, nothing of it is stored, and reads still work", async () => {
   const dataDir = temporaryDirectory();
-  const child = spawn("sh", ["-c", withinLimit, process.execPath, script, dataDir], {
-    stdio: ["ignore", "pipe", "inherit"],
-  });
-  onTestFinished(() => void child.kill("SIGKILL"));
-  const [line] = (await once(child.stdout, "data")) as [Buffer];
-  const server = { url: line.toString().trim(), token: undefined };
+  const server = await served(dataDir, withinLimit);
   const text = "x".repeat(100_000);
   const put = (index: number): Promise<RestAnswer> =>
     call(server, "POST", "/aspects?action=ingestProposalBatch", {
@@ -52,8 +44,8 @@ test("when the disk is full a write is rejected with 507, nothing of it is store
   ).toBe(200);
   for (const urn of [`urn:li:tag:small-${stored}`, "urn:li:tag:openapi", "urn:li:tag:graphql"])
     expect((await call(server, "GET", `/aspects/${urn}?aspect=tagKey&version=0`)).status).toBe(404);
-  child.kill("SIGKILL");
-  await once(child, "exit");
+  server.child.kill("SIGKILL");
+  await once(server.child, "exit");
 
   const catalog = await catalogWith([], { dataDir });
   const urns = new Set(catalog.dump().map(({ urn }) => urn));

@@ -1,34 +1,19 @@
-import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { fileURLToPath } from "node:url";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import type { AspectRow } from "../../src/local-catalog/server.ts";
 import { call, change } from "./rest.ts";
+import { served, type ServedCatalog } from "./served.ts";
 import { catalogWith, proposal, send, temporaryDirectory } from "./support.ts";
 
 /** STORM_WRITES=10000 for the whole storm. */
 const writes = Number(process.env["STORM_WRITES"] ?? 300);
 const clients = 16;
-const script = fileURLToPath(new URL("killed-catalog.mjs", import.meta.url));
 
 /** One of the datasets that many patches share. */
 function sharedBy(index: number): string {
   return `urn:li:dataset:(urn:li:dataPlatform:x,shared${index % 16},PROD)`;
 }
 const tag = "urn:li:tag:storm";
-
-interface Server {
-  readonly child: ChildProcess;
-  readonly url: string;
-  readonly token: undefined;
-}
-
-async function served(dataDir: string): Promise<Server> {
-  const child = spawn(process.execPath, [script, dataDir], { stdio: ["ignore", "pipe", "inherit"] });
-  onTestFinished(() => void child.kill("SIGKILL"));
-  const [line] = (await once(child.stdout, "data")) as [Buffer];
-  return { child, url: line.toString().trim(), token: undefined };
-}
 
 function urnOf(index: number): string {
   return `urn:li:dataset:(urn:li:dataPlatform:x,t${index},PROD)`;
@@ -37,7 +22,7 @@ function urnOf(index: number): string {
 const kinds = ["proposal", "batch", "openapi", "patch", "mutation"] as const;
 
 /** Sends one write; each leaves a trace of its own. Answers whether it was acknowledged. */
-async function write(server: Server, index: number): Promise<boolean> {
+async function write(server: ServedCatalog, index: number): Promise<boolean> {
   const urn = urnOf(index);
   const description = `written by ${index}`;
   const properties = change(urn, "datasetProperties", { description });
@@ -73,7 +58,7 @@ async function write(server: Server, index: number): Promise<boolean> {
 
 /** Sends the writes from many clients at once; `acknowledged` learns of each that was answered well. */
 async function storm(
-  server: Server,
+  server: ServedCatalog,
   indices: readonly number[],
   acknowledged: (index: number) => void,
 ): Promise<void> {

@@ -12,7 +12,6 @@ import { isFile } from "../run/saved-file.ts";
 /** `apply`: shows the plan, asks for approval, and carries the plan out; or carries out a saved plan. */
 export function applyCommand(io: Io, done: (code: ExitCode) => void): Command {
   const command = new Command("apply")
-    .description("show the plan, ask for approval, and apply it")
     .argument("[path]", "catalog directory, or a plan saved with plan --out", defaultDirectory)
     .option("--auto-approve", "apply without asking for approval")
     .option(

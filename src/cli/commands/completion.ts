@@ -6,7 +6,6 @@ import type { Io } from "../io.ts";
 /** `completion`: prints a script that completes commands, options and paths in a shell. */
 export function completionCommand(io: Io, done: (code: ExitCode) => void): Command {
   return new Command("completion")
-    .description("print a script that completes commands, options and paths in a shell")
     .addArgument(new Argument("<shell>", "name of the shell").choices(shells))
     .addHelpText("after", howToInstall)
     .action((shell: Shell, _options: object, command: Command) => {

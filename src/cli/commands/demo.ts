@@ -5,7 +5,6 @@ import type { Io } from "../io.ts";
 /** `demo`: runs a demonstration on a temporary catalog, or loads its sample data into a local catalog. */
 export function demoCommand(io: Io, done: (code: ExitCode) => void): Command {
   return new Command("demo")
-    .description("run a demonstration on sample data, in a temporary local catalog")
     .option("--fill <dir>", "only load the sample data into this data directory of a local catalog")
     .action(async ({ fill }: { readonly fill?: string }) => {
       // Loaded here because no other command needs the sample.

@@ -9,9 +9,7 @@ import { type PlanOptions, withPlan } from "../run/plan-run.ts";
 
 /** `drift`: shows how the catalog differs from the manifests, and why. Its client can only read. */
 export function driftCommand(io: Io, done: (code: ExitCode) => void): Command {
-  const command = new Command("drift")
-    .description("show what others changed in the catalog, without changing anything")
-    .argument("[dir]", "catalog directory", defaultDirectory);
+  const command = new Command("drift").argument("[dir]", "catalog directory", defaultDirectory);
   return addDriftOptions(command)
     .addOption(metricsOption())
     .action(async (dir: string, options: PlanOptions) => {

@@ -12,7 +12,6 @@ import {
 } from "../options/options.ts";
 import { type ExportOptions, runExport } from "../run/export-run.ts";
 import type { PlanOptions } from "../run/plan-run.ts";
-import { saveSnapshot } from "../run/snapshot.ts";
 
 interface Options extends ExportOptions, Pick<PlanOptions, "base" | "format"> {
   readonly snapshot?: string;
@@ -25,7 +24,6 @@ interface Options extends ExportOptions, Pick<PlanOptions, "base" | "format"> {
  */
 export function exportCommand(io: Io, done: (code: ExitCode) => void): Command {
   const command = new Command("export")
-    .description("write manifests that declare what is in the catalog, one file for each entity")
     .argument("[dir]", "catalog directory", defaultDirectory)
     .option("--force", "overwrite files whose data was edited since the last export");
   addTargetOptions(command)
@@ -59,6 +57,7 @@ export function exportCommand(io: Io, done: (code: ExitCode) => void): Command {
     const { snapshot: file, redact = false, base } = options;
     if (file !== undefined) {
       refuseScope(options);
+      const { saveSnapshot } = await import("../run/snapshot.ts");
       done(await saveSnapshot({ dir, options, writes: false, file, redact }, io));
       return;
     }

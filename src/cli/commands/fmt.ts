@@ -20,7 +20,6 @@ interface Options {
 /** `fmt`: brings manifests into canonical form. Data and comments stay. */
 export function fmtCommand(io: Io, done: (code: ExitCode) => void): Command {
   return new Command("fmt")
-    .description("format the manifests: order of fields, style; data and comments stay")
     .argument("[dir]", "catalog directory", defaultDirectory)
     .addOption(settingsOption())
     .option("--check", "only name the files that are not formatted, and exit with 2 if there are any")

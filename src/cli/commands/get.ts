@@ -19,7 +19,6 @@ interface Options extends TargetOptions {
 /** `get`: prints the stored aspects of an entity. Its client can only read. */
 export function getCommand(io: Io, done: (code: ExitCode) => void): Command {
   const command = new Command("get")
-    .description("print the stored aspects of an entity as JSON")
     .requiredOption("--urn <urn>", "URN of the entity")
     .option("-a, --aspect <name>", "print only this aspect (repeatable; default: all aspects)", collect);
   return addTargetOptions(command).action(async (options: Options) => {

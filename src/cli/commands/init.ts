@@ -8,7 +8,6 @@ import { type InitOptions, runInit } from "../run/init-run.ts";
 /** `init`: sets up a repository of manifests for a catalog. It never overwrites a file, and its client can only read. */
 export function initCommand(io: Io, done: (code: ExitCode) => void): Command {
   const command = new Command("init")
-    .description("set up a repository of manifests for a catalog; existing files stay as they are")
     .argument("[dir]", "catalog directory (default: catalog)")
     .addOption(
       new Option(

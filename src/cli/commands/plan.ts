@@ -5,7 +5,6 @@ import type { Io } from "../io.ts";
 import type { Format } from "../../library/render.ts";
 import { addPlanOptions, defaultDirectory } from "../options/options.ts";
 import { type PlanOptions, withPlan } from "../run/plan-run.ts";
-import { planOfSnapshot } from "../run/snapshot.ts";
 import { planAs, planAsJson, printPlan } from "../output/print.ts";
 import { note } from "../output/say.ts";
 import { writeResult, writeReports } from "../output/report-files.ts";
@@ -19,7 +18,6 @@ interface Options extends PlanOptions {
 /** `plan`: shows what `apply` would change. Its client can only read. */
 export function planCommand(io: Io, done: (code: ExitCode) => void): Command {
   const command = new Command("plan")
-    .description("show what apply would change, without changing anything")
     .argument("[dir]", "catalog directory", defaultDirectory)
     .option("--out <file>", "save the plan as JSON")
     .option("--detailed-exitcode", "exit with 2 if there are changes")
@@ -41,7 +39,10 @@ export function planCommand(io: Io, done: (code: ExitCode) => void): Command {
 
 async function planAsked(dir: string, options: Options, io: Io): Promise<Plan> {
   const request = { dir, options, writes: false };
-  if (options.snapshot !== undefined) return await planOfSnapshot(options.snapshot, request, io);
+  if (options.snapshot !== undefined) {
+    const { planOfSnapshot } = await import("../run/snapshot.ts");
+    return await planOfSnapshot(options.snapshot, request, io);
+  }
   return await withPlan(request, io, async ({ plan }) => plan);
 }
 

@@ -9,7 +9,6 @@ import { type PullOptions, pullPlanned } from "../run/pull-run.ts";
 /** `pull`: writes live values into the manifests that declare others. Its client can only read. */
 export function pullCommand(io: Io, done: (code: ExitCode) => void): Command {
   const command = new Command("pull")
-    .description("write the values of the catalog into the manifests that declare them")
     .argument("[dir]", "catalog directory", defaultDirectory)
     .option("--dry-run", "show the difference of each file, and write nothing");
   addTargetOptions(command);

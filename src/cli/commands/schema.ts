@@ -16,7 +16,6 @@ const schemas = {
 /** `schema`: prints a JSON Schema for editors and other programs. */
 export function schemaCommand(io: Io, done: (code: ExitCode) => void): Command {
   return new Command("schema")
-    .description("print a JSON Schema for editors and other programs")
     .addArgument(
       new Argument("[name]", "name of the schema").choices(Object.keys(schemas)).default("manifest"),
     )

@@ -6,7 +6,7 @@ import { exitCodes, type ExitCode } from "../exit-code.ts";
 import type { Io } from "../io.ts";
 import { requireStdout } from "../output/lost-output.ts";
 import { note } from "../output/say.ts";
-import { defaultDataDirectory } from "../options/target.ts";
+import { defaultDataDirectory } from "../options/options.ts";
 
 interface Options {
   readonly port: number;
@@ -19,7 +19,6 @@ interface Options {
 /** `serve`: runs a local catalog until it is interrupted: that is its end, and no error once it listens. */
 export function serveCommand(io: Io, done: (code: ExitCode) => void): Command {
   return new Command("serve")
-    .description("run a local catalog that serves DataHub's API")
     .option("--port <port>", "port on 127.0.0.1, or 0 for any free port", parsePort, 8080)
     .option("--data <dir>", "data directory", defaultDataDirectory)
     .option("--load <file...>", "DataHub metadata files to load at the start")

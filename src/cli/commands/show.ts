@@ -9,7 +9,6 @@ import { readSaved } from "../run/saved-file.ts";
 /** `show`: prints a saved plan, the report of an apply, or that of a drift. */
 export function showCommand(io: Io, done: (code: ExitCode) => void): Command {
   return new Command("show")
-    .description("print a plan saved with plan --out, or a report saved with --report")
     .argument("<file.json>", "saved plan or report")
     .addOption(formatOption())
     .addOption(showUnmanagedOption())

@@ -30,7 +30,5 @@ export function upsertCommand({ name, kind, note }: About, io: Io, done: (code: 
     .addOption(quietOption())
     .addHelpText("after", () => `\n${wrapped(note, io.stdout.columns, "")}`)
     .action(async (options: UpsertOptions) => done(await upsert(kind, options, io)));
-  return new Command(name)
-    .description(`create or update ${kind.plural}`)
-    .addCommand(sub, { isDefault: true });
+  return new Command(name).addCommand(sub, { isDefault: true });
 }

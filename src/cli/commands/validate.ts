@@ -10,7 +10,6 @@ import { loadManifests, openRepository } from "../../scope/repository.ts";
 /** `validate`: checks settings and manifests without a server. */
 export function validateCommand(io: Io, done: (code: ExitCode) => void): Command {
   return new Command("validate")
-    .description("check the manifests and settings, without a server")
     .argument("[dir]", "catalog directory", defaultDirectory)
     .addOption(settingsOption())
     .addOption(formatOption())

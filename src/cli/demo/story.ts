@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { packageFile } from "../../files/package-file.ts";
 import type { Plan } from "../../model/plan.ts";
 import { RunError } from "../errors.ts";
 import type { Io } from "../io.ts";
@@ -12,7 +12,7 @@ import { type Steps, stepsFor } from "./steps.ts";
 import { makeEdit, uiEdits } from "./ui-edits.ts";
 
 /** The manifests of the demo: the directory `catalog` of this package. */
-export const demoDirectory = fileURLToPath(new URL("../../../catalog", import.meta.url));
+export const demoDirectory = packageFile("catalog");
 
 /** Runs the demo. Throws if the catalog does not behave as the text says. */
 export async function playDemo(io: Io): Promise<void> {

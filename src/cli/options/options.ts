@@ -1,8 +1,10 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
-import { formats } from "../../library/render.ts";
+import { formats } from "../../library/format.ts";
 import { parseReportFile } from "../output/report-files.ts";
 import { addLimitOptions } from "./limits.ts";
-import { defaultDataDirectory } from "./target.ts";
+
+/** The default data directory of the local catalog. */
+export const defaultDataDirectory = ".datahub-gitops/catalog";
 
 /** The catalog directory where none is given. */
 export const defaultDirectory = "catalog";

@@ -12,6 +12,7 @@ import { RunError, UsageError } from "../errors.ts";
 import type { Io } from "../io.ts";
 import { note } from "../output/say.ts";
 import { asCommandError } from "../output/scope-failure.ts";
+import { defaultDataDirectory } from "./options.ts";
 
 /** The options that select a target. */
 export interface TargetOptions {
@@ -30,9 +31,6 @@ export interface Target {
   readonly connection: Connection;
   close(): Promise<void>;
 }
-
-/** The default data directory of the local catalog. */
-export const defaultDataDirectory = ".datahub-gitops/catalog";
 
 /** What restricts the target, in addition to the options. */
 export interface TargetRules {

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { createFile } from "../../files/create-file.ts";
+import { packageFile } from "../../files/package-file.ts";
 import { readContainedFile } from "../../files/read-file.ts";
 import { kinds } from "../../kinds/index.ts";
 import { displayName } from "../../manifests/catalog-files.ts";
@@ -107,5 +108,5 @@ function ownersExample(directory: string): string {
 }
 
 function shippedWorkflow(name: string): string {
-  return readFileSync(new URL(`../../../.github/workflows/${name}`, import.meta.url), "utf8");
+  return readFileSync(packageFile(`.github/workflows/${name}`), "utf8");
 }

@@ -4,7 +4,6 @@ import { mostSaved, readContainedFile } from "../../files/read-file.ts";
 import type { Plan } from "../../model/plan.ts";
 import type { Report } from "../../model/report.ts";
 import type { SavedFault } from "../../report/saved-plan.ts";
-import { parseSaved } from "../../report/saved-report.ts";
 import { errorCode, errorMessage } from "../../text/error-text.ts";
 import { InputError } from "../errors.ts";
 import type { Io } from "../io.ts";
@@ -17,6 +16,8 @@ export async function readSaved(
   file: string,
   io: Io,
 ): Promise<{ readonly plan: Plan } | { readonly report: Report }> {
+  // Loaded here, because what checks a saved file by its schema takes as long to load as all else.
+  const { parseSaved } = await import("../../report/saved-report.ts");
   const read = parseSaved(readText(file, io));
   if ("fault" in read)
     throw new InputError(

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { buildSchema, GraphQLScalarType, isAbstractType, isObjectType, type GraphQLSchema } from "graphql";
+import { packageFile } from "../../files/package-file.ts";
 import type { FieldArguments } from "./entities/field.ts";
 import { entityFields } from "./entities/index.ts";
 import type { EntitySource } from "./entities/source.ts";
@@ -9,7 +10,7 @@ import type { RequestContext } from "./request-context.ts";
 
 /** The schema in `schemas/catalog.graphql`, a part of DataHub's, with its resolvers. They need a RequestContext. */
 export function catalogSchema(): GraphQLSchema {
-  const file = new URL("../../../schemas/catalog.graphql", import.meta.url);
+  const file = packageFile("schemas/catalog.graphql");
   const schema = buildSchema(readFileSync(file, "utf8"), { assumeValidSDL: true });
   attach(schema, "Query", queries);
   attach(schema, "Mutation", mutations);

@@ -1,0 +1,35 @@
+import { Ajv } from "ajv";
+import standalone from "ajv/dist/standalone/index.js";
+import { rolldown } from "rolldown";
+
+const replaced = /[\\/]src[\\/]manifests[\\/]schema[\\/]compiled-check\.ts$/;
+const schemas = "src/manifests/schema/checked-schemas.ts";
+
+/** Puts compiled checks in the place of the module that compiles them. */
+export function compiledChecks() {
+  return {
+    name: "compiled-checks",
+    load: { filter: { id: replaced }, handler: async () => compiled(await evaluated(schemas)) },
+  };
+}
+
+/** What a module of the sources exports. It may import only other sources. */
+async function evaluated(input) {
+  const bundle = await rolldown({ input, platform: "node" });
+  const { output } = await bundle.generate({ codeSplitting: false });
+  return await import(`data:text/javascript,${encodeURIComponent(output[0].code)}`);
+}
+
+/** A module with the checks by all schemas, by name. */
+function compiled({ checkedSchemas, checkOptions }) {
+  const ajv = new Ajv({ ...checkOptions, code: { source: true, esm: true, lines: true } });
+  for (const [name, { $schema: _, $id: _id, ...body }] of Object.entries(checkedSchemas))
+    ajv.addSchema(body, name);
+  const names = Object.keys(checkedSchemas);
+  const code = standalone.default(ajv, Object.fromEntries(names.map((name) => [name, name])));
+  const checks = `const checks = { ${names.join(", ")} };`;
+  return {
+    moduleType: "js",
+    code: `${code}\n${checks}\nexport const compiledCheck = (name) => checks[name];\n`,
+  };
+}

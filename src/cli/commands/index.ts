@@ -1,0 +1,140 @@
+import { Command, Help } from "commander";
+import type { ExitCode } from "../exit-code.ts";
+import type { Io } from "../io.ts";
+
+type MakeCommand = (io: Io, done: (code: ExitCode) => void) => Command;
+
+/** A command as the help of the program lists it, and the way to the command itself. */
+export interface ListedCommand {
+  readonly name: string;
+  /** What follows the name in the list. */
+  readonly usage?: string;
+  readonly summary: string;
+  /** Whether it looks at all the others. */
+  readonly needsAll?: boolean;
+  /** Loads the command: a run pays only for the one that is asked for. */
+  readonly load: () => Promise<MakeCommand>;
+}
+
+/** The commands, in the order of the help. */
+export const listedCommands: readonly ListedCommand[] = [
+  {
+    name: "init",
+    usage: "[options] [dir]",
+    summary: "set up a repository of manifests for a catalog; existing files stay as they are",
+    load: async () => (await import("./init.ts")).initCommand,
+  },
+  {
+    name: "validate",
+    usage: "[options] [dir]",
+    summary: "check the manifests and settings, without a server",
+    load: async () => (await import("./validate.ts")).validateCommand,
+  },
+  {
+    name: "fmt",
+    usage: "[options] [dir]",
+    summary: "format the manifests: order of fields, style; data and comments stay",
+    load: async () => (await import("./fmt.ts")).fmtCommand,
+  },
+  {
+    name: "plan",
+    usage: "[options] [dir]",
+    summary: "show what apply would change, without changing anything",
+    load: async () => (await import("./plan.ts")).planCommand,
+  },
+  {
+    name: "apply",
+    usage: "[options] [path]",
+    summary: "show the plan, ask for approval, and apply it",
+    load: async () => (await import("./apply.ts")).applyCommand,
+  },
+  {
+    name: "drift",
+    usage: "[options] [dir]",
+    summary: "show what others changed in the catalog, without changing anything",
+    load: async () => (await import("./drift.ts")).driftCommand,
+  },
+  {
+    name: "export",
+    usage: "[options] [dir]",
+    summary: "write manifests that declare what is in the catalog, one file for each entity",
+    load: async () => (await import("./export.ts")).exportCommand,
+  },
+  {
+    name: "pull",
+    usage: "[options] [dir]",
+    summary: "write the values of the catalog into the manifests that declare them",
+    load: async () => (await import("./pull.ts")).pullCommand,
+  },
+  {
+    name: "show",
+    usage: "[options] <file.json>",
+    summary: "print a plan saved with plan --out, or a report saved with --report",
+    load: async () => (await import("./show.ts")).showCommand,
+  },
+  {
+    name: "get",
+    usage: "[options]",
+    summary: "print the stored aspects of an entity as JSON",
+    load: async () => (await import("./get.ts")).getCommand,
+  },
+  {
+    name: "user",
+    summary: "create or update users",
+    load: async () => (await import("./user.ts")).userCommand,
+  },
+  {
+    name: "group",
+    summary: "create or update groups",
+    load: async () => (await import("./group.ts")).groupCommand,
+  },
+  {
+    name: "serve",
+    usage: "[options]",
+    summary: "run a local catalog that serves DataHub's API",
+    load: async () => (await import("./serve.ts")).serveCommand,
+  },
+  {
+    name: "demo",
+    usage: "[options]",
+    summary: "run a demonstration on sample data, in a temporary local catalog",
+    load: async () => (await import("./demo.ts")).demoCommand,
+  },
+  {
+    name: "schema",
+    usage: "[name]",
+    summary: "print a JSON Schema for editors and other programs",
+    load: async () => (await import("./schema.ts")).schemaCommand,
+  },
+  {
+    name: "completion",
+    usage: "<shell>",
+    summary: "print a script that completes commands, options and paths in a shell",
+    needsAll: true,
+    load: async () => (await import("./completion.ts")).completionCommand,
+  },
+];
+
+/** The commands for a command line: loaded where it may ask for them, and elsewhere only what the list shows. */
+export async function commandsFor(
+  argv: readonly string[],
+  io: Io,
+  done: (code: ExitCode) => void,
+): Promise<readonly Command[]> {
+  const asked = listedCommands.filter(({ name }) => argv.includes(name));
+  const all = asked.some(({ needsAll }) => needsAll === true);
+  return await Promise.all(
+    listedCommands.map(async (listed) => {
+      const isAsked = all || asked.includes(listed);
+      const command = isAsked ? (await listed.load())(io, done) : new Command(listed.name);
+      return command.description(listed.summary);
+    }),
+  );
+}
+
+/** How the help of the program lists a command, whether it is loaded or not. */
+export function termOf(command: Command): string {
+  const listed = listedCommands.find(({ name }) => name === command.name());
+  if (!listed) return new Help().subcommandTerm(command);
+  return listed.usage === undefined ? listed.name : `${listed.name} ${listed.usage}`;
+}

@@ -1,0 +1,61 @@
+import { version } from "../../library/version.ts";
+import { CatalogError } from "../../model/catalog-error.ts";
+import type { Failure } from "../../report/failure.ts";
+import { printableLine } from "../../report/printable.ts";
+import { ManifestError, ScopeError } from "../../scope/errors.ts";
+import { InputError, RunError, UsageError } from "../errors.ts";
+import { type ExitCode, exitCodes } from "../exit-code.ts";
+import type { Io } from "../io.ts";
+import { annotateFailure } from "./annotate.ts";
+import { printProblems } from "./print.ts";
+import { say } from "./say.ts";
+import { asCommandError } from "./scope-failure.ts";
+import { type Destination, writeFailure, writeProblems } from "./write-failure.ts";
+
+/** Says why a command failed: to people on stderr, and to programs in the format of the result that is missing. */
+export async function explain(error: unknown, to: Destination, io: Io): Promise<ExitCode> {
+  if (io.interrupted.aborted) {
+    io.stderr.write("Interrupted.\n");
+    await writeFailure({ code: "interrupted", message: "interrupted" }, to, io);
+    return exitCodes.interrupted;
+  }
+  if (error instanceof ManifestError) {
+    printProblems(error.problems, to.format, io);
+    await writeProblems(error.problems, to, io);
+    return exitCodes.invalid;
+  }
+  if (error instanceof ScopeError) return explain(asCommandError(error), to, io);
+  if (error instanceof UsageError) {
+    say(error.message, io);
+    return exitCodes.usage;
+  }
+  const failure = failureOf(error);
+  if (!failure) return explainBug(error, to, io);
+  say(failure.message, io);
+  await writeFailure(failure, to, io);
+  return error instanceof InputError ? exitCodes.invalid : exitCodes.error;
+}
+
+/** The failures that have a message for people. */
+function failureOf(error: unknown): Failure | undefined {
+  if (error instanceof InputError || error instanceof RunError) return error;
+  if (error instanceof CatalogError) return { code: error.failure, message: error.message };
+  return isLocalCatalogError(error) ? { code: "local-catalog", message: error.message } : undefined;
+}
+
+async function explainBug(error: unknown, to: Destination, io: Io): Promise<ExitCode> {
+  const stack = (error instanceof Error ? (error.stack ?? error.message) : String(error))
+    .split("\n")
+    .map(printableLine)
+    .join("\n");
+  io.stderr.write(`This is a bug in datahub-gitops ${version}. Please report it:\n${stack}\n`);
+  const message = `a bug in datahub-gitops ${version}: ${stack.split("\n")[0]}`;
+  annotateFailure(message, io);
+  await writeFailure({ code: "internal", message }, to, io);
+  return exitCodes.error;
+}
+
+// Compared by name, because importing the class would load the whole local catalog.
+function isLocalCatalogError(error: unknown): error is Error {
+  return error instanceof Error && error.name === "LocalCatalogError";
+}

@@ -1,0 +1,18 @@
+import { kinds } from "../../kinds/index.ts";
+import type { JsonObject } from "../../model/json.ts";
+import { schemaOf, settingsSchema } from "./schema.ts";
+
+/** What is checked by a schema of its own: a manifest of each kind, by the name of the kind, and the settings. */
+export const checkedSchemas: Readonly<Record<string, JsonObject>> = {
+  ...Object.fromEntries(kinds.map((kind) => [kind.name, schemaOf(kind)])),
+  settings: settingsSchema,
+};
+
+/** How Ajv compiles them. A test proves that they are valid, so Ajv does not look again. */
+export const checkOptions = {
+  allErrors: true,
+  verbose: true,
+  strict: false,
+  validateSchema: false,
+  meta: false,
+} as const;

@@ -1,0 +1,58 @@
+import { execFileSync } from "node:child_process";
+import { readdirSync, readFileSync } from "node:fs";
+import { join, relative } from "node:path";
+import { fileURLToPath } from "node:url";
+import { Command, Help } from "commander";
+import { expect, test } from "vitest";
+import { listedCommands, termOf } from "../../src/cli/commands/index.ts";
+import type { Io } from "../../src/cli/io.ts";
+import { temporaryDirectory } from "../support/catalog.ts";
+import { capture } from "../support/command-line.ts";
+import { cli } from "../support/command-process.ts";
+
+const root = join(import.meta.dirname, "../..");
+
+/** The files of the package, and of what it depends on, that a command loads. */
+function loadedBy(...argv: readonly string[]): readonly string[] {
+  const directory = temporaryDirectory();
+  execFileSync(process.execPath, [cli, ...argv], {
+    cwd: root,
+    env: { ...process.env, NODE_V8_COVERAGE: directory },
+  });
+  return readdirSync(directory).flatMap((file) => {
+    const { result } = JSON.parse(readFileSync(join(directory, file), "utf8")) as {
+      readonly result: readonly { readonly url: string }[];
+    };
+    return result
+      .map(({ url }) => url)
+      .filter((url) => url.startsWith("file:"))
+      .map((url) => relative(root, fileURLToPath(url)));
+  });
+}
+
+test.each([["--version"], ["--help"], ["validate", "catalog"], ["fmt", "--check", "catalog"], ["schema"]])(
+  "%s loads what is built, and no package beside it",
+  (...argv) => {
+    const loaded = loadedBy(...argv);
+
+    expect(loaded).toContain("dist/cli.js");
+    expect(loaded.filter((file) => !file.startsWith("dist/"))).toEqual([]);
+  },
+);
+
+test.each([["--help"], ["fmt", "--check", "catalog"]])("%s loads no other command", (...argv) => {
+  const loaded = loadedBy(...argv);
+
+  for (const other of ["validate", "serve", "apply", "server", "snapshot"])
+    expect(loaded).not.toContain(`dist/${other}.js`);
+  expect(loadedBy("validate", "catalog")).toContain("dist/validate.js");
+});
+
+test.each(listedCommands)("the help lists $name as the command itself would be listed", async (listed) => {
+  const make = await listed.load();
+  const io = { stdout: capture(80), stderr: capture(80) } as unknown as Io;
+  const command = make(io, () => {});
+
+  expect(command.name()).toBe(listed.name);
+  expect(termOf(new Command(listed.name))).toBe(new Help().subcommandTerm(command));
+});

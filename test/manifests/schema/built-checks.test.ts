@@ -1,0 +1,70 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { checkedSchemas } from "../../../src/manifests/schema/checked-schemas.ts";
+import { temporaryDirectory } from "../../support/catalog.ts";
+import { runCli } from "../../support/command-line.ts";
+import { runInShell } from "../../support/command-process.ts";
+
+const values = [
+  null,
+  true,
+  5,
+  0.3,
+  "",
+  "x",
+  "none",
+  [],
+  ["x"],
+  [null],
+  [{ x: 1 }],
+  {},
+  { x: 1 },
+  { x: null },
+];
+const { settings, ...manifests } = checkedSchemas;
+
+/** The properties of a schema, each with the value. */
+function allAs(schema: object | undefined, value: unknown): Readonly<Record<string, unknown>> {
+  const names = Object.keys((schema as { readonly properties: object }).properties);
+  return Object.fromEntries(names.map((name) => [name, value]));
+}
+
+/** For each kind a manifest in which all fields have a value, for each value; and one that has an unknown field only. */
+const documents = Object.entries(manifests).flatMap(([kind, schema]) => [
+  { kind, unknown: 1 },
+  ...values.map((value) => ({ ...allAs(schema, value), kind })),
+]);
+
+async function problemsOfBoth(files: Readonly<Record<string, unknown>>): Promise<readonly [string, string]> {
+  const cwd = temporaryDirectory();
+  mkdirSync(join(cwd, "catalog"));
+  for (const [name, value] of Object.entries(files))
+    writeFileSync(join(cwd, "catalog", name), JSON.stringify(value, null, 1));
+  const [sources, built] = await Promise.all([
+    runCli(["validate", "--format", "json"], { cwd }),
+    runInShell("datahub-gitops validate --format json", { cwd }),
+  ]);
+  expect([sources.code, built.code]).toEqual([3, 3]);
+  return [built.stdout, sources.stdout];
+}
+
+test("the checks that the build has compiled find in manifests what those of the sources find", async () => {
+  const [built, sources] = await problemsOfBoth({ "a.yaml": documents });
+
+  expect(JSON.parse(sources).problems.length).toBeGreaterThan(500);
+  expect(built).toBe(sources);
+});
+
+test.each([null, 5, "x", [{ x: 1 }], { x: 1 }])(
+  "the checks that the build has compiled find in settings of %j what those of the sources find",
+  async (value) => {
+    const [built, sources] = await problemsOfBoth({
+      "datahub-gitops.yaml": { ...allAs(settings, value), version: 1, unknown: 1 },
+      "a.yaml": { kind: "Tag", id: "a" },
+    });
+
+    expect(JSON.parse(sources).problems.length).toBeGreaterThan(3);
+    expect(built).toBe(sources);
+  },
+);
