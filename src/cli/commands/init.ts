@@ -2,7 +2,7 @@ import { Command, Option } from "commander";
 import { modes } from "../../model/settings.ts";
 import type { ExitCode } from "../exit-code.ts";
 import type { Io } from "../io.ts";
-import { addTargetOptions, quietOption } from "../options/options.ts";
+import { addTargetOptions, environmentOption, quietOption } from "../options/options.ts";
 import { type InitOptions, runInit } from "../run/init-run.ts";
 
 /** `init`: sets up a repository of manifests for a catalog. It never overwrites a file, and its client can only read. */
@@ -10,6 +10,7 @@ export function initCommand(io: Io, done: (code: ExitCode) => void): Command {
   const command = new Command("init")
     .description("set up a repository of manifests for a catalog; existing files stay as they are")
     .argument("[dir]", "catalog directory (default: catalog)")
+    .addOption(environmentOption())
     .addOption(
       new Option(
         "--mode <mode>",

@@ -8,6 +8,7 @@ import type { Declared } from "../../manifests/emit/declared.ts";
 import { filePathOf } from "../../manifests/emit/file-path.ts";
 import { plainFacets } from "../../manifests/emit/plain-facets.ts";
 import { refreshed } from "../../manifests/emit/refreshed.ts";
+import type { Part } from "../../manifests/settings/environments.ts";
 import { readContainedFile } from "../../files/read-file.ts";
 import { manifestText } from "../../manifests/format/manifest-text.ts";
 import { groupBy } from "../../model/group-by.ts";
@@ -41,6 +42,9 @@ export interface ExportDirectory {
   readonly declarations: readonly Declaration[];
   /** All that manifests are called, as `declarations` name them. */
   readonly names: ReadonlySet<string>;
+  /** Whether a path belongs to what is exported into, and the folder for those that do not. */
+  readonly isPart: Part;
+  readonly folder: string;
   readonly record: ExportRecord;
   /** Whether a facet is exported: what files declare of others stays. */
   readonly isInScope: (facet: string) => boolean;
@@ -80,7 +84,9 @@ export function exportFiles(directory: ExportDirectory): ExportFiles {
   const placeFor = (urn: Urn, kind: string): Place => {
     const before = ownOf(urn);
     if (before) return { path: pathOf(before), before };
-    const path = filePathOf(urn, kind, (each) => taken.has(each));
+    const pathBelow = (folder: string): string => filePathOf(urn, kind, (each) => taken.has(each), folder);
+    const usual = pathBelow("");
+    const path = directory.isPart(usual) ? usual : pathBelow(directory.folder);
     taken.add(path.toLowerCase());
     return { path, before };
   };
