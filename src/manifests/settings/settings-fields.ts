@@ -1,5 +1,5 @@
 import { definitionKinds } from "../../kinds/index.ts";
-import { isJsonList, type Json, type JsonObject } from "../../model/json.ts";
+import { isJsonList, isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
 import { appliedRefs } from "../../model/settings.ts";
 import { nonEmptyString } from "../../model/identifier.ts";
 import type { Limit } from "../../plan/checks/guards/guard.ts";
@@ -128,7 +128,7 @@ export const settingsFields: JsonObject = {
     additionalProperties: {
       type: "object",
       properties: {
-        ...sharedFields,
+        ...withoutDefaults(sharedFields),
         base: {
           ...sharedFields.base,
           description: `The Git ref of the commit that was applied last to this environment. It must begin with \`${appliedRefs}\`, and no other environment can have it.`,
@@ -140,6 +140,15 @@ export const settingsFields: JsonObject = {
     },
   },
 };
+
+// What an environment does not say is as for all.
+function withoutDefaults({ default: _, ...schema }: JsonObject): JsonObject {
+  const entries = Object.entries(schema).map(([key, value]) => [
+    key,
+    isJsonObject(value) ? withoutDefaults(value) : value,
+  ]);
+  return Object.fromEntries(entries) as JsonObject;
+}
 
 function mapping(description: string, properties: Readonly<Record<string, JsonObject>>): JsonObject {
   const examples = [Object.fromEntries(Object.entries(properties).map(exampleOf))];
