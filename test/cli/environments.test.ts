@@ -297,7 +297,7 @@ test("a snapshot of an environment is planned against with its part", async () =
   expect(refused.stderr).toContain("the settings allow only the server");
 });
 
-test("with environments that have no keys of their own, plans are those of the same settings without", async () => {
+test("an environment of all paths and without keys of its own plans as the same settings without environments", async () => {
   const site = await siteWith({ "a.yaml": tag("a", "one"), "b.yaml": tag("b") });
   const server = (await startTestCatalog()).url;
   await site.apply();
@@ -305,7 +305,7 @@ test("with environments that have no keys of their own, plans are those of the s
   const plain = await site.planned("--prune", "--max-deletes", "1");
   site.write(
     inCatalog({
-      "datahub-gitops.yaml": `${settingsWith()}environments: { one: {}, two: { server: "${server}", base: refs/datahub-gitops/two } }\n`,
+      "datahub-gitops.yaml": `${settingsWith()}environments: { one: { paths: ["*"] }, two: { server: "${server}", base: refs/datahub-gitops/two } }\n`,
     }),
   );
 
