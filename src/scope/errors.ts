@@ -15,6 +15,9 @@ export class ManifestError extends Error {
 export type ScopeFailure =
   | { readonly code: "prune-without-base" }
   | { readonly code: "inside-catalog"; readonly directory: string; readonly catalog: string }
+  | { readonly code: "environment-needed"; readonly names: readonly string[] }
+  | { readonly code: "no-environments"; readonly environment: string }
+  | { readonly code: "unknown-environment"; readonly environment: string; readonly names: readonly string[] }
   | { readonly code: "no-match"; readonly targets: readonly string[] }
   | { readonly code: "unknown-base" | "unknown-changes"; readonly problem: Problem }
   | { readonly code: "other-server"; readonly server: string; readonly pinned: string };
@@ -35,6 +38,12 @@ function messageOf(failure: ScopeFailure): string {
     return `what an earlier commit declared is not known: ${failure.problem.code}`;
   if (failure.code === "inside-catalog")
     return `${failure.directory} is part of the catalog in ${failure.catalog}, which has settings`;
+  if (failure.code === "environment-needed")
+    return `the settings have environments, and none of them was named: ${failure.names.join(", ")}`;
+  if (failure.code === "no-environments")
+    return `the environment ${failure.environment} was named, but the settings have no environments`;
+  if (failure.code === "unknown-environment")
+    return `the settings have no environment ${failure.environment}, only ${failure.names.join(", ")}`;
   if (failure.code === "no-match") return `no declared entity matches ${failure.targets.join(" ")}`;
   return failure.code === "other-server"
     ? `the settings pin the server ${failure.pinned}, and this is ${failure.server}`

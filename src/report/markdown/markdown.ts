@@ -100,9 +100,11 @@ function documentOf(heads: readonly string[], sections: readonly Section[], { fo
   return `${[...heads, ...blocks, ...(isCut ? ends : ends.slice(1))].join(gap)}\n`;
 }
 
-function footOf({ target, git, tool }: Plan): string {
+function footOf({ target, scope, git, tool }: Plan): string {
+  const environment = scope?.environment;
   const parts = [
     `Target ${codeSpan(target)}`,
+    ...(environment === undefined ? [] : [`environment ${codeSpan(environment)}`]),
     git.commit === null
       ? "no commit"
       : `commit ${codeSpan(git.commit)}${git.dirty ? " and uncommitted changes" : ""}`,
