@@ -65,11 +65,11 @@ interface Planted {
   readonly imports: readonly string[];
 }
 
-const { dependencies } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as {
-  readonly dependencies: Readonly<Record<string, string>>;
+const { devDependencies } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as {
+  readonly devDependencies: Readonly<Record<string, string>>;
 };
 const allLibraries = new Set([
-  ...Object.keys(dependencies),
+  ...Object.keys(devDependencies),
   ...Object.values(arrows).flatMap((arrow) => arrow.libraries),
 ]);
 const entries = readdirSync(join(root, "src"), { recursive: true, withFileTypes: true });

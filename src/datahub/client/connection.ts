@@ -1,6 +1,6 @@
-import type { Dispatcher } from "undici";
 import { type Endpoint, endpointOf } from "./endpoint.ts";
 import { bounded } from "./http/answered.ts";
+import type { Dispatcher } from "./http/dispatcher.ts";
 import { createTraffic, type Traffic } from "./http/traffic.ts";
 
 /** Where a DataHub is asked, and how. */
