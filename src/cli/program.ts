@@ -1,5 +1,6 @@
 import { Command, CommanderError } from "commander";
 import { CatalogError } from "../model/catalog-error.ts";
+import { GithubError } from "../github/failure.ts";
 import { annotateFailure } from "./output/annotate.ts";
 import { applyCommand } from "./commands/apply.ts";
 import { completionCommand } from "./commands/completion.ts";
@@ -7,6 +8,7 @@ import { demoCommand } from "./commands/demo.ts";
 import { exportCommand } from "./commands/export.ts";
 import { driftCommand } from "./commands/drift.ts";
 import { fmtCommand } from "./commands/fmt.ts";
+import { githubCommand } from "./commands/github.ts";
 import { getCommand } from "./commands/get.ts";
 import { groupCommand } from "./commands/group.ts";
 import { initCommand } from "./commands/init.ts";
@@ -48,6 +50,7 @@ const commands = [
   getCommand,
   userCommand,
   groupCommand,
+  githubCommand,
   serveCommand,
   demoCommand,
   schemaCommand,
@@ -177,6 +180,7 @@ async function explain(error: unknown, to: Destination, io: Io): Promise<ExitCod
 function failureOf(error: unknown): Failure | undefined {
   if (error instanceof InputError || error instanceof RunError) return error;
   if (error instanceof CatalogError) return { code: error.failure, message: error.message };
+  if (error instanceof GithubError) return { code: `github-${error.failure}`, message: error.message };
   return isLocalCatalogError(error) ? { code: "local-catalog", message: error.message } : undefined;
 }
 

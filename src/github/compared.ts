@@ -1,0 +1,23 @@
+import type { Change } from "../model/change.ts";
+import { canonicalJson } from "../model/json.ts";
+
+/** How the changes of a plan differ from those that were reviewed. */
+export interface Compared {
+  /** Those that nobody reviewed. */
+  readonly added: readonly Change[];
+  /** Those that were reviewed and are no longer there. */
+  readonly gone: readonly Change[];
+}
+
+/** Compares changes by all that they do and were computed from. Where they are declared may have moved. */
+export function compared(changes: readonly Change[], reviewed: readonly Change[]): Compared {
+  const [now, before] = [changes, reviewed].map((each) => new Set(each.map(keyOf)));
+  return {
+    added: changes.filter((change) => !before?.has(keyOf(change))),
+    gone: reviewed.filter((change) => !now?.has(keyOf(change))),
+  };
+}
+
+function keyOf({ source: _, class: __, ...change }: Change): string {
+  return canonicalJson(change);
+}
