@@ -104,19 +104,24 @@ async function retried<T>(
   const mayRepeat = (error: unknown): error is GithubError =>
     error instanceof GithubError &&
     (error.details.retryAfter !== undefined || (repeatsLost && error.details.isLost === true));
-  return await pRetry(attempt, {
-    retries: mostTries - 1,
-    minTimeout: retryDelay,
-    maxTimeout: longestDelay,
-    randomize: true,
-    ...(signal && { signal }),
-    onFailedAttempt: async ({ error, retriesLeft }) => {
-      if (!mayRepeat(error) || retriesLeft === 0) return;
-      onRetry?.(`${error.message}; it is tried again`);
-      await wait(error.details.retryAfter ?? 0, undefined, { ...(signal && { signal }) });
-    },
-    shouldRetry: ({ error }) => mayRepeat(error),
-  });
+  try {
+    return await pRetry(attempt, {
+      retries: mostTries - 1,
+      minTimeout: retryDelay,
+      maxTimeout: longestDelay,
+      randomize: true,
+      ...(signal && { signal }),
+      onFailedAttempt: async ({ error, retriesLeft }) => {
+        if (!mayRepeat(error) || retriesLeft === 0) return;
+        onRetry?.(`${error.message}; it is tried again`);
+        await wait(error.details.retryAfter ?? 0, undefined, { ...(signal && { signal }) });
+      },
+      shouldRetry: ({ error }) => mayRepeat(error),
+    });
+  } catch (error) {
+    signal?.throwIfAborted();
+    throw error;
+  }
 }
 
 async function once(connection: GithubConnection, request: GithubRequest): Promise<GithubAnswer> {
