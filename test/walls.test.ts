@@ -25,6 +25,7 @@ const everything = [
   "datahub",
   "snapshot",
   "library",
+  "github",
   "local-catalog",
 ];
 
@@ -48,6 +49,7 @@ const arrows: Readonly<Record<string, Arrows>> = {
     folders: [...core, "files", "manifests", "scope", "datahub", "report", "snapshot"],
     libraries: ["node:fs"],
   },
+  github: { folders: ["model", "text"], libraries: ["p-retry", "yauzl"] },
   cli: { folders: everything, libraries: ["commander", ...node] },
   "local-catalog": {
     folders: ["model", "files"],

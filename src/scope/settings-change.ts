@@ -65,6 +65,7 @@ function linesOf({
   ignore = [],
   paths,
   environments: _environments,
+  github: { mention = {} } = {},
   baseOrigin: _origin,
   version: _version,
   ...single
@@ -73,6 +74,7 @@ function linesOf({
     ...Object.entries(single),
     ["paths", paths?.map(({ pattern }) => pattern).join(", ")],
     ...Object.entries(manage).map(([facet, mode]) => [`manage.${facet}`, mode] as const),
+    ...Object.entries(mention).map(([urn, handle]) => [`github.mention ${urn}`, handle] as const),
     ...Object.entries(limits).flatMap(([guard, own]) =>
       Object.entries(own).map(([limit, value]) => [`guards.${guard}.${limit}`, String(value)] as const),
     ),
