@@ -163,7 +163,7 @@ test("what it writes is valid, has the schema for editors in each file, and plan
   expect(plan).toMatchObject({ code: 0, stdout: "No changes. 4 entities in sync.\n" });
   expect(await runCli(["fmt", "--check"], { cwd })).toMatchObject({ code: 0 });
   for (const name of ["plan", "apply", "drift"]) {
-    const shipped = new URL(`../../.github/workflows/${name}.yml`, import.meta.url);
+    const shipped = new URL(`../../examples/github/${name}.yml`, import.meta.url);
     expect(text(`.github/workflows/${name}.yml`)).toBe(readFileSync(shipped, "utf8"));
   }
 });

@@ -108,5 +108,5 @@ function ownersExample(directory: string): string {
 }
 
 function shippedWorkflow(name: string): string {
-  return readFileSync(new URL(`../../../.github/workflows/${name}`, import.meta.url), "utf8");
+  return readFileSync(new URL(`../../../examples/github/${name}`, import.meta.url), "utf8");
 }
