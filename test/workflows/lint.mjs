@@ -1,6 +1,16 @@
-// Lints the workflows and the action. Prints what it finds, and then ends with 1.
+// Lints the workflows, the action, and the examples for other systems. Prints what it finds, and then ends with 1.
+import { lintCron } from "./lint/cron.mjs";
 import { lintGithub } from "./lint/github.mjs";
+import { lintGitlab } from "./lint/gitlab.mjs";
+import { lintJenkins } from "./lint/jenkins.mjs";
+import { lintKubernetes } from "./lint/kubernetes.mjs";
 
-const findings = await lintGithub();
+const findings = [
+  ...(await lintGithub()),
+  ...lintGitlab(),
+  ...lintJenkins(),
+  ...lintCron(),
+  ...lintKubernetes(),
+];
 for (const finding of findings) console.error(finding);
 process.exitCode = findings.length > 0 ? 1 : 0;
