@@ -35,8 +35,12 @@ async function flowInSync(): Promise<Flow> {
 test("a pull request is reviewed in one comment, and what was reviewed is what is applied", async () => {
   const flow = await flowInSync();
   const { github, remote } = flow;
+  const before = flow.catalog.aspects();
   const pull = { eventName: "pull_request", pullRequest: 12, ref: "change" };
-  const edit = (text: string): string => text.replace("tags: [finance-close, tier-1]", "tags: [tier-1, pii]");
+  const edit = (text: string): string =>
+    text
+      .replace("tags: [finance-close, tier-1]", "tags: [tier-1, pii]")
+      .replace("tags: [tier-2]", "tags: [tier-1]");
   branch(flow, "change", (text) => edit(text).replace("domain: orders\n", "domian: orders\n"), [
     finance,
     shop,
@@ -65,6 +69,12 @@ test("a pull request is reviewed in one comment, and what was reviewed is what i
   ]);
   expect(github.comments).toMatchObject([{ id, of: 12, body: expect.stringContaining("pii") as string }]);
   expect(github.comments[0]?.body).not.toContain("domian");
+  const { changes } = JSON.parse(mended.files.get("plan.json") ?? "") as {
+    readonly changes: readonly { readonly source?: { readonly file: string } }[];
+  };
+  expect(new Set(changes.map(({ source }) => source?.file))).toEqual(new Set([finance, shop, marketing]));
+  expect(mended.summary).toContain("urn:li:tag:pii");
+  expect(flow.catalog.aspects()).toEqual(before);
   const writes = github.writes();
   await flow.play("plan", pull);
   expect(github.writes()).toEqual(writes);
@@ -91,7 +101,9 @@ test("drift opens an issue, which is updated when the drift changes, and closed 
   const { github } = flow;
   const look = (): Promise<WorkflowRun> => flow.play("drift", { eventName: "schedule" });
   await inTheUi(flow, `unsetDomain(entityUrn: "${dataset("vat_report")}")`);
-  expect(codes(await look())).toEqual([
+  const red = await look();
+  expect(red.summary).toContain("analytics.finance.vat_report");
+  expect(codes(red)).toEqual([
     ["Drift", 2],
     ["Issue", 0],
   ]);
@@ -108,7 +120,11 @@ test("drift opens an issue, which is updated when the drift changes, and closed 
     { state: "open", body: expect.stringContaining("ledger_entries") as string },
   ]);
   const byHand = { eventName: "workflow_dispatch", inputs: { way_out: "correct" } };
-  expect(await flow.play("drift", byHand)).toMatchObject({ isGreen: true });
+  const corrected = await flow.play("drift", byHand);
+  expect(corrected, outputOf(corrected)).toMatchObject({ isGreen: true, jobs: ["plan", "correct"] });
+  expect(JSON.parse(corrected.files.get("report.json") ?? "")).toMatchObject({ summary: { applied: 2 } });
+  // Nothing is left to do, so nobody is asked.
+  expect((await flow.play("drift", byHand)).jobs).toEqual(["plan"]);
   expect(github.issues).toMatchObject([{ state: "closed" }]);
 });
 

@@ -79,40 +79,6 @@ test("a ref that somebody moved on meanwhile is not moved back, and only what an
   expect(await run("Push the base")).toBe(0);
 });
 
-test("a pull request shows what it would change, and only that, in its summary and in one comment", async () => {
-  const site = await siteInSync();
-  branch(site, "good", (text) => text.replace("tags: [finance-close, tier-1]", "tags: [tier-1, pii]"));
-  const before = site.catalog.aspects();
-  const pulled = await site.run(plan, { ref: "good", ...pull });
-  expect(codes(pulled), outputOf(pulled)).toEqual([
-    ["Plan", 0],
-    ["Comment", 0],
-  ]);
-  const { changes } = JSON.parse(pulled.files.get("plan.json") ?? "") as {
-    readonly changes: readonly { readonly source?: { readonly file: string } }[];
-  };
-  expect(new Set(changes.map(({ source }) => source?.file))).toEqual(new Set([finance]));
-  expect(pulled.summary).toContain("analytics.finance.revenue_daily");
-  expect(pulled.summary).toContain("urn:li:tag:pii");
-  expect(site.github.comments).toMatchObject([{ of: 12, body: expect.stringContaining("pii") as string }]);
-  expect(site.catalog.aspects()).toEqual(before);
-});
-
-test("a broken manifest turns a pull request red, with an annotation on its line", async () => {
-  const site = await siteWithSample();
-  branch(site, "broken", (text) => text.replace("  domain: finance\n", "  domian: finance\n"));
-  const pulled = await site.run(plan, { ref: "broken", ...pull });
-  expect(pulled.isGreen).toBe(false);
-  expect(codes(pulled)).toEqual([
-    ["Plan", 3],
-    ["Comment", 0],
-  ]);
-  expect(outputOf(pulled)).toMatch(
-    /^::error file=catalog\/datasets\/snowflake\/finance\.yaml,line=4,col=3[^\n]*domian[^\n]*domain/m,
-  );
-  expect(site.github.comments).toMatchObject([{ body: expect.stringContaining("domian") as string }]);
-});
-
 test("a pull request that takes away too much is red, and its plan is shown all the same", async () => {
   const site = await siteInSync();
   const untagged = (text: string): string => text.replaceAll(/tags: \[[^\]]+\]/g, "tags: []");
@@ -132,31 +98,6 @@ test("a pull request that takes away too much is red, and its plan is shown all 
   expect(codes(merged)).toEqual([["Plan", 5]]);
   expect(merged.jobs).toEqual(["plan"]);
   expect(site.catalog.aspects()).toEqual(before);
-});
-
-test("a change by hand turns the drift run red, and the correcting run makes it green", async () => {
-  const site = await siteInSync();
-  const dataset = "urn:li:dataset:(urn:li:dataPlatform:snowflake,analytics.finance.vat_report,PROD)";
-  await inTheUi(site, `unsetDomain(entityUrn: "${dataset}")`);
-  const red = await site.run(drift, { eventName: "schedule" });
-  expect(codes(red)).toEqual([
-    ["Drift", 2],
-    ["Issue", 0],
-  ]);
-  expect(red.summary).toContain("analytics.finance.vat_report");
-  const byHand = { eventName: "workflow_dispatch", inputs: { way_out: "correct" } };
-  const corrected = await site.run(drift, byHand);
-  expect(codes(corrected), outputOf(corrected)).toEqual([
-    ["Plan", 0],
-    compared,
-    ["Apply", 0],
-    pushed,
-    ["Drift", 0],
-    ["Issue", 0],
-  ]);
-  expect(JSON.parse(corrected.files.get("report.json") ?? "")).toMatchObject({ summary: { applied: 1 } });
-  // Nothing is left to do, so nobody is asked.
-  expect((await site.run(drift, byHand)).jobs).toEqual(["plan"]);
 });
 
 test("a conflict holds back its own change, the rest is applied, and the run is red", async () => {
@@ -260,33 +201,32 @@ test("what is no longer declared keeps the ref where it is, until a run by hand 
   expect(site.repository.git("rev-parse", appliedRef)).toBe(third);
 });
 
-test.each([
-  ["max_deletes", "1 --server http://evil.example"],
-  ["max_removals", "1 --no-verify"],
-  ["max_removals_percent", "$(touch stolen)"],
-  ["conflicts", "skip --server http://evil.example"],
-  ["prune", ""],
-])("no input of an apply becomes a flag of its own: %s = %j", async (name, value) => {
+test("no input of an apply becomes a flag of its own", async () => {
   const site = await siteInSync();
   const before = site.catalog.aspects();
-  const run = await site.run(apply, { eventName: "workflow_dispatch", inputs: { [name]: value } });
-  const isNumber = name.startsWith("max_");
-  expect(codes(run)[0]).toEqual(["Plan", isNumber ? 64 : 0]);
-  expect(outputOf(run)).not.toMatch(/evil\.example(?!["' ]|$)|cannot connect/m);
-  expect([...run.files.keys()]).not.toContain("stolen");
+  for (const [name, value, code] of [
+    ["max_deletes", "1 --server http://evil.example", 64],
+    ["max_removals", "1 --no-verify", 64],
+    ["max_removals_percent", "$(touch stolen)", 64],
+    ["conflicts", "skip --server http://evil.example", 0],
+    ["prune", "true --server http://evil.example", 0],
+  ] as const) {
+    const run = await site.run(apply, { eventName: "workflow_dispatch", inputs: { [name]: value } });
+    expect({ name, step: codes(run)[0] }).toEqual({ name, step: ["Plan", code] });
+    expect(outputOf(run)).not.toMatch(/evil\.example(?!["' ]|$)|cannot connect/m);
+    expect([...run.files.keys()]).not.toContain("stolen");
+  }
   expect(site.catalog.aspects()).toEqual(before);
 });
 
-test.each([
-  [apply, {}],
-  [drift, { way_out: "look" }],
-  [drift, { way_out: "correct" }],
-  [drift, { way_out: "pull" }],
-])("%s with %j does nothing from another branch", async (workflow, inputs) => {
+test("nothing runs by hand from another branch", async () => {
   const site = await siteWithSample();
   branch(site, "other", (text) => text.replace("tags: [finance-close, tier-1]", "tags: [tier-1]"));
   const before = site.catalog.aspects();
-  const run = await site.run(workflow, { ref: "other", eventName: "workflow_dispatch", inputs });
-  expect(run.jobs).toEqual([]);
+  const ways = ["look", "correct", "pull"].map((way) => [drift, { way_out: way }] as const);
+  for (const [workflow, inputs] of [[apply, {}] as const, ...ways]) {
+    const run = await site.run(workflow, { ref: "other", eventName: "workflow_dispatch", inputs });
+    expect({ inputs, jobs: run.jobs }).toEqual({ inputs, jobs: [] });
+  }
   expect(site.catalog.aspects()).toEqual(before);
 });
