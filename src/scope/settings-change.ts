@@ -65,6 +65,7 @@ function linesOf({
   prune,
   manage = {},
   ignore = [],
+  github: { mention = {} } = {},
   baseOrigin: _origin,
   version: _version,
   ...single
@@ -72,6 +73,7 @@ function linesOf({
   const lines: (readonly [string, string | undefined])[] = [
     ...Object.entries(single),
     ...Object.entries(manage).map(([facet, mode]) => [`manage.${facet}`, mode] as const),
+    ...Object.entries(mention).map(([urn, handle]) => [`github.mention ${urn}`, handle] as const),
     ...Object.entries(limits).flatMap(([guard, own]) =>
       Object.entries(own).map(([limit, value]) => [`guards.${guard}.${limit}`, String(value)] as const),
     ),

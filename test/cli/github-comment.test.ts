@@ -6,6 +6,8 @@ import { planOf, usualChanges } from "../report/plans.ts";
 import { temporaryDirectory } from "../support/catalog.ts";
 import { type Ran, runCli } from "../support/command-line.ts";
 import { bot, type FakeGithub, githubToken, startGithub } from "../support/github.ts";
+import { testRepository } from "../support/git-repository.ts";
+import { siteWith } from "../support/site.ts";
 import { planFile } from "../support/plan-file.ts";
 
 const plan = planOf({ changes: usualChanges, summary: { create: 1, update: 2, additions: 4 } });
@@ -211,4 +213,54 @@ test.each<readonly [string, (text: string) => string, RegExp]>([
     stderr: "error: plan.json does not exist\n",
   });
   expect(github.requests).toEqual([]);
+});
+
+const settings =
+  "version: 1\ngithub: { mention: { urn:li:corpuser:alice: alice-gh, urn:li:corpGroup:g: acme/finance } }\n";
+const mentioned = (github: FakeGithub): string | undefined =>
+  /^Owners: (.*)$/m.exec(github.comments[0]?.body ?? "")?.[1];
+
+test("owners of what changes are mentioned where the settings name them, and nobody else", async () => {
+  const tag = (id: string, owner: string): string =>
+    `kind: Tag\nid: ${id}\nname: "Ask @mallory"\nowners: [${owner}]\n`;
+  const files = { "a.yaml": tag("a", "{ user: alice }, { user: eve }"), "b.yaml": tag("b", "{ group: g }") };
+  const site = await siteWith(files, settings);
+  const github = await startGithub();
+  const post = async (...flags: readonly string[]): Promise<Ran> => {
+    await site.plan("--report", "plan.json", ...flags);
+    const argv = ["github", "comment", "plan.json", "--pull-request", "12"];
+    return await runCli(argv, { cwd: site.root, env: github.env });
+  };
+  expect(await post("--target", "urn:li:tag:a")).toMatchObject({ code: 0, stderr: "Comment created\n" });
+  expect(mentioned(github)).toBe("@alice-gh");
+  expect(await post()).toMatchObject({ code: 0 });
+  expect(mentioned(github)).toBe("@acme/finance @alice-gh");
+
+  site.write({ "catalog/datahub-gitops.yaml": "version: 1\n" });
+  expect(await post()).toMatchObject({ code: 0 });
+  expect(mentioned(github)).toBeUndefined();
+  site.write({ "catalog/a.yaml": "kind: Nothing\n", "catalog/datahub-gitops.yaml": settings });
+  const argv = ["github", "comment", "plan.json", "--pull-request", "12"];
+  const { code, stderr } = await runCli(argv, { cwd: site.root, env: github.env });
+  expect({ code, stderr }).toMatchObject({ code: 0, stderr: expect.stringMatching(/^Nobody is mentioned/) });
+});
+
+test("problems are links to their lines in the last commit of the branch, below the root of the repository", async () => {
+  const github = await startGithub();
+  const site = testRepository();
+  site.write({
+    "data/catalog/a.yaml": "kind: Tag\nid: a\ncolour: red\n",
+    "event.json": JSON.stringify({ pull_request: { number: 12, head: { sha: "0ddba11" } } }),
+  });
+  const [cwd, env] = [
+    join(site.root, "data"),
+    { ...github.env, GITHUB_WORKSPACE: site.root, GITHUB_SHA: "c0ffee" },
+  ];
+  const problems = ["plan", "--server", "http://127.0.0.1:9", "--report", "plan.json"];
+  expect(await runCli(problems, { cwd })).toMatchObject({ code: 3 });
+  const argv = ["github", "comment", "plan.json"];
+  const event = { GITHUB_EVENT_PATH: join(site.root, "event.json") };
+  expect(await runCli(argv, { cwd, env: { ...env, ...event } })).toMatchObject({ code: 0 });
+  const line = "https://github.com/acme/data/blob/0ddba11/data/catalog/a.yaml#L3";
+  expect(github.comments[0]?.body).toContain(`- [\`catalog/a.yaml:3:1\`](<${line}>) \`unknown-field\`: `);
 });

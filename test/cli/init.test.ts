@@ -358,7 +358,9 @@ test("the names of another directory are those of the commands, of the owners an
   expect(stdout.replaceAll(catalog.url, "URL")).toContain(
     "Next:\n  datahub-gitops export 'my meta' --server URL\n  datahub-gitops validate 'my meta'\n",
   );
-  expect(stderr).toContain("name, and my meta instead of catalog in paths and commands.\n");
+  expect(stderr).toContain(
+    "name, and my meta instead of catalog in paths and as the input catalog of the action.\n",
+  );
   expect(text(".github/CODEOWNERS.example")).toContain("\n/my\\ meta/domains/ @");
 });
 

@@ -4,6 +4,8 @@ import { expect, test } from "vitest";
 import { temporaryDirectory } from "../support/catalog.ts";
 import { gitIn, testRepository } from "../support/git-repository.ts";
 import { appliedRef, settingsWith } from "../support/site.ts";
+import { githubToken } from "../support/github.ts";
+import { textsWith } from "./expressions.ts";
 import { readAction } from "./files.ts";
 import { bash } from "./steps.ts";
 import { branch, codes, finance, inTheUi, outputOf, siteInSync, siteWithSample } from "./site.ts";
@@ -77,6 +79,23 @@ test("a ref that somebody moved on meanwhile is not moved back, and only what an
   expect(await run("Base")).toBe(0);
   expect(gitIn(clone, "rev-parse", appliedRef)).toBe(third);
   expect(await run("Push the base")).toBe(0);
+});
+
+test("git gets the token of the run for GitHub, and for no other host", async () => {
+  const contexts = { inputs: { "github-token": githubToken }, github: { server_url: "https://github.com" } };
+  const steps = readAction().runs.steps.filter(({ env = {} }) => "GIT_CONFIG_COUNT" in env);
+  expect(steps.map(({ name }) => name)).toEqual(["Base", "Push the base", "Open a pull request"]);
+  for (const { env } of steps)
+    for (const [host, fills] of Object.entries({ "github.com": true, "evil.example": false })) {
+      const given = {
+        ...textsWith(env, contexts),
+        PATH: process.env["PATH"] ?? "",
+        GIT_TERMINAL_PROMPT: "0",
+      };
+      const ask = `printf 'protocol=https\\nhost=${host}\\n' | git credential fill | grep -qxF "password=$GITHUB_TOKEN"`;
+      const { code } = await bash(ask, temporaryDirectory(), { ...given, GIT_CONFIG_GLOBAL: "/dev/null" });
+      expect({ host, fills: code === 0 }).toEqual({ host, fills });
+    }
 });
 
 test("a pull request that takes away too much is red, and its plan is shown all the same", async () => {

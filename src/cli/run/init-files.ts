@@ -91,7 +91,7 @@ function workflowAdvice({ root, repository }: NewFiles): string {
   const elsewhere =
     directory === defaultDirectory
       ? ""
-      : `, and ${directory} instead of ${defaultDirectory} in paths and commands`;
+      : `, and ${directory} instead of ${defaultDirectory} in paths and as the input catalog of the action`;
   return `The workflows need the changes that their first lines name${elsewhere}.`;
 }
 

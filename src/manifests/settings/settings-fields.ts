@@ -83,6 +83,21 @@ export const settingsFields: JsonObject = {
     description: "The Git ref of the last applied commit.",
     examples: [`${appliedRefs}applied`],
   },
+  github: mapping("How plans are told on GitHub.", {
+    mention: {
+      type: "object",
+      description:
+        "Who is mentioned in the comment of a pull request when something changes that a user or group owns: the name of a user or team on GitHub, by URN.",
+      propertyNames: { pattern: "^urn:li:" },
+      additionalProperties: {
+        type: "string",
+        pattern: "^[A-Za-z0-9](?:[A-Za-z0-9-]{0,38})(?:/[A-Za-z0-9_.-]{1,100})?$",
+      },
+      examples: [
+        { "urn:li:corpuser:alice@acme.com": "alice", "urn:li:corpGroup:finance-data": "acme/finance" },
+      ],
+    },
+  }),
   prune: mapping("What `--prune` deletes.", {
     kinds: {
       type: "array",

@@ -28,6 +28,8 @@ interface Common {
   readonly writes?: Writes;
   /** Modes by facet, and under `groups` for memberships that users declare. */
   readonly manage?: Modes;
+  /** Who is mentioned on GitHub where something changes that a user or group owns, by URN. */
+  readonly github?: { readonly mention?: Readonly<Record<string, string>> };
   /** The ref of the last applied commit. */
   readonly base?: string;
 }

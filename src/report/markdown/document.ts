@@ -1,7 +1,7 @@
 import { blockOf, countOf, fitted, gap, type Section } from "./section.ts";
 
 /** GitHub accepts comments of 65,536 characters. The program that posts the comment may add some. */
-const longestDocument = 65_000;
+export const longestDocument = 65_000;
 
 /** How a document ends. */
 export interface Ending {

@@ -46,7 +46,7 @@ export function driftIssueText(plan: Plan, links: DriftLinks): DriftIssueText | 
   return {
     title,
     text: documentOf(heads, driftSections(drift, { unmanaged: "none" }), {
-      foot: footOf(plan),
+      foot: footOf(plan, links.run),
       rest: restText(links),
     }),
     digest,

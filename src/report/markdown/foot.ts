@@ -1,8 +1,8 @@
 import type { Plan } from "../../model/plan.ts";
 import { codeSpan } from "./escape.ts";
 
-/** The last line of a document about a plan: its target, its commits, and what made it. */
-export function footOf({ target, git, tool }: Plan): string {
+/** The last line of a document about a plan: its target, its commits, what made it, and the page of the run that did. */
+export function footOf({ target, git, tool }: Plan, run?: string): string {
   const parts = [
     `Target ${codeSpan(target)}`,
     git.commit === null
@@ -10,6 +10,7 @@ export function footOf({ target, git, tool }: Plan): string {
       : `commit ${codeSpan(git.commit)}${git.dirty ? " and uncommitted changes" : ""}`,
     git.base === null ? "no base" : `base ${codeSpan(git.base)}`,
     codeSpan(tool),
+    ...(run === undefined ? [] : [`[run](${run})`]),
   ];
   return `<sub>${parts.join(" · ")}</sub>`;
 }
