@@ -56,6 +56,8 @@ test("a ref that somebody moved on meanwhile is not moved back, and only what an
     string,
     string,
   ];
+  origin.git("checkout", "--quiet", "--detach", second);
+  const side = origin.commit({ "a.txt": "side" });
   const other = "refs/datahub-gitops/other";
   for (const ref of [appliedRef, other]) origin.git("update-ref", ref, first);
   const directory = temporaryDirectory();
@@ -73,12 +75,15 @@ test("a ref that somebody moved on meanwhile is not moved back, and only what an
   };
   expect(await run("Base")).toBe(0);
   gitIn(clone, "update-ref", appliedRef, second);
-  for (const ref of [appliedRef, other]) origin.git("update-ref", ref, third);
-  expect(await run("Push the base")).not.toBe(0);
-  expect(origin.git("rev-parse", appliedRef, other)).toBe(`${third}\n${third}`);
-  expect(await run("Base")).toBe(0);
-  expect(gitIn(clone, "rev-parse", appliedRef)).toBe(third);
+  origin.git("update-ref", other, third);
   expect(await run("Push the base")).toBe(0);
+  expect(origin.git("rev-parse", appliedRef, other)).toBe(`${second}\n${third}`);
+  expect(await run("Base")).toBe(0);
+  expect(gitIn(clone, "rev-parse", other)).toBe(third);
+  gitIn(clone, "update-ref", appliedRef, side);
+  origin.git("update-ref", appliedRef, third);
+  expect(await run("Push the base")).not.toBe(0);
+  expect(origin.git("rev-parse", appliedRef)).toBe(third);
 });
 
 test("git gets the token of the run for GitHub, and for no other host", async () => {
