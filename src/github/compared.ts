@@ -9,7 +9,7 @@ export interface Compared {
   readonly gone: readonly Change[];
 }
 
-/** Compares changes by all that they do and were computed from. Where they are declared may have moved. */
+/** Compares changes by all that they do and were computed from. Where they are declared may have moved meanwhile. */
 export function compared(changes: readonly Change[], reviewed: readonly Change[]): Compared {
   const [now, before] = [changes, reviewed].map((each) => new Set(each.map(keyOf)));
   return {
@@ -18,6 +18,7 @@ export function compared(changes: readonly Change[], reviewed: readonly Change[]
   };
 }
 
+// What is told of removed values beside them depends on the base, and a pull request may have had another.
 function keyOf({ source: _, class: __, ...change }: Change): string {
-  return canonicalJson(change);
+  return canonicalJson({ ...change, removed: undefined });
 }

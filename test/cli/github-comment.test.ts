@@ -264,3 +264,13 @@ test("problems are links to their lines in the last commit of the branch, below 
   const line = "https://github.com/acme/data/blob/0ddba11/data/catalog/a.yaml#L3";
   expect(github.comments[0]?.body).toContain(`- [\`catalog/a.yaml:3:1\`](<${line}>) \`unknown-field\`: `);
 });
+
+test("several files are told in one comment, each under its name", async () => {
+  const github = await startGithub();
+  const cwd = planFile(plan, "prod.json");
+  planFile(nothing, "dev.json", cwd);
+  const argv = ["github", "comment", "prod.json", "dev.json", "--pull-request", "12"];
+  expect(await runCli(argv, { cwd, env: github.env })).toMatchObject({ code: 0 });
+  expect(github.comments).toHaveLength(1);
+  expect(github.comments[0]?.body.match(/^### .*$/gm)).toEqual(["### `prod.json`", "### `dev.json`"]);
+});

@@ -53,7 +53,8 @@ test("the plan that was reviewed is recognised, wherever its manifests are by no
   const changes = usualChanges.map((change) => ({
     ...change,
     source: { file: "catalog/moved.yaml", line: 3, column: 1 },
-  }));
+    ...(change.facet === "domain" && { removed: [{ value: "urn:li:domain:sales", declaredBefore: null }] }),
+  })) as Plan["changes"];
   const limits = { ...plan.limits, deletes: { max_count: 3 } };
   const github = await githubWith(artifact({ archive: archiveOf({ ...plan, changes, limits }) }));
   const line = "This is the plan that was reviewed in #12.\n";

@@ -29,7 +29,7 @@ export async function commentOnPlan(
     thread: { repository, number: pullRequest.number, needs: "pull-requests: write" },
     marker: markerOf("comment", name),
     author: await ownLogin(client, api),
-    text: await reviewOf(results, pullRequest, io),
+    text: await reviewOf(files, results, pullRequest, io),
     isNeeded: results.some(isWorthSaying),
   });
   tell(outcome, io);

@@ -3,7 +3,7 @@ import { fetchOver } from "../../datahub/client/connection.ts";
 import { dispatcherFor } from "../../datahub/client/http/dispatcher.ts";
 import { createGithubClient, type GithubClient } from "../../github/client.ts";
 import type { GithubRepository } from "../../github/objects.ts";
-import { RunError, UsageError } from "../errors.ts";
+import { UsageError } from "../errors.ts";
 import type { Io } from "../io.ts";
 import { note } from "../output/say.ts";
 
@@ -62,7 +62,7 @@ async function fetchThroughProxies({ env }: Io): Promise<typeof fetch> {
   // The client certificate is DataHub's.
   const { DATAHUB_CLIENT_CERT_PATH: _, DATAHUB_CLIENT_KEY_PATH: __, ...own } = env;
   const dispatcher = await dispatcherFor(own);
-  if (dispatcher && "fault" in dispatcher) throw new RunError(dispatcher.fault, "proxy");
+  if (dispatcher && "fault" in dispatcher) throw new UsageError(dispatcher.fault);
   return fetchOver({ dispatcher, endpoint: { address: "GitHub" } });
 }
 

@@ -11,6 +11,7 @@ import type { PullRequest } from "./pull-request.ts";
 
 /** The text of the comment of a pull request about results of `plan`. */
 export async function reviewOf(
+  files: readonly string[],
   results: readonly SavedResult[],
   { head }: PullRequest,
   io: Io,
@@ -19,6 +20,7 @@ export async function reviewOf(
   const mentions = await Promise.all(plans.map((plan) => mentionsFor(plan, io)));
   return reviewMarkdown(results, {
     run: runAddress(io),
+    titles: files,
     linkOf: (origin) => fileAddress(origin, head, io),
     mentions: [...new Set(mentions.flat())].toSorted(),
   });

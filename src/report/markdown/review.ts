@@ -1,8 +1,10 @@
 import type { Plan } from "../../model/plan.ts";
+import { count } from "../count.ts";
 import { countsOf } from "../problems.ts";
 import { refusingProblems } from "../../plan/plan.ts";
 import { failureMarkdown } from "./markdown.ts";
 import { documentOf, longestDocument } from "./document.ts";
+import { codeSpan } from "./escape.ts";
 import { footOf } from "./foot.ts";
 import { reviewSections } from "./plan-sections.ts";
 import { errorSection, type LinkOf, warningSection } from "./problem-sections.ts";
@@ -18,6 +20,8 @@ export interface ReviewView {
   readonly run?: string | undefined;
   /** The page of a line of a manifest. */
   readonly linkOf?: LinkOf | undefined;
+  /** What each result is called, where there are several. */
+  readonly titles?: readonly string[];
   /** Who is mentioned: `alice`, `acme/finance`. */
   readonly mentions?: readonly string[];
 }
@@ -29,9 +33,28 @@ export interface ReviewView {
  */
 export function reviewMarkdown(results: readonly SavedResult[], view: ReviewView): string {
   const mentions = mentionLine(view);
-  const room = Math.floor((longestDocument - mentions.length) / Math.max(1, results.length)) - 2 * gap.length;
-  const texts = results.map((result) => resultMarkdown(result, view, room).trimEnd());
-  return `${[...texts, ...(mentions === "" ? [] : [mentions])].join(gap)}\n`;
+  const whole = longestDocument - mentions.length - longestEnd;
+  const room = Math.floor(whole / Math.max(1, results.length)) - longestTitle;
+  const texts = results.map((result, index) => {
+    const title = results.length > 1 ? view.titles?.[index] : undefined;
+    const head = title === undefined ? "" : `### ${codeSpan(title)}${gap}`;
+    return head + resultMarkdown(result, view, room).trimEnd();
+  });
+  const shown = withinRoom(texts, whole);
+  const left = texts.length - shown.length;
+  const end = left === 0 ? "" : `… and ${count(left, "more plan")}. ${restText(view)}`;
+  return `${[...shown, end, mentions].filter((part) => part !== "").join(gap)}\n`;
+}
+
+/** Room for what follows the last plan, and for the heading of each, beside the blank lines. */
+const longestEnd = 500;
+const longestTitle = 350;
+
+/** As many texts as fit. Of each the headings alone take some room, so that very many do not. */
+function withinRoom(texts: readonly string[], room: number): readonly string[] {
+  let length = 0;
+  const end = texts.findIndex((text) => (length += text.length + gap.length) > room);
+  return end < 0 ? texts : texts.slice(0, end);
 }
 
 function resultMarkdown(result: SavedResult, view: ReviewView, room: number): string {

@@ -59,7 +59,10 @@ test("several results are told one after the other, also where there is no plan"
     { failure: { code: "unreachable", message: "cannot connect to http://x: @refused" } },
     { plan: planOf({ summary: { unchanged: 3 } }) },
   ];
-  await expect(reviewMarkdown(results, view)).toMatchFileSnapshot("expected/review-several.md");
+  const titles = ["dev.json", "test.json", "prod `1`.json"];
+  await expect(reviewMarkdown(results, { ...view, titles })).toMatchFileSnapshot(
+    "expected/review-several.md",
+  );
 });
 
 test("a change that is replaced or removed is listed once", () => {
@@ -92,6 +95,16 @@ test("several plans that are too long share the room", () => {
   expect(text.length).toBeLessThanOrEqual(65_000);
   expect(text.match(/… and [\d,]+ more changes/g)).toHaveLength(2);
   expect(text).toMatch(/\nOwners: @alice\n$/);
+});
+
+test("of very many plans the last ones are counted", () => {
+  const results = Array.from({ length: 100 }, () => ({
+    plan: planOf({ changes: [...losses, ...many(50)], findings, problems }),
+  }));
+  const text = reviewMarkdown(results, view);
+  expect(text.length).toBeLessThanOrEqual(65_000);
+  const [, left] = /… and (\d+) more plans\. /.exec(text) ?? [];
+  expect(text.match(/^<sub>Target/gm)).toHaveLength(100 - Number(left));
 });
 
 describe("the sentence", () => {
