@@ -31,6 +31,8 @@ interface FakePull {
   readonly head: string;
   /** The commit that merged it, where it was merged. */
   readonly merge?: string;
+  readonly base?: string;
+  readonly title?: string;
 }
 
 /** A request that was sent. */
@@ -177,6 +179,11 @@ function answerTo({ method, path, body }: Asked, held: Held, at: { api: string; 
     const named = held.artifacts.filter(({ name }) => name === searchParams.get("name"));
     const all = named.map((each) => artifactJson(each, held.artifacts.indexOf(each) + 1));
     return list(all, "artifacts");
+  }
+  if (route === "POST /pulls") {
+    const pull = { number: held.pulls.length + 201, ...(body as Omit<FakePull, "number">) };
+    held.pulls.push(pull);
+    return { status: 201, data: { html_url: `https://github.com/acme/data/pull/${pull.number}` } };
   }
   const [, thread] = /^\w+ \/issues\/(\d+)\/comments$/.exec(route) ?? [];
   if (thread !== undefined && method === "GET")
