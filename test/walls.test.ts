@@ -71,7 +71,7 @@ const { devDependencies } = JSON.parse(readFileSync(join(root, "package.json"), 
   readonly devDependencies: Readonly<Record<string, string>>;
 };
 const allLibraries = new Set([
-  ...Object.keys(devDependencies),
+  ...Object.keys(devDependencies).filter((name) => !name.startsWith("@types/")),
   ...Object.values(arrows).flatMap((arrow) => arrow.libraries),
 ]);
 const entries = readdirSync(join(root, "src"), { recursive: true, withFileTypes: true });
@@ -137,7 +137,8 @@ interface Diagnostic {
 function lint(cwd: string): readonly Diagnostic[] {
   let output: string;
   try {
-    output = execFileSync(linter, ["--format", "json", "src"], { cwd, encoding: "utf8", stdio: "pipe" });
+    const options = { cwd, encoding: "utf8", stdio: "pipe", maxBuffer: 2 ** 26 } as const;
+    output = execFileSync(linter, ["--format", "json", "src"], options);
   } catch (error) {
     // It ends with 1 when it reports something.
     output = (error as { readonly stdout: string }).stdout;

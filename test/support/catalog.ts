@@ -18,7 +18,7 @@ export function temporaryDirectory(): string {
   return dir;
 }
 
-/** A local catalog for one test, seen through a recorder. */
+/** A local catalog for one test, whose requests are recorded. */
 export interface TestCatalog {
   readonly url: string;
   /** Every request that reached it. */
@@ -31,13 +31,13 @@ export interface TestCatalog {
 export async function startTestCatalog(options: Pick<CatalogOptions, "faults"> = {}): Promise<TestCatalog> {
   const dataDir = temporaryDirectory();
   const catalog = await startCatalog({ ...options, dataDir, port: 0, auth: false });
-  const recorder = await startRecorder(catalog.url);
+  const recorder = startRecorder(catalog.url);
   onTestFinished(async () => {
-    await recorder.close();
+    recorder.close();
     await catalog.close();
   });
   return {
-    url: recorder.url,
+    url: catalog.url,
     requests: recorder.requests,
     load: (file) => catalog.load(file),
     aspects: () => dumpAspects(dataDir),

@@ -1,8 +1,7 @@
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
-import { forward } from "./stub-server.ts";
+import { channel } from "node:diagnostics_channel";
+import type { IncomingMessage } from "node:http";
 
-/** A request that passed the recorder. `body` is the parsed JSON, where there was one. */
+/** A request that reached a server of this process. `body` is the parsed JSON, where there was one. */
 export interface Recorded {
   readonly method: string;
   readonly path: string;
@@ -10,44 +9,48 @@ export interface Recorded {
   readonly body: unknown;
 }
 
-/** A server that passes everything on to another one and remembers it. */
+/** The requests that reached the server at an address of this process, each when its body is there. */
 export interface Recorder {
-  readonly url: string;
   readonly requests: readonly Recorded[];
-  close(): Promise<void>;
+  close(): void;
 }
 
-/** Starts a recorder in front of `target`. */
-export async function startRecorder(target: string): Promise<Recorder> {
+const recorders = new Map<number, (request: Recorded) => void>();
+
+// https://nodejs.org/docs/latest-v20.x/api/diagnostics_channel.html#http
+const started = channel("http.server.request.start");
+
+/** Records the requests to a server of this process. A proxy in front of it would double the work of each request. */
+export function startRecorder(url: string): Recorder {
   const requests: Recorded[] = [];
-  const server = createServer((incoming, outgoing) => {
-    void pass(incoming, outgoing, target, requests);
-  });
-  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
-  const { port } = server.address() as AddressInfo;
+  const port = Number(new URL(url).port);
+  if (recorders.size === 0) started.subscribe(noteRequest);
+  recorders.set(port, (request) => requests.push(request));
   return {
-    url: `http://127.0.0.1:${port}`,
     requests,
-    close: () =>
-      new Promise((closed) => {
-        server.close(() => closed());
-        server.closeAllConnections();
-      }),
+    close: () => {
+      recorders.delete(port);
+      if (recorders.size === 0) started.unsubscribe(noteRequest);
+    },
   };
 }
 
-async function pass(
-  incoming: IncomingMessage,
-  outgoing: ServerResponse,
-  target: string,
-  requests: Recorded[],
-): Promise<void> {
+function noteRequest(message: unknown): void {
+  const { request } = message as { readonly request: IncomingMessage };
+  const record = recorders.get(request.socket.localPort ?? 0);
+  if (!record) return;
+  const { method = "", url: path = "", headers } = request;
   const chunks: Buffer[] = [];
-  for await (const chunk of incoming) chunks.push(chunk as Buffer);
-  const body = Buffer.concat(chunks);
-  const { method = "", url: path = "", headers } = incoming;
-  requests.push({ method, path, authorization: headers.authorization, body: parsed(body.toString("utf8")) });
-  await forward(incoming, body, target, outgoing);
+  const push = request.push.bind(request);
+  // To listen would take the body away from the server.
+  request.push = (chunk: unknown, encoding?: BufferEncoding): boolean => {
+    if (Buffer.isBuffer(chunk)) chunks.push(Buffer.from(chunk));
+    if (chunk === null) {
+      const body = parsed(Buffer.concat(chunks).toString("utf8"));
+      record({ method, path, authorization: headers.authorization, body });
+    }
+    return push(chunk, encoding);
+  };
 }
 
 function parsed(text: string): unknown {
