@@ -16,6 +16,7 @@ export type ScopeFailure =
   | { readonly code: "prune-without-base" }
   | { readonly code: "inside-catalog"; readonly directory: string; readonly catalog: string }
   | { readonly code: "no-match"; readonly targets: readonly string[] }
+  | { readonly code: "shard-of-part"; readonly by: "target" | "changed-since" }
   | { readonly code: "unknown-base" | "unknown-changes"; readonly problem: Problem }
   | { readonly code: "other-server"; readonly server: string; readonly pinned: string };
 
@@ -35,6 +36,7 @@ function messageOf(failure: ScopeFailure): string {
     return `what an earlier commit declared is not known: ${failure.problem.code}`;
   if (failure.code === "inside-catalog")
     return `${failure.directory} is part of the catalog in ${failure.catalog}, which has settings`;
+  if (failure.code === "shard-of-part") return `a shard divides the whole catalog, not a part of it`;
   if (failure.code === "no-match") return `no declared entity matches ${failure.targets.join(" ")}`;
   return failure.code === "other-server"
     ? `the settings pin the server ${failure.pinned}, and this is ${failure.server}`

@@ -15,6 +15,9 @@ function wordsOf(failure: ScopeFailure): string {
     const { directory, catalog } = failure;
     return `${directory} is part of the catalog in ${catalog}, which has settings: use ${catalog}, with --target to select a part of it`;
   }
+  if (failure.code === "shard-of-part") {
+    return `--shard and --${failure.by} cannot be used together: what the changes of a part need and does not exist yet may be in another shard; use one of them`;
+  }
   if (failure.code === "no-match") {
     return `no declared entity matches --target ${failure.targets.join(" ")}; a pattern must match the whole URN, such as urn:li:tag:pii, and * matches any text`;
   }
