@@ -6,6 +6,7 @@ import { shardOf } from "../../src/plan/shard.ts";
 import { sealed } from "../../src/report/seal.ts";
 import { type Ran, runCli } from "../support/command-line.ts";
 import { runInShell } from "../support/command-process.ts";
+import { denying } from "../support/denying.ts";
 import { datasetNames, datasetWith, shardedSite } from "../support/sharded-site.ts";
 import { appliedRef, settingsWith, type Site, writesIn } from "../support/site.ts";
 import { datasetNamed } from "../support/states.ts";
@@ -93,32 +94,38 @@ test("what all shards have applied, an apply of the whole plan notes as applied,
   expect(site.at()).toBe(site.git("rev-parse", "HEAD"));
 });
 
-test("a shard leaves out what the first one has to create, says so, and is applied by another run", async () => {
-  const site = await shardedSite();
-  await site.plan("--out", "plan.json");
-  const { code, stdout } = await site.run(["apply", "plan.json", "--shard", "2/4", "--format", "json"]);
+test.each(["graphql", "conditional"])(
+  "a shard leaves out what the first one has to create, says so, and is applied by another run: %s",
+  async (writes) => {
+    const site = await shardedSite(
+      {},
+      settingsWith(`writes: ${writes}`, "guards: { removals: { max_percent: 100 } }"),
+    );
+    await site.plan("--out", "plan.json");
+    const { code, stdout } = await site.run(["apply", "plan.json", "--shard", "2/4", "--format", "json"]);
 
-  expect(code).toBe(6);
-  const report = JSON.parse(stdout) as { plan: Plan; outcomes: readonly object[]; summary: object };
-  const own = datasetNames.map(datasetNamed).filter((urn) => shardOf(urn, 4) === 2);
-  expect(new Set(report.plan.changes.map(({ urn }) => urn))).toEqual(new Set(own));
-  expect(report.plan).toMatchObject({
-    shard: { index: 2, of: 4 },
-    summary: { create: 0, update: own.length },
-  });
-  expect(report.summary).toMatchObject({ applied: 0, failed: 0 });
-  expect(report.outcomes).toContainEqual(
-    expect.objectContaining({
-      status: "skipped",
-      urn: own[0],
-      because:
-        "urn:li:domain:finance does not exist yet: another shard of the plan creates it; apply shard 1 first, then this one again",
-    }),
-  );
-  expect(writesIn(site.catalog)).toEqual([]);
-  expect(await site.run(["apply", "plan.json", "--shard", "1/4"])).toMatchObject({ code: 0 });
-  expect(await site.run(["apply", "plan.json", "--shard", "2/4"])).toMatchObject({ code: 0 });
-});
+    expect(code).toBe(6);
+    const report = JSON.parse(stdout) as { plan: Plan; outcomes: readonly object[]; summary: object };
+    const own = datasetNames.map(datasetNamed).filter((urn) => shardOf(urn, 4) === 2);
+    expect(new Set(report.plan.changes.map(({ urn }) => urn))).toEqual(new Set(own));
+    expect(report.plan).toMatchObject({
+      shard: { index: 2, of: 4 },
+      summary: { create: 0, update: own.length },
+    });
+    expect(report.summary).toMatchObject({ applied: 0, failed: 0 });
+    expect(report.outcomes).toContainEqual(
+      expect.objectContaining({
+        status: "skipped",
+        urn: own[0],
+        because:
+          "urn:li:domain:finance does not exist yet: another shard of the plan creates it; apply shard 1 first, then this one again",
+      }),
+    );
+    expect(writesIn(site.catalog)).toEqual([]);
+    expect(await site.run(["apply", "plan.json", "--shard", "1/4"])).toMatchObject({ code: 0 });
+    expect(await site.run(["apply", "plan.json", "--shard", "2/4"])).toMatchObject({ code: 0 });
+  },
+);
 
 test("what others created meanwhile with other values is not taken for what the plan created", async () => {
   const site = await shardedSite();
@@ -225,6 +232,23 @@ test("deletions are those of the whole, and are applied only with all other chan
   expect(applied.stderr).toContain("plan.json deletes 1 entity, which is possible only after the changes");
   expect(await site.run(["apply", "plan.json"])).toMatchObject({ code: 0 });
   expect(site.aspect("urn:li:tag:old", "tagProperties")).toBeUndefined();
+});
+
+test("what cannot be read keeps all shards, and every part, from deleting", async () => {
+  const site = await shardedSite({ "old.yaml": "kind: Tag\nid: old\n" });
+  await site.apply();
+  site.commit({ "catalog/old.yaml": undefined });
+  const url = await denying(site.catalog.url, datasetNamed("d0"));
+  const plan = (...flags: readonly string[]): Promise<Ran> =>
+    withoutServer(site, ["plan", "--server", url, "--prune", "--max-deletes", "1", ...flags]);
+  for (const index of four) await plan("--shard", `${index}/4`, "--out", fileOf(index));
+
+  const whole = await plan("--format", "json");
+  expect(whole).toMatchObject({ code: 1, stdout: expect.stringContaining("deletion-held") });
+  expect(await merge(site, "--format", "json")).toEqual({ ...whole, stderr: "" });
+  const part = await plan("--target", "urn:li:tag:old");
+  expect(part.stdout).toContain("No changes.");
+  expect(part.stderr).toContain("deletion-held");
 });
 
 test("what one shard could not read and others delete by is refused", async () => {
