@@ -1,5 +1,5 @@
-// Makes `dist`: the sources as one bundle, in parts that are loaded when they are used, with the libraries that are among
-// the devDependencies. The dependencies stay beside it, as npm installs them.
+// Makes `dist`: the sources and their libraries as one bundle, in parts that are loaded when they are used. The optional
+// dependencies stay beside it, as npm installs them.
 import { readFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { rolldown } from "rolldown";
@@ -7,18 +7,13 @@ import { compiledChecks } from "./compiled-checks.mjs";
 import { notices } from "./notices.mjs";
 
 process.chdir(dirname(import.meta.dirname));
-const { dependencies, optionalDependencies } = JSON.parse(readFileSync("package.json", "utf8"));
-const installed = Object.keys({ ...dependencies, ...optionalDependencies });
+const { optionalDependencies } = JSON.parse(readFileSync("package.json", "utf8"));
+const installed = Object.keys(optionalDependencies);
 
 const bundle = await rolldown({
   input: { cli: "src/cli.ts", index: "src/index.ts" },
   platform: "node",
-  external: (id) => installed.some((name) => id === name || id.startsWith(`${name}/`)) && !isInlined(id),
+  external: (id) => installed.some((name) => id === name || id.startsWith(`${name}/`)),
   plugins: [compiledChecks(), notices()],
 });
 await bundle.write({ dir: "dist", cleanDir: true, chunkFileNames: "[name].js" });
-
-/** Of Ajv, compiled checks call only a few lines. Whoever needs those does not load Ajv. */
-function isInlined(id) {
-  return id.startsWith("ajv/dist/runtime/");
-}

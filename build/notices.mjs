@@ -19,8 +19,12 @@ export function notices() {
 const head = "The files in this folder hold code of these packages.\n";
 
 function noticeOf(folder) {
-  const { name, version, license } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
+  const { name, version, license, author, repository } = JSON.parse(
+    readFileSync(join(folder, "package.json"), "utf8"),
+  );
   const file = readdirSync(folder).find((each) => /^licen[cs]e/i.test(each));
-  if (file === undefined) throw new Error(`${name} has no file with its licence`);
-  return `${name} ${version}, ${license}\n\n${readFileSync(join(folder, file), "utf8").trim()}\n`;
+  if (license === undefined) throw new Error(`${name} says nothing of its license`);
+  const origin = `The package has no license text. Author: ${author?.name ?? author}, ${repository?.url ?? repository}`;
+  const text = file === undefined ? origin : readFileSync(join(folder, file), "utf8").trim();
+  return `${name} ${version}, ${license}\n\n${text}\n`;
 }

@@ -25,6 +25,7 @@ const everything = [
   "datahub",
   "snapshot",
   "library",
+  "github",
   "local-catalog",
 ];
 
@@ -48,6 +49,7 @@ const arrows: Readonly<Record<string, Arrows>> = {
     folders: [...core, "files", "manifests", "scope", "datahub", "report", "snapshot"],
     libraries: ["node:fs"],
   },
+  github: { folders: ["model", "text"], libraries: ["p-retry", "yauzl"] },
   cli: { folders: everything, libraries: ["commander", ...node] },
   "local-catalog": {
     folders: ["model", "files"],
@@ -65,11 +67,11 @@ interface Planted {
   readonly imports: readonly string[];
 }
 
-const { dependencies } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as {
-  readonly dependencies: Readonly<Record<string, string>>;
+const { devDependencies } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as {
+  readonly devDependencies: Readonly<Record<string, string>>;
 };
 const allLibraries = new Set([
-  ...Object.keys(dependencies),
+  ...Object.keys(devDependencies),
   ...Object.values(arrows).flatMap((arrow) => arrow.libraries),
 ]);
 const entries = readdirSync(join(root, "src"), { recursive: true, withFileTypes: true });

@@ -49,7 +49,8 @@ export function exitCodeOfPull(plan: Plan, hasLeft: boolean): ExitCode {
   return worst([exitCodeOfProblems(plan), isHeldBack ? exitCodes.conflict : exitCodes.done]);
 }
 
-function exitCodeOfProblems(plan: Plan): ExitCode {
+/** The exit code of the problems of a plan: whether it is refused, or could not be made as a whole. */
+export function exitCodeOfProblems(plan: Plan): ExitCode {
   if (refusingProblems(plan).length > 0) return exitCodes.invalid;
   const isIncomplete = (plan.problems ?? []).some(({ severity }) => severity === "error");
   return isIncomplete ? exitCodes.error : exitCodes.done;

@@ -11,6 +11,7 @@ import {
   tagEdit,
   tagListSchema,
   tagSelection,
+  tagTelling,
   tagUrns,
   tagWrites,
 } from "./tags.ts";
@@ -42,6 +43,7 @@ export const columnTags = mapFacet<Urn, Selected>({
   name: "columns.tags",
   kinds: ["Dataset"],
   ...referenceTo("tag"),
+  told: tagTelling,
   schema: tagListSchema,
   privilege: { name: "EDIT_DATASET_COL_TAGS", title: "Edit Dataset Column Tags" },
   readWhenDeclared: true,

@@ -18,6 +18,8 @@ export const domain = scalarFacet({
   },
   privilege: { name: "EDIT_DOMAINS_PRIVILEGE", title: "Edit Domain" },
   ...referenceTo("domain"),
+  told: { gains: "gets", loses: "loses" },
+  isHome: true,
   searchField: "domains",
   storedIn: {
     aspect: () => "domains",

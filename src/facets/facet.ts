@@ -119,6 +119,15 @@ interface SetEditing<Element extends Member = Member> extends Editing {
   edits(place: SetPlace, add: readonly Element[], remove: readonly Element[]): readonly ListEdit[];
 }
 
+/** How a sentence tells what happens to the entity that a value names: "Growth gets 3 datasets". */
+interface Telling {
+  /** What follows its name where it becomes a value, and where it no longer is one. */
+  readonly gains: string;
+  readonly loses: string;
+  /** The URN of the entity, where it is not the value itself. */
+  subjectOf?(value: Member | Scalar): string;
+}
+
 /** What every facet tells the reconciler, as data. Nothing outside `src/facets` and `src/kinds` knows a facet by name. */
 export interface FacetContract {
   /** Its name in settings, plans and messages; its key in a manifest. `columns.x` is `x` of each column. */
@@ -154,6 +163,12 @@ export interface FacetContract {
   aspects(kind: string): readonly string[];
   /** Only where one aspect of the entity itself holds it. */
   readonly storedIn?: StoredIn;
+  /** Only where its values name what a reviewer thinks of first. */
+  readonly told?: Telling;
+  /** Whether it says where an asset belongs: reviewers read changes by it. */
+  readonly isHome?: true;
+  /** Whether it holds who is responsible for an entity. */
+  readonly holdsOwners?: true;
   /** What to select of the entity, as GraphQL text. */
   selection(supports: (typeAndField: string) => boolean): string;
   /** A value as a manifest writes it: what `parse` takes for it. */

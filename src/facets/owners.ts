@@ -3,6 +3,7 @@ import { groupBy } from "../model/group-by.ts";
 import { nonEmptyString, shortestOf, urnOfId } from "../model/identifier.ts";
 import { isJsonObject, type JsonObject, textOf } from "../model/json.ts";
 import type { Request } from "../model/operation.ts";
+import type { Member, Scalar } from "../model/state.ts";
 import { isUrn, type Urn } from "../model/urn.ts";
 import { answeredList, answeredUrn, malformed, storedList } from "./answer.ts";
 import { attributionIn } from "./attribution.ts";
@@ -94,6 +95,8 @@ export const owners = setFacet<OwnerMember, Selected>({
     [isUserUrn(owner) ? "user" : "group"]: idOf(owner),
     ...(type !== defaultType && { type: writtenType(type) }),
   }),
+  told: { gains: "gets", loses: "loses", subjectOf: ownerIn },
+  holdsOwners: true,
   format: ({ owner, type }, called) => {
     const name = nameOfOwnershipType(type);
     return `${called(owner)} as ${name === type ? called(type) : name}`;
@@ -122,6 +125,10 @@ export const owners = setFacet<OwnerMember, Selected>({
 });
 
 const defaultType = urnOfOwnershipTypeName("TECHNICAL_OWNER");
+
+function ownerIn(value: Member | Scalar): string {
+  return isJsonObject(value) ? textOf(value["owner"]) : "";
+}
 
 function isUserUrn(owner: string): boolean {
   return owner.startsWith("urn:li:corpuser:");

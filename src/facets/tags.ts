@@ -49,6 +49,9 @@ export const tagListSchema: JsonObject = {
   items: nonEmptyString,
 };
 
+/** How sentences tell of tags. */
+export const tagTelling = { gains: "is put on", loses: "is taken off" };
+
 /**
  * The writes of tags, of an asset or of one of its columns. One `addTags` for all, one `removeTag`
  * for each: DataHub has no `removeTags`, and its batch form keeps only the last of several columns (issue #9284).
@@ -83,6 +86,7 @@ export const tags = setFacet<Urn, { readonly tags?: SelectedTags | null }>({
   schema: tagListSchema,
   privilege: { name: "EDIT_ENTITY_TAGS", title: "Edit Tags" },
   ...referenceTo("tag"),
+  told: tagTelling,
   storedIn: { aspect: () => "globalTags", attribution: tagAttribution },
   selection: () => `tags ${tagSelection}`,
   observe: (entity) => tagUrns(entity.tags),

@@ -49,17 +49,19 @@ function idOf(line = ""): string {
 }
 
 /**
- * What each commit of a line changed below a directory, compared with the one before it; the first one is compared with
- * the fork.
+ * What each commit of a line changed below a directory, or of one file there, compared with the one before it; the first
+ * one is compared with the fork.
  */
 export async function changesOn(
   dir: string,
   { fork, later }: LineSince,
+  file?: string,
 ): Promise<{ readonly commits: readonly CommitChanges[] } | GitFault> {
   if (later.length === 0) return { commits: [] };
   const pairs = later.map((id, index) => `${id} ${later[index - 1] ?? fork}\n`).join("");
+  const path = file === undefined ? "." : `:(literal)${file}`;
   const options = ["-r", "-z", "--raw", "--no-renames", "--no-abbrev", "--relative", "--stdin"];
-  const differences = outputOr(await git(dir, ["diff-tree", ...options, "--", "."], pairs));
+  const differences = outputOr(await git(dir, ["diff-tree", ...options, "--", path], pairs));
   return "fault" in differences ? differences : { commits: commitsIn(later, textsOf(differences.output)) };
 }
 

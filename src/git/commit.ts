@@ -124,16 +124,16 @@ interface CommittedFile {
   readonly bytes: Buffer;
 }
 
-/** A file of a directory in a commit; `undefined` where the commit has no such file. */
+/** A file of a directory in a commit; `undefined` where the commit has no such file, or a link in its place. */
 export async function fileAt(
   dir: string,
   commit: string,
   name: string,
-): Promise<{ readonly file: CommittedFile | undefined } | GitFault> {
+): Promise<{ readonly file: CommittedFile | undefined; readonly isLink?: boolean } | GitFault> {
   const listed = outputOr(await git(dir, ["ls-tree", "-z", commit, "--", `./${name}`]));
   if ("fault" in listed) return listed;
   const [entry] = textsOf(listed.output).map(entryOf);
-  if (entry?.type !== "file") return { file: undefined };
+  if (entry?.type !== "file") return { file: undefined, isLink: entry !== undefined };
   const read = await blobsOf(dir, [entry]);
   if ("fault" in read) return read;
   const [bytes] = read.blobs;

@@ -13,6 +13,10 @@ export const dataset: Kind<"Dataset"> = {
   softDeletable: true,
   ownable: true,
   keeps: {},
+  asset: {
+    nameOf: (urn) => plainPart(datasetPartsOf(urn).name),
+    platformOf: (urn) => datasetPartsOf(urn).platform,
+  },
   alike: { nameOf: (urn) => datasetPartsOf(urn).name, filters: similarNames },
   fields: {
     urn: {

@@ -66,6 +66,8 @@ export interface Kind<Name extends string = string> {
   readonly displayName?: string;
   /** The facet that names the entity above, where entities of this kind form a tree. */
   readonly parentFacet?: string;
+  /** Only where a URN tells what an entity is called, and on which data platform it is. */
+  readonly asset?: { nameOf(urn: Urn): string; platformOf(urn: Urn): string };
   /** Not where names are made by machines. */
   readonly alike?: Alike;
   /** What a token needs to write its aspects, where that is not the privilege to edit entities. */

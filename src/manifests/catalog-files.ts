@@ -39,6 +39,11 @@ export function catalogFiles(dir: string, cwd: string, skip: ReadonlySet<string>
   return { files: walk.files.toSorted((a, b) => compareText(a.name, b.name)), problems: walk.problems };
 }
 
+/** What files are called. */
+export function namesOf(files: readonly CatalogFile[]): ReadonlySet<string> {
+  return new Set(files.map(({ name }) => name));
+}
+
 /** How a path is named in messages. */
 export function displayName(path: string, cwd: string): string {
   return (relative(cwd, path) || ".").split(sep).join("/");

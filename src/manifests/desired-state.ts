@@ -1,13 +1,15 @@
 import { resolve } from "node:path";
 import { type Problem, sortProblems } from "../model/problem.ts";
 import type { State } from "../model/state.ts";
-import { type CatalogFile, catalogFiles, displayName } from "./catalog-files.ts";
+import { type CatalogFile, catalogFiles, displayName, namesOf } from "./catalog-files.ts";
 import { crossProblems } from "./checks/cross-checks.ts";
 import type { Declaration, Collected } from "./declaration.ts";
 import type { DeclaredReference } from "../model/reference.ts";
 import { entitiesOf } from "./entities.ts";
+import { partitioned, unmatchedPaths } from "./part-files.ts";
 import { readManifestBytes, readManifestFile } from "./manifest-file.ts";
 import { errorAt, wholeOf } from "./problem.ts";
+import type { PathPattern } from "./settings/environments.ts";
 import { defaultSettingsFile } from "./settings/settings.ts";
 import { forEachYielding } from "./yaml/for-each-yielding.ts";
 
@@ -26,14 +28,18 @@ export interface DeclaredState {
 
 /** What the manifests of a directory declare. */
 export interface Desired extends DeclaredState {
-  /** Every manifest file that stands there, as it is called in messages. */
+  /** Every manifest file that was read, as it is called in messages. */
   readonly names: ReadonlySet<string>;
+  /** Every manifest file that stands there beside those: not of the part that was asked for. */
+  readonly others: ReadonlySet<string>;
 }
 
 export interface ReadingOptions {
   readonly cwd: string;
   /** The settings file where it is not the default one: it is no manifest either. */
   readonly settings?: string | undefined;
+  /** Only the files that one of these patterns matches; without patterns all. */
+  readonly paths?: readonly PathPattern[] | undefined;
   /** Texts that stand for those of some files, by their names in messages: what they would hold. */
   readonly texts?: ReadonlyMap<string, string> | undefined;
   /** Ends the reading. */
@@ -44,20 +50,21 @@ export interface ReadingOptions {
 export async function readDesired(dir: string, options: ReadingOptions): Promise<Desired> {
   const { cwd } = options;
   const root = resolve(cwd, dir);
-  const { files, problems } = catalogFiles(root, cwd, settingsFiles(root, options));
+  const found = catalogFiles(root, cwd, settingsFiles(root, options));
+  const { read, others } = partitioned(found.files, root, options.paths);
+  const problems = [...found.problems, ...unmatchedPaths(found.files, root, options)];
   const collected: Collected = {
-    problems: [...problems],
+    problems,
     declarations: [],
     documents: 0,
-    unreadable: problems.length,
+    unreadable: found.problems.length,
   };
-  await forEachYielding(files, (file) => readOne(file, options.texts, collected), options.signal);
+  await forEachYielding(read, (file) => readOne(file, options.texts, collected), options.signal);
   if (collected.documents === 0 && collected.problems.length === 0) {
     const name = displayName(root, cwd);
-    collected.problems.push(errorAt(wholeOf(name), "no-manifests", { dir: name, files: files.length }));
+    collected.problems.push(errorAt(wholeOf(name), "no-manifests", { dir: name, files: read.length }));
   }
-  const names = new Set(files.map(({ name }) => name));
-  return { ...desiredOf(collected, files.length), names };
+  return { ...desiredOf(collected, read.length), names: namesOf(read), others: namesOf(others) };
 }
 
 function readOne(file: CatalogFile, texts: ReadingOptions["texts"], collected: Collected): void {
@@ -67,7 +74,10 @@ function readOne(file: CatalogFile, texts: ReadingOptions["texts"], collected: C
 }
 
 /** The files of a catalog directory that hold settings, there or not, and so no manifests. */
-export function settingsFiles(root: string, { cwd, settings }: ReadingOptions): ReadonlySet<string> {
+export function settingsFiles(
+  root: string,
+  { cwd, settings }: Pick<ReadingOptions, "cwd" | "settings">,
+): ReadonlySet<string> {
   const named = settings === undefined ? [] : [resolve(cwd, settings)];
   return new Set([defaultSettingsFile(root), ...named]);
 }

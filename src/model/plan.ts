@@ -103,10 +103,12 @@ export interface GuardCounts {
   readonly vanished?: { readonly urns: readonly Urn[]; readonly of: number };
 }
 
-/** What a plan looked at: where the manifests are, which ref names the base, and the part that was asked for. */
+/** What a plan looked at: where the manifests are, of which environment, which ref names the base, and the part that was asked for. */
 export interface PlanScope {
   /** Relative to the working directory, with `/`. */
   readonly directory: string;
+  /** The environment of the settings, where they have some. */
+  readonly environment?: string;
   readonly ref?: string;
   readonly targets?: readonly string[];
   readonly changedSince?: string;

@@ -14,6 +14,9 @@ const traits = {
   "ignored-facet": "ignored",
   "ignored-entity": "ignored",
   "unknown-field": "lists-fields",
+  "no-directory": "no-manifest",
+  "no-manifests": "no-manifest",
+  "unmatched-path": "no-manifest",
 } as const satisfies { readonly [Code in ProblemCode]?: string };
 
 type Traits = typeof traits;

@@ -73,10 +73,11 @@ type SavedPlan = Omit<Plan, "problems"> & {
   readonly seal: string;
 };
 
-type PrintedProblem = Omit<SavedProblem, "origin" | "source"> & Partial<SavedProblem & Origin>;
+/** A problem as JSON has it. */
+export type PrintedProblem = Omit<SavedProblem, "origin" | "source"> & Partial<SavedProblem & Origin>;
 
 /** A problem as it was before it was printed into the plan, with its line: a plan may name any file of this machine. */
-function problemOf({
+export function problemOf({
   code,
   severity,
   args,

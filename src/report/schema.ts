@@ -137,6 +137,7 @@ export const planSchema: JsonObject = {
       scope: record(
         { directory: text },
         {
+          environment: text,
           ref: text,
           targets: { type: "array", items: text },
           changedSince: text,

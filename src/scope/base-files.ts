@@ -2,10 +2,12 @@ import { join } from "node:path";
 import { readRegularFile } from "../files/read-file.ts";
 import { displayName, isHidden, isManifest } from "../manifests/catalog-files.ts";
 import { type Desired, type ReadingOptions, settingsFiles } from "../manifests/desired-state.ts";
+import type { Part } from "../manifests/settings/environments.ts";
 import { isSameContent, linkOnTheWay, type TreeEntry, treeOf } from "../git/commit.ts";
 import { leftOutOf } from "../git/work-tree.ts";
 import { forEachYielding } from "../manifests/yaml/for-each-yielding.ts";
 import type { GitFault } from "../git/fault.ts";
+import type { OfEnvironment } from "./earlier-parts.ts";
 import { type BaseFault, isOpaque, type OpaqueFault } from "./fault.ts";
 
 /** The manifest files of a commit: the names of those that are the same now, and the others. */
@@ -21,16 +23,24 @@ export interface BaseFile extends TreeEntry {
 }
 
 /** A directory as it is now: files that have not changed are taken from what is declared, and not parsed again. */
-export interface Now extends ReadingOptions {
+export interface Now extends Omit<ReadingOptions, "paths" | "texts">, OfEnvironment {
   readonly declared: Desired;
 }
 
-/** The manifest files of a directory in a commit, compared with the files there now. Where some are unknown, a fault. */
-export async function baseFiles(root: string, commit: string, now: Now): Promise<BaseFiles | BaseFault> {
+/**
+ * The manifest files of a part of a directory in a commit, compared with the files there now. Where some are unknown, a
+ * fault.
+ */
+export async function baseFiles(
+  root: string,
+  commit: string,
+  part: Part,
+  now: Now,
+): Promise<BaseFiles | BaseFault> {
   const listed = await entriesIn(root, commit, now);
   if ("fault" in listed) return listed;
   if (listed.tree.length === 0) return { fault: "without-catalog", dir: displayName(root, now.cwd) };
-  const found = manifestFiles(root, listed.tree, now);
+  const found = manifestFiles(root, listed.tree.filter(inPart(part)), now);
   if ("fault" in found) return found;
   const files = await comparedWith(now, found.files);
   return (await leftOut(root, goneOf(files, now))) ?? files;
@@ -43,11 +53,12 @@ export async function baseFiles(root: string, commit: string, now: Now): Promise
 export async function knownBaseFiles(
   root: string,
   commit: string,
+  part: Part,
   now: Now,
 ): Promise<BaseFiles | GitFault | OpaqueFault> {
   const listed = await entriesIn(root, commit, now);
   if ("fault" in listed) return listed;
-  const entries = listed.tree.filter((entry) => !isOpaque(entry));
+  const entries = listed.tree.filter((entry) => !isOpaque(entry)).filter(inPart(part));
   const { unchanged, changed } = await comparedWith(now, filesAmong(root, entries, now));
   const gone = goneOf({ changed }, now);
   const sparse = gone.length > 0 ? await leftOutOf(root) : undefined;
@@ -71,7 +82,17 @@ async function comparedWith(now: Now, files: readonly BaseFile[]): Promise<BaseF
 }
 
 function goneOf({ changed }: Pick<BaseFiles, "changed">, { declared }: Now): readonly BaseFile[] {
-  return changed.filter(({ name }) => !declared.names.has(name));
+  return changed.filter(({ name }) => isGone(name, declared));
+}
+
+/** Whether no file of that name stands there now, in whatever part. */
+export function isGone(name: string, { names, others }: Desired): boolean {
+  return !names.has(name) && !others.has(name);
+}
+
+// What is behind a link may belong to any part.
+function inPart(part: Part): (entry: TreeEntry) => boolean {
+  return (entry) => isOpaque(entry) || part(entry.path);
 }
 
 /** All that a directory holds in a commit. */
@@ -90,7 +111,7 @@ async function entriesIn(
 export function manifestFiles(
   root: string,
   entries: readonly TreeEntry[],
-  place: ReadingOptions,
+  place: Pick<ReadingOptions, "cwd" | "settings">,
 ): { readonly files: readonly BaseFile[] } | OpaqueFault {
   const seen = filesAmong(root, entries, place);
   const opaque = seen.find(isOpaque);
@@ -101,7 +122,7 @@ export function manifestFiles(
 function filesAmong(
   root: string,
   entries: readonly TreeEntry[],
-  { cwd, settings }: ReadingOptions,
+  { cwd, settings }: Pick<ReadingOptions, "cwd" | "settings">,
 ): readonly BaseFile[] {
   const skip = settingsFiles(root, { cwd, settings });
   return entries

@@ -28,6 +28,7 @@ interface FoundBase {
 const usual: ReadonlySet<BaseFault["fault"]> = new Set([
   "invalid",
   "without-catalog",
+  "without-environment",
   "link",
   "sparse",
   "no-merge-base",
@@ -63,8 +64,9 @@ async function readFrom(
   ref: string,
   declared: Desired,
 ): ReturnType<typeof readBase> {
-  const { cwd, directory, settingsFile, settings } = repository;
-  const base = await readBase(directory, ref, { cwd, settings: settingsFile, declared, signal });
+  const { cwd, directory, settingsFile, environment, settings } = repository;
+  const now = { cwd, settings: settingsFile, environment, declared, signal };
+  const base = await readBase(directory, ref, now);
   if (!("reason" in base)) return base;
   const { reason } = base;
   if (ref === selection.base && !usual.has(base.fault)) {

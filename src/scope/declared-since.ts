@@ -1,15 +1,26 @@
 import { changesOn, type CommitChanges, type LineSince } from "../git/changes-since.ts";
-import { blobsOf } from "../git/commit.ts";
+import { blobsOf, treeOf } from "../git/commit.ts";
+import type { GitFault } from "../git/fault.ts";
 import { kindOf } from "../kinds/index.ts";
 import { memberships } from "../facets/index.ts";
 import type { Collected, Declaration } from "../manifests/declaration.ts";
 import { type DeclaredState, desiredOf } from "../manifests/desired-state.ts";
+import type { Part } from "../manifests/settings/environments.ts";
 import { readManifestBytes } from "../manifests/manifest-file.ts";
 import { forEachYielding } from "../manifests/yaml/for-each-yielding.ts";
 import { groupBy } from "../model/group-by.ts";
 import type { State } from "../model/state.ts";
 import { addDeclared } from "../plan/sides/declared-before.ts";
-import { type BaseFile, isUnchanged, leftOut, manifestFiles, type Now, soundNames } from "./base-files.ts";
+import {
+  type BaseFile,
+  isGone,
+  isUnchanged,
+  leftOut,
+  manifestFiles,
+  type Now,
+  soundNames,
+} from "./base-files.ts";
+import { changesSeen, laterParts, type SeenChanges } from "./earlier-parts.ts";
 import type { BaseFault } from "./fault.ts";
 
 /** What a file of a commit declares, and whether it has errors of its own. */
@@ -19,41 +30,63 @@ interface FileContent {
 }
 
 /** What a commit changed: the manifest files that it has otherwise, and the names of those that it no longer has. */
-interface Step {
+interface Step extends Pick<SeenChanges, "isVoid"> {
   readonly changed: readonly BaseFile[];
   readonly removed: readonly string[];
 }
 
+/** What the commit before the line declared, and the part of its files that counted. */
+interface Anchor extends DeclaredState {
+  readonly part: Part;
+}
+
 /**
  * All that the fork of a line or a later commit on it declared. A commit whose manifests have an error could not
- * be applied and declares nothing. Only files that changed in between are read, each once.
+ * be applied and declares nothing. Only files that changed in between are read, or came into the environment, each once.
  */
 export async function declaredSince(
   root: string,
   line: LineSince,
-  anchor: DeclaredState,
+  anchor: Anchor,
   now: Now,
 ): Promise<{ readonly state: State } | BaseFault> {
   const found = await changesOn(root, line);
   if ("fault" in found) return found;
-  const steps = stepsIn(root, found.commits, now);
+  const seen = await seenBy(root, found.commits, { line, anchor, now });
+  if ("fault" in seen) return seen;
+  const steps = stepsIn(root, seen.commits, now);
   if ("fault" in steps) return steps;
   const contents = await contentsOf(root, steps, now);
   if ("fault" in contents) return contents;
   return { state: await replay(anchor, steps, contents, now) };
 }
 
-function stepsIn(root: string, commits: readonly CommitChanges[], now: Now): readonly Step[] | BaseFault {
+/** The changes as they count: all of them, or those that concern an environment. */
+async function seenBy(
+  root: string,
+  commits: readonly CommitChanges[],
+  { line, anchor, now }: { readonly line: LineSince; readonly anchor: Anchor; readonly now: Now },
+): Promise<{ readonly commits: readonly SeenChanges[] } | GitFault> {
+  const later = await laterParts(root, line, now);
+  if ("fault" in later) return later;
+  // Only where the settings have changed since, a file that did not change may have come in.
+  const listed = later.parts.size > 0 ? await treeOf(root, line.fork) : { tree: [] };
+  if ("fault" in listed) return listed;
+  return { commits: changesSeen(commits, later.parts, { part: anchor.part, tree: listed.tree }) };
+}
+
+function stepsIn(root: string, commits: readonly SeenChanges[], now: Now): readonly Step[] | BaseFault {
   const steps: Step[] = [];
-  for (const { changed, removed } of commits) {
+  for (const { changed, removed, isVoid, isTurn } of commits) {
     const files = manifestFiles(root, changed, now);
     if ("fault" in files) return files;
     const entries = removed.map((path) => ({ path, type: "file" as const, id: "" }));
     const gone = manifestFiles(root, entries, now);
     if ("fault" in gone) return gone;
-    steps.push({ changed: files.files, removed: gone.files.map(({ name }) => name) });
+    const step = { changed: files.files, removed: gone.files.map(({ name }) => name), isVoid };
+    if (isTurn || step.changed.length + step.removed.length > 0) steps.push(step);
   }
-  return steps.filter((step) => step.changed.length + step.removed.length > 0);
+  return steps;
 }
 
 type Contents = ReadonlyMap<string, FileContent>;
@@ -64,7 +97,7 @@ async function contentsOf(root: string, steps: readonly Step[], now: Now): Promi
   const all = [...versions.values()];
   const missing = await leftOut(
     root,
-    all.filter(({ name }) => !now.declared.names.has(name)),
+    all.filter(({ name }) => isGone(name, now.declared)),
   );
   if (missing) return missing;
   const trusted = soundNames(now.declared);
@@ -118,7 +151,7 @@ async function replay(
   let isSound = true;
   await forEachYielding(
     steps,
-    ({ changed, removed }) => {
+    ({ changed, removed, isVoid }) => {
       for (const name of removed) {
         files.delete(name);
         broken.delete(name);
@@ -133,7 +166,9 @@ async function replay(
       // A new error is one of what has changed; an old one may be anywhere.
       const looked = isSound ? relatedTo(fresh, files) : files.keys();
       isSound =
-        broken.size === 0 && isValid([...looked].flatMap((name) => files.get(name)?.declarations ?? []));
+        !isVoid &&
+        broken.size === 0 &&
+        isValid([...looked].flatMap((name) => files.get(name)?.declarations ?? []));
       if (!isSound) return;
       for (const { entity } of [...fresh].flatMap((name) => files.get(name)?.declarations ?? []))
         addDeclared(before, entity);

@@ -15,6 +15,9 @@ export class ManifestError extends Error {
 export type ScopeFailure =
   | { readonly code: "prune-without-base" }
   | { readonly code: "inside-catalog"; readonly directory: string; readonly catalog: string }
+  | { readonly code: "environment-needed"; readonly names: readonly string[] }
+  | { readonly code: "no-environments"; readonly environment: string }
+  | { readonly code: "unknown-environment"; readonly environment: string; readonly names: readonly string[] }
   | { readonly code: "no-match"; readonly targets: readonly string[] }
   | { readonly code: "shard-of-part"; readonly by: "target" | "changed-since" }
   | { readonly code: "unknown-base" | "unknown-changes"; readonly problem: Problem }
@@ -37,6 +40,12 @@ function messageOf(failure: ScopeFailure): string {
   if (failure.code === "inside-catalog")
     return `${failure.directory} is part of the catalog in ${failure.catalog}, which has settings`;
   if (failure.code === "shard-of-part") return `a shard divides the whole catalog, not a part of it`;
+  if (failure.code === "environment-needed")
+    return `the settings have environments, and none of them was named: ${failure.names.join(", ")}`;
+  if (failure.code === "no-environments")
+    return `the environment ${failure.environment} was named, but the settings have no environments`;
+  if (failure.code === "unknown-environment")
+    return `the settings have no environment ${failure.environment}, only ${failure.names.join(", ")}`;
   if (failure.code === "no-match") return `no declared entity matches ${failure.targets.join(" ")}`;
   return failure.code === "other-server"
     ? `the settings pin the server ${failure.pinned}, and this is ${failure.server}`

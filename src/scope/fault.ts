@@ -17,6 +17,7 @@ export type BaseFault =
   | NoMergeBase
   | OpaqueFault
   | { readonly fault: "without-catalog"; readonly dir: string }
+  | { readonly fault: "without-environment"; readonly environment: string; readonly commit: string }
   | { readonly fault: "sparse"; readonly file: string; readonly count: number }
   | {
       readonly fault: "invalid";

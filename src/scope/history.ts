@@ -9,8 +9,10 @@ import type { Collected } from "../manifests/declaration.ts";
 import { type DeclaredState, type Desired, desiredOf } from "../manifests/desired-state.ts";
 import { lineSince } from "../git/changes-since.ts";
 import { blobsOf, commitOf } from "../git/commit.ts";
+import type { Part } from "../manifests/settings/environments.ts";
 import { readManifestBytes } from "../manifests/manifest-file.ts";
 import { forEachYielding } from "../manifests/yaml/for-each-yielding.ts";
+import { earlierPart } from "./earlier-parts.ts";
 import { type BaseFault, baseProblem, type ChangesFault } from "./fault.ts";
 
 /** What was declared before, or why that is not known. Unknown is never "nothing declared". */
@@ -38,6 +40,10 @@ interface UnknownBase {
 /**
  * What the manifests of a directory declared since the merge base of HEAD and a ref. Places are those of the first commit
  * that declared it. Unchanged files are taken from what is declared now. It throws only the reason of the signal, whatever git says.
+ *
+ * Of an environment, the settings of each commit decide which of its files count: a file that left the environment was
+ * declared there before, as a deleted one was; one that came into it was not, whatever it held; and a commit whose settings
+ * are not valid or lack the environment declared nothing there.
  */
 export async function readBase(dir: string, ref: string, options: Now): Promise<BaseReading> {
   const root = resolve(options.cwd, dir);
@@ -47,10 +53,18 @@ export async function readBase(dir: string, ref: string, options: Now): Promise<
   const line = await lineSince(root, commit);
   if ("fault" in line) return unknown(ref, commit, line);
   const anchor = line.fork;
-  const declared = await declaredIn(root, anchor, options);
+  const start = await earlierPart(root, anchor, options);
+  if ("fault" in start) return unknown(ref, commit, start);
+  const { part } = start;
+  if (!part) return unknown(ref, commit, withoutEnvironment(anchor, options));
+  const declared = await declaredIn(root, anchor, part, options);
   if ("fault" in declared) return unknown(ref, commit, declared);
-  const since = await declaredSince(root, line, declared, options);
+  const since = await declaredSince(root, line, { ...declared, part }, options);
   return "fault" in since ? unknown(ref, commit, since) : { commit, anchor, declared, before: since.state };
+}
+
+function withoutEnvironment(commit: string, { environment = "" }: Now): BaseFault {
+  return { fault: "without-environment", environment, commit: commit.slice(0, 12) };
 }
 
 function unknown(ref: string, commit: string | null, found: BaseFault): UnknownBase {
@@ -59,21 +73,28 @@ function unknown(ref: string, commit: string | null, found: BaseFault): UnknownB
 
 /**
  * What the manifests of a directory declared in a commit, as far as it is known: with their errors, and without what git
- * does not know.
+ * does not know. Nothing of an environment that its settings lack.
  */
 export async function declaredAt(
   root: string,
   commit: string,
   now: Now,
 ): Promise<DeclaredState | ChangesFault> {
-  const files = await knownBaseFiles(root, commit, now);
+  const start = await earlierPart(root, commit, now);
+  if ("fault" in start) return start;
+  const files = await knownBaseFiles(root, commit, start.part ?? (() => false), now);
   if ("fault" in files) return files;
   const findings = await findingsIn(root, files, now);
   return "fault" in findings ? findings : putTogether(files, findings, now.declared);
 }
 
-async function declaredIn(root: string, commit: string, now: Now): Promise<DeclaredState | BaseFault> {
-  const files = await baseFiles(root, commit, now);
+async function declaredIn(
+  root: string,
+  commit: string,
+  part: Part,
+  now: Now,
+): Promise<DeclaredState | BaseFault> {
+  const files = await baseFiles(root, commit, part, now);
   if ("fault" in files) return files;
   const findings = await findingsIn(root, files, now);
   if ("fault" in findings) return findings;

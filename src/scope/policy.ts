@@ -1,4 +1,4 @@
-import type { Settings } from "../manifests/settings/settings.ts";
+import type { Settings } from "../manifests/settings/settings-content.ts";
 import { ignoring } from "../plan/adopt/ignore.ts";
 import type { Limits } from "../plan/checks/guards/index.ts";
 import type { MissingRule } from "../plan/checks/missing.ts";

@@ -9,7 +9,7 @@ import { isDeclarable, type WantedValue, wantedBy } from "../manifests/edit/want
 import { type Change, type FacetChange, isFacetChange, isSetChange } from "../model/change.ts";
 import type { Problem } from "../model/problem.ts";
 import type { Urn } from "../model/urn.ts";
-import type { Repository } from "./repository.ts";
+import { readingOf, type Repository } from "./repository.ts";
 
 /** A file of manifests, and what it is to hold. */
 export interface PulledFile {
@@ -151,10 +151,10 @@ function faultsIn(
 
 async function problemsAfter(
   files: readonly PulledFile[],
-  { cwd, directory, settingsFile: settings }: Repository,
+  repository: Repository,
   signal?: AbortSignal,
 ): Promise<readonly Problem[]> {
   const texts = new Map(files.map(({ name, after }) => [name, after]));
-  const { problems } = await readDesired(directory, { cwd, settings, texts, signal });
+  const { problems } = await readDesired(repository.directory, { ...readingOf(repository), texts, signal });
   return problems.filter(({ severity }) => severity === "error");
 }

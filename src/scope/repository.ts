@@ -1,9 +1,10 @@
 import { existsSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { displayName } from "../manifests/catalog-files.ts";
-import { type Desired, readDesired } from "../manifests/desired-state.ts";
+import { type Desired, readDesired, type ReadingOptions } from "../manifests/desired-state.ts";
 import { ignoredValues } from "../manifests/settings/ignored-values.ts";
-import { defaultSettingsFile, readSettings, type Settings } from "../manifests/settings/settings.ts";
+import { defaultSettingsFile, readSettings } from "../manifests/settings/settings.ts";
+import type { Settings } from "../manifests/settings/settings-content.ts";
 import type { SettingChange } from "../model/plan.ts";
 import { type Problem, sortProblems } from "../model/problem.ts";
 import { ManifestError, ScopeError } from "./errors.ts";
@@ -17,40 +18,33 @@ export interface Location {
   readonly directory: string;
   /** The settings file, where it is not `datahub-gitops.yaml` in the catalog directory. */
   readonly settingsFile?: string | undefined;
+  /** The environment of the settings, where they have some. */
+  readonly environment?: string | undefined;
 }
 
 /** A catalog directory with its settings. */
 export interface Repository extends Location {
-  /** By which plans are judged: where settings changed, with the stricter limits of both. */
+  /** By which plans are judged: those of the environment; where settings changed, with the stricter limits of both. */
   readonly settings: Settings;
   /** What the settings say otherwise than at the merge base of HEAD and the ref that was asked for. */
   readonly settingsChanges?: readonly SettingChange[];
 }
 
-/** Manifests without an error. */
+/** What the manifests of a repository declare. */
 export interface Manifests extends Desired {
   /** Those of the warnings that are about what the settings ignore. */
   readonly ignored: readonly Problem[];
 }
 
 /**
- * Reads the settings of a catalog directory; without a settings file the defaults hold. Throws `ManifestError` with
- * every problem, the manifests' too, when the settings are not valid, and `ScopeError` when the directory is part of
- * another catalog with settings: its pin, modes and guards would not hold. Whoever plans what changed since a ref names it:
- * then settings that changed, too, do not loosen the limits by which that very change is judged.
+ * Reads the settings of a catalog directory, those of an environment where they have some; without a settings file the
+ * defaults hold. Throws `ManifestError` with every problem, the manifests' too, when the settings are not valid, and
+ * `ScopeError` when the environment is not given or not there, and when the directory is part of another catalog with
+ * settings: its pin, modes and guards would not hold. Whoever plans what changed since a ref names it: then settings that
+ * changed, too, do not loosen the limits by which that very change is judged.
  */
 export async function openRepository(location: Location, changedSince?: string): Promise<Repository> {
-  const { cwd, directory, settingsFile } = location;
-  const above = settingsFile === undefined ? catalogAbove(resolve(cwd, directory)) : undefined;
-  if (above !== undefined) {
-    const [name, catalog] = [displayName(resolve(cwd, directory), cwd), displayName(above, cwd)];
-    throw new ScopeError({ code: "inside-catalog", directory: name, catalog });
-  }
-  const { settings, problems } = await readSettings(settingsFile, resolve(cwd, directory), { cwd });
-  if (hasErrors(problems)) {
-    const manifests = await readDesired(directory, { cwd, settings: settingsFile });
-    throw new ManifestError(sortProblems([...problems, ...manifests.problems]));
-  }
+  const settings = settingsOf(await settingsAt(location), location.environment);
   const change =
     changedSince === undefined ? undefined : await settingsChange(location, settings, changedSince);
   return {
@@ -60,16 +54,60 @@ export async function openRepository(location: Location, changedSince?: string):
   };
 }
 
+/** The same for each environment, in the order of the settings, or for the only one that is named. */
+export async function openRepositories(location: Location): Promise<readonly Repository[]> {
+  const { environments = new Map() } = await settingsAt(location);
+  if (location.environment !== undefined || environments.size === 0) return [await openRepository(location)];
+  return [...environments].map(([environment, settings]) => ({ ...location, environment, settings }));
+}
+
+async function settingsAt({ cwd, directory, settingsFile }: Location): Promise<Settings> {
+  const above = settingsFile === undefined ? catalogAbove(resolve(cwd, directory)) : undefined;
+  if (above !== undefined) {
+    const [name, catalog] = [displayName(resolve(cwd, directory), cwd), displayName(above, cwd)];
+    throw new ScopeError({ code: "inside-catalog", directory: name, catalog });
+  }
+  const read = await readSettings(settingsFile, resolve(cwd, directory), { cwd });
+  const { settings, problems, hasEnvironments } = read;
+  if (!hasErrors(problems)) return settings;
+  // Which manifests belong together is not known then.
+  if (hasEnvironments) throw new ManifestError(problems);
+  const manifests = await readDesired(directory, { cwd, settings: settingsFile });
+  throw new ManifestError(sortProblems([...problems, ...manifests.problems]));
+}
+
+function settingsOf(settings: Settings, environment: string | undefined): Settings {
+  const names = [...(settings.environments?.keys() ?? [])];
+  if (environment === undefined) {
+    if (names.length > 0) throw new ScopeError({ code: "environment-needed", names });
+    return settings;
+  }
+  const own = settings.environments?.get(environment);
+  if (own) return own;
+  throw new ScopeError(
+    names.length === 0
+      ? { code: "no-environments", environment }
+      : { code: "unknown-environment", environment, names },
+  );
+}
+
+/** How the manifests of a repository are read: all, or those of its environment. */
+export function readingOf({ cwd, settingsFile, settings }: Repository): ReadingOptions {
+  return { cwd, settings: settingsFile, paths: settings.paths };
+}
+
 /** Reads all manifests. Throws `ManifestError` with every problem when one of them is an error, and the reason of the signal. */
-export async function loadManifests(
-  { cwd, directory, settingsFile, settings }: Repository,
-  signal?: AbortSignal,
-): Promise<Manifests> {
-  const desired = await readDesired(directory, { cwd, settings: settingsFile, signal });
-  const ignored = ignoredValues(desired, settings.ignore ?? []);
-  const problems = sortProblems([...desired.problems, ...ignored]);
-  if (hasErrors(problems)) throw new ManifestError(problems);
-  return { ...desired, problems, ignored };
+export async function loadManifests(repository: Repository, signal?: AbortSignal): Promise<Manifests> {
+  const manifests = await readManifests(repository, signal);
+  if (hasErrors(manifests.problems)) throw new ManifestError(manifests.problems);
+  return manifests;
+}
+
+/** Reads all manifests, with errors where there are some. Throws only the reason of the signal. */
+export async function readManifests(repository: Repository, signal?: AbortSignal): Promise<Manifests> {
+  const desired = await readDesired(repository.directory, { ...readingOf(repository), signal });
+  const ignored = ignoredValues(desired, repository.settings.ignore ?? []);
+  return { ...desired, problems: sortProblems([...desired.problems, ...ignored]), ignored };
 }
 
 /** The nearest directory above one, within its repository, that has settings. */

@@ -8,10 +8,11 @@ import type { Scope } from "./scope.ts";
 
 /** What a plan tells of the scope that it is made for. */
 export function toldScope({ repository, selection, baseRef }: Scope): PlanScope {
-  const { cwd, directory } = repository;
+  const { cwd, directory, environment } = repository;
   const { targets, changedSince } = selection;
   return {
     directory: displayName(resolve(cwd, directory), cwd),
+    ...(environment !== undefined && { environment }),
     ...(baseRef && { ref: baseRef.name }),
     ...(targets && { targets }),
     ...(changedSince !== undefined && { changedSince }),

@@ -61,7 +61,7 @@ function inShard({ index, of }: Shard, urns: readonly Urn[]): ReadonlySet<Urn> {
 }
 
 async function changedIn(
-  { cwd, directory, settingsFile }: Repository,
+  { cwd, directory, settingsFile, environment }: Repository,
   ref: string,
   desired: Desired,
 ): Promise<ReadonlySet<Urn>> {
@@ -70,7 +70,7 @@ async function changedIn(
   const before =
     "fault" in start
       ? start
-      : await declaredAt(root, start.commit, { cwd, settings: settingsFile, declared: desired });
+      : await declaredAt(root, start.commit, { cwd, settings: settingsFile, environment, declared: desired });
   if ("fault" in before) {
     throw new ScopeError({ code: "unknown-changes", problem: changesProblem(ref, before) });
   }

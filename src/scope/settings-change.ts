@@ -1,13 +1,9 @@
 import { basename, dirname, resolve } from "node:path";
 import { readRegularFile } from "../files/read-file.ts";
 import { fileAt, forkOf, isSameContent } from "../git/commit.ts";
-import {
-  defaultSettings,
-  defaultSettingsFile,
-  readSettingsBytes,
-  type Settings,
-} from "../manifests/settings/settings.ts";
+import { defaultSettings, defaultSettingsFile, readSettingsBytes } from "../manifests/settings/settings.ts";
 import { canonicalJson, compareText } from "../model/json.ts";
+import type { Settings } from "../manifests/settings/settings-content.ts";
 import type { SettingChange } from "../model/plan.ts";
 import { strictest } from "../plan/checks/guards/index.ts";
 import type { Location } from "./repository.ts";
@@ -21,15 +17,17 @@ export interface SettingsChange {
 
 /**
  * Compares settings with those of the merge base of HEAD and a ref; `undefined` where they say the same, or where git does
- * not know the file. Earlier settings that are missing or not valid were the defaults.
+ * not know the file. Earlier settings that are missing or not valid were the defaults. Of an environment with what held
+ * there: what held for all, where it did not exist.
  */
 export async function settingsChange(
   location: Location,
   settings: Settings,
   ref: string,
 ): Promise<SettingsChange | undefined> {
-  const before = await settingsBefore(location, ref);
-  if (!before) return undefined;
+  const all = await settingsBefore(location, ref);
+  if (!all) return undefined;
+  const before = all.environments?.get(location.environment ?? "") ?? all;
   const changes = differences(linesOf(before), linesOf(settings));
   if (changes.length === 0) return undefined;
   return { changes, settings: { ...settings, limits: strictest(before.limits, settings.limits) } };
@@ -65,13 +63,18 @@ function linesOf({
   prune,
   manage = {},
   ignore = [],
+  paths,
+  environments: _environments,
+  github: { mention = {} } = {},
   baseOrigin: _origin,
   version: _version,
   ...single
 }: Settings): ReadonlyMap<string, string> {
   const lines: (readonly [string, string | undefined])[] = [
     ...Object.entries(single),
+    ["paths", paths?.map(({ pattern }) => pattern).join(", ")],
     ...Object.entries(manage).map(([facet, mode]) => [`manage.${facet}`, mode] as const),
+    ...Object.entries(mention).map(([urn, handle]) => [`github.mention ${urn}`, handle] as const),
     ...Object.entries(limits).flatMap(([guard, own]) =>
       Object.entries(own).map(([limit, value]) => [`guards.${guard}.${limit}`, String(value)] as const),
     ),

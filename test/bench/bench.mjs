@@ -1,10 +1,10 @@
 // `npm run bench`. BENCH_DATASETS (a list with commas) and BENCH_PAIRS set another size and number of runs; then the
-// table is only printed and the README stays.
+// table is only printed and the pages stay.
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { withCatalog } from "./catalog-process.mjs";
-import { writeReadmeSection } from "./readme-section.mjs";
+import { writeBenchSections } from "./bench-sections.mjs";
 import { resultsMarkdown } from "./results-table.mjs";
 import { measureRateLimit } from "./rate-limit.mjs";
 import { makeSample } from "./sample.mjs";
@@ -49,8 +49,8 @@ try {
   const markdown = resultsMarkdown(results, throughput, limited);
   console.log(markdown);
   if (BENCH_DATASETS === undefined && BENCH_PAIRS === undefined) {
-    const written = writeReadmeSection(markdown);
-    console.error(written ? "Written into README.md" : "README.md has no marks for it");
+    const written = writeBenchSections(markdown);
+    console.error(written.length > 0 ? `Written into ${written.join(", ")}` : "No page has marks for it");
   }
 } finally {
   rmSync(directory, { recursive: true, force: true });

@@ -163,7 +163,7 @@ test("what it writes is valid, has the schema for editors in each file, and plan
   expect(plan).toMatchObject({ code: 0, stdout: "No changes. 4 entities in sync.\n" });
   expect(await runCli(["fmt", "--check"], { cwd })).toMatchObject({ code: 0 });
   for (const name of ["plan", "apply", "drift"]) {
-    const shipped = new URL(`../../.github/workflows/${name}.yml`, import.meta.url);
+    const shipped = new URL(`../../examples/github/${name}.yml`, import.meta.url);
     expect(text(`.github/workflows/${name}.yml`)).toBe(readFileSync(shipped, "utf8"));
   }
 });
@@ -355,7 +355,9 @@ test("the names of another directory are those of the commands, of the owners an
   expect(stdout.replaceAll(catalog.url, "URL")).toContain(
     "Next:\n  datahub-gitops export 'my meta' --server URL\n  datahub-gitops validate 'my meta'\n",
   );
-  expect(stderr).toContain("name, and my meta instead of catalog in paths and commands.\n");
+  expect(stderr).toContain(
+    "name, and my meta instead of catalog in paths and as the input catalog of the action.\n",
+  );
   expect(text(".github/CODEOWNERS.example")).toContain("\n/my\\ meta/domains/ @");
 });
 

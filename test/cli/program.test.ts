@@ -52,6 +52,11 @@ test.each([
   "user",
   "user upsert",
   "group upsert",
+  "github",
+  "github comment",
+  "github drift-issue",
+  "github reviewed-plan",
+  "github snapshot",
 ])("help of “%s” is as written down", async (command) => {
   const argv = [...command.split(" ").filter((word) => word !== ""), "--help"];
   const { code, stdout, stderr } = await runCli(argv, { cwd: "/" });

@@ -12,7 +12,10 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, onTestFinished, test } from "vitest";
 import { startTestCatalog, temporaryDirectory } from "../support/catalog.ts";
+import { planOf } from "../report/plans.ts";
 import { runCli } from "../support/command-line.ts";
+import { startGithub } from "../support/github.ts";
+import { planFile } from "../support/plan-file.ts";
 import { forward } from "../support/stub-server.ts";
 
 const tls = join(import.meta.dirname, "../support/tls");
@@ -135,6 +138,17 @@ test("a proxy that does not answer is an error, not a way around it", async () =
   expect(ran).toMatchObject({ code: 1, stdout: "", stderr: expect.stringContaining("cannot connect") });
   expect(ran.stderr).not.toContain("s3cr3t");
   expect(catalog.requests).toEqual([]);
+});
+
+test("GitHub is asked through the proxy, too", async () => {
+  const github = await startGithub();
+  const { url, asked } = await startProxy();
+  const host = `api.github.example:${new URL(github.url).port}`;
+  const env = { ...github.env, GITHUB_API_URL: `http://${host}`, HTTP_PROXY: url };
+  const argv = ["github", "drift-issue", "drift.json"];
+  const ran = await runCli(argv, { cwd: planFile(planOf(), "drift.json"), env });
+  expect(ran).toMatchObject({ code: 0, stderr: "There is no drift, and no open issue\n" });
+  expect(asked).toEqual([`POST ${host}`, `GET ${host}`]);
 });
 
 test("a server that is not on this machine and does not encrypt is warned of once", async () => {

@@ -2,8 +2,10 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { runCli } from "../support/command-line.ts";
+import { startGithub } from "../support/github.ts";
 import type { Recorded } from "../support/recorder.ts";
 import { settingsWith, type Site, siteWith } from "../support/site.ts";
+import { zipOf } from "../support/zip.ts";
 
 const tagA = "urn:li:tag:a";
 const server = "SERVER";
@@ -28,7 +30,10 @@ const commands: readonly (readonly [argv: readonly string[], writes: boolean])[]
   [["show", "plan.json"], false],
   [["get", "--urn", tagA, "--server", server], false],
   [["schema", "plan"], false],
-  [["completion", "bash"], false],
+  [["github", "comment", "plan.json", "--pull-request", "12"], false],
+  [["github", "drift-issue", "drifted.json"], false],
+  [["github", "reviewed-plan", "plan.json"], false],
+  [["github", "snapshot", "--out", "fetched.json"], false],
   [["serve", "--port", "0", "--data", "served"], false],
   [["user", "upsert", "-f", "users.yaml", "--dry-run", "--server", server], false],
   [["group", "upsert", "-f", "groups.yaml", "--dry-run", "--server", server], false],
@@ -60,6 +65,7 @@ async function siteInNeed(): Promise<Site> {
   writeFileSync(join(site.root, "groups.yaml"), "id: team\ndisplay_name: Team\nmembers: []\n");
   expect(await site.plan("--out", "plan.json")).toMatchObject({ code: 6 });
   expect(await site.plan("--shard", "1/1", "--out", "shard.json")).toMatchObject({ code: 6 });
+  expect(await site.run(["drift", "--report", "drifted.json"])).toMatchObject({ code: 2 });
   const snapshot = ["export", "--snapshot", "taken.json", "--server", site.catalog.url];
   expect(await runCli(snapshot, { cwd: site.root })).toMatchObject({ code: 0 });
   return site;
@@ -75,12 +81,20 @@ function isWrite({ method, path, body }: Recorded): boolean {
   return !/^\/openapi\/v3\/entity\/\w+\/batchGet\?/.test(path);
 }
 
+/** A GitHub that has a snapshot, as the environment of a workflow names it. */
+async function githubEnv(): Promise<Readonly<Record<string, string>>> {
+  const github = await startGithub();
+  const archive = zipOf({ "snapshot.json": "{}" });
+  github.artifacts.push({ name: "datahub-gitops-snapshot", sha: "c0ffee", branch: "main", archive });
+  return { ...github.env, GITHUB_SHA: "c0ffee" };
+}
+
 test.each(commands)("%j sends writes: %j", async (argv, writes) => {
   const site = await siteInNeed();
   const [before, sent] = [site.catalog.aspects(), site.catalog.requests.length];
   const options = {
     cwd: site.root,
-    env: { DATAHUB_GMS_URL: site.catalog.url },
+    env: { DATAHUB_GMS_URL: site.catalog.url, ...(argv[0] === "github" && (await githubEnv())) },
     ...(argv[0] === "serve" && { interrupted: AbortSignal.abort() }),
   };
   const { code, stderr } = await runCli(

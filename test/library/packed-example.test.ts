@@ -1,33 +1,13 @@
 import { execFile, execFileSync } from "node:child_process";
-import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import { temporaryDirectory } from "../support/catalog.ts";
 import { siteWith } from "../support/site.ts";
+import { installPackage, root } from "./installed-package.ts";
 
-const root = join(import.meta.dirname, "../..");
 const modules = join(root, "node_modules");
-
-/** An empty folder in which the package is installed from its tarball; what it depends on is linked, not downloaded. */
-function installedPackage(): string {
-  const folder = temporaryDirectory();
-  const packing = ["pack", "--ignore-scripts", "--silent", "--pack-destination", folder];
-  const tarball = execFileSync("npm", packing, { cwd: root, encoding: "utf8" }).trim();
-  const installed = join(folder, "node_modules/datahub-gitops");
-  mkdirSync(installed, { recursive: true });
-  execFileSync("tar", ["-xzf", join(folder, tarball), "-C", installed, "--strip-components=1"]);
-  const { dependencies } = JSON.parse(readFileSync(join(installed, "package.json"), "utf8")) as {
-    readonly dependencies: Readonly<Record<string, string>>;
-  };
-  for (const name of [...Object.keys(dependencies), "@types/node"]) {
-    const link = join(folder, "node_modules", name);
-    mkdirSync(dirname(link), { recursive: true });
-    symlinkSync(join(modules, name), link);
-  }
-  writeFileSync(join(folder, "package.json"), JSON.stringify({ type: "module" }));
-  return folder;
-}
 
 /** The program in the documentation. */
 function documentedExample(): string {
@@ -36,7 +16,9 @@ function documentedExample(): string {
 }
 
 test("the documented program compiles against the packed package, applies, and records the commit", async () => {
-  const folder = installedPackage();
+  const folder = temporaryDirectory();
+  installPackage(folder);
+  symlinkSync(join(modules, "@types"), join(folder, "node_modules/@types"));
   writeFileSync(join(folder, "example.ts"), documentedExample());
   const options = ["--strict", "--module", "nodenext", "--target", "es2023", "--types", "node"];
   execFileSync(join(modules, ".bin/tsc"), [...options, "--skipLibCheck", "false", "example.ts"], {

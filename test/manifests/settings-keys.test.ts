@@ -82,6 +82,48 @@ test.each(["refs/datahub-gitops/applied", "HEAD~1", "v1.0", "a1b2c3d", "origin/m
   },
 );
 
+test("an environment has what holds for all, and its own keys win, limit by limit", async () => {
+  const { settings, brief } = await settingsWith(
+    [
+      "base: refs/datahub-gitops/applied",
+      "missing: skip",
+      "manage: { tags: merge }",
+      "ignore: [{ urn: '*x', reason: r }]",
+      "guards: { removals: { max_count: 9, max_percent: 8 } }",
+      "prune: { kinds: [Tag] }",
+      "environments:",
+      "  dev: {}",
+      "  prod:",
+      "    base: refs/datahub-gitops/prod",
+      "    missing: error",
+      "    guards: { removals: { max_count: 1 }, deletes: { max_count: 2 } }",
+      "    prune: { assignments: true }",
+      "    paths: [a/*, b.yaml]",
+    ].join("\n"),
+  );
+  const { environments, ...forAll } = settings;
+
+  expect(brief).toEqual([]);
+  expect([...(environments?.keys() ?? [])]).toEqual(["dev", "prod"]);
+  expect(environments?.get("dev")).toEqual(forAll);
+  expect(environments?.get("prod")).toEqual({
+    ...forAll,
+    base: "refs/datahub-gitops/prod",
+    baseOrigin: { file: "s.yaml", line: 11, column: 11 },
+    missing: "error",
+    limits: {
+      ...forAll.limits,
+      removals: { ...forAll.limits.removals, max_count: 1 },
+      deletes: { max_count: 2 },
+    },
+    prune: { kinds: new Set(["Tag"]), assignments: true },
+    paths: [
+      { pattern: "a/*", origin: { file: "s.yaml", line: 15, column: 13 } },
+      { pattern: "b.yaml", origin: { file: "s.yaml", line: 15, column: 18 } },
+    ],
+  });
+});
+
 const all = ", reason: r";
 
 // What is wrong, the lines, their problems as "line:column code (suggestion)".
@@ -152,6 +194,45 @@ const rows: readonly (readonly [string, string, readonly string[]])[] = [
   ["one kind to prune", "prune: { kinds: Domain }", ["2:17 wrong-type ([Domain])"]],
   ["a kind that is never deleted", "prune: { kinds: [Dataset] }", ["2:18 unknown-value"]],
   ["a kind in lower case", "prune: { kinds: [tag] }", ["2:18 unknown-value (Tag)"]],
+  ["environments as a list", "environments: [dev]", ["2:15 wrong-type"]],
+  ["an environment without value", "environments:\n  dev:", ["3:3 null-value"]],
+  [
+    "a misspelt key of an environment",
+    "environments: { dev: { sevrer: a } }",
+    ["2:24 unknown-field (server)"],
+  ],
+  ["a key that is for all", "environments: { dev: { manage: {} } }", ["2:24 unknown-field"]],
+  ["an environment of two words", "environments: { my dev: {} }", ["2:17 environment-name"]],
+  ["an environment that is an option", "environments: { -dev: {} }", ["2:17 environment-name"]],
+  ["a server of an environment", "environments: { dev: { server: acme.com } }", ["2:32 server-address"]],
+  ["a branch as its base", "environments: { dev: { base: main } }", ["2:30 environment-base"]],
+  [
+    "a commit beside its base",
+    "environments: { dev: { base: refs/datahub-gitops/a~1 } }",
+    ["2:30 environment-base"],
+  ],
+  [
+    "no folder as its base",
+    "environments: { dev: { base: refs/datahub-gitops/ } }",
+    ["2:30 environment-base"],
+  ],
+  ["no pattern of paths", "environments: { dev: { paths: [] } }", ["2:31 invalid-value"]],
+  ["an empty pattern of paths", "environments: { dev: { paths: [''] } }", ["2:32 empty-text"]],
+  [
+    "a limit of an environment",
+    "environments: { dev: { guards: { deletes: 1 } } }",
+    ["2:43 wrong-type ({ max_count: 1 })"],
+  ],
+  [
+    "the same base twice",
+    "environments:\n  dev: { base: refs/datahub-gitops/a }\n  prod: { base: refs/datahub-gitops/A }",
+    ["4:17 same-base & 3:16"],
+  ],
+  [
+    "the base of all in two environments",
+    "base: refs/datahub-gitops/a\nenvironments:\n  dev: {}\n  prod: {}",
+    ["5:3 same-base & 4:3"],
+  ],
 ];
 
 test.each(rows)("%s in the settings is answered at its place", async (_, lines, expected) => {

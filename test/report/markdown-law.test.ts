@@ -8,6 +8,7 @@ import {
   problemsMarkdown,
   reportMarkdown,
 } from "../../src/report/markdown/markdown.ts";
+import { reviewMarkdown } from "../../src/report/markdown/review.ts";
 import { hostile, hostileDrift, hostilePlans, hostileProblems, hostileRun } from "./hostile.ts";
 
 const runs = { numRuns: Number(process.env["LAW_RUNS"] ?? 200) };
@@ -15,6 +16,13 @@ const runs = { numRuns: Number(process.env["LAW_RUNS"] ?? 200) };
 test("whatever a plan holds, its Markdown has our structure and no other", () => {
   fc.assert(
     fc.property(hostilePlans, (plan) => expectOurStructure(planMarkdown(plan))),
+    runs,
+  );
+});
+
+test("whatever a plan holds, a comment about it has our structure and no other", () => {
+  fc.assert(
+    fc.property(hostilePlans, (plan) => expectOurStructure(reviewMarkdown([{ plan }], {}))),
     runs,
   );
 });

@@ -222,6 +222,7 @@ test("the table of codes in the documentation is the table in the code", async (
   const page = `# Problems
 
 What can be wrong with manifests and settings, or with what they declare. \`--format json\` carries these codes. Warnings leave the exit code alone.
+[troubleshooting.md](troubleshooting.md) says what to do about those that need more than an edit.
 This page is generated from the code (\`npm run test:update\`).
 
 | code | meaning |

@@ -253,9 +253,10 @@ test("every text about a base that is not known says what follows", () => {
     first: "yaml-syntax",
     words: "bad object",
     names: ["refs/heads/v1", "refs/tags/v1"],
+    environment: "prod",
   };
 
-  expect(texts).toHaveLength(11);
+  expect(texts).toHaveLength(12);
   for (const { message } of texts) {
     expect(message(args, "warning")).toMatch(/`v1`.*; without a base, `merge` and `--prune` remove nothing$/);
   }

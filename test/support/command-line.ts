@@ -49,7 +49,8 @@ export async function runCli(argv: readonly string[], options: RunOptions): Prom
   };
   const code = await run(argv, io);
   const ran = { code, stdout: stdout.text(), stderr: stderr.text() };
-  refuseToken(env["DATAHUB_GMS_TOKEN"], [ran.stdout, ran.stderr, ...filesOf(argv, cwd)]);
+  const outputs = [ran.stdout, ran.stderr, ...filesOf(argv, cwd)];
+  for (const name of ["DATAHUB_GMS_TOKEN", "GITHUB_TOKEN"]) refuseToken(env[name], outputs);
   return ran;
 }
 

@@ -39,9 +39,10 @@ interface Call {
 
 async function serve(socket: Socket): Promise<void> {
   const { cwd, argv, env } = await callFrom(socket);
-  // It is git that looks at these.
+  // It is git that looks at these, and only for this command.
   for (const name of ["GIT_CONFIG_GLOBAL", "GIT_CONFIG_SYSTEM"]) vi.stubEnv(name, env[name]);
   const { code, stdout, stderr } = await runCli(argv, { cwd, env, home: env["HOME"] ?? "" });
+  vi.unstubAllEnvs();
   socket.end(`${code}\n${stderr}\0${stdout}`);
 }
 

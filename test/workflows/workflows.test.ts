@@ -1,139 +1,116 @@
-import { cpSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
-import { parseDocument } from "yaml";
-import { sampleRecords } from "../../src/cli/demo/sample.ts";
-import { startTestCatalog, temporaryDirectory, type TestCatalog } from "../support/catalog.ts";
-import { testRepository, type TestRepository } from "../support/git-repository.ts";
-import { runCli } from "../support/command-line.ts";
-import { type Event, play, workflowNamed, workflowsFolder, type WorkflowRun } from "./runner.ts";
+import { temporaryDirectory } from "../support/catalog.ts";
+import { gitIn, testRepository } from "../support/git-repository.ts";
+import { appliedRef, settingsWith } from "../support/site.ts";
+import { githubToken } from "../support/github.ts";
+import { textsWith } from "./expressions.ts";
+import { readAction } from "./files.ts";
+import { bash } from "./steps.ts";
+import { branch, codes, finance, inTheUi, outputOf, siteInSync, siteWithSample } from "./site.ts";
 
-const manifests = fileURLToPath(new URL("../../catalog", import.meta.url));
-const names = ["plan", "apply", "drift"];
-const finance = "catalog/datasets/snowflake/finance.yaml";
-const token = "a-token-that-nobody-may-see";
-
-/** A repository on GitHub with this one's manifests on `main`, and a DataHub with the sample. No run shows the token. */
-interface Site {
-  readonly repository: TestRepository;
-  readonly catalog: TestCatalog;
-  readonly run: (workflow: string, event?: Partial<Event>) => Promise<WorkflowRun>;
-}
-
-async function siteWithSample(): Promise<Site> {
-  const repository = testRepository();
-  cpSync(manifests, join(repository.root, "catalog"), { recursive: true });
-  repository.commit();
-  const catalog = await startTestCatalog();
-  const file = join(temporaryDirectory(), "sample.json");
-  writeFileSync(file, JSON.stringify(sampleRecords));
-  await catalog.load(file);
-  const set: Event = {
-    repository: repository.root,
-    ref: "main",
-    eventName: "push",
-    vars: { DATAHUB_GMS_URL: catalog.url, DATAHUB_PLAN_URL: catalog.url },
-    secrets: { DATAHUB_GMS_TOKEN: token },
-  };
-  return {
-    repository,
-    catalog,
-    run: async (workflow, event = {}) => {
-      const run = await play(workflow, { ...set, ...event });
-      const { steps, summary, files } = run;
-      expect(JSON.stringify([steps, summary, [...files]])).not.toContain(token);
-      return run;
-    },
-  };
-}
-
-/** The same, where what the manifests declare has been applied. */
-async function siteInSync(): Promise<Site> {
-  const site = await siteWithSample();
-  const argv = ["apply", "--auto-approve", "--server", site.catalog.url];
-  expect(await runCli(argv, { cwd: site.repository.root })).toMatchObject({ code: 0 });
-  return site;
-}
-
-function branch(
-  { repository }: Site,
-  name: string,
-  edit: (text: string) => string,
-  files: readonly string[] = [finance],
-): void {
-  repository.git("checkout", "--quiet", "-b", name);
-  const textOf = (file: string): string => readFileSync(join(repository.root, file), "utf8");
-  repository.commit(Object.fromEntries(files.map((file) => [file, edit(textOf(file))])));
-  repository.git("checkout", "--quiet", "main");
-}
-
-async function inTheUi({ catalog }: Site, mutation: string): Promise<void> {
-  const response = await fetch(`${catalog.url}/api/graphql`, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify({ query: `mutation { ${mutation} }` }),
-  });
-  expect(await response.json()).not.toHaveProperty("errors");
-}
-
-const codes = ({ steps }: WorkflowRun): readonly (readonly [string, number])[] =>
-  steps.map(({ name, code }) => [name, code] as const);
+const [plan, apply, drift] = ["plan", "apply", "drift"].map((name) => `examples/github/${name}.yml`) as [
+  string,
+  string,
+  string,
+];
+const pull = { eventName: "pull_request", pullRequest: 12 };
+const compared = ["Compare with the reviewed plan", 0];
+const pushed = ["Push the base", 0];
 
 test("what is merged is applied, and then there is nothing left to do", async () => {
   const site = await siteWithSample();
-  const merged = await site.run("apply");
-  expect(codes(merged), merged.steps.map(({ output }) => output).join("")).toEqual([
-    ["Plan", 0],
-    ["Apply", 0],
-  ]);
+  const merged = await site.run(apply);
+  expect(codes(merged), outputOf(merged)).toEqual([["Plan", 0], compared, ["Apply", 0], pushed]);
+  expect(merged.jobs).toEqual(["plan", "apply"]);
   expect(merged.summary).toContain("30 to create");
   expect(JSON.parse(merged.files.get("plan.json") ?? "")).toMatchObject({ summary: { create: 30 } });
   expect(JSON.parse(merged.files.get("report.json") ?? "")).toMatchObject({
     summary: { failed: 0, skipped: 0 },
   });
-  const drift = await site.run("drift", { eventName: "schedule" });
-  expect(codes(drift)).toEqual([["Check for drift", 0]]);
-  expect(drift.summary).toContain("No drift");
+  const checked = await site.run(drift, { eventName: "schedule" });
+  expect(codes(checked)).toEqual([
+    ["Drift", 0],
+    ["Issue", 0],
+  ]);
+  expect(checked.summary).toContain("No drift");
+  expect(site.github.issues).toEqual([]);
 });
 
-test("a pull request shows what it would change, and only that", async () => {
-  const site = await siteInSync();
-  branch(site, "good", (text) => text.replace("tags: [finance-close, tier-1]", "tags: [tier-1, pii]"));
+test("where nothing is to be done nobody is asked, and the ref moves to the commit and is pushed", async () => {
+  const site = await siteInSync(settingsWith());
   const before = site.catalog.aspects();
-  const pulled = await site.run("plan", { ref: "good", eventName: "pull_request" });
-  expect(codes(pulled), pulled.steps.map(({ output }) => output).join("")).toEqual([
-    ["Validate", 0],
-    ["Plan", 0],
-  ]);
-  const plan = JSON.parse(pulled.files.get("plan.json") ?? "") as {
-    changes: readonly { source?: { file: string } }[];
-  };
-  expect(new Set(plan.changes.map(({ source }) => source?.file))).toEqual(new Set([finance]));
-  expect(pulled.summary).toContain("analytics.finance.revenue_daily");
-  expect(pulled.summary).toContain("urn:li:tag:pii");
+  const head = site.repository.commit({ "catalog/README.md": "text" });
+  const merged = await site.run(apply);
+  expect(codes(merged), outputOf(merged)).toEqual([["Plan", 0], compared, ["Apply", 0], pushed]);
+  expect(merged.jobs).toEqual(["plan", "record"]);
+  expect(site.repository.git("rev-parse", appliedRef)).toBe(head);
   expect(site.catalog.aspects()).toEqual(before);
 });
 
-test("a broken manifest turns a pull request red, with an annotation on its line", async () => {
-  const site = await siteWithSample();
-  branch(site, "broken", (text) => text.replace("  domain: finance\n", "  domian: finance\n"));
-  const pulled = await site.run("plan", { ref: "broken", eventName: "pull_request" });
-  expect(pulled.isGreen).toBe(false);
-  expect(codes(pulled)).toEqual([["Validate", 3]]);
-  expect(pulled.steps[0]?.output).toMatch(
-    /^::error file=catalog\/datasets\/snowflake\/finance\.yaml,line=4,col=3[^\n]*domian[^\n]*domain/m,
-  );
+test("a ref that somebody moved on meanwhile is not moved back, and only what an apply moved is pushed", async () => {
+  const origin = testRepository();
+  const [first, second, third] = ["1", "2", "3"].map((text) => origin.commit({ "a.txt": text })) as [
+    string,
+    string,
+    string,
+  ];
+  origin.git("checkout", "--quiet", "--detach", second);
+  const side = origin.commit({ "a.txt": "side" });
+  const other = "refs/datahub-gitops/other";
+  for (const ref of [appliedRef, other]) origin.git("update-ref", ref, first);
+  const directory = temporaryDirectory();
+  const clone = join(directory, "clone");
+  gitIn(directory, "clone", "--quiet", origin.root, clone);
+  const run = async (name: string): Promise<number> => {
+    const { run: script = "" } = readAction().runs.steps.find((step) => step.name === name) ?? {};
+    const env = {
+      PATH: process.env["PATH"] ?? "",
+      HOME: directory,
+      RUNNER_TEMP: directory,
+      COMMAND: "apply",
+    };
+    return (await bash(script, clone, env)).code;
+  };
+  expect(await run("Base")).toBe(0);
+  gitIn(clone, "update-ref", appliedRef, second);
+  origin.git("update-ref", other, third);
+  expect(await run("Push the base")).toBe(0);
+  expect(origin.git("rev-parse", appliedRef, other)).toBe(`${second}\n${third}`);
+  expect(await run("Base")).toBe(0);
+  expect(gitIn(clone, "rev-parse", other)).toBe(third);
+  gitIn(clone, "update-ref", appliedRef, side);
+  origin.git("update-ref", appliedRef, third);
+  expect(await run("Push the base")).not.toBe(0);
+  expect(origin.git("rev-parse", appliedRef)).toBe(third);
+});
+
+test("git gets the token of the run for GitHub, and for no other host", async () => {
+  const contexts = { inputs: { "github-token": githubToken }, github: { server_url: "https://github.com" } };
+  const steps = readAction().runs.steps.filter(({ env = {} }) => "GIT_CONFIG_COUNT" in env);
+  expect(steps.map(({ name }) => name)).toEqual(["Base", "Push the base", "Open a pull request"]);
+  for (const { env } of steps)
+    for (const [host, fills] of Object.entries({ "github.com": true, "evil.example": false })) {
+      const given = {
+        ...textsWith(env, contexts),
+        PATH: process.env["PATH"] ?? "",
+        GIT_TERMINAL_PROMPT: "0",
+      };
+      const ask = `printf 'protocol=https\\nhost=${host}\\n' | git credential fill | grep -qxF "password=$GITHUB_TOKEN"`;
+      const { code } = await bash(ask, temporaryDirectory(), { ...given, GIT_CONFIG_GLOBAL: "/dev/null" });
+      expect({ host, fills: code === 0 }).toEqual({ host, fills });
+    }
 });
 
 test("a pull request that takes away too much is red, and its plan is shown all the same", async () => {
   const site = await siteInSync();
   const untagged = (text: string): string => text.replaceAll(/tags: \[[^\]]+\]/g, "tags: []");
   branch(site, "greedy", untagged, [finance, "catalog/datasets/postgres/shop.yaml"]);
-  const pulled = await site.run("plan", { ref: "greedy", eventName: "pull_request" });
+  const pulled = await site.run(plan, { ref: "greedy", ...pull });
   expect(codes(pulled)).toEqual([
-    ["Validate", 0],
     ["Plan", 5],
+    ["Comment", 0],
   ]);
   expect(pulled.summary).toContain("urn:li:tag:finance-close");
   expect(pulled.summary).toContain("--max-removals");
@@ -141,49 +118,79 @@ test("a pull request that takes away too much is red, and its plan is shown all 
   // Merged all the same, it is not applied.
   site.repository.git("merge", "--quiet", "greedy");
   const before = site.catalog.aspects();
-  const merged = await site.run("apply");
+  const merged = await site.run(apply);
   expect(codes(merged)).toEqual([["Plan", 5]]);
+  expect(merged.jobs).toEqual(["plan"]);
   expect(site.catalog.aspects()).toEqual(before);
 });
 
-test("a change by hand turns the drift run red, and the correcting run makes it green", async () => {
-  const site = await siteInSync();
+test("a conflict holds back its own change, the rest is applied, and the run is red", async () => {
+  const site = await siteInSync(settingsWith());
+  site.repository.commit({ "catalog/datahub-gitops.yaml": settingsWith("manage: { domain: merge }") });
   const dataset = "urn:li:dataset:(urn:li:dataPlatform:snowflake,analytics.finance.vat_report,PROD)";
-  await inTheUi(site, `unsetDomain(entityUrn: "${dataset}")`);
-  const red = await site.run("drift", { eventName: "schedule" });
-  expect(codes(red)).toEqual([["Check for drift", 2]]);
-  expect(red.summary).toContain("analytics.finance.vat_report");
-  const corrected = await site.run("drift", { eventName: "workflow_dispatch", inputs: { correct: true } });
-  expect(codes(corrected)).toEqual([
-    ["Apply", 0],
-    ["Check for drift", 0],
+  await inTheUi(site, `setDomain(entityUrn: "${dataset}", domainUrn: "urn:li:domain:commerce")`);
+  branch(site, "good", (text) => text.replace("tags: [finance-close, tier-1]", "tags: [tier-1, pii]"));
+  site.repository.git("merge", "--quiet", "good");
+  const merged = await site.run(apply);
+  expect(codes(merged), outputOf(merged)).toEqual([["Plan", 0], compared, ["Apply", 6], pushed]);
+  expect(JSON.parse(merged.files.get("report.json") ?? "")).toMatchObject({ summary: { applied: 2 } });
+  // Accepted by hand, it is no reason to be red.
+  const byHand = { eventName: "workflow_dispatch", inputs: { conflicts: "skip" } };
+  expect(await site.run(apply, byHand)).toMatchObject({ isGreen: true });
+});
+
+test("a pull request from a fork is planned against the snapshot of the drift run, and writes nothing", async () => {
+  const site = await siteInSync();
+  const fork = { ref: "good", ...pull, isFork: true, secrets: {} };
+  branch(site, "good", (text) => text.replace("tags: [finance-close, tier-1]", "tags: [tier-1, pii]"));
+  const without = await site.run(plan, fork);
+  expect(codes(without)).toEqual([
+    ["Download the snapshot", 1],
+    ["Plan", 0],
   ]);
-  expect(JSON.parse(corrected.files.get("report.json") ?? "")).toMatchObject({ summary: { applied: 1 } });
-  expect(codes(await site.run("drift", { eventName: "schedule" }))).toEqual([["Check for drift", 0]]);
+  expect(without.summary).toContain("Valid: ");
+  const vars = { DATAHUB_GMS_URL: site.catalog.url, DATAHUB_SNAPSHOT: "true" };
+  expect(await site.run(drift, { eventName: "schedule", vars })).toMatchObject({ isGreen: true });
+  const sent = site.catalog.requests.length;
+  const pulled = await site.run(plan, fork);
+  expect(codes(pulled), outputOf(pulled)).toEqual([
+    ["Download the snapshot", 0],
+    ["Plan", 0],
+  ]);
+  expect(pulled.jobs).toEqual(["fork"]);
+  expect(pulled.summary).toContain("urn:li:tag:pii");
+  expect(site.catalog.requests).toHaveLength(sent);
+  expect(site.github.writes()).toEqual([]);
 });
 
 test.each([
-  ["plan", { eventName: "pull_request", ref: "good" }, ["Validate", "Sample catalog", "Plan"]],
-  ["apply", { eventName: "push" }, ["Sample catalog", "Plan", "Sample catalog", "Apply"]],
-  ["drift", { eventName: "schedule" }, []],
-])("without a server %s works on the sample, but on no schedule", async (workflow, event, expected) => {
+  ["plan", { ...pull, ref: "good" }, ["Sample", "Plan", "Comment"]],
+  [
+    "apply",
+    { eventName: "push" },
+    ["Sample", "Plan", "Compare with the reviewed plan", "Sample", "Apply", "Push the base"],
+  ],
+])("without a server this repository's own %s works on the sample", async (name, event, expected) => {
   const site = await siteWithSample();
   branch(site, "good", (text) => text.replace("tags: [finance-close, tier-1]", "tags: [tier-1]"));
-  const run = await site.run(workflow, { ...event, vars: {}, secrets: {} });
-  expect(codes(run), run.steps.map(({ output }) => output).join("")).toEqual(
-    expected.map((name) => [name, 0]),
-  );
+  const run = await site.run(`.github/workflows/${name}.yml`, { ...event, vars: {}, secrets: {} });
+  expect(codes(run), outputOf(run)).toEqual(expected.map((step) => [step, 0]));
   expect(site.catalog.requests).toEqual([]);
 });
 
-test("by hand and without a server the drift run shows what the sample lacks, and corrects it", async () => {
+test("this repository's own drift run shows what the sample lacks, and opens an issue", async () => {
   const site = await siteWithSample();
-  const none = { vars: {}, secrets: {}, eventName: "workflow_dispatch" };
-  expect(codes(await site.run("drift", none))).toEqual([
-    ["Sample catalog", 0],
-    ["Check for drift", 2],
+  const run = await site.run(".github/workflows/drift.yml", {
+    vars: {},
+    secrets: {},
+    eventName: "workflow_dispatch",
+  });
+  expect(codes(run), outputOf(run)).toEqual([
+    ["Sample", 0],
+    ["Drift", 2],
+    ["Issue", 0],
   ]);
-  expect((await site.run("drift", { ...none, inputs: { correct: true } })).isGreen).toBe(true);
+  expect(site.github.issues).toHaveLength(1);
 });
 
 test("limits that are given by hand settle what an apply on its own leaves", async () => {
@@ -194,89 +201,56 @@ test("limits that are given by hand settle what an apply on its own leaves", asy
   );
   site.repository.commit({ [finance]: greedy });
   const inputs = { max_removals: 500, max_removals_percent: 100 };
-  const byHand = await site.run("apply", { eventName: "workflow_dispatch", inputs });
-  expect(codes(byHand)).toEqual([
-    ["Plan", 0],
-    ["Apply", 0],
-  ]);
+  const byHand = await site.run(apply, { eventName: "workflow_dispatch", inputs });
+  expect(codes(byHand)).toEqual([["Plan", 0], compared, ["Apply", 0], pushed]);
   expect(byHand.summary).toContain("Applied");
 });
 
-test.each([
-  ["max_deletes", "1 --server http://evil.example"],
-  ["max_removals", "1 --no-verify"],
-  ["max_removals_percent", "$(touch stolen)"],
-  ["conflicts", "skip --server http://evil.example"],
-  ["prune", ""],
-])("no input of an apply becomes a flag of its own: %s = %j", async (name, value) => {
+test("what is no longer declared keeps the ref where it is, until a run by hand prunes it", async () => {
+  const site = await siteInSync(settingsWith());
+  const first = site.repository.git("rev-parse", appliedRef);
+  const tags = readFileSync(join(site.repository.root, "catalog/tags.yaml"), "utf8");
+  site.repository.commit({
+    "catalog/tags.yaml": `${tags}---\nkind: Tag\nid: passing\nname: Passing\n`,
+  });
+  await site.run(apply);
+  const second = site.repository.git("rev-parse", appliedRef);
+  expect(second).not.toBe(first);
+  const third = site.repository.commit({ "catalog/tags.yaml": tags });
+  await site.run(apply);
+  expect(site.repository.git("rev-parse", appliedRef)).toBe(second);
+  const inputs = { prune: true, max_deletes: 1 };
+  const byHand = await site.run(apply, { eventName: "workflow_dispatch", inputs });
+  expect(codes(byHand), outputOf(byHand)).toEqual([["Plan", 0], compared, ["Apply", 0], pushed]);
+  expect(site.repository.git("rev-parse", appliedRef)).toBe(third);
+});
+
+test("no input of an apply becomes a flag of its own", async () => {
   const site = await siteInSync();
   const before = site.catalog.aspects();
-  const run = await site.run("apply", { eventName: "workflow_dispatch", inputs: { [name]: value } });
-  const isNumber = name.startsWith("max_");
-  expect(codes(run)[0]).toEqual(["Plan", isNumber ? 64 : 0]);
-  expect(run.steps.map(({ output }) => output).join("")).not.toMatch(
-    /evil\.example(?!["' ]|$)|cannot connect/m,
-  );
-  expect([...run.files.keys()]).not.toContain("stolen");
+  for (const [name, value, code] of [
+    ["max_deletes", "1 --server http://evil.example", 64],
+    ["max_removals", "1 --no-verify", 64],
+    ["max_removals_percent", "$(touch stolen)", 64],
+    ["conflicts", "skip --server http://evil.example", 0],
+    ["prune", "true --server http://evil.example", 0],
+  ] as const) {
+    const run = await site.run(apply, { eventName: "workflow_dispatch", inputs: { [name]: value } });
+    expect({ name, step: codes(run)[0] }).toEqual({ name, step: ["Plan", code] });
+    expect(outputOf(run)).not.toMatch(/evil\.example(?!["' ]|$)|cannot connect/m);
+    expect([...run.files.keys()]).not.toContain("stolen");
+  }
   expect(site.catalog.aspects()).toEqual(before);
 });
 
-test.each(names)(
-  "%s.yml takes typed inputs and full names of refs, and ends commands with what is fixed",
-  (name) => {
-    const { on, jobs } = workflowNamed(name);
-    const { inputs = {} } = (on["workflow_dispatch"] ?? {}) as { inputs?: Record<string, { type: string }> };
-    for (const { type } of Object.values(inputs)) expect(["boolean", "choice", "number"]).toContain(type);
-    for (const { run = "", name: step, env = {} } of Object.values(jobs).flatMap((job) => job.steps)) {
-      if (step === "Install" || run === "") continue;
-      for (const [flag, text] of Object.entries(env)) {
-        // What is not quoted holds nothing that somebody can type.
-        const isUnquoted = new RegExp(`(?<!["\\w])\\$${flag}\\b`).test(run.replaceAll(/"[^"]*"/g, '""'));
-        if (isUnquoted) expect(text).toMatch(/^\$\{\{ .*'(?:--[a-z-]+)?' \|\| '' \}\}$/);
-      }
-      if (/ (?:plan|apply|drift) /.test(run))
-        expect(run).toMatch(
-          / \$LOCAL (?:--[^$]*|--changed-since "refs\/remotes\/origin\/\$GITHUB_BASE_REF" --[^$]*) >> "\$GITHUB_STEP_SUMMARY"$/,
-        );
-      expect(run).not.toMatch(/(?<!refs\/remotes\/)origin\//);
-    }
-  },
-);
-
-test.each(["apply", "drift"])("%s writes nothing from another branch", async (workflow) => {
+test("nothing runs by hand from another branch", async () => {
   const site = await siteWithSample();
   branch(site, "other", (text) => text.replace("tags: [finance-close, tier-1]", "tags: [tier-1]"));
   const before = site.catalog.aspects();
-  const run = await site.run(workflow, {
-    ref: "other",
-    eventName: "workflow_dispatch",
-    inputs: { correct: true },
-  });
-  expect(codes(run)).toEqual([]);
-  expect(site.catalog.aspects()).toEqual(before);
-});
-
-test.each(names)("%s.yml grants nothing at the top and keeps to what was agreed", (name) => {
-  const text = readFileSync(join(workflowsFolder, `${name}.yml`), "utf8");
-  const { on, jobs } = workflowNamed(name);
-  expect(parseDocument(text).toJS()).toMatchObject({ permissions: {} });
-  expect(on).not.toHaveProperty("pull_request_target");
-  if ("pull_request" in on) expect(text).not.toMatch(/\bsecrets\./);
-  for (const { steps } of Object.values(jobs)) {
-    const uses = steps.flatMap((step) => step.uses ?? []);
-    for (const action of uses) expect(action).toMatch(/^actions\/[a-z-]+@[0-9a-f]{40}$/);
-    expect(uses.some((action) => action.startsWith("actions/checkout@"))).toBe(true);
-    const commands = steps.flatMap(({ name: step, run }) => (step === "Install" ? [] : (run ?? [])));
-    for (const command of commands) expect(command).toMatch(/^datahub-gitops [^;&|\n]+$/);
+  const ways = ["look", "correct", "pull"].map((way) => [drift, { way_out: way }] as const);
+  for (const [workflow, inputs] of [[apply, {}] as const, ...ways]) {
+    const run = await site.run(workflow, { ref: "other", eventName: "workflow_dispatch", inputs });
+    expect({ inputs, jobs: run.jobs }).toEqual({ inputs, jobs: [] });
   }
-  expect(text.match(/persist-credentials: false/g)?.length).toBe(text.match(/actions\/checkout@/g)?.length);
-});
-
-test("every workflow stands in a test or is the one that runs them", () => {
-  expect(readdirSync(workflowsFolder).toSorted()).toEqual([
-    "apply.yml",
-    "check.yml",
-    "drift.yml",
-    "plan.yml",
-  ]);
+  expect(site.catalog.aspects()).toEqual(before);
 });

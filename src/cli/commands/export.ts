@@ -7,6 +7,7 @@ import {
   addTargetOptions,
   collect,
   defaultDirectory,
+  environmentOption,
   quietOption,
   settingsOption,
 } from "../options/options.ts";
@@ -29,6 +30,7 @@ export function exportCommand(io: Io, done: (code: ExitCode) => void): Command {
   addTargetOptions(command)
     .optionsGroup("Scope:")
     .addOption(settingsOption())
+    .addOption(environmentOption())
     .option(
       "--target <pattern>",
       "export only entities whose URN matches; * matches any text (repeatable)",

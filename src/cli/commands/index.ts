@@ -95,6 +95,11 @@ export const listedCommands: readonly ListedCommand[] = [
     load: async () => (await import("./group.ts")).groupCommand,
   },
   {
+    name: "github",
+    summary: "comment on a pull request, keep an issue about drift, find a reviewed plan",
+    load: async () => (await import("./github.ts")).githubCommand,
+  },
+  {
     name: "serve",
     usage: "[options]",
     summary: "run a local catalog that serves DataHub's API",

@@ -2,13 +2,14 @@ import { Command, Option } from "commander";
 import { modes } from "../../model/settings.ts";
 import type { ExitCode } from "../exit-code.ts";
 import type { Io } from "../io.ts";
-import { addTargetOptions, quietOption } from "../options/options.ts";
+import { addTargetOptions, environmentOption, quietOption } from "../options/options.ts";
 import { type InitOptions, runInit } from "../run/init-run.ts";
 
 /** `init`: sets up a repository of manifests for a catalog. It never overwrites a file, and its client can only read. */
 export function initCommand(io: Io, done: (code: ExitCode) => void): Command {
   const command = new Command("init")
     .argument("[dir]", "catalog directory (default: catalog)")
+    .addOption(environmentOption())
     .addOption(
       new Option(
         "--mode <mode>",

@@ -7,6 +7,7 @@ import type { Io } from "../io.ts";
 import { requireStdout } from "../output/lost-output.ts";
 import { note } from "../output/say.ts";
 import { defaultDataDirectory } from "../options/options.ts";
+import { loadLocalCatalog } from "../run/local-catalog.ts";
 
 interface Options {
   readonly port: number;
@@ -32,7 +33,7 @@ export function serveCommand(io: Io, done: (code: ExitCode) => void): Command {
 
 async function serve(options: Options, io: Io): Promise<void> {
   const faults = await faultsIn(options.faults, io);
-  const { startCatalog } = await import("../../local-catalog/server.ts");
+  const { startCatalog } = await loadLocalCatalog();
   const token = io.env["DATAHUB_GMS_TOKEN"];
   const dataDir = resolve(io.cwd, options.data);
   const catalog = await startCatalog({

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { RunningCatalog } from "../../local-catalog/server.ts";
 import type { Io } from "../io.ts";
+import { loadLocalCatalog } from "../run/local-catalog.ts";
 import type { MetadataRecord } from "./metadata.ts";
 
 /**
@@ -14,7 +15,7 @@ export async function withDemoCatalog(
   records: readonly MetadataRecord[],
   use: (catalog: RunningCatalog) => Promise<void>,
 ): Promise<void> {
-  const { startCatalog } = await import("../../local-catalog/server.ts");
+  const { startCatalog } = await loadLocalCatalog();
   const directory = await mkdtemp(join(tmpdir(), "datahub-gitops-demo-"));
   const remove = (): void => rmSync(directory, { recursive: true, force: true });
   // The second Ctrl-C ends the process before `finally`.

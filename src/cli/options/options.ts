@@ -1,5 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { formats } from "../../library/format.ts";
+import type { Location } from "../../scope/repository.ts";
+import type { Io } from "../io.ts";
 import { parseReportFile } from "../output/report-files.ts";
 import { addLimitOptions } from "./limits.ts";
 
@@ -52,6 +54,7 @@ export function addScopeOptions(command: Command): Command {
   return command
     .optionsGroup("Scope:")
     .addOption(settingsOption())
+    .addOption(environmentOption())
     .option(
       "--target <pattern>",
       "plan only entities whose URN matches; * matches any text (repeatable)",
@@ -120,6 +123,20 @@ export function settingsOption(): Option {
     "--settings <file>",
     "settings file (default: datahub-gitops.yaml in the catalog directory)",
   );
+}
+
+/** The option that names an environment of the settings. */
+export function environmentOption(): Option {
+  return new Option("--env <name>", "environment of the settings: its server, base, guards and manifests");
+}
+
+/** Where the manifests are that a command is asked about. */
+export function locationOf(
+  directory: string,
+  { settings, env }: { readonly settings?: string; readonly env?: string },
+  { cwd }: Pick<Io, "cwd">,
+): Location {
+  return { cwd, directory, settingsFile: settings, environment: env };
 }
 
 /** The option that chooses the output format. */

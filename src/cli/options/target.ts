@@ -12,6 +12,7 @@ import { RunError, UsageError } from "../errors.ts";
 import type { Io } from "../io.ts";
 import { note } from "../output/say.ts";
 import { asCommandError } from "../output/scope-failure.ts";
+import { loadLocalCatalog } from "../run/local-catalog.ts";
 import { defaultDataDirectory } from "./options.ts";
 
 /** The options that select a target. */
@@ -61,7 +62,7 @@ export async function openTarget(options: TargetOptions, rules: TargetRules, io:
 
 async function openLocal(options: TargetOptions, { pinned }: TargetRules, io: Io): Promise<Target> {
   if (pinned !== undefined) checkPin("the local catalog", pinned);
-  const { startCatalog } = await import("../../local-catalog/server.ts");
+  const { startCatalog } = await loadLocalCatalog();
   const dataDir = resolve(io.cwd, options.data ?? defaultDataDirectory);
   const catalog = await startCatalog({ dataDir, port: 0, auth: true });
   const connection = connectionTo(catalog.url, { ...waysOf(options, io), token: catalog.token });

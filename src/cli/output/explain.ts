@@ -1,3 +1,4 @@
+import { GithubError } from "../../github/failure.ts";
 import { version } from "../../library/version.ts";
 import { CatalogError } from "../../model/catalog-error.ts";
 import type { Failure } from "../../report/failure.ts";
@@ -40,6 +41,7 @@ export async function explain(error: unknown, to: Destination, io: Io): Promise<
 function failureOf(error: unknown): Failure | undefined {
   if (error instanceof InputError || error instanceof RunError) return error;
   if (error instanceof CatalogError) return { code: error.failure, message: error.message };
+  if (error instanceof GithubError) return { code: `github-${error.failure}`, message: error.message };
   return isLocalCatalogError(error) ? { code: "local-catalog", message: error.message } : undefined;
 }
 

@@ -1,5 +1,6 @@
 import { messageOf } from "../../report/problems.ts";
 import type { ScopeError, ScopeFailure } from "../../scope/errors.ts";
+import { closest } from "../../text/suggestion.ts";
 import { RunError, UsageError } from "../errors.ts";
 
 /** The error of a command whose flags do not fit the repository, its history or its settings. */
@@ -17,6 +18,16 @@ function wordsOf(failure: ScopeFailure): string {
   }
   if (failure.code === "shard-of-part") {
     return `--shard and --${failure.by} cannot be used together: what the changes of a part need and does not exist yet may be in another shard; use one of them`;
+  }
+  if (failure.code === "environment-needed")
+    return `the settings have environments: use --env <name>, one of ${failure.names.join(", ")}`;
+  if (failure.code === "no-environments")
+    return `--env ${failure.environment}: the settings have no \`environments\``;
+  if (failure.code === "unknown-environment") {
+    const { environment, names } = failure;
+    const meant = closest(environment, names);
+    const hint = meant === undefined ? `use one of ${names.join(", ")}` : `did you mean ${meant}?`;
+    return `--env ${environment}: the settings have no such environment; ${hint}`;
   }
   if (failure.code === "no-match") {
     return `no declared entity matches --target ${failure.targets.join(" ")}; a pattern must match the whole URN, such as urn:li:tag:pii, and * matches any text`;

@@ -21,7 +21,8 @@ import { readSavedPlan } from "./saved-file.ts";
 
 /**
  * Applies a saved plan, exactly its changes, without asking. Guards judge it again, by its own limits and the flags that
- * are given now. Refused before anything is sent: a plan with problems, and one of another target than the one given.
+ * are given now. Refused before anything is sent: a plan with problems, and one of another target or environment than the
+ * one given.
  */
 export async function applySaved(file: string, options: ApplyOptions, io: Io): Promise<ExitCode> {
   refuseDecided(options);
@@ -29,6 +30,7 @@ export async function applySaved(file: string, options: ApplyOptions, io: Io): P
   refuseShard(file, saved, options);
   const refused = await refuseProblems(file, saved, options, io);
   if (refused !== undefined) return refused;
+  refuseOtherEnvironment(file, saved, options);
   const whole = judgedBy(limitsWith(saved.limits, options), saved);
   const { shard } = options;
   const plan = shard ? shardOfPlan(whole, shard) : whole;
@@ -93,12 +95,21 @@ async function refuseProblems(
   return worst([exitCodes.invalid, reported]);
 }
 
-/** The server that the settings allow, if the manifests of the plan are here and their settings name one. */
+/**
+ * The server that the settings allow, those of the plan's environment, if the manifests of the plan are here and their
+ * settings name one.
+ */
 async function pinnedFor({ scope }: Plan, { settings }: ApplyOptions, io: Io): Promise<string | undefined> {
-  const directory = scope?.directory;
-  if (directory === undefined || !existsSync(resolve(io.cwd, directory))) return undefined;
-  const repository = await openRepository({ cwd: io.cwd, directory, settingsFile: settings });
+  if (scope === undefined || !existsSync(resolve(io.cwd, scope.directory))) return undefined;
+  const { directory, environment } = scope;
+  const repository = await openRepository({ cwd: io.cwd, directory, settingsFile: settings, environment });
   return repository.settings.server;
+}
+
+function refuseOtherEnvironment(file: string, { scope }: Plan, { env }: ApplyOptions): void {
+  if (env === undefined || env === scope?.environment) return;
+  const made = scope?.environment === undefined ? "without an environment" : `for ${scope.environment}`;
+  throw new UsageError(`${file} was made ${made}, but --env is ${env}; nothing was sent`);
 }
 
 function refuseOtherTarget(file: string, { target }: Plan, given: string): void {

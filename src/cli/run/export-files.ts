@@ -7,6 +7,7 @@ import type { Declared } from "../../manifests/emit/declared.ts";
 import { filePathOf } from "../../manifests/emit/file-path.ts";
 import { plainFacets } from "../../manifests/emit/plain-facets.ts";
 import { refreshed } from "../../manifests/emit/refreshed.ts";
+import type { Part } from "../../manifests/settings/environments.ts";
 import { readContainedFile } from "../../files/read-file.ts";
 import { manifestText } from "../../manifests/format/manifest-text.ts";
 import { groupBy } from "../../model/group-by.ts";
@@ -41,6 +42,9 @@ export interface ExportDirectory {
   readonly declarations: readonly Declaration[];
   /** All that manifests are called, as `declarations` name them. */
   readonly names: ReadonlySet<string>;
+  /** Whether a path belongs to what is exported into, and the folder for those that do not. */
+  readonly isPart: Part;
+  readonly folder: string;
   readonly record: ExportRecord;
   /** Whether a facet is exported: what files declare of others stays. */
   readonly isInScope: (facet: string) => boolean;
@@ -73,6 +77,15 @@ export function exportFiles(directory: ExportDirectory): ExportFiles {
   const [created, updated, kept]: [string[], string[], string[]] = [[], [], []];
   let unchanged = 0;
 
+  /** The path of a new file: in the folder of the part where the usual one is outside of it. */
+  const newPath = (urn: Urn, kind: string): string => {
+    const pathBelow = (folder: string): string => filePathOf(urn, kind, (each) => taken.has(each), folder);
+    const usual = pathBelow("");
+    const path = directory.isPart(usual) ? usual : pathBelow(directory.folder);
+    taken.add(path.toLowerCase());
+    return path;
+  };
+
   const write = async (path: string, text: string): Promise<void> => {
     const full = join(root, path);
     try {
@@ -84,8 +97,7 @@ export function exportFiles(directory: ExportDirectory): ExportFiles {
   };
 
   const create = async (urn: Urn, manifest: Declared): Promise<void> => {
-    const path = filePathOf(urn, manifest.kind, (each) => taken.has(each));
-    taken.add(path.toLowerCase());
+    const path = newPath(urn, manifest.kind);
     await write(path, head + manifestText([manifest]));
     next.set(path, digestOf(manifest.facets));
     created.push(path);

@@ -6,17 +6,20 @@ import { facets } from "../../facets/index.ts";
 import { exportCatalog, type ExportScope, type ExportSink } from "../../library/export-catalog.ts";
 import { readRegularFile } from "../../files/read-file.ts";
 import { type Desired, readDesired } from "../../manifests/desired-state.ts";
+import { partOf } from "../../manifests/settings/environments.ts";
 import { defaultSettingsFile } from "../../manifests/settings/settings.ts";
 import { urnOfId } from "../../model/identifier.ts";
 import { editorHeader, hasEditorHeader } from "../../model/schema-head.ts";
+import { hasTrait } from "../../model/problem-traits.ts";
 import type { Urn } from "../../model/urn.ts";
 import { ignoring } from "../../plan/adopt/ignore.ts";
 import { matching } from "../../plan/sides/select.ts";
 import { ManifestError } from "../../scope/errors.ts";
-import { openRepository, type Repository } from "../../scope/repository.ts";
+import { openRepository, readingOf, type Repository } from "../../scope/repository.ts";
 import { UsageError } from "../errors.ts";
 import type { ExitCode } from "../exit-code.ts";
 import type { Io } from "../io.ts";
+import { locationOf } from "../options/options.ts";
 import { openTarget, type TargetOptions } from "../options/target.ts";
 import { progressOf } from "../output/progress.ts";
 import { exportFiles } from "./export-files.ts";
@@ -26,6 +29,7 @@ import { type Left, tellExport } from "./export-told.ts";
 /** The options of `export`. */
 export interface ExportOptions extends TargetOptions {
   readonly settings?: string;
+  readonly env?: string;
   readonly force?: boolean;
   readonly target?: readonly string[];
   readonly platform?: readonly string[];
@@ -38,15 +42,17 @@ export interface ExportOptions extends TargetOptions {
 
 /** Exports the catalog into a directory and says what was written, what was kept, and what was left out. */
 export async function runExport(dir: string, options: ExportOptions, io: Io): Promise<ExitCode> {
-  const repository = await openRepository({ cwd: io.cwd, directory: dir, settingsFile: options.settings });
+  const repository = await openRepository(locationOf(dir, options, io));
   const root = resolve(io.cwd, dir);
-  const { declarations, names } = await existing(repository, io);
+  const { declarations, names, others } = await existing(repository, io);
   const record = readRecord(root);
   const files = exportFiles({
     root,
     cwd: io.cwd,
     declarations,
-    names,
+    names: new Set([...names, ...others]),
+    isPart: partOf(repository.settings.paths),
+    folder: folderOf(repository),
     record,
     force: options.force === true,
     isInScope: (facet) => options.facet?.includes(facet) ?? true,
@@ -80,19 +86,29 @@ export async function runExport(dir: string, options: ExportOptions, io: Io): Pr
 }
 
 /** What stands in a catalog directory, where it is there. Throws `ManifestError` where that is not valid. */
-export async function existing(
-  { directory, settingsFile }: Repository,
-  io: Io,
-): Promise<Pick<Desired, "declarations" | "names">> {
-  const desired = await readDesired(directory, {
-    cwd: io.cwd,
-    settings: settingsFile,
+export async function existing(repository: Repository, io: Io): Promise<Desired> {
+  const desired = await readDesired(repository.directory, {
+    ...readingOf(repository),
     signal: io.interrupted,
   });
-  const isEmpty = desired.problems.every(({ code }) => code === "no-directory" || code === "no-manifests");
-  const errors = desired.problems.filter(({ severity }) => severity === "error");
-  if (errors.length > 0 && !isEmpty) throw new ManifestError(desired.problems);
+  const errors = desired.problems.filter(
+    (problem) => problem.severity === "error" && !hasTrait(problem, "no-manifest"),
+  );
+  if (errors.length > 0) throw new ManifestError(desired.problems);
   return desired;
+}
+
+/**
+ * The folder for those new files that would not belong to the environment else: the first of its `paths` that is one.
+ * Throws `UsageError` where none is, so that nothing is written that no plan of the environment would see.
+ */
+function folderOf({ settings: { paths }, environment = "" }: Repository): string {
+  if (!paths) return "";
+  const [folder] = paths.flatMap(({ pattern }) => /^([^*]+\/)\*+$/.exec(pattern)?.[1] ?? []);
+  if (folder !== undefined) return folder;
+  throw new UsageError(
+    `export does not know where new files of the environment ${environment} belong: none of its \`paths\` is a folder, such as ${environment}/*`,
+  );
 }
 
 /** What new files begin with: the line that tells editors the schema, where the settings have one, too. */

@@ -91,7 +91,7 @@ function workflowAdvice({ root, repository }: NewFiles): string {
   const elsewhere =
     directory === defaultDirectory
       ? ""
-      : `, and ${directory} instead of ${defaultDirectory} in paths and commands`;
+      : `, and ${directory} instead of ${defaultDirectory} in paths and as the input catalog of the action`;
   return `The workflows need the changes that their first lines name${elsewhere}.`;
 }
 
@@ -108,5 +108,5 @@ function ownersExample(directory: string): string {
 }
 
 function shippedWorkflow(name: string): string {
-  return readFileSync(packageFile(`.github/workflows/${name}`), "utf8");
+  return readFileSync(packageFile(`examples/github/${name}`), "utf8");
 }

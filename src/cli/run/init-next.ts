@@ -12,7 +12,7 @@ export interface SetUp {
   /** Whether the catalog was exported. */
   readonly exports: boolean;
   readonly server: string | undefined;
-  readonly options: TargetOptions;
+  readonly options: TargetOptions & { readonly env?: string };
   /** The files that were created, beside those of the export. */
   readonly created: readonly string[];
 }
@@ -21,15 +21,19 @@ export interface SetUp {
 export function nextCommands(made: SetUp, io: Io): string {
   const { dir, hasManifests, exports, created } = made;
   const directory = dir === defaultDirectory ? [] : [dir];
-  const target = targetOf(made, io);
+  const target = [...environmentOf(made), ...targetOf(made, io)];
   const [validate, plan, write] = [
-    ["datahub-gitops", "validate", ...directory],
+    ["datahub-gitops", "validate", ...directory, ...environmentOf(made)],
     ["datahub-gitops", "plan", ...directory, ...target],
     ["datahub-gitops", "export", ...directory, ...target],
   ];
   const add = ["git", "add", dir, ...created.filter((name) => !name.startsWith(`${dir}/`))];
   const commands = hasManifests || exports ? [validate, plan, add] : [write, validate, plan];
   return `Next:\n${commands.map((words) => `  ${words.map(asWord).join(" ")}\n`).join("")}`;
+}
+
+function environmentOf({ options: { env } }: SetUp): readonly string[] {
+  return env === undefined ? [] : ["--env", env];
 }
 
 /** The options that name the target, where the environment does not. */

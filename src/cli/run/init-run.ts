@@ -9,7 +9,7 @@ import { openRepository, type Repository } from "../../scope/repository.ts";
 import { UsageError } from "../errors.ts";
 import { type ExitCode, exitCodes } from "../exit-code.ts";
 import type { Io } from "../io.ts";
-import { defaultDirectory } from "../options/options.ts";
+import { defaultDirectory, locationOf } from "../options/options.ts";
 import { openTarget, type Target, type TargetOptions } from "../options/target.ts";
 import { note } from "../output/say.ts";
 import { existing, runExport } from "./export-run.ts";
@@ -21,6 +21,7 @@ import { askChoice, askDirectory, askServer, askWhether } from "./init-questions
 
 /** The options of `init`. What is absent is asked for, or as recommended. */
 export interface InitOptions extends TargetOptions {
+  readonly env?: string;
   readonly mode?: Mode;
   readonly workflows?: boolean;
   readonly export?: boolean;
@@ -61,7 +62,7 @@ export async function runInit(
   const asks = io.isInteractive && options.yes !== true;
   refuseToGuess(options, io);
   const dir = directory ?? (asks ? await askDirectory(defaultDirectory, io) : defaultDirectory);
-  const place = await placeAt(dir, io);
+  const place = await placeAt(dir, options, io);
   const isNamed = options.server !== undefined || options.local === true;
   const known = isNamed || !asks ? options : { ...options, server: await askServer(io) };
   const choices = await choose(place, { options: known, asks }, io);
@@ -89,9 +90,9 @@ function refuseToGuess({ server, local, yes }: InitOptions, io: Io): void {
     throw new UsageError(`init cannot ask questions without a terminal; use ${missing.join(" and ")}`);
 }
 
-async function placeAt(dir: string, io: Io): Promise<Place> {
+async function placeAt(dir: string, options: InitOptions, io: Io): Promise<Place> {
   const root = resolve(io.cwd, dir);
-  const repository = await openRepository({ cwd: io.cwd, directory: dir });
+  const repository = await openRepository(locationOf(dir, options, io));
   const isOutside = relative(io.cwd, root).startsWith("..");
   return {
     dir,

@@ -10,6 +10,7 @@ import { readScope, type Scope } from "../../scope/scope.ts";
 import { UsageError } from "../errors.ts";
 import type { Io } from "../io.ts";
 import { limitsWith } from "../options/limits.ts";
+import { locationOf } from "../options/options.ts";
 import { openTarget, type Target, type TargetOptions } from "../options/target.ts";
 import { progressOf } from "../output/progress.ts";
 import type { ResultOptions } from "../output/print.ts";
@@ -18,6 +19,7 @@ import type { ReportFile } from "../output/report-files.ts";
 /** The options that say what a plan looks at. */
 interface ScopeOptions {
   readonly settings?: string;
+  readonly env?: string;
   readonly target?: readonly string[];
   readonly base?: string;
   readonly changedSince?: string;
@@ -63,8 +65,7 @@ export async function withPlan<T>(
   use: (planned: Planned) => Promise<T>,
 ): Promise<T> {
   const { dir, options, writes } = request;
-  const location = { cwd: io.cwd, directory: dir, settingsFile: options.settings };
-  const repository = await openRepository(location, options.changedSince);
+  const repository = await openRepository(locationOf(dir, options, io), options.changedSince);
   const target = await openTarget(options, { pinned: repository.settings.server, writes }, io);
   try {
     return await use(await planFor(request, repository, target, io));

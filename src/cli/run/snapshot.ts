@@ -13,6 +13,7 @@ import { takeSnapshot } from "../../snapshot/take-snapshot.ts";
 import { InputError } from "../errors.ts";
 import type { ExitCode } from "../exit-code.ts";
 import type { Io } from "../io.ts";
+import { locationOf } from "../options/options.ts";
 import { openTarget } from "../options/target.ts";
 import { progressOf } from "../output/progress.ts";
 import { writeResult } from "../output/report-files.ts";
@@ -29,7 +30,7 @@ export interface SnapshotRequest extends PlanRequest {
 /** Writes the live state that the manifests name to a file. Its client can only read. */
 export async function saveSnapshot(request: SnapshotRequest, io: Io): Promise<ExitCode> {
   const { dir, options, file } = request;
-  const repository = await openRepository({ cwd: io.cwd, directory: dir, settingsFile: options.settings });
+  const repository = await openRepository(locationOf(dir, options, io));
   const target = await openTarget(options, { pinned: repository.settings.server, writes: false }, io);
   const progress = progressOf("Reading", io, options.quiet === true);
   try {
@@ -52,8 +53,7 @@ export async function saveSnapshot(request: SnapshotRequest, io: Io): Promise<Ex
 /** The plan against a snapshot in a file. Says on stderr how old that is. Throws `InputError` when it is no snapshot. */
 export async function planOfSnapshot(file: string, request: PlanRequest, io: Io): Promise<Plan> {
   const { dir, options } = request;
-  const location = { cwd: io.cwd, directory: dir, settingsFile: options.settings };
-  const repository = await openRepository(location, options.changedSince);
+  const repository = await openRepository(locationOf(dir, options, io), options.changedSince);
   const snapshot = readSnapshot(file, io);
   if (options.quiet !== true) note(ageText(snapshot, io.now()), io);
   const scope = await scopeFor(request, repository, io);

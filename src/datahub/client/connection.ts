@@ -1,6 +1,6 @@
-import type { Dispatcher } from "undici";
 import { type Endpoint, endpointOf } from "./endpoint.ts";
 import { bounded } from "./http/answered.ts";
+import type { Dispatcher } from "./http/dispatcher.ts";
 import { createTraffic, type Traffic } from "./http/traffic.ts";
 
 /** Where a DataHub is asked, and how. */
@@ -69,11 +69,13 @@ export function connectionTo(
   return { ...options, endpoint, traffic: createTraffic(concurrency) };
 }
 
+/** What sends requests, and what failures call the server. */
+interface Way extends Pick<Connection, "dispatcher"> {
+  readonly endpoint: Pick<Endpoint, "address">;
+}
+
 /** Sends a request of a connection. Of its answer no more is read than `bounded` lets through. */
-export function fetchOver({
-  dispatcher,
-  endpoint,
-}: Pick<Connection, "dispatcher" | "endpoint">): typeof fetch {
+export function fetchOver({ dispatcher, endpoint }: Way): typeof fetch {
   // The types of Node's own version of undici are not those of the newer one, which its fetch takes all the same.
   const own = dispatcher && ({ dispatcher } as unknown as RequestInit);
   return async (input, init) => bounded(await fetch(input, { ...init, ...own }), endpoint.address);

@@ -13,18 +13,22 @@ const reserved = /^(?:con|prn|aux|nul|com\d|lpt\d)(?=$|\.)/i;
 /**
  * The path of the manifest of an entity, below the catalog directory and with `/`. It is made of letters, digits and a few
  * signs that every file system takes; all others are percent-encoded. Two entities may have the same one, or one that
- * differs in case only: `isTaken` says so of a path in lower case, and the later one gets a name of its own.
+ * differs in case only: `isTaken` says so of a path in lower case, and the later one gets a name of its own. `folder` is empty,
+ * or ends in `/`.
  */
-export function filePathOf(urn: Urn, kindName: string, isTaken: (path: string) => boolean): string {
+export function filePathOf(
+  urn: Urn,
+  kindName: string,
+  isTaken: (path: string) => boolean,
+  folder = "",
+): string {
   const kind = kindOf(kindName);
   const names = kind.pathOf(urn).filter((name) => name !== "");
   const segments = [kind.plural, ...(names.length > 0 ? names : [plainKeyOf(urn)]).map(safeName)];
-  const path = `${segments.join("/")}.yaml`;
+  const whole = folder + segments.join("/");
+  const path = `${whole}.yaml`;
   if (path.length <= longestPath && !isTaken(path.toLowerCase())) return path;
-  const start = segments
-    .join("/")
-    .slice(0, longestPath - 15)
-    .replace(/[/.%]+$|%.$/g, "");
+  const start = whole.slice(0, longestPath - 15).replace(/[/.%]+$|%.$/g, "");
   return `${start}~${digestOf(urn)}.yaml`;
 }
 

@@ -1,5 +1,5 @@
 import { definitionKinds } from "../../kinds/index.ts";
-import { isJsonList, type Json, type JsonObject } from "../../model/json.ts";
+import { isJsonList, isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
 import { appliedRefs } from "../../model/settings.ts";
 import { nonEmptyString } from "../../model/identifier.ts";
 import type { Limit } from "../../plan/checks/guards/guard.ts";
@@ -13,9 +13,8 @@ export const defaultPruneKinds: readonly string[] = definitionKinds
 
 const ignoreExample = { value: "urn:li:tag:dbt:*", reason: "owned by dbt ingestion" };
 
-/** JSON Schema of each key of the settings. */
-export const settingsFields: JsonObject = {
-  version: { const: 1, description: "The version of this format.", examples: [1] },
+/** What can be said for all environments, and for one of them otherwise. */
+const sharedFields = {
   server: {
     ...nonEmptyString,
     description:
@@ -43,6 +42,47 @@ export const settingsFields: JsonObject = {
       "How domains, owners and tags are written: `graphql` uses GraphQL mutations; `conditional` writes an aspect only if nobody has changed it since it was read, which needs DataHub 0.14 and the privilege Edit Entity.",
     examples: ["conditional"],
   },
+  guards: mapping("Limits on what one plan may remove before it is blocked.", guardFields()),
+  base: {
+    ...nonEmptyString,
+    description: "The Git ref of the last applied commit.",
+    examples: [`${appliedRefs}applied`],
+  },
+  prune: mapping("What `--prune` deletes.", {
+    kinds: {
+      type: "array",
+      description:
+        "The kinds whose entities `--prune` deletes when they were declared before and no longer are.",
+      items: { enum: definitionKinds.map(({ name }) => name) },
+      default: defaultPruneKinds,
+      examples: [defaultPruneKinds],
+    },
+    assignments: {
+      type: "boolean",
+      default: false,
+      description:
+        "Whether `--prune` also removes values that were declared before and whose facet, column or manifest no longer is.",
+      examples: [true],
+    },
+  }),
+};
+
+const paths: JsonObject = {
+  type: "array",
+  minItems: 1,
+  items: nonEmptyString,
+  description:
+    "The manifest files of this environment, as patterns of paths below the catalog directory; `*` matches any characters, `/` too. Without it all files are.",
+  examples: [["shared/*", "prod/*"]],
+};
+
+/** JSON Schema of each key of the settings. */
+export const settingsFields: JsonObject = {
+  version: { const: 1, description: "The version of this format.", examples: [1] },
+  server: sharedFields.server,
+  missing: sharedFields.missing,
+  conflicts: sharedFields.conflicts,
+  writes: sharedFields.writes,
   manage: manageSchema,
   ignore: {
     type: "array",
@@ -77,30 +117,53 @@ export const settingsFields: JsonObject = {
       additionalProperties: false,
     },
   },
-  guards: mapping("Limits on what one plan may remove before it is blocked.", guardFields()),
-  base: {
-    ...nonEmptyString,
-    description: "The Git ref of the last applied commit.",
-    examples: [`${appliedRefs}applied`],
-  },
-  prune: mapping("What `--prune` deletes.", {
-    kinds: {
-      type: "array",
-      description:
-        "The kinds whose entities `--prune` deletes when they were declared before and no longer are.",
-      items: { enum: definitionKinds.map(({ name }) => name) },
-      default: defaultPruneKinds,
-      examples: [defaultPruneKinds],
+  guards: sharedFields.guards,
+  base: sharedFields.base,
+  prune: sharedFields.prune,
+  environments: {
+    type: "object",
+    description:
+      "Several servers for one repository, by name; `--env` selects one. What an environment says wins over the same key for all; guards and `prune` are merged limit by limit, key by key.",
+    examples: [{ prod: { server: "https://datahub.acme.com/api/gms", base: `${appliedRefs}prod` } }],
+    additionalProperties: {
+      type: "object",
+      properties: {
+        ...withoutDefaults(sharedFields),
+        base: {
+          ...sharedFields.base,
+          description: `The Git ref of the commit that was applied last to this environment. It must begin with \`${appliedRefs}\`, and no other environment can have it.`,
+          examples: [`${appliedRefs}prod`],
+        },
+        paths,
+      },
+      additionalProperties: false,
     },
-    assignments: {
-      type: "boolean",
-      default: false,
+  },
+  github: mapping("How plans are told on GitHub.", {
+    mention: {
+      type: "object",
       description:
-        "Whether `--prune` also removes values that were declared before and whose facet, column or manifest no longer is.",
-      examples: [true],
+        "Who is mentioned in the comment of a pull request when something changes that a user or group owns: the name of a user or team on GitHub, by URN.",
+      propertyNames: { pattern: "^urn:li:" },
+      additionalProperties: {
+        type: "string",
+        pattern: "^[A-Za-z0-9](?:[A-Za-z0-9-]{0,38})(?:/[A-Za-z0-9_.-]{1,100})?$",
+      },
+      examples: [
+        { "urn:li:corpuser:alice@acme.com": "alice", "urn:li:corpGroup:finance-data": "acme/finance" },
+      ],
     },
   }),
 };
+
+// What an environment does not say is as for all.
+function withoutDefaults({ default: _, ...schema }: JsonObject): JsonObject {
+  const entries = Object.entries(schema).map(([key, value]) => [
+    key,
+    isJsonObject(value) ? withoutDefaults(value) : value,
+  ]);
+  return Object.fromEntries(entries) as JsonObject;
+}
 
 function mapping(description: string, properties: Readonly<Record<string, JsonObject>>): JsonObject {
   const examples = [Object.fromEntries(Object.entries(properties).map(exampleOf))];

@@ -3,13 +3,15 @@ import { isJsonList, isJsonObject, type JsonObject } from "../../model/json.ts";
 import type { Origin } from "../../model/origin.ts";
 import type { Problem } from "../../model/problem.ts";
 import { withoutSecrets } from "../../text/address.ts";
+import { environmentProblems, environmentsIn } from "./environment-problems.ts";
 import { canMatchUrn, urnInsteadOf } from "./ignore-patterns.ts";
 import { ignorableFacets } from "../schema/manage-schema.ts";
 import { errorAt } from "../problem.ts";
+import { originAt } from "./origin-at.ts";
 import { settingsCheck } from "../schema/schema-check.ts";
-import { offsetOf, type Path } from "../schema/schema-path.ts";
+import type { Path } from "../schema/schema-path.ts";
 import { type Checked, schemaProblems } from "../schema/schema-problems.ts";
-import { originIn, type ParsedDocument } from "../yaml/parsed-document.ts";
+import type { ParsedDocument } from "../yaml/parsed-document.ts";
 
 /** The problems with the content of the settings. */
 export function settingsProblems(document: ParsedDocument, value: JsonObject): readonly Problem[] {
@@ -17,20 +19,17 @@ export function settingsProblems(document: ParsedDocument, value: JsonObject): r
   const checked: Checked = { document, value, start, what: "settings", unsettable: () => false, meantBy };
   return [
     ...schemaProblems(checked, settingsCheck(value)),
-    ...serverProblems(checked),
+    ...serverProblems(checked, value, []),
     ...baseProblems(checked),
     ...ruleProblems(checked),
+    ...environmentProblems(checked),
+    ...environmentsIn(checked).flatMap(([name, own]) => serverProblems(checked, own, ["environments", name])),
   ];
 }
 
-function at({ document, value, start }: Checked, path: Path): Origin {
-  return originIn(document, offsetOf({ document, value, start }, path, false));
-}
-
-function serverProblems(checked: Checked): readonly Problem[] {
-  const text = checked.value["server"];
-  if (typeof text !== "string" || text === "") return [];
-  const origin = at(checked, ["server"]);
+function serverProblems(checked: Checked, { server: text }: JsonObject, path: Path): readonly Problem[] {
+  if (!isText(text)) return [];
+  const origin = originAt(checked, [...path, "server"]);
   // The part before an `@` may be a password, so the message does not repeat it.
   if (text.includes("@")) return [errorAt(origin, "server-credentials", {})];
   return isHttpAddress(text) ? [] : [errorAt(origin, "server-address", { text: withoutSecrets(text) })];
@@ -42,9 +41,9 @@ function isHttpAddress(text: string): boolean {
 
 // Git would read a ref that begins with a dash as an option.
 function baseProblems(checked: Checked): readonly Problem[] {
-  const base = checked.value["base"];
+  const { base } = checked.value;
   if (typeof base !== "string" || !/^-|\s/.test(base)) return [];
-  return [errorAt(at(checked, ["base"]), "base-ref", { text: base })];
+  return [errorAt(originAt(checked, ["base"]), "base-ref", { text: base })];
 }
 
 function ruleProblems(checked: Checked): readonly Problem[] {
@@ -56,7 +55,7 @@ function ruleProblems(checked: Checked): readonly Problem[] {
 function problemsOfRule(checked: Checked, rule: JsonObject, index: number): readonly Problem[] {
   const { facet, value, urn, reason } = rule;
   const field = (key: string): string => `ignore[${index}].${key}`;
-  const origin = (key: string): Origin => at(checked, ["ignore", String(index), key]);
+  const origin = (key: string): Origin => originAt(checked, ["ignore", String(index), key]);
   const problems: Problem[] = [];
   if (isText(reason) && reason.trim() === "")
     problems.push(errorAt(origin("reason"), "empty-text", { field: field("reason") }));

@@ -1,63 +1,21 @@
 import { join, resolve } from "node:path";
 import { mostInput, readContainedFile } from "../../files/read-file.ts";
-import { isJsonList, isJsonObject, type JsonObject } from "../../model/json.ts";
-import type { Origin } from "../../model/origin.ts";
-import type { IgnoreRule, LimitsByGuard, Modes } from "../../model/settings.ts";
-import type { Writes } from "../../model/operation.ts";
+import { isJsonObject } from "../../model/json.ts";
 import { type Problem, sortProblems } from "../../model/problem.ts";
-import type { KindName } from "../../model/state.ts";
-import { withoutSecrets } from "../../text/address.ts";
+import { defaultLimits } from "../../plan/checks/guards/index.ts";
 import { displayName } from "../catalog-files.ts";
-import { defaultLimits, type Limits, limitsFrom } from "../../plan/checks/guards/index.ts";
 import { errorAt, wholeOf } from "../problem.ts";
+import { originIn } from "../yaml/parsed-document.ts";
+import { readYamlFile, type YamlFile, yamlIn } from "../yaml/yaml-file.ts";
+import { type Settings, settingsFrom } from "./settings-content.ts";
 import { defaultPruneKinds } from "./settings-fields.ts";
 import { settingsProblems } from "./settings-problems.ts";
-import { originIn, placesIn, type ParsedDocument } from "../yaml/parsed-document.ts";
-import { readYamlFile, type YamlFile, yamlIn } from "../yaml/yaml-file.ts";
-
-/** The settings that are used as written. */
-interface Common {
-  readonly version: 1;
-  /** The only server that these manifests may be applied to. It is compared, not used as an address. */
-  readonly server?: string;
-  /** What to do when declared assets or columns do not exist in the catalog. */
-  readonly missing?: "error" | "skip";
-  /** Whether a conflict is unresolved, or known and accepted; the live value stays in either case. */
-  readonly conflicts?: "hold" | "skip";
-  /** How the assignments of assets are written: with mutations, or with proposals on the condition that nobody else wrote. */
-  readonly writes?: Writes;
-  /** Modes by facet, and under `groups` for memberships that users declare. */
-  readonly manage?: Modes;
-  /** The ref of the last applied commit. */
-  readonly base?: string;
-}
-
-/** The settings of a repository. */
-export interface Settings extends Common {
-  /** Values and entities that are left alone, in the order of the file. */
-  readonly ignore?: readonly IgnoreRule[];
-  /** The limits of the guards, with defaults filled in. */
-  readonly limits: Limits;
-  /** Where the value of `base` is. */
-  readonly baseOrigin?: Origin;
-  /** What pruning may delete, with defaults filled in. */
-  readonly prune: {
-    readonly kinds: ReadonlySet<KindName>;
-    /** Whether values that are no longer declared are pruned, too. */
-    readonly assignments: boolean;
-  };
-}
-
-/** The content of a settings file that fits the schema. */
-interface SettingsFile extends Common {
-  readonly ignore?: readonly IgnoreRule[];
-  readonly guards?: LimitsByGuard;
-  readonly prune?: { readonly kinds?: readonly KindName[]; readonly assignments?: boolean };
-}
 
 export interface SettingsReading {
   readonly settings: Settings;
   readonly problems: readonly Problem[];
+  /** Whether there are environments, also in a file with problems: then no command is about all manifests. */
+  readonly hasEnvironments?: true;
 }
 
 /** The settings of a repository without a settings file. */
@@ -85,8 +43,8 @@ export async function readSettings(
   const read = readYamlFile({ path, name }, (at) => readContainedFile(at, mostInput, root));
   const isOptional = file === undefined && (read.unreadable === "ENOENT" || read.unreadable === "ENOTDIR");
   if (isOptional) return { settings: defaultSettings, problems: [] };
-  const { settings, problems } = settingsIn(name, read);
-  return { settings, problems: sortProblems(problems) };
+  const reading = settingsIn(name, read);
+  return { ...reading, problems: sortProblems(reading.problems) };
 }
 
 /** Reads the settings in the bytes of a file, wherever they come from. `name` is what messages call it. */
@@ -107,36 +65,9 @@ function settingsIn(name: string, { documents, problems: broken }: YamlFile): Se
     return { settings: defaultSettings, problems: [...problems, errorAt(at, "not-settings", {})] };
   }
   problems.push(...settingsProblems(first, first.root));
-  return { settings: problems.length > 0 ? defaultSettings : settingsFrom(first, first.root), problems };
-}
-
-function settingsFrom(document: ParsedDocument, root: JsonObject): Settings {
-  // The schema check has passed, so the content has this type.
-  const { guards, prune, ignore, server, ...common } = root as unknown as SettingsFile;
-  const base = placesIn(document, root).get("base");
   return {
-    ...common,
-    // Only compared, and shown.
-    ...(server !== undefined && { server: withoutSecrets(server) }),
-    ...(ignore && { ignore: rulesFrom(document, root, ignore) }),
-    ...(base && { baseOrigin: originIn(document, base.value) }),
-    limits: limitsFrom(guards ?? {}),
-    prune: {
-      kinds: new Set(prune?.kinds ?? defaultPruneKinds),
-      assignments: prune?.assignments ?? false,
-    },
+    settings: problems.length > 0 ? defaultSettings : settingsFrom(first, first.root),
+    problems,
+    ...(first.root["environments"] !== undefined && { hasEnvironments: true }),
   };
-}
-
-function rulesFrom(
-  document: ParsedDocument,
-  root: JsonObject,
-  rules: readonly IgnoreRule[],
-): readonly IgnoreRule[] {
-  const { ignore } = root;
-  const places = (isJsonList(ignore) && document.listPlaces.get(ignore)) || [];
-  return rules.map((rule, index) => ({
-    ...rule,
-    origin: originIn(document, places[index]?.value ?? document.rootPlace.value),
-  }));
 }

@@ -15,6 +15,7 @@ interface GitFaults {
 /** The arguments of why a base is unknown, by fault. */
 interface BaseFaults extends GitFaults {
   readonly "without-catalog": { readonly dir: string };
+  readonly "without-environment": { readonly environment: string; readonly commit: string };
   readonly sparse: { readonly file: string; readonly count: number };
   readonly invalid: {
     readonly commit: string;

@@ -8,4 +8,9 @@ export interface SettingsProblems {
   readonly "urn-pattern": { readonly field: string; readonly text: string; readonly write?: string };
   readonly "server-address": { readonly text: string };
   readonly "server-credentials": NoArgs;
+  readonly "environment-name": { readonly name: string };
+  readonly "environment-base": { readonly text: string };
+  readonly "same-base": { readonly text: string };
+  readonly "unmatched-path": { readonly pattern: string; readonly dir: string; readonly write?: string };
+  readonly "outside-environments": { readonly environments: readonly string[] };
 }

@@ -49,17 +49,27 @@ export function codeSpan(text: string): string {
 export function prose(text: string): string {
   return cut(text, longestSentence)
     .split(/(`[^`]+`)/)
-    .map((part, index) => (index % 2 === 1 ? codeSpan(part.slice(1, -1)) : escaped(part)))
+    .map((part, index) => (index % 2 === 1 ? codeSpan(part.slice(1, -1)) : plainText(part)))
     .join("");
 }
 
 const entities: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", "`": "&#96;", $: "&#36;" };
 
+/** A text in which nothing is Markdown, HTML, a mention or a link. */
+export function plainText(text: string): string {
+  return unlinked(text, /[&<`$\\*_[\]>|~]/g, (mark) => entities[mark] ?? `\\${mark}`);
+}
+
+/** The same within an element of HTML, which shows backslashes. */
+export function plainHtml(text: string): string {
+  return unlinked(text, /[&<>"`$]/g, (mark) => `&#${mark.charCodeAt(0)};`);
+}
+
 // GitHub looks for mentions and links in the rendered text, so an escape does not prevent them. A zero-width space does.
-function escaped(text: string): string {
+function unlinked(text: string, marks: RegExp, escape: (mark: string) => string): string {
   return printable(text)
     .replaceAll(/\p{Surrogate}/gu, "\uFFFD")
-    .replaceAll(/[&<`$]|[\\*_[\]>|~]|([@#]|GH(?=-)|www(?=\.)|:(?=\/\/))/gi, (mark, start?: string) =>
-      start === undefined ? (entities[mark] ?? `\\${mark}`) : `${start}&#8203;`,
-    );
+    .split(/([@#]|GH(?=-)|www(?=\.)|:(?=\/\/))/i)
+    .map((part, index) => (index % 2 === 1 ? `${part}&#8203;` : part.replaceAll(marks, escape)))
+    .join("");
 }

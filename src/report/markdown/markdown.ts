@@ -1,20 +1,19 @@
 import type { Plan } from "../../model/plan.ts";
 import type { PlanProblem } from "../../model/problem.ts";
 import type { Report, Run } from "../../model/report.ts";
+import { footOf } from "./foot.ts";
 import { driftLine, withoutBaseLine } from "../drift.ts";
 import type { Failure } from "../failure.ts";
 import { plain } from "./lines.ts";
 import { driftSections, planSections } from "./plan-sections.ts";
 import { errorSection, warningSection } from "./problem-sections.ts";
-import { blockOf, countOf, fitted, gap, type Section } from "./section.ts";
+import { documentOf } from "./document.ts";
+import type { Section } from "./section.ts";
 import { codeSpan, lineText, longestSentence, prose } from "./escape.ts";
 import { outcomeLine, unappliedTexts, unprovedText } from "../text/report-text.ts";
 import { lastLine, type PlanView, summaryLine } from "../text/plan-text.ts";
 import { approvalText } from "../text/run-text.ts";
 import { shardLine } from "../text/shard-text.ts";
-
-/** GitHub accepts comments of 65,536 characters. The program that posts the comment may add some. */
-const longestDocument = 65_000;
 
 /**
  * A plan as Markdown for a comment or a step summary: what blocks it, what it removes, then the rest, folded. What does
@@ -90,32 +89,4 @@ export function problemsMarkdown(problems: readonly PlanProblem[], sentence: str
 /** Why a command has no result, as Markdown. */
 export function failureMarkdown({ message }: Failure): string {
   return `### Error\n\n${prose(message)}\n`;
-}
-
-interface Ending {
-  readonly foot: string;
-  /** Where to find what is left out. */
-  readonly rest: string;
-}
-
-function documentOf(heads: readonly string[], sections: readonly Section[], { foot, rest }: Ending): string {
-  const said = sections.filter(({ rows }) => rows.length > 0);
-  const ends = [`**This text is truncated.** ${rest}`, foot].filter((end) => end !== "");
-  const around = [...heads, ...ends].join(gap).length + 2 * gap.length;
-  const shown = fitted(said, longestDocument - around);
-  const isCut = said.some(({ rows }, index) => countOf(rows) > countOf(shown[index]?.rows ?? []));
-  const blocks = said.map((section, index) => blockOf(section, shown[index]?.rows ?? []));
-  return `${[...heads, ...blocks, ...(isCut ? ends : ends.slice(1))].join(gap)}\n`;
-}
-
-function footOf({ target, git, tool }: Plan): string {
-  const parts = [
-    `Target ${codeSpan(target)}`,
-    git.commit === null
-      ? "no commit"
-      : `commit ${codeSpan(git.commit)}${git.dirty ? " and uncommitted changes" : ""}`,
-    git.base === null ? "no base" : `base ${codeSpan(git.base)}`,
-    codeSpan(tool),
-  ];
-  return `<sub>${parts.join(" · ")}</sub>`;
 }

@@ -7,7 +7,8 @@ import { changeRows, isListed, unmanagedRows } from "./change-rows.ts";
 import { driftRows } from "./drift-rows.ts";
 import { plain } from "./lines.ts";
 import { bareDeletionRows, conflictRows, deletionRows, lossRows } from "./loss-rows.ts";
-import { errorSection, warningSection } from "./problem-sections.ts";
+import { additionSections, replacementSection } from "./review-groups.ts";
+import { errorSection, type LinkOf, warningSection } from "./problem-sections.ts";
 import { gap, many, numberText, type Section } from "./section.ts";
 import { lineText, longestSentence, prose } from "./escape.ts";
 import { markOf, settingLine, settingsHead } from "../text/settings-text.ts";
@@ -27,6 +28,23 @@ export function planSections(plan: Plan, { isWhole = true, unmanaged }: PlanView
     missingSection(plan),
     warningSection(plan),
     ...(unmanaged === "none" ? [] : [unmanagedSection(plan)]),
+  ];
+}
+
+/** The sections of a plan for a reviewer: what is in the way, what is lost, then what is added, by domain. */
+export function reviewSections(plan: Plan, linkOf?: LinkOf): readonly Section[] {
+  return [
+    errorSection(plan, refusalHead(plan), linkOf),
+    settingsSection(plan),
+    guardSection(plan),
+    conflictSection(plan),
+    deletionSection(plan),
+    lossSection(plan),
+    replacementSection(plan),
+    ...additionSections(plan),
+    missingSection(plan),
+    warningSection(plan),
+    unmanagedSection(plan),
   ];
 }
 

@@ -1,3 +1,4 @@
+import type { Origin } from "../../model/origin.ts";
 import type { Names, Plan } from "../../model/plan.ts";
 import type { PlanProblem } from "../../model/problem.ts";
 import { placeOf } from "../text/change-text.ts";
@@ -5,16 +6,23 @@ import { many, type Section } from "./section.ts";
 import { codeSpan, prose } from "./escape.ts";
 import { isOfWholeFile, sentenceOf } from "../problems.ts";
 
+/** The page of a place in a manifest, where there is one. */
+export type LinkOf = (origin: Origin) => string | undefined;
+
 type WithProblems = Pick<Plan, "problems" | "names">;
 
 /** The errors, not folded. The heading is `head`, or their number. */
-export function errorSection({ problems = [], names }: WithProblems, head?: string): Section {
+export function errorSection(
+  { problems = [], names }: WithProblems,
+  head?: string,
+  linkOf?: LinkOf,
+): Section {
   const errors = problems.filter(({ severity }) => severity === "error");
   return {
     rank: 2,
     head: head ?? `#### ${many(errors.length, ["error", "errors"])}`,
     form: "list",
-    rows: errors.map((problem) => rowOf(problem, names)),
+    rows: errors.map((problem) => rowOf(problem, names, linkOf)),
     noun: ["error", "errors"],
   };
 }
@@ -32,11 +40,12 @@ export function warningSection({ problems = [], names }: WithProblems): Section 
   };
 }
 
-function rowOf(problem: PlanProblem, names?: Names): Section["rows"][number] {
+function rowOf(problem: PlanProblem, names?: Names, linkOf?: LinkOf): Section["rows"][number] {
   const { origin, related, code } = problem;
-  const place = origin && (isOfWholeFile(problem) ? origin.file : placeOf(origin));
+  const place = origin && codeSpan(isOfWholeFile(problem) ? origin.file : placeOf(origin));
+  const page = origin && linkOf?.(origin);
   const parts = [
-    ...(place === undefined ? [] : [codeSpan(place)]),
+    ...(place === undefined ? [] : [page === undefined ? place : `[${place}](<${page}>)`]),
     `${codeSpan(code)}: ${prose(sentenceOf(problem, names))}`,
     ...(related ? [`(see also ${codeSpan(placeOf(related))})`] : []),
   ];

@@ -43,6 +43,12 @@ export const baseTexts: ProblemTexts<BaseProblems> = {
     message: (args, severity) =>
       `the base ${code(args.ref)} does not contain the directory ${code(args.dir)}: the next complete apply sets a new base${effect(severity)}`,
   },
+  "base-without-environment": {
+    meaning:
+      "Warning: the settings of the base commit are not valid, or do not have the environment, so it is unknown what was applied there.",
+    message: (args, severity) =>
+      `the settings of the base ${code(args.ref)} (commit ${args.commit}) are not valid or have no environment ${code(args.environment)}: the next complete apply sets a new base${effect(severity)}`,
+  },
   "base-link": {
     meaning:
       "Warning: the manifests of the base commit include a link or submodule. Its target is not part of the commit.",

@@ -1,5 +1,6 @@
 import type { SettingsProblems } from "../../model/problem-codes/settings-problems.ts";
-import { code, type ProblemTexts } from "./problem-text.ts";
+import { appliedRefs } from "../../model/settings.ts";
+import { choice, code, type ProblemTexts } from "./problem-text.ts";
 
 /** Problems of the settings that manifests do not have. */
 export const settingsTexts: ProblemTexts<SettingsProblems> = {
@@ -30,5 +31,33 @@ export const settingsTexts: ProblemTexts<SettingsProblems> = {
     meaning: "`server` in the settings contains a user name or password.",
     message: () => "the server address must not contain a user name or password: remove the part before `@`",
     secret: true,
+  },
+  "environment-name": {
+    meaning: "The name of an environment in the settings is not valid.",
+    message: ({ name }) =>
+      `${code(name)} is not a valid name of an environment: use letters, digits, \`-\`, \`_\` and \`.\`, beginning with a letter or digit`,
+  },
+  "environment-base": {
+    meaning: "The `base` of an environment is not a ref under `refs/datahub-gitops/`.",
+    message: ({ text }) =>
+      `the base of an environment must be a ref under \`${appliedRefs}\`, which an apply can move, but is ${code(text)} (example: \`${appliedRefs}prod\`)`,
+  },
+  "same-base": {
+    meaning:
+      "Two environments have the same base. The base says what was applied to one server. Both places are named.",
+    message: ({ text }) =>
+      `another environment has the same base ${code(text)}: each environment needs a \`base\` of its own, because it says what was applied there`,
+  },
+  "unmatched-path": {
+    meaning: "A pattern in `paths` of an environment matches no manifest file.",
+    message: ({ pattern, dir }) =>
+      `no manifest file matches ${code(pattern)}: patterns are compared with whole paths below ${code(dir)}, and \`*\` matches any text`,
+  },
+  "outside-environments": {
+    meaning:
+      "Warning: no environment has this manifest file, so it is never applied. Found by `validate` without `--env`.",
+    message: ({ environments }) =>
+      `this file belongs to no environment: add its path to \`paths\` of ${choice(environments)}`,
+    whole: true,
   },
 };

@@ -1,6 +1,10 @@
-import type { Dispatcher } from "undici";
 import { readRegularFile } from "../../../files/read-file.ts";
 import { errorMessage } from "../../../text/error-text.ts";
+
+/** What sends requests for `fetch`: a dispatcher of undici. Its own type would need that package where ours are used. */
+export interface Dispatcher {
+  dispatch(options: never, handler: never): boolean;
+}
 
 /** Variables of the environment. */
 type Environment = Readonly<Record<string, string | undefined>>;

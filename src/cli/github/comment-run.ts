@@ -1,0 +1,50 @@
+import { keepComment, type StickyOutcome } from "../../github/sticky-comment.ts";
+import { ownLogin } from "../../github/login.ts";
+import { markerOf } from "../../github/marker.ts";
+import type { SavedResult } from "../../report/saved-result.ts";
+import { exitCodes, type ExitCode } from "../exit-code.ts";
+import type { Io } from "../io.ts";
+import { note } from "../output/say.ts";
+import { openGithub } from "./environment.ts";
+import { pullRequestOf } from "./pull-request.ts";
+import { reviewOf } from "./review.ts";
+import { readResult } from "./saved-result.ts";
+
+/** The options of `github comment`. */
+export interface CommentOptions {
+  readonly name: string;
+  readonly pullRequest?: number;
+}
+
+/** Brings the comment of a pull request up to date with what `plan` found. Prints its address. */
+export async function commentOnPlan(
+  files: readonly string[],
+  { name, pullRequest: number }: CommentOptions,
+  io: Io,
+): Promise<ExitCode> {
+  const { client, api, repository } = await openGithub(io);
+  const pullRequest = pullRequestOf(number, io);
+  const results = files.map((file) => readResult(file, io));
+  const outcome = await keepComment(client, {
+    thread: { repository, number: pullRequest.number, needs: "pull-requests: write" },
+    marker: markerOf("comment", name),
+    author: await ownLogin(client, api),
+    text: await reviewOf(files, results, pullRequest, io),
+    isNeeded: results.some(isWorthSaying),
+  });
+  tell(outcome, io);
+  return exitCodes.done;
+}
+
+/** Whether a result is worth a comment where there is none yet: a plan with nothing to do is not. */
+function isWorthSaying(result: SavedResult): boolean {
+  if (!("plan" in result)) return true;
+  const { changes, findings, problems = [], settingsChanges = [] } = result.plan;
+  return [changes, findings, problems, settingsChanges].some(({ length }) => length > 0);
+}
+
+function tell(outcome: StickyOutcome, io: Io): void {
+  if (outcome.done === "not-needed") return note("There is nothing to do, and no comment to update", io);
+  note(`Comment ${outcome.done}`, io);
+  io.stdout.write(`${outcome.url}\n`);
+}

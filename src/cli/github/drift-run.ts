@@ -1,0 +1,56 @@
+import { type DriftOutcome, keepDriftIssue } from "../../github/drift-issue.ts";
+import { ownLogin } from "../../github/login.ts";
+import { driftGoneText, driftIssueText } from "../../report/markdown/drift-issue.ts";
+import { countsOf } from "../../report/problems.ts";
+import type { SavedResult } from "../../report/saved-result.ts";
+import { InputError } from "../errors.ts";
+import { exitCodeOfProblems, exitCodes, type ExitCode } from "../exit-code.ts";
+import type { Io } from "../io.ts";
+import { note, say } from "../output/say.ts";
+import { openGithub, runAddress, workflowAddress } from "./environment.ts";
+import { readResult } from "./saved-result.ts";
+
+/** The options of `github drift-issue`. */
+export interface DriftIssueOptions {
+  readonly name: string;
+  readonly label?: string;
+}
+
+/** Opens, updates or closes the issue about what `drift` found. Prints its address. */
+export async function keepIssueOfDrift(file: string, options: DriftIssueOptions, io: Io): Promise<ExitCode> {
+  const { client, api, repository } = await openGithub(io);
+  const result = readResult(file, io);
+  if ("plan" in result && result.plan.changes.some((change) => change.class === undefined))
+    throw new InputError(`${file} is a plan, not a report of drift; use drift --report`);
+  const failed = exitCodeOfResult(result);
+  if (!("plan" in result) || failed !== exitCodes.done) {
+    say(`${file} does not tell the drift, so no issue was touched: ${failureIn(result)}`, io);
+    return failed;
+  }
+  const outcome = await keepDriftIssue(client, {
+    repository,
+    ...options,
+    author: await ownLogin(client, api),
+    drift: driftIssueText(result.plan, { run: runAddress(io), workflow: workflowAddress(io) }),
+    goneText: driftGoneText,
+  });
+  tell(outcome, io);
+  return exitCodes.done;
+}
+
+/** The exit code that `drift` had, apart from what it found. */
+function exitCodeOfResult(result: SavedResult): ExitCode {
+  if ("plan" in result) return exitCodeOfProblems(result.plan);
+  return "failure" in result ? exitCodes.error : exitCodes.invalid;
+}
+
+function failureIn(result: SavedResult): string {
+  if ("failure" in result) return result.failure.message;
+  return countsOf("plan" in result ? (result.plan.problems ?? []) : result.problems);
+}
+
+function tell(outcome: DriftOutcome, io: Io): void {
+  if (outcome.done === "no-drift") return note("There is no drift, and no open issue", io);
+  note(`Issue ${outcome.done}`, io);
+  io.stdout.write(`${outcome.url}\n`);
+}

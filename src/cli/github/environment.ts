@@ -1,0 +1,95 @@
+import { relative, resolve, sep } from "node:path";
+import { fetchOver } from "../../datahub/client/connection.ts";
+import { dispatcherFor } from "../../datahub/client/http/dispatcher.ts";
+import { createGithubClient, type GithubClient } from "../../github/client.ts";
+import type { GithubRepository } from "../../github/objects.ts";
+import { UsageError } from "../errors.ts";
+import type { Io } from "../io.ts";
+import { note } from "../output/say.ts";
+
+/** GitHub as the environment of a workflow names it. */
+export interface Github {
+  readonly client: GithubClient;
+  /** The address of its API. */
+  readonly api: string;
+  readonly repository: GithubRepository;
+}
+
+/** What each variable is, where it is not set. */
+const meanings = {
+  GITHUB_TOKEN: "in a workflow, set it to ${{ github.token }}",
+  GITHUB_REPOSITORY: "set it to OWNER/NAME; GitHub Actions does",
+  GITHUB_SHA: "set it to the commit that was pushed; GitHub Actions does",
+};
+
+/** A variable of the environment. Throws `UsageError` where it is not set. */
+export function required(name: keyof typeof meanings, { env }: Io): string {
+  const value = env[name]?.trim() ?? "";
+  if (value === "") throw new UsageError(`${name} is not set; ${meanings[name]}`);
+  return value;
+}
+
+/** Opens GitHub. Sends nothing. Throws `UsageError` where the environment lacks something. */
+export async function openGithub(io: Io): Promise<Github> {
+  const token = required("GITHUB_TOKEN", io);
+  if (!/^[\x21-\x7e]+$/.test(token))
+    throw new UsageError("GITHUB_TOKEN contains white space or invalid characters");
+  const [owner = "", name = "", ...more] = required("GITHUB_REPOSITORY", io).split("/");
+  if (owner === "" || name === "" || more.length > 0)
+    throw new UsageError("GITHUB_REPOSITORY must be OWNER/NAME");
+  const api = apiAddress(io);
+  const client = createGithubClient({
+    api,
+    token,
+    fetch: await fetchThroughProxies(io),
+    signal: io.interrupted,
+    retryDelay: io.retryDelay,
+    onRetry: (text) => note(text, io),
+  });
+  return { client, api, repository: { owner, name } };
+}
+
+function apiAddress({ env }: Io): string {
+  const text = env["GITHUB_API_URL"]?.trim() || "https://api.github.com";
+  const address = URL.canParse(text) ? new URL(text) : undefined;
+  const isPlain = address?.username === "" && address.password === "" && address.search === "";
+  if (!address || !isPlain || !/^https?:$/.test(address.protocol))
+    throw new UsageError("GITHUB_API_URL is not an address such as https://api.github.com");
+  return text.replace(/\/+$/, "");
+}
+
+async function fetchThroughProxies({ env }: Io): Promise<typeof fetch> {
+  // The client certificate is DataHub's.
+  const { DATAHUB_CLIENT_CERT_PATH: _, DATAHUB_CLIENT_KEY_PATH: __, ...own } = env;
+  const dispatcher = await dispatcherFor(own);
+  if (dispatcher && "fault" in dispatcher) throw new UsageError(dispatcher.fault);
+  return fetchOver({ dispatcher, endpoint: { address: "GitHub" } });
+}
+
+/** The page of the run of the workflow, where the environment names one. */
+export function runAddress({ env }: Io): string | undefined {
+  const { GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: repository, GITHUB_RUN_ID: run } = env;
+  return server && repository && run ? `${server}/${repository}/actions/runs/${run}` : undefined;
+}
+
+/** The page from which the workflow can be run by hand, where the environment names it. */
+export function workflowAddress({ env }: Io): string | undefined {
+  const { GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: repository, GITHUB_WORKFLOW_REF: ref = "" } = env;
+  const file = /\.github\/workflows\/([^/@]+)@/.exec(ref)?.[1];
+  if (!server || !repository || file === undefined) return undefined;
+  return `${server}/${repository}/actions/workflows/${encodeURIComponent(file)}`;
+}
+
+/** The page of a line of a file in a commit; nothing for a file outside of the repository. */
+export function fileAddress(
+  { file, line }: { readonly file: string; readonly line?: number },
+  commit: string | undefined,
+  { env, cwd }: Io,
+): string | undefined {
+  const { GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: repository, GITHUB_WORKSPACE: root } = env;
+  if (!server || !repository || commit === undefined) return undefined;
+  const parts = relative(root || cwd, resolve(cwd, file)).split(sep);
+  if (parts[0] === ".." || parts[0] === "") return undefined;
+  const path = parts.map(encodeURIComponent).join("/");
+  return `${server}/${repository}/blob/${commit}/${path}${line === undefined ? "" : `#L${line}`}`;
+}

@@ -1,0 +1,101 @@
+import { appendFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { isSameAddress } from "../../datahub/client/endpoint.ts";
+import { compared } from "../../github/compared.ts";
+import { type NoPlan, reviewedPlans, type ReviewedText } from "../../github/reviewed-plan.ts";
+import type { Plan } from "../../model/plan.ts";
+import { reviewedLine, reviewedMarkdown, type Reviewed } from "../../report/markdown/reviewed.ts";
+import { parseSaved } from "../../report/saved-report.ts";
+import { errorMessage } from "../../text/error-text.ts";
+import { RunError } from "../errors.ts";
+import { exitCodes, type ExitCode } from "../exit-code.ts";
+import type { Io } from "../io.ts";
+import { readSavedPlan } from "../run/saved-file.ts";
+import { openGithub, required } from "./environment.ts";
+
+/** The plan that was reviewed, or why there is none. */
+type Found =
+  | { readonly pullRequest: number; readonly plan: Plan }
+  | { readonly pullRequest?: number; readonly why: string };
+
+/** Compares a plan with the plan of the pull request that was merged, and says whether it is what was reviewed. */
+export async function compareWithReviewed(file: string, artifact: string, io: Io): Promise<ExitCode> {
+  const { client, repository } = await openGithub(io);
+  const commit = required("GITHUB_SHA", io);
+  const plan = await readSavedPlan(file, io);
+  const texts = await reviewedPlans(client, { repository, commit, artifact });
+  const found: readonly Found[] = texts.map((each) => foundIn(each, plan));
+  const result = resultOf(plan, found, commit);
+  const { line, markdown } = textsOf(result);
+  io.stdout.write(`${line}\n`);
+  const summary = io.env["GITHUB_STEP_SUMMARY"] ?? "";
+  if (summary !== "") append(summary, `${markdown.trimEnd()}\n`, io);
+  else if (markdown.trim() !== line) io.stdout.write(`\n${markdown}`);
+  const output = io.env["GITHUB_OUTPUT"] ?? "";
+  if (output !== "") append(output, outputsOf(plan, found, result), io);
+  return exitCodes.done;
+}
+
+const whyTexts: Readonly<Record<NoPlan, string>> = {
+  none: "no run of it saved a plan",
+  expired: "the plan that its run saved has expired",
+  fork: "it comes from a fork, whose runs are not trusted",
+  unreadable: "the plan that its run saved cannot be unpacked",
+};
+
+function foundIn({ pullRequest, found }: ReviewedText, { target }: Plan): Found {
+  if ("why" in found) return { pullRequest, why: whyTexts[found.why] };
+  const saved = parseSaved(found.text);
+  if ("fault" in saved || !("plan" in saved)) {
+    const isEdited = "fault" in saved && saved.fault === "edited";
+    return { pullRequest, why: `the plan that its run saved ${isEdited ? "was edited" : "is not valid"}` };
+  }
+  if (!isSameAddress(saved.plan.target, target))
+    return { pullRequest, why: `its plan was made for ${saved.plan.target}, and this one for ${target}` };
+  return { pullRequest, plan: saved.plan };
+}
+
+type Result = Reviewed | { readonly why: string };
+
+function resultOf(plan: Plan, found: readonly Found[], commit: string): Result {
+  const reviewed = found.flatMap((each) => ("plan" in each ? [each] : []));
+  if (reviewed.length === 0) {
+    const [first] = found;
+    if (!first || !("why" in first)) return { why: `no pull request merged ${commit}` };
+    return { why: `#${first.pullRequest}: ${first.why}` };
+  }
+  return {
+    pullRequests: reviewed.map(({ pullRequest }) => pullRequest),
+    of: plan.changes.length,
+    ...compared(
+      plan.changes,
+      reviewed.flatMap((each) => each.plan.changes),
+    ),
+    names: Object.assign({}, ...reviewed.map((each) => each.plan.names), plan.names) as Plan["names"] & {},
+  };
+}
+
+function textsOf(result: Result): { readonly line: string; readonly markdown: string } {
+  if (!("why" in result)) return { line: reviewedLine(result), markdown: reviewedMarkdown(result) };
+  const line = `No reviewed plan: ${result.why}.`;
+  return { line, markdown: line };
+}
+
+function outputsOf({ changes }: Plan, found: readonly Found[], result: Result): string {
+  const isReviewed = !("why" in result) && result.added.length + result.gone.length === 0;
+  const numbers = found.flatMap(({ pullRequest }) => pullRequest ?? []);
+  return [
+    `reviewed=${isReviewed}`,
+    `changes=${changes.length > 0}`,
+    `pull-request=${numbers.at(-1) ?? ""}`,
+    "",
+  ].join("\n");
+}
+
+function append(file: string, text: string, { cwd }: Io): void {
+  try {
+    appendFileSync(resolve(cwd, file), text);
+  } catch (error) {
+    throw new RunError(`cannot write ${file}: ${errorMessage(error)}`, "unwritable-file");
+  }
+}

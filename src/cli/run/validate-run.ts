@@ -1,0 +1,68 @@
+import type { Format } from "../../library/render.ts";
+import { warningAt, wholeOf } from "../../manifests/problem.ts";
+import { canonicalJson } from "../../model/json.ts";
+import { type Problem, sortProblems } from "../../model/problem.ts";
+import { count } from "../../report/count.ts";
+import { countsOf } from "../../report/problems.ts";
+import { type Manifests, openRepositories, readManifests } from "../../scope/repository.ts";
+import { exitCodes, type ExitCode } from "../exit-code.ts";
+import type { Io } from "../io.ts";
+import { locationOf } from "../options/options.ts";
+import { printProblems } from "../output/print.ts";
+import { note } from "../output/say.ts";
+
+/** The options of `validate`. */
+export interface ValidateOptions {
+  readonly settings?: string;
+  readonly env?: string;
+  readonly format: Format;
+}
+
+/** The manifests of an environment, or all of them. */
+interface Part extends Manifests {
+  readonly environment: string | undefined;
+}
+
+/**
+ * Checks settings and manifests: where the settings have environments, those of each by themselves, or of the one that is
+ * named. What is wrong in several of them is told once. Throws what is wrong with the settings.
+ */
+export async function runValidate(dir: string, options: ValidateOptions, io: Io): Promise<ExitCode> {
+  const parts: Part[] = [];
+  for (const repository of await openRepositories(locationOf(dir, options, io))) {
+    const manifests = await readManifests(repository, io.interrupted);
+    parts.push({ ...manifests, environment: repository.environment });
+  }
+  const problems = withoutRepeats([
+    ...parts.flatMap((part) => part.problems),
+    ...(options.env === undefined ? outsideOf(parts) : []),
+  ]);
+  const isValid = problems.every(({ severity }) => severity !== "error");
+  printProblems(problems, options.format, io, isValid ? `Valid: ${partsText(parts)}.` : undefined);
+  if (options.format === "text" && parts.length > 1 && problems.length > 0)
+    for (const part of parts) note(`${part.environment}: ${verdictOf(part)}`, io);
+  return isValid ? exitCodes.done : exitCodes.invalid;
+}
+
+function withoutRepeats(problems: readonly Problem[]): readonly Problem[] {
+  return sortProblems([...new Map(problems.map((problem) => [canonicalJson(problem), problem])).values()]);
+}
+
+/** Warnings for the files that belong to no environment. */
+function outsideOf(parts: readonly Part[]): readonly Problem[] {
+  const environments = parts.flatMap(({ environment }) => environment ?? []);
+  const names = [...(parts[0]?.others ?? [])].filter((name) => parts.every(({ others }) => others.has(name)));
+  return names.map((name) => warningAt(wholeOf(name), "outside-environments", { environments }));
+}
+
+function partsText(parts: readonly Part[]): string {
+  const texts = parts.map(({ documents, files, environment }) => {
+    const text = `${count(documents, "document")} in ${count(files, "file")}`;
+    return environment === undefined ? text : `${environment} with ${text}`;
+  });
+  return texts.join(", ");
+}
+
+function verdictOf({ problems }: Part): string {
+  return problems.length === 0 ? "no problems" : countsOf(problems);
+}

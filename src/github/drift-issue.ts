@@ -1,0 +1,124 @@
+import type { GithubClient } from "./client.ts";
+import { addComment, commentsOf, type Thread } from "./comments.ts";
+import { beginsWith, markerOf } from "./marker.ts";
+import { type GithubRepository, issueIn, objectIn, pathOf, type Post } from "./objects.ts";
+
+/** What an issue is to say about drift. */
+interface DriftText {
+  readonly title: string;
+  readonly text: string;
+  /** The same for equal drift, and part of `text`. */
+  readonly digest: string;
+  /** What has changed since an issue had another text. */
+  changedSince(before: string): string;
+}
+
+/** The one issue about the drift of a catalog. */
+export interface DriftIssue {
+  readonly repository: GithubRepository;
+  /** Tells issues about several catalogs of one repository from each other. */
+  readonly name: string;
+  /** The login of the token: an issue of somebody else is not ours, whatever it begins with. */
+  readonly author: string;
+  /** Of a new issue. */
+  readonly label?: string | undefined;
+  /** Nothing where there is no drift. */
+  readonly drift: DriftText | undefined;
+  /** The comment with which the issue is closed. */
+  readonly goneText: string;
+}
+
+/** What became of the issue. */
+export type DriftOutcome =
+  | { readonly done: "opened" | "updated" | "unchanged" | "closed"; readonly url: string }
+  | { readonly done: "no-drift" };
+
+/**
+ * Opens an issue where there is drift and no issue, writes it again where the drift has changed, and closes it where the
+ * drift is gone. Sends nothing where it is as it should be. An issue that was closed stays closed.
+ */
+export async function keepDriftIssue(client: GithubClient, about: DriftIssue): Promise<DriftOutcome> {
+  const { drift } = about;
+  const issue = await findIssue(client, about);
+  if (!issue) return drift ? await open(client, about, drift) : { done: "no-drift" };
+  if (!drift) return await close(client, about, issue);
+  if (issue.body.includes(drift.digest)) return { done: "unchanged", url: issue.url };
+  await commentOnce(client, about, issue, { of: drift.digest, text: drift.changedSince(issue.body) });
+  const { url } = await change(client, about, issue, { title: drift.title, body: bodyOf(about, drift) });
+  return { done: "updated", url };
+}
+
+function bodyOf({ name }: DriftIssue, { text }: DriftText): string {
+  return `${markerOf("drift", name)}\n${text.trimEnd()}`;
+}
+
+async function findIssue(
+  client: GithubClient,
+  { repository, name, author }: DriftIssue,
+): Promise<Post | undefined> {
+  // Not by label: who takes it away would get a new issue every day.
+  const path = `${pathOf(repository)}/issues?state=open`;
+  const marker = markerOf("drift", name);
+  for await (const entry of client.entries({ path, what: "read the issues", needs: "issues: write" })) {
+    // Pull requests are in the same list.
+    if (objectIn(entry, "an issue")["pull_request"] !== undefined) continue;
+    const issue = issueIn(entry);
+    if (issue.author === author && beginsWith(issue.body, marker)) return issue;
+  }
+  return undefined;
+}
+
+async function open(client: GithubClient, about: DriftIssue, drift: DriftText): Promise<DriftOutcome> {
+  const { repository, label } = about;
+  const body = {
+    title: drift.title,
+    body: bodyOf(about, drift),
+    ...(label !== undefined && { labels: [label] }),
+  };
+  const path = `${pathOf(repository)}/issues`;
+  const { url } = await client.create(
+    { method: "POST", path, body, what: "open an issue", needs: "issues: write" },
+    { read: issueIn, find: () => findIssue(client, about) },
+  );
+  return { done: "opened", url };
+}
+
+async function close(client: GithubClient, about: DriftIssue, issue: Post): Promise<DriftOutcome> {
+  await commentOnce(client, about, issue, { of: "gone", text: about.goneText });
+  const { url } = await change(client, about, issue, { state: "closed", state_reason: "completed" });
+  return { done: "closed", url };
+}
+
+async function change(
+  client: GithubClient,
+  { repository }: DriftIssue,
+  { id }: Post,
+  body: Readonly<Record<string, string>>,
+): Promise<Post> {
+  const path = `${pathOf(repository)}/issues/${id}`;
+  const asked = { what: `update issue #${id}`, needs: "issues: write" };
+  return issueIn((await client.send({ method: "PATCH", path, body, ...asked })).data);
+}
+
+/** A comment about one state of the drift. */
+interface Note {
+  readonly of: string;
+  readonly text: string;
+}
+
+/** Comments, unless the last comment of ours is about the same: a run that was cut short has written it. */
+async function commentOnce(
+  client: GithubClient,
+  { repository, name, author }: DriftIssue,
+  { id }: Post,
+  { of, text }: Note,
+): Promise<void> {
+  const thread: Thread = { repository, number: id, needs: "issues: write" };
+  const marker = markerOf("drift-change", `${name} ${of}`);
+  const find = async (): Promise<Post | undefined> => {
+    let last: Post | undefined;
+    for await (const comment of commentsOf(client, thread)) if (comment.author === author) last = comment;
+    return last && beginsWith(last.body, marker) ? last : undefined;
+  };
+  if (!(await find())) await addComment(client, thread, `${marker}\n${text.trimEnd()}`, find);
+}

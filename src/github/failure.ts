@@ -1,0 +1,94 @@
+/** What kind of failure it is. */
+export type GithubFailure =
+  | "unauthorized"
+  | "denied"
+  | "not-found"
+  | "rate-limit"
+  | "unreachable"
+  | "http"
+  | "answer"
+  | "archive";
+
+/** What is known of a failed request beside what kind of failure it is. */
+export interface GithubFailureDetails {
+  /** The HTTP status of the answer. */
+  readonly status?: number;
+  /** How many milliseconds GitHub asks to wait. Then it did nothing of what was asked. */
+  readonly retryAfter?: number;
+  /** Whether nobody knows what became of the request: the connection broke, or a gateway answered. */
+  readonly isLost?: boolean;
+}
+
+/** GitHub could not be asked, or refused. The message says what, where and what to do, never the token. */
+export class GithubError extends Error {
+  override readonly name = "GithubError";
+  readonly failure: GithubFailure;
+  readonly details: GithubFailureDetails;
+
+  constructor(failure: GithubFailure, message: string, details: GithubFailureDetails = {}) {
+    super(message);
+    this.failure = failure;
+    this.details = details;
+  }
+}
+
+/** A request, as messages name it. */
+export interface Asked {
+  /** What was to be done: `read the comments of pull request 12`. */
+  readonly what: string;
+  /** The permission that the token needs, as workflows write it: `issues: write`. */
+  readonly needs: string;
+}
+
+/** An answer, as far as it tells a failure. */
+interface Refused {
+  readonly status: number;
+  readonly headers: Headers;
+  /** What GitHub says, on one line and without the token. */
+  readonly said: string;
+}
+
+/** The longest wait that GitHub may ask for, in milliseconds. It asks for a minute where requests come too fast. */
+const longestWait = 90_000;
+
+/** The failure that an answer of 400 or more tells. `now` in milliseconds, to tell how long a limit holds. */
+export function refusal(answer: Refused, { what, needs }: Asked, now: number): GithubError {
+  const { status, said } = answer;
+  const wait = waitAskedIn(answer, now);
+  if (wait !== undefined) return rateLimit(wait, what, status);
+  if (status === 401) {
+    const message = `GitHub rejected the token (HTTP 401): cannot ${what}; set GITHUB_TOKEN to a valid token, in a workflow \${{ github.token }}`;
+    return new GithubError("unauthorized", message, { status });
+  }
+  const token = `the token needs the permission \`${needs}\`, and a pull request from a fork has none to write`;
+  if (status === 403) {
+    return new GithubError("denied", `GitHub denied to ${what} (HTTP 403: ${said}): ${token}`, { status });
+  }
+  if (status === 404 || status === 410) {
+    const message = `GitHub did not find what it takes to ${what} (HTTP ${status}: ${said}); if it is there, ${token}`;
+    return new GithubError("not-found", message, { status });
+  }
+  const message = `GitHub answered HTTP ${status} (${said}): cannot ${what}`;
+  return new GithubError("http", message, { status, isLost: status >= 500 });
+}
+
+function rateLimit(wait: number, what: string, status: number): GithubError {
+  const seconds = Math.ceil(wait / 1000);
+  const message = `GitHub limits the requests of this token and asks to wait ${seconds} s: cannot ${what}`;
+  const isLong = wait > longestWait;
+  const ending = isLong ? `; the longest wait is ${longestWait / 1000} s` : "";
+  return new GithubError("rate-limit", message + ending, { status, ...(!isLong && { retryAfter: wait }) });
+}
+
+/** GitHub's rule for requests that come too fast, where it names no time. In milliseconds. */
+const usualWait = 60_000;
+
+/** The wait that an answer asks for, where it tells that there were too many requests. In milliseconds. */
+function waitAskedIn({ status, headers, said }: Refused, now: number): number | undefined {
+  if (status !== 403 && status !== 429) return undefined;
+  const after = headers.get("retry-after") ?? "";
+  if (/^\d+$/.test(after)) return Number(after) * 1000;
+  const reset = Number(headers.get("x-ratelimit-reset") ?? "");
+  if (headers.get("x-ratelimit-remaining") === "0" && reset > 0) return Math.max(0, reset * 1000 - now);
+  return status === 429 || /rate limit/i.test(said) ? usualWait : undefined;
+}

@@ -1,0 +1,30 @@
+import { errorMessage } from "../text/error-text.ts";
+import { GithubError } from "./failure.ts";
+
+/**
+ * The bytes of one file in a zip archive. Throws `GithubError` where the archive is broken, has no such file, or the file is
+ * larger than `most` bytes: no more than that is unpacked, whatever the archive says of itself.
+ */
+export async function unzipped(archive: Buffer, file: string, most: number): Promise<Buffer> {
+  // Only here: most commands read no archive.
+  const { default: yauzl } = await import("yauzl");
+  try {
+    const zip = await yauzl.fromBufferPromise(archive, { lazyEntries: true });
+    for await (const entry of zip.eachEntry()) {
+      if (entry.fileName !== file) continue;
+      if (entry.uncompressedSize > most) throw tooLarge(file, most);
+      const parts: Buffer[] = [];
+      // It ends with an error where more comes than the archive says.
+      for await (const part of await zip.openReadStreamPromise(entry)) parts.push(part as Buffer);
+      return Buffer.concat(parts);
+    }
+  } catch (error) {
+    if (error instanceof GithubError) throw error;
+    throw new GithubError("archive", `the artifact is not a valid zip archive: ${errorMessage(error)}`);
+  }
+  throw new GithubError("archive", `the artifact has no file ${file}`);
+}
+
+function tooLarge(file: string, most: number): GithubError {
+  return new GithubError("archive", `${file} in the artifact is larger than ${most / 1_000_000} MB`);
+}

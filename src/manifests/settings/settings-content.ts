@@ -1,0 +1,145 @@
+import { isJsonList, type JsonObject } from "../../model/json.ts";
+import type { Origin } from "../../model/origin.ts";
+import type { Writes } from "../../model/operation.ts";
+import type { IgnoreRule, LimitsByGuard, Modes } from "../../model/settings.ts";
+import type { KindName } from "../../model/state.ts";
+import { type Limits, limitsFrom } from "../../plan/checks/guards/index.ts";
+import { withoutSecrets } from "../../text/address.ts";
+import { originIn, type ParsedDocument, placesIn } from "../yaml/parsed-document.ts";
+import { mergedByKey, type PathPattern } from "./environments.ts";
+import { defaultPruneKinds } from "./settings-fields.ts";
+
+/** The settings that are used as written. */
+interface Common {
+  readonly version: 1;
+  /** The only server that these manifests may be applied to. It is compared, not used as an address. */
+  readonly server?: string;
+  /** What to do when declared assets or columns do not exist in the catalog. */
+  readonly missing?: "error" | "skip";
+  /** Whether a conflict is unresolved, or known and accepted; the live value stays in either case. */
+  readonly conflicts?: "hold" | "skip";
+  /** How the assignments of assets are written: with mutations, or with proposals on the condition that nobody else wrote. */
+  readonly writes?: Writes;
+  /** Modes by facet, and under `groups` for memberships that users declare. */
+  readonly manage?: Modes;
+  /** Who is mentioned on GitHub where something changes that a user or group owns, by URN. */
+  readonly github?: { readonly mention?: Readonly<Record<string, string>> };
+  /** The ref of the last applied commit. */
+  readonly base?: string;
+}
+
+/** The settings of a repository. */
+export interface Settings extends Common {
+  /** Values and entities that are left alone, in the order of the file. */
+  readonly ignore?: readonly IgnoreRule[];
+  /** The limits of the guards, with defaults filled in. */
+  readonly limits: Limits;
+  /** Where the value of `base` is. */
+  readonly baseOrigin?: Origin;
+  /** What pruning may delete, with defaults filled in. */
+  readonly prune: {
+    readonly kinds: ReadonlySet<KindName>;
+    /** Whether values that are no longer declared are pruned, too. */
+    readonly assignments: boolean;
+  };
+  /** The manifest files that these settings are about; without patterns all. */
+  readonly paths?: readonly PathPattern[];
+  /** The settings of each environment, in the order of the file: what it says itself wins over what holds for all. */
+  readonly environments?: ReadonlyMap<string, Settings>;
+}
+
+/** What an environment can say otherwise than the settings around it. */
+interface EnvironmentContent extends Pick<Common, "server" | "missing" | "conflicts" | "writes" | "base"> {
+  readonly guards?: LimitsByGuard;
+  readonly prune?: { readonly kinds?: readonly KindName[]; readonly assignments?: boolean };
+  readonly paths?: readonly string[];
+}
+
+/** The content of a settings file that fits the schema. */
+interface SettingsContent extends Common, Omit<EnvironmentContent, "paths"> {
+  readonly ignore?: readonly IgnoreRule[];
+  readonly environments?: Readonly<Record<string, EnvironmentContent>>;
+}
+
+/** The settings that a mapping holds. The schema must have been checked. */
+export function settingsFrom(document: ParsedDocument, root: JsonObject): Settings {
+  const { environments, ...content } = root as unknown as SettingsContent;
+  const settings = effective(document, root, content);
+  if (environments === undefined) return settings;
+  const each = Object.entries(environments).map(
+    ([name, own]) => [name, ofEnvironment(document, settings, content, own)] as const,
+  );
+  return { ...settings, environments: new Map(each) };
+}
+
+function effective(
+  document: ParsedDocument,
+  root: JsonObject,
+  content: Omit<SettingsContent, "environments">,
+): Settings {
+  const { guards, prune, ignore, server, ...common } = content;
+  return {
+    ...common,
+    // Only compared, and shown.
+    ...(server !== undefined && { server: withoutSecrets(server) }),
+    ...(ignore && { ignore: rulesFrom(document, root, ignore) }),
+    ...baseOriginIn(document, root),
+    limits: limitsFrom(guards ?? {}),
+    prune: {
+      kinds: new Set(prune?.kinds ?? defaultPruneKinds),
+      assignments: prune?.assignments ?? false,
+    },
+  };
+}
+
+/** The settings of an environment: what it says itself, and otherwise what holds for all. */
+function ofEnvironment(
+  document: ParsedDocument,
+  around: Settings,
+  { ignore: _, ...shared }: Omit<SettingsContent, "environments">,
+  environment: EnvironmentContent,
+): Settings {
+  const { paths, ...own } = environment;
+  const mapping = environment as JsonObject;
+  const content = {
+    ...shared,
+    ...own,
+    guards: mergedByKey(shared.guards, own.guards),
+    prune: { ...shared.prune, ...own.prune },
+  };
+  return {
+    ...around,
+    ...effective(document, mapping, content),
+    ...(paths && { paths: patternsFrom(document, mapping, paths) }),
+  };
+}
+
+function baseOriginIn(document: ParsedDocument, mapping: JsonObject): Pick<Settings, "baseOrigin"> {
+  const base = placesIn(document, mapping).get("base");
+  return base ? { baseOrigin: originIn(document, base.value) } : {};
+}
+
+function patternsFrom(
+  document: ParsedDocument,
+  { paths }: JsonObject,
+  patterns: readonly string[],
+): readonly PathPattern[] {
+  const places = (isJsonList(paths) && document.listPlaces.get(paths)) || [];
+  return patterns.map((pattern, index) => ({
+    pattern,
+    origin: originIn(document, places[index]?.value ?? document.rootPlace.value),
+  }));
+}
+
+function rulesFrom(
+  document: ParsedDocument,
+  root: JsonObject,
+  rules: readonly IgnoreRule[],
+): readonly IgnoreRule[] {
+  const { ignore } = root;
+  const places = (isJsonList(ignore) && document.listPlaces.get(ignore)) || [];
+  return rules.map((rule, index) => ({
+    ...rule,
+    origin: originIn(document, places[index]?.value ?? document.rootPlace.value),
+  }));
+}

@@ -1,0 +1,97 @@
+import type { Change } from "../../model/change.ts";
+import { canonicalJson } from "../../model/json.ts";
+import type { Plan } from "../../model/plan.ts";
+import { sha256 } from "../../plan/diff/values.ts";
+import { count } from "../count.ts";
+import { countDrift, withoutBaseLine } from "../drift.ts";
+import { documentOf } from "./document.ts";
+import { driftRows } from "./drift-rows.ts";
+import { footOf } from "./foot.ts";
+import { driftSections } from "./plan-sections.ts";
+
+/** Where to find what an issue is about. */
+export interface DriftLinks {
+  /** The page of the run that found the drift. */
+  readonly run?: string | undefined;
+  /** The page from which the workflow is run by hand. */
+  readonly workflow?: string | undefined;
+}
+
+/** An issue about drift. */
+export interface DriftIssueText {
+  readonly title: string;
+  readonly text: string;
+  /** The same for equal drift. It is in the text, where it is not shown. */
+  readonly digest: string;
+  /** The comment that says what has changed since an issue had another text. */
+  changedSince(before: string): string;
+}
+
+/** The most changes of which an issue keeps what it takes to tell new ones from others. */
+const mostKept = 1000;
+
+/** The text of an issue about drift, or nothing where there is none: what is pending is no drift. */
+export function driftIssueText(plan: Plan, links: DriftLinks): DriftIssueText | undefined {
+  const drift = driftOf(plan);
+  if (drift.changes.length === 0) return undefined;
+  const { changed, missing } = countDrift(drift.changes);
+  const keys = drift.changes.map(keyOf);
+  const digest = `sha256:${sha256(keys.toSorted())}`;
+  const counts = [changed > 0 && `${changed} changed`, missing > 0 && `${missing} missing`];
+  const kept = keys.length > mostKept ? "" : keys.map((key) => key.slice(0, keptLength)).join(",");
+  const hidden = `<!-- drift ${digest} ${kept} -->`;
+  const note = withoutBaseLine(plan).trimEnd();
+  const title = `The catalog differs from Git: ${counts.filter((each) => each !== false).join(", ")}`;
+  const heads = [hidden, `### ${title}`, waysOut(links), ...(note === "" ? [] : [note])];
+  return {
+    title,
+    text: documentOf(heads, driftSections(drift, { unmanaged: "none" }), {
+      foot: footOf(plan, links.run),
+      rest: restText(links),
+    }),
+    digest,
+    changedSince: (before) => changedSince(before, drift),
+  };
+}
+
+/** The comment with which an issue about drift is closed. */
+export const driftGoneText = "The drift is gone: the catalog is as the manifests declare it.";
+
+function driftOf(plan: Plan): Plan {
+  return { ...plan, changes: plan.changes.filter((change) => change.class !== "pending"), unmanaged: [] };
+}
+
+/** By what a change does, without where it is declared and who wrote what. */
+function keyOf(change: Change): string {
+  const { source: _, fingerprint: __, ...rest } = change;
+  return sha256(canonicalJson({ ...rest, removed: undefined, covers: undefined, above: undefined }));
+}
+
+const keptLength = 10;
+
+function waysOut({ workflow }: DriftLinks): string {
+  const by = workflow === undefined ? "the workflow" : `[the workflow](${workflow})`;
+  return [
+    "There are two ways out:",
+    `- **Git wins:** \`datahub-gitops apply\` writes what the manifests declare. Or run ${by} by hand with \`correct\`.`,
+    `- **The catalog wins:** \`datahub-gitops pull\` writes the values of the catalog into the manifests. Or run ${by} by hand with \`pull\`, which opens a pull request.`,
+  ].join("\n");
+}
+
+/** Where the rest is that a text leaves out. */
+function restText({ run }: DriftLinks): string {
+  return run === undefined ? "The report as JSON is complete." : `[The run](${run}) has the whole.`;
+}
+
+function changedSince(before: string, { changes, names }: Plan): string {
+  const kept = /<!-- drift sha256:[0-9a-f]{64} ([0-9a-f,]+) -->/.exec(before)?.[1]?.split(",");
+  const now = `${count(changes.length, "difference")} now`;
+  if (!kept) return `The drift has changed: ${now}.`;
+  const [known, present] = [new Set(kept), new Set(changes.map((each) => keyOf(each).slice(0, keptLength)))];
+  const added = changes.filter((change) => !known.has(keyOf(change).slice(0, keptLength)));
+  const gone = kept.filter((key) => !present.has(key)).length;
+  const line = `The drift has changed: ${added.length} new, ${gone} gone, ${now}.`;
+  const rows = driftRows(added, names);
+  const section = { rank: 1, head: "#### New", form: "diff", rows, noun: ["change", "changes"] } as const;
+  return documentOf([line], [section], { foot: "", rest: "The issue has the whole.", most: 10_000 });
+}

@@ -1,0 +1,81 @@
+import { facetNamed } from "../../facets/index.ts";
+import { findKind } from "../../kinds/index.ts";
+import { type Change, isFacetChange, isSetChange, type ScalarChange } from "../../model/change.ts";
+import { groupBy } from "../../model/group-by.ts";
+import type { Names, Plan } from "../../model/plan.ts";
+import { isUrn, keyOf, type Urn } from "../../model/urn.ts";
+import { isInConflict } from "../../plan/diff/conflicts.ts";
+import { changeRows } from "./change-rows.ts";
+import { plainHtml } from "./escape.ts";
+import { many, type Section } from "./section.ts";
+
+/** The values that give way to others, so that they are read with what is lost. */
+export function replacementSection({ changes, names }: Plan): Section {
+  const replaced = changes.filter(isReplacement);
+  const head = `#### Replaced: ${many(replaced.length, ["value", "values"])}`;
+  return {
+    rank: 4,
+    head,
+    form: "diff",
+    rows: changeRows(replaced, names),
+    noun: ["value", "values"],
+  };
+}
+
+/** What is added, folded by domain where the plan shows it, else by platform or kind. */
+export function additionSections({ changes, names }: Plan): readonly Section[] {
+  const homes = homesIn(changes, names);
+  const added = changes.filter(isAddition);
+  return [...groupBy(added, (change) => homes.get(change.urn) ?? placeOf(change))].map(
+    ([home, those]): Section => {
+      const entities = new Set(those.map(({ urn }) => urn)).size;
+      const counts = `${many(entities, ["entity", "entities"])} (${many(those.length, ["change", "changes"])})`;
+      return {
+        rank: 5,
+        head: `<b>${plainHtml(home)}</b>: ${counts}`,
+        form: "diff",
+        isFolded: true,
+        rows: changeRows(those, names),
+        noun: ["change", "changes"],
+      };
+    },
+  );
+}
+
+function isReplacement(change: Change): change is ScalarChange {
+  const isPair = change.shape === "scalar" && change.before !== null && change.after !== null;
+  return isPair && !isInConflict(change);
+}
+
+function isAddition(change: Change): boolean {
+  if (!isFacetChange(change)) return change.action === "create";
+  if (isSetChange(change)) return change.add.length > 0;
+  return change.before === null && change.after !== null;
+}
+
+/** The domains into which, or out of which, the plan moves assets. */
+function homesIn(changes: readonly Change[], names: Names = {}): ReadonlyMap<Urn, string> {
+  return new Map(
+    changes.flatMap((change): readonly (readonly [Urn, string])[] => {
+      if (change.shape !== "scalar" || facetNamed(change.facet).isHome !== true) return [];
+      const home = change.after ?? change.before;
+      if (!isUrn(home)) return [];
+      const name = Object.hasOwn(names, home) ? names[home] : undefined;
+      return [[change.urn, name ?? keyOf(home)]];
+    }),
+  );
+}
+
+function placeOf({ kind, urn }: Change): string {
+  const known = findKind(kind);
+  return known?.asset?.platformOf(urn) ?? known?.plural ?? kind;
+}
+
+/** The names of a plan, with those that URNs of assets tell: "prod.finance.invoices" is read faster than its URN. */
+export function withAssetNames(plan: Plan): Plan {
+  const told = plan.changes.flatMap(({ kind, urn }): readonly (readonly [string, string])[] => {
+    const name = findKind(kind)?.asset?.nameOf(urn) ?? "";
+    return name === "" ? [] : [[urn, name]];
+  });
+  return told.length === 0 ? plan : { ...plan, names: { ...Object.fromEntries(told), ...plan.names } };
+}

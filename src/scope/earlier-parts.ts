@@ -1,0 +1,114 @@
+import { basename, dirname, resolve } from "node:path";
+import { changesOn, type CommitChanges, type LineSince } from "../git/changes-since.ts";
+import { blobsOf, fileAt, type TreeEntry } from "../git/commit.ts";
+import type { GitFault } from "../git/fault.ts";
+import { everything, type Part, partOf } from "../manifests/settings/environments.ts";
+import { defaultSettingsFile, readSettingsBytes } from "../manifests/settings/settings.ts";
+import { isOpaque } from "./fault.ts";
+
+/** The environment of which history is asked for, and where its settings are. */
+export interface OfEnvironment {
+  readonly cwd: string;
+  /** The settings file, where it is not the default one. */
+  readonly settings?: string | undefined;
+  readonly environment?: string | undefined;
+}
+
+/** What a commit changed among the files that its own settings give to an environment. */
+export interface SeenChanges extends CommitChanges {
+  /** Whether its settings are not valid or lack the environment: it could not be applied there and declares nothing. */
+  readonly isVoid: boolean;
+  /** Whether it changed the settings. */
+  readonly isTurn: boolean;
+}
+
+/**
+ * The files that an environment had in a commit, by the settings of that very commit: all of them without an environment,
+ * and where the settings of the commit have no environments yet, since everything was applied by the one ref then.
+ * `undefined` where those settings are not valid or have only other environments: nothing was applied there by them.
+ */
+export async function earlierPart(
+  root: string,
+  commit: string,
+  of: OfEnvironment,
+): Promise<{ readonly part: Part | undefined } | GitFault> {
+  if (of.environment === undefined) return { part: everything };
+  const { dir, name } = placeOfSettings(root, of);
+  const held = await fileAt(dir, commit, name);
+  if ("fault" in held) return held;
+  // What is behind a link is not in the commit.
+  return { part: held.isLink === true ? undefined : partIn(held.file?.bytes, of.environment) };
+}
+
+/** The same for each commit of a line that changed the settings, by its id. None without an environment. */
+export async function laterParts(
+  root: string,
+  line: LineSince,
+  of: OfEnvironment,
+): Promise<{ readonly parts: ReadonlyMap<string, Part | undefined> } | GitFault> {
+  const { environment } = of;
+  if (environment === undefined) return { parts: new Map() };
+  const { dir, name } = placeOfSettings(root, of);
+  const found = await changesOn(dir, line, name);
+  if ("fault" in found) return found;
+  const turns = found.commits.filter(({ changed, removed }) => changed.length + removed.length > 0);
+  const entries = turns.map(({ changed }) => changed.find(({ type }) => type === "file"));
+  const read = await blobsOf(
+    dir,
+    entries.flatMap((entry) => entry ?? []),
+  );
+  if ("fault" in read) return read;
+  const blobs = [...read.blobs];
+  const parts = turns.map(
+    ({ commit }, index) => [commit, partIn(entries[index] ? blobs.shift() : undefined, environment)] as const,
+  );
+  return { parts: new Map(parts) };
+}
+
+function placeOfSettings(root: string, { cwd, settings }: OfEnvironment): { dir: string; name: string } {
+  const file = settings === undefined ? defaultSettingsFile(root) : resolve(cwd, settings);
+  return { dir: dirname(file), name: basename(file) };
+}
+
+function partIn(bytes: Buffer | undefined, environment: string): Part | undefined {
+  if (!bytes) return everything;
+  const { settings, problems } = readSettingsBytes("", bytes);
+  if (problems.some(({ severity }) => severity === "error")) return undefined;
+  if (!settings.environments) return everything;
+  const own = settings.environments.get(environment);
+  return own && partOf(own.paths);
+}
+
+/**
+ * The changes of a line as an environment sees them: a file that new settings bring into it was added, and one that they
+ * leave out was removed. `start` is the commit before the line, with its files and its part.
+ */
+export function changesSeen(
+  commits: readonly CommitChanges[],
+  parts: ReadonlyMap<string, Part | undefined>,
+  start: { readonly part: Part; readonly tree: readonly TreeEntry[] },
+): readonly SeenChanges[] {
+  const files = new Map(start.tree.map((entry) => [entry.path, entry]));
+  let { part } = start;
+  let isVoid = false;
+  return commits.map((changes) => {
+    const { commit, changed, removed } = changes;
+    for (const path of removed) files.delete(path);
+    for (const entry of changed) files.set(entry.path, entry);
+    const isTurn = parts.has(commit);
+    const next = isTurn ? parts.get(commit) : part;
+    isVoid = isTurn ? next === undefined : isVoid;
+    const before = part;
+    part = next ?? part;
+    const isSeen = (entry: TreeEntry): boolean => isOpaque(entry) || part(entry.path);
+    const moved =
+      part === before ? [] : [...files.values()].filter(({ path }) => before(path) !== part(path));
+    return {
+      commit,
+      changed: [...new Set([...changed.filter(isSeen), ...moved.filter(({ path }) => part(path))])],
+      removed: [...removed, ...moved.flatMap(({ path }) => (part(path) ? [] : [path]))],
+      isVoid,
+      isTurn,
+    };
+  });
+}

@@ -1,0 +1,70 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
+import { lexer, type Token, walkTokens } from "marked";
+import { expect, test } from "vitest";
+
+const root = join(import.meta.dirname, "../..");
+const pages = [
+  "README.md",
+  "CHANGELOG.md",
+  "CONTRIBUTING.md",
+  "SECURITY.md",
+  ...readdirSync(join(root, "docs"))
+    .filter((name) => name.endsWith(".md"))
+    .map((name) => `docs/${name}`),
+];
+
+function tokensOf(page: string): readonly Token[] {
+  const all: Token[] = [];
+  void walkTokens(lexer(readFileSync(join(root, page), "utf8")), (token) => {
+    all.push(token);
+  });
+  return all;
+}
+
+/** Where the links of a page lead. */
+function linksIn(page: string): readonly string[] {
+  return tokensOf(page).flatMap((token) =>
+    token.type === "link" || token.type === "image" ? [String(token.href)] : [],
+  );
+}
+
+/** The anchors of a page, as GitHub makes them of headings. */
+function anchorsOf(page: string): ReadonlySet<string> {
+  const anchors = new Set<string>();
+  for (const token of tokensOf(page)) {
+    if (token.type !== "heading") continue;
+    const plain = String(token.text).replaceAll(/\[([^\]]*)\]\([^)]*\)/g, "$1");
+    const anchor = plain
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N}\s_-]/gu, "")
+      .replaceAll(" ", "-");
+    let number = 0;
+    while (anchors.has(number === 0 ? anchor : `${anchor}-${number}`)) number += 1;
+    anchors.add(number === 0 ? anchor : `${anchor}-${number}`);
+  }
+  return anchors;
+}
+
+/** Why a link of a page leads nowhere; `undefined` for one that leads somewhere, or out of the repository. */
+function faultOf(page: string, link: string): string | undefined {
+  if (/^[a-z]+:/.test(link)) return /^(?:https|mailto):/.test(link) ? undefined : `${link}: not https`;
+  const [path = "", anchor] = link.split("#");
+  const file = path === "" ? page : relative(root, join(root, dirname(page), path));
+  if (file.startsWith("..")) return `${link}: outside of the repository`;
+  if (!existsSync(join(root, file))) return `${link}: no such file`;
+  if (anchor === undefined) return undefined;
+  return file.endsWith(".md") && anchorsOf(file).has(anchor) ? undefined : `${link}: no such heading`;
+}
+
+test.each(pages)("every link in %s leads somewhere", (page) => {
+  expect(linksIn(page).flatMap((link) => faultOf(page, link) ?? [])).toEqual([]);
+});
+
+test("a link to a file or a heading that is not there is found, and so is one out of the repository", () => {
+  const links = ["nowhere.md", "README.md#nowhere", "#nowhere", "../x.md", "http://a.example"];
+
+  expect(links.flatMap((link) => faultOf("README.md", link) ?? [])).toHaveLength(links.length);
+  expect(faultOf("README.md", "docs/ownership.md#the-base")).toBeUndefined();
+  expect(pages.flatMap(linksIn).length).toBeGreaterThan(30);
+});

@@ -1,0 +1,27 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { kinds } from "../../src/kinds/index.ts";
+import { briefly, desiredFrom } from "../support/manifest-files.ts";
+import { manifestReference } from "./manifest-reference.ts";
+
+const mark = "<!-- generated: npm run test:update -->\n";
+const [written = ""] = readFileSync(join(import.meta.dirname, "../../docs/manifests.md"), "utf8").split(mark);
+const page = `${written}${mark}\n${manifestReference()}`;
+
+test("the reference of manifests is that of the kinds and facets", async () => {
+  await expect(page).toMatchFileSnapshot("../../docs/manifests.md");
+});
+
+const manifests = [...page.matchAll(/```yaml\n(.*?)```/gs)].map(([, text = ""]) => text);
+
+test("there is an example of each kind", () => {
+  for (const { name } of kinds)
+    expect(manifests.filter((text) => text.startsWith(`kind: ${name}\n`))).not.toEqual([]);
+});
+
+test.each(manifests)("what the page shows can be declared: %s", async (text) => {
+  const { problems } = await desiredFrom({ "catalog/a.yaml": text });
+
+  expect(briefly(problems.filter(({ severity }) => severity === "error"))).toEqual([]);
+});

@@ -1,0 +1,104 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { expect, onTestFinished, test } from "vitest";
+import { createGithubClient, type GithubClient } from "../../src/github/client.ts";
+import { ownLogin } from "../../src/github/login.ts";
+import { bot, type FakeGithub, githubToken, startGithub } from "../support/github.ts";
+
+const asked = { what: "read it", needs: "issues: write" };
+
+interface Told {
+  readonly client: GithubClient;
+  readonly retries: readonly string[];
+}
+
+function clientOf({ url }: Pick<FakeGithub, "url">, signal?: AbortSignal, retryDelay = 1): Told {
+  const retries: string[] = [];
+  const onRetry = (text: string): void => {
+    retries.push(text);
+  };
+  const client = createGithubClient({ api: url, token: githubToken, fetch, signal, retryDelay, onRetry });
+  return { client, retries };
+}
+
+/** A server that answers everything with a text. */
+async function answering(
+  text: string,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<{ url: string }> {
+  const server = createServer((_, response) => response.writeHead(200, headers).end(text));
+  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
+  onTestFinished(() => server.closeAllConnections());
+  onTestFinished(() => void server.close());
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+}
+
+test.each([
+  [401, "unauthorized", /set GITHUB_TOKEN/],
+  [403, "denied", /`issues: write`/],
+  [404, "not-found", /`issues: write`/],
+  [422, "http", /HTTP 422/],
+])("HTTP %i is %s, and not asked again", async (status, failure, message) => {
+  const github = await startGithub();
+  const echo = `no ${githubToken}`;
+  github.failures.push({ method: "GET", path: /issues/, status, message: echo });
+  const answer = clientOf(github).client.send({ path: "/repos/acme/data/issues", ...asked });
+  await expect(answer).rejects.toMatchObject({ failure, message: expect.stringMatching(message) });
+  await answer.catch(({ message: text }: Error) => expect(text).not.toContain(githubToken));
+  expect(github.requests).toHaveLength(1);
+});
+
+test("what is tried again is told, without the token", async () => {
+  const github = await startGithub();
+  for (const status of [500, 502, 503])
+    github.failures.push({ method: "GET", path: /issues/, status, message: githubToken });
+  const { client, retries } = clientOf(github);
+  await client.send({ path: "/repos/acme/data/issues", ...asked });
+  expect(retries).toHaveLength(3);
+  expect(retries.join()).not.toContain(githubToken);
+});
+
+test("an answer that is no JSON, or no list, is an error", async () => {
+  const { client } = clientOf(await answering("<html>"));
+  await expect(client.send({ path: "/", ...asked })).rejects.toThrow(
+    "GitHub's answer is not JSON: cannot read it",
+  );
+  const { client: other } = clientOf(await answering("17"));
+  await expect(other.entries({ path: "/", ...asked }).next()).rejects.toThrow("is no list");
+});
+
+test("what answers nothing that GitHub answers does not say whose token it is", async () => {
+  for (const text of ["null", "[]", '{"data":null}', '{"data":{"viewer":{}}}']) {
+    const at = await answering(text);
+    await expect(ownLogin(clientOf(at).client, at.url)).rejects.toMatchObject({ failure: "answer" });
+  }
+  const github = await startGithub();
+  expect(await ownLogin(clientOf(github).client, github.url)).toBe(bot);
+  expect(github.requests.map(({ path }) => path)).toEqual(["/graphql"]);
+});
+
+test("of a download no more is read than it may have", async () => {
+  const { client } = clientOf({ url: "http://127.0.0.1:1" });
+  const { url } = await answering("x".repeat(100_000));
+  expect(await client.download(url, asked, 100_000)).toHaveLength(100_000);
+  await expect(client.download(url, asked, 99_999)).rejects.toMatchObject({ failure: "archive" });
+});
+
+test("an interruption ends a request, and the wait before the next try", async () => {
+  const github = await startGithub();
+  const stopped = clientOf(github, AbortSignal.abort(new Error("stop"))).client;
+  await expect(stopped.send({ path: "/", ...asked })).rejects.toThrow("stop");
+  expect(github.requests).toEqual([]);
+
+  const interruption = new AbortController();
+  github.failures.push({ method: "GET", path: /issues/, status: 429, headers: { "retry-after": "60" } });
+  const client = createGithubClient({
+    api: github.url,
+    token: githubToken,
+    fetch,
+    signal: interruption.signal,
+    onRetry: () => interruption.abort(new Error("stop")),
+  });
+  await expect(client.send({ path: "/repos/acme/data/issues", ...asked })).rejects.toThrow("stop");
+  expect(github.requests).toHaveLength(1);
+});

@@ -1,0 +1,26 @@
+import { execFileSync } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+export const root = join(import.meta.dirname, "../..");
+
+/** Installs the package from its tarball in an empty folder, without its optional part: it needs nothing else. */
+export function installPackage(folder: string): void {
+  const packing = ["pack", "--ignore-scripts", "--silent", "--pack-destination", folder];
+  const tarball = execFileSync("npm", packing, { cwd: root, encoding: "utf8" }).trim();
+  writeFileSync(join(folder, "package.json"), JSON.stringify({ type: "module" }));
+  const installing = [
+    "install",
+    "--offline",
+    "--omit=optional",
+    "--no-audit",
+    "--no-fund",
+    "--ignore-scripts",
+  ];
+  execFileSync("npm", [...installing, join(folder, tarball)], { cwd: folder, stdio: "pipe" });
+}
+
+/** The command line of a package that is installed in a folder. */
+export function installedCommand(folder: string): string {
+  return join(folder, "node_modules/datahub-gitops/dist/cli.js");
+}

@@ -1,0 +1,195 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import type { Change } from "../../../src/model/change.ts";
+import type { Plan } from "../../../src/model/plan.ts";
+import { reviewMarkdown } from "../../../src/report/markdown/review.ts";
+import { reviewSentence } from "../../../src/report/markdown/review-sentence.ts";
+import { datasetNamed, urn } from "../../support/states.ts";
+import { conflict, findings, losses, planOf, problems, usualChanges } from "../plans.ts";
+
+const scenarios = join(import.meta.dirname, "../../scenarios");
+const page = "https://github.com/acme/data/blob/4f1c0de";
+const view = {
+  run: "https://github.com/acme/data/actions/runs/77",
+  linkOf: ({ file, line }: { readonly file: string; readonly line: number }) => `${page}/${file}#L${line}`,
+};
+
+function planIn(scenario: string): Plan {
+  return JSON.parse(readFileSync(join(scenarios, scenario, "expected/plan.json"), "utf8")) as Plan;
+}
+
+test.each([
+  "shows-names-beside-urns",
+  "replaces-a-domain-and-an-ownership-type",
+  "blocks-a-plan-that-takes-away-too-much/2",
+  "names-what-is-declared-and-not-there",
+  "knows-memberships-from-both-sides",
+  "removes-what-is-no-longer-in-the-list",
+  "creates-what-datasets-refer-to",
+])("the plan of the story %s reads as written down", async (scenario) => {
+  await expect(reviewMarkdown([{ plan: planIn(scenario) }], view)).toMatchFileSnapshot(
+    `expected/review-${scenario.replace("/", "-")}.md`,
+  );
+});
+
+test("what is in the way comes first, then what is lost, then what is added", async () => {
+  const plan = planOf({
+    changes: [...usualChanges, conflict, ...losses],
+    findings,
+    problems,
+    names: { "urn:li:domain:finance": "Finance", "urn:li:tag:pii": "PII" },
+    summary: { create: 1, update: 2, delete: 2 },
+  });
+  await expect(
+    reviewMarkdown([{ plan }], { ...view, mentions: ["acme/finance", "alice"] }),
+  ).toMatchFileSnapshot("expected/review-everything.md");
+});
+
+test("several results are told one after the other, also where there is no plan", async () => {
+  const saved = {
+    code: "new-code",
+    severity: "error",
+    args: {},
+    message: "no `platfrom`",
+    source: "",
+  } as const;
+  const results = [
+    { problems: [{ ...saved, origin: { file: "catalog/a.yaml", line: 3, column: 1 } }] },
+    { failure: { code: "unreachable", message: "cannot connect to http://x: @refused" } },
+    { plan: planOf({ summary: { unchanged: 3 } }) },
+  ];
+  const titles = ["dev.json", "test.json", "prod `1`.json"];
+  await expect(reviewMarkdown(results, { ...view, titles })).toMatchFileSnapshot(
+    "expected/review-several.md",
+  );
+});
+
+test("a change that is replaced or removed is listed once", () => {
+  const plan = planOf({ changes: [...usualChanges, ...losses] });
+  const text = reviewMarkdown([{ plan }], view);
+  expect(text.match(/^[-+] domain: /gm)).toHaveLength(3);
+  const removed = losses.flatMap((change) => (change.shape === "set" ? change.remove : []));
+  for (const value of removed.map(String)) expect(text.split(`: ${value}`)).toHaveLength(2);
+});
+
+const many = (length: number): readonly Change[] =>
+  Array.from({ length }, (_, index): Change => ({
+    ...usualChanges[4]!,
+    urn: datasetNamed(`topic-${index}`),
+  }));
+
+test("a text that is too long is cut at a whole entry, counted, and names the run", () => {
+  const text = reviewMarkdown([{ plan: planOf({ changes: many(5_000) }) }], view);
+  expect(text.length).toBeLessThanOrEqual(65_536);
+  const [, left] = /… and ([\d,]+) more changes/.exec(text) ?? [];
+  const shown = text.match(/^@@ /gm) ?? [];
+  expect(shown.length + Number(left?.replaceAll(",", ""))).toBe(5_000);
+  expect(text).toContain(`[The run](${view.run}) has the whole plan.`);
+  expect(text.match(/```/g)?.length).toBe(2);
+});
+
+test("several plans that are too long share the room", () => {
+  const results = [many(5_000), many(4_000)].map((changes) => ({ plan: planOf({ changes }) }));
+  const text = reviewMarkdown(results, { ...view, mentions: ["alice"] });
+  expect(text.length).toBeLessThanOrEqual(65_000);
+  expect(text.match(/… and [\d,]+ more changes/g)).toHaveLength(2);
+  expect(text).toMatch(/\nOwners: @alice\n$/);
+});
+
+test("of very many plans the last ones are counted", () => {
+  const results = Array.from({ length: 100 }, () => ({
+    plan: planOf({ changes: [...losses, ...many(50)], findings, problems }),
+  }));
+  const text = reviewMarkdown(results, view);
+  expect(text.length).toBeLessThanOrEqual(65_000);
+  const [, left] = /… and (\d+) more plans\. /.exec(text) ?? [];
+  expect(text.match(/^<sub>Target/gm)).toHaveLength(100 - Number(left));
+});
+
+describe("the sentence", () => {
+  const owner = (name: string, type = "technical_owner") => ({
+    owner: `urn:li:corpuser:${name}`,
+    type: `urn:li:ownershipType:__system__${type}`,
+  });
+  const fingerprint = "0".repeat(64);
+  const owners = (name: string, add: readonly string[], remove: readonly string[]): Change => ({
+    action: "update",
+    shape: "set",
+    kind: "Dataset",
+    urn: datasetNamed(name),
+    facet: "owners",
+    add: add.map((each) => owner(each)),
+    remove: remove.map((each) => owner(each)),
+    fingerprint,
+  });
+  const domain = (name: string, before: string | null, after: string | null): Change => ({
+    action: "update",
+    shape: "scalar",
+    kind: "Dataset",
+    urn: datasetNamed(name),
+    facet: "domain",
+    before,
+    after,
+    fingerprint,
+  });
+  const deletion = (id: string, assignments?: number): Change => ({
+    action: "delete",
+    shape: "entity",
+    kind: "Tag",
+    urn: urn(`urn:li:tag:${id}`),
+    fingerprint,
+    ...(assignments !== undefined && { assignments }),
+  });
+  const growth = "urn:li:domain:growth";
+  const names = { [growth]: "Growth", "urn:li:corpuser:ben": "Ben" };
+
+  test.each<readonly [string, readonly Change[]]>([
+    ["Nothing changes.", []],
+    ["Conflicts hold back all changes.", [conflict]],
+    [
+      "1 tag is deleted with 41 assignments, Ben loses 2 datasets, Growth gets 3 datasets.",
+      [
+        ...["a", "b", "c"].map((name) => domain(name, null, growth)),
+        owners("a", [], ["ben"]),
+        owners("b", [], ["ben"]),
+        deletion("old", 41),
+      ],
+    ],
+    [
+      "3 tags are deleted with 1,000 assignments (and assignments whose number is unknown).",
+      [deletion("a", 1000), deletion("b"), deletion("c", 0)],
+    ],
+    ["1 tag is deleted.", [deletion("a", 0)]],
+    ["`sales` loses 1 dataset, Growth gets 1 dataset.", [domain("a", "urn:li:domain:sales", growth)]],
+    [
+      "`pii` is put on 1 column and 1 dataset.",
+      [usualChanges[2]!, { ...usualChanges[4]!, add: ["urn:li:tag:pii"] } as Change],
+    ],
+    ["Growth loses 1 dataset.", [domain("a", growth, null)]],
+    ["`alice@acme.com` gets 1 dataset.", [owners("a", ["alice@acme.com"], [])]],
+    [
+      "1 value is replaced.",
+      [{ ...owners("a", [], []), add: [owner("ben", "data_steward")], remove: [owner("ben")] } as Change],
+    ],
+    [
+      "1 tag is created, `pii` is put on 1 column, `tier-1` is put on 1 dataset.",
+      usualChanges.filter((change) => change.facet !== "domain"),
+    ],
+  ])("reads “%s”", (text, changes) => {
+    expect(reviewSentence({ changes, names })).toBe(text);
+  });
+
+  test("is cut after ten parts", () => {
+    const changes = Array.from({ length: 13 }, (_, index) =>
+      domain(`d${index}`, null, `urn:li:domain:d${index}`),
+    );
+    expect(reviewSentence({ changes })).toMatch(/^(?:`d\d+` gets 1 dataset, ){10}and 3 more\.$/);
+  });
+
+  test("cannot mention anybody, link, or be Markdown", () => {
+    const changes = [domain("a", null, growth)];
+    const text = reviewSentence({ changes, names: { [growth]: "@bob *x* #12 <b>" } });
+    expect(text).toBe("@&#8203;bob \\*x\\* #&#8203;12 &lt;b\\> gets 1 dataset.");
+  });
+});

@@ -1,0 +1,115 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { folders, isOwnAction, project, readAction, type Step, textOf, workflowIn } from "./files.ts";
+
+const workflows = Object.values(folders).flatMap((folder) =>
+  readdirSync(join(project, folder)).map((name) => `${folder}/${name}`),
+);
+const examples = workflows.filter((file) => file.startsWith(folders.examples));
+const stepsOf = (file: string): readonly Step[] =>
+  file === "action.yml"
+    ? readAction().runs.steps
+    : Object.values(workflowIn(file).jobs).flatMap(({ steps }) => steps);
+
+test("each workflow is known here", () => {
+  expect(workflows.toSorted()).toEqual([
+    ...["apply", "check", "drift", "plan"].map((name) => `.github/workflows/${name}.yml`),
+    ...["apply", "drift", "plan"].map((name) => `examples/github/${name}.yml`),
+  ]);
+});
+
+test.each(["action.yml", ...workflows])("%s uses only what is pinned, or is here", (file) => {
+  for (const { uses } of stepsOf(file)) {
+    if (uses === undefined || uses === "./") continue;
+    expect(uses).toMatch(/^(?:actions\/[a-z-]+|OWNER\/datahub-gitops)@[0-9a-f]{40}$/);
+  }
+});
+
+test("an action is pinned by one commit everywhere", () => {
+  const pins = new Set(
+    ["action.yml", ...workflows].flatMap((file) => stepsOf(file).flatMap(({ uses }) => uses ?? [])),
+  );
+  const names = [...pins].map((pin) => pin.split("@")[0]);
+  expect(names).toEqual([...new Set(names)]);
+});
+
+test.each(["action.yml", ...workflows])("%s puts no expression into a command", (file) => {
+  for (const { run = "" } of stepsOf(file)) expect(run).not.toContain("${{");
+});
+
+test.each(workflows)("%s grants nothing at the top, and does not run with secrets for strangers", (file) => {
+  const { on, permissions, jobs } = workflowIn(file);
+  expect(permissions).toEqual({});
+  expect(on).not.toHaveProperty("pull_request_target");
+  expect(on).not.toHaveProperty("workflow_run");
+  for (const job of Object.values(jobs)) {
+    expect(job.permissions).toBeDefined();
+    const isForStrangers = "pull_request" in on && !(job.if ?? "").includes("full_name == github.repository");
+    if (isForStrangers) expect(JSON.stringify(job)).not.toContain("secrets.");
+    if (isForStrangers && examples.includes(file))
+      expect(Object.values(job.permissions ?? {})).not.toContain("write");
+  }
+});
+
+test.each(workflows)("%s checks out without leaving a token behind", (file) => {
+  const checkouts = stepsOf(file).filter(({ uses = "" }) => uses.startsWith("actions/checkout@"));
+  expect(checkouts.length).toBeGreaterThan(0);
+  for (const { with: inputs } of checkouts) expect(inputs).toMatchObject({ "persist-credentials": false });
+});
+
+test.each(examples)("%s has at most three values to set, and each is marked", (file) => {
+  const lines = textOf(file).split("\n").slice(2);
+  const marks = new Map<string, Set<string>>();
+  for (const line of lines) {
+    const value = /OWNER\/datahub-gitops@0{40}|vars\.DATAHUB_GMS_URL|secrets\.\w+/.exec(line)?.[0];
+    const mark = /# (\(\d\))/.exec(line)?.[1];
+    expect({ line, isMarked: mark !== undefined }).toEqual({ line, isMarked: value !== undefined });
+    if (mark !== undefined && value !== undefined) marks.set(mark, (marks.get(mark) ?? new Set()).add(value));
+  }
+  expect([...marks.keys()].toSorted()).toEqual(["(1)", "(2)", "(3)"]);
+  for (const values of marks.values()) expect(values.size).toBe(1);
+});
+
+test.each(workflows)("%s gives the action only inputs that it has, typed ones by hand", (file) => {
+  const { inputs: known } = readAction();
+  for (const step of stepsOf(file).filter(isOwnAction)) {
+    expect(Object.keys(known)).toEqual(expect.arrayContaining(Object.keys(step.with ?? {})));
+    for (const [name, { required }] of Object.entries(known))
+      if (required === true) expect(step.with).toHaveProperty(name);
+  }
+  const { inputs = {} } = (workflowIn(file).on["workflow_dispatch"] ?? {}) as {
+    readonly inputs?: Readonly<Record<string, { readonly type: string }>>;
+  };
+  for (const { type } of Object.values(inputs)) expect(["boolean", "choice", "number"]).toContain(type);
+});
+
+test("the action quotes what somebody can type, and names refs in full", () => {
+  for (const { name, run = "", env = {} } of readAction().runs.steps) {
+    const bare = run.replaceAll(/"[^"]*"/g, '""').replaceAll(/\[\[.*?\]\]/g, "");
+    for (const [flag, text] of Object.entries(env)) {
+      if (!new RegExp(`\\$${flag}\\b`).test(bare)) continue;
+      expect({ name, flag, text }).toMatchObject({
+        text: expect.stringMatching(/^\$\{\{ .*'(?:--[a-z-]+)?' \|\| '' \}\}$/) as string,
+      });
+    }
+    expect(run).not.toMatch(/(?<!refs\/remotes\/)origin\//);
+  }
+});
+
+test.each([
+  ["apply", { group: "datahub-gitops", "cancel-in-progress": false }],
+  ["plan", { "cancel-in-progress": true }],
+])("runs of %s: %j", (name, concurrency) => {
+  expect(workflowIn(`examples/github/${name}.yml`).concurrency).toMatchObject(concurrency);
+});
+
+test("each job that can edit the catalog waits for the environment", () => {
+  for (const file of examples)
+    for (const [name, { environment, steps }] of Object.entries(workflowIn(file).jobs)) {
+      const commands = steps.flatMap((step) => step.with?.["command"] ?? []);
+      const edits =
+        name !== "record" && commands.some((command) => ["apply", "correct"].includes(String(command)));
+      expect({ file, name, environment }).toEqual({ file, name, environment: edits ? "datahub" : undefined });
+    }
+});
