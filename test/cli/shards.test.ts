@@ -102,7 +102,16 @@ test.each(["graphql", "conditional"])(
       settingsWith(`writes: ${writes}`, "guards: { removals: { max_percent: 100 } }"),
     );
     await site.plan("--out", "plan.json");
-    const { code, stdout } = await site.run(["apply", "plan.json", "--shard", "2/4", "--format", "json"]);
+    const { code, stdout } = await site.run([
+      "apply",
+      "plan.json",
+      "--shard",
+      "2/4",
+      "--report",
+      "report.json",
+      "--format",
+      "json",
+    ]);
 
     expect(code).toBe(6);
     const report = JSON.parse(stdout) as { plan: Plan; outcomes: readonly object[]; summary: object };
@@ -122,6 +131,10 @@ test.each(["graphql", "conditional"])(
       }),
     );
     expect(writesIn(site.catalog)).toEqual([]);
+    expect(await withoutServer(site, ["show", "report.json"])).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^Shard 2 of 4\.\n/),
+    });
     expect(await site.run(["apply", "plan.json", "--shard", "1/4"])).toMatchObject({ code: 0 });
     expect(await site.run(["apply", "plan.json", "--shard", "2/4"])).toMatchObject({ code: 0 });
   },
