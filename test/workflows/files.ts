@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { parse } from "yaml";
 import type { Written } from "./expressions.ts";
 
@@ -55,7 +55,7 @@ export function readAction(): Action {
 
 /** The text of a file of this project. */
 export function textOf(file: string): string {
-  return readFileSync(join(project, file), "utf8");
+  return readFileSync(resolve(project, file), "utf8");
 }
 
 /** Whether a step is the action of this repository, here or as others write it. */

@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { temporaryDirectory } from "../support/catalog.ts";
@@ -6,7 +6,7 @@ import { gitIn, testRepository } from "../support/git-repository.ts";
 import { appliedRef, settingsWith } from "../support/site.ts";
 import { githubToken } from "../support/github.ts";
 import { textsWith } from "./expressions.ts";
-import { readAction } from "./files.ts";
+import { project, readAction } from "./files.ts";
 import { bash } from "./steps.ts";
 import { branch, codes, finance, inTheUi, outputOf, siteInSync, siteWithSample } from "./site.ts";
 
@@ -69,6 +69,7 @@ test("a ref that somebody moved on meanwhile is not moved back, and only what an
       PATH: process.env["PATH"] ?? "",
       HOME: directory,
       RUNNER_TEMP: directory,
+      GITHUB_OUTPUT: join(directory, "output"),
       COMMAND: "apply",
     };
     return (await bash(script, clone, env)).code;
@@ -253,4 +254,25 @@ test("nothing runs by hand from another branch", async () => {
     expect({ inputs, jobs: run.jobs }).toEqual({ inputs, jobs: [] });
   }
   expect(site.catalog.aspects()).toEqual(before);
+});
+
+test("one environment of several is planned, with a comment and an artifact of its own", async () => {
+  const site = await siteWithSample(
+    settingsWith("environments: { dev: { base: refs/datahub-gitops/dev }, prod: {} }"),
+  );
+  branch(site, "change", (text) => text.replace("tags: [finance-close, tier-1]", "tags: [tier-1]"));
+  const text = readFileSync(join(project, "examples/github/plan.yml"), "utf8");
+  const workflow = join(temporaryDirectory(), "plan.yml");
+  writeFileSync(workflow, text.replaceAll("command: plan", "command: plan\n          environment: dev"));
+  const run = await site.run(workflow, { eventName: "pull_request", pullRequest: 12, ref: "change" });
+  expect(codes(run), outputOf(run)).toEqual([
+    ["Plan", 0],
+    ["Comment", 0],
+  ]);
+  expect(site.github.comments).toMatchObject([
+    {
+      body: expect.stringMatching(/^<!-- datahub-gitops comment plan-dev -->[^]*environment `dev`/) as string,
+    },
+  ]);
+  expect(JSON.parse(run.files.get("plan.json") ?? "")).toMatchObject({ scope: { environment: "dev" } });
 });

@@ -9,6 +9,7 @@ import { entityTypeOf, isUrn, type Urn } from "../../model/urn.ts";
 import { coveredIn } from "../../plan/diff/fingerprint.ts";
 import { withFacet } from "../../plan/sides/base.ts";
 import type { Reader } from "../client/client.ts";
+import { foundUrn } from "./found-urn.ts";
 import { readLive } from "./live-state.ts";
 import { readGroupsOf } from "./memberships.ts";
 import { readBatches, type ReadOptions } from "./read-batches.ts";
@@ -119,13 +120,7 @@ async function readIndexed(
   await readBatches(reader, [question], options, (urn, { entity }) => {
     const found = entity?.["relationships"];
     const list = isJsonObject(found) ? found["relationships"] : undefined;
-    if (Array.isArray(list)) indexed.set(urn, list.flatMap(userIn));
+    if (Array.isArray(list)) indexed.set(urn, list.flatMap((edge: unknown) => foundUrn(edge) ?? []));
   });
   return indexed;
-}
-
-function userIn(edge: unknown): readonly Urn[] {
-  const entity = isJsonObject(edge) ? edge["entity"] : undefined;
-  const user = isJsonObject(entity) ? entity["urn"] : undefined;
-  return isUrn(user) ? [user] : [];
 }

@@ -1,8 +1,9 @@
 import type { Kind, SearchFilter } from "../../kinds/kind.ts";
 import { CatalogError } from "../../model/catalog-error.ts";
 import { isJsonObject, type JsonObject } from "../../model/json.ts";
-import { isUrn, type Urn } from "../../model/urn.ts";
+import type { Urn } from "../../model/urn.ts";
 import type { Reader } from "../client/client.ts";
+import { foundUrn } from "./found-urn.ts";
 
 /** How many entities a page names: DataHub's index answers 10,000 at most. */
 const pageSize = 1000;
@@ -63,10 +64,9 @@ export async function* discover(
 function urnsOn({ searchResults }: JsonObject, kind: Kind): readonly Urn[] {
   if (!Array.isArray(searchResults)) throw unread(kind, "it has no results");
   return searchResults.map((result: unknown) => {
-    const entity = isJsonObject(result) ? result["entity"] : undefined;
-    const urn = isJsonObject(entity) ? entity["urn"] : undefined;
-    if (isUrn(urn)) return urn;
-    throw unread(kind, "a result has no URN");
+    const urn = foundUrn(result);
+    if (urn === undefined) throw unread(kind, "a result has no URN");
+    return urn;
   });
 }
 

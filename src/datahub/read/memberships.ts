@@ -7,6 +7,7 @@ import { setAt } from "../../plan/diff/values.ts";
 import { groupListsIn, urnsOf, withMembersOfGroups } from "../../plan/sides/base.ts";
 import type { Reader } from "../client/client.ts";
 import { rawAspects, rawAspectsIn } from "./entities-document.ts";
+import { foundUrn } from "./found-urn.ts";
 import { readBatches, type Reading, type ReadOptions } from "./read-batches.ts";
 import { sideBySide } from "./side-by-side.ts";
 
@@ -159,7 +160,7 @@ async function discover(
       return error?.message ?? "the answer of the server does not include its members";
     }
     const before = users.size;
-    for (const user of edges.flatMap(userIn)) users.add(user);
+    for (const user of edges.flatMap((edge: unknown) => foundUrn(edge) ?? [])) users.add(user);
     start += edges.length;
     if (users.size === before || isEnd(start, edges.length, found["total"])) return [...users];
   }
@@ -168,12 +169,6 @@ async function discover(
 // A full page may be all that `total` counts. The index answers and counts 10,000 at most (see assignments.ts).
 function isEnd(start: number, answered: number, total: unknown): boolean {
   return start >= 10_000 || (start === total && answered < page);
-}
-
-function userIn(edge: unknown): readonly Urn[] {
-  const entity = isJsonObject(edge) ? edge["entity"] : undefined;
-  const user = isJsonObject(entity) ? entity["urn"] : undefined;
-  return isUrn(user) ? [user] : [];
 }
 
 /** The raw aspects of a reading, or why there are none. */

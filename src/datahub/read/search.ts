@@ -2,8 +2,9 @@ import type { SearchFilter } from "../../kinds/kind.ts";
 import { CatalogError } from "../../model/catalog-error.ts";
 import { chunks } from "../../model/group-by.ts";
 import { isJsonObject, type JsonObject } from "../../model/json.ts";
-import { isUrn, type Urn } from "../../model/urn.ts";
+import type { Urn } from "../../model/urn.ts";
 import type { Reader } from "../client/client.ts";
+import { foundUrn } from "./found-urn.ts";
 import type { ReadOptions } from "./read-batches.ts";
 import { sideBySide } from "./side-by-side.ts";
 
@@ -71,9 +72,5 @@ async function answerTo(
 
 function urnsIn(results: unknown): readonly Urn[] {
   const hits: unknown = isJsonObject(results) ? results["searchResults"] : undefined;
-  return (Array.isArray(hits) ? hits : []).flatMap((hit: unknown) => {
-    const entity = isJsonObject(hit) ? hit["entity"] : undefined;
-    const urn = isJsonObject(entity) ? entity["urn"] : undefined;
-    return isUrn(urn) ? [urn] : [];
-  });
+  return (Array.isArray(hits) ? hits : []).flatMap((hit: unknown) => foundUrn(hit) ?? []);
 }
