@@ -28,6 +28,7 @@ export {
   refusalOf,
 } from "./library/apply-plan.ts";
 export { parseSaved, type SavedFault } from "./library/saved.ts";
+export { awaitedBy, type Difference, type MergeFault, mergePlans, shardOfPlan } from "./library/shards.ts";
 export { recordApplied, type Recorded } from "./scope/record-applied.ts";
 export {
   type Format,

@@ -58,13 +58,18 @@ export function exitCodeOfProblems(plan: Plan): ExitCode {
 
 /**
  * The exit code of a report. A rejected token is an error (1), even if operations failed before, and so is a result that
- * could not be read back. What a conflict holds back does not count as failed.
+ * could not be read back. What a conflict holds back does not count as failed; what another shard must create first is held
+ * back, too.
  */
 export function exitCodeOfReport({ outcomes, stopped, unproved }: Report): ExitCode {
   const has = (status: Outcome["status"]): boolean => outcomes.some((outcome) => outcome.status === status);
   return worst([
     stopped === undefined && unproved === undefined ? exitCodes.done : exitCodes.error,
     has("failed") ? exitCodes.failed : exitCodes.done,
-    has("stale") ? exitCodes.conflict : exitCodes.done,
+    has("stale") || outcomes.some(isAwaiting) ? exitCodes.conflict : exitCodes.done,
   ]);
+}
+
+function isAwaiting(outcome: Outcome): boolean {
+  return outcome.status === "skipped" && outcome.isAwaiting === true;
 }

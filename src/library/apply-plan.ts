@@ -2,9 +2,11 @@ import type { Writer } from "../datahub/client/client.ts";
 import type { Plan } from "../model/plan.ts";
 import { staleOutcomes } from "../datahub/write/stale.ts";
 import type { Outcome, Report } from "../model/report.ts";
+import type { Urn } from "../model/urn.ts";
 import { isBlocked } from "../plan/checks/guards/index.ts";
 import { refusingProblems } from "../plan/plan.ts";
 import { apply, type ApplyOptions } from "../reconcile.ts";
+import { withoutAwaiting, withoutCreated } from "./held-changes.ts";
 
 /** Why a plan must not be applied: it has errors, or more removals than a guard allows. */
 export type Refusal = "problems" | "guard";
@@ -48,28 +50,54 @@ export async function applyPlan(plan: Plan, writer: Writer, options: ApplyOption
 export interface ApplySavedOptions extends ApplyOptions {
   /** Whether a change that is stale holds back only itself; else it refuses the whole plan. */
   readonly allowPartial?: boolean;
+  /**
+   * Where the plan is a shard of another one: what other shards are to create and its changes refer to. What is not there yet
+   * holds back these changes.
+   */
+  readonly awaited?: ReadonlySet<Urn>;
 }
 
 /**
  * Carries out a plan that was saved, as `applyPlan` does. Time has passed since it was made: where a live value is no longer
  * the one that it was computed from, nothing at all is written, and the report says what is stale. With `allowPartial`
- * what is stale is skipped, and the rest is written.
+ * what is stale is skipped, and the rest is written. What an earlier apply of the same plan created counts as applied.
  */
 export async function applySavedPlan(
   plan: Plan,
   writer: Writer,
-  { allowPartial = false, ...options }: ApplySavedOptions = {},
+  { allowPartial = false, awaited = new Set(), ...options }: ApplySavedOptions = {},
 ): Promise<Report> {
   const refusal = refusalOf(plan);
   if (refusal !== undefined) throw new RefusedPlanError(refusal, plan);
+  const held = await withoutAwaiting(plan, writer, awaited, options);
   if (allowPartial) {
-    const report = await apply(plan, writer, options);
-    return { ...report, outcomes: report.outcomes.map(skippedIfStale) };
+    const report = await apply(held.plan, writer, options);
+    return { ...report, plan, outcomes: [...report.outcomes.map(skippedIfStale), ...held.outcomes] };
   }
-  const { signal } = options;
-  const stale = await staleOutcomes(writer, plan, signal ? { signal } : {});
-  if (stale.length === 0) return await apply(plan, writer, options);
-  return { plan, outcomes: stale };
+  const { rest, created, stale } = await lookedAt(held.plan, writer, options);
+  if (stale.length > 0) return { plan, outcomes: stale };
+  const report = await apply(rest, writer, options);
+  return { ...report, plan, outcomes: [...created, ...report.outcomes, ...held.outcomes] };
+}
+
+/** What of a plan is left to be written, what it created before, and what is stale. */
+interface Looked {
+  readonly rest: Plan;
+  readonly created: readonly Outcome[];
+  readonly stale: readonly Outcome[];
+}
+
+async function lookedAt(plan: Plan, writer: Writer, { signal }: ApplyOptions): Promise<Looked> {
+  const reading = signal ? { signal } : {};
+  const stale = await staleOutcomes(writer, plan, reading);
+  if (!stale.some(isCreation)) return { rest: plan, created: [], stale };
+  const { plan: rest, outcomes: created } = await withoutCreated(plan, writer, reading);
+  if (created.length === 0) return { rest, created, stale };
+  return { rest, created, stale: await staleOutcomes(writer, rest, reading) };
+}
+
+function isCreation({ operation }: Outcome): boolean {
+  return operation.changes.some(({ action }) => action === "create");
 }
 
 function skippedIfStale(outcome: Outcome): Outcome {

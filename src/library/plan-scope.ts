@@ -10,6 +10,7 @@ import { plan } from "../reconcile.ts";
 import { ScopeError } from "../scope/errors.ts";
 import { toldScope } from "../scope/saved-scope.ts";
 import type { Scope } from "../scope/scope.ts";
+import { toldShard } from "../scope/told-shard.ts";
 import { tool } from "./version.ts";
 
 /** How the catalog is read, and what the plan says of itself. */
@@ -55,6 +56,7 @@ export async function planWith(
   { createdAt, target, ...reading }: PlanScopeOptions & { readonly target: string },
 ): Promise<Plan> {
   const { settings, settingsChanges } = scope.repository;
+  const shard = toldShard(scope);
   const header: PlanHeader = {
     tool,
     createdAt,
@@ -62,6 +64,7 @@ export async function planWith(
     git: scope.git,
     scope: toldScope(scope),
     ...(settings.writes === "conditional" && { writes: settings.writes }),
+    ...(shard && { shard }),
   };
   const made = await plan(scope.desired, reader, scope.policy, { ...reading, header });
   const left = leftBehind(made, scope.desired.state, settings.prune);

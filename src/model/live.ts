@@ -20,7 +20,7 @@ export interface Live {
   readonly unreadable: ReadonlyMap<Urn, string>;
   readonly unmanaged: readonly UnmanagedValue[];
   /** Where only a part was read: the entities that were read with all that decides about them. */
-  readonly looked?: ReadonlySet<Urn>;
+  readonly looked?: Pick<ReadonlySet<Urn>, "has">;
   readonly several?: readonly SeveralValues[];
   /** What is above the entities that were asked for, up to the root. What of it could not be read is `unreadable`. */
   readonly above?: State;

@@ -73,11 +73,28 @@ export interface PlanHeader {
   readonly scope?: PlanScope;
   /** How its assignments are written, where not with mutations. */
   readonly writes?: "conditional";
+  /** Absent where it is not the plan of a shard. */
+  readonly shard?: PlanShard;
+}
+
+/** One of the parts into which all entities are divided by their URNs. `index` counts from 1. */
+export interface Shard {
+  readonly index: number;
+  readonly of: number;
+}
+
+/** The shard that a plan is about. */
+export interface PlanShard extends Shard {
+  /**
+   * A hash of what decides about a plan beside the commit: settings, options, and manifests that are not committed. Absent
+   * where the shard was taken from a plan.
+   */
+  readonly inputs?: string;
 }
 
 /**
  * What guards compare a plan with, beside its changes: kept in the plan, so that a saved one can be judged again. What is
- * not there is nothing.
+ * not there is nothing. The plan of a shard is not judged: it counts the live values of its own entities, of every facet.
  */
 export interface GuardCounts {
   /** By facet of which the plan removes values, how many live values there are. */

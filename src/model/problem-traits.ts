@@ -9,6 +9,7 @@ const traits = {
   "read-failed": "unread",
   "reference-missing": "absent-reference",
   "reference-removed": "soft-deleted-reference",
+  "deletion-held": "held-deletion",
   "ignored-value": "ignored",
   "ignored-facet": "ignored",
   "ignored-entity": "ignored",

@@ -22,7 +22,13 @@ export type Outcome =
       readonly operation: Operation;
       readonly error: string;
     } & Partial<Difference>)
-  | { readonly status: "skipped"; readonly operation: Operation; readonly because: string }
+  | {
+      readonly status: "skipped";
+      readonly operation: Operation;
+      readonly because: string;
+      /** Whether another shard of the plan must be applied first. */
+      readonly isAwaiting?: true;
+    }
   | ({
       readonly status: "stale";
       readonly operation: Operation;

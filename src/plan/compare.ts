@@ -1,4 +1,4 @@
-import type { Change } from "../model/change.ts";
+import type { Change, EntityChange } from "../model/change.ts";
 import type { Live } from "../model/live.ts";
 import { type Memberships, noMemberships } from "../model/membership.ts";
 import type { GuardCounts, Plan, Unmanaged } from "../model/plan.ts";
@@ -22,8 +22,9 @@ import { summarise } from "./diff/summary.ts";
 import { ingestedIn, noLongerDeclared, unmanagedToShow } from "./diff/unmanaged.ts";
 import { withAncestors } from "./order/ancestors.ts";
 import { changesFrom } from "./order/changes.ts";
-import { partOf, wholePart } from "./part.ts";
+import { exactPart, type Part, partOf, wholePart } from "./part.ts";
 import { type Policy, withoutPrune } from "./policy.ts";
+import { heldBy } from "./shard.ts";
 import { groupListsIn, withMembersOfGroups } from "./sides/base.ts";
 import { isDefinition } from "./sides/definitions.ts";
 import { userDecides } from "./sides/looked-edges.ts";
@@ -49,6 +50,8 @@ export interface Catalog {
 export interface Comparison extends Pick<Plan, "summary" | "changes" | "findings" | "unmanaged"> {
   readonly counts: GuardCounts;
   readonly problems: readonly Problem[];
+  /** All that is deleted, also by other shards. */
+  readonly deletions: readonly EntityChange[];
 }
 
 /**
@@ -57,10 +60,16 @@ export interface Comparison extends Pick<Plan, "summary" | "changes" | "findings
  */
 export function compare(desired: Desired, catalog: Catalog, policy: Policy): Comparison {
   const comparison = compareAll(desired, catalog, policy);
-  const held = heldDeletions(comparison);
+  const { deletions: changes, problems: found } = comparison;
+  const held = heldDeletions({ changes, problems: found }, isUnread(desired, catalog, policy));
   if (held.length === 0) return comparison;
   const { problems, ...rest } = compareAll(desired, catalog, withoutPrune(policy));
   return { ...rest, problems: [...problems, ...held] };
+}
+
+/** Whether an entity could not be read that is or was declared: outside of a part no problem says so. */
+function isUnread({ state }: Desired, { live }: Catalog, { base }: Policy): boolean {
+  return [...live.unreadable.keys()].some((urn) => state.has(urn) || base?.has(urn) === true);
 }
 
 function compareAll(desired: Desired, catalog: Catalog, policy: Policy): Comparison {
@@ -101,7 +110,7 @@ export function compareStates(
     changesFrom(declared, updates, created, deletions),
     parentsIn(live, found.above ?? new Map()),
   );
-  const part = policy.part ? partOf(policy.part, all, userDecides(declared, policy.base)) : wholePart;
+  const part = partIn(all, declared, policy);
   const changes = withClasses(part.changes(all), sides, policy);
   const staying = [...sides.unmanaged, ...kept];
   const left = noLongerManaged(declared, sides, policy, memberships);
@@ -110,8 +119,10 @@ export function compareStates(
     ignored,
     new Set(deletions.map(({ urn }) => urn)),
   );
-  const counts = countsOf(guardedIn(changes, { declared, found }, sides, policy));
-  const findings = guardFindings({ changes, counts }, policy.limits);
+  const guarded = guardedIn(changes, { declared, found }, sides, policy);
+  const counts = countsOf(policy.shard ? ofShard(guarded, part) : guarded);
+  // Guards judge all shards together.
+  const findings = policy.shard ? [] : guardFindings({ changes, counts }, policy.limits);
   const present = [...adopted.keys()].filter(part.has).length;
   const withKept = withLiveValues(adopted, partitionConflicts({ changes: updates }).skipped);
   return {
@@ -120,6 +131,7 @@ export function compareStates(
     counts,
     findings,
     unmanaged,
+    deletions,
     problems: [
       ...sides.problems,
       ...deletedValues(deletions, updates, staying, desired),
@@ -128,6 +140,11 @@ export function compareStates(
       ...cyclesIn(withKept, { live, above: found.above ?? new Map() }, part),
     ],
   };
+}
+
+function partIn(all: readonly Change[], declared: State, { part, shard, base }: Policy): Part {
+  if (!part) return wholePart;
+  return shard ? exactPart(heldBy(shard, part)) : partOf(part, all, userDecides(declared, base));
 }
 
 function withClasses(
@@ -150,6 +167,12 @@ function guardedIn(
   const gone = [...(applied?.keys() ?? [])].filter((urn) => !declared.has(urn));
   const vanished = applied && { urns: gone, of: applied.size };
   return { changes, desired, live, ignored, vanished, unread };
+}
+
+/** What guards count of a shard: its own live values, of every facet, because other shards may remove some. */
+function ofShard({ unread: _, ...guarded }: Guarded, { has }: Part): Guarded {
+  const desired = new Map([...guarded.desired].filter(([urn]) => has(urn)));
+  return { ...guarded, desired, isShard: true };
 }
 
 /** The live values that base declared and no manifest declares any more. */

@@ -19,6 +19,15 @@ export interface Part {
 /** The part that is everything. */
 export const wholePart: Part = { has: () => true, changes: (all) => all, unmanaged: (all) => all };
 
+/** The part that is exactly what it holds, each entity with all its changes. */
+export function exactPart(has: Part["has"]): Part {
+  return {
+    has,
+    changes: (all) => all.filter(({ urn }) => has(urn)),
+    unmanaged: (all) => all.filter(({ urn }) => has(urn)),
+  };
+}
+
 /**
  * The part that was selected, the membership changes of its users that list their groups, and, as with Terraform's
  * `-target`, what its changes need and does not exist yet.
@@ -76,13 +85,13 @@ function edgesOf(changes: readonly SetChange[], isOwnEdge: IsOwnEdge): readonly 
 }
 
 /** What a change refers to; who joins a group needs the group, too. */
-function neededBy(change: Change): readonly Urn[] {
+export function neededBy(change: Change): readonly Urn[] {
   if (!isFacetChange(change) || facetNamed(change.facet).refersTo.length === 0) return [];
   const named = (isSetChange(change) ? change.add : [change.after]).flatMap(textsIn).filter(isUrn);
   return named.length > 0 ? [change.urn, ...named] : [];
 }
 
 /** Whether a change makes an entity one that others can refer to. */
-function makesReferenceable(change: Change): boolean {
+export function makesReferenceable(change: Change): boolean {
   return change.action === "create" || isRestoring(change);
 }

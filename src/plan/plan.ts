@@ -1,4 +1,4 @@
-import type { Plan, PlanHeader } from "../model/plan.ts";
+import type { GuardCounts, Plan, PlanHeader } from "../model/plan.ts";
 import type { LimitsByGuard } from "../model/settings.ts";
 import { type PlanProblem, sortProblems } from "../model/problem.ts";
 import { traitOf } from "../model/problem-traits.ts";
@@ -15,12 +15,21 @@ export function makePlan(
   comparison: Comparison,
   { missing, limits }: Pick<Policy, "missing" | "limits">,
 ): Plan {
-  const { tool, createdAt, target, git, scope, writes } = header;
-  const { summary, changes, unmanaged, counts } = comparison;
   const settled = settleMissing(sortProblems(comparison.problems), missing);
   const findings = [...settled.findings, ...comparison.findings];
-  const { problems } = settled;
-  const sealed = { formatVersion: "1", target, limits, changes, findings } as const;
+  return planOf(header, { ...comparison, limits, findings, problems: settled.problems });
+}
+
+/** What a plan says beside its header and its digest. */
+interface Content extends Pick<Plan, "limits" | "summary" | "changes" | "findings" | "unmanaged"> {
+  readonly counts: GuardCounts;
+  readonly problems: readonly PlanProblem[];
+}
+
+/** The plan with this header and content, and its digest. */
+export function planOf(header: PlanHeader, content: Content): Plan {
+  const { tool, createdAt, target, git, scope, writes, shard } = header;
+  const { limits, counts, summary, changes, findings, unmanaged, problems } = content;
   return {
     formatVersion: "1",
     tool,
@@ -29,9 +38,10 @@ export function makePlan(
     git,
     ...(scope && { scope }),
     ...(writes && { writes }),
+    ...(shard && { shard }),
     limits,
     ...(Object.keys(counts).length > 0 && { counts }),
-    digest: digestOf(sealed),
+    digest: digestOf({ formatVersion: "1", target, limits, changes, findings }),
     summary,
     changes,
     findings,

@@ -1,3 +1,4 @@
+import type { Shard } from "../model/plan.ts";
 import type { Modes } from "../model/settings.ts";
 import { type Ignored, nothingIgnored } from "./adopt/ignore.ts";
 import { defaultLimits, type Limits } from "./checks/guards/index.ts";
@@ -16,6 +17,8 @@ export interface Policy {
   readonly applied?: State | undefined;
   /** The entities that were selected; without it all are. A part is decided by the whole: only what is shown is less. */
   readonly part?: ReadonlySet<Urn> | undefined;
+  /** The shard that was selected, where `part` is one: then nothing is added that its changes need. */
+  readonly shard?: Shard | undefined;
   /** Which value wins a conflict; without one the live value stays, and the plan says that it is unresolved. */
   readonly onConflict?: OnConflict;
   /** The kinds whose entities are deleted when they are no longer declared. */

@@ -145,6 +145,7 @@ export const planSchema: JsonObject = {
         },
       ),
       writes: { const: "conditional" },
+      shard: record({ index: position, of: position }, { inputs: sha256 }),
       counts: record(
         {},
         {

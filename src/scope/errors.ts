@@ -19,6 +19,7 @@ export type ScopeFailure =
   | { readonly code: "no-environments"; readonly environment: string }
   | { readonly code: "unknown-environment"; readonly environment: string; readonly names: readonly string[] }
   | { readonly code: "no-match"; readonly targets: readonly string[] }
+  | { readonly code: "shard-of-part"; readonly by: "target" | "changed-since" }
   | { readonly code: "unknown-base" | "unknown-changes"; readonly problem: Problem }
   | { readonly code: "other-server"; readonly server: string; readonly pinned: string };
 
@@ -38,6 +39,7 @@ function messageOf(failure: ScopeFailure): string {
     return `what an earlier commit declared is not known: ${failure.problem.code}`;
   if (failure.code === "inside-catalog")
     return `${failure.directory} is part of the catalog in ${failure.catalog}, which has settings`;
+  if (failure.code === "shard-of-part") return `a shard divides the whole catalog, not a part of it`;
   if (failure.code === "environment-needed")
     return `the settings have environments, and none of them was named: ${failure.names.join(", ")}`;
   if (failure.code === "no-environments")

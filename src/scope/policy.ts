@@ -6,7 +6,7 @@ import type { OnConflict } from "../plan/diff/provenance.ts";
 import type { Policy } from "../plan/policy.ts";
 
 /** All that decides about a plan but history and selection, which are read with the manifests. */
-export type PolicyChoices = Omit<Policy, "base" | "applied" | "part">;
+export type PolicyChoices = Omit<Policy, "base" | "applied" | "part" | "shard">;
 
 /** What one run wants otherwise than the settings. What is absent or `undefined` is as in the settings. */
 export interface PolicyOverrides {

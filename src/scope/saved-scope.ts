@@ -24,7 +24,7 @@ export function toldScope({ repository, selection, baseRef }: Scope): PlanScope 
  * `undefined` for a plan that was not made of a directory of manifests.
  */
 export async function savedScope(
-  { git, scope }: Pick<Plan, "git" | "scope">,
+  { git, scope, shard }: Pick<Plan, "git" | "scope" | "shard">,
   cwd: string,
 ): Promise<AppliedScope | undefined> {
   if (!scope) return undefined;
@@ -34,7 +34,7 @@ export async function savedScope(
   const commit = found && "commit" in found ? found.commit : null;
   return {
     repository: { cwd, directory },
-    selection: { targets, changedSince },
+    selection: { targets, changedSince, shard },
     git,
     baseRef: ref === undefined ? undefined : { name: ref, commit },
     head: (await gitStateOf(root)).commit,

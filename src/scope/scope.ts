@@ -7,6 +7,7 @@ import type { Problem } from "../model/problem.ts";
 import type { Policy } from "../plan/policy.ts";
 import { withoutEntities } from "../plan/sides/select.ts";
 import { type BaseRef, findBase } from "./base.ts";
+import { ScopeError } from "./errors.ts";
 import { loadManifests } from "./repository.ts";
 import { type ScopeRequest, selectedOf, type Selection } from "./selection.ts";
 
@@ -30,7 +31,8 @@ export async function readScope(
   asked: Omit<ScopeRequest, "selection"> & { readonly selection?: Selection },
 ): Promise<Scope> {
   const request: ScopeRequest = { selection: {}, ...asked };
-  const { repository, policy } = request;
+  const { repository, policy, selection } = request;
+  refuseShardOfPart(selection);
   // The commit first: what is committed while the manifests are read is then seen as a difference from it.
   const git = await committedState(resolve(repository.cwd, repository.directory));
   const desired = await loadManifests(repository, request.signal);
@@ -42,11 +44,17 @@ export async function readScope(
   return {
     ...request,
     desired: { ...desired, state },
-    policy: { ...policy, base: before, applied, part },
+    policy: { ...policy, base: before, applied, part, shard: selection.shard },
     git: { ...git, base: base.anchor },
     baseRef: base.ref,
     problems: [...desired.ignored, ...base.problems],
   };
+}
+
+function refuseShardOfPart({ shard, targets, changedSince }: Selection): void {
+  if (shard && (targets || changedSince !== undefined)) {
+    throw new ScopeError({ code: "shard-of-part", by: targets ? "target" : "changed-since" });
+  }
 }
 
 /** The commit that is checked out, and whether it holds all manifests as they are: those that git ignores it does not. */

@@ -1,9 +1,11 @@
 import { resolve } from "node:path";
 import { forkOf } from "../git/commit.ts";
 import type { Desired } from "../manifests/desired-state.ts";
+import type { Shard } from "../model/plan.ts";
 import type { State } from "../model/state.ts";
 import type { Urn } from "../model/urn.ts";
 import { changedDeclarations } from "../plan/sides/changed-declarations.ts";
+import { shardOf } from "../plan/shard.ts";
 import { matching } from "../plan/sides/select.ts";
 import { ScopeError } from "./errors.ts";
 import { changesProblem } from "./fault.ts";
@@ -17,6 +19,8 @@ export interface Selection {
   readonly targets?: readonly string[] | undefined;
   /** A ref: only entities whose declaration differs from that of the merge base of HEAD and this ref. */
   readonly changedSince?: string | undefined;
+  /** Only the entities of this shard. It divides the whole, so it goes with neither `targets` nor `changedSince`. */
+  readonly shard?: Shard | undefined;
   /** The ref of the last applied commit, where it is not the settings' `base`. */
   readonly base?: string | undefined;
 }
@@ -40,7 +44,8 @@ export async function selectedOf(
   desired: Desired,
   before: State | undefined,
 ): Promise<ReadonlySet<Urn> | undefined> {
-  const { targets, changedSince } = selection;
+  const { targets, changedSince, shard } = selection;
+  if (shard) return inShard(shard, [...desired.state.keys(), ...(before?.keys() ?? [])]);
   const since = repository.settingsChanges ? undefined : changedSince;
   const changed = since === undefined ? undefined : await changedIn(repository, since, desired);
   if (!targets) return changed;
@@ -49,6 +54,10 @@ export async function selectedOf(
   const selected = new Set([...all].filter(matches));
   if (selected.size === 0 && !changed) throw new ScopeError({ code: "no-match", targets });
   return selected;
+}
+
+function inShard({ index, of }: Shard, urns: readonly Urn[]): ReadonlySet<Urn> {
+  return new Set(urns.filter((urn) => shardOf(urn, of) === index));
 }
 
 async function changedIn(

@@ -43,6 +43,7 @@ test.each([
   "pull",
   "export",
   "show",
+  "merge-plans",
   "serve",
   "schema",
   "completion",

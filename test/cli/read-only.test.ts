@@ -15,6 +15,8 @@ const commands: readonly (readonly [argv: readonly string[], writes: boolean])[]
   [["validate"], false],
   [["plan", "--prune", "--force-conflicts", "--out", "other.json", "--server", server], false],
   [["plan", "--changed-since", "HEAD~1", "--server", server], false],
+  [["plan", "--shard", "1/2", "--server", server], false],
+  [["merge-plans", "shard.json"], false],
   [["drift", "--prune", "--report", "drift.json", "--server", server], false],
   [["pull", "--server", server], false],
   [["export", "exported", "--server", server], false],
@@ -36,6 +38,7 @@ const commands: readonly (readonly [argv: readonly string[], writes: boolean])[]
   [["user", "upsert", "-f", "users.yaml", "--dry-run", "--server", server], false],
   [["group", "upsert", "-f", "groups.yaml", "--dry-run", "--server", server], false],
   [["apply", "plan.json", "--server", server], true],
+  [["apply", "plan.json", "--shard", "1/2", "--server", server], true],
   [["user", "upsert", "-f", "users.yaml", "--server", server], true],
   [["group", "upsert", "-f", "groups.yaml", "--server", server], true],
   [["apply", "--auto-approve", "--prune", "--max-deletes", "1", "--server", server], true],
@@ -61,6 +64,7 @@ async function siteInNeed(): Promise<Site> {
   writeFileSync(join(site.root, "users.yaml"), "id: alice\ntitle: Steward\n");
   writeFileSync(join(site.root, "groups.yaml"), "id: team\ndisplay_name: Team\nmembers: []\n");
   expect(await site.plan("--out", "plan.json")).toMatchObject({ code: 6 });
+  expect(await site.plan("--shard", "1/1", "--out", "shard.json")).toMatchObject({ code: 6 });
   expect(await site.run(["drift", "--report", "drifted.json"])).toMatchObject({ code: 2 });
   const snapshot = ["export", "--snapshot", "taken.json", "--server", site.catalog.url];
   expect(await runCli(snapshot, { cwd: site.root })).toMatchObject({ code: 0 });

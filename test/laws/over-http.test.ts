@@ -14,7 +14,10 @@ import { entityTypeOf, type Urn } from "../../src/model/urn.ts";
 import type { Policy } from "../../src/plan/policy.ts";
 import type { State } from "../../src/model/state.ts";
 import { partitionConflicts } from "../../src/plan/diff/conflicts.ts";
+import { mergePlans } from "../../src/plan/merge.ts";
 import { refusingProblems } from "../../src/plan/plan.ts";
+import { shardOf } from "../../src/plan/shard.ts";
+import { entitiesToRead } from "../../src/plan/sides/base.ts";
 import type { OnConflict } from "../../src/plan/diff/provenance.ts";
 import { apply, plan } from "../../src/reconcile.ts";
 import { metadataFile } from "../support/catalog.ts";
@@ -97,6 +100,30 @@ test(
   patience,
 );
 
+test(
+  "over HTTP, too, the plans of all shards, merged, are the plan of the whole",
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(worlds, fc.integer({ min: 1, max: 5 }), async (world, of) => {
+        await inCatalog(world, async (writer) => {
+          const whole = await planIn(world, writer);
+          const urns = [...entitiesToRead(declaredIn(world), policyOf(world).base).keys()];
+          const plans = Array.from({ length: of }, async (_, at) => {
+            const shard = { index: at + 1, of };
+            const part = new Set(urns.filter((each) => shardOf(each, of) === shard.index));
+            return await planIn(world, writer, { part, shard });
+          });
+          const merged = mergePlans(await Promise.all(plans));
+
+          expect(merged).toEqual({ plan: whole });
+        });
+      }),
+      { numRuns, ...seeded },
+    );
+  },
+  patience,
+);
+
 /** Runs something in a new catalog that holds the live state of a world. */
 async function inCatalog(
   world: World,
@@ -117,7 +144,13 @@ async function inCatalog(
 async function planIn(world: World, writer: Writer, more: Partial<Policy> = {}): Promise<Plan> {
   const desired = declaredIn(world);
   const references = referencesIn(desired);
-  return await plan({ state: desired, references }, writer, { ...policyOf(world), ...more }, { header });
+  const told = more.shard ? { ...header, shard: { ...more.shard, inputs: "sha256:0" } } : header;
+  return await plan(
+    { state: desired, references },
+    writer,
+    { ...policyOf(world), ...more },
+    { header: told },
+  );
 }
 
 /** What manifests of this state would refer to. */

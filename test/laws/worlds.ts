@@ -3,9 +3,9 @@ import { facetsOf } from "../../src/facets/index.ts";
 import { isDefinitionKind } from "../../src/kinds/index.ts";
 import type { Change } from "../../src/model/change.ts";
 import type { Live } from "../../src/model/live.ts";
-import type { Memberships } from "../../src/model/membership.ts";
+import { type Memberships, noMemberships } from "../../src/model/membership.ts";
 import type { Origin } from "../../src/model/origin.ts";
-import type { Plan } from "../../src/model/plan.ts";
+import type { Plan, Shard } from "../../src/model/plan.ts";
 import { type IgnoreRule, type Mode, modes as allModes, type Modes } from "../../src/model/settings.ts";
 import {
   type Entity,
@@ -24,9 +24,11 @@ import { entitiesToRead } from "../../src/plan/sides/base.ts";
 import { partitionConflicts } from "../../src/plan/diff/conflicts.ts";
 import { ignoring } from "../../src/plan/adopt/ignore.ts";
 import { compareStates } from "../../src/plan/compare.ts";
+import { prunable } from "../../src/plan/diff/prune.ts";
 import { makePlan } from "../../src/plan/plan.ts";
 import type { Policy } from "../../src/plan/policy.ts";
 import type { OnConflict } from "../../src/plan/diff/provenance.ts";
+import { heldBy, shardOf } from "../../src/plan/shard.ts";
 import { withoutEntities } from "../../src/plan/sides/select.ts";
 import { applied, datasetNamed, header, urn, withGroups } from "../support/states.ts";
 
@@ -510,6 +512,28 @@ function planAfresh(world: World, onConflict?: OnConflict, of?: PartOfWorld): Pl
   return makePlan(header, comparison, policy);
 }
 
+/** The plan of a shard of a world, from no more than what a reading of that shard finds. */
+export function planOfShard(world: World, shard: Shard): Plan {
+  const whole = policyOf(world);
+  const desired = declaredIn(world);
+  const wanted = entitiesToRead(desired, whole.base);
+  const part = new Set([...wanted.keys()].filter((of) => shardOf(of, shard.of) === shard.index));
+  const policy = { ...whole, part, shard };
+  const all = liveIn(world, wanted);
+  const isWhole = prunable(desired, policy).length > 0;
+  const within = <T>(map: ReadonlyMap<Urn, T>): ReadonlyMap<Urn, T> =>
+    new Map([...map].filter(([of]) => part.has(of)));
+  const read = {
+    state: within(all.state),
+    missing: within(all.missing),
+    looked: { has: heldBy(shard, part) },
+  };
+  const live = isWhole ? all : { ...all, ...read };
+  const known = isWhole || shard.index === 1 ? membershipsIn(world, wanted) : noMemberships;
+  const told = { ...header, shard: { ...shard, inputs: "sha256:0" } };
+  return makePlan(told, compareStates(desired, live, policy, known), policy);
+}
+
 /** A world, and a selection of what is declared there or was before. */
 export const worldsInPart: fc.Arbitrary<readonly [World, ReadonlySet<Urn>]> = fc
   .tuple(worlds, fc.subarray(declarable.map((each) => each.urn)))
@@ -538,7 +562,7 @@ function liveIn({ live }: World, wanted: State): Live {
 function membershipsIn(
   { live, groupsOf, external }: World,
   wanted: State,
-  looked?: ReadonlySet<Urn>,
+  looked?: Live["looked"],
 ): Memberships {
   const isLooked = (of: Urn): boolean => looked === undefined || looked.has(of);
   const lists = new Map<Urn, readonly Urn[]>();

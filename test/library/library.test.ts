@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import * as gitops from "../../src/index.ts";
 import { temporaryDirectory } from "../support/catalog.ts";
+import { tag } from "../support/history.ts";
 import { appliedRef, settingsWith, type Site, siteWith, writesIn } from "../support/site.ts";
 
 const createdAt = new Date(0).toISOString();
@@ -62,7 +63,7 @@ test("an applied plan is recorded, and the next plan is empty", async () => {
 });
 
 test("a plan that was saved is read again and applied, and refused once the catalog has moved", async () => {
-  const site = await siteWith(tags);
+  const site = await siteWith({ "tags.yaml": tag("pii", "Personal data.") + "---\n" + tag("tier-1") });
   const { plan, writer } = await plannedAt(site);
   const saved = gitops.parseSaved(gitops.renderPlan(plan, "json", { cwd: site.root }));
   if (!("plan" in saved)) throw new Error("no plan");
@@ -70,8 +71,13 @@ test("a plan that was saved is read again and applied, and refused once the cata
   const report = await gitops.applySavedPlan(saved.plan, writer);
   expect(report.outcomes.map(({ status }) => status)).toEqual(["applied", "applied"]);
 
+  const writes = writesIn(site.catalog);
   const again = await gitops.applySavedPlan(saved.plan, writer);
-  expect(again.outcomes.map(({ status }) => status)).toEqual(["stale", "stale"]);
+  expect(again.outcomes.map(({ status }) => status)).toEqual(["applied", "applied"]);
+  expect(writesIn(site.catalog)).toEqual(writes);
+  await site.edit('updateDescription(input: { resourceUrn: "urn:li:tag:pii", description: "Edited." })');
+  const moved = await gitops.applySavedPlan(saved.plan, writer);
+  expect(moved.outcomes.map(({ status }) => status)).toEqual(["stale"]);
   expect(gitops.parseSaved("{}")).toMatchObject({ fault: expect.any(String) });
 });
 

@@ -3,6 +3,7 @@ import { UsageError } from "../errors.ts";
 import type { ExitCode } from "../exit-code.ts";
 import type { Io } from "../io.ts";
 import { addPlanOptions, defaultDirectory, metricsOption } from "../options/options.ts";
+import { shardOption } from "../options/shard.ts";
 import { type ApplyOptions, applyPlanned } from "../run/apply-run.ts";
 import { applySaved } from "../run/apply-saved.ts";
 import { parseName } from "../run/approval.ts";
@@ -21,7 +22,8 @@ export function applyCommand(io: Io, done: (code: ExitCode) => void): Command {
     )
     .option("--dry-run", "show the plan and do not apply it")
     .option("--no-verify", "do not read back what was applied")
-    .option("--allow-partial", "skip stale changes of a saved plan and apply the rest");
+    .option("--allow-partial", "skip stale changes of a saved plan and apply the rest")
+    .addOption(shardOption("apply only one of n shards of a saved plan"));
   return addPlanOptions(command)
     .addOption(metricsOption())
     .action(async (path: string, options: ApplyOptions) => {
@@ -32,6 +34,11 @@ export function applyCommand(io: Io, done: (code: ExitCode) => void): Command {
 async function applyCatalog(dir: string, options: ApplyOptions, io: Io): Promise<ExitCode> {
   const dryRun = options.dryRun === true;
   if (options.allowPartial === true) throw new UsageError("--allow-partial applies only to a saved plan");
+  if (options.shard) {
+    throw new UsageError(
+      "--shard applies only to a saved plan: guards judge all shards together; use plan --shard and merge-plans, or plan --out",
+    );
+  }
   if (!dryRun && options.autoApprove !== true && !io.isInteractive) {
     throw new UsageError("apply cannot ask for approval without a terminal; use --auto-approve");
   }

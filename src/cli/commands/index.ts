@@ -73,6 +73,12 @@ export const listedCommands: readonly ListedCommand[] = [
     load: async () => (await import("./show.ts")).showCommand,
   },
   {
+    name: "merge-plans",
+    usage: "[options] <file...>",
+    summary: "join the plans of all shards, saved with plan --shard --out, into one plan",
+    load: async () => (await import("./merge-plans.ts")).mergePlansCommand,
+  },
+  {
     name: "get",
     usage: "[options]",
     summary: "print the stored aspects of an entity as JSON",

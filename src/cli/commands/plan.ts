@@ -1,17 +1,13 @@
 import { Command, Option } from "commander";
 import type { Plan } from "../../model/plan.ts";
-import { type ExitCode, exitCodeOfPlan, exitCodes, worst } from "../exit-code.ts";
+import type { ExitCode } from "../exit-code.ts";
 import type { Io } from "../io.ts";
-import type { Format } from "../../library/render.ts";
 import { addPlanOptions, defaultDirectory } from "../options/options.ts";
+import { shardOption } from "../options/shard.ts";
 import { type PlanOptions, withPlan } from "../run/plan-run.ts";
-import { planAs, planAsJson, printPlan } from "../output/print.ts";
-import { note } from "../output/say.ts";
-import { writeResult, writeReports } from "../output/report-files.ts";
+import { type ShownPlan, showPlan } from "../output/show-plan.ts";
 
-interface Options extends PlanOptions {
-  readonly out?: string;
-  readonly detailedExitcode?: boolean;
+interface Options extends PlanOptions, ShownPlan {
   readonly snapshot?: string;
 }
 
@@ -21,6 +17,7 @@ export function planCommand(io: Io, done: (code: ExitCode) => void): Command {
     .argument("[dir]", "catalog directory", defaultDirectory)
     .option("--out <file>", "save the plan as JSON")
     .option("--detailed-exitcode", "exit with 2 if there are changes")
+    .addOption(shardOption("plan only one of n shards of the catalog, for merge-plans"))
     .addOption(
       new Option(
         "--snapshot <file>",
@@ -28,12 +25,7 @@ export function planCommand(io: Io, done: (code: ExitCode) => void): Command {
       ).conflicts(["server", "local", "data"]),
     );
   return addPlanOptions(command).action(async (dir: string, options: Options) => {
-    const plan = await planAsked(dir, options, io);
-    const saved = await save(plan, options, io);
-    const textAs = (format: Format): string => planAs(plan, { ...options, format }, io);
-    const reported = await writeReports(options.report, textAs, io);
-    printPlan(plan, options, io);
-    done(worst([exitCodeOfPlan(plan, options.detailedExitcode), saved, reported]));
+    done(await showPlan(await planAsked(dir, options, io), options, io));
   });
 }
 
@@ -44,11 +36,4 @@ async function planAsked(dir: string, options: Options, io: Io): Promise<Plan> {
     return await planOfSnapshot(options.snapshot, request, io);
   }
   return await withPlan(request, io, async ({ plan }) => plan);
-}
-
-async function save(plan: Plan, { out, quiet }: Options, io: Io): Promise<ExitCode> {
-  if (out === undefined) return exitCodes.done;
-  const code = await writeResult(out, planAsJson(plan, io), io);
-  if (code === exitCodes.done && quiet !== true) note(`Plan saved to ${out}`, io);
-  return code;
 }

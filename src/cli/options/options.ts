@@ -91,6 +91,11 @@ function addConflictOptions(command: Command): void {
 }
 
 function addOutputOptions(command: Command): Command {
+  return addResultOptions(command).option("--verbose", "log each step and its duration");
+}
+
+/** Adds the options that say how a plan is shown and where it is written, as a group of the help. */
+export function addResultOptions(command: Command): Command {
   return command
     .optionsGroup("Output:")
     .addOption(formatOption())
@@ -101,8 +106,7 @@ function addOutputOptions(command: Command): Command {
       ).argParser(parseReportFile),
     )
     .addOption(showUnmanagedOption())
-    .addOption(quietOption("do not print progress, notes, and values that are not managed"))
-    .option("--verbose", "log each step and its duration");
+    .addOption(quietOption("do not print progress, notes, and values that are not managed"));
 }
 
 /** The option that names a file for metrics. */

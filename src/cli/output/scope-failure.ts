@@ -16,6 +16,9 @@ function wordsOf(failure: ScopeFailure): string {
     const { directory, catalog } = failure;
     return `${directory} is part of the catalog in ${catalog}, which has settings: use ${catalog}, with --target to select a part of it`;
   }
+  if (failure.code === "shard-of-part") {
+    return `--shard and --${failure.by} cannot be used together: what the changes of a part need and does not exist yet may be in another shard; use one of them`;
+  }
   if (failure.code === "environment-needed")
     return `the settings have environments: use --env <name>, one of ${failure.names.join(", ")}`;
   if (failure.code === "no-environments")

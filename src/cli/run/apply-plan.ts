@@ -19,13 +19,13 @@ interface Approved {
 }
 
 interface CarryOutOptions
-  extends Pick<ResultOptions, "quiet">, Pick<ApplySavedOptions, "verify" | "allowPartial"> {}
+  extends Pick<ResultOptions, "quiet">, Pick<ApplySavedOptions, "verify" | "allowPartial" | "awaited"> {}
 
 /** Carries out a plan with `send`, and shows the progress. */
 export async function carryOut(
   { plan, server, target }: Approved,
   send: (plan: Plan, writer: Writer, options: ApplySavedOptions) => Promise<Report>,
-  { quiet = false, verify = true, allowPartial = false }: CarryOutOptions,
+  { quiet = false, verify = true, allowPartial = false, awaited }: CarryOutOptions,
   io: Io,
 ): Promise<Report> {
   if (!server.conditionalWrites && plan.changes.some(({ kind }) => isDefinitionKind(kind))) {
@@ -35,6 +35,7 @@ export async function carryOut(
   return await send(plan, createWriter(target.connection), {
     verify,
     allowPartial,
+    ...(awaited && { awaited }),
     signal: io.interrupted,
     onProgress: (finished, total) => progress.report(finished, total),
   }).finally(() => progress.end());

@@ -1,5 +1,6 @@
 import type { Plan } from "../../model/plan.ts";
 import type { Report } from "../../model/report.ts";
+import type { Urn } from "../../model/urn.ts";
 import { applyPlan, applySavedPlan, type Refusal, refusalOf } from "../../library/apply-plan.ts";
 import type { Format } from "../../library/render.ts";
 import type { ServerInfo } from "../../datahub/client/server-config.ts";
@@ -37,6 +38,8 @@ export interface ToApply {
   readonly scope: AppliedScope | undefined;
   /** Whether the plan was approved before the command began. */
   readonly isSaved?: true;
+  /** Where the plan is a shard of a saved one: what other shards are to create and it refers to. */
+  readonly awaited?: ReadonlySet<Urn>;
 }
 
 /** Shows a plan, asks for approval unless there is one, carries the plan out, and notes its commit as applied. */
@@ -57,8 +60,10 @@ export async function applyPlanned(planned: ToApply, options: ApplyOptions, io: 
   const isApproval = !idle && partitionConflicts(plan).pending.length > 0;
   if (isApproval && !isSaved && options.autoApprove !== true) await confirm(plan, options, io);
   const startedAt = io.now();
+  const { awaited } = planned;
   const send = isSaved ? applySavedPlan : applyPlan;
-  const ended: Report = idle ? { plan, outcomes: [] } : await carryOut(planned, send, options, io);
+  const ways = { ...options, ...(awaited && { awaited }) };
+  const ended: Report = idle ? { plan, outcomes: [] } : await carryOut(planned, send, ways, io);
   if (isSaved && isRefused(ended)) io.stderr.write(`${refusedText}\n`);
   const interrupted = io.interrupted.aborted ? exitCodes.interrupted : exitCodes.done;
   const code = worst([planCode, exitCodeOfReport(ended), interrupted]);

@@ -4,6 +4,7 @@ import { isSameAddress } from "../../datahub/client/endpoint.ts";
 import { checkServer } from "../../datahub/client/server-config.ts";
 import type { Plan } from "../../model/plan.ts";
 import { judgedBy } from "../../plan/plan.ts";
+import { awaitedBy, shardOfPlan } from "../../plan/take-shard.ts";
 import { count } from "../../report/count.ts";
 import { openRepository } from "../../scope/repository.ts";
 import { savedScope } from "../../scope/saved-scope.ts";
@@ -26,17 +27,21 @@ import { readSavedPlan } from "./saved-file.ts";
 export async function applySaved(file: string, options: ApplyOptions, io: Io): Promise<ExitCode> {
   refuseDecided(options);
   const saved = await readSavedPlan(file, io);
+  refuseShard(file, saved, options);
   const refused = await refuseProblems(file, saved, options, io);
   if (refused !== undefined) return refused;
   refuseOtherEnvironment(file, saved, options);
-  const plan = judgedBy(limitsWith(saved.limits, options), saved);
+  const whole = judgedBy(limitsWith(saved.limits, options), saved);
+  const { shard } = options;
+  const plan = shard ? shardOfPlan(whole, shard) : whole;
+  const awaited = shard && { awaited: awaitedBy(plan, whole) };
   const rules = { pinned: await pinnedFor(plan, options, io), writes: options.dryRun !== true };
   const target = await openTarget(options, rules, io);
   try {
     refuseOtherTarget(file, plan, target.name);
     const server = await checkServer(target.connection, io.interrupted);
     const scope = await savedScope(plan, io.cwd);
-    return await applyPlanned({ plan, server, target, scope, isSaved: true }, options, io);
+    return await applyPlanned({ plan, server, target, scope, isSaved: true, ...awaited }, options, io);
   } finally {
     await target.close();
   }
@@ -56,6 +61,20 @@ const deciding = {
 function refuseDecided(options: ApplyOptions): void {
   const given = Object.entries(deciding).find(([name]) => Object.hasOwn(options, name));
   if (given) throw new UsageError(`${given[1]} cannot be used with a saved plan; use it with plan --out`);
+}
+
+/** Guards judge all shards together, and deletions come after the changes of all shards. */
+function refuseShard(file: string, { shard, summary }: Plan, options: ApplyOptions): void {
+  if (shard) {
+    throw new UsageError(
+      `${file} is the plan of shard ${shard.index} of ${shard.of}; join the plans of all shards with merge-plans, and apply the result`,
+    );
+  }
+  if (options.shard && summary.delete > 0) {
+    throw new UsageError(
+      `${file} deletes ${count(summary.delete, "entity", "entities")}, which is possible only after the changes of all shards; apply it without --shard`,
+    );
+  }
 }
 
 /** Prints the problems of a plan that has some, in the format of the result and to the report files. */

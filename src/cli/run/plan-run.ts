@@ -1,6 +1,6 @@
 import type { ServerInfo } from "../../datahub/client/server-config.ts";
 import { planScope } from "../../library/plan-scope.ts";
-import type { Plan } from "../../model/plan.ts";
+import type { Plan, Shard } from "../../model/plan.ts";
 import type { MissingRule } from "../../plan/checks/missing.ts";
 import type { OnConflict } from "../../plan/diff/provenance.ts";
 import { count } from "../../report/count.ts";
@@ -24,6 +24,7 @@ interface ScopeOptions {
   readonly base?: string;
   readonly changedSince?: string;
   readonly prune?: boolean;
+  readonly shard?: Shard;
 }
 
 /** The options that `plan` and `apply` share. */
@@ -91,6 +92,7 @@ export async function scopeFor(
     selection: {
       targets: options.target,
       changedSince: options.changedSince,
+      shard: options.shard,
       base: options.base,
     },
     signal: io.interrupted,

@@ -1,10 +1,13 @@
 import { CatalogError } from "../../model/catalog-error.ts";
 import type { Live } from "../../model/live.ts";
+import { noMemberships } from "../../model/membership.ts";
+import type { Shard } from "../../model/plan.ts";
 import type { State } from "../../model/state.ts";
 import type { Urn } from "../../model/urn.ts";
 import type { Catalog, Desired } from "../../plan/compare.ts";
 import { prunable } from "../../plan/diff/prune.ts";
 import type { Policy } from "../../plan/policy.ts";
+import { heldBy, holdsDefinitions } from "../../plan/shard.ts";
 import { entitiesToRead } from "../../plan/sides/base.ts";
 import { isDefinition } from "../../plan/sides/definitions.ts";
 import type { Reader } from "../client/client.ts";
@@ -17,13 +20,13 @@ import { probe } from "./probe.ts";
 import type { ReadOptions } from "./read-batches.ts";
 
 /** What decides how much is read. */
-type ReadPolicy = Pick<Policy, "base" | "part" | "prune" | "ignored">;
+type ReadPolicy = Pick<Policy, "base" | "part" | "shard" | "prune" | "ignored">;
 
 /**
  * Reads everything that a plan of `desired` compares with: the entities themselves, those that were declared before,
  * memberships, and whether what is referred to exists. Of a part it reads the part and what decides about it; where the
- * part deletes something, everything, because anything may refer to that. Throws `CatalogError` when the catalog cannot
- * be asked, or nothing could be read.
+ * part deletes something, everything, because anything may refer to that. A shard is read by itself: nothing outside of it
+ * is added to it. Throws `CatalogError` when the catalog cannot be asked, or nothing could be read.
  */
 export async function readCatalog(
   reader: Reader,
@@ -31,11 +34,14 @@ export async function readCatalog(
   policy: ReadPolicy,
   options: ReadOptions = {},
 ): Promise<Catalog> {
-  const { base, part } = policy;
+  const { base, part, shard } = policy;
   const entities = entitiesToRead(desired.state, base);
   const before = base && { before: base };
   if (part && prunable(desired.state, policy).length === 0) {
-    return await readPart(reader, desired, { entities, part, before }, options);
+    const asked = { entities, part, before };
+    return shard
+      ? await readShard(reader, desired, { ...asked, shard }, options)
+      : await readPart(reader, desired, asked, options);
   }
   const { supports, existence } = await probe(reader, { ...desired, wanted: desired.state }, options);
   const found = await readLive(reader, entities, { ...options, supports });
@@ -49,6 +55,24 @@ interface PartToRead {
   readonly entities: State;
   readonly part: ReadonlySet<Urn>;
   readonly before: { readonly before: State } | undefined;
+}
+
+async function readShard(
+  reader: Reader,
+  desired: Desired,
+  { entities, part, before, shard }: PartToRead & { readonly shard: Shard },
+  options: ReadOptions,
+): Promise<Catalog> {
+  const wanted = new Map([...entities].filter(([urn]) => part.has(urn)));
+  const referring = { state: desired.state, wanted, references: referencesFrom(desired, part) };
+  const { supports, existence } = await probe(reader, referring, options);
+  const found = await readLive(reader, wanted, { ...options, supports });
+  const live = await withAbove(reader, { declared: entities, from: wanted.keys() }, found, options);
+  const memberships = holdsDefinitions(shard)
+    ? await readMemberships(reader, entities, { ...options, ...before })
+    : noMemberships;
+  assertSomethingWasRead(live);
+  return { live: { ...live, looked: { has: heldBy(shard, part) } }, memberships, existence };
 }
 
 async function readPart(

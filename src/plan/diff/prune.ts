@@ -12,20 +12,15 @@ import { sha256 } from "./values.ts";
  * The deletions of a prune: definitions of the kinds to prune that base declares and no manifest declares any more, as
  * far as they are live. What others refer to goes last.
  */
-export function deletionsFor(
-  desired: State,
-  live: State,
-  { base, prune, ignored, part }: Pick<Policy, "base" | "prune" | "ignored" | "part">,
-): readonly EntityChange[] {
-  if (!base || !prune) return [];
-  const gone = prunable(desired, { base, prune, ignored, part }).filter(({ urn }) => live.has(urn));
+export function deletionsFor(desired: State, live: State, policy: PrunePolicy): readonly EntityChange[] {
+  const gone = prunable(desired, policy).filter(({ urn }) => live.has(urn));
   return orderDeletions(gone, parentsIn(live)).map(deletion);
 }
 
 /** What a prune deletes if it is live. */
 export function prunable(
   desired: State,
-  { base, prune, ignored, part }: Pick<Policy, "base" | "prune" | "ignored" | "part">,
+  { base, prune, ignored, part, shard }: PrunePolicy,
 ): readonly Entity[] {
   if (!base || !prune) return [];
   return [...base.values()].filter(
@@ -34,9 +29,12 @@ export function prunable(
       prune.has(kind) &&
       !desired.has(urn) &&
       !ignored.entity(urn) &&
-      (part === undefined || part.has(urn)),
+      // Each shard must know of all deletions: what it holds may refer to them.
+      (part === undefined || shard !== undefined || part.has(urn)),
   );
 }
+
+type PrunePolicy = Pick<Policy, "base" | "prune" | "ignored" | "part" | "shard">;
 
 function deletion({ urn, kind, origin }: Entity): EntityChange {
   return {
@@ -51,11 +49,11 @@ function deletion({ urn, kind, origin }: Entity): EntityChange {
 
 /**
  * What is not deleted because something could not be read: that may refer to it, and be about to lose the reference.
- * One warning for all of it.
+ * One warning for all of it. `isUnread` says so where no problem does.
  */
-export function heldDeletions({ changes, problems }: Compared): readonly Problem[] {
+export function heldDeletions({ changes, problems }: Compared, isUnread = false): readonly Problem[] {
   const urns = changes.flatMap(({ action, urn }) => (action === "delete" ? [urn] : []));
-  const isRead = !problems.some((problem) => hasTrait(problem, "unread"));
+  const isRead = !isUnread && !problems.some((problem) => hasTrait(problem, "unread"));
   return isRead || urns.length === 0 ? [] : [{ code: "deletion-held", severity: "warning", args: { urns } }];
 }
 

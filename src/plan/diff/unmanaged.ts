@@ -97,9 +97,12 @@ export function unmanagedToShow(
     !deleted.has(urn) && !textsIn(value ?? null).some((text) => deleted.has(text));
   const isOurs = ({ urn, facet, value }: Unmanaged): boolean =>
     !ignored.entity(urn) && (facet === undefined || !ignored.value(urn, facet, value));
-  return all
-    .filter((each) => stays(each) && isOurs(each))
-    .toSorted((a, b) => compareText(keyOfUnmanaged(a), keyOfUnmanaged(b)));
+  return orderUnmanaged(all.filter((each) => stays(each) && isOurs(each)));
+}
+
+/** What is unmanaged in the order in which it is shown. */
+export function orderUnmanaged(all: readonly Unmanaged[]): readonly Unmanaged[] {
+  return all.toSorted((a, b) => compareText(keyOfUnmanaged(a), keyOfUnmanaged(b)));
 }
 
 function keyOfUnmanaged({ urn, facet = "", column = "", value = null }: Unmanaged): string {

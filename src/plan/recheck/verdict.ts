@@ -55,6 +55,21 @@ export function verdictOn(change: Change, now: Now): Verdict {
   return verdict.status === "as-planned" ? placeOf(change, now) : verdict;
 }
 
+/**
+ * Of the entities that changes create, those that are there just as the changes would leave them: an earlier apply of the
+ * same plan created them.
+ */
+export function createdBefore(changes: readonly Change[], live: Live): ReadonlySet<Urn> {
+  const creations = changes.filter(({ action }) => action === "create");
+  const others = creations.filter(
+    (change) =>
+      isFacetChange(change) && valueOf(change, partAt(live.state.get(change.urn), change)).status !== "done",
+  );
+  const different = new Set(others.map(({ urn }) => urn));
+  const urns = creations.map(({ urn }) => urn);
+  return new Set(urns.filter((urn) => live.state.has(urn) && !different.has(urn)));
+}
+
 function stale(because: string, difference?: Difference): Verdict {
   return { status: "stale", because, ...difference };
 }

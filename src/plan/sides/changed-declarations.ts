@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { canonicalJson } from "../../model/json.ts";
 import type { Entity, FacetValue, ScalarValue, SetValue, State } from "../../model/state.ts";
 import type { Urn } from "../../model/urn.ts";
@@ -6,6 +7,13 @@ import type { Urn } from "../../model/urn.ts";
 export function changedDeclarations(before: State, now: State): ReadonlySet<Urn> {
   const urns = new Set([...now.keys(), ...before.keys()]);
   return new Set([...urns].filter((urn) => !isSame(before.get(urn), now.get(urn))));
+}
+
+/** A hash of all that a state declares, without the places. */
+export function digestOfDeclarations(state: State): string {
+  const digest = createHash("sha256");
+  for (const entity of state.values()) digest.update(`${entity.urn} ${declarationOf(entity)}\n`);
+  return digest.digest("hex");
 }
 
 function isSame(before: Entity | undefined, now: Entity | undefined): boolean {

@@ -27,7 +27,7 @@ export const allEdges: LookedEdges = { isGroup: () => true, has: () => true };
 
 /** The memberships of the groups that are looked at, and those in which a user has a say that is looked at. */
 export function lookedEdges(
-  looked: ReadonlySet<Urn> | undefined,
+  looked: Pick<ReadonlySet<Urn>, "has"> | undefined,
   declared: State,
   base: State | undefined,
 ): LookedEdges {

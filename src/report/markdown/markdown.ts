@@ -13,13 +13,15 @@ import { codeSpan, lineText, longestSentence, prose } from "./escape.ts";
 import { outcomeLine, unappliedTexts, unprovedText } from "../text/report-text.ts";
 import { lastLine, type PlanView, summaryLine } from "../text/plan-text.ts";
 import { approvalText } from "../text/run-text.ts";
+import { shardLine } from "../text/shard-text.ts";
 
 /**
  * A plan as Markdown for a comment or a step summary: what blocks it, what it removes, then the rest, folded. What does
  * not fit into a comment is counted.
  */
 export function planMarkdown(plan: Plan, view: PlanView = {}): string {
-  return documentOf([`### ${lastLine(plan, view.isWhole ?? true)}`], planSections(plan, view), {
+  const heads = [`### ${lastLine(plan, view.isWhole ?? true)}`, ...shardHeads(plan)];
+  return documentOf(heads, planSections(plan, view), {
     foot: footOf(plan),
     rest: "The plan as JSON (`plan --out`) is complete.",
   });
@@ -50,12 +52,18 @@ export function reportMarkdown({ plan, outcomes, run, unproved }: Report, view: 
     `### ${outcomeLine(outcomes)}`,
     ...(unproved === undefined ? [] : [`**Error:** ${prose(unprovedText(unproved))}`]),
     summaryLine(plan.summary),
+    ...shardHeads(plan),
     ...(run ? [runLine(run)] : []),
   ];
   return documentOf(heads, [unapplied, ...planSections(plan, { ...view, isWhole: false })], {
     foot: footOf(plan),
     rest: "The report as JSON (`apply --format json`) is complete.",
   });
+}
+
+function shardHeads(plan: Plan): readonly string[] {
+  const line = shardLine(plan);
+  return line === "" ? [] : [line];
 }
 
 function runLine(run: Run): string {

@@ -8,6 +8,7 @@ import { called } from "../called.ts";
 import { printable } from "../printable.ts";
 import { findingText } from "./finding-text.ts";
 import { settingsText } from "./settings-text.ts";
+import { shardLine } from "./shard-text.ts";
 import { unmanagedText, type UnmanagedView } from "./unmanaged-text.ts";
 import { count } from "../count.ts";
 import type { Paint } from "../paint.ts";
@@ -29,9 +30,13 @@ export function planText(
   { isWhole = true, unmanaged = "counts" }: PlanView = {},
 ): string {
   const entities = entityTexts(plan.changes, paint, plan.names);
-  const blocks = [settingsText(plan, paint), ...entities, unmanagedText(plan, paint, unmanaged)].filter(
-    (block) => block !== "",
-  );
+  const shard = shardLine(plan);
+  const blocks = [
+    shard === "" ? "" : `${shard}\n`,
+    settingsText(plan, paint),
+    ...entities,
+    unmanagedText(plan, paint, unmanaged),
+  ].filter((block) => block !== "");
   const findings = plan.findings.map((finding) => findingText(finding, paint)).join("");
   return [...blocks, `${removalLine(plan)}${findings}${lastLine(plan, isWhole)}\n`].join("\n");
 }

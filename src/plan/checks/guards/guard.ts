@@ -20,6 +20,8 @@ export interface Guarded {
   readonly ignored: Ignored;
   /** Entities that base declares and the repository does not, and how many base declares; nothing without a base. */
   readonly vanished?: { readonly urns: readonly Urn[]; readonly of: number } | undefined;
+  /** Whether others are judged with it, so that what nothing here removes must be counted as well. */
+  readonly isShard?: boolean;
 }
 
 /** One number that a guard compares with. */

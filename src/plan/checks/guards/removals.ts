@@ -1,6 +1,7 @@
 import { memberships } from "../../../facets/index.ts";
 import { type Change, type FacetChange, isFacetChange, isSetChange } from "../../../model/change.ts";
 import { groupBy } from "../../../model/group-by.ts";
+import { compareText } from "../../../model/json.ts";
 import type { Finding } from "../../../model/plan.ts";
 import type { Entity, FacetValue, Member, Scalar, State } from "../../../model/state.ts";
 import type { Ignored } from "../../adopt/ignore.ts";
@@ -42,10 +43,21 @@ export const removals: Guard<"removals", "max_percent" | "max_count" | "min_exis
   },
 };
 
-/** By facet of which something is removed, how many live values there are where it is managed. */
+/** By facet of which something is removed, how many live values there are where it is managed. Of a shard by any facet. */
 export function existingByFacet(guarded: Guarded): Readonly<Record<string, number>> {
-  const facets = [...takingByFacet(guarded.changes).keys()];
+  const facets = guarded.isShard === true ? managedIn(guarded.desired) : facetsTakenFrom(guarded.changes);
   return Object.fromEntries(facets.map((facet) => [facet, existingIn(facet, guarded)]));
+}
+
+/** The facets of which changes remove something. */
+export function facetsTakenFrom(changes: readonly Change[]): readonly string[] {
+  return [...takingByFacet(changes).keys()];
+}
+
+function managedIn(desired: State): readonly string[] {
+  const found = new Set<string>();
+  for (const { facets } of desired.values()) for (const facet of facets.keys()) found.add(facet);
+  return [...found].toSorted(compareText);
 }
 
 function takingByFacet(changes: readonly Change[]): ReadonlyMap<string, readonly FacetChange[]> {

@@ -1,0 +1,30 @@
+import type { Plan } from "../../model/plan.ts";
+import type { Format } from "../../library/render.ts";
+import { type ExitCode, exitCodeOfPlan, exitCodes, worst } from "../exit-code.ts";
+import type { Io } from "../io.ts";
+import { planAs, planAsJson, printPlan, type ResultOptions } from "./print.ts";
+import { type ReportFile, writeReports, writeResult } from "./report-files.ts";
+import { note } from "./say.ts";
+
+/** How a plan that is the result of a command is shown and saved. */
+export interface ShownPlan extends ResultOptions {
+  readonly out?: string;
+  readonly detailedExitcode?: boolean;
+  readonly report?: readonly ReportFile[];
+}
+
+/** Saves a plan, writes it to the report files and prints it. */
+export async function showPlan(plan: Plan, options: ShownPlan, io: Io): Promise<ExitCode> {
+  const saved = await save(plan, options, io);
+  const textAs = (format: Format): string => planAs(plan, { ...options, format }, io);
+  const reported = await writeReports(options.report, textAs, io);
+  printPlan(plan, options, io);
+  return worst([exitCodeOfPlan(plan, options.detailedExitcode), saved, reported]);
+}
+
+async function save(plan: Plan, { out, quiet }: ShownPlan, io: Io): Promise<ExitCode> {
+  if (out === undefined) return exitCodes.done;
+  const code = await writeResult(out, planAsJson(plan, io), io);
+  if (code === exitCodes.done && quiet !== true) note(`Plan saved to ${out}`, io);
+  return code;
+}

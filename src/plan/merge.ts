@@ -1,0 +1,177 @@
+import { canonicalJson, compareText, isJsonObject } from "../model/json.ts";
+import type { Change } from "../model/change.ts";
+import type { Finding, GuardCounts, LeftBehind, Plan, PlanShard } from "../model/plan.ts";
+import { guardFindings, isOfGuard } from "./checks/guards/index.ts";
+import { facetsTakenFrom } from "./checks/guards/removals.ts";
+import { withNames } from "./diff/names.ts";
+import { summarise } from "./diff/summary.ts";
+import { orderUnmanaged } from "./diff/unmanaged.ts";
+import { mergedProblems, saysThatDeletionsAreHeld } from "./merged-problems.ts";
+import { orderChanges } from "./order/order.ts";
+import { planOf } from "./plan.ts";
+import type { Urn } from "../model/urn.ts";
+
+/** Why plans cannot be merged. Plans are named by their places among those that were given. */
+export type MergeFault =
+  | { readonly fault: "no-shard"; readonly plan: number }
+  | { readonly fault: "other-number"; readonly plan: number; readonly of: readonly [number, number] }
+  | { readonly fault: "twice"; readonly plans: readonly [number, number]; readonly shard: PlanShard }
+  | { readonly fault: "missing"; readonly shards: readonly number[]; readonly of: number }
+  | { readonly fault: "different"; readonly plan: number; readonly difference: Difference }
+  | { readonly fault: "held"; readonly plan: number };
+
+/** Where two plans differ that should not, and what stands there; as JSON. */
+export interface Difference {
+  readonly at: string;
+  readonly first: string;
+  readonly other: string;
+}
+
+/**
+ * The plan whose shards these are: it is the one that would have been made without shards. Guards judge it, by the limits
+ * that all have. Each shard must be there once, made of the same commit for the same target under the same rules.
+ */
+export function mergePlans(plans: readonly Plan[]): { readonly plan: Plan } | MergeFault {
+  const fault = faultIn(plans);
+  if (fault) return fault;
+  const sorted = plans.toSorted((a, b) => indexOf(a) - indexOf(b));
+  const [first] = sorted;
+  return first ? { plan: merged(first, sorted) } : { fault: "missing", shards: [1], of: 1 };
+}
+
+function indexOf({ shard }: Plan): number {
+  return shard?.index ?? 0;
+}
+
+function faultIn(plans: readonly Plan[]): MergeFault | undefined {
+  const [first] = plans;
+  const without = plans.findIndex(({ shard }) => shard?.inputs === undefined);
+  if (!first?.shard || without >= 0) return { fault: "no-shard", plan: Math.max(without, 0) };
+  const { of } = first.shard;
+  return ofOtherNumber(plans, of) ?? incomplete(plans, of) ?? different(plans, first);
+}
+
+function ofOtherNumber(plans: readonly Plan[], of: number): MergeFault | undefined {
+  const plan = plans.findIndex(({ shard }) => shard?.of !== of);
+  if (plan < 0) return undefined;
+  return { fault: "other-number", plan, of: [of, plans[plan]?.shard?.of ?? 0] };
+}
+
+function incomplete(plans: readonly Plan[], of: number): MergeFault | undefined {
+  const places = new Map<number, number>();
+  for (const [plan, { shard }] of plans.entries()) {
+    if (!shard) continue;
+    const before = places.get(shard.index);
+    if (before !== undefined) return { fault: "twice", plans: [before, plan], shard };
+    places.set(shard.index, plan);
+  }
+  const shards = Array.from({ length: of }, (_, at) => at + 1).filter((index) => !places.has(index));
+  return shards.length > 0 ? { fault: "missing", shards, of } : undefined;
+}
+
+function different(plans: readonly Plan[], first: Plan): MergeFault | undefined {
+  const common = commonIn(first);
+  for (const [plan, other] of plans.entries()) {
+    const difference = differenceIn(common, commonIn(other), "");
+    if (difference) return { fault: "different", plan, difference };
+  }
+  // One shard could read all and deletes, another could not: nobody knows whether that refers to what is deleted.
+  const held = plans.findIndex(saysThatDeletionsAreHeld);
+  return held >= 0 && !plans.every(saysThatDeletionsAreHeld) ? { fault: "held", plan: held } : undefined;
+}
+
+/** All that shards of one plan have in common, whatever a plan may say of itself. */
+function commonIn(plan: Plan): object {
+  const {
+    createdAt: _at,
+    digest: _digest,
+    changes: _changes,
+    findings: _findings,
+    names: _names,
+    ...more
+  } = plan;
+  const { summary: _summary, unmanaged: _unmanaged, problems: _problems, counts, shard, ...header } = more;
+  const { left: _left, ...scope } = header.scope ?? {};
+  return { ...header, scope, inputs: shard?.inputs, vanished: counts?.vanished };
+}
+
+function differenceIn(first: unknown, other: unknown, at: string): Difference | undefined {
+  if (isJsonObject(first) && isJsonObject(other)) {
+    const keys = [...new Set([...Object.keys(first), ...Object.keys(other)])].toSorted(compareText);
+    for (const key of keys) {
+      const found = differenceIn(first[key], other[key], at === "" ? key : `${at}.${key}`);
+      if (found) return found;
+    }
+    return undefined;
+  }
+  const [one, two] = [canonicalJson(first ?? null), canonicalJson(other ?? null)];
+  return one === two ? undefined : { at, first: one, other: two };
+}
+
+function merged(first: Plan, plans: readonly Plan[]): Plan {
+  const { shard: _, limits, ...header } = first;
+  const changes = ordered(plans.flatMap((plan) => plan.changes));
+  const unmanaged = orderUnmanaged(plans.flatMap((plan) => plan.unmanaged));
+  const counts = countsOf(plans, facetsTakenFrom(changes));
+  const findings = [...missingIn(plans), ...guardFindings({ changes, counts }, limits)];
+  const summary = summarise(changes, presentIn(plans), unmanaged, findings);
+  const problems = mergedProblems(plans);
+  // The live values are as old as those that were read first.
+  const createdAt = plans.map((plan) => plan.createdAt).toSorted(compareText)[0] ?? first.createdAt;
+  const content = { limits, counts, summary, changes, findings, unmanaged, problems };
+  return withNames(planOf({ ...header, createdAt, ...scopeOf(first, plans) }, content), namesOf(plans));
+}
+
+function scopeOf({ scope }: Plan, plans: readonly Plan[]): Pick<Plan, "scope"> {
+  if (!scope) return {};
+  const { left: _, ...place } = scope;
+  const left = leftIn(plans);
+  return { scope: { ...place, ...(left && { left }) } };
+}
+
+/** All changes in the order of a plan: only the first shard deletes, and its order is kept. */
+function ordered(changes: readonly Change[]): readonly Change[] {
+  const [first, last] = [
+    changes.filter(({ action }) => action !== "delete"),
+    changes.filter(({ action }) => action === "delete"),
+  ];
+  return [...orderChanges(first), ...last];
+}
+
+function countsOf(plans: readonly Plan[], facets: readonly string[]): GuardCounts {
+  const of = (facet: string): number => sum(plans, ({ counts }) => counts?.existing?.[facet] ?? 0);
+  const existing = Object.fromEntries(facets.map((facet) => [facet, of(facet)]));
+  const vanished = plans[0]?.counts?.vanished;
+  return { ...(facets.length > 0 && { existing }), ...(vanished && { vanished }) };
+}
+
+/** What no guard found: one finding for what all shards left out. */
+function missingIn(plans: readonly Plan[]): readonly Finding[] {
+  const found = plans.flatMap(({ findings }) => findings.filter((finding) => !isOfGuard(finding)));
+  const [first] = found;
+  if (!first) return [];
+  const numbers = Object.keys(first.numbers).map((name) => {
+    return [name, found.reduce((total, each) => total + (each.numbers[name] ?? 0), 0)] as const;
+  });
+  return [{ ...first, numbers: Object.fromEntries(numbers) }];
+}
+
+function leftIn(plans: readonly Plan[]): LeftBehind | undefined {
+  const all = plans.flatMap(({ scope }) => scope?.left ?? []);
+  if (all.length === 0) return undefined;
+  const entities = all.flatMap((left) => left.entities).toSorted(compareText);
+  return { entities, values: all.reduce((total, { values }) => total + values, 0) };
+}
+
+function presentIn(plans: readonly Plan[]): number {
+  return sum(plans, ({ summary: { unchanged, create, update } }) => unchanged + create + update);
+}
+
+function namesOf(plans: readonly Plan[]): ReadonlyMap<Urn, string> {
+  // The keys of names are URNs.
+  return new Map(plans.flatMap(({ names = {} }) => Object.entries(names) as [Urn, string][]));
+}
+
+function sum(plans: readonly Plan[], numberOf: (plan: Plan) => number): number {
+  return plans.reduce((total, plan) => total + numberOf(plan), 0);
+}

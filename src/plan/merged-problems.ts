@@ -1,0 +1,35 @@
+import { canonicalJson } from "../model/json.ts";
+import type { Plan } from "../model/plan.ts";
+import { type PlanProblem, sortProblems } from "../model/problem.ts";
+import { traitOf } from "../model/problem-traits.ts";
+
+/** The problems of some shards, each once: what is about all of them, and a reference that several have. */
+export function mergedProblems(plans: readonly Pick<Plan, "problems">[]): readonly PlanProblem[] {
+  const shardOf = new Map<PlanProblem, number>();
+  for (const [shard, { problems = [] }] of plans.entries())
+    for (const problem of problems) shardOf.set(problem, shard);
+  const toldBy = new Map<string, number | undefined>();
+  // A shard itself says nothing twice, so what it has twice is two problems.
+  return sortProblems([...shardOf.keys()]).filter((problem) => {
+    const key = keyOf(problem);
+    const shard = shardOf.get(problem);
+    if (!toldBy.has(key)) toldBy.set(key, shard);
+    return toldBy.get(key) === shard;
+  });
+}
+
+/** Whether a plan deletes nothing because something could not be read. */
+export function saysThatDeletionsAreHeld({ problems = [] }: Pick<Plan, "problems">): boolean {
+  return problems.some(({ code }) => traitOf(code) === "held-deletion");
+}
+
+/** Problems of references are one for each that is referred to, at the first of all places; others are what they say. */
+function keyOf({ code, args, origin, related }: PlanProblem): string {
+  const trait = traitOf(code);
+  const isReference =
+    trait === "absent-reference" || trait === "soft-deleted-reference" || trait === "unread";
+  if (!isReference) return canonicalJson({ code, args, origin, related });
+  const about: PlanProblem["args"] = args;
+  const { urn = null, kind = null } = about as Readonly<Record<string, string | undefined>>;
+  return canonicalJson({ code, urn, kind });
+}
