@@ -49,7 +49,10 @@ const arrows: Readonly<Record<string, Arrows>> = {
     folders: [...core, "files", "manifests", "scope", "datahub", "report", "snapshot"],
     libraries: ["node:fs"],
   },
-  github: { folders: ["model", "text"], libraries: ["p-retry", "yauzl"] },
+  github: {
+    folders: ["model", "text"],
+    libraries: ["@octokit/core", "@octokit/request-error", "p-retry", "yauzl"],
+  },
   cli: { folders: everything, libraries: ["commander", ...node] },
   "local-catalog": {
     folders: ["model", "files"],
@@ -137,7 +140,8 @@ interface Diagnostic {
 function lint(cwd: string): readonly Diagnostic[] {
   let output: string;
   try {
-    output = execFileSync(linter, ["--format", "json", "src"], { cwd, encoding: "utf8", stdio: "pipe" });
+    const options = { cwd, encoding: "utf8", stdio: "pipe", maxBuffer: 16_000_000 } as const;
+    output = execFileSync(linter, ["--format", "json", "src"], options);
   } catch (error) {
     // It ends with 1 when it reports something.
     output = (error as { readonly stdout: string }).stdout;
