@@ -49,7 +49,10 @@ const arrows: Readonly<Record<string, Arrows>> = {
     folders: [...core, "files", "manifests", "scope", "datahub", "report", "snapshot"],
     libraries: ["node:fs"],
   },
-  github: { folders: ["model", "text"], libraries: ["p-retry", "yauzl"] },
+  github: {
+    folders: ["model", "text"],
+    libraries: ["@octokit/core", "@octokit/request-error", "p-retry", "yauzl"],
+  },
   cli: { folders: everything, libraries: ["commander", ...node] },
   "local-catalog": {
     folders: ["model", "files"],
@@ -71,7 +74,7 @@ const { devDependencies } = JSON.parse(readFileSync(join(root, "package.json"), 
   readonly devDependencies: Readonly<Record<string, string>>;
 };
 const allLibraries = new Set([
-  ...Object.keys(devDependencies).filter((name) => !name.startsWith("@types/")),
+  ...Object.keys(devDependencies),
   ...Object.values(arrows).flatMap((arrow) => arrow.libraries),
 ]);
 const entries = readdirSync(join(root, "src"), { recursive: true, withFileTypes: true });
@@ -137,7 +140,7 @@ interface Diagnostic {
 function lint(cwd: string): readonly Diagnostic[] {
   let output: string;
   try {
-    const options = { cwd, encoding: "utf8", stdio: "pipe", maxBuffer: 2 ** 26 } as const;
+    const options = { cwd, encoding: "utf8", stdio: "pipe", maxBuffer: 16_000_000 } as const;
     output = execFileSync(linter, ["--format", "json", "src"], options);
   } catch (error) {
     // It ends with 1 when it reports something.

@@ -81,7 +81,7 @@ export async function fileOfArtifact(
   const asked = { what: "download an artifact", needs: "actions: read" };
   const path = `${pathOf(repository)}/actions/artifacts/${id}/zip`;
   const { headers } = await client.send({ path, redirect: "manual", ...asked });
-  const address = headers.get("location") ?? "";
+  const address = textIn(headers["location"]);
   if (!URL.canParse(address)) throw new GithubError("answer", "GitHub does not say where the artifact is");
   const archive = await client.download(address, asked, artifactLimits.archive);
   return (await unzipped(archive, file, artifactLimits.file)).toString("utf8");

@@ -4,20 +4,22 @@ import { isJsonList, isJsonObject, type Json } from "../model/json.ts";
 import type { GithubConnection } from "./connection.ts";
 import { downloaded } from "./download.ts";
 import { type Asked, GithubError } from "./failure.ts";
-import { type GithubAnswer, type GithubRequest, once } from "./request.ts";
+import { createRequests, type GithubAnswer, type GithubRequest } from "./request.ts";
 
 /** Sends requests to GitHub with a token. */
 export interface GithubClient {
   /**
-   * The answer to a request. What fails and may succeed is tried again, five times in all: too many requests, after the
-   * wait that GitHub asks for, up to 90 s; and where nobody knows what became of it, unless it creates something. Throws
+   * The answer to a request that can be sent twice. What fails and may succeed is tried again, five times in all: too many
+   * requests, after the wait that GitHub asks for, up to 90 s; and where nobody knows what became of it. Throws
    * `GithubError`, or the reason of the signal.
    */
-  send(request: GithubRequest): Promise<GithubAnswer>;
+  send(request: GithubRequest & { readonly method?: "GET" | "PATCH" }): Promise<GithubAnswer>;
   /** The same for something that is created: where nobody knows what became of it, `find` looks before it is sent again. */
   create<T>(request: GithubRequest, created: Created<T>): Promise<T>;
   /** The entries of all pages of a list, as they are needed. */
   entries(request: GithubRequest): AsyncGenerator<Json>;
+  /** The data that answer a GraphQL query. */
+  query(text: string, asked: Asked): Promise<Json>;
   /** Downloads from an address that GitHub named, without the token. At most `most` bytes are read. */
   download(address: string, asked: Asked, most: number): Promise<Buffer>;
 }
@@ -28,48 +30,36 @@ interface Created<T> {
   readonly find: () => Promise<T | undefined>;
 }
 
-const mostTries = 5;
-const longestDelay = 8_000;
-
 /** A client of GitHub's API. Sends nothing by itself. */
 export function createGithubClient(connection: GithubConnection): GithubClient {
-  const send: GithubClient["send"] = (request) =>
-    retried(connection, isRepeatable(request), () => once(connection, request));
+  const requests = createRequests(connection);
+  const send: GithubClient["send"] = ({ method = "GET", ...request }) =>
+    retried(connection, () => requests.send(method, request));
   return {
     send,
-    create: (request, created) => createdOnce(connection, request, created),
+    create: (request, { read, find }) => {
+      let tries = 0;
+      return retried(connection, async () => {
+        tries += 1;
+        const found = tries > 1 ? await find() : undefined;
+        return found ?? read((await requests.send("POST", request)).data);
+      });
+    },
     entries: (request) => entriesOf(send, request),
+    query: (text, asked) => retried(connection, () => requests.query(text, asked)),
     download: (address, asked, most) =>
-      retried(connection, true, () => downloaded(connection, { address, asked, most })),
+      retried(connection, () => downloaded(connection, { address, asked, most })),
   };
 }
 
-function isRepeatable({ method = "GET", isSafe = false }: GithubRequest): boolean {
-  return method !== "POST" || isSafe;
-}
+const mostTries = 5;
+const longestDelay = 8_000;
 
-async function createdOnce<T>(
-  connection: GithubConnection,
-  request: GithubRequest,
-  { read, find }: Created<T>,
-): Promise<T> {
-  let tries = 0;
-  return await retried(connection, true, async () => {
-    tries += 1;
-    const found = tries > 1 ? await find() : undefined;
-    return found ?? read((await once(connection, request)).data);
-  });
-}
-
-/** Tries again what GitHub asks to wait with, and with `repeatsLost` what was lost. */
+/** Tries again what GitHub asks to wait with, and what was lost. */
 async function retried<T>(
   { retryDelay = 1000, signal, onRetry }: GithubConnection,
-  repeatsLost: boolean,
   attempt: () => Promise<T>,
 ): Promise<T> {
-  const mayRepeat = (error: unknown): error is GithubError =>
-    error instanceof GithubError &&
-    (error.details.retryAfter !== undefined || (repeatsLost && error.details.isLost === true));
   try {
     return await pRetry(attempt, {
       retries: mostTries - 1,
@@ -90,9 +80,15 @@ async function retried<T>(
   }
 }
 
+function mayRepeat(error: unknown): error is GithubError {
+  if (!(error instanceof GithubError)) return false;
+  return error.details.retryAfter !== undefined || error.details.isLost === true;
+}
+
 /** More entries are asked for in one request than GitHub gives by itself. */
 const pageSize = 100;
 
+// By number: the address of the next page, which `@octokit/plugin-paginate-rest` follows, could lead the token elsewhere.
 async function* entriesOf(send: GithubClient["send"], request: GithubRequest): AsyncGenerator<Json> {
   const { path, what } = request;
   const paged = `${path}${path.includes("?") ? "&" : "?"}per_page=${pageSize}`;
@@ -101,7 +97,7 @@ async function* entriesOf(send: GithubClient["send"], request: GithubRequest): A
     const list = listIn(data);
     if (!list) throw new GithubError("answer", `GitHub's answer is no list: cannot ${what}`);
     yield* list;
-    hasMore = /\brel="next"/.test(headers.get("link") ?? "");
+    hasMore = /\brel="next"/.test(String(headers["link"] ?? ""));
   }
 }
 

@@ -24,7 +24,7 @@ export async function addComment(
   find: () => Promise<Post | undefined>,
 ): Promise<Post> {
   const path = `${pathOf(thread.repository)}/issues/${thread.number}/comments`;
-  const request = { method: "POST", path, body: { body }, ...asked("comment on", thread) } as const;
+  const request = { path, body: { body }, ...asked("comment on", thread) };
   return await client.create(request, { read: commentIn, find });
 }
 

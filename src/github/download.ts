@@ -1,6 +1,7 @@
 import type { GithubConnection } from "./connection.ts";
+import { failWith } from "./fail-with.ts";
 import { type Asked, GithubError, refusal } from "./failure.ts";
-import { within } from "./request.ts";
+import { within } from "./within.ts";
 
 /** How long a download may take, in milliseconds. */
 const timeout = 300_000;
@@ -17,14 +18,14 @@ export async function downloaded(
   connection: GithubConnection,
   { address, asked, most }: Download,
 ): Promise<Buffer> {
-  const fetched = async (signal: AbortSignal): Promise<Buffer> => {
+  return await within(connection, timeout, async (signal) => {
     const response = await connection.fetch(address, { signal });
     if (response.ok) return await bytesOf(response, asked, most);
     await response.body?.cancel();
+    const { status, headers } = response;
     const said = "from the storage of artifacts";
-    throw refusal({ status: response.status, headers: response.headers, said }, asked, Date.now());
-  };
-  return await within(connection, asked, fetched, timeout);
+    throw refusal({ status, headers: Object.fromEntries(headers), said }, asked, Date.now());
+  }).catch(failWith(connection, asked));
 }
 
 async function bytesOf(response: Response, { what }: Asked, most: number): Promise<Buffer> {

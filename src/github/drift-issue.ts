@@ -77,7 +77,7 @@ async function open(client: GithubClient, about: DriftIssue, drift: DriftText): 
   };
   const path = `${pathOf(repository)}/issues`;
   const { url } = await client.create(
-    { method: "POST", path, body, what: "open an issue", needs: "issues: write" },
+    { path, body, what: "open an issue", needs: "issues: write" },
     { read: issueIn, find: () => findIssue(client, about) },
   );
   return { done: "opened", url };

@@ -43,7 +43,8 @@ export interface Asked {
 /** An answer, as far as it tells a failure. */
 interface Refused {
   readonly status: number;
-  readonly headers: Headers;
+  /** By their names in small letters. */
+  readonly headers: Readonly<Record<string, string | number | undefined>>;
   /** What GitHub says, on one line and without the token. */
   readonly said: string;
 }
@@ -86,9 +87,9 @@ const usualWait = 60_000;
 /** The wait that an answer asks for, where it tells that there were too many requests. In milliseconds. */
 function waitAskedIn({ status, headers, said }: Refused, now: number): number | undefined {
   if (status !== 403 && status !== 429) return undefined;
-  const after = headers.get("retry-after") ?? "";
+  const after = String(headers["retry-after"] ?? "");
   if (/^\d+$/.test(after)) return Number(after) * 1000;
-  const reset = Number(headers.get("x-ratelimit-reset") ?? "");
-  if (headers.get("x-ratelimit-remaining") === "0" && reset > 0) return Math.max(0, reset * 1000 - now);
+  const reset = Number(headers["x-ratelimit-reset"] ?? "");
+  if (headers["x-ratelimit-remaining"] === "0" && reset > 0) return Math.max(0, reset * 1000 - now);
   return status === 429 || /rate limit/i.test(said) ? usualWait : undefined;
 }

@@ -34,7 +34,7 @@ test("the first run writes a comment, an equal second one sends nothing, and a c
   expect(github.writes()).toEqual(["POST /issues/12/comments", "PATCH /issues/comments/901"]);
   expect(github.comments).toMatchObject([{ of: 12, body: expect.stringMatching(`^${marker}\n`) }]);
   const tokens = new Set(github.requests.map(({ authorization }) => authorization));
-  expect(tokens).toEqual(new Set([`Bearer ${githubToken}`]));
+  expect(tokens).toEqual(new Set([`token ${githubToken}`]));
 });
 
 test("a comment that was deleted is written anew, also where it is deleted meanwhile", async () => {

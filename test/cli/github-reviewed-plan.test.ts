@@ -73,7 +73,7 @@ test("the token does not go to the storage to which GitHub redirects", async () 
   await compare(github);
   const sent = github.requests.map(({ path, authorization }) => [path.startsWith("storage"), authorization]);
   expect(new Set(sent.map(([isStorage, token]) => `${isStorage} ${token}`))).toEqual(
-    new Set([`false Bearer ${githubToken}`, "true undefined"]),
+    new Set([`false token ${githubToken}`, "true undefined"]),
   );
 });
 

@@ -1,10 +1,11 @@
-import { createServer } from "node:http";
+import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
 import { createGithubClient, type GithubClient } from "../../src/github/client.ts";
 import { ownLogin } from "../../src/github/login.ts";
 import { bot, type FakeGithub, githubToken, startGithub } from "../support/github.ts";
 
+const json = { "content-type": "application/json" };
 const asked = { what: "read it", needs: "issues: write" };
 
 interface Told {
@@ -26,11 +27,15 @@ async function answering(
   text: string,
   headers: Readonly<Record<string, string>> = {},
 ): Promise<{ url: string }> {
-  const server = createServer((_, response) => response.writeHead(200, headers).end(text));
+  return { url: await serving((response) => response.writeHead(200, headers).end(text)) };
+}
+
+async function serving(answer: (response: ServerResponse) => void): Promise<string> {
+  const server = createServer((_, response) => answer(response));
   await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
   onTestFinished(() => server.closeAllConnections());
   onTestFinished(() => void server.close());
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
 test.each([
@@ -63,18 +68,44 @@ test("an answer that is no JSON, or no list, is an error", async () => {
   await expect(client.send({ path: "/", ...asked })).rejects.toThrow(
     "GitHub's answer is not JSON: cannot read it",
   );
-  const { client: other } = clientOf(await answering("17"));
+  const { client: other } = clientOf(await answering("17", json));
   await expect(other.entries({ path: "/", ...asked }).next()).rejects.toThrow("is no list");
 });
 
 test("what answers nothing that GitHub answers does not say whose token it is", async () => {
-  for (const text of ["null", "[]", '{"data":null}', '{"data":{"viewer":{}}}']) {
-    const at = await answering(text);
-    await expect(ownLogin(clientOf(at).client, at.url)).rejects.toMatchObject({ failure: "answer" });
+  for (const text of ["17", "[]", '{"data":null}', '{"data":{"viewer":{}}}']) {
+    const at = await answering(text, json);
+    await expect(ownLogin(clientOf(at).client)).rejects.toMatchObject({ failure: "answer" });
   }
   const github = await startGithub();
-  expect(await ownLogin(clientOf(github).client, github.url)).toBe(bot);
+  expect(await ownLogin(clientOf(github).client)).toBe(bot);
   expect(github.requests.map(({ path }) => path)).toEqual(["/graphql"]);
+});
+
+test("an answer that breaks off is asked for again, and not taken for the end of a list", async () => {
+  let requests = 0;
+  const url = await serving((response) => {
+    requests += 1;
+    response.writeHead(200, { ...json, "content-length": "10" });
+    if (requests === 1) response.write("[1,", () => response.destroy());
+    else response.end("[1,2,3,45]");
+  });
+  const { client, retries } = clientOf({ url });
+  const entries: unknown[] = [];
+  for await (const entry of client.entries({ path: "/", ...asked })) entries.push(entry);
+  expect(entries).toEqual([1, 2, 3, 45]);
+  expect(retries).toEqual([expect.stringMatching(/^cannot reach GitHub to read it: /)]);
+});
+
+test("a server of one's own is asked for the login beside its REST API, and what it refuses is told", async () => {
+  const github = await startGithub();
+  const own = clientOf({ url: `${github.url}/api/v3` }).client;
+  await expect(ownLogin(own)).rejects.toMatchObject({ failure: "not-found" });
+  expect(github.requests.map(({ path }) => path)).toEqual(["/api/graphql"]);
+  const at = await answering('{"data":null,"errors":[{"message":"not today"}]}', json);
+  await expect(ownLogin(clientOf(at).client)).rejects.toThrow(
+    /^GitHub answered with an error \(.*not today\): cannot ask whose token it is$/,
+  );
 });
 
 test("of a download no more is read than it may have", async () => {

@@ -22,13 +22,13 @@ export async function commentOnPlan(
   { name, pullRequest: number }: CommentOptions,
   io: Io,
 ): Promise<ExitCode> {
-  const { client, api, repository } = await openGithub(io);
+  const { client, repository } = await openGithub(io);
   const pullRequest = pullRequestOf(number, io);
   const results = files.map((file) => readResult(file, io));
   const outcome = await keepComment(client, {
     thread: { repository, number: pullRequest.number, needs: "pull-requests: write" },
     marker: markerOf("comment", name),
-    author: await ownLogin(client, api),
+    author: await ownLogin(client),
     text: await reviewOf(files, results, pullRequest, io),
     isNeeded: results.some(isWorthSaying),
   });

@@ -18,7 +18,7 @@ export interface DriftIssueOptions {
 
 /** Opens, updates or closes the issue about what `drift` found. Prints its address. */
 export async function keepIssueOfDrift(file: string, options: DriftIssueOptions, io: Io): Promise<ExitCode> {
-  const { client, api, repository } = await openGithub(io);
+  const { client, repository } = await openGithub(io);
   const result = readResult(file, io);
   if ("plan" in result && result.plan.changes.some((change) => change.class === undefined))
     throw new InputError(`${file} is a plan, not a report of drift; use drift --report`);
@@ -30,7 +30,7 @@ export async function keepIssueOfDrift(file: string, options: DriftIssueOptions,
   const outcome = await keepDriftIssue(client, {
     repository,
     ...options,
-    author: await ownLogin(client, api),
+    author: await ownLogin(client),
     drift: driftIssueText(result.plan, { run: runAddress(io), workflow: workflowAddress(io) }),
     goneText: driftGoneText,
   });

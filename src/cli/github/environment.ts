@@ -10,8 +10,6 @@ import { note } from "../output/say.ts";
 /** GitHub as the environment of a workflow names it. */
 export interface Github {
   readonly client: GithubClient;
-  /** The address of its API. */
-  readonly api: string;
   readonly repository: GithubRepository;
 }
 
@@ -37,16 +35,15 @@ export async function openGithub(io: Io): Promise<Github> {
   const [owner = "", name = "", ...more] = required("GITHUB_REPOSITORY", io).split("/");
   if (owner === "" || name === "" || more.length > 0)
     throw new UsageError("GITHUB_REPOSITORY must be OWNER/NAME");
-  const api = apiAddress(io);
   const client = createGithubClient({
-    api,
+    api: apiAddress(io),
     token,
     fetch: await fetchThroughProxies(io),
     signal: io.interrupted,
     retryDelay: io.retryDelay,
     onRetry: (text) => note(text, io),
   });
-  return { client, api, repository: { owner, name } };
+  return { client, repository: { owner, name } };
 }
 
 function apiAddress({ env }: Io): string {
