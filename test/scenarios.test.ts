@@ -88,8 +88,9 @@ async function playStep(catalog: TestCatalog, cwd: string, step: string): Promis
   expect(validated.code, validated.stderr).toBe(0);
 
   const before = catalog.aspects();
-  const text = await runCli(["plan", ...options], { cwd });
-  const json = await runCli(["plan", "--format", "json", ...options], { cwd });
+  const file = join(temporaryDirectory(), "plan.json");
+  const text = await runCli(["plan", "--report", file, ...options], { cwd });
+  const json: Ran = { ...text, stdout: readFileSync(file, "utf8") };
   await expectFile(timeless(text.stdout), join(expected, "plan.txt"));
   if (text.stderr !== "" || existsSync(join(expected, "problems.txt"))) {
     await expectFile(text.stderr, join(expected, "problems.txt"));

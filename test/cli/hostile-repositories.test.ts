@@ -6,7 +6,7 @@ import { type Ran, runCli } from "../support/command-line.ts";
 import { build, canary, type Surroundings, trees } from "./hostile-trees.ts";
 
 // TREE_RUNS for another number of trees, TREE_SEED to repeat one.
-const numRuns = Number(process.env["TREE_RUNS"] ?? 25);
+const numRuns = Number(process.env["TREE_RUNS"] ?? 10);
 const seed = process.env["TREE_SEED"];
 
 const documented = [0, 1, 2, 3, 5, 6, 7, 64, 130];

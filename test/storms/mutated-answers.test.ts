@@ -15,7 +15,7 @@ import { startMutatingProxy, type Target } from "../support/mutating-proxy.ts";
 import { mutations } from "./mutations.ts";
 
 // Each run mutates an answer to a plan and one to an apply. ANSWER_SEED repeats a run that failed.
-const runs = Number(process.env["ANSWER_RUNS"] ?? 15);
+const runs = Number(process.env["ANSWER_RUNS"] ?? 6);
 const seed = process.env["ANSWER_SEED"];
 
 const token = "s3cr3t-t0ken-0f-the-fuzz";

@@ -16,7 +16,7 @@ import { datasetNamed } from "../support/states.ts";
 import { testRepository } from "../support/git-repository.ts";
 
 /** How many datasets a storm has, and how many seeds are tried. */
-const datasets = Number(process.env["STORM_DATASETS"] ?? 12);
+const datasets = Number(process.env["STORM_DATASETS"] ?? 8);
 export const seeds: readonly number[] = Array.from(
   { length: Number(process.env["STORM_SEEDS"] ?? 1) },
   (_, index) => Number(process.env["STORM_SEED"] ?? 1) + index,
