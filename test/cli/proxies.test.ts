@@ -37,8 +37,10 @@ async function startProxy(): Promise<{ readonly url: string; readonly asked: rea
     const url = new URL(incoming.url ?? "");
     asked.push(`${incoming.method} ${url.host}`);
     const { port, pathname, search } = url;
+    // The catalog answers only where it is asked by an address of this machine.
+    const headers = { ...incoming.headers, host: `127.0.0.1:${port}` };
     const onward = httpRequest(
-      { port, path: pathname + search, method: incoming.method, headers: incoming.headers },
+      { port, path: pathname + search, method: incoming.method, headers },
       (answer) => {
         outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
         answer.pipe(outgoing);
