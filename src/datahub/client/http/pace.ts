@@ -3,7 +3,8 @@ export interface Pace {
   /** The time from which on another request may begin. */
   nextStart(): number;
   noteStart(time: number): void;
-  noteGood(): void;
+  /** The request that began at that time has ended, and was not refused. `isGood`: with an answer. */
+  noteEnd(started: number, isGood: boolean): void;
   /** The request that began at that time was refused, because there were too many. */
   noteRefusal(started: number): void;
 }
@@ -13,27 +14,27 @@ const second = 1000;
 /** Fewer requests in a second tell nothing of a limit of the rate. */
 const least = 10;
 
-/**
- * Requests do not arrive just as they begin, so a second of the server is not one of ours. By so much longer is ours at
- * first, and by so much more after a refusal at a limit that is known.
- */
-const margin = 40;
-const longestSlack = 80;
-
 /** After so many good answers more are allowed, and after twice as many where that was refused. */
 const calm = 400;
 
-/** A limit of the rate has sunk where the server takes so much less than it did. */
+/** After so many one more is allowed, where the server may have taken one more before it refused. */
+const calmBelowCeiling = 20;
+
+/** The server takes so much less than it did: its limit has sunk. */
 const muchLess = 0.8;
+
+/** A request that the server has not refused: it counted it between these times. */
+interface Taken {
+  readonly start: number;
+  end: number | undefined;
+}
 
 /** What is known of the server's limit. */
 interface Known {
   /** The most requests within a second. */
   most: number;
-  /** Whether that may be too low, because requests stood at the edge of the second in which they were counted. */
-  isRough: boolean;
-  /** By so much a second of ours is longer. */
-  slack: number;
+  /** So many it may have taken before it refused: some stood at the edge of the second, or overtook the refused one. */
+  ceiling: number;
   /** By so many `most` was raised on trial. */
   trial: number;
   /** After so many good answers it is raised. */
@@ -42,59 +43,69 @@ interface Known {
 
 /**
  * A pace that is set when the server refuses a request: within any second no more than it had taken in the second before.
- * Without that, requests come in bursts, and each burst ends with a wait that is longer than needed.
+ * Without that, requests come in bursts, and each burst ends with a wait that is longer than needed. A request counts until
+ * a second after its answer, because nobody knows when the server has counted it.
  */
 export function createPace(now: () => number): Pace {
-  let taken: number[] = [];
-  let [good, hasSearched] = [0, false];
-  const known: Known = { most: Infinity, isRough: false, slack: margin, trial: 0, patience: calm };
+  let taken: Taken[] = [];
+  let good = 0;
+  const known: Known = { most: Infinity, ceiling: Infinity, trial: 0, patience: calm };
   const jam = { until: -Infinity, tellsLimit: false };
 
-  const countIn = (after: number, until: number): number =>
-    taken.filter((time) => time > after && time <= until).length;
-  const noteJam = (before: number, edge: number): void => {
-    jam.tellsLimit = before < known.most * muchLess;
-    if (!jam.tellsLimit) yieldTo(known);
-    else Object.assign(known, { most: before, isRough: countIn(edge - longestSlack, edge) > 0 });
-  };
   return {
     nextStart: () => {
-      const oldest = taken.at(-known.most);
-      return oldest === undefined ? now() : oldest + second + known.slack;
+      if (known.most === Infinity) return now();
+      const ends = taken.map(({ end = now() }) => end).toSorted((a, b) => a - b);
+      const oldest = ends.at(-known.most);
+      return oldest === undefined ? now() : oldest + second;
     },
-    noteStart: (time) => {
-      // The requests of the second after a pause are counted exactly.
-      if (known.isRough && !hasSearched && countIn(time - second, time) === 0) {
-        [known.most, hasSearched] = [Infinity, true];
-      }
-      taken.push(time);
-      while (taken[0] !== undefined && taken[0] <= time - 2 * second) taken.shift();
+    noteStart: (start) => {
+      taken = taken.filter(({ end }) => end === undefined || end > start - 2 * second);
+      taken.push({ start, end: undefined });
     },
-    noteGood: () => {
+    noteEnd: (started, isGood) => {
+      const one = taken.find(({ start, end }) => start === started && end === undefined);
+      if (one) one.end = now();
+      if (!isGood) return;
       good += 1;
-      if (good % known.patience !== 0) return;
-      known.trial = Math.max(1, known.trial * 2);
-      known.most += known.trial;
+      raise(known, good);
     },
     noteRefusal: (started) => {
-      const place = taken.indexOf(started);
+      const place = taken.findIndex(({ start, end }) => start === started && end === undefined);
       if (place >= 0) taken = taken.toSpliced(place, 1);
       const edge = started - second;
-      const before = countIn(edge, started);
-      if (before < least) return;
+      const most = taken.filter(({ start }) => start > edge && start <= started).length;
+      const ceiling = taken.filter(({ end }) => end === undefined || end > edge).length;
+      if (most < least) return;
       // What was under way together was refused for the same reason.
-      if (started > jam.until) noteJam(before, edge);
-      else if (jam.tellsLimit) known.most = Math.min(known.most, before);
+      if (started > jam.until) {
+        jam.tellsLimit = most < known.most * muchLess;
+        if (jam.tellsLimit) Object.assign(known, { most, ceiling, trial: 0 });
+        else yieldTo(known);
+      } else if (jam.tellsLimit) {
+        Object.assign(known, { most: Math.min(known.most, most), ceiling: Math.min(known.ceiling, ceiling) });
+      }
       [jam.until, good] = [now(), 0];
     },
   };
 }
 
-/** Allows less after a refusal that tells no limit: what was tried is taken back, else our second grows, then `most` sinks. */
+/** Allows more after good answers: soon where the server took more before, else rarely, on trial. */
+function raise(known: Known, good: number): void {
+  if (known.most < known.ceiling) {
+    if (good % calmBelowCeiling === 0) known.most += 1;
+    return;
+  }
+  if (good % known.patience !== 0) return;
+  known.trial = Math.max(1, known.trial * 2);
+  known.most += known.trial;
+  known.ceiling = known.most;
+}
+
+/** Allows less after a refusal at the limit that is known. What was tried is taken back, and tried again later. */
 function yieldTo(known: Known): void {
-  if (known.trial > 0) {
-    known.most -= known.trial;
-    [known.trial, known.patience] = [0, known.patience * 2];
-  } else if (known.slack < longestSlack) known.slack += margin;
-  else [known.most, known.slack] = [known.most - 1, margin];
+  known.most -= Math.max(1, known.trial);
+  if (known.trial > 0) known.patience *= 2;
+  known.ceiling = known.most;
+  known.trial = 0;
 }

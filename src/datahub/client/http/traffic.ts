@@ -55,10 +55,11 @@ export function createTraffic(
     good = 0;
     halvedAt = now();
   };
-  const noteGood = (kind: RequestKind, took: number): void => {
+  const noteGood = (kind: RequestKind, started: number): void => {
+    const took = now() - started;
     answered += 1;
     good += 1;
-    pace.noteGood();
+    pace.noteEnd(started, true);
     if (good % sample === 0 && slots.concurrency < ceiling) slots.concurrency += 1;
     const last = latencies[kind];
     last.push(took);
@@ -69,11 +70,11 @@ export function createTraffic(
     if (before !== undefined && median >= noise && median >= 2 * before) halve();
   };
   const noteFailure = (error: unknown, started: number): void => {
-    if (!(error instanceof CatalogError)) return;
-    const { status, retryAfter } = error.details;
+    const { status, retryAfter } = error instanceof CatalogError ? error.details : {};
     if (status !== undefined) answered += 1;
     if (retryAfter !== undefined) pausedUntil = Math.max(pausedUntil, now() + retryAfter);
     if (status === 429) pace.noteRefusal(started);
+    else pace.noteEnd(started, false);
     // Requests that were under way together tell of the same jam.
     if ((status === 429 || status === 503) && started >= halvedAt) halve();
   };
@@ -94,7 +95,7 @@ export function createTraffic(
         requests += 1;
         try {
           const answer = await send();
-          noteGood(kind, now() - started);
+          noteGood(kind, started);
           return answer;
         } catch (error) {
           noteFailure(error, started);
