@@ -27,8 +27,7 @@ export async function keepIssueOfDrift(file: string, options: DriftIssueOptions,
     throw new InputError(`${file} is a plan, not a report of drift; use drift --report`);
   const failed = exitCodeOfResult(result);
   const drift =
-    "plan" in result &&
-    driftIssueText(result.plan, { run: runAddress(io), workflow: workflowAddress(io) });
+    "plan" in result && driftIssueText(result.plan, { run: runAddress(io), workflow: workflowAddress(io) });
   const isTold = failed === exitCodes.done || (failed === exitCodes.invalid && drift !== undefined);
   if (drift === false || !isTold) {
     say(`${file} does not tell the drift, so no issue was touched: ${failureIn(result)}`, io);

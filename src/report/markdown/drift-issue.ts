@@ -4,7 +4,7 @@ import type { Plan } from "../../model/plan.ts";
 import type { PlanProblem } from "../../model/problem.ts";
 import { sha256 } from "../../plan/diff/values.ts";
 import { count } from "../count.ts";
-import { countDrift, withoutBaseLine } from "../drift.ts";
+import { countDrift, readingLine, withoutBaseLine } from "../drift.ts";
 import { documentOf } from "./document.ts";
 import { driftRows } from "./drift-rows.ts";
 import { footOf } from "./foot.ts";
@@ -46,9 +46,9 @@ export function driftIssueText(plan: Plan, links: DriftLinks): DriftIssueText | 
   ];
   const kept = keys.length > mostKept ? "" : keys.map((key) => key.slice(0, keptLength)).join(",");
   const hidden = `<!-- drift ${digest} ${kept} -->`;
-  const note = withoutBaseLine(plan).trimEnd();
+  const notes = [withoutBaseLine(plan), readingLine(drift)].map((line) => line.trimEnd());
   const title = `The catalog differs from Git: ${counts.filter((each) => each !== false).join(", ")}`;
-  const heads = [hidden, `### ${title}`, waysOut(links), ...(note === "" ? [] : [note])];
+  const heads = [hidden, `### ${title}`, waysOut(links), ...notes.filter((line) => line !== "")];
   return {
     title,
     text: documentOf(heads, driftSections(drift, { unmanaged: "none" }), {
