@@ -143,9 +143,9 @@ test("on a terminal it asks one question after the other, and an empty answer is
   `);
 });
 
-test("a second run with the same options adds no workflows", async () => {
+test("a second run adds no workflows, also where the environment names the server", async () => {
   const { catalog, init, files } = await placeWith(byBob);
-  await init(["--server", catalog.url, "--yes"]);
+  expect((await init(["--yes"], { env: { DATAHUB_GMS_URL: catalog.url } })).code).toBe(0);
   const before = files();
   expect((await init(["--server", catalog.url, "--yes"])).code).toBe(0);
   expect(files()).toEqual(before);
@@ -255,13 +255,15 @@ test("an answer that means nothing is asked for again", async () => {
   expect(files()).toEqual([".github/CODEOWNERS.example", ".gitignore", "manifests/datahub-gitops.yaml"]);
 });
 
-test.each([
-  [["--yes"], "use --server <url>"],
-  [["--server", "http://127.0.0.1:1"], "use --yes"],
-  [[], "use --server <url> and --yes"],
-])("without a terminal %j is not enough", async (argv, advice) => {
+test.each<readonly [readonly string[], Readonly<Record<string, string>>, string]>([
+  [["--yes"], {}, "use --server <url>"],
+  [["--yes"], { DATAHUB_GMS_URL: " " }, "use --server <url>"],
+  [["--server", "http://127.0.0.1:1"], {}, "use --yes"],
+  [[], { DATAHUB_GMS_URL: "http://127.0.0.1:1" }, "use --yes"],
+  [[], {}, "use --server <url> and --yes"],
+])("without a terminal %j and %j are not enough", async (argv, env, advice) => {
   const cwd = repositoryWith();
-  const ran = await runCli(["init", ...argv], { cwd, env: { DATAHUB_GMS_URL: "http://127.0.0.1:1" } });
+  const ran = await runCli(["init", ...argv], { cwd, env });
   const stderr = `error: init cannot ask questions without a terminal; ${advice}\n`;
   expect(ran).toEqual({ code: 64, stdout: "", stderr });
   expect(filesIn(cwd)).toEqual([]);

@@ -80,10 +80,14 @@ export async function runInit(
   return code;
 }
 
+/** The variables that name a server, as the help says. */
+const serverVariables = ["DATAHUB_GMS_URL", "DATAHUB_GMS_HOST", "DATAHUB_GMS_PORT"];
+
 function refuseToGuess({ server, local, yes }: InitOptions, io: Io): void {
   if (io.isInteractive) return;
+  const isNamed = serverVariables.some((name) => (io.env[name] ?? "").trim() !== "");
   const missing = [
-    ...(server === undefined && local !== true ? ["--server <url>"] : []),
+    ...(server === undefined && local !== true && !isNamed ? ["--server <url>"] : []),
     ...(yes === true ? [] : ["--yes"]),
   ];
   if (missing.length > 0)
