@@ -89,12 +89,14 @@ test("on a terminal it asks one question after the other, and an empty answer is
     ",
       "stdout": "Created catalog/datahub-gitops.yaml
     Created .gitignore
-    Created .github/CODEOWNERS.example
     Exported to catalog: 4 files created, 0 updated, 0 unchanged.
+    Created .github/CODEOWNERS.example
     Next:
       datahub-gitops validate
       datahub-gitops plan
       git add catalog .gitignore .github/CODEOWNERS.example
+      git commit --message 'Declare the catalog'
+      datahub-gitops apply
     ",
     }
   `);
@@ -138,7 +140,7 @@ test("on a terminal it asks one question after the other, and an empty answer is
   expect(text(".github/CODEOWNERS.example")).toMatchInlineSnapshot(`
     "# Name your teams, and rename this file to CODEOWNERS. Of several lines that match a file, the last one holds.
     /catalog/ @your-organization/data-platform
-    /catalog/domains/ @your-organization/data-governance
+    /catalog/tags/ @your-organization/data-governance
     "
   `);
 });
@@ -308,9 +310,9 @@ test("files that exist stay as they are, and are named", async () => {
       "stderr": "--mode has no effect: catalog/datahub-gitops.yaml decides
     catalog/datahub-gitops.yaml exists already, and stays as it is
     .gitignore exists already, and stays as it is; add the line .datahub-gitops/ to it
-    .github/CODEOWNERS.example exists already, and stays as it is
     .github/workflows/plan.yml exists already, and stays as it is
-    The workflows need the changes that their first lines name.
+    Set the values (1), (2) and (3) in the workflows, as docs/ci.md of datahub-gitops says.
+    .github/CODEOWNERS.example exists already, and stays as it is
     ",
       "stdout": "Created .github/workflows/apply.yml
     Created .github/workflows/drift.yml
@@ -358,9 +360,9 @@ test("the names of another directory are those of the commands, of the owners an
     "Next:\n  datahub-gitops export 'my meta' --server URL\n  datahub-gitops validate 'my meta'\n",
   );
   expect(stderr).toContain(
-    "name, and my meta instead of catalog in paths and as the input catalog of the action.\n",
+    "gitops says. Write my meta instead of catalog in paths and as the input catalog of the action.\n",
   );
-  expect(text(".github/CODEOWNERS.example")).toContain("\n/my\\ meta/domains/ @");
+  expect(text(".github/CODEOWNERS.example")).toMatch(/\n\/my\\ meta\/ @[^\n]*\n$/);
 });
 
 test("settings that name another server refuse it, and manifests that are not valid are named", async () => {
@@ -379,7 +381,7 @@ test("a local catalog is not named in the settings", async () => {
   expect({ code, stdout }).toEqual({
     code: 0,
     stdout:
-      "Created catalog/datahub-gitops.yaml\nCreated .gitignore\nCreated .github/CODEOWNERS.example\nExported to catalog: 0 files created, 0 updated, 0 unchanged.\n",
+      "Created catalog/datahub-gitops.yaml\nCreated .gitignore\nExported to catalog: 0 files created, 0 updated, 0 unchanged.\nCreated .github/CODEOWNERS.example\n",
   });
   expect(await runCli(["plan", "--local"], { cwd })).toMatchObject({ code: 3 });
 });
