@@ -242,6 +242,29 @@ test("data that was edited since is kept and named, and --force overwrites it", 
   expect(text("tags/pii.yaml")).toBe("kind: Tag\nid: pii\nname: pii # ours\n");
 });
 
+test("what a pull has written is no edit, but a file that was edited before stays edited", async () => {
+  const { cwd, run, load } = await catalogWith(
+    ["urn:li:tag:a", "tagProperties", { name: "a" }],
+    ["urn:li:tag:b", "tagProperties", { name: "b" }],
+  );
+  const renamed = (id: string, name: string): Promise<void> =>
+    load([`urn:li:tag:${id}`, "tagProperties", { name }]);
+  await run("export");
+  writeFileSync(join(cwd, "catalog/tags/b.yaml"), "kind: Tag\nid: b\nname: Ours\ndescription: Ours.\n");
+  await renamed("a", "A");
+  expect(await run("pull", "--dry-run")).toMatchObject({ code: 0 });
+  expect((await run("export")).stdout).toContain("1 updated");
+  await renamed("a", "AA");
+  expect((await run("pull", "--facet", "name")).stdout).toBe("catalog/tags/a.yaml\ncatalog/tags/b.yaml\n");
+
+  await renamed("a", "AAA");
+  await renamed("b", "BBB");
+  const exported = await run("export");
+  expect(exported).toMatchObject({ code: 6, stdout: expect.stringContaining(" 1 updated,") as string });
+  expect(exported.stderr).toContain("catalog/tags/b.yaml was edited since the last export");
+  expect(exported.stderr).not.toContain("a.yaml");
+});
+
 test("what other manifests declare is not declared again", async () => {
   const { cwd, run, text } = await catalogWith(...world);
   mkdirSync(join(cwd, "catalog"));
