@@ -119,11 +119,13 @@ interface SetEditing<Element extends Member = Member> extends Editing {
   edits(place: SetPlace, add: readonly Element[], remove: readonly Element[]): readonly ListEdit[];
 }
 
-/** How a sentence tells what happens to the entity that a value names: "Growth gets 3 datasets". */
+/** How a sentence tells what happens to the entity that a value names: "domain Growth gets 3 datasets". */
 interface Telling {
   /** What follows its name where it becomes a value, and where it no longer is one. */
   readonly gains: string;
   readonly loses: string;
+  /** What stands before its name, where the rest does not tell what it is. */
+  readonly noun?: string;
   /** The URN of the entity, where it is not the value itself. */
   subjectOf?(value: Member | Scalar): string;
 }

@@ -11,5 +11,5 @@ export const parentDomain = fieldFacet({
     examples: ["corporate", "none"],
   },
   ...referenceTo("domain"),
-  told: { gains: "gets", loses: "loses" },
+  told: { gains: "gets", loses: "loses", noun: "domain" },
 });

@@ -50,7 +50,7 @@ export const tagListSchema: JsonObject = {
 };
 
 /** How sentences tell of tags. */
-export const tagTelling = { gains: "is put on", loses: "is taken off" };
+export const tagTelling = { gains: "is put on", loses: "is taken off", noun: "tag" };
 
 /**
  * The writes of tags, of an asset or of one of its columns. One `addTags` for all, one `removeTag`

@@ -1,6 +1,7 @@
 import type { Reader } from "../datahub/client/client.ts";
 import { optionalFields, probeTypes, typesOf } from "../datahub/read/available-fields.ts";
 import { discover, type Discovery } from "../datahub/read/discover.ts";
+import { readExistence } from "../datahub/read/existence.ts";
 import { readLive, withAllFacets } from "../datahub/read/live-state.ts";
 import { readNames } from "../datahub/read/names.ts";
 import type { ReadOptions } from "../datahub/read/read-batches.ts";
@@ -42,6 +43,8 @@ export interface ExportSink {
   readonly leave: (urn: Urn, why: LeftOut, facet?: string) => void;
   /** What could not be read, in the server's words. */
   readonly unreadable: (urn: Urn, error: string) => void;
+  /** What manifests refer to, and does not exist in the catalog. */
+  readonly absent: (urn: Urn) => void;
   /** Whether the manifest of an entity is to declare a facet, or a column's. */
   readonly isWanted: (urn: Urn, facet: string, column?: string) => boolean;
 }
@@ -60,6 +63,9 @@ export interface Exporting extends ExportOptions {
   /** Display names that are known; `undefined` for what has none. */
   readonly names: Map<Urn, string | undefined>;
   readonly supports: (typeAndField: string) => boolean;
+  /** The definitions that were read, and all that manifests refer to. */
+  readonly present: Set<Urn>;
+  readonly referred: Set<Urn>;
   /** How many entities were read. */
   read: number;
 }
@@ -76,11 +82,14 @@ export async function exportCatalog(reader: Reader, sink: ExportSink, options: E
     sink,
     names: new Map(),
     supports: (field) => known.has(field),
+    present: new Set(),
+    referred: new Set(),
     read: 0,
   };
   await exportDefinitions(exporting);
   for (const kind of kinds.filter(({ lifecycle }) => lifecycle === "observed"))
     await exportAssets(exporting, kind);
+  await tellAbsent(exporting);
 }
 
 // They are few, and need each other: whose parent is whose, and who is in which group.
@@ -91,6 +100,7 @@ async function exportDefinitions(exporting: Exporting): Promise<void> {
   for (const kind of definitionKinds.filter(({ name }) => scope.kinds?.has(name) ?? true))
     for await (const page of pagesOf(exporting, { kind })) entities.push(...page);
   for (const { urn, kind, facets: values } of entities) {
+    exporting.present.add(urn);
     const name = values.get(kindOf(kind).displayName ?? "");
     if (name?.shape === "scalar" && typeof name.value === "string") exporting.names.set(urn, name.value);
   }
@@ -193,6 +203,7 @@ async function emit(exporting: Exporting, entities: readonly Entity[]): Promise<
         const manifest = declared(entity, { names, ignored, isWanted });
         for (const facet of manifest.unsaid) sink.leave(urn, "unsaid", facet);
         const isDefined = isDefinitionKind(entity.kind) && !scope.facets;
+        for (const each of urnsIn(manifest)) exporting.referred.add(each);
         if (isDefined || manifest.facets.size > 0) await sink.take(urn, manifest);
       }),
     );
@@ -204,4 +215,11 @@ async function learnNames({ reader, names, signal }: Exporting, entities: readon
   const unknown = [...new Set(entities.flatMap(urnsIn))].filter((urn) => !names.has(urn));
   const found = await readNames(reader, unknown, signal && { signal });
   for (const urn of unknown) names.set(urn, found.get(urn));
+}
+
+/** Looks for what manifests refer to and was not read: a restricted export reads few definitions, and the index may lag. */
+async function tellAbsent({ reader, sink, referred, signal, ...exporting }: Exporting): Promise<void> {
+  const unread = [...referred].filter((urn) => !exporting.present.has(urn));
+  const existence = await readExistence(reader, unread, signal && { signal });
+  for (const [urn, { status }] of existence) if (status === "absent") sink.absent(urn);
 }

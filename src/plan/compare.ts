@@ -80,10 +80,15 @@ function compareAll(desired: Desired, catalog: Catalog, policy: Policy): Compari
   const references = referencesToCheck(desired.references, partitionConflicts(comparison).pending, isKnown);
   const problems = [
     ...comparison.problems,
-    ...referenceProblems(references, existence),
+    ...referenceProblems(references, existence, mentionedIn(desired)),
     ...deletedReferences(desired.references, comparison.changes),
   ];
   return { ...comparison, problems };
+}
+
+function* mentionedIn({ state, references }: Desired): Generator<Urn> {
+  yield* state.keys();
+  for (const { urn } of references) yield urn;
 }
 
 /** The difference between the two states, without what they refer to. */

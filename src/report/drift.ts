@@ -40,6 +40,12 @@ export function driftLine({ changes, summary, problems = [] }: Plan): string {
   return `${found}: ${counts}${errors > 0 ? `; ${count(errors, "problem")}` : ""}.`;
 }
 
+/** How changes are to be read, in one line. Empty if there are none. */
+export function readingLine({ changes }: Pick<Plan, "changes">): string {
+  if (changes.length === 0) return "";
+  return "Shown is what `apply` would do: `-` is in the catalog and not declared, `+` is declared and not in the catalog.\n";
+}
+
 /** One line where changes could not be told from what is pending. Empty if there are none. */
 export function withoutBaseLine({ changes, git }: Plan): string {
   if (git.base !== null || changes.length === 0) return "";

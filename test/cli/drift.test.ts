@@ -42,7 +42,9 @@ test("drift tells what Git changed from what others changed, and ends with 2 for
   await site.edit('deleteTag(urn: "urn:li:tag:b")');
   const drift = await site.run(["drift"]);
   expect(drift).toMatchObject({ code: 2, stderr: "" });
-  expect(drift.stdout).toMatch(/^Changed: [^\n]+\n\n~ Tag urn:li:tag:a\n[\s\S]*last edited by/);
+  expect(drift.stdout).toMatch(
+    /^Shown is what `apply` would do: [^\n]+\n\nChanged: [^\n]+\n\n~ Tag urn:li:tag:a\n[\s\S]*last edited by/,
+  );
   expect(drift.stdout).toMatch(/\nDrift: 1 changed, 2 missing, 1 pending; 0 unmanaged\.\n$/);
 
   expect(await site.apply()).toMatchObject({ code: 0 });

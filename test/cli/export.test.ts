@@ -128,12 +128,38 @@ test("an export declares what is there, and a plan of it is empty", async () => 
     Left out: 2 entities, because each is soft-deleted; --verbose names them
     Left out: 1 facet, because each is decided by an identity provider; --verbose names them
     Left out: 1 facet, because each has a value that a manifest cannot declare; --verbose names them
+    Declare what manifests refer to and the catalog does not have: 1 tag; --verbose names them
     "
   `);
   const plan = await run("plan", "--detailed-exitcode");
   expect(plan.stdout).toBe("No changes. 8 entities in sync.\n");
   expect(plan.code).toBe(0);
   expect((await runCli(["fmt", "--check"], { cwd })).code).toBe(0);
+});
+
+test("what neither exists nor is declared is counted, also where only assets are exported", async () => {
+  const { cwd, run } = await catalogWith(
+    [growth, "domainProperties", { name: "Growth" }],
+    [orders, "domains", { domains: [growth] }],
+    [orders, "globalTags", tagged("pii", "gold")],
+    [datasetNamed("returns"), "globalTags", tagged("silver", "gold")],
+    [datasetNamed("returns"), "domains", { domains: ["urn:li:domain:gone"] }],
+  );
+  mkdirSync(join(cwd, "catalog"));
+  writeFileSync(join(cwd, "catalog", "tags.yaml"), "- { kind: Tag, id: gold }\n");
+
+  const counted = await run("export", "--kind", "Dataset");
+  expect(counted.stderr).toBe(
+    "Declare what manifests refer to and the catalog does not have: 1 domain and 2 tags; --verbose names them\n",
+  );
+  expect((await run("export", "--quiet")).stderr).toBe("");
+  const named = (await run("export", "--verbose")).stderr.split("\n");
+  expect(named.filter((line) => line.startsWith("  urn:li:")).toSorted()).toEqual([
+    "  urn:li:corpuser:datahub",
+    "  urn:li:domain:gone",
+    "  urn:li:tag:pii",
+    "  urn:li:tag:silver",
+  ]);
 });
 
 test("domains that are above themselves are written without their parents, and those below with theirs", async () => {
@@ -214,6 +240,29 @@ test("data that was edited since is kept and named, and --force overwrites it", 
   expect(text("tags/pii.yaml")).toContain("Personal data # ours");
   expect((await run("export", "--force")).code).toBe(0);
   expect(text("tags/pii.yaml")).toBe("kind: Tag\nid: pii\nname: pii # ours\n");
+});
+
+test("what a pull has written is no edit, but a file that was edited before stays edited", async () => {
+  const { cwd, run, load } = await catalogWith(
+    ["urn:li:tag:a", "tagProperties", { name: "a" }],
+    ["urn:li:tag:b", "tagProperties", { name: "b" }],
+  );
+  const renamed = (id: string, name: string): Promise<void> =>
+    load([`urn:li:tag:${id}`, "tagProperties", { name }]);
+  await run("export");
+  writeFileSync(join(cwd, "catalog/tags/b.yaml"), "kind: Tag\nid: b\nname: Ours\ndescription: Ours.\n");
+  await renamed("a", "A");
+  expect(await run("pull", "--dry-run")).toMatchObject({ code: 0 });
+  expect((await run("export")).stdout).toContain("1 updated");
+  await renamed("a", "AA");
+  expect((await run("pull", "--facet", "name")).stdout).toBe("catalog/tags/a.yaml\ncatalog/tags/b.yaml\n");
+
+  await renamed("a", "AAA");
+  await renamed("b", "BBB");
+  const exported = await run("export");
+  expect(exported).toMatchObject({ code: 6, stdout: expect.stringContaining(" 1 updated,") as string });
+  expect(exported.stderr).toContain("catalog/tags/b.yaml was edited since the last export");
+  expect(exported.stderr).not.toContain("a.yaml");
 });
 
 test("what other manifests declare is not declared again", async () => {

@@ -120,7 +120,12 @@ const problem = { code: "asset-missing", severity: "error", message: "gone", arg
 test.each<readonly [string, number, Plan | object]>([
   ["problems and no plan", 3, { problems: [problem] }],
   ["an error", 1, { error: { code: "unreachable", message: "no answer" } }],
-  ["a problem beside the drift", 3, { ...none, problems: problems.slice(0, 1) }],
+  ["a problem, and no drift that is known", 3, { ...none, problems: problems.slice(0, 1) }],
+  [
+    "drift that is not known as a whole",
+    1,
+    { ...some, problems: [{ ...problem, code: "read-failed", args: { urn: "x", error: "timed out" } }] },
+  ],
   ["a plan that is no report of drift", 3, planOf({ changes: usualChanges })],
 ])("%s ends as that failure did, and nothing is sent: %i", async (_, code, result) => {
   const github = await startGithub();
@@ -134,6 +139,26 @@ test.each<readonly [string, number, Plan | object]>([
   });
   expect(github.requests).toHaveLength(sent);
   expect(github.issues[0]?.state).toBe("open");
+});
+
+test("drift beside problems is told with them, and again when the problems have changed", async () => {
+  const github = await startGithub();
+  const [first, second] = problems;
+  expect(await keep(github, { ...some, problems: [first!] })).toMatchObject({
+    code: 0,
+    stderr: "Issue opened\n",
+  });
+  expect(github.issues[0]).toMatchObject({
+    title: "The catalog differs from Git: 2 changed, 1 problem",
+    body: expect.stringContaining("`apply` writes nothing until all problems are fixed."),
+  });
+  const moved = { ...first!, origin: { file: "catalog/moved.yaml", line: 1, column: 1 } };
+  expect(await keep(github, { ...some, problems: [moved] })).toMatchObject({ stderr: "Issue unchanged\n" });
+  expect(second?.severity).toBe("error");
+  expect(await keep(github, { ...some, problems: [moved, second!] })).toMatchObject({
+    stderr: "Issue updated\n",
+  });
+  expect(await keep(github, some)).toMatchObject({ stderr: "Issue updated\n" });
 });
 
 test("very much drift is cut to what GitHub takes, and counted", async () => {

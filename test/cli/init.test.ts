@@ -89,12 +89,14 @@ test("on a terminal it asks one question after the other, and an empty answer is
     ",
       "stdout": "Created catalog/datahub-gitops.yaml
     Created .gitignore
-    Created .github/CODEOWNERS.example
     Exported to catalog: 4 files created, 0 updated, 0 unchanged.
+    Created .github/CODEOWNERS.example
     Next:
       datahub-gitops validate
       datahub-gitops plan
       git add catalog .gitignore .github/CODEOWNERS.example
+      git commit --message 'Declare the catalog'
+      datahub-gitops apply
     ",
     }
   `);
@@ -138,14 +140,14 @@ test("on a terminal it asks one question after the other, and an empty answer is
   expect(text(".github/CODEOWNERS.example")).toMatchInlineSnapshot(`
     "# Name your teams, and rename this file to CODEOWNERS. Of several lines that match a file, the last one holds.
     /catalog/ @your-organization/data-platform
-    /catalog/domains/ @your-organization/data-governance
+    /catalog/tags/ @your-organization/data-governance
     "
   `);
 });
 
-test("a second run with the same options adds no workflows", async () => {
+test("a second run adds no workflows, also where the environment names the server", async () => {
   const { catalog, init, files } = await placeWith(byBob);
-  await init(["--server", catalog.url, "--yes"]);
+  expect((await init(["--yes"], { env: { DATAHUB_GMS_URL: catalog.url } })).code).toBe(0);
   const before = files();
   expect((await init(["--server", catalog.url, "--yes"])).code).toBe(0);
   expect(files()).toEqual(before);
@@ -255,13 +257,15 @@ test("an answer that means nothing is asked for again", async () => {
   expect(files()).toEqual([".github/CODEOWNERS.example", ".gitignore", "manifests/datahub-gitops.yaml"]);
 });
 
-test.each([
-  [["--yes"], "use --server <url>"],
-  [["--server", "http://127.0.0.1:1"], "use --yes"],
-  [[], "use --server <url> and --yes"],
-])("without a terminal %j is not enough", async (argv, advice) => {
+test.each<readonly [readonly string[], Readonly<Record<string, string>>, string]>([
+  [["--yes"], {}, "use --server <url>"],
+  [["--yes"], { DATAHUB_GMS_URL: " " }, "use --server <url>"],
+  [["--server", "http://127.0.0.1:1"], {}, "use --yes"],
+  [[], { DATAHUB_GMS_URL: "http://127.0.0.1:1" }, "use --yes"],
+  [[], {}, "use --server <url> and --yes"],
+])("without a terminal %j and %j are not enough", async (argv, env, advice) => {
   const cwd = repositoryWith();
-  const ran = await runCli(["init", ...argv], { cwd, env: { DATAHUB_GMS_URL: "http://127.0.0.1:1" } });
+  const ran = await runCli(["init", ...argv], { cwd, env });
   const stderr = `error: init cannot ask questions without a terminal; ${advice}\n`;
   expect(ran).toEqual({ code: 64, stdout: "", stderr });
   expect(filesIn(cwd)).toEqual([]);
@@ -306,9 +310,9 @@ test("files that exist stay as they are, and are named", async () => {
       "stderr": "--mode has no effect: catalog/datahub-gitops.yaml decides
     catalog/datahub-gitops.yaml exists already, and stays as it is
     .gitignore exists already, and stays as it is; add the line .datahub-gitops/ to it
-    .github/CODEOWNERS.example exists already, and stays as it is
     .github/workflows/plan.yml exists already, and stays as it is
-    The workflows need the changes that their first lines name.
+    Set the values (1), (2) and (3) in the workflows, as docs/ci.md of datahub-gitops says.
+    .github/CODEOWNERS.example exists already, and stays as it is
     ",
       "stdout": "Created .github/workflows/apply.yml
     Created .github/workflows/drift.yml
@@ -356,9 +360,9 @@ test("the names of another directory are those of the commands, of the owners an
     "Next:\n  datahub-gitops export 'my meta' --server URL\n  datahub-gitops validate 'my meta'\n",
   );
   expect(stderr).toContain(
-    "name, and my meta instead of catalog in paths and as the input catalog of the action.\n",
+    "gitops says. Write my meta instead of catalog in paths and as the input catalog of the action.\n",
   );
-  expect(text(".github/CODEOWNERS.example")).toContain("\n/my\\ meta/domains/ @");
+  expect(text(".github/CODEOWNERS.example")).toMatch(/\n\/my\\ meta\/ @[^\n]*\n$/);
 });
 
 test("settings that name another server refuse it, and manifests that are not valid are named", async () => {
@@ -377,7 +381,7 @@ test("a local catalog is not named in the settings", async () => {
   expect({ code, stdout }).toEqual({
     code: 0,
     stdout:
-      "Created catalog/datahub-gitops.yaml\nCreated .gitignore\nCreated .github/CODEOWNERS.example\nExported to catalog: 0 files created, 0 updated, 0 unchanged.\n",
+      "Created catalog/datahub-gitops.yaml\nCreated .gitignore\nExported to catalog: 0 files created, 0 updated, 0 unchanged.\nCreated .github/CODEOWNERS.example\n",
   });
   expect(await runCli(["plan", "--local"], { cwd })).toMatchObject({ code: 3 });
 });

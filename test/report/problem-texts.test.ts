@@ -183,6 +183,7 @@ const samples: { readonly [Code in ProblemCode]: readonly ProblemTable[Code][] }
   "deletion-ignored": [{ urn: tag, reason: "owned by dbt" }],
   "deletion-held": [{ urns: [tag] }, { urns: [tag, group] }],
   "reference-missing": [
+    { urn: tag, what: "Tag", id: "pii" },
     { urn: tag, what: "Tag" },
     { urn: "urn:li:tag:Personal %28EU%29", what: "Tag", named: ["pii"], suggestion: "pii" },
     { urn: "urn:li:ownershipType:Architect", what: "ownership type", named: ["a", "b"] },

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { temporaryDirectory } from "../support/catalog.ts";
+import { type MadeAspect, metadataFile, temporaryDirectory } from "../support/catalog.ts";
 import { gitIn } from "../support/git-repository.ts";
 import { appliedRef, settingsWith } from "../support/site.ts";
 import type { Event } from "./event.ts";
@@ -126,6 +126,22 @@ test("drift opens an issue, which is updated when the drift changes, and closed 
   // Nothing is left to do, so nobody is asked.
   expect((await flow.play("drift", byHand)).jobs).toEqual(["plan"]);
   expect(github.issues).toMatchObject([{ state: "closed" }]);
+});
+
+test("drift beside problems opens an issue that names both, and problems alone open none", async () => {
+  const flow = await flowInSync();
+  const look = (): Promise<WorkflowRun> => flow.play("drift", { eventName: "schedule" });
+  const gone: readonly MadeAspect[] = [[dataset("ledger_entries"), "status", { removed: true }]];
+  await flow.catalog.load(metadataFile(temporaryDirectory(), gone));
+  expect(codes(await look())).toEqual([["Drift", 3]]);
+
+  await inTheUi(flow, `unsetDomain(entityUrn: "${dataset("vat_report")}")`);
+  expect(codes(await look())).toEqual([
+    ["Drift", 3],
+    ["Issue", 0],
+  ]);
+  expect(flow.github.issues).toMatchObject([{ title: "The catalog differs from Git: 1 missing, 1 problem" }]);
+  expect(flow.github.issues[0]?.body).toMatch(/ledger_entries[^]*is soft-deleted[^]*vat_report/);
 });
 
 test("pull opens a pull request with the values of the catalog, and none where there is nothing to pull", async () => {

@@ -16,14 +16,20 @@ export interface DriftIssueOptions {
   readonly label?: string;
 }
 
-/** Opens, updates or closes the issue about what `drift` found. Prints its address. */
+/**
+ * Opens, updates or closes the issue about what `drift` found. Prints its address. Drift that was found beside problems is
+ * told with them; problems alone do not tell whether there is drift.
+ */
 export async function keepIssueOfDrift(file: string, options: DriftIssueOptions, io: Io): Promise<ExitCode> {
   const { client, repository } = await openGithub(io);
   const result = readResult(file, io);
   if ("plan" in result && result.plan.changes.some((change) => change.class === undefined))
     throw new InputError(`${file} is a plan, not a report of drift; use drift --report`);
   const failed = exitCodeOfResult(result);
-  if (!("plan" in result) || failed !== exitCodes.done) {
+  const drift =
+    "plan" in result && driftIssueText(result.plan, { run: runAddress(io), workflow: workflowAddress(io) });
+  const isTold = failed === exitCodes.done || (failed === exitCodes.invalid && drift !== undefined);
+  if (drift === false || !isTold) {
     say(`${file} does not tell the drift, so no issue was touched: ${failureIn(result)}`, io);
     return failed;
   }
@@ -31,7 +37,7 @@ export async function keepIssueOfDrift(file: string, options: DriftIssueOptions,
     repository,
     ...options,
     author: await ownLogin(client),
-    drift: driftIssueText(result.plan, { run: runAddress(io), workflow: workflowAddress(io) }),
+    drift,
     goneText: driftGoneText,
   });
   tell(outcome, io);

@@ -72,16 +72,16 @@ export function exportFiles(directory: ExportDirectory): ExportFiles {
     declarations.filter((each) => own.get(each.entity.urn)?.before !== each),
     ({ entity }) => entity.urn,
   );
-  const taken = new Set([...names].map((name) => pathOf(name, directory).toLowerCase()));
+  const taken = new Set([...names].map((name) => pathBelow(name, directory).toLowerCase()));
   const next = new Map(record);
   const [created, updated, kept]: [string[], string[], string[]] = [[], [], []];
   let unchanged = 0;
 
   /** The path of a new file: in the folder of the part where the usual one is outside of it. */
   const newPath = (urn: Urn, kind: string): string => {
-    const pathBelow = (folder: string): string => filePathOf(urn, kind, (each) => taken.has(each), folder);
-    const usual = pathBelow("");
-    const path = directory.isPart(usual) ? usual : pathBelow(directory.folder);
+    const pathIn = (folder: string): string => filePathOf(urn, kind, (each) => taken.has(each), folder);
+    const usual = pathIn("");
+    const path = directory.isPart(usual) ? usual : pathIn(directory.folder);
     taken.add(path.toLowerCase());
     return path;
   };
@@ -139,12 +139,20 @@ export function exportFiles(directory: ExportDirectory): ExportFiles {
   };
 }
 
+type Recorded = Pick<ExportDirectory, "root" | "cwd" | "declarations" | "record">;
+
+/** By path, a hash of what each file declares that the last export wrote. */
+export function digestsByPath(directory: Recorded): ReadonlyMap<string, string> {
+  const own = [...ownFiles(directory).values()];
+  return new Map(own.map(({ path, before }) => [path, digestOf(before.entity.facets)]));
+}
+
 /** By entity, the first file that the last export wrote of it. */
-function ownFiles(directory: ExportDirectory): ReadonlyMap<Urn, OwnFile> {
+function ownFiles(directory: Recorded): ReadonlyMap<Urn, OwnFile> {
   const files = new Map<Urn, OwnFile>();
   for (const before of directory.declarations) {
     const { urn, origin } = before.entity;
-    const path = pathOf(origin?.file ?? "", directory);
+    const path = pathBelow(origin?.file ?? "", directory);
     if (!before.inline && directory.record.has(path) && !files.has(urn)) files.set(urn, { path, before });
   }
   return files;
@@ -160,7 +168,7 @@ function refreshedText(
 }
 
 /** The path below the catalog directory of what messages call so. */
-function pathOf(name: string, { root, cwd }: ExportDirectory): string {
+export function pathBelow(name: string, { root, cwd }: Pick<ExportDirectory, "root" | "cwd">): string {
   return displayName(resolve(cwd, name), root);
 }
 

@@ -59,10 +59,13 @@ export async function runExport(dir: string, options: ExportOptions, io: Io): Pr
     head: headFor(repository),
   });
   const left: Left[] = [];
+  const declared = new Set(declarations.map(({ entity }) => entity.urn));
+  const absent: Urn[] = [];
   const unread = new Map<Urn, string>();
   const sink: ExportSink = {
     ...files,
     leave: (urn, why, facet) => void left.push({ urn, why, facet }),
+    absent: (urn) => void (declared.has(urn) || absent.push(urn)),
     unreadable: (urn, error) => void unread.set(urn, error),
   };
   const scope = scopeOf(options);
@@ -82,7 +85,7 @@ export async function runExport(dir: string, options: ExportOptions, io: Io): Pr
     const { record: next, created, updated } = files.written();
     if (created.length + updated.length > 0) await writeRecord(root, next);
   }
-  return tellExport(files.written(), { dir, left, unread, options }, io);
+  return tellExport(files.written(), { dir, left, absent, unread, options }, io);
 }
 
 /** What stands in a catalog directory, where it is there. Throws `ManifestError` where that is not valid. */

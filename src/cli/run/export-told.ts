@@ -1,6 +1,7 @@
 import type { LeftOut } from "../../library/export-catalog.ts";
+import { kinds } from "../../kinds/index.ts";
 import { groupBy } from "../../model/group-by.ts";
-import type { Urn } from "../../model/urn.ts";
+import { entityTypeOf, type Urn } from "../../model/urn.ts";
 import { count } from "../../report/count.ts";
 import { RunError, UsageError } from "../errors.ts";
 import { type ExitCode, exitCodes } from "../exit-code.ts";
@@ -25,6 +26,8 @@ type TellingOptions = Pick<
 interface Told {
   readonly dir: string;
   readonly left: readonly Left[];
+  /** What manifests refer to, and neither exists nor is declared. */
+  readonly absent: readonly Urn[];
   readonly unread: ReadonlyMap<Urn, string>;
   readonly options: TellingOptions;
 }
@@ -33,7 +36,7 @@ interface Told {
  * Says what an export wrote, kept and left out. Throws `RunError` where something could not be read: the export is not
  * complete; and `UsageError` where `--target` matches nothing.
  */
-export function tellExport(written: Written, { dir, left, unread, options }: Told, io: Io): ExitCode {
+export function tellExport(written: Written, { dir, left, absent, unread, options }: Told, io: Io): ExitCode {
   const { created, updated, unchanged, kept } = written;
   if (options.quiet !== true) tellLeft(left, options, io);
   io.stdout.write(
@@ -46,6 +49,7 @@ export function tellExport(written: Written, { dir, left, unread, options }: Tol
   for (const path of kept) {
     note(`${dir}/${path} was edited since the last export, and stays as it is; --force overwrites it`, io);
   }
+  if (options.quiet !== true) tellAbsent(absent, options, io);
   for (const [urn, error] of unread) note(`${urn} could not be read: ${error}`, io);
   if (unread.size > 0) {
     throw new RunError(
@@ -85,4 +89,21 @@ function tellLeft(left: readonly Left[], { verbose }: TellingOptions, io: Io): v
     if (verbose === true)
       for (const { urn, facet } of own) note(`  ${urn}${facet === undefined ? "" : ` ${facet}`}`, io);
   }
+}
+
+// A plan refuses to add them, so they are in the way of the first edit of such a value.
+function tellAbsent(absent: readonly Urn[], { verbose }: TellingOptions, io: Io): void {
+  if (absent.length === 0) return;
+  const counts = kinds.flatMap(({ entityType, name, plural }) => {
+    const own = absent.filter((urn) => entityTypeOf(urn) === entityType);
+    return own.length === 0 ? [] : [count(own.length, name.toLowerCase(), plural)];
+  });
+  const end = verbose === true ? ":" : "; --verbose names them";
+  note(`Declare what manifests refer to and the catalog does not have: ${listed(counts)}${end}`, io);
+  if (verbose === true) for (const urn of absent) note(`  ${urn}`, io);
+}
+
+/** "a, b and c". */
+function listed(texts: readonly string[]): string {
+  return texts.length > 1 ? `${texts.slice(0, -1).join(", ")} and ${texts.at(-1)}` : texts.join("");
 }

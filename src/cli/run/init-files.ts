@@ -1,9 +1,9 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { createFile } from "../../files/create-file.ts";
 import { packageFile } from "../../files/package-file.ts";
 import { readContainedFile } from "../../files/read-file.ts";
-import { kinds } from "../../kinds/index.ts";
+import { definitionKinds } from "../../kinds/index.ts";
 import { displayName } from "../../manifests/catalog-files.ts";
 import { defaultSettingsFile } from "../../manifests/settings/settings.ts";
 import { type NewSettings, newSettingsText } from "../../manifests/settings/settings-text.ts";
@@ -41,25 +41,43 @@ export async function writeNewFiles(
   tell: (text: string) => void,
   io: Io,
 ): Promise<readonly string[]> {
+  const created = await writeThose(filesFor(files), tell, io);
+  if (created.some((name) => name.includes(".github/workflows/"))) tell(workflowAdvice(files));
+  return created;
+}
+
+/** The same for the example of owners. It names folders that are there, so it comes after an export. */
+export async function writeOwnersExample(
+  { root, repository }: Pick<NewFiles, "root" | "repository">,
+  tell: (text: string) => void,
+  io: Io,
+): Promise<readonly string[]> {
+  const path = join(repository, ".github", "CODEOWNERS.example");
+  return await writeThose([{ path, text: ownersExample(root, displayName(root, repository)) }], tell, io);
+}
+
+async function writeThose(
+  files: readonly NewFile[],
+  tell: (text: string) => void,
+  io: Io,
+): Promise<readonly string[]> {
   const created: string[] = [];
-  for (const file of filesFor(files)) {
+  for (const file of files) {
     io.interrupted.throwIfAborted();
     const name = displayName(file.path, io.cwd);
     if (await write(file, name)) created.push(name);
     else tell(`${name} exists already, and stays as it is${advice(file)}`);
   }
-  if (created.some((name) => name.includes(".github/workflows/"))) tell(workflowAdvice(files));
   return created;
 }
 
 function filesFor({ root, repository, settings, workflows }: NewFiles): readonly NewFile[] {
-  const folder = join(repository, ".github");
+  const folder = join(repository, ".github", "workflows");
   return [
     { path: defaultSettingsFile(root), text: newSettingsText(settings) },
     { path: join(repository, ".gitignore"), text: ignoreText },
-    { path: join(folder, "CODEOWNERS.example"), text: ownersExample(displayName(root, repository)) },
     ...(workflows
-      ? workflowNames.map((name) => ({ path: join(folder, "workflows", name), text: shippedWorkflow(name) }))
+      ? workflowNames.map((name) => ({ path: join(folder, name), text: shippedWorkflow(name) }))
       : []),
   ];
 }
@@ -91,18 +109,18 @@ function workflowAdvice({ root, repository }: NewFiles): string {
   const elsewhere =
     directory === defaultDirectory
       ? ""
-      : `, and ${directory} instead of ${defaultDirectory} in paths and as the input catalog of the action`;
-  return `The workflows need the changes that their first lines name${elsewhere}.`;
+      : `. Write ${directory} instead of ${defaultDirectory} in paths and as the input catalog of the action`;
+  return `Set the values (1), (2) and (3) in the workflows, as docs/ci.md of datahub-gitops says${elsewhere}.`;
 }
 
-/** Owners for all manifests, and for those of the first kind of definitions, as an export lays them out. */
-function ownersExample(directory: string): string {
+/** Owners for all manifests, and for those of the first kind of definitions that has a folder. */
+function ownersExample(root: string, directory: string): string {
   const prefix = directory === "." ? "/" : `/${directory.replaceAll(" ", String.raw`\ `)}/`;
-  const folder = kinds.find(({ lifecycle }) => lifecycle === "owned")?.plural ?? "";
+  const folder = definitionKinds.find(({ plural }) => existsSync(join(root, plural)))?.plural;
   return [
     "# Name your teams, and rename this file to CODEOWNERS. Of several lines that match a file, the last one holds.",
     `${prefix} @your-organization/data-platform`,
-    `${prefix}${folder}/ @your-organization/data-governance`,
+    ...(folder === undefined ? [] : [`${prefix}${folder}/ @your-organization/data-governance`]),
     "",
   ].join("\n");
 }

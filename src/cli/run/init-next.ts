@@ -17,18 +17,21 @@ export interface SetUp {
   readonly created: readonly string[];
 }
 
-/** The next three commands, as a person types them. */
+/** The next commands, as a person types them. */
 export function nextCommands(made: SetUp, io: Io): string {
   const { dir, hasManifests, exports, created } = made;
   const directory = dir === defaultDirectory ? [] : [dir];
   const target = [...environmentOf(made), ...targetOf(made, io)];
-  const [validate, plan, write] = [
+  const [validate, plan, write, apply] = [
     ["datahub-gitops", "validate", ...directory, ...environmentOf(made)],
     ["datahub-gitops", "plan", ...directory, ...target],
     ["datahub-gitops", "export", ...directory, ...target],
+    ["datahub-gitops", "apply", ...directory, ...target],
   ];
   const add = ["git", "add", dir, ...created.filter((name) => !name.startsWith(`${dir}/`))];
-  const commands = hasManifests || exports ? [validate, plan, add] : [write, validate, plan];
+  const commit = ["git", "commit", "--message", "Declare the catalog"];
+  // The apply after an export has nothing to write, but records the commit as the base.
+  const commands = hasManifests || exports ? [validate, plan, add, commit, apply] : [write, validate, plan];
   return `Next:\n${commands.map((words) => `  ${words.map(asWord).join(" ")}\n`).join("")}`;
 }
 

@@ -13,7 +13,7 @@ import { defaultDirectory, locationOf } from "../options/options.ts";
 import { openTarget, type Target, type TargetOptions } from "../options/target.ts";
 import { note } from "../output/say.ts";
 import { existing, runExport } from "./export-run.ts";
-import { writeNewFiles } from "./init-files.ts";
+import { writeNewFiles, writeOwnersExample } from "./init-files.ts";
 import { lookAt } from "./init-look.ts";
 import { adviceBefore, adviceFor } from "./init-modes.ts";
 import { nextCommands } from "./init-next.ts";
@@ -68,22 +68,28 @@ export async function runInit(
   const choices = await choose(place, { options: known, asks }, io);
   const settings = { server: choices.server, mode: choices.mode };
   const files = { root: place.root, repository: place.top, settings, workflows: choices.workflows };
-  const created = await writeNewFiles(
-    files,
-    options.quiet === true ? () => {} : (text) => note(text, io),
-    io,
-  );
-  for (const name of created) io.stdout.write(`Created ${name}\n`);
+  const tell = options.quiet === true ? (): void => {} : (text: string): void => note(text, io);
+  const say = (names: readonly string[]): void =>
+    names.forEach((name) => io.stdout.write(`Created ${name}\n`));
+  const before = await writeNewFiles(files, tell, io);
+  say(before);
   const code = choices.exports ? await runExport(dir, known, io) : exitCodes.done;
+  const after = await writeOwnersExample(files, tell, io);
+  say(after);
+  const created = [...before, ...after];
   if (options.quiet !== true)
     io.stdout.write(nextCommands({ ...place, ...choices, options: known, created }, io));
   return code;
 }
 
+/** The variables that name a server, as the help says. */
+const serverVariables = ["DATAHUB_GMS_URL", "DATAHUB_GMS_HOST", "DATAHUB_GMS_PORT"];
+
 function refuseToGuess({ server, local, yes }: InitOptions, io: Io): void {
   if (io.isInteractive) return;
+  const isNamed = serverVariables.some((name) => (io.env[name] ?? "").trim() !== "");
   const missing = [
-    ...(server === undefined && local !== true ? ["--server <url>"] : []),
+    ...(server === undefined && local !== true && !isNamed ? ["--server <url>"] : []),
     ...(yes === true ? [] : ["--yes"]),
   ];
   if (missing.length > 0)

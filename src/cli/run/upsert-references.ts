@@ -103,7 +103,12 @@ function isMembershipFacet(facet: string): boolean {
 function problemOf({ facet, origin }: DeclaredReference, cause: Cause): Problem {
   if (hasTrait(cause, "unread")) return { ...cause, severity: "error", origin };
   if (!isMembershipFacet(facet)) {
-    return { ...cause, severity: facetNamed(facet).shape === "set" ? "warning" : "error", origin };
+    const severity = facetNamed(facet).shape === "set" ? "warning" : "error";
+    // No manifest is asked for here.
+    if (hasTrait(cause, "absent-reference")) {
+      return { ...cause, args: { ...cause.args, id: undefined }, severity, origin };
+    }
+    return { ...cause, severity, origin };
   }
   const state = hasTrait(cause, "soft-deleted-reference") ? "soft-deleted" : "absent";
   return { code: "membership-skipped", severity: "warning", args: { ...cause.args, state }, origin };

@@ -187,7 +187,7 @@ function lettersOf(text: string): string {
 }
 
 /** The URNs in an entity's values whose display names can stand beside them. */
-export function urnsIn({ facets }: Entity): readonly Urn[] {
+export function urnsIn({ facets }: Pick<Entity, "facets">): readonly Urn[] {
   return [...facets.values()].flatMap(urnsOf);
 }
 

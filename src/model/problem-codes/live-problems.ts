@@ -41,7 +41,8 @@ export interface LiveProblems {
   };
   readonly "deletion-ignored": { readonly urn: string; readonly reason: string };
   readonly "deletion-held": { readonly urns: readonly string[] };
-  readonly "reference-missing": Reference;
+  /** The id that declares it; without one no manifest can. */
+  readonly "reference-missing": Reference & { readonly id?: string | undefined };
   readonly "reference-removed": Reference;
   readonly "external-group": { readonly urn: string };
   readonly "external-membership": { readonly urn: string; readonly users: readonly string[] };

@@ -5,7 +5,7 @@ import { groupBy } from "../../model/group-by.ts";
 import type { Problem } from "../../model/problem.ts";
 import type { DeclaredReference, Existence } from "../../model/reference.ts";
 import { closest } from "../../text/suggestion.ts";
-import { entityTypeOf, keyOf, type Urn } from "../../model/urn.ts";
+import { entityTypeOf, keyOf, plainKeyOf, type Urn } from "../../model/urn.ts";
 import { textsIn } from "../diff/values.ts";
 
 /** The references that the changes would write to what is not `known` already: only these must exist in the catalog. */
@@ -28,23 +28,29 @@ function referencesIn(change: FacetChange): readonly string[] {
   return [...own, ...urns.map((user) => `${user} ${memberships.inverse} ${urn}`)];
 }
 
-/** What is referred to and cannot be used: each once, at its first place. */
+/**
+ * What is referred to and cannot be used: each once, at its first place. `others` are what manifests declare or refer to,
+ * and so what was perhaps meant.
+ */
 export function referenceProblems(
   references: readonly DeclaredReference[],
   existence: ReadonlyMap<Urn, Existence>,
+  others: Iterable<Urn> = [],
 ): readonly Problem[] {
   const first = new Map<Urn, DeclaredReference>();
   for (const reference of references) if (!first.has(reference.urn)) first.set(reference.urn, reference);
-  const suggest = suggesting(existence);
+  const suggest = suggesting(existence, others);
   return [...first.values()].flatMap(({ urn, entityType, origin }): readonly Problem[] => {
     const found = existence.get(urn) ?? { status: "unreadable", error: "it was not asked for" };
     if (found.status === "present") return [];
     if (found.status === "unreadable") {
       return [{ code: "read-failed", severity: "error", args: { urn, error: found.error }, origin }];
     }
-    const what = kindOfType(entityType)?.name ?? nameOfType(entityType);
-    const code = found.status === "absent" ? "reference-missing" : "reference-removed";
-    return [{ code, severity: "error", args: { urn, what, ...suggest(urn, entityType) }, origin }];
+    const kind = kindOfType(entityType)?.name;
+    const args = { urn, what: kind ?? nameOfType(entityType), ...suggest(urn, entityType) };
+    if (found.status !== "absent") return [{ code: "reference-removed", severity: "error", args, origin }];
+    const id = kind !== undefined && { id: plainKeyOf(urn) };
+    return [{ code: "reference-missing", severity: "error", args: { ...args, ...id }, origin }];
   });
 }
 
@@ -72,22 +78,28 @@ const mostSuggestions = 20;
 /** Suggests for one missing reference after the other, until there are many. */
 function suggesting(
   existence: ReadonlyMap<Urn, Existence>,
+  others: Iterable<Urn>,
 ): (urn: Urn, entityType: string) => { readonly suggestion?: string } {
   let asked = 0;
   let present: ReadonlyMap<string, readonly Urn[]> | undefined;
   return (urn, entityType) => {
     asked += 1;
     if (asked > mostSuggestions) return {};
-    present ??= presentByType(existence);
+    present ??= presentByType(existence, others);
     const suggestion = closest(keyOf(urn), (present.get(entityType) ?? []).map(keyOf));
     return suggestion === undefined ? {} : { suggestion };
   };
 }
 
-// What is there and referred to elsewhere costs no look-up, and is what was most likely meant.
-function presentByType(existence: ReadonlyMap<Urn, Existence>): ReadonlyMap<string, readonly Urn[]> {
+// What is declared or referred to elsewhere costs no look-up, and is what was most likely meant.
+function presentByType(
+  existence: ReadonlyMap<Urn, Existence>,
+  others: Iterable<Urn>,
+): ReadonlyMap<string, readonly Urn[]> {
   const present = [...existence].flatMap(([urn, { status }]) => (status === "present" ? [urn] : []));
-  return groupBy(present, entityTypeOf);
+  // What was not asked for is declared, or stands in the catalog where it is referred to.
+  const unasked = [...others].filter((urn) => !existence.has(urn));
+  return groupBy([...new Set([...present, ...unasked])], entityTypeOf);
 }
 
 // `ownershipType` is the one type that is referred to and no kind.

@@ -1,9 +1,10 @@
 import type { Change } from "../../model/change.ts";
 import { canonicalJson } from "../../model/json.ts";
 import type { Plan } from "../../model/plan.ts";
+import type { PlanProblem } from "../../model/problem.ts";
 import { sha256 } from "../../plan/diff/values.ts";
 import { count } from "../count.ts";
-import { countDrift, withoutBaseLine } from "../drift.ts";
+import { countDrift, readingLine, withoutBaseLine } from "../drift.ts";
 import { documentOf } from "./document.ts";
 import { driftRows } from "./drift-rows.ts";
 import { footOf } from "./foot.ts";
@@ -36,13 +37,18 @@ export function driftIssueText(plan: Plan, links: DriftLinks): DriftIssueText | 
   if (drift.changes.length === 0) return undefined;
   const { changed, missing } = countDrift(drift.changes);
   const keys = drift.changes.map(keyOf);
-  const digest = `sha256:${sha256(keys.toSorted())}`;
-  const counts = [changed > 0 && `${changed} changed`, missing > 0 && `${missing} missing`];
+  const errors = errorsIn(drift);
+  const digest = `sha256:${sha256([...keys.toSorted(), ...errors.map(problemKeyOf).toSorted()])}`;
+  const counts = [
+    changed > 0 && `${changed} changed`,
+    missing > 0 && `${missing} missing`,
+    errors.length > 0 && count(errors.length, "problem"),
+  ];
   const kept = keys.length > mostKept ? "" : keys.map((key) => key.slice(0, keptLength)).join(",");
   const hidden = `<!-- drift ${digest} ${kept} -->`;
-  const note = withoutBaseLine(plan).trimEnd();
+  const notes = [withoutBaseLine(plan), readingLine(drift)].map((line) => line.trimEnd());
   const title = `The catalog differs from Git: ${counts.filter((each) => each !== false).join(", ")}`;
-  const heads = [hidden, `### ${title}`, waysOut(links), ...(note === "" ? [] : [note])];
+  const heads = [hidden, `### ${title}`, waysOut(links), ...notes.filter((line) => line !== "")];
   return {
     title,
     text: documentOf(heads, driftSections(drift, { unmanaged: "none" }), {
@@ -56,6 +62,15 @@ export function driftIssueText(plan: Plan, links: DriftLinks): DriftIssueText | 
 
 /** The comment with which an issue about drift is closed. */
 export const driftGoneText = "The drift is gone: the catalog is as the manifests declare it.";
+
+function errorsIn({ problems = [] }: Plan): readonly PlanProblem[] {
+  return problems.filter(({ severity }) => severity === "error");
+}
+
+/** By what is wrong, without where. */
+function problemKeyOf({ code, args }: PlanProblem): string {
+  return canonicalJson({ code, args });
+}
 
 function driftOf(plan: Plan): Plan {
   return { ...plan, changes: plan.changes.filter((change) => change.class !== "pending"), unmanaged: [] };

@@ -2,7 +2,7 @@ import type { Plan } from "../../model/plan.ts";
 import type { PlanProblem } from "../../model/problem.ts";
 import type { Report, Run } from "../../model/report.ts";
 import { footOf } from "./foot.ts";
-import { driftLine, withoutBaseLine } from "../drift.ts";
+import { driftLine, readingLine, withoutBaseLine } from "../drift.ts";
 import type { Failure } from "../failure.ts";
 import { plain } from "./lines.ts";
 import { driftSections, planSections } from "./plan-sections.ts";
@@ -29,8 +29,9 @@ export function planMarkdown(plan: Plan, view: PlanView = {}): string {
 
 /** Drift as Markdown: changes by class, then what is not managed, folded. */
 export function driftMarkdown(plan: Plan, view: PlanView = {}): string {
-  const note = withoutBaseLine(plan).trimEnd();
-  return documentOf([`### ${driftLine(plan)}`, ...(note === "" ? [] : [note])], driftSections(plan, view), {
+  const notes = [withoutBaseLine(plan), readingLine(plan)].map((line) => line.trimEnd());
+  const heads = [`### ${driftLine(plan)}`, ...notes.filter((line) => line !== "")];
+  return documentOf(heads, driftSections(plan, view), {
     foot: footOf(plan),
     rest: "The report as JSON (`drift --format json`) is complete.",
   });

@@ -83,7 +83,7 @@ function guardSection({ findings }: Plan): Section {
 export function driftSections(plan: Plan, { unmanaged }: PlanView): readonly Section[] {
   return [
     settingsSection(plan),
-    errorSection(plan),
+    errorSection(plan, refusalHead(plan)),
     ...changesByClass(plan.changes).map(({ of, changes }): Section => {
       const rows = driftRows(changes, plan.names);
       const about = `${driftHeads[of]} (${many(changes.length, ["change", "changes"])})`;

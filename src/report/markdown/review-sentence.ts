@@ -21,7 +21,7 @@ const mostClauses = 10;
 
 /**
  * What a plan does, in a sentence for people who do not know its manifests: "1 tag is deleted with 41 assignments, Ben
- * loses 2 datasets, Growth gets 3 datasets." What is lost comes first. What a conflict holds back is left out.
+ * is no longer an owner of 2 datasets, domain Growth gets 3 datasets." What is lost comes first. What a conflict holds back is left out.
  */
 export function reviewSentence({ changes, names }: Pick<Plan, "changes" | "names">): string {
   const pending = changes.filter((change) => !isInConflict(change));
@@ -43,7 +43,13 @@ export function reviewSentence({ changes, names }: Pick<Plan, "changes" | "names
     return changes.length === 0 ? "Nothing changes." : "Conflicts hold back all changes.";
   const left = clauses.length - mostClauses;
   const shown = [...clauses.slice(0, mostClauses), ...(left > 0 ? [`and ${left} more`] : [])];
-  return `${shown.join(", ")}.`;
+  return `${capitalised(shown.join(", "), edges)}.`;
+}
+
+/** A sentence that begins with a noun, or with a name that stays as it is. */
+function capitalised(sentence: string, edges: readonly Edge[]): string {
+  const isNoun = edges.some(({ noun }) => noun !== undefined && sentence.startsWith(`${noun} `));
+  return isNoun ? sentence.charAt(0).toUpperCase() + sentence.slice(1) : sentence;
 }
 
 /** That an entity becomes a value, or is none any more. */
@@ -52,6 +58,8 @@ interface Edge {
   readonly subject: string;
   /** What happens to it, and to what: "is put on", "columns". */
   readonly words: string;
+  /** What stands before it. */
+  readonly noun: string | undefined;
   readonly unit: readonly [one: string, several: string];
 }
 
@@ -60,7 +68,7 @@ function edgesOf(change: FacetChange): readonly Edge[] {
   if (!told) return [];
   const { gained, lost } = subjectsOf(change);
   const edge = (way: Edge["way"], subject: string): Edge => {
-    return { way, subject, words: told[way], unit: unitOf(change) };
+    return { way, subject, words: told[way], noun: told.noun, unit: unitOf(change) };
   };
   // Who is named on both sides has another role: `tally` counts it.
   return [
@@ -100,12 +108,13 @@ function edgeClauses(edges: readonly Edge[], names?: Names): readonly string[] {
   return [...groupBy(edges, ({ subject, words }) => `${subject} ${words}`).values()]
     .toSorted((a, b) => b.length - a.length)
     .map((group) => {
-      const { subject = "", words = "" } = group[0] ?? {};
+      const { subject = "", words = "", noun } = group[0] ?? {};
       const units = [...groupBy(group, ({ unit }) => unit[0]).values()].flatMap((those) => {
         const [first] = those;
         return first ? [many(those.length, first.unit)] : [];
       });
-      return `${subjectText(subject, names)} ${words} ${units.join(" and ")}`;
+      const who = (noun === undefined ? "" : `${noun} `) + subjectText(subject, names);
+      return `${who} ${words} ${units.join(" and ")}`;
     });
 }
 

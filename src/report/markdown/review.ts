@@ -69,14 +69,17 @@ function resultMarkdown(result: SavedResult, view: ReviewView, room: number): st
 
 function planReview(bare: Plan, view: ReviewView, most: number): string {
   const plan = withAssetNames(bare);
-  const isRefused = refusingProblems(plan).length > 0;
-  const heads = [
-    reviewSentence(plan),
-    `<sub>${summaryLine(plan.summary)}</sub>`,
-    ...(isRefused ? [`### ${lastLine(plan, true)}`] : []),
-  ];
+  const heads = [verdictOf(plan) + reviewSentence(plan), `<sub>${summaryLine(plan.summary)}</sub>`];
   const ending = { foot: footOf(plan, view.run), rest: restText(view), most };
   return documentOf(heads, reviewSections(plan, view.linkOf), ending);
+}
+
+/** What keeps a plan from being applied, before the sentence about what it would do. */
+function verdictOf(plan: Plan): string {
+  const guards = plan.findings.filter(({ severity }) => severity === "error").length;
+  const isRefused = refusingProblems(plan).length > 0;
+  const parts = [isRefused && lastLine(plan, true), guards > 0 && `Blocked by ${count(guards, "guard")}.`];
+  return parts.map((part) => (part === false ? "" : `**${part}** `)).join("");
 }
 
 function runLine({ run }: ReviewView): string {

@@ -69,11 +69,9 @@ export const liveTexts: ProblemTexts<LiveProblems> = {
       `${all(urns)} ${urns.length === 1 ? "is" : "are"} not deleted yet: not everything could be read, and something unread may still refer to ${urns.length === 1 ? "it" : "them"}`,
   },
   "reference-missing": {
-    meaning: "A manifest adds a reference to an entity that does not exist in the catalog.",
-    message: (args) =>
-      `${args.what.toLowerCase()} ${code(args.urn)} does not exist in the catalog: ${
-        namedIn(args) ?? "correct the reference, or create it there first"
-      }`,
+    meaning:
+      "A manifest adds a reference to an entity that does not exist in the catalog, and that no manifest declares.",
+    message: missingReference,
   },
   "reference-removed": {
     meaning: "A manifest adds a reference to an entity that is soft-deleted in the catalog.",
@@ -119,6 +117,16 @@ function all(names: readonly string[], most = 20): string {
   const shown = names.slice(0, most).map(code);
   if (names.length > most) return `${shown.join(", ")}, … (${names.length} in all)`;
   return shown.length > 1 ? `${shown.slice(0, -1).join(", ")} and ${shown.at(-1)}` : shown.join("");
+}
+
+function missingReference(args: LiveProblems["reference-missing"]): string {
+  const { what, urn, id } = args;
+  const fault = `${what.toLowerCase()} ${code(urn)} does not exist in the catalog`;
+  const found = namedIn(args);
+  if (found !== undefined) return `${fault}: ${found}`;
+  if (id === undefined) return `${fault}: correct the reference, or create it there first`;
+  const manifest = `${code(`kind: ${what}`)}, ${code(`id: ${id}`)}`;
+  return `${fault}, and no manifest declares it: declare it (${manifest}), or correct the reference`;
 }
 
 function namedIn({ what, urn, named }: LiveProblems["reference-missing"]): string | undefined {

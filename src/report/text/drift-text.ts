@@ -1,5 +1,5 @@
 import type { Plan } from "../../model/plan.ts";
-import { changesByClass, driftHeads, driftLine, withoutBaseLine } from "../drift.ts";
+import { changesByClass, driftHeads, driftLine, readingLine, withoutBaseLine } from "../drift.ts";
 import type { Paint } from "../paint.ts";
 import { findingText } from "./finding-text.ts";
 import { entityTexts, type PlanView } from "./plan-text.ts";
@@ -16,8 +16,11 @@ export function driftText(plan: Plan, paint: Paint, { unmanaged = "counts" }: Pl
   );
   const skipped = plan.findings.filter(({ severity }) => severity === "warning");
   const notes = skipped.map((finding) => findingText(finding, paint)).join("");
-  const blocks = [settingsText(plan, paint), ...classes, unmanagedText(plan, paint, unmanaged)].filter(
-    (block) => block !== "",
-  );
+  const blocks = [
+    settingsText(plan, paint),
+    readingLine(plan),
+    ...classes,
+    unmanagedText(plan, paint, unmanaged),
+  ].filter((block) => block !== "");
   return [...blocks, `${withoutBaseLine(plan)}${notes}${driftLine(plan)}\n`].join("\n");
 }

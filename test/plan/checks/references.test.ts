@@ -97,16 +97,16 @@ describe("what is referred to", () => {
   const problems = (to: Urn, found: Existence | undefined): ReturnType<typeof referenceProblems> =>
     referenceProblems([reference(to, "x")], new Map(found ? [[to, found]] : []));
 
-  test.each<readonly [Urn, Existence["status"], string, string]>([
-    [tag, "absent", "reference-missing", "Tag"],
-    [tag, "soft-deleted", "reference-removed", "Tag"],
-    [alice, "absent", "reference-missing", "User"],
-    [fin, "absent", "reference-missing", "Group"],
-    [urn("urn:li:domain:d"), "absent", "reference-missing", "Domain"],
-    [type, "absent", "reference-missing", "ownership type"],
-  ])("%s and is %s is a problem at its place", (to, status, code, what) => {
+  test.each<readonly [Urn, Existence["status"], string, object]>([
+    [tag, "absent", "reference-missing", { what: "Tag", id: "t" }],
+    [tag, "soft-deleted", "reference-removed", { what: "Tag" }],
+    [alice, "absent", "reference-missing", { what: "User", id: "alice" }],
+    [fin, "absent", "reference-missing", { what: "Group", id: "fin" }],
+    [urn("urn:li:domain:a%2Cb"), "absent", "reference-missing", { what: "Domain", id: "a,b" }],
+    [type, "absent", "reference-missing", { what: "ownership type" }],
+  ])("%s and is %s is a problem at its place", (to, status, code, args) => {
     expect(problems(to, { status } as Existence)).toStrictEqual([
-      { code, severity: "error", args: { urn: to, what }, origin: at(1) },
+      { code, severity: "error", args: { urn: to, ...args }, origin: at(1) },
     ]);
   });
 
@@ -147,7 +147,17 @@ describe("what is referred to", () => {
 
     const [problem] = referenceProblems([reference(missing, "tags")], existence);
 
-    expect(problem?.args).toStrictEqual({ urn: missing, what: "Tag", ...(suggestion && { suggestion }) });
+    expect(argOf(problem!, "suggestion")).toBe(suggestion);
+  });
+
+  test("and is missing lets what is declared or referred to elsewhere be suggested, unless that is absent, too", () => {
+    const [missing, absent] = [urn("urn:li:tag:finanse"), urn("urn:li:tag:finansee")];
+    const existence = new Map<Urn, Existence>([missing, absent].map((each) => [each, { status: "absent" }]));
+    const others = [missing, absent, urn("urn:li:domain:finanze"), urn("urn:li:tag:finance")];
+
+    const [problem] = referenceProblems([reference(missing, "tags")], existence, others);
+
+    expect(argOf(problem!, "suggestion")).toBe("finance");
   });
 
   test("and is missing with many others gets a suggestion only among the first 20", () => {

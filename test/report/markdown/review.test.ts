@@ -148,7 +148,7 @@ describe("the sentence", () => {
     ["Nothing changes.", []],
     ["Conflicts hold back all changes.", [conflict]],
     [
-      "1 tag is deleted with 41 assignments, Ben loses 2 datasets, Growth gets 3 datasets.",
+      "1 tag is deleted with 41 assignments, Ben is no longer an owner of 2 datasets, domain Growth gets 3 datasets.",
       [
         ...["a", "b", "c"].map((name) => domain(name, null, growth)),
         owners("a", [], ["ben"]),
@@ -161,19 +161,22 @@ describe("the sentence", () => {
       [deletion("a", 1000), deletion("b"), deletion("c", 0)],
     ],
     ["1 tag is deleted.", [deletion("a", 0)]],
-    ["`sales` loses 1 dataset, Growth gets 1 dataset.", [domain("a", "urn:li:domain:sales", growth)]],
     [
-      "`pii` is put on 1 column and 1 dataset.",
+      "Domain `sales` loses 1 dataset, domain Growth gets 1 dataset.",
+      [domain("a", "urn:li:domain:sales", growth)],
+    ],
+    [
+      "Tag `pii` is put on 1 column and 1 dataset.",
       [usualChanges[2]!, { ...usualChanges[4]!, add: ["urn:li:tag:pii"] } as Change],
     ],
-    ["Growth loses 1 dataset.", [domain("a", growth, null)]],
-    ["`alice@acme.com` gets 1 dataset.", [owners("a", ["alice@acme.com"], [])]],
+    ["Domain Growth loses 1 dataset.", [domain("a", growth, null)]],
+    ["`alice@acme.com` becomes an owner of 1 dataset.", [owners("a", ["alice@acme.com"], [])]],
     [
       "1 value is replaced.",
       [{ ...owners("a", [], []), add: [owner("ben", "data_steward")], remove: [owner("ben")] } as Change],
     ],
     [
-      "1 tag is created, `pii` is put on 1 column, `tier-1` is put on 1 dataset.",
+      "1 tag is created, tag `pii` is put on 1 column, tag `tier-1` is put on 1 dataset.",
       usualChanges.filter((change) => change.facet !== "domain"),
     ],
   ])("reads “%s”", (text, changes) => {
@@ -184,12 +187,12 @@ describe("the sentence", () => {
     const changes = Array.from({ length: 13 }, (_, index) =>
       domain(`d${index}`, null, `urn:li:domain:d${index}`),
     );
-    expect(reviewSentence({ changes })).toMatch(/^(?:`d\d+` gets 1 dataset, ){10}and 3 more\.$/);
+    expect(reviewSentence({ changes })).toMatch(/^(?:[Dd]omain `d\d+` gets 1 dataset, ){10}and 3 more\.$/);
   });
 
   test("cannot mention anybody, link, or be Markdown", () => {
     const changes = [domain("a", null, growth)];
     const text = reviewSentence({ changes, names: { [growth]: "@bob *x* #12 <b>" } });
-    expect(text).toBe("@&#8203;bob \\*x\\* #&#8203;12 &lt;b\\> gets 1 dataset.");
+    expect(text).toBe("Domain @&#8203;bob \\*x\\* #&#8203;12 &lt;b\\> gets 1 dataset.");
   });
 });
