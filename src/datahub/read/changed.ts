@@ -120,7 +120,11 @@ async function readIndexed(
   await readBatches(reader, [question], options, (urn, { entity }) => {
     const found = entity?.["relationships"];
     const list = isJsonObject(found) ? found["relationships"] : undefined;
-    if (Array.isArray(list)) indexed.set(urn, list.flatMap((edge: unknown) => foundUrn(edge) ?? []));
+    if (Array.isArray(list))
+      indexed.set(
+        urn,
+        list.flatMap((edge: unknown) => foundUrn(edge) ?? []),
+      );
   });
   return indexed;
 }
