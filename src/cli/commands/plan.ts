@@ -30,7 +30,7 @@ export function planCommand(io: Io, done: (code: ExitCode) => void): Command {
   return addPlanOptions(command).action(async (dir: string, options: Options) => {
     const plan = await planAsked(dir, options, io);
     const saved = await save(plan, options, io);
-    const textAs = (format: Format): string => planAs(plan, { ...options, format }, io);
+    const textAs = (format: Format): Iterable<string> => planAs(plan, { ...options, format }, io);
     const reported = await writeReports(options.report, textAs, io);
     printPlan(plan, options, io);
     done(worst([exitCodeOfPlan(plan, options.detailedExitcode), saved, reported]));
