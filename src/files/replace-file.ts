@@ -18,14 +18,14 @@ export interface FileWriting {
 }
 
 /**
- * Writes a file, given by its absolute path, that only its owner can read unless `mode` says otherwise. The text is
- * written beside it and renamed, so that a failure leaves what stood there. A link is never followed: throws `FileError` for
+ * Writes a file, given by its absolute path, that only its owner can read unless `mode` says otherwise. The text, or
+ * its pieces one after the other, is written beside it and renamed, so that a failure leaves what stood there. A link is never followed: throws `FileError` for
  * one, and for a directory behind a link that leads out of its repository. A pipe or a device gets the text as it is. Throws
  * the error of the system where it cannot be written.
  */
 export async function replaceFile(
   path: string,
-  text: string,
+  text: string | Iterable<string>,
   { mode = onlyOwner, isSynced = true }: FileWriting = {},
 ): Promise<void> {
   const found = isOpen(path) ? undefined : await statOf(path);
@@ -49,13 +49,13 @@ async function statOf(path: string): Promise<Stats | undefined> {
   }
 }
 
-async function append(path: string, text: string): Promise<void> {
-  await using(await open(path, constants.O_WRONLY | constants.O_APPEND), (handle) => handle.writeFile(text));
+async function append(path: string, text: string | Iterable<string>): Promise<void> {
+  await using(await open(path, constants.O_WRONLY | constants.O_APPEND), (handle) => writeText(handle, text));
 }
 
 async function writeBeside(
   path: string,
-  text: string,
+  text: string | Iterable<string>,
   { mode, isSynced }: Required<FileWriting>,
 ): Promise<void> {
   const beside = join(dirname(path), `.datahub-gitops-${randomBytes(8).toString("hex")}.tmp`);
@@ -63,7 +63,7 @@ async function writeBeside(
   const file = await open(beside, "wx", mode);
   try {
     await using(file, async (handle) => {
-      await handle.writeFile(text);
+      await writeText(handle, text);
       if (isSynced) await handle.sync();
     });
     await rename(beside, path);
@@ -71,6 +71,10 @@ async function writeBeside(
     await rm(beside, { force: true });
     throw error;
   }
+}
+
+async function writeText(handle: FileHandle, text: string | Iterable<string>): Promise<void> {
+  for (const piece of typeof text === "string" ? [text] : text) await handle.writeFile(piece);
 }
 
 async function using(handle: FileHandle, use: (handle: FileHandle) => Promise<void>): Promise<void> {

@@ -9,6 +9,7 @@ import { facetNamed, facets } from "../facets/index.ts";
 import { definitionKinds, isDefinitionKind, kindOf, kinds } from "../kinds/index.ts";
 import type { Kind, SearchFilter } from "../kinds/kind.ts";
 import { declared, type Declared, urnsIn } from "../manifests/emit/declared.ts";
+import { appendTo } from "../model/append.ts";
 import { chunks } from "../model/group-by.ts";
 import type { Live } from "../model/live.ts";
 import type { Entity, FacetValue } from "../model/state.ts";
@@ -98,7 +99,7 @@ async function exportDefinitions(exporting: Exporting): Promise<void> {
   if (scope.platforms || scope.domains) return;
   const entities: Entity[] = [];
   for (const kind of definitionKinds.filter(({ name }) => scope.kinds?.has(name) ?? true))
-    for await (const page of pagesOf(exporting, { kind })) entities.push(...page);
+    for await (const page of pagesOf(exporting, { kind })) appendTo(entities, page);
   for (const { urn, kind, facets: values } of entities) {
     exporting.present.add(urn);
     const name = values.get(kindOf(kind).displayName ?? "");

@@ -1,6 +1,7 @@
 import { discover } from "../datahub/read/discover.ts";
 import { readGroupsOf, readMemberships } from "../datahub/read/memberships.ts";
 import { memberships } from "../facets/index.ts";
+import { appendTo } from "../model/append.ts";
 import { type Entity, setOf } from "../model/state.ts";
 import type { Urn } from "../model/urn.ts";
 import type { Exporting } from "./export-catalog.ts";
@@ -24,7 +25,10 @@ export async function withEdges(
   const { groupsOf, external, unreadable } = await readMemberships(reader, asked, options);
   const others: Urn[] = [];
   for await (const { urns } of discover(reader, { kind: inverseKind }, signal)) {
-    others.push(...urns.filter((user) => !groupsOf.has(user) && !unreadable.has(user)));
+    appendTo(
+      others,
+      urns.filter((user) => !groupsOf.has(user) && !unreadable.has(user)),
+    );
   }
   const more = await readGroupsOf(reader, others, options);
   for (const [urn, error] of [...unreadable, ...more.unreadable]) sink.unreadable(urn, error);

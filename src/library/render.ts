@@ -3,13 +3,14 @@ import { sourceLines } from "../manifests/yaml/source-lines.ts";
 import type { Names, Plan } from "../model/plan.ts";
 import type { PlanProblem } from "../model/problem.ts";
 import type { Report } from "../model/report.ts";
+import { jsonPieces } from "../report/json-pieces.ts";
 import { planJson, reportJson } from "../report/json.ts";
+import { wholeOf } from "../report/pieces.ts";
 import { driftMarkdown, planMarkdown, reportMarkdown } from "../report/markdown/markdown.ts";
 import { problemsJson, renderProblems as problemsText } from "../report/problems.ts";
 import { paintWith } from "../report/paint.ts";
 import { driftText } from "../report/text/drift-text.ts";
-import { printableJson } from "../report/printable.ts";
-import { planText, type PlanView } from "../report/text/plan-text.ts";
+import { planTexts, type PlanView } from "../report/text/plan-text.ts";
 import { reportText } from "../report/text/report-text.ts";
 
 export type { Format } from "./format.ts";
@@ -36,24 +37,39 @@ export interface ProblemsView extends View {
  * A plan in a format. JSON is as `schemas/plan.schema.json` says. As text and Markdown it names no problem's line:
  * `renderProblems` does.
  */
-export function renderPlan(plan: Plan, format: Format, { cwd, color, ...view }: View): string {
-  if (format === "json") return jsonText(planJson(plan, problemsAsJson(plan.problems ?? [], cwd)));
-  if (format === "markdown") return planMarkdown(plan, view);
-  return planText(plan, paintWith(color ?? false), view);
+export function renderPlan(plan: Plan, format: Format, view: View): string {
+  return wholeOf(planPieces(plan, format, view));
 }
 
-/** A plan of drift in a format: its changes by class. JSON is that of the plan. */
-export function renderDrift(plan: Plan, format: Format, view: View): string {
-  if (format === "json") return renderPlan(plan, format, view);
-  if (format === "markdown") return driftMarkdown(plan, view);
-  return driftText(plan, paintWith(view.color ?? false), view);
+/** `renderPlan` in pieces: the whole may be longer than a string can be. */
+export function planPieces(plan: Plan, format: Format, { cwd, color, ...view }: View): Iterable<string> {
+  if (format === "json") return jsonPieces(planJson(plan, problemsAsJson(plan.problems ?? [], cwd)));
+  if (format === "markdown") return [planMarkdown(plan, view)];
+  return planTexts(plan, paintWith(color ?? false), view);
+}
+
+/** A plan of drift in a format, in pieces: its changes by class. JSON is that of the plan. */
+export function driftPieces(plan: Plan, format: Format, view: View): Iterable<string> {
+  if (format === "json") return planPieces(plan, format, view);
+  if (format === "markdown") return [driftMarkdown(plan, view)];
+  return [driftText(plan, paintWith(view.color ?? false), view)];
 }
 
 /** A report in a format. JSON is as `schemas/report.schema.json` says. As text it does not include the plan. */
-export function renderReport(report: Report, format: Format, { cwd, color, ...view }: View): string {
-  if (format === "json") return jsonText(reportJson(report, problemsAsJson(report.plan.problems ?? [], cwd)));
-  if (format === "markdown") return reportMarkdown(report, view);
-  return reportText(report, paintWith(color ?? false));
+export function renderReport(report: Report, format: Format, view: View): string {
+  return wholeOf(reportPieces(report, format, view));
+}
+
+/** `renderReport` in pieces. */
+export function reportPieces(
+  report: Report,
+  format: Format,
+  { cwd, color, ...view }: View,
+): Iterable<string> {
+  if (format === "json")
+    return jsonPieces(reportJson(report, problemsAsJson(report.plan.problems ?? [], cwd)));
+  if (format === "markdown") return [reportMarkdown(report, view)];
+  return [reportText(report, paintWith(color ?? false))];
 }
 
 /** Problems as text, each with its file, line and column, its source line and a suggestion. */
@@ -78,5 +94,5 @@ export function problemsAsJson(problems: readonly PlanProblem[], cwd: string): r
 
 /** A JSON document as text, as it is printed and saved: control and direction characters are escaped. */
 export function jsonText(value: unknown): string {
-  return `${printableJson(JSON.stringify(value, null, 2))}\n`;
+  return wholeOf(jsonPieces(value));
 }

@@ -1,3 +1,4 @@
+import { appendTo } from "../model/append.ts";
 import type { Problem } from "../model/problem.ts";
 import type { Mode, Modes } from "../model/settings.ts";
 import type { Entity, FacetValue, ScalarValue, SetValue, State } from "../model/state.ts";
@@ -26,7 +27,7 @@ export function entitiesOf(declarations: readonly Declaration[]): Entities {
     const { urn } = declaration.entity;
     const before = parts.get(urn);
     const found = before ? contradictions(declaration, before) : [];
-    problems.push(...found);
+    appendTo(problems, found);
     if (found.length > 0) continue;
     used.push(declaration);
     if (before) before.push(declaration);

@@ -1,4 +1,5 @@
 import type { Facet, MapFacet, Parsed, Parsing, ScalarFacet, SetFacet } from "../facets/facet.ts";
+import { appendTo } from "../model/append.ts";
 import { isJsonList, isJsonObject, type Json, type JsonObject } from "../model/json.ts";
 import type { Origin } from "../model/origin.ts";
 import type { Problem } from "../model/problem.ts";
@@ -114,12 +115,12 @@ function setValue(
     const parsed = taken(parseOnce(facet, value), facet, reading, { ...at, place, value });
     if (!parsed) return;
     members.push(parsed.value);
-    reading.inline.push(...inlineEntity(facet, value, parsed.value, place));
+    appendTo(reading.inline, inlineEntity(facet, value, parsed.value, place));
   });
   if (members.length < values.length) return undefined;
   const set = setOf(members, at.origin);
   if (set.members.length < members.length)
-    reading.problems.push(...duplicates(reading.checked.document, members, places, at.name));
+    appendTo(reading.problems, duplicates(reading.checked.document, members, places, at.name));
   return set;
 }
 

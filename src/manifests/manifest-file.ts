@@ -2,6 +2,7 @@ import type { CatalogFile } from "./catalog-files.ts";
 import type { Collected } from "./declaration.ts";
 import { readManifests } from "./manifest.ts";
 import { readYamlFile, type YamlFile, yamlIn } from "./yaml/yaml-file.ts";
+import { appendTo } from "../model/append.ts";
 
 /** Reads the manifests of a file. What is wrong with it is among the findings. */
 export function readManifestFile(file: CatalogFile, collected: Collected): void {
@@ -14,7 +15,7 @@ export function readManifestBytes(name: string, bytes: Buffer, collected: Collec
 }
 
 function addManifests({ documents, problems }: YamlFile, collected: Collected): void {
-  collected.problems.push(...problems);
+  appendTo(collected.problems, problems);
   collected.unreadable += problems.length;
   for (const document of documents) readManifests(document, collected);
 }

@@ -3,6 +3,7 @@ import { refuseUrn } from "../facets/facet.ts";
 import { facetsOf } from "../facets/index.ts";
 import { findKind, kindOf, kinds } from "../kinds/index.ts";
 import type { Kind } from "../kinds/kind.ts";
+import { appendTo } from "../model/append.ts";
 import { isJsonList, isJsonObject, type Json, type JsonObject, textOf } from "../model/json.ts";
 import type { Origin } from "../model/origin.ts";
 import type { Modes } from "../model/settings.ts";
@@ -91,7 +92,7 @@ function unknownKind(document: ParsedDocument, name: Json | undefined, place: So
 function readKind(kind: Kind, checked: Checked, collected: Collected): void {
   const { document, value, start } = checked;
   const errors = manifestCheck(kind.name)(value);
-  if (errors.length > 0) collected.problems.push(...schemaProblems(checked, errors));
+  if (errors.length > 0) appendTo(collected.problems, schemaProblems(checked, errors));
   const urn = errors.some((error) => hidesIdentity(kind, error))
     ? undefined
     : identityOf(kind, checked, collected);

@@ -33,16 +33,53 @@ export function textOf(value: Json | undefined): string {
  * `undefined` left out. Equal values have equal texts, so it serves as key, for comparing and for digests.
  */
 export function canonicalJson(value: unknown): string {
-  if (typeof value === "string") return quoted(value);
-  if (Array.isArray(value)) return `[${value.map((each) => canonicalJson(each)).join(",")}]`;
-  if (typeof value !== "object" || value === null) return JSON.stringify(value ?? null);
-  const entries = value as Readonly<Record<string, unknown>>;
   let text = "";
+  putCanonical(value, (part) => {
+    text += part;
+  });
+  return text;
+}
+
+/** How long a piece of a text is, in characters: far less than a string can be, which is about 500 million. */
+const pieceLength = 65_536;
+
+/** Hands out `canonicalJson` in pieces, in their order: that of a large plan is longer than a string can be. */
+export function canonicalPieces(value: unknown, take: (piece: string) => void): void {
+  let piece = "";
+  putCanonical(value, (part) => {
+    piece += part;
+    if (piece.length < pieceLength) return;
+    take(piece);
+    piece = "";
+  });
+  take(piece);
+}
+
+function putCanonical(value: unknown, put: (part: string) => void): void {
+  if (typeof value === "string") put(quoted(value));
+  else if (Array.isArray(value)) putList(value, put);
+  else if (typeof value !== "object" || value === null) put(JSON.stringify(value ?? null));
+  else putObject(value as Readonly<Record<string, unknown>>, put);
+}
+
+function putList(list: readonly unknown[], put: (part: string) => void): void {
+  put("[");
+  for (let index = 0; index < list.length; index++) {
+    if (index > 0) put(",");
+    putCanonical(list[index], put);
+  }
+  put("]");
+}
+
+function putObject(entries: Readonly<Record<string, unknown>>, put: (part: string) => void): void {
+  let separator = "{";
   for (const key of inOrder(Object.keys(entries))) {
     if (entries[key] === undefined) continue;
-    text += `${text === "" ? "" : ","}${quoted(key)}:${canonicalJson(entries[key])}`;
+    put(`${separator}${quoted(key)}:`);
+    putCanonical(entries[key], put);
+    separator = ",";
   }
-  return `{${text}}`;
+  put(separator === "{" ? "{}" : "}");
 }
 
 // What JSON escapes: quotes, backslashes, control characters, and halves of characters that stand alone.

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { canonicalJson, compareText, isJsonObject, textOf } from "../../src/model/json.ts";
+import { canonicalJson, canonicalPieces, compareText, isJsonObject, textOf } from "../../src/model/json.ts";
 
 test("canonical JSON holds the same value, whatever the order of its keys", () => {
   fc.assert(
@@ -29,6 +29,17 @@ test("a text is written as `JSON.stringify` writes it, whatever it holds", () =>
 test("keys without a value are left out, and no value is null", () => {
   expect(canonicalJson({ a: undefined, b: 1 })).toBe('{"b":1}');
   expect(canonicalJson(undefined)).toBe("null");
+});
+
+test("in pieces it is the same text, and no piece is much longer than another", () => {
+  const values = Array.from({ length: 50_000 }, (_, index) => ({ b: [index], a: `"${index}"` }));
+  const pieces: string[] = [];
+
+  canonicalPieces(values, (piece) => pieces.push(piece));
+
+  expect(pieces.join("")).toBe(canonicalJson(values));
+  expect(pieces.length).toBeGreaterThan(10);
+  expect(pieces.every(({ length }) => length < 70_000)).toBe(true);
 });
 
 test("texts are in order of their code units", () => {

@@ -15,7 +15,7 @@ export function driftCommand(io: Io, done: (code: ExitCode) => void): Command {
     .action(async (dir: string, options: PlanOptions) => {
       const request = { dir, options, writes: false, tellsDrift: true };
       const { plan } = await withPlan(request, io, async (planned) => planned);
-      const textAs = (format: Format): string => driftAs(plan, { ...options, format }, io);
+      const textAs = (format: Format): Iterable<string> => driftAs(plan, { ...options, format }, io);
       const reported = await writeReports(options.report, textAs, io);
       printDrift(plan, options, io);
       done(worst([exitCodeOfDrift(plan), reported]));

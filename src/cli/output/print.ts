@@ -3,20 +3,20 @@ import type { PlanProblem } from "../../model/problem.ts";
 import type { Report } from "../../model/report.ts";
 import { annotationsOf } from "../../report/annotations.ts";
 import {
+  driftPieces,
   type Format,
   jsonText,
+  planPieces,
   problemsAsJson,
-  renderDrift,
-  renderPlan,
   renderProblems,
-  renderReport,
+  reportPieces,
 } from "../../library/render.ts";
 import { problemsMarkdown } from "../../report/markdown/markdown.ts";
 import { countsOf } from "../../report/problems.ts";
 import type { UnmanagedView } from "../../report/text/unmanaged-text.ts";
 import { runText } from "../../report/text/run-text.ts";
 import { annotate } from "./annotate.ts";
-import { hasColor, type Io } from "../io.ts";
+import { hasColor, type Io, type Output } from "../io.ts";
 import { showProblems } from "./show-problems.ts";
 
 /** What the options of a command say of how its result is shown. */
@@ -31,7 +31,7 @@ export interface ResultOptions {
  * `PlanView`.
  */
 export function printPlan(plan: Plan, options: ResultOptions, io: Io, isWhole = true): void {
-  io.stdout.write(planAs(plan, options, io, { isWhole, color: hasColor(io.stdout, io.env) }));
+  writeAll(io.stdout, planAs(plan, options, io, { isWhole, color: hasColor(io.stdout, io.env) }));
   showPlanProblems(plan, options.format, io);
 }
 
@@ -41,9 +41,9 @@ interface PlanStyle {
   readonly color?: boolean;
 }
 
-/** The text of a plan in some form, without colour unless `color` says so. */
-export function planAs(plan: Plan, options: ResultOptions, io: Io, style: PlanStyle = {}): string {
-  return renderPlan(plan, options.format, { cwd: io.cwd, unmanaged: unmanagedBy(options), ...style });
+/** The text of a plan in some form, in pieces, without colour unless `color` says so. */
+export function planAs(plan: Plan, options: ResultOptions, io: Io, style: PlanStyle = {}): Iterable<string> {
+  return planPieces(plan, options.format, { cwd: io.cwd, unmanaged: unmanagedBy(options), ...style });
 }
 
 function unmanagedBy({ quiet, showUnmanaged }: ResultOptions): UnmanagedView {
@@ -53,36 +53,36 @@ function unmanagedBy({ quiet, showUnmanaged }: ResultOptions): UnmanagedView {
 
 /** Prints drift to stdout and problems to stderr. What guards find is only in the JSON. */
 export function printDrift(plan: Plan, options: ResultOptions, io: Io): void {
-  io.stdout.write(driftAs(plan, options, io, hasColor(io.stdout, io.env)));
+  writeAll(io.stdout, driftAs(plan, options, io, hasColor(io.stdout, io.env)));
   showPlanProblems({ ...plan, findings: [] }, options.format, io);
 }
 
-/** The text of drift in some form. */
-export function driftAs(plan: Plan, options: ResultOptions, io: Io, color = false): string {
-  return renderDrift(plan, options.format, { cwd: io.cwd, color, unmanaged: unmanagedBy(options) });
+/** The text of drift in some form, in pieces. */
+export function driftAs(plan: Plan, options: ResultOptions, io: Io, color = false): Iterable<string> {
+  return driftPieces(plan, options.format, { cwd: io.cwd, color, unmanaged: unmanagedBy(options) });
 }
 
 /** A plan as it is saved. */
-export function planAsJson(plan: Plan, io: Io): string {
+export function planAsJson(plan: Plan, io: Io): Iterable<string> {
   return planAs(plan, { format: "json" }, io);
 }
 
 /** Prints a report to stdout. With `text` the plan was already printed. */
 export function printReport(report: Report, options: ResultOptions, io: Io): void {
   const { format } = options;
-  io.stdout.write(reportAs(report, options, io, hasColor(io.stdout, io.env)));
+  writeAll(io.stdout, reportAs(report, options, io, hasColor(io.stdout, io.env)));
   if (format !== "text") showPlanProblems(report.plan, format, io);
 }
 
-/** The text of what became of a plan, in some form; as text without the plan itself. */
-function reportAs(report: Report, options: ResultOptions, io: Io, color = false): string {
-  return renderReport(report, options.format, { cwd: io.cwd, color, unmanaged: unmanagedBy(options) });
+/** The text of what became of a plan, in some form and in pieces; as text without the plan itself. */
+function reportAs(report: Report, options: ResultOptions, io: Io, color = false): Iterable<string> {
+  return reportPieces(report, options.format, { cwd: io.cwd, color, unmanaged: unmanagedBy(options) });
 }
 
 /** Tells on stderr what became of a plan where stdout is lost: it is never lost on both for want of trying. */
 export async function tellIfLost(report: Report, options: ResultOptions, io: Io): Promise<void> {
   await io.stdout.flush();
-  if (io.stdout.loss()) io.stderr.write(reportAs(report, { ...options, format: "text" }, io));
+  if (io.stdout.loss()) writeAll(io.stderr, reportAs(report, { ...options, format: "text" }, io));
 }
 
 /** Prints the report of a command that had nothing to apply, unless the plan was already printed as text. */
@@ -93,17 +93,27 @@ export function printIdle(report: Report, options: ResultOptions, io: Io, isWhol
 
 /** Prints a report to stdout as a file holds it, and the problems of its plan to stderr. */
 export function printWholeReport(report: Report, options: ResultOptions, io: Io): void {
-  io.stdout.write(wholeReportAs(report, options, io, hasColor(io.stdout, io.env)));
+  writeAll(io.stdout, wholeReportAs(report, options, io, hasColor(io.stdout, io.env)));
   showPlanProblems(report.plan, options.format, io);
 }
 
 /** A report as a file holds it, in some form: as text the plan, what is known of its run, and the outcomes. */
-export function wholeReportAs(report: Report, options: ResultOptions, io: Io, color = false): string {
-  const text = reportAs(report, options, io, color);
-  if (options.format !== "text") return text;
-  const run = runText(report);
-  const blocks = [planAs(report.plan, options, io, { color }), ...(run === "" ? [] : [run]), text];
-  return blocks.join(run === "" ? "" : "\n");
+export function* wholeReportAs(
+  report: Report,
+  options: ResultOptions,
+  io: Io,
+  color = false,
+): Iterable<string> {
+  if (options.format === "text") {
+    const run = runText(report);
+    yield* planAs(report.plan, options, io, { color });
+    if (run !== "") yield `\n${run}\n`;
+  }
+  yield* reportAs(report, options, io, color);
+}
+
+function writeAll(output: Output, pieces: Iterable<string>): void {
+  for (const piece of pieces) output.write(piece);
 }
 
 /** Prints problems where there is no plan to print. `sentence` sums up what they are about, as text the only result. */

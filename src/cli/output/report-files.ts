@@ -28,7 +28,7 @@ const done = new WeakSet<ReportFile>();
 /** Writes a result to each file, unless that was tried before. Says which cannot be written; then the exit code is 1. */
 export async function writeReports(
   files: readonly ReportFile[] = [],
-  textAs: (format: Format) => string,
+  textAs: (format: Format) => string | Iterable<string>,
   io: Io,
 ): Promise<ExitCode> {
   const codes: ExitCode[] = [];
@@ -46,7 +46,7 @@ export async function writeReports(
  */
 export async function writeResult(
   file: string,
-  text: string,
+  text: string | Iterable<string>,
   io: Io,
   writing: FileWriting = {},
 ): Promise<ExitCode> {

@@ -16,7 +16,7 @@ export interface ShownPlan extends ResultOptions {
 /** Saves a plan, writes it to the report files and prints it. */
 export async function showPlan(plan: Plan, options: ShownPlan, io: Io): Promise<ExitCode> {
   const saved = await save(plan, options, io);
-  const textAs = (format: Format): string => planAs(plan, { ...options, format }, io);
+  const textAs = (format: Format): Iterable<string> => planAs(plan, { ...options, format }, io);
   const reported = await writeReports(options.report, textAs, io);
   printPlan(plan, options, io);
   return worst([exitCodeOfPlan(plan, options.detailedExitcode), saved, reported]);

@@ -47,7 +47,7 @@ export async function applyPlanned(planned: ToApply, options: ApplyOptions, io: 
   const { plan, isSaved } = planned;
   const planCode = exitCodeOfPlan(plan);
   if (options.dryRun === true) {
-    const textAs = (format: Format): string => planAs(plan, { ...options, format }, io);
+    const textAs = (format: Format): Iterable<string> => planAs(plan, { ...options, format }, io);
     const reported = await writeReports(options.report, textAs, io);
     printPlan(plan, options, io);
     return worst([planCode, reported]);
@@ -72,7 +72,7 @@ export async function applyPlanned(planned: ToApply, options: ApplyOptions, io: 
   const report = withRun(ended, { startedAt, code, approval }, io);
   io.measure?.({ plan, report, traffic: planned.target.connection.traffic.counts() });
   (idle ? printIdle : printOutcomes)(report, options, io);
-  const textAs = (format: Format): string => wholeReportAs(report, { ...options, format }, io);
+  const textAs = (format: Format): Iterable<string> => wholeReportAs(report, { ...options, format }, io);
   const reported = await writeReports(options.report, textAs, io);
   const isThrough = code === exitCodes.done || code === exitCodes.conflict;
   if (isThrough && refusal === undefined && planned.scope)

@@ -5,6 +5,7 @@ import { readLastWriters } from "../../datahub/read/last-writers.ts";
 import { readLive, withAllFacets } from "../../datahub/read/live-state.ts";
 import { kindOfType, kinds } from "../../kinds/index.ts";
 import type { Kind } from "../../kinds/kind.ts";
+import { appendTo } from "../../model/append.ts";
 import { groupBy } from "../../model/group-by.ts";
 import type { UnmanagedValue } from "../../model/plan.ts";
 import type { Entity, FacetValue } from "../../model/state.ts";
@@ -34,7 +35,7 @@ export async function lookAt(connection: Connection, signal: AbortSignal): Promi
   const reader = createReader(connection);
   const observed = kinds.filter(({ lifecycle }) => lifecycle === "observed");
   const entities: Entity[] = [];
-  for (const kind of observed) entities.push(...(await sampleOf(kind, reader, signal)));
+  for (const kind of observed) appendTo(entities, await sampleOf(kind, reader, signal));
   const values = entities.flatMap(assignmentsOf);
   const writerOf = await readLastWriters(reader, { changes: [], unmanaged: values }, { signal });
   const byAsset = [...groupBy(values, ({ urn }) => urn).values()];

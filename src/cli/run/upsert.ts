@@ -4,6 +4,7 @@ import { checkServer } from "../../datahub/client/server-config.ts";
 import type { Kind } from "../../kinds/kind.ts";
 import { gitStateOf } from "../../git/state.ts";
 import { readRecords, type Records } from "../../manifests/records/records.ts";
+import { appendTo } from "../../model/append.ts";
 import type { Plan, PlanHeader } from "../../model/plan.ts";
 import { type PlanProblem, type Problem, sortProblems } from "../../model/problem.ts";
 import { type Entity, type FacetValue, scalarOf, type State } from "../../model/state.ts";
@@ -97,7 +98,7 @@ async function planRecords(records: Records, options: UpsertOptions, target: Tar
     before = settled.wanted;
     made = await planOf(before);
     settled = settle(before, made);
-    problems.push(...settled.problems);
+    appendTo(problems, settled.problems);
   }
   const all = sortProblems<PlanProblem>([...(made.problems ?? []), ...problems]);
   return all.length === 0 ? made : { ...made, problems: all };

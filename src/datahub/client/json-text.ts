@@ -35,22 +35,33 @@ export function stringifyKept(value: object): string {
 
 /** The JSON text with texts in place of the numbers that JavaScript cannot hold. */
 function withTexts(text: string, keep: Keep): string {
-  const token = /["[\]{}]|-?[0-9][-+.0-9eE]*/g;
   const parts: string[] = [];
   let done = 0;
   let depth = 0;
-  for (let found = token.exec(text); found; found = token.exec(text)) {
-    const [lexeme] = found;
-    if (lexeme === '"') token.lastIndex = endOfString(text, token.lastIndex);
-    else if (lexeme === "[" || lexeme === "{") depth += 1;
-    else if (lexeme === "]" || lexeme === "}") depth -= 1;
-    else if (!isHeld(lexeme)) {
-      parts.push(text.slice(done, found.index), JSON.stringify(keep(lexeme)));
-      done = token.lastIndex;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === quote) at = endOfString(text, at + 1);
+    else if (code === openBracket || code === openBrace) depth += 1;
+    else if (code === closeBracket || code === closeBrace) depth -= 1;
+    else if (code === minus || isDigit(code)) {
+      const end = endOfNumber(text, at);
+      const lexeme = end - at > 1 ? text.slice(at, end) : "0";
+      if (!isHeld(lexeme)) {
+        parts.push(text.slice(done, at), JSON.stringify(keep(lexeme)));
+        done = end;
+      }
+      at = end - 1;
     }
     if (depth > deepest) throw new TooDeepError();
   }
-  return parts.join("") + text.slice(done);
+  return done === 0 ? text : parts.join("") + text.slice(done);
+}
+
+// A regular expression that looks for them takes five times as long, and everything that is read comes by here.
+const [quote, minus, openBracket, closeBracket, openBrace, closeBrace] = [0x22, 0x2d, 0x5b, 0x5d, 0x7b, 0x7d];
+
+function isDigit(code: number): boolean {
+  return code >= 0x30 && code <= 0x39;
 }
 
 const integer = /^-?(?:0|[1-9][0-9]*)$/;
@@ -62,9 +73,22 @@ function isHeld(lexeme: string): boolean {
   return !decimal.test(lexeme) || Number.isFinite(Number(lexeme));
 }
 
-/** The place after the quote that ends a string. */
+/** The place of the quote that ends a string. */
 function endOfString(text: string, start: number): number {
-  let at = start;
-  while (at < text.length && text[at] !== '"') at += text[at] === "\\" ? 2 : 1;
-  return at + 1;
+  for (let at = text.indexOf('"', start); at >= 0; at = text.indexOf('"', at + 1)) {
+    let slashes = 0;
+    while (at - slashes > start && text.charCodeAt(at - slashes - 1) === backslash) slashes += 1;
+    if (slashes % 2 === 0) return at;
+  }
+  return text.length;
 }
+
+const backslash = 0x5c;
+
+/** The place after a number, as the expressions above know it. */
+function endOfNumber(text: string, start: number): number {
+  numberText.lastIndex = start;
+  return numberText.test(text) ? numberText.lastIndex : start + 1;
+}
+
+const numberText = /-?[0-9][-+.0-9eE]*/y;

@@ -2,6 +2,7 @@ import { facetsOf } from "../../facets/index.ts";
 import { isSoftDeleted } from "../../facets/removed.ts";
 import { isDefinitionKind, kindOf } from "../../kinds/index.ts";
 import type { Kind } from "../../kinds/kind.ts";
+import { appendTo } from "../../model/append.ts";
 import { CatalogError } from "../../model/catalog-error.ts";
 import type { JsonObject } from "../../model/json.ts";
 import type { Live, SeveralValues } from "../../model/live.ts";
@@ -103,8 +104,8 @@ function noteFacets(wanted: Entity, answered: JsonObject, findings: Findings): v
     }
     const { entity, ingested, several } = observe(wanted, withRawAspects(answered));
     findings.state.set(wanted.urn, entity);
-    findings.unmanaged.push(...ingested);
-    findings.several.push(...several);
+    appendTo(findings.unmanaged, ingested);
+    appendTo(findings.several, several);
   } catch (error) {
     if (!(error instanceof CatalogError)) throw error;
     findings.unreadable.set(wanted.urn, error.message);

@@ -1,3 +1,4 @@
+import { appendTo } from "../../model/append.ts";
 import { groupBy } from "../../model/group-by.ts";
 import type { Operation } from "../../model/operation.ts";
 
@@ -15,7 +16,10 @@ export function requestsOf(
   const requests: (readonly Operation[])[] = [];
   let open: Portion = empty;
   for (const own of groupBy(operations, ({ locks }) => locks[0]).values()) {
-    requests.push(...own.filter(isProposal).map((operation) => [operation]));
+    appendTo(
+      requests,
+      own.filter(isProposal).map((operation) => [operation]),
+    );
     const portions = portionsOf(
       own.filter((operation) => !isProposal(operation)),
       size,

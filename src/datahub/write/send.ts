@@ -1,3 +1,4 @@
+import { appendTo } from "../../model/append.ts";
 import { CatalogError } from "../../model/catalog-error.ts";
 import type { Mutation, Operation, Proposal } from "../../model/operation.ts";
 import type { Outcome } from "../../model/report.ts";
@@ -47,10 +48,10 @@ async function sendDue(run: Run, look: Look, operations: readonly Operation[]): 
     const rechecked = recheck(operation, { ...look, placed: run.placed, writes: run.writes });
     const isMoved = stopOf(run) === undefined && isStale(rechecked, operation);
     const held = isMoved ? undefined : heldBack(run, operation);
-    if (held) settled.push(...held);
-    else if (rechecked.isUnread) settled.push(...unread(run, operation, rechecked));
+    if (held) appendTo(settled, held);
+    else if (rechecked.isUnread) appendTo(settled, unread(run, operation, rechecked));
     else {
-      settled.push(...rechecked.settled);
+      appendTo(settled, rechecked.settled);
       if (rechecked.left) due.push(rechecked.left);
     }
   }

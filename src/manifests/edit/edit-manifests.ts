@@ -1,3 +1,4 @@
+import { appendTo } from "../../model/append.ts";
 import { canonicalJson, isJsonList, isJsonObject, type Json } from "../../model/json.ts";
 import type { Edit, EditFault, Path, RefusedEdit } from "./edit.ts";
 import { findValue, type Found } from "./find-value.ts";
@@ -70,7 +71,7 @@ function together(before: ManifestText, edits: readonly Edit[]): EditedText | { 
     if (typeof found === "string") refused.push({ edit, fault: found });
     else {
       made.push(edit);
-      splices.push(...found);
+      appendTo(splices, found);
     }
   }
   if (splices.length === 0) return { text, refused };

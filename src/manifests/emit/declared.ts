@@ -2,6 +2,7 @@ import { canHaveDisplayName } from "../../facets/display-names.ts";
 import type { Facet } from "../../facets/facet.ts";
 import { facetsOf, plannedFacets } from "../../facets/index.ts";
 import { kindOf } from "../../kinds/index.ts";
+import { appendTo } from "../../model/append.ts";
 import { canonicalJson, type Json, type JsonObject } from "../../model/json.ts";
 import {
   type Entity,
@@ -68,7 +69,7 @@ export function declared(entity: Entity, { names, ...options }: DeclaredOptions)
     }
     facets.set(facet.name, value);
     data[outerKey(facet)] = written.value;
-    named.push(...written.named);
+    appendTo(named, written.named);
   }
   return { kind: kind.name, data, facets, unsaid, comments: commentsOn(data, named, names) };
 }
@@ -122,7 +123,7 @@ function writtenValue(facet: Facet, value: FacetValue, observed: FacetValue): Wr
     );
     if (!set) return undefined;
     Object.defineProperty(columns, column, { value: { [child]: set.value }, enumerable: true });
-    named.push(...set.named);
+    appendTo(named, set.named);
   }
   return { value: columns, named };
 }

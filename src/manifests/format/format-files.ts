@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import { readContainedFile } from "../../files/read-file.ts";
+import { appendTo } from "../../model/append.ts";
 import { isJsonList } from "../../model/json.ts";
 import { type Problem, sortProblems } from "../../model/problem.ts";
 import { type CatalogFile, catalogFiles, displayName, unreadableProblem } from "../catalog-files.ts";
@@ -54,7 +55,7 @@ function formatFile(file: CatalogFile, found: Found): void {
   const bytes = bytesOf(file, found);
   if (bytes === undefined) return;
   const { documents, problems } = yamlIn(file.name, bytes);
-  found.problems.push(...problems);
+  appendTo(found.problems, problems);
   found.manifests += manifestsIn(documents);
   if (problems.length > 0) return;
   const before = bytes.toString("utf8");

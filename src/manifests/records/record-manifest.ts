@@ -1,6 +1,7 @@
 import { facetsOf } from "../../facets/index.ts";
 import { kindOf } from "../../kinds/index.ts";
 import type { Kind } from "../../kinds/kind.ts";
+import { appendTo } from "../../model/append.ts";
 import { isJsonList, isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
 import type { Problem } from "../../model/problem.ts";
 import { errorAt } from "../problem.ts";
@@ -38,9 +39,9 @@ export function asManifest(
   kind: Kind,
   problems: Problem[],
 ): JsonObject {
-  problems.push(...otherKind(rewriting, record, kind));
+  appendTo(problems, otherKind(rewriting, record, kind));
   const fields = renamed(rewriting, record, otherNamesOf(kind), problems);
-  problems.push(...refusedModes(rewriting, fields, kind));
+  appendTo(problems, refusedModes(rewriting, fields, kind));
   const { manage: _, ...rest } = withoutOverride(fields);
   const manifest: JsonObject = {
     ...rest,

@@ -1,5 +1,6 @@
 import { join, resolve } from "node:path";
 import { mostInput, readContainedFile } from "../../files/read-file.ts";
+import { appendTo } from "../../model/append.ts";
 import { isJsonObject } from "../../model/json.ts";
 import { type Problem, sortProblems } from "../../model/problem.ts";
 import { defaultLimits } from "../../plan/checks/guards/index.ts";
@@ -64,7 +65,7 @@ function settingsIn(name: string, { documents, problems: broken }: YamlFile): Se
     const at = originIn(first, first.rootPlace.value);
     return { settings: defaultSettings, problems: [...problems, errorAt(at, "not-settings", {})] };
   }
-  problems.push(...settingsProblems(first, first.root));
+  appendTo(problems, settingsProblems(first, first.root));
   return {
     settings: problems.length > 0 ? defaultSettings : settingsFrom(first, first.root),
     problems,

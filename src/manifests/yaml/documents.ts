@@ -1,4 +1,5 @@
 import { Composer, type Document, Lexer, Parser, Schema, type YAMLError } from "yaml";
+import { appendTo } from "../../model/append.ts";
 import type { Problem } from "../../model/problem.ts";
 import { errorAt } from "../problem.ts";
 import { syntaxProblems, tagAt } from "./syntax-problems.ts";
@@ -49,8 +50,8 @@ function compose(source: Source, keepSourceTokens: boolean): Stream {
       return wellFormed(source, composed, [problem]);
     }
   }
-  for (const token of parser.end()) composed.push(...composer.next(token));
-  composed.push(...composer.end(true, source.text.length));
+  for (const token of parser.end()) appendTo(composed, composer.next(token));
+  appendTo(composed, composer.end(true, source.text.length));
   return wellFormed(source, composed, []);
 }
 
@@ -58,9 +59,9 @@ function wellFormed(source: Source, composed: readonly Document.Parsed[], first:
   const problems = [...first];
   const documents: Document.Parsed[] = [];
   for (const document of composed) {
-    if (document.errors.length > 0) problems.push(...syntaxProblems(source, document));
+    if (document.errors.length > 0) appendTo(problems, syntaxProblems(source, document));
     else documents.push(document);
-    if (document.warnings.length > 0) problems.push(...tagProblems(source, document.warnings));
+    if (document.warnings.length > 0) appendTo(problems, tagProblems(source, document.warnings));
   }
   return { documents, problems };
 }

@@ -1,3 +1,4 @@
+import { appendTo } from "../../model/append.ts";
 import type { ScalarChange, SetChange } from "../../model/change.ts";
 import {
   type Entity,
@@ -18,7 +19,7 @@ export function diff(desired: State, live: State): readonly Difference[] {
     const liveEntity = live.get(entity.urn);
     if (!liveEntity) continue;
     for (const [facet, value] of entity.facets)
-      changes.push(...facetChanges(entity, facet, value, liveEntity));
+      appendTo(changes, facetChanges(entity, facet, value, liveEntity));
   }
   return changes;
 }

@@ -1,5 +1,5 @@
-import { hash } from "node:crypto";
-import { canonicalJson } from "../../model/json.ts";
+import { createHash, hash } from "node:crypto";
+import { canonicalJson, canonicalPieces } from "../../model/json.ts";
 import type { Entity, FacetValue, Member, Scalar, ScalarValue, SetValue } from "../../model/state.ts";
 
 /** The single values in a scalar or a set, with those of a history; an unset one has none. */
@@ -38,5 +38,9 @@ export function setAt(entity: Entity | undefined, facet: string): SetValue | und
 
 /** SHA-256 over the canonical JSON of a value, in hexadecimal. */
 export function sha256(value: unknown): string {
-  return hash("sha256", canonicalJson(value), "hex");
+  // Most values are short, and then one call is faster; a value of any length may be a whole plan.
+  if (typeof value !== "object") return hash("sha256", canonicalJson(value), "hex");
+  const digest = createHash("sha256");
+  canonicalPieces(value, (piece) => digest.update(piece));
+  return digest.digest("hex");
 }

@@ -1,7 +1,7 @@
 import { facetNamed } from "../../facets/index.ts";
 import { type Change, isFacetChange } from "../../model/change.ts";
 import type { Urn } from "../../model/urn.ts";
-import { ancestorsOf } from "../sides/parents.ts";
+import { nearestAbove } from "../sides/parents.ts";
 import { isMove, parentsAfter } from "./ancestors.ts";
 import { isDeletion } from "./deletion.ts";
 import type { Draft } from "./drafts.ts";
@@ -44,10 +44,10 @@ export function linkMoves(drafts: readonly Draft[], changes: readonly Change[]):
   const moves = drafts.filter((draft) => draft.changes.some(isMove) && !draft.isFounding);
   const moveOf = new Map(moves.map((draft) => [urnOf(draft), draft]));
   for (const [urn, draft] of moveOf) {
-    for (const ancestor of ancestorsOf(urn, parentOf)) {
-      const move = moveOf.get(ancestor);
-      if (move) draft.after.add(move);
-    }
+    // That one comes after the next: naming all of them would be a square of a deep tree.
+    const above = nearestAbove(urn, parentOf, (each) => moveOf.has(each));
+    const move = above && moveOf.get(above);
+    if (move) draft.after.add(move);
   }
 }
 

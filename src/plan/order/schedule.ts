@@ -1,4 +1,5 @@
 import { facetNamed } from "../../facets/index.ts";
+import { appendTo } from "../../model/append.ts";
 import { isFacetChange } from "../../model/change.ts";
 import { groupBy } from "../../model/group-by.ts";
 import type { Operation } from "../../model/operation.ts";
@@ -46,7 +47,7 @@ function portionsIn(
   let entities = new Set<string>();
   for (const [entity, own] of waves.flatMap(([, wave]) => readTogether(groupBy(wave, entityOf)))) {
     const open = portions.at(-1);
-    if (open && (entities.has(entity) || entities.size < size)) open.push(...own);
+    if (open && (entities.has(entity) || entities.size < size)) appendTo(open, own);
     else {
       portions.push([...own]);
       entities = new Set();

@@ -1,4 +1,5 @@
 import { writesFor } from "../../facets/index.ts";
+import { appendTo } from "../../model/append.ts";
 import { type Change, type FacetChange, isFacetChange } from "../../model/change.ts";
 import type { ListEdit, Operation, Proposal, Write } from "../../model/operation.ts";
 
@@ -11,7 +12,7 @@ export function narrowed(operation: Operation, changes: readonly Change[]): Oper
   for (const { request: own } of changes.filter(isFacetChange).flatMap(editsOfAspects)) {
     if (own.type !== "proposal" || own.aspect !== request.aspect) continue;
     Object.assign(set, own.set);
-    edits.push(...(own.edits ?? []));
+    appendTo(edits, own.edits ?? []);
   }
   return { ...operation, request: { ...request, set, ...(request.edits && { edits }) }, changes };
 }

@@ -4,7 +4,7 @@ import type { Problem } from "../../model/problem.ts";
 import type { Entity, State } from "../../model/state.ts";
 import type { Urn } from "../../model/urn.ts";
 import { withoutFacet } from "./base.ts";
-import { ancestorsOf, parentIn, parentsIn } from "./parents.ts";
+import { nearestAbove, parentIn, parentsIn } from "./parents.ts";
 
 /** Desired state, and what of the entities above it could not be read. */
 export interface KnownParents {
@@ -27,7 +27,7 @@ export function withKnownParents(
   const problems = new Map<Urn, Problem>();
   for (const entity of desired.values()) {
     const unread = isMoved(entity, desired, live.state)
-      ? ancestorsOf(entity.urn, parentOf).find((urn) => live.unreadable.has(urn))
+      ? nearestAbove(entity.urn, parentOf, (urn) => live.unreadable.has(urn))
       : undefined;
     if (unread === undefined) continue;
     state.set(entity.urn, withoutFacet(entity, kindOf(entity.kind).parentFacet ?? ""));

@@ -1,4 +1,5 @@
 import { memberships } from "../../facets/index.ts";
+import { appendTo } from "../../model/append.ts";
 import type { Memberships } from "../../model/membership.ts";
 import type { UnmanagedValue } from "../../model/plan.ts";
 import type { Problem } from "../../model/problem.ts";
@@ -58,7 +59,7 @@ export function withMembers(
     const problem = problemOf(group, own, known);
     if (problem) problems.push(problem);
     const isExternal = known.external.has(group);
-    unmanaged.push(...(isExternal ? externalEdges(group, own) : own.kept));
+    appendTo(unmanaged, isExternal ? externalEdges(group, own) : own.kept);
     if (isExternal || known.unreadable.has(group)) dropMembers(states, group);
     else place(states, group, own, looked);
   }

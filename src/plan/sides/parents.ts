@@ -33,6 +33,20 @@ export function ancestorsOf(urn: Urn, parentOf: ParentOf): readonly Urn[] {
   return [...path].slice(1);
 }
 
+/** The nearest of the entities above one that is wanted. The way ends as that of `ancestorsOf`. */
+export function nearestAbove(
+  urn: Urn,
+  parentOf: ParentOf,
+  isWanted: (above: Urn) => boolean,
+): Urn | undefined {
+  const passed = new Set<Urn>([urn]);
+  for (let above = parentOf(urn); above !== undefined && !passed.has(above); above = parentOf(above)) {
+    if (isWanted(above)) return above;
+    passed.add(above);
+  }
+  return undefined;
+}
+
 /** Every cycle that the ways up from some entities lead into, each once, from an entity to the one below it again. */
 export function cyclesFrom(starts: Iterable<Urn>, parentOf: ParentOf): readonly (readonly Urn[])[] {
   const done = new Set<Urn>();

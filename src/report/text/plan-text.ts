@@ -5,6 +5,7 @@ import { isInConflict } from "../../plan/diff/conflicts.ts";
 import { refusingProblems } from "../../plan/plan.ts";
 import { changeText, placeOf } from "./change-text.ts";
 import { called } from "../called.ts";
+import { gathered, wholeOf } from "../pieces.ts";
 import { printable } from "../printable.ts";
 import { findingText } from "./finding-text.ts";
 import { settingsText } from "./settings-text.ts";
@@ -24,21 +25,30 @@ export interface PlanView {
 }
 
 /** A plan as text: changes by entity, values that are not managed, findings, and the fixed last line. Ends in a line break. */
-export function planText(
+export function planText(plan: Plan, paint: Paint, view: PlanView = {}): string {
+  return wholeOf(planTexts(plan, paint, view));
+}
+
+/** `planText` in pieces. */
+export function* planTexts(plan: Plan, paint: Paint, view: PlanView = {}): Iterable<string> {
+  yield* gathered(planParts(plan, paint, view));
+}
+
+function* planParts(
   plan: Plan,
   paint: Paint,
-  { isWhole = true, unmanaged = "counts" }: PlanView = {},
-): string {
-  const entities = entityTexts(plan.changes, paint, plan.names);
+  { isWhole = true, unmanaged = "counts" }: PlanView,
+): Iterable<string> {
   const shard = shardLine(plan);
-  const blocks = [
-    shard === "" ? "" : `${shard}\n`,
-    settingsText(plan, paint),
-    ...entities,
-    unmanagedText(plan, paint, unmanaged),
-  ].filter((block) => block !== "");
-  const findings = plan.findings.map((finding) => findingText(finding, paint)).join("");
-  return [...blocks, `${removalLine(plan)}${findings}${lastLine(plan, isWhole)}\n`].join("\n");
+  if (shard !== "") yield `${shard}\n\n`;
+  const settings = settingsText(plan, paint);
+  if (settings !== "") yield `${settings}\n`;
+  for (const group of byEntity(plan.changes)) yield `${entityText(group, paint, plan.names)}\n`;
+  const others = unmanagedText(plan, paint, unmanaged);
+  if (others !== "") yield `${others}\n`;
+  yield removalLine(plan);
+  for (const finding of plan.findings) yield findingText(finding, paint);
+  yield `${lastLine(plan, isWhole)}\n`;
 }
 
 /** The fixed last line of a plan. `isWhole` as in `PlanView`. */
@@ -59,9 +69,11 @@ export function summaryLine(summary: Summary): string {
 
 /** Changes as text, one block an entity. Each ends in a line break. */
 export function entityTexts(changes: readonly Change[], paint: Paint, names?: Names): readonly string[] {
-  return [...groupBy(changes, (change) => change.urn).values()].map((group) =>
-    entityText(group, paint, names),
-  );
+  return byEntity(changes).map((group) => entityText(group, paint, names));
+}
+
+function byEntity(changes: readonly Change[]): readonly (readonly Change[])[] {
+  return [...groupBy(changes, (change) => change.urn).values()];
 }
 
 function entityText(changes: readonly Change[], paint: Paint, names?: Names): string {

@@ -269,8 +269,15 @@ describe("domains", () => {
     expect(graphOf(moved("a", "b", "a"), moved("b", "c", "b", "a"), moved("c", null))).toEqual([
       [properties("c"), []],
       [properties("b"), [properties("c")]],
-      [properties("a"), [properties("c"), properties("b")]],
+      [properties("a"), [properties("b")]],
     ]);
+  });
+
+  test("wait each for the nearest that moves, however long the way up is", () => {
+    const ids = Array.from({ length: 3000 }, (_, index) => `${index}`);
+    const operations = ofChanges(...ids.map((id, index) => moved(id, ids[index + 1] ?? null)));
+
+    expect(operations.flatMap(({ after }) => after)).toHaveLength(ids.length - 1);
   });
 
   test("move apart from other changes of theirs, for which nothing below waits", () => {

@@ -2,6 +2,12 @@ import { CatalogError } from "../../../model/catalog-error.ts";
 
 /** The largest body that is read. */
 const mostMegabytes = 64;
+export const mostBytes: number = mostMegabytes * 1024 * 1024;
+
+/** An answer is larger than what is read of one. */
+export function tooLarge(address: string): CatalogError {
+  return new CatalogError("answer", `${address} answered more than ${mostMegabytes} MB`);
+}
 
 /** The longest text of a server that a message holds. */
 const longest = 2_000;
@@ -12,12 +18,12 @@ const longest = 2_000;
  */
 export function bounded(response: Response, address: string): Response {
   if (!response.body) return response;
-  let left = mostMegabytes * 1024 * 1024;
+  let left = mostBytes;
   const counted = new TransformStream<Uint8Array, Uint8Array>({
     transform: (chunk, controller) => {
       left -= chunk.byteLength;
       if (left >= 0) controller.enqueue(chunk);
-      else controller.error(new CatalogError("answer", `${address} answered more than ${mostMegabytes} MB`));
+      else controller.error(tooLarge(address));
     },
   });
   const { status, statusText, headers } = response;
