@@ -64,6 +64,16 @@ test.each([
   await expect(stdout).toMatchFileSnapshot(`expected/help-${name}.txt`);
 });
 
+test("help by name shows a subcommand, too", async () => {
+  const [named, asked] = await Promise.all(
+    [
+      ["help", "github", "comment"],
+      ["github", "comment", "--help"],
+    ].map((argv) => runCli(argv, { cwd: "/" })),
+  );
+  expect(named).toEqual(asked);
+});
+
 test("help fits into 60 columns", async () => {
   const { stdout } = await runCli(["plan", "--help"], { cwd: "/", columns: 60 });
   expect(stdout.split("\n").filter((line) => line.length > 60)).toEqual([]);
@@ -77,6 +87,17 @@ test.each([
   ["help by name of an unknown command", ["help", "plam"], /unknown command 'plam'/],
   ["help of an unknown subcommand", ["user", "insert", "--help"], /Did you mean upsert/],
   ["an unknown flag", ["plan", "--detailed-exit-code"], /Did you mean --detailed-exitcode/],
+  [
+    "a flag for the token",
+    ["plan", "--token", "x"],
+    /'--token'\n\(There is no flag for the token: set DATAHUB_/,
+  ],
+  ["a token in a flag", ["plan", "--token=sec"], /^error: unknown option '--token'\n(?![^]*sec)/],
+  ["approval by another name", ["apply", "--yes"], /'--yes'\n\(Did you mean --auto-approve\?\)\n/],
+  ["--yes where nothing is asked", ["plan", "--yes"], /'--yes'\n(?!\(Did you mean --auto)/],
+  ["the environment in full", ["plan", "--environment", "a"], /'--environment'\n\(Did you mean --env\?\)\n/],
+  ["an empty server", ["plan", "--server", ""], /the address is empty; is DATAHUB_GMS_URL set\?/],
+  ["help by name of an unknown subcommand", ["help", "user", "insert"], /Did you mean upsert/],
   ["a flag without its value", ["plan", "--server"], /argument missing/],
   ["a wrong format", ["plan", "--format", "yaml"], /Allowed choices are text, json/],
   ["two directories", ["plan", "a", "b"], /too many arguments/],

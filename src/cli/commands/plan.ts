@@ -1,5 +1,6 @@
 import { Command, Option } from "commander";
 import type { Plan } from "../../model/plan.ts";
+import { refusingProblems } from "../../plan/plan.ts";
 import { type ExitCode, exitCodeOfPlan, exitCodes, worst } from "../exit-code.ts";
 import type { Io } from "../io.ts";
 import type { Format } from "../../library/render.ts";
@@ -49,6 +50,7 @@ async function planAsked(dir: string, options: Options, io: Io): Promise<Plan> {
 async function save(plan: Plan, { out, quiet }: Options, io: Io): Promise<ExitCode> {
   if (out === undefined) return exitCodes.done;
   const code = await writeResult(out, planAsJson(plan, io), io);
-  if (code === exitCodes.done && quiet !== true) note(`Plan saved to ${out}`, io);
+  const words = refusingProblems(plan).length > 0 ? "The refused plan was saved to" : "Plan saved to";
+  if (code === exitCodes.done && quiet !== true) note(`${words} ${out}`, io);
   return code;
 }
