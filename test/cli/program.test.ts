@@ -161,6 +161,18 @@ test("with an invalid manifest nothing is sent, whatever the command", async () 
   expect(catalog.requests).toEqual([]);
 });
 
+test("errors among warnings are counted below them, and errors alone are not", async () => {
+  const tags = "- { kind: Tag, id: a }\n- { kind: Dataset, platform: kafka, name: b, tags: [zz] }\n";
+  const wrong =
+    "- { kind: Domain, id: a }\n- { kind: Domain, id: a, name: b }\n- { kind: Domain, id: a, name: c }\n";
+  const mixed = await runCli(["validate"], { cwd: repository({ "a.yaml": tags, "b.yaml": wrong }) });
+  expect(mixed.stderr).toMatch(
+    /warning undeclared-reference[^]*error duplicate-facet[^]*\n1 error and 1 warning\n$/,
+  );
+  const errors = await runCli(["validate"], { cwd: repository({ "b.yaml": wrong }) });
+  expect(errors.stderr).not.toContain("1 error");
+});
+
 test("with --format json problems are JSON on stdout", async () => {
   const cwd = repository({ "orders.yaml": "kind: Datset\n" });
   const { code, stdout, stderr } = await runCli(["validate", "--format", "json"], { cwd });
