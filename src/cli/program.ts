@@ -8,6 +8,7 @@ import { commandsFor, termOf } from "./commands/index.ts";
 import { RunError } from "./errors.ts";
 import { type ExitCode, exitCodes, worst } from "./exit-code.ts";
 import { hasColor, type Io } from "./io.ts";
+import { withHint } from "./options/option-hints.ts";
 import { annotateFailure } from "./output/annotate.ts";
 import { exitCodeOfOutputs } from "./output/lost-output.ts";
 import type { MetricsRequest } from "./output/metrics-file.ts";
@@ -52,10 +53,11 @@ export async function run(argv: readonly string[], io: Io): Promise<ExitCode> {
     if (options.report) to = { ...to, report: options.report };
   };
   try {
-    const commands = await commandsFor(argv, watched, (result) => {
+    const words = asHelpOption(argv);
+    const commands = await commandsFor(words, watched, (result) => {
       code = result;
     });
-    await programOf(commands, io).hook("preAction", noteOptions).parseAsync(argv, { from: "user" });
+    await programOf(commands, io).hook("preAction", noteOptions).parseAsync(words, { from: "user" });
   } catch (error) {
     code = await explain(error, to, io);
   }
@@ -85,6 +87,7 @@ function programOf(commands: readonly Command[], io: Io): Command {
       .showHelpAfterError(`Run "${pathOf(command)} --help" for usage.`)
       .configureOutput({
         writeOut: (text) => io.stdout.write(text),
+        outputError: (text, write) => write(withHint(text, command.name())),
         writeErr: (text) => io.stderr.write(text.split("\n").map(printableLine).join("\n")),
         getOutHelpWidth: () => io.stdout.columns,
         getErrHelpWidth: () => io.stderr.columns,
@@ -106,6 +109,12 @@ function refuseUnknownCommand(parent: Command): string {
   return parent.error(`error: unknown command '${name}'${hint}`, { code: "commander.unknownCommand" });
 }
 
+/** `help github comment` as `github comment --help`: the command `help` knows one name. */
+function asHelpOption(argv: readonly string[]): readonly string[] {
+  const [first, ...names] = argv;
+  return first === "help" && names.length > 1 ? [...names, "--help"] : argv;
+}
+
 function pathOf(command: Command): string {
   return command.parent ? `${pathOf(command.parent)} ${command.name()}` : command.name();
 }
@@ -118,6 +127,6 @@ async function explain(error: unknown, to: Destination, io: Io): Promise<ExitCod
 
 function explainUsage({ exitCode, code, message }: CommanderError, io: Io): ExitCode {
   if (exitCode === 0) return exitCodes.done;
-  if (code !== "commander.help") annotateFailure(message.replace(/^error: /, ""), io);
+  if (code !== "commander.help") annotateFailure(withHint(message).replace(/^error: /, ""), io);
   return exitCodes.usage;
 }

@@ -168,6 +168,23 @@ test.each(["GITHUB_TOKEN", "GITHUB_REPOSITORY"])(
   },
 );
 
+test("all variables that are missing are named at once", async () => {
+  const { stderr } = await runCli(["github", "comment", "plan.json"], { cwd: planFile(plan), env: {} });
+  for (const name of ["GITHUB_TOKEN", "GITHUB_REPOSITORY", "GITHUB_EVENT_PATH"])
+    expect(stderr).toContain(`${name} is not set`);
+});
+
+test("a report of drift is no plan, and nothing is sent", async () => {
+  const github = await startGithub();
+  const drift = planOf({ changes: usualChanges.map((change) => ({ ...change, class: "changed" })) });
+  expect(await comment(github, drift)).toEqual({
+    code: 64,
+    stdout: "",
+    stderr: "error: plan.json is a report of drift, not a plan: use github drift-issue, or plan --report\n",
+  });
+  expect(github.requests).toEqual([]);
+});
+
 test("the pull request is that of the event, or the one that is named", async () => {
   const github = await startGithub();
   const run = async (event: object | undefined): Promise<Ran> => {

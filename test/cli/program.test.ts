@@ -65,6 +65,16 @@ test.each([
   await expect(stdout).toMatchFileSnapshot(`expected/help-${name}.txt`);
 });
 
+test("help by name shows a subcommand, too", async () => {
+  const [named, asked] = await Promise.all(
+    [
+      ["help", "github", "comment"],
+      ["github", "comment", "--help"],
+    ].map((argv) => runCli(argv, { cwd: "/" })),
+  );
+  expect(named).toEqual(asked);
+});
+
 test("help fits into 60 columns", async () => {
   const { stdout } = await runCli(["plan", "--help"], { cwd: "/", columns: 60 });
   expect(stdout.split("\n").filter((line) => line.length > 60)).toEqual([]);
@@ -78,6 +88,17 @@ test.each([
   ["help by name of an unknown command", ["help", "plam"], /unknown command 'plam'/],
   ["help of an unknown subcommand", ["user", "insert", "--help"], /Did you mean upsert/],
   ["an unknown flag", ["plan", "--detailed-exit-code"], /Did you mean --detailed-exitcode/],
+  [
+    "a flag for the token",
+    ["plan", "--token", "x"],
+    /'--token'\n\(There is no flag for the token: set DATAHUB_/,
+  ],
+  ["a token in a flag", ["plan", "--token=sec"], /^error: unknown option '--token'\n(?![^]*sec)/],
+  ["approval by another name", ["apply", "--yes"], /'--yes'\n\(Did you mean --auto-approve\?\)\n/],
+  ["--yes where nothing is asked", ["plan", "--yes"], /'--yes'\n(?!\(Did you mean --auto)/],
+  ["the environment in full", ["plan", "--environment", "a"], /'--environment'\n\(Did you mean --env\?\)\n/],
+  ["an empty server", ["plan", "--server", ""], /the address is empty; is DATAHUB_GMS_URL set\?/],
+  ["help by name of an unknown subcommand", ["help", "user", "insert"], /Did you mean upsert/],
   ["a flag without its value", ["plan", "--server"], /argument missing/],
   ["a wrong format", ["plan", "--format", "yaml"], /Allowed choices are text, json/],
   ["two directories", ["plan", "a", "b"], /too many arguments/],
@@ -139,6 +160,18 @@ test("with an invalid manifest nothing is sent, whatever the command", async () 
     expect(stderr).toMatch(/catalog\/orders\.yaml:2:1[\s\S]*platfrom[\s\S]*platform/);
   }
   expect(catalog.requests).toEqual([]);
+});
+
+test("errors among warnings are counted below them, and errors alone are not", async () => {
+  const tags = "- { kind: Tag, id: a }\n- { kind: Dataset, platform: kafka, name: b, tags: [zz] }\n";
+  const wrong =
+    "- { kind: Domain, id: a }\n- { kind: Domain, id: a, name: b }\n- { kind: Domain, id: a, name: c }\n";
+  const mixed = await runCli(["validate"], { cwd: repository({ "a.yaml": tags, "b.yaml": wrong }) });
+  expect(mixed.stderr).toMatch(
+    /warning undeclared-reference[^]*error duplicate-facet[^]*\n1 error and 1 warning\n$/,
+  );
+  const errors = await runCli(["validate"], { cwd: repository({ "b.yaml": wrong }) });
+  expect(errors.stderr).not.toContain("1 error");
 });
 
 test("with --format json problems are JSON on stdout", async () => {

@@ -160,7 +160,9 @@ test("a plan with problems is refused and shows them, one with warnings is appli
     ...files,
     "d.yaml": "kind: Dataset\nplatform: snowflake\nname: d\ntags: []\n",
   });
-  expect((await site.plan("--out", "plan.json")).code).toBe(3);
+  const saved = await site.plan("--out", "plan.json");
+  expect(saved.code).toBe(3);
+  expect(saved.stderr).toContain("The refused plan was saved to plan.json\n");
   await expectRefused(
     site,
     3,

@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 import { catalogWith } from "./support.ts";
 
 const manual = readFileSync(fileURLToPath(new URL("../../docs/local-catalog.md", import.meta.url)), "utf8");
-const examples = [...manual.matchAll(/```sh\n(.*?)```\n\n```json\n(.*?)```/gs)];
+const examples = [...manual.matchAll(/```sh\n((?:(?!```).)*)```\n\n```json\n(.*?)```/gs)];
 
 test("the manual's examples with curl work in order, and return what the manual says", async () => {
   const { url, token } = await catalogWith([], { auth: true });

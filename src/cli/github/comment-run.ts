@@ -2,6 +2,7 @@ import { keepComment, type StickyOutcome } from "../../github/sticky-comment.ts"
 import { ownLogin } from "../../github/login.ts";
 import { markerOf } from "../../github/marker.ts";
 import type { SavedResult } from "../../report/saved-result.ts";
+import { UsageError } from "../errors.ts";
 import { exitCodes, type ExitCode } from "../exit-code.ts";
 import type { Io } from "../io.ts";
 import { note } from "../output/say.ts";
@@ -22,9 +23,9 @@ export async function commentOnPlan(
   { name, pullRequest: number }: CommentOptions,
   io: Io,
 ): Promise<ExitCode> {
-  const { client, repository } = await openGithub(io);
+  const { client, repository } = await openGithub(io, number === undefined ? ["GITHUB_EVENT_PATH"] : []);
   const pullRequest = pullRequestOf(number, io);
-  const results = files.map((file) => readResult(file, io));
+  const results = files.map((file) => readPlan(file, io));
   const outcome = await keepComment(client, {
     thread: { repository, number: pullRequest.number, needs: "pull-requests: write" },
     marker: markerOf("comment", name),
@@ -34,6 +35,15 @@ export async function commentOnPlan(
   });
   tell(outcome, io);
   return exitCodes.done;
+}
+
+function readPlan(file: string, io: Io): SavedResult {
+  const result = readResult(file, io);
+  if ("plan" in result && result.plan.changes.some((change) => change.class !== undefined))
+    throw new UsageError(
+      `${file} is a report of drift, not a plan: use github drift-issue, or plan --report`,
+    );
+  return result;
 }
 
 /** Whether a result is worth a comment where there is none yet: a plan with nothing to do is not. */

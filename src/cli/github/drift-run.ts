@@ -3,7 +3,7 @@ import { ownLogin } from "../../github/login.ts";
 import { driftGoneText, driftIssueText } from "../../report/markdown/drift-issue.ts";
 import { countsOf } from "../../report/problems.ts";
 import type { SavedResult } from "../../report/saved-result.ts";
-import { InputError } from "../errors.ts";
+import { UsageError } from "../errors.ts";
 import { exitCodeOfProblems, exitCodes, type ExitCode } from "../exit-code.ts";
 import type { Io } from "../io.ts";
 import { note, say } from "../output/say.ts";
@@ -24,7 +24,7 @@ export async function keepIssueOfDrift(file: string, options: DriftIssueOptions,
   const { client, repository } = await openGithub(io);
   const result = readResult(file, io);
   if ("plan" in result && result.plan.changes.some((change) => change.class === undefined))
-    throw new InputError(`${file} is a plan, not a report of drift; use drift --report`);
+    throw new UsageError(`${file} is a plan, not a report of drift: use github comment, or drift --report`);
   const failed = exitCodeOfResult(result);
   const drift =
     "plan" in result && driftIssueText(result.plan, { run: runAddress(io), workflow: workflowAddress(io) });

@@ -18,17 +18,26 @@ const meanings = {
   GITHUB_TOKEN: "in a workflow, set it to ${{ github.token }}",
   GITHUB_REPOSITORY: "set it to OWNER/NAME; GitHub Actions does",
   GITHUB_SHA: "set it to the commit that was pushed; GitHub Actions does",
+  GITHUB_EVENT_PATH: "name a pull request with --pull-request",
 };
 
+type Variable = keyof typeof meanings;
+
 /** A variable of the environment. Throws `UsageError` where it is not set. */
-export function required(name: keyof typeof meanings, { env }: Io): string {
-  const value = env[name]?.trim() ?? "";
-  if (value === "") throw new UsageError(`${name} is not set; ${meanings[name]}`);
-  return value;
+export function required(name: Variable, io: Io): string {
+  requireAll([name], io);
+  return io.env[name]?.trim() ?? "";
 }
 
-/** Opens GitHub. Sends nothing. Throws `UsageError` where the environment lacks something. */
-export async function openGithub(io: Io): Promise<Github> {
+function requireAll(names: readonly Variable[], { env }: Io): void {
+  const missing = names.filter((name) => (env[name]?.trim() ?? "") === "");
+  if (missing.length === 0) return;
+  throw new UsageError(missing.map((name) => `${name} is not set; ${meanings[name]}`).join(". "));
+}
+
+/** Opens GitHub. Sends nothing. Throws `UsageError` where the environment lacks something, `needed` included. */
+export async function openGithub(io: Io, needed: readonly Variable[] = []): Promise<Github> {
+  requireAll(["GITHUB_TOKEN", "GITHUB_REPOSITORY", ...needed], io);
   const token = required("GITHUB_TOKEN", io);
   if (!/^[\x21-\x7e]+$/.test(token))
     throw new UsageError("GITHUB_TOKEN contains white space or invalid characters");

@@ -22,7 +22,7 @@ function wordsOf(failure: ScopeFailure): string {
   if (failure.code === "environment-needed")
     return `the settings have environments: use --env <name>, one of ${failure.names.join(", ")}`;
   if (failure.code === "no-environments")
-    return `--env ${failure.environment}: the settings have no \`environments\``;
+    return `--env ${failure.environment}: the settings have no \`environments\`; leave out --env, or see docs/environments.md of datahub-gitops`;
   if (failure.code === "unknown-environment") {
     const { environment, names } = failure;
     const meant = closest(environment, names);

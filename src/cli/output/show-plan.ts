@@ -1,4 +1,5 @@
 import type { Plan } from "../../model/plan.ts";
+import { refusingProblems } from "../../plan/plan.ts";
 import type { Format } from "../../library/render.ts";
 import { type ExitCode, exitCodeOfPlan, exitCodes, worst } from "../exit-code.ts";
 import type { Io } from "../io.ts";
@@ -25,6 +26,7 @@ export async function showPlan(plan: Plan, options: ShownPlan, io: Io): Promise<
 async function save(plan: Plan, { out, quiet }: ShownPlan, io: Io): Promise<ExitCode> {
   if (out === undefined) return exitCodes.done;
   const code = await writeResult(out, planAsJson(plan, io), io);
-  if (code === exitCodes.done && quiet !== true) note(`Plan saved to ${out}`, io);
+  const words = refusingProblems(plan).length > 0 ? "The refused plan was saved to" : "Plan saved to";
+  if (code === exitCodes.done && quiet !== true) note(`${words} ${out}`, io);
   return code;
 }

@@ -19,6 +19,7 @@ const frontendSuffix = "/api/gms";
  * any other is GMS itself (datahub-frontend/conf/routes).
  */
 export function endpointOf(text: string): Endpoint | AddressFault {
+  if (text.trim() === "") return { fault: "the address is empty; is DATAHUB_GMS_URL set?" };
   if (!URL.canParse(text) || !/^[a-z]+:\/\//i.test(text)) {
     return {
       fault: `the address ${JSON.stringify(withoutSecrets(text))} is not a URL; start it with http:// or https://`,

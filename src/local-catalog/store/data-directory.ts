@@ -68,7 +68,7 @@ function takeLock(directory: string): Sqlite {
     lock?.close();
     if (sqliteCode(error)?.startsWith("SQLITE_BUSY") !== true) throw unusable(directory, error);
     throw new LocalCatalogError(
-      `The data directory ${directory} is in use by another process. Stop that process, or use --data DIR to choose another directory.`,
+      `The data directory ${directory} is in use by another process. Stop that process, or choose another directory.`,
     );
   }
 }

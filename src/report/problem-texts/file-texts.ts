@@ -20,7 +20,7 @@ export const fileTexts: ProblemTexts<FileProblems> = {
   "no-directory": {
     meaning: "The catalog directory does not exist.",
     message: ({ dir }) =>
-      `directory ${code(dir)} does not exist: name the directory that holds the manifests, or create it`,
+      `directory ${code(dir)} does not exist: name the directory that holds the manifests, or begin with \`datahub-gitops init\``,
     whole: true,
   },
   "not-a-directory": {
@@ -36,7 +36,7 @@ export const fileTexts: ProblemTexts<FileProblems> = {
         files === 0
           ? "apart from settings, it holds no file that ends in .yaml or .yml"
           : "its YAML files are empty or hold only comments"
-      }`,
+      }; write one, or begin with \`datahub-gitops init\` or \`export\``,
     whole: true,
   },
   "no-records": {

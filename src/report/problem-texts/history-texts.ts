@@ -19,13 +19,17 @@ export const baseTexts: ProblemTexts<BaseProblems> = {
   "base-no-commits": {
     meaning: "Warning: a base is set, but the Git repository has no commits.",
     message: (args, severity) =>
-      `cannot read the base ${code(args.ref)}: the Git repository has no commits${effect(severity)}`,
+      isFirst(args, severity)
+        ? `no base yet: the Git repository has no commits, and the first complete apply records one as ${code(args.ref)}${effect(severity)}`
+        : `cannot read the base ${code(args.ref)}: the Git repository has no commits${effect(severity)}`,
   },
   "base-missing": {
     meaning:
       "Warning: the base does not name a commit of this repository. The name may be misspelt, the clone may be shallow, the ref may not have been fetched, or nothing has been applied yet.",
     message: (args, severity) =>
-      `the base ${code(args.ref)} does not name a commit of this repository: ${waysToFind(args, waysToBase(severity))}${effect(severity)}`,
+      isFirst(args, severity)
+        ? `no base yet: the first complete apply records one as ${code(args.ref)}; if there is one elsewhere, run ${fetchOfRefs}${effect(severity)}`
+        : `the base ${code(args.ref)} does not name a commit of this repository: ${waysToFind(args, waysToBase(severity))}${effect(severity)}`,
   },
   "base-ambiguous": {
     meaning: "Warning: the base is the name of several refs, such as a branch and a tag.",
@@ -116,6 +120,16 @@ function effect(severity: Problem["severity"]): string {
   return severity === "warning" ? "; without a base, `merge` and `--prune` remove nothing" : "";
 }
 
+/** Whether nothing is wrong: a repository begins without the ref of the settings. */
+function isFirst(
+  { ref, clone }: { readonly ref: string; readonly clone?: string },
+  severity: Problem["severity"],
+): boolean {
+  return severity === "warning" && clone === undefined && ref.startsWith(appliedRefs);
+}
+
+const fetchOfRefs = `\`git fetch origin '+${appliedRefs}*:${appliedRefs}*'\``;
+
 // A ref elsewhere is never created by an apply, so waiting for one does not help.
 function waysToBase(severity: Problem["severity"]): string {
   const limits =
@@ -132,9 +146,7 @@ const unshallow = "this clone is shallow; run `git fetch --unshallow` (in CI: `f
 function waysToFind(args: BaseProblems["base-missing"], otherwise: string): string {
   const ways = [
     ...(args.ref.startsWith(appliedRefs)
-      ? [
-          `the first complete apply creates it; to fetch it into this clone, run \`git fetch origin '+${appliedRefs}*:${appliedRefs}*'\``,
-        ]
+      ? [`the first complete apply creates it; to fetch it into this clone, run ${fetchOfRefs}`]
       : []),
     ...(args.clone === "shallow" ? [unshallow] : []),
   ];

@@ -39,7 +39,7 @@ test.each([
 test.each([
   ["localhost:8080", /http:\/\//],
   ["datahub.acme.com", /http:\/\//],
-  ["", /http:\/\//],
+  ["", /is DATAHUB_GMS_URL set/],
   ["ftp://acme.com", /must start with http/],
   ["https://user:secret@acme.com", /DATAHUB_GMS_TOKEN/],
   ["user:secret@acme.com", /http:\/\//],
