@@ -1,0 +1,72 @@
+import type { Origin } from "./origin.ts";
+import type { DeclaredReference } from "./reference.ts";
+import type { Modes } from "./settings.ts";
+import type { FacetValue, KindName, ScalarValue, SetValue } from "./state.ts";
+import type { Urn } from "./urn.ts";
+
+/** By what a rule matches an asset: only by what no rule can change, so no order of rules matters. */
+export type MatchKey = "platform" | "platform_instance" | "env" | "name" | "urn" | "container" | "subtype";
+
+/** A key of an asset has one of several texts; in each `*` stands for any text. */
+export interface Condition {
+  readonly key: MatchKey;
+  readonly patterns: readonly string[];
+  readonly origin: Origin;
+}
+
+/** What a rule declares of each column whose plain name, and whose native type where one is named, matches. */
+export interface ColumnRule {
+  readonly pattern: string;
+  /** Patterns of native types; without them any type matches. */
+  readonly nativeTypes?: readonly string[];
+  /** By facet of map shape, the value of each such column. */
+  readonly facets: ReadonlyMap<string, ScalarValue | SetValue>;
+  readonly origin: Origin;
+}
+
+/** What holds for all live assets that match: as if each had a document that declares it. */
+export interface Rule {
+  readonly id: string;
+  readonly kind: KindName;
+  /** All of them hold. */
+  readonly conditions: readonly Condition[];
+  /** Of none of these lists all hold. */
+  readonly exclusions: readonly (readonly Condition[])[];
+  /** What it declares of the asset itself. */
+  readonly facets: ReadonlyMap<string, FacetValue>;
+  readonly columns: readonly ColumnRule[];
+  readonly manage?: Modes;
+  readonly modePlaces: ReadonlyMap<string, Origin>;
+  /** Of two rules that give a single value, the one with the higher priority does; 0 where none is written. */
+  readonly priority: number;
+  /** What its values refer to; `from` is each asset that it matches. */
+  readonly references: readonly Omit<DeclaredReference, "from">[];
+  /** Where it begins. */
+  readonly origin: Origin;
+}
+
+/** A column of an asset. */
+export interface AssetColumn {
+  /** The exact field path. */
+  readonly path: string;
+  /** The simple form of the path. */
+  readonly name: string;
+  readonly nativeType?: string;
+}
+
+/** A live asset, with what a rule may match it by. */
+export interface Asset {
+  readonly urn: Urn;
+  readonly kind: KindName;
+  readonly platform?: string;
+  /** The id of its platform instance, as its aspect says. */
+  readonly instance?: string;
+  readonly env?: string;
+  /** Without the platform instance, as a document writes it; of a container its display name. */
+  readonly name?: string;
+  /** All that are above it, nearest first. */
+  readonly containers: readonly Urn[];
+  readonly subtypes: readonly string[];
+  /** Only where they were asked for. */
+  readonly columns?: readonly AssetColumn[];
+}
