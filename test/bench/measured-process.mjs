@@ -8,6 +8,7 @@ import { fileURLToPath } from "node:url";
  * What one process took, from its start to its end.
  * @typedef {object} Measurement
  * @property {number} seconds
+ * @property {number} processor seconds of processor time, with its children's
  * @property {number} bytes the peak of its resident memory
  * @property {string} stdout
  */
@@ -50,7 +51,8 @@ export async function measure(argv, { cwd, env }) {
       const output = `${stdout.slice(-1000)}\n${readFileSync(file("stderr"), "utf8").slice(-1000)}`;
       throw new Error(`${argv.join(" ")} ended with ${code}:\n${output}`);
     }
-    return { seconds, bytes: Number(readFileSync(file("usage"), "utf8")), stdout };
+    const { bytes, processor } = JSON.parse(readFileSync(file("usage"), "utf8"));
+    return { seconds, processor: Number(processor), bytes: Number(bytes), stdout };
   } finally {
     for (const output of outputs) closeSync(output);
     rmSync(directory, { recursive: true });

@@ -12,8 +12,8 @@ import { cpus, release, totalmem, type } from "node:os";
  * @param {Limited | undefined} limited
  */
 export function resultsMarkdown(results, throughput, limited) {
-  return `| scenario | datasets | datahub-gitops | floor | ratio | peak memory | requests |
-| --- | --: | --: | --: | --: | --: | --: |
+  return `| scenario | datasets | datahub-gitops | floor | ratio | processor | ratio | peak memory | requests |
+| --- | --: | --: | --: | --: | --: | --: | --: | --: |
 ${results.map(row).join("")}
 Each dataset has its own file, which declares a domain, two owners, three tags and the tags of two columns. Apply changes
 all of these on every dataset. The catalog runs in its own process. The floor is a minimal script that reads and parses the
@@ -52,7 +52,9 @@ function row({ title, datasets, requests, pairs }) {
     grouped(datasets),
     seconds(pairs.map(({ tool }) => tool.seconds)),
     seconds(pairs.map(({ floor }) => floor.seconds)),
-    ratio(pairs),
+    ratio(pairs, "seconds"),
+    seconds(pairs.map(({ tool }) => tool.processor)),
+    ratio(pairs, "processor"),
     `${Math.round(Math.max(...pairs.map(({ tool }) => tool.bytes)) / 1e6)} MB`,
     grouped(requests),
   ];
@@ -64,9 +66,12 @@ function seconds(values) {
   return `${median(values).toFixed(1)} s`;
 }
 
-/** @param {readonly Pair[]} pairs */
-function ratio(pairs) {
-  const ratios = pairs.map(({ tool, floor }) => tool.seconds / floor.seconds);
+/**
+ * @param {readonly Pair[]} pairs
+ * @param {"seconds" | "processor"} what
+ */
+function ratio(pairs, what) {
+  const ratios = pairs.map(({ tool, floor }) => tool[what] / floor[what]);
   const [least, most] = [Math.min(...ratios), Math.max(...ratios)].map((value) => value.toFixed(2));
   return `${median(ratios).toFixed(2)} (${least}–${most})`;
 }

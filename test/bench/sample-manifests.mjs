@@ -57,8 +57,10 @@ function definitionFiles() {
 function commit(directory) {
   const settings = ["user.name=bench", "user.email=bench@example.com", "commit.gpgsign=false", "gc.auto=0"];
   const options = ["-C", directory, ...settings.flatMap((setting) => ["-c", setting])];
-  for (const command of [["init"], ["add", "."], ["commit", "--no-verify", "-m", "Declare the datasets"]]) {
-    const { error } = spawnSync("git", [...options, ...command, "--quiet"], { stdio: "ignore" });
+  const message = "Declare the datasets";
+  for (const command of [["init", "--quiet"], ["add", "."], ["commit", "--quiet", "--no-verify", "-m", message]]) {
+    const { error, status } = spawnSync("git", [...options, ...command], { stdio: ["ignore", "ignore", "inherit"] });
     if (error) return;
+    if (status !== 0) throw new Error(`git ${command[0]} ended with ${status}`);
   }
 }
