@@ -5,6 +5,7 @@ import type { Origin } from "../model/origin.ts";
 import type { Problem } from "../model/problem.ts";
 import type { DeclaredReference } from "../model/reference.ts";
 import type { Entity } from "../model/state.ts";
+import type { DeclarationList } from "./declarations.ts";
 
 /** What one manifest declares. An entity can have several. */
 export interface Declaration {
@@ -20,7 +21,7 @@ export interface Declaration {
 /** Where the reading of manifests puts what it finds. */
 export interface Collected {
   readonly problems: Problem[];
-  readonly declarations: Declaration[];
+  readonly declarations: DeclarationList;
   documents: number;
   /** How many manifests and files are so broken that it is not known what they declare. */
   unreadable: number;

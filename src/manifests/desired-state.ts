@@ -3,8 +3,9 @@ import { type Problem, sortProblems } from "../model/problem.ts";
 import type { State } from "../model/state.ts";
 import { type CatalogFile, catalogFiles, displayName, namesOf } from "./catalog-files.ts";
 import { crossProblems } from "./checks/cross-checks.ts";
-import type { Declaration, Collected } from "./declaration.ts";
-import type { DeclaredReference } from "../model/reference.ts";
+import type { Collected, Declaration } from "./declaration.ts";
+import { declarationList, type Declarations } from "./declarations.ts";
+import type { DeclaredReference, References } from "../model/reference.ts";
 import { entitiesOf } from "./entities.ts";
 import { partitioned, unmatchedPaths } from "./part-files.ts";
 import { readManifestBytes, readManifestFile } from "./manifest-file.ts";
@@ -17,9 +18,9 @@ import { forEachYielding } from "./yaml/for-each-yielding.ts";
 export interface DeclaredState {
   readonly state: State;
   /** What entities refer to in what a plan may add. */
-  readonly references: readonly DeclaredReference[];
+  readonly references: References;
   /** All that was declared, a manifest or an element of a list each: before they were put together to entities. */
-  readonly declarations: readonly Declaration[];
+  readonly declarations: Declarations;
   readonly problems: readonly Problem[];
   /** How many files were read, and how many manifests in them. */
   readonly files: number;
@@ -55,7 +56,7 @@ export async function readDesired(dir: string, options: ReadingOptions): Promise
   const problems = [...found.problems, ...unmatchedPaths(found.files, root, options)];
   const collected: Collected = {
     problems,
-    declarations: [],
+    declarations: declarationList(),
     documents: 0,
     unreadable: found.problems.length,
   };
@@ -87,13 +88,27 @@ export function settingsFiles(
  * `whole` says that these are all.
  */
 export function desiredOf(
-  { declarations, problems, documents, unreadable }: Collected,
+  {
+    declarations,
+    problems,
+    documents,
+    unreadable,
+  }: Omit<Collected, "declarations"> & {
+    readonly declarations: Declarations;
+  },
   files: number,
   whole = true,
 ): DeclaredState {
   const { state, used, problems: found } = entitiesOf(declarations);
   const crossing = crossProblems(state, used, whole && unreadable === 0);
-  const references = used.flatMap((declaration) => declaration.references);
   const all = sortProblems([...problems, ...found, ...crossing]);
-  return { state, references, declarations, problems: all, files, documents };
+  return { state, references: referencesOf(used), declarations, problems: all, files, documents };
+}
+
+function referencesOf(declarations: Iterable<Declaration>): References {
+  return {
+    *[Symbol.iterator](): Generator<DeclaredReference> {
+      for (const { references } of declarations) yield* references;
+    },
+  };
 }

@@ -1,17 +1,25 @@
 import { appendTo } from "../model/append.ts";
 import type { Problem } from "../model/problem.ts";
 import type { Mode, Modes } from "../model/settings.ts";
-import type { Entity, FacetValue, ScalarValue, SetValue, State } from "../model/state.ts";
+import {
+  type Entity,
+  type FacetValue,
+  type ScalarValue,
+  type SetValue,
+  type State,
+  stateFrom,
+} from "../model/state.ts";
 import type { Urn } from "../model/urn.ts";
 import { partAt } from "../plan/diff/values.ts";
 import type { Declaration } from "./declaration.ts";
+import type { Declarations } from "./declarations.ts";
 import { errorAt } from "./problem.ts";
 
 /** The entities that some declarations make up. */
 export interface Entities {
   readonly state: State;
   /** The declarations that the entities consist of. One that contradicts an earlier one is left out. */
-  readonly used: readonly Declaration[];
+  readonly used: Iterable<Declaration>;
   readonly problems: readonly Problem[];
 }
 
@@ -19,22 +27,52 @@ export interface Entities {
  * Makes one entity of all declarations of a URN, in the order given. No facet and no column may be declared twice. Only
  * an element of another entity's list may repeat a value.
  */
-export function entitiesOf(declarations: readonly Declaration[]): Entities {
-  const parts = new Map<Urn, Declaration[]>();
-  const used: Declaration[] = [];
+export function entitiesOf(declarations: Declarations): Entities {
+  const parts = new Map<Urn, number>();
+  const joined = new Map<Urn, Declaration[]>();
+  const leftOut = new Set<number>();
   const problems: Problem[] = [];
-  for (const declaration of declarations.toSorted((a, b) => Number(a.inline) - Number(b.inline))) {
-    const { urn } = declaration.entity;
-    const before = parts.get(urn);
-    const found = before ? contradictions(declaration, before) : [];
+  for (const index of inlineLast(declarations)) {
+    const urn = declarations.urnAt(index);
+    const first = parts.get(urn);
+    if (first === undefined) {
+      parts.set(urn, index);
+      continue;
+    }
+    const before = joined.get(urn) ?? [declarations.at(first)];
+    const declaration = declarations.at(index);
+    const found = contradictions(declaration, before);
     appendTo(problems, found);
-    if (found.length > 0) continue;
-    used.push(declaration);
-    if (before) before.push(declaration);
-    else parts.set(urn, [declaration]);
+    if (found.length > 0) leftOut.add(index);
+    else joined.set(urn, [...before, declaration]);
   }
-  const state = new Map([...parts].map(([urn, own]) => [urn, entityOf(own)]));
-  return { state, used, problems };
+  return { state: stateOf(parts, joined, declarations), used: usedOf(declarations, leftOut), problems };
+}
+
+function* inlineLast(declarations: Declarations): Generator<number> {
+  for (const isInline of [false, true]) {
+    for (let index = 0; index < declarations.length; index += 1) {
+      if (declarations.isInlineAt(index) === isInline) yield index;
+    }
+  }
+}
+
+function usedOf(declarations: Declarations, leftOut: ReadonlySet<number>): Iterable<Declaration> {
+  return {
+    *[Symbol.iterator]() {
+      for (const index of inlineLast(declarations)) if (!leftOut.has(index)) yield declarations.at(index);
+    },
+  };
+}
+
+/** The entities by URN: what only one declaration makes up is made when it is asked for, and not kept. */
+function stateOf(
+  parts: ReadonlyMap<Urn, number>,
+  joined: ReadonlyMap<Urn, readonly Declaration[]>,
+  declarations: Declarations,
+): State {
+  const entities = new Map([...joined].map(([urn, own]) => [urn, entityOf(own)]));
+  return stateFrom(parts, (urn, index) => entities.get(urn) ?? declarations.entityAt(index));
 }
 
 function contradictions(declaration: Declaration, before: readonly Declaration[]): readonly Problem[] {

@@ -9,9 +9,18 @@ export interface SeveralValues {
   readonly values: readonly Scalar[];
 }
 
+/** What is known of assets that were as they shall be, and were dropped when they had been compared. */
+export interface Settled {
+  readonly urns: ReadonlySet<Urn>;
+  /** How many of them are declared. */
+  readonly present: number;
+  /** By facet, how many live values they have where it is managed. */
+  readonly existing: Readonly<Record<string, number>>;
+}
+
 /**
  * What a reading of the catalog found. Each URN that was asked for is in exactly one of `state`, `missing`,
- * `unreadable`: a failed read is never an absence.
+ * `unreadable`, or it is settled: a failed read is never an absence.
  */
 export interface Live {
   readonly state: State;
@@ -24,4 +33,5 @@ export interface Live {
   readonly several?: readonly SeveralValues[];
   /** What is above the entities that were asked for, up to the root. What of it could not be read is `unreadable`. */
   readonly above?: State;
+  readonly settled?: Settled;
 }

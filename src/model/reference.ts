@@ -13,6 +13,9 @@ export interface DeclaredReference {
   readonly origin: Origin;
 }
 
+/** References in the order of what declares them. Each iteration makes them anew. */
+export type References = Iterable<DeclaredReference>;
+
 /** Whether something that is referred to can be used: a failed look-up is an error, never an absence. */
 export type Existence =
   | { readonly status: "present" | "absent" | "soft-deleted" }

@@ -61,6 +61,35 @@ export interface Entity {
 /** What is wanted, or what is there: the same type for both sides. */
 export type State = ReadonlyMap<Urn, Entity>;
 
+/** A state whose entities are made when they are asked for, each time anew, from what is kept of them by URN. */
+export function stateFrom<Kept>(
+  kept: ReadonlyMap<Urn, Kept>,
+  entityFrom: (urn: Urn, kept: Kept) => Entity,
+): State {
+  function* values(): MapIterator<Entity> {
+    for (const [urn, each] of kept) yield entityFrom(urn, each);
+  }
+  function* entries(): MapIterator<[Urn, Entity]> {
+    for (const [urn, each] of kept) yield [urn, entityFrom(urn, each)];
+  }
+  const state: State = {
+    size: kept.size,
+    has: (urn) => kept.has(urn),
+    get: (urn) => {
+      const each = kept.get(urn);
+      return each === undefined ? undefined : entityFrom(urn, each);
+    },
+    forEach: (visit) => {
+      for (const [urn, entity] of entries()) visit(entity, urn, state);
+    },
+    keys: () => kept.keys(),
+    values,
+    entries,
+    [Symbol.iterator]: entries,
+  };
+  return state;
+}
+
 /** The text by which two members of a set are the same. */
 export function memberKey(member: Member): string {
   return typeof member === "string" ? member : canonicalJson(member);
@@ -73,7 +102,9 @@ export function setOf(members: readonly Member[], origin?: Origin): SetValue {
 
 function sorted(members: readonly Member[]): readonly Member[] {
   if (members.length < 2) return members;
-  const byKey = new Map(members.map((member) => [memberKey(member), member]));
+  const keys = members.map(memberKey);
+  if (keys.every((key, index) => index === 0 || compareText(keys[index - 1] ?? "", key) < 0)) return members;
+  const byKey = new Map(members.map((member, index) => [keys[index] ?? "", member]));
   return [...byKey].toSorted(([a], [b]) => compareText(a, b)).map(([, member]) => member);
 }
 

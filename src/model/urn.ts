@@ -72,7 +72,9 @@ export function isUrn(value: unknown): value is Urn {
 
 /** The entity type of a URN as it is spelt there: `dataset`, `corpuser`, `corpGroup`, … */
 export function entityTypeOf(urn: Urn): string {
-  return urn.split(":", 3)[2] ?? "";
+  const start = urn.indexOf(":", urn.indexOf(":") + 1) + 1;
+  const end = urn.indexOf(":", start);
+  return end < 0 ? urn.slice(start) : urn.slice(start, end);
 }
 
 /** What follows the entity type of a URN: its id, or its parts in brackets. */

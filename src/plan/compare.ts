@@ -3,8 +3,8 @@ import type { Live } from "../model/live.ts";
 import { type Memberships, noMemberships } from "../model/membership.ts";
 import type { GuardCounts, Plan, Unmanaged } from "../model/plan.ts";
 import type { Problem } from "../model/problem.ts";
-import type { DeclaredReference, Existence } from "../model/reference.ts";
-import type { State } from "../model/state.ts";
+import type { Existence, References } from "../model/reference.ts";
+import type { Entity, State } from "../model/state.ts";
 import { isUrn, type Urn } from "../model/urn.ts";
 import { adopt } from "./adopt/adopt.ts";
 import { deletedValues, ignoredDeletions } from "./checks/deleted-values.ts";
@@ -35,7 +35,7 @@ import { type Sides, sidesOf } from "./sides/sides.ts";
 /** What manifests declare: entities, and all that they refer to. */
 export interface Desired {
   readonly state: State;
-  readonly references: readonly DeclaredReference[];
+  readonly references: References;
 }
 
 /** What was read of the catalog. */
@@ -99,7 +99,11 @@ export function compareStates(
   memberships: Memberships = noMemberships,
 ): Comparison {
   const { modes, ignored, onConflict } = policy;
-  const sides = sidesOf(declared, found, memberships, policy);
+  const sides = sidesOf(unsettled(declared, found), found, memberships, {
+    ...policy,
+    base: policy.base && unsettled(policy.base, found),
+    applied: policy.applied && unsettled(policy.applied, found),
+  });
   const { desired, live, base, created, deletions } = sides;
   const rules = { modes, ignored, base };
   const { state: adopted, kept } = adopt(desired, live, rules);
@@ -128,7 +132,7 @@ export function compareStates(
   const counts = countsOf(policy.shard ? ofShard(guarded, part) : guarded);
   // Guards judge all shards together.
   const findings = policy.shard ? [] : guardFindings({ changes, counts }, policy.limits);
-  const present = [...adopted.keys()].filter(part.has).length;
+  const present = [...adopted.keys()].filter(part.has).length + (found.settled?.present ?? 0);
   const withKept = withLiveValues(adopted, partitionConflicts({ changes: updates }).skipped);
   return {
     summary: summarise(changes, present, unmanaged, findings),
@@ -145,6 +149,17 @@ export function compareStates(
       ...cyclesIn(withKept, { live, above: found.above ?? new Map() }, part),
     ],
   };
+}
+
+/** What is left to compare. Definitions are, and what is not as it shall be. */
+function unsettled(state: State, { settled }: Live): State {
+  if (!settled || settled.urns.size === 0) return state;
+  const rest = new Map<Urn, Entity>();
+  for (const urn of state.keys()) {
+    const entity = settled.urns.has(urn) ? undefined : state.get(urn);
+    if (entity) rest.set(urn, entity);
+  }
+  return rest;
 }
 
 function partIn(all: readonly Change[], declared: State, { part, shard, base }: Policy): Part {
@@ -164,14 +179,14 @@ function withClasses(
 /** What the guards count: of entities that were not read, because only a part was, what is declared. */
 function guardedIn(
   changes: readonly Change[],
-  { declared, found: { looked } }: { readonly declared: State; readonly found: Live },
+  { declared, found: { looked, settled } }: { readonly declared: State; readonly found: Live },
   { desired, live }: Sides,
   { ignored, base, applied = base }: Policy,
 ): Guarded {
   const unread = looked && new Map([...withMembersOfGroups(declared)].filter(([urn]) => !looked.has(urn)));
   const gone = [...(applied?.keys() ?? [])].filter((urn) => !declared.has(urn));
   const vanished = applied && { urns: gone, of: applied.size };
-  return { changes, desired, live, ignored, vanished, unread };
+  return { changes, desired, live, ignored, vanished, unread, settled: settled?.existing };
 }
 
 /** What guards count of a shard: its own live values, of every facet, because other shards may remove some. */

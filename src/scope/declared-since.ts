@@ -1,3 +1,4 @@
+import { declarationList, declarationsOf } from "../manifests/declarations.ts";
 import { changesOn, type CommitChanges, type LineSince } from "../git/changes-since.ts";
 import { blobsOf, treeOf } from "../git/commit.ts";
 import type { GitFault } from "../git/fault.ts";
@@ -126,9 +127,9 @@ function versionOf({ name, id }: Pick<BaseFile, "name" | "id">): string {
 }
 
 function contentOf(name: string, bytes: Buffer): FileContent {
-  const found: Collected = { problems: [], declarations: [], documents: 0, unreadable: 0 };
+  const found: Collected = { problems: [], declarations: declarationList(), documents: 0, unreadable: 0 };
   readManifestBytes(name, bytes, found);
-  return { declarations: found.declarations, isBroken: found.problems.some(isError) };
+  return { declarations: [...found.declarations], isBroken: found.problems.some(isError) };
 }
 
 /** Goes through the commits, and adds what each valid one declares otherwise than the valid one before it. */
@@ -180,8 +181,10 @@ async function replay(
 }
 
 function isValid(declarations: readonly Declaration[]): boolean {
-  const found = { declarations: [...declarations], problems: [], documents: 0, unreadable: 0 };
-  return !desiredOf(found, 0, false).problems.some(isError);
+  const found = { problems: [], documents: 0, unreadable: 0 };
+  return !desiredOf({ ...found, declarations: declarationsOf(declarations) }, 0, false).problems.some(
+    isError,
+  );
 }
 
 type RelatedFiles = (

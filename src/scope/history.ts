@@ -1,3 +1,4 @@
+import { declarationList, declarationsOf } from "../manifests/declarations.ts";
 import { resolve } from "node:path";
 import { compareText } from "../model/json.ts";
 import type { Problem } from "../model/problem.ts";
@@ -110,7 +111,7 @@ async function findingsIn(
 ): Promise<Collected | GitFault> {
   const read = await blobsOf(root, changed);
   if ("fault" in read) return read;
-  const findings: Collected = { problems: [], declarations: [], documents: 0, unreadable: 0 };
+  const findings: Collected = { problems: [], declarations: declarationList(), documents: 0, unreadable: 0 };
   await forEachYielding(
     read.blobs.entries(),
     ([index, bytes]) => readManifestBytes(changed[index]?.name ?? "", bytes, findings),
@@ -120,11 +121,11 @@ async function findingsIn(
 }
 
 function putTogether({ unchanged, changed }: BaseFiles, findings: Collected, now: Desired): DeclaredState {
-  const kept = now.declarations.filter(({ entity }) => unchanged.has(entity.origin?.file ?? ""));
+  const kept = [...now.declarations].filter(({ entity }) => unchanged.has(entity.origin?.file ?? ""));
   const declarations = [...kept, ...findings.declarations].toSorted((a, b) =>
     compareText(a.entity.origin?.file ?? "", b.entity.origin?.file ?? ""),
   );
-  return desiredOf({ ...findings, declarations }, changed.length, false);
+  return desiredOf({ ...findings, declarations: declarationsOf(declarations) }, changed.length, false);
 }
 
 function invalid(problems: readonly Problem[], commit: string): BaseFault | undefined {

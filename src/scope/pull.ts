@@ -105,10 +105,11 @@ function joiningIn(change: FacetChange): readonly string[] {
 /** The files that declare something of the entities. */
 function filesOf(wanted: readonly WantedValue[], { declarations }: Desired): readonly string[] {
   const urns = new Set<Urn>(wanted.map(({ urn }) => urn));
-  const names = declarations.flatMap(({ entity: { urn, origin } }) =>
-    origin && urns.has(urn) ? [origin.file] : [],
-  );
-  return [...new Set(names)].toSorted();
+  const names = new Set<string>();
+  for (const { entity } of declarations) {
+    if (entity.origin && urns.has(entity.urn)) names.add(entity.origin.file);
+  }
+  return [...names].toSorted();
 }
 
 interface EditedFile extends PulledFile {

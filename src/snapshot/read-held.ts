@@ -60,7 +60,7 @@ function questionsFor(urns: readonly Urn[], supports: SupportsField): readonly Q
       definitions.filter((urn) => ends.has(entityTypeOf(urn))),
       membershipsDocument,
     ),
-    questionOf(assets, assetsDocument(assets.flatMap(bare), true, supports)),
+    questionOf(assets, assetsDocument(new Set(assets.flatMap(bare).map(({ kind }) => kind)), true, supports)),
     {
       urns: others,
       documentFor: (some) => existenceDocument(some.length),

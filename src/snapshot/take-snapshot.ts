@@ -59,8 +59,10 @@ export async function takeSnapshot(
 }
 
 function namedIn({ desired, before = new Map() }: SnapshotScope): readonly Urn[] {
-  const references = desired.references.map(({ urn }) => urn);
-  const values = definitionsMentioned([desired.state, before]);
+  const references = Array.from(desired.references, ({ urn }) => urn);
+  const values = definitionsMentioned(
+    [...desired.state.values(), ...before.values()].map(({ facets }) => facets),
+  );
   const system = systemOwnershipTypes.filter(isUrn);
   return [...new Set([...desired.state.keys(), ...before.keys(), ...references, ...values, ...system])];
 }

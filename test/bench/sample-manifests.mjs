@@ -58,8 +58,14 @@ function commit(directory) {
   const settings = ["user.name=bench", "user.email=bench@example.com", "commit.gpgsign=false", "gc.auto=0"];
   const options = ["-C", directory, ...settings.flatMap((setting) => ["-c", setting])];
   const message = "Declare the datasets";
-  for (const command of [["init", "--quiet"], ["add", "."], ["commit", "--quiet", "--no-verify", "-m", message]]) {
-    const { error, status } = spawnSync("git", [...options, ...command], { stdio: ["ignore", "ignore", "inherit"] });
+  for (const command of [
+    ["init", "--quiet"],
+    ["add", "."],
+    ["commit", "--quiet", "--no-verify", "-m", message],
+  ]) {
+    const { error, status } = spawnSync("git", [...options, ...command], {
+      stdio: ["ignore", "ignore", "inherit"],
+    });
     if (error) return;
     if (status !== 0) throw new Error(`git ${command[0]} ended with ${status}`);
   }

@@ -1,3 +1,4 @@
+import { declarationsOf } from "../../src/manifests/declarations.ts";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Declaration } from "../../src/manifests/declaration.ts";
@@ -32,9 +33,9 @@ function splitUp(state: State, draws: fc.Stream<number>): State {
     .map((declaration) => ({ declaration, rank: next() }))
     .toSorted((a, b) => a.rank - b.rank)
     .map(({ declaration }) => declaration);
-  const { state: found, used, problems } = entitiesOf(shuffled);
+  const { state: found, used, problems } = entitiesOf(declarationsOf(shuffled));
   expect(problems).toEqual([]);
-  expect(used).toHaveLength(declarations.length);
+  expect([...used]).toHaveLength(declarations.length);
   return found;
 }
 

@@ -23,6 +23,8 @@ import type { Limits } from "../../src/plan/checks/guards/index.ts";
 import { entitiesToRead } from "../../src/plan/sides/base.ts";
 import { partitionConflicts } from "../../src/plan/diff/conflicts.ts";
 import { ignoring } from "../../src/plan/adopt/ignore.ts";
+import { settling } from "../../src/plan/settle.ts";
+import { chunks } from "../../src/model/group-by.ts";
 import { compareStates } from "../../src/plan/compare.ts";
 import { prunable } from "../../src/plan/diff/prune.ts";
 import { makePlan } from "../../src/plan/plan.ts";
@@ -502,18 +504,49 @@ export function planOf(world: World, onConflict?: OnConflict, of?: PartOfWorld):
   return plan;
 }
 
-function planAfresh(world: World, onConflict?: OnConflict, of?: PartOfWorld): Plan {
+/** The plan of a world, or of a part of it, whose assets are settled so many at a time. */
+export function settledPlanOf(world: World, batch: number, of?: PartOfWorld): Plan {
+  return planAfresh(world, undefined, of, batch);
+}
+
+function planAfresh(world: World, onConflict?: OnConflict, of?: PartOfWorld, batch?: number): Plan {
   const policy = { ...policyOf(world, onConflict), ...(of && { part: of.part }) };
   const desired = declaredIn(world);
   const wanted = entitiesToRead(desired, policy.base);
   const whole = liveIn(world, wanted);
-  const live = of ? of.read(whole) : whole;
+  const read = of ? of.read(whole) : whole;
+  const live = batch === undefined ? read : settledIn(read, desired, policy, batch);
   const comparison = compareStates(desired, live, policy, membershipsIn(world, wanted, live.looked));
   return makePlan(header, comparison, policy);
 }
 
+/** What a reading leaves that settles assets so many at a time. */
+function settledIn(live: Live, desired: State, policy: Policy, size: number): Live {
+  const { settle, settled } = settling(desired, policy);
+  const state = new Map<Urn, Entity>();
+  const dropped = new Set<Urn>();
+  for (const batch of chunks([...live.state], size)) {
+    const own = new Map(batch);
+    const isOwn = ({ urn }: { readonly urn: Urn }): boolean => own.has(urn);
+    const { unmanaged, several = [] } = live;
+    const found = { ...live, state: own, unmanaged: unmanaged.filter(isOwn), several: several.filter(isOwn) };
+    const done = settle(found);
+    for (const [urn, entity] of own) if (!done.has(urn)) state.set(urn, entity);
+    for (const urn of done) dropped.add(urn);
+  }
+  const stays = ({ urn }: { readonly urn: Urn }): boolean => !dropped.has(urn);
+  const { unmanaged, several = [] } = live;
+  return {
+    ...live,
+    state,
+    unmanaged: unmanaged.filter(stays),
+    several: several.filter(stays),
+    settled: settled(),
+  };
+}
+
 /** The plan of a shard of a world, from no more than what a reading of that shard finds. */
-export function planOfShard(world: World, shard: Shard): Plan {
+export function planOfShard(world: World, shard: Shard, batch?: number): Plan {
   const whole = policyOf(world);
   const desired = declaredIn(world);
   const wanted = entitiesToRead(desired, whole.base);
@@ -528,7 +561,8 @@ export function planOfShard(world: World, shard: Shard): Plan {
     missing: within(all.missing),
     looked: { has: heldBy(shard, part) },
   };
-  const live = isWhole ? all : { ...all, ...read };
+  const found = isWhole ? all : { ...all, ...read };
+  const live = batch === undefined ? found : settledIn(found, desired, policy, batch);
   const known = isWhole || shard.index === 1 ? membershipsIn(world, wanted) : noMemberships;
   const told = { ...header, shard: { ...shard, inputs: "sha256:0" } };
   return makePlan(told, compareStates(desired, live, policy, known), policy);

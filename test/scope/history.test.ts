@@ -110,10 +110,7 @@ test("moving the manifest of a group does not change what base declares of it an
   const after = await baseAt("HEAD", { cwd: root });
 
   expect(after).toMatchObject({ declared: { files: 1 } });
-  expect({
-    ...after,
-    declared: { ...("declared" in after && after.declared), files: 0, documents: 0 },
-  }).toEqual(before);
+  expect(declaredIn(after)).toEqual(declaredIn(before));
 });
 
 test("line ends that git converts make no file a changed one", async () => {
@@ -548,3 +545,9 @@ test("an interruption ends the reading of the history", async () => {
 
   await expect(baseAt("HEAD", { cwd, signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
 });
+
+function declaredIn(base: Awaited<ReturnType<typeof baseAt>>): readonly unknown[] {
+  if (!("declared" in base)) throw new Error("there is no base");
+  const { state, references, problems } = base.declared;
+  return [[...state], [...references], problems];
+}

@@ -44,7 +44,8 @@ export interface ExportOptions extends TargetOptions {
 export async function runExport(dir: string, options: ExportOptions, io: Io): Promise<ExitCode> {
   const repository = await openRepository(locationOf(dir, options, io));
   const root = resolve(io.cwd, dir);
-  const { declarations, names, others } = await existing(repository, io);
+  const { names, others, ...found } = await existing(repository, io);
+  const declarations = [...found.declarations];
   const record = readRecord(root);
   const files = exportFiles({
     root,

@@ -16,13 +16,13 @@ export type Recording = (files: readonly PulledFile[]) => Promise<void>;
 export function recordingOf({ desired, repository }: Scope, io: Io): Recording {
   const { cwd, directory } = repository;
   const place = { root: resolve(cwd, directory), cwd, record: readRecord(resolve(cwd, directory)) };
-  const before = digestsByPath({ ...place, declarations: desired.declarations });
+  const before = digestsByPath({ ...place, declarations: [...desired.declarations] });
   return async (files) => {
     const paths = files.map(({ name }) => pathBelow(name, place));
     const known = paths.filter((path) => place.record.get(path) === (before.get(path) ?? ""));
     if (known.length === 0) return;
     const { declarations } = await existing(repository, io);
-    const after = digestsByPath({ ...place, declarations });
+    const after = digestsByPath({ ...place, declarations: [...declarations] });
     const own = known.flatMap((path): readonly (readonly [string, string])[] => {
       const digest = after.get(path);
       return digest === undefined ? [] : [[path, digest]];

@@ -27,10 +27,9 @@ export function settle(wanted: Wanted, plan: Plan): Settled {
   const blamed = blamedIn(plan);
   const left = referencesToCheck(wanted.references, plan.changes, (urn) => !blamed.has(urn));
   const removals = removalsIn(plan);
-  const state = new Map(
-    [...wanted.state].map(([urn, entity]) => [urn, settledEntity(entity, left, removals)]),
-  );
-  const same = [...wanted.state].every(([urn, entity]) => state.get(urn) === entity);
+  const before = [...wanted.state];
+  const state = new Map(before.map(([urn, entity]) => [urn, settledEntity(entity, left, removals)]));
+  const same = before.every(([urn, entity]) => state.get(urn) === entity);
   const problems = left.flatMap((reference): readonly Problem[] => {
     const cause = blamed.get(reference.urn);
     return cause ? [problemOf(reference, cause)] : [];

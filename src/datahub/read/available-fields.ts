@@ -14,12 +14,13 @@ export const optionalFields: readonly string[] = facets.flatMap((facet) => facet
 
 /** The types whose optional fields the reading of these entities would ask for. */
 export function optionalTypes(wanted: State): readonly string[] {
-  const used = new Set(
-    [...wanted.values()].flatMap(({ kind, facets: values }) =>
-      facetsOf(kind).filter(({ readWhenDeclared, name }) => !readWhenDeclared || values.has(name)),
-    ),
-  );
-  return typesOf([...used].flatMap((facet) => facet.optionalFields));
+  const used = new Set<string>();
+  for (const { kind, facets: values } of wanted.values()) {
+    for (const { readWhenDeclared, name, optionalFields: fields } of facetsOf(kind)) {
+      if (!readWhenDeclared || values.has(name)) for (const field of fields) used.add(field);
+    }
+  }
+  return typesOf([...used]);
 }
 
 /** The types of some fields, each once. */

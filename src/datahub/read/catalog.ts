@@ -1,3 +1,4 @@
+import type { DeclaredReference } from "../../model/reference.ts";
 import { CatalogError } from "../../model/catalog-error.ts";
 import type { Live } from "../../model/live.ts";
 import { noMemberships } from "../../model/membership.ts";
@@ -7,6 +8,7 @@ import type { Urn } from "../../model/urn.ts";
 import type { Catalog, Desired } from "../../plan/compare.ts";
 import { prunable } from "../../plan/diff/prune.ts";
 import type { Policy } from "../../plan/policy.ts";
+import { type Settling, settling } from "../../plan/settle.ts";
 import { heldBy, holdsDefinitions } from "../../plan/shard.ts";
 import { entitiesToRead } from "../../plan/sides/base.ts";
 import { isDefinition } from "../../plan/sides/definitions.ts";
@@ -19,9 +21,6 @@ import { withNeeded } from "./needed.ts";
 import { probe } from "./probe.ts";
 import type { ReadOptions } from "./read-batches.ts";
 
-/** What decides how much is read. */
-type ReadPolicy = Pick<Policy, "base" | "part" | "shard" | "prune" | "ignored">;
-
 /**
  * Reads everything that a plan of `desired` compares with: the entities themselves, those that were declared before,
  * memberships, and whether what is referred to exists. Of a part it reads the part and what decides about it; where the
@@ -31,20 +30,21 @@ type ReadPolicy = Pick<Policy, "base" | "part" | "shard" | "prune" | "ignored">;
 export async function readCatalog(
   reader: Reader,
   desired: Desired,
-  policy: ReadPolicy,
+  policy: Policy,
   options: ReadOptions = {},
 ): Promise<Catalog> {
   const { base, part, shard } = policy;
   const entities = entitiesToRead(desired.state, base);
   const before = base && { before: base };
+  const assets = settling(desired.state, policy);
   if (part && prunable(desired.state, policy).length === 0) {
-    const asked = { entities, part, before };
+    const asked = { entities, part, before, assets };
     return shard
       ? await readShard(reader, desired, { ...asked, shard }, options)
       : await readPart(reader, desired, asked, options);
   }
   const { supports, existence } = await probe(reader, { ...desired, wanted: desired.state }, options);
-  const found = await readLive(reader, entities, { ...options, supports });
+  const found = await readSettling(reader, entities, assets, { ...options, supports });
   const live = await withAbove(reader, { declared: entities, from: entities.keys() }, found, options);
   const memberships = await readMemberships(reader, entities, { ...options, ...before });
   assertSomethingWasRead(live);
@@ -55,18 +55,30 @@ interface PartToRead {
   readonly entities: State;
   readonly part: ReadonlySet<Urn>;
   readonly before: { readonly before: State } | undefined;
+  readonly assets: Settling;
+}
+
+/** Live state without the assets that are as they shall be: they are dropped as soon as they were compared. */
+async function readSettling(
+  reader: Reader,
+  wanted: State,
+  { settle, settled }: Settling,
+  options: Parameters<typeof readLive>[2],
+): Promise<Live> {
+  const live = await readLive(reader, wanted, { ...options, settle });
+  return { ...live, settled: settled() };
 }
 
 async function readShard(
   reader: Reader,
   desired: Desired,
-  { entities, part, before, shard }: PartToRead & { readonly shard: Shard },
+  { entities, part, before, assets, shard }: PartToRead & { readonly shard: Shard },
   options: ReadOptions,
 ): Promise<Catalog> {
   const wanted = new Map([...entities].filter(([urn]) => part.has(urn)));
   const referring = { state: desired.state, wanted, references: referencesFrom(desired, part) };
   const { supports, existence } = await probe(reader, referring, options);
-  const found = await readLive(reader, wanted, { ...options, supports });
+  const found = await readSettling(reader, wanted, assets, { ...options, supports });
   const live = await withAbove(reader, { declared: entities, from: wanted.keys() }, found, options);
   const memberships = holdsDefinitions(shard)
     ? await readMemberships(reader, entities, { ...options, ...before })
@@ -78,14 +90,14 @@ async function readShard(
 async function readPart(
   reader: Reader,
   desired: Desired,
-  { entities, part, before }: PartToRead,
+  { entities, part, before, assets }: PartToRead,
   options: ReadOptions,
 ): Promise<Catalog> {
   const selected = new Map([...entities].filter(([urn]) => part.has(urn)));
   const { state } = desired;
   const referring = { state, wanted: selected, references: referencesFrom(desired, part) };
   const { supports, existence: asked } = await probe(reader, referring, options);
-  const first = await readLive(reader, selected, { ...options, supports });
+  const first = await readSettling(reader, selected, assets, { ...options, supports });
   const needed = await withNeeded(reader, { desired, entities, part }, first, options);
   const { looked } = needed;
   const more = referencesFrom(desired, looked).map(({ urn }) => urn);
@@ -100,13 +112,13 @@ async function readPart(
   return { live: { ...live, looked }, memberships, existence };
 }
 
-function referencesFrom({ references }: Desired, looked: ReadonlySet<Urn>): Desired["references"] {
-  return references.filter(({ from }) => looked.has(from));
+function referencesFrom({ references }: Desired, looked: ReadonlySet<Urn>): readonly DeclaredReference[] {
+  return [...references].filter(({ from }) => looked.has(from));
 }
 
 // A plan of what could not be read would say that all is well.
-function assertSomethingWasRead({ state, missing, unreadable }: Live): void {
+function assertSomethingWasRead({ state, missing, unreadable, settled }: Live): void {
   const [first] = unreadable.values();
-  if (first === undefined || state.size + missing.size > 0) return;
+  if (first === undefined || state.size + missing.size + (settled?.urns.size ?? 0) > 0) return;
   throw new CatalogError("answer", `nothing could be read from the catalog: ${first}`);
 }

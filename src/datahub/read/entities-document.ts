@@ -9,13 +9,13 @@ import type { Urn } from "../../model/urn.ts";
 import { parseJson } from "../client/json-text.ts";
 import { type SupportsField, supportsNone } from "./available-fields.ts";
 
-/** The query that reads datasets and containers: what tells whether they exist, and their facets. */
+/** The query that reads datasets and containers, of the kinds that are present: what tells whether they exist, and their facets. */
 export function assetsDocument(
-  entities: readonly Entity[],
+  present: ReadonlySet<string>,
   columns: boolean,
   supports: SupportsField,
 ): string {
-  const fragments = kindsOf(entities).map((kind) => {
+  const fragments = kindsOf(present).map((kind) => {
     const facets = facetsOf(kind.name).filter((facet) => columns || !facet.readWhenDeclared);
     return `... on ${kind.typename} { exists status { removed } ${fieldsOf(kind, facets, supports)} }`;
   });
@@ -29,7 +29,7 @@ export function assetsDocument(
 export function definitionsDocument(entities: readonly Entity[]): string {
   const variables = entities.map((_, index) => `$u${index}: String!`).join(", ");
   const exists = entities.map((_, index) => `e${index}: entityExists(urn: $u${index})`).join(" ");
-  const fragments = kindsOf(entities).map(
+  const fragments = kindsOf(new Set(entities.map(({ kind }) => kind))).map(
     (kind) => `... on ${kind.typename} { ${fieldsOf(kind, facetsOf(kind.name), supportsNone)} }`,
   );
   return `query ReadDefinitions($urns: [String!]!, ${variables}) { ${exists} entities(urns: $urns) { urn __typename ${fragments.join(" ")} } }`;
@@ -105,7 +105,6 @@ function malformed(what: string, why: string): CatalogError {
   return new CatalogError("answer", `the answer of the server is malformed at ${what}: ${why}`);
 }
 
-function kindsOf(entities: readonly Entity[]): readonly Kind[] {
-  const present = new Set(entities.map((entity) => entity.kind));
+function kindsOf(present: ReadonlySet<string>): readonly Kind[] {
   return kinds.filter((kind) => present.has(kind.name));
 }

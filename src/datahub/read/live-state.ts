@@ -14,6 +14,7 @@ import type { Reader } from "../client/client.ts";
 import { assetsDocument, definitionsDocument, numbered, withRawAspects } from "./entities-document.ts";
 import { type Question, readBatches, type Reading, type ReadOptions } from "./read-batches.ts";
 
+/** What was found of some of the entities. */
 interface Findings {
   readonly state: Map<Urn, Entity>;
   readonly missing: Map<Urn, "absent" | "soft-deleted">;
@@ -26,6 +27,8 @@ interface Findings {
 interface LiveOptions extends ReadOptions {
   /** What `probe` found of fields that only newer servers have; without it none of them is asked for. */
   readonly supports?: SupportsField;
+  /** Is shown what was read, a batch at a time, and names what of it is not needed any more. */
+  readonly settle?: (batch: Live) => ReadonlySet<Urn>;
 }
 
 /**
@@ -35,20 +38,38 @@ interface LiveOptions extends ReadOptions {
 export async function readLive(
   reader: Reader,
   wanted: State,
-  { supports = supportsNone, ...options }: LiveOptions = {},
+  { supports = supportsNone, settle, ...options }: LiveOptions = {},
 ): Promise<Live> {
-  const findings: Findings = {
-    state: new Map(),
-    missing: new Map(),
-    unreadable: new Map(),
-    unmanaged: [],
-    several: [],
+  const findings = noFindings();
+  let fresh = settle ? noFindings() : findings;
+  const keepFresh = (): void => {
+    if (settle) keep(fresh, settle(fresh), findings);
+    fresh = noFindings();
   };
   await readBatches(reader, questionsFor(wanted, supports), options, (urn, reading) => {
     const entity = wanted.get(urn);
-    if (entity) note(entity, reading, findings);
+    if (entity) note(entity, reading, fresh);
+    if (settle && fresh.state.size >= settledAtOnce) keepFresh();
   });
+  if (settle) keepFresh();
   return findings;
+}
+
+/** Enough that the comparing costs little beside the entities, and few enough to be held. */
+const settledAtOnce = 100;
+
+function noFindings(): Findings {
+  return { state: new Map(), missing: new Map(), unreadable: new Map(), unmanaged: [], several: [] };
+}
+
+/** Puts what was found to the rest, without what is settled. */
+function keep(fresh: Findings, settled: ReadonlySet<Urn>, all: Findings): void {
+  const stays = ({ urn }: { readonly urn: Urn }): boolean => !settled.has(urn);
+  for (const [urn, entity] of fresh.state) if (!settled.has(urn)) all.state.set(urn, entity);
+  for (const [urn, why] of fresh.missing) all.missing.set(urn, why);
+  for (const [urn, error] of fresh.unreadable) all.unreadable.set(urn, error);
+  appendTo(all.unmanaged, fresh.unmanaged.filter(stays));
+  appendTo(all.several, fresh.several.filter(stays));
 }
 
 /** Some entities of a kind, to be read with all that manifests of them can declare. */
@@ -58,25 +79,39 @@ export function withAllFacets({ name: kind }: Kind, urns: readonly Urn[]): State
 }
 
 function questionsFor(wanted: State, supports: SupportsField): readonly Question[] {
-  const entities = [...wanted.values()];
-  const definitions = entities.filter(isOwned);
-  const whenDeclared = entities.filter((entity) => !isOwned(entity) && declaresMore(entity));
-  const plain = entities.filter((entity) => !isOwned(entity) && !declaresMore(entity));
+  const definitions: Urn[] = [];
+  const [plain, whenDeclared] = [assetsToRead(false), assetsToRead(true)];
+  for (const entity of wanted.values()) {
+    if (isOwned(entity)) definitions.push(entity.urn);
+    else (declaresMore(entity) ? whenDeclared : plain).add(entity);
+  }
   return [
     {
-      urns: urnsOf(definitions),
+      urns: definitions,
       documentFor: (urns) => definitionsDocument(urns.flatMap((urn) => wanted.get(urn) ?? [])),
       variablesFor: (urns) => ({ urns, ...numbered(urns) }),
     },
-    ...[plain, whenDeclared].map((assets): Question => {
-      const document = assetsDocument(assets, assets === whenDeclared, supports);
-      return { urns: urnsOf(assets), documentFor: () => document, variablesFor: (urns) => ({ urns }) };
+    ...[plain, whenDeclared].map(({ urns, kinds, columns }): Question => {
+      const document = assetsDocument(kinds, columns, supports);
+      return { urns, documentFor: () => document, variablesFor: (some) => ({ urns: some }) };
     }),
   ];
 }
 
-function urnsOf(entities: readonly Entity[]): readonly Urn[] {
-  return entities.map(({ urn }) => urn);
+interface AssetsToRead {
+  readonly urns: readonly Urn[];
+  readonly kinds: ReadonlySet<string>;
+  readonly columns: boolean;
+  add(entity: Entity): void;
+}
+
+function assetsToRead(columns: boolean): AssetsToRead {
+  const [urns, kinds]: readonly [Urn[], Set<string>] = [[], new Set()];
+  const add = ({ urn, kind }: Entity): void => {
+    urns.push(urn);
+    kinds.add(kind);
+  };
+  return { urns, kinds, columns, add };
 }
 
 function note(wanted: Entity, { entity, alias, error }: Reading, findings: Findings): void {

@@ -1,3 +1,4 @@
+import { definitionsIn } from "../../plan/sides/definitions.ts";
 import { memberships } from "../../facets/index.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
 import { type Memberships, noMemberships } from "../../model/membership.ts";
@@ -57,7 +58,7 @@ export async function readMemberships(
   // Of a group that is looked at, users outside of the part may be in it that decide themselves.
   const isAsked = ({ urn, kind: its, facets }: Entity): boolean =>
     looked === undefined ? facets.has(facet) : its === kind.name && looked.has(urn);
-  const listed = [...desired.values()].filter(isAsked).map(({ urn }) => urn);
+  const listed = [...definitionsIn(desired).values()].filter(isAsked).map(({ urn }) => urn);
   const [external, gone] = [new Set<Urn>(), new Set<Urn>()];
   const unread = new Map<Urn, string>();
   if (listed.length + declared.size === 0) return { ...noMemberships };

@@ -1,13 +1,13 @@
 import { memberships } from "../../facets/index.ts";
 import type { Origin } from "../../model/origin.ts";
 import type { Problem, ProblemTable } from "../../model/problem.ts";
-import type { State } from "../../model/state.ts";
+import type { Entity, State } from "../../model/state.ts";
 import type { Urn } from "../../model/urn.ts";
 import { parentCycles } from "../../plan/checks/parent-cycles.ts";
 import { setAt } from "../../plan/diff/values.ts";
 import type { Declaration } from "../declaration.ts";
 import { errorAt } from "../problem.ts";
-import { undeclaredReferences } from "./undeclared-references.ts";
+import { noteUndeclared, type Undeclared, undeclaredReferences } from "./undeclared-references.ts";
 
 /**
  * What is wrong between manifests. References to what is not declared are looked for only in a `complete`
@@ -15,11 +15,12 @@ import { undeclaredReferences } from "./undeclared-references.ts";
  */
 export function crossProblems(
   state: State,
-  declarations: readonly Declaration[],
+  declarations: Iterable<Declaration>,
   complete: boolean,
 ): readonly Problem[] {
-  const undeclared = complete ? undeclaredReferences(state, declarations) : [];
-  return [...parentCycles(state), ...contradictions(declarations), ...undeclared];
+  const { ends, undeclared } = seenIn(state, declarations);
+  const warnings = complete ? undeclaredReferences(state, undeclared) : [];
+  return [...parentCycles(state), ...contradictions(ends), ...warnings];
 }
 
 /** A list that one end of memberships declares: where it is, and where each of its elements is. */
@@ -29,6 +30,29 @@ interface DeclaredList {
 }
 
 type Lists = ReadonlyMap<Urn, DeclaredList>;
+
+/** What the checks need to know of all declarations. */
+interface Seen {
+  /** The declarations of entities that can be an end of a membership. */
+  readonly ends: readonly Declaration[];
+  readonly undeclared: ReadonlyMap<Urn, Undeclared>;
+}
+
+function seenIn(state: State, declarations: Iterable<Declaration>): Seen {
+  const ends: Declaration[] = [];
+  const undeclared = new Map<Urn, Undeclared>();
+  for (const declaration of declarations) {
+    if (isEnd(declaration.entity)) ends.push(declaration);
+    for (const reference of declaration.references) {
+      if (!state.has(reference.urn)) noteUndeclared(undeclared, reference);
+    }
+  }
+  return { ends, undeclared };
+}
+
+function isEnd({ kind }: Entity): boolean {
+  return kind === memberships.kind.name || kind === memberships.inverseKind.name;
+}
 
 function listsOf(declarations: readonly Declaration[], facet: string): Lists {
   const lists = new Map<Urn, DeclaredList>();

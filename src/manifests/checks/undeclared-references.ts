@@ -3,7 +3,8 @@ import type { Kind } from "../../kinds/kind.ts";
 import type { Problem } from "../../model/problem.ts";
 import type { State } from "../../model/state.ts";
 import { keyOf, plainKeyOf, type Urn } from "../../model/urn.ts";
-import type { Declaration } from "../declaration.ts";
+import { groupBy } from "../../model/group-by.ts";
+import { definitionsIn } from "../../plan/sides/definitions.ts";
 import type { DeclaredReference } from "../../model/reference.ts";
 import { type EntitiesByName, entitiesByName, namedAs } from "../../plan/checks/named.ts";
 import { namesIn } from "../../plan/diff/names.ts";
@@ -21,38 +22,36 @@ const mostCompared = 200_000;
  * nowhere is kept elsewhere, so nothing is said of it, nor of what belongs to DataHub itself; the live check settles the
  * rest.
  */
-export function undeclaredReferences(state: State, declarations: readonly Declaration[]): readonly Problem[] {
-  const declared = new Map<string, Urn[]>();
-  for (const { urn, kind } of state.values()) listIn(declared, kind).push(urn);
-  const named = entitiesByName(namesIn(state, new Map()));
-  return definitionKinds
-    .filter(({ name }) => declared.has(name))
-    .flatMap((kind) => {
-      const known = declared.get(kind.name) ?? [];
-      return warningsOf(kind, firstPlaces(kind, declarations, new Set(known)), { known, named });
-    });
+export function undeclaredReferences(
+  state: State,
+  undeclared: ReadonlyMap<Urn, Undeclared>,
+): readonly Problem[] {
+  const definitions = definitionsIn(state);
+  const declared = groupBy(definitions.values(), ({ kind }) => kind);
+  const named = entitiesByName(namesIn(definitions, new Map()));
+  return definitionKinds.flatMap((kind) => {
+    const known = declared.get(kind.name)?.map(({ urn }) => urn);
+    return known ? warningsOf(kind, ofKind(kind, undeclared), { known, named }) : [];
+  });
 }
 
-interface Undeclared {
+/** What is referred to and not declared: the first place of it, and how many there are. */
+export interface Undeclared {
   readonly first: DeclaredReference;
   readonly times: number;
 }
 
-function firstPlaces(
-  kind: Kind,
-  declarations: readonly Declaration[],
-  known: ReadonlySet<Urn>,
-): readonly Undeclared[] {
-  const found = new Map<Urn, Undeclared>();
-  for (const { references } of declarations) {
-    for (const reference of references) {
-      if (reference.entityType !== kind.entityType || known.has(reference.urn)) continue;
-      if (kind.isSystem?.(keyOf(reference.urn)) === true) continue;
-      const before = found.get(reference.urn);
-      found.set(reference.urn, { first: before?.first ?? reference, times: (before?.times ?? 0) + 1 });
-    }
-  }
-  return [...found.values()];
+/** Counts one more reference to what is not declared. */
+export function noteUndeclared(found: Map<Urn, Undeclared>, reference: DeclaredReference): void {
+  const before = found.get(reference.urn);
+  found.set(reference.urn, { first: before?.first ?? reference, times: (before?.times ?? 0) + 1 });
+}
+
+function ofKind(kind: Kind, undeclared: ReadonlyMap<Urn, Undeclared>): readonly Undeclared[] {
+  return [...undeclared.values()].filter(
+    ({ first: { urn, entityType } }) =>
+      entityType === kind.entityType && kind.isSystem?.(keyOf(urn)) !== true,
+  );
 }
 
 /** What is declared: the entities of a kind, and those of every kind by their display names. */
@@ -94,10 +93,4 @@ function summaryOf(kind: Kind, plain: readonly Undeclared[]): readonly Problem[]
   return [
     warningAt(row.first.origin, "undeclared-references", { kind: kind.name, count: plain.length, ids }),
   ];
-}
-
-function listIn(lists: Map<string, Urn[]>, name: string): Urn[] {
-  const list = lists.get(name) ?? [];
-  lists.set(name, list);
-  return list;
 }

@@ -1,3 +1,5 @@
+import { appendTo } from "../../model/append.ts";
+import { declarationList } from "../declarations.ts";
 import { resolve } from "node:path";
 import { readContainedFile } from "../../files/read-file.ts";
 import type { Kind } from "../../kinds/kind.ts";
@@ -7,7 +9,7 @@ import { hasTrait } from "../../model/problem-traits.ts";
 import type { Entity } from "../../model/state.ts";
 import type { Urn } from "../../model/urn.ts";
 import { displayName } from "../catalog-files.ts";
-import type { Declaration, Collected } from "../declaration.ts";
+import type { Collected } from "../declaration.ts";
 import { type Desired, desiredOf } from "../desired-state.ts";
 import { readManifests } from "../manifest.ts";
 import { errorAt, foundTypeOf, wholeOf } from "../problem.ts";
@@ -59,7 +61,7 @@ function readDocument(document: ParsedDocument, kind: Kind): readonly Collected[
 }
 
 function readRecord(rewriting: Rewriting, value: Json, place: SourcePlace, kind: Kind): Collected {
-  const collected: Collected = { problems: [], declarations: [], documents: 0, unreadable: 0 };
+  const collected: Collected = { problems: [], declarations: declarationList(), documents: 0, unreadable: 0 };
   if (isJsonObject(value)) {
     const root = asManifest(rewriting, value, kind, collected.problems);
     readManifests({ ...rewriting.document, root, rootPlace: place }, collected);
@@ -82,19 +84,22 @@ function withoutModes(problem: Problem): Problem {
 function withoutRepeated(collected: Collected): Collected {
   const first = new Map<Urn, Entity>();
   const problems: Problem[] = [...collected.problems];
-  const declarations = collected.declarations.filter(({ entity, inline }) => {
+  const declarations = declarationList();
+  for (const declaration of collected.declarations) {
+    const { entity, inline } = declaration;
     const { urn, kind, origin } = entity;
     const before = inline ? undefined : first.get(urn);
     if (!inline && !before) first.set(urn, entity);
     if (before && origin) problems.push(errorAt(origin, "duplicate-entity", { kind, urn }, before.origin));
-    return before === undefined;
-  });
+    if (!before) declarations.push(declaration);
+  }
   return { ...collected, declarations, problems };
 }
 
 // Records refer to entities in the catalog, so there is no warning for what the file does not declare.
 function together(readings: readonly Collected[]): Collected {
-  const declarations: readonly Declaration[] = readings.flatMap((reading) => reading.declarations);
+  const declarations = declarationList();
+  for (const reading of readings) appendTo(declarations, reading.declarations);
   const problems = readings.flatMap((reading) => reading.problems);
-  return { declarations: [...declarations], problems, documents: readings.length, unreadable: 1 };
+  return { declarations, problems, documents: readings.length, unreadable: 1 };
 }

@@ -4,7 +4,7 @@ import type { Origin } from "../../model/origin.ts";
 import type { IgnoreRule } from "../../model/settings.ts";
 import type { Problem, ProblemOf, ProblemTable } from "../../model/problem.ts";
 import type { ProblemWith } from "../../model/problem-traits.ts";
-import type { DeclaredReference } from "../../model/reference.ts";
+import type { DeclaredReference, References } from "../../model/reference.ts";
 import type { Entity, FacetValue, Member, Scalar, ScalarValue, SetValue } from "../../model/state.ts";
 import type { Urn } from "../../model/urn.ts";
 import { type Ignored, ignoring } from "../../plan/adopt/ignore.ts";
@@ -28,7 +28,7 @@ export function ignoredValues(
     const { reason } = rule;
     return warning("ignored-entity", { urn, kind, reason }, rule, entity.origin);
   });
-  const ofUsers = references.filter(
+  const ofUsers = [...references].filter(
     ({ facet, from }) => facet === memberships.inverse && !leftAlone.has(from),
   );
   return [...ofEntities, ...ofUsers.flatMap((reference) => ofMembership(checking, reference))];
@@ -95,7 +95,7 @@ function shown(value: Member | Scalar): string {
 }
 
 /** Finds the place of a URN in a list. For an owner both URNs must match: the same owner may be listed with another type. */
-function placesOf(references: readonly DeclaredReference[]): Checking["places"] {
+function placesOf(references: References): Checking["places"] {
   let byEntity: ReadonlyMap<Urn, readonly DeclaredReference[]> | undefined;
   return ({ urn, facet, column }, value) => {
     byEntity ??= groupBy(references, ({ from }) => from);

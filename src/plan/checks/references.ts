@@ -3,19 +3,22 @@ import { kindOfType } from "../../kinds/index.ts";
 import { type Change, type FacetChange, isFacetChange, isSetChange } from "../../model/change.ts";
 import { groupBy } from "../../model/group-by.ts";
 import type { Problem } from "../../model/problem.ts";
-import type { DeclaredReference, Existence } from "../../model/reference.ts";
+import type { DeclaredReference, Existence, References } from "../../model/reference.ts";
 import { closest } from "../../text/suggestion.ts";
 import { entityTypeOf, keyOf, plainKeyOf, type Urn } from "../../model/urn.ts";
 import { textsIn } from "../diff/values.ts";
 
 /** The references that the changes would write to what is not `known` already: only these must exist in the catalog. */
 export function referencesToCheck(
-  references: readonly DeclaredReference[],
+  references: References,
   changes: readonly Change[],
   known: (urn: Urn) => boolean,
 ): readonly DeclaredReference[] {
   const written = new Set(changes.filter(isFacetChange).flatMap(referencesIn));
-  return references.filter(({ from, facet, urn }) => !known(urn) && written.has(`${from} ${facet} ${urn}`));
+  if (written.size === 0) return [];
+  return [...references].filter(
+    ({ from, facet, urn }) => !known(urn) && written.has(`${from} ${facet} ${urn}`),
+  );
 }
 
 /** What a change refers to, as manifests do: from an entity's facet to a URN. */
@@ -55,13 +58,10 @@ export function referenceProblems(
 }
 
 /** What is deleted though a manifest still refers to it: one problem each, at the first place. */
-export function deletedReferences(
-  references: readonly DeclaredReference[],
-  changes: readonly Change[],
-): readonly Problem[] {
+export function deletedReferences(references: References, changes: readonly Change[]): readonly Problem[] {
   const deleted = new Set(changes.flatMap(({ action, urn }) => (action === "delete" ? [urn] : [])));
   const first = new Map<Urn, DeclaredReference>();
-  for (const reference of references) {
+  for (const reference of deleted.size === 0 ? [] : references) {
     if (deleted.has(reference.urn) && !first.has(reference.urn)) first.set(reference.urn, reference);
   }
   return [...first.values()].map(({ urn, origin }) => ({

@@ -1,3 +1,4 @@
+import { definitionsIn } from "../sides/definitions.ts";
 import { canHaveDisplayName } from "../../facets/display-names.ts";
 import { facetNamed } from "../../facets/index.ts";
 import { findKind } from "../../kinds/index.ts";
@@ -13,7 +14,9 @@ import { textsIn } from "./values.ts";
 /** The display names of the definitions in both states. What is declared wins. */
 export function namesIn(desired: State, live: State): ReadonlyMap<Urn, string> {
   const names = new Map<Urn, string>();
-  for (const { urn, kind, facets } of [...live.values(), ...desired.values()]) {
+  for (const { urn, kind, facets } of [live, desired].flatMap((state) => [
+    ...definitionsIn(state).values(),
+  ])) {
     const value = facets.get(findKind(kind)?.displayName ?? "");
     if (value?.shape === "scalar" && typeof value.value === "string") names.set(urn, value.value);
   }

@@ -1,3 +1,4 @@
+import { definitionsIn } from "./definitions.ts";
 import { memberships } from "../../facets/index.ts";
 import { type Entity, type FacetValue, setOf, type SetValue, type State } from "../../model/state.ts";
 import { isUrn, type Urn } from "../../model/urn.ts";
@@ -25,7 +26,7 @@ export type GroupLists = ReadonlyMap<Urn, SetValue>;
 /** The groups that each user of a state lists, of those that list some or none. */
 export function groupListsIn(state: State): GroupLists {
   const lists = new Map<Urn, SetValue>();
-  for (const entity of state.values()) {
+  for (const entity of definitionsIn(state).values()) {
     const list = setAt(entity, memberships.inverse);
     if (list) lists.set(entity.urn, list);
   }

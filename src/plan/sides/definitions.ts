@@ -1,8 +1,8 @@
 import { facetsOf } from "../../facets/index.ts";
 import type { Facet } from "../../facets/facet.ts";
-import { isDefinitionKind } from "../../kinds/index.ts";
+import { isDefinitionKind, kindOfType } from "../../kinds/index.ts";
 import { type Entity, type FacetValue, scalarOf, setOf, type State } from "../../model/state.ts";
-import { keyOf, type Urn } from "../../model/urn.ts";
+import { entityTypeOf, keyOf, type Urn } from "../../model/urn.ts";
 
 /**
  * Desired state with what manifests need not write of definitions: that they are not soft-deleted, and the name of a new
@@ -58,8 +58,18 @@ export function isReferenceable(live: Entity | undefined): boolean {
     });
 }
 
+/** The definitions of a state, which are few beside its assets: those are not looked at. */
+export function definitionsIn(state: State): State {
+  const definitions = new Map<Urn, Entity>();
+  for (const urn of state.keys()) {
+    if (kindOfType(entityTypeOf(urn))?.lifecycle !== "owned") continue;
+    const entity = state.get(urn);
+    if (entity) definitions.set(urn, entity);
+  }
+  return definitions;
+}
+
 /** Whether a URN is a definition of the state: it was read itself or is created, so nobody need ask whether it exists. */
 export function isDefinition(state: State, urn: Urn): boolean {
-  const kind = state.get(urn)?.kind;
-  return kind !== undefined && isDefinitionKind(kind);
+  return kindOfType(entityTypeOf(urn))?.lifecycle === "owned" && state.has(urn);
 }

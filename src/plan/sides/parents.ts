@@ -1,12 +1,11 @@
-import { kindOf } from "../../kinds/index.ts";
+import { kindOfType } from "../../kinds/index.ts";
 import type { ScalarValue, State } from "../../model/state.ts";
-import { isUrn, type Urn } from "../../model/urn.ts";
+import { entityTypeOf, isUrn, type Urn } from "../../model/urn.ts";
 
 /** What an entity of a state says of the entity above it; `undefined` where it says nothing or its kind forms no tree. */
 export function parentIn(state: State, urn: Urn): ScalarValue | undefined {
-  const entity = state.get(urn);
-  const facet = entity && kindOf(entity.kind).parentFacet;
-  const parent = facet === undefined ? undefined : entity?.facets.get(facet);
+  const facet = kindOfType(entityTypeOf(urn))?.parentFacet;
+  const parent = facet === undefined ? undefined : state.get(urn)?.facets.get(facet);
   return parent?.shape === "scalar" ? parent : undefined;
 }
 

@@ -45,7 +45,7 @@ export const removals: Guard<"removals", "max_percent" | "max_count" | "min_exis
 
 /** By facet of which something is removed, how many live values there are where it is managed. Of a shard by any facet. */
 export function existingByFacet(guarded: Guarded): Readonly<Record<string, number>> {
-  const facets = guarded.isShard === true ? managedIn(guarded.desired) : facetsTakenFrom(guarded.changes);
+  const facets = guarded.isShard === true ? managedIn(guarded) : facetsTakenFrom(guarded.changes);
   return Object.fromEntries(facets.map((facet) => [facet, existingIn(facet, guarded)]));
 }
 
@@ -54,8 +54,8 @@ export function facetsTakenFrom(changes: readonly Change[]): readonly string[] {
   return [...takingByFacet(changes).keys()];
 }
 
-function managedIn(desired: State): readonly string[] {
-  const found = new Set<string>();
+function managedIn({ desired, settled = {} }: Guarded): readonly string[] {
+  const found = new Set(Object.keys(settled));
   for (const { facets } of desired.values()) for (const facet of facets.keys()) found.add(facet);
   return [...found].toSorted(compareText);
 }
@@ -102,8 +102,8 @@ function removalsIn(change: FacetChange): number {
 
 /** How many live values there are in a facet where it is managed; of what was not read, how many are declared. */
 function existingIn(facet: string, guarded: Guarded): number {
-  const { desired, live, ignored, unread = new Map() } = guarded;
-  let existing = 0;
+  const { desired, live, ignored, unread = new Map(), settled = {} } = guarded;
+  let existing = settled[facet] ?? 0;
   for (const entity of desired.values()) {
     const declared = entity.facets.get(facet);
     if (declared && !unread.has(entity.urn))

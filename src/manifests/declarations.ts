@@ -1,0 +1,79 @@
+import type { Entity } from "../model/state.ts";
+import type { Urn } from "../model/urn.ts";
+import type { Declaration } from "./declaration.ts";
+import { isPackable, type Packed, packing } from "./packed/packing.ts";
+
+/** What manifests declare, in the order of the manifests. Each iteration makes its declarations anew. */
+export interface Declarations extends Iterable<Declaration> {
+  readonly length: number;
+  at(index: number): Declaration;
+  entityAt(index: number): Entity;
+  /** Of whom the declaration is, and whether it is an element of another entity's list. */
+  urnAt(index: number): Urn;
+  isInlineAt(index: number): boolean;
+}
+
+/** Declarations that can be added to. */
+export interface DeclarationList extends Declarations {
+  push(declaration: Declaration): void;
+}
+
+/**
+ * An empty list. What is declared of assets is kept in a few hundred bytes each, as numbers: places, and names that
+ * stand for texts and members, which thousands of manifests share. A million assets would need gigabytes as objects.
+ * Definitions, and what is unusual, are kept as they are.
+ */
+export function declarationList(): DeclarationList {
+  const entries: (Declaration | Packed)[] = [];
+  const code = packing();
+  const entryAt = (index: number): Declaration | Packed => {
+    const entry = entries[index];
+    if (!entry) throw new Error(`there is no declaration ${index}`);
+    return entry;
+  };
+  const at = (index: number): Declaration => {
+    const entry = entryAt(index);
+    return "entity" in entry ? entry : code.unpacked(entry);
+  };
+  return {
+    get length() {
+      return entries.length;
+    },
+    push: (declaration) => {
+      entries.push(isPackable(declaration) ? code.pack(declaration) : declaration);
+    },
+    at,
+    entityAt: (index) => {
+      const entry = entryAt(index);
+      return "entity" in entry ? entry.entity : code.entity(entry);
+    },
+    urnAt: (index) => {
+      const entry = entryAt(index);
+      return "entity" in entry ? entry.entity.urn : entry.urn;
+    },
+    isInlineAt: (index) => {
+      const entry = entryAt(index);
+      return "entity" in entry && entry.inline;
+    },
+    *[Symbol.iterator]() {
+      for (let index = 0; index < entries.length; index += 1) yield at(index);
+    },
+  };
+}
+
+/** A list of some declarations that are there. */
+export function declarationsOf(declarations: readonly Declaration[]): Declarations {
+  const at = (index: number): Declaration => {
+    const declaration = declarations[index];
+    if (!declaration) throw new Error(`there is no declaration ${index}`);
+    return declaration;
+  };
+  return {
+    length: declarations.length,
+    at,
+    entityAt: (index) => at(index).entity,
+    urnAt: (index) => at(index).entity.urn,
+    isInlineAt: (index) => at(index).inline,
+    [Symbol.iterator]: () => declarations[Symbol.iterator](),
+  };
+}

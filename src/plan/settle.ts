@@ -1,0 +1,134 @@
+import { isDefinitionKind } from "../kinds/index.ts";
+import type { Live, Settled } from "../model/live.ts";
+import type { Problem } from "../model/problem.ts";
+import { type Entity, type FacetValue, type Member, memberKey, type State } from "../model/state.ts";
+import { isUrn, type Urn } from "../model/urn.ts";
+import { existingByFacet } from "./checks/guards/removals.ts";
+import { compareStates } from "./compare.ts";
+import type { Policy } from "./policy.ts";
+import { resolveColumns } from "./sides/columns.ts";
+
+/** Looks at assets as they are read, a batch at a time, and tells which of them a plan has nothing to say of. */
+export interface Settling {
+  /** The assets of a batch that may be dropped. */
+  readonly settle: (batch: Live) => ReadonlySet<Urn>;
+  /** What a plan must know of all that were dropped. */
+  readonly settled: () => Settled;
+}
+
+/**
+ * Settles the assets that are as they shall be. Each is compared by the rules of every plan: of an asset they look at
+ * nothing but what is declared of it, what was declared before, and what is there. Nothing refers to an asset, and no plan
+ * deletes one; so what says nothing in a plan of its own says nothing in any.
+ */
+export function settling(declared: State, policy: Policy): Settling {
+  const all = new Set<Urn>();
+  let present = 0;
+  const existing: Record<string, number> = {};
+  const settle = (batch: Live): ReadonlySet<Urn> => {
+    // Other values of a pruned facet stay, and only such a plan counts them.
+    if (policy.pruneAssignments === true) return new Set();
+    const assets = assetsIn(batch, policy);
+    const own = restricted(declared, assets);
+    const urns = settledOf(assets, own, batch, policy);
+    const { state: desired } = resolveColumns(restricted(own, urns), batch.state);
+    const { ignored } = policy;
+    const counts = existingByFacet({ changes: [], desired, live: batch.state, ignored, isShard: true });
+    for (const [facet, count] of Object.entries(counts)) existing[facet] = (existing[facet] ?? 0) + count;
+    present += desired.size;
+    for (const urn of urns) all.add(urn);
+    return urns;
+  };
+  return { settle, settled: () => ({ urns: all, present, existing }) };
+}
+
+function assetsIn({ state }: Live, { part }: Policy): readonly Urn[] {
+  const assets: Urn[] = [];
+  for (const { urn, kind } of state.values()) {
+    if (!isDefinitionKind(kind) && (part === undefined || part.has(urn))) assets.push(urn);
+  }
+  return assets;
+}
+
+function settledOf(assets: readonly Urn[], own: State, batch: Live, policy: Policy): ReadonlySet<Urn> {
+  const told = new Set([...batch.unmanaged, ...(batch.several ?? [])].map(({ urn }) => urn));
+  const isExact = (urn: Urn): boolean => !told.has(urn) && isAsDeclared(urn, own, batch.state, policy.base);
+  const urns = new Set(assets);
+  const others = assets.filter((urn) => !isExact(urn));
+  if (others.length === 0) return urns;
+  const { changes, unmanaged, problems } = compareStates(restricted(own, others), only(others, batch), {
+    ...policy,
+    base: policy.base && restricted(policy.base, others),
+    applied: undefined,
+    part: undefined,
+    shard: undefined,
+    prune: new Set(),
+    tellsDrift: false,
+  });
+  for (const { urn } of [...changes, ...unmanaged]) urns.delete(urn);
+  for (const urn of problems.flatMap(urnsIn)) urns.delete(urn);
+  return urns;
+}
+
+/**
+ * Whether exactly what is declared of an asset is there, and nothing else was declared before: then no mode and no rule
+ * has anything to say. Most assets are so, and this is much less work than to compare them by all the rules.
+ */
+function isAsDeclared(urn: Urn, own: State, live: State, base: State | undefined): boolean {
+  const [declared, there, before] = [own.get(urn), live.get(urn), base?.get(urn)];
+  if (!declared || !there) return false;
+  for (const [facet, value] of declared.facets) if (!isSame(value, there.facets.get(facet))) return false;
+  return (
+    before === undefined ||
+    [...before.facets].every(([facet, value]) => isPartOf(value, declared.facets.get(facet)))
+  );
+}
+
+function isSame(declared: FacetValue, live: FacetValue | undefined): boolean {
+  if (declared.shape !== live?.shape) return false;
+  if (declared.shape === "scalar") return live.shape === "scalar" && declared.value === live.value;
+  if (declared.shape === "set") return live.shape === "set" && isSameSet(declared.members, live.members);
+  if (live.shape !== "map") return false;
+  for (const [column, part] of declared.entries) if (!isSame(part, live.entries.get(column))) return false;
+  return true;
+}
+
+/** Two sets in normal form. */
+function isSameSet(a: readonly Member[], b: readonly Member[]): boolean {
+  return a.length === b.length && a.every((member, index) => isSameMember(member, b[index]));
+}
+
+function isSameMember(a: Member, b: Member | undefined): boolean {
+  if (a === b || typeof a === "string") return a === b;
+  return typeof b === "object" && memberKey(a) === memberKey(b);
+}
+
+/** Whether a facet, with each of its columns, is declared now as well, whatever its value. */
+function isPartOf(before: FacetValue, now: FacetValue | undefined): boolean {
+  if (before.shape !== "map" || now?.shape !== "map") return now !== undefined;
+  return [...before.entries.keys()].every((column) => now.entries.has(column));
+}
+
+function only(urns: readonly Urn[], batch: Live): Live {
+  const own = new Set(urns);
+  const isOwn = ({ urn }: { readonly urn: Urn }): boolean => own.has(urn);
+  return {
+    ...batch,
+    state: restricted(batch.state, urns),
+    unmanaged: batch.unmanaged.filter(isOwn),
+    several: (batch.several ?? []).filter(isOwn),
+  };
+}
+
+function urnsIn({ args }: Problem): readonly Urn[] {
+  return Object.values(args).filter(isUrn);
+}
+
+function restricted(state: State, urns: Iterable<Urn>): State {
+  const own = new Map<Urn, Entity>();
+  for (const urn of urns) {
+    const entity = state.get(urn);
+    if (entity) own.set(urn, entity);
+  }
+  return own;
+}

@@ -1,0 +1,70 @@
+import fc from "fast-check";
+import { expect } from "vitest";
+import { declarationList } from "../../src/manifests/declarations.ts";
+import type { Entity, FacetValue, ScalarValue, SetValue } from "../../src/model/state.ts";
+import { isPackable } from "../../src/manifests/packed/packing.ts";
+import { lawsOf } from "./law.ts";
+import { planOfPart } from "./parts.ts";
+import { planOf, planOfShard, settledPlanOf, worldsInPart } from "./worlds.ts";
+
+const law = lawsOf(
+  fc
+    .record({ drawn: worldsInPart, prunes: fc.boolean(), batch: fc.integer({ min: 1, max: 5 }) })
+    .map(({ drawn: [world, selected], prunes, batch }) => ({
+      world: prunes ? { ...world, pruneAssignments: true } : world,
+      selected,
+      batch,
+    })),
+);
+
+law(
+  "a plan is the same whether assets are dropped as soon as they are settled or not",
+  ({ world, batch }) => {
+    expect(settledPlanOf(world, batch)).toEqual(planOf(world));
+  },
+);
+
+law("so is the plan of a part", ({ world, selected, batch }) => {
+  expect(planOfPart(world, selected, batch)).toEqual(planOfPart(world, selected));
+});
+
+law("so is the plan of a shard", ({ world, batch }) => {
+  for (const index of [1, 2]) {
+    const shard = { index, of: 2 };
+    expect(planOfShard(world, shard, batch)).toEqual(planOfShard(world, shard));
+  }
+});
+
+law("what is declared of an asset is the same when it was kept as numbers", ({ world }) => {
+  for (const drawn of world.desired.state.values()) {
+    const entity = inOneFile(drawn);
+    const origin = { file: "a.yaml", line: 7, column: 3 };
+    const about = { from: entity.urn, facet: "tags", origin };
+    const references = [
+      { urn: drawn.urn, entityType: "tag", ...about },
+      { urn: drawn.urn, entityType: "domain", ...about, column: "c" },
+    ];
+    const declaration = { entity, modePlaces: new Map(), references, inline: false };
+    const list = declarationList();
+    list.push(declaration);
+    expect(list.at(0)).toEqual(declaration);
+    expect(list.entityAt(0)).toEqual(entity);
+    expect(isPackable(declaration)).toBe(entity.kind === "Dataset" || entity.kind === "Container");
+  }
+});
+
+function inOneFile({ urn, kind, facets }: Entity): Entity {
+  let line = 1;
+  const placed = (part: ScalarValue | SetValue): ScalarValue | SetValue => {
+    line += 1;
+    const { shape } = part;
+    const origin = { file: "a.yaml", line, column: 5 };
+    return shape === "set" ? { shape, members: part.members, origin } : { shape, value: part.value, origin };
+  };
+  const own = [...facets].map(([name, value]): [string, FacetValue] => {
+    if (value.shape !== "map") return [name, placed(value)];
+    const entries = [...value.entries].map(([column, part]) => [column, placed(part)] as const);
+    return [name, { shape: "map", entries: new Map(entries) }];
+  });
+  return { urn, kind, facets: new Map(own), origin: { file: "a.yaml", line: 1, column: 1 } };
+}
