@@ -527,14 +527,14 @@ function settledIn(live: Live, desired: State, policy: Policy, size: number): Li
   const dropped = new Set<Urn>();
   for (const batch of chunks([...live.state], size)) {
     const own = new Map(batch);
-    const isOwn = ({ urn }: { readonly urn: Urn }): boolean => own.has(urn);
+    const isOwn = (at: { readonly urn: Urn }): boolean => own.has(at.urn);
     const { unmanaged, several = [] } = live;
     const found = { ...live, state: own, unmanaged: unmanaged.filter(isOwn), several: several.filter(isOwn) };
     const done = settle(found);
-    for (const [urn, entity] of own) if (!done.has(urn)) state.set(urn, entity);
-    for (const urn of done) dropped.add(urn);
+    for (const [key, entity] of own) if (!done.has(key)) state.set(key, entity);
+    for (const key of done) dropped.add(key);
   }
-  const stays = ({ urn }: { readonly urn: Urn }): boolean => !dropped.has(urn);
+  const stays = (at: { readonly urn: Urn }): boolean => !dropped.has(at.urn);
   const { unmanaged, several = [] } = live;
   return {
     ...live,
