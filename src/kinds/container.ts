@@ -1,6 +1,7 @@
 import { nonEmptyString } from "../model/identifier.ts";
 import { plainKeyOf } from "../model/urn.ts";
 import { identityIn, type Kind } from "./kind.ts";
+import { matchKeysWithoutEnv } from "./match-key.ts";
 
 export const container: Kind<"Container"> = {
   name: "Container",
@@ -12,6 +13,7 @@ export const container: Kind<"Container"> = {
   softDeletable: true,
   ownable: true,
   keeps: {},
+  matchedBy: matchKeysWithoutEnv,
   fields: {
     urn: { ...nonEmptyString, description: "The full URN.", examples: ["urn:li:container:0a1b2c"] },
   },

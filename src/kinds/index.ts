@@ -45,6 +45,11 @@ export const definitionKinds: readonly Kind<KnownKind>[] = kinds.filter(
   ({ lifecycle }) => lifecycle === "owned",
 );
 
+/** The kinds of what is only observed: assets, which rules can match. */
+export const assetKinds: readonly Kind<KnownKind>[] = kinds.filter(
+  ({ matchedBy }) => matchedBy !== undefined,
+);
+
 /** Whether entities of a kind are definitions: created and kept by manifests, not only enriched. */
 export function isDefinitionKind(name: string): boolean {
   return kindOf(name).lifecycle === "owned";

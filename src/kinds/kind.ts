@@ -1,6 +1,7 @@
 import { type JsonObject, textOf } from "../model/json.ts";
 import { nonEmptyString, shortestOf, urnOfId } from "../model/identifier.ts";
 import { plainKeyOf, type UrnFault, type Urn } from "../model/urn.ts";
+import type { MatchedBy } from "./match-key.ts";
 
 /** A privilege of DataHub's policies (PoliciesConfig.java): its name there, and what policies call it in the UI. */
 export interface Privilege {
@@ -68,6 +69,8 @@ export interface Kind<Name extends string = string> {
   readonly parentFacet?: string;
   /** Only where a URN tells what an entity is called, and on which data platform it is. */
   readonly asset?: { nameOf(urn: Urn): string; platformOf(urn: Urn): string };
+  /** By what rules match its entities. Only observed ones have it: rules hold for what is there. */
+  readonly matchedBy?: readonly MatchedBy[];
   /** Not where names are made by machines. */
   readonly alike?: Alike;
   /** What a token needs to write its aspects, where that is not the privilege to edit entities. */
