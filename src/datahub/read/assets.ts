@@ -26,10 +26,41 @@ export interface AssetOptions<Each> extends ReadOptions {
   readonly holds?: (question: Each, asset: Asset) => boolean;
 }
 
+/** Some assets of a kind that the index names, for the questions about that kind. */
+interface Found<Each> {
+  readonly kind: Kind;
+  readonly questions: readonly Each[];
+  readonly urns: readonly Urn[];
+  /** How many there are of the kind in all, as far as the index knows. */
+  readonly total: number;
+}
+
+/**
+ * The assets that the server's index names for some rules, page by page, each once, soft-deleted ones included. Throws
+ * `CatalogError` where a page cannot be read, and the reason of a signal.
+ */
+export async function* foundAssets<Each extends AssetQuestion>(
+  reader: Reader,
+  questions: readonly Each[],
+  { signal }: Pick<ReadOptions, "signal">,
+): AsyncGenerator<Found<Each>> {
+  for (const [name, ofKind] of groupBy(questions, (question) => question.kind)) {
+    const kind = kindOf(name);
+    const anyOf = await narrowed(reader, kind, { questions: ofKind, ...(signal && { signal }) });
+    // The index may have moved an entity to a later page meanwhile.
+    const seen = new Set<Urn>();
+    for await (const { urns, total } of discover(reader, { kind, anyOf }, signal)) {
+      const fresh = urns.filter((urn) => !seen.has(urn));
+      for (const urn of fresh) seen.add(urn);
+      yield { kind, questions: ofKind, urns: fresh, total };
+    }
+  }
+}
+
 /**
  * The live assets that some rules may match, batch by batch; others, too, since only what the server's index can tell
  * restricts them. Columns come with those for which a question with columns holds. What could not be read is `unreadable`:
- * nobody knows whether it matches. Throws `CatalogError` where the catalog cannot be asked, a page of the index cannot be
+ * nobody knows whether it matches. Throws `CatalogError` where the catalog cannot be asked or a page of the index cannot be
  * read, and the reason of a signal.
  */
 export async function* readAssets<Each extends AssetQuestion>(
@@ -37,22 +68,12 @@ export async function* readAssets<Each extends AssetQuestion>(
   questions: readonly Each[],
   options: AssetOptions<Each> = {},
 ): AsyncGenerator<AssetBatch> {
-  const { signal, onProgress } = options;
   const containers = containersIn(reader, options);
   let read = 0;
-  for (const [name, ofKind] of groupBy(questions, (question) => question.kind)) {
-    const kind = kindOf(name);
-    const anyOf = await narrowed(reader, kind, { questions: ofKind, ...(signal && { signal }) });
-    const reading = { reader, kind, questions: ofKind, containers, options };
-    // The index may have moved an entity to a later page meanwhile.
-    const seen = new Set<Urn>();
-    for await (const { urns, total } of discover(reader, { kind, anyOf }, signal)) {
-      const fresh = urns.filter((urn) => !seen.has(urn));
-      for (const urn of fresh) seen.add(urn);
-      yield await readPage(fresh, reading);
-      read += fresh.length;
-      onProgress?.(read, Math.max(read, total));
-    }
+  for await (const { urns, total, ...found } of foundAssets(reader, questions, options)) {
+    yield await readPage(urns, { ...found, reader, containers, options });
+    read += urns.length;
+    options.onProgress?.(read, Math.max(read, total));
   }
 }
 
