@@ -19,6 +19,15 @@ export const dataset: Kind<"Dataset"> = {
     platformOf: (urn) => datasetPartsOf(urn).platform,
   },
   matchedBy: matchKeys,
+  matching: {
+    selection: "",
+    columns: "columns: schemaMetadata { fields { fieldPath nativeDataType } }",
+    partsOf: (urn) => {
+      const { platform, name, fabric } = datasetPartsOf(urn);
+      return { platform, name: plainPart(name), env: fabric };
+    },
+    indexed: { platform: "platform", env: "origin", container: "container", subtype: "typeNames" },
+  },
   alike: { nameOf: (urn) => datasetPartsOf(urn).name, filters: similarNames },
   fields: {
     urn: {

@@ -1,0 +1,169 @@
+import { kindOf } from "../../kinds/index.ts";
+import type { Kind } from "../../kinds/kind.ts";
+import { CatalogError } from "../../model/catalog-error.ts";
+import { groupBy } from "../../model/group-by.ts";
+import type { JsonObject } from "../../model/json.ts";
+import type { Asset } from "../../model/rule.ts";
+import type { Urn } from "../../model/urn.ts";
+import { isSoftDeleted } from "../../facets/removed.ts";
+import type { Reader } from "../client/client.ts";
+import { answeredEntity } from "./answered-entity.ts";
+import { type Containers, containersIn } from "./assets/containers.ts";
+import { columnsDocument, columnsOf, type Facts, factsDocument, factsOf } from "./assets/facts.ts";
+import { type AssetQuestion, narrowed } from "./assets/narrowed.ts";
+import { discover } from "./discover.ts";
+import { type Question, questionOf, readBatches, type ReadOptions } from "./read-batches.ts";
+
+/** Some live assets, with what rules match them by, and those that could not be read, each with the reason. */
+export interface AssetBatch {
+  readonly assets: readonly Asset[];
+  readonly unreadable: ReadonlyMap<Urn, string>;
+}
+
+/** How assets are read. */
+export interface AssetOptions<Each> extends ReadOptions {
+  /** Whether a question holds for an asset whose columns were not read; without it each may. */
+  readonly holds?: (question: Each, asset: Asset) => boolean;
+}
+
+/** Some assets of a kind that the index names, for the questions about that kind. */
+interface Found<Each> {
+  readonly kind: Kind;
+  readonly questions: readonly Each[];
+  readonly urns: readonly Urn[];
+  /** How many there are of the kind in all, as far as the index knows. */
+  readonly total: number;
+}
+
+/**
+ * The assets that the server's index names for some rules, page by page, each once, soft-deleted ones included. Throws
+ * `CatalogError` where a page cannot be read, and the reason of a signal.
+ */
+export async function* foundAssets<Each extends AssetQuestion>(
+  reader: Reader,
+  questions: readonly Each[],
+  { signal }: Pick<ReadOptions, "signal">,
+): AsyncGenerator<Found<Each>> {
+  for (const [name, ofKind] of groupBy(questions, (question) => question.kind)) {
+    const kind = kindOf(name);
+    const anyOf = await narrowed(reader, kind, { questions: ofKind, ...(signal && { signal }) });
+    // The index may have moved an entity to a later page meanwhile.
+    const seen = new Set<Urn>();
+    for await (const { urns, total } of discover(reader, { kind, anyOf }, signal)) {
+      const fresh = urns.filter((urn) => !seen.has(urn));
+      for (const urn of fresh) seen.add(urn);
+      yield { kind, questions: ofKind, urns: fresh, total };
+    }
+  }
+}
+
+/**
+ * The live assets that some rules may match, batch by batch; others, too, since only what the server's index can tell
+ * restricts them. Columns come with those for which a question with columns holds. What could not be read is `unreadable`:
+ * nobody knows whether it matches. Throws `CatalogError` where the catalog cannot be asked or a page of the index cannot be
+ * read, and the reason of a signal.
+ */
+export async function* readAssets<Each extends AssetQuestion>(
+  reader: Reader,
+  questions: readonly Each[],
+  options: AssetOptions<Each> = {},
+): AsyncGenerator<AssetBatch> {
+  const containers = containersIn(reader, options);
+  let read = 0;
+  for await (const { urns, total, ...found } of foundAssets(reader, questions, options)) {
+    yield await readPage(urns, { ...found, reader, containers, options });
+    read += urns.length;
+    options.onProgress?.(read, Math.max(read, total));
+  }
+}
+
+/** What assets of one kind are read for. */
+interface Reading<Each> {
+  readonly reader: Reader;
+  readonly kind: Kind;
+  readonly questions: readonly Each[];
+  readonly containers: Containers;
+  readonly options: AssetOptions<Each>;
+}
+
+/** Assets while they are read: what is not known of one is noted as unreadable. */
+interface Page {
+  readonly facts: Map<Urn, Facts>;
+  readonly unreadable: Map<Urn, string>;
+}
+
+async function readPage<Each extends AssetQuestion>(
+  urns: readonly Urn[],
+  reading: Reading<Each>,
+): Promise<AssetBatch> {
+  const page: Page = { facts: new Map(), unreadable: new Map() };
+  await readInto(page, reading, questionOf(urns, factsDocument(reading.kind)), (urn, answered) =>
+    factsOf(urn, reading.kind, answered),
+  );
+  if (reading.questions.some(namesContainers)) await addContainers(page, reading.containers);
+  await addColumns(page, reading);
+  // In the order of the page, whichever answer came first.
+  return { assets: urns.flatMap((urn) => page.facts.get(urn)?.asset ?? []), unreadable: page.unreadable };
+}
+
+async function readInto<Each>(
+  page: Page,
+  { reader, kind, options }: Reading<Each>,
+  question: Question,
+  factsIn: (urn: Urn, answered: JsonObject) => Facts,
+): Promise<void> {
+  const { onProgress: _, holds: __, ...reads } = options;
+  await readBatches(reader, [question], reads, (urn, answer) => {
+    const exists = answer.entity?.["exists"];
+    const { entity, fault } = answeredEntity(answer, { kind, exists });
+    page.facts.delete(urn);
+    if (fault !== undefined) page.unreadable.set(urn, fault);
+    else if (exists === true) note(page, urn, () => liveFacts(entity, () => factsIn(urn, entity)));
+  });
+}
+
+function liveFacts(answered: JsonObject, factsIn: () => Facts): Facts | undefined {
+  return isSoftDeleted(answered["status"]) ? undefined : factsIn();
+}
+
+function note({ facts, unreadable }: Page, urn: Urn, found: () => Facts | undefined): void {
+  try {
+    const known = found();
+    if (known) facts.set(urn, known);
+  } catch (error) {
+    if (!(error instanceof CatalogError)) throw error;
+    unreadable.set(urn, error.message);
+  }
+}
+
+function namesContainers({ conditions, exclusions }: AssetQuestion): boolean {
+  return [conditions, ...exclusions].some((list) => list.some(({ key }) => key === "container"));
+}
+
+async function addContainers({ facts, unreadable }: Page, containers: Containers): Promise<void> {
+  await containers.learn([...facts.values()].flatMap(({ container }) => container ?? []));
+  for (const [urn, known] of facts) {
+    const above = containers.from(known.container);
+    if ("fault" in above) {
+      facts.delete(urn);
+      unreadable.set(urn, above.fault);
+    } else facts.set(urn, { ...known, asset: { ...known.asset, containers: above.containers } });
+  }
+}
+
+async function addColumns<Each extends AssetQuestion>(page: Page, reading: Reading<Each>): Promise<void> {
+  const { kind, options } = reading;
+  const { holds = (): boolean => true } = options;
+  const asking = reading.questions.filter(({ columns }) => columns.length > 0);
+  if (!kind.matching?.columns || asking.length === 0) return;
+  const before = new Map(page.facts);
+  const wanted = [...before].filter(([, { asset }]) => asking.some((question) => holds(question, asset)));
+  const question = questionOf(
+    wanted.map(([urn]) => urn),
+    columnsDocument(kind),
+  );
+  await readInto(page, reading, question, (urn, answered) => {
+    const known = before.get(urn) ?? factsOf(urn, kind, answered);
+    return { ...known, asset: { ...known.asset, columns: columnsOf(answered) } };
+  });
+}
