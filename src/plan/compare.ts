@@ -35,7 +35,8 @@ import { type Sides, sidesOf } from "./sides/sides.ts";
 /** What manifests declare: entities, and all that they refer to. */
 export interface Desired {
   readonly state: State;
-  readonly references: readonly DeclaredReference[];
+  /** In the order in which they were declared; made when they are asked for, since rules have one for each asset. */
+  readonly references: Iterable<DeclaredReference>;
 }
 
 /** What was read of the catalog. */

@@ -1,18 +1,15 @@
 import type { DeclaredReference } from "../model/reference.ts";
-import type { Asset, Exemptions, Rule } from "../model/rule.ts";
-import type { Entity, State } from "../model/state.ts";
+import type { Asset, Rule } from "../model/rule.ts";
+import type { State } from "../model/state.ts";
 import type { Urn } from "../model/urn.ts";
-import { withNamesOfColumns } from "./column-names.ts";
-import { type Group, groupsOf } from "./group.ts";
+import { type Declaring, expander, type IsLeftAlone } from "./expander.ts";
+import type { Group } from "./group.ts";
 import { byId } from "./order.ts";
-import { type Clash, type Contributor, unite } from "./unite.ts";
+import type { Clash } from "./unite.ts";
 
 /** What documents and rules declare, before they meet. */
-export interface Declared {
-  readonly state: State;
+export interface Declared extends Declaring {
   readonly references: Iterable<DeclaredReference>;
-  readonly rules: readonly Rule[];
-  readonly exempt: Exemptions;
 }
 
 /** What documents and rules declare of the assets that the catalog has: all that follows knows no rules. */
@@ -22,7 +19,7 @@ export interface Expanded {
   /** The assets that the same rules match, by the rules. No asset is in two. */
   readonly matches: readonly Match[];
   /** What does not go together, each with the assets of which it is so. */
-  readonly clashes: readonly { readonly clash: Clash; readonly urns: readonly Urn[] }[];
+  readonly clashes: readonly ClashAt[];
 }
 
 /** Assets that the same rules match. */
@@ -32,71 +29,48 @@ interface Match {
   readonly urns: readonly Urn[];
 }
 
+/** Two that declare what does not go together, and the assets of which they do. */
+export interface ClashAt {
+  readonly clash: Clash;
+  readonly urns: readonly Urn[];
+}
+
+/** What becomes of rules while assets come in. */
+export interface Expansion<Result> {
+  add(asset: Asset): void;
+  /** When all assets are there. */
+  result(): Result;
+}
+
 /**
  * Expands rules to what documents of the assets would declare, beside what their documents do declare. Rules that documents
- * leave out do not count, nor do assets that are left alone. Assets of which the same is declared, and of which there is no
- * document, share it. Neither the order of rules nor that of assets makes a difference.
+ * leave out do not count, nor do assets that are left alone. Neither the order of rules nor that of assets makes a difference.
  */
-export function expand(
-  declared: Declared,
-  assets: Iterable<Asset>,
-  isLeftAlone: (urn: Urn) => boolean = () => false,
-): Expanded {
-  const { rules, exempt } = declared;
-  if (rules.length === 0) return { ...declared, matches: [], clashes: [] };
+export function expansionOf(declared: Declared, isLeftAlone: IsLeftAlone): Expansion<Expanded> {
   const state = new Map(declared.state);
   const clashes = new Map<Clash, Urn[]>();
   const grouped = new Map<Group, Urn[]>();
-  const groupFor = groupsOf(rules);
-  for (const asset of assets) {
-    const { urn } = asset;
-    const group = isLeftAlone(urn) ? undefined : groupFor(asset, exempt.get(urn));
-    if (!group) continue;
-    listIn(grouped, group).push(urn);
-    const own = declared.state.get(urn);
-    const { entity, found } = own
-      ? together(own, asset, group)
-      : { entity: alone(asset, group), found: group };
-    state.set(urn, entity);
-    for (const clash of found.clashes) listIn(clashes, clash).push(urn);
-  }
+  const matchedBy = expander(declared, isLeftAlone);
   return {
-    state,
-    references: { [Symbol.iterator]: () => referencesIn(declared, grouped) },
-    matches: matchesIn(grouped),
-    clashes: [...clashes].map(([clash, urns]) => ({ clash, urns })),
-  };
-}
-
-function alone({ urn, kind }: Asset, { facets, manage, origin }: Group): Entity {
-  return { urn, kind, facets, ...(manage && { manage }), origin };
-}
-
-interface Together {
-  readonly entity: Entity;
-  readonly found: { readonly clashes: readonly Clash[] };
-}
-
-function together(own: Entity, asset: Asset, { contributors }: Group): Together {
-  const named = contributors.map((each) => ({
-    ...each,
-    facets: withNamesOfColumns(each.facets, own, asset),
-  }));
-  const { facets, manage, clashes } = unite([documentsOf(own), ...named]);
-  const { manage: _, ...entity } = own;
-  return { entity: { ...entity, facets, ...(manage && { manage }) }, found: { clashes } };
-}
-
-function documentsOf({ facets, manage = {}, origin }: Entity): Contributor {
-  return {
-    priority: Number.POSITIVE_INFINITY,
-    facets,
-    manage,
-    modePlace: (facet) => {
-      const value = facets.get(facet);
-      return (value?.shape === "map" ? [...value.entries.values()][0] : value)?.origin ?? origin;
+    add: (asset) => {
+      const matched = matchedBy(asset);
+      if (!matched) return;
+      state.set(asset.urn, matched.entity);
+      listIn(grouped, matched.group).push(asset.urn);
+      for (const clash of matched.clashes) listIn(clashes, clash).push(asset.urn);
     },
+    result: () => ({
+      state,
+      references: { [Symbol.iterator]: () => referencesIn(declared, grouped) },
+      matches: matchesIn(grouped),
+      clashes: [...clashes].map(([clash, urns]) => ({ clash, urns })),
+    }),
   };
+}
+
+/** The assets that a rule matches. */
+export function matchedIn({ matches }: Pick<Expanded, "matches">, rule: string): readonly Urn[] {
+  return matches.flatMap(({ rules, urns }) => (rules.some(({ id }) => id === rule) ? urns : []));
 }
 
 // In the order of the rules, so that the first reference to something is the same in whatever order assets come.

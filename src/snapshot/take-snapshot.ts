@@ -77,7 +77,7 @@ function withFacts(held: Held | undefined, facts: Held): Held {
 }
 
 function namedIn({ desired, before = new Map(), deciding = noRules }: SnapshotScope): readonly Urn[] {
-  const references = desired.references.map(({ urn }) => urn);
+  const references = [...desired.references].map(({ urn }) => urn);
   const values = definitionsMentioned([desired.state, before, deciding.rules]);
   const system = systemOwnershipTypes.filter(isUrn);
   return [...new Set([...desired.state.keys(), ...before.keys(), ...references, ...values, ...system])];

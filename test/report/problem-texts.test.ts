@@ -175,6 +175,15 @@ const samples: { readonly [Code in ProblemCode]: readonly ProblemTable[Code][] }
   "changed-since-no-merge-base": [{ ref: "main" }],
   "asset-missing": [{ kind: "Dataset", urn }],
   "asset-removed": [{ kind: "Dataset", urn }],
+  "rule-conflict": [
+    { facet: "domain", rules: ["finance", "sales"], urn, count: 1 },
+    { facet: "domain", rules: ["finance", "sales"], urn, count: 12 },
+  ],
+  "rule-modes": [
+    { facet: "tags", rules: ["finance", "sales"], urn, count: 1 },
+    { facet: "tags", rules: ["finance"], urn, count: 2 },
+  ],
+  "rule-matches-nothing": [{ rule: "finance" }],
   "column-unknown": [column],
   "column-ambiguous": [column],
   "column-twice": [column],

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { type Declared, expand } from "../../src/rules/expand.ts";
+import type { Declared } from "../../src/rules/expand.ts";
 import type { Rule } from "../../src/model/rule.ts";
 import { type FacetValue, scalarOf, setOf } from "../../src/model/state.ts";
-import { assetNamed, columnTagged, originOf, ruleOf, where } from "../support/assets.ts";
+import { assetNamed, columnTagged, expand, originOf, ruleOf, where } from "../support/assets.ts";
 import { datasetNamed, entityOf, stateOf, urn } from "../support/states.ts";
 
 const tag = (id: string) => urn(`urn:li:tag:${id}`);

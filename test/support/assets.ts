@@ -1,5 +1,6 @@
 import type { Asset, ColumnRule, Condition, Rule } from "../../src/model/rule.ts";
-import { datasetPartsOf } from "../../src/model/urn.ts";
+import { datasetPartsOf, type Urn } from "../../src/model/urn.ts";
+import { type Declared, type Expanded, expansionOf } from "../../src/rules/expand.ts";
 import { setOf } from "../../src/model/state.ts";
 import { simpleColumn } from "../../src/plan/sides/columns.ts";
 import { datasetNamed, urn } from "./states.ts";
@@ -60,4 +61,15 @@ export function columnTagged(pattern: string, ...tags: readonly string[]): Colum
     facets: new Map([["columns.tags", setOf(members, originOf(pattern))]]),
     origin: originOf(pattern),
   };
+}
+
+/** What documents and rules declare of some assets. */
+export function expand(
+  declared: Declared,
+  assets: readonly Asset[],
+  isLeftAlone: (urn: Urn) => boolean = () => false,
+): Expanded {
+  const expansion = expansionOf(declared, isLeftAlone);
+  for (const asset of assets) expansion.add(asset);
+  return expansion.result();
 }

@@ -2,6 +2,7 @@ import { CatalogError } from "../../model/catalog-error.ts";
 import type { Live } from "../../model/live.ts";
 import { noMemberships } from "../../model/membership.ts";
 import type { Shard } from "../../model/plan.ts";
+import type { DeclaredReference } from "../../model/reference.ts";
 import type { State } from "../../model/state.ts";
 import type { Urn } from "../../model/urn.ts";
 import type { Catalog, Desired } from "../../plan/compare.ts";
@@ -100,8 +101,10 @@ async function readPart(
   return { live: { ...live, looked }, memberships, existence };
 }
 
-function referencesFrom({ references }: Desired, looked: ReadonlySet<Urn>): Desired["references"] {
-  return references.filter(({ from }) => looked.has(from));
+function referencesFrom({ references }: Desired, looked: ReadonlySet<Urn>): readonly DeclaredReference[] {
+  const found: DeclaredReference[] = [];
+  for (const reference of references) if (looked.has(reference.from)) found.push(reference);
+  return found;
 }
 
 // A plan of what could not be read would say that all is well.

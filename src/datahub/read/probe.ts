@@ -30,7 +30,7 @@ interface Probed {
 interface Referring {
   readonly state: State;
   readonly wanted: State;
-  readonly references: readonly DeclaredReference[];
+  readonly references: Iterable<DeclaredReference>;
 }
 
 /**
@@ -50,7 +50,9 @@ export async function probe(reader: Reader, desired: Referring, options: ReadOpt
 }
 
 function referredTo({ state, references }: Referring): readonly Urn[] {
-  return [...new Set(references.map(({ urn }) => urn))].filter((urn) => !isDefinition(state, urn));
+  const urns = new Set<Urn>();
+  for (const { urn } of references) urns.add(urn);
+  return [...urns].filter((urn) => !isDefinition(state, urn));
 }
 
 /** What one request with both questions is answered: nothing where it fails, or where there are not both to ask. */

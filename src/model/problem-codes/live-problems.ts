@@ -10,6 +10,15 @@ type Column = {
   readonly suggestion?: string | undefined;
 };
 
+type Clash = {
+  readonly facet: string;
+  /** Both rules, or the one that clashes with documents. */
+  readonly rules: readonly string[];
+  /** One of the assets. */
+  readonly urn: string;
+  readonly count: number;
+};
+
 type Reference = {
   readonly urn: string;
   readonly what: string;
@@ -22,6 +31,9 @@ type Reference = {
 export interface LiveProblems {
   readonly "asset-missing": Asset & { readonly suggestion?: string };
   readonly "asset-removed": Asset;
+  readonly "rule-conflict": Clash;
+  readonly "rule-modes": Clash;
+  readonly "rule-matches-nothing": { readonly rule: string };
   readonly "cyclic-selection": { readonly cycle: readonly string[] };
   readonly "column-unknown": Column;
   readonly "column-ambiguous": Column;

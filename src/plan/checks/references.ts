@@ -10,12 +10,17 @@ import { textsIn } from "../diff/values.ts";
 
 /** The references that the changes would write to what is not `known` already: only these must exist in the catalog. */
 export function referencesToCheck(
-  references: readonly DeclaredReference[],
+  references: Iterable<DeclaredReference>,
   changes: readonly Change[],
   known: (urn: Urn) => boolean,
 ): readonly DeclaredReference[] {
   const written = new Set(changes.filter(isFacetChange).flatMap(referencesIn));
-  return references.filter(({ from, facet, urn }) => !known(urn) && written.has(`${from} ${facet} ${urn}`));
+  const found: DeclaredReference[] = [];
+  for (const reference of references) {
+    const { from, facet, urn } = reference;
+    if (!known(urn) && written.has(`${from} ${facet} ${urn}`)) found.push(reference);
+  }
+  return found;
 }
 
 /** What a change refers to, as manifests do: from an entity's facet to a URN. */
@@ -56,7 +61,7 @@ export function referenceProblems(
 
 /** What is deleted though a manifest still refers to it: one problem each, at the first place. */
 export function deletedReferences(
-  references: readonly DeclaredReference[],
+  references: Iterable<DeclaredReference>,
   changes: readonly Change[],
 ): readonly Problem[] {
   const deleted = new Set(changes.flatMap(({ action, urn }) => (action === "delete" ? [urn] : [])));
