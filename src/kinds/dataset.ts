@@ -2,6 +2,7 @@ import { nonEmptyString } from "../model/identifier.ts";
 import { type JsonObject, textOf } from "../model/json.ts";
 import { datasetPartsOf, datasetUrn, fabrics, plainPart, type Urn, type UrnFault } from "../model/urn.ts";
 import { type Identity, identityIn, type Kind, type SearchFilter } from "./kind.ts";
+import { matchKeys } from "./match-key.ts";
 
 export const dataset: Kind<"Dataset"> = {
   name: "Dataset",
@@ -17,6 +18,7 @@ export const dataset: Kind<"Dataset"> = {
     nameOf: (urn) => plainPart(datasetPartsOf(urn).name),
     platformOf: (urn) => datasetPartsOf(urn).platform,
   },
+  matchedBy: matchKeys,
   matching: {
     selection: "",
     columns: "columns: schemaMetadata { fields { fieldPath nativeDataType } }",

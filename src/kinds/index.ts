@@ -45,6 +45,11 @@ export const definitionKinds: readonly Kind<KnownKind>[] = kinds.filter(
   ({ lifecycle }) => lifecycle === "owned",
 );
 
+/** The kinds of what is only observed: assets, which rules can match. */
+export const assetKinds: readonly Kind<KnownKind>[] = kinds.filter(
+  ({ matchedBy }) => matchedBy !== undefined,
+);
+
 /** The kind of what assets are in, one in the other. */
 export const containing: Kind<KnownKind> = container;
 

@@ -2,6 +2,7 @@ import { type JsonObject, textOf } from "../model/json.ts";
 import type { Asset, MatchKey } from "../model/rule.ts";
 import { nonEmptyString, shortestOf, urnOfId } from "../model/identifier.ts";
 import { plainKeyOf, type UrnFault, type Urn } from "../model/urn.ts";
+import type { MatchedBy } from "./match-key.ts";
 
 /** A privilege of DataHub's policies (PoliciesConfig.java): its name there, and what policies call it in the UI. */
 export interface Privilege {
@@ -81,6 +82,8 @@ export interface Kind<Name extends string = string> {
   readonly parentFacet?: string;
   /** Only where a URN tells what an entity is called, and on which data platform it is. */
   readonly asset?: { nameOf(urn: Urn): string; platformOf(urn: Urn): string };
+  /** By what rules match its entities. Only observed ones have it: rules hold for what is there. */
+  readonly matchedBy?: readonly MatchedBy[];
   /** Only of kinds that rules match. */
   readonly matching?: Matching;
   /** Not where names are made by machines. */

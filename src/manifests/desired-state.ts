@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import { type Problem, sortProblems } from "../model/problem.ts";
+import type { Exemptions, Rule } from "../model/rule.ts";
 import type { State } from "../model/state.ts";
 import { type CatalogFile, catalogFiles, displayName, namesOf } from "./catalog-files.ts";
 import { crossProblems } from "./checks/cross-checks.ts";
@@ -9,6 +10,7 @@ import { entitiesOf } from "./entities.ts";
 import { partitioned, unmatchedPaths } from "./part-files.ts";
 import { readManifestBytes, readManifestFile } from "./manifest-file.ts";
 import { errorAt, wholeOf } from "./problem.ts";
+import { exemptionsOf, rulesOf } from "./rules/rule-set.ts";
 import type { PathPattern } from "./settings/environments.ts";
 import { defaultSettingsFile } from "./settings/settings.ts";
 import { forEachYielding } from "./yaml/for-each-yielding.ts";
@@ -20,6 +22,9 @@ export interface DeclaredState {
   readonly references: readonly DeclaredReference[];
   /** All that was declared, a manifest or an element of a list each: before they were put together to entities. */
   readonly declarations: readonly Declaration[];
+  /** What holds for all live assets that match, beside what `state` declares of them. */
+  readonly rules: readonly Rule[];
+  readonly exempt: Exemptions;
   readonly problems: readonly Problem[];
   /** How many files were read, and how many manifests in them. */
   readonly files: number;
@@ -56,6 +61,7 @@ export async function readDesired(dir: string, options: ReadingOptions): Promise
   const collected: Collected = {
     problems,
     declarations: [],
+    rules: [],
     documents: 0,
     unreadable: found.problems.length,
   };
@@ -87,13 +93,15 @@ export function settingsFiles(
  * `whole` says that these are all.
  */
 export function desiredOf(
-  { declarations, problems, documents, unreadable }: Collected,
+  { declarations, rules: written, problems, documents, unreadable }: Collected,
   files: number,
   whole = true,
 ): DeclaredState {
   const { state, used, problems: found } = entitiesOf(declarations);
-  const crossing = crossProblems(state, used, whole && unreadable === 0);
+  const { rules, problems: twice } = rulesOf(written);
+  const crossing = crossProblems(state, { declarations: used, rules }, whole && unreadable === 0);
   const references = used.flatMap((declaration) => declaration.references);
-  const all = sortProblems([...problems, ...found, ...crossing]);
-  return { state, references, declarations, problems: all, files, documents };
+  const all = sortProblems([...problems, ...found, ...twice, ...crossing]);
+  const exempt = exemptionsOf(used);
+  return { state, references, declarations, rules, exempt, problems: all, files, documents };
 }

@@ -126,7 +126,7 @@ function versionOf({ name, id }: Pick<BaseFile, "name" | "id">): string {
 }
 
 function contentOf(name: string, bytes: Buffer): FileContent {
-  const found: Collected = { problems: [], declarations: [], documents: 0, unreadable: 0 };
+  const found: Collected = { problems: [], declarations: [], rules: [], documents: 0, unreadable: 0 };
   readManifestBytes(name, bytes, found);
   return { declarations: found.declarations, isBroken: found.problems.some(isError) };
 }
@@ -180,7 +180,7 @@ async function replay(
 }
 
 function isValid(declarations: readonly Declaration[]): boolean {
-  const found = { declarations: [...declarations], problems: [], documents: 0, unreadable: 0 };
+  const found = { declarations: [...declarations], rules: [], problems: [], documents: 0, unreadable: 0 };
   return !desiredOf(found, 0, false).problems.some(isError);
 }
 

@@ -110,7 +110,7 @@ async function findingsIn(
 ): Promise<Collected | GitFault> {
   const read = await blobsOf(root, changed);
   if ("fault" in read) return read;
-  const findings: Collected = { problems: [], declarations: [], documents: 0, unreadable: 0 };
+  const findings: Collected = { problems: [], declarations: [], rules: [], documents: 0, unreadable: 0 };
   await forEachYielding(
     read.blobs.entries(),
     ([index, bytes]) => readManifestBytes(changed[index]?.name ?? "", bytes, findings),

@@ -1,25 +1,33 @@
 import { memberships } from "../../facets/index.ts";
 import type { Origin } from "../../model/origin.ts";
 import type { Problem, ProblemTable } from "../../model/problem.ts";
+import type { Rule } from "../../model/rule.ts";
 import type { State } from "../../model/state.ts";
 import type { Urn } from "../../model/urn.ts";
 import { parentCycles } from "../../plan/checks/parent-cycles.ts";
 import { setAt } from "../../plan/diff/values.ts";
 import type { Declaration } from "../declaration.ts";
 import { errorAt } from "../problem.ts";
+import { unknownRules } from "../rules/rule-set.ts";
 import { undeclaredReferences } from "./undeclared-references.ts";
 
 /**
- * What is wrong between manifests. References to what is not declared are looked for only in a `complete`
- * reading: what is missing might be in the part that could not be read.
+ * What is wrong between manifests. References to what is not declared, and rules that do not exist, are looked for only in a
+ * `complete` reading: what is missing might be in the part that could not be read.
  */
 export function crossProblems(
   state: State,
-  declarations: readonly Declaration[],
+  { declarations, rules }: Declared,
   complete: boolean,
 ): readonly Problem[] {
-  const undeclared = complete ? undeclaredReferences(state, declarations) : [];
-  return [...parentCycles(state), ...contradictions(declarations), ...undeclared];
+  const undeclared = complete ? undeclaredReferences(state, [...declarations, ...rules]) : [];
+  const unknown = complete ? unknownRules(declarations, rules) : [];
+  return [...parentCycles(state), ...contradictions(declarations), ...unknown, ...undeclared];
+}
+
+interface Declared {
+  readonly declarations: readonly Declaration[];
+  readonly rules: readonly Rule[];
 }
 
 /** A list that one end of memberships declares: where it is, and where each of its elements is. */

@@ -3,12 +3,18 @@ import type { Kind } from "../../kinds/kind.ts";
 import type { Problem } from "../../model/problem.ts";
 import type { State } from "../../model/state.ts";
 import { keyOf, plainKeyOf, type Urn } from "../../model/urn.ts";
-import type { Declaration } from "../declaration.ts";
 import type { DeclaredReference } from "../../model/reference.ts";
 import { type EntitiesByName, entitiesByName, namedAs } from "../../plan/checks/named.ts";
 import { namesIn } from "../../plan/diff/names.ts";
 import { warningAt } from "../problem.ts";
 import { closest } from "../../text/suggestion.ts";
+
+type UndeclaredReference = Omit<DeclaredReference, "from">;
+
+/** What refers to others: a declaration, or a rule. */
+interface Referring {
+  readonly references: readonly UndeclaredReference[];
+}
 
 /** From this many undeclared entities of a kind on, they are plainly kept elsewhere: one warning names a few. */
 const mostSingly = 5;
@@ -21,7 +27,7 @@ const mostCompared = 200_000;
  * nowhere is kept elsewhere, so nothing is said of it, nor of what belongs to DataHub itself; the live check settles the
  * rest.
  */
-export function undeclaredReferences(state: State, declarations: readonly Declaration[]): readonly Problem[] {
+export function undeclaredReferences(state: State, declarations: readonly Referring[]): readonly Problem[] {
   const declared = new Map<string, Urn[]>();
   for (const { urn, kind } of state.values()) listIn(declared, kind).push(urn);
   const named = entitiesByName(namesIn(state, new Map()));
@@ -34,13 +40,13 @@ export function undeclaredReferences(state: State, declarations: readonly Declar
 }
 
 interface Undeclared {
-  readonly first: DeclaredReference;
+  readonly first: UndeclaredReference;
   readonly times: number;
 }
 
 function firstPlaces(
   kind: Kind,
-  declarations: readonly Declaration[],
+  declarations: readonly Referring[],
   known: ReadonlySet<Urn>,
 ): readonly Undeclared[] {
   const found = new Map<Urn, Undeclared>();

@@ -49,7 +49,7 @@ function manifestsOf(document: ParsedDocument, node: ParsedNode): readonly Writt
 
 /** Whether the reader of manifests takes all of a text. */
 export function isReadable({ documents }: ManifestText): boolean {
-  const collected = { problems: [], declarations: [], documents: 0, unreadable: 0 };
+  const collected = { problems: [], declarations: [], rules: [], documents: 0, unreadable: 0 };
   for (const document of documents) readManifests(document, collected);
   return collected.problems.every(({ severity }) => severity !== "error");
 }

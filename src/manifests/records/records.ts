@@ -59,7 +59,7 @@ function readDocument(document: ParsedDocument, kind: Kind): readonly Collected[
 }
 
 function readRecord(rewriting: Rewriting, value: Json, place: SourcePlace, kind: Kind): Collected {
-  const collected: Collected = { problems: [], declarations: [], documents: 0, unreadable: 0 };
+  const collected: Collected = { problems: [], declarations: [], rules: [], documents: 0, unreadable: 0 };
   if (isJsonObject(value)) {
     const root = asManifest(rewriting, value, kind, collected.problems);
     readManifests({ ...rewriting.document, root, rootPlace: place }, collected);
@@ -96,5 +96,5 @@ function withoutRepeated(collected: Collected): Collected {
 function together(readings: readonly Collected[]): Collected {
   const declarations: readonly Declaration[] = readings.flatMap((reading) => reading.declarations);
   const problems = readings.flatMap((reading) => reading.problems);
-  return { declarations: [...declarations], problems, documents: readings.length, unreadable: 1 };
+  return { declarations: [...declarations], rules: [], problems, documents: readings.length, unreadable: 1 };
 }
