@@ -4,11 +4,12 @@ import { foundAssets, readAssets } from "../datahub/read/assets.ts";
 import { discoverDocument } from "../datahub/read/discover.ts";
 import { foundUrn } from "../datahub/read/found-urn.ts";
 import { type Question, questionOf, readBatches, type ReadOptions } from "../datahub/read/read-batches.ts";
-import { containing, kindOf } from "../kinds/index.ts";
+import { assetKinds, containing, kindOf } from "../kinds/index.ts";
 import { appendTo } from "../model/append.ts";
 import { groupBy } from "../model/group-by.ts";
 import { canonicalJson, isJsonList, isJsonObject, type JsonObject } from "../model/json.ts";
 import type { Asset, Rule } from "../model/rule.ts";
+import type { State } from "../model/state.ts";
 import { isUrn, type Urn } from "../model/urn.ts";
 import { askedIn, type FoundEntities, type Held } from "./snapshot.ts";
 import { snapshotReader } from "./snapshot-reader.ts";
@@ -29,20 +30,35 @@ export interface Deciding {
   readonly holds: (rule: Rule, asset: Asset) => boolean;
 }
 
+/** Rules, and what documents declare beside them. */
+interface Wanted extends Deciding {
+  readonly declared: State;
+}
+
 /**
- * Reads what rules need of a catalog: of all that is found what they match by, and columns of those that they match. Throws
- * `CatalogError` where the catalog cannot be asked, and the reason of a signal.
+ * Reads what rules need of a catalog: of all that is found or declared what they match by, and columns of those that they
+ * match. Nothing where there are no rules. Throws `CatalogError` where the catalog cannot be asked, and the reason of a signal.
  */
 export async function readFound(
   reader: Reader,
-  { rules, holds }: Deciding,
+  { rules, holds, declared }: Wanted,
   { onProgress: _, ...options }: ReadOptions,
 ): Promise<FoundForRules> {
   const found = new Map<string, FoundEntities>();
   const held = new Map<Urn, Held>();
+  if (rules.length === 0) return { found: [], held, matched: [] };
   const read = async (question: Question): Promise<void> => readInto(held, reader, question, options);
   for await (const { kind, urns } of foundAssets(noting(reader, found), rules, options))
     await read(questionOf(urns, factsDocument(kind)));
+  for (const kind of assetKinds) {
+    const others = [...declared.values()].filter(({ urn, kind: own }) => own === kind.name && !held.has(urn));
+    await read(
+      questionOf(
+        others.map(({ urn }) => urn),
+        factsDocument(kind),
+      ),
+    );
+  }
   for (let level = parentsIn(held.values()); level.length > 0;) {
     const fresh = level.filter((urn) => !held.has(urn));
     await read(questionOf(fresh, parentsDocument(containing)));
@@ -73,7 +89,6 @@ async function readInto(
       exists: null,
       entity: entity ? { ...before, ...entity } : (before ?? null),
       ...(error !== undefined && { error }),
-      isMatchedOnly: true,
     });
   });
 }

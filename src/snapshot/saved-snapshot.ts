@@ -39,7 +39,6 @@ const schema: JsonObject = {
           stored: { type: "object" },
           members: { type: "array", items: text },
           error: text,
-          isMatchedOnly: { const: true },
         },
         additionalProperties: false,
       },

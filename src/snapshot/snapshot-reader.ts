@@ -1,6 +1,7 @@
 import { type FieldNode, Kind, type OperationDefinitionNode, parse, type SelectionNode } from "graphql";
 import type { Answer, Reader } from "../datahub/client/client.ts";
 import { memberships } from "../facets/index.ts";
+import { assetKinds } from "../kinds/index.ts";
 import { isJsonList, isJsonObject, type Json, type JsonObject } from "../model/json.ts";
 import { isUrn, type Urn } from "../model/urn.ts";
 import { askedIn, foundIn, type Held, heldIn, notHeld, type Snapshot } from "./snapshot.ts";
@@ -91,10 +92,12 @@ function answerTo(snapshot: Answering, fields: readonly FieldNode[], variables: 
 }
 
 /** Whether a snapshot holds all that is asked of an entity. */
-function isWhole({ members, isMatchedOnly, entity }: Held, { field, selections }: Asked): boolean {
+function isWhole({ members, entity }: Held, { field, selections }: Asked): boolean {
   if (field === memberships.query) return members !== undefined;
-  if (!isMatchedOnly || !entity) return true;
-  return fieldsIn(selections, entity["__typename"]).every((name) => Object.hasOwn(entity, name));
+  // Of definitions all is held; of assets what rules match them by, or that alone.
+  const type = entity?.["__typename"];
+  if (!entity || !assetKinds.some(({ typename }) => typename === type)) return true;
+  return fieldsIn(selections, type).every((name) => Object.hasOwn(entity, name));
 }
 
 /** The places in the answer of what is asked of an entity of a type. */

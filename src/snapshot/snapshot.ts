@@ -13,8 +13,6 @@ export interface Held {
   readonly members?: readonly string[];
   /** Why it could not be read. */
   readonly error?: string;
-  /** Whether of an asset only that is held by which rules match it. */
-  readonly isMatchedOnly?: true;
 }
 
 /** Which entities of a type the server's index named. */

@@ -41,7 +41,7 @@ export async function takeSnapshot(
   const fields = optionalFields.filter((field) => known.has(field));
   const reading: HeldOptions = { ...options, supports: (field) => fields.includes(field) };
   const { deciding = noRules } = scope;
-  const forRules = await readFound(reader, deciding, options);
+  const forRules = await readFound(reader, { ...deciding, declared: scope.desired.state }, options);
   const named = [...new Set([...namedIn(scope), ...forRules.matched])];
   const members = await readMembersOf(reader, named.filter(isGroup), options);
   const held = new Map<Urn, Held>(await readHeld(reader, named, reading));

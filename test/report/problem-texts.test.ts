@@ -213,6 +213,7 @@ const samples: { readonly [Code in ProblemCode]: readonly ProblemTable[Code][] }
     { urn: "urn:li:corpuser:Alice Doe", what: "User", state: "absent", named: ["alice"] },
   ],
   "not-in-snapshot": [{ urn }],
+  "rule-not-in-snapshot": [{ rule: "snowflake" }],
   "read-failed": [{ urn, error: "timed out" }],
 };
 

@@ -17,7 +17,7 @@ import {
   startTestCatalog,
   temporaryDirectory,
 } from "../support/catalog.ts";
-import { ruleOf, withColumns } from "../support/rules.ts";
+import { ruleFor, withColumns } from "../support/rules.ts";
 import { urn } from "../support/states.ts";
 
 const dataset = (name: string, platform = "snowflake"): string =>
@@ -33,8 +33,8 @@ const world: readonly MadeAspect[] = [
   ["urn:li:container:database", "containerProperties", { name: "EU" }],
 ];
 
-const onSnowflake = withColumns(ruleOf("Dataset", { platform: "snowflake" }));
-const inDatabase = ruleOf("Dataset", { container: "database" });
+const onSnowflake = withColumns(ruleFor("Dataset", { platform: "snowflake" }));
+const inDatabase = ruleFor("Dataset", { container: "database" });
 
 async function readerOfWorld(): Promise<Reader> {
   const catalog = await startTestCatalog();
@@ -66,8 +66,8 @@ async function read(reader: Reader, rules: readonly Rule[]): Promise<readonly As
 test.each<readonly [string, readonly Rule[]]>([
   ["by their platform", [onSnowflake]],
   ["by what they are in", [inDatabase]],
-  ["by nothing", [ruleOf("Dataset")]],
-  ["of several rules and kinds", [onSnowflake, inDatabase, ruleOf("Container")]],
+  ["by nothing", [ruleFor("Dataset")]],
+  ["of several rules and kinds", [onSnowflake, inDatabase, ruleFor("Container")]],
 ])("a snapshot answers the assets of rules %s as the server did", async (_, rules) => {
   const reader = await readerOfWorld();
   const snapshot = await take(reader, rules);
@@ -86,14 +86,16 @@ test("a snapshot answers other rules that ask for the same assets or fewer", asy
   const reader = await readerOfWorld();
   const some = snapshotReader(await take(reader, [onSnowflake, inDatabase]));
   await expect(read(some, [onSnowflake])).resolves.toHaveLength(2);
-  await expect(read(some, [ruleOf("Dataset", { platform: "kafka" })])).rejects.toThrow("not in the snapshot");
-  const all = snapshotReader(await take(reader, [ruleOf("Dataset")]));
-  const kafka = await read(all, [ruleOf("Dataset", { platform: "kafka" })]);
+  await expect(read(some, [ruleFor("Dataset", { platform: "kafka" })])).rejects.toThrow(
+    "not in the snapshot",
+  );
+  const all = snapshotReader(await take(reader, [ruleFor("Dataset")]));
+  const kafka = await read(all, [ruleFor("Dataset", { platform: "kafka" })]);
   expect(kafka.map(({ name }) => name)).toContain("clicks");
 });
 
 test("all of an asset is held where a rule matches it, of others only by what rules match them", async () => {
-  const snapshot = await take(await readerOfWorld(), [withColumns(ruleOf("Dataset"))]);
+  const snapshot = await take(await readerOfWorld(), [withColumns(ruleFor("Dataset"))]);
   const wanted = withAllFacets(kindOf("Dataset"), [dataset("orders"), dataset("clicks", "kafka")].map(urn));
   const live = await readLive(snapshotReader(snapshot), wanted);
   expect([...live.state.keys()]).toEqual([dataset("orders")]);
@@ -102,7 +104,7 @@ test("all of an asset is held where a rule matches it, of others only by what ru
 
 test("a redacted snapshot holds no address of what was found, and knows what rules name again", async () => {
   const reader = await readerOfWorld();
-  const rule = ruleOf("Dataset", { name: "of.alice@acme.com", platform: "snowflake" });
+  const rule = ruleFor("Dataset", { name: "of.alice@acme.com", platform: "snowflake" });
   const snapshot = redacted(await take(reader, [rule]));
   expect(JSON.stringify(snapshot)).not.toContain("alice");
   const known = await read(snapshotReader(revealed(snapshot, [rule])), [rule]);

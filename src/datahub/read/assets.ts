@@ -70,20 +70,51 @@ export async function* readAssets<Each extends AssetQuestion>(
 ): AsyncGenerator<AssetBatch> {
   const containers = containersIn(reader, options);
   let read = 0;
-  for await (const { urns, total, ...found } of foundAssets(reader, questions, options)) {
-    yield await readPage(urns, { ...found, reader, containers, options });
+  const { holds = (): boolean => true, ...reads } = options;
+  for await (const { kind, questions: ofKind, urns, total } of foundAssets(reader, questions, options)) {
+    const asking = ofKind.filter(({ columns }) => columns.length > 0);
+    yield await readPage(urns, {
+      reader,
+      kind,
+      containers: ofKind.some(namesContainers) ? containers : undefined,
+      wantsColumns: (asset) => asking.some((question) => holds(question, asset)),
+      options: reads,
+    });
     read += urns.length;
     options.onProgress?.(read, Math.max(read, total));
   }
 }
 
+/**
+ * One asset with all that rules can match it by, and its columns. `undefined` where it is not there, or soft-deleted. Throws
+ * `CatalogError` where it cannot be read, and the reason of a signal.
+ */
+export async function readAsset(
+  reader: Reader,
+  { kind, urn }: { readonly kind: Kind; readonly urn: Urn },
+  options: ReadOptions = {},
+): Promise<Asset | undefined> {
+  const containers = containersIn(reader, options);
+  const { assets, unreadable } = await readPage([urn], {
+    reader,
+    kind,
+    containers,
+    wantsColumns: () => true,
+    options,
+  });
+  const error = unreadable.get(urn);
+  if (error !== undefined) throw new CatalogError("answer", `could not read ${urn}: ${error}`);
+  return assets[0];
+}
+
 /** What assets of one kind are read for. */
-interface Reading<Each> {
+interface Reading {
   readonly reader: Reader;
   readonly kind: Kind;
-  readonly questions: readonly Each[];
-  readonly containers: Containers;
-  readonly options: AssetOptions<Each>;
+  /** Only where what is above assets is asked for. */
+  readonly containers: Containers | undefined;
+  readonly wantsColumns: (asset: Asset) => boolean;
+  readonly options: ReadOptions;
 }
 
 /** Assets while they are read: what is not known of one is noted as unreadable. */
@@ -92,27 +123,25 @@ interface Page {
   readonly unreadable: Map<Urn, string>;
 }
 
-async function readPage<Each extends AssetQuestion>(
-  urns: readonly Urn[],
-  reading: Reading<Each>,
-): Promise<AssetBatch> {
+async function readPage(urns: readonly Urn[], reading: Reading): Promise<AssetBatch> {
+  const { kind, containers } = reading;
   const page: Page = { facts: new Map(), unreadable: new Map() };
-  await readInto(page, reading, questionOf(urns, factsDocument(reading.kind)), (urn, answered) =>
-    factsOf(urn, reading.kind, answered),
+  await readInto(page, reading, questionOf(urns, factsDocument(kind)), (urn, answered) =>
+    factsOf(urn, kind, answered),
   );
-  if (reading.questions.some(namesContainers)) await addContainers(page, reading.containers);
+  if (containers) await addContainers(page, containers);
   await addColumns(page, reading);
   // In the order of the page, whichever answer came first.
   return { assets: urns.flatMap((urn) => page.facts.get(urn)?.asset ?? []), unreadable: page.unreadable };
 }
 
-async function readInto<Each>(
+async function readInto(
   page: Page,
-  { reader, kind, options }: Reading<Each>,
+  { reader, kind, options }: Reading,
   question: Question,
   factsIn: (urn: Urn, answered: JsonObject) => Facts,
 ): Promise<void> {
-  const { onProgress: _, holds: __, ...reads } = options;
+  const { onProgress: _, ...reads } = options;
   await readBatches(reader, [question], reads, (urn, answer) => {
     const exists = answer.entity?.["exists"];
     const { entity, fault } = answeredEntity(answer, { kind, exists });
@@ -151,18 +180,12 @@ async function addContainers({ facts, unreadable }: Page, containers: Containers
   }
 }
 
-async function addColumns<Each extends AssetQuestion>(page: Page, reading: Reading<Each>): Promise<void> {
-  const { kind, options } = reading;
-  const { holds = (): boolean => true } = options;
-  const asking = reading.questions.filter(({ columns }) => columns.length > 0);
-  if (!kind.matching?.columns || asking.length === 0) return;
+async function addColumns(page: Page, reading: Reading): Promise<void> {
+  const { kind, wantsColumns } = reading;
+  if (!kind.matching?.columns) return;
   const before = new Map(page.facts);
-  const wanted = [...before].filter(([, { asset }]) => asking.some((question) => holds(question, asset)));
-  const question = questionOf(
-    wanted.map(([urn]) => urn),
-    columnsDocument(kind),
-  );
-  await readInto(page, reading, question, (urn, answered) => {
+  const wanted = [...before].flatMap(([urn, { asset }]) => (wantsColumns(asset) ? [urn] : []));
+  await readInto(page, reading, questionOf(wanted, columnsDocument(kind)), (urn, answered) => {
     const known = before.get(urn) ?? factsOf(urn, kind, answered);
     return { ...known, asset: { ...known.asset, columns: columnsOf(answered) } };
   });

@@ -60,5 +60,6 @@ export interface LiveProblems {
   readonly "external-membership": { readonly urn: string; readonly users: readonly string[] };
   readonly "membership-skipped": Reference & { readonly state: "absent" | "soft-deleted" };
   readonly "not-in-snapshot": { readonly urn: string };
+  readonly "rule-not-in-snapshot": { readonly rule: string };
   readonly "read-failed": { readonly urn: string; readonly error: string; readonly kind?: string };
 }

@@ -123,6 +123,12 @@ export const liveTexts: ProblemTexts<LiveProblems> = {
     message: ({ urn }) =>
       `${code(urn)} is not in the snapshot: take a snapshot with manifests that name it, or plan against the server`,
   },
+  "rule-not-in-snapshot": {
+    meaning:
+      "`plan --snapshot`: the snapshot does not hold the assets that the rule may match, because no rule asked for them when the snapshot was taken.",
+    message: ({ rule }) =>
+      `what the rule ${code(rule)} may match is not in the snapshot: take a snapshot with this rule, or plan against the server`,
+  },
   "read-failed": {
     meaning: "An entity could not be read from the catalog. It is not changed, and does not count as absent.",
     message: ({ urn, error }) => `could not read ${code(urn)}: ${error}`,

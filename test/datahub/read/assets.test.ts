@@ -13,7 +13,7 @@ import {
   temporaryDirectory,
   type TestCatalog,
 } from "../../support/catalog.ts";
-import { ruleOf, withColumns } from "../../support/rules.ts";
+import { ruleFor, withColumns } from "../../support/rules.ts";
 import { urn as urnOf } from "../../support/states.ts";
 import { startStub } from "../../support/stub-server.ts";
 
@@ -85,7 +85,7 @@ const filtersIn = ({ requests }: TestCatalog): readonly unknown[] =>
 
 test("an asset has all that rules match by, and no column where no rule asks for one", async () => {
   const catalog = await catalogOf(world);
-  const questions = [ruleOf("Dataset", { container: "nowhere*" }), ruleOf("Container", { container: "*" })];
+  const questions = [ruleFor("Dataset", { container: "nowhere*" }), ruleFor("Container", { container: "*" })];
   expect(await read(readerOf(catalog), questions)).toEqual({
     assets: [
       {
@@ -129,9 +129,9 @@ test("an asset has all that rules match by, and no column where no rule asks for
 
 test("columns are read of the assets for which a question with columns holds, and no others", async () => {
   const catalog = await catalogOf(world);
-  const asked = withColumns(ruleOf("Dataset"));
+  const asked = withColumns(ruleFor("Dataset"));
   const holds = (_: AssetQuestion, { name }: Asset): boolean => name === "shop.orders";
-  const { assets } = await read(readerOf(catalog), [ruleOf("Dataset"), asked], { holds });
+  const { assets } = await read(readerOf(catalog), [ruleFor("Dataset"), asked], { holds });
   expect(assets.map(({ name, columns }) => [name, columns])).toEqual([
     ["clicks", undefined],
     [
@@ -156,7 +156,7 @@ test.each<readonly [string, readonly AssetQuestion[], readonly unknown[]]>([
   [
     "what a rule names whole",
     [
-      ruleOf("Dataset", {
+      ruleFor("Dataset", {
         platform: ["snowflake", "urn:li:dataPlatform:kafka"],
         env: "PROD",
         subtype: "Table",
@@ -175,9 +175,9 @@ test.each<readonly [string, readonly AssetQuestion[], readonly unknown[]]>([
   [
     "several rules at once, and equal ones once",
     [
-      ruleOf("Dataset", { platform: "kafka", name: "a*" }),
-      ruleOf("Dataset", { env: "PROD", urn: "*x*" }),
-      ruleOf("Dataset", { platform: "kafka", name: "b*" }),
+      ruleFor("Dataset", { platform: "kafka", name: "a*" }),
+      ruleFor("Dataset", { env: "PROD", urn: "*x*" }),
+      ruleFor("Dataset", { platform: "kafka", name: "b*" }),
     ],
     [
       { and: [{ field: "platform", values: ["urn:li:dataPlatform:kafka"] }] },
@@ -191,14 +191,17 @@ test.each<readonly [string, readonly AssetQuestion[], readonly unknown[]]>([
 });
 
 test.each<readonly [string, readonly AssetQuestion[]]>([
-  ["a pattern", [ruleOf("Dataset", { platform: "snow*" })]],
-  ["one pattern of a list", [ruleOf("Dataset", { platform: ["kafka", "snow*"] })]],
-  ["a name", [ruleOf("Dataset", { name: "shop.orders" })]],
-  ["a platform instance", [ruleOf("Dataset", { platform_instance: "eu" })]],
-  ["a rule without conditions beside another", [ruleOf("Dataset"), ruleOf("Dataset", { platform: "kafka" })]],
+  ["a pattern", [ruleFor("Dataset", { platform: "snow*" })]],
+  ["one pattern of a list", [ruleFor("Dataset", { platform: ["kafka", "snow*"] })]],
+  ["a name", [ruleFor("Dataset", { name: "shop.orders" })]],
+  ["a platform instance", [ruleFor("Dataset", { platform_instance: "eu" })]],
+  [
+    "a rule without conditions beside another",
+    [ruleFor("Dataset"), ruleFor("Dataset", { platform: "kafka" })],
+  ],
   [
     "more rules than an index takes",
-    Array.from({ length: 201 }, (_, index) => ruleOf("Dataset", { subtype: `type ${index}` })),
+    Array.from({ length: 201 }, (_, index) => ruleFor("Dataset", { subtype: `type ${index}` })),
   ],
 ])("nothing is restricted by %s, so nothing is missed", async (_, questions) => {
   const catalog = await catalogOf(world);
@@ -213,12 +216,12 @@ test("an asset is found by each container above it, though the index knows only 
     [container("database"), "container", { container: container("schema") }],
   ]);
   for (const id of [container("schema"), "database"]) {
-    const { assets } = await read(readerOf(catalog), [ruleOf("Dataset", { container: id })]);
+    const { assets } = await read(readerOf(catalog), [ruleFor("Dataset", { container: id })]);
     expect(assets.map(({ urn, containers }) => [urn, containers])).toEqual([
       [orders, [container("schema"), container("database")]],
     ]);
   }
-  expect(await read(readerOf(catalog), [ruleOf("Dataset", { container: "empty" })])).toEqual({
+  expect(await read(readerOf(catalog), [ruleFor("Dataset", { container: "empty" })])).toEqual({
     assets: [],
     unreadable: new Map(),
   });
@@ -230,7 +233,7 @@ test("each container is read once, however many assets are in it", async () => {
     ...world,
     ...tables.map((urn): MadeAspect => [urn, "container", { container: container("schema") }]),
   ]);
-  const { assets } = await read(readerOf(catalog), [ruleOf("Dataset", { container: "*" })], { batch: 10 });
+  const { assets } = await read(readerOf(catalog), [ruleFor("Dataset", { container: "*" })], { batch: 10 });
   expect(assets.filter(({ containers }) => containers.length === 2)).toHaveLength(31);
   expect(namesIn(catalog).filter((name) => name === "ReadParentContainers")).toHaveLength(2);
 });
@@ -243,7 +246,7 @@ test("an asset that fails is unreadable and named, and the others are there", as
     world.filter(([urn]) => urn !== removed),
     faults,
   );
-  const { assets, unreadable } = await read(readerOf(catalog), [ruleOf("Dataset")]);
+  const { assets, unreadable } = await read(readerOf(catalog), [ruleFor("Dataset")]);
   expect([...unreadable.values()]).toEqual([expect.stringContaining("Unauthorized")]);
   expect(assets).toHaveLength(1);
   expect([...unreadable.keys(), ...assets.map(({ urn }) => urn)].toSorted()).toEqual([clicks, orders]);
@@ -257,7 +260,7 @@ test.each([
     faults: [{ fault: "graphql_errors", rate: 1, only: [operation], code: 403 }],
   };
   const catalog = await catalogOf(world, faults);
-  const asked = withColumns(ruleOf("Dataset", { container: "*" }));
+  const asked = withColumns(ruleFor("Dataset", { container: "*" }));
   const { assets, unreadable } = await read(readerOf(catalog), [asked]);
   expect([...unreadable.keys()]).toEqual(urns);
   expect(assets.map(({ urn }) => urn)).toEqual([clicks, orders].filter((urn) => !urns.includes(urn)));
@@ -267,7 +270,7 @@ test("a page that cannot be read is an error, never an end", async () => {
   const faults: FaultSettings = {
     faults: [{ fault: "graphql_errors", rate: 1, only: ["Discover"], code: 403 }],
   };
-  const reading = read(readerOf(await catalogOf(world, faults)), [ruleOf("Dataset")]);
+  const reading = read(readerOf(await catalogOf(world, faults)), [ruleFor("Dataset")]);
   await expect(reading).rejects.toThrow("a page of the list of datasets could not be read: Unauthorized");
 });
 
@@ -284,7 +287,7 @@ test.each([
       : { data: { entities: [entity] } },
   );
   onTestFinished(() => server.close());
-  const { assets, unreadable } = await read(readerOf(server), [withColumns(ruleOf("Dataset"))]);
+  const { assets, unreadable } = await read(readerOf(server), [withColumns(ruleFor("Dataset"))]);
   expect(assets).toEqual([]);
   expect(unreadable.get(urnOf(orders))).toContain("malformed");
 });
@@ -303,12 +306,12 @@ test("an asset that stands on two pages of the list is there once", async () => 
     };
   });
   onTestFinished(() => server.close());
-  expect(urnsOf(await read(readerOf(server), [ruleOf("Dataset")]))).toEqual([orders]);
+  expect(urnsOf(await read(readerOf(server), [ruleFor("Dataset")]))).toEqual([orders]);
   expect(pages).toBe(2);
 });
 
 test("a signal ends it", async () => {
   const catalog = await catalogOf(world);
   const signal = AbortSignal.abort(new Error("stopped"));
-  await expect(read(readerOf(catalog), [ruleOf("Dataset")], { signal })).rejects.toThrow("stopped");
+  await expect(read(readerOf(catalog), [ruleFor("Dataset")], { signal })).rejects.toThrow("stopped");
 });
