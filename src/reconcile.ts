@@ -1,4 +1,5 @@
 import type { Reader, Writer } from "./datahub/client/client.ts";
+import { readAssets } from "./datahub/read/assets.ts";
 import { readCatalog } from "./datahub/read/catalog.ts";
 import { readDetails } from "./datahub/read/details.ts";
 import type { ReadOptions } from "./datahub/read/read-batches.ts";
@@ -9,18 +10,34 @@ import { provenanceFor } from "./datahub/write/provenance.ts";
 import { prove } from "./datahub/write/prove.ts";
 import type { Plan, PlanHeader } from "./model/plan.ts";
 import type { Report } from "./model/report.ts";
+import type { Asset, Rule } from "./model/rule.ts";
+import type { Urn } from "./model/urn.ts";
 import { compare, type Desired } from "./plan/compare.ts";
 import { withSuggestions } from "./plan/checks/suggestions.ts";
 import { partitionConflicts, skippedOutcomes } from "./plan/diff/conflicts.ts";
 import { namesIn, urnsShown, withNames } from "./plan/diff/names.ts";
 import { withDetails } from "./plan/diff/details.ts";
+import { type Prunable, withLeft } from "./plan/diff/left-behind.ts";
 import { operationsOf } from "./plan/order/operations.ts";
 import { makePlan } from "./plan/plan.ts";
 import type { Policy } from "./plan/policy.ts";
+import { toldOf, type ToldOfRules } from "./rules/told.ts";
+import { withUnread } from "./rules/unread.ts";
+import { verdictOf } from "./rules/verdict.ts";
+import { rulesIn, type Unexpanded, type Whole, wholeOf } from "./rules/whole.ts";
 
 /** What a plan says of itself, and how the catalog is read. */
 export interface PlanOptions extends ReadOptions {
   readonly header: PlanHeader;
+  /** Where there are rules: what they become with the assets of the catalog is planned in place of what documents declare. */
+  readonly rules?: RulesAtHand | undefined;
+  /** What a prune would take away: a plan that leaves some of it says so. */
+  readonly prunable?: Prunable | undefined;
+}
+
+/** Rules, and what is selected once it is known what they match. */
+export interface RulesAtHand extends Unexpanded {
+  readonly select: (whole: Whole) => ReadonlySet<Urn> | undefined;
 }
 
 /**
@@ -28,26 +45,62 @@ export interface PlanOptions extends ReadOptions {
  *                             ├─► changes ─► plan
  * catalog   ─► live state ────┘
  *
- * Reads from the catalog what `desired` needs, compares, and makes the plan under a policy. Writes nothing: a reader
- * cannot. Throws `CatalogError` where the catalog cannot be asked, and the reason of `options.signal`.
+ * Reads from the catalog what `desired` needs, compares, and makes the plan under a policy. Rules become desired state
+ * before, with the assets that they match: nothing after knows of them. Writes nothing: a reader cannot. Throws `CatalogError`
+ * where the catalog cannot be asked, what `rules.select` throws, and the reason of `options.signal`.
  */
 export async function plan(
-  desired: Desired,
+  documents: Desired,
   reader: Reader,
-  policy: Policy,
-  { header, ...options }: PlanOptions,
+  choices: Policy,
+  { header, rules, prunable, ...options }: PlanOptions,
 ): Promise<Plan> {
-  const catalog = await readCatalog(reader, desired, policy, options);
+  const expanded = rules && (await withAssets(reader, rules, choices, options));
+  const { desired, policy, unread, told }: WithAssets = expanded ?? { desired: documents, policy: choices };
+  const catalog = withUnread(await readCatalog(reader, desired, policy, options), unread);
   const comparison = compare(desired, catalog, policy);
   const known = namesIn(desired.state, catalog.live.state);
   const substitutes = await readSubstitutes(reader, comparison.problems, known, options);
   const details = await readDetails(reader, comparison, options);
   const explained = withDetails(withSuggestions(comparison, substitutes), details);
-  const made = makePlan(header, explained, policy);
+  const problems = [...explained.problems, ...(told?.problems ?? [])];
+  const content = { ...explained, problems, matched: told?.matched };
+  const made = withLeft(makePlan(header, content, policy), desired.state, prunable);
   const unknown = urnsShown(made).filter((urn) => !known.has(urn));
   return withNames(made, new Map([...known, ...(await readNames(reader, unknown, options))]));
 }
 
+/** What is planned where there are rules. */
+interface WithAssets {
+  readonly desired: Desired;
+  readonly policy: Policy;
+  /** The assets of which it is not known which rules match them, each with the reason. */
+  readonly unread?: ReadonlyMap<Urn, string>;
+  readonly told?: ToldOfRules;
+}
+
+/** What documents and rules declare together, once the catalog has told which assets it has: they come batch by batch. */
+async function withAssets(
+  reader: Reader,
+  rules: RulesAtHand,
+  choices: Policy,
+  { onProgress: _, ...options }: ReadOptions,
+): Promise<WithAssets> {
+  const whole = wholeOf(rules);
+  const unread = new Map<Urn, string>();
+  const holds = (rule: Rule, asset: Asset): boolean => verdictOf(rule, asset).matches;
+  for await (const batch of readAssets(reader, rulesIn(rules), { ...options, holds })) {
+    for (const asset of batch.assets) whole.add(asset);
+    for (const [urn, reason] of batch.unreadable) {
+      whole.addUnread(urn);
+      unread.set(urn, reason);
+    }
+  }
+  const found = whole.result();
+  const { now, before: base, applied } = found;
+  const policy = { ...choices, base, applied, part: rules.select(found) };
+  return { desired: now, policy, unread, told: toldOf(now, rules.now.rules, policy, unread.size > 0) };
+}
 /** How a plan is applied. */
 export interface ApplyOptions extends ExecuteOptions {
   /** Whether what was applied is read back; so it is where nothing is said. */

@@ -17,6 +17,7 @@ const core = ["model", "text", "kinds", "facets", "plan"];
 const node = ["node:fs", "node:fs/promises", "node:path", "node:crypto", "node:util", "node:child_process"];
 const everything = [
   ...core,
+  "rules",
   "files",
   "report",
   "manifests",
@@ -36,17 +37,18 @@ const arrows: Readonly<Record<string, Arrows>> = {
   kinds: { folders: ["model"], libraries: [] },
   facets: { folders: ["model", "kinds"], libraries: [] },
   plan: { folders: ["model", "text", "kinds", "facets"], libraries: ["node:crypto"] },
+  rules: { folders: core, libraries: [] },
   report: { folders: core, libraries: ["ajv", "diff", "node:util"] },
   manifests: { folders: [...core, "files"], libraries: ["ajv", "yaml", ...node] },
   git: { folders: ["model"], libraries: node },
-  scope: { folders: [...core, "files", "manifests", "git"], libraries: ["node:fs", "node:path"] },
+  scope: { folders: [...core, "rules", "files", "manifests", "git"], libraries: ["node:fs", "node:path"] },
   datahub: {
     folders: [...core, "files"],
     libraries: ["graphql", "graphql-request", "p-limit", "p-retry", "undici", "yaml", ...node],
   },
   snapshot: { folders: ["model", "kinds", "facets", "plan", "datahub", "report"], libraries: ["graphql"] },
   library: {
-    folders: [...core, "files", "manifests", "scope", "datahub", "report", "snapshot"],
+    folders: [...core, "rules", "files", "manifests", "scope", "datahub", "report", "snapshot"],
     libraries: ["node:fs"],
   },
   github: {
@@ -58,7 +60,7 @@ const arrows: Readonly<Record<string, Arrows>> = {
     folders: ["model", "files"],
     libraries: ["@graphql-yoga/render-graphiql", "ajv", "graphql", "graphql-yoga", "libsql", "yaml", ...node],
   },
-  "reconcile.ts": { folders: ["model", "plan", "manifests", "datahub"], libraries: [] },
+  "reconcile.ts": { folders: ["model", "plan", "rules", "manifests", "datahub"], libraries: [] },
   "index.ts": { folders: ["model", "scope", "datahub", "library"], libraries: [] },
   "cli.ts": { folders: [...everything, "cli"], libraries: ["commander", ...node] },
 };

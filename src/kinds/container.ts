@@ -1,6 +1,12 @@
 import { nonEmptyString } from "../model/identifier.ts";
-import { plainKeyOf } from "../model/urn.ts";
+import { isJsonObject, type JsonObject } from "../model/json.ts";
+import type { Asset } from "../model/rule.ts";
+import { isUrn, keyOf, plainKeyOf } from "../model/urn.ts";
 import { identityIn, type Kind } from "./kind.ts";
+import { matchKeysWithoutEnv } from "./match-key.ts";
+
+/** What DataHub answers where it knows no platform (ContainerMapper.java). */
+const unknownPlatform = "unknown";
 
 export const container: Kind<"Container"> = {
   name: "Container",
@@ -12,6 +18,12 @@ export const container: Kind<"Container"> = {
   softDeletable: true,
   ownable: true,
   keeps: {},
+  matchedBy: matchKeysWithoutEnv,
+  matching: {
+    selection: "platform { urn } named: properties { name }",
+    partsOf: (_urn, answered) => platformAndName(answered),
+    indexed: { platform: "platform", container: "container", subtype: "typeNames" },
+  },
   fields: {
     urn: { ...nonEmptyString, description: "The full URN.", examples: ["urn:li:container:0a1b2c"] },
   },
@@ -21,3 +33,10 @@ export const container: Kind<"Container"> = {
   pathOf: (urn) => [plainKeyOf(urn)],
   initial: () => ({}),
 };
+
+function platformAndName({ platform, named }: JsonObject): Pick<Asset, "platform" | "name"> {
+  const urn = isJsonObject(platform) ? platform["urn"] : undefined;
+  const id = isUrn(urn) ? keyOf(urn) : unknownPlatform;
+  const name = isJsonObject(named) ? named["name"] : undefined;
+  return { ...(id !== unknownPlatform && { platform: id }), ...(typeof name === "string" && { name }) };
+}

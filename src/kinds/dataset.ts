@@ -2,6 +2,7 @@ import { nonEmptyString } from "../model/identifier.ts";
 import { type JsonObject, textOf } from "../model/json.ts";
 import { datasetPartsOf, datasetUrn, fabrics, plainPart, type Urn, type UrnFault } from "../model/urn.ts";
 import { type Identity, identityIn, type Kind, type SearchFilter } from "./kind.ts";
+import { matchKeys } from "./match-key.ts";
 
 export const dataset: Kind<"Dataset"> = {
   name: "Dataset",
@@ -16,6 +17,16 @@ export const dataset: Kind<"Dataset"> = {
   asset: {
     nameOf: (urn) => plainPart(datasetPartsOf(urn).name),
     platformOf: (urn) => datasetPartsOf(urn).platform,
+  },
+  matchedBy: matchKeys,
+  matching: {
+    selection: "",
+    columns: "columns: schemaMetadata { fields { fieldPath nativeDataType } }",
+    partsOf: (urn) => {
+      const { platform, name, fabric } = datasetPartsOf(urn);
+      return { platform, name: plainPart(name), env: fabric };
+    },
+    indexed: { platform: "platform", env: "origin", container: "container", subtype: "typeNames" },
   },
   alike: { nameOf: (urn) => datasetPartsOf(urn).name, filters: similarNames },
   fields: {

@@ -45,6 +45,14 @@ export const definitionKinds: readonly Kind<KnownKind>[] = kinds.filter(
   ({ lifecycle }) => lifecycle === "owned",
 );
 
+/** The kinds of what is only observed: assets, which rules can match. */
+export const assetKinds: readonly Kind<KnownKind>[] = kinds.filter(
+  ({ matchedBy }) => matchedBy !== undefined,
+);
+
+/** The kind of what assets are in, one in the other. */
+export const containing: Kind<KnownKind> = container;
+
 /** Whether entities of a kind are definitions: created and kept by manifests, not only enriched. */
 export function isDefinitionKind(name: string): boolean {
   return kindOf(name).lifecycle === "owned";

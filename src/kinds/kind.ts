@@ -1,6 +1,8 @@
 import { type JsonObject, textOf } from "../model/json.ts";
+import type { Asset, MatchKey } from "../model/rule.ts";
 import { nonEmptyString, shortestOf, urnOfId } from "../model/identifier.ts";
 import { plainKeyOf, type UrnFault, type Urn } from "../model/urn.ts";
+import type { MatchedBy } from "./match-key.ts";
 
 /** A privilege of DataHub's policies (PoliciesConfig.java): its name there, and what policies call it in the UI. */
 export interface Privilege {
@@ -36,6 +38,18 @@ interface Alike {
   filters(urn: Urn): readonly (readonly SearchFilter[])[];
 }
 
+/** How what rules match assets by is found: what all assets have in the same place is not told here. */
+interface Matching {
+  /** What to select of an asset to tell its platform and its name. */
+  readonly selection: string;
+  /** What to select as `columns` of an asset: a list of `fields`, each with `fieldPath` and `nativeDataType`. */
+  readonly columns?: string;
+  /** Its name with what stands before it for the platform instance. */
+  partsOf(urn: Urn, answered: JsonObject): Pick<Asset, "platform" | "env" | "name">;
+  /** The fields of the server's search index that hold a key of every asset, whole. */
+  readonly indexed: Readonly<Partial<Record<MatchKey, string>>>;
+}
+
 /** The URN of a document, or why it has none and which field is to blame. */
 export type Identity = { readonly urn: Urn } | { readonly fault: UrnFault; readonly field: string };
 
@@ -68,6 +82,10 @@ export interface Kind<Name extends string = string> {
   readonly parentFacet?: string;
   /** Only where a URN tells what an entity is called, and on which data platform it is. */
   readonly asset?: { nameOf(urn: Urn): string; platformOf(urn: Urn): string };
+  /** By what rules match its entities. Only observed ones have it: rules hold for what is there. */
+  readonly matchedBy?: readonly MatchedBy[];
+  /** Only of kinds that rules match. */
+  readonly matching?: Matching;
   /** Not where names are made by machines. */
   readonly alike?: Alike;
   /** What a token needs to write its aspects, where that is not the privilege to edit entities. */

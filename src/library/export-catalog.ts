@@ -113,7 +113,7 @@ async function exportAssets(exporting: Exporting, kind: Kind): Promise<void> {
   if (scope.kinds && !scope.kinds.has(kind.name)) return;
   // A page is read while the files of the one before are written, and no more than these two are kept.
   let writing: Promise<unknown> = Promise.resolve();
-  for await (const page of pagesOf(exporting, { kind, filters: filtersOf(scope) })) {
+  for await (const page of pagesOf(exporting, { kind, anyOf: [filtersOf(scope)] })) {
     await writing;
     writing = emit(exporting, page);
     // What fails is thrown where it is awaited.

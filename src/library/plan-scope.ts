@@ -5,7 +5,6 @@ import { checkServer, type ServerInfo } from "../datahub/client/server-config.ts
 import type { ReadOptions } from "../datahub/read/read-batches.ts";
 import type { Plan, PlanHeader } from "../model/plan.ts";
 import { type Problem, sortProblems } from "../model/problem.ts";
-import { leftBehind } from "../plan/diff/left-behind.ts";
 import { plan } from "../reconcile.ts";
 import { ScopeError } from "../scope/errors.ts";
 import { toldScope } from "../scope/saved-scope.ts";
@@ -66,10 +65,10 @@ export async function planWith(
     ...(settings.writes === "conditional" && { writes: settings.writes }),
     ...(shard && { shard }),
   };
-  const made = await plan(scope.desired, reader, scope.policy, { ...reading, header });
-  const left = leftBehind(made, scope.desired.state, settings.prune);
-  const told = left ? { ...made, scope: { ...toldScope(scope), left } } : made;
-  const shown = settingsChanges ? { ...told, settingsChanges } : told;
+  const { rules } = scope;
+  const options = { ...reading, header, rules, prunable: settings.prune };
+  const made = await plan(scope.desired, reader, scope.policy, options);
+  const shown = settingsChanges ? { ...made, settingsChanges } : made;
   return withProblems(shown, scope.problems);
 }
 

@@ -1,7 +1,9 @@
+import { foundAssets } from "../datahub/read/assets.ts";
 import { isSameAddress } from "../datahub/client/endpoint.ts";
 import { CatalogError } from "../model/catalog-error.ts";
 import type { Plan } from "../model/plan.ts";
 import type { PlanProblem, Problem } from "../model/problem.ts";
+import type { Rule } from "../model/rule.ts";
 import { hasTrait } from "../model/problem-traits.ts";
 import { ManifestError, ScopeError } from "../scope/errors.ts";
 import type { Scope } from "../scope/scope.ts";
@@ -26,24 +28,45 @@ export async function planSnapshot(
   if (pinned !== undefined && !isSameAddress(target, pinned))
     throw new ScopeError({ code: "other-server", server: target, pinned });
   const { base = new Map(), applied = base } = scope.policy;
-  const known = revealed(snapshot, [scope.desired.state, base, applied]);
+  const known = revealed(snapshot, [scope.desired.state, base, applied, ...scope.desired.rules]);
   const made = await planWith(scope, snapshotReader(known), { ...options, target }).catch(
-    (error: unknown) => {
-      const problems = error instanceof CatalogError ? unheldIn(scope, known) : [];
+    async (error: unknown) => {
+      const problems = error instanceof CatalogError ? await unheldIn(scope, known) : [];
       throw problems.length > 0 ? new ManifestError(problems) : error;
     },
   );
   return made.problems ? { ...made, problems: made.problems.map(explained) } : made;
 }
 
-function unheldIn({ desired }: Scope, snapshot: Snapshot): readonly Problem[] {
+async function unheldIn({ desired }: Scope, snapshot: Snapshot): Promise<readonly Problem[]> {
   const unheld = [...desired.state.values()].filter(({ urn }) => !heldIn(snapshot, urn));
-  return unheld.map(({ urn, origin }) => ({
-    code: "not-in-snapshot",
-    severity: "error",
-    args: { urn },
-    ...(origin && { origin }),
-  }));
+  const rules: Rule[] = [];
+  for (const rule of desired.rules) if (!(await holdsFound(snapshot, rule))) rules.push(rule);
+  return [
+    ...unheld.map(({ urn, origin }): Problem => ({
+      code: "not-in-snapshot",
+      severity: "error",
+      args: { urn },
+      ...(origin && { origin }),
+    })),
+    ...rules.map(({ id, origin }): Problem => ({
+      code: "rule-not-in-snapshot",
+      severity: "error",
+      args: { rule: id },
+      origin,
+    })),
+  ];
+}
+
+/** Whether a snapshot holds what the index names for a rule. */
+async function holdsFound(snapshot: Snapshot, rule: Rule): Promise<boolean> {
+  try {
+    for await (const _ of foundAssets(snapshotReader(snapshot), [rule], {}));
+    return true;
+  } catch (error) {
+    if (error instanceof CatalogError) return false;
+    throw error;
+  }
 }
 
 /** What is not in the snapshot was not read, but no second try will find it: another snapshot must be taken. */

@@ -4,6 +4,7 @@ import type { Kind } from "../kinds/kind.ts";
 import type { Origin } from "../model/origin.ts";
 import type { Problem } from "../model/problem.ts";
 import type { DeclaredReference } from "../model/reference.ts";
+import type { Rule } from "../model/rule.ts";
 import type { Entity } from "../model/state.ts";
 import type { DeclarationList } from "./declarations.ts";
 
@@ -16,12 +17,15 @@ export interface Declaration {
   readonly references: readonly DeclaredReference[];
   /** Whether it is an element of another entity's list: then the entity may have a manifest of its own, too. */
   readonly inline: boolean;
+  /** The rules that it leaves out, each with its place; absent where there are none. */
+  readonly exempt?: ReadonlyMap<string, Origin>;
 }
 
 /** Where the reading of manifests puts what it finds. */
 export interface Collected {
   readonly problems: Problem[];
   readonly declarations: DeclarationList;
+  readonly rules: Rule[];
   documents: number;
   /** How many manifests and files are so broken that it is not known what they declare. */
   unreadable: number;

@@ -1,6 +1,6 @@
 import type { Entity } from "../model/state.ts";
 import type { Urn } from "../model/urn.ts";
-import type { Declaration } from "./declaration.ts";
+import type { Collected, Declaration } from "./declaration.ts";
 import { isPackable, type Packed, packing } from "./packed/packing.ts";
 
 /** What manifests declare, in the order of the manifests. Each iteration makes its declarations anew. */
@@ -76,4 +76,9 @@ export function declarationsOf(declarations: readonly Declaration[]): Declaratio
     isInlineAt: (index) => at(index).inline,
     [Symbol.iterator]: () => declarations[Symbol.iterator](),
   };
+}
+
+/** Where nothing has been read yet. */
+export function nothingCollected(): Collected {
+  return { problems: [], declarations: declarationList(), rules: [], documents: 0, unreadable: 0 };
 }

@@ -1,15 +1,17 @@
 import { resolve } from "node:path";
 import { type Problem, sortProblems } from "../model/problem.ts";
+import type { Exemptions, Rule } from "../model/rule.ts";
 import type { State } from "../model/state.ts";
 import { type CatalogFile, catalogFiles, displayName, namesOf } from "./catalog-files.ts";
 import { crossProblems } from "./checks/cross-checks.ts";
 import type { Collected, Declaration } from "./declaration.ts";
-import { declarationList, type Declarations } from "./declarations.ts";
+import { type Declarations, nothingCollected } from "./declarations.ts";
 import type { DeclaredReference, References } from "../model/reference.ts";
 import { entitiesOf } from "./entities.ts";
 import { partitioned, unmatchedPaths } from "./part-files.ts";
 import { readManifestBytes, readManifestFile } from "./manifest-file.ts";
 import { errorAt, wholeOf } from "./problem.ts";
+import { exemptionsOf, rulesOf } from "./rules/rule-set.ts";
 import type { PathPattern } from "./settings/environments.ts";
 import { defaultSettingsFile } from "./settings/settings.ts";
 import { forEachYielding } from "./yaml/for-each-yielding.ts";
@@ -21,6 +23,9 @@ export interface DeclaredState {
   readonly references: References;
   /** All that was declared, a manifest or an element of a list each: before they were put together to entities. */
   readonly declarations: Declarations;
+  /** What holds for all live assets that match, beside what `state` declares of them. */
+  readonly rules: readonly Rule[];
+  readonly exempt: Exemptions;
   readonly problems: readonly Problem[];
   /** How many files were read, and how many manifests in them. */
   readonly files: number;
@@ -55,9 +60,8 @@ export async function readDesired(dir: string, options: ReadingOptions): Promise
   const { read, others } = partitioned(found.files, root, options.paths);
   const problems = [...found.problems, ...unmatchedPaths(found.files, root, options)];
   const collected: Collected = {
+    ...nothingCollected(),
     problems,
-    declarations: declarationList(),
-    documents: 0,
     unreadable: found.problems.length,
   };
   await forEachYielding(read, (file) => readOne(file, options.texts, collected), options.signal);
@@ -88,21 +92,23 @@ export function settingsFiles(
  * `whole` says that these are all.
  */
 export function desiredOf(
-  {
-    declarations,
-    problems,
-    documents,
-    unreadable,
-  }: Omit<Collected, "declarations"> & {
-    readonly declarations: Declarations;
-  },
+  { declarations, rules: written, problems, documents, unreadable }: Found,
   files: number,
   whole = true,
 ): DeclaredState {
   const { state, used, problems: found } = entitiesOf(declarations);
-  const crossing = crossProblems(state, used, whole && unreadable === 0);
-  const all = sortProblems([...problems, ...found, ...crossing]);
-  return { state, references: referencesOf(used), declarations, problems: all, files, documents };
+  const { rules, problems: twice } = rulesOf(written);
+  const crossing = crossProblems(state, { declarations: used, rules }, whole && unreadable === 0);
+  const all = sortProblems([...problems, ...found, ...twice, ...crossing]);
+  const exempt = exemptionsOf(used);
+  const references = referencesOf(used);
+  return { state, references, declarations, rules, exempt, problems: all, files, documents };
+}
+
+/** What was collected, whatever keeps it. */
+interface Found extends Omit<Collected, "declarations" | "rules"> {
+  readonly declarations: Declarations;
+  readonly rules: readonly Rule[];
 }
 
 function referencesOf(declarations: Iterable<Declaration>): References {

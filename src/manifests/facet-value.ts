@@ -25,10 +25,10 @@ import { originIn, type SourcePlace, placesIn, type ParsedDocument } from "./yam
 /** A manifest whose fields are being read. `bad` holds what does not fit the schema: `owners`, or `columns/email`. */
 export interface FieldReading {
   readonly checked: Checked;
-  readonly urn: Urn;
   readonly bad: ReadonlySet<string>;
   readonly problems: Problem[];
-  readonly references: DeclaredReference[];
+  /** What its values refer to. Who refers is known to who knows what the manifest is about. */
+  readonly references: Omit<DeclaredReference, "from">[];
   /** Entities that are declared as elements of a list. */
   readonly inline: InlineEntity[];
 }
@@ -154,7 +154,7 @@ function taken<Value extends Member | Scalar>(
   }
   if (parsed.references.length > 0) {
     const origin = originIn(document, place.value);
-    const where = { from: reading.urn, facet: facet.name, ...(column !== undefined && { column }), origin };
+    const where = { facet: facet.name, ...(column !== undefined && { column }), origin };
     for (const { urn, entityType } of parsed.references) {
       reading.references.push({ urn, entityType, ...where });
     }

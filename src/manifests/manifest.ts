@@ -1,19 +1,19 @@
 import type { ErrorObject } from "ajv";
 import { refuseUrn } from "../facets/facet.ts";
-import { facetsOf } from "../facets/index.ts";
 import { findKind, kindOf, kinds } from "../kinds/index.ts";
 import type { Kind } from "../kinds/kind.ts";
 import { appendTo } from "../model/append.ts";
 import { isJsonList, isJsonObject, type Json, type JsonObject, textOf } from "../model/json.ts";
-import type { Origin } from "../model/origin.ts";
-import type { Modes } from "../model/settings.ts";
 import type { Problem } from "../model/problem.ts";
-import type { FacetValue } from "../model/state.ts";
+import type { DeclaredReference } from "../model/reference.ts";
 import type { Urn } from "../model/urn.ts";
 import { canBeUnset, type Collected } from "./declaration.ts";
-import { facetValue, type FieldReading, type InlineEntity, readingOf } from "./facet-value.ts";
+import { exemptionsIn, facetValues, modePlacesIn, modesIn, startOf } from "./declared-fields.ts";
+import { type FieldReading, type InlineEntity, readingOf } from "./facet-value.ts";
 import { errorAt, foundTypeOf } from "./problem.ts";
 import { refusalProblem } from "./refusal-problem.ts";
+import { readRule } from "./rules/read-rule.ts";
+import { ruleKind } from "./rules/rule-schema.ts";
 import { manifestCheck } from "./schema/schema-check.ts";
 import { badFields, type Checked, fieldOf, schemaProblems } from "./schema/schema-problems.ts";
 import { closest } from "../text/suggestion.ts";
@@ -42,12 +42,16 @@ function readManifest(document: ParsedDocument, value: Json, at: number, collect
     collected.problems.push(errorAt(originIn(document, at), "not-a-manifest", { found: foundTypeOf(value) }));
     return;
   }
-  const kind = kindOfManifest(document, value, at, collected);
+  const start = startOf(document, value, at);
+  if (value["kind"] === ruleKind) {
+    readRule({ document, value, start }, collected);
+    return;
+  }
+  const kind = kindOfManifest(document, value, start, collected);
   if (!kind) {
     collected.unreadable++;
     return;
   }
-  const start = startOf(document, value, at);
   const unsettable = (field: string) => canBeUnset(kind, field);
   readKind(kind, { document, value, start, what: kind.name, unsettable }, collected);
 }
@@ -55,20 +59,18 @@ function readManifest(document: ParsedDocument, value: Json, at: number, collect
 function kindOfManifest(
   document: ParsedDocument,
   value: JsonObject,
-  at: number,
+  start: number,
   collected: Collected,
 ): Kind | undefined {
   const name = value["kind"];
   const kind = typeof name === "string" ? findKind(name) : undefined;
   if (kind) return kind;
   const place = placesIn(document, value).get("kind");
-  collected.problems.push(
-    place ? unknownKind(document, name, place) : missingKind(document, value, startOf(document, value, at)),
-  );
+  collected.problems.push(place ? unknownKind(document, name, place) : missingKind(document, value, start));
   return undefined;
 }
 
-const kindNames = kinds.map(({ name }) => name);
+const kindNames = [...kinds.map(({ name }) => name), ruleKind];
 
 function missingKind(document: ParsedDocument, value: JsonObject, start: number): Problem {
   const near = Object.keys(value).find((key) => closest(key, ["kind"]));
@@ -101,7 +103,7 @@ function readKind(kind: Kind, checked: Checked, collected: Collected): void {
     return;
   }
   const bad = badFields(errors);
-  const reading = readingOf({ checked, urn, bad, problems: collected.problems });
+  const reading = readingOf({ checked, bad, problems: collected.problems });
   const entity = {
     urn,
     kind: kind.name,
@@ -109,8 +111,10 @@ function readKind(kind: Kind, checked: Checked, collected: Collected): void {
     ...modesIn(reading),
     origin: originIn(document, start),
   };
-  const { references } = reading;
-  collected.declarations.push({ entity, modePlaces: modePlacesIn(reading), references, inline: false });
+  const references = referencesFrom(urn, reading);
+  const exempt = kind.matchedBy && exemptionsIn(reading);
+  const declaration = { entity, modePlaces: modePlacesIn(reading), references, inline: false };
+  collected.declarations.push(exempt && exempt.size > 0 ? { ...declaration, exempt } : declaration);
   for (const inline of reading.inline) declareInline(inline, document, collected);
 }
 
@@ -123,36 +127,24 @@ function declareInline(
   const kind = kindOf(name);
   const unsettable = (field: string) => canBeUnset(kind, field);
   const checked: Checked = { document, value, start, what: kind.name, unsettable };
-  const reading = readingOf({ checked, urn, bad: new Set(), problems: collected.problems });
+  const reading = readingOf({ checked, bad: new Set(), problems: collected.problems });
   const entity = {
     urn,
     kind: kind.name,
     facets: facetValues(kind, reading),
     origin: originIn(document, start),
   };
-  const { references } = reading;
+  const references = referencesFrom(urn, reading);
   collected.declarations.push({ entity, modePlaces: new Map(), references, inline: true });
 }
 
-function facetValues(kind: Kind, reading: FieldReading): ReadonlyMap<string, FacetValue> {
-  const values = new Map<string, FacetValue>();
-  for (const facet of facetsOf(kind.name)) {
-    const value = facetValue(facet, reading);
-    if (value) values.set(facet.name, value);
-  }
-  return values;
-}
-
-function modesIn({ bad, checked }: FieldReading): { readonly manage?: Modes } {
-  const { manage } = checked.value;
-  return manage === undefined || bad.has("manage") ? {} : { manage: manage as Modes };
-}
-
-function modePlacesIn({ bad, checked }: FieldReading): ReadonlyMap<string, Origin> {
-  const { manage } = checked.value;
-  if (!isJsonObject(manage) || bad.has("manage")) return new Map();
-  const places = [...placesIn(checked.document, manage)];
-  return new Map(places.map(([facet, { key }]) => [facet, originIn(checked.document, key)]));
+function referencesFrom(from: Urn, { references }: FieldReading): readonly DeclaredReference[] {
+  return references.map(({ facet, column, ...reference }) => ({
+    ...reference,
+    from,
+    facet,
+    ...(column !== undefined && { column }),
+  }));
 }
 
 // At the top only what identifies is required.
@@ -171,10 +163,4 @@ function identityOf(kind: Kind, checked: Checked, collected: Collected): Urn | u
   const { refusal } = refuseUrn(textOf(value[field]), fault);
   collected.problems.push(refusalProblem(refusal, originIn(document, at), field));
   return undefined;
-}
-
-/** Where the first key of a mapping stands. */
-function startOf(document: ParsedDocument, value: JsonObject, at: number): number {
-  const [first] = placesIn(document, value).values();
-  return first && first.key >= at ? first.key : at;
 }

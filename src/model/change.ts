@@ -17,6 +17,8 @@ interface ChangeBase {
   readonly urn: Urn;
   /** The manifest line that declared it. */
   readonly source?: Origin;
+  /** The ids of the rules behind it: those whose own values it adds or sets, or that alone manage what it takes away. */
+  readonly rules?: readonly string[];
   /** A hash of the live value that the change was computed from. */
   readonly fingerprint: string;
   /**

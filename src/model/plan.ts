@@ -111,6 +111,8 @@ export interface PlanScope {
   readonly environment?: string;
   readonly ref?: string;
   readonly targets?: readonly string[];
+  /** Ids of rules. */
+  readonly rules?: readonly string[];
   readonly changedSince?: string;
   /** What the plan leaves in the catalog though a prune would take it away, where there is any. */
   readonly left?: LeftBehind;
@@ -130,6 +132,13 @@ export interface SettingChange {
   readonly after: string | null;
 }
 
+/** What a rule does in a plan: how many assets it matches, and on how many of them its own values change. */
+export interface RuleCount {
+  readonly id: string;
+  readonly matched: number;
+  readonly changed: number;
+}
+
 /** Display names by URN. */
 export type Names = Readonly<Record<string, string>>;
 
@@ -140,6 +149,8 @@ export interface Plan extends PlanHeader {
   readonly counts?: GuardCounts;
   readonly digest: string;
   readonly summary: Summary;
+  /** Every rule, in the order of their ids; absent where there are none. */
+  readonly rules?: readonly RuleCount[];
   readonly changes: readonly Change[];
   readonly findings: readonly Finding[];
   readonly unmanaged: readonly Unmanaged[];

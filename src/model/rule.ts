@@ -4,8 +4,8 @@ import type { Modes } from "./settings.ts";
 import type { FacetValue, KindName, ScalarValue, SetValue } from "./state.ts";
 import type { Urn } from "./urn.ts";
 
-/** By what a rule matches an asset: only by what no rule can change, so no order of rules matters. */
-export type MatchKey = "platform" | "platform_instance" | "env" | "name" | "urn" | "container" | "subtype";
+/** By what a rule matches an asset: only by what no rule can change, so no order of rules matters. The kinds list the keys. */
+export type MatchKey = string;
 
 /** A key of an asset has one of several texts; in each `*` stands for any text. */
 export interface Condition {
@@ -24,6 +24,9 @@ export interface ColumnRule {
   readonly origin: Origin;
 }
 
+/** What a value of a rule refers to; `column` is the pattern of its columns. */
+type RuleReference = Omit<DeclaredReference, "from">;
+
 /** What holds for all live assets that match: as if each had a document that declares it. */
 export interface Rule {
   readonly id: string;
@@ -40,10 +43,13 @@ export interface Rule {
   /** Of two rules that give a single value, the one with the higher priority does; 0 where none is written. */
   readonly priority: number;
   /** What its values refer to; `from` is each asset that it matches. */
-  readonly references: readonly Omit<DeclaredReference, "from">[];
+  readonly references: readonly RuleReference[];
   /** Where it begins. */
   readonly origin: Origin;
 }
+
+/** By asset, the ids of the rules that its documents leave out. */
+export type Exemptions = ReadonlyMap<Urn, ReadonlySet<string>>;
 
 /** A column of an asset. */
 export interface AssetColumn {

@@ -12,6 +12,14 @@ export type Scalar = string | number | boolean | null;
 /** An element of a set: a URN, or an object of texts such as an owner with its ownership type. */
 export type Member = string | { readonly [key: string]: string };
 
+/** What a rule, or documents, declare of one value. */
+export interface Contribution {
+  /** The id of the rule; absent for documents. */
+  readonly rule?: string;
+  readonly origin?: Origin;
+  readonly values: readonly (Member | Scalar)[];
+}
+
 /** A facet that holds one value. */
 export interface ScalarValue {
   readonly shape: "scalar";
@@ -23,6 +31,8 @@ export interface ScalarValue {
   readonly mode?: Mode;
   /** Whether only base declares it, and a prune takes it away. */
   readonly isPruned?: true;
+  /** Who declares it, where rules do. */
+  readonly by?: readonly Contribution[];
 }
 
 /** A facet that holds a set, in normal form: sorted by `memberKey`, each member once. Made by `setOf`. */
@@ -34,6 +44,8 @@ export interface SetValue {
   readonly mode?: Mode;
   /** Whether only base declares it, and a prune takes it away. */
   readonly isPruned?: true;
+  /** Who declares it, where rules do. */
+  readonly by?: readonly Contribution[];
 }
 
 /**

@@ -35,6 +35,7 @@ import { type Sides, sidesOf } from "./sides/sides.ts";
 /** What manifests declare: entities, and all that they refer to. */
 export interface Desired {
   readonly state: State;
+  /** In the order in which they were declared; made when they are asked for, since rules have one for each asset. */
   readonly references: References;
 }
 

@@ -1,8 +1,10 @@
-import type { GuardCounts, Plan, PlanHeader } from "../model/plan.ts";
+import type { Change } from "../model/change.ts";
+import type { GuardCounts, Plan, PlanHeader, RuleCount } from "../model/plan.ts";
 import type { LimitsByGuard } from "../model/settings.ts";
 import { type PlanProblem, sortProblems } from "../model/problem.ts";
 import { traitOf } from "../model/problem-traits.ts";
 import type { Comparison } from "./compare.ts";
+import { assetsByRule } from "./diff/rules-behind.ts";
 import { blockedBy } from "./diff/summary.ts";
 import { sha256 } from "./diff/values.ts";
 import { guardFindings, isOfGuard } from "./checks/guards/index.ts";
@@ -12,24 +14,36 @@ import type { Policy } from "./policy.ts";
 /** The plan of a comparison. */
 export function makePlan(
   header: PlanHeader,
-  comparison: Comparison,
+  comparison: Comparison & ToldOfRules,
   { missing, limits }: Pick<Policy, "missing" | "limits">,
 ): Plan {
   const settled = settleMissing(sortProblems(comparison.problems), missing);
   const findings = [...settled.findings, ...comparison.findings];
-  return planOf(header, { ...comparison, limits, findings, problems: settled.problems });
+  const rules = comparison.matched && rulesIn(comparison.matched, comparison.changes);
+  return planOf(header, { ...comparison, limits, findings, problems: settled.problems, rules });
+}
+
+/** How many assets each rule matches, where there are rules. */
+interface ToldOfRules {
+  readonly matched?: ReadonlyMap<string, number> | undefined;
+}
+
+function rulesIn(matched: ReadonlyMap<string, number>, changes: readonly Change[]): readonly RuleCount[] {
+  const changed = assetsByRule(changes);
+  return [...matched].map(([id, count]) => ({ id, matched: count, changed: changed.get(id)?.size ?? 0 }));
 }
 
 /** What a plan says beside its header and its digest. */
 interface Content extends Pick<Plan, "limits" | "summary" | "changes" | "findings" | "unmanaged"> {
   readonly counts: GuardCounts;
   readonly problems: readonly PlanProblem[];
+  readonly rules?: readonly RuleCount[] | undefined;
 }
 
 /** The plan with this header and content, and its digest. */
 export function planOf(header: PlanHeader, content: Content): Plan {
   const { tool, createdAt, target, git, scope, writes, shard } = header;
-  const { limits, counts, summary, changes, findings, unmanaged, problems } = content;
+  const { limits, counts, summary, rules = [], changes, findings, unmanaged, problems } = content;
   return {
     formatVersion: "1",
     tool,
@@ -43,6 +57,7 @@ export function planOf(header: PlanHeader, content: Content): Plan {
     ...(Object.keys(counts).length > 0 && { counts }),
     digest: digestOf({ formatVersion: "1", target, limits, changes, findings }),
     summary,
+    ...(rules.length > 0 && { rules }),
     changes,
     findings,
     unmanaged,
@@ -71,10 +86,10 @@ export function refusingProblems({ problems = [] }: Pick<Plan, "problems">): rea
 type Sealed = Pick<Plan, "formatVersion" | "target" | "limits" | "changes" | "findings">;
 
 /**
- * The digest of a plan: plans that do the same have the same one, wherever it was declared and however it came about. It
- * finds accidents and edits; it is no signature.
+ * The digest of a plan: plans that do the same have the same one, wherever it was declared, by documents or by rules, and
+ * however it came about. It finds accidents and edits; it is no signature.
  */
 export function digestOf({ formatVersion, target, limits, changes, findings }: Sealed): string {
-  const whatChanges = changes.map(({ source, class: _, ...change }) => change);
+  const whatChanges = changes.map(({ source, rules: _rules, class: _, ...change }) => change);
   return `sha256:${sha256({ formatVersion, target, limits, changes: whatChanges, findings })}`;
 }

@@ -1,9 +1,8 @@
 import type { Desired } from "../manifests/desired-state.ts";
 import type { Problem } from "../model/problem.ts";
-import type { State } from "../model/state.ts";
 import { ScopeError } from "./errors.ts";
 import type { BaseFault } from "./fault.ts";
-import { readBase } from "./history.ts";
+import { type KnownBase, readBase } from "./history.ts";
 import type { ScopeRequest } from "./selection.ts";
 
 /** The ref that names the last applied commit, and the commit that it names where it names one. */
@@ -17,9 +16,7 @@ interface FoundBase {
   readonly ref: BaseRef | undefined;
   /** The commit from which on it is known; `null` where it is not. */
   readonly anchor: string | null;
-  readonly before: State | undefined;
-  /** What that commit declared. */
-  readonly applied: State | undefined;
+  readonly known: KnownBase | undefined;
   /** Why it is not known. */
   readonly problems: readonly Problem[];
 }
@@ -45,7 +42,7 @@ export async function findBase(request: ScopeRequest, declared: Desired): Promis
   const since = selection.changedSince;
   if (name === undefined && since === undefined) {
     if (policy.prune !== undefined) throw new ScopeError({ code: "prune-without-base" });
-    return { ref: undefined, anchor: null, before: undefined, applied: undefined, problems: [] };
+    return { ref: undefined, anchor: null, known: undefined, problems: [] };
   }
   const found = name === undefined ? undefined : await readFrom(request, name, declared);
   const ref = name === undefined || !found ? undefined : { name, commit: found.commit };
@@ -54,9 +51,9 @@ export async function findBase(request: ScopeRequest, declared: Desired): Promis
   if (!used || "reason" in used) {
     const reason = found && "reason" in found ? found.reason : used?.reason;
     const problems = reason ? [reason] : [];
-    return { ref, anchor: null, before: undefined, applied: undefined, problems };
+    return { ref, anchor: null, known: undefined, problems };
   }
-  return { ref, anchor: used.anchor, before: used.before, applied: used.declared.state, problems: [] };
+  return { ref, anchor: used.anchor, known: used, problems: [] };
 }
 
 async function readFrom(

@@ -1,16 +1,18 @@
-import { declarationList, declarationsOf } from "../manifests/declarations.ts";
+import { declarationsOf, nothingCollected } from "../manifests/declarations.ts";
 import { changesOn, type CommitChanges, type LineSince } from "../git/changes-since.ts";
 import { blobsOf, treeOf } from "../git/commit.ts";
 import type { GitFault } from "../git/fault.ts";
 import { kindOf } from "../kinds/index.ts";
 import { memberships } from "../facets/index.ts";
-import type { Collected, Declaration } from "../manifests/declaration.ts";
+import type { Declaration } from "../manifests/declaration.ts";
 import { type DeclaredState, desiredOf } from "../manifests/desired-state.ts";
 import type { Part } from "../manifests/settings/environments.ts";
 import { readManifestBytes } from "../manifests/manifest-file.ts";
 import { forEachYielding } from "../manifests/yaml/for-each-yielding.ts";
 import { groupBy } from "../model/group-by.ts";
+import type { Rule } from "../model/rule.ts";
 import type { State } from "../model/state.ts";
+import type { Epoch } from "../rules/history.ts";
 import { addDeclared } from "../plan/sides/declared-before.ts";
 import {
   type BaseFile,
@@ -23,10 +25,12 @@ import {
 } from "./base-files.ts";
 import { changesSeen, laterParts, type SeenChanges } from "./earlier-parts.ts";
 import type { BaseFault } from "./fault.ts";
+import { ruleHistory } from "./rule-history.ts";
 
 /** What a file of a commit declares, and whether it has errors of its own. */
 interface FileContent {
   readonly declarations: readonly Declaration[];
+  readonly rules: readonly Rule[];
   readonly isBroken: boolean;
 }
 
@@ -41,6 +45,12 @@ interface Anchor extends DeclaredState {
   readonly part: Part;
 }
 
+/** What was declared since, by documents, and by rules with the documents that they met. */
+interface Since {
+  readonly state: State;
+  readonly epochs: readonly Epoch[];
+}
+
 /**
  * All that the fork of a line or a later commit on it declared. A commit whose manifests have an error could not
  * be applied and declares nothing. Only files that changed in between are read, or came into the environment, each once.
@@ -50,7 +60,7 @@ export async function declaredSince(
   line: LineSince,
   anchor: Anchor,
   now: Now,
-): Promise<{ readonly state: State } | BaseFault> {
+): Promise<Since | BaseFault> {
   const found = await changesOn(root, line);
   if ("fault" in found) return found;
   const seen = await seenBy(root, found.commits, { line, anchor, now });
@@ -59,7 +69,7 @@ export async function declaredSince(
   if ("fault" in steps) return steps;
   const contents = await contentsOf(root, steps, now);
   if ("fault" in contents) return contents;
-  return { state: await replay(anchor, steps, contents, now) };
+  return await replay(anchor, steps, contents, now);
 }
 
 /** The changes as they count: all of them, or those that concern an environment. */
@@ -102,12 +112,12 @@ async function contentsOf(root: string, steps: readonly Step[], now: Now): Promi
   );
   if (missing) return missing;
   const trusted = soundNames(now.declared);
-  const known = groupBy(now.declared.declarations, ({ entity }) => entity.origin?.file ?? "");
+  const known = filesOf(now.declared);
   const contents = new Map<string, FileContent>();
   const unread: BaseFile[] = [];
   for (const file of all) {
     if (!trusted.has(file.name) || !isUnchanged(file)) unread.push(file);
-    else contents.set(versionOf(file), { declarations: known.get(file.name) ?? [], isBroken: false });
+    else contents.set(versionOf(file), known.get(file.name) ?? emptyFile);
   }
   const read = await blobsOf(root, unread);
   if ("fault" in read) return read;
@@ -127,9 +137,28 @@ function versionOf({ name, id }: Pick<BaseFile, "name" | "id">): string {
 }
 
 function contentOf(name: string, bytes: Buffer): FileContent {
-  const found: Collected = { problems: [], declarations: declarationList(), documents: 0, unreadable: 0 };
+  const found = nothingCollected();
   readManifestBytes(name, bytes, found);
-  return { declarations: [...found.declarations], isBroken: found.problems.some(isError) };
+  const { declarations, rules } = found;
+  return { declarations: [...declarations], rules, isBroken: found.problems.some(isError) };
+}
+
+const emptyFile: FileContent = { declarations: [], rules: [], isBroken: false };
+
+/** What is declared, by the files that declare it. */
+function filesOf({
+  declarations,
+  rules,
+}: Pick<DeclaredState, "declarations" | "rules">): Map<string, FileContent> {
+  const byFile = groupBy(declarations, fileOf);
+  const rulesByFile = groupBy(rules, ({ origin }) => origin.file);
+  const names = new Set([...byFile.keys(), ...rulesByFile.keys()]);
+  const contentIn = (name: string): FileContent => ({
+    declarations: byFile.get(name) ?? [],
+    rules: rulesByFile.get(name) ?? [],
+    isBroken: false,
+  });
+  return new Map([...names].map((name) => [name, contentIn(name)]));
 }
 
 /** Goes through the commits, and adds what each valid one declares otherwise than the valid one before it. */
@@ -138,17 +167,14 @@ async function replay(
   steps: readonly Step[],
   contents: Contents,
   { signal }: Now,
-): Promise<State> {
+): Promise<Since> {
   const before = new Map(anchor.state);
-  const start = groupBy(anchor.declarations, fileOf);
-  const files = new Map<string, FileContent>();
-  for (const [name, declarations] of start) files.set(name, { declarations, isBroken: false });
-  const relatedTo = relations([
-    ...start.values(),
-    ...[...contents.values()].map((each) => each.declarations),
-  ]);
+  const files = filesOf(anchor);
+  const history = ruleHistory(files, contents.values());
+  const relatedTo = relations([...files.values(), ...contents.values()]);
   const broken = new Set<string>();
   const fresh = new Set<string>();
+  const touched = new Set<string>();
   let isSound = true;
   await forEachYielding(
     steps,
@@ -156,35 +182,42 @@ async function replay(
       for (const name of removed) {
         files.delete(name);
         broken.delete(name);
+        touched.add(name);
       }
       for (const file of changed) {
-        const content = contents.get(versionOf(file)) ?? { declarations: [], isBroken: true };
+        const content = contents.get(versionOf(file)) ?? { ...emptyFile, isBroken: true };
         files.set(file.name, content);
         if (content.isBroken) broken.add(file.name);
         else broken.delete(file.name);
         fresh.add(file.name);
+        touched.add(file.name);
       }
       // A new error is one of what has changed; an old one may be anywhere.
       const looked = isSound ? relatedTo(fresh, files) : files.keys();
-      isSound =
-        !isVoid &&
-        broken.size === 0 &&
-        isValid([...looked].flatMap((name) => files.get(name)?.declarations ?? []));
+      isSound = !isVoid && broken.size === 0 && isValid([...looked].flatMap((name) => files.get(name) ?? []));
       if (!isSound) return;
       for (const { entity } of [...fresh].flatMap((name) => files.get(name)?.declarations ?? []))
         addDeclared(before, entity);
       fresh.clear();
+      history.note(files, touched);
+      touched.clear();
     },
     signal,
   );
-  return before;
+  return { state: before, epochs: history.epochs };
 }
 
-function isValid(declarations: readonly Declaration[]): boolean {
-  const found = { problems: [], documents: 0, unreadable: 0 };
-  return !desiredOf({ ...found, declarations: declarationsOf(declarations) }, 0, false).problems.some(
-    isError,
-  );
+function isValid(files: readonly FileContent[]): boolean {
+  const declarations = files.flatMap((each) => each.declarations);
+  const rules = files.flatMap((each) => each.rules);
+  const found = {
+    declarations: declarationsOf(declarations),
+    rules,
+    problems: [],
+    documents: 0,
+    unreadable: 0,
+  };
+  return !desiredOf(found, 0, false).problems.some(isError);
 }
 
 type RelatedFiles = (
@@ -196,18 +229,30 @@ type RelatedFiles = (
  * The files that can contradict some others: those that ever declare the same entities, and all of a kind where entities
  * of it form edges.
  */
-function relations(ever: readonly (readonly Declaration[])[]): RelatedFiles {
+function relations(ever: readonly FileContent[]): RelatedFiles {
   const byKey = new Map<string, Set<string>>();
-  for (const declaration of ever.flat()) {
-    for (const key of keysOf(declaration)) {
-      const names = byKey.get(key) ?? new Set();
-      byKey.set(key, names.add(fileOf(declaration)));
-    }
+  const add = (key: string, file: string): void => {
+    const names = byKey.get(key) ?? new Set();
+    byKey.set(key, names.add(file));
+  };
+  for (const { declarations, rules } of ever) {
+    for (const declaration of declarations)
+      for (const key of keysOf(declaration)) add(key, fileOf(declaration));
+    for (const rule of rules) add(keyOfRule(rule), rule.origin.file);
   }
   return (names, files) => {
-    const declarations = [...names].flatMap((name) => files.get(name)?.declarations ?? []);
-    return new Set(declarations.flatMap(keysOf).flatMap((key) => [...(byKey.get(key) ?? [])]));
+    const contents = [...names].flatMap((name) => files.get(name) ?? []);
+    const keys = contents.flatMap(({ declarations, rules }) => [
+      ...declarations.flatMap(keysOf),
+      ...rules.map(keyOfRule),
+    ]);
+    return new Set(keys.flatMap((key) => [...(byKey.get(key) ?? [])]));
   };
+}
+
+// No URN and no kind has the same.
+function keyOfRule({ id }: Rule): string {
+  return `rule ${id}`;
 }
 
 function keysOf({ entity }: Declaration): readonly string[] {

@@ -19,7 +19,8 @@ export type ScopeFailure =
   | { readonly code: "no-environments"; readonly environment: string }
   | { readonly code: "unknown-environment"; readonly environment: string; readonly names: readonly string[] }
   | { readonly code: "no-match"; readonly targets: readonly string[] }
-  | { readonly code: "shard-of-part"; readonly by: "target" | "changed-since" }
+  | { readonly code: "shard-of-part"; readonly by: "target" | "rule" | "changed-since" }
+  | { readonly code: "unknown-rule"; readonly rule: string; readonly known: readonly string[] }
   | { readonly code: "unknown-base" | "unknown-changes"; readonly problem: Problem }
   | { readonly code: "other-server"; readonly server: string; readonly pinned: string };
 
@@ -46,6 +47,7 @@ function messageOf(failure: ScopeFailure): string {
     return `the environment ${failure.environment} was named, but the settings have no environments`;
   if (failure.code === "unknown-environment")
     return `the settings have no environment ${failure.environment}, only ${failure.names.join(", ")}`;
+  if (failure.code === "unknown-rule") return `no rule has the id ${failure.rule}`;
   if (failure.code === "no-match") return `no declared entity matches ${failure.targets.join(" ")}`;
   return failure.code === "other-server"
     ? `the settings pin the server ${failure.pinned}, and this is ${failure.server}`

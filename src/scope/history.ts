@@ -1,8 +1,9 @@
-import { declarationList, declarationsOf } from "../manifests/declarations.ts";
+import { declarationsOf, nothingCollected } from "../manifests/declarations.ts";
 import { resolve } from "node:path";
 import { compareText } from "../model/json.ts";
 import type { Problem } from "../model/problem.ts";
 import type { State } from "../model/state.ts";
+import type { Epoch } from "../rules/history.ts";
 import type { GitFault } from "../git/fault.ts";
 import { baseFiles, type BaseFiles, knownBaseFiles, type Now } from "./base-files.ts";
 import { declaredSince } from "./declared-since.ts";
@@ -19,15 +20,18 @@ import { type BaseFault, baseProblem, type ChangesFault } from "./fault.ts";
 /** What was declared before, or why that is not known. Unknown is never "nothing declared". */
 export type BaseReading = KnownBase | UnknownBase;
 
-interface KnownBase {
+/** What was declared before. */
+export interface KnownBase {
   /** The commit that the ref names. */
   readonly commit: string;
   /** The merge base of that commit and HEAD. */
   readonly anchor: string;
   /** What the anchor declared, without an error. `files` and `documents` count only what had to be read of it. */
   readonly declared: DeclaredState;
-  /** All that was declared before: by the anchor, or by a later commit on HEAD's first-parent line. */
+  /** All that documents declared before: those of the anchor, or of a later commit on HEAD's first-parent line. */
   readonly before: State;
+  /** What rules declared after the anchor, each time with the documents that they met; nothing where there were none. */
+  readonly epochs: readonly Epoch[];
 }
 
 interface UnknownBase {
@@ -61,7 +65,8 @@ export async function readBase(dir: string, ref: string, options: Now): Promise<
   const declared = await declaredIn(root, anchor, part, options);
   if ("fault" in declared) return unknown(ref, commit, declared);
   const since = await declaredSince(root, line, { ...declared, part }, options);
-  return "fault" in since ? unknown(ref, commit, since) : { commit, anchor, declared, before: since.state };
+  if ("fault" in since) return unknown(ref, commit, since);
+  return { commit, anchor, declared, before: since.state, epochs: since.epochs };
 }
 
 function withoutEnvironment(commit: string, { environment = "" }: Now): BaseFault {
@@ -111,7 +116,7 @@ async function findingsIn(
 ): Promise<Collected | GitFault> {
   const read = await blobsOf(root, changed);
   if ("fault" in read) return read;
-  const findings: Collected = { problems: [], declarations: declarationList(), documents: 0, unreadable: 0 };
+  const findings = nothingCollected();
   await forEachYielding(
     read.blobs.entries(),
     ([index, bytes]) => readManifestBytes(changed[index]?.name ?? "", bytes, findings),
@@ -125,7 +130,12 @@ function putTogether({ unchanged, changed }: BaseFiles, findings: Collected, now
   const declarations = [...kept, ...findings.declarations].toSorted((a, b) =>
     compareText(a.entity.origin?.file ?? "", b.entity.origin?.file ?? ""),
   );
-  return desiredOf({ ...findings, declarations: declarationsOf(declarations) }, changed.length, false);
+  const rules = now.rules.filter(({ origin }) => unchanged.has(origin.file));
+  return desiredOf(
+    { ...findings, declarations: declarationsOf(declarations), rules: [...rules, ...findings.rules] },
+    changed.length,
+    false,
+  );
 }
 
 function invalid(problems: readonly Problem[], commit: string): BaseFault | undefined {

@@ -27,7 +27,7 @@ type Obstacle = "failed" | "part" | "conflict" | "no-commit" | "other-commit" | 
 /** What must be known of a plan to note that it was applied. `head` is the commit that is checked out. */
 export interface AppliedScope extends Pick<Scope, "baseRef" | "git"> {
   readonly repository: Pick<Repository, "cwd" | "directory">;
-  readonly selection: Pick<Selection, "targets" | "changedSince" | "shard">;
+  readonly selection: Pick<Selection, "targets" | "rules" | "changedSince" | "shard">;
   readonly head?: string | null;
 }
 
@@ -83,8 +83,8 @@ function isComplete({ plan, outcomes, stopped, unproved }: Report): boolean {
   );
 }
 
-function isPart({ selection: { targets, changedSince: since, shard } }: AppliedScope): boolean {
-  return targets !== undefined || since !== undefined || shard !== undefined;
+function isPart({ selection: { targets, rules, changedSince: since, shard } }: AppliedScope): boolean {
+  return [targets, rules, since, shard].some((each) => each !== undefined);
 }
 
 // `git status` believes an index that may be told to assume that nothing has changed; the files themselves do not lie.

@@ -9,12 +9,13 @@ import type { Scope } from "./scope.ts";
 /** What a plan tells of the scope that it is made for. */
 export function toldScope({ repository, selection, baseRef }: Scope): PlanScope {
   const { cwd, directory, environment } = repository;
-  const { targets, changedSince } = selection;
+  const { targets, rules, changedSince } = selection;
   return {
     directory: displayName(resolve(cwd, directory), cwd),
     ...(environment !== undefined && { environment }),
     ...(baseRef && { ref: baseRef.name }),
     ...(targets && { targets }),
+    ...(rules && { rules }),
     ...(changedSince !== undefined && { changedSince }),
   };
 }
@@ -28,13 +29,13 @@ export async function savedScope(
   cwd: string,
 ): Promise<AppliedScope | undefined> {
   if (!scope) return undefined;
-  const { directory, ref, targets, changedSince } = scope;
+  const { directory, ref, targets, rules, changedSince } = scope;
   const root = resolve(cwd, directory);
   const found = ref === undefined ? undefined : await commitOf(root, ref);
   const commit = found && "commit" in found ? found.commit : null;
   return {
     repository: { cwd, directory },
-    selection: { targets, changedSince, shard },
+    selection: { targets, rules, changedSince, shard },
     git,
     baseRef: ref === undefined ? undefined : { name: ref, commit },
     head: (await gitStateOf(root)).commit,

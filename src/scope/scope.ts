@@ -1,25 +1,43 @@
 import { resolve } from "node:path";
 import { gitStateWithIgnored } from "../git/state.ts";
 import { isHidden, isManifest } from "../manifests/catalog-files.ts";
-import type { Desired } from "../manifests/desired-state.ts";
+import type { DeclaredState, Desired } from "../manifests/desired-state.ts";
 import type { GitState } from "../model/plan.ts";
 import type { Problem } from "../model/problem.ts";
 import type { Policy } from "../plan/policy.ts";
+import type { Urn } from "../model/urn.ts";
 import { withoutEntities } from "../plan/sides/select.ts";
+import { matchedIn } from "../rules/expand.ts";
+import { rulesIn, type Unexpanded, type Whole } from "../rules/whole.ts";
 import { type BaseRef, findBase } from "./base.ts";
 import { ScopeError } from "./errors.ts";
+import type { KnownBase } from "./history.ts";
 import { loadManifests } from "./repository.ts";
-import { type ScopeRequest, selectedOf, type Selection } from "./selection.ts";
+import {
+  declaredWhere,
+  refuseUnknownRules,
+  type ScopeRequest,
+  selectedOf,
+  type Selection,
+} from "./selection.ts";
 
 /** What a plan looks at: what is declared, what was declared before, and by which policy they are compared. */
 export interface Scope extends ScopeRequest {
+  /** What documents declare, and the rules. */
   readonly desired: Desired;
-  /** The policy that was asked for, with what was declared before and the part that is looked at. */
+  /** The policy that was asked for, with what documents declared before, and the part that is looked at where no rule decides it. */
   readonly policy: Policy;
+  /** Where there are rules: what they and the assets of the catalog become together. */
+  readonly rules?: ScopeRules;
   readonly git: GitState;
   readonly baseRef: BaseRef | undefined;
   /** What is to be said of what is ignored, and of the base. */
   readonly problems: readonly Problem[];
+}
+
+/** Rules, and what is selected once it is known what they match. It throws `ScopeError` where no target matches. */
+interface ScopeRules extends Unexpanded {
+  readonly select: (whole: Whole) => ReadonlySet<Urn> | undefined;
 }
 
 /**
@@ -35,25 +53,57 @@ export async function readScope(
   refuseShardOfPart(selection);
   // The commit first: what is committed while the manifests are read is then seen as a difference from it.
   const git = await committedState(resolve(repository.cwd, repository.directory));
-  const desired = await loadManifests(repository, request.signal);
-  const base = await findBase(request, desired);
-  const state = withoutEntities(desired.state, policy.ignored);
-  const before = base.before && withoutEntities(base.before, policy.ignored);
-  const applied = base.applied && withoutEntities(base.applied, policy.ignored);
-  const part = await selectedOf(request, { ...desired, state }, before);
-  return {
+  const loaded = await loadManifests(repository, request.signal);
+  refuseUnknownRules(selection, loaded.rules);
+  const base = await findBase(request, loaded);
+  const desired = { ...loaded, state: withoutEntities(loaded.state, policy.ignored) };
+  const before = base.known && withoutEntities(base.known.before, policy.ignored);
+  const applied = base.known && withoutEntities(base.known.declared.state, policy.ignored);
+  const since = await declaredWhere(request, desired);
+  const scope = {
     ...request,
-    desired: { ...desired, state },
-    policy: { ...policy, base: before, applied, part, shard: selection.shard },
+    desired,
+    policy: { ...policy, base: before, applied, shard: selection.shard },
     git: { ...git, base: base.anchor },
     baseRef: base.ref,
-    problems: [...desired.ignored, ...base.problems],
+    problems: [...loaded.ignored, ...base.problems],
+  };
+  const rules = rulesFor(scope, base.known, since);
+  if (rulesIn(rules).length > 0) return { ...scope, rules };
+  const declared = { now: desired.state, before, since: since?.state, matchedBy: () => [] };
+  return { ...scope, policy: { ...scope.policy, part: selectedOf(selection, declared) } };
+}
+
+function rulesFor(
+  { desired, policy, selection }: Pick<Scope, "desired" | "policy" | "selection">,
+  known: KnownBase | undefined,
+  since: DeclaredState | undefined,
+): ScopeRules {
+  const { base: documents, applied } = policy;
+  const isLeftAlone = (urn: Urn): boolean => policy.ignored.entity(urn) !== undefined;
+  return {
+    now: desired,
+    ...(known &&
+      documents &&
+      applied && {
+        history: { anchor: { ...known.declared, state: applied }, later: known.epochs, documents },
+      }),
+    ...(since && { since }),
+    isLeftAlone,
+    select: ({ now, before, since: then }) =>
+      selectedOf(selection, {
+        now: now.state,
+        before,
+        since: then,
+        matchedBy: (rule) => matchedIn(now, rule),
+      }),
   };
 }
 
-function refuseShardOfPart({ shard, targets, changedSince }: Selection): void {
-  if (shard && (targets || changedSince !== undefined)) {
-    throw new ScopeError({ code: "shard-of-part", by: targets ? "target" : "changed-since" });
+function refuseShardOfPart({ shard, targets, rules, changedSince }: Selection): void {
+  if (shard && (targets || rules || changedSince !== undefined)) {
+    const by = targets ? "target" : rules ? "rule" : "changed-since";
+    throw new ScopeError({ code: "shard-of-part", by });
   }
 }
 

@@ -1,7 +1,8 @@
 import { resolve } from "node:path";
 import { forkOf } from "../git/commit.ts";
-import type { Desired } from "../manifests/desired-state.ts";
+import type { DeclaredState, Desired } from "../manifests/desired-state.ts";
 import type { Shard } from "../model/plan.ts";
+import type { Rule } from "../model/rule.ts";
 import type { State } from "../model/state.ts";
 import type { Urn } from "../model/urn.ts";
 import { changedDeclarations } from "../plan/sides/changed-declarations.ts";
@@ -19,7 +20,9 @@ export interface Selection {
   readonly targets?: readonly string[] | undefined;
   /** A ref: only entities whose declaration differs from that of the merge base of HEAD and this ref. */
   readonly changedSince?: string | undefined;
-  /** Only the entities of this shard. It divides the whole, so it goes with neither `targets` nor `changedSince`. */
+  /** Ids of rules: only assets that one of them matches. */
+  readonly rules?: readonly string[] | undefined;
+  /** Only the entities of this shard. It divides the whole, so it goes with none of those before. */
   readonly shard?: Shard | undefined;
   /** The ref of the last applied commit, where it is not the settings' `base`. */
   readonly base?: string | undefined;
@@ -34,45 +37,62 @@ export interface ScopeRequest {
   readonly signal?: AbortSignal | undefined;
 }
 
+/** What a selection is made of: all that is declared, now and before, and where `changedSince` asks for it, since then. */
+interface Selectable {
+  readonly now: State;
+  readonly before?: State | undefined;
+  readonly since?: State | undefined;
+  /** The assets that each rule matches now. */
+  readonly matchedBy: (rule: string) => readonly Urn[];
+}
+
 /**
  * The entities that are selected, of those that are declared and those that were declared before; `undefined` where that
- * is all of them. Settings that changed concern every entity, so `changedSince` selects all of them then. Throws
- * `ScopeError` where git cannot tell, and where no target matches.
+ * is all of them. Throws `ScopeError` where no target matches.
  */
-export async function selectedOf(
-  { repository, selection }: ScopeRequest,
-  desired: Desired,
-  before: State | undefined,
-): Promise<ReadonlySet<Urn> | undefined> {
-  const { targets, changedSince, shard } = selection;
-  if (shard) return inShard(shard, [...desired.state.keys(), ...(before?.keys() ?? [])]);
-  const since = repository.settingsChanges ? undefined : changedSince;
-  const changed = since === undefined ? undefined : await changedIn(repository, since, desired);
-  if (!targets) return changed;
-  const matches = matching(targets);
-  const all = changed ?? new Set([...desired.state.keys(), ...(before?.keys() ?? [])]);
-  const selected = new Set([...all].filter(matches));
-  if (selected.size === 0 && !changed) throw new ScopeError({ code: "no-match", targets });
+export function selectedOf(
+  { targets, rules, shard }: Selection,
+  { now, before, since, matchedBy }: Selectable,
+): ReadonlySet<Urn> | undefined {
+  const all = (): ReadonlySet<Urn> => new Set([...now.keys(), ...(before?.keys() ?? [])]);
+  if (shard) return inShard(shard, all());
+  const changed = since && changedDeclarations(since, now);
+  const some = rules ? within(changed, new Set(rules.flatMap(matchedBy))) : changed;
+  if (!targets) return some;
+  const selected = new Set([...(some ?? all())].filter(matching(targets)));
+  if (selected.size === 0 && !some) throw new ScopeError({ code: "no-match", targets });
   return selected;
 }
 
-function inShard({ index, of }: Shard, urns: readonly Urn[]): ReadonlySet<Urn> {
-  return new Set(urns.filter((urn) => shardOf(urn, of) === index));
+function within(some: ReadonlySet<Urn> | undefined, others: ReadonlySet<Urn>): ReadonlySet<Urn> {
+  return some ? new Set([...others].filter((urn) => some.has(urn))) : others;
 }
 
-async function changedIn(
-  { cwd, directory, settingsFile, environment }: Repository,
-  ref: string,
-  desired: Desired,
-): Promise<ReadonlySet<Urn>> {
+function inShard({ index, of }: Shard, urns: ReadonlySet<Urn>): ReadonlySet<Urn> {
+  return new Set([...urns].filter((urn) => shardOf(urn, of) === index));
+}
+
+/** Throws `ScopeError` where a rule is asked for that no manifest declares. */
+export function refuseUnknownRules({ rules = [] }: Selection, declared: readonly Rule[]): void {
+  const known = declared.map(({ id }) => id);
+  const unknown = rules.find((rule) => !known.includes(rule));
+  if (unknown !== undefined) throw new ScopeError({ code: "unknown-rule", rule: unknown, known });
+}
+
+/**
+ * What was declared where `changedSince` begins; `undefined` where nothing is compared with it: settings that changed concern
+ * every entity. Throws `ScopeError` where git cannot tell.
+ */
+export async function declaredWhere(
+  { repository, selection: { changedSince: ref, shard } }: ScopeRequest,
+  declared: Desired,
+): Promise<DeclaredState | undefined> {
+  if (ref === undefined || shard || repository.settingsChanges) return undefined;
+  const { cwd, directory, settingsFile: settings, environment } = repository;
   const root = resolve(cwd, directory);
   const start = await forkOf(root, ref);
   const before =
-    "fault" in start
-      ? start
-      : await declaredAt(root, start.commit, { cwd, settings: settingsFile, environment, declared: desired });
-  if ("fault" in before) {
-    throw new ScopeError({ code: "unknown-changes", problem: changesProblem(ref, before) });
-  }
-  return changedDeclarations(before.state, desired.state);
+    "fault" in start ? start : await declaredAt(root, start.commit, { cwd, settings, environment, declared });
+  if (!("fault" in before)) return before;
+  throw new ScopeError({ code: "unknown-changes", problem: changesProblem(ref, before) });
 }

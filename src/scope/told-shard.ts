@@ -22,6 +22,6 @@ function inputsOf({ repository: { settings }, policy, desired, git }: Scope): ob
     pruneAssignments: policy.pruneAssignments,
     prunable: [...settings.prune.kinds].toSorted(compareText),
     prunesAssignments: settings.prune.assignments,
-    manifests: isCommitted ? undefined : digestOfDeclarations(desired.state),
+    manifests: isCommitted ? undefined : digestOfDeclarations(desired.state, desired.rules, desired.exempt),
   };
 }

@@ -4,7 +4,13 @@ import { assetsDocument, definitionsDocument, numbered } from "../datahub/read/e
 import { existenceDocument, existenceVariables } from "../datahub/read/existence.ts";
 import { membershipsDocument } from "../datahub/read/memberships.ts";
 import { namesDocument } from "../datahub/read/names.ts";
-import { type Question, readBatches, type Reading, type ReadOptions } from "../datahub/read/read-batches.ts";
+import {
+  type Question,
+  questionOf,
+  readBatches,
+  type Reading,
+  type ReadOptions,
+} from "../datahub/read/read-batches.ts";
 import { sideBySide } from "../datahub/read/side-by-side.ts";
 import type { Reader } from "../datahub/client/client.ts";
 import { facetsOf, memberships } from "../facets/index.ts";
@@ -68,10 +74,6 @@ function questionsFor(urns: readonly Urn[], supports: SupportsField): readonly Q
     },
     questionOf(others, namesDocument),
   ];
-}
-
-function questionOf(urns: readonly Urn[], document: string): Question {
-  return { urns, documentFor: () => document, variablesFor: (some) => ({ urns: some }) };
 }
 
 function kindAt(urn: Urn): Kind | undefined {

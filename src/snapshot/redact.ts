@@ -1,6 +1,7 @@
 import { kept, parseJson, stringifyKept } from "../datahub/client/json-text.ts";
 import { kinds } from "../kinds/index.ts";
 import { compareText, isJsonList, isJsonObject, type Json, type JsonObject } from "../model/json.ts";
+import type { Rule } from "../model/rule.ts";
 import type { State } from "../model/state.ts";
 import { isUrn } from "../model/urn.ts";
 import { sha256 } from "../plan/diff/values.ts";
@@ -33,8 +34,11 @@ export function redacted(snapshot: Snapshot): Snapshot {
   return { ...replacedIn(snapshot, replace), redacted: true };
 }
 
-/** A redacted snapshot in which the hashes of what these states declare are what they stand for again. */
-export function revealed(snapshot: Snapshot, declared: readonly State[]): Snapshot {
+/**
+ * A redacted snapshot in which the hashes of what is declared are what they stand for again: by states, or by rules. A rule
+ * that matches by a part of an address does not match its hash.
+ */
+export function revealed(snapshot: Snapshot, declared: readonly (State | Rule)[]): Snapshot {
   if (snapshot.redacted !== true) return snapshot;
   const hashed = hashing(snapshot);
   const texts = new Set(
@@ -57,7 +61,15 @@ function replacedIn(snapshot: Snapshot, replace: Replace): Snapshot {
     replace(urn, false),
     replaced(held as unknown as JsonObject, replace) as unknown as Held,
   ]);
-  return { ...snapshot, entities: Object.fromEntries(entities.toSorted(([a], [b]) => compareText(a, b))) };
+  const found = snapshot.found?.map((each) => ({
+    ...each,
+    urns: each.urns.map((urn) => replace(urn, false)),
+  }));
+  return {
+    ...snapshot,
+    ...(found && { found }),
+    entities: Object.fromEntries(entities.toSorted(([a], [b]) => compareText(a, b))),
+  };
 }
 
 function replaced(value: Json | undefined, replace: Replace, isPersonal = false): Json {

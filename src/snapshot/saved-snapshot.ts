@@ -14,6 +14,19 @@ const schema: JsonObject = {
     target: text,
     redacted: { const: true },
     fields: { type: "array", items: text },
+    found: {
+      type: "array",
+      items: {
+        type: "object",
+        required: ["type", "anyOf", "urns"],
+        properties: {
+          type: text,
+          anyOf: { type: "array", items: { type: "array", items: { type: "object" } } },
+          urns: { type: "array", items: { type: "string", pattern: "^urn:li:" } },
+        },
+        additionalProperties: false,
+      },
+    },
     entities: {
       type: "object",
       propertyNames: { pattern: "^urn:li:" },

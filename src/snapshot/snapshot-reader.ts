@@ -1,15 +1,19 @@
-import { type FieldNode, Kind, type OperationDefinitionNode, parse } from "graphql";
+import { type FieldNode, Kind, type OperationDefinitionNode, parse, type SelectionNode } from "graphql";
 import type { Answer, Reader } from "../datahub/client/client.ts";
 import { memberships } from "../facets/index.ts";
-import { isJsonList, type Json, type JsonObject } from "../model/json.ts";
+import { assetKinds } from "../kinds/index.ts";
+import { isJsonList, isJsonObject, type Json, type JsonObject } from "../model/json.ts";
 import { isUrn, type Urn } from "../model/urn.ts";
-import { type Held, heldIn, notHeld, type Snapshot } from "./snapshot.ts";
+import { askedIn, foundIn, type Held, heldIn, notHeld, type Snapshot } from "./snapshot.ts";
+
+/** What of a snapshot gives answers. */
+type Answering = Pick<Snapshot, "fields" | "found" | "entities">;
 
 /**
  * A reader that answers from a snapshot as the server did, for any of the entities that it holds. Of others it answers the
  * error `notHeld`. It sends nothing.
  */
-export function snapshotReader(snapshot: Snapshot): Reader {
+export function snapshotReader(snapshot: Answering): Reader {
   return {
     concurrency: 1,
     query: async (document, variables, interrupted) => {
@@ -36,20 +40,28 @@ interface Asked {
   readonly key: string;
   /** The value of its only argument that counts here: a URN, a list of them, or the name of a type. */
   readonly of: Json | undefined;
+  /** What is asked of each of its entities. */
+  readonly selections: readonly SelectionNode[];
   /** The member of a group from which on they are asked for. */
   readonly start: Json | undefined;
 }
 
 /** What a snapshot holds of a URN; where it does not, the reason becomes the error at a place. */
-type Look = (urn: Urn, path: readonly (string | number)[]) => Held | undefined;
+type Look = (urn: Urn, asked: Asked, index?: number) => Held | undefined;
+
+const scroll = "scrollAcrossEntities";
 
 // More than was asked for is answered of an entity: who asks takes what it knows. A search finds nothing.
-const answers: Readonly<Record<string, (asked: Asked, look: Look, snapshot: Snapshot) => Json>> = {
-  entities: ({ key, of }, look) =>
-    (isJsonList(of) ? of : []).filter(isUrn).map((urn, index) => look(urn, [key, index])?.entity ?? null),
-  entityExists: ({ key, of }, look) => (isUrn(of) ? (look(of, [key])?.exists ?? null) : null),
-  [memberships.query]: ({ key, of, start }, look) =>
-    isUrn(of) ? { relationships: page(look(of, [key])?.members ?? [], start) } : null,
+const answers: Readonly<Record<string, (asked: Asked, look: Look, snapshot: Answering) => Json>> = {
+  entities: (asked, look) => urnsIn(asked.of).map((urn, index) => look(urn, asked, index)?.entity ?? null),
+  entityExists: (asked, look) => (isUrn(asked.of) ? (look(asked.of, asked)?.exists ?? null) : null),
+  [memberships.query]: (asked, look) =>
+    isUrn(asked.of) ? { relationships: page(look(asked.of, asked)?.members ?? [], asked.start) } : null,
+  [scroll]: ({ of }, _look, snapshot) => {
+    if (!isJsonObject(of)) return null;
+    const found = foundIn(snapshot, askedIn(of));
+    return found ? scrolled(found, of) : null;
+  },
   __type: ({ of }, _look, { fields }) => {
     const start = `${typeof of === "string" ? of : ""}.`;
     const own = fields.filter((each) => each.startsWith(start));
@@ -57,21 +69,48 @@ const answers: Readonly<Record<string, (asked: Asked, look: Look, snapshot: Snap
   },
 };
 
-function answerTo(snapshot: Snapshot, fields: readonly FieldNode[], variables: JsonObject): Answer {
-  const errors = new Map<Urn, Answer["errors"][number]>();
-  const look: Look = (urn, path) => {
+function answerTo(snapshot: Answering, fields: readonly FieldNode[], variables: JsonObject): Answer {
+  const errors = new Map<string, Answer["errors"][number]>();
+  const look: Look = (urn, each, index) => {
     const held = heldIn(snapshot, urn);
-    const isWhole = held && (path[0] !== memberships.query || held.members);
-    const message = held?.error ?? (isWhole ? undefined : notHeld);
+    const message = held?.error ?? (held && isWhole(held, each) ? undefined : notHeld);
     if (message === undefined) return held;
+    const path = index === undefined ? [each.key] : [each.key, index];
     if (!errors.has(urn)) errors.set(urn, { message, path });
     return undefined;
   };
   const asked = fields.map((field) => askedBy(field, variables));
   // Aliases first: their place in a request is that of the URN, which the place in `entities` need not be.
   const inOrder = asked.toSorted((a, b) => Number(b.key !== b.field) - Number(a.key !== a.field));
-  const data = inOrder.map((each) => [each.key, answers[each.field]?.(each, look, snapshot) ?? null]);
+  const data = inOrder.map((each) => {
+    const answer = answers[each.field]?.(each, look, snapshot) ?? null;
+    if (each.field === scroll && answer === null)
+      errors.set(each.key, { message: notHeld, path: [each.key] });
+    return [each.key, answer];
+  });
   return { data: Object.fromEntries(data) as JsonObject, errors: [...errors.values()] };
+}
+
+/** Whether a snapshot holds all that is asked of an entity. */
+function isWhole({ members, entity }: Held, { field, selections }: Asked): boolean {
+  if (field === memberships.query) return members !== undefined;
+  // Of definitions all is held; of assets what rules match them by, or that alone.
+  const type = entity?.["__typename"];
+  if (!entity || !assetKinds.some(({ typename }) => typename === type)) return true;
+  return fieldsIn(selections, type).every((name) => Object.hasOwn(entity, name));
+}
+
+/** The places in the answer of what is asked of an entity of a type. */
+function fieldsIn(selections: readonly SelectionNode[], typename: Json | undefined): readonly string[] {
+  return selections.flatMap((each) => {
+    if (each.kind === Kind.FIELD) return [each.alias?.value ?? each.name.value];
+    if (each.kind === Kind.FRAGMENT_SPREAD || each.typeCondition?.name.value !== typename) return [];
+    return fieldsIn(each.selectionSet.selections, typename);
+  });
+}
+
+function urnsIn(list: Json | undefined): readonly Urn[] {
+  return (isJsonList(list) ? list : []).filter(isUrn);
 }
 
 function rootFields(document: string): readonly FieldNode[] {
@@ -81,7 +120,10 @@ function rootFields(document: string): readonly FieldNode[] {
   return (operation?.selectionSet.selections ?? []).filter((each) => each.kind === Kind.FIELD);
 }
 
-function askedBy({ name, alias, arguments: given = [] }: FieldNode, variables: JsonObject): Asked {
+function askedBy(
+  { name, alias, selectionSet, arguments: given = [] }: FieldNode,
+  variables: JsonObject,
+): Asked {
   const value = given[0]?.value;
   return {
     field: name.value,
@@ -92,6 +134,7 @@ function askedBy({ name, alias, arguments: given = [] }: FieldNode, variables: J
         : value?.kind === Kind.STRING
           ? value.value
           : undefined,
+    selections: selectionSet?.selections ?? [],
     start: variables["start"],
   };
 }
@@ -100,4 +143,15 @@ function askedBy({ name, alias, arguments: given = [] }: FieldNode, variables: J
 function page(members: readonly string[], start: Json | undefined): JsonObject {
   const rest = members.slice(typeof start === "number" ? start : 0);
   return { total: members.length, relationships: rest.map((urn) => ({ entity: { urn } })) };
+}
+
+/** A page of what the index names; its place is that of the first on it. */
+function scrolled(urns: readonly string[], { scrollId, count }: JsonObject): JsonObject {
+  const start = typeof scrollId === "string" ? Number(scrollId) : 0;
+  const end = start + (typeof count === "number" ? count : urns.length);
+  return {
+    total: urns.length,
+    nextScrollId: end < urns.length ? String(end) : null,
+    searchResults: urns.slice(start, end).map((urn) => ({ entity: { urn } })),
+  };
 }

@@ -9,6 +9,7 @@ import { compareText } from "../model/json.ts";
 import type { State } from "../model/state.ts";
 import { entityTypeOf, isUrn, type Urn } from "../model/urn.ts";
 import type { Desired } from "../plan/compare.ts";
+import { type Deciding, readFound } from "./found-assets.ts";
 import { definitionsMentioned } from "./mentioned.ts";
 import { type HeldOptions, readHeld } from "./read-held.ts";
 import type { Held, Snapshot } from "./snapshot.ts";
@@ -20,11 +21,15 @@ export type SnapshotHeader = Pick<Snapshot, "tool" | "createdAt" | "target">;
 export interface SnapshotScope {
   readonly desired: Desired;
   readonly before?: State | undefined;
+  /** The rules among them, also those of earlier commits. */
+  readonly deciding?: Deciding | undefined;
 }
 
+const noRules: Deciding = { rules: [], holds: () => false };
+
 /**
- * Reads everything that a plan of these manifests can ask: the entities that they declare or refer to, and the
- * definitions that live values name. So plans of other manifests are possible that name nothing else. Writes nothing. Throws
+ * Reads everything that a plan of these manifests can ask: the entities that they declare, match by rules or refer to, and
+ * the definitions that live values name. So plans of other manifests are possible that name nothing else. Writes nothing. Throws
  * `CatalogError` when the server cannot be asked, and the reason of `signal`.
  */
 export async function takeSnapshot(
@@ -35,34 +40,46 @@ export async function takeSnapshot(
   const known = await probeTypes(reader, typesOf(optionalFields), options.signal);
   const fields = optionalFields.filter((field) => known.has(field));
   const reading: HeldOptions = { ...options, supports: (field) => fields.includes(field) };
-  const named = namedIn(scope);
+  const { deciding = noRules } = scope;
+  const forRules = await readFound(reader, { ...deciding, declared: scope.desired.state }, options);
+  const named = [...new Set([...namedIn(scope), ...forRules.matched])];
   const members = await readMembersOf(reader, named.filter(isGroup), options);
   const held = new Map<Urn, Held>(await readHeld(reader, named, reading));
   for (const [group, users] of members) {
-    const found = held.get(group);
-    if (found && typeof users !== "string")
-      held.set(group, { ...found, members: users.toSorted(compareText) });
+    const before = held.get(group);
+    if (before && typeof users !== "string")
+      held.set(group, { ...before, members: users.toSorted(compareText) });
   }
   let fresh = definitionsMentioned([...held.values()]);
   while (fresh.length > 0) {
-    const found = await readHeld(
+    const more = await readHeld(
       reader,
       fresh.filter((urn) => !held.has(urn)),
       reading,
     );
-    for (const [urn, each] of found) held.set(urn, each);
+    for (const [urn, each] of more) held.set(urn, each);
     // Parents up to the root; what else these name decides nothing.
-    fresh = [...found].flatMap(([urn, each]) => parentsIn(urn, each)).filter((urn) => !held.has(urn));
+    fresh = [...more].flatMap(([urn, each]) => parentsIn(urn, each)).filter((urn) => !held.has(urn));
   }
+  for (const [urn, each] of forRules.held) held.set(urn, withFacts(held.get(urn), each));
   const entities = [...held].toSorted(([a], [b]) => compareText(a, b));
-  return { formatVersion: "1", tool, createdAt, target, fields, entities: Object.fromEntries(entities) };
+  const header = { formatVersion: "1", tool, createdAt, target, fields } as const;
+  const { found } = forRules;
+  return { ...header, ...(found.length > 0 && { found }), entities: Object.fromEntries(entities) };
 }
 
-function namedIn({ desired, before = new Map() }: SnapshotScope): readonly Urn[] {
+/** What is held of an entity, with what rules match it by; that alone, where nothing else was asked of it. */
+function withFacts(held: Held | undefined, facts: Held): Held {
+  if (!held) return facts;
+  const error = held.error ?? facts.error;
+  const entity = held.entity && { ...facts.entity, ...held.entity };
+  return { ...held, entity, ...(error !== undefined && { error }) };
+}
+
+function namedIn({ desired, before = new Map(), deciding = noRules }: SnapshotScope): readonly Urn[] {
   const references = Array.from(desired.references, ({ urn }) => urn);
-  const values = definitionsMentioned(
-    [...desired.state.values(), ...before.values()].map(({ facets }) => facets),
-  );
+  const declared = [...desired.state.values(), ...before.values()].map(({ facets }) => facets);
+  const values = definitionsMentioned([declared, deciding.rules]);
   const system = systemOwnershipTypes.filter(isUrn);
   return [...new Set([...desired.state.keys(), ...before.keys(), ...references, ...values, ...system])];
 }

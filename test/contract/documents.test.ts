@@ -8,13 +8,14 @@ import { assetsDocument, definitionsDocument } from "../../src/datahub/read/enti
 import { existenceDocument } from "../../src/datahub/read/existence.ts";
 import { indexedMembersDocument } from "../../src/datahub/read/changed.ts";
 import { membersDocument, membershipsDocument } from "../../src/datahub/read/memberships.ts";
+import { columnsDocument, factsDocument, parentsDocument } from "../../src/datahub/read/assets/facts.ts";
 import { discoverDocument } from "../../src/datahub/read/discover.ts";
 import { namesDocument } from "../../src/datahub/read/names.ts";
 import { searchDocument, searchVariables } from "../../src/datahub/read/search.ts";
 import { actorDocument, privilegesDocument } from "../../src/datahub/write/provenance.ts";
 import { mutationOf } from "../../src/datahub/write/mutation-document.ts";
 import { plannedFacets } from "../../src/facets/index.ts";
-import { kinds } from "../../src/kinds/index.ts";
+import { containing, kinds } from "../../src/kinds/index.ts";
 import type { FacetChange } from "../../src/model/change.ts";
 import type { Entity } from "../../src/model/state.ts";
 import { datasetNamed, requestsFor, urn } from "../support/states.ts";
@@ -125,6 +126,13 @@ const reads = [
   { name: "reading display names", document: namesDocument },
   { name: "finding entities", document: discoverDocument },
   { name: "searching for what is absent", document: searchDocument(2) },
+  ...kinds
+    .filter(({ matching }) => matching)
+    .map((kind) => ({ name: `reading what rules match a ${kind.name} by`, document: factsDocument(kind) })),
+  ...kinds
+    .filter(({ matching }) => matching?.columns)
+    .map((kind) => ({ name: `reading the columns of a ${kind.name}`, document: columnsDocument(kind) })),
+  { name: "reading what is above containers", document: parentsDocument(containing) },
   { name: "asking who writes", document: actorDocument },
   { name: "asking for privileges", document: privilegesDocument(2) },
   { name: "probing a type", document: probeDocument("SchemaFieldEntity") },

@@ -1,13 +1,34 @@
-import { isDefinitionKind, kinds } from "../../src/kinds/index.ts";
+import { assetKinds, isDefinitionKind, kinds } from "../../src/kinds/index.ts";
 import type { Kind } from "../../src/kinds/kind.ts";
 import { manifestText } from "../../src/manifests/format/manifest-text.ts";
+import { ruleKind, ruleSchemaOf } from "../../src/manifests/rules/rule-schema.ts";
 import { schemaOf } from "../../src/manifests/schema/schema.ts";
 import { isJsonList, isJsonObject, type Json } from "../../src/model/json.ts";
 import { examplesOf, fieldsHead, fieldsIn, required, rowsOf } from "./field-rows.ts";
 
-/** The reference of every kind, as Markdown: its fields, and a manifest with all of them. */
+/** The reference of every kind and of rules, as Markdown: their fields, and a manifest with all of them. */
 export function manifestReference(): string {
-  return kinds.map(sectionOf).join("\n");
+  return [...kinds.map(sectionOf), ...assetKinds.slice(0, 1).map(rulesSection)].join("\n");
+}
+
+/** Rules as those for the first kind of asset: it has every key. */
+function rulesSection(kind: Kind): string {
+  const schema = ruleSchemaOf(kind);
+  const { required: names } = schema;
+  const needOfRule = (name: string): string => (isJsonList(names) && names.includes(name) ? required : "");
+  const fields = fieldsIn(schema);
+  const rows = fields.flatMap(([name, each]) => rowsOf(name, each, needOfRule(name)));
+  const entries = fields.map(([name, each]) => [name, examplesOf(each)[0] ?? null] as const);
+  return `## ${ruleKind}
+
+It is nothing in the catalog: it declares the same of every live asset that it matches.
+
+${fieldsHead}
+${rows.join("\n")}
+
+\`\`\`yaml
+${manifestText([{ data: Object.fromEntries(entries) }])}\`\`\`
+`;
 }
 
 function sectionOf(kind: Kind): string {

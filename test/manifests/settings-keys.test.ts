@@ -216,7 +216,7 @@ const rows: readonly (readonly [string, string, readonly string[]])[] = [
     "environments: { dev: { base: refs/datahub-gitops/ } }",
     ["2:30 environment-base"],
   ],
-  ["no pattern of paths", "environments: { dev: { paths: [] } }", ["2:31 invalid-value"]],
+  ["no pattern of paths", "environments: { dev: { paths: [] } }", ["2:31 empty-list"]],
   ["an empty pattern of paths", "environments: { dev: { paths: [''] } }", ["2:32 empty-text"]],
   [
     "a limit of an environment",

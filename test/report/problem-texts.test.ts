@@ -109,6 +109,13 @@ const samples: { readonly [Code in ProblemCode]: readonly ProblemTable[Code][] }
     { kind: "Dataset", urn, facet: "columns.tags", column: "email" },
   ],
   "conflicting-modes": [{ kind: "Tag", urn: tag, facet: "description" }],
+  "empty-list": [{ field: "match.name" }],
+  "empty-mapping": [{ field: "match.not" }],
+  "match-by-facet": [{ field: "match.tags", known: ["platform", "name"] }],
+  "match-not-of-kind": [{ field: "match.env", key: "env", kinds: "containers" }],
+  "empty-rule": [{ rule: "finance", fields: ["domain", "tags"] }],
+  "duplicate-rule": [{ rule: "finance" }],
+  "unknown-rule": [{ rule: "finanse", suggestion: "finance" }],
   "duplicate-element": [{ field: "tags", element: tag }],
   "cyclic-selection": [{ cycle: ["urn:li:domain:a", "urn:li:domain:b", "urn:li:domain:a"] }],
   "cyclic-domains": [{ cycle: ["urn:li:domain:a", "urn:li:domain:b", "urn:li:domain:a"] }],
@@ -168,6 +175,15 @@ const samples: { readonly [Code in ProblemCode]: readonly ProblemTable[Code][] }
   "changed-since-no-merge-base": [{ ref: "main" }],
   "asset-missing": [{ kind: "Dataset", urn }],
   "asset-removed": [{ kind: "Dataset", urn }],
+  "rule-conflict": [
+    { facet: "domain", rules: ["finance", "sales"], urn, count: 1 },
+    { facet: "domain", rules: ["finance", "sales"], urn, count: 12 },
+  ],
+  "rule-modes": [
+    { facet: "tags", rules: ["finance", "sales"], urn, count: 1 },
+    { facet: "tags", rules: ["finance"], urn, count: 2 },
+  ],
+  "rule-matches-nothing": [{ rule: "finance" }],
   "column-unknown": [column],
   "column-ambiguous": [column],
   "column-twice": [column],
@@ -197,6 +213,7 @@ const samples: { readonly [Code in ProblemCode]: readonly ProblemTable[Code][] }
     { urn: "urn:li:corpuser:Alice Doe", what: "User", state: "absent", named: ["alice"] },
   ],
   "not-in-snapshot": [{ urn }],
+  "rule-not-in-snapshot": [{ rule: "snowflake" }],
   "read-failed": [{ urn, error: "timed out" }],
 };
 

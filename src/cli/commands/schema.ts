@@ -1,5 +1,6 @@
 import { Argument, Command } from "commander";
-import { manifestSchema, settingsSchema } from "../../manifests/schema/schema.ts";
+import { manifestSchema } from "../../manifests/schema/manifest-schema.ts";
+import { settingsSchema } from "../../manifests/schema/schema.ts";
 import { failureSchema, planSchema, reportSchema } from "../../report/schema.ts";
 import { exitCodes, type ExitCode } from "../exit-code.ts";
 import type { Io } from "../io.ts";

@@ -35,6 +35,7 @@ export function addTargetOptions(command: Command): Command {
 export function addPlanOptions(command: Command): Command {
   addTargetOptions(command);
   addScopeOptions(command);
+  addRuleOption(command);
   addChangeOptions(command);
   addConflictOptions(command);
   addLimitOptions(command);
@@ -45,6 +46,7 @@ export function addPlanOptions(command: Command): Command {
 export function addDriftOptions(command: Command): Command {
   addTargetOptions(command);
   addScopeOptions(command);
+  addRuleOption(command);
   addChangeOptions(command);
   return addOutputOptions(command);
 }
@@ -65,6 +67,13 @@ export function addScopeOptions(command: Command): Command {
       "plan only entities whose declaration changed since the merge base with <ref>",
     )
     .option("--base <ref>", "Git ref of the last applied commit (default: `base` in the settings)");
+}
+
+/** The option that looks at what rules do. */
+function addRuleOption(command: Command): Command {
+  return command
+    .optionsGroup("Scope:")
+    .option("--rule <id>", "plan only assets that the rule matches (repeatable)", collect);
 }
 
 function addChangeOptions(command: Command): void {

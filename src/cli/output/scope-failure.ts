@@ -29,6 +29,11 @@ function wordsOf(failure: ScopeFailure): string {
     const hint = meant === undefined ? `use one of ${names.join(", ")}` : `did you mean ${meant}?`;
     return `--env ${environment}: the settings have no such environment; ${hint}`;
   }
+  if (failure.code === "unknown-rule") {
+    const meant = closest(failure.rule, failure.known);
+    const hint = meant === undefined ? "" : `; did you mean ${meant}?`;
+    return `--rule ${failure.rule}: no manifest declares a rule of that id${hint}`;
+  }
   if (failure.code === "no-match") {
     return `no declared entity matches --target ${failure.targets.join(" ")}; a pattern must match the whole URN, such as urn:li:tag:pii, and * matches any text`;
   }

@@ -21,6 +21,7 @@ interface ScopeOptions {
   readonly settings?: string;
   readonly env?: string;
   readonly target?: readonly string[];
+  readonly rule?: readonly string[];
   readonly base?: string;
   readonly changedSince?: string;
   readonly prune?: boolean;
@@ -91,6 +92,7 @@ export async function scopeFor(
     }),
     selection: {
       targets: options.target,
+      rules: options.rule,
       changedSince: options.changedSince,
       shard: options.shard,
       base: options.base,

@@ -4,7 +4,10 @@ import { planSnapshot } from "../../library/plan-snapshot.ts";
 import { jsonText } from "../../library/render.ts";
 import { tool } from "../../library/version.ts";
 import type { Plan } from "../../model/plan.ts";
+import type { Asset, Rule } from "../../model/rule.ts";
 import { count } from "../../report/count.ts";
+import { verdictOf } from "../../rules/verdict.ts";
+import { rulesIn } from "../../rules/whole.ts";
 import { openRepository } from "../../scope/repository.ts";
 import { redacted } from "../../snapshot/redact.ts";
 import { parseSnapshot, snapshotJson } from "../../snapshot/saved-snapshot.ts";
@@ -34,12 +37,13 @@ export async function saveSnapshot(request: SnapshotRequest, io: Io): Promise<Ex
   const target = await openTarget(options, { pinned: repository.settings.server, writes: false }, io);
   const progress = progressOf("Reading", io, options.quiet === true);
   try {
-    const { desired, policy } = await scopeFor(request, repository, io);
+    const { desired, policy, rules: atHand } = await scopeFor(request, repository, io);
     await checkServer(target.connection, io.interrupted);
+    const rules = atHand ? rulesIn(atHand) : [];
     const header = { tool, createdAt: createdAt(io), target: target.name };
     const snapshot = await takeSnapshot(
       createReader(target.connection),
-      { desired, before: policy.base },
+      { desired, before: policy.base, deciding: { rules, holds } },
       { ...header, signal: io.interrupted },
     );
     const kept = request.redact ? redacted(snapshot) : snapshot;
@@ -60,6 +64,10 @@ export async function planOfSnapshot(file: string, request: PlanRequest, io: Io)
   const plan = await planSnapshot(scope, snapshot, { createdAt: createdAt(io), signal: io.interrupted });
   io.measure?.({ plan });
   return plan;
+}
+
+function holds(rule: Rule, asset: Asset): boolean {
+  return verdictOf(rule, asset).matches;
 }
 
 function readSnapshot(file: string, io: Io): Snapshot {

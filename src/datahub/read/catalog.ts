@@ -1,8 +1,8 @@
-import type { DeclaredReference } from "../../model/reference.ts";
 import { CatalogError } from "../../model/catalog-error.ts";
 import type { Live } from "../../model/live.ts";
 import { noMemberships } from "../../model/membership.ts";
 import type { Shard } from "../../model/plan.ts";
+import type { DeclaredReference } from "../../model/reference.ts";
 import type { State } from "../../model/state.ts";
 import type { Urn } from "../../model/urn.ts";
 import type { Catalog, Desired } from "../../plan/compare.ts";
@@ -113,7 +113,9 @@ async function readPart(
 }
 
 function referencesFrom({ references }: Desired, looked: ReadonlySet<Urn>): readonly DeclaredReference[] {
-  return [...references].filter(({ from }) => looked.has(from));
+  const found: DeclaredReference[] = [];
+  for (const reference of references) if (looked.has(reference.from)) found.push(reference);
+  return found;
 }
 
 // A plan of what could not be read would say that all is well.

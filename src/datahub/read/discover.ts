@@ -22,8 +22,8 @@ export interface Page {
 /** What is looked for. */
 export interface Discovery {
   readonly kind: Kind;
-  /** All of them hold. */
-  readonly filters?: readonly SearchFilter[];
+  /** All filters of at least one list hold; without a list, or with an empty one, nothing restricts it. */
+  readonly anyOf?: readonly (readonly SearchFilter[])[];
 }
 
 /**
@@ -32,9 +32,11 @@ export interface Discovery {
  */
 export async function* discover(
   reader: Reader,
-  { kind, filters = [] }: Discovery,
+  { kind, anyOf = [] }: Discovery,
   signal?: AbortSignal,
 ): AsyncGenerator<Page> {
+  const orFilters = anyOf.map((filters) => ({ and: filters.map((filter) => ({ ...filter })) }));
+  const isRestricted = orFilters.length > 0 && orFilters.every(({ and }) => and.length > 0);
   let scrollId: string | undefined;
   do {
     signal?.throwIfAborted();
@@ -48,7 +50,7 @@ export async function* discover(
         skipAggregates: true,
         includeSoftDeleted: true,
       },
-      ...(filters.length > 0 && { orFilters: [{ and: filters.map((filter) => ({ ...filter })) }] }),
+      ...(isRestricted && { orFilters }),
       ...(scrollId !== undefined && { scrollId }),
     };
     const { data, errors } = await reader.query(discoverDocument, { input }, signal);

@@ -9,10 +9,11 @@ import type { Live, SeveralValues } from "../../model/live.ts";
 import type { UnmanagedValue } from "../../model/plan.ts";
 import { type Entity, type FacetValue, scalarOf, type State } from "../../model/state.ts";
 import type { Urn } from "../../model/urn.ts";
+import { answeredEntity } from "./answered-entity.ts";
 import { type SupportsField, supportsNone } from "./available-fields.ts";
 import type { Reader } from "../client/client.ts";
 import { assetsDocument, definitionsDocument, numbered, withRawAspects } from "./entities-document.ts";
-import { type Question, readBatches, type Reading, type ReadOptions } from "./read-batches.ts";
+import { type Question, questionOf, readBatches, type Reading, type ReadOptions } from "./read-batches.ts";
 
 /** What was found of some of the entities. */
 interface Findings {
@@ -91,10 +92,9 @@ function questionsFor(wanted: State, supports: SupportsField): readonly Question
       documentFor: (urns) => definitionsDocument(urns.flatMap((urn) => wanted.get(urn) ?? [])),
       variablesFor: (urns) => ({ urns, ...numbered(urns) }),
     },
-    ...[plain, whenDeclared].map(({ urns, kinds, columns }): Question => {
-      const document = assetsDocument(kinds, columns, supports);
-      return { urns, documentFor: () => document, variablesFor: (some) => ({ urns: some }) };
-    }),
+    ...[plain, whenDeclared].map(({ urns, kinds, columns }) =>
+      questionOf(urns, assetsDocument(kinds, columns, supports)),
+    ),
   ];
 }
 
@@ -114,18 +114,12 @@ function assetsToRead(columns: boolean): AssetsToRead {
   return { urns, kinds, columns, add };
 }
 
-function note(wanted: Entity, { entity, alias, error }: Reading, findings: Findings): void {
+function note(wanted: Entity, reading: Reading, findings: Findings): void {
   const { urn } = wanted;
-  const exists = isOwned(wanted) ? alias : entity?.["exists"];
-  if (error !== undefined) findings.unreadable.set(urn, error);
-  else if (!entity) findings.unreadable.set(urn, "the answer of the server does not include it");
-  else if (entity["__typename"] === "Restricted")
-    findings.unreadable.set(urn, "the token is not allowed to read it");
-  else if (typeof exists !== "boolean")
-    findings.unreadable.set(urn, "the answer of the server does not say whether it exists");
-  else if (entity["__typename"] !== kindOf(wanted.kind).typename)
-    findings.unreadable.set(urn, "the answer of the server is of another type");
-  else if (!exists) findings.missing.set(urn, "absent");
+  const exists = isOwned(wanted) ? reading.alias : reading.entity?.["exists"];
+  const { entity, fault } = answeredEntity(reading, { kind: kindOf(wanted.kind), exists });
+  if (fault !== undefined) findings.unreadable.set(urn, fault);
+  else if (exists === false) findings.missing.set(urn, "absent");
   else if (!Array.isArray(entity["aspects"])) {
     findings.unreadable.set(urn, "the answer of the server does not include its aspects");
   } else noteFacets(wanted, entity, findings);

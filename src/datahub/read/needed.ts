@@ -1,4 +1,3 @@
-import { groupBy } from "../../model/group-by.ts";
 import type { Live } from "../../model/live.ts";
 import type { State } from "../../model/state.ts";
 import type { Urn } from "../../model/urn.ts";
@@ -25,18 +24,16 @@ export async function withNeeded(
   live: Live,
   { onProgress: _, ...options }: ReadOptions,
 ): Promise<Needed> {
-  const references = groupBy(desired.references, ({ from }) => from);
   const listing = listingUsers(groupListsIn(desired.state));
   const looked = new Set(part);
   const [state, missing] = [new Map(live.state), new Map(live.missing)];
   const unreadable = new Map(live.unreadable);
   const wasRead = (urn: Urn): boolean => state.has(urn) || missing.has(urn) || unreadable.has(urn);
   for (let fresh: Iterable<Urn> = part; ;) {
-    const named = [...fresh].flatMap((urn) => [
-      ...(references.get(urn) ?? []).map((reference) => reference.urn),
-      ...(listing.get(urn) ?? []),
-    ]);
-    const unread = new Set(named.filter((urn) => isDefinition(desired.state, urn) && !wasRead(urn)));
+    const asking = new Set(fresh);
+    const named = new Set([...asking].flatMap((urn) => listing.get(urn) ?? []));
+    for (const { from, urn } of desired.references) if (asking.has(from)) named.add(urn);
+    const unread = new Set([...named].filter((urn) => isDefinition(desired.state, urn) && !wasRead(urn)));
     if (unread.size === 0) return { live: { ...live, state, missing, unreadable }, looked };
     const wanted = [...unread].flatMap((urn) => entities.get(urn) ?? []);
     const found = await readLive(reader, new Map(wanted.map((entity) => [entity.urn, entity])), options);

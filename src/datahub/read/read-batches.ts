@@ -21,6 +21,11 @@ export interface Question {
   variablesFor(urns: readonly Urn[]): JsonObject;
 }
 
+/** The question of one document, which has no variable but `urns`. */
+export function questionOf(urns: readonly Urn[], document: string): Question {
+  return { urns, documentFor: () => document, variablesFor: (some) => ({ urns: some }) };
+}
+
 /** What was answered about one entity. With an `error` nothing else of it counts: a part may be missing. */
 export interface Reading {
   readonly entity: JsonObject | undefined;

@@ -72,6 +72,20 @@ export function datasetParts(urn: string): DatasetParts {
   return { platform, name, origin };
 }
 
+/** The parts of a platform instance's key. */
+export interface InstanceParts {
+  /** The URN of the platform. */
+  readonly platform: string;
+  readonly instance: string;
+}
+
+/** The parts of the URN of a platform instance; without names if it is malformed. */
+export function instanceParts(urn: string): InstanceParts {
+  const type = entityTypes.get("dataPlatformInstance");
+  const { platform = "urn:li:dataPlatform:", instance = "" } = (type && keyAspectOf(type, urn)) ?? {};
+  return { platform, instance };
+}
+
 // A part may be a URN that has commas inside its own brackets.
 function topLevelParts(text: string): string[] {
   const parts: string[] = [];

@@ -1,26 +1,39 @@
 import { memberships } from "../../facets/index.ts";
 import type { Origin } from "../../model/origin.ts";
 import type { Problem, ProblemTable } from "../../model/problem.ts";
+import type { Rule } from "../../model/rule.ts";
 import type { Entity, State } from "../../model/state.ts";
 import type { Urn } from "../../model/urn.ts";
 import { parentCycles } from "../../plan/checks/parent-cycles.ts";
 import { setAt } from "../../plan/diff/values.ts";
 import type { Declaration } from "../declaration.ts";
 import { errorAt } from "../problem.ts";
-import { noteUndeclared, type Undeclared, undeclaredReferences } from "./undeclared-references.ts";
+import { unknownRules } from "../rules/rule-set.ts";
+import {
+  noteUndeclared,
+  type Undeclared,
+  type UndeclaredReference,
+  undeclaredReferences,
+} from "./undeclared-references.ts";
 
 /**
- * What is wrong between manifests. References to what is not declared are looked for only in a `complete`
- * reading: what is missing might be in the part that could not be read.
+ * What is wrong between manifests. References to what is not declared, and rules that do not exist, are looked for only in a
+ * `complete` reading: what is missing might be in the part that could not be read.
  */
 export function crossProblems(
   state: State,
-  declarations: Iterable<Declaration>,
+  { declarations, rules }: Declared,
   complete: boolean,
 ): readonly Problem[] {
-  const { ends, undeclared } = seenIn(state, declarations);
+  const { ends, undeclared } = seenIn(state, { declarations, rules });
   const warnings = complete ? undeclaredReferences(state, undeclared) : [];
-  return [...parentCycles(state), ...contradictions(ends), ...warnings];
+  const unknown = complete ? unknownRules(declarations, rules) : [];
+  return [...parentCycles(state), ...contradictions(ends), ...unknown, ...warnings];
+}
+
+interface Declared {
+  readonly declarations: Iterable<Declaration>;
+  readonly rules: readonly Rule[];
 }
 
 /** A list that one end of memberships declares: where it is, and where each of its elements is. */
@@ -38,15 +51,19 @@ interface Seen {
   readonly undeclared: ReadonlyMap<Urn, Undeclared>;
 }
 
-function seenIn(state: State, declarations: Iterable<Declaration>): Seen {
+function seenIn(state: State, { declarations, rules }: Declared): Seen {
   const ends: Declaration[] = [];
   const undeclared = new Map<Urn, Undeclared>();
-  for (const declaration of declarations) {
-    if (isEnd(declaration.entity)) ends.push(declaration);
-    for (const reference of declaration.references) {
+  const note = (references: readonly UndeclaredReference[]): void => {
+    for (const reference of references) {
       if (!state.has(reference.urn)) noteUndeclared(undeclared, reference);
     }
+  };
+  for (const declaration of declarations) {
+    if (isEnd(declaration.entity)) ends.push(declaration);
+    note(declaration.references);
   }
+  for (const { references } of rules) note(references);
   return { ends, undeclared };
 }
 

@@ -11,6 +11,9 @@ import { namesIn } from "../../plan/diff/names.ts";
 import { warningAt } from "../problem.ts";
 import { closest } from "../../text/suggestion.ts";
 
+/** A reference of a document or of a rule. */
+export type UndeclaredReference = Omit<DeclaredReference, "from">;
+
 /** From this many undeclared entities of a kind on, they are plainly kept elsewhere: one warning names a few. */
 const mostSingly = 5;
 
@@ -37,12 +40,12 @@ export function undeclaredReferences(
 
 /** What is referred to and not declared: the first place of it, and how many there are. */
 export interface Undeclared {
-  readonly first: DeclaredReference;
+  readonly first: UndeclaredReference;
   readonly times: number;
 }
 
 /** Counts one more reference to what is not declared. */
-export function noteUndeclared(found: Map<Urn, Undeclared>, reference: DeclaredReference): void {
+export function noteUndeclared(found: Map<Urn, Undeclared>, reference: UndeclaredReference): void {
   const before = found.get(reference.urn);
   found.set(reference.urn, { first: before?.first ?? reference, times: (before?.times ?? 0) + 1 });
 }

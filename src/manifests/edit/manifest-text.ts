@@ -1,4 +1,4 @@
-import { declarationList } from "../declarations.ts";
+import { nothingCollected } from "../declarations.ts";
 import { isMap, isSeq, type ParsedNode } from "yaml";
 import { isJsonList, isJsonObject, type Json } from "../../model/json.ts";
 import { readManifests } from "../manifest.ts";
@@ -50,7 +50,7 @@ function manifestsOf(document: ParsedDocument, node: ParsedNode): readonly Writt
 
 /** Whether the reader of manifests takes all of a text. */
 export function isReadable({ documents }: ManifestText): boolean {
-  const collected = { problems: [], declarations: declarationList(), documents: 0, unreadable: 0 };
+  const collected = nothingCollected();
   for (const document of documents) readManifests(document, collected);
   return collected.problems.every(({ severity }) => severity !== "error");
 }

@@ -10,15 +10,16 @@ import {
   type YAMLMap,
 } from "yaml";
 import { facetsOf } from "../../facets/index.ts";
-import { kinds } from "../../kinds/index.ts";
+import { assetKinds, kinds } from "../../kinds/index.ts";
 import type { Kind } from "../../kinds/kind.ts";
-import { isJsonList, isJsonObject, type Json } from "../../model/json.ts";
+import { isJsonList, isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
+import { ruleKind, ruleSchemaOf } from "../rules/rule-schema.ts";
 import { schemaOf } from "../schema/schema.ts";
 
 /** The keys of a manifest of a kind, in the order in which the canonical form has them. */
 export function fieldOrder(kind: Kind): readonly string[] {
   const shapes = new Map(facetsOf(kind.name).map(({ name, shape }) => [name, shape]));
-  const properties = Object.keys(mappingOf(schemaOf(kind)["properties"]));
+  const properties = keysOf(schemaOf(kind));
   const weight = (key: string): number => {
     if (key === "kind") return 0;
     if (kind.fields[key] !== undefined) return 1;
@@ -28,9 +29,14 @@ export function fieldOrder(kind: Kind): readonly string[] {
   return properties.toSorted((a, b) => weight(a) - weight(b));
 }
 
-const orders: ReadonlyMap<string, readonly string[]> = new Map(
-  kinds.map((kind) => [kind.name, fieldOrder(kind)]),
-);
+const orders: ReadonlyMap<string, readonly string[]> = new Map([
+  ...kinds.map((kind) => [kind.name, fieldOrder(kind)] as const),
+  [ruleKind, [...new Set(assetKinds.flatMap((kind) => keysOf(ruleSchemaOf(kind))))]],
+]);
+
+function keysOf({ properties }: JsonObject): readonly string[] {
+  return Object.keys(mappingOf(properties));
+}
 
 function mappingOf(value: Json | undefined): object {
   return isJsonObject(value) ? value : {};

@@ -6,10 +6,10 @@ import type { Urn } from "../../model/urn.ts";
 import type { Declaration } from "../declaration.ts";
 import { type NumberCursor, numberList } from "./number-list.ts";
 
-/** Whether numbers say all of it: one file, no modes, nothing of history. */
-export function isPackable({ entity, inline, modePlaces, references }: Declaration): boolean {
+/** Whether numbers say all of it: one file, no modes, no rules, nothing of history. */
+export function isPackable({ entity, inline, modePlaces, references, exempt }: Declaration): boolean {
   const { kind, manage, origin, facets } = entity;
-  if (inline || isDefinitionKind(kind) || manage || modePlaces.size > 0 || !origin) return false;
+  if (inline || isDefinitionKind(kind) || manage || modePlaces.size > 0 || exempt || !origin) return false;
   const isPlain = (part: ScalarValue | SetValue): boolean =>
     part.origin?.file === origin.file && part.mode === undefined && !("since" in part) && !part.isPruned;
   return (
@@ -50,7 +50,9 @@ export function packing(): Packing {
     },
     entity,
     unpacked: (packed) => ({
-      entity: entity(packed),
+      get entity() {
+        return entity(packed);
+      },
       modePlaces: noPlaces,
       get references() {
         return readReferences(numbers.from(packed.references), names, packed.urn);

@@ -1,5 +1,5 @@
 import { appendTo } from "../../model/append.ts";
-import { declarationList } from "../declarations.ts";
+import { declarationList, nothingCollected } from "../declarations.ts";
 import { resolve } from "node:path";
 import { readContainedFile } from "../../files/read-file.ts";
 import type { Kind } from "../../kinds/kind.ts";
@@ -61,7 +61,7 @@ function readDocument(document: ParsedDocument, kind: Kind): readonly Collected[
 }
 
 function readRecord(rewriting: Rewriting, value: Json, place: SourcePlace, kind: Kind): Collected {
-  const collected: Collected = { problems: [], declarations: declarationList(), documents: 0, unreadable: 0 };
+  const collected = nothingCollected();
   if (isJsonObject(value)) {
     const root = asManifest(rewriting, value, kind, collected.problems);
     readManifests({ ...rewriting.document, root, rootPlace: place }, collected);
@@ -101,5 +101,5 @@ function together(readings: readonly Collected[]): Collected {
   const declarations = declarationList();
   for (const reading of readings) appendTo(declarations, reading.declarations);
   const problems = readings.flatMap((reading) => reading.problems);
-  return { declarations, problems, documents: readings.length, unreadable: 1 };
+  return { ...nothingCollected(), declarations, problems, documents: readings.length, unreadable: 1 };
 }

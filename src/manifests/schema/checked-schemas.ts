@@ -1,10 +1,16 @@
-import { kinds } from "../../kinds/index.ts";
+import { assetKinds, kinds } from "../../kinds/index.ts";
 import type { JsonObject } from "../../model/json.ts";
+import { anyRuleSchema, ruleKind, ruleSchemaName, ruleSchemaOf } from "../rules/rule-schema.ts";
 import { schemaOf, settingsSchema } from "./schema.ts";
 
-/** What is checked by a schema of its own: a manifest of each kind, by the name of the kind, and the settings. */
+/**
+ * What is checked by a schema of its own: a manifest of each kind, by the name of the kind, rules for each kind of asset, and
+ * the settings.
+ */
 export const checkedSchemas: Readonly<Record<string, JsonObject>> = {
   ...Object.fromEntries(kinds.map((kind) => [kind.name, schemaOf(kind)])),
+  [ruleKind]: anyRuleSchema,
+  ...Object.fromEntries(assetKinds.map((kind) => [ruleSchemaName(kind.name), ruleSchemaOf(kind)])),
   settings: settingsSchema,
 };
 

@@ -86,6 +86,10 @@ function problemOf(checked: Checked, error: ErrorObject, path: Path): Problem {
         field,
         ...(checked.unsettable(path[0] ?? "") && path.length === 1 && { none: `${field}: none` }),
       });
+    case "minItems":
+      return at("empty-list", { field });
+    case "minProperties":
+      return at("empty-mapping", { field });
     case "oneOf":
       return at("one-of-fields", choiceArgs(field, error));
     case "anyOf":

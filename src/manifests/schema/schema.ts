@@ -1,13 +1,21 @@
 import type { Facet } from "../../facets/facet.ts";
 import { facetsOf } from "../../facets/index.ts";
-import { kinds } from "../../kinds/index.ts";
 import type { Kind } from "../../kinds/kind.ts";
+import { nonEmptyString } from "../../model/identifier.ts";
 import { isJsonList, type Json, type JsonObject } from "../../model/json.ts";
 import { schemaHead } from "../../model/schema-head.ts";
 import { manageSchemaOf } from "./manage-schema.ts";
 import { settingsFields } from "../settings/settings-fields.ts";
 
 const kindMeaning = "What the manifest declares.";
+
+/** JSON Schema of the rules that a document leaves out. */
+const exemptSchema: JsonObject = {
+  type: "array",
+  description: "The ids of rules that do not apply to this asset, though they match it.",
+  examples: [["snowflake-finance"]],
+  items: nonEmptyString,
+};
 
 /** JSON Schema of one manifest of a kind. */
 export function schemaOf(kind: Kind): JsonObject {
@@ -17,6 +25,7 @@ export function schemaOf(kind: Kind): JsonObject {
     ...kind.fields,
     ...facetProperties(kind),
     manage: manageSchemaOf(kind),
+    ...(kind.matchedBy && { exempt: exemptSchema }),
   };
   return {
     title: kind.name,
@@ -28,34 +37,6 @@ export function schemaOf(kind: Kind): JsonObject {
   };
 }
 
-/** JSON Schema of any YAML document that holds manifests. */
-export const manifestSchema: JsonObject = {
-  ...schemaHead("manifest", "A manifest of datahub-gitops, or a list of manifests"),
-  if: { type: "array" },
-  // oxlint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema
-  then: { items: { $ref: "#/definitions/manifest" } },
-  else: { $ref: "#/definitions/manifest" },
-  definitions: {
-    manifest: {
-      type: "object",
-      required: ["kind"],
-      properties: {
-        kind: {
-          enum: kinds.map(({ name }) => name),
-          description: kindMeaning,
-          examples: kinds.map(({ name }) => name),
-        },
-      },
-      allOf: kinds.map(({ name }) => ({
-        if: { properties: { kind: { const: name } }, required: ["kind"] },
-        // oxlint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema
-        then: { $ref: `#/definitions/${name}` },
-      })),
-    },
-    ...Object.fromEntries(kinds.map((kind) => [kind.name, schemaOf(kind)])),
-  },
-};
-
 /** JSON Schema of the settings. */
 export const settingsSchema: JsonObject = {
   ...schemaHead("settings", "The settings of datahub-gitops"),
@@ -66,7 +47,7 @@ export const settingsSchema: JsonObject = {
 };
 
 /** The facets of a kind by key. `columns.x` is the key `x` of each column. */
-function facetProperties(kind: Kind): JsonObject {
+export function facetProperties(kind: Kind, columns: ColumnsSchema = columnsSchema): JsonObject {
   const facets = facetsOf(kind.name).filter(({ schema }) => schema !== undefined);
   const plain = facets.filter(({ shape }) => shape !== "map");
   const maps = facets.filter(({ shape }) => shape === "map");
@@ -74,7 +55,7 @@ function facetProperties(kind: Kind): JsonObject {
   const nested = [...parents].map((parent): readonly [string, Json] => {
     const own = maps.filter(({ name }) => mapKeys(name).parent === parent);
     const entries = own.map(({ name, schema = {} }) => [mapKeys(name).child, schema] as const);
-    return [parent, columnsSchema(Object.fromEntries(entries))];
+    return [parent, columns(Object.fromEntries(entries), exampleOf(entries))];
   });
   return {
     ...Object.fromEntries(
@@ -84,17 +65,21 @@ function facetProperties(kind: Kind): JsonObject {
   };
 }
 
+/** Makes the schema of the key that holds columns, from that of what is declared of each, and an example of it. */
+type ColumnsSchema = (properties: Readonly<Record<string, JsonObject>>, example: JsonObject) => JsonObject;
+
+function exampleOf(properties: readonly (readonly [string, JsonObject])[]): JsonObject {
+  const examples = properties.map(([key, { examples: all }]) => [key, isJsonList(all) ? all[0] : undefined]);
+  return Object.fromEntries(examples) as JsonObject;
+}
+
 /** The schema of a mapping from columns to what is declared of each. */
-function columnsSchema(properties: Readonly<Record<string, JsonObject>>): JsonObject {
-  const example = Object.entries(properties).map(([key, { examples }]) => [
-    key,
-    isJsonList(examples) ? examples[0] : undefined,
-  ]);
+function columnsSchema(properties: Readonly<Record<string, JsonObject>>, example: JsonObject): JsonObject {
   return {
     type: "object",
     description:
       "What is declared of columns, by the name of the column or its full field path. A column that is not listed is not managed.",
-    examples: [{ "customer.email": Object.fromEntries(example) as JsonObject }],
+    examples: [{ "customer.email": example }],
     additionalProperties: { type: "object", properties, additionalProperties: false },
   };
 }

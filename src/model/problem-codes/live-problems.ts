@@ -10,6 +10,15 @@ type Column = {
   readonly suggestion?: string | undefined;
 };
 
+type Clash = {
+  readonly facet: string;
+  /** Both rules, or the one that clashes with documents. */
+  readonly rules: readonly string[];
+  /** One of the assets. */
+  readonly urn: string;
+  readonly count: number;
+};
+
 type Reference = {
   readonly urn: string;
   readonly what: string;
@@ -22,6 +31,9 @@ type Reference = {
 export interface LiveProblems {
   readonly "asset-missing": Asset & { readonly suggestion?: string };
   readonly "asset-removed": Asset;
+  readonly "rule-conflict": Clash;
+  readonly "rule-modes": Clash;
+  readonly "rule-matches-nothing": { readonly rule: string };
   readonly "cyclic-selection": { readonly cycle: readonly string[] };
   readonly "column-unknown": Column;
   readonly "column-ambiguous": Column;
@@ -48,5 +60,6 @@ export interface LiveProblems {
   readonly "external-membership": { readonly urn: string; readonly users: readonly string[] };
   readonly "membership-skipped": Reference & { readonly state: "absent" | "soft-deleted" };
   readonly "not-in-snapshot": { readonly urn: string };
+  readonly "rule-not-in-snapshot": { readonly rule: string };
   readonly "read-failed": { readonly urn: string; readonly error: string; readonly kind?: string };
 }

@@ -34,6 +34,13 @@ export interface ManifestProblems {
     readonly suggestion?: string | undefined;
   };
   readonly "empty-text": { readonly field: string; readonly none?: string };
+  readonly "empty-list": { readonly field: string };
+  readonly "empty-mapping": { readonly field: string };
+  readonly "match-by-facet": { readonly field: string; readonly known: readonly string[] };
+  readonly "match-not-of-kind": { readonly field: string; readonly key: string; readonly kinds: string };
+  readonly "empty-rule": { readonly rule: string; readonly fields: readonly string[] };
+  readonly "duplicate-rule": { readonly rule: string };
+  readonly "unknown-rule": { readonly rule: string; readonly suggestion?: string | undefined };
   readonly "invalid-value": { readonly field: string; readonly reason: string };
   readonly "one-of-fields": {
     readonly field: string;

@@ -47,7 +47,10 @@ export function adoptSet(
   const isBefore = (member: Member): boolean => before.has(memberKey(member));
   const kept = others.filter((member) => mode === "additive" || (mode === "merge" && !isBefore(member)));
   return {
-    value: setOf([...declared, ...ignored, ...kept], desired.origin),
+    value: {
+      ...setOf([...declared, ...ignored, ...kept], desired.origin),
+      ...(desired.by && { by: desired.by }),
+    },
     kept: kept.map((value) => ({ value, declaredBefore: isBefore(value) })),
   };
 }

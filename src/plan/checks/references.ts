@@ -16,9 +16,12 @@ export function referencesToCheck(
 ): readonly DeclaredReference[] {
   const written = new Set(changes.filter(isFacetChange).flatMap(referencesIn));
   if (written.size === 0) return [];
-  return [...references].filter(
-    ({ from, facet, urn }) => !known(urn) && written.has(`${from} ${facet} ${urn}`),
-  );
+  const found: DeclaredReference[] = [];
+  for (const reference of references) {
+    const { from, facet, urn } = reference;
+    if (!known(urn) && written.has(`${from} ${facet} ${urn}`)) found.push(reference);
+  }
+  return found;
 }
 
 /** What a change refers to, as manifests do: from an entity's facet to a URN. */

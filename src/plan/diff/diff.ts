@@ -3,11 +3,14 @@ import type { ScalarChange, SetChange } from "../../model/change.ts";
 import {
   type Entity,
   type FacetValue,
+  type Member,
+  type Scalar,
   type ScalarValue,
   type SetValue,
   type State,
   without,
 } from "../../model/state.ts";
+import { rulesBehind } from "./rules-behind.ts";
 
 /** A change of which it is not known yet whose values it concerns. */
 export type Difference = Omit<ScalarChange, "fingerprint"> | Omit<SetChange, "fingerprint">;
@@ -58,15 +61,18 @@ function valueChange(
   if (desired === live) return [];
   const about = { action: "update", kind: entity.kind, urn: entity.urn, ...place } as const;
   const source = desired.origin && { source: desired.origin };
+  const rules = (added: readonly (Member | Scalar)[], isRemoving: boolean): Pick<Difference, "rules"> =>
+    desired.by ? rulesBehind(desired.by, added, isRemoving) : {};
   if (desired.shape === "scalar" && live?.shape === "scalar") {
     if (desired.value === live.value) return [];
-    return [{ ...about, shape: "scalar", before: live.value, after: desired.value, ...source }];
+    const behind = rules([desired.value], live.value !== null);
+    return [{ ...about, shape: "scalar", before: live.value, after: desired.value, ...source, ...behind }];
   }
   if (desired.shape === "set" && live?.shape === "set") {
     const add = without(desired.members, live.members);
     const remove = without(live.members, desired.members);
     if (add.length === 0 && remove.length === 0) return [];
-    return [{ ...about, shape: "set", add, remove, ...source }];
+    return [{ ...about, shape: "set", add, remove, ...source, ...rules(add, remove.length > 0) }];
   }
   throw new Error(`${place.facet} of ${entity.urn} was not read in the shape in which it is declared`);
 }

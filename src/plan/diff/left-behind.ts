@@ -10,6 +10,12 @@ export interface Prunable {
   readonly assignments: boolean;
 }
 
+/** A plan of a directory of manifests that says what it leaves in the catalog though a prune would take it away. */
+export function withLeft(plan: Plan, desired: State, prunable: Prunable | undefined): Plan {
+  const left = prunable && leftBehind(plan, desired, prunable);
+  return left && plan.scope ? { ...plan, scope: { ...plan.scope, left } } : plan;
+}
+
 /** What was declared before, is not now, and stays in the catalog after a plan that does not prune it, if there is any. */
 export function leftBehind(
   { unmanaged }: Pick<Plan, "unmanaged">,

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
-import { canonicalJson } from "../../model/json.ts";
+import { canonicalJson, compareText } from "../../model/json.ts";
+import type { Condition, Exemptions, Rule } from "../../model/rule.ts";
 import type { Entity, FacetValue, ScalarValue, SetValue, State } from "../../model/state.ts";
 import type { Urn } from "../../model/urn.ts";
 
@@ -9,11 +10,41 @@ export function changedDeclarations(before: State, now: State): ReadonlySet<Urn>
   return new Set([...urns].filter((urn) => !isSame(before.get(urn), now.get(urn))));
 }
 
-/** A hash of all that a state declares, without the places. */
-export function digestOfDeclarations(state: State): string {
+/** A hash of all that documents declare, and of the rules, without the places. */
+export function digestOfDeclarations(state: State, rules: readonly Rule[], exempt: Exemptions): string {
   const digest = createHash("sha256");
   for (const entity of state.values()) digest.update(`${entity.urn} ${declarationOf(entity)}\n`);
+  for (const rule of rules) digest.update(`${textOfRule(rule)}\n`);
+  for (const [urn, ids] of exempt) digest.update(`${urn} ${canonicalJson([...ids].toSorted(compareText))}\n`);
   return digest.digest("hex");
+}
+
+function textOfRule({
+  id,
+  kind,
+  conditions,
+  exclusions,
+  facets,
+  columns,
+  manage = {},
+  priority,
+}: Rule): string {
+  const plain = ({ key, patterns }: Condition): unknown => ({ key, patterns });
+  const match = {
+    kind,
+    conditions: conditions.map(plain),
+    exclusions: exclusions.map((all) => all.map(plain)),
+  };
+  const ofColumns = columns.map(({ pattern, nativeTypes, facets: own }) => ({
+    pattern,
+    nativeTypes,
+    facets: plainFacets(own),
+  }));
+  return canonicalJson({ id, ...match, facets: plainFacets(facets), columns: ofColumns, manage, priority });
+}
+
+function plainFacets(facets: ReadonlyMap<string, FacetValue>): unknown {
+  return Object.fromEntries([...facets].map(([facet, value]) => [facet, plainOf(value)]));
 }
 
 function isSame(before: Entity | undefined, now: Entity | undefined): boolean {
@@ -22,8 +53,7 @@ function isSame(before: Entity | undefined, now: Entity | undefined): boolean {
 }
 
 function declarationOf({ kind, facets, manage = {} }: Entity): string {
-  const values = [...facets].map(([facet, value]) => [facet, plainOf(value)]);
-  return canonicalJson({ kind, manage, facets: Object.fromEntries(values) });
+  return canonicalJson({ kind, manage, facets: plainFacets(facets) });
 }
 
 function plainOf(value: FacetValue): unknown {

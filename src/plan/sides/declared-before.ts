@@ -13,11 +13,17 @@ import type { Urn } from "../../model/urn.ts";
  * commit's stays the value, `null` where it declared none, and the others are noted beside it. Each place stays the first.
  */
 export function addDeclared(before: Map<Urn, Entity>, later: Entity): void {
-  const known = before.get(later.urn) ?? { urn: later.urn, kind: later.kind, origin: later.origin };
-  const facets = new Map("facets" in known ? known.facets : []);
-  for (const [name, value] of later.facets) facets.set(name, united(facets.get(name), value));
-  const { urn, kind, origin } = known;
-  before.set(later.urn, { urn, kind, facets, ...(origin && { origin }) });
+  const known = before.get(later.urn);
+  const { urn, kind, origin } = known ?? later;
+  const facets = unitedFacets(known?.facets ?? new Map(), later.facets);
+  before.set(urn, { urn, kind, facets, ...(origin && { origin }) });
+}
+
+/** What was declared before of an entity, with what a later commit declares of it. */
+export function unitedFacets(before: Entity["facets"], later: Entity["facets"]): Entity["facets"] {
+  const facets = new Map(before);
+  for (const [name, value] of later) facets.set(name, united(facets.get(name), value));
+  return facets;
 }
 
 function united(before: FacetValue | undefined, later: FacetValue): FacetValue {

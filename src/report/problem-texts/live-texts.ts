@@ -14,6 +14,23 @@ export const liveTexts: ProblemTexts<LiveProblems> = {
     message: ({ kind, urn }) =>
       `${kind.toLowerCase()} ${code(urn)} is soft-deleted in the catalog: restore it there, or remove its manifest`,
   },
+  "rule-conflict": {
+    meaning:
+      "Two rules of the same priority give an asset different values for a field that has one, such as the domain. Both places are named.",
+    message: (args) =>
+      `${bothRules(args.rules)} give different values for ${code(args.facet)} of ${assetsIn(args)}: give one of them the higher \`priority\`, or narrow its \`match\``,
+  },
+  "rule-modes": {
+    meaning:
+      "Two rules, or a rule and a manifest, give one facet of an asset different modes. Both places are named.",
+    message: (args) =>
+      `${args.rules.length > 1 ? bothRules(args.rules) : `rule ${choice(args.rules)} and a manifest`} give ${code(args.facet)} of ${assetsIn(args)} different modes: keep one of them`,
+  },
+  "rule-matches-nothing": {
+    meaning: "Warning: a rule matches no asset of the catalog.",
+    message: ({ rule }) =>
+      `rule ${code(rule)} matches nothing in the catalog: correct its \`match\`, or remove it`,
+  },
   "cyclic-selection": {
     meaning:
       "Parent domains form a cycle when only the selected part is applied. The whole plan also moves a domain that is not selected.",
@@ -106,11 +123,25 @@ export const liveTexts: ProblemTexts<LiveProblems> = {
     message: ({ urn }) =>
       `${code(urn)} is not in the snapshot: take a snapshot with manifests that name it, or plan against the server`,
   },
+  "rule-not-in-snapshot": {
+    meaning:
+      "`plan --snapshot`: the snapshot does not hold the assets that the rule may match, because no rule asked for them when the snapshot was taken.",
+    message: ({ rule }) =>
+      `what the rule ${code(rule)} may match is not in the snapshot: take a snapshot with this rule, or plan against the server`,
+  },
   "read-failed": {
     meaning: "An entity could not be read from the catalog. It is not changed, and does not count as absent.",
     message: ({ urn, error }) => `could not read ${code(urn)}: ${error}`,
   },
 };
+
+function bothRules(rules: readonly string[]): string {
+  return `rules ${rules.map(code).join(" and ")}`;
+}
+
+function assetsIn({ urn, count }: LiveProblems["rule-conflict"]): string {
+  return count === 1 ? code(urn) : `${count} assets, such as ${code(urn)}`;
+}
 
 /** "`a`, `b` and `c`"; of many the beginning. */
 function all(names: readonly string[], most = 20): string {

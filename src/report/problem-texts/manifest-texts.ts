@@ -52,6 +52,36 @@ export const manifestTexts: ProblemTexts<ManifestProblems> = {
         none === undefined ? "write a value" : `write ${code(none)} to unset it, or remove the key`
       }`,
   },
+  "empty-list": {
+    meaning: "A list of patterns is empty, so that it could never match.",
+    message: ({ field }) => `${code(field)} is an empty list: write a pattern, or remove the key`,
+  },
+  "empty-mapping": {
+    meaning: "A mapping that must say something is empty: for example, `not` in a rule.",
+    message: ({ field }) => `${code(field)} is empty: write a key, or remove it`,
+  },
+  "match-by-facet": {
+    meaning:
+      "A rule matches by something that rules declare, such as tags. Then the order of the rules would decide what they match, so a rule matches only by what no rule can change.",
+    message: ({ field, known }) =>
+      `${code(field)}: a rule cannot match by what rules declare, because then their order would decide; it can match by ${choice(known)}`,
+  },
+  "match-not-of-kind": {
+    meaning: "A rule matches by a key that the kind does not have: containers have no environment.",
+    message: ({ field, key, kinds }) => `${code(field)}: ${kinds} have no ${code(key)}; remove it`,
+  },
+  "empty-rule": {
+    meaning: "A rule declares nothing.",
+    message: ({ rule, fields }) => `rule ${code(rule)} declares nothing: write ${choice(fields)}`,
+  },
+  "duplicate-rule": {
+    meaning: "Two rules have the same id. Both places are named.",
+    message: ({ rule }) => `another rule has the id ${code(rule)}: give each its own`,
+  },
+  "unknown-rule": {
+    meaning: "`exempt` names a rule that does not exist.",
+    message: ({ rule }) => `${code("exempt")}: no rule has the id ${code(rule)}`,
+  },
   "invalid-value": {
     meaning: "A value is not valid for its field for another reason.",
     message: ({ field, reason }) => `${code(field)} ${reason}`,

@@ -64,6 +64,45 @@ test("a soft-deleted entity exists and is marked as removed", async () => {
   expect(data).toEqual({ dataset: { exists: true, status: { removed: true } }, entityExists: true });
 });
 
+test("an asset tells its subtypes, its platform instance, and the containers above it up to the root", async () => {
+  const root = "urn:li:container:root";
+  const instance = "urn:li:dataPlatformInstance:(urn:li:dataPlatform:snowflake,eu)";
+  const catalog = await catalogWith([
+    ...shop,
+    proposal(orders, "container", { container: folder }),
+    proposal(orders, "subTypes", { typeNames: ["View"] }),
+    proposal(orders, "dataPlatformInstance", { platform: "urn:li:dataPlatform:snowflake", instance }),
+    proposal(folder, "container", { container: root }),
+    proposal(folder, "dataPlatformInstance", { platform: "urn:li:dataPlatform:snowflake" }),
+    proposal(root, "container", { container: folder }),
+  ]);
+  const { data, errors } = await catalog.send(
+    `query ($urns: [String!]!) { entities(urns: $urns) {
+      ... on Dataset { ...All }
+      ... on Container { subTypes { typeNames } dataPlatformInstance { urn } parentContainers { count containers { urn } } }
+    } }
+    fragment All on Dataset {
+      subTypes { typeNames } dataPlatformInstance { urn instanceId platform { name } } parentContainers { count containers { urn } }
+    }`,
+    { urns: [orders, folder] },
+  );
+  expect(errors).toBeUndefined();
+  expect(data).toEqual({
+    entities: [
+      {
+        subTypes: { typeNames: ["View"] },
+        dataPlatformInstance: { urn: instance, instanceId: "eu", platform: { name: "snowflake" } },
+        parentContainers: { count: 2, containers: [{ urn: folder }, { urn: root }] },
+      },
+      {
+        subTypes: null,
+        dataPlatformInstance: null,
+        parentContainers: { count: 1, containers: [{ urn: root }] },
+      },
+    ],
+  });
+});
+
 test("entities are returned in the order of the list, whatever their types", async () => {
   const catalog = await catalogWith(shop);
   const urns = [folder, orders, pii, missing, finance, alice, stewards, orders];

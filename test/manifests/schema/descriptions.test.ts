@@ -1,9 +1,11 @@
 import { Ajv } from "ajv";
 import { expect, test } from "vitest";
 import { facets } from "../../../src/facets/index.ts";
-import { kinds } from "../../../src/kinds/index.ts";
+import { assetKinds, kinds } from "../../../src/kinds/index.ts";
 import { isJsonList, isJsonObject, type Json, type JsonObject } from "../../../src/model/json.ts";
-import { manifestSchema, schemaOf, settingsSchema } from "../../../src/manifests/schema/schema.ts";
+import { ruleSchemaOf } from "../../../src/manifests/rules/rule-schema.ts";
+import { manifestSchema } from "../../../src/manifests/schema/manifest-schema.ts";
+import { schemaOf, settingsSchema } from "../../../src/manifests/schema/schema.ts";
 import { failureSchema, planSchema, reportSchema } from "../../../src/report/schema.ts";
 
 type Field = readonly [path: string, schema: JsonObject];
@@ -20,6 +22,7 @@ function fieldsIn(schema: Json | undefined, path: string): readonly Field[] {
 
 const fields: readonly Field[] = [
   ...kinds.flatMap((kind) => fieldsIn(schemaOf(kind), kind.name)),
+  ...assetKinds.flatMap((kind) => fieldsIn(ruleSchemaOf(kind), `${kind.name} rule`)),
   ...fieldsIn(settingsSchema, "settings"),
 ];
 

@@ -1,6 +1,7 @@
 import { Ajv } from "ajv";
 import { expect, test } from "vitest";
-import { manifestSchema, settingsSchema } from "../../../src/manifests/schema/schema.ts";
+import { manifestSchema } from "../../../src/manifests/schema/manifest-schema.ts";
+import { settingsSchema } from "../../../src/manifests/schema/schema.ts";
 
 const text = (schema: object) => `${JSON.stringify(schema, null, 2)}\n`;
 

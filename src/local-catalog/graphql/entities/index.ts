@@ -1,4 +1,4 @@
-import { datasetParts } from "../../registry/entity-types.ts";
+import { datasetParts, instanceParts } from "../../registry/entity-types.ts";
 import { aspectField, existsField, plainField, type EntityField } from "./field.ts";
 import { domainValue, ownershipValue, tagsValue } from "./association-values.ts";
 import { entitySource, urnKey } from "./source.ts";
@@ -13,7 +13,7 @@ import {
   stringFields,
   userValue,
 } from "./property-values.ts";
-import { parentDomains } from "./parent-domains.ts";
+import { parentContainers, parentDomains } from "./parents.ts";
 import { rawAspectsField } from "./raw-aspects.ts";
 import { relationshipsField } from "./relationships.ts";
 import {
@@ -37,6 +37,10 @@ const asset: Fields = {
   tags,
   domain: aspectField("domains", domainValue),
   container: aspectField("container", (value) => entityAt(value, "container")),
+  parentContainers: { aspects: () => ["container"], read: parentContainers },
+  subTypes: aspectField("subTypes", (value) => ({ typeNames: stringsAt(value, "typeNames") })),
+  // Null where only the platform is known (DataPlatformInstanceAspectMapper.java).
+  dataPlatformInstance: aspectField("dataPlatformInstance", (value) => entityAt(value, "instance")),
   status,
   aspects: rawAspectsField,
 };
@@ -159,6 +163,10 @@ export const entityFields: Readonly<Record<string, Fields>> = {
     ...definition,
   },
   DataPlatform: { name: plainField(urnKey) },
+  DataPlatformInstance: {
+    platform: plainField((urn) => entitySource(instanceParts(urn).platform)),
+    instanceId: plainField((urn) => instanceParts(urn).instance),
+  },
   OwnershipTypeEntity: {
     info: aspectField("ownershipTypeInfo", (value) => ({
       ...stringFields(value, ["name", "description"]),

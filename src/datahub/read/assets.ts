@@ -1,0 +1,192 @@
+import { kindOf } from "../../kinds/index.ts";
+import type { Kind } from "../../kinds/kind.ts";
+import { CatalogError } from "../../model/catalog-error.ts";
+import { groupBy } from "../../model/group-by.ts";
+import type { JsonObject } from "../../model/json.ts";
+import type { Asset } from "../../model/rule.ts";
+import type { Urn } from "../../model/urn.ts";
+import { isSoftDeleted } from "../../facets/removed.ts";
+import type { Reader } from "../client/client.ts";
+import { answeredEntity } from "./answered-entity.ts";
+import { type Containers, containersIn } from "./assets/containers.ts";
+import { columnsDocument, columnsOf, type Facts, factsDocument, factsOf } from "./assets/facts.ts";
+import { type AssetQuestion, narrowed } from "./assets/narrowed.ts";
+import { discover } from "./discover.ts";
+import { type Question, questionOf, readBatches, type ReadOptions } from "./read-batches.ts";
+
+/** Some live assets, with what rules match them by, and those that could not be read, each with the reason. */
+export interface AssetBatch {
+  readonly assets: readonly Asset[];
+  readonly unreadable: ReadonlyMap<Urn, string>;
+}
+
+/** How assets are read. */
+export interface AssetOptions<Each> extends ReadOptions {
+  /** Whether a question holds for an asset whose columns were not read; without it each may. */
+  readonly holds?: (question: Each, asset: Asset) => boolean;
+}
+
+/** Some assets of a kind that the index names, for the questions about that kind. */
+interface Found<Each> {
+  readonly kind: Kind;
+  readonly questions: readonly Each[];
+  readonly urns: readonly Urn[];
+  /** How many there are of the kind in all, as far as the index knows. */
+  readonly total: number;
+}
+
+/**
+ * The assets that the server's index names for some rules, page by page, each once, soft-deleted ones included. Throws
+ * `CatalogError` where a page cannot be read, and the reason of a signal.
+ */
+export async function* foundAssets<Each extends AssetQuestion>(
+  reader: Reader,
+  questions: readonly Each[],
+  { signal }: Pick<ReadOptions, "signal">,
+): AsyncGenerator<Found<Each>> {
+  for (const [name, ofKind] of groupBy(questions, (question) => question.kind)) {
+    const kind = kindOf(name);
+    const anyOf = await narrowed(reader, kind, { questions: ofKind, ...(signal && { signal }) });
+    // The index may have moved an entity to a later page meanwhile.
+    const seen = new Set<Urn>();
+    for await (const { urns, total } of discover(reader, { kind, anyOf }, signal)) {
+      const fresh = urns.filter((urn) => !seen.has(urn));
+      for (const urn of fresh) seen.add(urn);
+      yield { kind, questions: ofKind, urns: fresh, total };
+    }
+  }
+}
+
+/**
+ * The live assets that some rules may match, batch by batch; others, too, since only what the server's index can tell
+ * restricts them. Columns come with those for which a question with columns holds. What could not be read is `unreadable`:
+ * nobody knows whether it matches. Throws `CatalogError` where the catalog cannot be asked or a page of the index cannot be
+ * read, and the reason of a signal.
+ */
+export async function* readAssets<Each extends AssetQuestion>(
+  reader: Reader,
+  questions: readonly Each[],
+  options: AssetOptions<Each> = {},
+): AsyncGenerator<AssetBatch> {
+  const containers = containersIn(reader, options);
+  let read = 0;
+  const { holds = (): boolean => true, ...reads } = options;
+  for await (const { kind, questions: ofKind, urns, total } of foundAssets(reader, questions, options)) {
+    const asking = ofKind.filter(({ columns }) => columns.length > 0);
+    yield await readPage(urns, {
+      reader,
+      kind,
+      containers: ofKind.some(namesContainers) ? containers : undefined,
+      wantsColumns: (asset) => asking.some((question) => holds(question, asset)),
+      options: reads,
+    });
+    read += urns.length;
+    options.onProgress?.(read, Math.max(read, total));
+  }
+}
+
+/**
+ * One asset with all that rules can match it by, and its columns. `undefined` where it is not there, or soft-deleted. Throws
+ * `CatalogError` where it cannot be read, and the reason of a signal.
+ */
+export async function readAsset(
+  reader: Reader,
+  { kind, urn }: { readonly kind: Kind; readonly urn: Urn },
+  options: ReadOptions = {},
+): Promise<Asset | undefined> {
+  const containers = containersIn(reader, options);
+  const { assets, unreadable } = await readPage([urn], {
+    reader,
+    kind,
+    containers,
+    wantsColumns: () => true,
+    options,
+  });
+  const error = unreadable.get(urn);
+  if (error !== undefined) throw new CatalogError("answer", `could not read ${urn}: ${error}`);
+  return assets[0];
+}
+
+/** What assets of one kind are read for. */
+interface Reading {
+  readonly reader: Reader;
+  readonly kind: Kind;
+  /** Only where what is above assets is asked for. */
+  readonly containers: Containers | undefined;
+  readonly wantsColumns: (asset: Asset) => boolean;
+  readonly options: ReadOptions;
+}
+
+/** Assets while they are read: what is not known of one is noted as unreadable. */
+interface Page {
+  readonly facts: Map<Urn, Facts>;
+  readonly unreadable: Map<Urn, string>;
+}
+
+async function readPage(urns: readonly Urn[], reading: Reading): Promise<AssetBatch> {
+  const { kind, containers } = reading;
+  const page: Page = { facts: new Map(), unreadable: new Map() };
+  await readInto(page, reading, questionOf(urns, factsDocument(kind)), (urn, answered) =>
+    factsOf(urn, kind, answered),
+  );
+  if (containers) await addContainers(page, containers);
+  await addColumns(page, reading);
+  // In the order of the page, whichever answer came first.
+  return { assets: urns.flatMap((urn) => page.facts.get(urn)?.asset ?? []), unreadable: page.unreadable };
+}
+
+async function readInto(
+  page: Page,
+  { reader, kind, options }: Reading,
+  question: Question,
+  factsIn: (urn: Urn, answered: JsonObject) => Facts,
+): Promise<void> {
+  const { onProgress: _, ...reads } = options;
+  await readBatches(reader, [question], reads, (urn, answer) => {
+    const exists = answer.entity?.["exists"];
+    const { entity, fault } = answeredEntity(answer, { kind, exists });
+    page.facts.delete(urn);
+    if (fault !== undefined) page.unreadable.set(urn, fault);
+    else if (exists === true) note(page, urn, () => liveFacts(entity, () => factsIn(urn, entity)));
+  });
+}
+
+function liveFacts(answered: JsonObject, factsIn: () => Facts): Facts | undefined {
+  return isSoftDeleted(answered["status"]) ? undefined : factsIn();
+}
+
+function note({ facts, unreadable }: Page, urn: Urn, found: () => Facts | undefined): void {
+  try {
+    const known = found();
+    if (known) facts.set(urn, known);
+  } catch (error) {
+    if (!(error instanceof CatalogError)) throw error;
+    unreadable.set(urn, error.message);
+  }
+}
+
+function namesContainers({ conditions, exclusions }: AssetQuestion): boolean {
+  return [conditions, ...exclusions].some((list) => list.some(({ key }) => key === "container"));
+}
+
+async function addContainers({ facts, unreadable }: Page, containers: Containers): Promise<void> {
+  await containers.learn([...facts.values()].flatMap(({ container }) => container ?? []));
+  for (const [urn, known] of facts) {
+    const above = containers.from(known.container);
+    if ("fault" in above) {
+      facts.delete(urn);
+      unreadable.set(urn, above.fault);
+    } else facts.set(urn, { ...known, asset: { ...known.asset, containers: above.containers } });
+  }
+}
+
+async function addColumns(page: Page, reading: Reading): Promise<void> {
+  const { kind, wantsColumns } = reading;
+  if (!kind.matching?.columns) return;
+  const before = new Map(page.facts);
+  const wanted = [...before].flatMap(([urn, { asset }]) => (wantsColumns(asset) ? [urn] : []));
+  await readInto(page, reading, questionOf(wanted, columnsDocument(kind)), (urn, answered) => {
+    const known = before.get(urn) ?? factsOf(urn, kind, answered);
+    return { ...known, asset: { ...known.asset, columns: columnsOf(answered) } };
+  });
+}

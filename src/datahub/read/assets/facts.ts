@@ -1,0 +1,98 @@
+import { answeredList, malformed } from "../../../facets/answer.ts";
+import type { Kind } from "../../../kinds/kind.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../../model/json.ts";
+import type { Asset, AssetColumn } from "../../../model/rule.ts";
+import { isUrn, keyOf, plainPart, type Urn } from "../../../model/urn.ts";
+import { simpleColumn } from "../../../plan/sides/columns.ts";
+
+/** An asset with what is directly above it. */
+export interface Facts {
+  readonly asset: Asset;
+  readonly container?: Urn;
+}
+
+/**
+ * The query for what rules match assets of a kind by. Its fields come with the entity: raw aspects would cost older
+ * servers a read each, and `parentContainers` one for each step upwards (ParentContainersResolver.java).
+ */
+export function factsDocument({ typename, matching }: Kind): string {
+  return documentOf(
+    "ReadAssetFacts",
+    typename,
+    `subTypes { typeNames } dataPlatformInstance { urn } container { urn } ${matching?.selection ?? ""}`,
+  );
+}
+
+/** The query for the columns of assets of a kind: it costs the server a read for each. */
+export function columnsDocument({ typename, matching }: Kind): string {
+  return documentOf("ReadAssetColumns", typename, matching?.columns ?? "");
+}
+
+/** The query for what is directly above containers. */
+export function parentsDocument({ typename }: Kind): string {
+  return documentOf("ReadParentContainers", typename, "container { urn }");
+}
+
+function documentOf(name: string, typename: string, selection: string): string {
+  return `query ${name}($urns: [String!]!) { entities(urns: $urns) { urn __typename ... on ${typename} { exists status { removed } ${selection} } } }`;
+}
+
+/** What an answer to `factsDocument` says of an asset. Throws `CatalogError` where it is malformed. */
+export function factsOf(urn: Urn, kind: Kind, answered: JsonObject): Facts {
+  const { name, ...parts } = kind.matching?.partsOf(urn, answered) ?? {};
+  const instance = instanceIn(answered);
+  const container = urnAt(answered["container"], "its container");
+  return {
+    asset: {
+      urn,
+      kind: kind.name,
+      ...parts,
+      ...(instance !== undefined && { instance }),
+      ...(name !== undefined && { name: withoutInstance(name, instance) }),
+      containers: [],
+      subtypes: subtypesIn(answered),
+    },
+    ...(container !== undefined && { container }),
+  };
+}
+
+/** What is directly above an answered container. Throws `CatalogError` where that is malformed. */
+export function parentOf(answered: JsonObject): Urn | undefined {
+  return urnAt(answered["container"], "its container");
+}
+
+/** The columns in an answer to `columnsDocument`. Throws `CatalogError` where it is malformed. */
+export function columnsOf({ columns }: JsonObject): readonly AssetColumn[] {
+  const fields = isJsonObject(columns) ? columns["fields"] : undefined;
+  return answeredList(fields as readonly JsonObject[] | null | undefined, "the columns").map(
+    ({ fieldPath: path, nativeDataType: nativeType }) => {
+      if (typeof path !== "string") throw malformed("a column", "has no path");
+      const name = simpleColumn(path);
+      return { path, name, ...(typeof nativeType === "string" && { nativeType }) };
+    },
+  );
+}
+
+function instanceIn({ dataPlatformInstance }: JsonObject): string | undefined {
+  const urn = urnAt(dataPlatformInstance, "its platform instance");
+  // (urn:li:dataPlatform:mysql,eu): no id of a platform has a comma.
+  const key = urn && keyOf(urn).replace(/^\(|\)$/g, "");
+  return key === undefined ? undefined : plainPart(key.slice(key.indexOf(",") + 1));
+}
+
+function withoutInstance(name: string, instance: string | undefined): string {
+  return instance !== undefined && name.startsWith(`${instance}.`) ? name.slice(instance.length + 1) : name;
+}
+
+function subtypesIn({ subTypes }: JsonObject): readonly string[] {
+  const names = isJsonObject(subTypes) ? (subTypes["typeNames"] ?? []) : [];
+  if (Array.isArray(names) && names.every((name) => typeof name === "string")) return names;
+  throw malformed("its subtypes", "are no list of names");
+}
+
+function urnAt(entity: Json | undefined, what: string): Urn | undefined {
+  if (entity === undefined || entity === null) return undefined;
+  const urn = isJsonObject(entity) ? entity["urn"] : undefined;
+  if (isUrn(urn)) return urn;
+  throw malformed(what, "has no URN");
+}

@@ -1,0 +1,88 @@
+import { nonEmptyString } from "../model/identifier.ts";
+import type { JsonObject } from "../model/json.ts";
+import type { Asset, MatchKey } from "../model/rule.ts";
+import { keyOf } from "../model/urn.ts";
+
+/** A key by which rules match assets of a kind. */
+export interface MatchedBy {
+  readonly key: MatchKey;
+  /** What it is and examples of it, for the schema of manifests. */
+  readonly schema: JsonObject;
+  /** What an asset has of it: one of these texts must match. A thing with an id and a URN has both. */
+  textsOf(asset: Asset): readonly string[];
+}
+
+const listed = (text: string | undefined): readonly string[] => (text === undefined ? [] : [text]);
+
+/** JSON Schema of one pattern, or of a list of which one must match. */
+export function patternsSchema(
+  description: string,
+  ...examples: readonly (string | readonly string[])[]
+): JsonObject {
+  return {
+    if: { type: "array" },
+    // oxlint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema
+    then: { items: nonEmptyString, minItems: 1 },
+    else: nonEmptyString,
+    description,
+    examples,
+  };
+}
+
+const platform: MatchedBy = {
+  key: "platform",
+  schema: patternsSchema("The id of the data platform, or its URN.", "snowflake", ["snowflake", "bigquery"]),
+  textsOf: (asset) => listed(asset.platform).flatMap((id) => [id, `urn:li:dataPlatform:${id}`]),
+};
+
+const instance: MatchedBy = {
+  key: "platform_instance",
+  schema: patternsSchema("The id of the platform instance, as the catalog has it.", "eu", ["eu", "us*"]),
+  textsOf: (asset) => listed(asset.instance),
+};
+
+const env: MatchedBy = {
+  key: "env",
+  schema: patternsSchema("The environment in the URN of a dataset (DataHub's FabricType).", "PROD", [
+    "PROD",
+    "CORP",
+  ]),
+  textsOf: (asset) => listed(asset.env),
+};
+
+const name: MatchedBy = {
+  key: "name",
+  schema: patternsSchema(
+    "The name as a manifest writes it, without the platform instance; of a container its display name.",
+    "prod.finance.*",
+    ["prod.finance.*", "prod.ledger.*"],
+  ),
+  textsOf: (asset) => listed(asset.name),
+};
+
+const urn: MatchedBy = {
+  key: "urn",
+  schema: patternsSchema("The whole URN.", "urn:li:dataset:(urn:li:dataPlatform:dbt,*"),
+  textsOf: (asset) => [asset.urn],
+};
+
+const container: MatchedBy = {
+  key: "container",
+  schema: patternsSchema("The id or URN of a container that it is in, however deep.", "0a1b2c", [
+    "0a1b2c",
+    "urn:li:container:3d4e5f",
+  ]),
+  textsOf: ({ containers }) => containers.flatMap((each) => [each, keyOf(each)]),
+};
+
+const subtype: MatchedBy = {
+  key: "subtype",
+  schema: patternsSchema("The subtype, as ingestion names it.", "View", ["Table", "View"]),
+  textsOf: ({ subtypes }) => subtypes,
+};
+
+/** Every key. */
+export const matchKeys: readonly MatchedBy[] = [platform, instance, env, name, urn, container, subtype];
+
+/** The keys of kinds whose URNs do not tell the environment. */
+export const matchKeysWithoutEnv: readonly MatchedBy[] = matchKeys.filter((each) => each !== env);

@@ -1,0 +1,51 @@
+import { facetsOf } from "../facets/index.ts";
+import type { Kind } from "../kinds/kind.ts";
+import { isJsonList, isJsonObject, type JsonObject, textOf } from "../model/json.ts";
+import type { Origin } from "../model/origin.ts";
+import type { Modes } from "../model/settings.ts";
+import type { FacetValue } from "../model/state.ts";
+import { facetValue, type FieldReading } from "./facet-value.ts";
+import { originIn, type ParsedDocument, placesIn } from "./yaml/parsed-document.ts";
+
+/** The values that a manifest gives the facets of a kind, those that can be taken. */
+export function facetValues(kind: Kind, reading: FieldReading): ReadonlyMap<string, FacetValue> {
+  const values = new Map<string, FacetValue>();
+  for (const facet of facetsOf(kind.name)) {
+    const value = facetValue(facet, reading);
+    if (value) values.set(facet.name, value);
+  }
+  return values;
+}
+
+/** The modes that a manifest gives. */
+export function modesIn({ bad, checked }: FieldReading): { readonly manage?: Modes } {
+  const { manage } = checked.value;
+  return manage === undefined || bad.has("manage") ? {} : { manage: manage as Modes };
+}
+
+/** By facet, where a manifest gives it a mode. */
+export function modePlacesIn({ bad, checked }: FieldReading): ReadonlyMap<string, Origin> {
+  const { manage } = checked.value;
+  if (!isJsonObject(manage) || bad.has("manage")) return new Map();
+  const places = [...placesIn(checked.document, manage)];
+  return new Map(places.map(([facet, { key }]) => [facet, originIn(checked.document, key)]));
+}
+
+/** Where the first key of a mapping stands. */
+export function startOf(document: ParsedDocument, value: JsonObject, at: number): number {
+  const [first] = placesIn(document, value).values();
+  return first && first.key >= at ? first.key : at;
+}
+
+/** The rules that a manifest leaves out, each with its first place. */
+export function exemptionsIn({ bad, checked }: FieldReading): ReadonlyMap<string, Origin> {
+  const { document, value } = checked;
+  const { exempt } = value;
+  if (!isJsonList(exempt) || bad.has("exempt")) return new Map();
+  const places = document.listPlaces.get(exempt) ?? [];
+  const rules = exempt.map((id, index): [string, Origin] => [
+    textOf(id),
+    originIn(document, places[index]?.value ?? checked.start),
+  ]);
+  return new Map(rules.toReversed());
+}

@@ -1,0 +1,36 @@
+import type { ErrorObject } from "ajv";
+import { matchKeys } from "../../kinds/match-key.ts";
+import type { Kind } from "../../kinds/kind.ts";
+import type { Problem } from "../../model/problem.ts";
+import { errorAt } from "../problem.ts";
+import { type Checked, schemaProblems } from "../schema/schema-problems.ts";
+import { fieldName, offsetOf, pathOf } from "../schema/schema-path.ts";
+import { originIn } from "../yaml/parsed-document.ts";
+import { declarableKeys } from "./rule-schema.ts";
+
+/** What is wrong with a rule by its schema. A key that no rule can match by says why. */
+export function ruleProblems(
+  checked: Checked,
+  kind: Kind | undefined,
+  errors: readonly ErrorObject[],
+): readonly Problem[] {
+  const found = errors.map((error) => (kind ? keyProblem(checked, kind, error) : undefined));
+  const others = errors.filter((_, index) => found[index] === undefined);
+  return [...found.flatMap((problem) => problem ?? []), ...schemaProblems(checked, others)];
+}
+
+function keyProblem(checked: Checked, kind: Kind, error: ErrorObject): Problem | undefined {
+  const path = pathOf(error.instancePath);
+  if (error.keyword !== "additionalProperties" || path[0] !== "match") return undefined;
+  const key = String(error.params["additionalProperty"]);
+  const field = [...path, key];
+  const origin = originIn(checked.document, offsetOf(checked, field, true));
+  if (declarableKeys(kind.name).includes(key)) {
+    const known = (kind.matchedBy ?? []).map((each) => each.key);
+    return errorAt(origin, "match-by-facet", { field: fieldName(field), known });
+  }
+  const isOfOthers = matchKeys.some((each) => each.key === key);
+  return isOfOthers
+    ? errorAt(origin, "match-not-of-kind", { field: fieldName(field), key, kinds: kind.plural })
+    : undefined;
+}

@@ -1,0 +1,147 @@
+import { findKind } from "../../kinds/index.ts";
+import type { Kind } from "../../kinds/kind.ts";
+import { facetsOf } from "../../facets/index.ts";
+import { appendTo } from "../../model/append.ts";
+import { isJsonList, isJsonObject, type Json, type JsonObject, textOf } from "../../model/json.ts";
+import type { Problem } from "../../model/problem.ts";
+import type { ColumnRule, Condition, Rule } from "../../model/rule.ts";
+import type { FacetValue, ScalarValue, SetValue } from "../../model/state.ts";
+import { canBeUnset, type Collected } from "../declaration.ts";
+import { facetValues, modePlacesIn, modesIn } from "../declared-fields.ts";
+import { type FieldReading, readingOf } from "../facet-value.ts";
+import { errorAt } from "../problem.ts";
+import { manifestCheck } from "../schema/schema-check.ts";
+import { badFields, type Checked } from "../schema/schema-problems.ts";
+import type { Root } from "../schema/schema-path.ts";
+import { mapKeys, outerKey } from "../schema/schema.ts";
+import { originIn, type ParsedDocument, placesIn } from "../yaml/parsed-document.ts";
+import { ruleProblems } from "./match-problems.ts";
+import { declarableKeys, nativeTypeKey, ruleKind, ruleSchemaName } from "./rule-schema.ts";
+
+/** Reads a rule. What is wrong with it is among the findings; one of which it is not known what it matches is left out. */
+export function readRule(root: Root, collected: Collected): void {
+  const kind = kindMatched(root.value);
+  const unsettable = (field: string): boolean => kind !== undefined && canBeUnset(kind, field);
+  const checked: Checked = { ...root, what: ruleKind, unsettable };
+  const errors = manifestCheck(kind ? ruleSchemaName(kind.name) : ruleKind)(root.value);
+  if (errors.length > 0) appendTo(collected.problems, ruleProblems(checked, kind, errors));
+  const bad = badFields(errors);
+  const { id, match } = root.value;
+  const isBad = bad.has("match") || bad.has("id") || typeof id !== "string" || !isJsonObject(match);
+  if (!kind || isBad) {
+    collected.unreadable++;
+    return;
+  }
+  // What was meant by a key that does not exist may be what it declares.
+  if (!errors.some(({ keyword }) => keyword === "additionalProperties"))
+    appendTo(collected.problems, emptyIn(root, kind, id));
+  const reading = readingOf({ checked, bad, problems: collected.problems });
+  collected.rules.push({ id, ...matchIn(root.document, match, kind), ...declaredIn(kind, reading) });
+}
+
+function matchIn(
+  document: ParsedDocument,
+  match: JsonObject,
+  kind: Kind,
+): Pick<Rule, "kind" | "conditions" | "exclusions"> {
+  const { not } = match;
+  const exclusions = (isJsonList(not) ? not : [not]).filter(isJsonObject);
+  return {
+    kind: kind.name,
+    conditions: conditionsIn(document, match, kind),
+    exclusions: exclusions.map((each) => conditionsIn(document, each, kind)),
+  };
+}
+
+function declaredIn(
+  kind: Kind,
+  reading: FieldReading,
+): Omit<Rule, "id" | "kind" | "conditions" | "exclusions"> {
+  const { bad, checked, references } = reading;
+  const { document, value, start } = checked;
+  const facets = facetValues(kind, reading);
+  return {
+    facets: new Map([...facets].filter(([, each]) => each.shape !== "map")),
+    columns: columnsIn(document, value, kind, facets),
+    ...modesIn(reading),
+    modePlaces: modePlacesIn(reading),
+    priority: bad.has("priority") ? 0 : Number(value["priority"] ?? 0),
+    references,
+    origin: originIn(document, start),
+  };
+}
+
+/** What must hold something in a rule and does not: the rule itself, and the patterns of its columns. */
+function emptyIn({ document, value, start }: Root, { name }: Kind, rule: string): readonly Problem[] {
+  const fields = declarableKeys(name);
+  if (!fields.some((key) => value[key] !== undefined))
+    return [errorAt(originIn(document, start), "empty-rule", { rule, fields })];
+  return columnKeys(name).flatMap((field) => {
+    const columns = value[field];
+    const place = isJsonObject(columns) ? placesIn(document, columns).get("") : undefined;
+    return place ? [errorAt(originIn(document, place.key), "empty-text", { field })] : [];
+  });
+}
+
+/** The keys of a manifest that hold columns. */
+function columnKeys(kind: string): readonly string[] {
+  const maps = facetsOf(kind).filter(({ shape }) => shape === "map");
+  return [...new Set(maps.map(outerKey))];
+}
+
+function kindMatched({ match }: JsonObject): Kind | undefined {
+  const name = isJsonObject(match) ? match["kind"] : undefined;
+  const kind = typeof name === "string" ? findKind(name) : undefined;
+  return kind?.matchedBy && kind;
+}
+
+function conditionsIn(
+  document: ParsedDocument,
+  match: JsonObject,
+  { matchedBy = [] }: Kind,
+): readonly Condition[] {
+  const places = placesIn(document, match);
+  return matchedBy.flatMap(({ key }) => {
+    const place = places.get(key);
+    return place ? [{ key, patterns: textsIn(match[key]), origin: originIn(document, place.key) }] : [];
+  });
+}
+
+/** The patterns of columns, each with what it declares: the values that were read of the mapping of columns. */
+function columnsIn(
+  document: ParsedDocument,
+  value: JsonObject,
+  { name }: Kind,
+  facets: ReadonlyMap<string, FacetValue>,
+): readonly ColumnRule[] {
+  return columnKeys(name).flatMap((parent) => {
+    const columns = value[parent];
+    if (!isJsonObject(columns)) return [];
+    return [...placesIn(document, columns)].flatMap(([pattern, { key }]): readonly ColumnRule[] => {
+      const own = valuesAt(pattern, parent, facets);
+      if (own.size === 0) return [];
+      const written = columns[pattern];
+      const types = isJsonObject(written) ? written[nativeTypeKey] : undefined;
+      const nativeTypes = types === undefined ? {} : { nativeTypes: textsIn(types) };
+      return [{ pattern, ...nativeTypes, facets: own, origin: originIn(document, key) }];
+    });
+  });
+}
+
+/** What the facets of a mapping of columns hold for one of them. */
+function valuesAt(
+  pattern: string,
+  parent: string,
+  facets: ReadonlyMap<string, FacetValue>,
+): ColumnRule["facets"] {
+  const values = new Map<string, ScalarValue | SetValue>();
+  for (const [name, value] of facets) {
+    const entry = value.shape === "map" ? value.entries.get(pattern) : undefined;
+    if (entry && mapKeys(name).parent === parent) values.set(name, entry);
+  }
+  return values;
+}
+
+function textsIn(value: Json | undefined): readonly string[] {
+  return (isJsonList(value) ? value : [value ?? null]).map(textOf);
+}

@@ -1,0 +1,138 @@
+import { facetsOf } from "../../facets/index.ts";
+import { assetKinds, kindOf } from "../../kinds/index.ts";
+import type { Kind } from "../../kinds/kind.ts";
+import { patternsSchema } from "../../kinds/match-key.ts";
+import { nonEmptyString } from "../../model/identifier.ts";
+import type { Json, JsonObject } from "../../model/json.ts";
+import { manageSchemaOf } from "../schema/manage-schema.ts";
+import { facetProperties, outerKey } from "../schema/schema.ts";
+
+/** What the kind of a rule's manifest is called: no kind of entity, because a rule is nothing in the catalog. */
+export const ruleKind = "Rule";
+
+/** The key that narrows a pattern of columns to some native types. */
+export const nativeTypeKey = "native_type";
+
+/** The name under which the schema of rules for a kind of asset is kept. */
+export function ruleSchemaName(kind: string): string {
+  return `${kind}${ruleKind}`;
+}
+
+const kindNames = assetKinds.map(({ name }) => name);
+
+const kindOfMatch: JsonObject = {
+  enum: kindNames,
+  description: "The kind of what it matches.",
+  examples: kindNames,
+};
+
+/** What every rule has, whatever it matches. */
+export const anyRuleSchema: JsonObject = {
+  title: ruleKind,
+  type: "object",
+  required: ["kind", "id", "match"],
+  properties: {
+    kind: { const: ruleKind, description: "What the manifest declares.", examples: [ruleKind] },
+    id: {
+      ...nonEmptyString,
+      description: "The name of the rule in plans and messages. No other rule has the same.",
+      examples: ["snowflake-finance"],
+    },
+    match: {
+      type: "object",
+      required: ["kind"],
+      properties: { kind: kindOfMatch },
+      description:
+        "Which live assets the rule matches: all keys must hold. In a pattern `*` stands for any text; a list matches where one of its patterns does. A rule matches only by what no rule can change, so never by domain, owners or tags.",
+      examples: [{ kind: kindNames[0] ?? null, platform: "snowflake", name: ["prod.finance.*"] }],
+    },
+  },
+};
+
+/** The keys that a rule has beside those of its facets. */
+const ownKeys: JsonObject = {
+  description: {
+    ...nonEmptyString,
+    description: "What the rule is for.",
+    examples: ["Everything in the finance database belongs to finance."],
+  },
+  priority: {
+    type: "integer",
+    default: 0,
+    description:
+      "Where two rules give a single value, such as the domain, the rule with the higher priority does.",
+    examples: [10],
+  },
+};
+
+/** JSON Schema of a rule that matches assets of a kind. */
+export function ruleSchemaOf(kind: Kind): JsonObject {
+  const { kind: name, id, match } = anyRuleSchema["properties"] as Readonly<Record<string, JsonObject>>;
+  return {
+    ...anyRuleSchema,
+    properties: {
+      kind: name ?? {},
+      id: id ?? {},
+      description: ownKeys["description"] ?? {},
+      match: matchSchemaOf(kind, match ?? {}),
+      priority: ownKeys["priority"] ?? {},
+      ...facetProperties(kind, columnsSchema),
+      manage: manageSchemaOf(kind),
+    },
+    additionalProperties: false,
+  };
+}
+
+/** The keys under which a rule for a kind of asset can declare something. */
+export function declarableKeys(kind: string): readonly string[] {
+  return [
+    ...new Set(
+      facetsOf(kindOf(kind).name)
+        .filter(({ schema }) => schema !== undefined)
+        .map(outerKey),
+    ),
+  ];
+}
+
+function matchSchemaOf({ matchedBy = [] }: Kind, match: JsonObject): JsonObject {
+  const keys = Object.fromEntries(matchedBy.map(({ key, schema }) => [key, schema]));
+  const excluded = { type: "object", minProperties: 1, properties: keys, additionalProperties: false };
+  return {
+    ...match,
+    properties: {
+      kind: kindOfMatch,
+      ...keys,
+      not: {
+        if: { type: "array" },
+        // oxlint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema
+        then: { items: excluded, minItems: 1 },
+        else: excluded,
+        description:
+          "What it leaves out: assets for which all keys hold. A list leaves out what one of its mappings does.",
+        examples: [{ name: "*_tmp" }, [{ name: "*_tmp" }, { subtype: "View" }]],
+      },
+    },
+    additionalProperties: false,
+  };
+}
+
+/** The schema of a mapping from patterns of columns to what is declared of each that matches. */
+function columnsSchema(properties: Readonly<Record<string, JsonObject>>, example: JsonObject): JsonObject {
+  const nativeType = patternsSchema(
+    "The native type that the columns must have, as the platform names it.",
+    "VARCHAR*",
+    ["VARCHAR*", "TEXT"],
+  );
+  return {
+    type: "object",
+    description:
+      "What is declared of columns, by a pattern of their plain names. A column that no pattern matches is not managed.",
+    examples: [{ "*email*": example }],
+    additionalProperties: {
+      type: "object",
+      properties: { ...properties, [nativeTypeKey]: nativeType },
+      anyOf: Object.keys(properties).map((key): Json => ({ required: [key] })),
+      additionalProperties: false,
+    },
+  };
+}

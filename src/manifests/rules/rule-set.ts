@@ -1,0 +1,51 @@
+import type { Origin } from "../../model/origin.ts";
+import type { Problem } from "../../model/problem.ts";
+import type { Exemptions, Rule } from "../../model/rule.ts";
+import { closest } from "../../text/suggestion.ts";
+import type { Urn } from "../../model/urn.ts";
+import type { Declaration } from "../declaration.ts";
+import { errorAt } from "../problem.ts";
+
+/** The rules of some documents, each id once: of two with the same the first, and the second is a problem. */
+export function rulesOf(written: readonly Rule[]): {
+  readonly rules: readonly Rule[];
+  readonly problems: readonly Problem[];
+} {
+  const rules = new Map<string, Rule>();
+  const problems: Problem[] = [];
+  for (const rule of written) {
+    const first = rules.get(rule.id);
+    if (first) problems.push(errorAt(rule.origin, "duplicate-rule", { rule: rule.id }, first.origin));
+    else rules.set(rule.id, rule);
+  }
+  return { rules: [...rules.values()], problems };
+}
+
+/** By asset, the rules that its documents leave out. */
+export function exemptionsOf(declarations: Iterable<Declaration>): Exemptions {
+  const exempt = new Map<Urn, ReadonlySet<string>>();
+  for (const declaration of declarations) {
+    if (!declaration.exempt) continue;
+    const { urn } = declaration.entity;
+    exempt.set(urn, new Set([...(exempt.get(urn) ?? []), ...declaration.exempt.keys()]));
+  }
+  return exempt;
+}
+
+const noExemptions: ReadonlyMap<string, Origin> = new Map();
+
+/** What documents leave out and is no rule, each at its place. */
+export function unknownRules(
+  declarations: Iterable<Declaration>,
+  rules: readonly Rule[],
+): readonly Problem[] {
+  const known = new Set(rules.map(({ id }) => id));
+  const problems: Problem[] = [];
+  for (const { exempt = noExemptions } of declarations) {
+    for (const [rule, origin] of exempt) {
+      if (known.has(rule)) continue;
+      problems.push(errorAt(origin, "unknown-rule", { rule, suggestion: closest(rule, known) }));
+    }
+  }
+  return problems;
+}

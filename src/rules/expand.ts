@@ -1,0 +1,107 @@
+import type { DeclaredReference } from "../model/reference.ts";
+import type { Asset, Rule } from "../model/rule.ts";
+import type { State } from "../model/state.ts";
+import type { Urn } from "../model/urn.ts";
+import { type Declaring, expander, type IsLeftAlone } from "./expander.ts";
+import type { Group } from "./group.ts";
+import { byId } from "./order.ts";
+import type { Clash } from "./unite.ts";
+
+/** What documents and rules declare, before they meet. */
+export interface Declared extends Declaring {
+  readonly references: Iterable<DeclaredReference>;
+}
+
+/** What documents and rules declare of the assets that the catalog has: all that follows knows no rules. */
+export interface Expanded {
+  readonly state: State;
+  readonly references: Iterable<DeclaredReference>;
+  /** The assets that the same rules match, by the rules. No asset is in two. */
+  readonly matches: readonly Match[];
+  /** What does not go together, each with the assets of which it is so. */
+  readonly clashes: readonly ClashAt[];
+}
+
+/** Assets that the same rules match. */
+interface Match {
+  /** In the order of their ids. */
+  readonly rules: readonly Rule[];
+  readonly urns: readonly Urn[];
+}
+
+/** Two that declare what does not go together, and the assets of which they do. */
+export interface ClashAt {
+  readonly clash: Clash;
+  readonly urns: readonly Urn[];
+}
+
+/** What becomes of rules while assets come in. */
+export interface Expansion<Result> {
+  add(asset: Asset): void;
+  /** When all assets are there. */
+  result(): Result;
+}
+
+/**
+ * Expands rules to what documents of the assets would declare, beside what their documents do declare. Rules that documents
+ * leave out do not count, nor do assets that are left alone. Neither the order of rules nor that of assets makes a difference.
+ */
+export function expansionOf(declared: Declared, isLeftAlone: IsLeftAlone): Expansion<Expanded> {
+  const state = new Map(declared.state);
+  const clashes = new Map<Clash, Urn[]>();
+  const grouped = new Map<Group, Urn[]>();
+  const matchedBy = expander(declared, isLeftAlone);
+  return {
+    add: (asset) => {
+      const matched = matchedBy(asset);
+      if (!matched) return;
+      state.set(asset.urn, matched.entity);
+      listIn(grouped, matched.group).push(asset.urn);
+      for (const clash of matched.clashes) listIn(clashes, clash).push(asset.urn);
+    },
+    result: () => ({
+      state,
+      references: { [Symbol.iterator]: () => referencesIn(declared, grouped) },
+      matches: matchesIn(grouped),
+      clashes: [...clashes].map(([clash, urns]) => ({ clash, urns })),
+    }),
+  };
+}
+
+/** The assets that a rule matches. */
+export function matchedIn({ matches }: Pick<Expanded, "matches">, rule: string): readonly Urn[] {
+  return matches.flatMap(({ rules, urns }) => (rules.some(({ id }) => id === rule) ? urns : []));
+}
+
+// In the order of the rules, so that the first reference to something is the same in whatever order assets come.
+function* referencesIn(
+  { references }: Declared,
+  grouped: ReadonlyMap<Group, readonly Urn[]>,
+): Generator<DeclaredReference> {
+  yield* references;
+  const groups = [...grouped];
+  const rules = new Set(groups.flatMap(([group]) => group.rules));
+  for (const rule of [...rules].toSorted(byId)) {
+    const matching = groups.filter(([group]) => group.rules.includes(rule));
+    for (const reference of rule.references) {
+      for (const [, urns] of matching) for (const from of urns) yield { ...reference, from };
+    }
+  }
+}
+
+function matchesIn(grouped: ReadonlyMap<Group, readonly Urn[]>): readonly Match[] {
+  const matches = new Map<string, { readonly rules: readonly Rule[]; readonly urns: Urn[] }>();
+  for (const [{ rules }, urns] of grouped) {
+    const key = rules.map(({ id }) => JSON.stringify(id)).join();
+    const match = matches.get(key) ?? { rules, urns: [] };
+    matches.set(key, match);
+    for (const urn of urns) match.urns.push(urn);
+  }
+  return [...matches.values()];
+}
+
+function listIn<Key>(lists: Map<Key, Urn[]>, key: Key): Urn[] {
+  const list = lists.get(key) ?? [];
+  lists.set(key, list);
+  return list;
+}

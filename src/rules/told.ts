@@ -1,0 +1,81 @@
+import { canonicalJson, compareText } from "../model/json.ts";
+import type { Problem } from "../model/problem.ts";
+import type { Rule } from "../model/rule.ts";
+import type { Urn } from "../model/urn.ts";
+import type { Policy } from "../plan/policy.ts";
+import { type ClashAt, type Expanded, matchedIn } from "./expand.ts";
+import { byId } from "./order.ts";
+
+/** What a plan looks at: some entities, or without them all. */
+type Part = Pick<ReadonlySet<Urn>, "has"> | undefined;
+
+/** How many assets of a part each rule matches, in the order of their ids. */
+function matchedByRule(expanded: Expanded, rules: readonly Rule[], part: Part): ReadonlyMap<string, number> {
+  const counts = rules.toSorted(byId).map(({ id }) => {
+    const urns = matchedIn(expanded, id);
+    return [id, part ? urns.filter((urn) => part.has(urn)).length : urns.length] as const;
+  });
+  return new Map(counts);
+}
+
+/** What rules declare that does not go together, of assets of a part: the same of many assets once. */
+function clashProblems({ clashes }: Expanded, part: Part): readonly Problem[] {
+  const found = new Map<string, ClashAt>();
+  for (const { clash, urns } of clashes) {
+    const own = part ? urns.filter((urn) => part.has(urn)) : urns;
+    if (own.length === 0) continue;
+    const key = canonicalJson(clash);
+    found.set(key, { clash, urns: [...(found.get(key)?.urns ?? []), ...own] });
+  }
+  return [...found.values()].map(problemOf);
+}
+
+function problemOf({ clash, urns }: ClashAt): Problem {
+  const { about, facet, first, second } = clash;
+  const [urn = ""] = urns.toSorted(compareText);
+  const rules = [first, second].flatMap(({ rule }) => rule ?? []);
+  return {
+    code: about === "value" ? "rule-conflict" : "rule-modes",
+    severity: "error",
+    args: { facet, rules, urn, count: urns.length },
+    ...(second.origin && { origin: second.origin }),
+    ...(first.origin && { related: first.origin }),
+  };
+}
+
+/** Warnings for rules that match no asset at all. */
+function idleRules(expanded: Expanded, rules: readonly Rule[]): readonly Problem[] {
+  const used = new Set(expanded.matches.flatMap((match) => match.rules.map(({ id }) => id)));
+  return rules
+    .filter(({ id }) => !used.has(id))
+    .map(({ id, origin }) => ({
+      code: "rule-matches-nothing",
+      severity: "warning",
+      args: { rule: id },
+      origin,
+    }));
+}
+
+/** What a plan says of rules beside the changes: problems with them, and how many assets each matches. */
+export interface ToldOfRules {
+  readonly problems: readonly Problem[];
+  readonly matched: ReadonlyMap<string, number>;
+}
+
+/**
+ * What is to be said of rules in a plan of a part. Of a part it is not said that a rule matches nothing, but of a shard, and
+ * not where something could not be read: it may be what the rule matches.
+ */
+export function toldOf(
+  expanded: Expanded,
+  rules: readonly Rule[],
+  { part, shard }: Pick<Policy, "part" | "shard">,
+  isUnread: boolean,
+): ToldOfRules {
+  const isPart = part !== undefined && shard === undefined;
+  const idle = isPart || isUnread ? [] : idleRules(expanded, rules);
+  return {
+    problems: [...clashProblems(expanded, part), ...idle],
+    matched: matchedByRule(expanded, rules, part),
+  };
+}

@@ -1,0 +1,80 @@
+import { declarationsOf } from "../manifests/declarations.ts";
+import { assetKinds } from "../kinds/index.ts";
+import type { Declaration } from "../manifests/declaration.ts";
+import { entitiesOf } from "../manifests/entities.ts";
+import { exemptionsOf, rulesOf } from "../manifests/rules/rule-set.ts";
+import { compareText } from "../model/json.ts";
+import type { Rule } from "../model/rule.ts";
+import type { Urn } from "../model/urn.ts";
+import type { Epoch } from "../rules/history.ts";
+
+/** What a file of a commit declares. */
+interface Declaring {
+  readonly declarations: readonly Declaration[];
+  readonly rules: readonly Rule[];
+}
+
+type Files = ReadonlyMap<string, Declaring>;
+
+/** Notes what rules and the documents of assets declared, valid commit by valid commit. */
+interface RuleHistory {
+  /** What was declared since the start. */
+  readonly epochs: readonly Epoch[];
+  /** Notes a valid commit: its files, and which of them may be otherwise than in the one before. */
+  note(files: Files, touched: ReadonlySet<string>): void;
+}
+
+/**
+ * Begins such a history with the files of its first commit. `ever` are all versions of all files: where none of them has a
+ * rule, nothing is noted.
+ */
+export function ruleHistory(start: Files, ever: Iterable<Declaring>): RuleHistory {
+  const epochs: Epoch[] = [];
+  const hasRules = [...ever, ...start.values()].some(({ rules }) => rules.length > 0);
+  if (!hasRules) return { epochs, note: () => undefined };
+  const last = new Map(start);
+  let current = rulesIn(start);
+  return {
+    epochs,
+    note: (files, touched) => {
+      const versions = [...touched].flatMap((name) => [last.get(name) ?? [], files.get(name) ?? []].flat());
+      for (const name of touched) {
+        const now = files.get(name);
+        if (now) last.set(name, now);
+        else last.delete(name);
+      }
+      const isOtherwise = versions.some(({ rules }) => rules.length > 0);
+      if (isOtherwise) current = rulesIn(files);
+      if (current.length === 0) return;
+      const only = new Set(versions.flatMap(({ declarations }) => declarations.filter(isOfAsset).map(urnOf)));
+      if (isOtherwise) epochs.push(epochOf(files, current));
+      else if (only.size > 0) epochs.push({ ...epochOf(files, current, only), only });
+    },
+  };
+}
+
+function epochOf(files: Files, rules: readonly Rule[], only?: ReadonlySet<Urn>): Epoch {
+  const declarations = sorted(files)
+    .flatMap((each) => each.declarations)
+    .filter((each) => isOfAsset(each) && (!only || only.has(urnOf(each))));
+  const { state, used } = entitiesOf(declarationsOf(declarations));
+  return { state, rules, exempt: exemptionsOf(used) };
+}
+
+function rulesIn(files: Files): readonly Rule[] {
+  return rulesOf(sorted(files).flatMap(({ rules }) => rules)).rules;
+}
+
+function sorted(files: Files): readonly Declaring[] {
+  return [...files].toSorted(([a], [b]) => compareText(a, b)).map(([, each]) => each);
+}
+
+const assets: ReadonlySet<string> = new Set(assetKinds.map(({ name }) => name));
+
+function isOfAsset({ entity }: Declaration): boolean {
+  return assets.has(entity.kind);
+}
+
+function urnOf({ entity }: Declaration): Urn {
+  return entity.urn;
+}

@@ -1,0 +1,146 @@
+import type { Reader } from "../datahub/client/client.ts";
+import { columnsDocument, factsDocument, parentsDocument } from "../datahub/read/assets/facts.ts";
+import { foundAssets, readAssets } from "../datahub/read/assets.ts";
+import { discoverDocument } from "../datahub/read/discover.ts";
+import { foundUrn } from "../datahub/read/found-urn.ts";
+import { type Question, questionOf, readBatches, type ReadOptions } from "../datahub/read/read-batches.ts";
+import { assetKinds, containing, kindOf } from "../kinds/index.ts";
+import { appendTo } from "../model/append.ts";
+import { groupBy } from "../model/group-by.ts";
+import { canonicalJson, isJsonList, isJsonObject, type JsonObject } from "../model/json.ts";
+import type { Asset, Rule } from "../model/rule.ts";
+import type { State } from "../model/state.ts";
+import { isUrn, type Urn } from "../model/urn.ts";
+import { askedIn, type FoundEntities, type Held } from "./snapshot.ts";
+import { snapshotReader } from "./snapshot-reader.ts";
+
+/** What rules need of a catalog. */
+interface FoundForRules {
+  /** What the index names for them. */
+  readonly found: readonly FoundEntities[];
+  /** By what they match it. */
+  readonly held: ReadonlyMap<Urn, Held>;
+  /** The assets that at least one of them matches. */
+  readonly matched: readonly Urn[];
+}
+
+/** Rules, and how one decides about an asset whose columns may not be known. */
+export interface Deciding {
+  readonly rules: readonly Rule[];
+  readonly holds: (rule: Rule, asset: Asset) => boolean;
+}
+
+/** Rules, and what documents declare beside them. */
+interface Wanted extends Deciding {
+  readonly declared: State;
+}
+
+/**
+ * Reads what rules need of a catalog: of all that is found or declared what they match by, and columns of those that they
+ * match. Nothing where there are no rules. Throws `CatalogError` where the catalog cannot be asked, and the reason of a signal.
+ */
+export async function readFound(
+  reader: Reader,
+  { rules, holds, declared }: Wanted,
+  { onProgress: _, ...options }: ReadOptions,
+): Promise<FoundForRules> {
+  const found = new Map<string, FoundEntities>();
+  const held = new Map<Urn, Held>();
+  if (rules.length === 0) return { found: [], held, matched: [] };
+  const read = async (question: Question): Promise<void> => readInto(held, reader, question, options);
+  for await (const { kind, urns } of foundAssets(noting(reader, found), rules, options))
+    await read(questionOf(urns, factsDocument(kind)));
+  for (const kind of assetKinds) {
+    const others = [...declared.values()].filter(({ urn, kind: own }) => own === kind.name && !held.has(urn));
+    await read(
+      questionOf(
+        others.map(({ urn }) => urn),
+        factsDocument(kind),
+      ),
+    );
+  }
+  for (let level = parentsIn(held.values()); level.length > 0;) {
+    const fresh = level.filter((urn) => !held.has(urn));
+    await read(questionOf(fresh, parentsDocument(containing)));
+    level = parentsIn(fresh.flatMap((urn) => held.get(urn) ?? []));
+  }
+  const known = { found: [...found.values()], fields: [], entities: Object.fromEntries(held) };
+  const matched = await matchedIn(snapshotReader(known), { rules, holds });
+  for (const [kind, some] of groupBy(
+    matched.filter(({ isAsking }) => isAsking),
+    ({ asset }) => asset.kind,
+  )) {
+    const urns = some.map(({ asset }) => asset.urn);
+    if (kindOf(kind).matching?.columns !== undefined)
+      await read(questionOf(urns, columnsDocument(kindOf(kind))));
+  }
+  return { found: known.found, held, matched: matched.map(({ asset }) => asset.urn) };
+}
+
+async function readInto(
+  held: Map<Urn, Held>,
+  reader: Reader,
+  question: Question,
+  options: ReadOptions,
+): Promise<void> {
+  await readBatches(reader, [question], options, (urn, { entity, error }) => {
+    const before = held.get(urn)?.entity;
+    held.set(urn, {
+      exists: null,
+      entity: entity ? { ...before, ...entity } : (before ?? null),
+      ...(error !== undefined && { error }),
+    });
+  });
+}
+
+function parentsIn(held: Iterable<Held>): readonly Urn[] {
+  const parents = [...held].map(({ entity }) => {
+    const container = entity?.["container"];
+    return isJsonObject(container) ? container["urn"] : undefined;
+  });
+  return [...new Set(parents.filter(isUrn))];
+}
+
+interface Matched {
+  readonly asset: Asset;
+  /** Whether a rule that matches it declares something of columns. */
+  readonly isAsking: boolean;
+}
+
+async function matchedIn(reader: Reader, { rules, holds }: Deciding): Promise<readonly Matched[]> {
+  const matched: Matched[] = [];
+  const questions = rules.map((rule) => ({ ...rule, columns: [] }));
+  for await (const { assets } of readAssets(reader, questions)) {
+    for (const asset of assets) {
+      const its = rules.filter((rule) => rule.kind === asset.kind && holds(rule, asset));
+      if (its.length > 0) matched.push({ asset, isAsking: its.some(({ columns }) => columns.length > 0) });
+    }
+  }
+  return matched;
+}
+
+/** A reader that notes what the index names, and for which question. */
+function noting(reader: Reader, found: Map<string, FoundEntities>): Reader {
+  return {
+    ...reader,
+    query: async (document, variables, interrupted) => {
+      const answer = await reader.query(document, variables, interrupted);
+      const { input } = variables;
+      if (document === discoverDocument && isJsonObject(input)) note(input, answer.data, found);
+      return answer;
+    },
+  };
+}
+
+function note(input: JsonObject, data: JsonObject | null, found: Map<string, FoundEntities>): void {
+  const asked = askedIn(input);
+  const key = canonicalJson(asked);
+  const page = data?.["scrollAcrossEntities"];
+  const results = isJsonObject(page) && isJsonList(page["searchResults"]) ? page["searchResults"] : [];
+  const urns = [...(found.get(key)?.urns ?? [])];
+  appendTo(
+    urns,
+    results.flatMap((result) => foundUrn(result) ?? []),
+  );
+  found.set(key, { ...asked, urns });
+}

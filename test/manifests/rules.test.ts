@@ -1,0 +1,188 @@
+import { describe, expect, test } from "vitest";
+import { briefly, desiredFrom, desiredOf, inOneFile } from "../support/manifest-files.ts";
+
+const head = "kind: Rule\nid: r\n";
+const match = "match: { kind: Dataset, platform: snowflake }\n";
+
+test("a rule is read with all that it matches by and declares", async () => {
+  const { rules, documents, problems } = await desiredFrom({
+    "catalog/a.yaml": `kind: Rule
+id: finance
+description: All of finance.
+match:
+  kind: Dataset
+  platform: snowflake
+  name: ["prod.finance.*", "prod.ledger.*"]
+  not: [{ name: "*_tmp", subtype: View }, { env: DEV }]
+priority: 5
+manage: { tags: merge }
+domain: finance
+owners: [{ group: finance-data }]
+tags: [finance]
+columns:
+  "*email*": { tags: [pii], native_type: "VARCHAR*" }
+`,
+  });
+
+  expect(briefly(problems)).toEqual([]);
+  expect(documents).toBe(1);
+  const at = (line: number, column: number) => ({ file: "catalog/a.yaml", line, column });
+  const [rule] = rules;
+  expect(rule).toMatchObject({
+    id: "finance",
+    kind: "Dataset",
+    conditions: [
+      { key: "platform", patterns: ["snowflake"], origin: at(6, 3) },
+      { key: "name", patterns: ["prod.finance.*", "prod.ledger.*"], origin: at(7, 3) },
+    ],
+    exclusions: [
+      [
+        { key: "name", patterns: ["*_tmp"] },
+        { key: "subtype", patterns: ["View"] },
+      ],
+      [{ key: "env", patterns: ["DEV"] }],
+    ],
+    priority: 5,
+    manage: { tags: "merge" },
+    origin: at(1, 1),
+  });
+  expect([...(rule?.facets.keys() ?? [])]).toEqual(["domain", "owners", "tags"]);
+  expect(rule?.facets.get("domain")).toEqual({
+    shape: "scalar",
+    value: "urn:li:domain:finance",
+    origin: at(11, 1),
+  });
+  expect(rule?.columns).toEqual([
+    {
+      pattern: "*email*",
+      nativeTypes: ["VARCHAR*"],
+      facets: new Map([["columns.tags", { shape: "set", members: ["urn:li:tag:pii"], origin: at(15, 3) }]]),
+      origin: at(15, 3),
+    },
+  ]);
+  expect(rule?.references.map(({ urn }) => urn)).toContain("urn:li:corpGroup:finance-data");
+});
+
+// A name, a manifest file, its problems as "line:column code & the other place (suggestion)".
+const rows: readonly (readonly [string, string, readonly string[]])[] = [
+  ["a misspelt key", `${head}${match}domian: a\n`, ["4:1 unknown-field (domain)"]],
+  [
+    "a misspelt key of the match",
+    `${head}match: { kind: Dataset, platfrom: x }\ntags: [a]\n`,
+    ["3:25 unknown-field (platform)"],
+  ],
+  ["a match by tags", `${head}match: { kind: Dataset, tags: [a] }\ntags: [a]\n`, ["3:25 match-by-facet"]],
+  [
+    "a match by owners in a list of exclusions",
+    `${head}match: { kind: Dataset, not: [{ owners: [a] }] }\ntags: [a]\n`,
+    ["3:33 match-by-facet"],
+  ],
+  [
+    "a match by domain in one exclusion",
+    `${head}match: { kind: Dataset, not: { domain: a } }\ntags: [a]\n`,
+    ["3:32 match-by-facet"],
+  ],
+  [
+    "the environment of a container",
+    `${head}match: { kind: Container, env: PROD }\ntags: [a]\n`,
+    ["3:27 match-not-of-kind"],
+  ],
+  [
+    "columns of containers",
+    `${head}match: { kind: Container, name: a }\ncolumns: { a: { tags: [b] } }\n`,
+    ["4:1 unknown-field"],
+  ],
+  ["no match", `${head}tags: [a]\n`, ["1:1 missing-field"]],
+  ["no id", `kind: Rule\n${match}tags: [a]\n`, ["1:1 missing-field"]],
+  ["a match without kind", `${head}match: { platform: x }\ntags: [a]\n`, ["3:1 missing-field"]],
+  [
+    "a kind that is created, not observed",
+    `${head}match: { kind: Tag }\ntags: [a]\n`,
+    ["3:16 unknown-value"],
+  ],
+  [
+    "a misspelt kind of the match",
+    `${head}match: { kind: Datasets }\ntags: [a]\n`,
+    ["3:16 unknown-value (Dataset)"],
+  ],
+  [
+    "an empty list of patterns",
+    `${head}match: { kind: Dataset, name: [] }\ntags: [a]\n`,
+    ["3:31 empty-list"],
+  ],
+  ["an empty pattern", `${head}match: { kind: Dataset, name: "" }\ntags: [a]\n`, ["3:31 empty-text"]],
+  [
+    "an empty pattern in a list",
+    `${head}match: { kind: Dataset, name: [a, ""] }\ntags: [a]\n`,
+    ["3:35 empty-text"],
+  ],
+  ["an empty exclusion", `${head}match: { kind: Dataset, not: {} }\ntags: [a]\n`, ["3:30 empty-mapping"]],
+  [
+    "an empty list of exclusions",
+    `${head}match: { kind: Dataset, not: [] }\ntags: [a]\n`,
+    ["3:30 empty-list"],
+  ],
+  ["nothing declared", `${head}${match}`, ["1:1 empty-rule"]],
+  [
+    "a column without tags",
+    `${head}${match}columns: { a: { native_type: TEXT } }\n`,
+    ["4:12 missing-one-of"],
+  ],
+  ["an empty pattern of a column", `${head}${match}columns: { "": { tags: [a] } }\n`, ["4:12 empty-text"]],
+  ["null for tags", `${head}${match}tags:\n`, ["4:1 null-value (tags: [])"]],
+  ["null for the domain", `${head}${match}domain:\n`, ["4:1 null-value (domain: none)"]],
+  ["null for a pattern", `${head}match: { kind: Dataset, name: }\ntags: [a]\n`, ["3:25 null-value"]],
+  [
+    "a number for a pattern",
+    `${head}match: { kind: Dataset, name: 5 }\ntags: [a]\n`,
+    ['3:31 wrong-type ("5")'],
+  ],
+  ["a text as priority", `${head}${match}priority: high\ntags: [a]\n`, ["4:11 wrong-type"]],
+  ["an identity", `${head}${match}urn: x\ntags: [a]\n`, ["4:1 unknown-field"]],
+  ["a malformed value", `${head}${match}domain: urn:li:tag:a\n`, ["4:9 wrong-reference"]],
+  [
+    "a mode of a facet that it cannot have",
+    `${head}${match}tags: [a]\nmanage: { members: merge }\n`,
+    ["5:11 unknown-field"],
+  ],
+];
+
+describe("of a rule", () => {
+  test.each(rows)("%s is a problem", async (_, text, expected) => {
+    const { problems } = await desiredOf(text);
+
+    expect(inOneFile(problems)).toEqual(expected);
+  });
+});
+
+const rule = (id: string, tag = "a"): string => `kind: Rule\nid: ${id}\n${match}tags: [${tag}]\n`;
+
+test("two rules of one id are a problem at both places", async () => {
+  const { problems, rules } = await desiredOf(`${rule("r")}---\n${rule("r")}`);
+
+  expect(inOneFile(problems)).toEqual(["6:1 duplicate-rule & 1:1"]);
+  expect(rules).toHaveLength(1);
+});
+
+test("a document leaves rules out", async () => {
+  const { exempt, problems } = await desiredOf(
+    `${rule("r")}---\nkind: Container\nurn: urn:li:container:a\nexempt: [r]\n`,
+  );
+
+  expect(problems).toEqual([]);
+  expect(exempt).toEqual(new Map([["urn:li:container:a", new Set(["r"])]]));
+});
+
+test("to leave out a rule that does not exist is a problem with what was meant", async () => {
+  const { problems } = await desiredOf(
+    `${rule("finance")}---\nkind: Container\nurn: urn:li:container:a\nexempt: [finanse]\n`,
+  );
+
+  expect(inOneFile(problems)).toEqual(["8:10 unknown-rule (finance)"]);
+});
+
+test("a rule warns of a tag that is nearly declared", async () => {
+  const { problems } = await desiredOf(`${rule("r", "confidental")}---\nkind: Tag\nid: confidential\n`);
+
+  expect(inOneFile(problems)).toEqual(["4:8 undeclared-reference (confidential)"]);
+});
