@@ -154,9 +154,9 @@ function taken<Value extends Member | Scalar>(
   }
   if (parsed.references.length > 0) {
     const origin = originIn(document, place.value);
-    const where = { facet: facet.name, ...(column !== undefined && { column }), origin };
     for (const { urn, entityType } of parsed.references) {
-      reading.references.push({ urn, entityType, ...where });
+      const about = { urn, entityType, facet: facet.name, origin };
+      reading.references.push(column === undefined ? about : { ...about, column });
     }
   }
   return parsed;

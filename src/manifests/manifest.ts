@@ -139,12 +139,12 @@ function declareInline(
 }
 
 function referencesFrom(from: Urn, { references }: FieldReading): readonly DeclaredReference[] {
-  return references.map(({ facet, column, ...reference }) => ({
-    ...reference,
-    from,
-    facet,
-    ...(column !== undefined && { column }),
-  }));
+  // Written out: there are many of them, and to spread an object takes several times as long.
+  return references.map(({ urn, entityType, facet, column, origin }) =>
+    column === undefined
+      ? { urn, entityType, from, facet, origin }
+      : { urn, entityType, from, facet, column, origin },
+  );
 }
 
 // At the top only what identifies is required.
