@@ -97,7 +97,7 @@ function scalarValue(
     reading.problems.push(errorAt(origin, "cannot-be-unset", { field: at.name }));
     return undefined;
   }
-  const parsed = taken(parseOnce(facet, value), facet, reading, { ...at, value });
+  const parsed = taken(parseOnce(facet, value), { facet, reading, at, place: at.place, value });
   return parsed && scalarOf(parsed.value, at.origin);
 }
 
@@ -112,10 +112,11 @@ function setValue(
   const members: Member[] = [];
   values.forEach((value, index) => {
     const place = places[index] ?? at.place;
-    const parsed = taken(parseOnce(facet, value), facet, reading, { ...at, place, value });
+    const parsed = taken(parseOnce(facet, value), { facet, reading, at, place, value });
     if (!parsed) return;
     members.push(parsed.value);
-    appendTo(reading.inline, inlineEntity(facet, value, parsed.value, place));
+    if (facet.inlineKind !== undefined)
+      appendTo(reading.inline, inlineEntity(facet.inlineKind, value, parsed.value, place));
   });
   if (members.length < values.length) return undefined;
   const set = setOf(members, at.origin);
@@ -126,24 +127,30 @@ function setValue(
 
 /** The entity that an element declares when it is written out. */
 function inlineEntity(
-  { inlineKind: kind }: Facet,
+  kind: string,
   value: Json,
   member: Member,
   { value: start }: SourcePlace,
 ): readonly InlineEntity[] {
-  if (kind === undefined || !isJsonObject(value) || !isUrn(member)) return [];
+  if (!isJsonObject(value) || !isUrn(member)) return [];
   return [{ kind, urn: member, value, start }];
+}
+
+/** What was written, and where: a value or an element of a list. */
+interface Written {
+  readonly facet: Facet;
+  readonly reading: FieldReading;
+  readonly at: FieldPlace;
+  readonly place: SourcePlace;
+  readonly value: Json;
 }
 
 /** A parsed value, its references noted; a refused one becomes a problem. */
 function taken<Value extends Member | Scalar>(
   parsed: Parsing<Value>,
-  facet: Facet,
-  reading: FieldReading,
-  at: FieldPlace & { readonly value: Json },
+  { facet, reading, at, place, value }: Written,
 ): Parsed<Value> | undefined {
   const { document } = reading.checked;
-  const { place, value, column } = at;
   if ("refusal" in parsed) {
     reading.problems.push(refusedAt({ document, value, place, field: at.name }, parsed.refusal));
     return undefined;
@@ -153,7 +160,7 @@ function taken<Value extends Member | Scalar>(
     reading.problems.push(warningAt(originIn(document, place.value), code, { ...args, field: at.name }));
   }
   if (parsed.references.length > 0) {
-    const origin = originIn(document, place.value);
+    const [origin, { column }] = [originIn(document, place.value), at];
     for (const { urn, entityType } of parsed.references) {
       const about = { urn, entityType, facet: facet.name, origin };
       reading.references.push(column === undefined ? about : { ...about, column });

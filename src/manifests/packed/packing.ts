@@ -10,13 +10,16 @@ import { type NumberCursor, numberList } from "./number-list.ts";
 export function isPackable({ entity, inline, modePlaces, references, exempt }: Declaration): boolean {
   const { kind, manage, origin, facets } = entity;
   if (inline || isDefinitionKind(kind) || manage || modePlaces.size > 0 || exempt || !origin) return false;
-  const isPlain = (part: ScalarValue | SetValue): boolean =>
-    part.origin?.file === origin.file && part.mode === undefined && !("since" in part) && !part.isPruned;
-  return (
-    [...facets.values()].every((value) =>
-      value.shape === "map" ? [...value.entries.values()].every(isPlain) : isPlain(value),
-    ) && references.every(({ from, origin: { file } }) => from === entity.urn && file === origin.file)
-  );
+  for (const value of facets.values()) {
+    for (const part of value.shape === "map" ? value.entries.values() : [value]) {
+      if (!isPlain(part, origin.file)) return false;
+    }
+  }
+  return references.every((each) => each.from === entity.urn && each.origin.file === origin.file);
+}
+
+function isPlain(part: ScalarValue | SetValue, file: string): boolean {
+  return part.origin?.file === file && part.mode === undefined && !("since" in part) && !part.isPruned;
 }
 
 /** A declaration as numbers: where those of the entity begin, and those of what it refers to. */
