@@ -32,6 +32,8 @@ export interface Finding {
   readonly guard: string;
   readonly severity: "warning" | "error";
   readonly facet?: string;
+  /** The id of the rule, where it is about one. */
+  readonly rule?: string;
   readonly numbers: Readonly<Record<string, number>>;
   readonly flag: string;
   readonly setting: string;
