@@ -63,7 +63,7 @@ export async function plan(
   const details = await readDetails(reader, comparison, options);
   const explained = withDetails(withSuggestions(comparison, substitutes), details);
   const problems = [...explained.problems, ...(told?.problems ?? [])];
-  const content = { ...explained, problems, matched: told?.matched };
+  const content = { ...explained, problems, matching: told?.matching };
   const made = withLeft(makePlan(header, content, policy), desired.state, prunable);
   const unknown = urnsShown(made).filter((urn) => !known.has(urn));
   return withNames(made, new Map([...known, ...(await readNames(reader, unknown, options))]));

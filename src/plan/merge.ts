@@ -1,4 +1,3 @@
-import { groupBy } from "../model/group-by.ts";
 import { canonicalJson, compareText, isJsonObject } from "../model/json.ts";
 import type { Change } from "../model/change.ts";
 import type { Finding, GuardCounts, LeftBehind, Plan, PlanShard, RuleCount } from "../model/plan.ts";
@@ -161,16 +160,12 @@ function missingIn(plans: readonly Plan[]): readonly Finding[] {
 
 /** What each rule does in all shards: no asset is in two. */
 function rulesIn(plans: readonly Plan[]): readonly RuleCount[] {
-  const byId = groupBy(
-    plans.flatMap(({ rules = [] }) => rules),
-    ({ id }) => id,
-  );
-  const counts = [...byId].map(([id, all]) => ({
-    id,
-    matched: all.reduce((total, { matched }) => total + matched, 0),
-    changed: all.reduce((total, { changed }) => total + changed, 0),
-  }));
-  return counts.toSorted((a, b) => compareText(a.id, b.id));
+  const byId = new Map<string, RuleCount>();
+  for (const rule of plans.flatMap(({ rules = [] }) => rules)) {
+    const { matched = 0, changed = 0 } = byId.get(rule.id) ?? {};
+    byId.set(rule.id, { ...rule, matched: matched + rule.matched, changed: changed + rule.changed });
+  }
+  return [...byId.values()].toSorted((a, b) => compareText(a.id, b.id));
 }
 
 function leftIn(plans: readonly Plan[]): LeftBehind | undefined {
