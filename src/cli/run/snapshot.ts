@@ -70,7 +70,8 @@ function holds(rule: Rule, asset: Asset): boolean {
   return verdictOf(rule, asset).matches;
 }
 
-function readSnapshot(file: string, io: Io): Snapshot {
+/** The snapshot in a file. Throws `InputError` when it is none, of another version, or was edited. */
+export function readSnapshot(file: string, io: Io): Snapshot {
   const read = parseSnapshot(readText(file, io));
   if ("fault" in read)
     throw new InputError(`${file} ${faultText(read, { a: "a snapshot", valid: "a valid snapshot" })}`);
@@ -83,7 +84,8 @@ const units = [
   ["minute", 60],
 ] as const;
 
-function ageText({ target, createdAt: taken, redacted: isRedacted }: Snapshot, now: Date): string {
+/** Which snapshot is compared with, and how old it is. */
+export function ageText({ target, createdAt: taken, redacted: isRedacted }: Snapshot, now: Date): string {
   const seconds = Math.max(0, (now.getTime() - Date.parse(taken)) / 1000);
   const [unit, length] = units.find(([, each]) => seconds >= each) ?? ["minute", 60];
   const age = count(Math.floor(seconds / length), unit);
