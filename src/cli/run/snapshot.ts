@@ -4,9 +4,8 @@ import { planSnapshot } from "../../library/plan-snapshot.ts";
 import { jsonText } from "../../library/render.ts";
 import { tool } from "../../library/version.ts";
 import type { Plan } from "../../model/plan.ts";
-import type { Asset, Rule } from "../../model/rule.ts";
 import { count } from "../../report/count.ts";
-import { verdictOf } from "../../rules/verdict.ts";
+import { doesMatch } from "../../rules/verdict.ts";
 import { rulesIn } from "../../rules/whole.ts";
 import { openRepository } from "../../scope/repository.ts";
 import { redacted } from "../../snapshot/redact.ts";
@@ -43,7 +42,7 @@ export async function saveSnapshot(request: SnapshotRequest, io: Io): Promise<Ex
     const header = { tool, createdAt: createdAt(io), target: target.name };
     const snapshot = await takeSnapshot(
       createReader(target.connection),
-      { desired, before: policy.base, deciding: { rules, holds } },
+      { desired, before: policy.base, deciding: { rules, holds: doesMatch } },
       { ...header, signal: io.interrupted },
     );
     const kept = request.redact ? redacted(snapshot) : snapshot;
@@ -64,10 +63,6 @@ export async function planOfSnapshot(file: string, request: PlanRequest, io: Io)
   const plan = await planSnapshot(scope, snapshot, { createdAt: createdAt(io), signal: io.interrupted });
   io.measure?.({ plan });
   return plan;
-}
-
-function holds(rule: Rule, asset: Asset): boolean {
-  return verdictOf(rule, asset).matches;
 }
 
 /** The snapshot in a file. Throws `InputError` when it is none, of another version, or was edited. */

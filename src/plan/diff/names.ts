@@ -24,9 +24,11 @@ export function namesIn(desired: State, live: State): ReadonlyMap<Urn, string> {
 export function urnsShown({
   changes,
   unmanaged,
+  rules = [],
   problems = [],
-}: Pick<Plan, "changes" | "unmanaged" | "problems">): readonly Urn[] {
+}: Pick<Plan, "changes" | "unmanaged" | "rules" | "problems">): readonly Urn[] {
   const texts = [
+    ...rules.flatMap(({ declares }) => declares.flatMap(({ facet, values }) => references(facet, values))),
     ...problems.flatMap(textsInProblem),
     ...changes.flatMap(textsOf),
     ...unmanaged.flatMap(({ urn, facet, value, actor }) => [

@@ -29,11 +29,10 @@ function textOfRule({
   manage = {},
   priority,
 }: Rule): string {
-  const plain = ({ key, patterns }: Condition): unknown => ({ key, patterns });
   const match = {
     kind,
-    conditions: conditions.map(plain),
-    exclusions: exclusions.map((all) => all.map(plain)),
+    conditions: conditions.map(plainCondition),
+    exclusions: exclusions.map((all) => all.map(plainCondition)),
   };
   const ofColumns = columns.map(({ pattern, nativeTypes, facets: own }) => ({
     pattern,
@@ -41,6 +40,10 @@ function textOfRule({
     facets: plainFacets(own),
   }));
   return canonicalJson({ id, ...match, facets: plainFacets(facets), columns: ofColumns, manage, priority });
+}
+
+function plainCondition({ key, patterns }: Condition): unknown {
+  return { key, patterns };
 }
 
 function plainFacets(facets: ReadonlyMap<string, FacetValue>): unknown {

@@ -63,6 +63,12 @@ test("each guard has its limits with their defaults, and a flag that sets some o
       flag: "--max-vanished <p%>",
       sets: { percent: "max_percent" },
     },
+    {
+      name: "spread",
+      limits: ["max_count 500 count"],
+      flag: "--max-spread <n>",
+      sets: { count: "max_count" },
+    },
   ]);
 });
 
@@ -80,5 +86,6 @@ test("limits that are not given have their defaults, and unknown ones are kept o
     removals: { max_percent: 30, max_count: 5, min_existing: 10 },
     deletes: { max_count: 0 },
     vanished: { max_percent: 30, min_existing: 10 },
+    spread: { max_count: 500 },
   });
 });
