@@ -1,3 +1,4 @@
+import { declarationsOfEntity } from "../manifests/declarations.ts";
 import { createReader, type Reader } from "../datahub/client/client.ts";
 import type { Connection } from "../datahub/client/connection.ts";
 import { checkServer } from "../datahub/client/server-config.ts";
@@ -127,7 +128,7 @@ function noColumn(several: readonly AssetColumn[], asset: Asset | undefined): Ex
 }
 
 function documentsOf(urn: Urn, { desired }: Scope): Explanation["documents"] {
-  const own = desired.declarations.filter(({ entity }) => entity.urn === urn);
+  const own = declarationsOfEntity(desired.declarations, urn);
   return own.flatMap(({ entity }) => entity.origin ?? []);
 }
 

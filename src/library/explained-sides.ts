@@ -1,3 +1,4 @@
+import { declarationsOfEntity } from "../manifests/declarations.ts";
 import type { Reader } from "../datahub/client/client.ts";
 import { readAsset } from "../datahub/read/assets.ts";
 import { optionalFields, probeTypes, typesOf } from "../datahub/read/available-fields.ts";
@@ -136,7 +137,7 @@ function decisionsOf(
   urn: Urn,
   rules: readonly Rule[],
 ): Pick<Sides, "rules" | "modes" | "modePlaces" | "ignored"> {
-  const documents = desired.declarations.filter(({ entity }) => entity.urn === urn);
+  const documents = declarationsOfEntity(desired.declarations, urn);
   const modePlaces = [
     ...documents.flatMap(({ entity, modePlaces: places }) => placesOf(entity, places)),
     ...rules.flatMap((rule) => placesOf(rule, rule.modePlaces, rule.id)),

@@ -82,3 +82,12 @@ export function declarationsOf(declarations: readonly Declaration[]): Declaratio
 export function nothingCollected(): Collected {
   return { problems: [], declarations: declarationList(), rules: [], documents: 0, unreadable: 0 };
 }
+
+/** What declares one entity. */
+export function declarationsOfEntity(declarations: Declarations, urn: Urn): readonly Declaration[] {
+  const own: Declaration[] = [];
+  for (let index = 0; index < declarations.length; index += 1) {
+    if (declarations.urnAt(index) === urn) own.push(declarations.at(index));
+  }
+  return own;
+}
