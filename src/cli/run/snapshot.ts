@@ -65,7 +65,8 @@ export async function planOfSnapshot(file: string, request: PlanRequest, io: Io)
   return plan;
 }
 
-function readSnapshot(file: string, io: Io): Snapshot {
+/** The snapshot in a file. Throws `InputError` when it is none, of another version, or was edited. */
+export function readSnapshot(file: string, io: Io): Snapshot {
   const read = parseSnapshot(readText(file, io));
   if ("fault" in read)
     throw new InputError(`${file} ${faultText(read, { a: "a snapshot", valid: "a valid snapshot" })}`);
@@ -78,7 +79,8 @@ const units = [
   ["minute", 60],
 ] as const;
 
-function ageText({ target, createdAt: taken, redacted: isRedacted }: Snapshot, now: Date): string {
+/** Which snapshot is compared with, and how old it is. */
+export function ageText({ target, createdAt: taken, redacted: isRedacted }: Snapshot, now: Date): string {
   const seconds = Math.max(0, (now.getTime() - Date.parse(taken)) / 1000);
   const [unit, length] = units.find(([, each]) => seconds >= each) ?? ["minute", 60];
   const age = count(Math.floor(seconds / length), unit);

@@ -86,12 +86,12 @@ export async function* readAssets<Each extends AssetQuestion>(
 }
 
 /**
- * One asset with all that rules can match it by, and its columns. `undefined` where it is not there, or soft-deleted. Throws
+ * One asset with all that rules can match it by, and its columns where they are wanted. `undefined` where it is not there, or soft-deleted. Throws
  * `CatalogError` where it cannot be read, and the reason of a signal.
  */
 export async function readAsset(
   reader: Reader,
-  { kind, urn }: { readonly kind: Kind; readonly urn: Urn },
+  { kind, urn, columns }: { readonly kind: Kind; readonly urn: Urn; readonly columns: boolean },
   options: ReadOptions = {},
 ): Promise<Asset | undefined> {
   const containers = containersIn(reader, options);
@@ -99,7 +99,7 @@ export async function readAsset(
     reader,
     kind,
     containers,
-    wantsColumns: () => true,
+    wantsColumns: () => columns,
     options,
   });
   const error = unreadable.get(urn);
