@@ -70,8 +70,11 @@ export async function readScope(
   };
   const rules = rulesFor(scope, base.known, since);
   if (rulesIn(rules).length > 0) return { ...scope, rules };
-  const declared = { now: desired.state, before, since: since?.state, matchedBy: () => [] };
-  return { ...scope, policy: { ...scope.policy, part: selectedOf(selection, declared) } };
+  const declared = { now: desired.state, before, since: since?.state, touched: since?.touched };
+  return {
+    ...scope,
+    policy: { ...scope.policy, part: selectedOf(selection, { ...declared, matchedBy: () => [] }) },
+  };
 }
 
 function rulesFor(
