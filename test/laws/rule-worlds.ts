@@ -151,16 +151,16 @@ export const ruleWorlds: fc.Arbitrary<RuleWorld> = fc
   );
 
 /** The assets of a world, as they are loaded into a catalog, with nothing assigned; and what rules assign. */
-export function aspectsOf({ assets }: RuleWorld): readonly MadeAspect[] {
+export function aspectsOf({ assets: found }: RuleWorld): readonly MadeAspect[] {
   return [
     ...tagIds.map((id): MadeAspect => [`urn:li:tag:${id}`, "tagProperties", { name: id }]),
     ...domainIds.map((id): MadeAspect => [`urn:li:domain:${id}`, "domainProperties", { name: id }]),
-    ...assets.flatMap(({ urn, columns = [], containers, subtypes }): readonly MadeAspect[] => {
+    ...found.flatMap(({ urn: own, columns = [], containers, subtypes }): readonly MadeAspect[] => {
       const [nearest] = containers;
       return [
-        [urn, "schemaMetadata", { ...schemaWith(), fields: columns.map(fieldOf) }],
-        ...(nearest ? [[urn, "container", { container: nearest }] as const] : []),
-        [urn, "subTypes", { typeNames: subtypes }],
+        [own, "schemaMetadata", { ...schemaWith(), fields: columns.map(fieldOf) }],
+        ...(nearest ? [[own, "container", { container: nearest }] as const] : []),
+        [own, "subTypes", { typeNames: subtypes }],
       ];
     }),
     ...[schema, database].map((each): MadeAspect => [each, "containerProperties", { name: each }]),
