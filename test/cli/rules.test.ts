@@ -47,7 +47,7 @@ interface Changed {
   readonly column?: string;
   readonly add?: readonly string[];
   readonly remove?: readonly string[];
-  readonly after?: string;
+  readonly after?: string | null;
   readonly rules?: readonly string[];
   readonly source: { readonly file: string; readonly line: number };
 }
@@ -64,7 +64,7 @@ async function changesOf(site: Site, ...flags: readonly string[]): Promise<reado
       ...(column === undefined ? [] : [column]),
       ...add.map((each) => `+${idOf(each)}`),
       ...remove.map((each) => `-${idOf(each)}`),
-      ...(after === undefined ? [] : [`=${idOf(after)}`]),
+      ...(after === undefined ? [] : [`=${idOf(after ?? "none")}`]),
       `${source.file.replace("catalog/", "")}:${source.line}`,
       ...(rules ? [`by ${rules.join()}`] : []),
     ].join(" "),
@@ -117,7 +117,7 @@ test("documents and rules unite; a single value is the document's; what it leave
     "fin.c tags +gold c.yaml:4",
   ]);
   const { rules } = (await site.planned()) as unknown as { readonly rules: unknown };
-  expect(rules).toEqual([{ id: "finance", matched: 2, changed: 2 }]);
+  expect(rules).toMatchObject([{ id: "finance", matched: 2, changed: 2 }]);
 });
 
 test("two rules of one priority that differ are a problem that names both, once for many assets", async () => {

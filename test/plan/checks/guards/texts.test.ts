@@ -32,6 +32,10 @@ test.each<readonly [Finding, string | undefined]>([
     finding("vanished", { vanished: 1, declared: 1, percent: 100, max_percent: 30 }),
     "1 of 1 entity declared in the base is no longer declared (100%, limit: 30%)",
   ],
+  [
+    { ...finding("spread", { assets: 3, max_count: 2 }), rule: "finance" },
+    "rule `finance` would change 3 assets (limit: 2)",
+  ],
   [finding("missing", { assets: 1 }), undefined],
 ])("%j is told as %j", (found, text) => {
   expect(guardText(found)).toBe(text);
