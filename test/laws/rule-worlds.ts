@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { Asset, ColumnRule, Condition, Rule } from "../../src/model/rule.ts";
+import type { Asset, AssetColumn, ColumnRule, Condition, Rule } from "../../src/model/rule.ts";
 import {
   type Entity,
   type FacetValue,
@@ -12,6 +12,7 @@ import {
 import type { Urn } from "../../src/model/urn.ts";
 import type { Declared } from "../../src/rules/expand.ts";
 import { assetNamed, originOf, ruleOf, where } from "../support/assets.ts";
+import { type MadeAspect, schemaWith } from "../support/catalog.ts";
 import { datasetNamed, entityOf, urn } from "../support/states.ts";
 
 /** Assets, and what documents and rules declare of them. */
@@ -22,10 +23,10 @@ export interface RuleWorld extends Declared {
 
 const names = ["fin.a", "fin.b", "fin.tmp", "crm.a", "crm.b"];
 const paths = ["email", "id", "[version=2.0].[type=struct].[type=string].phone"];
-export const tagIds = ["x", "y", "z"];
-export const domainIds = ["finance", "sales"];
+const tagIds = ["x", "y", "z"];
+const domainIds = ["finance", "sales"];
 /** A container that is in another one. */
-export const [schema, database] = [urn("urn:li:container:schema"), urn("urn:li:container:db")];
+const [schema, database] = [urn("urn:li:container:schema"), urn("urn:li:container:db")];
 const places: readonly (readonly Urn[])[] = [[], [database], [schema, database]];
 
 const tags = fc.subarray(tagIds).map((ids) => ids.map((id) => urn(`urn:li:tag:${id}`)));
@@ -148,3 +149,26 @@ export const ruleWorlds: fc.Arbitrary<RuleWorld> = fc
         exempt: new Map(exempt.map(([name, rule]) => [datasetNamed(name), new Set([rule])])),
       })),
   );
+
+/** The assets of a world, as they are loaded into a catalog, with nothing assigned; and what rules assign. */
+export function aspectsOf({ assets: found }: RuleWorld): readonly MadeAspect[] {
+  return [
+    ...tagIds.map((id): MadeAspect => [`urn:li:tag:${id}`, "tagProperties", { name: id }]),
+    ...domainIds.map((id): MadeAspect => [`urn:li:domain:${id}`, "domainProperties", { name: id }]),
+    ...found.flatMap(({ urn: own, columns = [], containers, subtypes }): readonly MadeAspect[] => {
+      const [nearest] = containers;
+      return [
+        [own, "schemaMetadata", { ...schemaWith(), fields: columns.map(fieldOf) }],
+        ...(nearest ? [[own, "container", { container: nearest }] as const] : []),
+        [own, "subTypes", { typeNames: subtypes }],
+      ];
+    }),
+    ...[schema, database].map((each): MadeAspect => [each, "containerProperties", { name: each }]),
+    [schema, "container", { container: database }],
+  ];
+}
+
+function fieldOf({ path, nativeType = "" }: AssetColumn): object {
+  const type = { type: { "com.linkedin.schema.StringType": {} } };
+  return { fieldPath: path, nullable: true, nativeDataType: nativeType, type, recursive: false };
+}

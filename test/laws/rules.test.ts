@@ -7,7 +7,7 @@ import { createWriter } from "../../src/datahub/client/client.ts";
 import { connectionTo } from "../../src/datahub/client/connection.ts";
 import { startCatalog } from "../../src/local-catalog/server.ts";
 import type { Change } from "../../src/model/change.ts";
-import type { Asset, AssetColumn, Rule } from "../../src/model/rule.ts";
+import type { Asset, Rule } from "../../src/model/rule.ts";
 import {
   type FacetValue,
   memberKey,
@@ -23,10 +23,10 @@ import { apply, plan } from "../../src/reconcile.ts";
 import type { Expanded } from "../../src/rules/expand.ts";
 import { toldOf } from "../../src/rules/told.ts";
 import { expand } from "../support/assets.ts";
-import { type MadeAspect, metadataFile, schemaWith } from "../support/catalog.ts";
+import { metadataFile } from "../support/catalog.ts";
 import { header, liveOf } from "../support/states.ts";
 import { lawsOf, patience, seeded } from "./law.ts";
-import { database, domainIds, type RuleWorld, ruleWorlds, schema, tagIds } from "./rule-worlds.ts";
+import { aspectsOf, type RuleWorld, ruleWorlds } from "./rule-worlds.ts";
 
 const law = lawsOf(fc.record({ world: ruleWorlds, seed: fc.integer(), index: fc.nat() }));
 
@@ -323,26 +323,4 @@ function placeOf({ urn, facet, column, ...change }: Change): unknown {
   const values =
     change.shape === "set" ? [change.add, change.remove] : change.shape === "scalar" ? change.after : null;
   return { urn, facet, column, values };
-}
-
-function aspectsOf({ assets }: RuleWorld): readonly MadeAspect[] {
-  return [
-    ...tagIds.map((id): MadeAspect => [`urn:li:tag:${id}`, "tagProperties", { name: id }]),
-    ...domainIds.map((id): MadeAspect => [`urn:li:domain:${id}`, "domainProperties", { name: id }]),
-    ...assets.flatMap(({ urn, columns = [], containers, subtypes }): readonly MadeAspect[] => {
-      const [nearest] = containers;
-      return [
-        [urn, "schemaMetadata", { ...schemaWith(), fields: columns.map(fieldOf) }],
-        ...(nearest ? [[urn, "container", { container: nearest }] as const] : []),
-        [urn, "subTypes", { typeNames: subtypes }],
-      ];
-    }),
-    ...[schema, database].map((each): MadeAspect => [each, "containerProperties", { name: each }]),
-    [schema, "container", { container: database }],
-  ];
-}
-
-function fieldOf({ path, nativeType = "" }: AssetColumn): object {
-  const type = { type: { "com.linkedin.schema.StringType": {} } };
-  return { fieldPath: path, nullable: true, nativeDataType: nativeType, type, recursive: false };
 }

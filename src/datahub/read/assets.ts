@@ -96,6 +96,26 @@ export async function* readAssets<Each extends AssetQuestion>(
 }
 
 /**
+ * Some assets by their URNs, with all that some questions can match them by. What is not there, or soft-deleted, is left
+ * out. Throws `CatalogError` where the catalog cannot be asked, and the reason of a signal.
+ */
+export async function readAssetsAt<Each extends AssetQuestion>(
+  reader: Reader,
+  { kind, urns }: { readonly kind: Kind; readonly urns: readonly Urn[] },
+  questions: readonly Each[],
+  { holds = (): boolean => true, ...options }: AssetOptions<Each> = {},
+): Promise<AssetBatch> {
+  const asking = questions.filter(({ columns }) => columns.length > 0);
+  return await readPage(urns, {
+    reader,
+    kind,
+    containers: questions.some(namesContainers) ? containersIn(reader, options) : undefined,
+    wantsColumns: (asset) => asking.some((question) => holds(question, asset)),
+    options,
+  });
+}
+
+/**
  * One asset with all that rules can match it by, and its columns where they are wanted. `undefined` where it is not there, or soft-deleted. Throws
  * `CatalogError` where it cannot be read, and the reason of a signal.
  */
