@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import { blobId } from "../git/commit.ts";
 import { gitStateWithIgnored } from "../git/state.ts";
 import { isHidden, isManifest } from "../manifests/catalog-files.ts";
 import type { DeclaredState, Desired } from "../manifests/desired-state.ts";
@@ -53,7 +54,9 @@ export async function readScope(
   refuseShardOfPart(selection);
   // The commit first: what is committed while the manifests are read is then seen as a difference from it.
   const git = await committedState(resolve(repository.cwd, repository.directory));
-  const loaded = await loadManifests(repository, request.signal);
+  const isCompared = repository.settings.base !== undefined || selection.base !== undefined;
+  const idOf = isCompared || selection.changedSince !== undefined ? blobId : undefined;
+  const loaded = await loadManifests(repository, request.signal, idOf);
   refuseUnknownRules(selection, loaded.rules);
   const base = await findBase(request, loaded);
   const desired = { ...loaded, state: withoutEntities(loaded.state, policy.ignored) };

@@ -1,5 +1,5 @@
 // `npm run bench`. BENCH_DATASETS (a list with commas) and BENCH_PAIRS set another size and number of runs; then the
-// table is only printed and the pages stay.
+// table is only printed and the pages stay. With BENCH_ALL=1 rules are measured with 100,000 datasets, too.
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -8,10 +8,10 @@ import { writeBenchSections } from "./bench-sections.mjs";
 import { resultsMarkdown } from "./results-table.mjs";
 import { measureRateLimit } from "./rate-limit.mjs";
 import { makeSample } from "./sample.mjs";
-import { measureApply, measureExport, measurePlan } from "./scenarios.mjs";
+import { measureApply, measureExport, measurePlan, measureRules } from "./scenarios.mjs";
 import { measureThroughput } from "./throughput.mjs";
 
-const { BENCH_DATASETS, BENCH_PAIRS } = process.env;
+const { BENCH_DATASETS, BENCH_PAIRS, BENCH_ALL } = process.env;
 const sizes = (BENCH_DATASETS ?? "1000,10000").split(",").map(Number);
 
 // Three runs of the long ones would make the whole too long to be run often.
@@ -32,6 +32,8 @@ try {
     const sample = await makeSample(place, datasets);
     console.error("Measuring plan");
     results.push(await measurePlan(sample, pairsOfPlan));
+    console.error("Measuring plan by rules");
+    results.push(await measureRules(sample, pairsOfPlan));
     console.error("Measuring export");
     results.push(await measureExport(sample, pairsOfPlan));
     console.error("Measuring apply");
@@ -42,6 +44,7 @@ try {
     limited ??= await measureRateLimit(sample, 20);
     rmSync(place, { recursive: true });
   }
+  if (BENCH_ALL === "1") results.push(await measureManyByRules());
   console.error("Measuring the local catalog");
   const throughput = await withCatalog(join(directory, "throughput"), (catalog) =>
     measureThroughput(catalog, writes),
@@ -54,4 +57,17 @@ try {
   }
 } finally {
   rmSync(directory, { recursive: true, force: true });
+}
+
+/** That takes minutes, so it is done only where it is asked for. */
+async function measureManyByRules() {
+  const datasets = 100_000;
+  const place = join(directory, String(datasets));
+  mkdirSync(place);
+  console.error(`Making a sample of ${datasets} datasets`);
+  const sample = await makeSample(place, datasets);
+  console.error("Measuring plan by rules");
+  const result = await measureRules(sample, 1);
+  rmSync(place, { recursive: true });
+  return result;
 }

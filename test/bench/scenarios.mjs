@@ -1,6 +1,7 @@
 import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { withCatalog } from "./catalog-process.mjs";
+import { ruleCount, writeRules } from "./sample-manifests.mjs";
 import { proveAllDiffer, proveInSync, recordRequests, runExportFloor, runFloor, runTool } from "./runs.mjs";
 
 /** @typedef {import("./catalog-process.mjs").Catalog} Catalog */
@@ -36,6 +37,19 @@ export function measurePlan(sample, pairCount) {
     await proveInSync(sample, catalog);
     return { title: "plan, all in sync", datasets: sample.datasets, requests, pairs };
   });
+}
+
+/**
+ * The same where 20 rules declare of all datasets what is there: which they match is read of the catalog.
+ * @param {Sample} sample
+ * @param {number} pairCount
+ * @returns {Promise<Result>}
+ */
+export async function measureRules(sample, pairCount) {
+  const repository = join(sample.repository, "..", "rules");
+  writeRules(repository, sample.datasets);
+  const { title, ...result } = await measurePlan({ ...sample, repository }, pairCount);
+  return { ...result, title: `${title}, by ${ruleCount} rules` };
 }
 
 /**

@@ -69,20 +69,30 @@ export async function* readAssets<Each extends AssetQuestion>(
   options: AssetOptions<Each> = {},
 ): AsyncGenerator<AssetBatch> {
   const containers = containersIn(reader, options);
+  const { holds = (): boolean => true, onProgress, ...reads } = options;
   let read = 0;
-  const { holds = (): boolean => true, ...reads } = options;
-  for await (const { kind, questions: ofKind, urns, total } of foundAssets(reader, questions, options)) {
+  const batchOf = ({ kind, questions: ofKind, urns }: Found<Each>): Promise<AssetBatch> => {
     const asking = ofKind.filter(({ columns }) => columns.length > 0);
-    yield await readPage(urns, {
+    return readPage(urns, {
       reader,
       kind,
       containers: ofKind.some(namesContainers) ? containers : undefined,
       wantsColumns: (asset) => asking.some((question) => holds(question, asset)),
       options: reads,
     });
-    read += urns.length;
-    options.onProgress?.(read, Math.max(read, total));
+  };
+  // A page is read while the index is asked for the next one, and no more than these two are kept.
+  let reading: Promise<AssetBatch> | undefined;
+  for await (const found of foundAssets(reader, questions, options)) {
+    const next = batchOf(found);
+    // What fails is thrown where it is awaited.
+    next.catch(() => {});
+    if (reading) yield await reading;
+    reading = next;
+    read += found.urns.length;
+    onProgress?.(read, Math.max(read, found.total));
   }
+  if (reading) yield await reading;
 }
 
 /**

@@ -14,24 +14,36 @@ export function referencesToCheck(
   changes: readonly Change[],
   known: (urn: Urn) => boolean,
 ): readonly DeclaredReference[] {
-  const written = new Set(changes.filter(isFacetChange).flatMap(referencesIn));
+  const written = writtenBy(changes.filter(isFacetChange).flatMap(referencesIn));
   if (written.size === 0) return [];
   const found: DeclaredReference[] = [];
   for (const reference of references) {
     const { from, facet, urn } = reference;
-    if (!known(urn) && written.has(`${from} ${facet} ${urn}`)) found.push(reference);
+    if (written.get(from)?.has(`${facet} ${urn}`) === true && !known(urn)) found.push(reference);
   }
   return found;
 }
 
-/** What a change refers to, as manifests do: from an entity's facet to a URN. */
-function referencesIn(change: FacetChange): readonly string[] {
+/** From an entity's facet to a URN. */
+type Written = readonly [from: string, facet: string, to: string];
+
+function writtenBy(references: readonly Written[]): ReadonlyMap<string, ReadonlySet<string>> {
+  const written = new Map<string, Set<string>>();
+  for (const [from, facet, to] of references) {
+    const own = written.get(from) ?? new Set();
+    written.set(from, own.add(`${facet} ${to}`));
+  }
+  return written;
+}
+
+/** What a change refers to, as manifests do. */
+function referencesIn(change: FacetChange): readonly Written[] {
   const { urn, facet } = change;
   const urns = (isSetChange(change) ? change.add : [change.after]).flatMap(textsIn);
-  const own = urns.map((to) => `${urn} ${facet} ${to}`);
+  const own = urns.map((to): Written => [urn, facet, to]);
   if (facet !== memberships.facet) return own;
   // The manifest at the other end declares the same edge.
-  return [...own, ...urns.map((user) => `${user} ${memberships.inverse} ${urn}`)];
+  return [...own, ...urns.map((user): Written => [user, memberships.inverse, urn])];
 }
 
 /**
