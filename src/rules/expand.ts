@@ -1,5 +1,5 @@
 import type { DeclaredReference } from "../model/reference.ts";
-import type { Asset, Rule } from "../model/rule.ts";
+import type { Asset, ColumnRule, Rule } from "../model/rule.ts";
 import type { State } from "../model/state.ts";
 import type { Urn } from "../model/urn.ts";
 import { type Declaring, expander, type IsLeftAlone } from "./expander.ts";
@@ -18,6 +18,8 @@ export interface Expanded {
   readonly references: Iterable<DeclaredReference>;
   /** The assets that the same rules match, by the rules. No asset is in two. */
   readonly matches: readonly Match[];
+  /** The patterns of columns that match a column of an asset. */
+  readonly patterns: ReadonlySet<ColumnRule>;
   /** What does not go together, each with the assets of which it is so. */
   readonly clashes: readonly ClashAt[];
 }
@@ -63,6 +65,7 @@ export function expansionOf(declared: Declared, isLeftAlone: IsLeftAlone): Expan
       state,
       references: { [Symbol.iterator]: () => referencesIn(declared, grouped) },
       matches: matchesIn(grouped),
+      patterns: new Set([...grouped.keys()].flatMap(({ patterns }) => patterns)),
       clashes: [...clashes].map(([clash, urns]) => ({ clash, urns })),
     }),
   };

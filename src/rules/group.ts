@@ -11,6 +11,8 @@ export interface Group extends United {
   readonly rules: readonly Rule[];
   /** What each of them declares; what it declares of columns by their paths. */
   readonly contributors: readonly Contributor[];
+  /** Those of their patterns of columns that match one, each as often as it does. */
+  readonly patterns: readonly ColumnRule[];
   /** Where the first of them is. */
   readonly origin: Origin;
 }
@@ -81,7 +83,8 @@ function groupOf(rules: readonly Rule[], columns: readonly HitColumn[]): Group {
   const contributors = rules.flatMap((rule) => contributorsOf(rule, columns));
   const [first] = rules;
   if (!first) throw new Error("a group of no rules");
-  return { rules, contributors, origin: first.origin, ...unite(contributors) };
+  const patterns = columns.flatMap(({ all }) => all.map(({ column }) => column));
+  return { rules, contributors, patterns, origin: first.origin, ...unite(contributors) };
 }
 
 /** A rule with what it declares of an asset itself, and each of its patterns of columns with what it declares of those. */

@@ -60,17 +60,21 @@ function problemOf({ clash, urns }: ClashAt): Problem {
   };
 }
 
-/** Warnings for rules that match no asset at all. */
+/** Warnings for rules that match no asset at all, and for patterns that match no column of those that their rule does. */
 function idleRules(expanded: Expanded, rules: readonly Rule[]): readonly Problem[] {
   const used = new Set(expanded.matches.flatMap((match) => match.rules.map(({ id }) => id)));
-  return rules
-    .filter(({ id }) => !used.has(id))
-    .map(({ id, origin }) => ({
-      code: "rule-matches-nothing",
-      severity: "warning",
-      args: { rule: id },
-      origin,
-    }));
+  return rules.flatMap(({ id: rule, columns, origin }): readonly Problem[] => {
+    if (!used.has(rule))
+      return [{ code: "rule-matches-nothing", severity: "warning", args: { rule }, origin }];
+    return columns
+      .filter((column) => !expanded.patterns.has(column))
+      .map(({ pattern, origin: place }) => ({
+        code: "pattern-matches-nothing",
+        severity: "warning",
+        args: { rule, pattern },
+        origin: place,
+      }));
+  });
 }
 
 /** What a plan says of rules beside the changes: problems with them, and how many assets each matches. */

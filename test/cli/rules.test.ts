@@ -145,6 +145,25 @@ test("a rule that matches nothing is a warning", async () => {
   );
 });
 
+test("a pattern that matches no column of what its rule matches is a warning", async () => {
+  const columns =
+    'columns: { "*emial": { tags: [pii] }, "*mail": { tags: [pii] }, id: { tags: [pii], native_type: INT } }';
+  const site = await siteOf({ "rules.yaml": rule("fin", "fin.*", columns) });
+
+  const { code, stderr } = await site.plan();
+  expect(code).toBe(0);
+  expect(stderr.match(/^catalog\/rules.*/gm)).toEqual(
+    [
+      ["4:12", "*emial"],
+      ["4:65", "id"],
+    ].map(
+      ([place, pattern]) =>
+        `catalog/rules.yaml:${place} warning pattern-matches-nothing: \`${pattern}\` matches no column of what rule \`fin\` matches: correct it, or remove it`,
+    ),
+  );
+  expect((await site.plan("--rule", "fin")).stderr).not.toContain("matches");
+});
+
 test("a rule taken back: what only it declared is no longer declared, and pruned when it is asked to", async () => {
   const settings = settingsWith(
     "prune: { assignments: true }",

@@ -184,6 +184,7 @@ const samples: { readonly [Code in ProblemCode]: readonly ProblemTable[Code][] }
     { facet: "tags", rules: ["finance"], urn, count: 2 },
   ],
   "rule-matches-nothing": [{ rule: "finance" }],
+  "pattern-matches-nothing": [{ rule: "finance", pattern: "*emial" }],
   "column-unknown": [column],
   "column-ambiguous": [column],
   "column-twice": [column],

@@ -34,6 +34,7 @@ export interface LiveProblems {
   readonly "rule-conflict": Clash;
   readonly "rule-modes": Clash;
   readonly "rule-matches-nothing": { readonly rule: string };
+  readonly "pattern-matches-nothing": { readonly rule: string; readonly pattern: string };
   readonly "cyclic-selection": { readonly cycle: readonly string[] };
   readonly "column-unknown": Column;
   readonly "column-ambiguous": Column;

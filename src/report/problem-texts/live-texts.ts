@@ -29,7 +29,13 @@ export const liveTexts: ProblemTexts<LiveProblems> = {
   "rule-matches-nothing": {
     meaning: "Warning: a rule matches no asset of the catalog.",
     message: ({ rule }) =>
-      `rule ${code(rule)} matches nothing in the catalog: correct its \`match\`, or remove it`,
+      `rule ${code(rule)} matches nothing in the catalog: correct its \`match\`, or remove it; \`explain\` says of an asset by which key it does not match`,
+  },
+  "pattern-matches-nothing": {
+    meaning:
+      "Warning: a rule matches assets, but one of its patterns matches none of their columns. Patterns are of plain names and tell upper case from lower case.",
+    message: ({ rule, pattern }) =>
+      `${code(pattern)} matches no column of what rule ${code(rule)} matches: correct it, or remove it`,
   },
   "cyclic-selection": {
     meaning:
