@@ -137,3 +137,21 @@ test("a pull changes no document for what only rules declare, of columns neither
   expect(stderr).toContain(`Dataset ${b}: tags: declared by rule \`finance\``);
   expect((await site.run(["pull", "--target", b, "--facet", "domain"])).code).toBe(0);
 });
+
+test("what a rule declares of many assets a pull names once", async () => {
+  const site = await siteWith({ ...files }, settingsWith());
+  const urns = Array.from({ length: 7 }, (_, index) => datasetNamed(`fin.many.${index}`));
+  await site.catalog.load(
+    metadataFile(
+      site.root,
+      urns.map((urn): MadeAspect => [urn, "status", { removed: false }]),
+    ),
+  );
+
+  const { code, stderr } = await site.run(["pull", "--facet", "domain"]);
+  expect(code).toBe(6);
+  expect(stderr.match(/not pulled: Dataset.*/g)).toEqual([
+    `not pulled: Dataset ${urns[0]}: domain, and 6 more like it: declared by rule \`finance\`; edit the rule, or write \`exempt: [finance]\` into a document of the asset`,
+  ]);
+  expect(stderr).toContain("7 changes not pulled.");
+});

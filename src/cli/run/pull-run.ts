@@ -11,7 +11,7 @@ import type { Entity } from "../../model/state.ts";
 import type { Urn } from "../../model/urn.ts";
 import { sentenceOf } from "../../report/problems.ts";
 import { printableLine } from "../../report/printable.ts";
-import { leftText, pullSummary } from "../../report/text/pull-text.ts";
+import { leftTexts, pullSummary } from "../../report/text/pull-text.ts";
 import { unifiedDiff } from "../../report/text/unified-diff.ts";
 import { type Pulled, pulledBy, type PulledFile, type PullRequest } from "../../scope/pull.ts";
 import type { Scope } from "../../scope/scope.ts";
@@ -41,7 +41,7 @@ export async function pullPlanned(
   const ruled = await ruledIn(plan.changes.filter(asked), scope, target, io);
   const pulled = await read(plan, { scope, ruled, isAsked: asked }, io);
   showProblems(plan, io);
-  for (const { change, why, rules } of pulled.left) note(leftText(change, why, rules), io);
+  for (const text of leftTexts(pulled.left)) note(text, io);
   if (pulled.problems.length > 0) return refuse(pulled, io);
   const { files, left } = pulled;
   const isDryRun = options.dryRun === true;

@@ -1,4 +1,6 @@
 import { type Change, isFacetChange } from "../../model/change.ts";
+import { groupBy } from "../../model/group-by.ts";
+import { canonicalJson } from "../../model/json.ts";
 import { count } from "../count.ts";
 
 /** Why a change is not pulled: a word for each reason. */
@@ -15,14 +17,37 @@ const reasons = {
 /** Why a change is not pulled. */
 type WhyLeft = keyof typeof reasons | "ruled";
 
-/** The sentence about a change that is not pulled. `rules` are those that declare it, where that is why. */
-export function leftText(change: Change, why: WhyLeft, rules: readonly string[] = []): string {
+/** A change that is not pulled. `rules` are those that declare it, where that is why. */
+interface Left {
+  readonly change: Change;
+  readonly why: WhyLeft;
+  readonly rules?: readonly string[];
+}
+
+/** More changes than this that the same rules declare at one place are told in one sentence. */
+const mostSingly = 5;
+
+/** The sentences about changes that are not pulled. */
+export function leftTexts(left: readonly Left[]): readonly string[] {
+  return [...groupBy(left, placeOfRules).values()].flatMap((group) => {
+    const [first] = group;
+    const isFolded = first?.why === "ruled" && group.length > mostSingly;
+    return isFolded ? [leftText(first, group.length - 1)] : group.map((each) => leftText(each));
+  });
+}
+
+function placeOfRules({ change, why, rules }: Left): string {
+  return why === "ruled" ? canonicalJson({ rules, source: change.source, facet: change.facet }) : why;
+}
+
+function leftText({ change, why, rules = [] }: Left, others = 0): string {
   const { source, urn, kind } = change;
   const at = source ? `${source.file}:${source.line}:${source.column}: ` : "";
   const column = change.column === undefined ? "" : ` of column ${change.column}`;
   const what = isFacetChange(change) && why !== "not-in-catalog" ? `: ${change.facet}${column}` : "";
+  const more = others > 0 ? `, and ${others} more like it` : "";
   const reason = why === "ruled" ? ruledText(rules) : reasons[why];
-  return `${at}not pulled: ${kind} ${urn}${what}: ${reason}`;
+  return `${at}not pulled: ${kind} ${urn}${what}${more}: ${reason}`;
 }
 
 /** That rules declare something, and the ways out. */
