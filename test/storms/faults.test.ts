@@ -8,6 +8,7 @@ import {
   outcomesOf,
   seeds,
   stormOf,
+  withSilence,
 } from "./world.ts";
 
 const window: Fault = { fault: "lost_update", milliseconds: 2, rate: 1 };
@@ -26,7 +27,7 @@ test.each(seeds)(
 );
 
 /** Each fault by itself, as often as a fifth of the requests. */
-const alone: readonly (readonly [string, Fault])[] = [
+const every: readonly (readonly [string, Fault])[] = [
   ["latency", { fault: "latency", milliseconds: 20, rate: 0.2 }],
   ["HTTP 429", { fault: "status", status: 429, rate: 0.2 }],
   ["HTTP 502 before the write", { fault: "status", status: 502, rate: 0.2 }],
@@ -42,6 +43,8 @@ const alone: readonly (readonly [string, Fault])[] = [
   ["one failed alias of a busy server", { fault: "failed_alias", code: 503, rate: 0.2 }],
   ["one failed entity", { fault: "failed_entity", rate: 0.2 }],
 ];
+
+const alone = every.filter(([, { fault }]) => withSilence || fault !== "hang");
 
 /** All of them together, three in ten requests. */
 const mix: readonly Fault[] = alone.map(([, fault]) => ({ ...fault, rate: 0.3 / alone.length }));

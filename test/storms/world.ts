@@ -22,6 +22,9 @@ export const seeds: readonly number[] = Array.from(
   (_, index) => Number(process.env["STORM_SEED"] ?? 1) + index,
 );
 
+/** Whether a storm may leave requests without an answer, as in `npm run test:long`: to give each up takes seconds. */
+export const withSilence = process.env["STORM_SILENCE"] === "1";
+
 const stamp = { time: 0, actor: "urn:li:corpuser:x" };
 const tags = (...ids: readonly string[]): JsonObject => ({
   tags: ids.map((id) => ({ tag: `urn:li:tag:${id}` })),

@@ -1,7 +1,7 @@
-import { spawn } from "node:child_process";
 import { join } from "node:path";
 import type { Ran } from "./command-line.ts";
 import { refuseToken } from "./refuse-token.ts";
+import { quoted, runLine } from "./spawner.ts";
 
 /** The command line as it is installed. */
 export const cli = join(import.meta.dirname, "../../dist/cli.js");
@@ -14,17 +14,9 @@ export async function runInShell(
   line: string,
   options: { readonly cwd: string; readonly env?: Readonly<Record<string, string>> },
 ): Promise<Ran> {
-  const child = spawn("bash", ["-c", asCommand + line], {
-    cwd: options.cwd,
-    env: { ...process.env, ...options.env },
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  const texts = { stdout: "", stderr: "" };
-  child.stdout.on("data", (chunk: Buffer) => (texts.stdout += chunk.toString()));
-  child.stderr.on("data", (chunk: Buffer) => (texts.stderr += chunk.toString()));
-  const code = await new Promise<number>((resolve) => {
-    child.on("close", (status) => resolve(status ?? -1));
-  });
+  const env = { ...process.env, ...options.env };
+  const ended = await runLine(`exec ${quoted("bash", "-c", asCommand + line)}`, { cwd: options.cwd, env });
+  const texts = { stdout: ended.output.toString(), stderr: ended.said.toString() };
   refuseToken(options.env?.["DATAHUB_GMS_TOKEN"], Object.values(texts));
-  return { code, ...texts };
+  return { code: ended.code, ...texts };
 }

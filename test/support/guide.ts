@@ -1,9 +1,8 @@
-import { spawn } from "node:child_process";
-import { text } from "node:stream/consumers";
 import { join } from "node:path";
 import { expect } from "vitest";
 import { commandAt } from "../workflows/command.ts";
 import { temporaryDirectory } from "./catalog.ts";
+import { quoted, runLine } from "./spawner.ts";
 
 /** Runs blocks of shell of a guide in a directory, and answers with what they print. Each has to end well. */
 export async function shellOf(
@@ -13,14 +12,9 @@ export async function shellOf(
   const bin = await commandAt(join(temporaryDirectory(), "bin"));
   const PATH = `${bin}:${process.env["PATH"] ?? ""}`;
   return async (block) => {
-    const shell = spawn("bash", ["-e", "-o", "pipefail", "-c", block], {
-      cwd,
-      env: { ...process.env, ...env, PATH },
-      stdio: ["ignore", "pipe", "pipe"],
-    });
-    const ended = new Promise((done) => shell.on("close", done));
-    const [stdout, stderr] = await Promise.all([text(shell.stdout), text(shell.stderr)]);
-    expect({ block, code: await ended, stderr }).toMatchObject({ code: 0 });
-    return stdout;
+    const line = `exec ${quoted("bash", "-e", "-o", "pipefail", "-c", block)}`;
+    const { code, output, said } = await runLine(line, { cwd, env: { ...process.env, ...env, PATH } });
+    expect({ block, code, stderr: said.toString() }).toMatchObject({ code: 0 });
+    return output.toString();
   };
 }

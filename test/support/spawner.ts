@@ -20,7 +20,15 @@ interface Asked {
   readonly input?: string;
 }
 
-interface Ended {
+interface Shell {
+  /** Runs it when all before it has ended. */
+  runAndWait(asked: Asked): Ended;
+  /** Runs it beside others. */
+  run(asked: Asked): Promise<Ended>;
+}
+
+/** How what a shell ran has ended, and what it wrote to stdout and stderr. */
+export interface Ended {
   readonly code: number;
   readonly output: Buffer;
   readonly said: Buffer;
@@ -37,8 +45,8 @@ const told = { later: 3, waiting: 4 };
 
 // The workers do not isolate test files, and each file would start one more.
 const key = Symbol.for("datahub-gitops.spawner");
-const known = globalThis as { [key]?: (asked: Asked) => Ended };
-const runAndWait = (known[key] ??= startShell());
+const known = globalThis as { [key]?: Shell };
+const shell = (known[key] ??= startShell());
 
 /** Runs a program in a directory and answers with what it printed. Throws what it said where it failed. */
 export function runSync(command: string, cwd: string, ...args: readonly string[]): string {
@@ -47,49 +55,52 @@ export function runSync(command: string, cwd: string, ...args: readonly string[]
 
 /** Runs a line of a shell in a directory and answers with what it printed. Throws what it said where it failed. */
 export function runLineSync(line: string, cwd: string): string {
-  const { code, output, said } = runAndWait({ line, cwd, env: process.env });
+  const { code, output, said } = shell.runAndWait({ line, cwd, env: process.env });
   if (code === 0) return output.toString();
   const [stdout, stderr] = [output.toString(), said.toString()];
   throw Object.assign(new Error(`Command failed: ${line}\n${stderr}`), { status: code, stdout, stderr });
 }
 
-function startShell(): (asked: Asked) => Ended {
+/** Runs a line of a shell, with nothing on its stdin. */
+export async function runLine(line: string, options: { cwd: string; env: Environment }): Promise<Ended> {
+  return await shell.run({ line, ...options });
+}
+
+function startShell(): Shell {
   const dir = mkdtempSync(join(tmpdir(), "spawner-"));
   const pipes = ["lines", "later", "waiting"].map((name) => join(dir, name));
   execFileSync(makePipes, pipes);
   const base = { ...process.env };
   const open = `exec sh -s <"$0" ${told.later}>"$1" ${told.waiting}>"$2"`;
-  const shell = childProcess.spawn("sh", ["-c", open, ...pipes], { stdio: "inherit" });
-  shell.unref();
+  childProcess.spawn("sh", ["-c", open, ...pipes], { stdio: "inherit" }).unref();
   // Opening waits for the other end. When the worker ends, however it does, the shell ends too.
   const [lines = -1, later = -1, waiting = -1] = pipes.map((pipe, at) =>
     openSync(pipe, at === 0 ? "w" : "r"),
   );
-  writeSync(lines, `trap 'rm -r "${dir}"' EXIT\n`);
+  writeSync(lines, `trap 'rm -r "${dir}"' EXIT; trap exit HUP INT TERM\n`);
   let last = 0;
-  const start = ({ line, env, cwd, input }: Asked, pipe: number): number => {
+  const start = ({ line, env, cwd, input }: Asked, pipe: number, end = "\n"): number => {
     const path = join(dir, `${(last += 1)}`);
     if (input) writeFileSync(`${path}.in`, input);
     const streams = `<${input ? `${path}.in` : "/dev/null"} >${path}.out 2>${path}.err 3>&- 4>&-`;
     const before = changesOf(base, env) + (cwd === undefined ? "" : `cd -P ${quoted(cwd)} && `);
-    writeSync(lines, `(${before}${line}) ${streams}; echo "${last} $?" >&${pipe}\n`);
+    writeSync(lines, `{ (${before}${line}) ${streams}; echo "${last} $?" >&${pipe}; }${end}`);
     return last;
   };
-  takeOver(base, (asked) => start(asked, told.later), later, dir);
-  return (asked) => {
-    start(asked, told.waiting);
-    return endedIn(dir, lineFrom(waiting));
+  const running = endings(later, dir);
+  takeOver(base, (asked, ended) => running.set(start(asked, told.later), ended));
+  return {
+    runAndWait: (asked) => {
+      start(asked, told.waiting);
+      return endedIn(dir, lineFrom(waiting));
+    },
+    run: (asked) => new Promise((ended) => running.set(start(asked, told.later, " &\n"), ended)),
   };
 }
 
-/** Has the shell run git for the sources, where it can. */
-function takeOver(base: Environment, start: (asked: Asked) => number, later: number, dir: string): void {
-  const { spawn } = childProcess;
-  const running = new Map<number, Started>();
-  const begin = (asked: Asked): Started => {
-    const started = new Started((input) => running.set(start({ ...asked, input }), started));
-    return started;
-  };
+/** Who waits for the end of what runs, by its number. */
+function endings(later: number, dir: string): Map<number, (ended: Ended) => void> {
+  const running = new Map<number, (ended: Ended) => void>();
   const answers = new Socket({ fd: later, writable: false }).unref().setEncoding("utf8");
   let rest = "";
   answers.on("data", (text: string) => {
@@ -97,10 +108,20 @@ function takeOver(base: Environment, start: (asked: Asked) => number, later: num
     rest = all.pop() ?? "";
     for (const answer of all) {
       const id = Number.parseInt(answer, 10);
-      running.get(id)?.end(endedIn(dir, answer));
+      running.get(id)?.(endedIn(dir, answer));
       running.delete(id);
     }
   });
+  return running;
+}
+
+/** Has the shell run git for the sources, where it can. */
+function takeOver(base: Environment, start: (asked: Asked, ended: (how: Ended) => void) => void): void {
+  const { spawn } = childProcess;
+  const begin = (asked: Asked): Started => {
+    const started = new Started((input) => start({ ...asked, input }, (how) => started.end(how)));
+    return started;
+  };
   Object.assign(childProcess, {
     spawn: (command: string, args: readonly string[], options: SpawnOptions) => {
       const line = `exec ${quoted(command, ...args)}`;
@@ -144,9 +165,11 @@ function taken(file: string): Buffer {
   return content;
 }
 
-/** Sets the variables that are not as the shell got them. */
+/** Sets the variables that are not as the shell got them. One whose name is none for a shell it passes on to nobody. */
 function changesOf(base: Environment, env: Environment): string {
-  const names = Object.keys({ ...base, ...env }).filter((name) => base[name] !== env[name]);
+  const names = Object.keys({ ...base, ...env }).filter(
+    (name) => /^\w+$/.test(name) && base[name] !== env[name],
+  );
   const set = names.flatMap((name) => (env[name] === undefined ? [] : `${name}=${quoted(env[name])}`));
   const unset = names.filter((name) => env[name] === undefined);
   return [
@@ -155,7 +178,8 @@ function changesOf(base: Environment, env: Environment): string {
   ].join("");
 }
 
-function quoted(...words: readonly string[]): string {
+/** Words as a shell takes them for what they are. */
+export function quoted(...words: readonly string[]): string {
   return words.map((word) => `'${word.replaceAll("'", `'\\''`)}'`).join(" ");
 }
 

@@ -1,4 +1,4 @@
-import { runInNewContext } from "node:vm";
+import { compileFunction } from "node:vm";
 
 /** What expressions can ask for, by the name of the context: `github`, `inputs`, `steps`. */
 export type Contexts = Readonly<Record<string, unknown>>;
@@ -10,11 +10,12 @@ export function valueOf(expression: string, contexts: Contexts): unknown {
   const script = expression.replaceAll(reference, (text, name: string | undefined, path: string) =>
     name === undefined ? text : `value(${JSON.stringify([name, ...path.slice(1).split(".")])})`,
   );
-  return runInNewContext(script, {
+  const known = {
     value: (path: readonly string[]) => lookUp(contexts, path),
     always: () => true,
     cancelled: () => false,
-  });
+  };
+  return compileFunction(`return ${script.trim()};`, Object.keys(known))(...Object.values(known));
 }
 
 // What is not set is the empty text there.

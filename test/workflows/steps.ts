@@ -1,9 +1,9 @@
-import { execFile, type ExecFileException } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { temporaryDirectory } from "../support/catalog.ts";
 import { githubToken } from "../support/github.ts";
 import { refuseToken } from "../support/refuse-token.ts";
+import { quoted, runLine } from "../support/spawner.ts";
 import { zipOf } from "../support/zip.ts";
 import type { Event } from "./event.ts";
 import { type Contexts, isDue, textsWith, textWith } from "./expressions.ts";
@@ -117,12 +117,9 @@ export async function bash(
   cwd: string,
   env: Readonly<Record<string, string>>,
 ): Promise<{ readonly code: number; readonly output: string }> {
-  const ran = await new Promise<{ readonly code: number; readonly output: string }>((resolve) => {
-    const args = ["--noprofile", "--norc", "-eo", "pipefail", "-c", script];
-    execFile("bash", args, { cwd, env }, (error: ExecFileException | null, stdout, stderr) => {
-      resolve({ code: error ? Number(error.code ?? 1) : 0, output: stdout + stderr });
-    });
-  });
+  const line = quoted("bash", "--noprofile", "--norc", "-eo", "pipefail", "-c", script);
+  const { code, output, said } = await runLine(`exec ${line}`, { cwd, env });
+  const ran = { code, output: `${output.toString()}${said.toString()}` };
   for (const token of [env["DATAHUB_GMS_TOKEN"], githubToken]) refuseToken(token, [ran.output]);
   return ran;
 }

@@ -22,7 +22,7 @@ async function stubbed(
     return answer(request, response);
   });
   onTestFinished(() => server.close());
-  const reader = createReader(connectionTo(server.url));
+  const reader = createReader(connectionTo(server.url, { retryDelay: 1 }));
   return {
     found: await search(
       reader,
