@@ -11,12 +11,16 @@ const definedTypes: ReadonlySet<string> = new Set([
 /** Every text in a value: in lists, objects and maps, and in the raw aspects of an answer, which are JSON in a text. */
 export function textsDeep(value: unknown): readonly string[] {
   if (typeof value === "string") return [value];
-  if (Array.isArray(value)) return value.flatMap((each) => textsDeep(each));
-  if (value instanceof Map) return [...value].flatMap((entry) => textsDeep(entry));
+  if (isIterable(value)) return [...value].flatMap((each) => textsDeep(each));
   if (!isJsonObject(value)) return [];
   const { payload, ...rest } = value;
   const texts = Object.values(rest).flatMap((each) => textsDeep(each));
   return typeof payload === "string" ? [...texts, ...textsDeep(parsed(payload))] : texts;
+}
+
+// A state may be none of JavaScript's own maps.
+function isIterable(value: unknown): value is Iterable<unknown> {
+  return typeof value === "object" && value !== null && Symbol.iterator in value;
 }
 
 /** The definitions whose URNs stand anywhere in a value. */

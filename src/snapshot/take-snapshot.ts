@@ -78,8 +78,7 @@ function withFacts(held: Held | undefined, facts: Held): Held {
 
 function namedIn({ desired, before = new Map(), deciding = noRules }: SnapshotScope): readonly Urn[] {
   const references = Array.from(desired.references, ({ urn }) => urn);
-  const declared = [...desired.state.values(), ...before.values()].map(({ facets }) => facets);
-  const values = definitionsMentioned([declared, deciding.rules]);
+  const values = definitionsMentioned([desired.state, before, deciding.rules]);
   const system = systemOwnershipTypes.filter(isUrn);
   return [...new Set([...desired.state.keys(), ...before.keys(), ...references, ...values, ...system])];
 }
