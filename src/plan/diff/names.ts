@@ -29,16 +29,17 @@ export function urnsShown({
   unmanaged,
   problems = [],
 }: Pick<Plan, "changes" | "unmanaged" | "problems">): readonly Urn[] {
-  const texts = [
-    ...problems.flatMap(textsInProblem),
-    ...changes.flatMap(textsOf),
-    ...unmanaged.flatMap(({ urn, facet, value, actor }) => [
-      urn,
-      ...(actor === undefined ? [] : [actor]),
-      ...(facet === undefined ? [] : references(facet, [value])),
-    ]),
-  ];
-  return [...new Set(texts)].filter(isUrn).filter(canHaveDisplayName);
+  const texts = new Set<string>();
+  const add = (some: readonly string[]): void => {
+    for (const text of some) texts.add(text);
+  };
+  for (const problem of problems) add(textsInProblem(problem));
+  for (const change of changes) add(textsOf(change));
+  for (const { urn, facet, value, actor } of unmanaged) {
+    add([urn, ...(actor === undefined ? [] : [actor])]);
+    if (facet !== undefined) add(references(facet, [value]));
+  }
+  return [...texts].filter(isUrn).filter(canHaveDisplayName);
 }
 
 // What is not there, or could not be read, has no name to ask for.
