@@ -1,11 +1,15 @@
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 
+/** How the names of test files end that only `npm run test:long` runs. */
+export const long = ".long.test.ts";
+
 export default defineConfig({
   // Node resolves `graphql` to its CommonJS build; were Vite to take the other one, its types would exist twice.
   resolve: { alias: [{ find: /^graphql$/, replacement: "graphql/index.js" }] },
   test: {
     include: ["test/**/*.test.ts"],
+    exclude: [`test/**/*${long}`],
     globalSetup: ["test/support/build.ts", "test/support/memory.ts"],
     setupFiles: ["test/support/spawner.ts"],
     // Only what hangs takes this long, also on a busy machine.
@@ -14,8 +18,8 @@ export default defineConfig({
     // Each worker loads the sources once. Tests share no state: catalogs and directories are their own.
     isolate: false,
     unstubEnvs: true,
-    // One more than there are cores, because a test often waits for git or for the disk.
-    maxWorkers: availableParallelism() + 1,
+    // While one waits for another process, that has the core. Each further worker would load and compile all again.
+    maxWorkers: availableParallelism(),
     coverage: { provider: "v8", include: ["src/model/**", "src/facets/**", "src/plan/**"] },
   },
 });

@@ -19,6 +19,7 @@ export { findConnection } from "./datahub/client/find-connection.ts";
 export { createWriter, type Writer } from "./datahub/client/client.ts";
 export { CatalogError, type CatalogFailure, type FailureDetails } from "./model/catalog-error.ts";
 export { type Planned, planScope, type PlanScopeOptions } from "./library/plan-scope.ts";
+export { explain, type Explained, type ExplainOptions } from "./library/explain.ts";
 export {
   applyPlan,
   applySavedPlan,
@@ -31,13 +32,16 @@ export { parseSaved, type SavedFault } from "./library/saved.ts";
 export { awaitedBy, type Difference, type MergeFault, mergePlans, shardOfPlan } from "./library/shards.ts";
 export { recordApplied, type Recorded } from "./scope/record-applied.ts";
 export {
+  type ExplanationView,
   type Format,
   type ProblemsView,
+  renderExplanation,
   renderPlan,
   renderProblems,
   renderReport,
   type View,
 } from "./library/render.ts";
+export type { Explanation } from "./model/explanation.ts";
 export type { Plan } from "./model/plan.ts";
 export type { Problem } from "./model/problem.ts";
 export type { Report } from "./model/report.ts";

@@ -10,7 +10,6 @@ import { provenanceFor } from "./datahub/write/provenance.ts";
 import { prove } from "./datahub/write/prove.ts";
 import type { Plan, PlanHeader } from "./model/plan.ts";
 import type { Report } from "./model/report.ts";
-import type { Asset, Rule } from "./model/rule.ts";
 import type { Urn } from "./model/urn.ts";
 import { compare, type Desired } from "./plan/compare.ts";
 import { withSuggestions } from "./plan/checks/suggestions.ts";
@@ -23,7 +22,7 @@ import { makePlan } from "./plan/plan.ts";
 import type { Policy } from "./plan/policy.ts";
 import { toldOf, type ToldOfRules } from "./rules/told.ts";
 import { withUnread } from "./rules/unread.ts";
-import { verdictOf } from "./rules/verdict.ts";
+import { doesMatch } from "./rules/verdict.ts";
 import { rulesIn, type Unexpanded, type Whole, wholeOf } from "./rules/whole.ts";
 
 /** What a plan says of itself, and how the catalog is read. */
@@ -36,7 +35,7 @@ export interface PlanOptions extends ReadOptions {
 }
 
 /** Rules, and what is selected once it is known what they match. */
-export interface RulesAtHand extends Unexpanded {
+interface RulesAtHand extends Unexpanded {
   readonly select: (whole: Whole) => ReadonlySet<Urn> | undefined;
 }
 
@@ -64,7 +63,7 @@ export async function plan(
   const details = await readDetails(reader, comparison, options);
   const explained = withDetails(withSuggestions(comparison, substitutes), details);
   const problems = [...explained.problems, ...(told?.problems ?? [])];
-  const content = { ...explained, problems, matched: told?.matched };
+  const content = { ...explained, problems, matching: told?.matching };
   const made = withLeft(makePlan(header, content, policy), desired.state, prunable);
   const unknown = urnsShown(made).filter((urn) => !known.has(urn));
   return withNames(made, new Map([...known, ...(await readNames(reader, unknown, options))]));
@@ -88,8 +87,7 @@ async function withAssets(
 ): Promise<WithAssets> {
   const whole = wholeOf(rules);
   const unread = new Map<Urn, string>();
-  const holds = (rule: Rule, asset: Asset): boolean => verdictOf(rule, asset).matches;
-  for await (const batch of readAssets(reader, rulesIn(rules), { ...options, holds })) {
+  for await (const batch of readAssets(reader, rulesIn(rules), { ...options, holds: doesMatch })) {
     for (const asset of batch.assets) whole.add(asset);
     for (const [urn, reason] of batch.unreadable) {
       whole.addUnread(urn);

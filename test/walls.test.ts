@@ -18,6 +18,7 @@ const node = ["node:fs", "node:fs/promises", "node:path", "node:crypto", "node:u
 const everything = [
   ...core,
   "rules",
+  "explain",
   "files",
   "report",
   "manifests",
@@ -38,6 +39,7 @@ const arrows: Readonly<Record<string, Arrows>> = {
   facets: { folders: ["model", "kinds"], libraries: [] },
   plan: { folders: ["model", "text", "kinds", "facets"], libraries: ["node:crypto"] },
   rules: { folders: core, libraries: [] },
+  explain: { folders: ["model", "kinds", "facets", "plan", "rules"], libraries: [] },
   report: { folders: core, libraries: ["ajv", "diff", "node:util"] },
   manifests: { folders: [...core, "files"], libraries: ["ajv", "yaml", ...node] },
   git: { folders: ["model"], libraries: node },
@@ -48,7 +50,7 @@ const arrows: Readonly<Record<string, Arrows>> = {
   },
   snapshot: { folders: ["model", "kinds", "facets", "plan", "datahub", "report"], libraries: ["graphql"] },
   library: {
-    folders: [...core, "rules", "files", "manifests", "scope", "datahub", "report", "snapshot"],
+    folders: [...core, "rules", "explain", "files", "manifests", "scope", "datahub", "report", "snapshot"],
     libraries: ["node:fs"],
   },
   github: {

@@ -5,10 +5,16 @@ export class UsageError extends Error {
   override readonly name = "UsageError";
 }
 
-/** An input file is missing or not valid: exit 3. */
+/** An input file is missing or not valid, or what is asked about is not there: exit 3. */
 export class InputError extends Error {
   override readonly name = "InputError";
-  readonly code = "unusable-file";
+  /** The code of the failure in JSON. */
+  readonly code: string;
+
+  constructor(message: string, code = "unusable-file") {
+    super(message);
+    this.code = code;
+  }
 }
 
 /** The environment failed, for example a file or a server, and the message says how: exit 1. */

@@ -187,7 +187,8 @@ export function isSameContent(bytes: Buffer, { id }: TreeEntry): boolean {
   return blobId(Buffer.from(bytes.toString("latin1").replaceAll("\r\n", "\n"), "latin1"), id.length) === id;
 }
 
-function blobId(bytes: Buffer, length: number): string {
+/** The id that git gives a content, of as many digits as its repository uses: 40, as nearly all do, or 64. */
+export function blobId(bytes: Buffer, length = 40): string {
   return createHash(length === 64 ? "sha256" : "sha1")
     .update(`blob ${bytes.length}\0`)
     .update(bytes)

@@ -17,7 +17,9 @@ import { keyOf, type Urn } from "../model/urn.ts";
 import type { Ignored } from "../plan/adopt/ignore.ts";
 import { withoutFacet } from "../plan/sides/base.ts";
 import { cyclesFrom, parentsIn } from "../plan/sides/parents.ts";
+import { beyondRules } from "../rules/beyond.ts";
 import { withEdges } from "./export-edges.ts";
+import { type RuledFacets, ruledFacetsIn, type RulesAtHand } from "./ruled-facets.ts";
 
 /** How many files are written at once. */
 const filesAtOnce = 32;
@@ -35,11 +37,11 @@ export interface ExportScope {
 }
 
 /** Why an entity, or a facet of it, is not in the manifests. */
-export type LeftOut = "system" | "soft-deleted" | "ignored" | "external" | "circle" | "unsaid";
+export type LeftOut = "system" | "soft-deleted" | "ignored" | "external" | "circle" | "unsaid" | "ruled";
 
 /** Where the export goes, entity by entity. */
 export interface ExportSink {
-  /** Takes the manifest of an entity. */
+  /** Takes the manifest of an entity; of an asset of which rules declare everything it declares nothing. */
   readonly take: (urn: Urn, manifest: Declared) => void | Promise<void>;
   readonly leave: (urn: Urn, why: LeftOut, facet?: string) => void;
   /** What could not be read, in the server's words. */
@@ -53,6 +55,8 @@ export interface ExportSink {
 export interface ExportOptions extends Pick<ReadOptions, "signal"> {
   readonly scope: ExportScope;
   readonly ignored: Ignored;
+  /** What rules declare of assets: their manifests leave it to them. */
+  readonly rules: RulesAtHand;
   /** Is told how many entities were read, and how many there are as far as is known yet. */
   readonly onProgress?: (read: number, total: number) => void;
 }
@@ -64,6 +68,7 @@ export interface Exporting extends ExportOptions {
   /** Display names that are known; `undefined` for what has none. */
   readonly names: Map<Urn, string | undefined>;
   readonly supports: (typeAndField: string) => boolean;
+  readonly ruledFacets: RuledFacets;
   /** The definitions that were read, and all that manifests refer to. */
   readonly present: Set<Urn>;
   readonly referred: Set<Urn>;
@@ -83,6 +88,7 @@ export async function exportCatalog(reader: Reader, sink: ExportSink, options: E
     sink,
     names: new Map(),
     supports: (field) => known.has(field),
+    ruledFacets: ruledFacetsIn(reader, options.rules, options),
     present: new Set(),
     referred: new Set(),
     read: 0,
@@ -115,7 +121,7 @@ async function exportAssets(exporting: Exporting, kind: Kind): Promise<void> {
   let writing: Promise<unknown> = Promise.resolve();
   for await (const page of pagesOf(exporting, { kind, anyOf: [filtersOf(scope)] })) {
     await writing;
-    writing = emit(exporting, page);
+    writing = emitAssets(exporting, kind, page);
     // What fails is thrown where it is awaited.
     writing.catch(() => {});
   }
@@ -192,7 +198,32 @@ function withoutCircles(entities: readonly Entity[], sink: ExportSink): readonly
   });
 }
 
-async function emit(exporting: Exporting, entities: readonly Entity[]): Promise<void> {
+/** Leaves to rules what they declare. Of what it is not known which rules match it nothing is written. */
+async function emitAssets(exporting: Exporting, kind: Kind, page: readonly Entity[]): Promise<void> {
+  const { sink, scope, ruledFacets } = exporting;
+  const urns = page.map(({ urn }) => urn);
+  const { facets: declaredByRules, unreadable } = await ruledFacets(kind, urns);
+  for (const [urn, error] of unreadable) sink.unreadable(urn, error);
+  const ruled = new Set<Urn>();
+  const entities = page.flatMap((entity): readonly Entity[] => {
+    const { urn } = entity;
+    const own = declaredByRules.get(urn);
+    if (unreadable.has(urn) || !own) return unreadable.has(urn) ? [] : [entity];
+    const beyond = beyondRules(entity, own);
+    const left = beyond.ruled.filter((facet) => scope.facets?.has(facet) ?? true);
+    for (const facet of left) sink.leave(urn, "ruled", facet);
+    if (left.length > 0) ruled.add(urn);
+    return [beyond.entity];
+  });
+  await emit(exporting, entities, ruled);
+}
+
+/** Hands the manifests of entities to the sink: of `ruled` ones also where rules declare all that there is. */
+async function emit(
+  exporting: Exporting,
+  entities: readonly Entity[],
+  ruled: ReadonlySet<Urn> = new Set(),
+): Promise<void> {
   const { sink, scope, ignored, names } = exporting;
   await learnNames(exporting, entities);
   for (const some of chunks(entities, filesAtOnce)) {
@@ -205,7 +236,7 @@ async function emit(exporting: Exporting, entities: readonly Entity[]): Promise<
         for (const facet of manifest.unsaid) sink.leave(urn, "unsaid", facet);
         const isDefined = isDefinitionKind(entity.kind) && !scope.facets;
         for (const each of urnsIn(manifest)) exporting.referred.add(each);
-        if (isDefined || manifest.facets.size > 0) await sink.take(urn, manifest);
+        if (isDefined || ruled.has(urn) || manifest.facets.size > 0) await sink.take(urn, manifest);
       }),
     );
   }

@@ -72,7 +72,8 @@ export async function planWith(
   return withProblems(shown, scope.problems);
 }
 
-function refuseOtherServer(server: string, pinned: string | undefined): void {
+/** Throws `ScopeError` when the settings pin another server than the one that is to be asked. */
+export function refuseOtherServer(server: string, pinned: string | undefined): void {
   if (pinned === undefined || isSameAddress(server, pinned)) return;
   throw new ScopeError({ code: "other-server", server, pinned });
 }

@@ -1,16 +1,17 @@
 import { foundAssets } from "../datahub/read/assets.ts";
-import { isSameAddress } from "../datahub/client/endpoint.ts";
 import { CatalogError } from "../model/catalog-error.ts";
 import type { Plan } from "../model/plan.ts";
 import type { PlanProblem, Problem } from "../model/problem.ts";
 import type { Rule } from "../model/rule.ts";
+import type { State } from "../model/state.ts";
 import { hasTrait } from "../model/problem-traits.ts";
-import { ManifestError, ScopeError } from "../scope/errors.ts";
+import { ManifestError } from "../scope/errors.ts";
+import { rulesIn } from "../rules/whole.ts";
 import type { Scope } from "../scope/scope.ts";
 import { revealed } from "../snapshot/redact.ts";
 import { heldIn, notHeld, type Snapshot } from "../snapshot/snapshot.ts";
 import { snapshotReader } from "../snapshot/snapshot-reader.ts";
-import { planWith, type PlanScopeOptions } from "./plan-scope.ts";
+import { planWith, type PlanScopeOptions, refuseOtherServer } from "./plan-scope.ts";
 
 /**
  * The plan of a repository against a snapshot, without a server: that of the server at the time of the snapshot. What the
@@ -24,11 +25,8 @@ export async function planSnapshot(
   options: Omit<PlanScopeOptions, "target">,
 ): Promise<Plan> {
   const { target } = snapshot;
-  const pinned = scope.repository.settings.server;
-  if (pinned !== undefined && !isSameAddress(target, pinned))
-    throw new ScopeError({ code: "other-server", server: target, pinned });
-  const { base = new Map(), applied = base } = scope.policy;
-  const known = revealed(snapshot, [scope.desired.state, base, applied, ...scope.desired.rules]);
+  refuseOtherServer(target, scope.repository.settings.server);
+  const known = revealed(snapshot, declaredIn(scope));
   const made = await planWith(scope, snapshotReader(known), { ...options, target }).catch(
     async (error: unknown) => {
       const problems = error instanceof CatalogError ? await unheldIn(scope, known) : [];
@@ -38,10 +36,16 @@ export async function planSnapshot(
   return made.problems ? { ...made, problems: made.problems.map(explained) } : made;
 }
 
-async function unheldIn({ desired }: Scope, snapshot: Snapshot): Promise<readonly Problem[]> {
+/** All that manifests declare, and declared before: what a redacted snapshot can be told in. */
+export function declaredIn({ desired, policy }: Scope): readonly (State | Rule)[] {
+  const { base = new Map(), applied = base } = policy;
+  return [desired.state, base, applied, ...desired.rules];
+}
+
+async function unheldIn({ desired, rules: atHand }: Scope, snapshot: Snapshot): Promise<readonly Problem[]> {
   const unheld = [...desired.state.values()].filter(({ urn }) => !heldIn(snapshot, urn));
   const rules: Rule[] = [];
-  for (const rule of desired.rules) if (!(await holdsFound(snapshot, rule))) rules.push(rule);
+  for (const rule of atHand ? rulesIn(atHand) : []) if (!(await holdsFound(snapshot, rule))) rules.push(rule);
   return [
     ...unheld.map(({ urn, origin }): Problem => ({
       code: "not-in-snapshot",

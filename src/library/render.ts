@@ -1,5 +1,6 @@
 import type { Format } from "./format.ts";
 import { sourceLines } from "../manifests/yaml/source-lines.ts";
+import type { Explanation } from "../model/explanation.ts";
 import type { Names, Plan } from "../model/plan.ts";
 import type { PlanProblem } from "../model/problem.ts";
 import type { Report } from "../model/report.ts";
@@ -10,6 +11,7 @@ import { driftMarkdown, planMarkdown, reportMarkdown } from "../report/markdown/
 import { problemsJson, renderProblems as problemsText } from "../report/problems.ts";
 import { paintWith } from "../report/paint.ts";
 import { driftText } from "../report/text/drift-text.ts";
+import { explanationText } from "../report/text/explanation-text.ts";
 import { planTexts, type PlanView } from "../report/text/plan-text.ts";
 import { reportText } from "../report/text/report-text.ts";
 
@@ -53,6 +55,23 @@ export function driftPieces(plan: Plan, format: Format, view: View): Iterable<st
   if (format === "json") return planPieces(plan, format, view);
   if (format === "markdown") return [driftMarkdown(plan, view)];
   return [driftText(plan, paintWith(view.color ?? false), view)];
+}
+
+/** How an explanation is rendered. */
+export interface ExplanationView extends Pick<View, "cwd" | "color"> {
+  /** The width that lines of text are broken to. */
+  readonly width?: number | undefined;
+}
+
+/** An explanation as text or JSON: that is the type `Explanation`, with problems as in plans. */
+export function renderExplanation(
+  explanation: Explanation,
+  format: Exclude<Format, "markdown">,
+  { cwd, color = false, width = 80 }: ExplanationView,
+): string {
+  if (format === "text") return explanationText(explanation, { paint: paintWith(color), width });
+  const { problems, ...rest } = explanation;
+  return jsonText({ ...rest, problems: problemsAsJson(problems, cwd) });
 }
 
 /** A report in a format. JSON is as `schemas/report.schema.json` says. As text it does not include the plan. */

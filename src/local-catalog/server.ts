@@ -82,6 +82,7 @@ async function serve(
     close: once(async () => {
       faults?.release();
       await server.close();
+      faults?.close();
       store.close();
       directory.release();
     }),

@@ -8,8 +8,9 @@ export interface Declarations extends Iterable<Declaration> {
   readonly length: number;
   at(index: number): Declaration;
   entityAt(index: number): Entity;
-  /** Of whom the declaration is, and whether it is an element of another entity's list. */
+  /** Of whom the declaration is, in which file, and whether it is an element of another entity's list. */
   urnAt(index: number): Urn;
+  fileAt(index: number): string;
   isInlineAt(index: number): boolean;
 }
 
@@ -51,6 +52,10 @@ export function declarationList(): DeclarationList {
       const entry = entryAt(index);
       return "entity" in entry ? entry.entity.urn : entry.urn;
     },
+    fileAt: (index) => {
+      const entry = entryAt(index);
+      return "entity" in entry ? (entry.entity.origin?.file ?? "") : code.file(entry);
+    },
     isInlineAt: (index) => {
       const entry = entryAt(index);
       return "entity" in entry && entry.inline;
@@ -73,12 +78,55 @@ export function declarationsOf(declarations: readonly Declaration[]): Declaratio
     at,
     entityAt: (index) => at(index).entity,
     urnAt: (index) => at(index).entity.urn,
+    fileAt: (index) => at(index).entity.origin?.file ?? "",
     isInlineAt: (index) => at(index).inline,
     [Symbol.iterator]: () => declarations[Symbol.iterator](),
+  };
+}
+
+/** One declaration of a list. */
+export interface Pick {
+  readonly from: Declarations;
+  readonly index: number;
+}
+
+/** Some declarations of other lists. None is made before it is asked for. */
+export function pickedDeclarations(picks: readonly Pick[]): Declarations {
+  const pickAt = (place: number): Pick => {
+    const pick = picks[place];
+    if (!pick) throw new Error(`there is no declaration ${place}`);
+    return pick;
+  };
+  const ask =
+    <Result>(what: (from: Declarations, index: number) => Result) =>
+    (place: number): Result => {
+      const { from, index } = pickAt(place);
+      return what(from, index);
+    };
+  const at = ask((from, index) => from.at(index));
+  return {
+    length: picks.length,
+    at,
+    entityAt: ask((from, index) => from.entityAt(index)),
+    urnAt: ask((from, index) => from.urnAt(index)),
+    fileAt: ask((from, index) => from.fileAt(index)),
+    isInlineAt: ask((from, index) => from.isInlineAt(index)),
+    *[Symbol.iterator]() {
+      for (let place = 0; place < picks.length; place += 1) yield at(place);
+    },
   };
 }
 
 /** Where nothing has been read yet. */
 export function nothingCollected(): Collected {
   return { problems: [], declarations: declarationList(), rules: [], documents: 0, unreadable: 0 };
+}
+
+/** What declares one entity. */
+export function declarationsOfEntity(declarations: Declarations, urn: Urn): readonly Declaration[] {
+  const own: Declaration[] = [];
+  for (let index = 0; index < declarations.length; index += 1) {
+    if (declarations.urnAt(index) === urn) own.push(declarations.at(index));
+  }
+  return own;
 }

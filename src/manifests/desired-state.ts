@@ -38,6 +38,8 @@ export interface Desired extends DeclaredState {
   readonly names: ReadonlySet<string>;
   /** Every manifest file that stands there beside those: not of the part that was asked for. */
   readonly others: ReadonlySet<string>;
+  /** By file, what `idOf` made of its bytes, where that was asked for. */
+  readonly ids?: ReadonlyMap<string, string>;
 }
 
 export interface ReadingOptions {
@@ -48,6 +50,8 @@ export interface ReadingOptions {
   readonly paths?: readonly PathPattern[] | undefined;
   /** Texts that stand for those of some files, by their names in messages: what they would hold. */
   readonly texts?: ReadonlyMap<string, string> | undefined;
+  /** Is shown the bytes of each file that is read. */
+  readonly idOf?: ((bytes: Buffer) => string) | undefined;
   /** Ends the reading. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -64,18 +68,26 @@ export async function readDesired(dir: string, options: ReadingOptions): Promise
     problems,
     unreadable: found.problems.length,
   };
-  await forEachYielding(read, (file) => readOne(file, options.texts, collected), options.signal);
+  const ids = new Map<string, string>();
+  await forEachYielding(read, (file) => readOne(file, options, { collected, ids }), options.signal);
   if (collected.documents === 0 && collected.problems.length === 0) {
     const name = displayName(root, cwd);
     collected.problems.push(errorAt(wholeOf(name), "no-manifests", { dir: name, files: read.length }));
   }
-  return { ...desiredOf(collected, read.length), names: namesOf(read), others: namesOf(others) };
+  const declared = desiredOf(collected, read.length);
+  return { ...declared, names: namesOf(read), others: namesOf(others), ...(options.idOf && { ids }) };
 }
 
-function readOne(file: CatalogFile, texts: ReadingOptions["texts"], collected: Collected): void {
-  const text = texts?.get(file.name);
-  if (text === undefined) readManifestFile(file, collected);
-  else readManifestBytes(file.name, Buffer.from(text), collected);
+function readOne(
+  { name, path }: CatalogFile,
+  { texts, idOf }: ReadingOptions,
+  { collected, ids }: { readonly collected: Collected; readonly ids: Map<string, string> },
+): void {
+  const text = texts?.get(name);
+  if (text !== undefined) return readManifestBytes(name, Buffer.from(text), collected);
+  readManifestFile({ name, path }, collected, (bytes) => {
+    if (idOf) ids.set(name, idOf(bytes));
+  });
 }
 
 /** The files of a catalog directory that hold settings, there or not, and so no manifests. */

@@ -2,11 +2,21 @@ import type { CatalogFile } from "./catalog-files.ts";
 import type { Collected } from "./declaration.ts";
 import { readManifests } from "./manifest.ts";
 import { readYamlFile, type YamlFile, yamlIn } from "./yaml/yaml-file.ts";
+import { readRegularFile } from "../files/read-file.ts";
 import { appendTo } from "../model/append.ts";
 
-/** Reads the manifests of a file. What is wrong with it is among the findings. */
-export function readManifestFile(file: CatalogFile, collected: Collected): void {
-  addManifests(readYamlFile(file), collected);
+/** Reads the manifests of a file, and shows its bytes. What is wrong with it is among the findings. */
+export function readManifestFile(
+  file: CatalogFile,
+  collected: Collected,
+  show: (bytes: Buffer) => void,
+): void {
+  const read = (path: string): Buffer => {
+    const bytes = readRegularFile(path);
+    show(bytes);
+    return bytes;
+  };
+  addManifests(readYamlFile(file, read), collected);
 }
 
 /** Reads the manifests in the bytes of a file, wherever they come from. `name` is what messages call it. */

@@ -11,7 +11,7 @@ export interface SeveralValues {
 
 /** What is known of assets that were as they shall be, and were dropped when they had been compared. */
 export interface Settled {
-  readonly urns: ReadonlySet<Urn>;
+  readonly count: number;
   /** How many of them are declared. */
   readonly present: number;
   /** By facet, how many live values they have where it is managed. */

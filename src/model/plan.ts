@@ -32,6 +32,8 @@ export interface Finding {
   readonly guard: string;
   readonly severity: "warning" | "error";
   readonly facet?: string;
+  /** The id of the rule, where it is about one. */
+  readonly rule?: string;
   readonly numbers: Readonly<Record<string, number>>;
   readonly flag: string;
   readonly setting: string;
@@ -135,6 +137,10 @@ export interface SettingChange {
 /** What a rule does in a plan: how many assets it matches, and on how many of them its own values change. */
 export interface RuleCount {
   readonly id: string;
+  /** The kind of the assets. */
+  readonly kind: KindName;
+  /** What it declares, by facet; of columns what it declares of any of them. */
+  readonly declares: readonly { readonly facet: string; readonly values: readonly (Member | Scalar)[] }[];
   readonly matched: number;
   readonly changed: number;
 }

@@ -100,16 +100,17 @@ export function compareStates(
   memberships: Memberships = noMemberships,
 ): Comparison {
   const { modes, ignored, onConflict } = policy;
-  const sides = sidesOf(unsettled(declared, found), found, memberships, {
+  const rest = atHand(declared, found);
+  const sides = sidesOf(rest, found, memberships, {
     ...policy,
-    base: policy.base && unsettled(policy.base, found),
-    applied: policy.applied && unsettled(policy.applied, found),
+    base: policy.base && atHand(policy.base, found),
+    applied: policy.applied && atHand(policy.applied, found),
   });
   const { desired, live, base, created, deletions } = sides;
   const rules = { modes, ignored, base };
   const { state: adopted, kept } = adopt(desired, live, rules);
   const { looked } = found;
-  const written = looked ? new Map([...declared].filter(([urn]) => looked.has(urn))) : declared;
+  const written = looked ? new Map([...rest].filter(([urn]) => looked.has(urn))) : rest;
   const updates = withProvenance(
     diff(adopted, live),
     { desired, live, declared: written },
@@ -117,7 +118,7 @@ export function compareStates(
     onConflict,
   );
   const all = withAncestors(
-    changesFrom(declared, updates, created, deletions),
+    changesFrom(rest, updates, created, deletions),
     parentsIn(live, found.above ?? new Map()),
   );
   const part = partIn(all, declared, policy);
@@ -152,12 +153,12 @@ export function compareStates(
   };
 }
 
-/** What is left to compare. Definitions are, and what is not as it shall be. */
-function unsettled(state: State, { settled }: Live): State {
-  if (!settled || settled.urns.size === 0) return state;
+/** What is left to compare: definitions, and the assets that were read and are not settled. */
+function atHand(state: State, { state: live, missing, unreadable }: Live): State {
   const rest = new Map<Urn, Entity>();
   for (const urn of state.keys()) {
-    const entity = settled.urns.has(urn) ? undefined : state.get(urn);
+    const isLeft = live.has(urn) || missing.has(urn) || unreadable.has(urn) || isDefinition(state, urn);
+    const entity = isLeft ? state.get(urn) : undefined;
     if (entity) rest.set(urn, entity);
   }
   return rest;
@@ -184,7 +185,8 @@ function guardedIn(
   { desired, live }: Sides,
   { ignored, base, applied = base }: Policy,
 ): Guarded {
-  const unread = looked && new Map([...withMembersOfGroups(declared)].filter(([urn]) => !looked.has(urn)));
+  const unread =
+    looked && (() => new Map([...withMembersOfGroups(declared)].filter(([urn]) => !looked.has(urn))));
   const gone = [...(applied?.keys() ?? [])].filter((urn) => !declared.has(urn));
   const vanished = applied && { urns: gone, of: applied.size };
   return { changes, desired, live, ignored, vanished, unread, settled: settled?.existing };

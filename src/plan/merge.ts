@@ -1,6 +1,6 @@
 import { canonicalJson, compareText, isJsonObject } from "../model/json.ts";
 import type { Change } from "../model/change.ts";
-import type { Finding, GuardCounts, LeftBehind, Plan, PlanShard } from "../model/plan.ts";
+import type { Finding, GuardCounts, LeftBehind, Plan, PlanShard, RuleCount } from "../model/plan.ts";
 import { guardFindings, isOfGuard } from "./checks/guards/index.ts";
 import { facetsTakenFrom } from "./checks/guards/removals.ts";
 import { withNames } from "./diff/names.ts";
@@ -88,6 +88,7 @@ function commonIn(plan: Plan): object {
     changes: _changes,
     findings: _findings,
     names: _names,
+    rules: _rules,
     ...more
   } = plan;
   const { summary: _summary, unmanaged: _unmanaged, problems: _problems, counts, shard, ...header } = more;
@@ -118,7 +119,8 @@ function merged(first: Plan, plans: readonly Plan[]): Plan {
   const problems = mergedProblems(plans);
   // The live values are as old as those that were read first.
   const createdAt = plans.map((plan) => plan.createdAt).toSorted(compareText)[0] ?? first.createdAt;
-  const content = { limits, counts, summary, changes, findings, unmanaged, problems };
+  const rules = rulesIn(plans);
+  const content = { limits, counts, summary, rules, changes, findings, unmanaged, problems };
   return withNames(planOf({ ...header, createdAt, ...scopeOf(first, plans) }, content), namesOf(plans));
 }
 
@@ -154,6 +156,16 @@ function missingIn(plans: readonly Plan[]): readonly Finding[] {
     return [name, found.reduce((total, each) => total + (each.numbers[name] ?? 0), 0)] as const;
   });
   return [{ ...first, numbers: Object.fromEntries(numbers) }];
+}
+
+/** What each rule does in all shards: no asset is in two. */
+function rulesIn(plans: readonly Plan[]): readonly RuleCount[] {
+  const byId = new Map<string, RuleCount>();
+  for (const rule of plans.flatMap(({ rules = [] }) => rules)) {
+    const { matched = 0, changed = 0 } = byId.get(rule.id) ?? {};
+    byId.set(rule.id, { ...rule, matched: matched + rule.matched, changed: changed + rule.changed });
+  }
+  return [...byId.values()].toSorted((a, b) => compareText(a.id, b.id));
 }
 
 function leftIn(plans: readonly Plan[]): LeftBehind | undefined {

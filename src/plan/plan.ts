@@ -19,18 +19,21 @@ export function makePlan(
 ): Plan {
   const settled = settleMissing(sortProblems(comparison.problems), missing);
   const findings = [...settled.findings, ...comparison.findings];
-  const rules = comparison.matched && rulesIn(comparison.matched, comparison.changes);
+  const rules = comparison.matching && rulesIn(comparison.matching, comparison.changes);
   return planOf(header, { ...comparison, limits, findings, problems: settled.problems, rules });
 }
 
-/** How many assets each rule matches, where there are rules. */
+/** What each rule declares and how many assets it matches, where there are rules. */
 interface ToldOfRules {
-  readonly matched?: ReadonlyMap<string, number> | undefined;
+  readonly matching?: readonly Omit<RuleCount, "changed">[] | undefined;
 }
 
-function rulesIn(matched: ReadonlyMap<string, number>, changes: readonly Change[]): readonly RuleCount[] {
+function rulesIn(
+  matching: readonly Omit<RuleCount, "changed">[],
+  changes: readonly Change[],
+): readonly RuleCount[] {
   const changed = assetsByRule(changes);
-  return [...matched].map(([id, count]) => ({ id, matched: count, changed: changed.get(id)?.size ?? 0 }));
+  return matching.map((rule) => ({ ...rule, changed: changed.get(rule.id)?.size ?? 0 }));
 }
 
 /** What a plan says beside its header and its digest. */

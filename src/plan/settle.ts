@@ -22,8 +22,7 @@ export interface Settling {
  * deletes one; so what says nothing in a plan of its own says nothing in any.
  */
 export function settling(declared: State, policy: Policy): Settling {
-  const all = new Set<Urn>();
-  let present = 0;
+  let [dropped, present] = [0, 0];
   const existing: Record<string, number> = {};
   const settle = (batch: Live): ReadonlySet<Urn> => {
     // Other values of a pruned facet stay, and only such a plan counts them.
@@ -36,10 +35,10 @@ export function settling(declared: State, policy: Policy): Settling {
     const counts = existingByFacet({ changes: [], desired, live: batch.state, ignored, isShard: true });
     for (const [facet, count] of Object.entries(counts)) existing[facet] = (existing[facet] ?? 0) + count;
     present += desired.size;
-    for (const urn of urns) all.add(urn);
+    dropped += urns.size;
     return urns;
   };
-  return { settle, settled: () => ({ urns: all, present, existing }) };
+  return { settle, settled: () => ({ count: dropped, present, existing }) };
 }
 
 function assetsIn({ state }: Live, { part }: Policy): readonly Urn[] {

@@ -122,7 +122,7 @@ export const planSchema: JsonObject = {
             setting: text,
             changes: { type: "array", items: record({ urn }, { facet, column: text }) },
           },
-          { facet },
+          { facet, rule: text },
         ),
       },
       unmanaged: {
@@ -155,6 +155,19 @@ export const planSchema: JsonObject = {
           vanished: record({ urns: { type: "array", items: urn }, of: count }),
         },
       ),
+      rules: {
+        type: "array",
+        items: record({
+          id: text,
+          kind,
+          declares: {
+            type: "array",
+            items: record({ facet, values: { type: "array", items: { anyOf: [member, scalar] } } }),
+          },
+          matched: count,
+          changed: count,
+        }),
+      },
       problems: { type: "array", items: problem },
       names: { type: "object", additionalProperties: text },
       settingsChanges: {

@@ -1,6 +1,9 @@
+import { groupBy } from "../model/group-by.ts";
 import { canonicalJson, compareText } from "../model/json.ts";
+import type { RuleCount } from "../model/plan.ts";
 import type { Problem } from "../model/problem.ts";
 import type { Rule } from "../model/rule.ts";
+import { type FacetValue, setOf } from "../model/state.ts";
 import type { Urn } from "../model/urn.ts";
 import type { Policy } from "../plan/policy.ts";
 import { type ClashAt, type Expanded, matchedIn } from "./expand.ts";
@@ -9,13 +12,27 @@ import { byId } from "./order.ts";
 /** What a plan looks at: some entities, or without them all. */
 type Part = Pick<ReadonlySet<Urn>, "has"> | undefined;
 
-/** How many assets of a part each rule matches, in the order of their ids. */
-function matchedByRule(expanded: Expanded, rules: readonly Rule[], part: Part): ReadonlyMap<string, number> {
-  const counts = rules.toSorted(byId).map(({ id }) => {
-    const urns = matchedIn(expanded, id);
-    return [id, part ? urns.filter((urn) => part.has(urn)).length : urns.length] as const;
+/** What each rule declares and how many assets of a part it matches, in the order of their ids. */
+function matchingOf(expanded: Expanded, rules: readonly Rule[], part: Part): ToldOfRules["matching"] {
+  return rules.toSorted(byId).map((rule) => {
+    const urns = matchedIn(expanded, rule.id);
+    const matched = part ? urns.filter((urn) => part.has(urn)).length : urns.length;
+    return { id: rule.id, kind: rule.kind, declares: declaredBy(rule), matched };
   });
-  return new Map(counts);
+}
+
+function declaredBy({ facets, columns }: Rule): RuleCount["declares"] {
+  const parts = [...facets, ...columns.flatMap((column) => [...column.facets])];
+  return [...groupBy(parts, ([facet]) => facet)].map(([facet, own]) => ({
+    facet,
+    values: valuesIn(own.map(([, value]) => value)),
+  }));
+}
+
+function valuesIn(values: readonly FacetValue[]): RuleCount["declares"][number]["values"] {
+  const [first] = values;
+  if (first?.shape === "scalar") return [first.value];
+  return setOf(values.flatMap((value) => (value.shape === "set" ? value.members : []))).members;
 }
 
 /** What rules declare that does not go together, of assets of a part: the same of many assets once. */
@@ -59,7 +76,7 @@ function idleRules(expanded: Expanded, rules: readonly Rule[]): readonly Problem
 /** What a plan says of rules beside the changes: problems with them, and how many assets each matches. */
 export interface ToldOfRules {
   readonly problems: readonly Problem[];
-  readonly matched: ReadonlyMap<string, number>;
+  readonly matching: readonly Omit<RuleCount, "changed">[];
 }
 
 /**
@@ -76,6 +93,6 @@ export function toldOf(
   const idle = isPart || isUnread ? [] : idleRules(expanded, rules);
   return {
     problems: [...clashProblems(expanded, part), ...idle],
-    matched: matchedByRule(expanded, rules, part),
+    matching: matchingOf(expanded, rules, part),
   };
 }

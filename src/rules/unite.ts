@@ -100,7 +100,7 @@ function setOfAll(parts: readonly Part[]): SetValue {
 }
 
 function scalarOfAll(facet: string, parts: readonly Part[], clashes: Clash[]): ScalarValue | undefined {
-  const most = Math.max(...parts.map(({ contributor }) => contributor.priority));
+  const most = parts.reduce((top, { contributor: { priority } }) => Math.max(top, priority), -Infinity);
   const top = parts.filter(({ contributor }) => contributor.priority === most);
   const [first] = top;
   if (first?.value.shape !== "scalar") return undefined;

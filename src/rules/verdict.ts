@@ -26,6 +26,11 @@ export function verdictOf(rule: Rule, asset: Asset): Verdict {
   return excluding ? { matches: false, miss: { key: "not", conditions: excluding } } : match;
 }
 
+/** Whether a rule matches an asset. */
+export function doesMatch(rule: Rule, asset: Asset): boolean {
+  return verdictOf(rule, asset).matches;
+}
+
 /** Whether what a rule declares of columns concerns a column. */
 export function matchesColumn({ pattern, nativeTypes }: ColumnRule, column: AssetColumn): boolean {
   if (!matcherFor(pattern)(column.name)) return false;

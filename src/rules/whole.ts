@@ -45,6 +45,7 @@ export function wholeOf({ now, history, since, isLeftAlone }: Unexpanded): Whole
   const earlier = history && historyOf(history, isLeftAlone);
   const then = since && expansionOf(since, isLeftAlone);
   const unread = new Map<Urn, Entity>();
+  const withUnknown = (state: State): State => (unread.size === 0 ? state : new Map([...unread, ...state]));
   return {
     add: (asset) => {
       for (const each of [current, earlier, then]) each?.add(asset);
@@ -56,9 +57,9 @@ export function wholeOf({ now, history, since, isLeftAlone }: Unexpanded): Whole
     result: () => {
       const expanded = current.result();
       return {
-        now: { ...expanded, state: new Map([...unread, ...expanded.state]) },
+        now: { ...expanded, state: withUnknown(expanded.state) },
         ...earlier?.result(),
-        ...(then && { since: new Map([...unread, ...then.result().state]) }),
+        ...(then && { since: withUnknown(then.result().state) }),
       };
     },
   };

@@ -73,7 +73,7 @@ async function comparedWith(now: Now, files: readonly BaseFile[]): Promise<BaseF
   await forEachYielding(
     files,
     (file) => {
-      if (trusted.has(file.name) && isUnchanged(file)) unchanged.add(file.name);
+      if (trusted.has(file.name) && isUnchanged(file, now.declared)) unchanged.add(file.name);
       else changed.push(file);
     },
     now.signal,
@@ -143,7 +143,8 @@ export function soundNames({ names, problems }: Desired): ReadonlySet<string> {
  * Whether a file of a commit is the same now. git is not asked: it believes its index, which may be told to assume that
  * nothing has changed.
  */
-export function isUnchanged(entry: BaseFile): boolean {
+export function isUnchanged(entry: BaseFile, { ids }: Pick<Desired, "ids">): boolean {
+  if (ids?.get(entry.name) === entry.id) return true;
   try {
     return isSameContent(readRegularFile(entry.file), entry);
   } catch {

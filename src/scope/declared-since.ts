@@ -116,7 +116,7 @@ async function contentsOf(root: string, steps: readonly Step[], now: Now): Promi
   const contents = new Map<string, FileContent>();
   const unread: BaseFile[] = [];
   for (const file of all) {
-    if (!trusted.has(file.name) || !isUnchanged(file)) unread.push(file);
+    if (!trusted.has(file.name) || !isUnchanged(file, now.declared)) unread.push(file);
     else contents.set(versionOf(file), known.get(file.name) ?? emptyFile);
   }
   const read = await blobsOf(root, unread);

@@ -1,4 +1,10 @@
-import { declarationsOf, nothingCollected } from "../manifests/declarations.ts";
+import type { Urn } from "../model/urn.ts";
+import {
+  type Declarations,
+  nothingCollected,
+  type Pick,
+  pickedDeclarations,
+} from "../manifests/declarations.ts";
 import { resolve } from "node:path";
 import { compareText } from "../model/json.ts";
 import type { Problem } from "../model/problem.ts";
@@ -77,6 +83,12 @@ function unknown(ref: string, commit: string | null, found: BaseFault): UnknownB
   return { commit, fault: found.fault, reason: baseProblem(ref, found) };
 }
 
+/** What was declared in a commit. */
+export interface DeclaredEarlier extends DeclaredState {
+  /** The entities that may be declared otherwise now: only of these the files differ. */
+  readonly touched: ReadonlySet<Urn>;
+}
+
 /**
  * What the manifests of a directory declared in a commit, as far as it is known: with their errors, and without what git
  * does not know. Nothing of an environment that its settings lack.
@@ -85,13 +97,23 @@ export async function declaredAt(
   root: string,
   commit: string,
   now: Now,
-): Promise<DeclaredState | ChangesFault> {
+): Promise<DeclaredEarlier | ChangesFault> {
   const start = await earlierPart(root, commit, now);
   if ("fault" in start) return start;
   const files = await knownBaseFiles(root, commit, start.part ?? (() => false), now);
   if ("fault" in files) return files;
   const findings = await findingsIn(root, files, now);
-  return "fault" in findings ? findings : putTogether(files, findings, now.declared);
+  if ("fault" in findings) return findings;
+  return { ...putTogether(files, findings, now.declared), touched: touchedIn(files, findings, now) };
+}
+
+/** The entities that files declare which are not the same in both. */
+function touchedIn({ unchanged }: BaseFiles, findings: Collected, { declared }: Now): ReadonlySet<Urn> {
+  const picks = [
+    ...picksIn(findings.declarations, () => true),
+    ...picksIn(declared.declarations, (file) => !unchanged.has(file)),
+  ];
+  return new Set(picks.map(({ from, index }) => from.urnAt(index)));
 }
 
 async function declaredIn(
@@ -126,16 +148,27 @@ async function findingsIn(
 }
 
 function putTogether({ unchanged, changed }: BaseFiles, findings: Collected, now: Desired): DeclaredState {
-  const kept = [...now.declarations].filter(({ entity }) => unchanged.has(entity.origin?.file ?? ""));
-  const declarations = [...kept, ...findings.declarations].toSorted((a, b) =>
-    compareText(a.entity.origin?.file ?? "", b.entity.origin?.file ?? ""),
-  );
+  const kept = picksIn(now.declarations, (file) => unchanged.has(file));
+  const found = picksIn(findings.declarations, () => true);
+  const picks = [...kept, ...found].toSorted((a, b) => compareText(a.file, b.file));
   const rules = now.rules.filter(({ origin }) => unchanged.has(origin.file));
   return desiredOf(
-    { ...findings, declarations: declarationsOf(declarations), rules: [...rules, ...findings.rules] },
+    { ...findings, declarations: pickedDeclarations(picks), rules: [...rules, ...findings.rules] },
     changed.length,
     false,
   );
+}
+
+function picksIn(
+  from: Declarations,
+  isPicked: (file: string) => boolean,
+): (Pick & { readonly file: string })[] {
+  const picks: (Pick & { readonly file: string })[] = [];
+  for (let index = 0; index < from.length; index += 1) {
+    const file = from.fileAt(index);
+    if (isPicked(file)) picks.push({ from, index, file });
+  }
+  return picks;
 }
 
 function invalid(problems: readonly Problem[], commit: string): BaseFault | undefined {

@@ -8,7 +8,9 @@ import { editsFor } from "../manifests/edit/edits-for.ts";
 import { isDeclarable, type WantedValue, wantedBy } from "../manifests/edit/wanted-values.ts";
 import { type Change, type FacetChange, isFacetChange, isSetChange } from "../model/change.ts";
 import type { Problem } from "../model/problem.ts";
+import type { Entity } from "../model/state.ts";
 import type { Urn } from "../model/urn.ts";
+import { type DeclaredByBoth, dividedByRules } from "./left-to-rules.ts";
 import { readingOf, type Repository } from "./repository.ts";
 
 /** A file of manifests, and what it is to hold. */
@@ -23,7 +25,9 @@ export interface PulledFile {
 /** A change that the manifests cannot take over from the catalog, and why. */
 interface LeftChange {
   readonly change: Change;
-  readonly why: EditFault | "not-in-catalog" | "not-declarable";
+  readonly why: EditFault | "not-in-catalog" | "not-declarable" | "ruled";
+  /** The rules that declare it, where that is why. */
+  readonly rules?: readonly string[];
 }
 
 /** What a pull writes into manifests, and what it leaves as it is. */
@@ -43,6 +47,8 @@ export interface PullRequest {
   readonly changes: readonly Change[];
   readonly isAsked: (change: Change) => boolean;
   readonly desired: Desired;
+  /** By asset what rules declare: the manifests of the asset cannot take that over. */
+  readonly ruled?: ReadonlyMap<Urn, Entity["facets"]>;
   readonly repository: Repository;
   readonly signal?: AbortSignal;
 }
@@ -56,11 +62,13 @@ export async function pulledBy({
   changes,
   isAsked,
   desired,
+  ruled = new Map(),
   repository,
   signal,
 }: PullRequest): Promise<Pulled> {
   const created = new Map(changes.flatMap((each) => (each.action === "create" ? [[each.urn, each]] : [])));
-  const { pending, left } = sorted(changes.filter(isAsked), created);
+  const { pending: declarable, left } = sorted(changes.filter(isAsked), created);
+  const { pending, ruled: byRules } = withoutRuled(declarable, { state: desired.state, ruled });
   const wanted = wantedBy(pending, created);
   const edited = filesOf(wanted, desired).map((name) => editedFile(name, wanted, repository));
   const faults = faultsIn(wanted, edited);
@@ -68,7 +76,7 @@ export async function pulledBy({
   return {
     files,
     pulled: [...new Set(wanted.flatMap((each) => each.changes))].filter((change) => !faults.has(change)),
-    left: [...left, ...[...faults].map(([change, why]) => ({ change, why }))],
+    left: [...left, ...byRules, ...[...faults].map(([change, why]) => ({ change, why }))],
     problems: files.length > 0 ? await problemsAfter(files, repository, signal) : [],
   };
 }
@@ -94,6 +102,20 @@ function sorted(
     if (creation) left.set(user, { change: creation, why: "not-in-catalog" });
   }
   return { pending, left: [...left.values()] };
+}
+
+/** What documents decide of some changes, and what is left because rules do. */
+function withoutRuled(
+  changes: readonly FacetChange[],
+  declared: DeclaredByBoth,
+): { readonly pending: readonly FacetChange[]; readonly ruled: readonly LeftChange[] } {
+  const divided = changes.map((change) => ({ change, ...dividedByRules(change, declared) }));
+  return {
+    pending: divided.flatMap(({ own }) => own ?? []),
+    ruled: divided.flatMap(({ change, rules }): readonly LeftChange[] =>
+      rules.length > 0 ? [{ change, why: "ruled", rules }] : [],
+    ),
+  };
 }
 
 // A membership of somebody who is not there yet comes with the user.

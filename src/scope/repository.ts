@@ -97,15 +97,23 @@ export function readingOf({ cwd, settingsFile, settings }: Repository): ReadingO
 }
 
 /** Reads all manifests. Throws `ManifestError` with every problem when one of them is an error, and the reason of the signal. */
-export async function loadManifests(repository: Repository, signal?: AbortSignal): Promise<Manifests> {
-  const manifests = await readManifests(repository, signal);
+export async function loadManifests(
+  repository: Repository,
+  signal?: AbortSignal,
+  idOf?: (bytes: Buffer) => string,
+): Promise<Manifests> {
+  const manifests = await readManifests(repository, signal, idOf);
   if (hasErrors(manifests.problems)) throw new ManifestError(manifests.problems);
   return manifests;
 }
 
 /** Reads all manifests, with errors where there are some. Throws only the reason of the signal. */
-export async function readManifests(repository: Repository, signal?: AbortSignal): Promise<Manifests> {
-  const desired = await readDesired(repository.directory, { ...readingOf(repository), signal });
+export async function readManifests(
+  repository: Repository,
+  signal?: AbortSignal,
+  idOf?: (bytes: Buffer) => string,
+): Promise<Manifests> {
+  const desired = await readDesired(repository.directory, { ...readingOf(repository), signal, idOf });
   const ignored = ignoredValues(desired, repository.settings.ignore ?? []);
   return { ...desired, problems: sortProblems([...desired.problems, ...ignored]), ignored };
 }

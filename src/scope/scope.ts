@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import { blobId } from "../git/commit.ts";
 import { gitStateWithIgnored } from "../git/state.ts";
 import { isHidden, isManifest } from "../manifests/catalog-files.ts";
 import type { DeclaredState, Desired } from "../manifests/desired-state.ts";
@@ -53,7 +54,9 @@ export async function readScope(
   refuseShardOfPart(selection);
   // The commit first: what is committed while the manifests are read is then seen as a difference from it.
   const git = await committedState(resolve(repository.cwd, repository.directory));
-  const loaded = await loadManifests(repository, request.signal);
+  const isCompared = repository.settings.base !== undefined || selection.base !== undefined;
+  const idOf = isCompared || selection.changedSince !== undefined ? blobId : undefined;
+  const loaded = await loadManifests(repository, request.signal, idOf);
   refuseUnknownRules(selection, loaded.rules);
   const base = await findBase(request, loaded);
   const desired = { ...loaded, state: withoutEntities(loaded.state, policy.ignored) };
@@ -70,8 +73,11 @@ export async function readScope(
   };
   const rules = rulesFor(scope, base.known, since);
   if (rulesIn(rules).length > 0) return { ...scope, rules };
-  const declared = { now: desired.state, before, since: since?.state, matchedBy: () => [] };
-  return { ...scope, policy: { ...scope.policy, part: selectedOf(selection, declared) } };
+  const declared = { now: desired.state, before, since: since?.state, touched: since?.touched };
+  return {
+    ...scope,
+    policy: { ...scope.policy, part: selectedOf(selection, { ...declared, matchedBy: () => [] }) },
+  };
 }
 
 function rulesFor(

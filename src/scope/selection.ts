@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { forkOf } from "../git/commit.ts";
-import type { DeclaredState, Desired } from "../manifests/desired-state.ts";
+import type { Desired } from "../manifests/desired-state.ts";
 import type { Shard } from "../model/plan.ts";
 import type { Rule } from "../model/rule.ts";
 import type { State } from "../model/state.ts";
@@ -10,7 +10,7 @@ import { shardOf } from "../plan/shard.ts";
 import { matching } from "../plan/sides/select.ts";
 import { ScopeError } from "./errors.ts";
 import { changesProblem } from "./fault.ts";
-import { declaredAt } from "./history.ts";
+import { declaredAt, type DeclaredEarlier } from "./history.ts";
 import type { PolicyChoices } from "./policy.ts";
 import type { Repository } from "./repository.ts";
 
@@ -42,6 +42,8 @@ interface Selectable {
   readonly now: State;
   readonly before?: State | undefined;
   readonly since?: State | undefined;
+  /** The entities that may differ from `since`, where that is known; without it any may. */
+  readonly touched?: ReadonlySet<Urn> | undefined;
   /** The assets that each rule matches now. */
   readonly matchedBy: (rule: string) => readonly Urn[];
 }
@@ -52,11 +54,11 @@ interface Selectable {
  */
 export function selectedOf(
   { targets, rules, shard }: Selection,
-  { now, before, since, matchedBy }: Selectable,
+  { now, before, since, touched, matchedBy }: Selectable,
 ): ReadonlySet<Urn> | undefined {
   const all = (): ReadonlySet<Urn> => new Set([...now.keys(), ...(before?.keys() ?? [])]);
   if (shard) return inShard(shard, all());
-  const changed = since && changedDeclarations(since, now);
+  const changed = since && changedDeclarations(since, now, touched);
   const some = rules ? within(changed, new Set(rules.flatMap(matchedBy))) : changed;
   if (!targets) return some;
   const selected = new Set([...(some ?? all())].filter(matching(targets)));
@@ -86,7 +88,7 @@ export function refuseUnknownRules({ rules = [] }: Selection, declared: readonly
 export async function declaredWhere(
   { repository, selection: { changedSince: ref, shard } }: ScopeRequest,
   declared: Desired,
-): Promise<DeclaredState | undefined> {
+): Promise<DeclaredEarlier | undefined> {
   if (ref === undefined || shard || repository.settingsChanges) return undefined;
   const { cwd, directory, settingsFile: settings, environment } = repository;
   const root = resolve(cwd, directory);

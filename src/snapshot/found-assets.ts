@@ -4,12 +4,12 @@ import { foundAssets, readAssets } from "../datahub/read/assets.ts";
 import { discoverDocument } from "../datahub/read/discover.ts";
 import { foundUrn } from "../datahub/read/found-urn.ts";
 import { type Question, questionOf, readBatches, type ReadOptions } from "../datahub/read/read-batches.ts";
-import { assetKinds, containing, kindOf } from "../kinds/index.ts";
+import { assetKinds, containing } from "../kinds/index.ts";
+import type { Kind } from "../kinds/kind.ts";
 import { appendTo } from "../model/append.ts";
-import { groupBy } from "../model/group-by.ts";
 import { canonicalJson, isJsonList, isJsonObject, type JsonObject } from "../model/json.ts";
 import type { Asset, Rule } from "../model/rule.ts";
-import type { State } from "../model/state.ts";
+import type { Entity, State } from "../model/state.ts";
 import { isUrn, type Urn } from "../model/urn.ts";
 import { askedIn, type FoundEntities, type Held } from "./snapshot.ts";
 import { snapshotReader } from "./snapshot-reader.ts";
@@ -36,8 +36,9 @@ interface Wanted extends Deciding {
 }
 
 /**
- * Reads what rules need of a catalog: of all that is found or declared what they match by, and columns of those that they
- * match. Nothing where there are no rules. Throws `CatalogError` where the catalog cannot be asked, and the reason of a signal.
+ * Reads what rules need of a catalog: of all that is found or declared what they match by, and columns of those of which a
+ * rule that matches them or a document declares some. Throws `CatalogError` where the catalog cannot be asked, and the reason
+ * of a signal.
  */
 export async function readFound(
   reader: Reader,
@@ -46,35 +47,38 @@ export async function readFound(
 ): Promise<FoundForRules> {
   const found = new Map<string, FoundEntities>();
   const held = new Map<Urn, Held>();
-  if (rules.length === 0) return { found: [], held, matched: [] };
-  const read = async (question: Question): Promise<void> => readInto(held, reader, question, options);
+  const read = async (urns: readonly Urn[], document: string): Promise<void> =>
+    readInto(held, reader, questionOf(urns, document), options);
   for await (const { kind, urns } of foundAssets(noting(reader, found), rules, options))
-    await read(questionOf(urns, factsDocument(kind)));
+    await read(urns, factsDocument(kind));
   for (const kind of assetKinds) {
-    const others = [...declared.values()].filter(({ urn, kind: own }) => own === kind.name && !held.has(urn));
+    const own = [...declared.values()].filter((entity) => entity.kind === kind.name && !held.has(entity.urn));
     await read(
-      questionOf(
-        others.map(({ urn }) => urn),
-        factsDocument(kind),
-      ),
+      own.map(({ urn }) => urn),
+      factsDocument(kind),
     );
   }
   for (let level = parentsIn(held.values()); level.length > 0;) {
     const fresh = level.filter((urn) => !held.has(urn));
-    await read(questionOf(fresh, parentsDocument(containing)));
+    await read(fresh, parentsDocument(containing));
     level = parentsIn(fresh.flatMap((urn) => held.get(urn) ?? []));
   }
   const known = { found: [...found.values()], fields: [], entities: Object.fromEntries(held) };
   const matched = await matchedIn(snapshotReader(known), { rules, holds });
-  for (const [kind, some] of groupBy(
-    matched.filter(({ isAsking }) => isAsking),
-    ({ asset }) => asset.kind,
-  )) {
-    const urns = some.map(({ asset }) => asset.urn);
-    if (kindOf(kind).matching?.columns !== undefined)
-      await read(questionOf(urns, columnsDocument(kindOf(kind))));
+  const asking = matched.flatMap(({ asset, isAsking }) => (isAsking ? [asset] : []));
+  for (const kind of assetKinds.filter(({ matching }) => matching?.columns !== undefined)) {
+    const own = [...asking, ...[...declared.values()].filter(declaresColumns)].filter(isOf(kind));
+    await read([...new Set(own.map(({ urn }) => urn))], columnsDocument(kind));
   }
   return { found: known.found, held, matched: matched.map(({ asset }) => asset.urn) };
+}
+
+function declaresColumns({ facets }: Entity): boolean {
+  return [...facets.values()].some(({ shape }) => shape === "map");
+}
+
+function isOf({ name }: Kind): (entity: Pick<Entity, "kind">) => boolean {
+  return ({ kind }) => kind === name;
 }
 
 async function readInto(

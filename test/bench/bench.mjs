@@ -10,7 +10,7 @@ import { measurePart } from "./part.mjs";
 import { resultsInShort, resultsMarkdown } from "./results-table.mjs";
 import { measureRateLimit } from "./rate-limit.mjs";
 import { makePackedSample, makeSample } from "./sample.mjs";
-import { measureApply, measureExport, measurePlan } from "./scenarios.mjs";
+import { measureApply, measureExport, measurePlan, measureRules } from "./scenarios.mjs";
 import { measureStartUp } from "./start-up.mjs";
 import { measureThroughput } from "./throughput.mjs";
 import { measureUnusual } from "./unusual.mjs";
@@ -37,6 +37,8 @@ try {
     const sample = await makeSample(place, datasets);
     say("Measuring plan");
     whole.push(await measurePlan(sample, pairs));
+    say("Measuring plan by rules");
+    whole.push(await measureRules(sample, pairs));
     say("Measuring export");
     whole.push(await measureExport(sample, pairsOfLong(datasets)));
     say("Measuring apply");
@@ -49,6 +51,7 @@ try {
     parts.push(await measurePart(sample, pairs));
     rmSync(place, { recursive: true });
   }
+  if (BENCH_ALL === "1") whole.push(await measureManyByRules());
   say("Measuring start-up");
   const startUp = await measureStartUp(pairs);
   say("Measuring very many of one thing");
@@ -77,6 +80,16 @@ async function measureVeryLarge() {
   say("Measuring the plan of 1,000,000 datasets");
   const larger = await makePackedSample(madeDirectory("1000000"), 1_000_000, documentsPerFile);
   return [inSync, differing, await measureTenfold(larger, inSync)];
+}
+
+async function measureManyByRules() {
+  const place = madeDirectory("rules");
+  say("Making a sample of 100,000 datasets, a file each");
+  const sample = await makeSample(place, 100_000);
+  say("Measuring plan by rules");
+  const result = await measureRules(sample, 1);
+  rmSync(place, { recursive: true });
+  return result;
 }
 
 /** @param {string} name */

@@ -57,6 +57,51 @@ export function manifestFile(index) {
   return join("datasets", platform, schema, `${table}.yaml`);
 }
 
+/** How many rules stand for the datasets. */
+export const ruleCount = 20;
+
+/**
+ * Writes a repository whose rules declare of each dataset a domain and the tags of two columns: no file names one of them.
+ * @param {string} directory
+ * @param {number} count of datasets
+ */
+export function writeRules(directory, count) {
+  const catalog = join(directory, "catalog");
+  mkdirSync(catalog, { recursive: true });
+  for (const [name, text] of definitionFiles()) writeFileSync(join(catalog, name), text);
+  writeFileSync(join(catalog, "rules.yaml"), rulesFor(count));
+  commit(directory, "Declare the rules");
+}
+
+/** @param {number} count of datasets */
+function rulesFor(count) {
+  /** @type {Map<string, Set<string>>} the schemas in each domain, which are on one platform */
+  const schemas = new Map();
+  for (let index = 0; index < count; index += 1) {
+    const { platform, database, schema, domain } = sampleDataset(index);
+    const key = `${domain} ${platform}`;
+    schemas.set(key, (schemas.get(key) ?? new Set()).add(`${database}.${schema}.*`));
+  }
+  if (schemas.size > ruleCount) throw new Error(`${schemas.size} rules are needed`);
+  return [...schemas].map(([key, names]) => ruleOf(key, [...names])).join("");
+}
+
+/**
+ * @param {string} key a domain and a platform
+ * @param {readonly string[]} names
+ */
+function ruleOf(key, names) {
+  const [domain, platform] = key.split(" ");
+  return `- kind: Rule
+  id: ${domain}
+  match: { kind: Dataset, platform: ${platform}, name: [${names.join(", ")}] }
+  domain: ${domain}
+  columns:
+    "*email": { tags: [pii] }
+    amount: { tags: [money] }
+`;
+}
+
 /** @param {SampleDataset} dataset */
 function manifestOf({ platform, database, schema, table, domain, group, user, tags: own, columnTags }) {
   const columnLines = Object.entries(columnTags).map(

@@ -2,6 +2,7 @@ import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:f
 import { join } from "node:path";
 import { withCatalog } from "./catalog-process.mjs";
 import { inPairs } from "./pairs.mjs";
+import { titles } from "./results-table.mjs";
 import {
   proveAllDiffer,
   proveInSync,
@@ -11,7 +12,7 @@ import {
   runTool,
   withServerTime,
 } from "./runs.mjs";
-import { titles } from "./results-table.mjs";
+import { ruleCount, writeRules } from "./sample-manifests.mjs";
 
 /** @typedef {import("./catalog-process.mjs").Catalog} Catalog */
 /** @typedef {import("./measured-process.mjs").Measurement} Measurement */
@@ -38,6 +39,19 @@ export function measurePlan(sample, pairCount) {
     await proveInSync(sample, catalog);
     return { title: titles.plan, datasets: sample.datasets, requests, pairs };
   });
+}
+
+/**
+ * The same where 20 rules declare of all datasets what is there: which they match is read of the catalog.
+ * @param {Sample} sample
+ * @param {number} pairCount
+ * @returns {Promise<Result>}
+ */
+export async function measureRules(sample, pairCount) {
+  const repository = join(sample.repository, "..", "rules");
+  writeRules(repository, sample.datasets);
+  const { title, ...result } = await measurePlan({ ...sample, repository }, pairCount);
+  return { ...result, title: `${title}, by ${ruleCount} rules` };
 }
 
 /**

@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { sampleRecords } from "../../src/cli/demo/sample.ts";
 import { startTestCatalog, temporaryDirectory } from "../support/catalog.ts";
-import { runInShell } from "../support/command-process.ts";
 import { testRepository } from "../support/git-repository.ts";
+import { shellOf } from "../support/guide.ts";
 import { tag } from "../support/history.ts";
 
 const root = join(import.meta.dirname, "../..");
@@ -22,11 +22,7 @@ test("the commands of the guide work in order on a catalog that others have fill
   site.git("remote", "add", "origin", remote.root);
   remote.git("symbolic-ref", "HEAD", "refs/heads/elsewhere");
   const env = { DATAHUB_GMS_URL: catalog.url, DATAHUB_GMS_TOKEN: "" };
-  const run = async (block: string): Promise<string> => {
-    const { code, stdout, stderr } = await runInShell(`set -e\n${block}`, { cwd: site.root, env });
-    expect({ block, code, stderr }).toMatchObject({ code: 0 });
-    return stdout;
-  };
+  const run = await shellOf(site.root, env);
   expect(blocks).toHaveLength(9);
   const [setUp = "", check = "", commit = "", owners = "", ...more] = blocks;
   const [branch = "", change = "", merge = "", drift = "", again = ""] = more;

@@ -201,7 +201,7 @@ test("whatever is declared, applying it converges, over HTTP", async () => {
       const again = await runCli(["plan", "--detailed-exitcode", "--server", catalog.url], { cwd });
       expect(again).toMatchObject({ code: 0, stdout: "No changes. 10 entities in sync.\n" });
     }),
-    { numRuns: Number(process.env["HTTP_LAW_RUNS"] ?? 6) },
+    { numRuns: Number(process.env["HTTP_LAW_RUNS"] ?? 3) },
   );
 });
 

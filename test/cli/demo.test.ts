@@ -62,11 +62,13 @@ describe("the demo", () => {
       "Applied 96 operations, 0 failed, 0 skipped.",
       "Plan: 0 to create, 3 to update, 0 to delete; 1 value added, 1 replaced, 1 removed.",
       "Applied 3 operations, 0 failed, 0 skipped.",
-      "No changes. 73 entities in sync.",
+      "No changes. 74 entities in sync.",
     ]);
     expect(stdout).toMatch(
       /~ domain: Marketing \(urn:li:domain:marketing\) → Orders \(urn:li:domain:orders\) {2}\S*snowflake\/orders\.yaml:\d+:\d+ {2}\(last edited by DataHub \(urn:li:corpuser:datahub\) on [^)]+\)\n/,
     );
+    expect(stdout).toMatch(/ {4}columns\.tags phone {2}\S*rules\.yaml:\d+:\d+ \(rule personal-data\)\n/);
+    expect(stdout).toContain("rule personal-data: columns.tags PII on 42 datasets, 5 of them new\n");
     expect(stdout).toContain("columns.tags email: urn:li:tag:dbt:masked  (set by ingestion)");
     expect(stdout.split("\n").length).toBeLessThan(450);
     expect(place.filesLeft()).toEqual([]);

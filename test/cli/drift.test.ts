@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { Ajv } from "ajv";
 import { expect, test } from "vitest";
 import { planSchema } from "../../src/report/schema.ts";
-import { metadataFile, temporaryDirectory } from "../support/catalog.ts";
+import { metadataFile, schemaWith, temporaryDirectory } from "../support/catalog.ts";
 import { runCli } from "../support/command-line.ts";
 import { tag } from "../support/history.ts";
 import { settingsWith, type Site, siteWith } from "../support/site.ts";
@@ -180,4 +180,32 @@ test("an interrupted drift ends with 130", async () => {
   const site = await siteAhead();
   const interrupted = AbortSignal.abort(new Error("interrupted"));
   expect(await site.run(["drift"], { interrupted })).toMatchObject({ code: 130, stdout: "" });
+});
+
+test("drift names the rules behind a change, in text, JSON and Markdown", async () => {
+  const rule = 'kind: Rule\nid: all-pii\nmatch: { kind: Dataset, name: "fin.*" }\ntags: [a]\n';
+  const columns = rule.replace("all-pii", "mail").replace("tags: [a]", 'columns: { "*mail": { tags: [b] } }');
+  const site = await siteWith({ ...files, "rules.yaml": `${rule}---\n${columns}` });
+  const dataset = datasetNamed("fin.a");
+  await site.catalog.load(
+    metadataFile(temporaryDirectory(), [[dataset, "schemaMetadata", schemaWith("email")]]),
+  );
+  expect(await site.apply()).toMatchObject({ code: 0 });
+  await site.edit(`removeTag(input: { tagUrn: "urn:li:tag:a", resourceUrn: "${dataset}" })`);
+  await site.edit(
+    `removeTag(input: { tagUrn: "urn:li:tag:b", resourceUrn: "${dataset}", subResource: "email", subResourceType: DATASET_FIELD })`,
+  );
+
+  const [text, json, markdown] = await Promise.all(
+    ["text", "json", "markdown"].map((format) => site.run(["drift", "--format", format])),
+  );
+  expect(text?.stdout).toContain("    tags  catalog/rules.yaml:4:1 (rule all-pii)\n      + urn:li:tag:a\n");
+  expect(text?.stdout).toContain("    columns.tags email  catalog/rules.yaml:9:12 (rule mail)\n");
+  expect((JSON.parse(json?.stdout ?? "") as Drift).changes).toMatchObject([
+    { facet: "columns.tags", class: "missing", rules: ["mail"] },
+    { facet: "tags", class: "missing", rules: ["all-pii"] },
+  ]);
+  expect(markdown?.stdout).toContain(
+    `@@ Dataset ${dataset} @@ catalog/rules.yaml:9:12 (rules all-pii, mail)\n`,
+  );
 });

@@ -2,8 +2,8 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { startTestCatalog } from "../support/catalog.ts";
-import { runInShell } from "../support/command-process.ts";
 import { testRepository } from "../support/git-repository.ts";
+import { shellOf } from "../support/guide.ts";
 import { tag } from "../support/history.ts";
 import { inCatalog } from "../support/site.ts";
 
@@ -30,11 +30,7 @@ test("the settings and the commands of the guide work in order, from one environ
   for (const name of ["dev", "prod"]) site.git("update-ref", `refs/datahub-gitops/${name}`, first);
   site.commit(inCatalog({ "shared/c.yaml": tag("c") }));
   const env = { DEV_URL: dev.url, PROD_URL: prod.url, DATAHUB_GMS_TOKEN: "" };
-  const run = async (block: string): Promise<string> => {
-    const { code, stdout, stderr } = await runInShell(`set -e\n${block}`, { cwd: site.root, env });
-    expect({ block, code, stderr }).toMatchObject({ code: 0 });
-    return stdout;
-  };
+  const run = await shellOf(site.root, env);
   const blocks = blocksOf("sh");
   expect(blocks).toHaveLength(5);
   const [check = "", toDev = "", compare = "", toProd = "", drift = ""] = blocks;

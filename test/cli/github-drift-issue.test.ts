@@ -59,12 +59,22 @@ test("the text names both ways out, and what differs", async () => {
   await expect(github.issues[0]?.body).toMatchFileSnapshot("expected/drift-issue.md");
 });
 
+test("where a rule is behind a change, the text says what a pull leaves", async () => {
+  const github = await startGithub();
+  await keep(github, drift(some.changes.map((change) => ({ ...change, rules: ["finance"] }))));
+  expect(github.issues[0]?.body).toContain(
+    "into the manifests. It leaves what rules declare: edit the rule, or `exempt` the asset from it. Or run",
+  );
+  expect(github.issues[0]?.body).toContain("@@ catalog/finance.yaml:9:3 (rule finance)\n");
+});
+
 test("where and by whom a value was declared or written does not make another drift", async () => {
   const github = await startGithub();
   await keep(github, some);
   const moved = some.changes.map((change) => ({
     ...change,
     source: { file: "catalog/moved.yaml", line: 1, column: 1 },
+    rules: ["finance"],
   }));
   expect(await keep(github, { ...some, changes: moved })).toMatchObject({ stderr: "Issue unchanged\n" });
 });

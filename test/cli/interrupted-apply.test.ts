@@ -8,7 +8,7 @@ import { type Point, startInterruptingProxy } from "../support/interrupting-prox
 import { type ReportJson, valuesAfter, valuesIn } from "../support/stored-values.ts";
 import { siteToChange, toRemove } from "../support/site-to-change.ts";
 
-const points = Number(process.env["INTERRUPTION_POINTS"] ?? 3);
+const points = Number(process.env["INTERRUPTION_POINTS"] ?? 2);
 const numbered = Array.from({ length: points }, (_, index) => index);
 
 /** What an apply does that nobody interrupts. */

@@ -42,6 +42,7 @@ test.each([
   "drift",
   "pull",
   "export",
+  "explain",
   "show",
   "merge-plans",
   "serve",

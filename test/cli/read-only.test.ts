@@ -27,6 +27,8 @@ const commands: readonly (readonly [argv: readonly string[], writes: boolean])[]
   [["apply", "plan.json", "--dry-run", "--server", server], false],
   [["export", "--snapshot", "live.json", "--server", server], false],
   [["plan", "--snapshot", "taken.json"], false],
+  [["explain", tagA, "--server", server], false],
+  [["explain", tagA, "--snapshot", "taken.json"], false],
   [["show", "plan.json"], false],
   [["get", "--urn", tagA, "--server", server], false],
   [["schema", "plan"], false],

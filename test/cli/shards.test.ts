@@ -5,7 +5,6 @@ import type { Plan } from "../../src/model/plan.ts";
 import { shardOf } from "../../src/plan/shard.ts";
 import { sealed } from "../../src/report/seal.ts";
 import { type Ran, runCli } from "../support/command-line.ts";
-import { runInShell } from "../support/command-process.ts";
 import { denying } from "../support/denying.ts";
 import { datasetNames, datasetWith, shardedSite } from "../support/sharded-site.ts";
 import { appliedRef, settingsWith, type Site, writesIn } from "../support/site.ts";
@@ -18,10 +17,9 @@ const fileOf = (index: number): string => `plan-${index}.json`;
 const jsonIn = (site: Site, file: string): Plan =>
   JSON.parse(readFileSync(join(site.root, file), "utf8")) as Plan;
 
-/** Runs a command as a process of its own. */
-async function processOf(site: Site, line: string): Promise<Ran> {
-  const env = { DATAHUB_GMS_URL: site.catalog.url, DATAHUB_GMS_TOKEN: "", SOURCE_DATE_EPOCH: "0" };
-  return await runInShell(`datahub-gitops ${line}`, { cwd: site.root, env });
+/** Runs a command as a job of a workflow does: the server is in its environment. */
+async function jobOf(site: Site, line: string): Promise<Ran> {
+  return await runCli(line.split(" "), { cwd: site.root, env: { DATAHUB_GMS_URL: site.catalog.url } });
 }
 
 /** Plans all shards; the codes tell how that went. */
@@ -41,24 +39,24 @@ async function withoutServer(site: Pick<Site, "root">, argv: readonly string[]):
   return await runCli(argv, { cwd: site.root });
 }
 
-test("four processes plan and apply together what one would", async () => {
+test("four jobs at once plan and apply together what one would", async () => {
   const [site, other] = [await shardedSite(), await shardedSite()];
   await site.plan("--out", "whole.json");
   const planned = await Promise.all(
-    four.map((index) => processOf(site, `plan --shard ${index}/4 --out ${fileOf(index)}`)),
+    four.map((index) => jobOf(site, `plan --shard ${index}/4 --out ${fileOf(index)}`)),
   );
   expect(planned.map(({ code }) => code)).toEqual([0, 0, 0, 0]);
   expect(planned[1]?.stdout).toMatch(/^Shard 2 of 4\. `merge-plans` joins/);
-  const merged = await processOf(
+  const merged = await jobOf(
     site,
     "merge-plans plan-3.json plan-1.json plan-4.json plan-2.json --out plan.json",
   );
   expect(merged).toMatchObject({ code: 0, stdout: (await site.plan()).stdout });
   expect(jsonIn(site, "plan.json")).toEqual(jsonIn(site, "whole.json"));
 
-  expect(await processOf(site, "apply plan.json --shard 1/4")).toMatchObject({ code: 0 });
+  expect(await jobOf(site, "apply plan.json --shard 1/4")).toMatchObject({ code: 0 });
   const applied = await Promise.all(
-    [2, 3, 4].map((index) => processOf(site, `apply plan.json --shard ${index}/4`)),
+    [2, 3, 4].map((index) => jobOf(site, `apply plan.json --shard ${index}/4`)),
   );
   expect(applied.map(({ code }) => code)).toEqual([0, 0, 0]);
   expect(site.at()).toBeUndefined();

@@ -11,6 +11,7 @@ import {
 } from "../support/catalog.ts";
 import { type Ran, runCli } from "../support/command-line.ts";
 import { forge } from "../support/sealed.ts";
+import { siteWith } from "../support/site.ts";
 import { datasetNamed } from "../support/states.ts";
 
 const alice = "urn:li:corpuser:alice@acme.com";
@@ -215,4 +216,43 @@ test("where manifests declare all that is redacted, the plan is that of the serv
   const online = planOf(await runCli(["plan", "--server", url, ...json], { cwd }));
   const offline = planOf(await runCli(["plan", "--snapshot", "live.json", ...json], { cwd }));
   expect(offline["digest"]).toBe(online["digest"]);
+});
+
+const rule = `kind: Rule
+id: orders
+match: { kind: Dataset, name: "ord*", container: schema }
+tags: [pii]
+columns: { "*mail": { tags: [pii] } }
+`;
+
+test("with rules, too, the plan is that of the server, also where it removes what an earlier commit declared by one", async () => {
+  const { run, root, catalog, planned, apply, commit } = await siteWith({ "rules.yaml": rule });
+  await catalog.load(
+    metadataFile(temporaryDirectory(), [
+      ...world,
+      [datasetNamed("orders"), "container", { container: "urn:li:container:schema" }],
+    ]),
+  );
+  expect(await apply()).toMatchObject({ code: 0 });
+  commit({
+    "catalog/rules.yaml": `${rule.replace("tags: [pii]\n", "tags: [old]\n")}manage: { tags: merge }\n`,
+  });
+  expect(await run(["export", "--snapshot", "live.json"])).toMatchObject({ code: 0 });
+  const online = await planned();
+  const before = catalog.requests.length;
+  const { stdout } = await runCli(["plan", "--snapshot", "live.json", ...json], { cwd: root });
+  expect(catalog.requests.length).toBe(before);
+  expect(JSON.parse(stdout)).toEqual(online);
+  expect(online.changes).toMatchObject([
+    { urn: datasetNamed("orders"), add: ["urn:li:tag:old"], remove: ["urn:li:tag:pii"] },
+  ]);
+});
+
+test("a rule that asks for what the snapshot does not hold is a problem at its line", async () => {
+  const { cwd } = await snapshotted();
+  declare(cwd, `${manifests}---\n${rule}`);
+  const { code, stderr } = await runCli(["plan", "--snapshot", "live.json"], { cwd });
+  expect(code).toBe(3);
+  expect(stderr).toContain("`orders` may match is not in the snapshot");
+  expect(stderr).toContain("catalog/all.yaml:18:1");
 });

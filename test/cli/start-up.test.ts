@@ -12,8 +12,17 @@ import { cli } from "../support/command-process.ts";
 
 const root = join(import.meta.dirname, "../..");
 
-/** The files of the package, and of what it depends on, that a command loads. */
+const known = new Map<string, readonly string[]>();
+
+/** The files of the package, and of what it depends on, that a command loads. It is run once. */
 function loadedBy(...argv: readonly string[]): readonly string[] {
+  const line = argv.join(" ");
+  const loaded = known.get(line) ?? loadedNow(argv);
+  known.set(line, loaded);
+  return loaded;
+}
+
+function loadedNow(argv: readonly string[]): readonly string[] {
   const directory = temporaryDirectory();
   execFileSync(process.execPath, [cli, ...argv], {
     cwd: root,

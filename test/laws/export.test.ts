@@ -9,7 +9,7 @@ import { runCli } from "../support/command-line.ts";
 import { formatted } from "../../src/manifests/format/formatted.ts";
 import { patience, seeded } from "./law.ts";
 
-const numRuns = Number(process.env["HTTP_LAW_RUNS"] ?? 6);
+const numRuns = Number(process.env["HTTP_LAW_RUNS"] ?? 3);
 
 /** Texts that YAML, a file system or a reader might take for something else. */
 const oddTexts = [

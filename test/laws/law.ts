@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { test } from "vitest";
 
-const { LAW_RUNS = "300", LAW_SEED } = process.env;
+const { LAW_RUNS = "100", LAW_SEED } = process.env;
 
 /** `LAW_SEED` repeats the values of a law that failed: its message names the seed. */
 export const seeded = LAW_SEED === undefined ? {} : { seed: Number(LAW_SEED) };

@@ -104,6 +104,7 @@ const widest: Limits = {
   removals: { max_percent: 100, max_count: 1_000_000, min_existing: 0 },
   deletes: { max_count: 1_000_000 },
   vanished: { max_percent: 100, min_existing: 0 },
+  spread: { max_count: 1_000_000 },
 };
 
 function stricter(a: Limits, b: Limits): Limits {
@@ -114,6 +115,7 @@ function stricter(a: Limits, b: Limits): Limits {
       min_existing: Math.min(a.removals.min_existing, b.removals.min_existing),
     },
     deletes: { max_count: Math.min(a.deletes.max_count, b.deletes.max_count) },
+    spread: { max_count: Math.min(a.spread.max_count, b.spread.max_count) },
     vanished: {
       max_percent: Math.min(a.vanished.max_percent, b.vanished.max_percent),
       min_existing: Math.min(a.vanished.min_existing, b.vanished.min_existing),

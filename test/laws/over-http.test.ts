@@ -28,7 +28,7 @@ import { deletedIn, falls, fillsWhatFell, partOf, valuesOf } from "./table.ts";
 import { beside, restrictedTo } from "./parts.ts";
 import { after, declaredIn, planOf, policyOf, type World, worlds, worldsInPart } from "./worlds.ts";
 
-const numRuns = Number(process.env["HTTP_LAW_RUNS"] ?? 6);
+const numRuns = Number(process.env["HTTP_LAW_RUNS"] ?? 3);
 
 test(
   "over HTTP an apply does what the plan says, leaves alone all else, and is followed by an empty plan",

@@ -14,7 +14,7 @@ import { withFiles } from "../support/manifest-files.ts";
 import { patience, seeded } from "./law.ts";
 import { planOf, type World, worlds } from "./worlds.ts";
 
-const numRuns = Number(process.env["LAW_RUNS"] ?? 40);
+const numRuns = Number(process.env["LAW_RUNS"] ?? 15);
 
 /** Draws one of so many ways in which something can be written. */
 type Draw = (ways: number) => number;

@@ -194,6 +194,7 @@ export const limits: fc.Arbitrary<Limits> = fc.record({
   removals: fc.record({ max_percent: percent, max_count: count, min_existing: count }),
   deletes: fc.record({ max_count: count }),
   vanished: fc.record({ max_percent: percent, min_existing: count }),
+  spread: fc.record({ max_count: count }),
 });
 
 /** Worlds of all kinds and facets. */

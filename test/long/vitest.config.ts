@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { defineConfig } from "vitest/config";
-import usual from "../../vitest.config.ts";
+import usual, { long } from "../../vitest.config.ts";
 
 /** How often each is tried, unless the environment says otherwise. `npm test` tries the same less often. */
 const counts = {
@@ -14,9 +14,10 @@ const counts = {
   STORM_SEEDS: "1",
   INTERRUPTION_POINTS: "12",
   ANSWER_RUNS: "60",
+  STORY_SNAPSHOTS: "1",
 };
 
-/** A test file that reads one of the counts, or has `laws/law.ts` read it. */
+/** A test file that is too long for `npm test`, reads one of the counts, or has `laws/law.ts` read it. */
 const isCounted = new RegExp(`"(${Object.keys(counts).join("|")}|.*/law\\.ts|\\./world\\.ts)"`);
 
 export default defineConfig({
@@ -26,7 +27,8 @@ export default defineConfig({
     include: readdirSync("test", { recursive: true, encoding: "utf8" })
       .filter((name) => name.endsWith(".test.ts"))
       .map((name) => join("test", name).replaceAll("\\", "/"))
-      .filter((file) => isCounted.test(readFileSync(file, "utf8"))),
+      .filter((file) => file.endsWith(long) || isCounted.test(readFileSync(file, "utf8"))),
+    exclude: [],
     env: Object.fromEntries(
       Object.entries(counts).map(([name, count]) => [name, process.env[name] ?? count]),
     ),

@@ -7,7 +7,7 @@ import { problemsJson, renderProblems } from "../../src/report/problems.ts";
 import { withFiles } from "../support/manifest-files.ts";
 
 // FUZZ_RUNS for another number of runs, FUZZ_SEED to repeat one.
-const runs = Number(process.env["FUZZ_RUNS"] ?? 150);
+const runs = Number(process.env["FUZZ_RUNS"] ?? 50);
 const seed = process.env["FUZZ_SEED"];
 
 const manifests = Buffer.from(`# A domain, and what belongs to it.

@@ -54,6 +54,7 @@ test("a limit that is not set is the usual one", async () => {
     removals: { max_percent: 0, max_count: 5, min_existing: defaultLimits.removals.min_existing },
     deletes: { max_count: 3 },
     vanished: defaultLimits.vanished,
+    spread: defaultLimits.spread,
   });
   expect(settings).not.toHaveProperty("guards");
 });

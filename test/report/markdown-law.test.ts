@@ -11,7 +11,7 @@ import {
 import { reviewMarkdown } from "../../src/report/markdown/review.ts";
 import { hostile, hostileDrift, hostilePlans, hostileProblems, hostileRun } from "./hostile.ts";
 
-const runs = { numRuns: Number(process.env["LAW_RUNS"] ?? 80) };
+const runs = { numRuns: Number(process.env["LAW_RUNS"] ?? 30) };
 
 test("whatever a plan holds, its Markdown has our structure and no other", () => {
   fc.assert(

@@ -4,7 +4,7 @@ import { jsonText } from "../../src/library/render.ts";
 import { printable } from "../../src/report/printable.ts";
 import { hostile } from "./hostile.ts";
 
-const runs = { numRuns: Number(process.env["LAW_RUNS"] ?? 150) };
+const runs = { numRuns: Number(process.env["LAW_RUNS"] ?? 50) };
 
 /** Control, direction and invisible characters but for the line ends of JSON, and commands of runners. */
 const steering =

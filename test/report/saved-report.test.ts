@@ -15,7 +15,7 @@ import { reportText } from "../../src/report/text/report-text.ts";
 import { runText } from "../../src/report/text/run-text.ts";
 import { desiredStates, header, liveOf, liveStates, membershipsIn } from "../support/states.ts";
 
-const numRuns = Number(process.env["LAW_RUNS"] ?? 80);
+const numRuns = Number(process.env["LAW_RUNS"] ?? 30);
 const paint = paintWith(false);
 
 function outcomeOf(operation: Operation, kind: number): Outcome {

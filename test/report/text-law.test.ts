@@ -11,7 +11,7 @@ import { planText } from "../../src/report/text/plan-text.ts";
 import { argOf } from "../support/problem-args.ts";
 import { hostile, hostileDrift, hostilePlans, hostileProblems, hostileRun } from "./hostile.ts";
 
-const runs = { numRuns: Number(process.env["LAW_RUNS"] ?? 80) };
+const runs = { numRuns: Number(process.env["LAW_RUNS"] ?? 30) };
 const paint = paintWith(false);
 
 test("whatever a plan holds, its text has the lines of a harmless one, and none steers what shows it", () => {

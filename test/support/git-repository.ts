@@ -2,7 +2,7 @@ import { mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { temporaryDirectory } from "./catalog.ts";
-import { runSync } from "./spawner.ts";
+import { runLineSync, runSync } from "./spawner.ts";
 
 // Neither the tests nor what they test may see how git is set up on this machine.
 process.env["GIT_CONFIG_GLOBAL"] = fileURLToPath(new URL("gitconfig", import.meta.url));
@@ -36,7 +36,7 @@ export function testRepository(root = newRepository()): TestRepository {
     },
     commit: (files = {}) => {
       write(files);
-      const said = run("sh", root, "-c", committing);
+      const said = runLineSync(committing, root);
       return /\b([0-9a-f]{40,})\]/.exec(said)?.[1] ?? "";
     },
   };

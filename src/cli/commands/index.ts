@@ -67,6 +67,12 @@ export const listedCommands: readonly ListedCommand[] = [
     load: async () => (await import("./pull.ts")).pullCommand,
   },
   {
+    name: "explain",
+    usage: "[options] <urn> [dir]",
+    summary: "show what is declared of an entity and where, what the catalog holds, and which rules match",
+    load: async () => (await import("./explain.ts")).explainCommand,
+  },
+  {
     name: "show",
     usage: "[options] <file.json>",
     summary: "print a plan saved with plan --out, or a report saved with --report",

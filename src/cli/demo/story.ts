@@ -39,14 +39,20 @@ async function introduce(narration: Narration, size: string): Promise<void> {
   );
   narration.heading("The repository");
   narration.say(`The directory catalog/ of this package declares the desired state in ${size}. One of them:`);
-  const file = await readFile(join(demoDirectory, "datasets/snowflake/customers.yaml"), "utf8");
-  narration.quote(file.split("\n---\n")[0] ?? "");
+  narration.quote((await documentsIn("datasets/snowflake/customers.yaml"))[0] ?? "");
+  narration.say("Two rules declare what holds for many datasets, also for those of tomorrow. One of them:");
+  narration.quote((await documentsIn("rules.yaml"))[1] ?? "");
+}
+
+async function documentsIn(name: string): Promise<readonly string[]> {
+  const file = await readFile(join(demoDirectory, name), "utf8");
+  return file.trimEnd().split("\n---\n");
 }
 
 async function firstPlan(narration: Narration, steps: Steps): Promise<void> {
   narration.heading("Plan");
   narration.say(
-    "A plan compares the catalog with the manifests and writes nothing. + is added, - is removed, ~ is replaced. Each change names the line of the manifest that declares it.",
+    "A plan compares the catalog with the manifests and writes nothing. + is added, - is removed, ~ is replaced. Each change names the line of the manifest that declares it, and the rule if it is one.",
   );
   narration.command("datahub-gitops plan");
   await steps.plan();

@@ -1,8 +1,11 @@
 import { mkdir } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
+import { removeFile } from "../../files/remove-file.ts";
 import { replaceFile } from "../../files/replace-file.ts";
 import { displayName } from "../../manifests/catalog-files.ts";
 import type { Declaration } from "../../manifests/declaration.ts";
+import { isDefinitionKind } from "../../kinds/index.ts";
+import { isBare } from "../../manifests/emit/bare.ts";
 import type { Declared } from "../../manifests/emit/declared.ts";
 import { filePathOf } from "../../manifests/emit/file-path.ts";
 import { plainFacets } from "../../manifests/emit/plain-facets.ts";
@@ -21,6 +24,8 @@ import type { ExportRecord } from "./export-record.ts";
 export interface Written {
   readonly created: readonly string[];
   readonly updated: readonly string[];
+  /** Files of assets of which rules declare everything. */
+  readonly removed: readonly string[];
   readonly unchanged: number;
   /** Files whose data somebody has edited since the last export: they stay. */
   readonly kept: readonly string[];
@@ -74,7 +79,7 @@ export function exportFiles(directory: ExportDirectory): ExportFiles {
   );
   const taken = new Set([...names].map((name) => pathBelow(name, directory).toLowerCase()));
   const next = new Map(record);
-  const [created, updated, kept]: [string[], string[], string[]] = [[], [], []];
+  const [created, updated, removed, kept]: [string[], string[], string[], string[]] = [[], [], [], []];
   let unchanged = 0;
 
   /** The path of a new file: in the folder of the part where the usual one is outside of it. */
@@ -94,6 +99,17 @@ export function exportFiles(directory: ExportDirectory): ExportFiles {
     } catch (error) {
       throw unwritable(displayName(full, cwd), error);
     }
+  };
+
+  const remove = async (path: string): Promise<void> => {
+    const full = join(root, path);
+    try {
+      await removeFile(full);
+    } catch (error) {
+      throw unwritable(displayName(full, cwd), error);
+    }
+    next.delete(path);
+    removed.push(path);
   };
 
   const create = async (urn: Urn, manifest: Declared): Promise<void> => {
@@ -116,6 +132,10 @@ export function exportFiles(directory: ExportDirectory): ExportFiles {
         kept.push(path);
         return;
       }
+      if (isOfAsset(manifest) && isBare({ name: path, text: fresh })) {
+        await remove(path);
+        return;
+      }
       await write(path, fresh);
       updated.push(path);
     }
@@ -133,10 +153,15 @@ export function exportFiles(directory: ExportDirectory): ExportFiles {
       const file = own.get(urn);
       if (file) await update(file, manifest);
       else if (elsewhere.has(urn) && manifest.facets.size === 0) unchanged += 1;
-      else await create(urn, manifest);
+      else if (manifest.facets.size > 0 || !isOfAsset(manifest)) await create(urn, manifest);
     },
-    written: () => ({ created, updated, unchanged, kept, record: next }),
+    written: () => ({ created, updated, removed, unchanged, kept, record: next }),
   };
+}
+
+// A definition is declared by its manifest, whatever else it says; an asset is not.
+function isOfAsset({ kind }: Declared): boolean {
+  return !isDefinitionKind(kind);
 }
 
 type Recorded = Pick<ExportDirectory, "root" | "cwd" | "declarations" | "record">;

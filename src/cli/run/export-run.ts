@@ -46,6 +46,7 @@ export async function runExport(dir: string, options: ExportOptions, io: Io): Pr
   const root = resolve(io.cwd, dir);
   const { names, others, ...found } = await existing(repository, io);
   const declarations = [...found.declarations];
+  const { rules, exempt } = found;
   const record = readRecord(root);
   const files = exportFiles({
     root,
@@ -77,14 +78,15 @@ export async function runExport(dir: string, options: ExportOptions, io: Io): Pr
     await exportCatalog(createReader(target.connection), sink, {
       scope,
       ignored: ignoring(repository.settings.ignore ?? []),
+      rules: { rules, exempt },
       signal: io.interrupted,
       onProgress: (done, total) => progress.report(done, total),
     });
   } finally {
     progress.end();
     await target.close();
-    const { record: next, created, updated } = files.written();
-    if (created.length + updated.length > 0) await writeRecord(root, next);
+    const { record: next, created, updated, removed } = files.written();
+    if (created.length + updated.length + removed.length > 0) await writeRecord(root, next);
   }
   return tellExport(files.written(), { dir, left, absent, unread, options }, io);
 }

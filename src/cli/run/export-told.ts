@@ -37,12 +37,15 @@ interface Told {
  * complete; and `UsageError` where `--target` matches nothing.
  */
 export function tellExport(written: Written, { dir, left, absent, unread, options }: Told, io: Io): ExitCode {
-  const { created, updated, unchanged, kept } = written;
+  const { created, updated, removed, unchanged, kept } = written;
   if (options.quiet !== true) tellLeft(left, options, io);
+  const gone = removed.length > 0 ? `${removed.length} removed, ` : "";
   io.stdout.write(
-    `Exported to ${dir}: ${count(created.length, "file")} created, ${updated.length} updated, ${unchanged} unchanged.\n`,
+    `Exported to ${dir}: ${count(created.length, "file")} created, ${updated.length} updated, ${gone}${unchanged} unchanged.\n`,
   );
-  const found = created.length + updated.length + unchanged + kept.length + unread.size;
+  const ruled = left.filter(({ why }) => why === "ruled");
+  const files = created.length + updated.length + removed.length + unchanged + kept.length;
+  const found = files + ruled.length + unread.size;
   if (found === 0 && options.target)
     throw new UsageError(`--target matches nothing in the catalog: ${options.target.join(", ")}`);
   if (found === 0 && options.quiet !== true) note(nothingText(options), io);
@@ -76,6 +79,7 @@ const reasons: Readonly<Record<LeftOut, string>> = {
   external: "is decided by an identity provider",
   circle: "is part of a circle of parents",
   unsaid: "has a value that a manifest cannot declare",
+  ruled: "is declared by rules",
 };
 
 function tellLeft(left: readonly Left[], { verbose }: TellingOptions, io: Io): void {

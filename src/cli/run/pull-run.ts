@@ -1,7 +1,14 @@
 import { resolve } from "node:path";
 import { rewriteFile } from "../../files/rewrite-file.ts";
+import { createReader } from "../../datahub/client/client.ts";
+import { kindOf } from "../../kinds/index.ts";
+import { ruledFacetsIn } from "../../library/ruled-facets.ts";
+import type { Change } from "../../model/change.ts";
+import { groupBy } from "../../model/group-by.ts";
 import type { Plan } from "../../model/plan.ts";
 import { hasTrait } from "../../model/problem-traits.ts";
+import type { Entity } from "../../model/state.ts";
+import type { Urn } from "../../model/urn.ts";
 import { sentenceOf } from "../../report/problems.ts";
 import { printableLine } from "../../report/printable.ts";
 import { leftText, pullSummary } from "../../report/text/pull-text.ts";
@@ -25,14 +32,16 @@ export interface PullOptions extends Omit<PlanOptions, "format"> {
 
 /** Writes the live values of a plan into the manifests, or shows what would be written, and names what is left. */
 export async function pullPlanned(
-  { plan: planned, scope }: Planned,
+  { plan: planned, scope, target }: Planned,
   options: PullOptions,
   io: Io,
 ): Promise<ExitCode> {
   const plan = withoutReferences(planned);
-  const pulled = await read(plan, scope, isAsked(options), io);
+  const asked = isAsked(options);
+  const ruled = await ruledIn(plan.changes.filter(asked), scope, target, io);
+  const pulled = await read(plan, { scope, ruled, isAsked: asked }, io);
   showProblems(plan, io);
-  for (const { change, why } of pulled.left) note(leftText(change, why), io);
+  for (const { change, why, rules } of pulled.left) note(leftText(change, why, rules), io);
   if (pulled.problems.length > 0) return refuse(pulled, io);
   const { files, left } = pulled;
   const isDryRun = options.dryRun === true;
@@ -62,14 +71,32 @@ function isAsked({ facet: names }: PullOptions): PullRequest["isAsked"] {
   return ({ facet }) => names === undefined || (facet !== undefined && names.includes(facet));
 }
 
+/** What rules declare of the assets of some changes. */
+async function ruledIn(
+  changes: readonly Change[],
+  { desired }: Scope,
+  { connection }: Planned["target"],
+  io: Io,
+): Promise<ReadonlyMap<Urn, Entity["facets"]>> {
+  const facetsOf = ruledFacetsIn(createReader(connection), desired, { signal: io.interrupted });
+  const ruled = new Map<Urn, Entity["facets"]>();
+  for (const [kind, own] of groupBy(changes, (change) => change.kind)) {
+    const urns = [...new Set(own.map(({ urn }) => urn))];
+    for (const [urn, facets] of (await facetsOf(kindOf(kind), urns)).facets) ruled.set(urn, facets);
+  }
+  return ruled;
+}
+
 async function read(
   { changes }: Plan,
-  { desired, repository }: Scope,
-  asked: PullRequest["isAsked"],
+  {
+    scope: { desired, repository },
+    ...asked
+  }: Pick<PullRequest, "isAsked" | "ruled"> & { readonly scope: Scope },
   io: Io,
 ): Promise<Pulled> {
   try {
-    return await pulledBy({ changes, isAsked: asked, desired, repository, signal: io.interrupted });
+    return await pulledBy({ ...asked, changes, desired, repository, signal: io.interrupted });
   } catch (error) {
     if (io.interrupted.aborted) throw error;
     throw new RunError(`cannot read the manifests again: ${errorMessage(error)}`, "unreadable-file");

@@ -4,9 +4,8 @@ import { planSnapshot } from "../../library/plan-snapshot.ts";
 import { jsonText } from "../../library/render.ts";
 import { tool } from "../../library/version.ts";
 import type { Plan } from "../../model/plan.ts";
-import type { Asset, Rule } from "../../model/rule.ts";
 import { count } from "../../report/count.ts";
-import { verdictOf } from "../../rules/verdict.ts";
+import { doesMatch } from "../../rules/verdict.ts";
 import { rulesIn } from "../../rules/whole.ts";
 import { openRepository } from "../../scope/repository.ts";
 import { redacted } from "../../snapshot/redact.ts";
@@ -43,7 +42,7 @@ export async function saveSnapshot(request: SnapshotRequest, io: Io): Promise<Ex
     const header = { tool, createdAt: createdAt(io), target: target.name };
     const snapshot = await takeSnapshot(
       createReader(target.connection),
-      { desired, before: policy.base, deciding: { rules, holds } },
+      { desired, before: policy.base, deciding: { rules, holds: doesMatch } },
       { ...header, signal: io.interrupted },
     );
     const kept = request.redact ? redacted(snapshot) : snapshot;
@@ -66,11 +65,8 @@ export async function planOfSnapshot(file: string, request: PlanRequest, io: Io)
   return plan;
 }
 
-function holds(rule: Rule, asset: Asset): boolean {
-  return verdictOf(rule, asset).matches;
-}
-
-function readSnapshot(file: string, io: Io): Snapshot {
+/** The snapshot in a file. Throws `InputError` when it is none, of another version, or was edited. */
+export function readSnapshot(file: string, io: Io): Snapshot {
   const read = parseSnapshot(readText(file, io));
   if ("fault" in read)
     throw new InputError(`${file} ${faultText(read, { a: "a snapshot", valid: "a valid snapshot" })}`);
@@ -83,7 +79,8 @@ const units = [
   ["minute", 60],
 ] as const;
 
-function ageText({ target, createdAt: taken, redacted: isRedacted }: Snapshot, now: Date): string {
+/** Which snapshot is compared with, and how old it is. */
+export function ageText({ target, createdAt: taken, redacted: isRedacted }: Snapshot, now: Date): string {
   const seconds = Math.max(0, (now.getTime() - Date.parse(taken)) / 1000);
   const [unit, length] = units.find(([, each]) => seconds >= each) ?? ["minute", 60];
   const age = count(Math.floor(seconds / length), unit);

@@ -69,29 +69,59 @@ export async function* readAssets<Each extends AssetQuestion>(
   options: AssetOptions<Each> = {},
 ): AsyncGenerator<AssetBatch> {
   const containers = containersIn(reader, options);
+  const { holds = (): boolean => true, onProgress, ...reads } = options;
   let read = 0;
-  const { holds = (): boolean => true, ...reads } = options;
-  for await (const { kind, questions: ofKind, urns, total } of foundAssets(reader, questions, options)) {
+  const batchOf = ({ kind, questions: ofKind, urns }: Found<Each>): Promise<AssetBatch> => {
     const asking = ofKind.filter(({ columns }) => columns.length > 0);
-    yield await readPage(urns, {
+    return readPage(urns, {
       reader,
       kind,
       containers: ofKind.some(namesContainers) ? containers : undefined,
       wantsColumns: (asset) => asking.some((question) => holds(question, asset)),
       options: reads,
     });
-    read += urns.length;
-    options.onProgress?.(read, Math.max(read, total));
+  };
+  // A page is read while the index is asked for the next one, and no more than these two are kept.
+  let reading: Promise<AssetBatch> | undefined;
+  for await (const found of foundAssets(reader, questions, options)) {
+    const next = batchOf(found);
+    // What fails is thrown where it is awaited.
+    next.catch(() => {});
+    if (reading) yield await reading;
+    reading = next;
+    read += found.urns.length;
+    onProgress?.(read, Math.max(read, found.total));
   }
+  if (reading) yield await reading;
 }
 
 /**
- * One asset with all that rules can match it by, and its columns. `undefined` where it is not there, or soft-deleted. Throws
+ * Some assets by their URNs, with all that some questions can match them by. What is not there, or soft-deleted, is left
+ * out. Throws `CatalogError` where the catalog cannot be asked, and the reason of a signal.
+ */
+export async function readAssetsAt<Each extends AssetQuestion>(
+  reader: Reader,
+  { kind, urns }: { readonly kind: Kind; readonly urns: readonly Urn[] },
+  questions: readonly Each[],
+  { holds = (): boolean => true, ...options }: AssetOptions<Each> = {},
+): Promise<AssetBatch> {
+  const asking = questions.filter(({ columns }) => columns.length > 0);
+  return await readPage(urns, {
+    reader,
+    kind,
+    containers: questions.some(namesContainers) ? containersIn(reader, options) : undefined,
+    wantsColumns: (asset) => asking.some((question) => holds(question, asset)),
+    options,
+  });
+}
+
+/**
+ * One asset with all that rules can match it by, and its columns where they are wanted. `undefined` where it is not there, or soft-deleted. Throws
  * `CatalogError` where it cannot be read, and the reason of a signal.
  */
 export async function readAsset(
   reader: Reader,
-  { kind, urn }: { readonly kind: Kind; readonly urn: Urn },
+  { kind, urn, columns }: { readonly kind: Kind; readonly urn: Urn; readonly columns: boolean },
   options: ReadOptions = {},
 ): Promise<Asset | undefined> {
   const containers = containersIn(reader, options);
@@ -99,7 +129,7 @@ export async function readAsset(
     reader,
     kind,
     containers,
-    wantsColumns: () => true,
+    wantsColumns: () => columns,
     options,
   });
   const error = unreadable.get(urn);

@@ -3,7 +3,7 @@ import type { Live } from "../../model/live.ts";
 import { noMemberships } from "../../model/membership.ts";
 import type { Shard } from "../../model/plan.ts";
 import type { DeclaredReference } from "../../model/reference.ts";
-import type { State } from "../../model/state.ts";
+import type { Entity, State } from "../../model/state.ts";
 import type { Urn } from "../../model/urn.ts";
 import type { Catalog, Desired } from "../../plan/compare.ts";
 import { prunable } from "../../plan/diff/prune.ts";
@@ -75,7 +75,7 @@ async function readShard(
   { entities, part, before, assets, shard }: PartToRead & { readonly shard: Shard },
   options: ReadOptions,
 ): Promise<Catalog> {
-  const wanted = new Map([...entities].filter(([urn]) => part.has(urn)));
+  const wanted = selectedIn(entities, part);
   const referring = { state: desired.state, wanted, references: referencesFrom(desired, part) };
   const { supports, existence } = await probe(reader, referring, options);
   const found = await readSettling(reader, wanted, assets, { ...options, supports });
@@ -93,7 +93,7 @@ async function readPart(
   { entities, part, before, assets }: PartToRead,
   options: ReadOptions,
 ): Promise<Catalog> {
-  const selected = new Map([...entities].filter(([urn]) => part.has(urn)));
+  const selected = selectedIn(entities, part);
   const { state } = desired;
   const referring = { state, wanted: selected, references: referencesFrom(desired, part) };
   const { supports, existence: asked } = await probe(reader, referring, options);
@@ -112,6 +112,15 @@ async function readPart(
   return { live: { ...live, looked }, memberships, existence };
 }
 
+function selectedIn(entities: State, part: ReadonlySet<Urn>): State {
+  const selected = new Map<Urn, Entity>();
+  for (const urn of entities.keys()) {
+    const entity = part.has(urn) ? entities.get(urn) : undefined;
+    if (entity) selected.set(urn, entity);
+  }
+  return selected;
+}
+
 function referencesFrom({ references }: Desired, looked: ReadonlySet<Urn>): readonly DeclaredReference[] {
   const found: DeclaredReference[] = [];
   for (const reference of references) if (looked.has(reference.from)) found.push(reference);
@@ -121,6 +130,6 @@ function referencesFrom({ references }: Desired, looked: ReadonlySet<Urn>): read
 // A plan of what could not be read would say that all is well.
 function assertSomethingWasRead({ state, missing, unreadable, settled }: Live): void {
   const [first] = unreadable.values();
-  if (first === undefined || state.size + missing.size + (settled?.urns.size ?? 0) > 0) return;
+  if (first === undefined || state.size + missing.size + (settled?.count ?? 0) > 0) return;
   throw new CatalogError("answer", `nothing could be read from the catalog: ${first}`);
 }

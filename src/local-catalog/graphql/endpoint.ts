@@ -24,8 +24,8 @@ export type GraphqlEndpoint = (request: IncomingMessage, response: ServerRespons
 /** The path of the GraphQL endpoint. */
 export const graphqlPath = "/api/graphql";
 
-// It knows no store, so all catalogs of a process share it.
-let sharedSchema: GraphQLSchema | undefined;
+// They know no store, so all catalogs of a process share one: what it has parsed and validated it does not again.
+let shared: Promise<Yoga> | undefined;
 
 /**
  * DataHub's GraphQL endpoint for a store; `changed` can put other resolvers into a schema of its own. Loads graphql-yoga
@@ -36,10 +36,31 @@ export async function graphqlEndpoint(
   now: () => number,
   changed?: (schema: GraphQLSchema) => GraphQLSchema,
 ): Promise<GraphqlEndpoint> {
+  const yoga = await (changed ? yogaFor(changed(catalogSchema())) : (shared ??= yogaFor(catalogSchema())));
+  return async (request, response) => {
+    // DataHub reads every body as JSON and responds with JSON, whatever headers the client sends.
+    request.headers["content-type"] = "application/json";
+    request.headers.accept = "application/json";
+    request.url = graphqlPath;
+    await yoga(request, response, { store, now });
+  };
+}
+
+/** The catalog that a request is for. */
+type Asked = Pick<RequestContext, "store" | "now">;
+
+type Yoga = (request: IncomingMessage, response: ServerResponse, asked: Asked) => unknown;
+
+async function yogaFor(schema: GraphQLSchema): Promise<Yoga> {
   const { createYoga } = await import("graphql-yoga");
-  const yoga = createYoga({
-    schema: changed ? changed(catalogSchema()) : (sharedSchema ??= catalogSchema()),
-    context: (): RequestContext => ({ store, reader: aspectReader(store), now, newId: randomUUID }),
+  return createYoga<Asked>({
+    schema,
+    context: ({ store, now }): RequestContext => ({
+      store,
+      reader: aspectReader(store),
+      now,
+      newId: randomUUID,
+    }),
     graphqlEndpoint: graphqlPath,
     plugins: [datahubConventions()],
     cors: false,
@@ -49,13 +70,6 @@ export async function graphqlEndpoint(
     maskedErrors: false,
     logging: false,
   });
-  return async (request, response) => {
-    // DataHub reads every body as JSON and responds with JSON, whatever headers the client sends.
-    request.headers["content-type"] = "application/json";
-    request.headers.accept = "application/json";
-    request.url = graphqlPath;
-    await yoga(request, response);
-  };
 }
 
 // graphql-yoga only does the HTTP part. It may load another copy of graphql-js than this file, so documents are parsed,

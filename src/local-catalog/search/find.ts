@@ -55,7 +55,7 @@ function findOfType(type: EntityType, search: Search, reader: AspectReader): rea
   const field = fieldsOf(type);
   const isMeant = entityTest(search, field, reader);
   const sortFields = (search.sort ?? []).map((criterion) => field(criterion.field));
-  const urns = [...reader.aspectUnder(`urn:li:${type.name}:`, type.keyAspect).keys()];
+  const urns = reader.urnsUnder(`urn:li:${type.name}:`, type.keyAspect);
   const used = [...namesUsed(search)].flatMap((name) => field(name).aspects);
   reader.prefetch(urns, [...new Set(used)]);
   return urns.filter(isMeant).map((urn) => ({

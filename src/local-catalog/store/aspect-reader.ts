@@ -11,6 +11,8 @@ export interface AspectReader {
   aspectAt(urn: string, aspect: string, version: number): JsonObject | undefined;
   /** The latest values of an aspect for all URNs that start with `prefix`, by URN, in order. */
   aspectUnder(prefix: string, aspect: string): ReadonlyMap<string, JsonObject>;
+  /** The URNs that start with `prefix` and have an aspect, in order. */
+  urnsUnder: AspectStore["urnsUnder"];
   /** Visits the latest values that contain this string as a whole value or key, in the order of URNs. */
   eachContaining: AspectStore["eachContaining"];
   /** Reads these aspects of these entities in one query, for later calls of `aspect`. */
@@ -28,6 +30,7 @@ export function aspectReader(store: AspectStore): AspectReader {
     aspectNames: (urn) => store.aspectNames(urn),
     aspectAt: (urn, aspect, version) => store.valueAt(urn, aspect, version),
     aspectUnder: (prefix, aspect) => prefixes.read(prefix, aspect),
+    urnsUnder: (prefix, aspect) => store.urnsUnder(prefix, aspect),
     eachContaining: (text, visit) => store.eachContaining(text, visit),
     prefetch: (urns, names) => aspects.prefetch(urns, names),
     clear() {

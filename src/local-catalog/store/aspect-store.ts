@@ -37,6 +37,8 @@ export interface AspectStore {
   eachLatest(urns: readonly string[], aspects: readonly string[], visit: VisitAspect): void;
   /** Visits the latest value of an aspect for all URNs that start with `prefix`, which ends in an ASCII character. */
   eachLatestUnder(prefix: string, aspect: string, visit: VisitAspect): void;
+  /** The URNs that start with `prefix`, as there, and have an aspect, in order. */
+  urnsUnder(prefix: string, aspect: string): readonly string[];
   /** Visits the latest values that contain this string as a whole value or key, in the order of URNs. */
   eachContaining(text: string, visit: VisitAspect): void;
   /** The names of an entity's aspects, sorted. */

@@ -25,7 +25,7 @@ export function crossProblems(
   { declarations, rules }: Declared,
   complete: boolean,
 ): readonly Problem[] {
-  const { ends, undeclared } = seenIn(state, { declarations, rules });
+  const { ends, undeclared } = seenIn(state, { declarations, rules }, complete);
   const warnings = complete ? undeclaredReferences(state, undeclared) : [];
   const unknown = complete ? unknownRules(declarations, rules) : [];
   return [...parentCycles(state), ...contradictions(ends), ...unknown, ...warnings];
@@ -51,7 +51,7 @@ interface Seen {
   readonly undeclared: ReadonlyMap<Urn, Undeclared>;
 }
 
-function seenIn(state: State, { declarations, rules }: Declared): Seen {
+function seenIn(state: State, { declarations, rules }: Declared, complete: boolean): Seen {
   const ends: Declaration[] = [];
   const undeclared = new Map<Urn, Undeclared>();
   const note = (references: readonly UndeclaredReference[]): void => {
@@ -61,7 +61,7 @@ function seenIn(state: State, { declarations, rules }: Declared): Seen {
   };
   for (const declaration of declarations) {
     if (isEnd(declaration.entity)) ends.push(declaration);
-    note(declaration.references);
+    if (complete) note(declaration.references);
   }
   for (const { references } of rules) note(references);
   return { ends, undeclared };

@@ -33,6 +33,8 @@ export interface Packed {
 export interface Packing {
   pack(declaration: Declaration): Packed;
   entity(packed: Packed): Entity;
+  /** The file that it is in. */
+  file(packed: Packed): string;
   unpacked(packed: Packed): Declaration;
 }
 
@@ -52,6 +54,7 @@ export function packing(): Packing {
       return { urn, start, references: numbers.append(referenceNumbers(declaration, names)) };
     },
     entity,
+    file: ({ references }) => names.values[numbers.from(references).next()] as string,
     unpacked: (packed) => ({
       get entity() {
         return entity(packed);

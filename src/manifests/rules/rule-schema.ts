@@ -49,20 +49,18 @@ export const anyRuleSchema: JsonObject = {
   },
 };
 
-/** The keys that a rule has beside those of its facets. */
-const ownKeys: JsonObject = {
-  description: {
-    ...nonEmptyString,
-    description: "What the rule is for.",
-    examples: ["Everything in the finance database belongs to finance."],
-  },
-  priority: {
-    type: "integer",
-    default: 0,
-    description:
-      "Where two rules give a single value, such as the domain, the rule with the higher priority does.",
-    examples: [10],
-  },
+const descriptionSchema: JsonObject = {
+  ...nonEmptyString,
+  description: "What the rule is for.",
+  examples: ["Everything in the finance database belongs to finance."],
+};
+
+const prioritySchema: JsonObject = {
+  type: "integer",
+  default: 0,
+  description:
+    "Where two rules give a single value, such as the domain, the rule with the higher priority does.",
+  examples: [10],
 };
 
 /** JSON Schema of a rule that matches assets of a kind. */
@@ -73,9 +71,9 @@ export function ruleSchemaOf(kind: Kind): JsonObject {
     properties: {
       kind: name ?? {},
       id: id ?? {},
-      description: ownKeys["description"] ?? {},
+      description: descriptionSchema,
       match: matchSchemaOf(kind, match ?? {}),
-      priority: ownKeys["priority"] ?? {},
+      priority: prioritySchema,
       ...facetProperties(kind, columnsSchema),
       manage: manageSchemaOf(kind),
     },

@@ -17,24 +17,36 @@ export function referencesToCheck(
   const found: DeclaredReference[] = [];
   if (!changes.some(isFacetChange)) return found;
   // A text for each value that is written: many, and where all is known none of them is asked for.
-  let written: ReadonlySet<string> | undefined;
+  let written: ReadonlyMap<string, ReadonlySet<string>> | undefined;
   for (const reference of references) {
     const { from, facet, urn } = reference;
     if (known(urn)) continue;
-    written ??= new Set(changes.filter(isFacetChange).flatMap(referencesIn));
-    if (written.has(`${from} ${facet} ${urn}`)) found.push(reference);
+    written ??= writtenBy(changes.filter(isFacetChange).flatMap(referencesIn));
+    if (written.get(from)?.has(`${facet} ${urn}`) === true) found.push(reference);
   }
   return found;
 }
 
-/** What a change refers to, as manifests do: from an entity's facet to a URN. */
-function referencesIn(change: FacetChange): readonly string[] {
+/** From an entity's facet to a URN. */
+type Written = readonly [from: string, facet: string, to: string];
+
+function writtenBy(references: readonly Written[]): ReadonlyMap<string, ReadonlySet<string>> {
+  const written = new Map<string, Set<string>>();
+  for (const [from, facet, to] of references) {
+    const own = written.get(from) ?? new Set();
+    written.set(from, own.add(`${facet} ${to}`));
+  }
+  return written;
+}
+
+/** What a change refers to, as manifests do. */
+function referencesIn(change: FacetChange): readonly Written[] {
   const { urn, facet } = change;
   const urns = (isSetChange(change) ? change.add : [change.after]).flatMap(textsIn);
-  const own = urns.map((to) => `${urn} ${facet} ${to}`);
+  const own = urns.map((to): Written => [urn, facet, to]);
   if (facet !== memberships.facet) return own;
   // The manifest at the other end declares the same edge.
-  return [...own, ...urns.map((user) => `${user} ${memberships.inverse} ${urn}`)];
+  return [...own, ...urns.map((user): Written => [user, memberships.inverse, urn])];
 }
 
 /**

@@ -17,7 +17,7 @@ export function withLeft(plan: Plan, desired: State, prunable: Prunable | undefi
 }
 
 /** What was declared before, is not now, and stays in the catalog after a plan that does not prune it, if there is any. */
-export function leftBehind(
+function leftBehind(
   { unmanaged }: Pick<Plan, "unmanaged">,
   desired: State,
   { kinds, assignments }: Prunable,

@@ -27,12 +27,14 @@ export function namesIn(desired: State, live: State): ReadonlyMap<Urn, string> {
 export function urnsShown({
   changes,
   unmanaged,
+  rules = [],
   problems = [],
-}: Pick<Plan, "changes" | "unmanaged" | "problems">): readonly Urn[] {
+}: Pick<Plan, "changes" | "unmanaged" | "rules" | "problems">): readonly Urn[] {
   const texts = new Set<string>();
   const add = (some: readonly string[]): void => {
     for (const text of some) texts.add(text);
   };
+  for (const { declares } of rules) for (const { facet, values } of declares) add(references(facet, values));
   for (const problem of problems) add(textsInProblem(problem));
   for (const change of changes) add(textsOf(change));
   for (const { urn, facet, value, actor } of unmanaged) {

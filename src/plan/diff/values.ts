@@ -23,7 +23,7 @@ export function textsIn(value: Member | Scalar): readonly string[] {
 
 /** The value at a place of an entity: a facet's, or that of one of its columns. */
 export function partAt(
-  entity: Entity | undefined,
+  entity: Pick<Entity, "facets"> | undefined,
   { facet, column }: { readonly facet: string; readonly column?: string },
 ): ScalarValue | SetValue | undefined {
   const value: FacetValue | undefined = entity?.facets.get(facet);

@@ -1,18 +1,28 @@
 import { definitionsIn } from "./definitions.ts";
 import { memberships } from "../../facets/index.ts";
-import { type Entity, type FacetValue, setOf, type SetValue, type State } from "../../model/state.ts";
+import {
+  type Entity,
+  type FacetValue,
+  setOf,
+  type SetValue,
+  type State,
+  stateFrom,
+} from "../../model/state.ts";
 import { isUrn, type Urn } from "../../model/urn.ts";
 import { setAt } from "../diff/values.ts";
 
 /** All entities that must be read of the catalog, with the facets that must: what is declared, and what was declared before. */
 export function entitiesToRead(desired: State, base: State | undefined): State {
   if (!base) return desired;
-  const state = new Map(desired);
-  for (const before of base.values()) {
-    const now = state.get(before.urn);
-    state.set(before.urn, now ? withFacetsOf(now, before) : before);
-  }
-  return state;
+  const urns = new Map<Urn, true>();
+  for (const state of [desired, base]) for (const urn of state.keys()) urns.set(urn, true);
+  return stateFrom(urns, (urn) => {
+    const [now, before] = [desired.get(urn), base.get(urn)];
+    if (now && before) return withFacetsOf(now, before);
+    const only = now ?? before;
+    if (!only) throw new Error(`${urn} is not declared`);
+    return only;
+  });
 }
 
 function withFacetsOf(now: Entity, before: Entity): Entity {

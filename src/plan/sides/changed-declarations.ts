@@ -4,9 +4,12 @@ import type { Condition, Exemptions, Rule } from "../../model/rule.ts";
 import type { Entity, FacetValue, ScalarValue, SetValue, State } from "../../model/state.ts";
 import type { Urn } from "../../model/urn.ts";
 
-/** The entities that two states declare differently, or that only one of them declares. Places make no difference. */
-export function changedDeclarations(before: State, now: State): ReadonlySet<Urn> {
-  const urns = new Set([...now.keys(), ...before.keys()]);
+/**
+ * The entities that two states declare differently, or that only one of them declares. Places make no difference. Where it is
+ * known which of them may differ, only these are looked at.
+ */
+export function changedDeclarations(before: State, now: State, touched?: ReadonlySet<Urn>): ReadonlySet<Urn> {
+  const urns = touched ?? new Set([...now.keys(), ...before.keys()]);
   return new Set([...urns].filter((urn) => !isSame(before.get(urn), now.get(urn))));
 }
 
@@ -29,11 +32,10 @@ function textOfRule({
   manage = {},
   priority,
 }: Rule): string {
-  const plain = ({ key, patterns }: Condition): unknown => ({ key, patterns });
   const match = {
     kind,
-    conditions: conditions.map(plain),
-    exclusions: exclusions.map((all) => all.map(plain)),
+    conditions: conditions.map(plainCondition),
+    exclusions: exclusions.map((all) => all.map(plainCondition)),
   };
   const ofColumns = columns.map(({ pattern, nativeTypes, facets: own }) => ({
     pattern,
@@ -41,6 +43,10 @@ function textOfRule({
     facets: plainFacets(own),
   }));
   return canonicalJson({ id, ...match, facets: plainFacets(facets), columns: ofColumns, manage, priority });
+}
+
+function plainCondition({ key, patterns }: Condition): unknown {
+  return { key, patterns };
 }
 
 function plainFacets(facets: ReadonlyMap<string, FacetValue>): unknown {

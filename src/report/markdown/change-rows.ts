@@ -9,7 +9,17 @@ import { groupBy } from "../../model/group-by.ts";
 import type { Names, Plan } from "../../model/plan.ts";
 import { isInConflict } from "../../plan/diff/conflicts.ts";
 import { shown } from "../text/change-text.ts";
-import { addedLine, headOf, nameOf, noteFor, placeText, removedLine, underHead, urnText } from "./lines.ts";
+import {
+  addedLine,
+  firstWithRules,
+  headOf,
+  nameOf,
+  noteFor,
+  placeText,
+  removedLine,
+  underHead,
+  urnText,
+} from "./lines.ts";
 import { reasonText } from "../text/unmanaged-text.ts";
 import type { Row } from "./section.ts";
 import { lineText, lineTexts } from "./escape.ts";
@@ -20,7 +30,7 @@ import { lineText, lineTexts } from "./escape.ts";
  */
 export function changeRows(changes: readonly Change[], names?: Names): readonly Row[] {
   return [...groupBy(changes, ({ urn }) => urn).values()].flatMap((group) => {
-    const [first] = group;
+    const first = firstWithRules(group);
     if (first === undefined) return [];
     return underHead(
       `@@ ${first.action} ${urnText(first.urn, names)} @@${placeText(first)}`,

@@ -48,7 +48,7 @@ export function driftIssueText(plan: Plan, links: DriftLinks): DriftIssueText | 
   const hidden = `<!-- drift ${digest} ${kept} -->`;
   const notes = [withoutBaseLine(plan), readingLine(drift)].map((line) => line.trimEnd());
   const title = `The catalog differs from Git: ${counts.filter((each) => each !== false).join(", ")}`;
-  const heads = [hidden, `### ${title}`, waysOut(links), ...notes.filter((line) => line !== "")];
+  const heads = [hidden, `### ${title}`, waysOut(drift, links), ...notes.filter((line) => line !== "")];
   return {
     title,
     text: documentOf(heads, driftSections(drift, { unmanaged: "none" }), {
@@ -76,21 +76,27 @@ function driftOf(plan: Plan): Plan {
   return { ...plan, changes: plan.changes.filter((change) => change.class !== "pending"), unmanaged: [] };
 }
 
-/** By what a change does, without where it is declared and who wrote what. */
+/** By what a change does, without where it is declared, by which rules, and who wrote what. */
 function keyOf(change: Change): string {
-  const { source: _, fingerprint: __, ...rest } = change;
+  const { source: _, rules: _rules, fingerprint: __, ...rest } = change;
   return sha256(canonicalJson({ ...rest, removed: undefined, covers: undefined, above: undefined }));
 }
 
 const keptLength = 10;
 
-function waysOut({ workflow }: DriftLinks): string {
+function waysOut({ changes }: Plan, { workflow }: DriftLinks): string {
   const by = workflow === undefined ? "the workflow" : `[the workflow](${workflow})`;
   return [
     "There are two ways out:",
     `- **Git wins:** \`datahub-gitops apply\` writes what the manifests declare. Or run ${by} by hand with \`correct\`.`,
-    `- **The catalog wins:** \`datahub-gitops pull\` writes the values of the catalog into the manifests. Or run ${by} by hand with \`pull\`, which opens a pull request.`,
+    `- **The catalog wins:** \`datahub-gitops pull\` writes the values of the catalog into the manifests.${ruledText(changes)} Or run ${by} by hand with \`pull\`, which opens a pull request.`,
   ].join("\n");
+}
+
+/** What pull does not write. Empty where no rule is behind a change. */
+function ruledText(changes: readonly Change[]): string {
+  const isRuled = changes.some(({ rules }) => rules !== undefined);
+  return isRuled ? " It leaves what rules declare: edit the rule, or `exempt` the asset from it." : "";
 }
 
 /** Where the rest is that a text leaves out. */

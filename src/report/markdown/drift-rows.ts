@@ -5,14 +5,14 @@ import { keyOf, removedBy } from "../text/change-text.ts";
 import { scalarLines } from "./change-rows.ts";
 import { deletionPlace } from "../text/plan-text.ts";
 import { lineText } from "./escape.ts";
-import { addedLine, headOf, plain, removedLine, underHead } from "./lines.ts";
+import { addedLine, firstWithRules, headOf, plain, removedLine, underHead } from "./lines.ts";
 import type { Row } from "./section.ts";
 
 /** Changes by entity, with all that they add and take away. A change counts at its last line. */
 export function driftRows(changes: readonly Change[], names?: Names): readonly Row[] {
   return [...groupBy(changes, ({ urn }) => urn).values()].flatMap((group) =>
     underHead(
-      headOf(placedHere(group[0]), names),
+      headOf(placedHere(firstWithRules(group)), names),
       group.flatMap((change) => rowsOf(change, names)),
     ),
   );

@@ -3,7 +3,7 @@ import { groupBy } from "../../model/group-by.ts";
 import type { Names, Plan } from "../../model/plan.ts";
 import { isInConflict } from "../../plan/diff/conflicts.ts";
 import { conflictParts, keyOf, removedBy } from "../text/change-text.ts";
-import { headOf, nameOf, plain, removedLine, underHead, urnText } from "./lines.ts";
+import { firstWithRules, headOf, nameOf, plain, removedLine, underHead, urnText } from "./lines.ts";
 import type { Row } from "./section.ts";
 import { lineText } from "./escape.ts";
 import { deletionPlace, fallOf } from "../text/plan-text.ts";
@@ -40,7 +40,7 @@ export function lossRows({ changes, names }: Plan): readonly Row[] {
     const those = losses.filter((loss) => loss.isForeign === isForeign);
     return [...groupBy(those, ({ change }) => change.urn).values()].flatMap((group) =>
       underHead(
-        headOf(group[0]?.change, names),
+        headOf(firstWithRules(group.map(({ change }) => change)), names),
         group.map(({ line }) => ({ text: line, of: 1 })),
       ),
     );

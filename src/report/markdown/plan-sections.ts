@@ -7,7 +7,7 @@ import { changeRows, isListed, unmanagedRows } from "./change-rows.ts";
 import { driftRows } from "./drift-rows.ts";
 import { plain } from "./lines.ts";
 import { bareDeletionRows, conflictRows, deletionRows, lossRows } from "./loss-rows.ts";
-import { additionSections, replacementSection } from "./review-groups.ts";
+import { additionSections, replacementSection, ruleSections } from "./review-groups.ts";
 import { errorSection, type LinkOf, warningSection } from "./problem-sections.ts";
 import { gap, many, numberText, type Section } from "./section.ts";
 import { lineText, longestSentence, prose } from "./escape.ts";
@@ -41,6 +41,7 @@ export function reviewSections(plan: Plan, linkOf?: LinkOf): readonly Section[] 
     deletionSection(plan),
     lossSection(plan),
     replacementSection(plan),
+    ...ruleSections(plan),
     ...additionSections(plan),
     missingSection(plan),
     warningSection(plan),

@@ -6,7 +6,8 @@ import type { Names, Plan } from "../../model/plan.ts";
 import { isUrn, keyOf, type Urn } from "../../model/urn.ts";
 import { isInConflict } from "../../plan/diff/conflicts.ts";
 import { changeRows } from "./change-rows.ts";
-import { plainHtml } from "./escape.ts";
+import { lineText, plainHtml } from "./escape.ts";
+import { ruleText } from "../rule-text.ts";
 import { many, type Section } from "./section.ts";
 
 /** The values that give way to others, so that they are read with what is lost. */
@@ -22,24 +23,45 @@ export function replacementSection({ changes, names }: Plan): Section {
   };
 }
 
-/** What is added, folded by domain where the plan shows it, else by platform or kind. */
+/** What documents add, folded by domain where the plan shows it, else by platform or kind. */
 export function additionSections({ changes, names }: Plan): readonly Section[] {
   const homes = homesIn(changes, names);
-  const added = changes.filter(isAddition);
+  const added = changes.filter((change) => isAddition(change) && !change.rules);
   return [...groupBy(added, (change) => homes.get(change.urn) ?? placeOf(change))].map(
     ([home, those]): Section => {
       const entities = new Set(those.map(({ urn }) => urn)).size;
       const counts = `${many(entities, ["entity", "entities"])} (${many(those.length, ["change", "changes"])})`;
-      return {
-        rank: 5,
-        head: `<b>${plainHtml(home)}</b>: ${counts}`,
-        form: "diff",
-        isFolded: true,
-        rows: changeRows(those, names),
-        noun: ["change", "changes"],
-      };
+      return foldedSection(`<b>${plainHtml(home)}</b>: ${counts}`, those, names);
     },
   );
+}
+
+/** More rules than this are told together: each takes some room. */
+const mostRules = 50;
+
+/** What rules add, one folded list a rule. What several are behind stands in the list of each. */
+export function ruleSections({ rules = [], changes, names }: Plan): readonly Section[] {
+  const added = changes.filter(isAddition);
+  const behind = (ids: ReadonlySet<string>): readonly Change[] =>
+    added.filter((change) => change.rules?.some((id) => ids.has(id)) === true);
+  const adding = rules.filter(({ id }) => behind(new Set([id])).length > 0);
+  const rest = adding.slice(mostRules);
+  const sections = adding.slice(0, mostRules).map((each) => {
+    const { rule, does } = ruleText(each, names);
+    const head = `<b>${plainHtml(lineText(rule))}</b>: ${plainHtml(lineText(does))}`;
+    return foldedSection(head, behind(new Set([each.id])), names);
+  });
+  if (rest.length === 0) return sections;
+  const others = behind(new Set(rest.map(({ id }) => id)));
+  return [
+    ...sections,
+    foldedSection(`<b>${many(rest.length, ["more rule", "more rules"])}</b>`, others, names),
+  ];
+}
+
+function foldedSection(head: string, changes: readonly Change[], names?: Names): Section {
+  const rows = changeRows(changes, names);
+  return { rank: 5, head, form: "diff", isFolded: true, rows, noun: ["change", "changes"] };
 }
 
 function isReplacement(change: Change): change is ScalarChange {

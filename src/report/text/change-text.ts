@@ -15,10 +15,17 @@ import { called } from "../called.ts";
 import { printable } from "../printable.ts";
 import type { Paint } from "../paint.ts";
 
-/** The place that a change comes from: a line of a manifest, or of one in base that is no longer there. */
-export function sourceText(source: Origin, change: Pick<FacetChange, "pruned">): string {
-  return change.pruned ? `${placeOf(source)} in the base` : placeOf(source);
+/** The place that a change comes from, a line of a manifest or of one in base that is no longer there, and the rules behind it. */
+export function sourceText(source: Origin, change: Pick<FacetChange, "pruned" | "rules">): string {
+  const place = change.pruned ? `${placeOf(source)} in the base` : placeOf(source);
+  const { rules = [] } = change;
+  const named = rules.length > mostRules ? [...rules.slice(0, mostRules), "…"] : rules;
+  return rules.length === 0
+    ? place
+    : `${place} (${rules.length === 1 ? "rule" : "rules"} ${printable(named.join(", "))})`;
 }
+
+const mostRules = 5;
 
 /** A change of one facet as text: its place, and the values that are added and removed. Ends in a line break. */
 export function changeText(change: FacetChange, paint: Paint, names?: Names): string {

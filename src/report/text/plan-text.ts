@@ -7,6 +7,7 @@ import { changeText, placeOf } from "./change-text.ts";
 import { called } from "../called.ts";
 import { gathered, wholeOf } from "../pieces.ts";
 import { printable } from "../printable.ts";
+import { ruleText } from "../rule-text.ts";
 import { findingText } from "./finding-text.ts";
 import { settingsText } from "./settings-text.ts";
 import { shardLine } from "./shard-text.ts";
@@ -44,11 +45,22 @@ function* planParts(
   const settings = settingsText(plan, paint);
   if (settings !== "") yield `${settings}\n`;
   for (const group of byEntity(plan.changes)) yield `${entityText(group, paint, plan.names)}\n`;
+  yield rulesText(plan);
   const others = unmanagedText(plan, paint, unmanaged);
   if (others !== "") yield `${others}\n`;
   yield removalLine(plan);
   for (const finding of plan.findings) yield findingText(finding, paint);
   yield `${lastLine(plan, isWhole)}\n`;
+}
+
+/** One line about each rule that matches something, and a blank one. Empty where there are none. */
+function rulesText({ rules = [], names }: Plan): string {
+  const matching = rules.filter(({ matched }) => matched > 0);
+  const lines = matching.map((each) => {
+    const { rule, does } = ruleText(each, names);
+    return `${printable(`${rule}: ${does}`)}\n`;
+  });
+  return lines.length === 0 ? "" : `${lines.join("")}\n`;
 }
 
 /** The fixed last line of a plan. `isWhole` as in `PlanView`. */

@@ -13,15 +13,23 @@ const reasons = {
 } as const;
 
 /** Why a change is not pulled. */
-export type WhyLeft = keyof typeof reasons;
+type WhyLeft = keyof typeof reasons | "ruled";
 
-/** The sentence about a change that is not pulled. */
-export function leftText(change: Change, why: WhyLeft): string {
+/** The sentence about a change that is not pulled. `rules` are those that declare it, where that is why. */
+export function leftText(change: Change, why: WhyLeft, rules: readonly string[] = []): string {
   const { source, urn, kind } = change;
   const at = source ? `${source.file}:${source.line}:${source.column}: ` : "";
   const column = change.column === undefined ? "" : ` of column ${change.column}`;
   const what = isFacetChange(change) && why !== "not-in-catalog" ? `: ${change.facet}${column}` : "";
-  return `${at}not pulled: ${kind} ${urn}${what}: ${reasons[why]}`;
+  const reason = why === "ruled" ? ruledText(rules) : reasons[why];
+  return `${at}not pulled: ${kind} ${urn}${what}: ${reason}`;
+}
+
+/** That rules declare something, and the ways out. */
+function ruledText(rules: readonly string[]): string {
+  const rule = rules.length === 1 ? "rule" : "rules";
+  const named = rules.map((id) => `\`${id}\``).join(", ");
+  return `declared by ${rule} ${named}; edit the ${rule}, or write \`exempt: [${rules.join(", ")}]\` into a document of the asset`;
 }
 
 /** How much a pull changes, and what it leaves. */

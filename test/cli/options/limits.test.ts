@@ -176,6 +176,7 @@ test("the limits that flags give are those of the plan", async () => {
     removals: { max_percent: 50, max_count: 3, min_existing: 10 },
     deletes: { max_count: 4 },
     vanished: { max_percent: 60, min_existing: 10 },
+    spread: { max_count: 500 },
   });
 });
 

@@ -2,9 +2,11 @@ import { expect, onTestFinished, test } from "vitest";
 import { createReader, type Reader } from "../../../src/datahub/client/client.ts";
 import { connectionTo } from "../../../src/datahub/client/connection.ts";
 import type { AssetQuestion } from "../../../src/datahub/read/assets/narrowed.ts";
-import { type AssetOptions, readAssets } from "../../../src/datahub/read/assets.ts";
+import { type AssetOptions, readAsset, readAssets } from "../../../src/datahub/read/assets.ts";
+import { kindOf } from "../../../src/kinds/index.ts";
 import type { FaultSettings } from "../../../src/local-catalog/faults/settings.ts";
 import type { Asset } from "../../../src/model/rule.ts";
+import type { Urn } from "../../../src/model/urn.ts";
 import {
   type MadeAspect,
   metadataFile,
@@ -264,6 +266,30 @@ test.each([
   const { assets, unreadable } = await read(readerOf(catalog), [asked]);
   expect([...unreadable.keys()]).toEqual(urns);
   expect(assets.map(({ urn }) => urn)).toEqual([clicks, orders].filter((urn) => !urns.includes(urn)));
+});
+
+test("one asset is read by its URN, whatever the index knows, and what cannot be read is an error", async () => {
+  const kind = kindOf("Dataset");
+  const at = (name: string): { kind: typeof kind; urn: Urn; columns: boolean } => ({
+    kind,
+    urn: urnOf(name),
+    columns: true,
+  });
+  const catalog = await catalogOf(world);
+  expect(await readAsset(readerOf(catalog), at(orders))).toMatchObject({
+    name: "shop.orders",
+    containers: [container("schema"), container("database")],
+    columns: [{ name: "id" }, { name: "customer.email" }],
+  });
+  expect(await readAsset(readerOf(catalog), at(removed))).toBeUndefined();
+  expect(await readAsset(readerOf(catalog), at(dataset("nowhere")))).toBeUndefined();
+  expect(filtersIn(catalog)).toEqual([]);
+  const failing = await catalogOf(world, {
+    faults: [{ fault: "graphql_errors", rate: 1, only: ["ReadAssetColumns"], code: 403 }],
+  });
+  await expect(readAsset(readerOf(failing), at(orders))).rejects.toThrow(
+    `could not read ${orders}: Unauthorized`,
+  );
 });
 
 test("a page that cannot be read is an error, never an end", async () => {

@@ -215,7 +215,7 @@ test("never two writes are in flight for one entity, never more than allowed in 
       const { outcomes } = await execute(writerFor(url, { concurrency: 3 }), operations, { batch: 1 });
       expect(outcomes.map((outcome) => outcome.operation)).toEqual(operations);
     }),
-    { numRuns: Number(process.env["HTTP_LAW_RUNS"] ?? 6) },
+    { numRuns: Number(process.env["HTTP_LAW_RUNS"] ?? 3) },
   );
   expect(twice).toEqual([]);
   expect(most).toBeLessThanOrEqual(3);

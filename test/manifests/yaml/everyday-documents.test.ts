@@ -11,7 +11,7 @@ import { isJsonList, isJsonObject, type Json } from "../../../src/model/json.ts"
 import { patience } from "../../laws/law.ts";
 
 // FUZZ_RUNS for another number of runs, FUZZ_SEED to repeat one.
-const runs = Number(process.env["FUZZ_RUNS"] ?? 1000);
+const runs = Number(process.env["FUZZ_RUNS"] ?? 300);
 const seed = process.env["FUZZ_SEED"];
 
 const root = join(import.meta.dirname, "../../..");

@@ -20,7 +20,7 @@ import {
   urn,
 } from "../../support/states.ts";
 
-const numRuns = Number(process.env["LAW_RUNS"] ?? 150);
+const numRuns = Number(process.env["LAW_RUNS"] ?? 50);
 const orders = datasetNamed("orders");
 const pii = urn("urn:li:tag:pii");
 const policy: Policy = { ...defaultPolicy, tellsDrift: true };

@@ -46,6 +46,10 @@ export function readsOfMany(database: Sqlite) {
   const under = database.prepare<ValueRow>(
     "SELECT urn, aspect, value FROM aspect WHERE urn >= ? AND urn < ? AND aspect = ? AND version = 0 ORDER BY urn",
   );
+  // The index holds all of this: no row is read.
+  const urnsUnder = database.prepare<[string]>(
+    "SELECT urn FROM aspect WHERE urn >= ? AND urn < ? AND aspect = ? AND version = 0 ORDER BY urn",
+  );
   const containing = database.prepare<ValueRow>(
     "SELECT urn, aspect, value FROM aspect WHERE version = 0 AND instr(value, ?) > 0 ORDER BY urn, aspect",
   );
@@ -56,6 +60,7 @@ export function readsOfMany(database: Sqlite) {
     eachLatestUnder(prefix, aspect, visit) {
       visitAll(under.all(prefix, successor(prefix), aspect), visit);
     },
+    urnsUnder: (prefix, aspect) => urnsUnder.all(prefix, successor(prefix), aspect).map(([urn]) => urn),
     eachContaining(text, visit) {
       visitAll(containing.all(JSON.stringify(text)), visit);
     },

@@ -16,7 +16,7 @@ export interface Guarded {
   readonly desired: State;
   readonly live: State;
   /** Where only a part was read, what is declared of the others: it stands for their live values. */
-  readonly unread?: State | undefined;
+  readonly unread?: (() => State) | undefined;
   readonly ignored: Ignored;
   /** By facet, the live values of what is not in `live`, because nothing of it changes. */
   readonly settled?: Readonly<Record<string, number>> | undefined;

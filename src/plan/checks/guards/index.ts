@@ -4,9 +4,10 @@ import type { LimitsByGuard } from "../../../model/settings.ts";
 import { deletes } from "./deletes.ts";
 import type { Guard, Guarded, Judged } from "./guard.ts";
 import { existingByFacet, removals } from "./removals.ts";
+import { spread } from "./spread.ts";
 import { vanished } from "./vanished.ts";
 
-const list = [removals, deletes, vanished] as const;
+const list = [removals, deletes, vanished, spread] as const;
 
 type Known = (typeof list)[number];
 

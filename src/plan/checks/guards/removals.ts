@@ -46,7 +46,8 @@ export const removals: Guard<"removals", "max_percent" | "max_count" | "min_exis
 /** By facet of which something is removed, how many live values there are where it is managed. Of a shard by any facet. */
 export function existingByFacet(guarded: Guarded): Readonly<Record<string, number>> {
   const facets = guarded.isShard === true ? managedIn(guarded) : facetsTakenFrom(guarded.changes);
-  return Object.fromEntries(facets.map((facet) => [facet, existingIn(facet, guarded)]));
+  const unread: State = facets.length > 0 ? (guarded.unread?.() ?? new Map()) : new Map();
+  return Object.fromEntries(facets.map((facet) => [facet, existingIn(facet, guarded, unread)]));
 }
 
 /** The facets of which changes remove something. */
@@ -101,8 +102,8 @@ function removalsIn(change: FacetChange): number {
 }
 
 /** How many live values there are in a facet where it is managed; of what was not read, how many are declared. */
-function existingIn(facet: string, guarded: Guarded): number {
-  const { desired, live, ignored, unread = new Map(), settled = {} } = guarded;
+function existingIn(facet: string, guarded: Guarded, unread: State): number {
+  const { desired, live, ignored, settled = {} } = guarded;
   let existing = settled[facet] ?? 0;
   for (const entity of desired.values()) {
     const declared = entity.facets.get(facet);

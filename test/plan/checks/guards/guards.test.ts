@@ -8,7 +8,6 @@ import {
   setOf,
   type State,
 } from "../../../../src/model/state.ts";
-import type { Urn } from "../../../../src/model/urn.ts";
 import {
   countsOf,
   guardFindings as judge,
@@ -17,6 +16,7 @@ import {
   defaultLimits,
 } from "../../../../src/plan/checks/guards/index.ts";
 import { type Guarded, isBeyond } from "../../../../src/plan/checks/guards/guard.ts";
+import type { Urn } from "../../../../src/model/urn.ts";
 import { ignoring, nothingIgnored } from "../../../../src/plan/adopt/ignore.ts";
 import { datasetNamed, entityOf, stateOf, urn } from "../../../support/states.ts";
 
@@ -33,6 +33,7 @@ const open: Limits = {
   removals: { max_percent: 100, max_count: 1_000_000, min_existing: 1 },
   deletes: { max_count: 1_000_000 },
   vanished: { max_percent: 100, min_existing: 0 },
+  spread: { max_count: 1_000_000 },
 };
 const removalLimits = (limits: Partial<Limits["removals"]>): Limits => ({
   ...open,
@@ -371,4 +372,28 @@ test.each([
   [1, 100, 0, true],
 ])("%i is more than %i per cent of %i: %j", (part, percent, whole, expected) => {
   expect(isBeyond(part, percent, whole)).toBe(expected);
+});
+
+describe("spread", () => {
+  const oneAsset: Limits = { ...open, spread: { max_count: 1 } };
+  const change = (of: Urn, rules: readonly string[]): Change => setChange([], { urn: of, add: [tag], rules });
+
+  test("counts the assets on which a rule changes something, each rule by itself", () => {
+    const changes = [change(a, ["r", "s"]), change(a, ["r"]), change(b, ["s"])];
+
+    expect(guardFindings({ ...nothing, changes }, oneAsset)).toMatchObject([
+      {
+        guard: "spread",
+        rule: "s",
+        numbers: { assets: 2, max_count: 1 },
+        changes: [{ urn: a }, { urn: b }],
+      },
+    ]);
+  });
+
+  test("does not count what no rule is behind", () => {
+    const changes = [setChange([], { add: [tag] }), setChange([], { urn: b, add: [tag] })];
+
+    expect(guardFindings({ ...nothing, changes }, oneAsset)).toEqual([]);
+  });
 });

@@ -32,6 +32,10 @@ test.each<readonly [Finding, string | undefined]>([
     finding("vanished", { vanished: 1, declared: 1, percent: 100, max_percent: 30 }),
     "1 of 1 entity declared in the base is no longer declared (100%, limit: 30%)",
   ],
+  [
+    { ...finding("spread", { assets: 3, max_count: 2 }), rule: "finance" },
+    "rule `finance` would change 3 assets (limit: 2)",
+  ],
   [finding("missing", { assets: 1 }), undefined],
 ])("%j is told as %j", (found, text) => {
   expect(guardText(found)).toBe(text);
@@ -63,6 +67,12 @@ test("each guard has its limits with their defaults, and a flag that sets some o
       flag: "--max-vanished <p%>",
       sets: { percent: "max_percent" },
     },
+    {
+      name: "spread",
+      limits: ["max_count 500 count"],
+      flag: "--max-spread <n>",
+      sets: { count: "max_count" },
+    },
   ]);
 });
 
@@ -80,5 +90,6 @@ test("limits that are not given have their defaults, and unknown ones are kept o
     removals: { max_percent: 30, max_count: 5, min_existing: 10 },
     deletes: { max_count: 0 },
     vanished: { max_percent: 30, min_existing: 10 },
+    spread: { max_count: 500 },
   });
 });

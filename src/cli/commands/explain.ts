@@ -1,0 +1,36 @@
+import { Command, Option } from "commander";
+import type { ExitCode } from "../exit-code.ts";
+import type { Io } from "../io.ts";
+import {
+  addTargetOptions,
+  defaultDirectory,
+  environmentOption,
+  quietOption,
+  settingsOption,
+} from "../options/options.ts";
+import { type ExplainOptions, runExplain } from "../run/explain-run.ts";
+
+/** `explain`: says why an entity is declared as it is, and which rules match it. Its client can only read. */
+export function explainCommand(io: Io, done: (code: ExitCode) => void): Command {
+  const command = new Command("explain")
+    .argument("<urn>", "URN of the entity")
+    .argument("[dir]", "catalog directory", defaultDirectory)
+    .option("--column <name>", "explain only this column: its plain name or its full path")
+    .addOption(
+      new Option(
+        "--snapshot <file>",
+        "use a live state saved by export --snapshot, without a server",
+      ).conflicts(["server", "local", "data"]),
+    );
+  addTargetOptions(command)
+    .optionsGroup("Scope:")
+    .addOption(settingsOption())
+    .addOption(environmentOption())
+    .option("--base <ref>", "Git ref of the last applied commit (default: `base` in the settings)")
+    .optionsGroup("Output:")
+    .addOption(new Option("--format <format>", "output format").choices(["text", "json"]).default("text"))
+    .addOption(quietOption("do not print notes"));
+  return command.action(async (urn: string, dir: string, options: ExplainOptions) => {
+    done(await runExplain({ urn, dir, options }, io));
+  });
+}

@@ -1,0 +1,98 @@
+import { explain, type Explained, explainSnapshot } from "../../library/explain.ts";
+import { renderExplanation } from "../../library/render.ts";
+import { kindOfType, kinds } from "../../kinds/index.ts";
+import type { Explanation } from "../../model/explanation.ts";
+import { entityTypeOf, parseUrn, type Urn } from "../../model/urn.ts";
+import { openRepository } from "../../scope/repository.ts";
+import { closest } from "../../text/suggestion.ts";
+import { InputError, UsageError } from "../errors.ts";
+import { exitCodes, type ExitCode } from "../exit-code.ts";
+import { hasColor, type Io } from "../io.ts";
+import { locationOf } from "../options/options.ts";
+import { openTarget } from "../options/target.ts";
+import { showProblems } from "../output/show-problems.ts";
+import { note } from "../output/say.ts";
+import { createdAt, type PlanOptions, scopeFor } from "./plan-run.ts";
+import { ageText, readSnapshot } from "./snapshot.ts";
+
+/** The options of `explain`. */
+export interface ExplainOptions extends Pick<PlanOptions, "server" | "local" | "data" | "concurrency"> {
+  readonly timeout?: number;
+  readonly settings?: string;
+  readonly env?: string;
+  readonly base?: string;
+  readonly column?: string;
+  readonly snapshot?: string;
+  readonly format: "text" | "json";
+  readonly quiet?: boolean;
+}
+
+/** What is to be explained. */
+export interface ExplainRequest {
+  readonly urn: string;
+  /** The catalog directory. */
+  readonly dir: string;
+  readonly options: ExplainOptions;
+}
+
+/**
+ * Prints the explanation of an entity. Throws `UsageError` where the URN is not one of an entity that manifests declare, and
+ * `InputError` where the catalog has no such entity or column.
+ */
+export async function runExplain(request: ExplainRequest, io: Io): Promise<ExitCode> {
+  const urn = urnIn(request.urn);
+  const explained = await explainedBy(urn, request, io);
+  const explanation = foundIn(explained, urn, request.options);
+  const { format } = request.options;
+  const view = { cwd: io.cwd, color: hasColor(io.stdout, io.env), width: io.stdout.columns };
+  io.stdout.write(renderExplanation(explanation, format, view));
+  if (format === "text") showProblems(explanation, io);
+  return exitCodes.done;
+}
+
+function urnIn(text: string): Urn {
+  const parsed = parseUrn(text);
+  if ("fault" in parsed)
+    throw new UsageError(
+      `${JSON.stringify(text)} is not a URN; an example is urn:li:corpuser:alice@acme.com`,
+    );
+  if (kindOfType(entityTypeOf(parsed.urn))) return parsed.urn;
+  const known = kinds.map(({ entityType }) => `urn:li:${entityType}:…`);
+  throw new UsageError(`manifests do not declare entities like ${text}; explain takes ${known.join(", ")}`);
+}
+
+async function explainedBy(urn: Urn, { dir, options }: ExplainRequest, io: Io): Promise<Explained> {
+  const repository = await openRepository(locationOf(dir, options, io));
+  const scope = await scopeFor({ dir, options, writes: false }, repository, io);
+  const asked = { createdAt: createdAt(io), column: options.column, signal: io.interrupted };
+  if (options.snapshot !== undefined) {
+    const snapshot = readSnapshot(options.snapshot, io);
+    if (options.quiet !== true) note(ageText(snapshot, io.now()), io);
+    return await explainSnapshot(scope, snapshot, urn, asked);
+  }
+  const target = await openTarget(options, { pinned: repository.settings.server, writes: false }, io);
+  try {
+    return await explain(scope, target.connection, urn, { ...asked, target: target.name });
+  } finally {
+    await target.close();
+  }
+}
+
+function foundIn(explained: Explained, urn: Urn, { column = "" }: ExplainOptions): Explanation {
+  if ("explanation" in explained) return explained.explanation;
+  throw new InputError(`${urn} ${faultText(explained, column)}`, "not-found");
+}
+
+function faultText(
+  explained: Exclude<Explained, { readonly explanation: Explanation }>,
+  column: string,
+): string {
+  if (!("candidates" in explained))
+    return explained.fault === "absent" ? "is not in the catalog" : "is soft-deleted in the catalog";
+  const { candidates } = explained;
+  if (explained.fault === "several-columns")
+    return `has several columns ${column}: use the path of one, ${candidates.join(" or ")}`;
+  const meant = closest(column, candidates);
+  if (meant !== undefined) return `has no column ${column}; did you mean ${meant}?`;
+  return `has no column ${column}${candidates.length === 0 ? ": the catalog knows no columns of it" : ""}`;
+}

@@ -1,0 +1,153 @@
+import { declarationsOfEntity } from "../manifests/declarations.ts";
+import { createReader, type Reader } from "../datahub/client/client.ts";
+import type { Connection } from "../datahub/client/connection.ts";
+import { checkServer } from "../datahub/client/server-config.ts";
+import { readLastWriters } from "../datahub/read/last-writers.ts";
+import { readNames } from "../datahub/read/names.ts";
+import type { ReadOptions } from "../datahub/read/read-batches.ts";
+import { explainedFacets, liveValues } from "../explain/explained-facets.ts";
+import { explainedRules } from "../explain/explained-rules.ts";
+import { keysOf } from "../explain/match-keys.ts";
+import { canHaveDisplayName } from "../facets/display-names.ts";
+import { CatalogError } from "../model/catalog-error.ts";
+import type { Explanation } from "../model/explanation.ts";
+import { compareText } from "../model/json.ts";
+import type { Names } from "../model/plan.ts";
+import type { Asset, AssetColumn } from "../model/rule.ts";
+import { isUrn, keyOf, type Urn } from "../model/urn.ts";
+import { ManifestError } from "../scope/errors.ts";
+import type { Scope } from "../scope/scope.ts";
+import { revealed } from "../snapshot/redact.ts";
+import { notHeld, type Snapshot } from "../snapshot/snapshot.ts";
+import { snapshotReader } from "../snapshot/snapshot-reader.ts";
+import { textsDeep } from "../snapshot/mentioned.ts";
+import { type Found, readSides } from "./explained-sides.ts";
+import { declaredIn } from "./plan-snapshot.ts";
+import { refuseOtherServer } from "./plan-scope.ts";
+import { tool } from "./version.ts";
+
+/** What is explained, and how the catalog is read. */
+export interface ExplainOptions extends Pick<ReadOptions, "signal"> {
+  /** The instant that the explanation names, in ISO 8601. */
+  readonly createdAt: string;
+  /** What the explanation calls the server, where that is not its address. */
+  readonly target?: string | undefined;
+  /** Only what concerns this column, by its path or its plain name. */
+  readonly column?: string | undefined;
+}
+
+/** An explanation, or why there is none: the entity is not in the catalog, or has no such column, or several. */
+export type Explained =
+  | { readonly explanation: Explanation }
+  | { readonly fault: "absent" | "soft-deleted" }
+  | { readonly fault: "no-column" | "several-columns"; readonly candidates: readonly string[] };
+
+/**
+ * Says of an entity what is declared of it and where, by documents and by rules, what the catalog holds and who put it there,
+ * and which rules match it and which do not. Writes nothing. Throws `ScopeError` before any request when the settings pin
+ * another server, `CatalogError` when the server cannot be asked or the entity cannot be read, and the reason of `signal`.
+ */
+export async function explain(
+  scope: Scope,
+  connection: Connection,
+  urn: Urn,
+  options: ExplainOptions,
+): Promise<Explained> {
+  const { address } = connection.endpoint;
+  refuseOtherServer(address, scope.repository.settings.server);
+  await checkServer(connection, options.signal);
+  return await explainWith(scope, createReader(connection), urn, { target: address, ...options });
+}
+
+/**
+ * The same by a snapshot, without a server. Throws `ManifestError` where the snapshot does not hold the entity, or not by what
+ * rules match it.
+ */
+export async function explainSnapshot(
+  scope: Scope,
+  snapshot: Snapshot,
+  urn: Urn,
+  options: Omit<ExplainOptions, "target">,
+): Promise<Explained> {
+  const { target } = snapshot;
+  refuseOtherServer(target, scope.repository.settings.server);
+  const reader = snapshotReader(revealed(snapshot, declaredIn(scope)));
+  return await explainWith(scope, reader, urn, { ...options, target }).catch((error: unknown) => {
+    const isUnheld = error instanceof CatalogError && error.message.endsWith(notHeld);
+    throw isUnheld
+      ? new ManifestError([{ code: "not-in-snapshot", severity: "error", args: { urn } }])
+      : error;
+  });
+}
+
+async function explainWith(
+  scope: Scope,
+  reader: Reader,
+  urn: Urn,
+  { createdAt, target = "", column: named, signal }: ExplainOptions,
+): Promise<Explained> {
+  const options = signal ? { signal } : {};
+  const found = await readSides(scope, reader, { urn, column: named }, options);
+  if (typeof found === "string") return { fault: found };
+  const { asset, sides, kind } = found;
+  const columns = named === undefined ? [] : columnsNamed(named, asset);
+  const [column] = columns;
+  if (named !== undefined && (!column || columns.length > 1)) return noColumn(columns, asset);
+  const values = (sides.live ? liveValues(sides.live) : []).map((each) => ({
+    ...each,
+    reason: "other-writer" as const,
+  }));
+  const writerOf = await readLastWriters(reader, { changes: [], unmanaged: values }, options);
+  const explanation: Explanation = {
+    formatVersion: "1",
+    tool,
+    createdAt,
+    target,
+    urn,
+    kind: kind.name,
+    exists: sides.live !== undefined,
+    documents: documentsOf(urn, scope),
+    ...(asset && { asset: { keys: keysOf(asset), ...(column && { column }) } }),
+    facets: explainedFacets({ ...sides, writerOf }, column?.path),
+    rules: asset ? explainedRules(scope.desired.rules, { ...exemptIn(urn, scope), asset, column }) : [],
+    problems: found.problems,
+    names: {},
+  };
+  return { explanation: { ...explanation, names: await namesFor(explanation, found, reader, options) } };
+}
+
+function columnsNamed(named: string, asset: Asset | undefined): readonly AssetColumn[] {
+  const columns = asset?.columns ?? [];
+  const exact = columns.filter(({ path }) => path === named);
+  return exact.length > 0 ? exact : columns.filter(({ name }) => name === named);
+}
+
+function noColumn(several: readonly AssetColumn[], asset: Asset | undefined): Explained {
+  if (several.length > 0) return { fault: "several-columns", candidates: several.map(({ path }) => path) };
+  return { fault: "no-column", candidates: (asset?.columns ?? []).map(({ name }) => name) };
+}
+
+function documentsOf(urn: Urn, { desired }: Scope): Explanation["documents"] {
+  const own = declarationsOfEntity(desired.declarations, urn);
+  return own.flatMap(({ entity }) => entity.origin ?? []);
+}
+
+function exemptIn(urn: Urn, { desired }: Scope): { readonly exempt?: ReadonlySet<string> | undefined } {
+  return { exempt: desired.exempt.get(urn) };
+}
+
+async function namesFor(
+  explanation: Explanation,
+  { names }: Found,
+  reader: Reader,
+  options: Pick<ReadOptions, "signal">,
+): Promise<Names> {
+  const shown = [...new Set(textsDeep(explanation))].filter(isUrn).filter(canHaveDisplayName);
+  const unknown = shown.filter((urn) => !names.has(urn));
+  const all = new Map([...names, ...(await readNames(reader, unknown, options))]);
+  const named = shown.flatMap((urn): readonly (readonly [Urn, string])[] => {
+    const name = all.get(urn)?.trim();
+    return name === undefined || name === "" || name === keyOf(urn) ? [] : [[urn, name]];
+  });
+  return Object.fromEntries(named.toSorted(([a], [b]) => compareText(a, b)));
+}

@@ -1,0 +1,157 @@
+import { declarationsOfEntity } from "../manifests/declarations.ts";
+import type { Reader } from "../datahub/client/client.ts";
+import { readAsset } from "../datahub/read/assets.ts";
+import { optionalFields, probeTypes, typesOf } from "../datahub/read/available-fields.ts";
+import { readCatalog } from "../datahub/read/catalog.ts";
+import { readLive, withAllFacets } from "../datahub/read/live-state.ts";
+import type { ReadOptions } from "../datahub/read/read-batches.ts";
+import type { Sides } from "../explain/explained-facets.ts";
+import type { ModePlace } from "../explain/mode-given.ts";
+import { withOtherEnd } from "../explain/other-end.ts";
+import { isDefinitionKind, kindOfType } from "../kinds/index.ts";
+import type { Kind } from "../kinds/kind.ts";
+import { CatalogError } from "../model/catalog-error.ts";
+import { isFacetChange } from "../model/change.ts";
+import type { Live } from "../model/live.ts";
+import { type PlanProblem, type Problem, sortProblems } from "../model/problem.ts";
+import type { Asset, Rule } from "../model/rule.ts";
+import type { Entity } from "../model/state.ts";
+import { entityTypeOf, type Urn } from "../model/urn.ts";
+import { compare, type Desired } from "../plan/compare.ts";
+import { namesIn } from "../plan/diff/names.ts";
+import type { Policy } from "../plan/policy.ts";
+import { sidesOf } from "../plan/sides/sides.ts";
+import { toldOf } from "../rules/told.ts";
+import { verdictOf } from "../rules/verdict.ts";
+import { wholeOf } from "../rules/whole.ts";
+import type { Scope } from "../scope/scope.ts";
+
+/** What was read of an entity, and what is declared of it. */
+export interface Found {
+  readonly kind: Kind;
+  /** Only of kinds that rules match. */
+  readonly asset: Asset | undefined;
+  readonly sides: Omit<Sides, "writerOf">;
+  readonly problems: readonly PlanProblem[];
+  /** Display names that are known. */
+  readonly names: ReadonlyMap<Urn, string>;
+}
+
+/**
+ * Reads an entity, and compares it with what is declared of it. Says why where it is not in the catalog; what manifests
+ * create may not be. Throws `CatalogError` where it cannot be read, and the reason of a signal.
+ */
+export async function readSides(
+  scope: Scope,
+  reader: Reader,
+  { urn, column }: { readonly urn: Urn; readonly column?: string | undefined },
+  options: ReadOptions,
+): Promise<Found | "absent" | "soft-deleted"> {
+  const kind = kindOfType(entityTypeOf(urn));
+  if (!kind) throw new TypeError(`no kind has entities like ${urn}`);
+  const known = await probeTypes(reader, typesOf(optionalFields), options.signal);
+  const supports = (field: string): boolean => known.has(field);
+  const live = await readLive(reader, withAllFacets(kind, [urn]), { ...options, supports });
+  const unreadable = live.unreadable.get(urn);
+  if (unreadable !== undefined) throw new CatalogError("answer", `could not read ${urn}: ${unreadable}`);
+  const isDeclared = scope.desired.state.has(urn);
+  const missing = live.missing.get(urn);
+  if (missing && !(isDeclared && isDefinitionKind(kind.name))) return missing;
+  const columns = column !== undefined || scope.desired.rules.some((rule) => rule.columns.length > 0);
+  const asset = kind.matching ? await readAsset(reader, { kind, urn, columns }, options) : undefined;
+  const rules = asset ? matchingRules(asset, scope) : [];
+  const read = { reader, kind, urn, live, rules, options };
+  const found = isDeclared || rules.length > 0 ? await compared(scope, read, asset) : alone(scope, read);
+  return { kind, asset, ...found };
+}
+
+interface Read {
+  readonly reader: Reader;
+  readonly kind: Kind;
+  readonly urn: Urn;
+  /** The entity with all facets. */
+  readonly live: Live;
+  /** The rules that match it. */
+  readonly rules: readonly Rule[];
+  readonly options: ReadOptions;
+}
+
+function matchingRules(asset: Asset, { desired: { rules, exempt }, policy }: Scope): readonly Rule[] {
+  if (policy.ignored.entity(asset.urn)) return [];
+  const left = exempt.get(asset.urn);
+  return rules.filter((rule) => left?.has(rule.id) !== true && verdictOf(rule, asset).matches);
+}
+
+/** An entity of which nothing is declared. */
+function alone(scope: Scope, { kind, urn, live, rules }: Read): Omit<Found, "kind" | "asset"> {
+  const desired: Entity = { urn, kind: kind.name, facets: new Map() };
+  const sides = { ...decisionsOf(scope, urn, rules), desired, live: live.state.get(urn), changes: [] };
+  return { sides, problems: [], names: namesIn(scope.desired.state, live.state) };
+}
+
+async function compared(
+  scope: Scope,
+  { reader, urn, kind, live: own, rules, options }: Read,
+  asset: Asset | undefined,
+): Promise<Omit<Found, "kind" | "asset">> {
+  const { desired, policy, clashes } = withRules(scope, urn, asset);
+  const catalog = await readCatalog(reader, desired, policy, options);
+  const live: Live = { ...catalog.live, state: new Map([...catalog.live.state, ...own.state]) };
+  const { changes, problems } = compare(desired, { ...catalog, live }, policy);
+  const sides = sidesOf(desired.state, live, catalog.memberships, policy);
+  const bare: Entity = { urn, kind: kind.name, facets: new Map() };
+  const both = {
+    ...decisionsOf(scope, urn, rules),
+    desired: sides.desired.get(urn) ?? bare,
+    live: own.state.has(urn) ? sides.live.get(urn) : undefined,
+    changes: changes.filter(isFacetChange).filter((change) => change.urn === urn),
+  };
+  const { groupsOf } = catalog.memberships;
+  return {
+    sides: withOtherEnd(both, { declared: desired.state.get(urn), groupsOf, changes }),
+    problems: sortProblems([...problems, ...clashes]),
+    names: namesIn(desired.state, live.state),
+  };
+}
+
+interface WithRules {
+  readonly desired: Desired;
+  readonly policy: Policy;
+  /** What rules and documents declare that does not go together. */
+  readonly clashes: readonly Problem[];
+}
+
+/** What is declared of all entities, with what rules declare of this one, and the policy for it alone. */
+function withRules({ desired, policy, rules }: Scope, urn: Urn, asset: Asset | undefined): WithRules {
+  const own = { ...policy, part: new Set([urn]), shard: undefined };
+  if (!rules) return { desired, policy: own, clashes: [] };
+  const whole = wholeOf(rules);
+  if (asset) whole.add(asset);
+  const { now, before: base, applied } = whole.result();
+  const { problems } = toldOf(now, rules.now.rules, own, false);
+  return { desired: now, policy: { ...own, base, applied }, clashes: problems };
+}
+
+function decisionsOf(
+  { desired, policy }: Scope,
+  urn: Urn,
+  rules: readonly Rule[],
+): Pick<Sides, "rules" | "modes" | "modePlaces" | "ignored"> {
+  const documents = declarationsOfEntity(desired.declarations, urn);
+  const modePlaces = [
+    ...documents.flatMap(({ entity, modePlaces: places }) => placesOf(entity, places)),
+    ...rules.flatMap((rule) => placesOf(rule, rule.modePlaces, rule.id)),
+  ];
+  return { rules, modes: policy.modes, modePlaces, ignored: policy.ignored };
+}
+
+function placesOf(
+  { manage = {} }: Pick<Entity, "manage">,
+  places: Rule["modePlaces"],
+  rule?: string,
+): readonly ModePlace[] {
+  return [...places].flatMap(([facet, source]) => {
+    const mode = manage[facet];
+    return mode === undefined ? [] : [{ facet, mode, source, ...(rule !== undefined && { rule }) }];
+  });
+}

@@ -1,0 +1,49 @@
+import type { Reader } from "../datahub/client/client.ts";
+import { readAssetsAt } from "../datahub/read/assets.ts";
+import type { ReadOptions } from "../datahub/read/read-batches.ts";
+import type { Kind } from "../kinds/kind.ts";
+import type { Exemptions, Rule } from "../model/rule.ts";
+import type { Entity } from "../model/state.ts";
+import type { Urn } from "../model/urn.ts";
+import { groupsOf } from "../rules/group.ts";
+import { doesMatch } from "../rules/verdict.ts";
+
+/** The rules of some manifests, and what documents leave out of them. */
+export interface RulesAtHand {
+  readonly rules: readonly Rule[];
+  readonly exempt: Exemptions;
+}
+
+/** What rules declare of some assets. */
+interface Ruled {
+  /** Of each asset that a rule matches. */
+  readonly facets: ReadonlyMap<Urn, Entity["facets"]>;
+  /** The assets of which it is not known which rules match them, each with the reason. */
+  readonly unreadable: ReadonlyMap<Urn, string>;
+}
+
+/** Asks for some assets of one kind what rules declare of them. */
+export type RuledFacets = (kind: Kind, urns: readonly Urn[]) => Promise<Ruled>;
+
+/**
+ * What rules declare of assets, whatever their documents do. Asks the catalog only about kinds that rules match. What it
+ * answers with throws `CatalogError` where the catalog cannot be asked, and the reason of a signal.
+ */
+export function ruledFacetsIn(
+  reader: Reader,
+  { rules, exempt }: RulesAtHand,
+  options: Pick<ReadOptions, "signal"> = {},
+): RuledFacets {
+  const groupFor = groupsOf(rules);
+  return async (kind, urns) => {
+    const own = rules.filter((rule) => rule.kind === kind.name);
+    if (own.length === 0 || urns.length === 0) return { facets: new Map(), unreadable: new Map() };
+    const reads = { ...options, holds: doesMatch };
+    const { assets, unreadable } = await readAssetsAt(reader, { kind, urns }, own, reads);
+    const facets = assets.flatMap((asset) => {
+      const group = groupFor(asset, exempt.get(asset.urn));
+      return group ? [[asset.urn, group.facets] as const] : [];
+    });
+    return { facets: new Map(facets), unreadable };
+  };
+}

@@ -1,0 +1,39 @@
+import { assetsByRule } from "../../diff/rules-behind.ts";
+import { counted, type Guard, limitText, placeOf } from "./guard.ts";
+
+/** On how many assets the own values of one rule may change in one plan. */
+export const spread: Guard<"spread", "max_count"> = {
+  name: "spread",
+  description: "Limits on what one rule changes.",
+  limits: {
+    max_count: {
+      default: 500,
+      unit: "count",
+      description: "Most assets that one rule changes in one plan.",
+    },
+  },
+  flag: {
+    name: "--max-spread",
+    argument: "<n>",
+    description: "block if one rule would change more than N assets",
+    sets: { count: "max_count" },
+  },
+  check: ({ changes }, { max_count }) =>
+    [...assetsByRule(changes)].flatMap(([rule, { size: assets }]) =>
+      assets <= max_count
+        ? []
+        : [
+            {
+              guard: "spread",
+              severity: "error",
+              rule,
+              numbers: { assets, max_count },
+              flag: `--max-spread ${assets}`,
+              setting: "guards.spread.max_count",
+              changes: changes.filter(({ rules }) => rules?.includes(rule) === true).map(placeOf),
+            },
+          ],
+    ),
+  text: ({ rule = "", numbers }) =>
+    `rule \`${rule}\` would change ${counted(numbers["assets"] ?? 0, "asset")} (${limitText(numbers)})`,
+};

@@ -1,0 +1,57 @@
+import { type FacetChange, isSetChange } from "../model/change.ts";
+import { compareText } from "../model/json.ts";
+import {
+  type Contribution,
+  type Entity,
+  type ScalarValue,
+  type SetValue,
+  type State,
+  without,
+} from "../model/state.ts";
+import type { Urn } from "../model/urn.ts";
+import { partAt, valueKey } from "../plan/diff/values.ts";
+import { simpleColumn } from "../plan/sides/columns.ts";
+
+/** What documents decide of a change, and the rules that decide the rest of it. */
+interface Divided {
+  readonly own?: FacetChange;
+  /** In the order of their ids. */
+  readonly rules: readonly string[];
+}
+
+/** What documents declare, and by asset what rules do. */
+export interface DeclaredByBoth {
+  readonly state: State;
+  readonly ruled: ReadonlyMap<Urn, Entity["facets"]>;
+}
+
+/**
+ * Divides a change between documents and rules: no document can take over what rules declare, nor anything where only rules
+ * do. A single value of a document stands against those of rules.
+ */
+export function dividedByRules(change: FacetChange, { state, ruled }: DeclaredByBoth): Divided {
+  const facets = ruled.get(change.urn);
+  const value = facets && partAt({ facets }, change);
+  if (!value) return { own: change, rules: [] };
+  if (!isDeclared(change, state.get(change.urn))) return { rules: idsIn(value) };
+  if (!isSetChange(change) || value.shape !== "set") return { own: change, rules: [] };
+  const add = without(change.add, value.members);
+  const left = new Set(without(change.add, add).map(valueKey));
+  return {
+    ...(add.length + change.remove.length > 0 && { own: { ...change, add } }),
+    rules: idsIn(value, ({ values }) => values.some((each) => left.has(valueKey(each)))),
+  };
+}
+
+// A document may name a column by its plain name.
+function isDeclared({ facet, column }: FacetChange, documents: Entity | undefined): boolean {
+  const names = column === undefined ? [""] : [column, simpleColumn(column)];
+  return names.some((each) => partAt(documents, { facet, column: each }) !== undefined);
+}
+
+function idsIn(
+  { by = [] }: ScalarValue | SetValue,
+  isMeant: (each: Contribution) => boolean = () => true,
+): readonly string[] {
+  return [...new Set(by.filter(isMeant).flatMap(({ rule }) => rule ?? []))].toSorted(compareText);
+}

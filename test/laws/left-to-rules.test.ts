@@ -1,0 +1,182 @@
+import { join } from "node:path";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { facetNamed } from "../../src/facets/index.ts";
+import { startCatalog } from "../../src/local-catalog/server.ts";
+import type { Condition, Rule } from "../../src/model/rule.ts";
+import type { Entity, FacetValue, ScalarValue, SetValue } from "../../src/model/state.ts";
+import { type MadeAspect, metadataFile } from "../support/catalog.ts";
+import { type Ran, runCli } from "../support/command-line.ts";
+import { withFiles } from "../support/manifest-files.ts";
+import { patience, seeded } from "./law.ts";
+import { aspectsOf, type RuleWorld, ruleWorlds } from "./rule-worlds.ts";
+
+const numRuns = Number(process.env["HTTP_LAW_RUNS"] ?? 3);
+
+/** What these laws look at of a change. */
+interface Changed {
+  readonly urn: string;
+  readonly facet: string;
+  readonly column?: string;
+  readonly before?: unknown;
+  readonly remove?: readonly unknown[];
+  readonly rules?: readonly string[];
+}
+
+test(
+  "after an export beside rules a plan only adds what rules declare, and once that is applied both are in sync",
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(ruleWorlds, async (world) => {
+        await inCatalog(world, [], async (run) => {
+          const exported = await run("export");
+          expect(exported.code, exported.stderr).toBe(0);
+          const changes = await planned(run);
+          expect(changes.filter(({ rules }) => rules === undefined)).toEqual([]);
+          expect(changes.filter(({ before, remove = [] }) => before || remove.length > 0)).toEqual([]);
+
+          const applied = await run("apply", "--auto-approve");
+          expect(applied.code, applied.stderr).toBe(0);
+          expect((await run("export")).code).toBe(0);
+          expect(await planned(run)).toEqual([]);
+          expect((await run("export")).stdout).toMatch(/: 0 files created, 0 updated, \d+ unchanged\.$/m);
+        });
+      }),
+      { numRuns, ...seeded },
+    );
+  },
+  patience,
+);
+
+test(
+  "after a pull beside rules a plan has no changes but those that were left to rules",
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(ruleWorlds, async (world) => {
+        await inCatalog(world, documentsIn(world), async (run) => {
+          const first = await run("pull");
+          const changes = await planned(run);
+          expect(first.code).toBe(changes.length > 0 ? 6 : 0);
+          for (const change of changes) expect(first.stderr).toContain(leftText(change));
+
+          expect((await run("pull")).stdout).toBe("");
+        });
+      }),
+      { numRuns, ...seeded },
+    );
+  },
+  patience,
+);
+
+type Run = (...argv: readonly string[]) => Promise<Ran>;
+
+/** Runs commands in a directory with these manifests, against a catalog that holds a world. */
+async function inCatalog(
+  world: RuleWorld,
+  documents: readonly object[],
+  use: (run: Run) => Promise<void>,
+): Promise<void> {
+  const all = [{ kind: "Tag", id: "x", name: "x" }, ...rulesIn(world), ...documents, ...exemptIn(world)];
+  // Quoted it would be the text.
+  const text = all.map((each) => JSON.stringify(each).replaceAll(':"none"', ": none")).join("\n---\n");
+  await withFiles({ "catalog/all.yaml": text }, async (cwd) => {
+    const catalog = await startCatalog({ dataDir: join(cwd, "data"), port: 0, auth: false });
+    try {
+      await catalog.load(metadataFile(cwd, [...aspectsOf(world), ...assignedIn(world)]));
+      await use((...argv) => runCli([...argv, "--server", catalog.url], { cwd }));
+    } finally {
+      await catalog.close();
+    }
+  });
+}
+
+async function planned(run: Run): Promise<readonly Changed[]> {
+  const { stdout } = await run("plan", "--format", "json");
+  return (JSON.parse(stdout) as { readonly changes: readonly Changed[] }).changes;
+}
+
+function leftText({ urn, facet, column }: Changed): string {
+  return `not pulled: Dataset ${urn}: ${facet}${column === undefined ? "" : ` of column ${column}`}: declared by rule`;
+}
+
+// Each has a priority of its own, so that none clashes with another one.
+function rulesIn({ rules }: RuleWorld): readonly object[] {
+  return rules.filter(isSomething).map(({ id, kind, conditions, exclusions, facets, columns }, priority) => ({
+    kind: "Rule",
+    id,
+    priority,
+    match: { kind, ...matchIn(conditions), ...(exclusions.length > 0 && { not: exclusions.map(matchIn) }) },
+    ...fieldsIn(facets),
+    ...(columns.length > 0 && {
+      columns: Object.fromEntries(
+        columns.map(({ pattern, nativeTypes, facets: own }) => [
+          pattern,
+          {
+            tags: writtenPart("tags", own.get("columns.tags")),
+            ...(nativeTypes && { native_type: nativeTypes }),
+          },
+        ]),
+      ),
+    }),
+  }));
+}
+
+function isSomething({ facets, columns }: Rule): boolean {
+  return facets.size + columns.length > 0;
+}
+
+function matchIn(conditions: readonly Condition[]): object {
+  return Object.fromEntries(conditions.map(({ key, patterns }) => [key, patterns]));
+}
+
+function exemptIn({ exempt, rules, live }: RuleWorld): readonly object[] {
+  const known = new Set(rules.filter(isSomething).map(({ id }) => id));
+  return [...exempt].flatMap(([urn, ids]): readonly object[] => {
+    const own = [...ids].filter((id) => known.has(id));
+    return own.length > 0 && live.has(urn) ? [{ kind: "Dataset", urn, exempt: own }] : [];
+  });
+}
+
+function documentsIn({ state }: RuleWorld): readonly object[] {
+  return [...state.values()].map(({ urn, facets }) => ({ kind: "Dataset", urn, ...fieldsIn(facets) }));
+}
+
+function fieldsIn(facets: Entity["facets"]): object {
+  const fields = [...facets].flatMap(([name, value]): readonly (readonly [string, unknown])[] => {
+    if (value.shape !== "map") return [[name, writtenPart(name, value)]];
+    const columns = [...value.entries].map(
+      ([column, entry]) => [column, { tags: writtenPart(name, entry) }] as const,
+    );
+    return columns.length > 0 ? [["columns", Object.fromEntries(columns)]] : [];
+  });
+  return Object.fromEntries(fields);
+}
+
+function writtenPart(facet: string, value: ScalarValue | SetValue | undefined): unknown {
+  if (value?.shape === "set") return value.members.map((member) => facetNamed(facet).written(member));
+  return value?.value ?? "none";
+}
+
+/** What the catalog has of each asset, as aspects. */
+function assignedIn({ live }: RuleWorld): readonly MadeAspect[] {
+  return [...live.values()].flatMap(({ urn, facets }): readonly MadeAspect[] => {
+    const domain = facets.get("domain");
+    const columns = facets.get("columns.tags");
+    const entries = columns?.shape === "map" ? [...columns.entries] : [];
+    const tagged = entries.map(([fieldPath, own]) => ({ fieldPath, globalTags: tagsIn(own) }));
+    return [
+      [urn, "globalTags", tagsIn(facets.get("tags"))],
+      [
+        urn,
+        "domains",
+        { domains: domain?.shape === "scalar" && domain.value !== null ? [domain.value] : [] },
+      ],
+      [urn, "editableSchemaMetadata", { editableSchemaFieldInfo: tagged }],
+    ];
+  });
+}
+
+function tagsIn(value: FacetValue | undefined): object {
+  const tags = value?.shape === "set" ? value.members : [];
+  return { tags: tags.map((tag) => ({ tag })) };
+}
