@@ -44,7 +44,10 @@ export function entitiesOf(declarations: Declarations): Entities {
     const found = contradictions(declaration, before);
     appendTo(problems, found);
     if (found.length > 0) leftOut.add(index);
-    else joined.set(urn, [...before, declaration]);
+    else {
+      before.push(declaration);
+      joined.set(urn, before);
+    }
   }
   return { state: stateOf(parts, joined, declarations), used: usedOf(declarations, leftOut), problems };
 }

@@ -3,6 +3,8 @@ import type { Live, Settled } from "../model/live.ts";
 import type { Problem } from "../model/problem.ts";
 import { type Entity, type FacetValue, type Member, memberKey, type State } from "../model/state.ts";
 import { isUrn, type Urn } from "../model/urn.ts";
+import { nothingIgnored } from "./adopt/ignore.ts";
+import { modeOf } from "./adopt/modes.ts";
 import { existingByFacet } from "./checks/guards/removals.ts";
 import { compareStates } from "./compare.ts";
 import type { Policy } from "./policy.ts";
@@ -52,8 +54,10 @@ function assetsIn({ state }: Live, { part }: Policy): readonly Urn[] {
 function settledOf(assets: readonly Urn[], own: State, batch: Live, policy: Policy): ReadonlySet<Urn> {
   const told = new Set([...batch.unmanaged, ...(batch.several ?? [])].map(({ urn }) => urn));
   const isExact = (urn: Urn): boolean => !told.has(urn) && isAsDeclared(urn, own, batch.state, policy.base);
-  const urns = new Set(assets);
-  const others = assets.filter((urn) => !isExact(urn));
+  const unclear = assets.filter((urn) => !isExact(urn));
+  const differing = new Set(unclear.filter((urn) => differs(urn, own, batch.state, policy)));
+  const urns = new Set(assets.filter((urn) => !differing.has(urn)));
+  const others = unclear.filter((urn) => !differing.has(urn));
   if (others.length === 0) return urns;
   const { changes, unmanaged, problems } = compareStates(restricted(own, others), only(others, batch), {
     ...policy,
@@ -81,6 +85,18 @@ function isAsDeclared(urn: Urn, own: State, live: State, base: State | undefined
     before === undefined ||
     [...before.facets].every(([facet, value]) => isPartOf(value, declared.facets.get(facet)))
   );
+}
+
+/** Whether a value of an asset is certain to change, so that no other rule need be asked. */
+function differs(urn: Urn, own: State, live: State, { modes, ignored }: Policy): boolean {
+  const [declared, there] = [own.get(urn), live.get(urn)];
+  if (!declared || !there || ignored !== nothingIgnored) return false;
+  for (const [facet, value] of declared.facets) {
+    // The columns of a map may have other names there.
+    if (value.shape === "map" || modeOf(declared, facet, modes, value) !== "authoritative") continue;
+    if (!isSame(value, there.facets.get(facet))) return true;
+  }
+  return false;
 }
 
 function isSame(declared: FacetValue, live: FacetValue | undefined): boolean {

@@ -1,73 +1,105 @@
-// `npm run bench`. BENCH_DATASETS (a list with commas) and BENCH_PAIRS set another size and number of runs; then the
-// table is only printed and the pages stay. With BENCH_ALL=1 rules are measured with 100,000 datasets, too.
+// `npm run bench`. BENCH_ALL=1 adds the very large catalogs, which take half an hour more. BENCH_DATASETS (a list with commas)
+// and BENCH_PAIRS set another size and number of runs; then the tables are only printed and the pages stay.
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { withCatalog } from "./catalog-process.mjs";
 import { writeBenchSections } from "./bench-sections.mjs";
-import { resultsMarkdown } from "./results-table.mjs";
+import { measurePackedDiffering, measurePackedInSync, measureTenfold } from "./packed.mjs";
+import { measurePart } from "./part.mjs";
+import { resultsInShort, resultsMarkdown } from "./results-table.mjs";
 import { measureRateLimit } from "./rate-limit.mjs";
-import { makeSample } from "./sample.mjs";
+import { makePackedSample, makeSample } from "./sample.mjs";
 import { measureApply, measureExport, measurePlan, measureRules } from "./scenarios.mjs";
+import { measureStartUp } from "./start-up.mjs";
 import { measureThroughput } from "./throughput.mjs";
+import { measureUnusual } from "./unusual.mjs";
 
-const { BENCH_DATASETS, BENCH_PAIRS, BENCH_ALL } = process.env;
+const { BENCH_ALL, BENCH_DATASETS, BENCH_PAIRS } = process.env;
 const sizes = (BENCH_DATASETS ?? "1000,10000").split(",").map(Number);
 
-// Three runs of the long ones would make the whole too long to be run often.
-const pairsOfPlan = Number(BENCH_PAIRS ?? 3);
-const pairsOfApply = (/** @type {number} */ datasets) => Number(BENCH_PAIRS ?? (datasets > 1000 ? 2 : 3));
+// As many of the long ones would make the whole too long to be run often.
+const pairs = Number(BENCH_PAIRS ?? 5);
+const pairsOfLong = (/** @type {number} */ datasets) => Number(BENCH_PAIRS ?? (datasets > 1000 ? 2 : 3));
 
 // As many as the storm of the tests at its full size.
 const writes = 10_000;
+const documentsPerFile = 1000;
 
 const directory = mkdtempSync(join(tmpdir(), "datahub-gitops-bench-"));
 try {
-  const results = [];
+  const whole = [];
+  const parts = [];
   let limited;
   for (const datasets of sizes) {
-    const place = join(directory, String(datasets));
-    mkdirSync(place);
-    console.error(`Making a sample of ${datasets} datasets`);
+    const place = madeDirectory(String(datasets));
+    say(`Making a sample of ${datasets} datasets`);
     const sample = await makeSample(place, datasets);
-    console.error("Measuring plan");
-    results.push(await measurePlan(sample, pairsOfPlan));
-    console.error("Measuring plan by rules");
-    results.push(await measureRules(sample, pairsOfPlan));
-    console.error("Measuring export");
-    results.push(await measureExport(sample, pairsOfPlan));
-    console.error("Measuring apply");
-    results.push(await measureApply(sample, pairsOfApply(datasets)));
-    console.error("Measuring apply without reading back");
-    results.push(await measureApply(sample, pairsOfApply(datasets), ["--no-verify"]));
-    console.error("Measuring apply to a server that limits the rate");
+    say("Measuring plan");
+    whole.push(await measurePlan(sample, pairs));
+    say("Measuring plan by rules");
+    whole.push(await measureRules(sample, pairs));
+    say("Measuring export");
+    whole.push(await measureExport(sample, pairsOfLong(datasets)));
+    say("Measuring apply");
+    whole.push(await measureApply(sample, pairsOfLong(datasets)));
+    say("Measuring apply without reading back");
+    whole.push(await measureApply(sample, pairsOfLong(datasets), ["--no-verify"]));
+    say("Measuring apply to a server that limits the rate");
     limited ??= await measureRateLimit(sample, 20);
+    say("Measuring the plan of a part");
+    parts.push(await measurePart(sample, pairs));
     rmSync(place, { recursive: true });
   }
-  if (BENCH_ALL === "1") results.push(await measureManyByRules());
-  console.error("Measuring the local catalog");
+  if (BENCH_ALL === "1") whole.push(await measureManyByRules());
+  say("Measuring start-up");
+  const startUp = await measureStartUp(pairs);
+  say("Measuring very many of one thing");
+  const unusual = await measureUnusual(madeDirectory("unusual"), pairsOfLong(0));
+  const packed = BENCH_ALL === "1" ? await measureVeryLarge() : [];
+  say("Measuring the local catalog");
   const throughput = await withCatalog(join(directory, "throughput"), (catalog) =>
     measureThroughput(catalog, writes),
   );
-  const markdown = resultsMarkdown(results, throughput, limited);
-  console.log(markdown);
+  const results = { whole, packed, parts, startUp, unusual, throughput, limited };
+  const all = resultsMarkdown(results);
+  console.log(all);
   if (BENCH_DATASETS === undefined && BENCH_PAIRS === undefined) {
-    const written = writeBenchSections(markdown);
-    console.error(written.length > 0 ? `Written into ${written.join(", ")}` : "No page has marks for it");
+    const written = writeBenchSections({ "README.md": resultsInShort(results), "docs/performance.md": all });
+    say(written.length > 0 ? `Written into ${written.join(", ")}` : "No page has marks for it");
   }
 } finally {
   rmSync(directory, { recursive: true, force: true });
 }
 
-/** That takes minutes, so it is done only where it is asked for. */
+async function measureVeryLarge() {
+  say("Measuring plans of 100,000 datasets");
+  const smaller = await makePackedSample(madeDirectory("100000"), 100_000, documentsPerFile);
+  const inSync = await measurePackedInSync(smaller);
+  const differing = await measurePackedDiffering(smaller);
+  say("Measuring the plan of 1,000,000 datasets");
+  const larger = await makePackedSample(madeDirectory("1000000"), 1_000_000, documentsPerFile);
+  return [inSync, differing, await measureTenfold(larger, inSync)];
+}
+
 async function measureManyByRules() {
-  const datasets = 100_000;
-  const place = join(directory, String(datasets));
-  mkdirSync(place);
-  console.error(`Making a sample of ${datasets} datasets`);
-  const sample = await makeSample(place, datasets);
-  console.error("Measuring plan by rules");
+  const place = madeDirectory("rules");
+  say("Making a sample of 100,000 datasets, a file each");
+  const sample = await makeSample(place, 100_000);
+  say("Measuring plan by rules");
   const result = await measureRules(sample, 1);
   rmSync(place, { recursive: true });
   return result;
+}
+
+/** @param {string} name */
+function madeDirectory(name) {
+  const made = join(directory, name);
+  mkdirSync(made, { recursive: true });
+  return made;
+}
+
+/** @param {string} text */
+function say(text) {
+  console.error(text);
 }

@@ -1,15 +1,17 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { createInterface } from "node:readline";
-import { cli, environment } from "./measured-process.mjs";
+import { fileURLToPath } from "node:url";
+import { cli } from "./measured-process.mjs";
+import { startServer } from "./server-process.mjs";
+
+const stubServer = fileURLToPath(new URL("stub-server.mjs", import.meta.url));
 
 /**
  * A local catalog in a process of its own.
  * @typedef {object} Catalog
  * @property {string} url
  * @property {string} token
+ * @property {() => number} processor seconds of processor time that it took so far
  * @property {() => Promise<void>} stop
  */
 
@@ -22,24 +24,8 @@ import { cli, environment } from "./measured-process.mjs";
 export async function startCatalog(data, { load = [], faults } = {}) {
   const loading = load.length > 0 ? ["--load", ...load] : [];
   const failing = faults === undefined ? [] : ["--faults", faults];
-  const argv = ["serve", "--port", "0", "--data", data, ...loading, ...failing];
-  const child = spawn(process.execPath, [cli, ...argv], {
-    env: environment(),
-    stdio: ["ignore", "pipe", "inherit"],
-  });
-  const ended = once(child, "exit");
-  const lines = createInterface({ input: child.stdout });
-  const [line] = await Promise.race([once(lines, "line"), ended]);
-  const [, url] = /^Catalog listening on (\S+)$/.exec(String(line)) ?? [];
-  if (url === undefined) throw new Error(`the catalog did not start: ${line}`);
-  return {
-    url,
-    token: readFileSync(join(data, "token"), "utf8").trim(),
-    stop: async () => {
-      child.kill("SIGTERM");
-      await ended;
-    },
-  };
+  const server = await startServer([cli, "serve", "--port", "0", "--data", data, ...loading, ...failing]);
+  return { ...server, token: readFileSync(join(data, "token"), "utf8").trim() };
 }
 
 /**
@@ -57,4 +43,23 @@ export async function withCatalog(data, use, options = {}) {
   } finally {
     await catalog.stop();
   }
+}
+
+/**
+ * The same with a stub in front of the catalog, which answers for the datasets of the sample.
+ * @template T
+ * @param {string} data
+ * @param {import("./stub-answer.mjs").StubState} state
+ * @param {(catalog: Catalog) => Promise<T>} use
+ * @returns {Promise<T>}
+ */
+export function withStub(data, state, use) {
+  return withCatalog(data, async ({ url, token }) => {
+    const stub = await startServer([stubServer, url, state]);
+    try {
+      return await use({ ...stub, token });
+    } finally {
+      await stub.stop();
+    }
+  });
 }

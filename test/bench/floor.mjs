@@ -6,7 +6,7 @@
 // its task, and it saves it the building and serialising of the requests. So the comparison errs in its favour.
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { parse } from "yaml";
+import { parse, parseAllDocuments } from "yaml";
 
 const [directory = "", recording = "", files = "", out = ""] = process.argv.slice(2);
 const address = process.env["DATAHUB_GMS_URL"] ?? "";
@@ -18,7 +18,7 @@ const headers = {
 const manifests = (directory === "" ? [] : readdirSync(directory, { recursive: true }))
   .map(String)
   .filter((name) => /\.ya?ml$/.test(name))
-  .map((name) => parse(readFileSync(join(directory, name), "utf8")));
+  .map((name) => manifestsIn(readFileSync(join(directory, name), "utf8")));
 
 const lines = readFileSync(recording, "utf8").split("\n");
 let requests = 0;
@@ -35,3 +35,9 @@ for (const [name, text] of files === "" ? [] : JSON.parse(readFileSync(files, "u
   writeFileSync(join(out, name), text);
 }
 console.log(`${manifests.length} files parsed, ${requests} requests sent.`);
+
+/** @param {string} text */
+function manifestsIn(text) {
+  if (!text.includes("\n---\n")) return parse(text);
+  return parseAllDocuments(text).map((document) => document.toJS());
+}

@@ -1,34 +1,163 @@
 import { cpus, release, totalmem, type } from "node:os";
 
-/** @typedef {import("./scenarios.mjs").Result} Result */
-/** @typedef {import("./scenarios.mjs").Pair} Pair */
+import { medianOf } from "./pairs.mjs";
+
+/** @typedef {import("./pairs.mjs").Result} Result */
+/** @typedef {import("./pairs.mjs").Pair} Pair */
 /** @typedef {import("./throughput.mjs").Throughput} Throughput */
 /** @typedef {import("./rate-limit.mjs").Limited} Limited */
 
 /**
- * The results in Markdown: a table, how it was measured and on what, and what to compare it with.
- * @param {readonly Result[]} results
- * @param {Throughput} throughput
- * @param {Limited | undefined} limited
+ * All that was measured.
+ * @typedef {object} Results
+ * @property {readonly Result[]} whole plan, export and apply, beside the floor
+ * @property {readonly Result[]} packed the same of more datasets, in files of many documents
+ * @property {readonly Result[]} parts beside the plan of the whole
+ * @property {readonly Result[]} startUp beside a process that does nothing
+ * @property {readonly Result[]} unusual very many of one thing, beside the same without it
+ * @property {Throughput} throughput
+ * @property {Limited | undefined} limited
  */
-export function resultsMarkdown(results, throughput, limited) {
-  return `| scenario | datasets | datahub-gitops | floor | ratio | processor | ratio | peak memory | requests |
-| --- | --: | --: | --: | --: | --: | --: | --: | --: |
-${results.map(row).join("")}
+
+/**
+ * What a reader of the README wants to know, in Markdown: what a plan and an apply take.
+ * @param {Pick<Results, "whole">} results
+ */
+export function resultsInShort({ whole }) {
+  const shown = whole.filter(({ title }) => title === titles.plan || title === titles.apply);
+  return `${tableOf(shown)}
+Each dataset has its own file, and apply changes all that it declares. The floor is a minimal script that parses the same
+files and sends the same requests one after the other; below 1 datahub-gitops takes less than that. Medians of whole processes,
+measured in pairs on ${machine()}.
+
+${terraform}`;
+}
+
+/** The scenarios that the README shows. */
+export const titles = { plan: "plan, all in sync", apply: "apply to every dataset" };
+
+const terraform = `For comparison, measured on 2 cores: Terraform 1.11 with 10,000 built-in resources and no network at all needs 140 s
+for an empty plan and 27 minutes for the apply.
+`;
+
+/**
+ * All results in Markdown: tables, how they were measured and on what, and what to compare them with.
+ * @param {Results} results
+ */
+export function resultsMarkdown({ whole, packed, parts, startUp, unusual, throughput, limited }) {
+  return `Whole processes are measured, in pairs: datahub-gitops, and what it is compared with. Times and ratios are medians (ratios
+also with their range), memory is the highest peak. Processor time depends least on what else the machine does. Measured on
+${machine()}.
+
+### Plan, export and apply
+
+${tableOf(whole)}
 Each dataset has its own file, which declares a domain, two owners, three tags and the tags of two columns. Apply changes
 all of these on every dataset. The catalog runs in its own process. The floor is a minimal script that reads and parses the
-same files with \`yaml\` and then sends the same requests one after the other. Whole processes are measured, in pairs. Times
-and ratios are medians (ratios also with their range), memory is the highest peak. A ratio below 1 means that datahub-gitops
-does work in parallel that the script does in sequence. The floor of an export sends the same requests and writes the same
-files.
+same files with \`yaml\` and then sends the same requests one after the other. A ratio below 1 means that datahub-gitops
+parses in less time, and does work in parallel that the script does in sequence. The floor of an export sends the same requests
+and writes the same files.
+${serverText(whole)}
+${packed.length > 0 ? packedText(packed) : ""}### A part of the catalog
+
+${tableOf(parts, "whole plan")}
+### Start-up
+
+${tableOf(startUp, "node -e 0")}
+### Very many of one thing
+
+${unusualTable(unusual)}
+Without it means the same catalog with the same columns, no deletions, no members and one problem.
+
+### Servers
 
 The local catalog takes ${throughputText(throughput)}
 ${limited ? `\n${limitedText(limited)}\n` : ""}
-Measured on ${machine()}.
+### Terraform
 
-For comparison, measured on 2 cores: Terraform 1.11 with 10,000 built-in resources and no network at all needs 140 s
-for an empty plan and 27 minutes for the apply.
+${terraform}`;
+}
+
+/** @param {readonly Result[]} packed */
+function packedText(packed) {
+  return `### Very large catalogs
+
+${tableOf(packed)}
+Here a file holds 1,000 documents, and a stub answers for the datasets with next to no work, so this is what datahub-gitops
+takes itself. One run each. The floor of 1,000,000 is the plan of 100,000.
+
 `;
+}
+
+/**
+ * @param {readonly Result[]} results
+ * @param {string} [floor] what they are compared with
+ */
+function tableOf(results, floor = "floor") {
+  return `| scenario | datasets | wall | ${floor} | ratio | processor | ${floor} | ratio | peak memory | requests |
+| --- | --: | --: | --: | --: | --: | --: | --: | --: | --: |
+${results.map(row).join("")}`;
+}
+
+/** @param {Result} result */
+function row({ title, datasets, requests, pairs }) {
+  const cells = [
+    title,
+    datasets === 0 ? "" : grouped(datasets),
+    ...timesOf(pairs, "seconds"),
+    ...timesOf(pairs, "processor"),
+    memoryOf(pairs),
+    requests === undefined ? "" : grouped(requests),
+  ];
+  return `| ${cells.join(" | ")} |\n`;
+}
+
+/**
+ * @param {readonly Pair[]} pairs
+ * @param {"seconds" | "processor"} what
+ */
+function timesOf(pairs, what) {
+  const times = [medianOf(pairs, ({ tool }) => tool[what]), medianOf(pairs, ({ floor }) => floor[what])];
+  return [...times.map(seconds), ratio(pairs, ({ tool, floor }) => tool[what] / floor[what])];
+}
+
+/** @param {readonly Pair[]} pairs */
+function memoryOf(pairs) {
+  const bytes = Math.max(...pairs.map(({ tool }) => tool.bytes));
+  return bytes === 0 ? "" : `${grouped(Math.round(bytes / 1e6))} MB`;
+}
+
+/** @param {readonly Result[]} results */
+function unusualTable(results) {
+  return `| scenario | wall | without it | more | processor | without it | more | peak memory |
+| --- | --: | --: | --: | --: | --: | --: | --: |
+${results.map(unusualRow).join("")}`;
+}
+
+/** @param {Result} result */
+function unusualRow({ title, pairs }) {
+  const times = /** @type {const} */ (["seconds", "processor"]).flatMap((what) => [
+    medianOf(pairs, ({ tool }) => tool[what]),
+    medianOf(pairs, ({ floor }) => floor[what]),
+    medianOf(pairs, ({ tool, floor }) => tool[what] - floor[what]),
+  ]);
+  return `| ${[title, ...times.map(seconds), memoryOf(pairs)].join(" | ")} |\n`;
+}
+
+/**
+ * An apply can hardly be faster than the server takes to write.
+ * @param {readonly Result[]} results
+ */
+function serverText(results) {
+  const lines = results.flatMap(({ title, datasets, pairs }) => {
+    if (pairs.some(({ tool }) => tool.server === undefined)) return [];
+    const server = medianOf(pairs, ({ tool }) => tool.server ?? Number.NaN);
+    const range = ratio(pairs, ({ tool }) => tool.seconds / (tool.server ?? Number.NaN));
+    return [
+      `- ${title}, ${grouped(datasets)}: the catalog's process takes ${seconds(server)}; wall time is ${range} times that.`,
+    ];
+  });
+  return lines.length === 0 ? "" : `\nProcessor time of the catalog meanwhile:\n\n${lines.join("\n")}\n`;
 }
 
 /** @param {Throughput} throughput */
@@ -45,42 +174,20 @@ function limitedText({ perSecond, requests, refused, seconds: time }) {
 ${time.toFixed(1)} s: ${(time / least).toFixed(2)} times the ${least.toFixed(1)} s that the limit needs.`;
 }
 
-/** @param {Result} result */
-function row({ title, datasets, requests, pairs }) {
-  const cells = [
-    title,
-    grouped(datasets),
-    seconds(pairs.map(({ tool }) => tool.seconds)),
-    seconds(pairs.map(({ floor }) => floor.seconds)),
-    ratio(pairs, "seconds"),
-    seconds(pairs.map(({ tool }) => tool.processor)),
-    ratio(pairs, "processor"),
-    `${Math.round(Math.max(...pairs.map(({ tool }) => tool.bytes)) / 1e6)} MB`,
-    grouped(requests),
-  ];
-  return `| ${cells.join(" | ")} |\n`;
-}
-
-/** @param {readonly number[]} values */
-function seconds(values) {
-  return `${median(values).toFixed(1)} s`;
+/** @param {number} value */
+function seconds(value) {
+  return `${value.toFixed(Math.abs(value) < 1 ? 2 : 1)} s`;
 }
 
 /**
  * @param {readonly Pair[]} pairs
- * @param {"seconds" | "processor"} what
+ * @param {(pair: Pair) => number} of
  */
-function ratio(pairs, what) {
-  const ratios = pairs.map(({ tool, floor }) => tool[what] / floor[what]);
+function ratio(pairs, of) {
+  const ratios = pairs.map(of);
   const [least, most] = [Math.min(...ratios), Math.max(...ratios)].map((value) => value.toFixed(2));
-  return `${median(ratios).toFixed(2)} (${least}–${most})`;
-}
-
-/** @param {readonly number[]} values */
-function median(values) {
-  const sorted = values.toSorted((a, b) => a - b);
-  const middle = sorted.length / 2;
-  return ((sorted[Math.floor(middle)] ?? Number.NaN) + (sorted[Math.ceil(middle) - 1] ?? Number.NaN)) / 2;
+  const median = medianOf(pairs, of).toFixed(2);
+  return least === most ? median : `${median} (${least}–${most})`;
 }
 
 function machine() {

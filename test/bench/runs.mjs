@@ -1,28 +1,41 @@
-import { writeFileSync } from "node:fs";
+import { closeSync, openSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { cli, measure } from "./measured-process.mjs";
-import { recordingText, startRecordingProxy } from "./recording-proxy.mjs";
+import { startProxy } from "./proxy.mjs";
 
 /** @typedef {import("./catalog-process.mjs").Catalog} Catalog */
 /** @typedef {import("./sample.mjs").Sample} Sample */
 /** @typedef {Pick<Catalog, "url" | "token">} Target */
+/** @typedef {{ readonly repository: string }} Repository */
 
 const floorScript = fileURLToPath(new URL("floor.mjs", import.meta.url));
 
 /**
  * One run of the tool against a catalog.
  * @param {readonly string[]} argv
- * @param {Sample} sample
+ * @param {Repository} sample
  * @param {Target} target
+ * @param {number} [ends] the exit code that is right
  */
-export function runTool(argv, { repository }, target) {
-  return measure([cli, ...argv], { cwd: repository, env: variablesOf(target) });
+export function runTool(argv, { repository }, target, ends = 0) {
+  return measure([cli, ...argv], { cwd: repository, env: variablesOf(target), ends });
+}
+
+/**
+ * A run, and the processor time that the catalog took meanwhile.
+ * @param {Catalog} catalog
+ * @param {() => Promise<import("./measured-process.mjs").Measurement>} run
+ */
+export async function withServerTime({ processor }, run) {
+  const before = processor();
+  const measurement = await run();
+  return { ...measurement, server: processor() - before };
 }
 
 /**
  * One run of the floor with what `recordRequests` has recorded.
- * @param {Sample} sample
+ * @param {Repository} sample
  * @param {Target} target
  */
 export function runFloor(sample, target) {
@@ -49,35 +62,60 @@ export function runExportFloor(sample, target, { files, out }) {
 /**
  * Runs the tool once, writes down for the floor what it asks of the catalog, and tells how many requests that were.
  * @param {readonly string[]} argv
- * @param {Sample} sample
+ * @param {Repository} sample
  * @param {Target} target
  * @returns {Promise<number>}
  */
 export async function recordRequests(argv, sample, { url, token }) {
-  const proxy = await startRecordingProxy(url);
+  // Two lines for each request: method and path, then the body as it was sent. JSON has no line breaks of its own here.
+  const lines = openSync(recordingFile(sample), "w");
+  let requests = 0;
+  const proxy = await startProxy(url, ({ method, path, body }) => {
+    writeSync(lines, `${method} ${path}\n${body}\n`);
+    requests += 1;
+    return undefined;
+  });
   await runTool(argv, sample, { url: proxy.url, token }).finally(proxy.stop);
-  writeFileSync(recordingFile(sample), recordingText(proxy.requests));
-  return proxy.requests.length;
+  closeSync(lines);
+  return requests;
 }
+
+/** @typedef {Repository & { readonly datasets: number }} Datasets */
 
 /**
  * Fails unless a plan has nothing to do.
- * @param {Sample} sample
+ * @param {Datasets} sample
  * @param {Target} target
  */
 export async function proveInSync(sample, target) {
-  const { stdout } = await runTool(["plan"], sample, target);
-  checkLastLine(stdout, /^No changes\. (\d+) entities in sync\.$/, sample.datasets);
+  checkInSync(sample, await runTool(["plan"], sample, target));
 }
 
 /**
  * Fails unless a plan changes every dataset.
- * @param {Sample} sample
+ * @param {Datasets} sample
  * @param {Target} target
  */
 export async function proveAllDiffer(sample, target) {
-  const { stdout } = await runTool(["plan"], sample, target);
-  checkLastLine(stdout, /^Plan: 0 to create, (\d+) to update,/, sample.datasets);
+  checkAllDiffer(sample, await runTool(["plan"], sample, target));
+}
+
+/**
+ * Fails unless a plan had nothing to do.
+ * @param {Datasets} sample
+ * @param {{ readonly stdout: string }} plan
+ */
+export function checkInSync({ datasets }, { stdout }) {
+  checkLastLine(stdout, /^No changes\. (\d+) entities in sync\.$/, datasets);
+}
+
+/**
+ * Fails unless a plan changed every dataset.
+ * @param {Datasets} sample
+ * @param {{ readonly stdout: string }} plan
+ */
+export function checkAllDiffer({ datasets }, { stdout }) {
+  checkLastLine(stdout, /^Plan: 0 to create, (\d+) to update,/, datasets);
 }
 
 // More than the datasets may be in sync: what they refer to is declared as well.
@@ -93,7 +131,7 @@ function checkLastLine(stdout, expected, least) {
     throw new Error(`expected ${expected} with at least ${least} entities, and the plan says: ${line}`);
 }
 
-/** @param {Sample} sample */
+/** @param {Repository} sample */
 function recordingFile({ repository }) {
   return join(repository, "..", "recording.txt");
 }

@@ -64,6 +64,14 @@ export function sampleDataset(index) {
 }
 
 /**
+ * The number of the dataset that has a URN.
+ * @param {string} urn
+ */
+export function sampleIndex(urn) {
+  return Number(/\.table_(\d+),/.exec(urn)?.[1]);
+}
+
+/**
  * @param {string} word
  * @param {number} count
  */

@@ -1,27 +1,60 @@
 import { spawnSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { domains, groups, sampleDataset, tags, users } from "./sample-dataset.mjs";
 
 /** @typedef {import("./sample-dataset.mjs").SampleDataset} SampleDataset */
 
 /**
- * Writes a repository as a user would keep it: `catalog/` with one file for each dataset, and one for each kind of
- * definition.
+ * Writes a repository as a user would keep it: `catalog/` with one file for each kind of definition, and for each dataset,
+ * or for so many of them.
  * @param {string} directory
  * @param {number} count of datasets
+ * @param {number} [perFile]
  */
-export function writeManifests(directory, count) {
+export function writeManifests(directory, count, perFile = 1) {
   const catalog = join(directory, "catalog");
   mkdirSync(catalog, { recursive: true });
   for (const [name, text] of definitionFiles()) writeFileSync(join(catalog, name), text);
+  if (perFile === 1) writeEach(catalog, count);
+  else writePacked(catalog, count, perFile);
+  commit(directory, "Declare the datasets");
+}
+
+/**
+ * @param {string} catalog
+ * @param {number} count
+ */
+function writeEach(catalog, count) {
   for (let index = 0; index < count; index += 1) {
     const dataset = sampleDataset(index);
-    const folder = join(catalog, "datasets", dataset.platform, dataset.schema);
-    mkdirSync(folder, { recursive: true });
-    writeFileSync(join(folder, `${dataset.table}.yaml`), manifestOf(dataset));
+    const file = join(catalog, manifestFile(index));
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, manifestOf(dataset));
   }
-  commit(directory);
+}
+
+/**
+ * @param {string} catalog
+ * @param {number} count
+ * @param {number} perFile
+ */
+function writePacked(catalog, count, perFile) {
+  mkdirSync(join(catalog, "datasets"));
+  for (let first = 0; first < count; first += perFile) {
+    const length = Math.min(perFile, count - first);
+    const documents = Array.from({ length }, (_, index) => manifestOf(sampleDataset(first + index)));
+    writeFileSync(join(catalog, "datasets", `from-${first}.yaml`), documents.join("---\n"));
+  }
+}
+
+/**
+ * The file of a dataset that has one of its own, below the catalog directory.
+ * @param {number} index
+ */
+export function manifestFile(index) {
+  const { platform, schema, table } = sampleDataset(index);
+  return join("datasets", platform, schema, `${table}.yaml`);
 }
 
 /** How many rules stand for the datasets. */
@@ -37,7 +70,7 @@ export function writeRules(directory, count) {
   mkdirSync(catalog, { recursive: true });
   for (const [name, text] of definitionFiles()) writeFileSync(join(catalog, name), text);
   writeFileSync(join(catalog, "rules.yaml"), rulesFor(count));
-  commit(directory);
+  commit(directory, "Declare the rules");
 }
 
 /** @param {number} count of datasets */
@@ -98,15 +131,19 @@ function definitionFiles() {
 
 // A plan names the commit it was made from, so a repository without one would spare the tool a question to git.
 // Where there is no git the benchmark does without, as the tool does.
-/** @param {string} directory */
-function commit(directory) {
+/**
+ * @param {string} directory
+ * @param {string} message
+ * @param {string} [tag] a name of the commit
+ */
+export function commit(directory, message, tag) {
   const settings = ["user.name=bench", "user.email=bench@example.com", "commit.gpgsign=false", "gc.auto=0"];
   const options = ["-C", directory, ...settings.flatMap((setting) => ["-c", setting])];
-  const message = "Declare the datasets";
   for (const command of [
     ["init", "--quiet"],
     ["add", "."],
-    ["commit", "--quiet", "--no-verify", "-m", message],
+    ["commit", "--quiet", "--no-verify", "--allow-empty", "-m", message],
+    ...(tag === undefined ? [] : [["tag", tag]]),
   ]) {
     const { error, status } = spawnSync("git", [...options, ...command], {
       stdio: ["ignore", "ignore", "inherit"],

@@ -142,6 +142,14 @@ function writeProposals(file, first, count, aspectsOf) {
   closeSync(opened);
 }
 
+/**
+ * A metadata file of some aspects, as text.
+ * @param {readonly Aspect[]} aspects
+ */
+export function proposalsText(aspects) {
+  return JSON.stringify(aspects.map(proposal));
+}
+
 /** @param {Aspect} aspect */
 function proposal([entityUrn, aspectName, json]) {
   const entityType = entityUrn.split(":")[2];

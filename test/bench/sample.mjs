@@ -37,6 +37,34 @@ export async function makeSample(directory, datasets) {
   return { datasets, repository, before, inSync };
 }
 
+/**
+ * A repository of manifests in files of many documents, and the data directory of a catalog with what they refer to.
+ * Such a sample is planned against a server that answers for the datasets itself.
+ * @typedef {object} PackedSample
+ * @property {number} datasets
+ * @property {string} repository
+ * @property {string} definitions
+ */
+
+/**
+ * @param {string} directory
+ * @param {number} datasets
+ * @param {number} perFile
+ * @returns {Promise<PackedSample>}
+ */
+export async function makePackedSample(directory, datasets, perFile) {
+  const [repository = "", definitions = "", ingested = ""] = [
+    "repository",
+    "definitions",
+    "ingested.json",
+  ].map((name) => join(directory, name));
+  mkdirSync(repository, { recursive: true });
+  writeManifests(repository, datasets, perFile);
+  writeIngested(ingested, 0);
+  await load(definitions, ingested);
+  return { datasets, repository, definitions };
+}
+
 // Stopping brings the whole state into the database file, so a copy of the directory is a copy of the catalog.
 /**
  * @param {string} data

@@ -1,22 +1,24 @@
 import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { withCatalog } from "./catalog-process.mjs";
+import { inPairs } from "./pairs.mjs";
+import { titles } from "./results-table.mjs";
+import {
+  proveAllDiffer,
+  proveInSync,
+  recordRequests,
+  runExportFloor,
+  runFloor,
+  runTool,
+  withServerTime,
+} from "./runs.mjs";
 import { ruleCount, writeRules } from "./sample-manifests.mjs";
-import { proveAllDiffer, proveInSync, recordRequests, runExportFloor, runFloor, runTool } from "./runs.mjs";
 
 /** @typedef {import("./catalog-process.mjs").Catalog} Catalog */
 /** @typedef {import("./measured-process.mjs").Measurement} Measurement */
 /** @typedef {import("./sample.mjs").Sample} Sample */
 
-/** @typedef {{ readonly tool: Measurement, readonly floor: Measurement }} Pair */
-
-/**
- * @typedef {object} Result
- * @property {string} title
- * @property {number} datasets
- * @property {number} requests that the tool sent
- * @property {readonly Pair[]} pairs
- */
+/** @typedef {import("./pairs.mjs").Result} Result */
 
 /**
  * A plan where there is nothing to do. Nothing is written, so every run has the same catalog, warm from a first one.
@@ -35,7 +37,7 @@ export function measurePlan(sample, pairCount) {
       () => runFloor(sample, catalog),
     );
     await proveInSync(sample, catalog);
-    return { title: "plan, all in sync", datasets: sample.datasets, requests, pairs };
+    return { title: titles.plan, datasets: sample.datasets, requests, pairs };
   });
 }
 
@@ -103,24 +105,11 @@ export async function measureApply(sample, pairCount, flags = []) {
   const requests = await changing(sample, (catalog) => recordRequests(argv, sample, catalog));
   const pairs = await inPairs(
     pairCount,
-    () => changing(sample, (catalog) => runTool(argv, sample, catalog)),
+    () => changing(sample, (catalog) => withServerTime(catalog, () => runTool(argv, sample, catalog))),
     () => changing(sample, (catalog) => runFloor(sample, catalog)),
   );
-  const title = ["apply to every dataset", ...flags].join(", ");
+  const title = [titles.apply, ...flags].join(", ");
   return { title, datasets: sample.datasets, requests, pairs };
-}
-
-/**
- * Tool and floor in turn, so that what else the machine does falls on both.
- * @param {number} count
- * @param {() => Promise<Measurement>} tool
- * @param {() => Promise<Measurement>} floor
- */
-async function inPairs(count, tool, floor) {
-  /** @type {Pair[]} */
-  const pairs = [];
-  while (pairs.length < count) pairs.push({ tool: await tool(), floor: await floor() });
-  return pairs;
 }
 
 /**

@@ -14,12 +14,15 @@ export function referencesToCheck(
   changes: readonly Change[],
   known: (urn: Urn) => boolean,
 ): readonly DeclaredReference[] {
-  const written = writtenBy(changes.filter(isFacetChange).flatMap(referencesIn));
-  if (written.size === 0) return [];
   const found: DeclaredReference[] = [];
+  if (!changes.some(isFacetChange)) return found;
+  // A text for each value that is written: many, and where all is known none of them is asked for.
+  let written: ReadonlyMap<string, ReadonlySet<string>> | undefined;
   for (const reference of references) {
     const { from, facet, urn } = reference;
-    if (written.get(from)?.has(`${facet} ${urn}`) === true && !known(urn)) found.push(reference);
+    if (known(urn)) continue;
+    written ??= writtenBy(changes.filter(isFacetChange).flatMap(referencesIn));
+    if (written.get(from)?.has(`${facet} ${urn}`) === true) found.push(reference);
   }
   return found;
 }

@@ -30,17 +30,18 @@ export function urnsShown({
   rules = [],
   problems = [],
 }: Pick<Plan, "changes" | "unmanaged" | "rules" | "problems">): readonly Urn[] {
-  const texts = [
-    ...rules.flatMap(({ declares }) => declares.flatMap(({ facet, values }) => references(facet, values))),
-    ...problems.flatMap(textsInProblem),
-    ...changes.flatMap(textsOf),
-    ...unmanaged.flatMap(({ urn, facet, value, actor }) => [
-      urn,
-      ...(actor === undefined ? [] : [actor]),
-      ...(facet === undefined ? [] : references(facet, [value])),
-    ]),
-  ];
-  return [...new Set(texts)].filter(isUrn).filter(canHaveDisplayName);
+  const texts = new Set<string>();
+  const add = (some: readonly string[]): void => {
+    for (const text of some) texts.add(text);
+  };
+  for (const { declares } of rules) for (const { facet, values } of declares) add(references(facet, values));
+  for (const problem of problems) add(textsInProblem(problem));
+  for (const change of changes) add(textsOf(change));
+  for (const { urn, facet, value, actor } of unmanaged) {
+    add([urn, ...(actor === undefined ? [] : [actor])]);
+    if (facet !== undefined) add(references(facet, [value]));
+  }
+  return [...texts].filter(isUrn).filter(canHaveDisplayName);
 }
 
 // What is not there, or could not be read, has no name to ask for.

@@ -3,16 +3,16 @@ import { createServer } from "node:http";
 
 /**
  * A request as it reached the catalog. `body` is empty when there was none.
- * @typedef {{ method: string, path: string, body: string }} RecordedRequest
+ * @typedef {{ method: string, path: string, body: string }} ProxiedRequest
  */
 
 /**
- * Stands in front of a catalog and notes every request in the order of arrival.
+ * Stands in front of a catalog, and shows each request to `look` in the order of arrival. Where it answers with a text of
+ * JSON, that is the answer; else the request is handed on.
  * @param {string} target
+ * @param {(request: ProxiedRequest) => string | undefined} look
  */
-export async function startRecordingProxy(target) {
-  /** @type {RecordedRequest[]} */
-  const requests = [];
+export async function startProxy(target, look) {
   const server = createServer((request, response) => {
     pass(request, response).catch((/** @type {unknown} */ error) => response.destroy(asError(error)));
   });
@@ -24,7 +24,11 @@ export async function startRecordingProxy(target) {
   async function pass(request, response) {
     const { method = "GET", url: path = "/", headers } = request;
     const body = (await request.setEncoding("utf8").toArray()).join("");
-    requests.push({ method, path, body });
+    const own = look({ method, path, body });
+    if (own !== undefined) {
+      response.writeHead(200, { "content-type": "application/json" }).end(own);
+      return;
+    }
     const answer = await fetch(target + path, {
       method,
       headers: {
@@ -44,21 +48,11 @@ export async function startRecordingProxy(target) {
   if (address === null || typeof address === "string") throw new Error("the proxy has no port");
   return {
     url: `http://127.0.0.1:${address.port}`,
-    requests,
     stop: async () => {
       server.closeAllConnections();
       await once(server.close(), "close");
     },
   };
-}
-
-/**
- * The text that the floor reads: two lines for each request, the first with method and path, the second with the
- * body as it was sent. JSON has no line breaks of its own here.
- * @param {readonly RecordedRequest[]} requests
- */
-export function recordingText(requests) {
-  return requests.map(({ method, path, body }) => `${method} ${path}\n${body}\n`).join("");
 }
 
 /** @param {unknown} error */
