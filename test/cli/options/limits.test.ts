@@ -2,10 +2,10 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { denying } from "../../support/denying.ts";
-import { metadataFile, temporaryDirectory } from "../../support/catalog.ts";
+import { type MadeAspect, metadataFile, temporaryDirectory } from "../../support/catalog.ts";
 import { runCli } from "../../support/command-line.ts";
 import { tag } from "../../support/history.ts";
-import { settingsWith, type Site, siteWith, writesIn } from "../../support/site.ts";
+import { appliedRef, settingsWith, type Site, siteWith, writesIn } from "../../support/site.ts";
 import { datasetNamed } from "../../support/states.ts";
 
 const ids = Array.from({ length: 20 }, (_, index) => `d${String(index).padStart(2, "0")}`);
@@ -19,22 +19,27 @@ function datasetFile(tagged: number): string {
     .join("---\n");
 }
 
+const tagOf = (id: string): MadeAspect => [`urn:li:tag:${id}`, "tagProperties", { name: id }];
+
+/** Makes a catalog what the commit of a site declares, as an apply would have. */
+async function makeApplied(site: Site, aspects: readonly MadeAspect[]): Promise<void> {
+  await site.catalog.load(metadataFile(temporaryDirectory(), aspects));
+  site.git("update-ref", appliedRef, "HEAD");
+}
+
 /** A site of 20 datasets with a tag each, of which the manifests take so many away. */
 async function siteRemoving(removals: number, ...settings: readonly string[]): Promise<Site> {
   const site = await siteWith(
     { "a.yaml": tag("a"), "datasets.yaml": datasetFile(20) },
     settingsWith(...settings),
   );
-  await site.catalog.load(
-    metadataFile(temporaryDirectory(), [
-      ["urn:li:tag:a", "tagProperties", { name: "a" }],
-      ...ids.flatMap((id) => [
-        [datasetNamed(id), "datasetProperties", { customProperties: {} }] as const,
-        [datasetNamed(id), "globalTags", { tags: [{ tag: "urn:li:tag:a" }] }] as const,
-      ]),
+  await makeApplied(site, [
+    tagOf("a"),
+    ...ids.flatMap((id) => [
+      [datasetNamed(id), "datasetProperties", { customProperties: {} }] as const,
+      [datasetNamed(id), "globalTags", { tags: [{ tag: "urn:li:tag:a" }] }] as const,
     ]),
-  );
-  expect(await site.apply()).toMatchObject({ code: 0 });
+  ]);
   site.commit({ "catalog/datasets.yaml": datasetFile(20 - removals) });
   return site;
 }
@@ -194,16 +199,18 @@ test("a blocked apply asks nobody, and as JSON is a report without outcomes", as
   });
 });
 
+const vanishing = Array.from({ length: 11 }, (_, index) => `t${index}`);
+
 const doomed = {
   "keep.yaml": tag("keep"),
-  ...Object.fromEntries(Array.from({ length: 11 }, (_, index) => [`t${index}.yaml`, tag(`t${index}`)])),
+  ...Object.fromEntries(vanishing.map((id) => [`${id}.yaml`, tag(id)])),
 };
 
 async function siteDeleting(count: number, ...settings: readonly string[]): Promise<Site> {
   const site = await siteWith(doomed, settingsWith(...settings));
-  expect(await site.apply()).toMatchObject({ code: 0 });
-  const names = Array.from({ length: count }, (_, index) => `catalog/t${index}.yaml`);
-  site.commit(Object.fromEntries(names.map((name) => [name, undefined])));
+  await makeApplied(site, ["keep", ...vanishing].map(tagOf));
+  const gone = vanishing.slice(0, count).map((id) => [`catalog/${id}.yaml`, undefined]);
+  site.commit(Object.fromEntries(gone) as Readonly<Record<string, undefined>>);
   return site;
 }
 
