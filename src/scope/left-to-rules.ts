@@ -33,7 +33,7 @@ export function dividedByRules(change: FacetChange, { state, ruled }: DeclaredBy
   const facets = ruled.get(change.urn);
   const value = facets && partAt({ facets }, change);
   if (!value) return { own: change, rules: [] };
-  if (!isDeclared(change, state.get(change.urn))) return { rules: idsIn(value) };
+  if (!isDeclared(change, state.get(change.urn))) return { rules: change.rules ?? idsIn(value) };
   if (!isSetChange(change) || value.shape !== "set") return { own: change, rules: [] };
   const add = without(change.add, value.members);
   const left = new Set(without(change.add, add).map(valueKey));

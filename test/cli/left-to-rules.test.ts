@@ -155,3 +155,12 @@ test("what a rule declares of many assets a pull names once", async () => {
   ]);
   expect(stderr).toContain("7 changes not pulled.");
 });
+
+test("a pull names the rules whose values are missing, and none that only says that there are no others", async () => {
+  const none = "kind: Rule\nid: none\nmatch: { kind: Dataset, platform: snowflake }\ntags: []\n";
+  const site = await siteInSync({ "none.yaml": none });
+  await site.edit(untagged(b, "gold"));
+
+  const { stderr } = await site.run(["pull", "--facet", "tags"]);
+  expect(stderr).toContain(`Dataset ${b}: tags: declared by rule \`finance\`; edit the rule`);
+});
