@@ -24,9 +24,11 @@ export function answeredList<Each extends object>(
   list: readonly Each[] | null | undefined,
   what: string,
 ): readonly Each[] {
-  const found: unknown = list ?? [];
-  if (Array.isArray(found) && found.every((each) => typeof each === "object" && each !== null)) {
-    return list ?? [];
-  }
+  if (list === undefined || list === null) return none;
+  // It is what the server sent, whatever its type says.
+  const found: unknown = list;
+  if (Array.isArray(found) && found.every((each) => typeof each === "object" && each !== null)) return list;
   throw malformed(what, "are no list of objects");
 }
+
+const none: readonly never[] = [];

@@ -61,20 +61,17 @@ export const columnTags = mapFacet<Urn, Selected>({
     const edited = new Map(
       answeredList(editableSchemaMetadata?.editableSchemaFieldInfo, "the edited columns").map((info) => [
         answeredPath(info),
-        tagUrns(info.tags),
+        setOf(tagUrns(info.tags)),
       ]),
     );
     const entries = new Map<string, SetValue>();
     const ingested: Ingested[] = [];
     for (const field of answeredList(schemaMetadata?.fields, "the columns")) {
-      const { tags, schemaFieldEntity } = field;
-      const fieldPath = answeredPath(field);
-      const own = edited.get(fieldPath) ?? [];
-      entries.set(fieldPath, setOf(own));
-      const others = new Set([...tagUrns(tags), ...tagUrns(schemaFieldEntity?.tags)]);
-      ingested.push(
-        ...[...others].filter((value) => !own.includes(value)).map((value) => ({ column: fieldPath, value })),
-      );
+      const column = answeredPath(field);
+      const own = edited.get(column) ?? none;
+      entries.set(column, own);
+      for (const value of ingestedTags(field))
+        if (!own.members.includes(value)) ingested.push({ column, value });
     }
     return { value: { shape: "map", entries }, ingested };
   },
@@ -87,6 +84,15 @@ export const columnTags = mapFacet<Urn, Selected>({
     ],
   },
 });
+
+// Nearly all columns have none.
+const none = setOf([]);
+
+function ingestedTags({ tags, schemaFieldEntity }: SelectedField): Iterable<Urn> {
+  const own = tagUrns(tags);
+  const others = tagUrns(schemaFieldEntity?.tags);
+  return own.length + others.length > 0 ? new Set([...own, ...others]) : own;
+}
 
 function answeredPath({ fieldPath }: { readonly fieldPath: unknown }): string {
   if (typeof fieldPath === "string") return fieldPath;

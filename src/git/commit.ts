@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { lstatSync, realpathSync } from "node:fs";
 import { dirname, sep } from "node:path";
 import { faultOf, type GitFault, outputOr, unreadable } from "./fault.ts";
@@ -189,10 +189,8 @@ export function isSameContent(bytes: Buffer, { id }: TreeEntry): boolean {
 
 /** The id that git gives a content, of as many digits as its repository uses: 40, as nearly all do, or 64. */
 export function blobId(bytes: Buffer, length = 40): string {
-  return createHash(length === 64 ? "sha256" : "sha1")
-    .update(`blob ${bytes.length}\0`)
-    .update(bytes)
-    .digest("hex");
+  const content = Buffer.concat([Buffer.from(`blob ${bytes.length}\0`), bytes]);
+  return hash(length === 64 ? "sha256" : "sha1", content, "hex");
 }
 
 /**

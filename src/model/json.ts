@@ -66,14 +66,29 @@ function putList(list: readonly unknown[], put: (part: string) => void): void {
   put("[");
   for (let index = 0; index < list.length; index++) {
     if (index > 0) put(",");
-    putCanonical(list[index], put);
+    const each = list[index];
+    // One element is no text that is too long.
+    if (typeof each === "object" && each !== null && isInOrder(each)) put(JSON.stringify(each));
+    else putCanonical(each, put);
   }
   put("]");
 }
 
+/** Whether the keys of a value are in order, at every depth: then it is as it stands what JSON makes of it, in less time. */
+function isInOrder(value: unknown): boolean {
+  if (typeof value !== "object" || value === null) return true;
+  if (Array.isArray(value)) return value.every(isInOrder);
+  let last = "";
+  for (const [key, each] of Object.entries(value)) {
+    if (key < last || !isInOrder(each)) return false;
+    last = key;
+  }
+  return true;
+}
+
 function putObject(entries: Readonly<Record<string, unknown>>, put: (part: string) => void): void {
   let separator = "{";
-  for (const key of inOrder(Object.keys(entries))) {
+  for (const key of sortedKeys(entries)) {
     if (entries[key] === undefined) continue;
     put(`${separator}${quoted(key)}:`);
     putCanonical(entries[key], put);
@@ -91,8 +106,14 @@ function quoted(text: string): string {
   return escaped.test(text) ? JSON.stringify(text) : `"${text}"`;
 }
 
-function inOrder(keys: readonly string[]): readonly string[] {
+function sortedKeys(entries: object): readonly string[] {
+  const keys = Object.keys(entries);
   return keys.every((key, index) => index === 0 || (keys[index - 1] ?? "") < key) ? keys : keys.toSorted();
+}
+
+/** The same object with its keys in order, so that its canonical JSON takes less time. What it holds is left as it is. */
+export function inKeyOrder<Value extends object>(value: Value): Value {
+  return Object.fromEntries(sortedKeys(value).map((key) => [key, Reflect.get(value, key)])) as Value;
 }
 
 /** Order of two texts by code unit: the same on every machine and locale. */

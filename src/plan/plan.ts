@@ -6,6 +6,7 @@ import { traitOf } from "../model/problem-traits.ts";
 import type { Comparison } from "./compare.ts";
 import { assetsByRule } from "./diff/rules-behind.ts";
 import { blockedBy } from "./diff/summary.ts";
+import { inKeyOrder } from "../model/json.ts";
 import { sha256 } from "./diff/values.ts";
 import { guardFindings, isOfGuard } from "./checks/guards/index.ts";
 import { settleMissing } from "./checks/missing.ts";
@@ -93,6 +94,6 @@ type Sealed = Pick<Plan, "formatVersion" | "target" | "limits" | "changes" | "fi
  * however it came about. It finds accidents and edits; it is no signature.
  */
 export function digestOf({ formatVersion, target, limits, changes, findings }: Sealed): string {
-  const whatChanges = changes.map(({ source, rules: _rules, class: _, ...change }) => change);
+  const whatChanges = changes.map(({ source, rules: _rules, class: _, ...change }) => inKeyOrder(change));
   return `sha256:${sha256({ formatVersion, target, limits, changes: whatChanges, findings })}`;
 }

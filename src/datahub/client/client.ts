@@ -120,12 +120,11 @@ function nameIn(body: { readonly query?: string }): { readonly operationName?: s
 
 function sender(connection: Connection): Send {
   const { endpoint, token, dispatcher } = connection;
-  const writing = clientOver(connection, fetchOver(connection));
-  const reading = dispatcher ? writing : clientOver(connection, createPlainFetch(endpoint.address));
+  const fetching = dispatcher ? fetchOver(connection) : createPlainFetch(endpoint.address);
+  const client = clientOver(connection, fetching);
   return async (query, variables, options = {}) => {
     let busy: Answer | undefined;
     const ask = async (signal: AbortSignal): Promise<Answer> => {
-      const client = options.isWrite ? writing : reading;
       const { data, errors } = await client.rawRequest<JsonObject>({ query, variables, signal });
       const answer = { data: data ?? null, errors: errorsIn(errors, token) };
       busy = options.isWrite ? undefined : busyIn(answer);

@@ -14,7 +14,7 @@ export function requestsOf(
   size: number,
 ): readonly (readonly Operation[])[] {
   const requests: (readonly Operation[])[] = [];
-  let open: Portion = empty;
+  let open = emptyPortion();
   for (const own of groupBy(operations, ({ locks }) => locks[0]).values()) {
     appendTo(
       requests,
@@ -25,7 +25,7 @@ export function requestsOf(
       size,
     );
     for (const [index, portion] of portions.entries()) {
-      if (index === 0 && fits(open, portion, size)) open = joined(open, portion);
+      if (index === 0 && fits(open, portion, size)) join(open, portion);
       else {
         requests.push(open.operations);
         open = portion;
@@ -37,18 +37,20 @@ export function requestsOf(
 
 /** Operations of one request, and how many characters their arguments have. */
 interface Portion {
-  readonly operations: readonly Operation[];
-  readonly characters: number;
+  readonly operations: Operation[];
+  characters: number;
 }
 
-const empty: Portion = { operations: [], characters: 0 };
+function emptyPortion(): Portion {
+  return { operations: [], characters: 0 };
+}
 
 function portionsOf(operations: readonly Operation[], size: number): readonly Portion[] {
   const portions: Portion[] = [];
   for (const operation of operations) {
     const own = { operations: [operation], characters: JSON.stringify(operation.request).length };
     const last = portions.at(-1);
-    if (last && fits(last, own, size)) portions[portions.length - 1] = joined(last, own);
+    if (last && fits(last, own, size)) join(last, own);
     else portions.push(own);
   }
   return portions;
@@ -61,11 +63,10 @@ function fits(one: Portion, other: Portion, size: number): boolean {
   );
 }
 
-function joined(one: Portion, other: Portion): Portion {
-  return {
-    operations: [...one.operations, ...other.operations],
-    characters: one.characters + other.characters,
-  };
+/** Puts the operations of a portion behind those of another one. */
+function join(one: Portion, other: Portion): void {
+  appendTo(one.operations, other.operations);
+  one.characters += other.characters;
 }
 
 function isProposal({ request }: Operation): boolean {

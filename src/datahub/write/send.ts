@@ -44,8 +44,9 @@ export async function sendRequest(
 async function sendDue(run: Run, look: Look, operations: readonly Operation[]): Promise<readonly Outcome[]> {
   const settled: Outcome[] = [];
   const due: Operation[] = [];
+  const now = { ...look, placed: run.placed, writes: run.writes };
   for (const operation of operations) {
-    const rechecked = recheck(operation, { ...look, placed: run.placed, writes: run.writes });
+    const rechecked = recheck(operation, now);
     const isMoved = stopOf(run) === undefined && isStale(rechecked, operation);
     const held = isMoved ? undefined : heldBack(run, operation);
     if (held) appendTo(settled, held);

@@ -1,4 +1,4 @@
-import { createHash, hash } from "node:crypto";
+import { createHash, hash, type Hash } from "node:crypto";
 import { canonicalJson, canonicalPieces } from "../../model/json.ts";
 import type { Entity, FacetValue, Member, Scalar, ScalarValue, SetValue } from "../../model/state.ts";
 
@@ -38,9 +38,12 @@ export function setAt(entity: Entity | undefined, facet: string): SetValue | und
 
 /** SHA-256 over the canonical JSON of a value, in hexadecimal. */
 export function sha256(value: unknown): string {
-  // Most values are short, and then one call is faster; a value of any length may be a whole plan.
-  if (typeof value !== "object") return hash("sha256", canonicalJson(value), "hex");
-  const digest = createHash("sha256");
-  canonicalPieces(value, (piece) => digest.update(piece));
-  return digest.digest("hex");
+  let last = "";
+  let digest: Hash | undefined;
+  canonicalPieces(value, (piece) => {
+    if (last !== "") digest = (digest ?? createHash("sha256")).update(last);
+    last = piece;
+  });
+  // Most values are one piece, and then one call is faster.
+  return digest?.update(last).digest("hex") ?? hash("sha256", last, "hex");
 }

@@ -13,6 +13,7 @@ export interface Draft extends Write {
   request: Request;
   readonly locks: readonly string[];
   changes: readonly Change[];
+  /** Those before it. `comeAfter` adds to them. */
   after: Set<Draft>;
   /** Whether it is one of the first writes of a new entity. */
   readonly isFounding: boolean;
@@ -40,11 +41,11 @@ export function draftsOf(changes: readonly Change[], writes: Writes): readonly D
       let last: Draft | undefined;
       for (const request of creationRequests(change)) {
         const draft = put(draftOf({ request }, change, true), aspectOf(request));
-        if (last) draft.after.add(last);
+        if (last) comeAfter(draft, last);
         last = draft;
       }
     }
-    const additions = new Set<Draft>();
+    let additions: Set<Draft> | undefined;
     for (const write of isFacetChange(change) ? writesFor(change, writes) : deletionOf(change)) {
       const request = withInitial(write.request, change);
       const isApart = late.has(change) || (isMove(change) && change.action === "update");
@@ -53,15 +54,24 @@ export function draftsOf(changes: readonly Change[], writes: Writes): readonly D
         draftOf({ ...write, request }, change),
         isApart || ofOther ? undefined : aspectOf(request),
       );
-      if (write.adds) additions.add(draft);
-      if (write.removes) draft.after = additions;
+      if (write.adds) (additions ??= new Set()).add(draft);
+      if (write.removes) draft.after = additions ??= new Set();
     }
   }
   return drafts;
 }
 
 function draftOf(write: Write, change: Change, isFounding = false): Draft {
-  return { ...write, locks: locksOf(write.request, change), changes: [change], after: new Set(), isFounding };
+  return { ...write, locks: locksOf(write.request, change), changes: [change], after: nothing, isFounding };
+}
+
+// Most drafts come after none: a set for each would be most of what this takes. Nothing is ever added to this one.
+const nothing = new Set<Draft>();
+
+/** Has a draft come after another one. */
+export function comeAfter(draft: Draft, other: Draft): void {
+  if (draft.after === nothing) draft.after = new Set();
+  draft.after.add(other);
 }
 
 function mergeInto(first: Draft, { request, changes }: Draft): Draft {

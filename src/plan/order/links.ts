@@ -4,19 +4,20 @@ import type { Urn } from "../../model/urn.ts";
 import { nearestAbove } from "../sides/parents.ts";
 import { isMove, parentsAfter } from "./ancestors.ts";
 import { isDeletion } from "./deletion.ts";
-import type { Draft } from "./drafts.ts";
+import { comeAfter, type Draft } from "./drafts.ts";
 import { mentionedIn } from "./mentioned.ts";
 
 /** Has each draft come after what brings the entities into being that it names: all that is created or restored. */
 export function linkReferences(drafts: readonly Draft[]): void {
   const makers = makersIn(drafts);
+  if (makers.size === 0) return;
   for (const draft of drafts) {
     const own = urnOf(draft);
     // What takes elements away needs none of them; where it follows additions, these need the entity.
     const named = draft.removes ? (draft.after.size > 0 ? [] : [own]) : [own, ...mentionedIn(draft.request)];
     for (const urn of new Set(named)) {
       const maker = makers.get(urn);
-      if (maker && maker !== draft && !(draft.isFounding && urn === own)) draft.after.add(maker);
+      if (maker && maker !== draft && !(draft.isFounding && urn === own)) comeAfter(draft, maker);
     }
   }
 }
@@ -47,7 +48,7 @@ export function linkMoves(drafts: readonly Draft[], changes: readonly Change[]):
     // That one comes after the next: naming all of them would be a square of a deep tree.
     const above = nearestAbove(urn, parentOf, (each) => moveOf.has(each));
     const move = above && moveOf.get(above);
-    if (move) draft.after.add(move);
+    if (move) comeAfter(draft, move);
   }
 }
 

@@ -34,6 +34,7 @@ export function operationsOf({ changes, writes }: Pick<Plan, "changes" | "writes
 
 /** The drafts, each behind those it comes after; as far as that leaves it open, in their order. */
 function inOrder(drafts: readonly Draft[]): readonly Draft[] {
+  if (drafts.every(({ after }) => after.size === 0)) return drafts;
   const place = new Map(drafts.map((draft, index) => [draft, index]));
   const waitingFor = new Map(drafts.map((draft) => [draft, draft.after.size]));
   const followers = new Map<Draft, Draft[]>(drafts.map((draft) => [draft, []]));
@@ -49,7 +50,7 @@ function inOrder(drafts: readonly Draft[]): readonly Draft[] {
         waitingFor.set(follower, left);
         if (left === 0 && (place.get(follower) ?? 0) < index) due.push(follower);
       }
-      due = due.toSorted((a, b) => (place.get(a) ?? 0) - (place.get(b) ?? 0));
+      if (due.length > 1) due = due.toSorted((a, b) => (place.get(a) ?? 0) - (place.get(b) ?? 0));
     }
   });
   if (ordered.length < drafts.length) throw new Error("operations wait for each other");

@@ -47,6 +47,7 @@ function staleOutcomes(operation: Operation, verdicts: readonly Judged[]): reado
   const stale = verdicts.flatMap(({ change, verdict }) =>
     verdict.status === "stale" ? [{ change, verdict }] : [],
   );
+  if (stale.length === 0) return [];
   const reasons = groupBy(stale, ({ change, verdict }) =>
     verdict.expected === undefined ? verdict.because : `${change.facet}: ${verdict.because}`,
   );
