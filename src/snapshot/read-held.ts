@@ -13,7 +13,7 @@ import {
 } from "../datahub/read/read-batches.ts";
 import { sideBySide } from "../datahub/read/side-by-side.ts";
 import type { Reader } from "../datahub/client/client.ts";
-import { facetsOf, memberships } from "../facets/index.ts";
+import { facets, facetsOf, memberships } from "../facets/index.ts";
 import { kindOfType } from "../kinds/index.ts";
 import type { Kind } from "../kinds/kind.ts";
 import { chunks, groupBy } from "../model/group-by.ts";
@@ -66,7 +66,10 @@ function questionsFor(urns: readonly Urn[], supports: SupportsField): readonly Q
       definitions.filter((urn) => ends.has(entityTypeOf(urn))),
       membershipsDocument,
     ),
-    questionOf(assets, assetsDocument(new Set(assets.flatMap(bare).map(({ kind }) => kind)), true, supports)),
+    questionOf(
+      assets,
+      assetsDocument(new Set(assets.flatMap(bare).map(({ kind }) => kind)), everyFacet, supports),
+    ),
     {
       urns: others,
       documentFor: (some) => existenceDocument(some.length),
@@ -75,6 +78,8 @@ function questionsFor(urns: readonly Urn[], supports: SupportsField): readonly Q
     questionOf(others, namesDocument),
   ];
 }
+
+const everyFacet: ReadonlySet<string> = new Set(facets.map(({ name }) => name));
 
 function kindAt(urn: Urn): Kind | undefined {
   return kindOfType(entityTypeOf(urn));

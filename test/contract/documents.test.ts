@@ -14,7 +14,7 @@ import { namesDocument } from "../../src/datahub/read/names.ts";
 import { searchDocument, searchVariables } from "../../src/datahub/read/search.ts";
 import { actorDocument, privilegesDocument } from "../../src/datahub/write/provenance.ts";
 import { mutationOf } from "../../src/datahub/write/mutation-document.ts";
-import { plannedFacets } from "../../src/facets/index.ts";
+import { facets, plannedFacets } from "../../src/facets/index.ts";
 import { containing, kinds } from "../../src/kinds/index.ts";
 import type { FacetChange } from "../../src/model/change.ts";
 import type { Entity } from "../../src/model/state.ts";
@@ -108,11 +108,15 @@ const withVariables = [
   },
 ];
 
+const everyFacet = new Set(facets.map(({ name }) => name));
 const kindNames = new Set(entities.map(({ kind }) => kind));
 
 const reads = [
-  { name: "reading without columns", document: assetsDocument(kindNames, false, () => false) },
-  { name: "reading with columns", document: assetsDocument(kindNames, true, () => false) },
+  {
+    name: "reading assets of which nothing is declared",
+    document: assetsDocument(kindNames, new Set(), () => false),
+  },
+  { name: "reading assets with all facets", document: assetsDocument(kindNames, everyFacet, () => false) },
   { name: "reading definitions", document: definitionsDocument(definitions) },
   { name: "discovering members", document: membersDocument },
   { name: "looking at members again", document: indexedMembersDocument },
@@ -163,7 +167,7 @@ test.each(releases)("fields of newer servers are asked for only where DataHub %s
     const known = schema?.getType(type);
     return known !== undefined && "getFields" in known && field in known.getFields();
   };
-  expect(schema && validate(schema, parse(assetsDocument(kindNames, true, has)))).toEqual([]);
+  expect(schema && validate(schema, parse(assetsDocument(kindNames, everyFacet, has)))).toEqual([]);
 });
 
 test.each(releases.flatMap((release) => withVariables.map((sent) => ({ release, ...sent }))))(

@@ -17,8 +17,8 @@ export function optionalTypes(wanted: State): readonly string[] {
   const used = new Set<string>();
   for (const { kind, facets: values } of wanted.values()) {
     if (used.size === optionalFields.length) break;
-    for (const { readWhenDeclared, name, optionalFields: fields } of facetsOf(kind)) {
-      if (!readWhenDeclared || values.has(name)) for (const field of fields) used.add(field);
+    for (const { name, optionalFields: fields } of facetsOf(kind)) {
+      if (values.has(name)) for (const field of fields) used.add(field);
     }
   }
   return typesOf([...used]);

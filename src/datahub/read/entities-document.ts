@@ -9,17 +9,25 @@ import type { Urn } from "../../model/urn.ts";
 import { parseJson } from "../client/json-text.ts";
 import { type SupportsField, supportsNone } from "./available-fields.ts";
 
-/** The query that reads datasets and containers, of the kinds that are present: what tells whether they exist, and their facets. */
+/**
+ * The query that reads datasets and containers, of the kinds that are present: what tells whether they exist, and the facets
+ * that are declared of some of them.
+ */
 export function assetsDocument(
   present: ReadonlySet<string>,
-  columns: boolean,
+  declared: ReadonlySet<string>,
   supports: SupportsField,
 ): string {
   const fragments = kindsOf(present).map((kind) => {
-    const facets = facetsOf(kind.name).filter((facet) => columns || !facet.readWhenDeclared);
+    const facets = facetsOf(kind.name).filter((facet) => isSelected(facet, kind.name, declared));
     return `... on ${kind.typename} { exists status { removed } ${fieldsOf(kind, facets, supports)} }`;
   });
   return `query ReadAssets($urns: [String!]!) { entities(urns: $urns) { urn __typename ${fragments.join(" ")} } }`;
+}
+
+/** Whether the reading of assets tells of a facet: where it is declared, or comes as a raw aspect, of which one is always asked. */
+export function isSelected(facet: Facet, kind: string, declared: ReadonlySet<string>): boolean {
+  return declared.has(facet.name) || facet.aspects(kind).length > 0;
 }
 
 /**

@@ -12,7 +12,13 @@ import type { Urn } from "../../model/urn.ts";
 import { answeredEntity } from "./answered-entity.ts";
 import { type SupportsField, supportsNone } from "./available-fields.ts";
 import type { Reader } from "../client/client.ts";
-import { assetsDocument, definitionsDocument, numbered, withRawAspects } from "./entities-document.ts";
+import {
+  assetsDocument,
+  definitionsDocument,
+  isSelected,
+  numbered,
+  withRawAspects,
+} from "./entities-document.ts";
 import { type Question, questionOf, readBatches, type Reading, type ReadOptions } from "./read-batches.ts";
 
 /** What was found of some of the entities. */
@@ -47,9 +53,10 @@ export async function readLive(
     if (settle) keep(fresh, settle(fresh), findings);
     fresh = noFindings();
   };
-  await readBatches(reader, questionsFor(wanted, supports), options, (urn, reading) => {
+  const asked = askedOf(wanted);
+  await readBatches(reader, questionsFor(wanted, asked, supports), options, (urn, reading) => {
     const entity = wanted.get(urn);
-    if (entity) note(entity, reading, fresh);
+    if (entity) note(entity, reading, { asked, findings: fresh });
     if (settle && fresh.state.size >= settledAtOnce) keepFresh();
   });
   if (settle) keepFresh();
@@ -79,59 +86,81 @@ export function withAllFacets({ name: kind }: Kind, urns: readonly Urn[]): State
   return new Map(urns.map((urn) => [urn, { urn, kind, facets }]));
 }
 
-function questionsFor(wanted: State, supports: SupportsField): readonly Question[] {
+/** What is asked of the entities: definitions, and two sorts of assets, so that none is asked for what costs the server much. */
+interface Asked {
+  readonly definitions: readonly Urn[];
+  readonly plain: AskedAssets;
+  readonly more: AskedAssets;
+}
+
+/** Some assets, their kinds, and the facets that are declared of some of them. */
+interface AskedAssets {
+  readonly urns: Urn[];
+  readonly kinds: Set<string>;
+  readonly facets: Set<string>;
+}
+
+function askedOf(wanted: State): Asked {
   const definitions: Urn[] = [];
-  const [plain, whenDeclared] = [assetsToRead(false), assetsToRead(true)];
+  const [plain, more] = [noAssets(), noAssets()];
   for (const entity of wanted.values()) {
     if (isOwned(entity)) definitions.push(entity.urn);
-    else (declaresMore(entity) ? whenDeclared : plain).add(entity);
+    else {
+      const { urns, kinds, facets } = declaresMore(entity) ? more : plain;
+      urns.push(entity.urn);
+      kinds.add(entity.kind);
+      for (const name of entity.facets.keys()) facets.add(name);
+    }
   }
+  return { definitions, plain, more };
+}
+
+function noAssets(): AskedAssets {
+  return { urns: [], kinds: new Set(), facets: new Set() };
+}
+
+function questionsFor(
+  wanted: State,
+  { definitions, plain, more }: Asked,
+  supports: SupportsField,
+): readonly Question[] {
   return [
     {
       urns: definitions,
       documentFor: (urns) => definitionsDocument(urns.flatMap((urn) => wanted.get(urn) ?? [])),
       variablesFor: (urns) => ({ urns, ...numbered(urns) }),
     },
-    ...[plain, whenDeclared].map(({ urns, kinds, columns }) =>
-      questionOf(urns, assetsDocument(kinds, columns, supports)),
+    ...[plain, more].map(({ urns, kinds, facets }) =>
+      questionOf(urns, assetsDocument(kinds, facets, supports)),
     ),
   ];
 }
 
-interface AssetsToRead {
-  readonly urns: readonly Urn[];
-  readonly kinds: ReadonlySet<string>;
-  readonly columns: boolean;
-  add(entity: Entity): void;
+/** What was asked, and what was found. */
+interface Noting {
+  readonly asked: Asked;
+  readonly findings: Findings;
 }
 
-function assetsToRead(columns: boolean): AssetsToRead {
-  const [urns, kinds]: readonly [Urn[], Set<string>] = [[], new Set()];
-  const add = ({ urn, kind }: Entity): void => {
-    urns.push(urn);
-    kinds.add(kind);
-  };
-  return { urns, kinds, columns, add };
-}
-
-function note(wanted: Entity, reading: Reading, findings: Findings): void {
+function note(wanted: Entity, reading: Reading, noting: Noting): void {
   const { urn } = wanted;
+  const { findings } = noting;
   const exists = isOwned(wanted) ? reading.alias : reading.entity?.["exists"];
   const { entity, fault } = answeredEntity(reading, { kind: kindOf(wanted.kind), exists });
   if (fault !== undefined) findings.unreadable.set(urn, fault);
   else if (exists === false) findings.missing.set(urn, "absent");
   else if (!Array.isArray(entity["aspects"])) {
     findings.unreadable.set(urn, "the answer of the server does not include its aspects");
-  } else noteFacets(wanted, entity, findings);
+  } else noteFacets(wanted, entity, noting);
 }
 
-function noteFacets(wanted: Entity, answered: JsonObject, findings: Findings): void {
+function noteFacets(wanted: Entity, answered: JsonObject, { asked, findings }: Noting): void {
   try {
     if (!isOwned(wanted) && isSoftDeleted(answered["status"])) {
       findings.missing.set(wanted.urn, "soft-deleted");
       return;
     }
-    const { entity, ingested, several } = observe(wanted, withRawAspects(answered));
+    const { entity, ingested, several } = observe(wanted, withRawAspects(answered), asked);
     findings.state.set(wanted.urn, entity);
     appendTo(findings.unmanaged, ingested);
     appendTo(findings.several, several);
@@ -147,14 +176,15 @@ interface ObservedEntity {
   readonly several: readonly SeveralValues[];
 }
 
-function observe(wanted: Entity, answered: JsonObject): ObservedEntity {
+function observe(wanted: Entity, answered: JsonObject, { plain, more }: Asked): ObservedEntity {
   const { urn, kind } = wanted;
   const found: UnmanagedValue[] = [];
   const stored: SeveralValues[] = [];
-  const more = declaresMore(wanted);
+  const declared = (declaresMore(wanted) ? more : plain).facets;
   const facets = new Map<string, FacetValue>();
   for (const facet of facetsOf(kind)) {
-    if (facet.readWhenDeclared && !more) continue;
+    // What was not asked for is not known, and not empty.
+    if (!isOwned(wanted) && !isSelected(facet, kind, declared)) continue;
     const { value, ingested = [], several } = facet.observe(answered, kind);
     facets.set(facet.name, value);
     for (const each of ingested) found.push({ urn, kind, facet: facet.name, ...each, reason: "ingested" });

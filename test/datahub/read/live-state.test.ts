@@ -4,6 +4,7 @@ import { type ConnectionOptions, connectionTo } from "../../../src/datahub/clien
 import { readLive } from "../../../src/datahub/read/live-state.ts";
 import type { ReadOptions } from "../../../src/datahub/read/read-batches.ts";
 import type { Live } from "../../../src/model/live.ts";
+import { setOf } from "../../../src/model/state.ts";
 import { meetingOf } from "../../support/meeting.ts";
 import { datasetNamed, entityOf, stateOf, urn as urnOf } from "../../support/states.ts";
 import { startStub, type StubRequest } from "../../support/stub-server.ts";
@@ -23,7 +24,8 @@ async function read(
     answer(request.variables["urns"] as readonly string[], request),
   );
   onTestFinished(() => server.close());
-  const wanted = stateOf(...names.map((name) => entityOf("Dataset", datasetNamed(name), {})));
+  const facets = { owners: setOf([]), tags: setOf([]) };
+  const wanted = stateOf(...names.map((name) => entityOf("Dataset", datasetNamed(name), facets)));
   return readLive(createReader(connectionTo(server.url, { concurrency, retryDelay: 1 })), wanted, options);
 }
 
@@ -38,6 +40,23 @@ test("what was found is live state, whatever the order of the answer", async () 
     shape: "set",
     members: ["urn:li:tag:pii"],
   });
+});
+
+test("only the facets that are declared of some asset are asked for, and no other is known", async () => {
+  const queries: string[] = [];
+  const server = await startStub(({ query, variables }) => {
+    queries.push(query);
+    return { data: { entities: (variables["urns"] as readonly string[]).map(entity) } };
+  });
+  onTestFinished(() => server.close());
+  const [a, b] = [datasetNamed("a"), datasetNamed("b")];
+  const wanted = stateOf(entityOf("Dataset", a, {}), entityOf("Dataset", b, { tags: setOf([]) }));
+  const { state } = await readLive(createReader(connectionTo(server.url)), wanted);
+
+  expect(queries).toEqual([expect.stringMatching(/tags \{ tags \{ tag/)]);
+  expect(queries.join("")).not.toMatch(/ownership|schemaMetadata/);
+  // The domain comes with the aspects that are asked for in any case.
+  expect([...(state.get(a)?.facets.keys() ?? [])]).toEqual(["domain", "tags"]);
 });
 
 test("an object for a URN that was never written is an absence, a removed one is soft-deleted", async () => {
