@@ -90,7 +90,7 @@ const rows: readonly (readonly [string, string, readonly string[]])[] = [
   [
     "columns of containers",
     `${head}match: { kind: Container, name: a }\ncolumns: { a: { tags: [b] } }\n`,
-    ["4:1 unknown-field"],
+    ["4:1 match-not-of-kind"],
   ],
   ["no match", `${head}tags: [a]\n`, ["1:1 missing-field"]],
   ["no id", `kind: Rule\n${match}tags: [a]\n`, ["1:1 missing-field"]],

@@ -112,7 +112,10 @@ const samples: { readonly [Code in ProblemCode]: readonly ProblemTable[Code][] }
   "empty-list": [{ field: "match.name" }],
   "empty-mapping": [{ field: "match.not" }],
   "match-by-facet": [{ field: "match.tags", known: ["platform", "name"] }],
-  "match-not-of-kind": [{ field: "match.env", key: "env", kinds: "containers" }],
+  "match-not-of-kind": [
+    { field: "match.env", key: "env", kinds: "containers" },
+    { field: "columns", key: "columns", kinds: "containers" },
+  ],
   "empty-rule": [{ rule: "finance", fields: ["domain", "tags"] }],
   "duplicate-rule": [{ rule: "finance" }],
   "unknown-rule": [{ rule: "finanse", suggestion: "finance" }],

@@ -1,4 +1,5 @@
 import type { ErrorObject } from "ajv";
+import { kinds } from "../../kinds/index.ts";
 import { matchKeys } from "../../kinds/match-key.ts";
 import type { Kind } from "../../kinds/kind.ts";
 import type { Problem } from "../../model/problem.ts";
@@ -21,16 +22,22 @@ export function ruleProblems(
 
 function keyProblem(checked: Checked, kind: Kind, error: ErrorObject): Problem | undefined {
   const path = pathOf(error.instancePath);
-  if (error.keyword !== "additionalProperties" || path[0] !== "match") return undefined;
+  if (error.keyword !== "additionalProperties") return undefined;
   const key = String(error.params["additionalProperty"]);
   const field = [...path, key];
   const origin = originIn(checked.document, offsetOf(checked, field, true));
+  const notOfKind = (): Problem =>
+    errorAt(origin, "match-not-of-kind", { field: fieldName(field), key, kinds: kind.plural });
+  if (path.length === 0) return isDeclaredOfOthers(key) ? notOfKind() : undefined;
+  if (path[0] !== "match") return undefined;
   if (declarableKeys(kind.name).includes(key)) {
     const known = (kind.matchedBy ?? []).map((each) => each.key);
     return errorAt(origin, "match-by-facet", { field: fieldName(field), known });
   }
-  const isOfOthers = matchKeys.some((each) => each.key === key);
-  return isOfOthers
-    ? errorAt(origin, "match-not-of-kind", { field: fieldName(field), key, kinds: kind.plural })
-    : undefined;
+  return matchKeys.some((each) => each.key === key) ? notOfKind() : undefined;
+}
+
+/** Whether rules about some kind declare a key. */
+function isDeclaredOfOthers(key: string): boolean {
+  return kinds.some(({ name, matchedBy }) => matchedBy !== undefined && declarableKeys(name).includes(key));
 }

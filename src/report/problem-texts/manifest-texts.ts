@@ -67,8 +67,11 @@ export const manifestTexts: ProblemTexts<ManifestProblems> = {
       `${code(field)}: a rule cannot match by what rules declare, because then their order would decide; it can match by ${choice(known)}`,
   },
   "match-not-of-kind": {
-    meaning: "A rule matches by a key that the kind does not have: containers have no environment.",
-    message: ({ field, key, kinds }) => `${code(field)}: ${kinds} have no ${code(key)}; remove it`,
+    meaning: "A rule has a key that its kind does not have: containers have no environment and no columns.",
+    message: ({ field, key, kinds }) =>
+      field === key
+        ? `${kinds} have no ${code(key)}; remove it`
+        : `${code(field)}: ${kinds} have no ${code(key)}; remove it`,
   },
   "empty-rule": {
     meaning: "A rule declares nothing.",
