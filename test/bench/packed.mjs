@@ -29,7 +29,7 @@ export function measurePackedDiffering(sample) {
  * @returns {Promise<Result>}
  */
 function measurePacked(sample, state, check) {
-  return withStub(sample.definitions, state, async (stub) => {
+  return withStub(sample.definitions, { state, datasets: sample.datasets }, async (stub) => {
     const requests = await recordRequests(["plan"], sample, stub);
     const tool = await runTool(["plan"], sample, stub);
     check(tool);
@@ -47,7 +47,7 @@ function measurePacked(sample, state, check) {
  */
 export function measureTenfold(sample, { pairs: [pair] }) {
   if (!pair) throw new Error("there is nothing to compare with");
-  return withStub(sample.definitions, "in-sync", async (stub) => {
+  return withStub(sample.definitions, { state: "in-sync", datasets: sample.datasets }, async (stub) => {
     const tool = await runTool(["plan"], sample, stub);
     checkInSync(sample, tool);
     return {
