@@ -15,11 +15,18 @@ export interface Declaring {
 /** Whether an entity is not looked at, whatever is declared of it. */
 export type IsLeftAlone = (urn: Urn) => boolean;
 
-/** An asset that rules match: what they and its documents declare of it. */
+/** What rules and documents declare of an asset. All assets of a group of which there is no document share it. */
 export interface Matched {
   readonly group: Group;
-  readonly entity: Entity;
+  /** Where there is a document: what is declared together. Without it that is what the group declares. */
+  readonly own?: Entity;
   readonly clashes: readonly Clash[];
+}
+
+/** The asset with what is declared of it. */
+export function entityOf(urn: Urn, { group, own }: Matched): Entity {
+  const { kind, facets, manage, origin } = group;
+  return own ?? { urn, kind, facets, ...(manage && { manage }), origin };
 }
 
 /**
@@ -31,17 +38,17 @@ export function expander(
   isLeftAlone: IsLeftAlone,
 ): (asset: Asset) => Matched | undefined {
   const groupFor = groupsOf(rules);
+  const shared = new Map<Group, Matched>();
   return (asset) => {
     const { urn } = asset;
     const group = isLeftAlone(urn) ? undefined : groupFor(asset, exempt.get(urn));
     if (!group) return undefined;
     const own = state.get(urn);
-    return own ? together(own, asset, group) : { group, entity: alone(asset, group), clashes: group.clashes };
+    if (own) return together(own, asset, group);
+    const matched = shared.get(group) ?? { group, clashes: group.clashes };
+    shared.set(group, matched);
+    return matched;
   };
-}
-
-function alone({ urn, kind }: Asset, { facets, manage, origin }: Group): Entity {
-  return { urn, kind, facets, ...(manage && { manage }), origin };
 }
 
 function together(own: Entity, asset: Asset, group: Group): Matched {
@@ -51,7 +58,7 @@ function together(own: Entity, asset: Asset, group: Group): Matched {
   }));
   const { facets, manage, clashes } = unite([documentsOf(own), ...named]);
   const { manage: _, ...entity } = own;
-  return { group, entity: { ...entity, facets, ...(manage && { manage }) }, clashes };
+  return { group, own: { ...entity, facets, ...(manage && { manage }) }, clashes };
 }
 
 function documentsOf({ facets, manage = {}, origin }: Entity): Contributor {
