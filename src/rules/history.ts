@@ -14,7 +14,7 @@ export interface Epoch extends Declaring {
 export interface History {
   readonly anchor: Declaring;
   readonly later: readonly Epoch[];
-  /** All that documents declared in any of these commits. */
+  /** The entities that later commits have in their documents, with all that documents declared of them until then. */
   readonly documents: State;
 }
 
@@ -54,9 +54,7 @@ export function historyOf(
       const applied = stateOver(anchor.state, first, entityOf);
       const ruled = stateOver(applied, since, (urn, content) => ({ urn, ...content }));
       const before = stateOver(ruled, documents, (urn, entity) => {
-        const known = ruled.get(urn);
-        // What the applied commit declares of an entity that no later one touched is there already.
-        return known === entity ? entity : { urn, ...unitedContent(known, entity) };
+        return { urn, ...unitedContent(ruled.get(urn), entity) };
       });
       return { applied, before };
     },

@@ -12,12 +12,16 @@ import type { Urn } from "../../model/urn.ts";
 export type Content = Pick<Entity, "kind" | "facets" | "origin">;
 
 /**
- * Adds to what was declared before what a later commit declares of an entity. Sets unite. Of a single value the first
+ * Adds to what was declared before what a later commit declares of an entity; `known` is what was declared of it until then. Sets unite. Of a single value the first
  * commit's stays the value, `null` where it declared none, and the others are noted beside it. Each place stays the first.
  */
-export function addDeclared(before: Map<Urn, Entity>, later: Entity): void {
+export function addDeclared(
+  before: Map<Urn, Entity>,
+  later: Entity,
+  known: Entity | undefined = before.get(later.urn),
+): void {
   const { urn } = later;
-  before.set(urn, { urn, ...unitedContent(before.get(urn), later) });
+  before.set(urn, { urn, ...unitedContent(known, later) });
 }
 
 /** What was declared before of an entity, with what a later commit declares of it. */
