@@ -2,7 +2,7 @@ import type { DeclaredReference } from "../model/reference.ts";
 import type { Asset, ColumnRule, Rule } from "../model/rule.ts";
 import { type State, stateOver } from "../model/state.ts";
 import type { Urn } from "../model/urn.ts";
-import { type Declaring, entityOf, expander, type IsLeftAlone, type Matched } from "./expander.ts";
+import { type Declaring, expander, type IsLeftAlone, type Matched } from "./expander.ts";
 import type { Group } from "./group.ts";
 import { byId } from "./order.ts";
 import type { Clash } from "./unite.ts";
@@ -52,7 +52,7 @@ export function expansionOf(declared: Declared, isLeftAlone: IsLeftAlone): Expan
   const found = new Map<Urn, Matched>();
   const clashes = new Map<Clash, Urn[]>();
   const grouped = new Map<Group, Urn[]>();
-  const matchedBy = expander(declared, isLeftAlone);
+  const { matchedBy, entityOf } = expander(declared, isLeftAlone);
   return {
     add: (asset) => {
       const matched = matchedBy(asset);

@@ -2,7 +2,7 @@ import { type State, stateOver } from "../model/state.ts";
 import type { Urn } from "../model/urn.ts";
 import { type Content, unitedContent } from "../plan/sides/declared-before.ts";
 import type { Expansion } from "./expand.ts";
-import { type Declaring, entityOf, expander, type IsLeftAlone, type Matched } from "./expander.ts";
+import { type Declaring, expander, type IsLeftAlone, type Matched } from "./expander.ts";
 
 /** What documents and rules declared at one time: of documents those of assets, where `only` is there of those. */
 export interface Epoch extends Declaring {
@@ -32,26 +32,27 @@ export function historyOf(
   { anchor, later, documents }: History,
   isLeftAlone: IsLeftAlone,
 ): Expansion<DeclaredBefore> {
-  const matchedFirst = expander(anchor, isLeftAlone);
-  const epochs = later.map((epoch) => ({ ...epoch, matchedBy: expander(epoch, isLeftAlone) }));
+  const then = expander(anchor, isLeftAlone);
+  const epochs = later.map((epoch) => ({ only: epoch.only, ...expander(epoch, isLeftAlone) }));
   const first = new Map<Urn, Matched>();
   const since = new Map<Urn, Content>();
   const united = sharedUnion();
   return {
     add: (asset) => {
       const { urn } = asset;
-      const matched = matchedFirst(asset);
+      const matched = then.matchedBy(asset);
       if (matched) first.set(urn, matched);
-      let before = matched ? contentOf(matched) : anchor.state.get(urn);
-      for (const { only, matchedBy } of epochs) {
-        const then = !only || only.has(urn) ? matchedBy(asset) : undefined;
-        if (!then) continue;
-        before = united(before, contentOf(then));
+      let before: Content | undefined;
+      for (const { only, matchedBy, contentOf } of epochs) {
+        const found = !only || only.has(urn) ? matchedBy(asset) : undefined;
+        if (!found) continue;
+        before ??= matched ? then.contentOf(urn, matched) : anchor.state.get(urn);
+        before = united(before, contentOf(urn, found));
         since.set(urn, before);
       }
     },
     result: () => {
-      const applied = stateOver(anchor.state, first, entityOf);
+      const applied = stateOver(anchor.state, first, then.entityOf);
       const ruled = stateOver(applied, since, (urn, content) => ({ urn, ...content }));
       const before = stateOver(ruled, documents, (urn, entity) => {
         return { urn, ...unitedContent(ruled.get(urn), entity) };
@@ -59,10 +60,6 @@ export function historyOf(
       return { applied, before };
     },
   };
-}
-
-function contentOf({ own, group }: Matched): Content {
-  return own ?? group;
 }
 
 const nothing: Content = { kind: "", facets: new Map() };

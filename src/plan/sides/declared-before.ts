@@ -9,11 +9,12 @@ import {
 import type { Urn } from "../../model/urn.ts";
 
 /** What is declared of an entity, whichever it is. */
-export type Content = Pick<Entity, "kind" | "facets" | "origin">;
+export type Content = Omit<Entity, "urn">;
 
 /**
- * Adds to what was declared before what a later commit declares of an entity; `known` is what was declared of it until then. Sets unite. Of a single value the first
- * commit's stays the value, `null` where it declared none, and the others are noted beside it. Each place stays the first.
+ * Adds to what was declared before what a later commit declares of an entity, of which `known` was declared until then. Sets
+ * unite. Of a single value the first commit's stays the value, `null` where it declared none, and the others are noted beside
+ * it. Each place stays the first.
  */
 export function addDeclared(
   before: Map<Urn, Entity>,
