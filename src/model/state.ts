@@ -78,23 +78,61 @@ export function stateFrom<Kept>(
   kept: ReadonlyMap<Urn, Kept>,
   entityFrom: (urn: Urn, kept: Kept) => Entity,
 ): State {
-  function* values(): MapIterator<Entity> {
-    for (const [urn, each] of kept) yield entityFrom(urn, each);
+  const { size } = kept;
+  return stateOf({ size, has: (urn) => kept.has(urn), keys: () => kept.keys() }, (urn) => {
+    const each = kept.get(urn);
+    return each === undefined ? undefined : entityFrom(urn, each);
+  });
+}
+
+/**
+ * A state with other entities in place of some of its own, and in addition to them. They are made when they are asked for,
+ * each time anew, from what is kept of them by URN.
+ */
+export function stateOver<Kept>(
+  below: State,
+  kept: ReadonlyMap<Urn, Kept>,
+  entityFrom: (urn: Urn, kept: Kept) => Entity,
+): State {
+  function* added(): MapIterator<Urn> {
+    for (const urn of kept.keys()) if (!below.has(urn)) yield urn;
   }
+  function* keys(): MapIterator<Urn> {
+    yield* below.keys();
+    yield* added();
+  }
+  let { size } = below;
+  for (const _ of added()) size += 1;
+  return stateOf({ size, has: (urn) => kept.has(urn) || below.has(urn), keys }, (urn) => {
+    const each = kept.get(urn);
+    return each === undefined ? below.get(urn) : entityFrom(urn, each);
+  });
+}
+
+function stateOf(
+  { size, has, keys }: Pick<State, "size" | "has" | "keys">,
+  entityAt: (urn: Urn) => Entity | undefined,
+): State {
   function* entries(): MapIterator<[Urn, Entity]> {
-    for (const [urn, each] of kept) yield [urn, entityFrom(urn, each)];
+    for (const urn of keys()) {
+      const entity = entityAt(urn);
+      if (entity) yield [urn, entity];
+    }
+  }
+  function* values(): MapIterator<Entity> {
+    for (const urn of keys()) {
+      const entity = entityAt(urn);
+      if (entity) yield entity;
+    }
   }
   const state: State = {
-    size: kept.size,
-    has: (urn) => kept.has(urn),
-    get: (urn) => {
-      const each = kept.get(urn);
-      return each === undefined ? undefined : entityFrom(urn, each);
-    },
+    size,
+    has,
+    get: entityAt,
     forEach: (visit) => {
       for (const [urn, entity] of entries()) visit(entity, urn, state);
     },
-    keys: () => kept.keys(),
+    keys,
     values,
     entries,
     [Symbol.iterator]: entries,

@@ -3,21 +3,24 @@ import type { Entity, FacetValue } from "../model/state.ts";
 
 /**
  * What rules declare of an asset, with its columns named as its documents name them: a document may name a column by its
- * plain name, rules name it by its path, and both are one column. What a document names and no column has stays a problem.
+ * plain name, rules name it by its path, and both are one column. What a document names and no column has stays a problem. It is the
+ * same where no name is another.
  */
 export function withNamesOfColumns(
   facets: ReadonlyMap<string, FacetValue>,
   { facets: written }: Entity,
   { columns = [] }: Asset,
 ): ReadonlyMap<string, FacetValue> {
-  const named = [...facets].map(([facet, value]): [string, FacetValue] => {
+  const named = new Map<string, FacetValue>();
+  for (const [facet, value] of facets) {
     const own = written.get(facet);
-    if (value.shape !== "map" || own?.shape !== "map") return [facet, value];
+    if (value.shape !== "map" || own?.shape !== "map") continue;
     const names = namesOf([...own.entries.keys()], columns);
+    if ([...value.entries.keys()].every((path) => (names.get(path) ?? path) === path)) continue;
     const entries = [...value.entries].map(([path, entry]) => [names.get(path) ?? path, entry] as const);
-    return [facet, { shape: "map", entries: new Map(entries) }];
-  });
-  return new Map(named);
+    named.set(facet, { shape: "map", entries: new Map(entries) });
+  }
+  return named.size === 0 ? facets : new Map([...facets, ...named]);
 }
 
 /** By path, the name that a document gives a column: its path first, else the plain name where only one has it. */

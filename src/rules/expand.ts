@@ -1,8 +1,8 @@
 import type { DeclaredReference } from "../model/reference.ts";
 import type { Asset, ColumnRule, Rule } from "../model/rule.ts";
-import type { State } from "../model/state.ts";
+import { type State, stateOver } from "../model/state.ts";
 import type { Urn } from "../model/urn.ts";
-import { type Declaring, expander, type IsLeftAlone } from "./expander.ts";
+import { type Declaring, expander, type IsLeftAlone, type Matched } from "./expander.ts";
 import type { Group } from "./group.ts";
 import { byId } from "./order.ts";
 import type { Clash } from "./unite.ts";
@@ -49,20 +49,20 @@ export interface Expansion<Result> {
  * leave out do not count, nor do assets that are left alone. Neither the order of rules nor that of assets makes a difference.
  */
 export function expansionOf(declared: Declared, isLeftAlone: IsLeftAlone): Expansion<Expanded> {
-  const state = new Map(declared.state);
+  const found = new Map<Urn, Matched>();
   const clashes = new Map<Clash, Urn[]>();
   const grouped = new Map<Group, Urn[]>();
-  const matchedBy = expander(declared, isLeftAlone);
+  const { matchedBy, entityOf } = expander(declared, isLeftAlone);
   return {
     add: (asset) => {
       const matched = matchedBy(asset);
       if (!matched) return;
-      state.set(asset.urn, matched.entity);
+      found.set(asset.urn, matched);
       listIn(grouped, matched.group).push(asset.urn);
       for (const clash of matched.clashes) listIn(clashes, clash).push(asset.urn);
     },
     result: () => ({
-      state,
+      state: stateOver(declared.state, found, entityOf),
       references: { [Symbol.iterator]: () => referencesIn(declared, grouped) },
       matches: matchesIn(grouped),
       patterns: new Set([...grouped.keys()].flatMap(({ patterns }) => patterns)),

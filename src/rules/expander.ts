@@ -1,6 +1,7 @@
 import type { Asset, Exemptions, Rule } from "../model/rule.ts";
 import type { Entity, State } from "../model/state.ts";
 import type { Urn } from "../model/urn.ts";
+import type { Content } from "../plan/sides/declared-before.ts";
 import { withNamesOfColumns } from "./column-names.ts";
 import { type Group, groupsOf } from "./group.ts";
 import { type Clash, type Contributor, unite } from "./unite.ts";
@@ -15,43 +16,78 @@ export interface Declaring {
 /** Whether an entity is not looked at, whatever is declared of it. */
 export type IsLeftAlone = (urn: Urn) => boolean;
 
-/** An asset that rules match: what they and its documents declare of it. */
+/** The rules that match an asset, as they meet its documents. Nearly all assets of a group share it. */
 export interface Matched {
   readonly group: Group;
-  readonly entity: Entity;
+  /** What the rules declare, with columns named as the documents of the asset name them. */
+  readonly contributors: readonly Contributor[];
   readonly clashes: readonly Clash[];
 }
 
+/** Says which rules match an asset, and what is declared of it then. */
+export interface Expander {
+  /** `undefined` where no rule matches that documents of the asset do not leave out. */
+  readonly matchedBy: (asset: Asset) => Matched | undefined;
+  /** What documents and rules declare together. Assets of a group of which there is no document share it. */
+  readonly contentOf: (urn: Urn, matched: Matched) => Content;
+  readonly entityOf: (urn: Urn, matched: Matched) => Entity;
+}
+
 /**
- * Says of an asset what documents and rules declare of it; `undefined` where no rule matches that its documents do not leave
- * out. Assets of which the same is declared, and of which there is no document, share it.
+ * Expands rules to what documents of assets would declare. What is declared of an asset that has documents is put together each
+ * time that it is asked for: to keep it would take kilobytes for each.
  */
-export function expander(
-  { state, rules, exempt }: Declaring,
-  isLeftAlone: IsLeftAlone,
-): (asset: Asset) => Matched | undefined {
+export function expander({ state, rules, exempt }: Declaring, isLeftAlone: IsLeftAlone): Expander {
   const groupFor = groupsOf(rules);
-  return (asset) => {
-    const { urn } = asset;
-    const group = isLeftAlone(urn) ? undefined : groupFor(asset, exempt.get(urn));
-    if (!group) return undefined;
+  const shared = sharedMatches();
+  const contentOf = (urn: Urn, { group, contributors }: Matched): Content => {
     const own = state.get(urn);
-    return own ? together(own, asset, group) : { group, entity: alone(asset, group), clashes: group.clashes };
+    return own ? together(own, contributors) : group;
+  };
+  return {
+    matchedBy: (asset) => {
+      const { urn } = asset;
+      const group = isLeftAlone(urn) ? undefined : groupFor(asset, exempt.get(urn));
+      if (!group) return undefined;
+      const own = state.get(urn);
+      if (!own) return shared({ group, contributors: group.contributors, clashes: group.clashes });
+      const contributors = namedAs(own, asset, group);
+      const { clashes } = unite([documentsOf(own), ...contributors]);
+      return shared({ group, contributors, clashes });
+    },
+    contentOf,
+    entityOf: (urn, matched) => {
+      const { kind, facets, manage, origin } = contentOf(urn, matched);
+      return { urn, kind, facets, ...(manage && { manage }), ...(origin && { origin }) };
+    },
   };
 }
 
-function alone({ urn, kind }: Asset, { facets, manage, origin }: Group): Entity {
-  return { urn, kind, facets, ...(manage && { manage }), origin };
+/** Keeps one of those that say nothing beyond their group. */
+function sharedMatches(): (matched: Matched) => Matched {
+  const known = new Map<Group, Matched>();
+  return (matched) => {
+    const { group, contributors, clashes } = matched;
+    const isSame = clashes === group.clashes || clashes.length + group.clashes.length === 0;
+    if (!isSame || contributors !== group.contributors) return matched;
+    const first = known.get(group) ?? matched;
+    known.set(group, first);
+    return first;
+  };
 }
 
-function together(own: Entity, asset: Asset, group: Group): Matched {
-  const named = group.contributors.map((each) => ({
-    ...each,
-    facets: withNamesOfColumns(each.facets, own, asset),
-  }));
-  const { facets, manage, clashes } = unite([documentsOf(own), ...named]);
-  const { manage: _, ...entity } = own;
-  return { group, entity: { ...entity, facets, ...(manage && { manage }) }, clashes };
+function namedAs(own: Entity, asset: Asset, { contributors }: Group): readonly Contributor[] {
+  const named = contributors.map((each) => {
+    const facets = withNamesOfColumns(each.facets, own, asset);
+    return facets === each.facets ? each : { ...each, facets };
+  });
+  return named.every((each, index) => each === contributors[index]) ? contributors : named;
+}
+
+function together(own: Entity, contributors: readonly Contributor[]): Content {
+  const { kind, origin } = own;
+  const { facets, manage } = unite([documentsOf(own), ...contributors]);
+  return { kind, facets, ...(manage && { manage }), ...(origin && { origin }) };
 }
 
 function documentsOf({ facets, manage = {}, origin }: Entity): Contributor {

@@ -1,6 +1,6 @@
 import type { Origin } from "../model/origin.ts";
 import type { Asset, AssetColumn, ColumnRule, Rule } from "../model/rule.ts";
-import type { FacetValue, ScalarValue, SetValue } from "../model/state.ts";
+import type { FacetValue, KindName, ScalarValue, SetValue } from "../model/state.ts";
 import { byId } from "./order.ts";
 import { type Contributor, unite, type United } from "./unite.ts";
 import { matchesColumn, verdictOf } from "./verdict.ts";
@@ -13,6 +13,8 @@ export interface Group extends United {
   readonly contributors: readonly Contributor[];
   /** Those of their patterns of columns that match one, each as often as it does. */
   readonly patterns: readonly ColumnRule[];
+  /** The kind of the assets. */
+  readonly kind: KindName;
   /** Where the first of them is. */
   readonly origin: Origin;
 }
@@ -84,7 +86,8 @@ function groupOf(rules: readonly Rule[], columns: readonly HitColumn[]): Group {
   const [first] = rules;
   if (!first) throw new Error("a group of no rules");
   const patterns = columns.flatMap(({ all }) => all.map(({ column }) => column));
-  return { rules, contributors, patterns, origin: first.origin, ...unite(contributors) };
+  const { kind, origin } = first;
+  return { rules, contributors, patterns, kind, origin, ...unite(contributors) };
 }
 
 /** A rule with what it declares of an asset itself, and each of its patterns of columns with what it declares of those. */

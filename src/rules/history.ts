@@ -1,8 +1,8 @@
-import type { Entity, FacetValue, State } from "../model/state.ts";
+import { type State, stateOver } from "../model/state.ts";
 import type { Urn } from "../model/urn.ts";
-import { addDeclared, unitedFacets } from "../plan/sides/declared-before.ts";
+import { type Content, unitedContent } from "../plan/sides/declared-before.ts";
 import type { Expansion } from "./expand.ts";
-import { type Declaring, expander, type IsLeftAlone } from "./expander.ts";
+import { type Declaring, expander, type IsLeftAlone, type Matched } from "./expander.ts";
 
 /** What documents and rules declared at one time: of documents those of assets, where `only` is there of those. */
 export interface Epoch extends Declaring {
@@ -14,7 +14,7 @@ export interface Epoch extends Declaring {
 export interface History {
   readonly anchor: Declaring;
   readonly later: readonly Epoch[];
-  /** All that documents declared in any of these commits. */
+  /** The entities that later commits have in their documents, with all that documents declared of them until then. */
   readonly documents: State;
 }
 
@@ -32,51 +32,47 @@ export function historyOf(
   { anchor, later, documents }: History,
   isLeftAlone: IsLeftAlone,
 ): Expansion<DeclaredBefore> {
-  const matchedFirst = expander(anchor, isLeftAlone);
-  const epochs = later.map((epoch) => ({ ...epoch, matchedBy: expander(epoch, isLeftAlone) }));
-  const applied = new Map(anchor.state);
-  const before = new Map(anchor.state);
-  const unite = sharedUnion();
+  const then = expander(anchor, isLeftAlone);
+  const epochs = later.map((epoch) => ({ only: epoch.only, ...expander(epoch, isLeftAlone) }));
+  const first = new Map<Urn, Matched>();
+  const since = new Map<Urn, Content>();
+  const united = sharedUnion();
   return {
     add: (asset) => {
-      const first = matchedFirst(asset);
-      if (first) applied.set(asset.urn, first.entity);
-      if (first) before.set(asset.urn, first.entity);
-      for (const { only, matchedBy } of epochs) {
-        const matched = !only || only.has(asset.urn) ? matchedBy(asset) : undefined;
-        if (matched) addShared(before, matched.entity, unite);
+      const { urn } = asset;
+      const matched = then.matchedBy(asset);
+      if (matched) first.set(urn, matched);
+      let before: Content | undefined;
+      for (const { only, matchedBy, contentOf } of epochs) {
+        const found = !only || only.has(urn) ? matchedBy(asset) : undefined;
+        if (!found) continue;
+        before ??= matched ? then.contentOf(urn, matched) : anchor.state.get(urn);
+        before = united(before, contentOf(urn, found));
+        since.set(urn, before);
       }
     },
     result: () => {
-      for (const entity of documents.values()) {
-        // What the applied commit declares of an entity that no later one touched is there already.
-        if (before.get(entity.urn) !== entity) addDeclared(before, entity);
-      }
+      const applied = stateOver(anchor.state, first, then.entityOf);
+      const ruled = stateOver(applied, since, (urn, content) => ({ urn, ...content }));
+      const before = stateOver(ruled, documents, (urn, entity) => {
+        return { urn, ...unitedContent(ruled.get(urn), entity) };
+      });
       return { applied, before };
     },
   };
 }
 
-type Facets = ReadonlyMap<string, FacetValue>;
+const nothing: Content = { kind: "", facets: new Map() };
 
-const nothing: Facets = new Map();
+type Union = (before: Content | undefined, later: Content) => Content;
 
-type Union = (before: Facets, later: Facets) => Facets;
-
-function addShared(before: Map<Urn, Entity>, later: Entity, unite: Union): void {
-  const known = before.get(later.urn);
-  const facets = unite(known?.facets ?? nothing, later.facets);
-  const { urn, kind, origin } = known ?? later;
-  before.set(urn, { urn, kind, facets, ...(origin && { origin }) });
-}
-
-/** Unites each pair of values once: the same few pairs come again for thousands of assets. */
+/** Unites each pair once: the same few pairs come again for thousands of assets. */
 function sharedUnion(): Union {
-  const known = new WeakMap<Facets, WeakMap<Facets, Facets>>();
+  const known = new WeakMap<Content, WeakMap<Content, Content>>();
   return (before, later) => {
-    const own = known.get(before) ?? new WeakMap<Facets, Facets>();
-    known.set(before, own);
-    const united = own.get(later) ?? unitedFacets(before, later);
+    const own = known.get(before ?? nothing) ?? new WeakMap<Content, Content>();
+    known.set(before ?? nothing, own);
+    const united = own.get(later) ?? unitedContent(before, later);
     own.set(later, united);
     return united;
   };

@@ -1,6 +1,6 @@
 import { kindOf } from "../kinds/index.ts";
 import type { Asset, ColumnRule, AssetColumn, Condition, Rule } from "../model/rule.ts";
-import { matcherOf } from "../text/pattern.ts";
+import { anyMatcherOf } from "../text/pattern.ts";
 
 /** Why a rule does not match an asset: the first key that does not hold, or what it leaves out. */
 type Miss =
@@ -32,33 +32,46 @@ export function doesMatch(rule: Rule, asset: Asset): boolean {
 }
 
 /** Whether what a rule declares of columns concerns a column. */
-export function matchesColumn({ pattern, nativeTypes }: ColumnRule, column: AssetColumn): boolean {
-  if (!matcherFor(pattern)(column.name)) return false;
-  if (!nativeTypes) return true;
-  const { nativeType } = column;
-  return nativeType !== undefined && nativeTypes.some((each) => matcherFor(each)(nativeType));
+export function matchesColumn(rule: ColumnRule, { name, nativeType }: AssetColumn): boolean {
+  if (!matcherFor(rule, [rule.pattern])(name)) return false;
+  const { nativeTypes } = rule;
+  return !nativeTypes || (nativeType !== undefined && matcherFor(nativeTypes, nativeTypes)(nativeType));
 }
 
-function holds({ key, patterns }: Condition, asset: Asset): boolean {
-  const texts = textsOf(asset, key);
-  return patterns.some((pattern) => texts.some(matcherFor(pattern)));
+function holds(condition: Condition, asset: Asset): boolean {
+  return textsOf(asset, condition.key).some(matcherFor(condition, condition.patterns));
 }
 
 /** What an asset has of a key, with the id of a thing also its URN. */
-function textsOf(asset: Asset, key: string): readonly string[] {
+const textsOf = rememberingLast((asset: Asset, key: string): readonly string[] => {
   const own = kindOf(asset.kind).matchedBy ?? [];
   return own.find((each) => each.key === key)?.textsOf(asset) ?? [];
+});
+
+/** Keeps what was found of the last one that was asked about: of an asset all rules are asked, one after the other. */
+function rememberingLast<Each, Found>(
+  find: (each: Each, key: string) => Found,
+): (each: Each, key: string) => Found {
+  let last: Each | undefined;
+  const known = new Map<string, Found>();
+  return (each, key) => {
+    if (last !== each) known.clear();
+    last = each;
+    const found = known.get(key) ?? find(each, key);
+    known.set(key, found);
+    return found;
+  };
 }
 
-const matchers = new Map<string, (text: string) => boolean>();
+type Matcher = (text: string) => boolean;
 
-/** More than any repository has of them; what comes later is made each time. */
-const mostMatchers = 10_000;
+const matchers = new WeakMap<object, Matcher>();
 
-function matcherFor(pattern: string): (text: string) => boolean {
-  const known = matchers.get(pattern);
+/** The matcher of some patterns, which is made once for what has them. */
+function matcherFor(from: object, patterns: readonly string[]): Matcher {
+  const known = matchers.get(from);
   if (known) return known;
-  const matcher = matcherOf(pattern);
-  if (matchers.size < mostMatchers) matchers.set(pattern, matcher);
+  const matcher = anyMatcherOf(patterns);
+  matchers.set(from, matcher);
   return matcher;
 }

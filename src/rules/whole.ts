@@ -1,6 +1,6 @@
 import { kindOfType } from "../kinds/index.ts";
 import type { Rule } from "../model/rule.ts";
-import type { Entity, State } from "../model/state.ts";
+import { type Entity, type State, stateOver } from "../model/state.ts";
 import { entityTypeOf, type Urn } from "../model/urn.ts";
 import { type Declared, type Expanded, type Expansion, expansionOf } from "./expand.ts";
 import type { IsLeftAlone } from "./expander.ts";
@@ -45,7 +45,7 @@ export function wholeOf({ now, history, since, isLeftAlone }: Unexpanded): Whole
   const earlier = history && historyOf(history, isLeftAlone);
   const then = since && expansionOf(since, isLeftAlone);
   const unread = new Map<Urn, Entity>();
-  const withUnknown = (state: State): State => (unread.size === 0 ? state : new Map([...unread, ...state]));
+  const withUnknown = (state: State): State => stateOver(unread, state, (_, entity) => entity);
   return {
     add: (asset) => {
       for (const each of [current, earlier, then]) each?.add(asset);

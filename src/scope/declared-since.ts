@@ -11,7 +11,8 @@ import { readManifestBytes } from "../manifests/manifest-file.ts";
 import { forEachYielding } from "../manifests/yaml/for-each-yielding.ts";
 import { groupBy } from "../model/group-by.ts";
 import type { Rule } from "../model/rule.ts";
-import type { State } from "../model/state.ts";
+import type { Entity, State } from "../model/state.ts";
+import type { Urn } from "../model/urn.ts";
 import type { Epoch } from "../rules/history.ts";
 import { addDeclared } from "../plan/sides/declared-before.ts";
 import {
@@ -47,12 +48,13 @@ interface Anchor extends DeclaredState {
 
 /** What was declared since, by documents, and by rules with the documents that they met. */
 interface Since {
-  readonly state: State;
+  /** The entities of documents that a later commit has, with all that was declared of them until then. */
+  readonly later: State;
   readonly epochs: readonly Epoch[];
 }
 
 /**
- * All that the fork of a line or a later commit on it declared. A commit whose manifests have an error could not
+ * What the commits of a line declared after its fork. A commit whose manifests have an error could not
  * be applied and declares nothing. Only files that changed in between are read, or came into the environment, each once.
  */
 export async function declaredSince(
@@ -168,7 +170,7 @@ async function replay(
   contents: Contents,
   { signal }: Now,
 ): Promise<Since> {
-  const before = new Map(anchor.state);
+  const later = new Map<Urn, Entity>();
   const files = filesOf(anchor);
   const history = ruleHistory(files, contents.values());
   const relatedTo = relations([...files.values(), ...contents.values()]);
@@ -197,14 +199,14 @@ async function replay(
       isSound = !isVoid && broken.size === 0 && isValid([...looked].flatMap((name) => files.get(name) ?? []));
       if (!isSound) return;
       for (const { entity } of [...fresh].flatMap((name) => files.get(name)?.declarations ?? []))
-        addDeclared(before, entity);
+        addDeclared(later, entity, later.get(entity.urn) ?? anchor.state.get(entity.urn));
       fresh.clear();
       history.note(files, touched);
       touched.clear();
     },
     signal,
   );
-  return { state: before, epochs: history.epochs };
+  return { later, epochs: history.epochs };
 }
 
 function isValid(files: readonly FileContent[]): boolean {

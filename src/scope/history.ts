@@ -8,7 +8,7 @@ import {
 import { resolve } from "node:path";
 import { compareText } from "../model/json.ts";
 import type { Problem } from "../model/problem.ts";
-import type { State } from "../model/state.ts";
+import { type State, stateOver } from "../model/state.ts";
 import type { Epoch } from "../rules/history.ts";
 import type { GitFault } from "../git/fault.ts";
 import { baseFiles, type BaseFiles, knownBaseFiles, type Now } from "./base-files.ts";
@@ -36,6 +36,8 @@ export interface KnownBase {
   readonly declared: DeclaredState;
   /** All that documents declared before: those of the anchor, or of a later commit on HEAD's first-parent line. */
   readonly before: State;
+  /** Of that the entities that a later commit has in its documents. */
+  readonly later: State;
   /** What rules declared after the anchor, each time with the documents that they met; nothing where there were none. */
   readonly epochs: readonly Epoch[];
 }
@@ -72,7 +74,9 @@ export async function readBase(dir: string, ref: string, options: Now): Promise<
   if ("fault" in declared) return unknown(ref, commit, declared);
   const since = await declaredSince(root, line, { ...declared, part }, options);
   if ("fault" in since) return unknown(ref, commit, since);
-  return { commit, anchor, declared, before: since.state, epochs: since.epochs };
+  const { later, epochs } = since;
+  const before = stateOver(declared.state, later, (_, entity) => entity);
+  return { commit, anchor, declared, before, later, epochs };
 }
 
 function withoutEnvironment(commit: string, { environment = "" }: Now): BaseFault {

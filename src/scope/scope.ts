@@ -85,14 +85,17 @@ function rulesFor(
   known: KnownBase | undefined,
   since: DeclaredState | undefined,
 ): ScopeRules {
-  const { base: documents, applied } = policy;
+  const { applied } = policy;
   const isLeftAlone = (urn: Urn): boolean => policy.ignored.entity(urn) !== undefined;
   return {
     now: desired,
     ...(known &&
-      documents &&
       applied && {
-        history: { anchor: { ...known.declared, state: applied }, later: known.epochs, documents },
+        history: {
+          anchor: { ...known.declared, state: applied },
+          later: known.epochs,
+          documents: withoutEntities(known.later, policy.ignored),
+        },
       }),
     ...(since && { since }),
     isLeftAlone,

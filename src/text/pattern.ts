@@ -18,3 +18,22 @@ export function matcherOf(pattern: string): (text: string) => boolean {
     return at <= end;
   };
 }
+
+/**
+ * Whether a whole text is as one of some patterns says. Of many patterns it tries only those with whose literal beginning the
+ * text begins.
+ */
+export function anyMatcherOf(patterns: readonly string[]): (text: string) => boolean {
+  const [only] = patterns;
+  if (only !== undefined && patterns.length === 1) return matcherOf(only);
+  const byBeginning = new Map<string, ((text: string) => boolean)[]>();
+  for (const pattern of patterns) {
+    const [beginning = ""] = pattern.split("*", 1);
+    const own = byBeginning.get(beginning) ?? [];
+    byBeginning.set(beginning, own);
+    own.push(matcherOf(pattern));
+  }
+  const lengths = [...new Set([...byBeginning.keys()].map(({ length }) => length))];
+  return (text) =>
+    lengths.some((length) => byBeginning.get(text.slice(0, length))?.some((matches) => matches(text)));
+}

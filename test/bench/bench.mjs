@@ -5,7 +5,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { withCatalog } from "./catalog-process.mjs";
 import { writeBenchSections } from "./bench-sections.mjs";
-import { measurePackedDiffering, measurePackedInSync, measureTenfold } from "./packed.mjs";
+import {
+  measureManyByRules,
+  measurePackedDiffering,
+  measurePackedInSync,
+  measureTenfold,
+} from "./packed.mjs";
 import { measurePart } from "./part.mjs";
 import { resultsInShort, resultsMarkdown } from "./results-table.mjs";
 import { measureRateLimit } from "./rate-limit.mjs";
@@ -51,7 +56,6 @@ try {
     parts.push(await measurePart(sample, pairs));
     rmSync(place, { recursive: true });
   }
-  if (BENCH_ALL === "1") whole.push(await measureManyByRules());
   say("Measuring start-up");
   const startUp = await measureStartUp(pairs);
   say("Measuring very many of one thing");
@@ -77,19 +81,10 @@ async function measureVeryLarge() {
   const smaller = await makePackedSample(madeDirectory("100000"), 100_000, documentsPerFile);
   const inSync = await measurePackedInSync(smaller);
   const differing = await measurePackedDiffering(smaller);
+  const byRules = await measureManyByRules(smaller);
   say("Measuring the plan of 1,000,000 datasets");
   const larger = await makePackedSample(madeDirectory("1000000"), 1_000_000, documentsPerFile);
-  return [inSync, differing, await measureTenfold(larger, inSync)];
-}
-
-async function measureManyByRules() {
-  const place = madeDirectory("rules");
-  say("Making a sample of 100,000 datasets, a file each");
-  const sample = await makeSample(place, 100_000);
-  say("Measuring plan by rules");
-  const result = await measureRules(sample, 1);
-  rmSync(place, { recursive: true });
-  return result;
+  return [inSync, differing, byRules, await measureTenfold(larger, inSync)];
 }
 
 /** @param {string} name */

@@ -49,13 +49,13 @@ export async function withCatalog(data, use, options = {}) {
  * The same with a stub in front of the catalog, which answers for the datasets of the sample.
  * @template T
  * @param {string} data
- * @param {import("./stub-answer.mjs").StubState} state
+ * @param {import("./stub-answer.mjs").Stubbed} stubbed
  * @param {(catalog: Catalog) => Promise<T>} use
  * @returns {Promise<T>}
  */
-export function withStub(data, state, use) {
+export function withStub(data, { state, datasets }, use) {
   return withCatalog(data, async ({ url, token }) => {
-    const stub = await startServer([stubServer, url, state]);
+    const stub = await startServer([stubServer, url, state, String(datasets)]);
     try {
       return await use({ ...stub, token });
     } finally {

@@ -1,5 +1,8 @@
+import { join } from "node:path";
 import { withStub } from "./catalog-process.mjs";
+import { titles } from "./results-table.mjs";
 import { checkAllDiffer, checkInSync, recordRequests, runFloor, runTool } from "./runs.mjs";
+import { ruleCount, writeRules } from "./sample-manifests.mjs";
 
 /** @typedef {import("./sample.mjs").PackedSample} PackedSample */
 /** @typedef {import("./pairs.mjs").Result} Result */
@@ -10,7 +13,20 @@ import { checkAllDiffer, checkInSync, recordRequests, runFloor, runTool } from "
  * @returns {Promise<Result>}
  */
 export function measurePackedInSync(sample) {
-  return measurePacked(sample, "in-sync", (plan) => checkInSync(sample, plan));
+  const title = `${titles.plan}, packed`;
+  return measurePacked(sample, { title, state: "in-sync", check: checkInSync });
+}
+
+/**
+ * The same where rules declare of all datasets what is there, and no document does.
+ * @param {PackedSample} sample
+ * @returns {Promise<Result>}
+ */
+export function measureManyByRules(sample) {
+  const repository = join(sample.repository, "..", "rules");
+  writeRules(repository, sample.datasets);
+  const title = `${titles.plan}, by ${ruleCount} rules`;
+  return measurePacked({ ...sample, repository }, { title, state: "in-sync", check: checkInSync });
 }
 
 /**
@@ -19,23 +35,31 @@ export function measurePackedInSync(sample) {
  * @returns {Promise<Result>}
  */
 export function measurePackedDiffering(sample) {
-  return measurePacked(sample, "differing", (plan) => checkAllDiffer(sample, plan));
+  const title = "plan of every dataset, packed";
+  return measurePacked(sample, { title, state: "differing", check: checkAllDiffer });
 }
 
 /**
+ * What is planned, against which state of the stub, and whether that was the plan.
+ * @typedef {object} Planned
+ * @property {string} title
+ * @property {import("./stub-answer.mjs").StubState} state
+ * @property {(sample: PackedSample, plan: import("./measured-process.mjs").Measurement) => void} check
+ */
+
+/**
  * @param {PackedSample} sample
- * @param {import("./stub-answer.mjs").StubState} state
- * @param {(plan: import("./measured-process.mjs").Measurement) => void} check
+ * @param {Planned} planned
  * @returns {Promise<Result>}
  */
-function measurePacked(sample, state, check) {
-  return withStub(sample.definitions, state, async (stub) => {
+function measurePacked(sample, { title, state, check }) {
+  const { datasets, definitions } = sample;
+  return withStub(definitions, { state, datasets }, async (stub) => {
     const requests = await recordRequests(["plan"], sample, stub);
     const tool = await runTool(["plan"], sample, stub);
-    check(tool);
+    check(sample, tool);
     const floor = await runFloor(sample, stub);
-    const title = state === "in-sync" ? "plan, all in sync, packed" : "plan of every dataset, packed";
-    return { title, datasets: sample.datasets, requests, pairs: [{ tool, floor }] };
+    return { title, datasets, requests, pairs: [{ tool, floor }] };
   });
 }
 
@@ -47,11 +71,11 @@ function measurePacked(sample, state, check) {
  */
 export function measureTenfold(sample, { pairs: [pair] }) {
   if (!pair) throw new Error("there is nothing to compare with");
-  return withStub(sample.definitions, "in-sync", async (stub) => {
+  return withStub(sample.definitions, { state: "in-sync", datasets: sample.datasets }, async (stub) => {
     const tool = await runTool(["plan"], sample, stub);
     checkInSync(sample, tool);
     return {
-      title: "plan, all in sync, packed; against a tenth",
+      title: `${titles.plan}, packed; against a tenth`,
       datasets: sample.datasets,
       pairs: [{ tool, floor: pair.tool }],
     };

@@ -83,8 +83,8 @@ function packedText(packed) {
   return `### Very large catalogs
 
 ${tableOf(packed)}
-Here a file holds 1,000 documents, and a stub answers for the datasets with next to no work, so this is what datahub-gitops
-takes itself. One run each. The floor of 1,000,000 is the plan of 100,000.
+Here a file holds 1,000 documents, or rules declare it all, and a stub answers for the datasets with next to no work, so this is
+what datahub-gitops takes itself. One run each. The floor of 1,000,000 is the plan of 100,000.
 
 `;
 }

@@ -6,20 +6,70 @@ import { columns, sampleDataset, sampleIndex } from "./sample-dataset.mjs";
 /** @typedef {"in-sync" | "differing"} StubState */
 
 /**
+ * What a stub stands for.
+ * @typedef {object} Stubbed
+ * @property {StubState} state
+ * @property {number} datasets how many its index names
+ */
+
+/**
  * The answer to a request for datasets of the sample, as the local catalog gives it; `undefined` to any other request.
  * It is put together as text, because a server whose answers cost something would be part of the measurement.
  * @param {import("./proxy.mjs").ProxiedRequest} request
- * @param {StubState} state
+ * @param {Stubbed} stubbed
  */
-export function stubAnswer({ body }, state) {
-  if (!body.includes("query ReadAssets(")) return undefined;
+export function stubAnswer({ body }, { state, datasets }) {
+  if (body.includes("query Discover(")) return pageAnswer(JSON.parse(body).variables.input, datasets);
+  const answer = answers.find(([query]) => body.includes(query))?.[1];
+  if (!answer) return undefined;
   /** @type {{ variables: { urns: readonly string[] } }} */
   const { variables } = JSON.parse(body);
-  const answers = variables.urns.map((urn) => {
-    const dataset = sampleDataset(sampleIndex(urn));
-    return state === "in-sync" ? declaredAnswer(dataset) : ingestedAnswer(dataset);
-  });
-  return `{"data":{"entities":[${answers.join(",")}]}}`;
+  const entities = variables.urns.map((urn) => answer(sampleDataset(sampleIndex(urn)), state));
+  return `{"data":{"entities":[${entities.join(",")}]}}`;
+}
+
+/** @type {readonly (readonly [query: string, answer: (dataset: SampleDataset, state: StubState) => string])[]} */
+const answers = [
+  ["query ReadAssets(", assetAnswer],
+  ["query ReadAssetFacts(", factsAnswer],
+  ["query ReadAssetColumns(", columnsAnswer],
+];
+
+// The rules of the sample match every dataset, so their filters leave out none.
+/**
+ * @param {{ types: readonly string[], count: number, scrollId?: string }} input
+ * @param {number} datasets
+ */
+function pageAnswer({ types, count, scrollId = "0" }, datasets) {
+  if (types.join() !== "DATASET") return undefined;
+  const first = Number(scrollId);
+  const length = Math.max(0, Math.min(count, datasets - first));
+  const results = Array.from(
+    { length },
+    (_, index) => `{"entity":{"urn":"${sampleDataset(first + index).urn}"}}`,
+  );
+  const next = first + length < datasets ? `"${first + length}"` : "null";
+  return `{"data":{"scrollAcrossEntities":{"nextScrollId":${next},"total":${datasets},"searchResults":[${results.join(",")}]}}}`;
+}
+
+/** @param {SampleDataset} dataset */
+function factsAnswer({ urn }) {
+  return `${present(urn)},"subTypes":null,"dataPlatformInstance":null,"container":null}`;
+}
+
+const names = JSON.stringify(columns.map((fieldPath) => ({ fieldPath, nativeDataType: "VARCHAR(255)" })));
+
+/** @param {SampleDataset} dataset */
+function columnsAnswer({ urn }) {
+  return `${present(urn)},"columns":{"fields":${names}}}`;
+}
+
+/**
+ * @param {SampleDataset} dataset
+ * @param {StubState} state
+ */
+function assetAnswer(dataset, state) {
+  return state === "in-sync" ? declaredAnswer(dataset) : ingestedAnswer(dataset);
 }
 
 const fields = JSON.stringify(
@@ -49,7 +99,12 @@ function ingestedAnswer({ urn, staleDomain }) {
  */
 function head(urn, domain) {
   const payload = JSON.stringify(JSON.stringify({ domains: [`urn:li:domain:${domain}`] }));
-  return `{"urn":"${urn}","__typename":"Dataset","exists":true,"status":{"removed":false},"aspects":[{"aspectName":"domains","payload":${payload}}]`;
+  return `${present(urn)},"aspects":[{"aspectName":"domains","payload":${payload}}]`;
+}
+
+/** @param {string} urn */
+function present(urn) {
+  return `{"urn":"${urn}","__typename":"Dataset","exists":true,"status":{"removed":false}`;
 }
 
 /**

@@ -36,6 +36,13 @@ test.each([
   expect(verdictOf(rule, asset).matches).toBe(expected);
 });
 
+test("each asset is matched by its own texts, whichever was asked about before", () => {
+  const rule = ruleOf("r", { conditions: [where("name", "prod.finance.*", "prod.ledger.*")] });
+  const other = assetNamed("prod.sales.orders");
+
+  expect([asset, other, asset].map((each) => verdictOf(rule, each).matches)).toEqual([true, false, true]);
+});
+
 describe("of what does not match", () => {
   test("the first key that does not hold is named, with what the asset has", () => {
     const [holding, failing] = [where("env", "PROD"), where("subtype", "View")];

@@ -63,6 +63,21 @@ test("a commit that changed only documents counts for their assets alone", () =>
   expect(tagsOf(before, b)).toEqual([tag("x")]);
 });
 
+test("what documents of a later commit declared was declared before, beside what rules did", () => {
+  const documentOf = (...tags: readonly string[]): State =>
+    stateOf(entityOf("Dataset", a, { tags: setOf(tags.map(tag)) }));
+  const { applied, before } = wholeWith({
+    history: {
+      anchor: declaring([tagging("r", "*", "x")], documentOf("p")),
+      later: [],
+      documents: documentOf("p", "q"),
+    },
+  });
+
+  expect([tagsOf(applied, a), tagsOf(applied, b)]).toEqual([[tag("p"), tag("x")], [tag("x")]]);
+  expect([tagsOf(before, a), tagsOf(before, b)]).toEqual([[tag("p"), tag("q"), tag("x")], [tag("x")]]);
+});
+
 test("each version of a rule is asked for once, also those of earlier commits", () => {
   const [now, earlier] = [tagging("r", "a", "x"), tagging("r", "b", "x")];
   const unexpanded: Unexpanded = {

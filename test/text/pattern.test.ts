@@ -1,5 +1,7 @@
+import fc from "fast-check";
 import { expect, test } from "vitest";
-import { matcherOf } from "../../src/text/pattern.ts";
+import { anyMatcherOf, matcherOf } from "../../src/text/pattern.ts";
+import { forAll } from "../laws/law.ts";
 
 // A pattern, a text, whether they match.
 const rows: readonly (readonly [string, string, boolean])[] = [
@@ -32,4 +34,16 @@ const rows: readonly (readonly [string, string, boolean])[] = [
 
 test.each(rows)("the pattern %j and the text %j match: %j", (pattern, text, expected) => {
   expect(matcherOf(pattern)(text)).toBe(expected);
+});
+
+test("one of several patterns matches exactly where one of them does alone", () => {
+  const texts = (...units: readonly string[]) => fc.string({ unit: fc.constantFrom(...units), maxLength: 5 });
+  const cases = fc.record({
+    patterns: fc.array(texts("a", "b", "*"), { maxLength: 6 }),
+    text: texts("a", "b"),
+  });
+
+  forAll(cases, ({ patterns, text }) => {
+    expect(anyMatcherOf(patterns)(text)).toBe(patterns.some((pattern) => matcherOf(pattern)(text)));
+  });
 });

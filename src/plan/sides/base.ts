@@ -6,7 +6,7 @@ import {
   setOf,
   type SetValue,
   type State,
-  stateFrom,
+  stateOver,
 } from "../../model/state.ts";
 import { isUrn, type Urn } from "../../model/urn.ts";
 import { setAt } from "../diff/values.ts";
@@ -14,14 +14,9 @@ import { setAt } from "../diff/values.ts";
 /** All entities that must be read of the catalog, with the facets that must: what is declared, and what was declared before. */
 export function entitiesToRead(desired: State, base: State | undefined): State {
   if (!base) return desired;
-  const urns = new Map<Urn, true>();
-  for (const state of [desired, base]) for (const urn of state.keys()) urns.set(urn, true);
-  return stateFrom(urns, (urn) => {
-    const [now, before] = [desired.get(urn), base.get(urn)];
-    if (now && before) return withFacetsOf(now, before);
-    const only = now ?? before;
-    if (!only) throw new Error(`${urn} is not declared`);
-    return only;
+  return stateOver(desired, base, (urn, before) => {
+    const now = desired.get(urn);
+    return now ? withFacetsOf(now, before) : before;
   });
 }
 

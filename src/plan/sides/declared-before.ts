@@ -8,19 +8,31 @@ import {
 } from "../../model/state.ts";
 import type { Urn } from "../../model/urn.ts";
 
+/** What is declared of an entity, whichever it is. */
+export type Content = Omit<Entity, "urn">;
+
 /**
- * Adds to what was declared before what a later commit declares of an entity. Sets unite. Of a single value the first
- * commit's stays the value, `null` where it declared none, and the others are noted beside it. Each place stays the first.
+ * Adds to what was declared before what a later commit declares of an entity, of which `known` was declared until then. Sets
+ * unite. Of a single value the first commit's stays the value, `null` where it declared none, and the others are noted beside
+ * it. Each place stays the first.
  */
-export function addDeclared(before: Map<Urn, Entity>, later: Entity): void {
-  const known = before.get(later.urn);
-  const { urn, kind, origin } = known ?? later;
-  const facets = unitedFacets(known?.facets ?? new Map(), later.facets);
-  before.set(urn, { urn, kind, facets, ...(origin && { origin }) });
+export function addDeclared(
+  before: Map<Urn, Entity>,
+  later: Entity,
+  known: Entity | undefined = before.get(later.urn),
+): void {
+  const { urn } = later;
+  before.set(urn, { urn, ...unitedContent(known, later) });
 }
 
 /** What was declared before of an entity, with what a later commit declares of it. */
-export function unitedFacets(before: Entity["facets"], later: Entity["facets"]): Entity["facets"] {
+export function unitedContent(before: Content | undefined, later: Content): Content {
+  const { kind, origin } = before ?? later;
+  const facets = unitedFacets(before?.facets ?? new Map(), later.facets);
+  return { kind, facets, ...(origin && { origin }) };
+}
+
+function unitedFacets(before: Entity["facets"], later: Entity["facets"]): Entity["facets"] {
   const facets = new Map(before);
   for (const [name, value] of later) facets.set(name, united(facets.get(name), value));
   return facets;
