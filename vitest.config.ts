@@ -1,5 +1,6 @@
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
+import { LongestFirst } from "./test/support/longest-first.ts";
 
 /** How the names of test files end that only `npm run test:long` runs. */
 export const long = ".long.test.ts";
@@ -18,8 +19,9 @@ export default defineConfig({
     // Each worker loads the sources once. Tests share no state: catalogs and directories are their own.
     isolate: false,
     unstubEnvs: true,
-    // While one waits for another process, that has the core. Each further worker would load and compile all again.
-    maxWorkers: availableParallelism(),
+    // One more than there are cores: a worker waits for git, for other processes and for answers.
+    maxWorkers: availableParallelism() + 1,
+    sequence: { sequencer: LongestFirst },
     coverage: { provider: "v8", include: ["src/model/**", "src/facets/**", "src/plan/**"] },
   },
 });

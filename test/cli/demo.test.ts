@@ -15,7 +15,7 @@ import { type Desired, readDesired } from "../../src/manifests/desired-state.ts"
 import { simpleColumn } from "../../src/plan/sides/columns.ts";
 import { refuseToken } from "../support/refuse-token.ts";
 import { temporaryDirectory } from "../support/catalog.ts";
-import { capture } from "../support/command-line.ts";
+import { capture, runCli } from "../support/command-line.ts";
 
 const cli = fileURLToPath(new URL("../../dist/cli.js", import.meta.url));
 /** Runs a program to its end; its outputs do not have the token of its environment. */
@@ -88,15 +88,14 @@ describe("the demo", () => {
 });
 
 test("the demo's sample is put into a data directory, twice as once, and the demo's first plan is made against it", async () => {
-  const { cwd, env } = placeForDemo();
-  const tool = async (...args: readonly string[]) =>
-    await run(process.execPath, [cli, ...args], { cwd, env: { PATH: env.PATH, HOME: env.HOME } });
-  await tool("demo", "--fill", "data");
-  const { stderr } = await tool("demo", "--fill", "data");
+  const cwd = temporaryDirectory();
+  const filling = ["demo", "--fill", "data"];
+  await runCli(filling, { cwd });
+  const { stderr } = await runCli(filling, { cwd });
   expect(stderr).toBe(
     "Sample data loaded into data. Use it with --local --data data, or run serve --data data\n",
   );
-  const { stdout } = await tool("plan", demoDirectory, "--local", "--data", "data");
+  const { stdout } = await runCli(["plan", demoDirectory, "--local", "--data", "data"], { cwd });
   expect(stdout.trimEnd().split("\n").at(-1)).toBe(
     "Plan: 30 to create, 16 to update, 0 to delete; 140 values added, 2 replaced, 8 removed.",
   );

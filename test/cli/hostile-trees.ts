@@ -13,9 +13,11 @@ import {
 import { basename, dirname, join } from "node:path";
 import fc from "fast-check";
 import { expect } from "vitest";
+import { anyCharacter } from "../support/any-text.ts";
 import { temporaryDirectory } from "../support/catalog.ts";
 import { testRepository } from "../support/git-repository.ts";
 import { tag } from "../support/history.ts";
+import { runLineSync } from "../support/spawner.ts";
 
 /** Stands in each file that nobody who reads the repository may see. */
 export const canary = "canary-6d1f";
@@ -61,7 +63,7 @@ const names = fc.oneof(
   },
   {
     weight: 1,
-    arbitrary: fc.string({ unit: "binary", minLength: 1, maxLength: 12 }).map((text) => `${text}.yaml`),
+    arbitrary: fc.string({ unit: anyCharacter, minLength: 1, maxLength: 12 }).map((text) => `${text}.yaml`),
   },
 );
 const isName = (name: string): boolean =>
@@ -101,7 +103,7 @@ const texts = fc.oneof(
     "[".repeat(900),
   ),
   fc.constantFrom(...settings),
-  fc.string({ unit: "binary", maxLength: 40 }),
+  fc.string({ unit: anyCharacter, maxLength: 40 }),
 );
 
 const what: fc.Arbitrary<What> = fc.oneof(
@@ -301,13 +303,9 @@ function startRepository(root: string): () => void {
   const { git } = testRepository(root);
   const commit = (): void => {
     // What git does not take, such as files that are too large, stays as it is.
-    execFileSync(
-      "sh",
-      ["-c", "timeout 20 git add --all --ignore-errors -- ':!*.yaml' 'catalog/a.yaml' || true"],
-      {
-        cwd: root,
-        stdio: "ignore",
-      },
+    runLineSync(
+      "timeout 20 git add --all --ignore-errors -- ':!*.yaml' 'catalog/a.yaml' >/dev/null 2>&1 || true",
+      root,
     );
     git("commit", "--quiet", "--allow-empty", "--message", "x");
   };

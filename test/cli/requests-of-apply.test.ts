@@ -34,7 +34,7 @@ test.each<readonly [string, readonly string[], readonly MadeAspect[]]>([
   [
     "datasets whose domain, owners and tags change, of which some are new",
     [
-      ...numbers(300).map((index) =>
+      ...numbers(200).map((index) =>
         dataset(index, "domain: a, tags: [new, t], owners: [{ user: u, type: DATA_STEWARD }]"),
       ),
       "- { kind: Tag, id: new }",
@@ -43,7 +43,7 @@ test.each<readonly [string, readonly string[], readonly MadeAspect[]]>([
       ["urn:li:domain:a", "domainProperties", { name: "a" }],
       ["urn:li:tag:t", "tagProperties", { name: "t" }],
       ["urn:li:corpuser:u", "corpUserInfo", { active: true }],
-      ...numbers(300).map((index): MadeAspect => [
+      ...numbers(200).map((index): MadeAspect => [
         datasetUrn(index),
         "ownership",
         { owners: [{ owner: "urn:li:corpuser:u", type: "TECHNICAL_OWNER" }], lastModified: stamp },
@@ -52,22 +52,22 @@ test.each<readonly [string, readonly string[], readonly MadeAspect[]]>([
   ],
   [
     "datasets of which every second has tagged columns",
-    numbers(300).map((index) =>
+    numbers(200).map((index) =>
       dataset(index, index % 2 === 0 ? "tags: [t]" : "columns: { email: { tags: [t] } }"),
     ),
     [
       ["urn:li:tag:t", "tagProperties", { name: "t" }],
-      ...numbers(300).map((index): MadeAspect => [datasetUrn(index), "schemaMetadata", schemaWith("email")]),
+      ...numbers(200).map((index): MadeAspect => [datasetUrn(index), "schemaMetadata", schemaWith("email")]),
     ],
   ],
   [
     "tags whose fields change",
-    numbers(300).map((index) => `- { kind: Tag, id: t${index}, name: new, description: new }`),
-    numbers(300).map((index): MadeAspect => [`urn:li:tag:t${index}`, "tagProperties", { name: "old" }]),
+    numbers(200).map((index) => `- { kind: Tag, id: t${index}, name: new, description: new }`),
+    numbers(200).map((index): MadeAspect => [`urn:li:tag:t${index}`, "tagProperties", { name: "old" }]),
   ],
   [
     "definitions of every kind that are created",
-    numbers(60).flatMap((index) => [
+    numbers(40).flatMap((index) => [
       `- { kind: Tag, id: t${index} }`,
       `- { kind: User, id: u${index}, manager_urn: u${Math.floor(index / 2)} }`,
       `- { kind: Group, id: g${index}, members: [u${index}], owners: [u0] }`,

@@ -11,7 +11,7 @@ test.each([
   ["says that it is", undefined, /larger than 0\.001 MB/],
   ["says that it is not", 10, /too many bytes in the stream/],
 ])("a file is not unpacked that is larger than it may be, and %s", async (_, declared, message) => {
-  const bomb = zipOf({ "plan.json": Buffer.alloc(50_000_000) }, declared);
+  const bomb = zipOf({ "plan.json": Buffer.alloc(5_000_000) }, declared);
   expect(bomb.length).toBeLessThan(100_000);
   await expect(unzipped(bomb, "plan.json", 1000)).rejects.toThrow(message);
 });

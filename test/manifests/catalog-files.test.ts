@@ -1,4 +1,3 @@
-import { execFileSync } from "node:child_process";
 import { symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -6,6 +5,7 @@ import { readDesired } from "../../src/manifests/desired-state.ts";
 import { sourceLines } from "../../src/manifests/yaml/source-lines.ts";
 import { renderProblems } from "../../src/report/problems.ts";
 import { briefly, type Files, withFiles } from "../support/manifest-files.ts";
+import { runSync } from "../support/spawner.ts";
 
 const good = { "catalog/good.yaml": "kind: Tag\nid: good\n" };
 
@@ -91,7 +91,7 @@ test.each(linkRows)("%s is answered", async (_, name, target, expected) => {
 
 test("a pipe is not waited for", async () => {
   const { brief } = await shown(good, (cwd) => {
-    execFileSync(makePipe, [join(cwd, "catalog/x.yaml")]);
+    runSync(makePipe, cwd, "catalog/x.yaml");
   });
 
   expect(brief).toEqual(["catalog/x.yaml:1:1 no-regular-file"]);

@@ -4,6 +4,7 @@ import type { Plan } from "../../src/model/plan.ts";
 import type { PlanProblem } from "../../src/model/problem.ts";
 import type { Run } from "../../src/model/report.ts";
 import type { Urn } from "../../src/model/urn.ts";
+import { anyCharacter } from "../support/any-text.ts";
 import { argOf } from "../support/problem-args.ts";
 import { planOf } from "./plans.ts";
 
@@ -34,7 +35,7 @@ export const hostile = fc.oneof(
     weight: 4,
     arbitrary: fc.array(fc.constantFrom(...pieces), { maxLength: 8 }).map((parts) => parts.join("")),
   },
-  { weight: 1, arbitrary: fc.string({ unit: "binary", maxLength: 30 }) },
+  { weight: 1, arbitrary: fc.string({ unit: anyCharacter, maxLength: 30 }) },
 );
 const urns = hostile.map((text) => `urn:li:tag:${text}` as Urn);
 const values = fc.oneof(hostile, urns);

@@ -4,9 +4,10 @@ import { jsonPieces } from "../../src/report/json-pieces.ts";
 import { wholeOf } from "../../src/report/pieces.ts";
 import { printableJson } from "../../src/report/printable.ts";
 import { forAll } from "../laws/law.ts";
+import { anyCharacter } from "../support/any-text.ts";
 
 const anyText = fc.oneof(
-  fc.string({ unit: "binary" }),
+  fc.string({ unit: anyCharacter }),
   fc.constantFrom("a\nb", "##[error]", "\u202e", '"', "\\"),
 );
 const anyJson = fc.letrec((tie) => ({

@@ -21,6 +21,10 @@ export interface RunOptions {
   /** What happens while a question stands open. */
   readonly meanwhile?: () => Promise<unknown>;
   readonly columns?: number;
+  /** Outputs in place of those that keep what is written. */
+  readonly stdout?: Output;
+  readonly stderr?: Output;
+  readonly isDirectoryGone?: boolean;
   readonly interrupted?: AbortSignal;
   readonly now?: () => Date;
 }
@@ -32,14 +36,15 @@ export async function runCli(argv: readonly string[], options: RunOptions): Prom
   const stdout = capture(columns);
   const stderr = capture(columns);
   const io: Io = {
-    stdout,
-    stderr,
+    stdout: options.stdout ?? stdout,
+    stderr: options.stderr ?? stderr,
+    isDirectoryGone: options.isDirectoryGone ?? false,
     env: { SOURCE_DATE_EPOCH: "0", ...env },
     cwd,
     home,
     isInteractive: answers !== undefined,
     ask: async (question) => {
-      stderr.write(question);
+      io.stderr.write(question);
       await options.meanwhile?.();
       return remaining.shift() ?? "";
     },

@@ -168,7 +168,7 @@ function taken(file: string): Buffer {
 /** Sets the variables that are not as the shell got them. One whose name is none for a shell it passes on to nobody. */
 function changesOf(base: Environment, env: Environment): string {
   const names = Object.keys({ ...base, ...env }).filter(
-    (name) => /^\w+$/.test(name) && base[name] !== env[name],
+    (name) => base[name] !== env[name] && /^\w+$/.test(name),
   );
   const set = names.flatMap((name) => (env[name] === undefined ? [] : `${name}=${quoted(env[name])}`));
   const unset = names.filter((name) => env[name] === undefined);

@@ -1,4 +1,5 @@
 import type { ServerResponse } from "node:http";
+import { gzipSync } from "node:zlib";
 import { expect, onTestFinished, test } from "vitest";
 import { createWriter, type Writer } from "../../../src/datahub/client/client.ts";
 import { type Connection, connectionTo } from "../../../src/datahub/client/connection.ts";
@@ -148,6 +149,15 @@ test("a body beyond 64 MB is not read to its end", async () => {
     await failureOf(aspects.read(pii, "tagProperties")),
   ];
   for (const { message } of failures) expect(message).toMatch(/^http.* answered more than 64 MB/);
+});
+
+test("a compressed body counts as what it holds, whatever length it has", async () => {
+  const body = gzipSync(Buffer.alloc(65 * 1024 * 1024, " "));
+  const connection = await answering((_, response) => {
+    response.writeHead(200, { "content-encoding": "gzip", "content-length": body.length }).end(body);
+  });
+  const { message } = await failureOf(createWriter(connection).mutate("mutation { a }", {}));
+  expect(message).toMatch(/^http.* answered more than 64 MB/);
 });
 
 test.each(["[", '{"a":'])("an answer of 20,000 times %j is malformed, and no crash", async (open) => {

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { kinds } from "../../../src/kinds/index.ts";
 import type { JsonObject } from "../../../src/model/json.ts";
 import { fieldOrder } from "../../../src/manifests/format/field-order.ts";
+import { anyCharacter } from "../../support/any-text.ts";
 
 const pieces = [
   "a",
@@ -69,7 +70,7 @@ const oddText: fc.Arbitrary<string> = fc.oneof(
     arbitrary: fc.array(fc.constantFrom(...pieces), { maxLength: 8 }).map((parts) => parts.join("")),
   },
   { weight: 2, arbitrary: fc.constantFrom(...pieces) },
-  { weight: 1, arbitrary: fc.string({ unit: "binary", maxLength: 12 }) },
+  { weight: 1, arbitrary: fc.string({ unit: anyCharacter, maxLength: 12 }) },
   { weight: 1, arbitrary: fc.lorem({ mode: "sentences", maxCount: 5 }) },
 );
 

@@ -19,6 +19,7 @@ test.each([
   expect(ajv.validateSchema(schema)).toBe(true);
 });
 
+const isManifest = new Ajv({ strict: false }).compile(manifestSchema);
 const dataset = { kind: "Dataset", platform: "x", name: "a" };
 
 test.each([
@@ -42,5 +43,5 @@ test.each([
   ],
   ["a null", { ...dataset, tags: null }, false],
 ])("%s: the one schema for editors decides as the reading does", (_, value, expected) => {
-  expect(new Ajv({ strict: false }).validate(manifestSchema, value)).toBe(expected);
+  expect(isManifest(value)).toBe(expected);
 });
