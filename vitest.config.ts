@@ -19,8 +19,8 @@ export default defineConfig({
     // Each worker loads the sources once. Tests share no state: catalogs and directories are their own.
     isolate: false,
     unstubEnvs: true,
-    // One more than there are cores: a worker waits for git, for other processes and for answers.
-    maxWorkers: availableParallelism() + 1,
+    // While one waits for another process, that has the core. Each further worker would load and compile all again.
+    maxWorkers: availableParallelism(),
     sequence: { sequencer: LongestFirst },
     coverage: { provider: "v8", include: ["src/model/**", "src/facets/**", "src/plan/**"] },
   },

@@ -2,20 +2,31 @@ import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { temporaryDirectory } from "../support/catalog.ts";
-import { type Ran, runCli } from "../support/command-line.ts";
+import type { Output } from "../../src/cli/io.ts";
+import { capture, type Ran, runCli } from "../support/command-line.ts";
 
-/** Runs a local catalog with a file of faults. */
-async function serveWith(text: string, interrupted?: AbortSignal): Promise<Ran & { readonly cwd: string }> {
+/** Runs a local catalog with a file of faults, and ends it as soon as it listens. */
+async function serveWith(text: string): Promise<Ran & { readonly cwd: string }> {
   const cwd = temporaryDirectory();
   writeFileSync(join(cwd, "faults.yaml"), text);
   const argv = ["serve", "--port", "0", "--no-auth", "--faults", "faults.yaml"];
-  return { cwd, ...(await runCli(argv, { cwd, ...(interrupted && { interrupted }) })) };
+  const listening = new AbortController();
+  const [stdout, stderr] = [capture(80), capture(80)];
+  const endsOnceItListens: Output = {
+    ...stderr,
+    write: (written) => {
+      stderr.write(written);
+      if (written.includes("Injecting")) listening.abort();
+    },
+  };
+  const options = { cwd, stdout, stderr: endsOnceItListens, interrupted: listening.signal };
+  const { code } = await runCli(argv, options);
+  return { cwd, code, stdout: stdout.text(), stderr: stderr.text() };
 }
 
 test("serve says on stderr that it injects faults, and where their counts are", async () => {
   const faults = "faults: [{ fault: reset, rate: 0.1 }]\n";
-  // It listens by then, and ends with that.
-  const { code, stdout, stderr } = await serveWith(faults, AbortSignal.timeout(2_000));
+  const { code, stdout, stderr } = await serveWith(faults);
   expect(code).toBe(0);
   const [, url = ""] = /^Catalog listening on (\S+)\n$/.exec(stdout) ?? [];
   expect(stderr).toBe(`Injecting the faults in faults.yaml; counts: ${url}/faults\n`);

@@ -22,6 +22,9 @@ export const seeds: readonly number[] = Array.from(
   (_, index) => Number(process.env["STORM_SEED"] ?? 1) + index,
 );
 
+/** Whether somebody asked for how many datasets a storm has, as `npm run test:long` does. */
+export const isLarge = process.env["STORM_DATASETS"] !== undefined;
+
 /** Whether a storm may leave requests without an answer, as in `npm run test:long`: to give each up takes seconds. */
 export const withSilence = process.env["STORM_SILENCE"] === "1";
 

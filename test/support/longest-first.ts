@@ -4,21 +4,18 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 // files took only where it has run them before; in a new clone it takes large ones for long.
 const longest = [
   "test/scenarios.test.ts",
-  "test/workflows/workflows.test.ts",
   "test/cli/history.test.ts",
   "test/cli/conflicts.test.ts",
-  "test/workflows/flow.test.ts",
   "test/cli/prune.test.ts",
   "test/cli/shards.test.ts",
-  "test/storms/faults.test.ts",
   "test/cli/saved-plan.test.ts",
   "test/scope/history.test.ts",
-  "test/cli/interrupted-apply.test.ts",
   "test/cli/requests-of-apply.test.ts",
   "test/cli/terminal.test.ts",
-  "test/workflows/systems.test.ts",
   "test/cli/output/unwritable.test.ts",
-  "test/cli/completion.test.ts",
+  "test/cli/changed-since.test.ts",
+  "test/cli/options/limits.test.ts",
+  "test/cli/edits-meanwhile.test.ts",
 ];
 
 /** Has the files begin first that are known to take longest, and then the others as Vitest orders them. */
