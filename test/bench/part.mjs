@@ -58,7 +58,9 @@ function declareOtherDomain(repository, indices) {
  * @param {{ argv: readonly string[], urns: readonly string[] }} part
  */
 async function provePart(sample, target, { argv, urns }) {
-  const [whole, part] = [await changesOf(["plan"], sample, target), await changesOf(argv, sample, target)];
+  // Without a base the part takes the commit that it compares with for one.
+  const whole = await changesOf(["plan", "--base", "HEAD~1"], sample, target);
+  const part = await changesOf(argv, sample, target);
   const own = whole.filter(({ urn }) => urns.includes(urn));
   if (
     own.length !== urns.length ||
