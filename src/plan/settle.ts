@@ -8,7 +8,7 @@ import { modeOf } from "./adopt/modes.ts";
 import { existingByFacet } from "./checks/guards/removals.ts";
 import { compareStates } from "./compare.ts";
 import type { Policy } from "./policy.ts";
-import { resolveColumns } from "./sides/columns.ts";
+import { type ResolvedColumns, resolveColumns } from "./sides/columns.ts";
 
 /** Looks at assets as they are read, a batch at a time, and tells which of them a plan has nothing to say of. */
 export interface Settling {
@@ -31,8 +31,9 @@ export function settling(declared: State, policy: Policy): Settling {
     if (policy.pruneAssignments === true) return new Set();
     const assets = assetsIn(batch, policy);
     const own = restricted(declared, assets);
-    const urns = settledOf(assets, own, batch, policy);
-    const { state: desired } = resolveColumns(restricted(own, urns), batch.state);
+    const named = resolveColumns(own, batch.state);
+    const urns = settledOf(assets, { own, named }, batch, policy);
+    const desired = restricted(named.state, urns);
     const { ignored } = policy;
     const counts = existingByFacet({ changes: [], desired, live: batch.state, ignored, isShard: true });
     for (const [facet, count] of Object.entries(counts)) existing[facet] = (existing[facet] ?? 0) + count;
@@ -51,11 +52,28 @@ function assetsIn({ state }: Live, { part }: Policy): readonly Urn[] {
   return assets;
 }
 
-function settledOf(assets: readonly Urn[], own: State, batch: Live, policy: Policy): ReadonlySet<Urn> {
-  const told = new Set([...batch.unmanaged, ...(batch.several ?? [])].map(({ urn }) => urn));
-  const isExact = (urn: Urn): boolean => !told.has(urn) && isAsDeclared(urn, own, batch.state, policy.base);
-  const unclear = assets.filter((urn) => !isExact(urn));
-  const differing = new Set(unclear.filter((urn) => differs(urn, own, batch.state, policy)));
+/** What is declared of a batch, as it is written, and with columns named as the catalog names them. */
+interface Batch {
+  readonly own: State;
+  readonly named: ResolvedColumns;
+}
+
+function settledOf(
+  assets: readonly Urn[],
+  { own, named }: Batch,
+  batch: Live,
+  policy: Policy,
+): ReadonlySet<Urn> {
+  const told = new Set<string>([...batch.unmanaged, ...(batch.several ?? [])].map(({ urn }) => urn));
+  for (const { args } of named.problems) told.add(args.urn);
+  const sidesOf = (urn: Urn): Sides => ({
+    declared: own.get(urn),
+    named: named.state.get(urn),
+    there: batch.state.get(urn),
+    before: policy.base?.get(urn),
+  });
+  const unclear = assets.filter((urn) => told.has(urn) || !isAsDeclared(sidesOf(urn)));
+  const differing = new Set(unclear.filter((urn) => differs(sidesOf(urn), policy)));
   const urns = new Set(assets.filter((urn) => !differing.has(urn)));
   const others = unclear.filter((urn) => !differing.has(urn));
   if (others.length === 0) return urns;
@@ -73,14 +91,16 @@ function settledOf(assets: readonly Urn[], own: State, batch: Live, policy: Poli
   return urns;
 }
 
+/** An asset: as it is written, with its columns named as the catalog names them, there, and declared before. */
+type Sides = Readonly<Record<"declared" | "named" | "there" | "before", Entity | undefined>>;
+
 /**
  * Whether exactly what is declared of an asset is there, and nothing else was declared before: then no mode and no rule
  * has anything to say. Most assets are so, and this is much less work than to compare them by all the rules.
  */
-function isAsDeclared(urn: Urn, own: State, live: State, base: State | undefined): boolean {
-  const [declared, there, before] = [own.get(urn), live.get(urn), base?.get(urn)];
-  if (!declared || !there) return false;
-  for (const [facet, value] of declared.facets) if (!isSame(value, there.facets.get(facet))) return false;
+function isAsDeclared({ declared, named, there, before }: Sides): boolean {
+  if (!declared || !named || !there) return false;
+  for (const [facet, value] of named.facets) if (!isSame(value, there.facets.get(facet))) return false;
   return (
     before === undefined ||
     [...before.facets].every(([facet, value]) => isPartOf(value, declared.facets.get(facet)))
@@ -88,13 +108,15 @@ function isAsDeclared(urn: Urn, own: State, live: State, base: State | undefined
 }
 
 /** Whether a value of an asset is certain to change, so that no other rule need be asked. */
-function differs(urn: Urn, own: State, live: State, { modes, ignored }: Policy): boolean {
-  const [declared, there] = [own.get(urn), live.get(urn)];
-  if (!declared || !there || ignored !== nothingIgnored) return false;
-  for (const [facet, value] of declared.facets) {
-    // The columns of a map may have other names there.
-    if (value.shape === "map" || modeOf(declared, facet, modes, value) !== "authoritative") continue;
-    if (!isSame(value, there.facets.get(facet))) return true;
+function differs({ named, there }: Sides, { modes, ignored }: Policy): boolean {
+  if (!named || !there || ignored !== nothingIgnored) return false;
+  for (const [facet, value] of named.facets) {
+    const live = there.facets.get(facet);
+    const parts = value.shape === "map" ? value.entries : new Map([["", value]]);
+    for (const [column, part] of parts) {
+      if (modeOf(named, facet, modes, part) !== "authoritative") continue;
+      if (!isSame(part, live?.shape === "map" ? live.entries.get(column) : live)) return true;
+    }
   }
   return false;
 }
