@@ -161,7 +161,7 @@ test("the pods for Kubernetes clone, apply, push the base, and find drift, and m
   const quoted = (text: string): string =>
     `'${text
       .replaceAll("'", String.raw`'\''`)
-      .replaceAll("/work", work)
+      .replaceAll("/workspace", work)
       .replace("$(REPOSITORY)", site.repository.root)}'`;
   const scriptOf = ({ initContainers, containers }: Pod): string =>
     [...initContainers, ...containers]
