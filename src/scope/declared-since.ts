@@ -2,15 +2,11 @@ import { declarationsOf, nothingCollected } from "../manifests/declarations.ts";
 import { changesOn, type CommitChanges, type LineSince } from "../git/changes-since.ts";
 import { blobsOf, treeOf } from "../git/commit.ts";
 import type { GitFault } from "../git/fault.ts";
-import { kindOf } from "../kinds/index.ts";
-import { memberships } from "../facets/index.ts";
-import type { Declaration } from "../manifests/declaration.ts";
 import { type DeclaredState, desiredOf } from "../manifests/desired-state.ts";
 import type { Part } from "../manifests/settings/environments.ts";
 import { readManifestBytes } from "../manifests/manifest-file.ts";
 import { forEachYielding } from "../manifests/yaml/for-each-yielding.ts";
 import { groupBy } from "../model/group-by.ts";
-import type { Rule } from "../model/rule.ts";
 import type { Entity, State } from "../model/state.ts";
 import type { Urn } from "../model/urn.ts";
 import type { Epoch } from "../rules/history.ts";
@@ -26,12 +22,11 @@ import {
 } from "./base-files.ts";
 import { changesSeen, laterParts, type SeenChanges } from "./earlier-parts.ts";
 import type { BaseFault } from "./fault.ts";
-import { ruleHistory } from "./rule-history.ts";
+import { fileOf, relations } from "./related-files.ts";
+import { type Declaring, ruleHistory } from "./rule-history.ts";
 
 /** What a file of a commit declares, and whether it has errors of its own. */
-interface FileContent {
-  readonly declarations: readonly Declaration[];
-  readonly rules: readonly Rule[];
+interface FileContent extends Declaring {
   readonly isBroken: boolean;
 }
 
@@ -69,6 +64,8 @@ export async function declaredSince(
   if ("fault" in seen) return seen;
   const steps = stepsIn(root, seen.commits, now);
   if ("fault" in steps) return steps;
+  // Nearly every scheduled plan: nothing that is kept need be gone through.
+  if (steps.length === 0) return { later: new Map(), epochs: [] };
   const contents = await contentsOf(root, steps, now);
   if ("fault" in contents) return contents;
   return await replay(anchor, steps, contents, now);
@@ -220,55 +217,6 @@ function isValid(files: readonly FileContent[]): boolean {
     unreadable: 0,
   };
   return !desiredOf(found, 0, false).problems.some(isError);
-}
-
-type RelatedFiles = (
-  names: ReadonlySet<string>,
-  files: ReadonlyMap<string, FileContent>,
-) => ReadonlySet<string>;
-
-/**
- * The files that can contradict some others: those that ever declare the same entities, and all of a kind where entities
- * of it form edges.
- */
-function relations(ever: readonly FileContent[]): RelatedFiles {
-  const byKey = new Map<string, Set<string>>();
-  const add = (key: string, file: string): void => {
-    const names = byKey.get(key) ?? new Set();
-    byKey.set(key, names.add(file));
-  };
-  for (const { declarations, rules } of ever) {
-    for (const declaration of declarations)
-      for (const key of keysOf(declaration)) add(key, fileOf(declaration));
-    for (const rule of rules) add(keyOfRule(rule), rule.origin.file);
-  }
-  return (names, files) => {
-    const contents = [...names].flatMap((name) => files.get(name) ?? []);
-    const keys = contents.flatMap(({ declarations, rules }) => [
-      ...declarations.flatMap(keysOf),
-      ...rules.map(keyOfRule),
-    ]);
-    return new Set(keys.flatMap((key) => [...(byKey.get(key) ?? [])]));
-  };
-}
-
-// No URN and no kind has the same.
-function keyOfRule({ id }: Rule): string {
-  return `rule ${id}`;
-}
-
-function keysOf({ entity }: Declaration): readonly string[] {
-  return [entity.urn, ...edgeKinds(entity.kind)];
-}
-
-function edgeKinds(name: string): readonly string[] {
-  const ends = [memberships.kind.name, memberships.inverseKind.name];
-  if (ends.includes(name)) return ends;
-  return kindOf(name).parentFacet === undefined ? [] : [name];
-}
-
-function fileOf({ entity }: Declaration): string {
-  return entity.origin?.file ?? "";
 }
 
 function isError({ severity }: { readonly severity: string }): boolean {

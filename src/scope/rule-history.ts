@@ -9,7 +9,7 @@ import type { Urn } from "../model/urn.ts";
 import type { Epoch } from "../rules/history.ts";
 
 /** What a file of a commit declares. */
-interface Declaring {
+export interface Declaring {
   readonly declarations: readonly Declaration[];
   readonly rules: readonly Rule[];
 }

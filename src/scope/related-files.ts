@@ -1,0 +1,55 @@
+import { memberships } from "../facets/index.ts";
+import { kindOf } from "../kinds/index.ts";
+import type { Declaration } from "../manifests/declaration.ts";
+import type { Rule } from "../model/rule.ts";
+import type { Declaring } from "./rule-history.ts";
+
+type RelatedFiles = (
+  names: ReadonlySet<string>,
+  files: ReadonlyMap<string, Declaring>,
+) => ReadonlySet<string>;
+
+/**
+ * The files that can contradict some others: those that ever declare the same entities, and all of a kind where entities
+ * of it form edges.
+ */
+export function relations(ever: readonly Declaring[]): RelatedFiles {
+  const byKey = new Map<string, Set<string>>();
+  const add = (key: string, file: string): void => {
+    const names = byKey.get(key) ?? new Set();
+    byKey.set(key, names.add(file));
+  };
+  for (const { declarations, rules } of ever) {
+    for (const declaration of declarations)
+      for (const key of keysOf(declaration)) add(key, fileOf(declaration));
+    for (const rule of rules) add(keyOfRule(rule), rule.origin.file);
+  }
+  return (names, files) => {
+    const contents = [...names].flatMap((name) => files.get(name) ?? []);
+    const keys = contents.flatMap(({ declarations, rules }) => [
+      ...declarations.flatMap(keysOf),
+      ...rules.map(keyOfRule),
+    ]);
+    return new Set(keys.flatMap((key) => [...(byKey.get(key) ?? [])]));
+  };
+}
+
+// No URN and no kind has the same.
+function keyOfRule({ id }: Rule): string {
+  return `rule ${id}`;
+}
+
+function keysOf({ entity }: Declaration): readonly string[] {
+  return [entity.urn, ...edgeKinds(entity.kind)];
+}
+
+function edgeKinds(name: string): readonly string[] {
+  const ends = [memberships.kind.name, memberships.inverseKind.name];
+  if (ends.includes(name)) return ends;
+  return kindOf(name).parentFacet === undefined ? [] : [name];
+}
+
+/** The file of a declaration. */
+export function fileOf({ entity }: Declaration): string {
+  return entity.origin?.file ?? "";
+}
