@@ -7,6 +7,7 @@ import { nothingIgnored } from "./adopt/ignore.ts";
 import { modeOf } from "./adopt/modes.ts";
 import { existingByFacet } from "./checks/guards/removals.ts";
 import { compareStates } from "./compare.ts";
+import { partAt } from "./diff/values.ts";
 import type { Policy } from "./policy.ts";
 import { type ResolvedColumns, resolveColumns } from "./sides/columns.ts";
 
@@ -53,14 +54,14 @@ function assetsIn({ state }: Live, { part }: Policy): readonly Urn[] {
 }
 
 /** What is declared of a batch, as it is written, and with columns named as the catalog names them. */
-interface Batch {
+interface DeclaredBatch {
   readonly own: State;
   readonly named: ResolvedColumns;
 }
 
 function settledOf(
   assets: readonly Urn[],
-  { own, named }: Batch,
+  { own, named }: DeclaredBatch,
   batch: Live,
   policy: Policy,
 ): ReadonlySet<Urn> {
@@ -111,11 +112,10 @@ function isAsDeclared({ declared, named, there, before }: Sides): boolean {
 function differs({ named, there }: Sides, { modes, ignored }: Policy): boolean {
   if (!named || !there || ignored !== nothingIgnored) return false;
   for (const [facet, value] of named.facets) {
-    const live = there.facets.get(facet);
     const parts = value.shape === "map" ? value.entries : new Map([["", value]]);
     for (const [column, part] of parts) {
       if (modeOf(named, facet, modes, part) !== "authoritative") continue;
-      if (!isSame(part, live?.shape === "map" ? live.entries.get(column) : live)) return true;
+      if (!isSame(part, partAt(there, { facet, column }))) return true;
     }
   }
   return false;

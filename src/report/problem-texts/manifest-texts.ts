@@ -69,9 +69,7 @@ export const manifestTexts: ProblemTexts<ManifestProblems> = {
   "match-not-of-kind": {
     meaning: "A rule has a key that its kind does not have: containers have no environment and no columns.",
     message: ({ field, key, kinds }) =>
-      field === key
-        ? `${kinds} have no ${code(key)}; remove it`
-        : `${code(field)}: ${kinds} have no ${code(key)}; remove it`,
+      `${field === key ? "" : `${code(field)}: `}${kinds} have no ${code(key)}; remove it`,
   },
   "empty-rule": {
     meaning: "A rule declares nothing.",

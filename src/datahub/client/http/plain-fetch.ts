@@ -10,7 +10,7 @@ type PlainResponse = Pick<Response, "ok" | "status" | "headers" | "text">;
 
 /**
  * Sends requests as `fetch` does, over connections that are kept, without proxies and without following redirects. The
- * streams of `fetch` take twice as long as the sending: what reads much sends with this. Of an answer no more is read
+ * streams of `fetch` take twice as long as the sending: GraphQL is sent with this. Of an answer no more is read
  * than `bounded` lets through. `address` is what failures call the server.
  */
 export function createPlainFetch(address: string): typeof fetch {
