@@ -1,32 +1,19 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import fc from "fast-check";
-import { expect, test } from "vitest";
-import { createWriter } from "../../src/datahub/client/client.ts";
-import { connectionTo } from "../../src/datahub/client/connection.ts";
-import { startCatalog } from "../../src/local-catalog/server.ts";
+import { expect } from "vitest";
 import type { Change } from "../../src/model/change.ts";
 import type { Asset, Rule } from "../../src/model/rule.ts";
-import {
-  type FacetValue,
-  memberKey,
-  scalarOf,
-  setOf,
-  type SetValue,
-  type State,
-} from "../../src/model/state.ts";
+import { type FacetValue, memberKey, type State } from "../../src/model/state.ts";
 import { compareStates } from "../../src/plan/compare.ts";
 import { makePlan } from "../../src/plan/plan.ts";
 import { defaultPolicy, type Policy } from "../../src/plan/policy.ts";
-import { apply, plan } from "../../src/reconcile.ts";
 import type { Expanded } from "../../src/rules/expand.ts";
 import { toldOf } from "../../src/rules/told.ts";
 import { expand } from "../support/assets.ts";
-import { metadataFile } from "../support/catalog.ts";
 import { header, liveOf } from "../support/states.ts";
-import { lawsOf, patience, seeded } from "./law.ts";
-import { aspectsOf, type RuleWorld, ruleWorlds } from "./rule-worlds.ts";
+import { lawsOf } from "./law.ts";
+import { planOf } from "./plan-of.ts";
+import { bare, documentsFor, isUndecided, rulesFor } from "./rule-model.ts";
+import { type RuleWorld, ruleWorlds } from "./rule-worlds.ts";
 
 const law = lawsOf(fc.record({ world: ruleWorlds, seed: fc.integer(), index: fc.nat() }));
 
@@ -48,7 +35,8 @@ law("a plan with rules is the plan of the documents that they stand for", ({ wor
   const found = expand(world, world.assets);
   if (found.clashes.length > 0) return;
 
-  expect(digestFor(found.state, world.live)).toBe(digestFor(documentsFor(world), world.live));
+  const [planned, expected] = [found.state, documentsFor(world)].map((state) => planOf(state, world.live));
+  expect(planned?.digest).toBe(expected?.digest);
 });
 
 law("two rules clash exactly where their values differ and neither has the higher priority", ({ world }) => {
@@ -83,42 +71,6 @@ law("what a rule is said to match is what of the assets it matches", ({ world })
   }
 });
 
-test(
-  "over HTTP a plan of rules is followed by an empty one: what they match does not depend on what they change",
-  async () => {
-    await fc.assert(
-      fc.asyncProperty(ruleWorlds, async (world) => {
-        fc.pre(!world.assets.some((asset) => isUndecided(world, asset)));
-        const dataDir = mkdtempSync(join(tmpdir(), "datahub-gitops-law-"));
-        const catalog = await startCatalog({ dataDir, port: 0, auth: false });
-        try {
-          await catalog.load(metadataFile(dataDir, aspectsOf(world)));
-          const writer = createWriter(connectionTo(catalog.url));
-          const rules = { now: world, isLeftAlone: () => false, select: () => undefined };
-          const planned = async (): ReturnType<typeof plan> =>
-            await plan(world, writer, defaultPolicy, { header, rules });
-          const first = await planned();
-          const expected = planUnder(expand(world, world.assets).state, bare(world), {});
-          expect(first.changes.map(placeOf)).toEqual(expected.changes.map(placeOf));
-
-          const { outcomes } = await apply(first, writer);
-          expect(outcomes.filter(({ status }) => status !== "applied")).toEqual([]);
-          const second = await planned();
-          expect(second.changes).toEqual([]);
-          expect(second.rules?.map(({ matched }) => matched)).toEqual(
-            first.rules?.map(({ matched }) => matched),
-          );
-        } finally {
-          await catalog.close();
-          rmSync(dataDir, { recursive: true, force: true });
-        }
-      }),
-      { numRuns: Number(process.env["HTTP_LAW_RUNS"] ?? 6), ...seeded },
-    );
-  },
-  patience,
-);
-
 /** What is said of the rules of a whole plan. */
 function told(found: Expanded, rules: readonly Rule[]): ReturnType<typeof toldOf> {
   const { problems, matching } = toldOf(found, rules, {}, false);
@@ -129,10 +81,6 @@ function told(found: Expanded, rules: readonly Rule[]): ReturnType<typeof toldOf
 function planUnder(desired: State, live: State, policy: Partial<Policy>): ReturnType<typeof makePlan> {
   const all = { ...defaultPolicy, ...policy };
   return makePlan(header, compareStates(desired, liveOf(live, desired), all), all);
-}
-
-function digestFor(desired: State, live: State): string {
-  return planUnder(desired, live, {}).digest;
 }
 
 /** A state in an order of its own, as data. */
@@ -153,95 +101,6 @@ function shuffled<T>(items: readonly T[], seed: number): readonly T[] {
   const start = items.length === 0 ? 0 : Math.abs(seed) % items.length;
   const turned = [...items.slice(start), ...items.slice(0, start)];
   return seed % 2 === 0 ? turned : turned.toReversed();
-}
-
-/** The rules that hold for an asset, found in another way: by regular expressions. */
-function rulesFor({ rules, exempt }: RuleWorld, asset: Asset): readonly Rule[] {
-  const holds = ({ key, patterns }: Rule["conditions"][number]): boolean => {
-    const texts: Readonly<Record<string, readonly string[]>> = {
-      name: [asset.name ?? ""],
-      platform: ["snowflake", "urn:li:dataPlatform:snowflake"],
-      container: asset.containers.flatMap((each) => [each, each.replace("urn:li:container:", "")]),
-      subtype: asset.subtypes,
-    };
-    return patterns.some((pattern) => (texts[key] ?? []).some((text) => asRegExp(pattern).test(text)));
-  };
-  return rules.filter(
-    ({ id, conditions, exclusions }) =>
-      exempt.get(asset.urn)?.has(id) !== true &&
-      conditions.every(holds) &&
-      !exclusions.some((all) => all.every(holds)),
-  );
-}
-
-function asRegExp(pattern: string): RegExp {
-  return new RegExp(
-    `^${pattern
-      .split("*")
-      .map((part) => part.replaceAll(/[.[\]()]/g, "\\$&"))
-      .join(".*")}$`,
-    "s",
-  );
-}
-
-function topRules(world: RuleWorld, asset: Asset): readonly Rule[] {
-  const giving = rulesFor(world, asset).filter(({ facets }) => facets.has("domain"));
-  return giving.filter(({ priority }) => giving.every((other) => other.priority <= priority));
-}
-
-function isUndecided(world: RuleWorld, asset: Asset): boolean {
-  if (world.state.get(asset.urn)?.facets.has("domain") === true) return false;
-  return new Set(topRules(world, asset).map(({ facets }) => valueOf(facets.get("domain")))).size > 1;
-}
-
-function valueOf(value: FacetValue | undefined): unknown {
-  return value?.shape === "scalar" ? value.value : undefined;
-}
-
-/** The documents that say without rules what rules and documents say, put together in the plainest way. */
-function documentsFor(world: RuleWorld): State {
-  const state = new Map(world.state);
-  for (const asset of world.assets) {
-    const rules = rulesFor(world, asset);
-    const own = world.state.get(asset.urn)?.facets ?? new Map<string, FacetValue>();
-    const facets = new Map<string, FacetValue>(own);
-    const [top] = topRules(world, asset);
-    if (!own.has("domain") && top)
-      facets.set("domain", scalarOf(valueOf(top.facets.get("domain")) as string | null));
-    const sets = [own.get("tags"), ...rules.map((rule) => rule.facets.get("tags"))].flatMap(setIn);
-    if (sets.length > 0) facets.set("tags", setOf(sets.flatMap(({ members }) => members)));
-    const columns = columnsFor(asset, rules, own.get("columns.tags"));
-    if (columns.size > 0) facets.set("columns.tags", { shape: "map", entries: columns });
-    if (rules.length > 0) state.set(asset.urn, { urn: asset.urn, kind: asset.kind, facets });
-  }
-  return state;
-}
-
-function columnsFor(
-  asset: Asset,
-  rules: readonly Rule[],
-  own: FacetValue | undefined,
-): ReadonlyMap<string, SetValue> {
-  const written = own?.shape === "map" ? own.entries : new Map<string, FacetValue>();
-  const entries = (asset.columns ?? []).flatMap(
-    ({ path, name, nativeType = "" }): readonly [string, SetValue][] => {
-      const hits = rules.flatMap(({ columns }) =>
-        columns.filter(
-          ({ pattern, nativeTypes = ["*"] }) =>
-            asRegExp(pattern).test(name) && nativeTypes.some((each) => asRegExp(each).test(nativeType)),
-        ),
-      );
-      const sets = [written.get(name), ...hits.map(({ facets }) => facets.get("columns.tags"))].flatMap(
-        setIn,
-      );
-      return sets.length > 0 ? [[path, setOf(sets.flatMap(({ members }) => members))]] : [];
-    },
-  );
-  return new Map(entries);
-}
-
-function setIn(value: FacetValue | undefined): readonly SetValue[] {
-  return value?.shape === "set" ? [value] : [];
 }
 
 /** The values that a state declares of assets, each as a text: columns by their paths. */
@@ -299,28 +158,4 @@ function adopted(declared: State, world: RuleWorld): State {
       return [of, { ...entity, facets }];
     }),
   );
-}
-
-/** The catalog with nothing assigned. */
-function bare({ live }: RuleWorld): State {
-  const emptied = (value: FacetValue): FacetValue => {
-    if (value.shape === "map")
-      return {
-        shape: "map",
-        entries: new Map([...value.entries.keys()].map((column) => [column, setOf([])])),
-      };
-    return value.shape === "set" ? setOf([]) : scalarOf(null);
-  };
-  return new Map(
-    [...live].map(([of, entity]) => {
-      const facets = new Map([...entity.facets].map(([facet, value]) => [facet, emptied(value)]));
-      return [of, { ...entity, facets: new Map([["owners", setOf([])], ...facets]) }];
-    }),
-  );
-}
-
-function placeOf({ urn, facet, column, ...change }: Change): unknown {
-  const values =
-    change.shape === "set" ? [change.add, change.remove] : change.shape === "scalar" ? change.after : null;
-  return { urn, facet, column, values };
 }

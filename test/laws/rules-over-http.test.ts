@@ -1,0 +1,60 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { createWriter } from "../../src/datahub/client/client.ts";
+import { connectionTo } from "../../src/datahub/client/connection.ts";
+import { startCatalog } from "../../src/local-catalog/server.ts";
+import type { Change } from "../../src/model/change.ts";
+import { defaultPolicy } from "../../src/plan/policy.ts";
+import { apply, plan } from "../../src/reconcile.ts";
+import { expand } from "../support/assets.ts";
+import { metadataFile } from "../support/catalog.ts";
+import { header } from "../support/states.ts";
+import { patience, seeded } from "./law.ts";
+import { planOf } from "./plan-of.ts";
+import { bare, isUndecided } from "./rule-model.ts";
+import { aspectsOf, ruleWorlds } from "./rule-worlds.ts";
+
+test(
+  "over HTTP a plan of rules is followed by an empty one: what they match does not depend on what they change",
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(ruleWorlds, async (world) => {
+        fc.pre(!world.assets.some((asset) => isUndecided(world, asset)));
+        const dataDir = mkdtempSync(join(tmpdir(), "datahub-gitops-law-"));
+        const catalog = await startCatalog({ dataDir, port: 0, auth: false });
+        try {
+          await catalog.load(metadataFile(dataDir, aspectsOf(world)));
+          const writer = createWriter(connectionTo(catalog.url));
+          const rules = { now: world, isLeftAlone: () => false, select: () => undefined };
+          const planned = async (): ReturnType<typeof plan> =>
+            await plan(world, writer, defaultPolicy, { header, rules });
+          const first = await planned();
+          const expected = planOf(expand(world, world.assets).state, bare(world));
+          expect(first.changes.map(placeOf)).toEqual(expected.changes.map(placeOf));
+
+          const { outcomes } = await apply(first, writer);
+          expect(outcomes.filter(({ status }) => status !== "applied")).toEqual([]);
+          const second = await planned();
+          expect(second.changes).toEqual([]);
+          expect(second.rules?.map(({ matched }) => matched)).toEqual(
+            first.rules?.map(({ matched }) => matched),
+          );
+        } finally {
+          await catalog.close();
+          rmSync(dataDir, { recursive: true, force: true });
+        }
+      }),
+      { numRuns: Number(process.env["HTTP_LAW_RUNS"] ?? 6), ...seeded },
+    );
+  },
+  patience,
+);
+
+function placeOf({ urn, facet, column, ...change }: Change): unknown {
+  const values =
+    change.shape === "set" ? [change.add, change.remove] : change.shape === "scalar" ? change.after : null;
+  return { urn, facet, column, values };
+}

@@ -1,0 +1,138 @@
+// A test runner for Stryker. The one for vitest starts a worker for each mutant and loads vitest, fast-check and a hundred
+// modules there: seconds, for tests of milliseconds. Here all tests and sources are one script. It is evaluated afresh for
+// each mutant, so that nothing is left of the one before.
+import { createRequire } from "node:module";
+import { resolve } from "node:path";
+import { INSTRUMENTER_CONSTANTS } from "@stryker-mutator/api/core";
+import { declareFactoryPlugin, PluginKind } from "@stryker-mutator/api/plugin";
+import { determineHitLimitReached, TestStatus, toMutantRunResult } from "@stryker-mutator/api/test-runner";
+import { startTests } from "@vitest/runner";
+import fc from "fast-check";
+import { scriptOf } from "./script.mjs";
+import { testFiles } from "./test-files.mjs";
+import * as vitest from "./vitest-api.mjs";
+
+const require = createRequire(import.meta.url);
+
+const config = {
+  root: process.cwd(),
+  setupFiles: [],
+  passWithNoTests: true,
+  allowOnly: false,
+  sequence: { seed: 1, hooks: "stack", setupFiles: "list" },
+  maxConcurrency: 1,
+  testTimeout: 600_000,
+  hookTimeout: 600_000,
+  retry: 0,
+  tags: [],
+  strictTags: false,
+};
+
+runnerOf.inject = [];
+
+export const strykerPlugins = [declareFactoryPlugin(PluginKind.TestRunner, "one-script", runnerOf)];
+
+function runnerOf() {
+  const files = testFiles();
+  const mutants = (globalThis[INSTRUMENTER_CONSTANTS.NAMESPACE] ??= {});
+  let script;
+  return {
+    capabilities: () => ({ reloadEnvironment: true }),
+
+    async init() {
+      // Which mutants a law finds must not be a matter of chance. Nobody reads the smallest counterexample.
+      fc.configureGlobal({ seed: 1, endOnFailure: true });
+      Object.assign(process.env, { LAW_RUNS: "10", LAW_SEED: "1" });
+      script = await scriptOf(files);
+    },
+
+    async dryRun() {
+      mutants.activeMutant = undefined;
+      const before = (id) => (mutants.currentTestId = id);
+      const after = () => (mutants.currentTestId = undefined);
+      const tests = await run(script, files, { before, after });
+      return { status: "complete", tests, mutantCoverage: mutants.mutantCoverage };
+    },
+
+    async mutantRun({ activeMutant: { id }, mutantActivation, testFilter, hitLimit }) {
+      Object.assign(mutants, { hitCount: 0, hitLimit });
+      const load = () => (mutants.activeMutant = mutantActivation === "static" ? id : undefined);
+      const before = () => (mutants.activeMutant = id);
+      const filter = testFilter && new Set(testFilter);
+      const covering = new Set(testFilter?.map((test) => test.slice(0, test.indexOf("#"))) ?? files);
+      const chosen = files.filter((file) => covering.has(file));
+      const tests = await run(script, chosen, { filter, bail: true, load, before });
+      return toMutantRunResult(
+        determineHitLimitReached(mutants.hitCount, hitLimit) ?? { status: "complete", tests },
+      );
+    },
+  };
+}
+
+/** Runs tests of some files, each file loaded afresh; with `bail` until one fails. */
+async function run(script, files, { filter, bail = false, load, before, after }) {
+  const { loaders } = evaluated(script, load);
+  const results = [];
+  let start = 0;
+  const isOver = () => bail && results.some(({ status }) => status === TestStatus.Failed);
+  const runner = {
+    config,
+    async importFile(path) {
+      load?.();
+      await loaders[path]();
+    },
+    onBeforeRunTask(test) {
+      if (isOver() || filter?.has(idOf(test)) === false) test.mode = "skip";
+    },
+    onBeforeTryTask(test) {
+      before?.(idOf(test));
+      start = performance.now();
+    },
+    onAfterRetryTask(test) {
+      after?.();
+      results.push(resultOf(test, performance.now() - start));
+    },
+  };
+  for (const file of files) {
+    if (isOver()) break;
+    const [{ result }] = await startTests([{ filepath: file }], runner);
+    // A file that cannot be loaded fails, and no test in it.
+    for (const { message } of result.errors ?? []) {
+      results.push({
+        id: file,
+        name: file,
+        timeSpentMs: 0,
+        status: TestStatus.Failed,
+        failureMessage: message,
+      });
+    }
+  }
+  return results;
+}
+
+function evaluated(script, load) {
+  const exports = {};
+  load?.();
+  script.runInThisContext()((id) => (id === "vitest" ? vitest : require(id)), exports);
+  return exports;
+}
+
+function resultOf(test, timeSpentMs) {
+  const { state, errors = [] } = test.result;
+  const about = {
+    id: idOf(test),
+    name: nameOf(test),
+    timeSpentMs,
+    fileName: resolve(test.file.filepath),
+  };
+  if (state !== "fail") return { ...about, status: TestStatus.Success };
+  return { ...about, status: TestStatus.Failed, failureMessage: errors[0]?.message ?? "" };
+}
+
+function idOf(test) {
+  return `${test.file.filepath}#${nameOf(test)}`;
+}
+
+function nameOf({ name, suite }) {
+  return suite?.name ? `${nameOf(suite)} ${name}` : name;
+}
