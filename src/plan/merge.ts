@@ -41,14 +41,9 @@ export function mergePlans(plans: readonly Plan[]): { readonly plan: Plan } | Me
   if (!first || other >= 0) return { fault: "no-shard", plan: Math.max(other, 0) };
   const { of } = first.shard;
   const fault = ofOtherNumber(shards, of) ?? incomplete(shards, of) ?? different(shards, first);
-  return (
-    fault ?? {
-      plan: merged(
-        first,
-        shards.toSorted((a, b) => a.shard.index - b.shard.index),
-      ),
-    }
-  );
+  if (fault) return fault;
+  const inOrder = shards.toSorted((a, b) => a.shard.index - b.shard.index);
+  return { plan: merged(first, inOrder) };
 }
 
 function isShardPlan(plan: Plan): plan is ShardPlan {
