@@ -27,40 +27,38 @@ export interface Difference {
   readonly other: string;
 }
 
+/** The plan of a shard that was planned, and not taken from another plan. */
+type ShardPlan = Plan & { readonly shard: Required<PlanShard> };
+
 /**
  * The plan whose shards these are: it is the one that would have been made without shards. Guards judge it, by the limits
  * that all have. Each shard must be there once, made of the same commit for the same target under the same rules.
  */
 export function mergePlans(plans: readonly Plan[]): { readonly plan: Plan } | MergeFault {
-  const fault = faultIn(plans);
-  if (fault) return fault;
-  const sorted = plans.toSorted((a, b) => indexOf(a) - indexOf(b));
-  const [first] = sorted;
-  return first ? { plan: merged(first, sorted) } : { fault: "missing", shards: [1], of: 1 };
-}
-
-function indexOf({ shard }: Plan): number {
-  return shard?.index ?? 0;
-}
-
-function faultIn(plans: readonly Plan[]): MergeFault | undefined {
-  const [first] = plans;
-  const without = plans.findIndex(({ shard }) => shard?.inputs === undefined);
-  if (!first?.shard || without >= 0) return { fault: "no-shard", plan: Math.max(without, 0) };
+  const other = plans.findIndex((plan) => !isShardPlan(plan));
+  const shards = plans.filter(isShardPlan);
+  const [first] = shards;
+  if (!first || other >= 0) return { fault: "no-shard", plan: Math.max(other, 0) };
   const { of } = first.shard;
-  return ofOtherNumber(plans, of) ?? incomplete(plans, of) ?? different(plans, first);
+  const fault = ofOtherNumber(shards, of) ?? incomplete(shards, of) ?? different(shards, first);
+  if (fault) return fault;
+  const inOrder = shards.toSorted((a, b) => a.shard.index - b.shard.index);
+  return { plan: merged(first, inOrder) };
 }
 
-function ofOtherNumber(plans: readonly Plan[], of: number): MergeFault | undefined {
-  const plan = plans.findIndex(({ shard }) => shard?.of !== of);
-  if (plan < 0) return undefined;
-  return { fault: "other-number", plan, of: [of, plans[plan]?.shard?.of ?? 0] };
+function isShardPlan(plan: Plan): plan is ShardPlan {
+  return plan.shard?.inputs !== undefined;
 }
 
-function incomplete(plans: readonly Plan[], of: number): MergeFault | undefined {
+function ofOtherNumber(plans: readonly ShardPlan[], of: number): MergeFault | undefined {
+  for (const [plan, { shard }] of plans.entries())
+    if (shard.of !== of) return { fault: "other-number", plan, of: [of, shard.of] };
+  return undefined;
+}
+
+function incomplete(plans: readonly ShardPlan[], of: number): MergeFault | undefined {
   const places = new Map<number, number>();
   for (const [plan, { shard }] of plans.entries()) {
-    if (!shard) continue;
     const before = places.get(shard.index);
     if (before !== undefined) return { fault: "twice", plans: [before, plan], shard };
     places.set(shard.index, plan);
@@ -69,7 +67,7 @@ function incomplete(plans: readonly Plan[], of: number): MergeFault | undefined 
   return shards.length > 0 ? { fault: "missing", shards, of } : undefined;
 }
 
-function different(plans: readonly Plan[], first: Plan): MergeFault | undefined {
+function different(plans: readonly ShardPlan[], first: ShardPlan): MergeFault | undefined {
   const common = commonIn(first);
   for (const [plan, other] of plans.entries()) {
     const difference = differenceIn(common, commonIn(other), "");
@@ -81,7 +79,7 @@ function different(plans: readonly Plan[], first: Plan): MergeFault | undefined 
 }
 
 /** All that shards of one plan have in common, whatever a plan may say of itself. */
-function commonIn(plan: Plan): object {
+function commonIn(plan: ShardPlan): object {
   const {
     createdAt: _at,
     digest: _digest,
@@ -93,7 +91,7 @@ function commonIn(plan: Plan): object {
   } = plan;
   const { summary: _summary, unmanaged: _unmanaged, problems: _problems, counts, shard, ...header } = more;
   const { left: _left, ...scope } = header.scope ?? {};
-  return { ...header, scope, inputs: shard?.inputs, vanished: counts?.vanished };
+  return { ...header, scope, inputs: shard.inputs, vanished: counts?.vanished };
 }
 
 function differenceIn(first: unknown, other: unknown, at: string): Difference | undefined {
@@ -113,7 +111,7 @@ function merged(first: Plan, plans: readonly Plan[]): Plan {
   const { shard: _, limits, ...header } = first;
   const changes = ordered(plans.flatMap((plan) => plan.changes));
   const unmanaged = orderUnmanaged(plans.flatMap((plan) => plan.unmanaged));
-  const counts = countsOf(plans, facetsTakenFrom(changes));
+  const counts = countsOf(first, plans, facetsTakenFrom(changes));
   const findings = [...missingIn(plans), ...guardFindings({ changes, counts }, limits)];
   const summary = summarise(changes, presentIn(plans), unmanaged, findings);
   const problems = mergedProblems(plans);
@@ -140,10 +138,10 @@ function ordered(changes: readonly Change[]): readonly Change[] {
   return [...orderChanges(first), ...last];
 }
 
-function countsOf(plans: readonly Plan[], facets: readonly string[]): GuardCounts {
+function countsOf(first: Plan, plans: readonly Plan[], facets: readonly string[]): GuardCounts {
   const of = (facet: string): number => sum(plans, ({ counts }) => counts?.existing?.[facet] ?? 0);
   const existing = Object.fromEntries(facets.map((facet) => [facet, of(facet)]));
-  const vanished = plans[0]?.counts?.vanished;
+  const vanished = first.counts?.vanished;
   return { ...(facets.length > 0 && { existing }), ...(vanished && { vanished }) };
 }
 

@@ -41,11 +41,11 @@ export function partOf(selected: ReadonlySet<Urn>, all: readonly Change[], decid
   for (let fresh: ReadonlySet<Urn> = part; fresh.size > 0;) {
     const due = [...[...fresh].flatMap((urn) => byUrn.get(urn) ?? []), ...edgesOf(edges, isOwn)];
     const needed = due.filter((change) => !isInConflict(change)).flatMap(neededBy);
-    const isNew = (urn: Urn): boolean => !part.has(urn) && (byUrn.get(urn) ?? []).some(makesReferenceable);
+    const isNew = (urn: Urn): boolean => !part.has(urn) && byUrn.get(urn)?.some(makesReferenceable) === true;
     fresh = new Set(needed.filter(isNew));
     for (const urn of fresh) part.add(urn);
   }
-  const isComing = (urn: Urn): boolean => (byUrn.get(urn) ?? []).some(({ action }) => action === "create");
+  const isComing = (urn: Urn): boolean => byUrn.get(urn)?.some(({ action }) => action === "create") === true;
   return {
     has,
     changes: (changes) =>

@@ -59,7 +59,8 @@ test("what only one side declares has changed, and only those are looked at that
   const beside = entityOf("Dataset", other, {});
   expect([...changedDeclarations(stateOf(first), stateOf(first, beside))]).toEqual([other]);
   expect([...changedDeclarations(stateOf(first, beside), stateOf(first))]).toEqual([other]);
-  expect(changedDeclarations(stateOf(first, beside), stateOf(), new Set([asset]))).toEqual(new Set([asset]));
+  const touched = new Set([asset, datasetNamed("declared-by-neither")]);
+  expect(changedDeclarations(stateOf(first, beside), stateOf(), touched)).toEqual(new Set([asset]));
 });
 
 const rule: Rule = {
@@ -84,6 +85,7 @@ test.each<readonly [string, Partial<Rule>]>([
   ["a condition", { conditions: [{ ...condition, key: "name", patterns: ["b*"], origin }] }],
   ["the key of a condition", { conditions: [{ key: "urn", patterns: ["a*"], origin }] }],
   ["an exclusion", { exclusions: [] }],
+  ["what an exclusion names", { exclusions: [[{ key: "env", patterns: ["PROD"], origin }]] }],
   ["what it declares", { facets: new Map() }],
   ["a pattern of columns", { columns: [{ ...column, pattern: "*", facets: new Map(), origin }] }],
   ["a native type", { columns: rule.columns.map((each) => ({ ...each, nativeTypes: ["INT"] })) }],

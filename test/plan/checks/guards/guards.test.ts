@@ -173,6 +173,22 @@ describe("removals are blocked", () => {
   });
 });
 
+describe("a plan keeps for the guards", () => {
+  const urns = ["b", "c", "a"].map((id) => urn(`urn:li:tag:${id}`));
+
+  test("how many values there are of what it takes away, and what has vanished, in order", () => {
+    expect(countsOf({ ...losing(2, 5), vanished: { urns, of: 9 } })).toStrictEqual({
+      existing: { tags: 5 },
+      vanished: { urns: urns.toSorted(), of: 9 },
+    });
+  });
+
+  test("nothing of what it does not take away, and nothing where nothing has vanished", () => {
+    expect(countsOf({ ...losing(0, 5), vanished: { urns: [], of: 9 } })).toStrictEqual({});
+    expect(countsOf(losing(0, 5))).toStrictEqual({});
+  });
+});
+
 test("a finding names the changes that take something away, and no others", () => {
   const changes = [setChange(["x"]), setChange([], { urn: b, add: ["x"] }), deletion()];
 

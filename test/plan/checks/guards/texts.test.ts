@@ -1,6 +1,12 @@
 import { expect, test } from "vitest";
 import type { Finding } from "../../../../src/model/plan.ts";
-import { guards, guardText, limitsFrom } from "../../../../src/plan/checks/guards/index.ts";
+import {
+  guards,
+  guardText,
+  isOfGuard,
+  limitsFrom,
+  strictest,
+} from "../../../../src/plan/checks/guards/index.ts";
 
 const finding = (guard: string, numbers: Finding["numbers"], facet?: string): Finding => ({
   guard,
@@ -92,4 +98,23 @@ test("limits that are not given have their defaults, and unknown ones are kept o
     vanished: { max_percent: 30, min_existing: 10 },
     spread: { max_count: 500 },
   });
+});
+
+test("of two sets of limits the stricter is for each limit the lower one", () => {
+  const [one, other] = [
+    limitsFrom({ removals: { max_percent: 10, max_count: 900 }, spread: { max_count: 3 } }),
+    limitsFrom({ removals: { max_percent: 20, max_count: 800 }, vanished: { min_existing: 0 } }),
+  ];
+  const stricter = limitsFrom({
+    removals: { max_percent: 10, max_count: 800 },
+    vanished: { min_existing: 0 },
+    spread: { max_count: 3 },
+  });
+  expect(strictest(one, other)).toStrictEqual(stricter);
+  expect(strictest(other, one)).toStrictEqual(stricter);
+});
+
+test("a finding is one of a guard where a guard has that name", () => {
+  expect(guards.map(({ name }) => isOfGuard(finding(name, {})))).toEqual([true, true, true, true]);
+  expect(isOfGuard(finding("missing", {}))).toBe(false);
 });

@@ -1,0 +1,22 @@
+import { expect, test } from "vitest";
+import { nothingIgnored } from "../../src/plan/adopt/ignore.ts";
+import { defaultPolicy, type Policy, withoutPrune } from "../../src/plan/policy.ts";
+
+test("where nothing is set, manifests are authoritative, nothing is left out, and guards have their limits", () => {
+  expect(defaultPolicy).toStrictEqual({
+    modes: {},
+    ignored: nothingIgnored,
+    missing: "error",
+    limits: {
+      removals: { max_percent: 30, max_count: 200, min_existing: 10 },
+      deletes: { max_count: 0 },
+      vanished: { max_percent: 30, min_existing: 10 },
+      spread: { max_count: 500 },
+    },
+  });
+});
+
+test("without deletions a policy is the same otherwise", () => {
+  const policy: Policy = { ...defaultPolicy, onConflict: "desired", missing: "skip", tellsDrift: true };
+  expect(withoutPrune({ ...policy, prune: new Set(["Tag"]), pruneAssignments: true })).toStrictEqual(policy);
+});
