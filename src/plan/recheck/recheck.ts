@@ -21,19 +21,19 @@ export interface Rechecked {
  */
 export function recheck(operation: Operation, now: Now): Rechecked {
   const verdicts = operation.changes.map((change) => ({ change, verdict: verdictOn(change, now) }));
-  const unread = verdicts.find(({ verdict }) => verdict.status === "unread");
-  if (unread?.verdict.status === "unread") {
-    const error = `not sent: ${unread.change.urn} could not be read again: ${unread.verdict.error}`;
+  const unread = verdicts.map(({ verdict }) => verdict).find((verdict) => verdict.status === "unread");
+  if (unread) {
+    const error = `not sent: ${unread.urn} could not be read again: ${unread.error}`;
     return { settled: [{ status: "failed", operation, error }], isUnread: true };
   }
   const settled = staleOutcomes(operation, verdicts);
   const rest = verdicts.filter(({ verdict }) => verdict.status !== "stale");
-  if (rest.length === 0 && settled.length > 0) return { settled };
+  if (rest.length === 0) return { settled };
   const left = narrowed(
     operation,
     rest.map(({ change }) => change),
   );
-  const isDone = rest.length > 0 && rest.every(({ verdict }) => verdict.status === "done");
+  const isDone = rest.every(({ verdict }) => verdict.status === "done");
   if (isDone || isThere(left, now)) return { settled: [{ status: "applied", operation: left }, ...settled] };
   return { left, settled };
 }
@@ -47,7 +47,6 @@ function staleOutcomes(operation: Operation, verdicts: readonly Judged[]): reado
   const stale = verdicts.flatMap(({ change, verdict }) =>
     verdict.status === "stale" ? [{ change, verdict }] : [],
   );
-  if (stale.length === 0) return [];
   const reasons = groupBy(stale, ({ change, verdict }) =>
     verdict.expected === undefined ? verdict.because : `${change.facet}: ${verdict.because}`,
   );
