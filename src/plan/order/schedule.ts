@@ -113,6 +113,6 @@ function largest(numbers: readonly number[]): number {
   return numbers.reduce((a, b) => Math.max(a, b), 0);
 }
 
-function entityOf({ changes, locks }: Operation): string {
-  return changes[0]?.urn ?? locks[0] ?? "";
+function entityOf({ changes: [change] }: Operation): string {
+  return change?.urn ?? "";
 }

@@ -2,7 +2,7 @@ import { type Change, isFacetChange } from "../../model/change.ts";
 import { groupBy } from "../../model/group-by.ts";
 import type { Operation } from "../../model/operation.ts";
 import type { Outcome } from "../../model/report.ts";
-import { memberKey } from "../../model/state.ts";
+import { type Member, memberKey } from "../../model/state.ts";
 import { partAt } from "../diff/values.ts";
 import { narrowed } from "./narrowed.ts";
 import { type Now, type Verdict, verdictOn } from "./verdict.ts";
@@ -51,21 +51,20 @@ function staleOutcomes(operation: Operation, verdicts: readonly Judged[]): reado
     verdict.expected === undefined ? verdict.because : `${change.facet}: ${verdict.because}`,
   );
   return [...reasons.values()].flatMap((group) => {
-    const [first] = group;
-    if (!first) return [];
-    const changes = group.map(({ change }) => change);
-    return [{ ...first.verdict, operation: narrowed(operation, changes) }];
+    const own = narrowed(
+      operation,
+      group.map(({ change }) => change),
+    );
+    return group.slice(0, 1).map(({ verdict }) => ({ ...verdict, operation: own }));
   });
 }
 
 /** Whether all that an operation adds to a set, or removes from it, is there or not there already. */
-function isThere({ adds, removes, changes: [change] }: Operation, { live }: Now): boolean {
-  if (!change || !isFacetChange(change) || (!adds && !removes)) return false;
-  const part = partAt(live.state.get(change.urn), change);
+function isThere({ adds, removes, changes }: Operation, { live }: Now): boolean {
+  if (!adds && !removes) return false;
+  const [part] = changes.filter(isFacetChange).map((change) => partAt(live.state.get(change.urn), change));
   if (part?.shape !== "set") return false;
   const members = new Set(part.members.map(memberKey));
-  return (
-    (adds ?? []).every((member) => members.has(memberKey(member))) &&
-    !(removes ?? []).some((member) => members.has(memberKey(member)))
-  );
+  const isIn = (member: Member): boolean => members.has(memberKey(member));
+  return (adds ?? []).every(isIn) && !(removes ?? []).some(isIn);
 }

@@ -206,6 +206,13 @@ describe("elements of a set that mutations add and take away", () => {
     expect(recheckedOf([owned], owners())).toEqual([isApplied(removal)]);
   });
 
+  test("are left where the plan creates what has the set", () => {
+    const group = { action: "create", kind: "Group", urn: urn("urn:li:corpGroup:fin") } as const;
+    const joined = { ...change("members", [], { add: [alice] }), ...group };
+
+    expect(recheckedOf([joined], holding())).toEqual(operationsOf({ changes: [joined] }).map(isLeft));
+  });
+
   test("are not looked for one by one where the aspect is edited as a whole", () => {
     const [edit] = operationsOf({ changes: [tagged], ...conditional }) as [Operation];
     const tags = [pii, gold].map((tag) => entityOf("Tag", tag, {}));
