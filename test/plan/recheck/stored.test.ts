@@ -155,4 +155,11 @@ describe("of a new entity", () => {
     expect(now.live).toEqual(unnamed);
     expect(toldBy(now, [picture, named] as readonly Change[])).toEqual([named]);
   });
+
+  test("that declares nothing else the aspect tells whether it is there", () => {
+    const bare: Change = { action: "create", shape: "entity", kind: "Tag", urn: tag, fingerprint: "" };
+
+    expect(stored([bare], "tagProperties", { name: "new" }).live).toEqual(holding(entityOf("Tag", tag, {})));
+    expect(stored([bare], "tagProperties", undefined).live.missing).toEqual(new Map([[tag, "absent"]]));
+  });
 });
