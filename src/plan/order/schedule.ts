@@ -25,11 +25,8 @@ export function scheduleOf(operations: readonly Operation[], size: number): read
   return portions.map((own, chunk) => {
     const before = own.flatMap(({ after }) => after.map((id) => chunkOf.get(id) ?? chunk));
     const waves = [...groupBy(own, ({ id }) => waveOf.get(id) ?? 0)].toSorted(([a], [b]) => a - b);
-    const steps = waves.flatMap(([, wave]) =>
-      [...groupBy(wave, ({ id }) => stepOf.get(id) ?? 0)]
-        .toSorted(([a], [b]) => a - b)
-        .map(([, step]) => step),
-    );
+    // An operation stands behind those of its entity that it comes after: the first step comes first.
+    const steps = waves.flatMap(([, wave]) => [...groupBy(wave, ({ id }) => stepOf.get(id) ?? 0).values()]);
     return { steps, after: [...new Set(before)].filter((other) => other !== chunk) };
   });
 }
@@ -116,6 +113,6 @@ function largest(numbers: readonly number[]): number {
   return numbers.reduce((a, b) => Math.max(a, b), 0);
 }
 
-function entityOf({ changes, locks }: Operation): string {
-  return changes[0]?.urn ?? locks[0] ?? "";
+function entityOf({ changes: [change] }: Operation): string {
+  return change?.urn ?? "";
 }

@@ -17,7 +17,6 @@ export function proved(outcome: Outcome, live: Live): readonly Outcome[] {
     const difference = live.unreadable.has(change.urn) ? undefined : differenceIn(operation, change, live);
     return difference ? [{ change, difference }] : [];
   });
-  if (failed.length === 0) return [outcome];
   const undone = new Set(failed.map(({ change }) => change));
   const rest = operation.changes.filter((change) => !undone.has(change));
   return [

@@ -2,7 +2,7 @@ import { type Change, isFacetChange } from "../../model/change.ts";
 import { groupBy } from "../../model/group-by.ts";
 import type { Operation } from "../../model/operation.ts";
 import type { Outcome } from "../../model/report.ts";
-import { memberKey } from "../../model/state.ts";
+import { type Member, memberKey } from "../../model/state.ts";
 import { partAt } from "../diff/values.ts";
 import { narrowed } from "./narrowed.ts";
 import { type Now, type Verdict, verdictOn } from "./verdict.ts";
@@ -21,19 +21,19 @@ export interface Rechecked {
  */
 export function recheck(operation: Operation, now: Now): Rechecked {
   const verdicts = operation.changes.map((change) => ({ change, verdict: verdictOn(change, now) }));
-  const unread = verdicts.find(({ verdict }) => verdict.status === "unread");
-  if (unread?.verdict.status === "unread") {
-    const error = `not sent: ${unread.change.urn} could not be read again: ${unread.verdict.error}`;
+  const unread = verdicts.map(({ verdict }) => verdict).find((verdict) => verdict.status === "unread");
+  if (unread) {
+    const error = `not sent: ${unread.urn} could not be read again: ${unread.error}`;
     return { settled: [{ status: "failed", operation, error }], isUnread: true };
   }
   const settled = staleOutcomes(operation, verdicts);
   const rest = verdicts.filter(({ verdict }) => verdict.status !== "stale");
-  if (rest.length === 0 && settled.length > 0) return { settled };
+  if (rest.length === 0) return { settled };
   const left = narrowed(
     operation,
     rest.map(({ change }) => change),
   );
-  const isDone = rest.length > 0 && rest.every(({ verdict }) => verdict.status === "done");
+  const isDone = rest.every(({ verdict }) => verdict.status === "done");
   if (isDone || isThere(left, now)) return { settled: [{ status: "applied", operation: left }, ...settled] };
   return { left, settled };
 }
@@ -47,26 +47,24 @@ function staleOutcomes(operation: Operation, verdicts: readonly Judged[]): reado
   const stale = verdicts.flatMap(({ change, verdict }) =>
     verdict.status === "stale" ? [{ change, verdict }] : [],
   );
-  if (stale.length === 0) return [];
   const reasons = groupBy(stale, ({ change, verdict }) =>
     verdict.expected === undefined ? verdict.because : `${change.facet}: ${verdict.because}`,
   );
   return [...reasons.values()].flatMap((group) => {
-    const [first] = group;
-    if (!first) return [];
-    const changes = group.map(({ change }) => change);
-    return [{ ...first.verdict, operation: narrowed(operation, changes) }];
+    const own = narrowed(
+      operation,
+      group.map(({ change }) => change),
+    );
+    return group.slice(0, 1).map(({ verdict }) => ({ ...verdict, operation: own }));
   });
 }
 
 /** Whether all that an operation adds to a set, or removes from it, is there or not there already. */
-function isThere({ adds, removes, changes: [change] }: Operation, { live }: Now): boolean {
-  if (!change || !isFacetChange(change) || (!adds && !removes)) return false;
-  const part = partAt(live.state.get(change.urn), change);
+function isThere({ adds, removes, changes }: Operation, { live }: Now): boolean {
+  if (!adds && !removes) return false;
+  const [part] = changes.filter(isFacetChange).map((change) => partAt(live.state.get(change.urn), change));
   if (part?.shape !== "set") return false;
   const members = new Set(part.members.map(memberKey));
-  return (
-    (adds ?? []).every((member) => members.has(memberKey(member))) &&
-    !(removes ?? []).some((member) => members.has(memberKey(member)))
-  );
+  const isIn = (member: Member): boolean => members.has(memberKey(member));
+  return (adds ?? []).every(isIn) && !(removes ?? []).some(isIn);
 }

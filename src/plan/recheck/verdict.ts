@@ -30,7 +30,8 @@ export type Verdict =
   /** Everything is as the change would leave it. */
   | { readonly status: "done" }
   | ({ readonly status: "stale"; readonly because: string } & Partial<Difference>)
-  | { readonly status: "unread"; readonly error: string };
+  /** The entity could not be read, or one that it refers to or is placed below. */
+  | { readonly status: "unread"; readonly urn: Urn; readonly error: string };
 
 const asPlanned: Verdict = { status: "as-planned" };
 const done: Verdict = { status: "done" };
@@ -43,7 +44,7 @@ export function verdictOn(change: Change, now: Now): Verdict {
   const { live, created } = now;
   const { urn, action } = change;
   const error = live.unreadable.get(urn);
-  if (error !== undefined) return { status: "unread", error };
+  if (error !== undefined) return { status: "unread", urn, error };
   const isThere = live.state.has(urn);
   if (action === "delete") return isThere ? asPlanned : done;
   if (action === "create" && !created.has(urn)) {
@@ -105,7 +106,7 @@ function placeOf(change: Change, now: Now): Verdict {
   for (const [index, urn] of way.entries()) {
     if (now.placed.has(urn)) continue;
     const error = now.live.unreadable.get(urn);
-    if (error !== undefined) return { status: "unread", error };
+    if (error !== undefined) return { status: "unread", urn, error };
     if (!now.live.state.has(urn)) return stale(`${urn} ${goneIn(now.live, urn)}`);
     if (isMoved(change) && !isBelow(urn, way[index + 1], now.live, way)) {
       return stale(`${urn} was moved after the plan was made`);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Change } from "../../../src/model/change.ts";
+import type { Change, Coverage } from "../../../src/model/change.ts";
 import type { Live } from "../../../src/model/live.ts";
 import { type Entity, type Scalar, scalarOf, setOf } from "../../../src/model/state.ts";
 import type { Urn } from "../../../src/model/urn.ts";
@@ -7,7 +7,13 @@ import { fingerprintOf } from "../../../src/plan/diff/fingerprint.ts";
 import { operationsOf } from "../../../src/plan/order/operations.ts";
 import { recheck } from "../../../src/plan/recheck/recheck.ts";
 import { nowStored } from "../../../src/plan/recheck/stored.ts";
-import { type Verdict, verdictOn } from "../../../src/plan/recheck/verdict.ts";
+import {
+  createdBefore,
+  type Now,
+  type Verdict,
+  verdictOn,
+  wayUp,
+} from "../../../src/plan/recheck/verdict.ts";
 import { datasetNamed, entityOf, stateOf, urn } from "../../support/states.ts";
 
 const a = datasetNamed("a");
@@ -79,7 +85,7 @@ describe("a single value", () => {
     [
       "of an entity that cannot be read",
       liveOf([], { unreadable: new Map([[a, "denied"]]) }),
-      { status: "unread", error: "denied" },
+      { status: "unread", urn: a, error: "denied" },
     ],
   ])("is judged: %s", (_, live, expected) => {
     expect(verdict(scalar("x", "y"), live)).toEqual(expected);
@@ -203,6 +209,13 @@ describe("a domain that moves below another", () => {
 
   test.each<readonly [string, readonly Entity[], readonly Urn[], Verdict]>([
     ["as they were", [at("c", "b"), at("b", "t"), at("t", null)], [], { status: "as-planned" }],
+    [
+      "the last of which says of no parent",
+      [at("c", "b"), at("b", "t"), entityOf("Domain", domain("t"), {})],
+      [],
+      { status: "as-planned" },
+    ],
+    ["one of which is nearer now", [at("c", "t"), at("b", "t"), at("t", null)], [], moved("c")],
     ["whose parent is another now", [at("c", "x"), at("b", "t"), at("t", null)], [], moved("c")],
     ["whose top is below another now", [at("c", "b"), at("b", "t"), at("t", "a")], [], moved("t")],
     [
@@ -233,7 +246,7 @@ describe("a domain that moves below another", () => {
   test("is held back where one above cannot be read", () => {
     const live = liveOf([at("a", null), at("c", "b")], { unreadable: new Map([[domain("b"), "denied"]]) });
 
-    expect(verdict(move, live)).toEqual({ status: "unread", error: "denied" });
+    expect(verdict(move, live)).toEqual({ status: "unread", urn: domain("b"), error: "denied" });
   });
 });
 
@@ -259,4 +272,159 @@ test("a set of a column that the schema does not have any more is stale", () => 
     status: "stale",
     because: "its column is no longer in the schema",
   });
+});
+
+describe("a set", () => {
+  const change = (covers?: Coverage): Change => {
+    const delta = { add: ["new", "newer"], remove: ["old"], ...(covers && { covers }) };
+    return {
+      action: "update",
+      kind: "Dataset",
+      urn: a,
+      shape: "set",
+      facet: "tags",
+      ...delta,
+      fingerprint: fingerprintOf(setOf(["mine", "old", "theirs"]), { shape: "set", ...delta }),
+    };
+  };
+  const having = (...tags: readonly string[]): Live =>
+    liveOf([entityOf("Dataset", a, { tags: setOf(tags) })]);
+  const isStale = { status: "stale", because: "its values were changed after the plan was made" } as const;
+
+  test.each<readonly [string, Live, Verdict]>([
+    ["as it was", having("mine", "old", "theirs"), { status: "as-planned" }],
+    ["as it shall be", having("mine", "new", "newer", "theirs"), { status: "done" }],
+    ["where some was added", having("mine", "new", "old", "theirs"), { status: "as-planned" }],
+    ["where all was added", having("mine", "new", "newer", "old", "theirs"), { status: "as-planned" }],
+    ["where all was removed", having("mine", "theirs"), { status: "as-planned" }],
+    ["to which another added something", having("mine", "old", "other", "theirs"), isStale],
+    ["from which another took something", having("mine", "old"), isStale],
+    ["as it shall be, but for what another took", having("mine", "new", "newer"), isStale],
+    [
+      "that was not read as one",
+      liveOf([dataset("x")]),
+      { status: "stale", because: "its column is no longer in the schema" },
+    ],
+  ])("is judged: %s", (_, live, expected) => {
+    expect(verdict(change(), live)).toEqual(expected);
+  });
+
+  test("may change where the plan leaves others alone", () => {
+    const covers = { elements: ["mine"], except: ["*"] };
+
+    expect(verdict(change(covers), having("mine", "old", "other"))).toEqual({ status: "as-planned" });
+    expect(verdict(change(covers), having("mine", "new", "newer", "other"))).toEqual({ status: "done" });
+    expect(verdict(change(covers), having("old", "theirs"))).toEqual(isStale);
+  });
+});
+
+describe("a change of which a reading does not tell", () => {
+  const now = (live: Live, tells: boolean): Now => ({
+    live,
+    created: new Set(),
+    placed: new Set(),
+    tellsOf: () => tells,
+  });
+
+  test("is as planned, if its entity is there", () => {
+    const change = scalar("x", "y");
+
+    expect(verdictOn(change, now(liveOf([dataset("z")]), false))).toEqual({ status: "as-planned" });
+    expect(verdictOn(change, now(liveOf([dataset("z")]), true))).toMatchObject({ status: "stale" });
+    expect(verdictOn(change, now(liveOf([]), false))).toMatchObject({ status: "stale" });
+  });
+});
+
+describe("what a change refers to", () => {
+  const [tag, alice, bob] = [urn("urn:li:tag:new"), urn("urn:li:corpuser:alice"), urn("urn:li:corpuser:bob")];
+  const group = urn("urn:li:corpGroup:fin");
+  const type = "urn:li:ownershipType:architect";
+  const about = { action: "update", kind: "Dataset", urn: a, shape: "set", fingerprint: "" } as const;
+  const tagged: Change = { ...about, facet: "tags", add: [tag, "no URN"], remove: ["urn:li:tag:old"] };
+  const owned: Change = {
+    ...about,
+    facet: "owners",
+    add: [alice, group].map((owner) => ({ owner, type })),
+    remove: [{ owner: bob, type }],
+  };
+  const placed = scalar(null, domain("d"));
+  const managed = scalar(null, bob, { kind: "User", urn: alice, facet: "manager_urn" });
+  const joined: Change = { ...about, kind: "Group", urn: group, facet: "members", add: [alice], remove: [] };
+  const child = { kind: "Domain", urn: domain("a"), facet: "parent_domain" };
+  const way = ["c", "b", "t"].map(domain);
+  const [c, ...above] = way as [Urn, ...Urn[]];
+  const moved = scalar(null, c, { ...child, above });
+  const deletion: Change = {
+    action: "delete",
+    shape: "entity",
+    kind: "Domain",
+    urn: domain("a"),
+    fingerprint: "",
+    above,
+  };
+
+  test.each<readonly [string, Change, readonly Urn[], readonly Urn[]]>([
+    ["tags: what is added, and of texts only URNs", tagged, [], [tag]],
+    ["owners: nothing of the types of ownership", owned, [], [alice, group]],
+    ["the domain of an asset", placed, [], [domain("d")]],
+    ["an asset that loses its domain", scalar(domain("d"), null), [], []],
+    ["a manager", managed, [bob], [bob]],
+    ["a title that reads as the URN of a user", { ...managed, facet: "title" } as Change, [], []],
+    ["a manager of a wrong type", { ...managed, after: group } as Change, [], []],
+    ["members, which are written with mutations", joined, [], []],
+    ["the domains above one that moves", moved, way, way],
+    ["nothing where a domain moves to the top", scalar(domain("b"), null, child), [], []],
+    ["of a new domain, which nothing is below, its parent", { ...moved, action: "create" }, [c], [c]],
+    ["nothing of a deletion", deletion, [], []],
+  ])("is looked at where the server does not: %s", (_, change, ofMutations, ofProposals) => {
+    expect(wayUp(change, undefined)).toEqual(ofMutations);
+    expect(wayUp(change, "graphql")).toEqual(ofMutations);
+    expect(wayUp(change, "conditional")).toEqual(ofProposals);
+  });
+
+  test("must be there, but for what the plan creates", () => {
+    const now = (more: Partial<Now>, live: Partial<Live> = {}): Now => ({
+      live: liveOf([dataset(null)], live),
+      created: new Set(),
+      placed: new Set(),
+      writes: "conditional",
+      ...more,
+    });
+    const isGone = { status: "stale", because: `${domain("d")} was soft-deleted after the plan was made` };
+
+    expect(verdictOn(placed, now({}))).toEqual({
+      status: "stale",
+      because: `${domain("d")} is no longer in the catalog`,
+    });
+    expect(verdictOn(placed, now({}, { missing: new Map([[domain("d"), "soft-deleted"]]) }))).toEqual(isGone);
+    expect(verdictOn(placed, now({ placed: new Set([domain("d")]) }))).toEqual({ status: "as-planned" });
+    expect(verdictOn(placed, now({ writes: "graphql" }))).toEqual({ status: "as-planned" });
+  });
+});
+
+test("an entity was created before where it is as all the changes that create it would leave it", () => {
+  const creation = (id: string): Change => ({
+    action: "create",
+    shape: "entity",
+    kind: "Domain",
+    urn: domain(id),
+    fingerprint: "",
+  });
+  const field = (id: string, facet: string, after: string, action = "create"): Change =>
+    scalar(null, after, { action, kind: "Domain", urn: domain(id), facet });
+  const named = (id: string): Entity =>
+    entityOf("Domain", domain(id), { name: scalarOf("N"), description: scalarOf("x") });
+  const changes = [
+    creation("bare"),
+    creation("gone"),
+    field("same", "name", "N"),
+    field("same", "description", "x"),
+    field("partly", "name", "N"),
+    field("partly", "description", "y"),
+    field("missing", "name", "N"),
+    field("updated", "name", "N", "update"),
+  ];
+  const live = liveOf(["bare", "same", "partly", "updated"].map(named));
+
+  expect(createdBefore(changes, live)).toEqual(new Set([domain("bare"), domain("same")]));
 });
