@@ -1,14 +1,12 @@
 import { isDefinitionKind } from "../kinds/index.ts";
 import type { Live, Settled } from "../model/live.ts";
 import type { Problem } from "../model/problem.ts";
-import { type Entity, type FacetValue, type Member, memberKey, type State } from "../model/state.ts";
+import type { Entity, State } from "../model/state.ts";
 import { isUrn, type Urn } from "../model/urn.ts";
-import { nothingIgnored } from "./adopt/ignore.ts";
-import { modeOf } from "./adopt/modes.ts";
 import { existingByFacet } from "./checks/guards/removals.ts";
 import { compareStates } from "./compare.ts";
-import { partAt } from "./diff/values.ts";
 import type { Policy } from "./policy.ts";
+import { type AssetSides, differs, isAsDeclared } from "./quick-checks.ts";
 import { type ResolvedColumns, resolveColumns } from "./sides/columns.ts";
 
 /** Looks at assets as they are read, a batch at a time, and tells which of them a plan has nothing to say of. */
@@ -67,7 +65,7 @@ function settledOf(
 ): ReadonlySet<Urn> {
   const told = new Set<string>([...batch.unmanaged, ...(batch.several ?? [])].map(({ urn }) => urn));
   for (const { args } of named.problems) told.add(args.urn);
-  const sidesOf = (urn: Urn): Sides => ({
+  const sidesOf = (urn: Urn): AssetSides => ({
     declared: own.get(urn),
     named: named.state.get(urn),
     there: batch.state.get(urn),
@@ -90,60 +88,6 @@ function settledOf(
   for (const { urn } of [...changes, ...unmanaged]) urns.delete(urn);
   for (const urn of problems.flatMap(urnsIn)) urns.delete(urn);
   return urns;
-}
-
-/** An asset: as it is written, with its columns named as the catalog names them, there, and declared before. */
-type Sides = Readonly<Record<"declared" | "named" | "there" | "before", Entity | undefined>>;
-
-/**
- * Whether exactly what is declared of an asset is there, and nothing else was declared before: then no mode and no rule
- * has anything to say. Most assets are so, and this is much less work than to compare them by all the rules.
- */
-function isAsDeclared({ declared, named, there, before }: Sides): boolean {
-  if (!declared || !named || !there) return false;
-  for (const [facet, value] of named.facets) if (!isSame(value, there.facets.get(facet))) return false;
-  return (
-    before === undefined ||
-    [...before.facets].every(([facet, value]) => isPartOf(value, declared.facets.get(facet)))
-  );
-}
-
-/** Whether a value of an asset is certain to change, so that no other rule need be asked. */
-function differs({ named, there }: Sides, { modes, ignored }: Policy): boolean {
-  if (!named || !there || ignored !== nothingIgnored) return false;
-  for (const [facet, value] of named.facets) {
-    const parts = value.shape === "map" ? value.entries : new Map([["", value]]);
-    for (const [column, part] of parts) {
-      if (modeOf(named, facet, modes, part) !== "authoritative") continue;
-      if (!isSame(part, partAt(there, { facet, column }))) return true;
-    }
-  }
-  return false;
-}
-
-function isSame(declared: FacetValue, live: FacetValue | undefined): boolean {
-  if (declared.shape !== live?.shape) return false;
-  if (declared.shape === "scalar") return live.shape === "scalar" && declared.value === live.value;
-  if (declared.shape === "set") return live.shape === "set" && isSameSet(declared.members, live.members);
-  if (live.shape !== "map") return false;
-  for (const [column, part] of declared.entries) if (!isSame(part, live.entries.get(column))) return false;
-  return true;
-}
-
-/** Two sets in normal form. */
-function isSameSet(a: readonly Member[], b: readonly Member[]): boolean {
-  return a.length === b.length && a.every((member, index) => isSameMember(member, b[index]));
-}
-
-function isSameMember(a: Member, b: Member | undefined): boolean {
-  if (a === b || typeof a === "string") return a === b;
-  return typeof b === "object" && memberKey(a) === memberKey(b);
-}
-
-/** Whether a facet, with each of its columns, is declared now as well, whatever its value. */
-function isPartOf(before: FacetValue, now: FacetValue | undefined): boolean {
-  if (before.shape !== "map" || now?.shape !== "map") return now !== undefined;
-  return [...before.entries.keys()].every((column) => now.entries.has(column));
 }
 
 function only(urns: readonly Urn[], batch: Live): Live {

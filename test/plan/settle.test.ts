@@ -1,9 +1,11 @@
 import { expect, test } from "vitest";
 import type { Live } from "../../src/model/live.ts";
-import { type MapValue, setOf } from "../../src/model/state.ts";
-import { defaultPolicy } from "../../src/plan/policy.ts";
+import { type FacetValue, type MapValue, scalarOf, setOf, type State } from "../../src/model/state.ts";
+import type { Urn } from "../../src/model/urn.ts";
+import { ignoring } from "../../src/plan/adopt/ignore.ts";
+import { defaultPolicy, type Policy } from "../../src/plan/policy.ts";
 import { settling } from "../../src/plan/settle.ts";
-import { datasetNamed, entityOf, stateOf, urn } from "../support/states.ts";
+import { datasetNamed, entityOf, liveOf, stateOf, urn } from "../support/states.ts";
 
 const asset = datasetNamed("a");
 const [pii, old] = [urn("urn:li:tag:pii"), urn("urn:li:tag:old")];
@@ -36,3 +38,67 @@ test.each([
     expect(settled()).toMatchObject({ count: dropped ? 1 : 0, present: dropped ? 1 : 0 });
   },
 );
+
+const there = { tags: setOf([pii]), domain: scalarOf("urn:li:domain:d") };
+const user = "urn:li:corpuser:a";
+const [first, second, third] = [asset, datasetNamed("b"), datasetNamed("c")];
+const assets = (facets: Readonly<Record<string, FacetValue>>): State =>
+  stateOf(...[first, second, third].map((each) => entityOf("Dataset", each, facets)));
+
+test("what is as declared is dropped, however many batches there are, and its values are counted", () => {
+  const declared = new Map([...assets({ tags: setOf([pii]) }), ...stateOf(entityOf("Tag", pii, {}))]);
+  const { settle, settled } = settling(declared, defaultPolicy);
+  const untagged = entityOf("Dataset", third, { ...there, tags: setOf([]) });
+  const unknown = entityOf("Dataset", datasetNamed("undeclared"), there);
+
+  expect([...settle(liveOf(stateOf(entityOf("Dataset", first, there), entityOf("Tag", pii, {}))))]).toEqual([
+    first,
+  ]);
+  expect([...settle(liveOf(stateOf(entityOf("Dataset", second, there), untagged, unknown)))]).toEqual([
+    second,
+    unknown.urn,
+  ]);
+  expect(settled()).toEqual({ count: 3, present: 2, existing: { tags: 2 } });
+});
+
+test.each<readonly [string, Partial<Policy>, readonly Urn[]]>([
+  ["where values are pruned, of which a plan counts those that stay", { pruneAssignments: true }, []],
+  ["outside of the part that is looked at", { part: new Set([second]) }, [second]],
+  ["where more was declared before", { base: assets({ ...there, owners: setOf([user]) }) }, []],
+])("nothing is dropped %s", (_, policy, dropped) => {
+  const live = liveOf(assets({ ...there, owners: setOf([user]) }));
+
+  expect([...settling(assets(there), { ...defaultPolicy, ...policy }).settle(live)]).toEqual(dropped);
+});
+
+test.each<readonly [string, Partial<Live>]>([
+  [
+    "comes from ingestion, in a column that it declares",
+    {
+      unmanaged: [
+        { kind: "Dataset", urn: second, facet: "columns.tags", column: "id", value: old, reason: "ingested" },
+      ],
+    },
+  ],
+  ["is stored beside another", { several: [{ urn: second, facet: "domain", values: ["x", "y"] }] }],
+])("an asset is not dropped where the plan has to name what %s", (_, known) => {
+  const facets = { ...there, "columns.tags": tagged({ id: undefined }) };
+  const live = { ...liveOf(assets(facets)), ...known };
+
+  expect([...settling(assets(facets), defaultPolicy).settle(live)]).toEqual([first, third]);
+});
+
+test("an asset is dropped where nobody need know of what differs", () => {
+  const declared = assets({ tags: setOf([pii]) });
+  const live = liveOf(
+    stateOf(
+      entityOf("Dataset", first, { tags: setOf([pii, old]) }),
+      entityOf("Dataset", second, { tags: setOf([old]) }),
+    ),
+  );
+  const merging = { ...defaultPolicy, modes: { tags: "merge" as const } };
+  const ignored = ignoring([{ value: old, reason: "another tool sets it" }]);
+
+  expect([...settling(declared, merging).settle(live)]).toEqual([]);
+  expect([...settling(declared, { ...defaultPolicy, ignored }).settle(live)]).toEqual([first]);
+});
