@@ -1,11 +1,11 @@
-import { facetNamed, memberships } from "../facets/index.ts";
-import { type Change, isFacetChange, isSetChange, type SetChange } from "../model/change.ts";
+import { memberships } from "../facets/index.ts";
+import { type Change, isSetChange, type SetChange } from "../model/change.ts";
 import { groupBy } from "../model/group-by.ts";
 import type { Unmanaged } from "../model/plan.ts";
 import type { Member, Scalar } from "../model/state.ts";
 import { isUrn, type Urn } from "../model/urn.ts";
 import { isInConflict } from "./diff/conflicts.ts";
-import { textsIn } from "./diff/values.ts";
+import { referencesOf } from "./diff/references.ts";
 import { isRestoring } from "./order/links.ts";
 import type { UserDecides } from "./sides/looked-edges.ts";
 
@@ -86,8 +86,7 @@ function edgesOf(changes: readonly SetChange[], isOwnEdge: IsOwnEdge): readonly 
 
 /** What a change refers to; who joins a group needs the group, too. */
 export function neededBy(change: Change): readonly Urn[] {
-  if (!isFacetChange(change) || facetNamed(change.facet).refersTo.length === 0) return [];
-  const named = (isSetChange(change) ? change.add : [change.after]).flatMap(textsIn).filter(isUrn);
+  const named = referencesOf(change);
   return named.length > 0 ? [change.urn, ...named] : [];
 }
 

@@ -1,12 +1,13 @@
 import { facetNamed, writesFor } from "../../facets/index.ts";
 import { kindOf } from "../../kinds/index.ts";
-import { type Change, type FacetChange, isFacetChange } from "../../model/change.ts";
+import { type Change, isFacetChange } from "../../model/change.ts";
 import type { Proposal, Request, Write, Writes } from "../../model/operation.ts";
 import { compareText } from "../../model/json.ts";
-import { isUrn, keyOf, type Urn } from "../../model/urn.ts";
+import { keyOf, type Urn } from "../../model/urn.ts";
+import { referencesOf } from "../diff/references.ts";
+import { textsIn } from "../diff/values.ts";
 import { cyclesFrom } from "../sides/parents.ts";
 import { isMove } from "./ancestors.ts";
-import { mentionedIn } from "./mentioned.ts";
 
 /** An operation in the making, and those it comes after. */
 export interface Draft extends Write {
@@ -15,6 +16,8 @@ export interface Draft extends Write {
   changes: readonly Change[];
   /** Those before it. `comeAfter` adds to them. */
   after: Set<Draft>;
+  /** The entities that it makes its own refer to. */
+  refersTo: readonly Urn[];
   /** Whether it is one of the first writes of a new entity. */
   readonly isFounding: boolean;
 }
@@ -40,7 +43,7 @@ export function draftsOf(changes: readonly Change[], writes: Writes): readonly D
       founded.add(change.urn);
       let last: Draft | undefined;
       for (const request of creationRequests(change)) {
-        const draft = put(draftOf({ request }, change, true), aspectOf(request));
+        const draft = put(foundingDraftOf(request, change), aspectOf(request));
         if (last) comeAfter(draft, last);
         last = draft;
       }
@@ -61,8 +64,21 @@ export function draftsOf(changes: readonly Change[], writes: Writes): readonly D
   return drafts;
 }
 
-function draftOf(write: Write, change: Change, isFounding = false): Draft {
-  return { ...write, locks: locksOf(write.request, change), changes: [change], after: nothing, isFounding };
+function draftOf(write: Write, change: Change): Draft {
+  const refersTo = write.removes ? [] : referencesOf(change, write.adds);
+  return {
+    ...write,
+    locks: locksOf(write, change),
+    changes: [change],
+    after: nothing,
+    refersTo,
+    isFounding: false,
+  };
+}
+
+function foundingDraftOf(request: Request, change: Change): Draft {
+  const { urn } = change;
+  return { request, locks: [urn], changes: [change], after: nothing, refersTo: [], isFounding: true };
 }
 
 // Most drafts come after none: a set for each would be most of what this takes. Nothing is ever added to this one.
@@ -74,10 +90,11 @@ export function comeAfter(draft: Draft, other: Draft): void {
   draft.after.add(other);
 }
 
-function mergeInto(first: Draft, { request, changes }: Draft): Draft {
+function mergeInto(first: Draft, { request, changes, refersTo }: Draft): Draft {
   if (first.request.type === "proposal" && request.type === "proposal") {
     first.request = merged(first.request, request);
     first.changes = [...new Set([...first.changes, ...changes])];
+    first.refersTo = [...first.refersTo, ...refersTo];
   }
   return first;
 }
@@ -119,9 +136,9 @@ function withInitial(request: Request, { kind, urn }: Change): Request {
 }
 
 /** What the server rewrites: the entity, and of edges both ends and what the facet says. */
-function locksOf(request: Request, change: Change): readonly string[] {
+function locksOf({ adds = [], removes = [] }: Write, change: Change): readonly string[] {
   const lock = isFacetChange(change) ? facetNamed(change.facet).lock : undefined;
-  return lock === undefined ? [change.urn] : [lock, ...new Set([change.urn, ...mentionedIn(request)])];
+  return lock === undefined ? [change.urn] : [lock, change.urn, ...[...adds, ...removes].flatMap(textsIn)];
 }
 
 /**
@@ -129,16 +146,13 @@ function locksOf(request: Request, change: Change): readonly string[] {
  * written with the entity that has it, so it is written by itself afterwards.
  */
 function lateReferences(changes: readonly Change[]): ReadonlySet<Change> {
-  const created = new Set(changes.flatMap(({ action, urn }) => (action === "create" ? [urn] : [])));
-  const references = new Map<Urn, FacetChange>();
+  const references = new Map<Urn, { readonly change: Change; readonly to: Urn }>();
   for (const change of changes) {
-    if (change.action !== "create" || change.shape !== "scalar" || change.after === change.urn) continue;
-    if (isUrn(change.after) && created.has(change.after)) references.set(change.urn, change);
+    if (change.action !== "create" || change.shape !== "scalar") continue;
+    for (const to of referencesOf(change)) if (to !== change.urn) references.set(change.urn, { change, to });
   }
-  const next = (urn: Urn): Urn | undefined => {
-    const change = references.get(urn);
-    return change?.shape === "scalar" && isUrn(change.after) ? change.after : undefined;
-  };
-  const circles = cyclesFrom(references.keys(), next);
-  return new Set(circles.flatMap((circle) => references.get(circle.toSorted(compareText)[0] as Urn) ?? []));
+  const circles = cyclesFrom(references.keys(), (urn) => references.get(urn)?.to);
+  return new Set(
+    circles.flatMap((circle) => references.get(circle.toSorted(compareText)[0] as Urn)?.change ?? []),
+  );
 }

@@ -5,7 +5,6 @@ import { nearestAbove } from "../sides/parents.ts";
 import { isMove, parentsAfter } from "./ancestors.ts";
 import { isDeletion } from "./deletion.ts";
 import { comeAfter, type Draft } from "./drafts.ts";
-import { mentionedIn } from "./mentioned.ts";
 
 /** Has each draft come after what brings the entities into being that it names: all that is created or restored. */
 export function linkReferences(drafts: readonly Draft[]): void {
@@ -13,9 +12,9 @@ export function linkReferences(drafts: readonly Draft[]): void {
   if (makers.size === 0) return;
   for (const draft of drafts) {
     const own = urnOf(draft);
-    // What takes elements away needs none of them; where it follows additions, these need the entity.
-    const named = draft.removes ? (draft.after.size > 0 ? [] : [own]) : [own, ...mentionedIn(draft.request)];
-    for (const urn of new Set(named)) {
+    // What takes elements away after additions comes after the entity with them.
+    const isBehind = draft.removes !== undefined && draft.after.size > 0;
+    for (const urn of isBehind ? [] : new Set([own, ...draft.refersTo])) {
       const maker = makers.get(urn);
       if (maker && maker !== draft && !(draft.isFounding && urn === own)) comeAfter(draft, maker);
     }

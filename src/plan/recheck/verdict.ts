@@ -7,7 +7,8 @@ import type { Difference } from "../../model/report.ts";
 import { type ScalarValue, setOf, type SetValue, without } from "../../model/state.ts";
 import { entityTypeOf, isUrn, type Urn } from "../../model/urn.ts";
 import { fingerprintOf } from "../diff/fingerprint.ts";
-import { partAt, textsIn } from "../diff/values.ts";
+import { referencesOf } from "../diff/references.ts";
+import { partAt } from "../diff/values.ts";
 import { isMove } from "../order/ancestors.ts";
 import { parentIn } from "../sides/parents.ts";
 
@@ -136,13 +137,8 @@ export function wayUp(change: Change, writes: Writes | undefined): readonly Urn[
 
 function referencesIn(change: Change, writes: Writes | undefined): readonly Urn[] {
   if (!isFacetChange(change)) return [];
-  const { refersTo, editing } = facetNamed(change.facet);
-  const isProposed =
-    writes === "conditional" && editing ? true : change.shape === "scalar" && isDefinitionKind(change.kind);
-  if (!isProposed) return [];
-  const values = change.shape === "scalar" ? [change.after] : change.add.flatMap(textsIn);
+  const isEdited = writes === "conditional" && facetNamed(change.facet).editing !== undefined;
+  if (!isEdited && (change.shape !== "scalar" || !isDefinitionKind(change.kind))) return [];
   // Of what is no kind, such as an ownership type, nothing is read.
-  return values
-    .filter(isUrn)
-    .filter((urn) => refersTo.includes(entityTypeOf(urn)) && kindOfType(entityTypeOf(urn)) !== undefined);
+  return referencesOf(change).filter((urn) => kindOfType(entityTypeOf(urn)) !== undefined);
 }

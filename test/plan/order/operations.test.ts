@@ -152,6 +152,25 @@ describe("a new entity", () => {
     ]);
   });
 
+  test("gets it afterwards also where a text looks like a reference, which is none", () => {
+    expect(
+      graphOf(
+        scalar("User", alice, "manager_urn", bob, "create"),
+        scalar("User", alice, "title", urn("urn:li:corpuser:carol"), "create"),
+        scalar("User", bob, "manager_urn", alice, "create"),
+        scalar("User", bob, "title", tag, "create"),
+        bare("User", urn("urn:li:corpuser:carol")),
+        scalar("Tag", tag, "description", bob, "create"),
+      ),
+    ).toEqual([
+      [`${alice} corpUserInfo`, []],
+      [`${bob} corpUserInfo`, [`${alice} corpUserInfo`]],
+      [`${alice} corpUserInfo`, [`${alice} corpUserInfo`, `${bob} corpUserInfo`]],
+      ["urn:li:corpuser:carol corpUserInfo", []],
+      [`${tag} tagProperties`, []],
+    ]);
+  });
+
   test("can refer to itself at once", () => {
     expect(graphOf(scalar("User", alice, "manager_urn", alice, "create"))).toEqual([
       [`${alice} corpUserInfo`, []],
@@ -197,6 +216,39 @@ describe("a change of one aspect", () => {
       [`${tag} tagProperties`, [`${tag} status`]],
       ["addTags", [`${tag} status`]],
     ]);
+  });
+});
+
+describe("written by conditional proposals", () => {
+  const tagging = (column: string, add: readonly string[], remove: readonly string[] = []): Change =>
+    change("Dataset", a, "columns.tags", { column, add, remove });
+  const conditional = (...changes: readonly Change[]): readonly Operation[] =>
+    operationsOf({ changes, writes: "conditional" });
+
+  test("the tags of all columns of an asset are one write, with every edit", () => {
+    const changes = [tagging("x", [tag]), tagging("y", ["urn:li:tag:u"], ["urn:li:tag:o"])];
+    const [operation, ...more] = conditional(...changes);
+    const edits = operation?.request.type === "proposal" ? operation.request.edits : [];
+
+    expect(more).toEqual([]);
+    expect(operation).toMatchObject({ request: { aspect: "editableSchemaMetadata" }, changes, after: [] });
+    expect(edits).toHaveLength(2);
+    expect(JSON.stringify(edits?.[0])).toContain(tag);
+    expect(JSON.stringify(edits?.[1])).toContain("urn:li:tag:u");
+  });
+
+  test("they come after every tag that is created for one of them", () => {
+    const operations = conditional(tagging("x", ["urn:li:tag:there"]), tagging("y", [tag]), bare("Tag", tag));
+
+    expect(operations.map(brief)).toEqual([`${tag} tagProperties`, `${a} editableSchemaMetadata -`]);
+    expect(operations[1]?.after).toEqual(["1"]);
+  });
+
+  test("what takes nothing but tags away waits for none of them", () => {
+    const [operation, ...more] = conditional(tagging("x", [], ["urn:li:tag:o"]));
+
+    expect(more).toEqual([]);
+    expect(operation?.after).toEqual([]);
   });
 });
 

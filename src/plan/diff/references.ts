@@ -1,0 +1,21 @@
+import { facetNamed } from "../../facets/index.ts";
+import { type Change, isFacetChange, isSetChange } from "../../model/change.ts";
+import type { Member, Scalar } from "../../model/state.ts";
+import { entityTypeOf, isUrn, type Urn } from "../../model/urn.ts";
+import { textsIn } from "./values.ts";
+
+/**
+ * The entities to which a change makes its own refer; of a set by some `elements` of those that it adds, or by all. A text
+ * that looks like a URN refers to nothing.
+ */
+export function referencesOf(change: Change, elements?: readonly Member[]): readonly Urn[] {
+  if (!isFacetChange(change)) return [];
+  const { refersTo } = facetNamed(change.facet);
+  const values: readonly (Member | Scalar)[] = isSetChange(change)
+    ? (elements ?? change.add)
+    : [change.after];
+  return values
+    .flatMap(textsIn)
+    .filter(isUrn)
+    .filter((urn) => refersTo.includes(entityTypeOf(urn)));
+}
