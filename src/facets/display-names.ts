@@ -19,8 +19,9 @@ export interface DisplayName {
 /** The entity types whose entities have display names. Manifests refer to ownership types, but do not define them. */
 export const displayNames: readonly DisplayName[] = [
   ...kinds.flatMap(({ entityType, typename, displayName, keeps }): readonly DisplayName[] => {
-    const [aspect, field] = keeps[displayName ?? ""] ?? [];
-    if (aspect === undefined || field === undefined) return [];
+    const place = displayName === undefined ? undefined : keeps[displayName];
+    if (!place) return [];
+    const [aspect, field] = place;
     return [{ entityType, typename, aspect, path: ["aspects", aspect, field] }];
   }),
   {

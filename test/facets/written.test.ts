@@ -32,6 +32,11 @@ const rows: readonly (readonly [string, Member | Scalar, Json])[] = [
     ownerAs("urn:li:corpGroup:g", "urn:li:ownershipType:MINE"),
     { group: "g", type: "urn:li:ownershipType:MINE" },
   ],
+  [
+    "owners",
+    ownerAs("urn:li:corpuser:a", "urn:li:ownershipType:TECHNICAL_OWNER"),
+    { user: "a", type: "urn:li:ownershipType:TECHNICAL_OWNER" },
+  ],
 ];
 
 test.each(rows)("%s writes %j as %j, and takes that for the same value", (name, value, written) => {

@@ -1,0 +1,90 @@
+import { expect, test } from "vitest";
+import { facetNamed, valueInAspect } from "../../src/facets/index.ts";
+import { CatalogError } from "../../src/model/catalog-error.ts";
+import type { SetChange } from "../../src/model/change.ts";
+import type { JsonObject } from "../../src/model/json.ts";
+import { scalarOf } from "../../src/model/state.ts";
+import { datasetNamed } from "../support/states.ts";
+
+/** What is thrown; a malformed answer is a `CatalogError` of the sort `answer`. */
+function thrownBy(read: () => unknown): string {
+  try {
+    read();
+  } catch (error) {
+    if (error instanceof CatalogError && error.failure === "answer") return error.message;
+    throw error;
+  }
+  return "nothing";
+}
+
+const urnless = { tags: { tags: [{ tag: {} }] } };
+
+test.each<readonly [string, JsonObject, string]>([
+  ["domain", { aspects: { domains: { domains: "x" } } }, "its domains are not a list"],
+  ["domain", { aspects: { domains: { domains: [7] } } }, "its domain has no URN"],
+  ["owners", { ownership: { owners: "x" } }, "the owners are no list of objects"],
+  ["owners", { ownership: { owners: [{}] } }, "an owner has no URN"],
+  [
+    "owners",
+    { ownership: { owners: [{ owner: { urn: "u" }, ownershipType: {} }] } },
+    "an ownership type has no URN",
+  ],
+  [
+    "owners",
+    { ownership: { owners: [{ owner: { urn: "u" }, type: 7 }] } },
+    "the type of an owner is no text",
+  ],
+  ["tags", { tags: { tags: "x" } }, "the tags are no list of objects"],
+  ["tags", urnless, "a tag has no URN"],
+  ["columns.tags", { schemaMetadata: { fields: "x" } }, "the columns are no list of objects"],
+  ["columns.tags", { schemaMetadata: { fields: [{ fieldPath: 7 }] } }, "a column has no path"],
+  ["columns.tags", { schemaMetadata: { fields: [{ fieldPath: "x", ...urnless }] } }, "a tag has no URN"],
+  [
+    "columns.tags",
+    { editableSchemaMetadata: { editableSchemaFieldInfo: "x" } },
+    "the edited columns are no list of objects",
+  ],
+])("an answer that is malformed in %s says where: %j", (facet, answer, where) => {
+  expect(thrownBy(() => facetNamed(facet).observe(answer, "Dataset"))).toBe(
+    `the answer of the server is malformed: ${where}`,
+  );
+});
+
+test.each<readonly [string, JsonObject, string]>([
+  ["tags", { tags: "x" }, "the tags are no list of objects"],
+  ["tags", { tags: [{}] }, "a tag has no URN"],
+  ["owners", { owners: "x" }, "the owners are no list of objects"],
+  ["owners", { owners: [{}] }, "an owner has no URN"],
+])("so does a malformed aspect of %s: %j", (facet, aspect, where) => {
+  const about = { action: "update", shape: "set", kind: "Dataset", fingerprint: "" } as const;
+  const change: SetChange = { ...about, urn: datasetNamed("a"), facet, add: [], remove: [] };
+
+  expect(thrownBy(() => valueInAspect(change, "", aspect))).toBe(
+    `the answer of the server is malformed: ${where}`,
+  );
+});
+
+test.each<readonly [unknown, number | string | null]>([
+  [7, 7],
+  ["7", "7"],
+  [null, null],
+  [true, "malformed"],
+  [{}, "malformed"],
+])("a field of numbers that holds %j is read as %j", (stored, expected) => {
+  const answer = { aspects: { corpUserInfo: { departmentId: stored } } } as JsonObject;
+  const read = (): unknown => facetNamed("department_id").observe(answer, "User").value;
+
+  if (expected === "malformed") {
+    expect(thrownBy(read)).toBe(
+      "the answer of the server is malformed: corpUserInfo.departmentId has the type of another value",
+    );
+  } else expect(read()).toEqual(scalarOf(expected));
+});
+
+test("no domain is none, also where the server stores null", () => {
+  const read = (domains: JsonObject): unknown =>
+    facetNamed("domain").observe({ aspects: { domains } }, "Dataset").value;
+
+  expect(read({ domains: null, domainAssociations: null })).toEqual(scalarOf(null));
+  expect(read({})).toEqual(scalarOf(null));
+});
