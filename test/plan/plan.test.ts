@@ -206,7 +206,7 @@ test("a plan says of what it is, how it is written, and what each rule does, whe
   const desired = stateOf(entityOf("Dataset", a, { tags: setOf(["t"]) }));
   const found = compareStates(desired, live, defaultPolicy);
   const rule = { kind: "Dataset", declares: [{ facet: "tags", values: ["t"] }] } as const;
-  const matching = [
+  const ofRules = [
     { ...rule, id: "finance", matched: 3 },
     { ...rule, id: "sales", matched: 2 },
   ];
@@ -217,7 +217,7 @@ test("a plan says of what it is, how it is written, and what each rule does, whe
   const whole = makePlan(header, found, defaultPolicy);
   const told = makePlan(
     { ...header, scope, writes: "conditional", shard },
-    { ...found, changes, matching },
+    { ...found, changes, matching: ofRules },
     defaultPolicy,
   );
 

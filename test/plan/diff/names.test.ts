@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { scalarOf } from "../../../src/model/state.ts";
 import { namesIn, urnsShown, withNames } from "../../../src/plan/diff/names.ts";
 import { digestOf } from "../../../src/plan/plan.ts";
+import type { Plan } from "../../../src/model/plan.ts";
 import { conflict, losses, planOf, usualChanges } from "../../report/plans.ts";
 import { datasetNamed, entityOf, stateOf, urn } from "../../support/states.ts";
 
@@ -85,4 +86,32 @@ test("names are sorted, without those that repeat the id, and outside the digest
   );
   expect(digestOf(named)).toBe(digestOf(plan));
   expect(withNames(plan, new Map())).toBe(plan);
+});
+
+test("a plan shows who put there what stays", () => {
+  const about = { urn: datasetNamed("a"), kind: "Dataset", reason: "other-writer" } as const;
+  const tag = { ...about, facet: "tags", value: "urn:li:tag:t" };
+  const shown = (unmanaged: Plan["unmanaged"]): readonly string[] => urnsShown(planOf({ unmanaged }));
+
+  expect(shown([tag])).toEqual(["urn:li:tag:t"]);
+  expect(shown([{ ...tag, actor: ada }])).toEqual([ada, "urn:li:tag:t"]);
+});
+
+test("names stand in the order of their URNs, whatever comes first in the plan", () => {
+  const names = new Map([
+    [growth, "Growth"],
+    [ada, "Ada"],
+  ]);
+  const about = { kind: "Domain", reason: "no-longer-declared" } as const;
+  const plan = planOf({
+    unmanaged: [
+      { ...about, urn: growth },
+      { ...about, kind: "User", urn: ada },
+    ],
+  });
+
+  expect(Object.entries(withNames(plan, names).names ?? {})).toEqual([
+    [ada, "Ada"],
+    [growth, "Growth"],
+  ]);
 });
