@@ -134,3 +134,14 @@ describe("of a single value", () => {
     },
   );
 });
+
+test("a set that was adopted keeps who declares it, where that is known", () => {
+  const by = [{ rule: "r", values: ["x"] }];
+  const sides = { desired: setOf(["x"], origin), live: setOf([]), base: undefined };
+
+  expect(adoptSet("merge", { ...sides, desired: { ...sides.desired, by } }, nothing).value).toStrictEqual({
+    ...setOf(["x"], origin),
+    by,
+  });
+  expect(adoptSet("merge", sides, nothing).value).toStrictEqual(setOf(["x"], origin));
+});

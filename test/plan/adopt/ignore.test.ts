@@ -1,10 +1,11 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { IgnoreRule } from "../../../src/model/settings.ts";
 import type { Member, Scalar } from "../../../src/model/state.ts";
 import type { Urn } from "../../../src/model/urn.ts";
 import { ignoring } from "../../../src/plan/adopt/ignore.ts";
+import { datasetNamed, urn } from "../../support/states.ts";
 
-const dataset = "urn:li:dataset:(urn:li:dataPlatform:snowflake,a,PROD)" as Urn;
+const dataset = datasetNamed("a");
 const owner = { owner: "urn:li:corpuser:bot", type: "urn:li:ownershipType:__system__none" };
 
 type Rule = Omit<IgnoreRule, "reason">;
@@ -106,9 +107,81 @@ test("values whose texts are the same only when put together are two values", ()
 test("answers do not depend on what was asked before", () => {
   const other = dataset.replace("PROD", "DEV") as Urn;
   const ignored = ignoring([{ urn: "*PROD)", value: "urn:li:tag:a", reason: "r" }]);
-  const ask = (urn: Urn, value: string) => ignored.value(urn, "tags", value) !== undefined;
+  const ask = (of: Urn, value: string) => ignored.value(of, "tags", value) !== undefined;
 
-  const answers = [dataset, other, dataset].flatMap((urn) => [ask(urn, "urn:li:tag:a"), ask(urn, "b")]);
+  const answers = [dataset, other, dataset].flatMap((each) => [ask(each, "urn:li:tag:a"), ask(each, "b")]);
 
   expect(answers).toEqual([true, false, false, false, true, false]);
+});
+
+describe("the patterns of the elements that rules leave alone in a set", () => {
+  const group = urn("urn:li:corpGroup:g");
+  const [alice, team] = ["urn:li:corpuser:alice", "urn:li:corpGroup:g"];
+
+  test.each<readonly [string, Urn, string, readonly Omit<IgnoreRule, "reason">[], readonly string[]]>([
+    ["are those of rules about its facet", dataset, "tags", [{ facet: "tags", value: "x*" }], ["x*"]],
+    ["are those of rules about all facets", dataset, "tags", [{ value: "x*" }], ["x*"]],
+    ["are all where a rule names no value", dataset, "tags", [{ facet: "tags" }], ["*"]],
+    ["are none of rules about another facet", dataset, "tags", [{ facet: "owners", value: "x*" }], []],
+    [
+      "are none of rules about other entities",
+      dataset,
+      "tags",
+      [{ urn: "urn:li:container:*", value: "x*" }],
+      [],
+    ],
+    [
+      "stand once and in order",
+      dataset,
+      "tags",
+      [{ value: "y" }, { value: "x" }, { facet: "tags", value: "y" }],
+      ["x", "y"],
+    ],
+    [
+      "are of members the users that a rule names",
+      group,
+      "members",
+      [{ facet: "members", value: alice }],
+      [alice],
+    ],
+    [
+      "are of members those whose groups a rule leaves alone",
+      group,
+      "members",
+      [{ facet: "groups", urn: alice }],
+      [alice],
+    ],
+    [
+      "are all members where a rule leaves their group alone in every user",
+      group,
+      "members",
+      [{ facet: "groups", value: team }],
+      ["*"],
+    ],
+    [
+      "are none of members where users leave another group alone",
+      group,
+      "members",
+      [{ facet: "groups", urn: alice, value: "urn:li:corpGroup:h" }],
+      [],
+    ],
+    [
+      "are of groups the same from the other end",
+      urn(alice),
+      "groups",
+      [{ facet: "members", urn: team }],
+      [team],
+    ],
+    [
+      "are none of other facets for a rule about memberships",
+      dataset,
+      "tags",
+      [{ facet: "groups", urn: alice }],
+      [],
+    ],
+  ])("%s", (_, of, facet, rules, patterns) => {
+    const all = rules.map((rule) => ({ ...rule, reason: "r" }));
+
+    expect(ignoring(all).patterns(of, facet)).toEqual(patterns);
+  });
 });

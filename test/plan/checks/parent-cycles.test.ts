@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
 import { type Entity, type FacetValue, scalarOf, setOf } from "../../../src/model/state.ts";
-import { parentCycles } from "../../../src/plan/checks/parent-cycles.ts";
+import { cyclesIn, parentCycles } from "../../../src/plan/checks/parent-cycles.ts";
+import { exactPart, wholePart } from "../../../src/plan/part.ts";
+import { argOf } from "../../support/problem-args.ts";
 import { entityOf, stateOf, urn } from "../../support/states.ts";
 
 const line = (number: number): NonNullable<Entity["origin"]> => ({ file: "a.yaml", line: number, column: 1 });
@@ -56,4 +58,30 @@ test.each<readonly [string, readonly Entity[], readonly (readonly [string, numbe
       origin: line(at),
     })),
   );
+});
+
+// `a` and `b` are declared below each other, `d` below `c`, which the catalog has below `d` still.
+const planned = [
+  domain("a", below("b", 1)),
+  domain("b", below("a", 2)),
+  domain("c", below(null, 3)),
+  domain("d", below("c", 4)),
+];
+const found = [domain("c", below("d")), domain("d", below(null))];
+
+test.each<readonly [string, readonly string[] | undefined, readonly (readonly [string, string])[]]>([
+  ["a plan as a whole is refused for each of its circles", undefined, [["cyclic-domains", "a b a"]]],
+  ["a part for those of the whole that it is in", ["b", "d"], [["cyclic-domains", "a b a"]]],
+  ["a part for those that it makes alone", ["d"], [["cyclic-selection", "d c d"]]],
+  ["a part that makes none for none", ["c"], []],
+])("%s", (_, ids, circles) => {
+  const part = ids ? exactPart((of) => ids.some((id) => of === `urn:li:domain:${id}`)) : wholePart;
+  const problems = cyclesIn(stateOf(...planned), { live: stateOf(...found), above: new Map() }, part);
+
+  expect(
+    problems.map((problem) => {
+      const cycle = argOf(problem, "cycle") as readonly string[];
+      return [problem.code, cycle.map((each) => each.replace("urn:li:domain:", "")).join(" ")];
+    }),
+  ).toEqual(circles);
 });

@@ -60,3 +60,31 @@ test("only what can have names that people write is looked for", () => {
   ];
   expect(absentIn(problems)).toEqual({ assets: [declared], references: ["urn:li:tag:x"] });
 });
+
+test("of what was removed nothing is looked for, and of much that is absent only a part", () => {
+  const absent = Array.from({ length: 30 }, (_, index) => index);
+  const removed = { urn: "urn:li:tag:gone", what: "Tag" };
+  const problems: readonly Problem[] = [
+    { code: "reference-removed", severity: "error", args: removed },
+    ...absent.map((id) => asset(datasetNamed(`${id}`))),
+    ...absent.map((id) => reference(`urn:li:tag:${id}`)),
+  ];
+  const { assets, references } = absentIn(problems);
+
+  expect(assets).toEqual(absent.slice(0, 20).map((id) => datasetNamed(`${id}`)));
+  expect(references).toEqual(absent.slice(0, 20).map((id) => `urn:li:tag:${id}`));
+});
+
+test("what has no name of its own is replaced by nothing, and other problems stay as they are", () => {
+  const container = urn("urn:li:container:0a1b2c");
+  const problems = [
+    asset(container, "Container"),
+    { code: "read-failed", severity: "error", args: { urn: declared, error: "denied" } } as const,
+  ];
+  const alike = new Map([
+    [container, [urn("urn:li:container:0a1b2d")]],
+    [declared, [datasetNamed("db.order")]],
+  ]);
+
+  expect(withSuggestions({ problems }, { alike, named: new Map() }).problems).toEqual(problems);
+});

@@ -261,3 +261,27 @@ test("the mode is that of the entity's own manifest", () => {
 
   expect(changes).toMatchObject([{ conflict: { live: "live" } }]);
 });
+
+test("a value that a prune takes away says so, and no other", () => {
+  const [want, have] = [setOf([]), setOf(["x"])];
+  const base = setOf(["x"]);
+
+  expect(changesOf({ want: { ...want, isPruned: true }, have, base })).toMatchObject([{ pruned: true }]);
+  expect(changesOf({ want, have, base })[0]).not.toHaveProperty("pruned");
+});
+
+// What a user lists is planned as members of the group, of which a manifest says nothing then.
+test.each([
+  ["what the group declares is covered as a whole", true, { elements: ["urn:li:corpuser:b"], except: [] }],
+  ["what only users declare, by the change alone", false, { elements: [], except: ["*"] }],
+])("of members %s", (_, isWritten, covers) => {
+  const group = urn("urn:li:corpGroup:g");
+  const membersOf = (...ids: readonly string[]): State =>
+    stateOf(entityOf("Group", group, { members: setOf(ids.map((id) => `urn:li:corpuser:${id}`)) }));
+  const [desired, live] = [membersOf("a", "b"), membersOf("b")];
+  const declared = isWritten ? desired : stateOf(entityOf("Group", group, {}));
+  const rules = { modes: {}, ignored: ignoring([]), base: undefined };
+  const [change] = withProvenance(diff(desired, live), { desired, live, declared }, rules);
+
+  expect(change).toMatchObject({ add: ["urn:li:corpuser:a"], remove: [], covers });
+});

@@ -397,12 +397,18 @@ describe("spread", () => {
   test("counts the assets on which a rule changes something, each rule by itself", () => {
     const changes = [change(a, ["r", "s"]), change(a, ["r"]), change(b, ["s"])];
 
-    expect(guardFindings({ ...nothing, changes }, oneAsset)).toMatchObject([
+    expect(guardFindings({ ...nothing, changes }, oneAsset)).toEqual([
       {
         guard: "spread",
+        severity: "error",
         rule: "s",
         numbers: { assets: 2, max_count: 1 },
-        changes: [{ urn: a }, { urn: b }],
+        flag: "--max-spread 2",
+        setting: "guards.spread.max_count",
+        changes: [
+          { urn: a, facet: "tags" },
+          { urn: b, facet: "tags" },
+        ],
       },
     ]);
   });
@@ -411,5 +417,64 @@ describe("spread", () => {
     const changes = [setChange([], { add: [tag] }), setChange([], { urn: b, add: [tag] })];
 
     expect(guardFindings({ ...nothing, changes }, oneAsset)).toEqual([]);
+  });
+});
+
+describe("of what was not read, because only a part was, the declared values count", () => {
+  const owner = { owner: "urn:li:corpuser:u", type: "t" };
+  const columns = (entries: Readonly<Record<string, readonly string[]>>): FacetValue => {
+    const sets = Object.entries(entries).map(([column, tags]) => [column, setOf(tags)] as const);
+    return { shape: "map", entries: new Map(sets) };
+  };
+  const group = urn("urn:li:corpGroup:g");
+
+  /** How many values there are of the facets of which one change each takes something. */
+  function existing(facets: readonly string[], guarded: Partial<Guarded>): unknown {
+    const changes = facets.map((facet) => setChange(["urn:li:tag:gone"], { facet }));
+    return countsOf({ ...nothing, ...guarded, changes }).existing;
+  }
+
+  test("each once, of sets, of single values and of columns, beside those of what was read", () => {
+    const facets = {
+      tags: setOf(["x", "y"]),
+      domain: scalarOf("d"),
+      owners: setOf([owner]),
+      "columns.tags": columns({ id: ["x"], email: ["x", "y"] }),
+    };
+    const read = stateOf(entityOf("Dataset", a, { tags: setOf(["z"]) }));
+    const live = stateOf(entityOf("Dataset", a, { tags: setOf(["z", "old"]) }));
+    const unread = (): State => stateOf(entityOf("Dataset", b, facets));
+
+    expect(existing(["tags", "domain", "owners", "columns.tags"], { desired: read, live, unread })).toEqual({
+      tags: 4,
+      domain: 1,
+      owners: 1,
+      "columns.tags": 3,
+    });
+    expect(existing([], { desired: read, live, unread })).toBeUndefined();
+  });
+
+  test("none that is left alone", () => {
+    const unread = (): State =>
+      stateOf(
+        entityOf("Dataset", b, { tags: setOf(["x", "y"]), "columns.tags": columns({ id: ["x", "y"] }) }),
+      );
+    const ignored = ignoring([{ value: "x", reason: "r" }]);
+
+    expect(existing(["tags", "columns.tags"], { unread, ignored })).toEqual({ tags: 1, "columns.tags": 1 });
+  });
+
+  test("and of groups also the members that were read for the sake of users, each once", () => {
+    const members = (...ids: readonly string[]): FacetValue =>
+      setOf(ids.map((id) => `urn:li:corpuser:${id}`));
+    const state = (...ids: readonly string[]): State =>
+      stateOf(entityOf("Group", group, { members: members(...ids), tags: setOf(ids) }));
+    const unread = (): State => state("a", "b");
+
+    expect(existing(["members", "tags"], { desired: state("a"), live: state("a", "c"), unread })).toEqual({
+      members: 3,
+      tags: 2,
+    });
+    expect(existing(["members"], { live: state("a", "c"), unread })).toEqual({ members: 2 });
   });
 });
