@@ -28,12 +28,12 @@ export function recheck(operation: Operation, now: Now): Rechecked {
   }
   const settled = staleOutcomes(operation, verdicts);
   const rest = verdicts.filter(({ verdict }) => verdict.status !== "stale");
-  if (rest.length === 0) return { settled };
+  if (rest.length === 0 && settled.length > 0) return { settled };
   const left = narrowed(
     operation,
     rest.map(({ change }) => change),
   );
-  const isDone = rest.every(({ verdict }) => verdict.status === "done");
+  const isDone = rest.length > 0 && rest.every(({ verdict }) => verdict.status === "done");
   if (isDone || isThere(left, now)) return { settled: [{ status: "applied", operation: left }, ...settled] };
   return { left, settled };
 }

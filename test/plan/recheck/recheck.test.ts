@@ -261,3 +261,11 @@ test("what creates or deletes an entity is judged by whether that is there", () 
     { settled: [{ status: "applied", operation: remove }] },
   ]);
 });
+
+test("an operation that names no change is sent: there is nothing to look at again", () => {
+  const request = { type: "proposal", urn: alice, aspect: "status", initial: {}, set: {} } as const;
+  const operation: Operation = { id: "1", request, locks: [alice], after: [], changes: [] };
+  const now = { live: holding(), created: new Set<Urn>(), placed: new Set<Urn>() };
+
+  expect(recheck(operation, now)).toEqual({ left: operation, settled: [] });
+});
