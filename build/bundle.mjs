@@ -13,6 +13,8 @@ const installed = Object.keys(optionalDependencies);
 const bundle = await rolldown({
   input: { cli: "src/cli.ts", index: "src/index.ts" },
   platform: "node",
+  // The main file of `graphql` is CommonJS, of which every part would be loaded with the first.
+  resolve: { mainFields: ["module", "main"] },
   external: (id) => installed.some((name) => id === name || id.startsWith(`${name}/`)),
   plugins: [compiledChecks(), notices()],
 });

@@ -1,7 +1,8 @@
 import { CatalogError } from "../../model/catalog-error.ts";
 import { isJsonObject, type JsonObject } from "../../model/json.ts";
 import { entityTypeOf, type Urn } from "../../model/urn.ts";
-import { type Connection, fetchOver } from "./connection.ts";
+import type { Connection } from "./connection.ts";
+import type { Received } from "./http/send.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { serverText } from "./http/answered.ts";
 import { httpError, isTransient, notDatahub } from "./http/failure.ts";
@@ -122,7 +123,7 @@ export function valueIn(envelope: unknown, aspect: string): JsonObject {
 }
 
 interface Answered {
-  readonly response: Response;
+  readonly response: Received;
   readonly body: unknown;
 }
 
@@ -133,21 +134,16 @@ export function asker(
   connection: Connection,
   parse: (text: string) => unknown = (text) => parseJson(text),
 ): Ask {
-  const { endpoint, token } = connection;
+  const { endpoint, token, send } = connection;
   const headers = {
     "content-type": "application/json",
     "x-restli-protocol-version": "2.0.0",
     ...(token !== undefined && { authorization: `Bearer ${token}` }),
   };
   return (path, body, options) => {
-    const sent = body && { method: "POST", body: JSON.stringify(body) };
+    const sent = body && { body: JSON.stringify(body) };
     const ask = async (signal: AbortSignal): Promise<Answered> => {
-      const response = await fetchOver(connection)(endpoint.address + path, {
-        headers,
-        redirect: "manual",
-        signal,
-        ...sent,
-      });
+      const response = await send(endpoint.address + path, { headers, signal, ...sent });
       const text = await response.text();
       if (isTransient(response)) throw httpError(response, endpoint);
       return { response, body: response.ok ? parse(text) : parsed(text, parse) };

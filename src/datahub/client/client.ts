@@ -1,15 +1,13 @@
 import { getOperationAST, OperationTypeNode, parse } from "graphql";
-import { GraphQLClient } from "graphql-request";
 import { type AspectClient, createAspectClient } from "./aspect-client.ts";
 import { type AspectBatchReader, createAspectBatchReader } from "./aspect-batches.ts";
 import { CatalogError } from "../../model/catalog-error.ts";
 import { isJsonObject, type JsonObject } from "../../model/json.ts";
 import { createVersionReader, type VersionReader } from "./aspect-versions.ts";
-import { type Connection, defaultRetryDelay, fetchOver } from "./connection.ts";
+import { type Connection, defaultRetryDelay } from "./connection.ts";
+import { askGraphql } from "./graphql.ts";
 import { serverText } from "./http/answered.ts";
-import { createPlainFetch } from "./http/plain-fetch.ts";
 import { request, type RequestOptions } from "./http/request.ts";
-import { parseJson } from "./json-text.ts";
 import { checkServer, type ServerInfo } from "./server-config.ts";
 
 /** One entry of `errors` in a GraphQL answer; `code` is DataHub's (GQL/exception/*.java), where it gave one. */
@@ -97,36 +95,13 @@ const unavailable = 503;
  */
 export const passing: ReadonlySet<number> = new Set([500, unavailable]);
 
-function clientOver({ endpoint, token }: Connection, fetching: typeof fetch): GraphQLClient {
-  return new GraphQLClient(endpoint.graphql, {
-    errorPolicy: "all",
-    redirect: "manual",
-    fetch: fetching,
-    // It would parse each document for the name.
-    excludeOperationName: true,
-    jsonSerializer: {
-      stringify: (body: object) => JSON.stringify({ ...body, ...nameIn(body) }),
-      parse: (text) => parseJson(text),
-    },
-    ...(token !== undefined && { headers: { authorization: `Bearer ${token}` } }),
-  });
-}
-
-/** The name of the operation: DataHub writes it into its logs. */
-function nameIn(body: { readonly query?: string }): { readonly operationName?: string } {
-  const name = /^(?:query|mutation) (\w+)/.exec(body.query ?? "")?.[1];
-  return name === undefined ? {} : { operationName: name };
-}
-
 function sender(connection: Connection): Send {
-  const { endpoint, token, dispatcher } = connection;
-  const fetching = dispatcher ? fetchOver(connection) : createPlainFetch(endpoint.address);
-  const client = clientOver(connection, fetching);
+  const { endpoint, token } = connection;
   return async (query, variables, options = {}) => {
     let busy: Answer | undefined;
     const ask = async (signal: AbortSignal): Promise<Answer> => {
-      const { data, errors } = await client.rawRequest<JsonObject>({ query, variables, signal });
-      const answer = { data: data ?? null, errors: errorsIn(errors, token) };
+      const { data, errors } = await askGraphql(connection, query, variables, signal);
+      const answer = { data, errors: errors.map((error) => graphqlError(error, token)) };
       busy = options.isWrite ? undefined : busyIn(answer);
       if (!busy) return answer;
       const message = `${endpoint.address} answered: ${busy.errors[0]?.message ?? "unavailable"}`;
@@ -144,12 +119,6 @@ function sender(connection: Connection): Send {
 
 function busyIn(answer: Answer): Answer | undefined {
   return answer.errors.some(({ code }) => code === unavailable) ? answer : undefined;
-}
-
-// Whatever stands there: an answer with errors is none without.
-function errorsIn(errors: unknown, token: string | undefined): readonly GraphqlError[] {
-  if (errors === undefined || errors === null) return [];
-  return (Array.isArray(errors) ? errors : [errors]).map((error: unknown) => graphqlError(error, token));
 }
 
 function graphqlError(error: unknown, token: string | undefined): GraphqlError {

@@ -1,6 +1,8 @@
 import { type Endpoint, endpointOf } from "./endpoint.ts";
 import { bounded } from "./http/answered.ts";
 import type { Dispatcher } from "./http/dispatcher.ts";
+import { createPlainSend } from "./http/plain-send.ts";
+import type { Send } from "./http/send.ts";
 import { createTraffic, type Traffic } from "./http/traffic.ts";
 
 /** Where a DataHub is asked, and how. */
@@ -14,14 +16,16 @@ export interface Connection {
   readonly retryDelay?: number;
   /** Is told what failed and is tried again. */
   readonly onRetry?: (text: string) => void;
-  /** What sends its requests, where Node's own way is not the one. */
-  readonly dispatcher?: Dispatcher | undefined;
+  /** Sends one request, and leaves to others when and how often. */
+  readonly send: Send;
   /** All its requests. */
   readonly traffic: Traffic;
 }
 
 /** What can be chosen of a connection. */
-export interface ConnectionOptions extends Omit<Connection, "endpoint" | "traffic"> {
+export interface ConnectionOptions extends Omit<Connection, "endpoint" | "send" | "traffic"> {
+  /** What sends its requests, where there is a proxy or a client certificate. */
+  readonly dispatcher?: Dispatcher | undefined;
   /** The most requests at once. */
   readonly concurrency?: number | undefined;
 }
@@ -57,7 +61,7 @@ export class ConnectionError extends Error {
 /** The connection to an address. Sends nothing. Throws `ConnectionError` on an address or token that cannot be one. */
 export function connectionTo(
   address: string,
-  { concurrency, ...options }: ConnectionOptions = {},
+  { concurrency, dispatcher, ...options }: ConnectionOptions = {},
 ): Connection {
   const endpoint = endpointOf(address);
   if ("fault" in endpoint) throw new ConnectionError("bad-address", endpoint.fault);
@@ -66,15 +70,26 @@ export function connectionTo(
     const message = "the token contains white space or invalid characters; check DATAHUB_GMS_TOKEN";
     throw new ConnectionError("bad-token", message);
   }
-  return { ...options, endpoint, traffic: createTraffic(concurrency) };
+  const send = dispatcher ? sendOver({ dispatcher, endpoint }) : createPlainSend(endpoint.address);
+  return { ...options, endpoint, send, traffic: createTraffic(concurrency) };
+}
+
+function sendOver(way: Way): Send {
+  const fetching = fetchOver(way);
+  return (address, { body, ...outgoing }) =>
+    fetching(address, {
+      ...outgoing,
+      redirect: "manual",
+      ...(body !== undefined && { method: "POST", body }),
+    });
 }
 
 /** What sends requests, and what failures call the server. */
-interface Way extends Pick<Connection, "dispatcher"> {
+interface Way extends Pick<ConnectionOptions, "dispatcher"> {
   readonly endpoint: Pick<Endpoint, "address">;
 }
 
-/** Sends a request of a connection. Of its answer no more is read than `bounded` lets through. */
+/** Sends requests by Node's `fetch`. Of an answer no more is read than `bounded` lets through. */
 export function fetchOver({ dispatcher, endpoint }: Way): typeof fetch {
   // The types of Node's own version of undici are not those of the newer one, which its fetch takes all the same.
   const own = dispatcher && ({ dispatcher } as unknown as RequestInit);

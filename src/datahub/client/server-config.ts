@@ -1,6 +1,6 @@
 import { CatalogError } from "../../model/catalog-error.ts";
 import { isJsonObject, type JsonObject } from "../../model/json.ts";
-import { type Connection, fetchOver } from "./connection.ts";
+import type { Connection } from "./connection.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { httpError, notDatahub } from "./http/failure.ts";
 import { request } from "./http/request.ts";
@@ -46,10 +46,10 @@ function isFrom(version: readonly number[], least: readonly number[]): boolean {
 }
 
 function fetchConfig(connection: Connection, interrupted?: AbortSignal): Promise<unknown> {
-  const { endpoint, token } = connection;
-  const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
+  const { endpoint, token, send } = connection;
+  const headers: Record<string, string> = token === undefined ? {} : { authorization: `Bearer ${token}` };
   const ask = async (signal: AbortSignal): Promise<unknown> => {
-    const response = await fetchOver(connection)(endpoint.config, { headers, redirect: "manual", signal });
+    const response = await send(endpoint.config, { headers, signal });
     if (!response.ok) throw httpError(response, endpoint);
     return parsed(await response.text(), endpoint);
   };

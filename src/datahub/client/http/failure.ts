@@ -1,14 +1,11 @@
-import { ClientError } from "graphql-request";
 import { CatalogError, type FailureDetails } from "../../../model/catalog-error.ts";
 import { errorCode } from "../../../text/error-text.ts";
 import type { Endpoint } from "../endpoint.ts";
 import { TooDeepError } from "../json-text.ts";
 import { serverText } from "./answered.ts";
+import type { Received } from "./send.ts";
 
-/**
- * The failure of a request in our words. Never the client library's own message: it holds the whole request and
- * response, in which the token may be echoed.
- */
+/** The failure of a request in our words: another message may hold an answer, in which the token may be echoed. */
 export function catalogError(
   error: unknown,
   endpoint: Endpoint,
@@ -17,14 +14,12 @@ export function catalogError(
   if (error instanceof TooDeepError)
     return new CatalogError("answer", `${endpoint.address}: ${error.message}`);
   if (error instanceof CatalogError) return error;
-  if (error instanceof ClientError) return httpError(error.response, endpoint);
   const where = endpoint.address;
   if (error instanceof DOMException && error.name === "TimeoutError") {
     const message = `${where} did not answer within ${timeout / 1000} s`;
     return new CatalogError("timeout", message, { isTransient: true });
   }
   if (error instanceof SyntaxError) return notDatahub(endpoint, { isTransient: true });
-  if (error instanceof Error && error.message.startsWith(notGraphql)) return notDatahub(endpoint);
   const cause = innermost(error);
   const message = `cannot connect to ${where}: ${serverText(causeText(cause), token)}`;
   return new CatalogError("unreachable", message, detailsOf(errorCode(cause) ?? ""));
@@ -35,9 +30,6 @@ export function notDatahub({ address }: Endpoint, details: FailureDetails = {}):
   const message = `${address} did not answer like a DataHub server; ${addressAdvice}`;
   return new CatalogError("not-datahub", message, details);
 }
-
-// How graphql-request begins when an answer is no GraphQL; what follows is the answer itself.
-const notGraphql = "Invalid execution result";
 
 const addressAdvice =
   "check the address: GMS is usually http://HOST:8080, or https://HOST/api/gms through the frontend";
@@ -70,19 +62,16 @@ function detailsOf(code: string): FailureDetails {
 const transient: ReadonlySet<number> = new Set([429, 502, 503, 504]);
 
 /** Whether an answer may be another one soon. */
-export function isTransient({ status }: Refused): boolean {
+export function isTransient({ status }: Pick<Refused, "status">): boolean {
   return transient.has(status);
 }
 
 /** An answer, as far as it tells a failure. */
-interface Refused {
-  readonly status: number;
-  readonly headers?: unknown;
-}
+type Refused = Pick<Received, "status" | "headers">;
 
 /** The failure that an HTTP status tells. */
 export function httpError({ status, headers }: Refused, { address }: Endpoint): CatalogError {
-  const retryAfter = headers instanceof Headers ? retryAfterIn(headers) : undefined;
+  const retryAfter = retryAfterIn(headers);
   const isLong = retryAfter !== undefined && retryAfter > longestWait;
   const isPassing = isTransient({ status }) && !isLong;
   const details: FailureDetails = {
@@ -117,7 +106,7 @@ export function httpError({ status, headers }: Refused, { address }: Endpoint): 
 const longestWait = 60_000;
 
 /** The wait that a server asks for, in milliseconds: seconds, or a date (RFC 9110, 10.2.3). */
-function retryAfterIn(headers: Headers): number | undefined {
+function retryAfterIn(headers: Received["headers"]): number | undefined {
   const text = headers.get("retry-after")?.trim() ?? "";
   if (/^\d+$/.test(text)) return Number(text) * 1000;
   const date = Date.parse(text);

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
 import { expect, onTestFinished, test } from "vitest";
-import { createPlainFetch } from "../../../../src/datahub/client/http/plain-fetch.ts";
+import { createPlainSend } from "../../../../src/datahub/client/http/plain-send.ts";
 
 async function serving(answer: RequestListener): Promise<string> {
   const server = createServer(answer).listen(0, "127.0.0.1");
@@ -15,7 +15,7 @@ async function serving(answer: RequestListener): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
 }
 
-const ask = createPlainFetch("the server");
+const ask = createPlainSend("the server");
 
 test.each([
   ["gzip", gzipSync],
@@ -28,7 +28,7 @@ test.each([
     response.end(compress("Grüße"));
   });
 
-  const response = await ask(url, { method: "POST", body: "{}" });
+  const response = await ask(url, { body: "{}" });
 
   expect(await response.text()).toBe("Grüße");
   expect(response.headers.get("asked")).toContain("gzip");
@@ -41,7 +41,7 @@ test("many requests share the connections that are kept", async () => {
     request.resume().on("end", () => response.end("{}"));
   });
 
-  for (let index = 0; index < 20; index += 1) await ask(url, { method: "POST", body: "{}" });
+  for (let index = 0; index < 20; index += 1) await ask(url, { body: "{}" });
 
   expect(connections.size).toBe(1);
 });
@@ -53,7 +53,7 @@ test("a small answer that is much larger when it is unpacked is not read", async
     response.end(packed);
   });
 
-  await expect(ask(url)).rejects.toThrow("the server answered more than 64 MB");
+  await expect(ask(url, {})).rejects.toThrow("the server answered more than 64 MB");
 });
 
 test("an answer that is cut off is an error, and so is one that is broken", async () => {
@@ -67,14 +67,14 @@ test("an answer that is cut off is an error, and so is one that is broken", asyn
     response.write("half", () => response.destroy());
   });
 
-  await expect(ask(url)).rejects.toMatchObject({ code: "ECONNRESET" });
-  await expect(ask(`${url}broken`)).rejects.toMatchObject({ code: "Z_DATA_ERROR" });
+  await expect(ask(url, {})).rejects.toMatchObject({ code: "ECONNRESET" });
+  await expect(ask(`${url}broken`, {})).rejects.toMatchObject({ code: "Z_DATA_ERROR" });
 });
 
 test("a redirect is an answer and is not followed", async () => {
   const url = await serving((_, response) => response.writeHead(302, { location: "/other" }).end());
 
-  const { status, ok } = await ask(url);
+  const { status, ok } = await ask(url, {});
 
   expect([status, ok]).toEqual([302, false]);
 });
