@@ -7,6 +7,7 @@ import { ignoring, nothingIgnored } from "../../src/plan/adopt/ignore.ts";
 import { type WithMembers, withMembers } from "../../src/plan/sides/membership.ts";
 import { membersNoLongerDeclared } from "../../src/plan/sides/membership-edges.ts";
 import { groupListsIn } from "../../src/plan/sides/base.ts";
+import type { LookedEdges } from "../../src/plan/sides/looked-edges.ts";
 import { entityOf, stateOf, urn, withGroups } from "../support/states.ts";
 
 const [alice, bob, carol] = ["alice", "bob", "carol"].map((id) => urn(`urn:li:corpuser:${id}`)) as [
@@ -47,15 +48,18 @@ interface Case {
   readonly modes?: Readonly<Record<string, Mode>>;
   readonly ignored?: readonly Urn[];
   readonly base?: State;
+  readonly prunesMembers?: boolean;
+  readonly looked?: LookedEdges;
 }
 
 function joined({ desired = [], live = [], users = {}, inFin = [], ...more }: Case): WithMembers {
-  const { known, modes = {}, ignored = [], base } = more;
+  const { known, modes = {}, ignored = [], base, ...rest } = more;
   const groupsOf = new Map(inFin.map((user) => [user, new Set([fin])]));
   const rules = {
     modes,
     ignored: ignoring(ignored.map((value) => ({ facet: "members", value, reason: "r" }))),
     base,
+    ...rest,
   };
   return withMembers(
     withGroups(stateOf(...desired), lists(users)),
@@ -86,9 +90,10 @@ describe("a group that lists its members", () => {
   });
 
   test("is not in live state where it is not there", () => {
-    const { desired, live } = joined({ desired: [group([alice])] });
+    const declared = group([alice], { description: scalarOf("x") });
+    const { desired, live } = joined({ desired: [declared] });
 
-    expect(membersIn(desired)).toEqual(setOf([alice], listAt));
+    expect(desired).toEqual(stateOf(declared));
     expect(live).toEqual(new Map());
   });
 
@@ -286,6 +291,100 @@ describe("what could not be read of memberships", () => {
       { ...problem(bob), origin: line(3) },
       problem(carol),
     ]);
+  });
+});
+
+describe("a member that only base declares, where members are pruned,", () => {
+  const base = stateOf(group([carol]));
+
+  test("leaves a group that no manifest names any more", () => {
+    const { desired, live } = joined({ inFin: [bob, carol], base, prunesMembers: true });
+
+    const left = { members: { ...setOf([], listAt), isPruned: true as const } };
+    const manage = { members: "authoritative" } as const;
+    expect(desired).toStrictEqual(stateOf({ ...entityOf("Group", fin, left), manage }));
+    expect(live).toStrictEqual(stateOf({ ...entityOf("Group", fin, { members: setOf([carol]) }), manage }));
+  });
+
+  test("stays in one that nothing else names where it shall stay", () => {
+    expect(joined({ inFin: [bob, carol], base })).toStrictEqual({
+      desired: new Map(),
+      live: new Map(),
+      problems: [],
+      unmanaged: [],
+    });
+  });
+});
+
+describe("where not all memberships are looked at", () => {
+  const onlyOf = (...users: readonly Urn[]): LookedEdges => ({
+    isGroup: () => false,
+    has: (_, user) => users.includes(user),
+  });
+
+  test("the others are on neither side, whoever lists them", () => {
+    const { desired, live } = joined({
+      desired: [group([alice, bob])],
+      live: [group([])],
+      users: { alice: [], bob: [fin], carol: [fin] },
+      inFin: [alice, carol, urn("urn:li:corpuser:dave")],
+      looked: { isGroup: () => true, has: (_, user) => user === alice },
+    });
+
+    expect(membersIn(desired)).toEqual(setOf([alice], listAt));
+    expect(membersIn(live)).toEqual(setOf([alice]));
+  });
+
+  test("a group of which none is has no problem, and is as it is declared", () => {
+    const there = group(undefined, { description: scalarOf("x") });
+    const { desired, live, problems } = joined({
+      desired: [there],
+      live: [there],
+      users: { alice: [fin] },
+      inFin: [bob],
+      known: { unreadable: new Map([[fin, "no"]]) },
+      looked: onlyOf(bob),
+    });
+
+    expect(problems).toEqual([]);
+    expect(desired).toEqual(new Map([...stateOf(there), ...bare(alice)]));
+    expect(live).toEqual(stateOf(there));
+  });
+
+  test("a group that was not read is in both states with its members alone, under its own modes", () => {
+    const manage = { members: "merge", description: "additive" } as const;
+    const declared = { ...group([alice, bob], { description: scalarOf("x") }), manage };
+    const listing = joined({ desired: [declared], users: { alice: [fin] }, looked: onlyOf(alice) });
+    const joining = joined({
+      desired: [{ ...group(undefined, { description: scalarOf("x") }), manage }],
+      users: { alice: [fin] },
+      looked: onlyOf(alice),
+    });
+
+    expect(listing.desired.get(fin)).toStrictEqual({ ...group([alice]), manage });
+    expect(listing.live.get(fin)).toStrictEqual({
+      ...entityOf("Group", fin, { members: setOf([]) }),
+      manage,
+    });
+    expect(joining.desired.get(fin)).toStrictEqual({
+      ...entityOf("Group", fin, { members: setOf([alice], line(10)) }),
+      manage: { members: "authoritative", description: "additive" },
+    });
+  });
+
+  test("a group that was read has all that is declared of it", () => {
+    const description = { description: scalarOf("x") };
+    const { desired, live } = joined({
+      desired: [group(undefined, description)],
+      live: [group(undefined)],
+      users: { alice: [fin] },
+      looked: onlyOf(alice),
+    });
+
+    expect(desired.get(fin)?.facets).toEqual(
+      group(undefined, { ...description, members: setOf([alice], line(10)) }).facets,
+    );
+    expect(live.get(fin)).toEqual(entityOf("Group", fin, { members: setOf([]) }));
   });
 });
 

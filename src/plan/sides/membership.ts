@@ -96,7 +96,7 @@ function groupsToManage(
 
 function problemOf(
   group: Urn,
-  { desired, live, listed, self }: EdgesOfGroup,
+  { desired, live, listed }: EdgesOfGroup,
   known: Memberships,
 ): Problem | undefined {
   const at = desired.origin ? { origin: desired.origin } : {};
@@ -105,9 +105,8 @@ function problemOf(
     return { code: "read-failed", severity: "error", args: { urn: group, error }, ...at };
   if (!known.external.has(group)) return undefined;
   if (listed) return { code: "external-group", severity: "error", args: { urn: group }, ...at };
-  const users = without(desired.members, live.members)
-    .filter((user) => self.has(user))
-    .map(String);
+  // Only users that list their groups join one that does not list its members.
+  const users = without(desired.members, live.members).map(String);
   if (users.length === 0) return undefined;
   return { code: "external-membership", severity: "warning", args: { urn: group, users }, ...at };
 }

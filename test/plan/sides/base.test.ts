@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { scalarOf, setOf, type State } from "../../../src/model/state.ts";
 import type { Urn } from "../../../src/model/urn.ts";
-import { entitiesToRead, groupListsIn, withMembersOfGroups } from "../../../src/plan/sides/base.ts";
+import { entitiesToRead, groupListsIn, urnsOf, withMembersOfGroups } from "../../../src/plan/sides/base.ts";
 import { datasetNamed, entityOf, stateOf, urn, withGroups } from "../../support/states.ts";
 
 const a = datasetNamed("a");
@@ -46,6 +46,13 @@ describe("what must be read", () => {
     expect(state.get(a)?.facets.get("tags")).toEqual(setOf(["new"]));
   });
 
+  test("is an entity as it is declared where nothing else of it was", () => {
+    const now = entityOf("Dataset", a, { tags: setOf(["new"]), owners: setOf([]) });
+    const before = stateOf(entityOf("Dataset", a, { owners: setOf(["old"]) }));
+
+    expect(entitiesToRead(stateOf(now), before).get(a)).toBe(now);
+  });
+
   test("has the groups of users of both sides, those that are declared now first", () => {
     const desired = withGroups(new Map(), new Map([[alice, listing(fin)]]));
     const before = withGroups(
@@ -65,6 +72,11 @@ describe("what must be read", () => {
       ]),
     );
   });
+});
+
+test("the URNs of a set are those of its elements that are one; what is no set has none", () => {
+  expect(urnsOf(setOf([alice, "alice", { owner: bob }]))).toEqual([alice]);
+  expect(urnsOf(undefined)).toEqual([]);
 });
 
 describe("the members of a group in base", () => {

@@ -1,7 +1,14 @@
 import { describe, expect, test } from "vitest";
-import { type FacetValue, type KindName, scalarOf, setOf } from "../../../src/model/state.ts";
+import { type FacetValue, type KindName, scalarOf, setOf, stateFrom } from "../../../src/model/state.ts";
 import type { Urn } from "../../../src/model/urn.ts";
-import { createdIn, isDefinition, withBlanks, withImplied } from "../../../src/plan/sides/definitions.ts";
+import {
+  createdIn,
+  definitionsIn,
+  isDefinition,
+  isReferenceable,
+  withBlanks,
+  withImplied,
+} from "../../../src/plan/sides/definitions.ts";
 import { datasetNamed, entityOf, stateOf, urn } from "../../support/states.ts";
 
 const a = datasetNamed("a");
@@ -38,6 +45,16 @@ describe("what need not be written", () => {
   });
 });
 
+test("an entity of which all is written, or of which nothing else is implied, is as it is declared", () => {
+  const written = entityOf("Tag", tag, { removed: scalarOf(false), name: scalarOf("T") });
+  const asset = entityOf("Dataset", a, {});
+
+  const state = withImplied(stateOf(written, asset), new Set([tag, a]));
+
+  expect(state.get(tag)).toBe(written);
+  expect(state.get(a)).toBe(asset);
+});
+
 test("created are the definitions that are declared and not there", () => {
   const other = urn("urn:li:tag:there");
   const desired = stateOf(entityOf("Tag", tag, {}), entityOf("Tag", other, {}), entityOf("Dataset", a, {}));
@@ -66,9 +83,45 @@ test("what is to be created stands in live state with nothing in it, beside what
   expect(state.get(group)?.facets.get("members")).toEqual(setOf([]));
 });
 
+describe("a live definition", () => {
+  // What of it says that it is soft-deleted, whether it can be referred to.
+  test.each<readonly [string, KindName, Urn, Facets, boolean]>([
+    ["that is there", "Tag", tag, { removed: scalarOf(false), name: scalarOf("T") }, true],
+    ["that is soft-deleted", "Tag", tag, { removed: scalarOf(true), name: scalarOf("T") }, false],
+    ["of which nobody knows whether it is soft-deleted", "Tag", tag, { name: scalarOf("T") }, false],
+    ["that says so in another shape", "Tag", tag, { removed: setOf([]) }, false],
+    ["that cannot be soft-deleted", "Domain", domain, {}, true],
+  ])("%s: whether it can be referred to", (_, kind, of, facets, expected) => {
+    expect(isReferenceable(entityOf(kind, of, facets))).toBe(expected);
+  });
+
+  test("that is not there cannot be referred to", () => {
+    expect(isReferenceable(undefined)).toBe(false);
+  });
+});
+
+test("what has a value for each column starts without a column", () => {
+  const state = withBlanks(stateOf(), stateOf(entityOf("Dataset", a, {})), new Set([a]));
+
+  expect(state.get(a)?.facets.get("columns.tags")).toEqual({ shape: "map", entries: new Map() });
+});
+
+test("the definitions of a state are found without a look at its assets, or at what no manifest can declare", () => {
+  const other = urn("urn:li:dataJob:(urn:li:dataFlow:(airflow,f,PROD),j)");
+  const entities = new Map([tag, domain].map((of) => [of, entityOf("Tag", of, {})]));
+  const state = stateFrom(new Map([a, tag, other, domain].map((of) => [of, of])), (of) => {
+    const entity = entities.get(of);
+    if (!entity) throw new Error(`${of} was looked at`);
+    return entity;
+  });
+
+  expect(definitionsIn(state)).toEqual(entities);
+});
+
 test.each([
   ["a definition", tag, true],
   ["an asset", a, false],
+  ["what no manifest can declare", urn("urn:li:dataFlow:(airflow,f,PROD)"), false],
   ["what is not in the state", domain, false],
 ])("of %s it is known whether it is a definition of the state", (_, of, expected) => {
   expect(isDefinition(stateOf(entityOf("Tag", tag, {}), entityOf("Dataset", a, {})), of)).toBe(expected);

@@ -48,6 +48,15 @@ test("a move below a domain that could not be read is taken back, its other face
   expect(problems).toEqual([readFailed(c)]);
 });
 
+test("a move is taken back also where live state does not say where the domain was", () => {
+  const { state, problems } = withKnownParents(
+    stateOf(below(a, c)),
+    liveWith([entityOf("Domain", a, {})], [c]),
+  );
+  expect(state.get(a)?.facets.has("parent_domain")).toBe(false);
+  expect(problems).toEqual([readFailed(c)]);
+});
+
 test("what could not be read may be further up, in live state above what is declared", () => {
   const { state, problems } = withKnownParents(
     stateOf(below(a, b)),

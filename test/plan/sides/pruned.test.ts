@@ -35,6 +35,7 @@ describe("a facet that base declared and nobody declares any more", () => {
     ["also of an entity that nobody declares", { tags }, { tags }, undefined, { tags: none }],
     ["stays where only values of others are left", { tags }, { tags: setOf(["other"]) }, {}, {}],
     ["stays where nothing is left", { tags }, { tags: setOf([]) }, {}, {}],
+    ["brings no entity back where nothing is left", { tags }, { tags: setOf([]) }, undefined, undefined],
     ["stays where it is declared", { tags }, { tags }, { tags: setOf(["y"]) }, { tags: setOf(["y"]) }],
     ["stays of an entity that is gone", { tags }, undefined, {}, {}],
     [
@@ -70,4 +71,5 @@ test("columns are emptied one by one, and those that are declared stay as they a
   });
   expect(pruned(before, { "columns.tags": columns({}) }, {})).toEqual({});
   expect(pruned(before, { "columns.tags": scalarOf(null) }, {})).toEqual({});
+  expect(pruned(before, {}, {})).toEqual({});
 });

@@ -1,0 +1,125 @@
+import { describe, expect, test } from "vitest";
+import type { Live } from "../../../src/model/live.ts";
+import { noMemberships } from "../../../src/model/membership.ts";
+import { type Entity, type FacetValue, scalarOf, setOf } from "../../../src/model/state.ts";
+import type { Urn } from "../../../src/model/urn.ts";
+import { defaultPolicy } from "../../../src/plan/policy.ts";
+import { allEdges } from "../../../src/plan/sides/looked-edges.ts";
+import { sidesOf } from "../../../src/plan/sides/sides.ts";
+import { argOf } from "../../support/problem-args.ts";
+import { datasetNamed, entityOf, liveOf, stateOf, urn } from "../../support/states.ts";
+
+const [a, b, c, d] = ["a", "b", "c", "d"].map(datasetNamed) as [Urn, Urn, Urn, Urn];
+const [alice, fin] = [urn("urn:li:corpuser:alice"), urn("urn:li:corpGroup:fin")];
+const v2 = "[version=2.0].[type=struct].[type=string].email";
+
+function tagged(of: Urn, columns: Readonly<Record<string, readonly string[]>>): Entity {
+  const entries = new Map(Object.entries(columns).map(([column, tags]) => [column, setOf(tags)]));
+  const value: FacetValue = { shape: "map", entries };
+  return entityOf("Dataset", of, { "columns.tags": value });
+}
+
+test("without a history, desired and live state are as they are, nothing is gone, and nothing is deleted", () => {
+  const desired = stateOf(tagged(a, { [v2]: ["x"] }));
+  const live = stateOf(tagged(a, { [v2]: [] }));
+
+  expect(sidesOf(desired, liveOf(live), noMemberships, defaultPolicy)).toStrictEqual({
+    desired,
+    live,
+    base: undefined,
+    applied: undefined,
+    gone: [],
+    created: new Set(),
+    edges: allEdges,
+    deletions: [],
+    unmanaged: [],
+    problems: [],
+  });
+});
+
+test("all that was declared of a column under either of its names was declared of it", () => {
+  const live = stateOf(tagged(a, { [v2]: [] }));
+  const base = stateOf(tagged(a, { email: ["x"], [v2]: ["y"] }));
+  const applied = stateOf(tagged(a, { email: ["x"], [v2]: ["z"] }));
+
+  const sides = sidesOf(new Map(), liveOf(live), noMemberships, { ...defaultPolicy, base, applied });
+
+  expect(sides.base).toEqual(stateOf(tagged(a, { [v2]: ["x", "y"] })));
+  expect(sides.applied).toEqual(stateOf(tagged(a, { [v2]: ["x", "z"] })));
+  expect(sides.gone).toEqual([...base.values()]);
+  expect(sides.problems).toEqual([]);
+});
+
+describe("the problems of a part", () => {
+  const declared = stateOf(tagged(a, { mail: [] }), tagged(b, { mail: [] }), tagged(c, {}), tagged(d, {}));
+  const [gone, alsoGone] = [datasetNamed("gone"), datasetNamed("also-gone")];
+  const base = stateOf(...declared.values(), tagged(gone, {}), tagged(alsoGone, {}));
+  const found: Live = {
+    state: stateOf(tagged(a, { [v2]: [] }), tagged(b, { [v2]: [] })),
+    missing: new Map([c, d].map((each) => [each, "absent"])),
+    unreadable: new Map([gone, alsoGone].map((each) => [each, "timed out"])),
+    unmanaged: [],
+  };
+
+  test.each([
+    [
+      "all there are, where all is selected",
+      undefined,
+      [
+        [c, d],
+        [gone, alsoGone],
+        [a, b],
+      ],
+    ],
+    ["those of what is selected", new Set([a, c, gone]), [[c], [gone], [a]]],
+    ["none, where nothing is selected that has one", new Set([fin]), [[], [], []]],
+  ])("are %s", (_, part, [missing = [], unread = [], columns = []]) => {
+    const { problems } = sidesOf(declared, found, noMemberships, { ...defaultPolicy, base, part });
+
+    expect(problems.map((problem) => [problem.code, argOf(problem, "urn")])).toEqual([
+      ...missing.map((each) => ["asset-missing", each]),
+      ...unread.map((each) => ["read-failed", each]),
+      ...columns.map((each) => ["column-unknown", each]),
+    ]);
+  });
+});
+
+test.each([
+  ["are left where nothing of them is pruned", false],
+  ["are emptied where assignments are pruned", true],
+])("facets and members that only base declares %s", (_, pruneAssignments) => {
+  const description = scalarOf("x");
+  const base = stateOf(entityOf("Group", fin, { description, members: setOf([alice]) }));
+  const live = stateOf(entityOf("Group", fin, { description, members: setOf([]), removed: scalarOf(false) }));
+  const memberships = { ...noMemberships, groupsOf: new Map([[alice, new Set([fin])]]) };
+
+  const { desired } = sidesOf(new Map(), liveOf(live), memberships, {
+    ...defaultPolicy,
+    base,
+    pruneAssignments,
+  });
+
+  const pruned = { isPruned: true } as const;
+  const emptied = entityOf("Group", fin, {
+    members: { ...setOf([]), ...pruned },
+    description: { ...scalarOf(null), mode: "merge", ...pruned },
+  });
+  expect(desired).toEqual(
+    pruneAssignments ? stateOf({ ...emptied, manage: { members: "authoritative" } }) : new Map(),
+  );
+});
+
+test("of what is deleted nothing else is pruned", () => {
+  const base = stateOf(entityOf("Group", fin, { description: scalarOf("x"), members: setOf([alice]) }));
+  const memberships = { ...noMemberships, groupsOf: new Map([[alice, new Set([fin])]]) };
+
+  const { desired, deletions } = sidesOf(new Map(), liveOf(base), memberships, {
+    ...defaultPolicy,
+    base,
+    prune: new Set(["Group"]),
+    pruneAssignments: true,
+  });
+
+  expect(desired).toEqual(new Map());
+  expect(deletions.map(({ action, urn: of }) => [action, of])).toEqual([["delete", fin]]);
+});
