@@ -33,7 +33,7 @@ export interface KnownBase {
   /** The merge base of that commit and HEAD. */
   readonly anchor: string;
   /** What the anchor declared, without an error. `files` and `documents` count only what had to be read of it. */
-  readonly declared: DeclaredState;
+  readonly declared: DeclaredEarlier;
   /** All that documents declared before: those of the anchor, or of a later commit on HEAD's first-parent line. */
   readonly before: State;
   /** Of that the entities that a later commit has in its documents. */
@@ -106,6 +106,10 @@ export async function declaredAt(
   if ("fault" in start) return start;
   const files = await knownBaseFiles(root, commit, start.part ?? (() => false), now);
   if ("fault" in files) return files;
+  return await declaredBy(root, files, now);
+}
+
+async function declaredBy(root: string, files: BaseFiles, now: Now): Promise<DeclaredEarlier | GitFault> {
   const findings = await findingsIn(root, files, now);
   if ("fault" in findings) return findings;
   return { ...putTogether(files, findings, now.declared), touched: touchedIn(files, findings, now) };
@@ -125,12 +129,11 @@ async function declaredIn(
   commit: string,
   part: Part,
   now: Now,
-): Promise<DeclaredState | BaseFault> {
+): Promise<DeclaredEarlier | BaseFault> {
   const files = await baseFiles(root, commit, part, now);
   if ("fault" in files) return files;
-  const findings = await findingsIn(root, files, now);
-  if ("fault" in findings) return findings;
-  const declared = putTogether(files, findings, now.declared);
+  const declared = await declaredBy(root, files, now);
+  if ("fault" in declared) return declared;
   return invalid(declared.problems, commit) ?? declared;
 }
 

@@ -62,7 +62,7 @@ export async function readScope(
   const desired = { ...loaded, state: withoutEntities(loaded.state, policy.ignored) };
   const before = base.known && withoutEntities(base.known.before, policy.ignored);
   const applied = base.known && withoutEntities(base.known.declared.state, policy.ignored);
-  const since = await declaredWhere(request, desired);
+  const since = await declaredWhere(request, desired, base.known);
   const scope = {
     ...request,
     desired,

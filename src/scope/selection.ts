@@ -10,7 +10,7 @@ import { shardOf } from "../plan/shard.ts";
 import { matching } from "../plan/sides/select.ts";
 import { ScopeError } from "./errors.ts";
 import { changesProblem } from "./fault.ts";
-import { declaredAt, type DeclaredEarlier } from "./history.ts";
+import { declaredAt, type DeclaredEarlier, type KnownBase } from "./history.ts";
 import type { PolicyChoices } from "./policy.ts";
 import type { Repository } from "./repository.ts";
 
@@ -83,16 +83,19 @@ export function refuseUnknownRules({ rules = [] }: Selection, declared: readonly
 
 /**
  * What was declared where `changedSince` begins; `undefined` where nothing is compared with it: settings that changed concern
- * every entity. Throws `ScopeError` where git cannot tell.
+ * every entity. What is known of the base need not be read again where that is the same commit. Throws `ScopeError`
+ * where git cannot tell.
  */
 export async function declaredWhere(
   { repository, selection: { changedSince: ref, shard } }: ScopeRequest,
   declared: Desired,
+  base: KnownBase | undefined,
 ): Promise<DeclaredEarlier | undefined> {
   if (ref === undefined || shard || repository.settingsChanges) return undefined;
   const { cwd, directory, settingsFile: settings, environment } = repository;
   const root = resolve(cwd, directory);
   const start = await forkOf(root, ref);
+  if (base && "commit" in start && start.commit === base.anchor) return base.declared;
   const before =
     "fault" in start ? start : await declaredAt(root, start.commit, { cwd, settings, environment, declared });
   if (!("fault" in before)) return before;
