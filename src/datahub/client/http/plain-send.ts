@@ -11,10 +11,9 @@ import type { Outgoing, Received, Send } from "./send.ts";
  * failures call the server.
  */
 export function createPlainSend(address: string): Send {
-  let way: Way | undefined;
+  let way: Promise<Way> | undefined;
   const ask = async (url: URL, { headers, body, signal }: Outgoing): Promise<Received> => {
-    way ??= await wayBy(url.protocol);
-    const { library, agent } = way;
+    const { library, agent } = await (way ??= wayBy(url.protocol));
     const message = await new Promise<IncomingMessage>((resolve, reject) => {
       const options = {
         agent,

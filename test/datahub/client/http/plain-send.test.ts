@@ -46,6 +46,22 @@ test("many requests share the connections that are kept", async () => {
   expect(connections.size).toBe(1);
 });
 
+test("the first requests share them, too, however many are sent at once", async () => {
+  const own = createPlainSend("the server");
+  const connections = new Set<unknown>();
+  const url = await serving((request, response) => {
+    connections.add(request.socket);
+    request.resume().on("end", () => response.end("{}"));
+  });
+
+  await Promise.all(Array.from({ length: 5 }, () => own(url, { body: "{}" })));
+  const first = connections.size;
+  await Promise.all(Array.from({ length: 5 }, () => own(url, { body: "{}" })));
+
+  expect(first).toBe(5);
+  expect(connections.size).toBe(first);
+});
+
 test("a small answer that is much larger when it is unpacked is not read", async () => {
   const packed = gzipSync(Buffer.alloc(65 * 1024 * 1024));
   const url = await serving((_, response) => {
