@@ -134,11 +134,10 @@ export function asker(
   connection: Connection,
   parse: (text: string) => unknown = (text) => parseJson(text),
 ): Ask {
-  const { endpoint, token, send } = connection;
+  const { endpoint, send } = connection;
   const headers = {
     "content-type": "application/json",
     "x-restli-protocol-version": "2.0.0",
-    ...(token !== undefined && { authorization: `Bearer ${token}` }),
   };
   return (path, body, options) => {
     const sent = body && { body: JSON.stringify(body) };

@@ -16,7 +16,7 @@ export interface Connection {
   readonly retryDelay?: number;
   /** Is told what failed and is tried again. */
   readonly onRetry?: (text: string) => void;
-  /** Sends one request, and leaves to others when and how often. */
+  /** Sends one request to the endpoint, with the token, and leaves to others when and how often. */
   readonly send: Send;
   /** All its requests. */
   readonly traffic: Traffic;
@@ -70,8 +70,15 @@ export function connectionTo(
     const message = "the token contains white space or invalid characters; check DATAHUB_GMS_TOKEN";
     throw new ConnectionError("bad-token", message);
   }
-  const send = dispatcher ? sendOver({ dispatcher, endpoint }) : createPlainSend(endpoint.address);
+  const way = dispatcher ? sendOver({ dispatcher, endpoint }) : createPlainSend(endpoint.address);
+  const send = options.token === undefined ? way : withToken(way, options.token);
   return { ...options, endpoint, send, traffic: createTraffic(concurrency) };
+}
+
+function withToken(send: Send, token: string): Send {
+  const authorization = `Bearer ${token}`;
+  return (address, outgoing) =>
+    send(address, { ...outgoing, headers: { ...outgoing.headers, authorization } });
 }
 
 function sendOver(way: Way): Send {

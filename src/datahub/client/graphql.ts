@@ -14,7 +14,7 @@ interface GraphqlResult {
  * `CatalogError` where it is no answer of a GraphQL server, and `SyntaxError` where its JSON is cut off.
  */
 export async function askGraphql(
-  { endpoint, token, send }: Pick<Connection, "endpoint" | "token" | "send">,
+  { endpoint, send }: Pick<Connection, "endpoint" | "send">,
   query: string,
   variables: JsonObject,
   signal: AbortSignal,
@@ -22,7 +22,6 @@ export async function askGraphql(
   const headers = {
     accept: "application/graphql-response+json, application/json",
     "content-type": "application/json",
-    ...(token !== undefined && { authorization: `Bearer ${token}` }),
   };
   const body = JSON.stringify({ query, variables, ...nameIn(query) });
   const response = await send(endpoint.graphql, { headers, body, signal });

@@ -46,10 +46,9 @@ function isFrom(version: readonly number[], least: readonly number[]): boolean {
 }
 
 function fetchConfig(connection: Connection, interrupted?: AbortSignal): Promise<unknown> {
-  const { endpoint, token, send } = connection;
-  const headers: Record<string, string> = token === undefined ? {} : { authorization: `Bearer ${token}` };
+  const { endpoint, send } = connection;
   const ask = async (signal: AbortSignal): Promise<unknown> => {
-    const response = await send(endpoint.config, { headers, signal });
+    const response = await send(endpoint.config, { signal });
     if (!response.ok) throw httpError(response, endpoint);
     return parsed(await response.text(), endpoint);
   };
