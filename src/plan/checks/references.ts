@@ -1,12 +1,12 @@
 import { memberships } from "../../facets/index.ts";
 import { kindOfType } from "../../kinds/index.ts";
-import { type Change, type FacetChange, isFacetChange, isSetChange } from "../../model/change.ts";
+import { type Change, type FacetChange, isFacetChange } from "../../model/change.ts";
 import { groupBy } from "../../model/group-by.ts";
 import type { Problem } from "../../model/problem.ts";
 import type { DeclaredReference, Existence, References } from "../../model/reference.ts";
 import { closest } from "../../text/suggestion.ts";
 import { entityTypeOf, keyOf, plainKeyOf, type Urn } from "../../model/urn.ts";
-import { textsIn } from "../diff/values.ts";
+import { referencesOf } from "../diff/references.ts";
 
 /** The references that the changes would write to what is not `known` already: only these must exist in the catalog. */
 export function referencesToCheck(
@@ -42,7 +42,7 @@ function writtenBy(references: readonly Written[]): ReadonlyMap<string, Readonly
 /** What a change refers to, as manifests do. */
 function referencesIn(change: FacetChange): readonly Written[] {
   const { urn, facet } = change;
-  const urns = (isSetChange(change) ? change.add : [change.after]).flatMap(textsIn);
+  const urns = referencesOf(change);
   const own = urns.map((to): Written => [urn, facet, to]);
   if (facet !== memberships.facet) return own;
   // The manifest at the other end declares the same edge.
