@@ -51,11 +51,9 @@ function staleOutcomes(operation: Operation, verdicts: readonly Judged[]): reado
     verdict.expected === undefined ? verdict.because : `${change.facet}: ${verdict.because}`,
   );
   return [...reasons.values()].flatMap((group) => {
-    const own = narrowed(
-      operation,
-      group.map(({ change }) => change),
-    );
-    return group.slice(0, 1).map(({ verdict }) => ({ ...verdict, operation: own }));
+    const [first] = group;
+    const changes = group.map(({ change }) => change);
+    return first ? [{ ...first.verdict, operation: narrowed(operation, changes) }] : [];
   });
 }
 
