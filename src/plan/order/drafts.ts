@@ -1,5 +1,6 @@
 import { facetNamed, writesFor } from "../../facets/index.ts";
 import { kindOf } from "../../kinds/index.ts";
+import { appendTo } from "../../model/append.ts";
 import { type Change, isFacetChange } from "../../model/change.ts";
 import type { Proposal, Request, Write, Writes } from "../../model/operation.ts";
 import { compareText } from "../../model/json.ts";
@@ -17,7 +18,7 @@ export interface Draft extends Write {
   /** Those before it. `comeAfter` adds to them. */
   after: Set<Draft>;
   /** The entities that it makes its own refer to. */
-  refersTo: readonly Urn[];
+  readonly refersTo: Urn[];
   /** Whether it is one of the first writes of a new entity. */
   readonly isFounding: boolean;
 }
@@ -65,7 +66,7 @@ export function draftsOf(changes: readonly Change[], writes: Writes): readonly D
 }
 
 function draftOf(write: Write, change: Change): Draft {
-  const refersTo = write.removes ? [] : referencesOf(change, write.adds);
+  const refersTo = write.removes ? [] : [...referencesOf(change, write.adds)];
   return {
     ...write,
     locks: locksOf(write, change),
@@ -94,7 +95,7 @@ function mergeInto(first: Draft, { request, changes, refersTo }: Draft): Draft {
   if (first.request.type === "proposal" && request.type === "proposal") {
     first.request = merged(first.request, request);
     first.changes = [...new Set([...first.changes, ...changes])];
-    first.refersTo = [...first.refersTo, ...refersTo];
+    appendTo(first.refersTo, refersTo);
   }
   return first;
 }
