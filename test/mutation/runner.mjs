@@ -74,7 +74,11 @@ async function run(script, files, { filter, bail = false, load, before, after })
   const { loaders } = evaluated(script, load);
   const results = [];
   let start = 0;
-  const isOver = () => bail && results.some(({ status }) => status === TestStatus.Failed);
+  let isOver = false;
+  const note = (result) => {
+    results.push(result);
+    isOver ||= bail && result.status === TestStatus.Failed;
+  };
   const runner = {
     config,
     async importFile(path) {
@@ -82,7 +86,7 @@ async function run(script, files, { filter, bail = false, load, before, after })
       await loaders[path]();
     },
     onBeforeRunTask(test) {
-      if (isOver() || filter?.has(idOf(test)) === false) test.mode = "skip";
+      if (isOver || filter?.has(idOf(test)) === false) test.mode = "skip";
     },
     onBeforeTryTask(test) {
       before?.(idOf(test));
@@ -90,15 +94,15 @@ async function run(script, files, { filter, bail = false, load, before, after })
     },
     onAfterRetryTask(test) {
       after?.();
-      results.push(resultOf(test, performance.now() - start));
+      note(resultOf(test, performance.now() - start));
     },
   };
   for (const file of files) {
-    if (isOver()) break;
+    if (isOver) break;
     const [{ result }] = await startTests([{ filepath: file }], runner);
     // A file that cannot be loaded fails, and no test in it.
     for (const { message } of result.errors ?? []) {
-      results.push({
+      note({
         id: file,
         name: file,
         timeSpentMs: 0,
