@@ -87,7 +87,13 @@ function isWrite({ method, path, body }: Recorded): boolean {
 async function githubEnv(): Promise<Readonly<Record<string, string>>> {
   const github = await startGithub();
   const archive = zipOf({ "snapshot.json": "{}" });
-  github.artifacts.push({ name: "datahub-gitops-snapshot", sha: "c0ffee", branch: "main", archive });
+  github.artifacts.push({
+    name: "datahub-gitops-snapshot",
+    sha: "c0ffee",
+    branch: "main",
+    archive,
+    run: { event: "schedule" },
+  });
   return { ...github.env, GITHUB_SHA: "c0ffee" };
 }
 

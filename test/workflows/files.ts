@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { basename, join, resolve } from "node:path";
 import { parse } from "yaml";
 import type { Written } from "./expressions.ts";
 
@@ -28,6 +28,8 @@ export interface Job {
 }
 
 export interface Workflow {
+  /** Its file name. */
+  readonly file: string;
   readonly on: Readonly<Record<string, unknown>>;
   readonly permissions?: unknown;
   readonly concurrency?: { readonly group: string; readonly "cancel-in-progress": boolean };
@@ -45,7 +47,7 @@ export const folders = { examples: "examples/github", own: ".github/workflows" }
 
 /** A workflow as it stands in its file, such as `examples/github/plan.yml`. */
 export function workflowIn(file: string): Workflow {
-  return parse(textOf(file)) as Workflow;
+  return { ...(parse(textOf(file)) as Omit<Workflow, "file">), file: basename(file) };
 }
 
 /** The action of this repository. */

@@ -82,7 +82,7 @@ test("a pull request is reviewed in one comment, and what was reviewed is what i
   flow.repository.git("merge", "--quiet", "--no-ff", "--message", "Merge", "change");
   const merge = flow.repository.git("rev-parse", "HEAD");
   flow.push("main");
-  github.pulls.push({ number: 12, head, merge });
+  github.pulls.push({ number: 12, head, branch: "change", merge });
   const merged = await flow.play("apply");
   expect(codes(merged), outputOf(merged)).toEqual([
     ["Plan", 0],

@@ -24,8 +24,8 @@ export interface WorkflowRun {
  * Plays a workflow, each job in a fresh clone, with the steps of the action in the place of the action, and a `datahub-gitops`
  * on the path that this process carries out. Artifacts are handed on as GitHub does.
  */
-export async function play({ jobs }: Workflow, event: Event): Promise<WorkflowRun> {
-  const playing: Playing = { event, steps: [], files: new Map(), artifacts: new Map(), summary: "" };
+export async function play({ jobs, file }: Workflow, event: Event): Promise<WorkflowRun> {
+  const playing: Playing = { event, file, steps: [], files: new Map(), artifacts: new Map(), summary: "" };
   const done: Record<string, JobRun> = {};
   for (const [name, job] of Object.entries(jobs)) {
     const contexts = contextsOf(event, job);

@@ -3,7 +3,7 @@ import { isName } from "../../github/marker.ts";
 import type { ExitCode } from "../exit-code.ts";
 import { type CommentOptions, commentOnPlan } from "../github/comment-run.ts";
 import { type DriftIssueOptions, keepIssueOfDrift } from "../github/drift-run.ts";
-import { compareWithReviewed } from "../github/reviewed-run.ts";
+import { compareWithReviewed, type ReviewedOptions } from "../github/reviewed-run.ts";
 import { fetchSnapshot } from "../github/snapshot-run.ts";
 import type { Io } from "../io.ts";
 
@@ -51,8 +51,13 @@ function reviewedPlanCommand(io: Io, done: Done): Command {
     .description("compare a plan with the one that was reviewed in the pull request that was merged")
     .argument("<plan.json>", "saved plan")
     .addOption(artifactOption("datahub-gitops-plan"))
-    .action(async (file: string, { artifact }: { readonly artifact: string }) =>
-      done(await compareWithReviewed(file, artifact, io)),
+    .addOption(
+      new Option("--workflow <file>", "file name of the workflow that plans pull requests").default(
+        "plan.yml",
+      ),
+    )
+    .action(async (file: string, options: ReviewedOptions) =>
+      done(await compareWithReviewed(file, options, io)),
     );
 }
 
