@@ -28,7 +28,7 @@ export interface Job {
   readonly steps: readonly Step[];
 }
 
-export interface Concurrency {
+interface Concurrency {
   readonly group: string;
   readonly "cancel-in-progress": boolean;
   readonly queue?: string;
