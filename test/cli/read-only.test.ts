@@ -36,6 +36,7 @@ const commands: readonly (readonly [argv: readonly string[], writes: boolean])[]
   [["github", "drift-issue", "drifted.json"], false],
   [["github", "reviewed-plan", "plan.json"], false],
   [["github", "snapshot", "--out", "fetched.json"], false],
+  [["github", "approvers"], false],
   [["serve", "--port", "0", "--data", "served"], false],
   [["user", "upsert", "-f", "users.yaml", "--dry-run", "--server", server], false],
   [["group", "upsert", "-f", "groups.yaml", "--dry-run", "--server", server], false],

@@ -48,6 +48,12 @@ interface FakePull {
   readonly title?: string;
 }
 
+/** What somebody said of a run that waited for an approval. */
+interface FakeApproval {
+  readonly state: "approved" | "rejected";
+  readonly login: string;
+}
+
 /** A request that was sent. */
 interface FakeRequest {
   readonly method: string;
@@ -76,6 +82,8 @@ export interface FakeGithub {
   readonly issues: FakePost[];
   readonly artifacts: FakeArtifact[];
   readonly pulls: FakePull[];
+  /** The reviews of the run of `GITHUB_RUN_ID` for its environments. */
+  readonly approvals: FakeApproval[];
   readonly requests: FakeRequest[];
   /** Requests that fail, each once, in this order. */
   readonly failures: FakeFailure[];
@@ -101,11 +109,15 @@ const pageSize = 100;
 
 /** Starts a GitHub. It ends with the test. */
 export async function startGithub(): Promise<FakeGithub> {
-  const held: Pick<FakeGithub, "comments" | "issues" | "artifacts" | "pulls" | "requests" | "failures"> = {
+  const held: Pick<
+    FakeGithub,
+    "comments" | "issues" | "artifacts" | "pulls" | "approvals" | "requests" | "failures"
+  > = {
     comments: [],
     issues: [],
     artifacts: [],
     pulls: [],
+    approvals: [],
     requests: [],
     failures: [],
   };
@@ -166,7 +178,7 @@ function failureFor(failures: FakeFailure[], method: string, path: string): Fake
   return at < 0 ? undefined : failures.splice(at, 1)[0];
 }
 
-type Held = Pick<FakeGithub, "comments" | "issues" | "artifacts" | "pulls">;
+type Held = Pick<FakeGithub, "comments" | "issues" | "artifacts" | "pulls" | "approvals">;
 
 interface Asked {
   readonly method: string;
@@ -220,6 +232,8 @@ function answerTo({ method, path, body }: Asked, held: Held, at: { api: string; 
   }
   const [, events] = /^GET \/issues\/(\d+)\/events$/.exec(route) ?? [];
   if (events !== undefined) return list(eventsOf(held.pulls.find((each) => each.number === Number(events))));
+  if (route === "GET /actions/runs/77/approvals")
+    return { status: 200, data: held.approvals.map(({ state, login }) => ({ state, user: { login } })) };
   const [, run] = /^GET \/actions\/runs\/(\d+)$/.exec(route) ?? [];
   if (run !== undefined) return { status: 200, data: runJson(held.artifacts[Number(run) - firstRun]) };
   const [, zip] = /^GET \/actions\/artifacts\/(\d+)\/zip$/.exec(route) ?? [];

@@ -20,11 +20,18 @@ export interface Step {
 
 export interface Job {
   readonly if?: string;
-  readonly needs?: string;
+  readonly needs?: string | readonly string[];
   readonly environment?: string;
   readonly permissions?: Readonly<Record<string, string>>;
+  readonly concurrency?: Concurrency;
   readonly outputs?: Readonly<Record<string, string>>;
   readonly steps: readonly Step[];
+}
+
+interface Concurrency {
+  readonly group: string;
+  readonly "cancel-in-progress": boolean;
+  readonly queue?: string;
 }
 
 export interface Workflow {
@@ -32,7 +39,7 @@ export interface Workflow {
   readonly file: string;
   readonly on: Readonly<Record<string, unknown>>;
   readonly permissions?: unknown;
-  readonly concurrency?: { readonly group: string; readonly "cancel-in-progress": boolean };
+  readonly concurrency?: Concurrency;
   readonly jobs: Readonly<Record<string, Job>>;
 }
 

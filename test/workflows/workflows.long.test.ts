@@ -23,7 +23,7 @@ test("what is merged is applied, and then there is nothing left to do", async ()
   const site = await siteWithSample();
   const merged = await site.run(apply);
   expect(codes(merged), outputOf(merged)).toEqual([["Plan", 0], compared, ["Apply", 0], pushed]);
-  expect(merged.jobs).toEqual(["plan", "apply"]);
+  expect(merged.jobs).toEqual(["plan", "approve", "apply"]);
   expect(merged.summary).toContain("30 to create");
   expect(JSON.parse(merged.files.get("plan.json") ?? "")).toMatchObject({ summary: { create: 30 } });
   expect(JSON.parse(merged.files.get("report.json") ?? "")).toMatchObject({
@@ -113,6 +113,7 @@ test("a pull request that takes away too much is red, and its plan is shown all 
   expect(codes(pulled)).toEqual([
     ["Plan", 5],
     ["Comment", 0],
+    ["Result", 1],
   ]);
   expect(pulled.summary).toContain("urn:li:tag:finance-close");
   expect(pulled.summary).toContain("--max-removals");
@@ -159,7 +160,7 @@ test("a pull request from a fork is planned against the snapshot of the drift ru
     ["Download the snapshot", 0],
     ["Plan", 0],
   ]);
-  expect(pulled.jobs).toEqual(["fork"]);
+  expect(pulled.jobs).toEqual(["snapshot", "catalog"]);
   expect(pulled.summary).toContain("urn:li:tag:pii");
   expect(site.catalog.requests).toHaveLength(sent);
   expect(site.github.writes()).toEqual([]);
