@@ -5,7 +5,7 @@ import { CatalogError } from "../../model/catalog-error.ts";
 import { isJsonObject, type JsonObject } from "../../model/json.ts";
 import { createVersionReader, type VersionReader } from "./aspect-versions.ts";
 import { type Connection, defaultRetryDelay } from "./connection.ts";
-import { askGraphql } from "./graphql.ts";
+import { createAskGraphql } from "./graphql.ts";
 import { serverText } from "./http/answered.ts";
 import { request, type RequestOptions } from "./http/request.ts";
 import { checkServer, type ServerInfo } from "./server-config.ts";
@@ -97,10 +97,11 @@ export const passing: ReadonlySet<number> = new Set([500, unavailable]);
 
 function sender(connection: Connection): Send {
   const { endpoint, token } = connection;
+  const askGraphql = createAskGraphql(connection);
   return async (query, variables, options = {}) => {
     let busy: Answer | undefined;
     const ask = async (signal: AbortSignal): Promise<Answer> => {
-      const { data, errors } = await askGraphql(connection, query, variables, signal);
+      const { data, errors } = await askGraphql(query, variables, signal);
       const answer = { data, errors: errors.map((error) => graphqlError(error, token)) };
       busy = options.isWrite ? undefined : busyIn(answer);
       if (!busy) return answer;
