@@ -8,6 +8,7 @@ import { type Connection, defaultRetryDelay } from "./connection.ts";
 import { createAskGraphql } from "./graphql.ts";
 import { serverText } from "./http/answered.ts";
 import { request, type RequestOptions } from "./http/request.ts";
+import type { Traffic } from "./http/traffic.ts";
 import { checkServer, type ServerInfo } from "./server-config.ts";
 
 /** One entry of `errors` in a GraphQL answer; `code` is DataHub's (GQL/exception/*.java), where it gave one. */
@@ -39,6 +40,8 @@ export interface Writer extends Reader {
   readonly versions: VersionReader;
   /** What the server says of itself. */
   server(interrupted?: AbortSignal): Promise<ServerInfo>;
+  /** Whether the server still answers what is sent to it. */
+  readonly traffic: Pick<Traffic, "isLost" | "isSilent">;
   /** The first wait before something is tried again, in milliseconds. */
   readonly retryDelay: number;
   /** Is told what failed and is tried again. */
@@ -68,8 +71,8 @@ export function createWriter(connection: Connection): Writer {
   const mutate: Writer["mutate"] = (document, variables, interrupted) =>
     send(document, variables, { isWrite: true, interrupted });
   const server: Writer["server"] = (interrupted) => checkServer(connection, interrupted);
-  const { retryDelay = defaultRetryDelay, onRetry } = connection;
-  return { ...createReader(connection), aspects, versions, server, mutate, retryDelay, onRetry };
+  const { retryDelay = defaultRetryDelay, onRetry, traffic } = connection;
+  return { ...createReader(connection), aspects, versions, server, mutate, traffic, retryDelay, onRetry };
 }
 
 /** Documents that are known to hold only queries. There are a few texts, each sent many times. */
@@ -106,7 +109,7 @@ function sender(connection: Connection): Send {
       busy = options.isWrite ? undefined : busyIn(answer);
       if (!busy) return answer;
       const message = `${endpoint.address} answered: ${busy.errors[0]?.message ?? "unavailable"}`;
-      throw new CatalogError("http", message, { status: unavailable, isTransient: true });
+      throw new CatalogError("answer", message, { status: unavailable, isTransient: true });
     };
     try {
       return await request(connection, ask, options);
