@@ -7,6 +7,7 @@ import type { Existence, References } from "../model/reference.ts";
 import type { Entity, State } from "../model/state.ts";
 import { isUrn, type Urn } from "../model/urn.ts";
 import { adopt } from "./adopt/adopt.ts";
+import { referencesOfAbsent } from "./checks/absent-places.ts";
 import { deletedValues, ignoredDeletions } from "./checks/deleted-values.ts";
 import type { Guarded } from "./checks/guards/guard.ts";
 import { countsOf, guardFindings } from "./checks/guards/index.ts";
@@ -78,7 +79,9 @@ function compareAll(desired: Desired, catalog: Catalog, policy: Policy): Compari
   const comparison = compareStates(desired.state, live, policy, memberships);
   // In a part a definition that was not read may be unreadable.
   const isKnown = (urn: Urn): boolean => isDefinition(desired.state, urn) && !existence.has(urn);
-  const references = referencesToCheck(desired.references, partitionConflicts(comparison).pending, isKnown);
+  const { pending } = partitionConflicts(comparison);
+  const absent = referencesOfAbsent(desired.state, comparison.problems, policy);
+  const references = referencesToCheck(desired.references, pending, isKnown, absent);
   const problems = [
     ...comparison.problems,
     ...referenceProblems(references, existence, mentionedIn(desired)),

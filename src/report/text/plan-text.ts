@@ -23,6 +23,11 @@ export interface PlanView {
   /** Whether a problem refuses the whole plan. For an upsert it does not; the rest is written. */
   readonly isWhole?: boolean | undefined;
   readonly unmanaged?: UnmanagedView | undefined;
+  /**
+   * Whether it counts the removed values that mode `merge` would keep: where it is still to be applied, and modes hold. As
+   * `isWhole` unless it is said.
+   */
+  readonly countsKept?: boolean | undefined;
 }
 
 /** A plan as text: changes by entity, values that are not managed, findings, and the fixed last line. Ends in a line break. */
@@ -38,7 +43,7 @@ export function* planTexts(plan: Plan, paint: Paint, view: PlanView = {}): Itera
 function* planParts(
   plan: Plan,
   paint: Paint,
-  { isWhole = true, unmanaged = "counts" }: PlanView,
+  { isWhole = true, unmanaged = "counts", countsKept = isWhole }: PlanView,
 ): Iterable<string> {
   const shard = shardLine(plan);
   if (shard !== "") yield `${shard}\n\n`;
@@ -48,7 +53,7 @@ function* planParts(
   yield rulesText(plan);
   const others = unmanagedText(plan, paint, unmanaged);
   if (others !== "") yield `${others}\n`;
-  yield removalLine(plan);
+  if (countsKept) yield removalLine(plan);
   for (const finding of plan.findings) yield findingText(finding, paint);
   yield `${lastLine(plan, isWhole)}\n`;
 }
