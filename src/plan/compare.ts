@@ -14,6 +14,7 @@ import { severalValues } from "./checks/several-values.ts";
 import { cyclesIn } from "./checks/parent-cycles.ts";
 import { deletedReferences, referenceProblems, referencesToCheck } from "./checks/references.ts";
 import { partitionConflicts, withLiveValues } from "./diff/conflicts.ts";
+import { withOwnRemovals } from "./diff/deletion.ts";
 import { diff } from "./diff/diff.ts";
 import { withDriftClasses } from "./diff/drift.ts";
 import { heldDeletions } from "./diff/prune.ts";
@@ -117,9 +118,8 @@ export function compareStates(
     rules,
     onConflict,
   );
-  const all = withAncestors(
-    changesFrom(rest, updates, created, deletions),
-    parentsIn(live, found.above ?? new Map()),
+  const all = withOwnRemovals(
+    withAncestors(changesFrom(rest, updates, created, deletions), parentsIn(live, found.above ?? new Map())),
   );
   const part = partIn(all, declared, policy);
   const changes = withClasses(part.changes(all), sides, policy);

@@ -1,0 +1,67 @@
+import { relationshipBelow } from "../../facets/index.ts";
+import { kindOf } from "../../kinds/index.ts";
+import type { Deletable, Live } from "../../model/live.ts";
+import type { Entity } from "../../model/state.ts";
+import type { Urn } from "../../model/urn.ts";
+import { parentIn } from "../../plan/sides/parents.ts";
+import type { Reader } from "../client/client.ts";
+import { bare } from "./above.ts";
+import { readLive } from "./live-state.ts";
+import type { ReadOptions } from "./read-batches.ts";
+import { deletableIn, readReferring } from "./referring.ts";
+
+/**
+ * Live state with what is there of entities that are to be deleted and refers to them. One of which that could not be read is
+ * `unreadable`. Throws `CatalogError` when the server cannot be asked, and the reason of a signal.
+ */
+export async function withDeletable(
+  reader: Reader,
+  entities: readonly Pick<Entity, "urn" | "kind">[],
+  live: Live,
+  options: ReadOptions,
+): Promise<Live> {
+  const there = entities.filter(({ urn }) => live.state.has(urn));
+  if (there.length === 0) return live;
+  const answers = await readReferring(reader, there, options);
+  const [state, unreadable] = [new Map(live.state), new Map(live.unreadable)];
+  const deletable = new Map<Urn, Deletable>();
+  for (const { urn, kind } of there) {
+    const answer = answers.get(urn) ?? "the answer of the server does not include it";
+    const found = typeof answer === "string" ? answer : deletableIn(answer, kind);
+    if (typeof found === "object") deletable.set(urn, found);
+    else {
+      state.delete(urn);
+      unreadable.set(urn, found);
+    }
+  }
+  return { ...live, state, unreadable, deletable };
+}
+
+/**
+ * Live state with what is below the entities that are to be deleted and was not read yet. The index names it, which may lag:
+ * its own aspects decide, where they can be read. Throws as `withDeletable` does.
+ */
+export async function withBelow(
+  reader: Reader,
+  entities: readonly Pick<Entity, "urn" | "kind">[],
+  live: Live,
+  { onProgress: _, ...options }: ReadOptions,
+): Promise<Live> {
+  const { deletable, state, missing } = live;
+  const named = entities.flatMap(({ urn: parent, kind }) => {
+    const type = relationshipBelow(kindOf(kind));
+    const edges = (deletable?.get(parent)?.referring ?? []).filter((edge) => edge.type === type);
+    return edges.flatMap(({ urn }) => (urn ? [{ parent, urn }] : []));
+  });
+  const unknown = named.filter(({ urn }) => !state.has(urn) && !missing.has(urn));
+  if (unknown.length === 0) return live;
+  const wanted = unknown.flatMap(({ urn }) => bare(urn)).map((entity) => [entity.urn, entity] as const);
+  const found = await readLive(reader, new Map(wanted), options);
+  const below = new Map<Urn, Urn[]>();
+  for (const { parent, urn } of unknown) {
+    const isElsewhere = found.state.has(urn) && parentIn(found.state, urn)?.value !== parent;
+    if (isElsewhere || found.missing.has(urn)) continue;
+    below.set(parent, [...(below.get(parent) ?? []), urn]);
+  }
+  return { ...live, below };
+}
