@@ -7,6 +7,7 @@ import type { Existence, References } from "../model/reference.ts";
 import type { Entity, State } from "../model/state.ts";
 import { isUrn, type Urn } from "../model/urn.ts";
 import { adopt } from "./adopt/adopt.ts";
+import { parentsThatAreNeeded } from "./checks/deleted-parents.ts";
 import { deletedValues, ignoredDeletions } from "./checks/deleted-values.ts";
 import type { Guarded } from "./checks/guards/guard.ts";
 import { countsOf, guardFindings } from "./checks/guards/index.ts";
@@ -30,7 +31,7 @@ import { groupListsIn, withMembersOfGroups } from "./sides/base.ts";
 import { isDefinition } from "./sides/definitions.ts";
 import { userDecides } from "./sides/looked-edges.ts";
 import { membersNoLongerDeclared } from "./sides/membership-edges.ts";
-import { parentsIn } from "./sides/parents.ts";
+import { parentIn, parentsIn } from "./sides/parents.ts";
 import { type Sides, sidesOf } from "./sides/sides.ts";
 
 /** What manifests declare: entities, and all that they refer to. */
@@ -135,6 +136,10 @@ export function compareStates(
   // Guards judge all shards together.
   const findings = policy.shard ? [] : guardFindings({ changes, counts }, policy.limits);
   const present = [...adopted.keys()].filter(part.has).length + (found.settled?.present ?? 0);
+  const used = deletedValues(deletions, updates, staying, desired);
+  const toldOf = new Set(used.map(({ args: { urn, on } }) => `${on} ${urn}`));
+  const isTold = (child: Urn, parent: Urn): boolean =>
+    toldOf.has(`${child} ${parent}`) || parentIn(declared, child)?.value === parent;
   const withKept = withLiveValues(adopted, partitionConflicts({ changes: updates }).skipped);
   return {
     summary: summarise(changes, present, unmanaged, findings),
@@ -145,7 +150,8 @@ export function compareStates(
     deletions,
     problems: [
       ...sides.problems,
-      ...deletedValues(deletions, updates, staying, desired),
+      ...used,
+      ...parentsThatAreNeeded(changes, found, isTold),
       ...ignoredDeletions(deletions, ignored),
       ...severalValues(declared, found, ignored).filter(({ args: { urn } }) => isUrn(urn) && part.has(urn)),
       ...cyclesIn(withKept, { live, above: found.above ?? new Map() }, part),
