@@ -1,5 +1,6 @@
 import { relationshipBelow } from "../../facets/index.ts";
 import { kindOf } from "../../kinds/index.ts";
+import { groupBy } from "../../model/group-by.ts";
 import type { Deletable, Live } from "../../model/live.ts";
 import type { Entity } from "../../model/state.ts";
 import type { Urn } from "../../model/urn.ts";
@@ -57,11 +58,9 @@ export async function withBelow(
   if (unknown.length === 0) return live;
   const wanted = unknown.flatMap(({ urn }) => bare(urn)).map((entity) => [entity.urn, entity] as const);
   const found = await readLive(reader, new Map(wanted), options);
-  const below = new Map<Urn, Urn[]>();
-  for (const { parent, urn } of unknown) {
-    const isElsewhere = found.state.has(urn) && parentIn(found.state, urn)?.value !== parent;
-    if (isElsewhere || found.missing.has(urn)) continue;
-    below.set(parent, [...(below.get(parent) ?? []), urn]);
-  }
+  const isBelow = ({ parent, urn }: { readonly parent: Urn; readonly urn: Urn }): boolean =>
+    found.state.has(urn) ? parentIn(found.state, urn)?.value === parent : !found.missing.has(urn);
+  const byParent = groupBy(unknown.filter(isBelow), ({ parent }) => parent);
+  const below = new Map([...byParent].map(([parent, some]) => [parent, some.map(({ urn }) => urn)]));
   return { ...live, below };
 }

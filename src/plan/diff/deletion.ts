@@ -3,6 +3,7 @@ import { facetNamed, relationshipBelow } from "../../facets/index.ts";
 import { kindOf } from "../../kinds/index.ts";
 import { appendTo } from "../../model/append.ts";
 import { type Change, type EntityChange, isFacetChange, isSetChange } from "../../model/change.ts";
+import { groupBy } from "../../model/group-by.ts";
 import {
   canonicalJson,
   compareText,
@@ -58,26 +59,37 @@ export function foundForDeletion(
  * show them later.
  */
 export function withOwnRemovals(changes: readonly Change[]): readonly Change[] {
-  const removed = new Map<string, string[]>();
-  for (const [of, text] of changes.flatMap(removedBy)) removed.set(of, [...(removed.get(of) ?? []), text]);
+  const deleted = new Set<string>(changes.flatMap(({ action, urn }) => (action === "delete" ? [urn] : [])));
+  if (deleted.size === 0) return changes;
+  const removed = groupBy(
+    changes.flatMap(removedBy).filter(({ to }) => deleted.has(to)),
+    ({ to }) => to,
+  );
   return changes.map((change) => {
     const more = removed.get(change.urn);
     if (isFacetChange(change) || !change.references || !more) return change;
-    return { ...change, references: sorted([...change.references, ...more]) };
+    const hashes = more.map(({ type, from }) => incomingHash(type, from));
+    return { ...change, references: sorted([...change.references, ...hashes]) };
   });
 }
 
-/** The references that a change takes away: to what, and the hash of each. */
-function removedBy(change: Change): readonly (readonly [of: string, hash: string])[] {
-  if (!isFacetChange(change)) {
-    const type = change.action === "delete" ? relationshipBelow(kindOf(change.kind)) : undefined;
-    const parents = type === undefined ? [] : (change.above ?? []);
-    return parents.map((parent) => [parent, incomingHash(type ?? "", change.urn)]);
+interface Removal {
+  readonly type: string;
+  readonly from: Urn;
+  readonly to: string;
+}
+
+/** The references that a change takes away. */
+function removedBy(change: Change): readonly Removal[] {
+  const { urn: from } = change;
+  if (isFacetChange(change)) {
+    const type = facetNamed(change.facet).relationship;
+    if (type === undefined) return [];
+    const values = isSetChange(change) ? change.remove : [change.before];
+    return values.flatMap(textsIn).map((to) => ({ type, from, to }));
   }
-  const type = facetNamed(change.facet).relationship;
-  if (type === undefined) return [];
-  const values = isSetChange(change) ? change.remove : [change.before];
-  return values.flatMap(textsIn).map((text) => [text, incomingHash(type, change.urn)]);
+  const type = change.action === "delete" ? relationshipBelow(kindOf(change.kind)) : undefined;
+  return type === undefined ? [] : (change.above ?? []).map((to) => ({ type, from, to }));
 }
 
 function incomingHash(type: string, from: string): string {
