@@ -42,9 +42,8 @@ interface ChangedOptions extends ReadOptions {
 
 /**
  * Reads what changes are about as it is now: entities with their facets, and of groups whose members change those that are
- * added and removed, by their own aspects, beside those that the plan saw. Before a deletion it reads what refers to the entity,
- * too. Throws `CatalogError` when the server cannot be
- * asked, and the reason of a signal.
+ * added and removed, by their own aspects, beside those that the plan saw. Before a deletion it reads what refers to the
+ * entity, too. Throws `CatalogError` when the server cannot be asked, and the reason of a signal.
  */
 export async function readChanged(
   reader: Reader,

@@ -46,7 +46,7 @@ export async function withBelow(
   reader: Reader,
   entities: readonly Pick<Entity, "urn" | "kind">[],
   live: Live,
-  { onProgress: _, ...options }: ReadOptions,
+  options: ReadOptions,
 ): Promise<Live> {
   const { deletable, state, missing } = live;
   const named = entities.flatMap(({ urn: parent, kind }) => {
