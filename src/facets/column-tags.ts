@@ -43,6 +43,7 @@ export const columnTags = mapFacet<Urn, Selected>({
   name: "columns.tags",
   kinds: ["Dataset"],
   ...referenceTo("tag"),
+  relationship: "EditableSchemaFieldTaggedWith",
   told: tagTelling,
   schema: tagListSchema,
   privilege: { name: "EDIT_DATASET_COL_TAGS", title: "Edit Dataset Column Tags" },

@@ -142,6 +142,8 @@ export interface FacetContract {
   readonly schemaFor?: Readonly<Partial<Record<string, JsonObject>>>;
   /** Entity types, in the spelling of URNs, of the entities that its values name. */
   readonly refersTo: readonly string[];
+  /** The relationship of DataHub's graph that its values make (`@Relationship` in its models), where they make one. */
+  readonly relationship?: string;
   /** The kind that an element declares when it is written as a mapping with fields of its own. */
   readonly inlineKind?: KnownKind;
   /** Whether it always has a value: `none` does not unset it. */

@@ -78,6 +78,11 @@ function endOf({ kinds: ends }: Facet): Kind {
   return kindOf(ends[0] ?? "");
 }
 
+/** The relationship of DataHub's graph by which it knows what is below an entity of a kind, where its entities form a tree. */
+export function relationshipBelow({ parentFacet }: Pick<Kind, "parentFacet">): string | undefined {
+  return parentFacet === undefined ? undefined : facetNamed(parentFacet).relationship;
+}
+
 /** The facets that plans show: the others declare edges from their other end. */
 export const plannedFacets: readonly Facet[] = facets.filter(
   ({ name: each }) => each !== memberships.inverse,

@@ -99,6 +99,11 @@ export interface EntityChange extends ChangeBase {
   readonly column?: never;
   /** How many live assignments fall with a deletion, where the catalog could say it. */
   readonly assignments?: number;
+  /**
+   * Of a deletion: a short hash of each reference to the entity and of each that it has itself, sorted. Other references were
+   * made since. The fingerprint is of the rest of its aspects.
+   */
+  readonly references?: readonly string[];
 }
 
 /** A difference in one facet. */

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { buildSchema, getVariableValues, type GraphQLSchema, Kind, parse, validate } from "graphql";
 import { expect, test } from "vitest";
 import { probeDocument, probeSelection } from "../../src/datahub/read/available-fields.ts";
-import { assignmentsDocument } from "../../src/datahub/read/assignments.ts";
+import { belowDocument, referringDocument } from "../../src/datahub/read/referring.ts";
 import { assetsDocument, definitionsDocument } from "../../src/datahub/read/entities-document.ts";
 import { existenceDocument } from "../../src/datahub/read/existence.ts";
 import { indexedMembersDocument } from "../../src/datahub/read/changed.ts";
@@ -126,7 +126,8 @@ const reads = [
     name: "looking up what is referred to, and probing a type",
     document: existenceDocument(2, probeSelection("SchemaFieldEntity")),
   },
-  { name: "counting what points at definitions", document: assignmentsDocument },
+  { name: "reading what refers to definitions", document: referringDocument },
+  { name: "reading what is below definitions", document: belowDocument },
   { name: "reading display names", document: namesDocument },
   { name: "finding entities", document: discoverDocument },
   { name: "searching for what is absent", document: searchDocument(2) },

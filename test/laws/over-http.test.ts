@@ -186,8 +186,8 @@ function leavesChildren(world: World, winner: OnConflict): boolean {
 /** A change without what the catalog knows of what it takes away, and of what is above. */
 function withoutKnowledge(change: Change): unknown {
   if (!isFacetChange(change)) {
-    const { assignments: _, above: _above, ...rest } = change;
-    return rest;
+    const { assignments: _, above: _above, references: _references, fingerprint, ...rest } = change;
+    return change.action === "delete" ? rest : { ...rest, fingerprint };
   }
   const { removed, above: _, ...rest } = change;
   const told = removed?.map(({ value, declaredBefore }) => ({ value, declaredBefore }));
