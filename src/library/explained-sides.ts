@@ -21,7 +21,7 @@ import { compare, type Desired } from "../plan/compare.ts";
 import { namesIn } from "../plan/diff/names.ts";
 import type { Policy } from "../plan/policy.ts";
 import { sidesOf } from "../plan/sides/sides.ts";
-import { toldOf } from "../rules/told.ts";
+import { ruleProblems } from "../rules/problems.ts";
 import { verdictOf } from "../rules/verdict.ts";
 import { wholeOf } from "../rules/whole.ts";
 import type { Scope } from "../scope/scope.ts";
@@ -128,8 +128,8 @@ function withRules({ desired, policy, rules }: Scope, urn: Urn, asset: Asset | u
   const whole = wholeOf(rules);
   if (asset) whole.add(asset);
   const { now, before: base, applied } = whole.result();
-  const { problems } = toldOf(now, rules.now.rules, own, false);
-  return { desired: now, policy: { ...own, base, applied }, clashes: problems };
+  const clashes = ruleProblems(now, rules.now.rules, own, false);
+  return { desired: now, policy: { ...own, base, applied }, clashes };
 }
 
 function decisionsOf(

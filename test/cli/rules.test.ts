@@ -117,7 +117,20 @@ test("documents and rules unite; a single value is the document's; what it leave
     "fin.c tags +gold c.yaml:4",
   ]);
   const { rules } = (await site.planned()) as unknown as { readonly rules: unknown };
-  expect(rules).toMatchObject([{ id: "finance", matched: 2, changed: 2 }]);
+  expect(rules).toEqual([
+    {
+      id: "finance",
+      kind: "Dataset",
+      matched: 2,
+      matchedInPart: 2,
+      changed: 2,
+      values: [
+        { facet: "domain", value: "urn:li:domain:finance", on: 1, new: 1, overruled: 1 },
+        { facet: "tags", value: "urn:li:tag:gold", on: 2, new: 2, overruled: 0 },
+        { facet: "columns.tags", value: "urn:li:tag:pii", on: 2, new: 2, overruled: 0 },
+      ],
+    },
+  ]);
 });
 
 test("two rules of one priority that differ are a problem that names both, once for many assets", async () => {
@@ -225,6 +238,10 @@ test("--rule looks at what one rule matches, and names one that was meant", asyn
   });
 
   expect(await changesOf(site, "--rule", "r")).toEqual(["fin.a tags +gold +pii r.yaml:4 by r,s"]);
+  expect((await site.plan("--rule", "r")).stdout).toContain(
+    "\nrule r: matches 1 dataset; sets tags gold on 1, 1 of them new; overruled on 0\n" +
+      "rule s: matches 4 datasets, 1 of them in this part; sets tags pii on 1, 1 of them new; overruled on 0\n",
+  );
   const { code, stderr } = await site.plan("--rule", "t");
   expect(code).toBe(64);
   expect(stderr).toContain("--rule t: no manifest declares a rule of that id");
