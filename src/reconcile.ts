@@ -60,7 +60,8 @@ export async function plan(
 ): Promise<Plan> {
   const expanded = rules && (await withAssets(reader, rules, choices, options));
   const { desired, policy, ruled }: WithAssets = expanded ?? { desired: documents, policy: choices };
-  const catalog = withUnread(await readCatalog(reader, desired, policy, options), ruled?.unread);
+  const read = await readCatalog(reader, desired, policy, options);
+  const catalog = ruled ? withUnread(read, { ...ruled, ...policy, desired: desired.state }) : read;
   const comparison = compare(desired, catalog, policy);
   const known = namesIn(desired.state, catalog.live.state);
   const substitutes = await readSubstitutes(reader, comparison.problems, known, options);

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { metadataFile, type MadeAspect, schemaWith } from "../support/catalog.ts";
 import { runCli } from "../support/command-line.ts";
+import { inFrontOf } from "../support/in-front-of.ts";
 import { inCatalog, appliedRef, settingsWith, type Site, siteWith } from "../support/site.ts";
 
 const dataset = (name: string): string => `urn:li:dataset:(urn:li:dataPlatform:snowflake,${name},PROD)`;
@@ -246,6 +247,26 @@ test("--rule looks at what one rule matches, and names one that was meant", asyn
   expect(code).toBe(64);
   expect(stderr).toContain("--rule t: no manifest declares a rule of that id");
 });
+
+test.each(["ReadAssetColumns", "ReadAssets("])(
+  "where %s fails for an asset a plan does not say on how many a rule sets its values",
+  async (operation) => {
+    const site = await siteOf({ "rules.yaml": finance });
+    const url = await inFrontOf(site.catalog.url, ({ query, variables }) =>
+      query.includes(operation) && JSON.stringify(variables).includes("fin.a")
+        ? { data: null, errors: [{ message: "no luck" }] }
+        : undefined,
+    );
+
+    const { code, stdout, stderr } = await runCli(["plan", "--server", url], { cwd: site.root });
+    expect(code).toBe(1);
+    expect(stderr).toContain(`error read-failed: could not read \`${dataset("fin.a")}\`: no luck\n`);
+    const known = operation === "ReadAssetColumns" ? 2 : 3;
+    expect(stdout).toContain(
+      `\nrule finance: matches at least ${known} datasets, but some could not be read; sets domain finance; sets tags gold; sets columns.tags pii\n`,
+    );
+  },
+);
 
 test("a target that no declared entity matches, with rules neither, is refused", async () => {
   const site = await siteOf({ "rules.yaml": finance });
