@@ -139,18 +139,17 @@ function decisionsOf(
 ): Pick<Sides, "rules" | "modes" | "modePlaces" | "ignored"> {
   const documents = declarationsOfEntity(desired.declarations, urn);
   const modePlaces = [
-    ...documents.flatMap(({ entity, modePlaces: places }) => placesOf(entity, places)),
-    ...rules.flatMap((rule) => placesOf(rule, rule.modePlaces, rule.id)),
+    ...documents.flatMap(({ entity }) => placesOf(entity)),
+    ...rules.flatMap((rule) => placesOf(rule, rule.id)),
   ];
   return { rules, modes: policy.modes, modePlaces, ignored: policy.ignored };
 }
 
 function placesOf(
-  { manage = {} }: Pick<Entity, "manage">,
-  places: Rule["modePlaces"],
+  { manage = {}, modePlaces = new Map() }: Pick<Entity, "manage" | "modePlaces">,
   rule?: string,
 ): readonly ModePlace[] {
-  return [...places].flatMap(([facet, source]) => {
+  return [...modePlaces].flatMap(([facet, source]) => {
     const mode = manage[facet];
     return mode === undefined ? [] : [{ facet, mode, source, ...(rule !== undefined && { rule }) }];
   });

@@ -134,6 +134,25 @@ test("documents and rules unite; a single value is the document's; what it leave
   ]);
 });
 
+test("a mode in a document that declares nothing else holds for what rules declare", async () => {
+  const others = `addTags(input: { tagUrns: ["urn:li:tag:old"], resourceUrn: "${dataset("fin.a")}" })`;
+  const rules = rule("r", "fin.a", "tags: [gold]", "manage: { tags: authoritative }");
+  const site = await siteOf({
+    "rules.yaml": rule("r", "fin.a", "tags: [gold]"),
+    "a.yaml": document("fin.a", "manage: { tags: additive }"),
+  });
+  await site.edit(others);
+
+  expect(await changesOf(site)).toEqual(["fin.a tags +gold rules.yaml:4 by r"]);
+  site.write(inCatalog({ "rules.yaml": rules }));
+  const { code, stderr } = await site.plan();
+  expect(code).toBe(3);
+  expect(stderr).toContain(
+    "catalog/rules.yaml:5:11 error rule-modes: rule `r` and a manifest give `tags` of",
+  );
+  expect(stderr).toContain("catalog/a.yaml:4:11");
+});
+
 test("two rules of one priority that differ are a problem that names both, once for many assets", async () => {
   const site = await siteOf({
     "a.yaml": rule("a", "fin.*", "domain: finance"),
