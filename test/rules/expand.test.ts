@@ -140,13 +140,13 @@ describe("modes", () => {
   });
 
   test("of a document that declares nothing else hold for what rules declare, and clash with theirs", () => {
-    const document = entityOf("Dataset", a, {});
+    const bare = entityOf("Dataset", a, {});
     const places = {
       manage: { tags: "additive" },
       modePlaces: new Map([["tags", originOf("document")]]),
     } as const;
     const documented = (rule: Rule): Expanded =>
-      expand(declared([rule], { state: stateOf({ ...document, ...places }) }), [assetNamed("a")]);
+      expand(declared([rule], { state: stateOf({ ...bare, ...places }) }), [assetNamed("a")]);
 
     expect(documented(tagged("r1", "x")).state.get(a)?.manage).toEqual({ tags: "additive" });
     expect(documented(merging).clashes.map(({ clash }) => clash)).toEqual([
