@@ -134,15 +134,33 @@ export interface SettingChange {
   readonly after: string | null;
 }
 
-/** What a rule does in a plan: how many assets it matches, and on how many of them its own values change. */
+/** On how many assets of a plan a rule gives one value. */
+export interface ValueCount {
+  readonly facet: string;
+  /** An element of a set, or a single value; `null` where the rule declares an empty set or that the value is unset. */
+  readonly value: Member | Scalar;
+  /** Assets that get the value: of a facet of columns those with a matching column. */
+  readonly on: number;
+  /** Those of them on which the plan adds or sets it. */
+  readonly new: number;
+  /** Assets that have another value: one of their documents, or of a rule with a higher priority. */
+  readonly overruled: number;
+}
+
+/** What a rule does in a plan. All numbers but `matched` are about what is planned, which may be a part of the catalog. */
 export interface RuleCount {
   readonly id: string;
   /** The kind of the assets. */
   readonly kind: KindName;
-  /** What it declares, by facet; of columns what it declares of any of them. */
-  readonly declares: readonly { readonly facet: string; readonly values: readonly (Member | Scalar)[] }[];
+  /** How many assets of the whole catalog it matches; those whose documents leave it out do not count. */
   readonly matched: number;
+  readonly matchedInPart: number;
+  /** On how many assets its own values change. */
   readonly changed: number;
+  /** What it declares, in the order in which it does; of columns what it declares of any of them. */
+  readonly values: readonly ValueCount[];
+  /** Whether assets could not be read that may count: then all numbers are lower limits. */
+  readonly incomplete?: true;
 }
 
 /** Display names by URN. */

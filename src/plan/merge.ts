@@ -1,6 +1,14 @@
 import { canonicalJson, compareText, isJsonObject } from "../model/json.ts";
 import type { Change } from "../model/change.ts";
-import type { Finding, GuardCounts, LeftBehind, Plan, PlanShard, RuleCount } from "../model/plan.ts";
+import type {
+  Finding,
+  GuardCounts,
+  LeftBehind,
+  Plan,
+  PlanShard,
+  RuleCount,
+  ValueCount,
+} from "../model/plan.ts";
 import { guardFindings, isOfGuard } from "./checks/guards/index.ts";
 import { facetsTakenFrom } from "./checks/guards/removals.ts";
 import { withNames } from "./diff/names.ts";
@@ -156,14 +164,40 @@ function missingIn(plans: readonly Plan[]): readonly Finding[] {
   return [{ ...first, numbers: Object.fromEntries(numbers) }];
 }
 
-/** What each rule does in all shards: no asset is in two. */
+/** What each rule does in all shards: no asset is in two, so together they have what it matches in the whole. */
 function rulesIn(plans: readonly Plan[]): readonly RuleCount[] {
   const byId = new Map<string, RuleCount>();
   for (const rule of plans.flatMap(({ rules = [] }) => rules)) {
-    const { matched = 0, changed = 0 } = byId.get(rule.id) ?? {};
-    byId.set(rule.id, { ...rule, matched: matched + rule.matched, changed: changed + rule.changed });
+    const before = byId.get(rule.id);
+    const { matchedInPart } = rule;
+    byId.set(rule.id, before ? bothCounts(before, rule) : { ...rule, matched: matchedInPart });
   }
   return [...byId.values()].toSorted((a, b) => compareText(a.id, b.id));
+}
+
+function bothCounts(first: RuleCount, second: RuleCount): RuleCount {
+  const matched = first.matchedInPart + second.matchedInPart;
+  return {
+    ...first,
+    ...second,
+    matched,
+    matchedInPart: matched,
+    changed: first.changed + second.changed,
+    // All shards are planned by the same rules.
+    values: first.values.map((value, index) => bothValues(value, second.values[index])),
+  };
+}
+
+function bothValues(
+  first: ValueCount,
+  second: ValueCount = { ...first, on: 0, new: 0, overruled: 0 },
+): ValueCount {
+  return {
+    ...first,
+    on: first.on + second.on,
+    new: first.new + second.new,
+    overruled: first.overruled + second.overruled,
+  };
 }
 
 function leftIn(plans: readonly Plan[]): LeftBehind | undefined {

@@ -1,10 +1,8 @@
-import type { Change } from "../model/change.ts";
-import type { GuardCounts, Plan, PlanHeader, RuleCount } from "../model/plan.ts";
+import type { GuardCounts, Plan, PlanHeader } from "../model/plan.ts";
 import type { LimitsByGuard } from "../model/settings.ts";
 import { type PlanProblem, sortProblems } from "../model/problem.ts";
 import { traitOf } from "../model/problem-traits.ts";
 import type { Comparison } from "./compare.ts";
-import { assetsByRule } from "./diff/rules-behind.ts";
 import { blockedBy } from "./diff/summary.ts";
 import { inKeyOrder } from "../model/json.ts";
 import { sha256 } from "./diff/values.ts";
@@ -15,33 +13,18 @@ import type { Policy } from "./policy.ts";
 /** The plan of a comparison. */
 export function makePlan(
   header: PlanHeader,
-  comparison: Comparison & ToldOfRules,
+  comparison: Comparison & Pick<Plan, "rules">,
   { missing, limits }: Pick<Policy, "missing" | "limits">,
 ): Plan {
   const settled = settleMissing(sortProblems(comparison.problems), missing);
   const findings = [...settled.findings, ...comparison.findings];
-  const rules = comparison.matching && rulesIn(comparison.matching, comparison.changes);
-  return planOf(header, { ...comparison, limits, findings, problems: settled.problems, rules });
-}
-
-/** What each rule declares and how many assets it matches, where there are rules. */
-interface ToldOfRules {
-  readonly matching?: readonly Omit<RuleCount, "changed">[] | undefined;
-}
-
-function rulesIn(
-  matching: readonly Omit<RuleCount, "changed">[],
-  changes: readonly Change[],
-): readonly RuleCount[] {
-  const changed = assetsByRule(changes);
-  return matching.map((rule) => ({ ...rule, changed: changed.get(rule.id)?.size ?? 0 }));
+  return planOf(header, { ...comparison, limits, findings, problems: settled.problems });
 }
 
 /** What a plan says beside its header and its digest. */
-interface Content extends Pick<Plan, "limits" | "summary" | "changes" | "findings" | "unmanaged"> {
+interface Content extends Pick<Plan, "limits" | "summary" | "rules" | "changes" | "findings" | "unmanaged"> {
   readonly counts: GuardCounts;
   readonly problems: readonly PlanProblem[];
-  readonly rules?: readonly RuleCount[] | undefined;
 }
 
 /** The plan with this header and content, and its digest. */

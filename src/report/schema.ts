@@ -158,16 +158,26 @@ export const planSchema: JsonObject = {
       ),
       rules: {
         type: "array",
-        items: record({
-          id: text,
-          kind,
-          declares: {
-            type: "array",
-            items: record({ facet, values: { type: "array", items: { anyOf: [member, scalar] } } }),
+        items: record(
+          {
+            id: text,
+            kind,
+            matched: count,
+            matchedInPart: count,
+            changed: count,
+            values: {
+              type: "array",
+              items: record({
+                facet,
+                value: { anyOf: [member, scalar] },
+                on: count,
+                new: count,
+                overruled: count,
+              }),
+            },
           },
-          matched: count,
-          changed: count,
-        }),
+          { incomplete: { const: true } },
+        ),
       },
       problems: { type: "array", items: problem },
       names: { type: "object", additionalProperties: text },

@@ -58,9 +58,9 @@ function* planParts(
   yield `${lastLine(plan, isWhole)}\n`;
 }
 
-/** One line about each rule that matches something, and a blank one. Empty where there are none. */
+/** One line about each rule that matches something of what is planned, and a blank one. Empty where there are none. */
 function rulesText({ rules = [], names }: Plan): string {
-  const matching = rules.filter(({ matched }) => matched > 0);
+  const matching = rules.filter(({ matchedInPart }) => matchedInPart > 0);
   const lines = matching.map((each) => {
     const { rule, does } = ruleText(each, names);
     return `${printable(`${rule}: ${does}`)}\n`;
