@@ -73,7 +73,7 @@ describe("plans are not merged", () => {
     [{ writes: "conditional" }, {}, { at: "writes", first: '"conditional"', other: "null" }],
     [
       {},
-      { limits: limitsFrom({ deletes: { max_count: 9 } }) },
+      { limits: { deletes: { max_count: 9 } } },
       { at: "limits.deletes.max_count", first: "0", other: "9" },
     ],
     [
@@ -250,6 +250,7 @@ const whole: Plan = {
     unmanaged: 2,
     conflicts: 0,
     blocked: 4,
+    heldBack: 0,
   },
   rules: [counted("p", 2, 0), counted("r", 11, 5)],
   unmanaged: [unmanaged(a, "urn:li:tag:z"), unmanaged(b, old)],
