@@ -42,13 +42,15 @@ export interface Finding {
 }
 
 /**
- * Counts of a plan. `create`, `update`, `delete` and `unchanged` count entities. `additions`, `replacements` and `removals`
- * count values: members of sets, and single values. The values of a deleted entity are not counted.
+ * Counts of a plan: what an apply would do. `create`, `update`, `delete` and `unchanged` count entities. `additions`,
+ * `replacements` and `removals` count values: members of sets, and single values. The values of a deleted entity are not
+ * counted. A change that is held back counts in `heldBack` alone.
  */
 export interface Summary {
   readonly create: number;
   readonly update: number;
   readonly delete: number;
+  /** Declared entities of which the plan has no change, not even one that is held back. */
   readonly unchanged: number;
   readonly additions: number;
   readonly replacements: number;
@@ -56,6 +58,8 @@ export interface Summary {
   readonly unmanaged: number;
   readonly conflicts: number;
   readonly blocked: number;
+  /** Changes that an apply does not carry out, because a conflict holds them back, with `conflicts: skip` as well. */
+  readonly heldBack: number;
 }
 
 /** The commit of the manifests, where they stand in a git repository. */
@@ -169,6 +173,7 @@ export type Names = Readonly<Record<string, string>>;
 /** What would change, as data: what is printed, stored and applied. Its JSON form is `schemas/plan.schema.json`. */
 export interface Plan extends PlanHeader {
   readonly formatVersion: "1";
+  /** The limits of the guards that differ from their defaults. */
   readonly limits: LimitsByGuard;
   readonly counts?: GuardCounts;
   readonly digest: string;

@@ -138,14 +138,16 @@ export function compareStates(
   const counts = countsOf(policy.shard ? ofShard(guarded, part) : guarded);
   // Guards judge all shards together.
   const findings = policy.shard ? [] : guardFindings({ changes, counts }, policy.limits);
-  const present = [...adopted.keys()].filter(part.has).length + (found.settled?.present ?? 0);
+  const changed = new Set(changes.map(({ urn }) => urn));
+  const isInSync = (urn: Urn): boolean => rest.has(urn) && part.has(urn) && !changed.has(urn);
+  const unchanged = [...adopted.keys()].filter(isInSync).length + (found.settled?.present ?? 0);
   const used = deletedValues(deletions, updates, staying, desired);
   const toldOf = new Set(used.map(({ args: { urn, on } }) => `${on} ${urn}`));
   const isTold = (child: Urn, parent: Urn): boolean =>
     toldOf.has(`${child} ${parent}`) || parentIn(declared, child)?.value === parent;
   const withKept = withLiveValues(adopted, partitionConflicts({ changes: updates }).skipped);
   return {
-    summary: summarise(changes, present, unmanaged, findings),
+    summary: summarise(changes, unchanged, unmanaged, findings),
     changes,
     counts,
     findings,

@@ -9,7 +9,7 @@ import type {
   RuleCount,
   ValueCount,
 } from "../model/plan.ts";
-import { guardFindings, isOfGuard } from "./checks/guards/index.ts";
+import { guardFindings, isOfGuard, limitsFrom } from "./checks/guards/index.ts";
 import { facetsTakenFrom } from "./checks/guards/removals.ts";
 import { withNames } from "./diff/names.ts";
 import { summarise } from "./diff/summary.ts";
@@ -99,7 +99,8 @@ function commonIn(plan: ShardPlan): object {
   } = plan;
   const { summary: _summary, unmanaged: _unmanaged, problems: _problems, counts, shard, ...header } = more;
   const { left: _left, ...scope } = header.scope ?? {};
-  return { ...header, scope, inputs: shard.inputs, vanished: counts?.vanished };
+  const limits = limitsFrom(header.limits);
+  return { ...header, limits, scope, inputs: shard.inputs, vanished: counts?.vanished };
 }
 
 function differenceIn(first: unknown, other: unknown, at: string): Difference | undefined {
@@ -121,7 +122,8 @@ function merged(first: Plan, plans: readonly Plan[]): Plan {
   const unmanaged = orderUnmanaged(plans.flatMap((plan) => plan.unmanaged));
   const counts = countsOf(first, plans, facetsTakenFrom(changes));
   const findings = [...missingIn(plans), ...guardFindings({ changes, counts }, limits)];
-  const summary = summarise(changes, presentIn(plans), unmanaged, findings);
+  const unchanged = sum(plans, ({ summary }) => summary.unchanged);
+  const summary = summarise(changes, unchanged, unmanaged, findings);
   const problems = mergedProblems(plans);
   // The live values are as old as those that were read first.
   const createdAt = plans.map((plan) => plan.createdAt).toSorted(compareText)[0] ?? first.createdAt;
@@ -205,10 +207,6 @@ function leftIn(plans: readonly Plan[]): LeftBehind | undefined {
   if (all.length === 0) return undefined;
   const entities = all.flatMap((left) => left.entities).toSorted(compareText);
   return { entities, values: all.reduce((total, { values }) => total + values, 0) };
-}
-
-function presentIn(plans: readonly Plan[]): number {
-  return sum(plans, ({ summary: { unchanged, create, update } }) => unchanged + create + update);
 }
 
 function namesOf(plans: readonly Plan[]): ReadonlyMap<Urn, string> {

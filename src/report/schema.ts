@@ -28,12 +28,14 @@ const conflict = record(
   { winner: { enum: ["desired", "live"] } },
 );
 const limits = record(
+  {},
   Object.fromEntries(
     guards.map((guard) => [
       guard.name,
-      record(Object.fromEntries(Object.keys(guard.limits).map((name) => [name, count]))),
+      record({}, Object.fromEntries(Object.keys(guard.limits).map((name) => [name, count]))),
     ]),
   ),
+  { description: "The limits that differ from the defaults. Where a limit is not there, its default holds." },
 );
 
 const change = record(
@@ -47,6 +49,12 @@ const change = record(
   {
     facet,
     column: text,
+    path: {
+      type: "array",
+      items: text,
+      minItems: 1,
+      description: "The keys that lead from the facet to the value. `column` is the first.",
+    },
     source: origin,
     rules: { type: "array", items: text },
     before: scalar,
@@ -99,18 +107,31 @@ export const planSchema: JsonObject = {
       }),
       limits,
       digest: sha256,
-      summary: record({
-        create: count,
-        update: count,
-        delete: count,
-        unchanged: count,
-        additions: count,
-        replacements: count,
-        removals: count,
-        unmanaged: count,
-        conflicts: count,
-        blocked: count,
-      }),
+      summary: record(
+        {
+          create: count,
+          update: count,
+          delete: count,
+          unchanged: {
+            ...count,
+            description:
+              "Declared entities without a change. An entity whose only changes are held back is not one of them.",
+          },
+          additions: count,
+          replacements: count,
+          removals: count,
+          unmanaged: count,
+          conflicts: count,
+          blocked: count,
+        },
+        {
+          heldBack: {
+            ...count,
+            description:
+              "Changes that an apply does not carry out, because a conflict holds them back. They are in no other count but `conflicts`.",
+          },
+        },
+      ),
       changes: { type: "array", items: change },
       findings: {
         type: "array",

@@ -14,15 +14,14 @@ import { entityTypeOf, type Urn } from "../../src/model/urn.ts";
 import type { Policy } from "../../src/plan/policy.ts";
 import type { State } from "../../src/model/state.ts";
 import { partitionConflicts } from "../../src/plan/diff/conflicts.ts";
-import { mergePlans } from "../../src/plan/merge.ts";
 import { refusingProblems } from "../../src/plan/plan.ts";
 import { shardOf } from "../../src/plan/shard.ts";
 import { entitiesToRead } from "../../src/plan/sides/base.ts";
 import type { OnConflict } from "../../src/plan/diff/provenance.ts";
-import { apply, plan } from "../../src/reconcile.ts";
 import { metadataFile } from "../support/catalog.ts";
 import { header } from "../support/states.ts";
 import { patience, seeded } from "./law.ts";
+import { apply, mergePlans, plan } from "./saved.ts";
 import { type Aspects, aspectsOf, besideIn, latestOf, storableOf, storedIn } from "./stored.ts";
 import { deletedIn, falls, fillsWhatFell, partOf, valuesOf } from "./table.ts";
 import { beside, restrictedTo } from "./parts.ts";
@@ -144,7 +143,9 @@ async function inCatalog(
 async function planIn(world: World, writer: Writer, more: Partial<Policy> = {}): Promise<Plan> {
   const desired = declaredIn(world);
   const references = referencesIn(desired);
-  const told = more.shard ? { ...header, shard: { ...more.shard, inputs: "sha256:0" } } : header;
+  const told = more.shard
+    ? { ...header, shard: { ...more.shard, inputs: `sha256:${"0".repeat(64)}` } }
+    : header;
   return await plan(
     { state: desired, references },
     writer,

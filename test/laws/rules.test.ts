@@ -5,7 +5,6 @@ import type { ValueCount } from "../../src/model/plan.ts";
 import type { Asset, Rule } from "../../src/model/rule.ts";
 import { type FacetValue, type Member, memberKey, type Scalar, type State } from "../../src/model/state.ts";
 import { compareStates } from "../../src/plan/compare.ts";
-import { makePlan } from "../../src/plan/plan.ts";
 import { defaultPolicy, type Policy } from "../../src/plan/policy.ts";
 import type { Expanded } from "../../src/rules/expand.ts";
 import { countRules } from "../../src/rules/count.ts";
@@ -17,6 +16,7 @@ import { lawsOf } from "./law.ts";
 import { planOf } from "./plan-of.ts";
 import { bare, documentsFor, isUndecided, rulesFor } from "./rule-model.ts";
 import { type RuleWorld, ruleWorlds } from "./rule-worlds.ts";
+import { makePlan } from "./saved.ts";
 
 const law = lawsOf(fc.record({ world: ruleWorlds, seed: fc.integer(), index: fc.nat() }));
 

@@ -27,12 +27,12 @@ import { settling } from "../../src/plan/settle.ts";
 import { chunks } from "../../src/model/group-by.ts";
 import { compareStates } from "../../src/plan/compare.ts";
 import { prunable } from "../../src/plan/diff/prune.ts";
-import { makePlan } from "../../src/plan/plan.ts";
 import type { Policy } from "../../src/plan/policy.ts";
 import type { OnConflict } from "../../src/plan/diff/provenance.ts";
 import { heldBy, shardOf } from "../../src/plan/shard.ts";
 import { withoutEntities } from "../../src/plan/sides/select.ts";
 import { applied, datasetNamed, header, urn, withGroups } from "../support/states.ts";
+import { makePlan } from "./saved.ts";
 
 /** What manifests declare. */
 export interface Declared {
@@ -565,7 +565,7 @@ export function planOfShard(world: World, shard: Shard, batch?: number): Plan {
   const found = isWhole ? all : { ...all, ...read };
   const live = batch === undefined ? found : settledIn(found, desired, policy, batch);
   const known = isWhole || shard.index === 1 ? membershipsIn(world, wanted) : noMemberships;
-  const told = { ...header, shard: { ...shard, inputs: "sha256:0" } };
+  const told = { ...header, shard: { ...shard, inputs: `sha256:${"0".repeat(64)}` } };
   return makePlan(told, compareStates(desired, live, policy, known), policy);
 }
 

@@ -73,7 +73,7 @@ describe("plans are not merged", () => {
     [{ writes: "conditional" }, {}, { at: "writes", first: '"conditional"', other: "null" }],
     [
       {},
-      { limits: limitsFrom({ deletes: { max_count: 9 } }) },
+      { limits: { deletes: { max_count: 9 } } },
       { at: "limits.deletes.max_count", first: "0", other: "9" },
     ],
     [
@@ -251,6 +251,7 @@ const whole: Plan = {
     unmanaged: 2,
     conflicts: 0,
     blocked: 4,
+    heldBack: 0,
   },
   rules: [
     { ...counted("p", 2, [2, 0]), values: [{ facet: "tags", value: pii, on: 2, new: 0, overruled: 2 }] },

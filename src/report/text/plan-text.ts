@@ -76,12 +76,13 @@ export function lastLine(plan: Plan, isWhole: boolean): string {
 
 /** The counts of a plan as one line. */
 export function summaryLine(summary: Summary): string {
-  const { create, update, additions, replacements, removals, unchanged } = summary;
-  if (create + update + summary.delete === 0)
+  const { create, update, additions, replacements, removals, unchanged, heldBack } = summary;
+  if (create + update + summary.delete + heldBack === 0)
     return `No changes. ${count(unchanged, "entity", "entities")} in sync.`;
   const entities = `${create} to create, ${update} to update, ${summary.delete} to delete`;
   const values = `${count(additions, "value")} added, ${replacements} replaced, ${removals} removed`;
-  return `Plan: ${entities}; ${values}.`;
+  const held = heldBack > 0 ? `; ${heldBack} held back` : "";
+  return `Plan: ${entities}; ${values}${held}.`;
 }
 
 /** Changes as text, one block an entity. Each ends in a line break. */
