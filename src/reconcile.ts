@@ -1,5 +1,6 @@
 import type { Reader, Writer } from "./datahub/client/client.ts";
 import { readAssets } from "./datahub/read/assets.ts";
+import { type AskedAway, awayIn, readAway } from "./datahub/read/away.ts";
 import { readCatalog } from "./datahub/read/catalog.ts";
 import { readDetails } from "./datahub/read/details.ts";
 import type { ReadOptions } from "./datahub/read/read-batches.ts";
@@ -8,10 +9,12 @@ import { readSubstitutes } from "./datahub/read/substitutes.ts";
 import { execute, type ExecuteOptions } from "./datahub/write/execute.ts";
 import { provenanceFor } from "./datahub/write/provenance.ts";
 import { prove } from "./datahub/write/prove.ts";
+import { appendTo } from "./model/append.ts";
 import type { Plan, PlanHeader } from "./model/plan.ts";
 import type { Report } from "./model/report.ts";
 import type { Urn } from "./model/urn.ts";
 import { compare, type Desired } from "./plan/compare.ts";
+import { leftAway, mayForget } from "./plan/diff/away.ts";
 import { withSuggestions } from "./plan/checks/suggestions.ts";
 import { partitionConflicts, skippedOutcomes } from "./plan/diff/conflicts.ts";
 import { namesIn, urnsShown, withNames } from "./plan/diff/names.ts";
@@ -20,6 +23,7 @@ import { type Prunable, withLeft } from "./plan/diff/left-behind.ts";
 import { operationsOf } from "./plan/order/operations.ts";
 import { makePlan } from "./plan/plan.ts";
 import type { Policy } from "./plan/policy.ts";
+import { awayFrom } from "./rules/away.ts";
 import { toldOf, type ToldOfRules } from "./rules/told.ts";
 import { withUnread } from "./rules/unread.ts";
 import { doesMatch } from "./rules/verdict.ts";
@@ -54,8 +58,11 @@ export async function plan(
   choices: Policy,
   { header, rules, prunable, ...options }: PlanOptions,
 ): Promise<Plan> {
-  const expanded = rules && (await withAssets(reader, rules, choices, options));
-  const { desired, policy, unread, told }: WithAssets = expanded ?? { desired: documents, policy: choices };
+  const expanded = rules && (await withAssets(reader, rules, choices, { ...options, header }));
+  const { desired, policy, unread, told, away }: WithAssets = expanded ?? {
+    desired: documents,
+    policy: choices,
+  };
   const catalog = withUnread(await readCatalog(reader, desired, policy, options), unread);
   const comparison = compare(desired, catalog, policy);
   const known = namesIn(desired.state, catalog.live.state);
@@ -64,7 +71,10 @@ export async function plan(
   const explained = withDetails(withSuggestions(comparison, substitutes), details);
   const problems = [...explained.problems, ...(told?.problems ?? [])];
   const content = { ...explained, problems, matching: told?.matching };
-  const made = withLeft(makePlan(header, content, policy), desired.state, prunable);
+  const gone = away ?? (mayForget(header) ? awayIn(desired, policy) : undefined);
+  const held = prunable && gone && (await readAway(reader, gone, catalog.live, options));
+  const left = held && leftAway(gone.declared, held, policy, prunable.assignments);
+  const made = withLeft(makePlan(header, content, policy), desired.state, prunable, left);
   const unknown = urnsShown(made).filter((urn) => !known.has(urn));
   return withNames(made, new Map([...known, ...(await readNames(reader, unknown, options))]));
 }
@@ -76,6 +86,7 @@ interface WithAssets {
   /** The assets of which it is not known which rules match them, each with the reason. */
   readonly unread?: ReadonlyMap<Urn, string>;
   readonly told?: ToldOfRules;
+  readonly away?: AskedAway | undefined;
 }
 
 /** What documents and rules declare together, once the catalog has told which assets it has: they come batch by batch. */
@@ -83,12 +94,17 @@ async function withAssets(
   reader: Reader,
   rules: RulesAtHand,
   choices: Policy,
-  { onProgress: _, ...options }: ReadOptions,
+  { onProgress: _, header, ...options }: Pick<PlanOptions, "header"> & ReadOptions,
 ): Promise<WithAssets> {
   const whole = wholeOf(rules);
+  const away = mayForget(header) ? awayFrom(rules) : undefined;
   const unread = new Map<Urn, string>();
-  for await (const batch of readAssets(reader, rulesIn(rules), { ...options, holds: doesMatch })) {
+  const awayUnread: Urn[] = [];
+  const asked = { ...options, holds: doesMatch, withAway: away !== undefined };
+  for await (const batch of readAssets(reader, rulesIn(rules), asked)) {
     for (const asset of batch.assets) whole.add(asset);
+    for (const asset of batch.away) away?.add(asset);
+    appendTo(awayUnread, batch.awayUnread);
     for (const [urn, reason] of batch.unreadable) {
       whole.addUnread(urn);
       unread.set(urn, reason);
@@ -97,7 +113,8 @@ async function withAssets(
   const found = whole.result();
   const { now, before: base, applied } = found;
   const policy = { ...choices, base, applied, part: rules.select(found) };
-  return { desired: now, policy, unread, told: toldOf(now, rules.now.rules, policy, unread.size > 0) };
+  const told = toldOf(now, rules.now.rules, policy, unread.size > 0);
+  return { desired: now, policy, unread, told, away: away && { ...away.result(), unread: awayUnread } };
 }
 /** How a plan is applied. */
 export interface ApplyOptions extends ExecuteOptions {
