@@ -5,7 +5,7 @@ import type { DeclaredAway } from "../plan/diff/away.ts";
 import { rulesIn, type Unexpanded, wholeOf } from "./whole.ts";
 
 /** What manifests declare of assets that are gone for the moment, or of whose columns some are. */
-export interface RuledAway {
+interface RuledAway {
   readonly declared: readonly DeclaredAway[];
   /** Those assets. */
   readonly ruled: ReadonlySet<Urn>;

@@ -152,3 +152,53 @@ describe("the ref stays where a value that is no longer declared comes back with
     expect(site.at()).toBe(site.git("rev-parse", "HEAD"));
   });
 });
+
+/** A site that keeps its ref because of a soft-deleted asset. */
+async function siteThatWaits(): Promise<Site> {
+  const site = await siteAfter(document("tags: [a]"), undefined, pruning);
+  await load(site, ...away);
+  await site.apply("--prune");
+  expect(site.at()).not.toBe(site.git("rev-parse", "HEAD"));
+  return site;
+}
+
+describe("an asset that is gone for good lets the ref go", () => {
+  test("when it is deleted", async () => {
+    const site = await siteThatWaits();
+    const body = JSON.stringify({ urn: other });
+    const headers = { "content-type": "application/json" };
+    await fetch(`${site.catalog.url}/entities?action=delete`, { method: "POST", headers, body });
+
+    expect(await site.apply("--prune")).toMatchObject({ code: 0 });
+    expect(site.at()).toBe(site.git("rev-parse", "HEAD"));
+  });
+
+  test("when an ignore rule names it", async () => {
+    const site = await siteThatWaits();
+    const ignoring = `ignore: [{ urn: "${other}", reason: gone for good }]`;
+    const head = site.commit(inCatalog({ "datahub-gitops.yaml": settingsWith(merging, pruning, ignoring) }));
+
+    expect(await site.apply("--prune")).toMatchObject({ code: 0 });
+    expect(site.at()).toBe(head);
+  });
+});
+
+describe("the ref moves past a soft-deleted asset", () => {
+  test.each<readonly [string, string, string | undefined, readonly string[]]>([
+    ["that still declares what it holds", document("tags: [a]"), document("tags: [a, n]"), ["missing: skip"]],
+    ["whose values no prune takes away", document("tags: [a]"), undefined, []],
+    ["that a rule matches as before", rule("tags: [a]"), rule("tags: [n, a]"), [pruning]],
+    [
+      "whose column has what a rule declares of its type, as before",
+      rule('columns: { "e*": { tags: [a], native_type: "x*" } }'),
+      rule('columns: { "e*": { tags: [a, n], native_type: "x*" } }'),
+      [pruning],
+    ],
+  ])("%s", async (_, before, after, settings) => {
+    const site = await siteAfter(before, after, ...settings);
+    await load(site, ...away, ...columnAway);
+
+    expect(await site.apply("--prune")).toMatchObject({ code: 0 });
+    expect(site.at()).toBe(site.git("rev-parse", "HEAD"));
+  });
+});
