@@ -57,6 +57,8 @@ export interface Ingested {
 interface Observed<Value> {
   readonly value: Value;
   readonly ingested?: readonly Ingested[];
+  /** Of a map, what is stored of columns that are no longer there. */
+  readonly away?: MapValue;
   /** All values that are stored where there is room for one only: the first is the value that counts. */
   readonly several?: readonly Scalar[];
 }

@@ -10,6 +10,7 @@ import { description } from "./description.ts";
 import { domain } from "./domain.ts";
 import type { Edges, Facet } from "./facet.ts";
 import { groups } from "./groups.ts";
+import { incomplete } from "./incomplete.ts";
 import { members } from "./members.ts";
 import { name } from "./name.ts";
 import { owners } from "./owners.ts";
@@ -31,6 +32,7 @@ export const facets: readonly Facet[] = [
   ...profile,
   members,
   groups,
+  incomplete,
   removed,
 ];
 

@@ -48,6 +48,8 @@ export interface Live {
   /** Where only a part was read: the entities that were read with all that decides about them. */
   readonly looked?: Pick<ReadonlySet<Urn>, "has">;
   readonly several?: readonly SeveralValues[];
+  /** What soft-deleted assets hold, and of the others the columns that are no longer in the schema. */
+  readonly away?: State;
   /** What is above the entities that were asked for, up to the root. What of it could not be read is `unreadable`. */
   readonly above?: State;
   readonly settled?: Settled;

@@ -129,6 +129,19 @@ export interface LeftBehind {
   readonly entities: readonly Urn[];
   /** How many values of entities that stay. */
   readonly values: number;
+  /** What soft-deleted assets, and columns that left the schema, bring back when they return; absent where nothing is. */
+  readonly away?: readonly LeftAway[];
+}
+
+/**
+ * A value that was declared before, is not wanted now, and stays where no apply can take it away: on a soft-deleted asset, or
+ * on a column that is no longer in the schema. Without a value it could not be read what the asset holds.
+ */
+export interface LeftAway {
+  readonly urn: Urn;
+  readonly facet?: string;
+  readonly column?: string;
+  readonly value?: Member | Scalar;
 }
 
 /** A setting that differs from that of an earlier commit; `null` where one of them does not have it. */

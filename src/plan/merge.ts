@@ -11,6 +11,7 @@ import type {
 } from "../model/plan.ts";
 import { guardFindings, isOfGuard, limitsFrom } from "./checks/guards/index.ts";
 import { facetsTakenFrom } from "./checks/guards/removals.ts";
+import { keyOfAway } from "./diff/away.ts";
 import { withNames } from "./diff/names.ts";
 import { summarise } from "./diff/summary.ts";
 import { orderUnmanaged } from "./diff/unmanaged.ts";
@@ -206,7 +207,11 @@ function leftIn(plans: readonly Plan[]): LeftBehind | undefined {
   const all = plans.flatMap(({ scope }) => scope?.left ?? []);
   if (all.length === 0) return undefined;
   const entities = all.flatMap((left) => left.entities).toSorted(compareText);
-  return { entities, values: all.reduce((total, { values }) => total + values, 0) };
+  const away = all
+    .flatMap((left) => left.away ?? [])
+    .toSorted((a, b) => compareText(keyOfAway(a), keyOfAway(b)));
+  const values = all.reduce((total, left) => total + left.values, 0);
+  return { entities, values, ...(away.length > 0 && { away }) };
 }
 
 function namesOf(plans: readonly Plan[]): ReadonlyMap<Urn, string> {

@@ -165,7 +165,15 @@ export const planSchema: JsonObject = {
           targets: { type: "array", items: text },
           rules: { type: "array", items: text },
           changedSince: text,
-          left: record({ entities: { type: "array", items: urn }, values: count }),
+          left: record(
+            { entities: { type: "array", items: urn }, values: count },
+            {
+              away: {
+                type: "array",
+                items: record({ urn }, { facet, column: text, value: { anyOf: [member, scalar] } }),
+              },
+            },
+          ),
         },
       ),
       writes: { const: "conditional" },

@@ -136,7 +136,10 @@ const reads = [
     .map((kind) => ({ name: `reading what rules match a ${kind.name} by`, document: factsDocument(kind) })),
   ...kinds
     .filter(({ matching }) => matching?.columns)
-    .map((kind) => ({ name: `reading the columns of a ${kind.name}`, document: columnsDocument(kind) })),
+    .flatMap((kind) => [
+      { name: `reading the columns of a ${kind.name}`, document: columnsDocument(kind) },
+      { name: `reading the edited columns of a ${kind.name}`, document: columnsDocument(kind, true) },
+    ]),
   { name: "reading what is above containers", document: parentsDocument(containing) },
   { name: "asking who writes", document: actorDocument },
   { name: "asking for privileges", document: privilegesDocument(2) },

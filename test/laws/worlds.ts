@@ -357,9 +357,9 @@ function facetsFrom(
   mayRefer: (value: Member | Scalar) => boolean,
 ): Facets {
   const found: Facets = { want: new Map(), before: new Map(), have: new Map(), manage: {} };
-  for (const { name, shape } of facetsOf(identity.kind)) {
+  for (const { name, shape, blank } of facetsOf(identity.kind)) {
     if (!isDrawn(identity, name)) {
-      found.have.set(name, name === "removed" ? scalarOf(entry.removed) : blankOf(shape));
+      found.have.set(name, name === "removed" ? scalarOf(entry.removed) : blankOf(shape, blank));
       continue;
     }
     const draw = next();
@@ -382,8 +382,8 @@ function facetsFrom(
   return found;
 }
 
-function blankOf(shape: FacetValue["shape"]): FacetValue {
-  return shape === "set" ? setOf([]) : scalarOf(null);
+function blankOf(shape: FacetValue["shape"], blank: Scalar): FacetValue {
+  return shape === "set" ? setOf([]) : scalarOf(blank);
 }
 
 function setsFrom(

@@ -28,8 +28,6 @@ export interface Now {
   readonly placed: ReadonlySet<Urn>;
   /** How assignments are written, where not with mutations. */
   readonly writes?: Writes | undefined;
-  /** Whether the reading tells of a change; without it, it tells of all. Of the others an earlier one did. */
-  readonly tellsOf?: (change: FacetChange) => boolean;
 }
 
 /** Whether a change can be written as it was planned. */
@@ -60,7 +58,7 @@ export function verdictOn(change: Change, now: Now): Verdict {
     return isThere ? stale(`${urn} was created after the plan was made`) : placeOf(change, now);
   }
   if (!isThere) return stale(`${urn} ${goneIn(live, urn)}`);
-  if (!isFacetChange(change) || now.tellsOf?.(change) === false) return asPlanned;
+  if (!isFacetChange(change)) return asPlanned;
   const verdict = valueOf(change, partAt(live.state.get(urn), change));
   return verdict.status === "as-planned" ? placeOf(change, now) : verdict;
 }

@@ -165,12 +165,12 @@ describe("of a group that was just created again, and of which the index does no
   };
 
   test("the aspect of its fields says nothing about who is in it", () => {
-    expect(rechecked({ members: [] })).toEqual({ left: [leaving, named], settled: [] });
+    expect(rechecked({ members: [] })).toEqual({ left: [named], settled: [] });
   });
 
   test("a field that somebody has set since is not overwritten", () => {
     expect(rechecked({ members: [], displayName: "Theirs" })).toEqual({
-      left: [leaving],
+      left: undefined,
       settled: [["stale", [named]]],
     });
   });
@@ -418,23 +418,6 @@ describe("a set", () => {
     expect(verdict(change(covers), having("mine", "old", "other"))).toEqual({ status: "as-planned" });
     expect(verdict(change(covers), having("mine", "new", "newer", "other"))).toEqual({ status: "done" });
     expect(verdict(change(covers), having("old", "theirs"))).toEqual(isStale);
-  });
-});
-
-describe("a change of which a reading does not tell", () => {
-  const now = (live: Live, tells: boolean): Now => ({
-    live,
-    created: new Set(),
-    placed: new Set(),
-    tellsOf: () => tells,
-  });
-
-  test("is as planned, if its entity is there", () => {
-    const change = scalar("x", "y");
-
-    expect(verdictOn(change, now(liveOf([dataset("z")]), false))).toEqual({ status: "as-planned" });
-    expect(verdictOn(change, now(liveOf([dataset("z")]), true))).toMatchObject({ status: "stale" });
-    expect(verdictOn(change, now(liveOf([]), false))).toMatchObject({ status: "stale" });
   });
 });
 
