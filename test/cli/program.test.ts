@@ -116,8 +116,8 @@ test.each([
   ],
   [
     "a subcommand of many that is like none",
-    ["github", "approve"],
-    /'approve'\n\(Commands of github: comment, drift-issue, reviewed-plan, snapshot\)\n/,
+    ["github", "merge"],
+    /'merge'\n\(Commands of github: comment, drift-issue, reviewed-plan, snapshot, approvers\)\n/,
   ],
   [
     "an unknown command with flags",

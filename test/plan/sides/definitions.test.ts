@@ -33,7 +33,7 @@ describe("what need not be written", () => {
     ["Domain", domain, false, { description: scalarOf("x") }, { description: scalarOf("x") }],
     ["Domain", domain, true, {}, { name: scalarOf("d", origin) }],
     ["User", user, true, {}, { removed: scalarOf(false, origin) }],
-    ["Group", group, true, {}, { removed: scalarOf(false, origin) }],
+    ["Group", group, true, {}, { removed: scalarOf(false, origin), incomplete: scalarOf(false, origin) }],
     ["Dataset", a, true, { tags: setOf([]) }, { tags: setOf([]) }],
   ])("of a %s %s that is new (%j) and declares %j is %j", (kind, of, isNew, declared, expected) => {
     const entity = { ...entityOf(kind, of, declared), origin };

@@ -25,7 +25,7 @@ function compared(
   groups: Parameters<typeof withGroups>[1],
   known: Partial<Memberships>,
 ): ReturnType<typeof compareStates> {
-  const there = { members: setOf([]), removed: scalarOf(false) };
+  const there = { members: setOf([]), removed: scalarOf(false), incomplete: scalarOf(false) };
   const live = stateOf(...[...declared.values()].map(({ kind, urn: of }) => entityOf(kind, of, there)));
   return compareStates(withGroups(declared, groups), liveOf(live), defaultPolicy, knowing(known));
 }
