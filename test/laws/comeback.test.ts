@@ -24,14 +24,27 @@ const declared: fc.Arbitrary<Declared | undefined> = fc.option(fc.record({ tags:
   nil: undefined,
 });
 const commits = fc.record({ type: fc.constant("commit" as const), document: declared, rule: declared });
-const steps: fc.Arbitrary<readonly Step[]> = fc.array(
-  fc.oneof(
+const moves = fc.record({
+  type: fc.constantFrom("asset" as const, "column" as const),
+  isThere: fc.boolean(),
+});
+// Most rounds end with an apply: only that may forget what was declared before.
+const rounds = fc
+  .tuple(
+    fc.option(moves, { nil: undefined }),
     commits,
-    fc.record({ type: fc.constantFrom("asset" as const, "column" as const), isThere: fc.boolean() }),
-    fc.constant({ type: "apply" as const }),
-  ),
-  { minLength: 3, maxLength: 8 },
-);
+    fc.option(moves, { nil: undefined, freq: 1 }),
+    fc.nat(4),
+  )
+  .map(([before, commit, after, end]): readonly Step[] => [
+    ...(before ? [before] : []),
+    commit,
+    ...(after ? [after] : []),
+    ...(end > 0 ? [{ type: "apply" as const }] : []),
+  ]);
+const steps: fc.Arbitrary<readonly Step[]> = fc
+  .array(rounds, { minLength: 2, maxLength: 4 })
+  .map((all) => all.flat());
 
 function textOf({ tags, email }: Declared): string {
   const columns = email && `columns: { email: { tags: [${email.join(", ")}] } }\n`;
