@@ -3,10 +3,13 @@ import type { GithubClient } from "./client.ts";
 import { GithubError } from "./failure.ts";
 import { type GithubRepository, objectIn, pathOf, textIn } from "./objects.ts";
 import { unzipped } from "./unzip.ts";
+import { readRun, type WorkflowRun } from "./workflow-run.ts";
 
 /** What a run of a workflow uploaded. */
 export interface Artifact {
   readonly id: number;
+  /** The id of the run. */
+  readonly run: number;
   readonly createdAt: string;
   readonly isExpired: boolean;
   /** The commit and the branch of the run. */
@@ -16,26 +19,41 @@ export interface Artifact {
   readonly isFromFork: boolean;
 }
 
+/** Which artifacts can be used: by what is known of them, and of the runs that uploaded them. */
+export interface Meant {
+  readonly artifact: (artifact: Artifact) => boolean;
+  readonly run: (run: WorkflowRun) => boolean;
+}
+
 /** Why no artifact can be used. */
-export type NoArtifact = "none" | "fork" | "expired";
+export type NoArtifact = "none" | "fork" | "expired" | "other-run";
 
 /** The most artifacts of one name that are looked at. */
 const mostArtifacts = 2_000;
 
-/** The newest artifact of a name from a run that is meant, or why there is none. Never one of a fork. */
+/** The most artifacts of which the runs are asked for. */
+const mostRuns = 50;
+
+/**
+ * The newest artifact of a name that is meant, or why there is none. Never one of a fork. Whoever can push a branch can
+ * upload an artifact of any name: only what GitHub itself says of the run tells where it comes from. Throws `GithubError`.
+ */
 export async function newestArtifact(
   client: GithubClient,
   repository: GithubRepository,
   name: string,
-  isMeant: (artifact: Artifact) => boolean,
+  meant: Meant,
 ): Promise<{ readonly artifact: Artifact } | { readonly why: NoArtifact }> {
-  const meant = (await artifactsNamed(client, repository, name)).filter(isMeant);
-  const own = meant.filter(({ isFromFork }) => !isFromFork);
-  const [newest] = own
+  const all = (await artifactsNamed(client, repository, name)).filter(meant.artifact);
+  const own = all.filter(({ isFromFork }) => !isFromFork);
+  const newest = own
     .filter(({ isExpired }) => !isExpired)
     .toSorted((a, b) => Date.parse(b.createdAt) - Date.parse(a.createdAt) || b.id - a.id);
-  if (newest) return { artifact: newest };
-  return { why: own.length > 0 ? "expired" : meant.length > 0 ? "fork" : "none" };
+  for (const artifact of newest.slice(0, mostRuns)) {
+    if (meant.run(await readRun(client, repository, artifact.run))) return { artifact };
+  }
+  if (newest.length > 0) return { why: "other-run" };
+  return { why: own.length > 0 ? "expired" : all.length > 0 ? "fork" : "none" };
 }
 
 async function artifactsNamed(
@@ -57,9 +75,13 @@ function artifactIn(data: Json): Artifact {
   const { id, created_at: createdAt, expired, workflow_run: run } = objectIn(data, "an artifact");
   if (typeof id !== "number") throw new GithubError("answer", "GitHub's answer is not an artifact");
   const { head_sha: commit, head_branch: branch, ...of } = isJsonObject(run) ? run : {};
+  const { id: runId } = of;
+  if (typeof runId !== "number")
+    throw new GithubError("answer", "GitHub does not say which run uploaded an artifact");
   const isOwn = typeof of["repository_id"] === "number" && of["repository_id"] === of["head_repository_id"];
   return {
     id,
+    run: runId,
     createdAt: textIn(createdAt),
     isExpired: expired === true,
     commit: textIn(commit),

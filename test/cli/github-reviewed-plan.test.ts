@@ -21,10 +21,12 @@ function artifact(parts: Partial<FakeArtifact> = {}): FakeArtifact {
   return { name: "datahub-gitops-plan", sha: head, branch: "topic", archive: archiveOf(plan), ...parts };
 }
 
+const merged = { number: 12, head, branch: "topic", merge };
+
 /** A GitHub where #12 was merged, and its run saved these artifacts. */
 async function githubWith(...artifacts: readonly FakeArtifact[]): Promise<FakeGithub> {
   const github = await startGithub();
-  github.pulls.push({ number: 12, head, merge });
+  github.pulls.push(merged);
   github.artifacts.push(...artifacts);
   return github;
 }
@@ -161,9 +163,67 @@ test.each<readonly [string, readonly FakeArtifact[]]>([
   expect(await compare(github)).toEqual({ code: 0, stdout: line, stderr: "", summary: line, output });
 });
 
+const other = { event: "push", file: "apply.yml", createdAt: "2026-01-09T00:00:00Z" };
+const otherRun =
+  "#12: none of the runs that saved a plan is a run of plan.yml for a pull request to its base";
+
+test.each([
+  ["its workflow ran for a push", { event: "push" }],
+  ["another workflow saved it", { file: "other.yml" }],
+  ["the plan of apply.yml itself has the commit of a fast-forward", other],
+])(
+  "a plan that no run of plan.yml for the pull request saved is not the reviewed one: %s",
+  async (_, run) => {
+    const forged = artifact({ createdAt: "2026-01-05T00:00:00Z", run });
+    expect(await compare(await githubWith(forged))).toMatchObject({
+      stdout: `No reviewed plan: ${otherRun}.\n`,
+      output: outputs(false),
+    });
+    const own = artifact({ archive: archiveOf(planOf()) });
+    expect((await compare(await githubWith(own, forged))).stdout).toContain("5 of 5 changes were not in");
+  },
+);
+
+test("a plan that a run on another branch with the same commit saved is not the reviewed one", async () => {
+  const github = await githubWith(artifact({ branch: "other" }));
+  expect(await compare(github)).toMatchObject({
+    stdout: "No reviewed plan: #12: no run of it saved a plan.\n",
+  });
+});
+
+test("a plan is not taken for reviewed where another pull request has the same branch and commit", async () => {
+  const github = await githubWith(artifact());
+  github.pulls.push({ number: 13, head: "badc0de", branch: "topic", base: "old" });
+  expect(await compare(github)).toMatchObject({ output: outputs(true) });
+  github.pulls.push({ number: 14, head, branch: "topic", base: "prepared" });
+  expect(await compare(github)).toMatchObject({
+    stdout:
+      "No reviewed plan: #12: another pull request has the same commits, so it is not known which one saved a plan.\n",
+    output: outputs(false),
+  });
+});
+
+test("a plan that was made before the base of the pull request was changed is not the reviewed one", async () => {
+  const github = await startGithub();
+  github.pulls.push({ ...merged, baseChanges: ["2026-01-03T00:00:00Z", "2026-01-02T00:00:00Z"] });
+  github.artifacts.push(artifact({ run: { createdAt: "2026-01-03T00:00:00Z" } }));
+  expect((await compare(github)).stdout).toBe(`No reviewed plan: ${otherRun}.\n`);
+  github.artifacts.push(artifact({ run: { createdAt: "2026-01-03T00:00:01Z" } }));
+  expect(await compare(github)).toMatchObject({ output: outputs(true) });
+});
+
+test("a workflow of another name is told with --workflow", async () => {
+  const github = await githubWith(artifact({ run: { file: "review.yml" } }));
+  const env = { ...github.env, GITHUB_SHA: merge };
+  const argv = ["github", "reviewed-plan", "--workflow", "review.yml", "plan.json"];
+  const { stdout } = await runCli(argv, { cwd: planFile(plan), env });
+  expect(stdout).toContain("This is the plan that was reviewed in #12.");
+});
+
 test.each([
   ["none was merged", []],
   ["none was merged yet", [{ number: 12, head: merge }]],
+  ["it was merged into another branch", [{ ...merged, base: "prepared" }]],
 ])("where no pull request merged the commit there is no reviewed plan: %s", async (_, pulls) => {
   const github = await startGithub();
   github.pulls.push(...pulls);
@@ -213,11 +273,14 @@ test("the newest snapshot of the default branch is saved, and none of another br
   github.artifacts.push(
     held("topic", { branch: "topic", createdAt: "2026-01-05T00:00:00Z" }),
     held("fork", { branch: "main", createdAt: "2026-01-05T00:00:00Z", isFromFork: true }),
+    held("push", { branch: "main", createdAt: "2026-01-05T00:00:00Z", run: { event: "push" } }),
   );
   const none = await fetch();
   expect(none).toMatchObject({ code: 1, stdout: "" });
-  expect(none.stderr).toBe(`error: the artifact ${name} of a run on main was not found\n`);
-  github.artifacts.push(held("{}", { branch: "main" }));
+  expect(none.stderr).toBe(
+    `error: the artifact ${name} of a run on main, scheduled or by hand, was not found\n`,
+  );
+  github.artifacts.push(held("{}", { branch: "main", run: { event: "schedule" } }));
   expect(await fetch()).toEqual({ code: 0, stdout: "", stderr: "" });
   expect(readFileSync(join(cwd, "snapshot.json"), "utf8")).toBe("{}");
 });

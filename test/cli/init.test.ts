@@ -1,6 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { parse } from "yaml";
 import { startCatalog } from "../../src/local-catalog/server.ts";
 import {
   type MadeAspect,
@@ -10,9 +11,12 @@ import {
   type TestCatalog,
 } from "../support/catalog.ts";
 import { type Ran, runCli, type RunOptions } from "../support/command-line.ts";
+import { gitIn } from "../support/git-repository.ts";
 import { inFrontOf } from "../support/in-front-of.ts";
 import { datasetNamed } from "../support/states.ts";
+import type { Workflow } from "../workflows/files.ts";
 
+const action = `acme/datahub-gitops@${"1f6e0c1b".repeat(5)}`;
 const orders = datasetNamed("orders");
 const invoices = datasetNamed("invoices");
 
@@ -155,7 +159,7 @@ test("a second run adds no workflows, also where the environment names the serve
 
 test("what it writes is valid, has the schema for editors in each file, and plans no changes", async () => {
   const { catalog, cwd, init, text, files } = await placeWith(byBob);
-  expect((await init(["--server", catalog.url, "--yes", "--workflows"])).code).toBe(0);
+  expect((await init(["--server", catalog.url, "--yes", "--workflows", "--action", action])).code).toBe(0);
   const manifests = files().filter((path) => /^catalog\/.*\/.*\.yaml$/.test(path));
   expect(manifests.length).toBe(4);
   for (const path of manifests)
@@ -166,7 +170,9 @@ test("what it writes is valid, has the schema for editors in each file, and plan
   expect(await runCli(["fmt", "--check"], { cwd })).toMatchObject({ code: 0 });
   for (const name of ["plan", "apply", "drift"]) {
     const shipped = new URL(`../../examples/github/${name}.yml`, import.meta.url);
-    expect(text(`.github/workflows/${name}.yml`)).toBe(readFileSync(shipped, "utf8"));
+    expect(text(`.github/workflows/${name}.yml`)).toBe(
+      readFileSync(shipped, "utf8").replaceAll(`OWNER/datahub-gitops@${"0".repeat(40)}`, action),
+    );
   }
 });
 
@@ -298,7 +304,7 @@ test("files that exist stay as they are, and are named", async () => {
     ".github/workflows/plan.yml": "mine\n",
   };
   const { catalog, init, text, files } = await placeWith(byBob, kept);
-  const flags = ["--yes", "--workflows", "--no-export", "--mode", "authoritative"];
+  const flags = ["--yes", "--workflows", "--action", action, "--no-export", "--mode", "authoritative"];
   const ran = await init(["--server", catalog.url, ...flags], {
     env: { DATAHUB_GMS_URL: catalog.url },
   });
@@ -311,7 +317,7 @@ test("files that exist stay as they are, and are named", async () => {
     catalog/datahub-gitops.yaml exists already, and stays as it is
     .gitignore exists already, and stays as it is; add the line .datahub-gitops/ to it
     .github/workflows/plan.yml exists already, and stays as it is
-    Set the values (1), (2) and (3) in the workflows, as docs/ci.md of datahub-gitops says.
+    On GitHub, set the variable DATAHUB_GMS_URL, the secret DATAHUB_GMS_TOKEN, and the environments datahub and datahub-approval, as docs/ci.md of datahub-gitops says.
     .github/CODEOWNERS.example exists already, and stays as it is
     ",
       "stdout": "Created .github/workflows/apply.yml
@@ -348,22 +354,66 @@ test("a link that leads out of the repository is not followed", async () => {
 
 test("the names of another directory are those of the commands, of the owners and of the advice", async () => {
   const { catalog, init, text } = await placeWith(byBob);
-  const { stdout, stderr } = await init([
-    "my meta",
-    "--server",
-    catalog.url,
-    "--yes",
-    "--workflows",
-    "--no-export",
-  ]);
+  const { stdout } = await init(["my meta", "--server", catalog.url, "--yes", "--workflows", "--no-export"]);
   expect(stdout.replaceAll(catalog.url, "URL")).toContain(
     "Next:\n  datahub-gitops export 'my meta' --server URL\n  datahub-gitops validate 'my meta'\n",
   );
-  expect(stderr).toContain(
-    "gitops says. Write my meta instead of catalog in paths and as the input catalog of the action.\n",
-  );
   expect(text(".github/CODEOWNERS.example")).toMatch(/\n\/my\\ meta\/ @[^\n]*\n$/);
 });
+
+test("the workflows are filled in with the action, the branch, the directory and the environment", async () => {
+  const settings = "version: 1\nenvironments: { eu-prod: {} }\n";
+  const { catalog, cwd, init, text, files } = await placeWith(byBob, {
+    "my meta/datahub-gitops.yaml": settings,
+  });
+  gitIn(cwd, "init", "--quiet", "--initial-branch", "it's");
+  const flags = ["--env", "eu-prod", "--yes", "--no-export", "--workflows"];
+  const { code, stderr } = await init(["my meta", "--server", catalog.url, ...flags, "--action", action]);
+  expect({ code, stderr }).toMatchObject({
+    code: 0,
+    stderr: expect.stringContaining(
+      "set the variable DATAHUB_GMS_URL_EU_PROD, the secret DATAHUB_GMS_TOKEN_EU_PROD, and the environments datahub-eu-prod and datahub-eu-prod-approval",
+    ) as unknown,
+  });
+  const names = files().filter((path) => path.startsWith(".github/workflows/"));
+  expect(names).toEqual(["apply", "drift", "plan"].map((name) => `.github/workflows/${name}-eu-prod.yml`));
+  for (const name of names) {
+    const workflow = parse(text(name)) as Workflow;
+    expect(text(name)).not.toMatch(/(?:plan|apply|drift)\.yml/);
+    expect(text(name)).not.toMatch(
+      /OWNER|DATAHUB_GMS_(?:URL|TOKEN)\b|refs\/heads\/main|\bcatalog\/|environment: datahub$/m,
+    );
+    for (const step of Object.values(workflow.jobs).flatMap(({ steps }) => steps)) {
+      if (step.uses !== action) continue;
+      expect(step.with).toMatchObject({ catalog: "my meta", environment: "eu-prod" });
+      if (step.with?.["command"] === "plan")
+        expect(step.with).toMatchObject({ "plan-workflow": "plan-eu-prod.yml" });
+    }
+    const groups = Object.values(workflow.jobs).flatMap(({ concurrency }) => concurrency?.group ?? []);
+    for (const group of groups) expect(group).toBe("datahub-gitops-eu-prod");
+  }
+  const [apply, drift, plan] = names.map((name) => parse(text(name)) as Workflow);
+  expect(apply).toMatchObject({
+    name: "apply-eu-prod",
+    on: { push: { branches: ["it's"], paths: ["my meta/**"] } },
+  });
+  expect(apply?.jobs["plan"]?.if).toBe("github.ref == 'refs/heads/it''s'");
+  expect(apply?.jobs["approve"]?.environment).toBe("datahub-eu-prod-approval");
+  expect(apply?.jobs["apply"]?.environment).toBe("datahub-eu-prod");
+  expect(drift?.jobs["correct"]?.environment).toBe("datahub-eu-prod");
+  expect(Object.keys(plan?.jobs ?? {})).toEqual(["plan", "snapshot", "catalog-eu-prod"]);
+});
+
+test.each(["acme/datahub-gitops", "acme/datahub-gitops@v1", `datahub-gitops@${"1".repeat(40)}`])(
+  "an action that is not pinned by a commit is refused: %s",
+  async (text) => {
+    const { catalog, init } = await placeWith([]);
+    expect(await init(["--server", catalog.url, "--yes", "--action", text])).toMatchObject({
+      code: 64,
+      stderr: expect.stringContaining("OWNER/NAME@COMMIT") as unknown,
+    });
+  },
+);
 
 test("settings that name another server refuse it, and manifests that are not valid are named", async () => {
   const pinned = await placeWith([], {

@@ -36,6 +36,7 @@ const commands: readonly (readonly [argv: readonly string[], writes: boolean])[]
   [["github", "drift-issue", "drifted.json"], false],
   [["github", "reviewed-plan", "plan.json"], false],
   [["github", "snapshot", "--out", "fetched.json"], false],
+  [["github", "approvers"], false],
   [["serve", "--port", "0", "--data", "served"], false],
   [["user", "upsert", "-f", "users.yaml", "--dry-run", "--server", server], false],
   [["group", "upsert", "-f", "groups.yaml", "--dry-run", "--server", server], false],
@@ -87,7 +88,13 @@ function isWrite({ method, path, body }: Recorded): boolean {
 async function githubEnv(): Promise<Readonly<Record<string, string>>> {
   const github = await startGithub();
   const archive = zipOf({ "snapshot.json": "{}" });
-  github.artifacts.push({ name: "datahub-gitops-snapshot", sha: "c0ffee", branch: "main", archive });
+  github.artifacts.push({
+    name: "datahub-gitops-snapshot",
+    sha: "c0ffee",
+    branch: "main",
+    archive,
+    run: { event: "schedule" },
+  });
   return { ...github.env, GITHUB_SHA: "c0ffee" };
 }
 

@@ -61,7 +61,7 @@ const ourInlines = new Set(["text", "strong", "codespan", "escape", "html"]);
 
 /** Only the blocks that we write, none of them open; no link, image or markup from within; nobody is mentioned. */
 function expectOurStructure(text: string): void {
-  expect(text.length).toBeLessThanOrEqual(65_536);
+  expect(text.length).toBeLessThanOrEqual(1_048_576);
   expect(text).not.toMatch(/[^\P{Cc}\n]|\p{Surrogate}|[\u061C\u202A-\u202E\u2066-\u2069]/u);
   const tokens = marked.lexer(text);
   const depth = depthsOf(tokens);

@@ -23,16 +23,35 @@ export interface FakeArtifact {
   readonly createdAt?: string;
   readonly isExpired?: boolean;
   readonly isFromFork?: boolean;
+  /** What GitHub says of the run. */
+  readonly run?: FakeRun;
+}
+
+/** A run of a workflow. */
+interface FakeRun {
+  readonly event?: string;
+  readonly file?: string;
+  readonly createdAt?: string;
 }
 
 /** A pull request. */
 interface FakePull {
   readonly number: number;
+  /** The last commit of its branch. */
   readonly head: string;
+  readonly branch?: string;
   /** The commit that merged it, where it was merged. */
   readonly merge?: string;
   readonly base?: string;
+  /** When its base was changed. */
+  readonly baseChanges?: readonly string[];
   readonly title?: string;
+}
+
+/** What somebody said of a run that waited for an approval. */
+interface FakeApproval {
+  readonly state: "approved" | "rejected";
+  readonly login: string;
 }
 
 /** A request that was sent. */
@@ -63,6 +82,8 @@ export interface FakeGithub {
   readonly issues: FakePost[];
   readonly artifacts: FakeArtifact[];
   readonly pulls: FakePull[];
+  /** The reviews of the run of `GITHUB_RUN_ID` for its environments. */
+  readonly approvals: FakeApproval[];
   readonly requests: FakeRequest[];
   /** Requests that fail, each once, in this order. */
   readonly failures: FakeFailure[];
@@ -88,11 +109,15 @@ const pageSize = 100;
 
 /** Starts a GitHub. It ends with the test. */
 export async function startGithub(): Promise<FakeGithub> {
-  const held: Pick<FakeGithub, "comments" | "issues" | "artifacts" | "pulls" | "requests" | "failures"> = {
+  const held: Pick<
+    FakeGithub,
+    "comments" | "issues" | "artifacts" | "pulls" | "approvals" | "requests" | "failures"
+  > = {
     comments: [],
     issues: [],
     artifacts: [],
     pulls: [],
+    approvals: [],
     requests: [],
     failures: [],
   };
@@ -138,6 +163,7 @@ export async function startGithub(): Promise<FakeGithub> {
       GITHUB_API_URL: api.url,
       GITHUB_SERVER_URL: "https://github.com",
       GITHUB_RUN_ID: "77",
+      GITHUB_REF_NAME: "main",
     },
     writes: () =>
       held.requests
@@ -152,7 +178,7 @@ function failureFor(failures: FakeFailure[], method: string, path: string): Fake
   return at < 0 ? undefined : failures.splice(at, 1)[0];
 }
 
-type Held = Pick<FakeGithub, "comments" | "issues" | "artifacts" | "pulls">;
+type Held = Pick<FakeGithub, "comments" | "issues" | "artifacts" | "pulls" | "approvals">;
 
 interface Asked {
   readonly method: string;
@@ -200,6 +226,16 @@ function answerTo({ method, path, body }: Asked, held: Held, at: { api: string; 
   if (issue !== undefined) return patched(held.issues, Number(issue), written, issueJson);
   const [, commit] = /^GET \/commits\/(\w+)\/pulls$/.exec(route) ?? [];
   if (commit !== undefined) return list(held.pulls.filter((each) => holds(each, commit)).map(pullJson));
+  if (route === "GET /pulls") {
+    const of = searchParams.get("head");
+    return list(held.pulls.filter((each) => `acme:${branchOf(each)}` === of).map(pullJson));
+  }
+  const [, events] = /^GET \/issues\/(\d+)\/events$/.exec(route) ?? [];
+  if (events !== undefined) return list(eventsOf(held.pulls.find((each) => each.number === Number(events))));
+  if (route === "GET /actions/runs/77/approvals")
+    return { status: 200, data: held.approvals.map(({ state, login }) => ({ state, user: { login } })) };
+  const [, run] = /^GET \/actions\/runs\/(\d+)$/.exec(route) ?? [];
+  if (run !== undefined) return { status: 200, data: runJson(held.artifacts[Number(run) - firstRun]) };
   const [, zip] = /^GET \/actions\/artifacts\/(\d+)\/zip$/.exec(route) ?? [];
   if (zip !== undefined) return { status: 302, headers: { location: `${at.storage}/${zip}` } };
   return { status: 404, data: { message: "Not Found" } };
@@ -236,15 +272,38 @@ function issueJson({ id, author, body, title, state }: FakePost): object {
   return { number: id, title, body, state, html_url: url, user: { login: author } };
 }
 
-function pullJson({ number, head, merge }: FakePull): object {
+function pullJson(pull: FakePull): object {
+  const { number, head, merge, base = "main" } = pull;
   const merged = merge === undefined ? null : "2026-01-02T00:00:00Z";
-  return { number, merged_at: merged, merge_commit_sha: merge ?? null, head: { sha: head } };
+  const ends = { head: { sha: head, ref: branchOf(pull) }, base: { ref: base } };
+  return { number, merged_at: merged, merge_commit_sha: merge ?? null, ...ends };
+}
+
+// One that a workflow opens is known by its branch alone.
+function branchOf({ branch, head }: FakePull): string {
+  return branch ?? head;
+}
+
+function eventsOf(pull: FakePull | undefined): readonly object[] {
+  const changes = pull?.baseChanges ?? [];
+  return [
+    { event: "labeled", created_at: "2026-12-31T00:00:00Z" },
+    ...changes.map((at) => ({ event: "base_ref_changed", created_at: at })),
+  ];
+}
+
+/** The id of the run of the first artifact: no artifact has it. */
+const firstRun = 1_000_000;
+
+function runJson({ run = {} }: Partial<FakeArtifact> = {}): object {
+  const { event = "pull_request", file = "plan.yml", createdAt = "2026-01-01T00:00:00Z" } = run;
+  return { event, path: `.github/workflows/${file}@main`, created_at: createdAt };
 }
 
 function artifactJson(artifact: FakeArtifact, id: number): object {
   const { name, sha, branch, createdAt = "2026-01-01T00:00:00Z", isExpired = false } = artifact;
   const run = {
-    id: 1,
+    id: firstRun + id - 1,
     repository_id: 7,
     head_repository_id: artifact.isFromFork ? 8 : 7,
     head_branch: branch,

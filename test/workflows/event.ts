@@ -19,25 +19,43 @@ export interface Event {
   /** The number of the pull request, and whether it is from a fork. */
   readonly pullRequest?: number;
   readonly isFork?: boolean;
+  /** Who started it. */
+  readonly actor?: string;
+  /** Whether the branch counts as `main`. */
+  readonly isMain?: boolean;
+  /** What happens when a run has been approved. */
+  readonly onApproved?: () => void;
+  /** The commit that a merge queue merges into. */
+  readonly mergeQueueBase?: string;
 }
 
 /** What expressions in a job can ask for. */
 export function contextsOf(event: Event, { environment }: Job): Contexts {
   const { vars = {}, secrets = {}, environment: own = {}, inputs = {}, eventName, ref, isFork } = event;
+  const { actor = "alice", mergeQueueBase } = event;
   const head = { repo: { full_name: isFork === true ? "mallory/data" : repositoryOf(event) } };
   return {
     vars,
-    secrets: environment === undefined ? secrets : { ...secrets, ...own },
+    secrets: isEditing(environment) ? { ...secrets, ...own } : secrets,
     inputs,
     github: {
       event_name: eventName,
-      ref: `refs/heads/${ref}`,
+      ref: `refs/heads/${event.isMain === true ? "main" : ref}`,
       repository: repositoryOf(event),
       server_url: "https://github.com",
       token: githubToken,
-      event: event.pullRequest === undefined ? {} : { pull_request: { number: event.pullRequest, head } },
+      actor,
+      event: {
+        ...(event.pullRequest !== undefined && { pull_request: { number: event.pullRequest, head } }),
+        ...(mergeQueueBase !== undefined && { merge_group: { base_sha: mergeQueueBase } }),
+      },
     },
   };
+}
+
+// The environment of the reviewers has no secrets.
+function isEditing(environment: string | undefined): boolean {
+  return environment !== undefined && !environment.endsWith("-approval");
 }
 
 function repositoryOf({ github }: Event): string {

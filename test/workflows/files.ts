@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { basename, join, resolve } from "node:path";
 import { parse } from "yaml";
 import type { Written } from "./expressions.ts";
 
@@ -20,17 +20,26 @@ export interface Step {
 
 export interface Job {
   readonly if?: string;
-  readonly needs?: string;
+  readonly needs?: string | readonly string[];
   readonly environment?: string;
   readonly permissions?: Readonly<Record<string, string>>;
+  readonly concurrency?: Concurrency;
   readonly outputs?: Readonly<Record<string, string>>;
   readonly steps: readonly Step[];
 }
 
+interface Concurrency {
+  readonly group: string;
+  readonly "cancel-in-progress": boolean;
+  readonly queue?: string;
+}
+
 export interface Workflow {
+  /** Its file name. */
+  readonly file: string;
   readonly on: Readonly<Record<string, unknown>>;
   readonly permissions?: unknown;
-  readonly concurrency?: { readonly group: string; readonly "cancel-in-progress": boolean };
+  readonly concurrency?: Concurrency;
   readonly jobs: Readonly<Record<string, Job>>;
 }
 
@@ -45,7 +54,7 @@ export const folders = { examples: "examples/github", own: ".github/workflows" }
 
 /** A workflow as it stands in its file, such as `examples/github/plan.yml`. */
 export function workflowIn(file: string): Workflow {
-  return parse(textOf(file)) as Workflow;
+  return { ...(parse(textOf(file)) as Omit<Workflow, "file">), file: basename(file) };
 }
 
 /** The action of this repository. */

@@ -51,6 +51,7 @@ test("a pull request is reviewed in one comment, and what was reviewed is what i
   expect(codes(broken)).toEqual([
     ["Plan", 3],
     ["Comment", 0],
+    ["Result", 1],
   ]);
   expect(outputOf(broken)).toMatch(
     /^::error file=catalog\/datasets\/postgres\/shop\.yaml,line=6,col=3[^\n]*domian/m,
@@ -82,7 +83,8 @@ test("a pull request is reviewed in one comment, and what was reviewed is what i
   flow.repository.git("merge", "--quiet", "--no-ff", "--message", "Merge", "change");
   const merge = flow.repository.git("rev-parse", "HEAD");
   flow.push("main");
-  github.pulls.push({ number: 12, head, merge });
+  github.pulls.push({ number: 12, head, branch: "change", merge });
+  github.approvals.push({ state: "rejected", login: "mallory" }, { state: "approved", login: "bob" });
   const merged = await flow.play("apply");
   expect(codes(merged), outputOf(merged)).toEqual([
     ["Plan", 0],
@@ -92,6 +94,9 @@ test("a pull request is reviewed in one comment, and what was reviewed is what i
   ]);
   expect(merged.summary).toContain("This is the plan that was reviewed in #12");
   expect(merged.summary).toContain("Applied");
+  expect(JSON.parse(merged.files.get("report.json") ?? "")).toMatchObject({
+    run: { approvedBy: { name: "bob" } },
+  });
   expect(gitIn(remote, "rev-parse", appliedRef)).toBe(merge);
   expect(await flow.play("drift", { eventName: "schedule" })).toMatchObject({ isGreen: true });
 });
@@ -121,7 +126,10 @@ test("drift opens an issue, which is updated when the drift changes, and closed 
   ]);
   const byHand = { eventName: "workflow_dispatch", inputs: { way_out: "correct" } };
   const corrected = await flow.play("drift", byHand);
-  expect(corrected, outputOf(corrected)).toMatchObject({ isGreen: true, jobs: ["plan", "correct"] });
+  expect(corrected, outputOf(corrected)).toMatchObject({
+    isGreen: true,
+    jobs: ["plan", "approve", "correct"],
+  });
   expect(JSON.parse(corrected.files.get("report.json") ?? "")).toMatchObject({ summary: { applied: 2 } });
   // Nothing is left to do, so nobody is asked.
   expect((await flow.play("drift", byHand)).jobs).toEqual(["plan"]);
@@ -172,4 +180,48 @@ test("pull opens a pull request with the values of the catalog, and none where t
     "-  domain: finance",
     "+  domain: commerce",
   ]);
+});
+
+test("a merge queue is planned with what it merges, without a comment, and the required job is green or red", async () => {
+  const flow = await flowInSync();
+  const queue = (ref: string): Promise<WorkflowRun> =>
+    flow.play("plan", {
+      eventName: "merge_group",
+      ref,
+      mergeQueueBase: flow.repository.git("rev-parse", "main"),
+    });
+  branch(flow, "queue", (text) => text.replace("tags: [finance-close, tier-1]", "tags: [tier-1, pii]"));
+  branch(flow, "broken", (text) => text.replace("tags: [finance-close, tier-1]", "tags: [tier-l]"));
+  flow.push("queue", "broken");
+  const good = await queue("queue");
+  expect(good, outputOf(good)).toMatchObject({ isGreen: true, jobs: ["plan", "catalog"] });
+  expect(JSON.parse(good.files.get("plan.json") ?? "")).toMatchObject({ summary: { update: 1 } });
+  const bad = await queue("broken");
+  expect(codes(bad)).toEqual([
+    ["Plan", 3],
+    ["Result", 1],
+  ]);
+  expect(flow.github.comments).toEqual([]);
+});
+
+test("a plan that waited while a newer commit was applied is not applied", async () => {
+  const flow = await flowInSync();
+  branch(flow, "old", (text) => text.replace("tags: [finance-close, tier-1]", "tags: [tier-1]"));
+  flow.push("old");
+  const before = flow.catalog.aspects();
+  const newer = flow.repository.git("commit-tree", "-p", "old", "-m", "Newer", "old^{tree}");
+  // The plan is made first; the newer commit is applied while it waits for its approval.
+  const onApproved = (): void => {
+    flow.repository.git("update-ref", appliedRef, newer);
+    flow.push(appliedRef);
+  };
+  const run = await flow.play("apply", { ref: "old", isMain: true, onApproved });
+  expect(codes(run)).toEqual([
+    ["Plan", 0],
+    ["Compare with the reviewed plan", 0],
+    ["Apply", 6],
+    ["Push the base", 0],
+  ]);
+  expect(outputOf(run)).toContain(`the newer commit ${newer} was applied while this plan waited`);
+  expect(flow.catalog.aspects()).toEqual(before);
 });

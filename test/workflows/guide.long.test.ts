@@ -23,10 +23,9 @@ test("the commands of the guide work in order, and leave workflows that are read
     GIT_CONFIG_GLOBAL: join(project, "test/support/gitconfig"),
     REPOSITORY: root,
   };
-  expect(blocks).toHaveLength(3);
-  const [write = "", set = "", cron = ""] = blocks;
-  for (const block of [write, set])
-    expect({ block, ...(await bash(block, root, env)) }).toMatchObject({ block, code: 0 });
+  expect(blocks).toHaveLength(2);
+  const [write = "", cron = ""] = blocks;
+  expect({ write, ...(await bash(write, root, env)) }).toMatchObject({ write, code: 0 });
   const folder = join(root, ".github/workflows");
   for (const name of readdirSync(folder)) {
     const text = readFileSync(join(folder, name), "utf8");

@@ -97,19 +97,39 @@ test("the action quotes what somebody can type, and names refs in full", () => {
   }
 });
 
-test.each([
-  ["apply", { group: "datahub-gitops", "cancel-in-progress": false }],
-  ["plan", { "cancel-in-progress": true }],
-])("runs of %s: %j", (name, concurrency) => {
-  expect(workflowIn(`examples/github/${name}.yml`).concurrency).toMatchObject(concurrency);
+test("of the runs of a pull request only the newest goes on", () => {
+  expect(workflowIn("examples/github/plan.yml").concurrency).toMatchObject({ "cancel-in-progress": true });
 });
 
-test("each job that can edit the catalog waits for the environment", () => {
+test("what writes to the catalog runs one after the other, and nothing that waits is dropped", () => {
+  const writing = { group: "datahub-gitops", "cancel-in-progress": false, queue: "max" };
   for (const file of examples)
-    for (const [name, { environment, steps }] of Object.entries(workflowIn(file).jobs)) {
+    for (const [name, { concurrency, steps }] of Object.entries(workflowIn(file).jobs)) {
+      const writes = steps.some((step) => ["apply", "correct"].includes(String(step.with?.["command"])));
+      expect({ file, name, concurrency }).toEqual({ file, name, concurrency: writes ? writing : undefined });
+    }
+  // A group of the whole run would be kept while a job of it waits for an approval.
+  expect(["apply", "drift"].map((name) => workflowIn(`examples/github/${name}.yml`).concurrency)).toEqual([
+    undefined,
+    undefined,
+  ]);
+});
+
+test("each job that can edit the catalog comes after an approval, and only such a job has the environment", () => {
+  for (const file of examples)
+    for (const [name, { environment, needs, steps }] of Object.entries(workflowIn(file).jobs)) {
       const commands = steps.flatMap((step) => step.with?.["command"] ?? []);
       const edits =
         name !== "record" && commands.some((command) => ["apply", "correct"].includes(String(command)));
-      expect({ file, name, environment }).toEqual({ file, name, environment: edits ? "datahub" : undefined });
+      const expected = edits ? "datahub" : name === "approve" ? "datahub-approval" : undefined;
+      expect({ file, name, environment }).toEqual({ file, name, environment: expected });
+      if (edits) expect(needs).toBe("approve");
     }
+});
+
+test("the job to require is there for each pull request and the merge queue, and needs all other jobs", () => {
+  const { on, jobs } = workflowIn("examples/github/plan.yml");
+  const { catalog, ...others } = jobs;
+  expect(on).toEqual({ pull_request: null, merge_group: null });
+  expect(catalog).toMatchObject({ if: "always()", needs: Object.keys(others) });
 });

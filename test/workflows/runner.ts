@@ -24,19 +24,21 @@ export interface WorkflowRun {
  * Plays a workflow, each job in a fresh clone, with the steps of the action in the place of the action, and a `datahub-gitops`
  * on the path that this process carries out. Artifacts are handed on as GitHub does.
  */
-export async function play({ jobs }: Workflow, event: Event): Promise<WorkflowRun> {
-  const playing: Playing = { event, steps: [], files: new Map(), artifacts: new Map(), summary: "" };
+export async function play({ jobs, file }: Workflow, event: Event): Promise<WorkflowRun> {
+  const playing: Playing = { event, file, steps: [], files: new Map(), artifacts: new Map(), summary: "" };
   const done: Record<string, JobRun> = {};
   for (const [name, job] of Object.entries(jobs)) {
     const contexts = contextsOf(event, job);
-    const needed = job.needs === undefined ? undefined : done[job.needs];
-    if (job.needs !== undefined && needed?.isGreen !== true) continue;
-    const needs = job.needs === undefined ? {} : { [job.needs]: needed };
-    if (isDue(job.if, false, { ...contexts, needs })) done[name] = await playJob(job, contexts, playing);
+    const needed = [job.needs ?? []].flat();
+    const needs = Object.fromEntries(needed.map((each) => [each, done[each] ?? skipped]));
+    const isFailed = needed.some((each) => done[each]?.result !== "success");
+    if (needed.includes("approve")) event.onApproved?.();
+    if (isDue(job.if, isFailed, { ...contexts, needs }))
+      done[name] = await playJob(job, contexts, needs, playing);
   }
   const { steps, summary, files } = playing;
   return {
-    isGreen: Object.values(done).every(({ isGreen }) => isGreen),
+    isGreen: Object.values(done).every(({ result }) => result === "success"),
     jobs: Object.keys(done),
     steps,
     summary,
@@ -45,11 +47,18 @@ export async function play({ jobs }: Workflow, event: Event): Promise<WorkflowRu
 }
 
 interface JobRun {
-  readonly isGreen: boolean;
+  readonly result: "success" | "failure" | "skipped";
   readonly outputs: Readonly<Record<string, string>>;
 }
 
-async function playJob(job: Job, contexts: Contexts, playing: Playing): Promise<JobRun> {
+const skipped: JobRun = { result: "skipped", outputs: {} };
+
+async function playJob(
+  job: Job,
+  contexts: Contexts,
+  needs: Readonly<Record<string, JobRun>>,
+  playing: Playing,
+): Promise<JobRun> {
   const directory = temporaryDirectory();
   const clone = join(directory, "clone");
   const temporary = join(directory, "temporary");
@@ -63,11 +72,11 @@ async function playJob(job: Job, contexts: Contexts, playing: Playing): Promise<
   const place: Place = {
     clone,
     env,
-    contexts: { ...contexts, runner: { temp: temporary } },
+    contexts: { ...contexts, needs, runner: { temp: temporary } },
     steps: {},
     isFailed: false,
   };
   for (const step of job.steps) await playStep(step, place, playing);
   const outputs = textsWith(job.outputs, { ...place.contexts, steps: place.steps });
-  return { isGreen: !place.isFailed, outputs };
+  return { result: place.isFailed ? "failure" : "success", outputs };
 }

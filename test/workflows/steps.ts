@@ -19,6 +19,8 @@ export interface StepRun {
 /** What grows while a workflow runs. */
 export interface Playing {
   readonly event: Event;
+  /** The file name of the workflow. */
+  readonly file: string;
   readonly steps: StepRun[];
   readonly files: Map<string, string>;
   readonly artifacts: Map<string, { readonly file: string; readonly text: string }>;
@@ -78,9 +80,10 @@ function playForeign(step: Step, contexts: Contexts, place: Place, playing: Play
     const file = basename(path);
     playing.files.set(file, text);
     playing.artifacts.set(name, { file, text });
-    const { ref: branch, github, isFork: isFromFork = false } = playing.event;
+    const { ref: branch, github, eventName: event, isFork: isFromFork = false } = playing.event;
     const sha = place.env["GITHUB_SHA"] ?? "";
-    github.artifacts.push({ name, sha, branch, isFromFork, archive: zipOf({ [file]: text }) });
+    const run = { event, file: playing.file };
+    github.artifacts.push({ name, sha, branch, isFromFork, run, archive: zipOf({ [file]: text }) });
   }
   if (step.uses?.startsWith("actions/download-artifact@") === true) {
     const found = playing.artifacts.get(name);

@@ -105,17 +105,26 @@ test("GitLab's jobs review a merge request, apply what was merged, and find drif
 test("Jenkins' stages apply what was merged, find drift, and review a pull request", async () => {
   const site = await siteWithSample(settingsWith());
   const place = await placeOf(site);
-  const stages = textOf("examples/jenkins/Jenkinsfile").split("stage('").slice(1);
-  const scriptOf = (name: string): string => {
-    const stage = stages.find((text) => text.startsWith(`${name}'`)) ?? "";
-    return [...stage.matchAll(/\bsh '([^'\n]+)'/g)].map(([, script]) => script).join("\n");
+  const scriptsOf = (file: string, ...names: readonly string[]): readonly string[] => {
+    const stages = textOf(`examples/jenkins/${file}`).split("stage('").slice(1);
+    return names.map((name) => {
+      const stage = stages.find((text) => text.startsWith(`${name}'`)) ?? "";
+      return [...stage.matchAll(/\bsh '([^'\n]+)'/g)].map(([, script]) => script).join("\n");
+    });
   };
-  await expectToWork(site, place, {
-    apply: ["Base", "Plan", "Apply"].map(scriptOf),
-    drift: scriptOf("Drift"),
-    told: "drift.md",
-  });
-  expect(await place.run(scriptOf("Review"))).toMatchObject({ code: 0 });
+  const [drift = ""] = scriptsOf("apply.Jenkinsfile", "Drift");
+  const apply = scriptsOf("apply.Jenkinsfile", "Base", "Plan", "Apply");
+  await expectToWork(site, place, { apply, drift, told: "drift.md" });
+  for (const script of scriptsOf("Jenkinsfile", "Base", "Review")) {
+    expect({ script, ...(await place.run(script)) }).toMatchObject({ script, code: 0 });
+  }
+});
+
+test("the Jenkins job that runs scripts of branches has no credential that can edit or push", () => {
+  const credentials = [
+    ...textOf("examples/jenkins/Jenkinsfile").matchAll(/credentials(?:Id: |\()'([^']+)'/g),
+  ];
+  expect(credentials.map(([, id]) => id)).toEqual(["datahub-read-token", "git-fetch"]);
 });
 
 test("cron's script brings its clone up to date, and prints drift and nothing else", async () => {

@@ -6,7 +6,7 @@ import { gitIn, testRepository } from "../support/git-repository.ts";
 import { appliedRef, settingsWith } from "../support/site.ts";
 import { githubToken } from "../support/github.ts";
 import { textsWith } from "./expressions.ts";
-import { project, readAction } from "./files.ts";
+import { isOwnAction, project, readAction, type Workflow, workflowIn } from "./files.ts";
 import { bash } from "./steps.ts";
 import { branch, codes, finance, inTheUi, outputOf, siteInSync, siteWithSample } from "./site.ts";
 
@@ -23,7 +23,7 @@ test("what is merged is applied, and then there is nothing left to do", async ()
   const site = await siteWithSample();
   const merged = await site.run(apply);
   expect(codes(merged), outputOf(merged)).toEqual([["Plan", 0], compared, ["Apply", 0], pushed]);
-  expect(merged.jobs).toEqual(["plan", "apply"]);
+  expect(merged.jobs).toEqual(["plan", "approve", "apply"]);
   expect(merged.summary).toContain("30 to create");
   expect(JSON.parse(merged.files.get("plan.json") ?? "")).toMatchObject({ summary: { create: 30 } });
   expect(JSON.parse(merged.files.get("report.json") ?? "")).toMatchObject({
@@ -74,6 +74,7 @@ test("a ref that somebody moved on meanwhile is not moved back, and only what an
     };
     return (await bash(script, clone, env)).code;
   };
+  expect(await run("Empty folder")).toBe(0);
   expect(await run("Base")).toBe(0);
   gitIn(clone, "update-ref", appliedRef, second);
   origin.git("update-ref", other, third);
@@ -112,6 +113,7 @@ test("a pull request that takes away too much is red, and its plan is shown all 
   expect(codes(pulled)).toEqual([
     ["Plan", 5],
     ["Comment", 0],
+    ["Result", 1],
   ]);
   expect(pulled.summary).toContain("urn:li:tag:finance-close");
   expect(pulled.summary).toContain("--max-removals");
@@ -158,7 +160,7 @@ test("a pull request from a fork is planned against the snapshot of the drift ru
     ["Download the snapshot", 0],
     ["Plan", 0],
   ]);
-  expect(pulled.jobs).toEqual(["fork"]);
+  expect(pulled.jobs).toEqual(["snapshot", "catalog"]);
   expect(pulled.summary).toContain("urn:li:tag:pii");
   expect(site.catalog.requests).toHaveLength(sent);
   expect(site.github.writes()).toEqual([]);
@@ -275,4 +277,28 @@ test("one environment of several is planned, with a comment and an artifact of i
     },
   ]);
   expect(JSON.parse(run.files.get("plan.json") ?? "")).toMatchObject({ scope: { environment: "dev" } });
+});
+
+test("a second use of the action in one job publishes nothing of the first where it ends without a plan", async () => {
+  const site = await siteWithSample(
+    ["version: 1", "environments:", "  staging: {}", "  prod: { server: https://datahub.acme.com }", ""].join(
+      "\n",
+    ),
+  );
+  const reviewing = workflowIn(plan);
+  const steps = (reviewing.jobs["plan"]?.steps ?? []).flatMap((step) =>
+    isOwnAction(step)
+      ? ["staging", "prod"].map((environment) => ({ ...step, with: { ...step.with, environment } }))
+      : [step],
+  );
+  const twice: Workflow = { ...reviewing, jobs: { plan: { ...reviewing.jobs["plan"], steps } } };
+  branch(site, "topic", (text) => text.replace("tags: [finance-close, tier-1]", "tags: [tier-1]"));
+  const run = await site.run(twice, { ...pull, ref: "topic" });
+  expect(codes(run), outputOf(run)).toEqual([
+    ["Plan", 0],
+    ["Comment", 0],
+    ["Plan", 64],
+  ]);
+  expect(site.github.artifacts.map(({ name }) => name)).toEqual(["datahub-gitops-plan-staging"]);
+  expect(site.github.comments).toHaveLength(1);
 });

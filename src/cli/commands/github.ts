@@ -1,9 +1,10 @@
 import { Command, InvalidArgumentError, Option } from "commander";
 import { isName } from "../../github/marker.ts";
 import type { ExitCode } from "../exit-code.ts";
+import { printApprovers } from "../github/approvers-run.ts";
 import { type CommentOptions, commentOnPlan } from "../github/comment-run.ts";
 import { type DriftIssueOptions, keepIssueOfDrift } from "../github/drift-run.ts";
-import { compareWithReviewed } from "../github/reviewed-run.ts";
+import { compareWithReviewed, type ReviewedOptions } from "../github/reviewed-run.ts";
 import { fetchSnapshot } from "../github/snapshot-run.ts";
 import type { Io } from "../io.ts";
 
@@ -12,11 +13,14 @@ type Done = (code: ExitCode) => void;
 /** `github`: what workflows need beside the other commands. They write to GitHub only, and never to a catalog. */
 export function githubCommand(io: Io, done: Done): Command {
   return new Command("github")
-    .description("comment on a pull request, keep an issue about drift, find a reviewed plan")
+    .description(
+      "comment on a pull request, keep an issue about drift, find a reviewed plan and who approved it",
+    )
     .addCommand(commentCommand(io, done))
     .addCommand(driftIssueCommand(io, done))
     .addCommand(reviewedPlanCommand(io, done))
-    .addCommand(snapshotCommand(io, done));
+    .addCommand(snapshotCommand(io, done))
+    .addCommand(approversCommand(io, done));
 }
 
 function commentCommand(io: Io, done: Done): Command {
@@ -51,8 +55,13 @@ function reviewedPlanCommand(io: Io, done: Done): Command {
     .description("compare a plan with the one that was reviewed in the pull request that was merged")
     .argument("<plan.json>", "saved plan")
     .addOption(artifactOption("datahub-gitops-plan"))
-    .action(async (file: string, { artifact }: { readonly artifact: string }) =>
-      done(await compareWithReviewed(file, artifact, io)),
+    .addOption(
+      new Option("--workflow <file>", "file name of the workflow that plans pull requests").default(
+        "plan.yml",
+      ),
+    )
+    .action(async (file: string, options: ReviewedOptions) =>
+      done(await compareWithReviewed(file, options, io)),
     );
 }
 
@@ -64,6 +73,12 @@ function snapshotCommand(io: Io, done: Done): Command {
     .action(async (options: { readonly out: string; readonly artifact: string }) =>
       done(await fetchSnapshot(options, io)),
     );
+}
+
+function approversCommand(io: Io, done: Done): Command {
+  return new Command("approvers")
+    .description("print who approved the run of the workflow")
+    .action(async () => done(await printApprovers(io)));
 }
 
 function nameOption(name: string): Option {

@@ -4,6 +4,7 @@ import type { ExitCode } from "../exit-code.ts";
 import type { Io } from "../io.ts";
 import { addTargetOptions, environmentOption, quietOption } from "../options/options.ts";
 import { type InitOptions, runInit } from "../run/init-run.ts";
+import { parseAction } from "../run/workflow-files.ts";
 
 /** `init`: sets up a repository of manifests for a catalog. It never overwrites a file, and its client can only read. */
 export function initCommand(io: Io, done: (code: ExitCode) => void): Command {
@@ -17,6 +18,12 @@ export function initCommand(io: Io, done: (code: ExitCode) => void): Command {
       ).choices(modes),
     )
     .option("--workflows", "write the workflows for GitHub Actions")
+    .addOption(
+      new Option(
+        "--action <action>",
+        "action of the workflows, as OWNER/NAME@COMMIT (default: the clone that datahub-gitops runs from)",
+      ).argParser(parseAction),
+    )
     .option("--no-workflows", "do not write the workflows for GitHub Actions")
     .option("--export", "export the catalog to manifests")
     .option("--no-export", "do not export the catalog to manifests")

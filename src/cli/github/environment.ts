@@ -18,6 +18,8 @@ const meanings = {
   GITHUB_TOKEN: "in a workflow, set it to ${{ github.token }}",
   GITHUB_REPOSITORY: "set it to OWNER/NAME; GitHub Actions does",
   GITHUB_SHA: "set it to the commit that was pushed; GitHub Actions does",
+  GITHUB_REF_NAME: "set it to the branch that was pushed; GitHub Actions does",
+  GITHUB_RUN_ID: "set it to the id of the run; GitHub Actions does",
   GITHUB_EVENT_PATH: "name a pull request with --pull-request",
 };
 

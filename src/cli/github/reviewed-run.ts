@@ -18,13 +18,26 @@ type Found =
   | { readonly pullRequest: number; readonly plan: Plan }
   | { readonly pullRequest?: number; readonly why: string };
 
+/** How the plans of pull requests are saved. */
+export interface ReviewedOptions {
+  /** The name of the artifact. */
+  readonly artifact: string;
+  /** The file name of the workflow that plans pull requests. */
+  readonly workflow: string;
+}
+
 /** Compares a plan with the plan of the pull request that was merged, and says whether it is what was reviewed. */
-export async function compareWithReviewed(file: string, artifact: string, io: Io): Promise<ExitCode> {
+export async function compareWithReviewed(
+  file: string,
+  { artifact, workflow }: ReviewedOptions,
+  io: Io,
+): Promise<ExitCode> {
   const { client, repository } = await openGithub(io);
   const commit = required("GITHUB_SHA", io);
+  const branch = required("GITHUB_REF_NAME", io);
   const plan = await readSavedPlan(file, io);
-  const texts = await reviewedPlans(client, { repository, commit, artifact });
-  const found: readonly Found[] = texts.map((each) => foundIn(each, plan));
+  const texts = await reviewedPlans(client, { repository, commit, branch, artifact, workflow });
+  const found: readonly Found[] = texts.map((each) => foundIn(each, plan, workflow));
   const result = resultOf(plan, found, commit);
   const { line, markdown } = textsOf(result);
   io.stdout.write(`${line}\n`);
@@ -36,15 +49,19 @@ export async function compareWithReviewed(file: string, artifact: string, io: Io
   return exitCodes.done;
 }
 
-const whyTexts: Readonly<Record<NoPlan, string>> = {
-  none: "no run of it saved a plan",
-  expired: "the plan that its run saved has expired",
-  fork: "it comes from a fork, whose runs are not trusted",
-  unreadable: "the plan that its run saved cannot be unpacked",
+const whyTexts: Readonly<Record<NoPlan, (workflow: string) => string>> = {
+  none: () => "no run of it saved a plan",
+  expired: () => "the plan that its run saved has expired",
+  fork: () => "it comes from a fork, whose runs are not trusted",
+  "other-run": (workflow) =>
+    `none of the runs that saved a plan is a run of ${workflow} for a pull request to its base`,
+  "same-commits": () =>
+    "another pull request has the same commits, so it is not known which one saved a plan",
+  unreadable: () => "the plan that its run saved cannot be unpacked",
 };
 
-function foundIn({ pullRequest, found }: ReviewedText, { target }: Plan): Found {
-  if ("why" in found) return { pullRequest, why: whyTexts[found.why] };
+function foundIn({ pullRequest, found }: ReviewedText, { target }: Plan, workflow: string): Found {
+  if ("why" in found) return { pullRequest, why: whyTexts[found.why](workflow) };
   const saved = parseSaved(found.text);
   if ("fault" in saved || !("plan" in saved)) {
     const isEdited = "fault" in saved && saved.fault === "edited";

@@ -1,7 +1,6 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { createFile } from "../../files/create-file.ts";
-import { packageFile } from "../../files/package-file.ts";
 import { readContainedFile } from "../../files/read-file.ts";
 import { definitionKinds } from "../../kinds/index.ts";
 import { displayName } from "../../manifests/catalog-files.ts";
@@ -9,7 +8,7 @@ import { defaultSettingsFile } from "../../manifests/settings/settings.ts";
 import { type NewSettings, newSettingsText } from "../../manifests/settings/settings-text.ts";
 import { unwritable } from "../errors.ts";
 import type { Io } from "../io.ts";
-import { defaultDirectory } from "../options/options.ts";
+import { githubNames, workflowFiles, type WorkflowValues } from "./workflow-files.ts";
 
 /** What `init` writes, and where. */
 export interface NewFiles {
@@ -18,7 +17,8 @@ export interface NewFiles {
   /** The root of its repository. */
   readonly repository: string;
   readonly settings: NewSettings;
-  readonly workflows: boolean;
+  /** What the workflows are filled in with, where they are wanted. */
+  readonly workflows: WorkflowValues | undefined;
 }
 
 interface NewFile {
@@ -30,8 +30,6 @@ interface NewFile {
 const ignoredFolder = ".datahub-gitops/";
 const ignoreText = `${ignoredFolder}\n`;
 
-const workflowNames = ["plan.yml", "apply.yml", "drift.yml"];
-
 /**
  * Writes the files that are not there yet and answers with their names. The others stay, and are named. Throws `RunError`
  * where one cannot be written.
@@ -42,7 +40,8 @@ export async function writeNewFiles(
   io: Io,
 ): Promise<readonly string[]> {
   const created = await writeThose(filesFor(files), tell, io);
-  if (created.some((name) => name.includes(".github/workflows/"))) tell(workflowAdvice(files));
+  if (files.workflows && created.some((name) => name.includes(".github/workflows/")))
+    tell(workflowAdvice(files.workflows));
   return created;
 }
 
@@ -77,7 +76,7 @@ function filesFor({ root, repository, settings, workflows }: NewFiles): readonly
     { path: defaultSettingsFile(root), text: newSettingsText(settings) },
     { path: join(repository, ".gitignore"), text: ignoreText },
     ...(workflows
-      ? workflowNames.map((name) => ({ path: join(folder, name), text: shippedWorkflow(name) }))
+      ? workflowFiles(workflows).map(({ name, text }) => ({ path: join(folder, name), text }))
       : []),
   ];
 }
@@ -104,13 +103,11 @@ function linesOf(path: string): readonly string[] {
   }
 }
 
-function workflowAdvice({ root, repository }: NewFiles): string {
-  const directory = displayName(root, repository);
-  const elsewhere =
-    directory === defaultDirectory
-      ? ""
-      : `. Write ${directory} instead of ${defaultDirectory} in paths and as the input catalog of the action`;
-  return `Set the values (1), (2) and (3) in the workflows, as docs/ci.md of datahub-gitops says${elsewhere}.`;
+function workflowAdvice({ action, environment }: WorkflowValues): string {
+  const { variable, secret } = githubNames(environment);
+  const name = environment === undefined ? "datahub" : `datahub-${environment}`;
+  const place = action === undefined ? "Set the action (1) in the workflows, with --action or by hand. " : "";
+  return `${place}On GitHub, set the variable ${variable}, the secret ${secret}, and the environments ${name} and ${name}-approval, as docs/ci.md of datahub-gitops says.`;
 }
 
 /** Owners for all manifests, and for those of the first kind of definitions that has a folder. */
@@ -123,8 +120,4 @@ function ownersExample(root: string, directory: string): string {
     ...(folder === undefined ? [] : [`${prefix}${folder}/ @your-organization/data-governance`]),
     "",
   ].join("\n");
-}
-
-function shippedWorkflow(name: string): string {
-  return readFileSync(packageFile(`examples/github/${name}`), "utf8");
 }

@@ -17,6 +17,7 @@ import { writeNewFiles, writeOwnersExample } from "./init-files.ts";
 import { lookAt } from "./init-look.ts";
 import { adviceBefore, adviceFor } from "./init-modes.ts";
 import { nextCommands } from "./init-next.ts";
+import { branchOf, ownAction, type WorkflowValues } from "./workflow-files.ts";
 import { askChoice, askDirectory, askServer, askWhether } from "./init-questions.ts";
 
 /** The options of `init`. What is absent is asked for, or as recommended. */
@@ -24,6 +25,7 @@ export interface InitOptions extends TargetOptions {
   readonly env?: string;
   readonly mode?: Mode;
   readonly workflows?: boolean;
+  readonly action?: string;
   readonly export?: boolean;
   readonly yes?: boolean;
   readonly quiet?: boolean;
@@ -67,7 +69,8 @@ export async function runInit(
   const known = isNamed || !asks ? options : { ...options, server: await askServer(io) };
   const choices = await choose(place, { options: known, asks }, io);
   const settings = { server: choices.server, mode: choices.mode };
-  const files = { root: place.root, repository: place.top, settings, workflows: choices.workflows };
+  const workflows = choices.workflows ? await workflowValues(place, options) : undefined;
+  const files = { root: place.root, repository: place.top, settings, workflows };
   const tell = options.quiet === true ? (): void => {} : (text: string): void => note(text, io);
   const say = (names: readonly string[]): void =>
     names.forEach((name) => io.stdout.write(`Created ${name}\n`));
@@ -80,6 +83,15 @@ export async function runInit(
   if (options.quiet !== true)
     io.stdout.write(nextCommands({ ...place, ...choices, options: known, created }, io));
   return code;
+}
+
+async function workflowValues({ root, top }: Place, { action, env }: InitOptions): Promise<WorkflowValues> {
+  return {
+    action: action ?? (await ownAction()),
+    branch: await branchOf(top),
+    directory: displayName(root, top),
+    environment: env,
+  };
 }
 
 /** The variables that name a server, as the help says. */

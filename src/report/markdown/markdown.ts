@@ -7,7 +7,7 @@ import type { Failure } from "../failure.ts";
 import { plain } from "./lines.ts";
 import { driftSections, planSections } from "./plan-sections.ts";
 import { errorSection, warningSection } from "./problem-sections.ts";
-import { documentOf } from "./document.ts";
+import { summaryOf } from "./document.ts";
 import type { Section } from "./section.ts";
 import { codeSpan, lineText, longestSentence, prose } from "./escape.ts";
 import { outcomeLine, unappliedTexts, unprovedText } from "../text/report-text.ts";
@@ -16,12 +16,12 @@ import { approvalText } from "../text/run-text.ts";
 import { shardLine } from "../text/shard-text.ts";
 
 /**
- * A plan as Markdown for a comment or a step summary: what blocks it, what it removes, then the rest, folded. What does
- * not fit into a comment is counted.
+ * A plan as Markdown for the summary of a step: what blocks it, what it removes, then the rest, folded. What does not fit is
+ * counted.
  */
 export function planMarkdown(plan: Plan, view: PlanView = {}): string {
   const heads = [`### ${lastLine(plan, view.isWhole ?? true)}`, ...shardHeads(plan)];
-  return documentOf(heads, planSections(plan, view), {
+  return summaryOf(heads, planSections(plan, view), {
     foot: footOf(plan),
     rest: "The plan as JSON (`plan --out`) is complete.",
   });
@@ -31,7 +31,7 @@ export function planMarkdown(plan: Plan, view: PlanView = {}): string {
 export function driftMarkdown(plan: Plan, view: PlanView = {}): string {
   const notes = [withoutBaseLine(plan), readingLine(plan)].map((line) => line.trimEnd());
   const heads = [`### ${driftLine(plan)}`, ...notes.filter((line) => line !== "")];
-  return documentOf(heads, driftSections(plan, view), {
+  return summaryOf(heads, driftSections(plan, view), {
     foot: footOf(plan),
     rest: "The report as JSON (`drift --format json`) is complete.",
   });
@@ -56,7 +56,7 @@ export function reportMarkdown({ plan, outcomes, run, unproved }: Report, view: 
     ...shardHeads(plan),
     ...(run ? [runLine(run)] : []),
   ];
-  return documentOf(heads, [unapplied, ...planSections(plan, { ...view, isWhole: false })], {
+  return summaryOf(heads, [unapplied, ...planSections(plan, { ...view, isWhole: false })], {
     foot: footOf(plan),
     rest: "The report as JSON (`apply --format json`) is complete.",
   });
@@ -81,7 +81,7 @@ function runLine(run: Run): string {
 
 /** Problems without a plan as Markdown, below a sentence. */
 export function problemsMarkdown(problems: readonly PlanProblem[], sentence: string): string {
-  return documentOf([`### ${sentence}`], [errorSection({ problems }, ""), warningSection({ problems })], {
+  return summaryOf([`### ${sentence}`], [errorSection({ problems }, ""), warningSection({ problems })], {
     foot: "",
     rest: "The list of problems as JSON (`--format json`) is complete.",
   });

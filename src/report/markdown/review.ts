@@ -87,7 +87,9 @@ function runLine({ run }: ReviewView): string {
 }
 
 function restText({ run }: ReviewView): string {
-  return run === undefined ? "The plan as JSON is complete." : `[The run](${run}) has the whole plan.`;
+  return run === undefined
+    ? "The plan as JSON is complete."
+    : `[The run](${run}) has the plan as an artifact, and more of it in its summary.`;
 }
 
 function mentionLine({ mentions = [] }: ReviewView): string {

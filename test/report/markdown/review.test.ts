@@ -85,7 +85,9 @@ test("a text that is too long is cut at a whole entry, counted, and names the ru
   const [, left] = /… and ([\d,]+) more changes/.exec(text) ?? [];
   const shown = text.match(/^@@ /gm) ?? [];
   expect(shown.length + Number(left?.replaceAll(",", ""))).toBe(5_000);
-  expect(text).toContain(`[The run](${view.run}) has the whole plan.`);
+  expect(text).toContain(
+    `[The run](${view.run}) has the plan as an artifact, and more of it in its summary.`,
+  );
   expect(text.match(/```/g)?.length).toBe(2);
 });
 

@@ -1,10 +1,14 @@
 import { readFileSync } from "node:fs";
 
-const file = "examples/jenkins/Jenkinsfile";
+const files = ["examples/jenkins/Jenkinsfile", "examples/jenkins/apply.Jenkinsfile"];
 const closing = { "(": ")", "[": "]", "{": "}" };
 
 /** Whether brackets and quotes match. Only Jenkins itself can check more: its linter needs a server. */
 export function lintJenkins() {
+  return files.flatMap(lintFile);
+}
+
+function lintFile(file) {
   const open = [];
   const text = readFileSync(file, "utf8").replaceAll(/'[^'\n]*'|"[^"\n]*"|\/\/.*/g, "");
   for (const [index, line] of text.split("\n").entries()) {

@@ -1,0 +1,22 @@
+import { outputOr } from "./fault.ts";
+import { git } from "./git.ts";
+
+/** The branch that a repository is about: that of the remote `origin`, else the one that is checked out, where there is one. */
+export async function mainBranchOf(dir: string): Promise<string | undefined> {
+  const [remote, own] = ["refs/remotes/origin/HEAD", "HEAD"].map((ref) =>
+    textOf(dir, ["symbolic-ref", "--quiet", ref]),
+  );
+  const branch = (await remote)?.replace(/^refs\/remotes\/origin\//, "");
+  return branch ?? (await own)?.replace(/^refs\/heads\//, "");
+}
+
+/** The address of the remote `origin` of the repository whose root is a directory, where it has one. */
+export async function originOf(root: string): Promise<string | undefined> {
+  const prefix = await textOf(root, ["rev-parse", "--show-prefix"]);
+  return prefix === "" ? await textOf(root, ["config", "--get", "remote.origin.url"]) : undefined;
+}
+
+async function textOf(dir: string, args: readonly string[]): Promise<string | undefined> {
+  const answer = outputOr(await git(dir, args));
+  return "fault" in answer ? undefined : answer.output.toString().trim();
+}
