@@ -67,7 +67,7 @@ export type Edit =
   | { readonly type: "takeAt"; readonly place: string; readonly value: string }
   /** Meets a change of the plan that was made before it. */
   | { readonly type: "against"; readonly nth: number }
-  | { readonly type: "status"; readonly urn: string; readonly isRemoved: boolean }
+  | { readonly type: "status"; readonly urn: string }
   | { readonly type: "columns"; readonly urn: string; readonly columns: readonly string[] };
 
 export interface Command {
@@ -169,7 +169,7 @@ const rules = fc.constantFrom("r1", "r2").chain((id) =>
           matches: fc.subarray([...world.datasets], { minLength: 1 }),
           values: fc.record(
             { tags, domain: single(...world.domains), "columns.tags c1": tags },
-            { requiredKeys: [] },
+            { requiredKeys: ["tags"] },
           ),
         })
         .map((drawn): Rule => ({ id, ...drawn, values: drawn.values as Values })),
@@ -216,10 +216,17 @@ const edits = fc.oneof(
   { weight: 6, arbitrary: put },
   { weight: 3, arbitrary: fc.nat(100).map((nth): Edit => ({ type: "take", nth })) },
   {
-    weight: 1,
+    weight: 3,
     arbitrary: fc
-      .tuple(fc.constantFrom(...world.datasets, ...world.tags, ...world.users, ...world.groups), fc.boolean())
-      .map(([urn, isRemoved]): Edit => ({ type: "status", urn, isRemoved })),
+      .constantFrom(
+        ...world.datasets,
+        ...world.datasets,
+        ...world.datasets,
+        ...world.tags,
+        ...world.users,
+        ...world.groups,
+      )
+      .map((urn): Edit => ({ type: "status", urn })),
   },
   {
     weight: 1,
@@ -232,14 +239,15 @@ const edits = fc.oneof(
 const parts = ["*,x,*", "*PROD)", "*:domain:*", "*:tag:*", "*:corpuser:*", "*:corpGroup:*", "changed"];
 
 const command: fc.Arbitrary<Command> = fc.record({
-  name: fc.constantFrom("apply", "apply", "apply", "plan", "saved", "drift"),
+  name: fc.constantFrom("apply", "apply", "apply", "apply", "saved", "saved", "plan", "drift"),
   prunes: fc.boolean(),
-  part: fc.option(fc.constantFrom(...parts), { nil: undefined, freq: 2 }),
+  part: fc.option(fc.constantFrom(...parts), { nil: undefined, freq: 1 }),
   conflicts: fc.constantFrom(undefined, undefined, "force", "skip"),
   meanwhile: fc.array(
     fc.oneof(
       put,
-      fc.nat(100).map((nth): Edit => ({ type: "against", nth })),
+      fc.constantFrom(...world.datasets).map((urn): Edit => ({ type: "status", urn })),
+      { weight: 3, arbitrary: fc.nat(100).map((nth): Edit => ({ type: "against", nth })) },
     ),
     { maxLength: 2 },
   ),

@@ -359,6 +359,7 @@ export function isStale(change: Change, { now, before, live }: Situation, later:
   const { action, urn, place, add, remove } = change;
   if (action === "create") return false;
   if (action === "delete") return hasMore(urn, live, later) || isOtherwise(urn, live, later);
+  if (isGone(later.entities.get(urn), kindOf(urn), undefined)) return true;
   const [, facet] = partsOf(place);
   const wanted = now.places.get(place);
   const [was, is] = [live, later].map(({ values }) => values.get(place) ?? none) as [
@@ -371,12 +372,29 @@ export function isStale(change: Change, { now, before, live }: Situation, later:
     ...(wanted?.values ?? []),
     ...(before?.values.get(place) ?? []),
   ]);
-  const isWhole = isScalar(facet) || wanted?.mode === "authoritative";
+  const isWhole = wanted?.mode === "authoritative";
   const covered = isWhole ? new Set([...was, ...is, ...declared]) : declared;
   const planned = new Set([...was].filter((value) => !remove.includes(value)).concat(add));
-  const differs = (other: ReadonlySet<string>): boolean =>
-    [...covered].some((value) => is.has(value) !== other.has(value));
-  return differs(was) && differs(planned);
+  if (isScalar(facet)) return !isSameSet(is, was) && !isSameSet(is, planned);
+  return [...covered].some(
+    (value) => is.has(value) !== was.has(value) && is.has(value) !== planned.has(value),
+  );
+}
+
+/** What is left to be done without what is stale: what a stale change was to take away first is not deleted, either. */
+export function withoutStale(
+  changes: readonly Change[],
+  stale: readonly Change[],
+  live: Live,
+): readonly Change[] {
+  const valuesOf = ({ action, urn, remove }: Change): readonly string[] =>
+    action === "delete"
+      ? [...live.values].flatMap(([place, values]) => (partsOf(place)[0] === urn ? [...values] : []))
+      : remove;
+  const named = new Set(stale.flatMap(valuesOf).flatMap(namedIn));
+  return changes.filter(
+    (change) => !stale.includes(change) && !(change.action === "delete" && named.has(change.urn)),
+  );
 }
 
 /** Whether more names an entity than before. */
@@ -391,14 +409,13 @@ function hasMore(urn: string, live: Live, later: Live): boolean {
 
 /** Whether what an entity itself holds is not as it was. */
 function isOtherwise(urn: string, live: Live, later: Live): boolean {
-  const own = ({ values }: Live): string =>
-    JSON.stringify(
-      [...values]
-        .filter(([place]) => partsOf(place)[0] === urn && place !== placeOf(urn, "members"))
-        .map(([place, found]) => [place, [...found].toSorted()])
-        .toSorted(),
-    );
-  return own(live) !== own(later) || live.entities.get(urn)?.isRemoved !== later.entities.get(urn)?.isRemoved;
+  if (live.entities.get(urn)?.isRemoved !== later.entities.get(urn)?.isRemoved) return true;
+  return [...new Set([...live.values.keys(), ...later.values.keys()])].some(
+    (place) =>
+      partsOf(place)[0] === urn &&
+      place !== placeOf(urn, "members") &&
+      !isSameSet(live.values.get(place) ?? none, later.values.get(place) ?? none),
+  );
 }
 
 function prunable(now: Declared, before: Before, live: Live, { prune }: Settings): ReadonlySet<string> {

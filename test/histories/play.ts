@@ -10,19 +10,12 @@ import {
   owners,
   world,
 } from "./draws.ts";
-import {
-  type Content,
-  type Document,
-  kindOf,
-  type Live,
-  partsOf,
-  type Rule,
-  type Settings,
-} from "./model.ts";
+import { type Content, type Document, kindOf, type Live, type Rule, type Settings } from "./model.ts";
 import {
   applied,
   changedBetween,
   type Change,
+  type Declared,
   declaredBy,
   declaredByAll,
   type Expected,
@@ -31,6 +24,7 @@ import {
   leavesOnGone,
   planOf,
   planOfPart,
+  withoutStale,
   type Situation,
 } from "./oracle.ts";
 import { filesOf, type Site, withSite } from "./site.ts";
@@ -58,230 +52,241 @@ interface Commit {
 export async function play({ settings, existing, edits, first, steps }: History): Promise<void> {
   await withSite(existing, async (site) => {
     for (const edit of edits) await doEdit(site, edit);
-    const player = new Player(site, settings);
-    player.commit({ alterations: first, revertBy: 0, as: "commit", onBranch: [], isSloppy: false });
+    const player: Player = { site, settings };
+    commit(player, { alterations: first, revertBy: 0, as: "commit", onBranch: [], isSloppy: false });
     for (const step of steps) {
       for (const edit of step.edits) await doEdit(site, edit);
-      if (step.commit) player.commit(step.commit);
-      await player.command(step.command);
+      if (step.commit) commit(player, step.commit);
+      await runCommand(player, step.command);
     }
-    await player.command({ name: "plan", prunes: true, meanwhile: [], allowsPartial: false });
+    await runCommand(player, { name: "plan", prunes: true, meanwhile: [], allowsPartial: false });
   });
 }
 
 async function doEdit(site: Site, edit: Edit): Promise<void> {
-  if (!(await site.edit(edit))) return;
-  if (edit.type === "status") count(edit.isRemoved ? "removed softly" : "came back");
-  else count(edit.type === "columns" ? "columns changed" : "edited in the UI");
+  const done = await site.edit(edit);
+  if (done !== undefined) count(done);
 }
 
-class Player {
-  readonly #site: Site;
-  readonly #settings: Settings;
-  #head: Commit | undefined;
-  #applied: Commit | undefined;
-
-  constructor(site: Site, settings: Settings) {
-    this.#site = site;
-    this.#settings = settings;
-  }
-
-  commit(drawn: CommitDraw): void {
-    const { alterations, onBranch, revertBy, rule, isSloppy } = drawn;
-    if (drawn.as === "reset" && this.#head?.parent) {
-      count("reset");
-      this.#head = this.#head.parent;
-      this.#site.git("reset", "--quiet", "--hard", this.#head.sha);
-    }
-    const from = this.#head;
-    let before = from;
-    for (let back = revertBy; back > 0 && before?.parent; back -= 1) before = before.parent;
-    if (before !== from) count("revert");
-    const start = before ?? { content: { documents: { always }, rules: [] }, moved: new Set<string>() };
-    const content = repaired(altered(start.content, alterations, rule), isSloppy);
-    const moved = new Set(start.moved);
-    for (const { file, isMoved } of alterations) {
-      if (content.documents[file] && from?.content.documents[file] && moved.has(file) !== isMoved)
-        count("file moved");
-      if (isMoved) moved.add(file);
-      else moved.delete(file);
-    }
-    count("commit");
-    const isMerge = drawn.as === "merge" && from !== undefined;
-    if (isMerge) {
-      count("merge");
-      this.#site.git("checkout", "--quiet", "-B", "side");
-      const aside = repaired(altered(from.content, onBranch, undefined), false);
-      this.#site.commit(filesOf(aside, this.#settings, from.moved));
-    }
-    let sha = this.#site.commit(filesOf(content, this.#settings, moved));
-    if (isMerge) {
-      this.#site.git("checkout", "--quiet", "-B", "main", from.sha);
-      this.#site.git("merge", "--quiet", "--no-ff", "--message", "merge", "side");
-      sha = this.#site.git("rev-parse", "HEAD");
-    }
-    this.#head = { sha, parent: from, content, moved };
-  }
-
-  async command(drawn: Command): Promise<void> {
-    const command: Command =
-      drawn.name === "drift" ? { ...drawn, prunes: false, conflicts: undefined } : drawn;
-    const head = this.#head;
-    if (!head) throw new Error("nothing is committed");
-    const part = command.part === "changed" && !head.parent ? undefined : command.part;
-    const before = this.#site.live();
-    const situation = this.#situation(head, before, command, part);
-    const selected = part === undefined ? undefined : this.#selected(part, head, situation);
-    const whole = planOf(situation);
-    const expected = selected ? planOfPart(whole, selected, situation) : whole;
-    const name = command.name === "saved" ? "plan" : command.name;
-    const ran = await this.#site.run(name, ...flagsOf(command, part), "--format", "json");
-    const context = JSON.stringify({
-      command,
-      code: ran.code,
-      stderr: ran.stderr,
-      planned: plannedIn(ran.stdout),
-      expected: { ...expected, changes: comparable(expected.changes) },
-    });
-    if (selected?.size === 0 && part !== "changed") {
-      expect(ran.code, context).toBe(64);
-      return count("nothing selected");
-    }
-    expect(ran.code, context).toBeOneOf(
-      name === "drift" ? [...driftCodes(expected, command)] : [exitCode(expected, command)],
-    );
-    if (part !== undefined) count("part");
-    if (expected.problems.length > 0) {
-      count("refused");
-      for (const { code } of expected.problems) count(`refused: ${code}`);
-    } else {
-      const document = JSON.parse(ran.stdout) as { plan?: PlanJson } & PlanJson;
-      const plan = document.plan ?? document;
-      expect(planned(plan), context).toEqual(comparable(expected.changes));
-      const { summary } = plan;
-      if (expected.summary["heldBack"] === 0 || "heldBack" in summary)
-        expect({ ...summary, heldBack: summary["heldBack"] ?? 0 }, context).toMatchObject(expected.summary);
-      if (name !== "drift") await this.#show(context);
-      count(name);
-      noteChanges(expected);
-    }
-    if (name === "apply" && expected.problems.length === 0) {
-      expect(sorted(this.#site.live()), context).toEqual(sorted(applied(before, expected.changes)));
-      this.#move(head, part, expected, situation);
-      if (command.prunes) count("prune");
-    } else expect(this.#site.live(), context).toEqual(before);
-    expect(this.#site.applied(), context).toEqual(this.#applied?.sha);
-    if (command.name === "saved") await this.#applySaved(command, part, expected, situation, context);
-  }
-
-  /** Applies the plan that was saved, after somebody has been at work. */
-  async #applySaved(
-    { meanwhile, allowsPartial, conflicts }: Command,
-    part: string | undefined,
-    expected: Expected,
-    situation: Situation,
-    context: string,
-  ): Promise<void> {
-    for (const edit of meanwhile) await doEdit(this.#site, against(edit, expected.changes));
-    const later = this.#site.live();
-    const pending = expected.changes.filter(({ isHeldBack }) => !isHeldBack);
-    const stale = pending.filter((change) => isStale(change, situation, later));
-    const ran = await this.#site.run(
-      "apply",
-      "out.json",
-      ...(allowsPartial ? ["--allow-partial"] : []),
-      "--format",
-      "json",
-    );
-    const story = `${JSON.stringify({ ...ran, stale: comparable(stale) })} ${context}`;
-    count("saved plan");
-    if (stale.length > 0) count("stale", stale.length);
-    if (expected.problems.length > 0 || (stale.length > 0 && !allowsPartial)) {
-      expect(ran.code, story).toBe(expected.problems.length > 0 ? 3 : 6);
-      expect(this.#site.live(), story).toEqual(later);
-    } else {
-      const held = (expected.summary["heldBack"] ?? 0) > 0 && conflicts !== "skip";
-      expect(ran.code, story).toBe(held ? 6 : 0);
-      const rest = pending.filter((change) => !stale.includes(change));
-      expect(sorted(this.#site.live()), story).toEqual(sorted(applied(later, rest)));
-      if (stale.length === 0) this.#move(this.#head, part, expected, situation);
-      else count("applied without what is stale");
-    }
-    expect(this.#site.applied(), story).toEqual(this.#applied?.sha);
-  }
-
-  async #show(context: string): Promise<void> {
-    const shown = await this.#site.run("show", "out.json", "--format", "json");
-    expect(shown.code, `${shown.stderr} ${context}`).toBe(0);
-    const written = readFileSync(join(this.#site.root, "out.json"), "utf8");
-    expect(JSON.parse(shown.stdout), context).toEqual(JSON.parse(written));
-  }
-
-  /** Notes that the ref moves, if it does after an apply without failures. */
-  #move(head: Commit | undefined, part: string | undefined, expected: Expected, situation: Situation): void {
-    const isLeft = leavesBehind(situation);
-    const isLeftOnGone = this.#leavesOnGone(head, situation);
-    if (part === undefined && isLeft) count("left behind");
-    if (part === undefined && isLeftOnGone) count("left on what is gone");
-    const isComplete = part === undefined && expected.summary["heldBack"] === 0 && !isLeft && !isLeftOnGone;
-    if (head && isComplete && isForward(this.#applied, head)) {
-      if (this.#applied !== head) count("ref moved");
-      this.#applied = head;
-    } else count("ref stayed");
-  }
-
-  #leavesOnGone(head: Commit | undefined, situation: Situation): boolean {
-    const { live } = situation;
-    const entities = [...live.entities].map(([urn, entity]) =>
-      entity.kind === "Dataset"
-        ? ([urn, { ...entity, isRemoved: false, columns: world.columns }] as const)
-        : ([urn, entity] as const),
-    );
-    const all = { ...live, entities: new Map(entities) };
-    const there = head && this.#situation(head, all, { prunes: situation.prunes }, undefined);
-    return there !== undefined && leavesOnGone(situation, there);
-  }
-
-  #situation(
-    head: Commit,
-    live: Live,
-    { prunes, conflicts }: Pick<Command, "prunes" | "conflicts">,
-    part: string | undefined,
-  ): Situation {
-    const settings = this.#settings;
-    const anchor = this.#applied
-      ? mergeBase(this.#applied, head)
-      : part === "changed"
-        ? head.parent
-        : undefined;
-    const line: Commit[] = [];
-    for (let at: Commit | undefined = anchor && head; at; at = at === anchor ? undefined : at.parent)
-      line.push(at);
-    const declared = line.map(({ content }) => declaredBy(content, live, settings));
-    return {
-      now: declaredBy(head.content, live, settings),
-      before: anchor && declaredByAll(declared),
-      live,
-      settings,
-      prunes,
-      winner: conflicts === "force" ? "desired" : conflicts && "live",
-    };
-  }
-
-  #selected(part: string, head: Commit, { now, before, live }: Situation): ReadonlySet<string> {
-    const all = [...now.entities.keys(), ...(before?.entities.keys() ?? [])];
-    if (part !== "changed") {
-      const pattern = new RegExp(`^${part.replaceAll(/[()]/g, String.raw`\$&`).replaceAll("*", ".*")}$`);
-      return new Set(all.filter((urn) => pattern.test(urn)));
-    }
-    const since = declaredBy(head.parent?.content ?? head.content, live, this.#settings);
-    return changedBetween(now, since);
-  }
+/** A site, and how far its history has come. */
+interface Player {
+  readonly site: Site;
+  readonly settings: Settings;
+  head?: Commit;
+  applied?: Commit | undefined;
 }
 
-function noteChanges({ changes, summary }: Expected): void {
+function commit(player: Player, drawn: CommitDraw): void {
+  const { alterations, onBranch, revertBy, rule, isSloppy } = drawn;
+  if (drawn.as === "reset" && player.head?.parent) {
+    count("reset");
+    player.head = player.head.parent;
+    player.site.git("reset", "--quiet", "--hard", player.head.sha);
+  }
+  const from = player.head;
+  let before = from;
+  for (let back = revertBy; back > 0 && before?.parent; back -= 1) before = before.parent;
+  if (before !== from) count("revert");
+  const start = before ?? { content: { documents: { always }, rules: [] }, moved: new Set<string>() };
+  const content = repaired(altered(start.content, alterations, rule), isSloppy);
+  const moved = new Set(start.moved);
+  for (const { file, isMoved } of alterations) {
+    if (content.documents[file] && from?.content.documents[file] && moved.has(file) !== isMoved)
+      count("file moved");
+    if (isMoved) moved.add(file);
+    else moved.delete(file);
+  }
+  count("commit");
+  const isMerge = drawn.as === "merge" && from !== undefined;
+  if (isMerge) {
+    count("merge");
+    player.site.git("checkout", "--quiet", "-B", "side");
+    const aside = repaired(altered(from.content, onBranch, undefined), false);
+    player.site.commit(filesOf(aside, player.settings, from.moved));
+  }
+  let sha = player.site.commit(filesOf(content, player.settings, moved));
+  if (isMerge) {
+    player.site.git("checkout", "--quiet", "-B", "main", from.sha);
+    player.site.git("merge", "--quiet", "--no-ff", "--message", "merge", "side");
+    sha = player.site.git("rev-parse", "HEAD");
+  }
+  player.head = { sha, parent: from, content, moved };
+}
+
+async function runCommand(player: Player, drawn: Command): Promise<void> {
+  const command: Command = drawn.name === "drift" ? { ...drawn, prunes: false, conflicts: undefined } : drawn;
+  const head = player.head;
+  if (!head) throw new Error("nothing is committed");
+  const part = command.part === "changed" && !head.parent ? undefined : command.part;
+  const before = player.site.live();
+  const situation = situationOf(player, head, before, command, part);
+  const selected = part === undefined ? undefined : selectedBy(player, part, head, situation);
+  const whole = planOf(situation);
+  const expected = selected ? planOfPart(whole, selected, situation) : whole;
+  const name = command.name === "saved" ? "plan" : command.name;
+  const ran = await player.site.run(name, ...flagsOf(command, part), "--format", "json");
+  const context = JSON.stringify({
+    command,
+    code: ran.code,
+    stderr: ran.stderr,
+    planned: plannedIn(ran.stdout),
+    expected: { ...expected, changes: comparable(expected.changes) },
+  });
+  if (selected?.size === 0 && part !== "changed") {
+    expect(ran.code, context).toBe(64);
+    return count("nothing selected");
+  }
+  expect(ran.code, context).toBeOneOf(
+    name === "drift" ? [...driftCodes(expected, command)] : [exitCode(expected, command)],
+  );
+  if (part !== undefined) count("part");
+  if (expected.problems.length > 0) {
+    count("refused");
+    for (const { code } of expected.problems) count(`refused: ${code}`);
+  } else {
+    const document = JSON.parse(ran.stdout) as { plan?: PlanJson } & PlanJson;
+    const plan = document.plan ?? document;
+    expect(planned(plan), context).toEqual(comparable(expected.changes));
+    const { summary } = plan;
+    expect({ ...summary, heldBack: summary["heldBack"] ?? 0 }, context).toMatchObject(expected.summary);
+    if (name !== "drift") await show(player, context);
+    count(name);
+    noteChanges(expected, situation.now);
+  }
+  if (name === "apply" && expected.problems.length === 0) {
+    expect(sorted(player.site.live()), context).toEqual(sorted(applied(before, expected.changes)));
+    moveRef(player, head, part, expected, situation);
+    if (command.prunes) count("prune");
+  } else expect(player.site.live(), context).toEqual(before);
+  expect(player.site.applied(), context).toEqual(player.applied?.sha);
+  if (command.name === "saved") await applySaved(player, command, part, expected, situation, context);
+}
+
+/** Applies the plan that was saved, after somebody has been at work. */
+async function applySaved(
+  player: Player,
+  { meanwhile, allowsPartial, conflicts }: Command,
+  part: string | undefined,
+  expected: Expected,
+  situation: Situation,
+  context: string,
+): Promise<void> {
+  for (const edit of meanwhile) await doEdit(player.site, against(edit, expected.changes));
+  const later = player.site.live();
+  const pending = expected.changes.filter(({ isHeldBack }) => !isHeldBack);
+  const stale = pending.filter((change) => isStale(change, situation, later));
+  const ran = await player.site.run(
+    "apply",
+    "out.json",
+    ...(allowsPartial ? ["--allow-partial"] : []),
+    "--format",
+    "json",
+  );
+  const story = `${JSON.stringify({ ...ran, stale: comparable(stale) })} ${context}`;
+  count("saved plan");
+  if (stale.length > 0) count("stale", stale.length);
+  if (expected.problems.length > 0 || (stale.length > 0 && !allowsPartial)) {
+    expect(ran.code, story).toBe(expected.problems.length > 0 ? 3 : 6);
+    expect(player.site.live(), story).toEqual(later);
+  } else {
+    const held = (expected.summary["heldBack"] ?? 0) > 0 && conflicts !== "skip";
+    expect(ran.code, story).toBe(held ? 6 : 0);
+    // A deletion may come after what is stale.
+    const rest = withoutStale(pending, stale, later);
+    const fewer = stale.length > 0 ? rest.filter(({ action }) => action !== "delete") : rest;
+    const either = [rest, fewer].map((changes) => sorted(applied(later, changes)));
+    expect(either, story).toContainEqual(sorted(player.site.live()));
+    if (stale.length === 0) moveRef(player, player.head, part, expected, situation);
+    else count("applied without what is stale");
+  }
+  expect(player.site.applied(), story).toEqual(player.applied?.sha);
+}
+
+async function show(player: Player, context: string): Promise<void> {
+  const shown = await player.site.run("show", "out.json", "--format", "json");
+  expect(shown.code, `${shown.stderr} ${context}`).toBe(0);
+  const written = readFileSync(join(player.site.root, "out.json"), "utf8");
+  expect(JSON.parse(shown.stdout), context).toEqual(JSON.parse(written));
+}
+
+/** Notes that the ref moves, if it does after an apply without failures. */
+function moveRef(
+  player: Player,
+  head: Commit | undefined,
+  part: string | undefined,
+  expected: Expected,
+  situation: Situation,
+): void {
+  const isLeft = leavesBehind(situation);
+  const isOnGone = isLeftOnGone(player, head, situation);
+  if (part === undefined && isLeft) count("left behind");
+  if (part === undefined && isOnGone) count("left on what is gone");
+  const isComplete = part === undefined && expected.summary["heldBack"] === 0 && !isLeft && !isOnGone;
+  if (head && isComplete && isForward(player.applied, head)) {
+    if (player.applied !== head) count("ref moved");
+    player.applied = head;
+  } else count("ref stayed");
+}
+
+function isLeftOnGone(player: Player, head: Commit | undefined, situation: Situation): boolean {
+  const { live } = situation;
+  const entities = [...live.entities].map(([urn, entity]) =>
+    entity.kind === "Dataset"
+      ? ([urn, { ...entity, isRemoved: false, columns: world.columns }] as const)
+      : ([urn, entity] as const),
+  );
+  const all = { ...live, entities: new Map(entities) };
+  const there = head && situationOf(player, head, all, { prunes: situation.prunes }, undefined);
+  return there !== undefined && leavesOnGone(situation, there);
+}
+
+function situationOf(
+  player: Player,
+  head: Commit,
+  live: Live,
+  { prunes, conflicts }: Pick<Command, "prunes" | "conflicts">,
+  part: string | undefined,
+): Situation {
+  const settings = player.settings;
+  const anchor = player.applied
+    ? mergeBase(player.applied, head)
+    : part === "changed"
+      ? head.parent
+      : undefined;
+  const line: Commit[] = [];
+  for (let at: Commit | undefined = anchor && head; at; at = at === anchor ? undefined : at.parent)
+    line.push(at);
+  const declared = line.map(({ content }) => declaredBy(content, live, settings));
+  return {
+    now: declaredBy(head.content, live, settings),
+    before: anchor && declaredByAll(declared),
+    live,
+    settings,
+    prunes,
+    winner: conflicts === "force" ? "desired" : conflicts && "live",
+  };
+}
+
+function selectedBy(
+  player: Player,
+  part: string,
+  head: Commit,
+  { now, before, live }: Situation,
+): ReadonlySet<string> {
+  const all = [...now.entities.keys(), ...(before?.entities.keys() ?? [])];
+  if (part !== "changed") {
+    const pattern = new RegExp(`^${part.replaceAll(/[()]/g, String.raw`\$&`).replaceAll("*", ".*")}$`);
+    return new Set(all.filter((urn) => pattern.test(urn)));
+  }
+  const since = declaredBy(head.parent?.content ?? head.content, live, player.settings);
+  return changedBetween(now, since);
+}
+
+function noteChanges({ changes, summary }: Expected, { places }: Declared): void {
   for (const [figure, value] of Object.entries(summary)) count(figure, value);
-  count("membership changed", changes.filter(({ place }) => place.endsWith(" members")).length);
+  const members = changes.filter(({ place }) => place.endsWith(" members"));
+  count("membership from the group", members.filter(({ place }) => places.has(place)).length);
+  count("membership from the user", members.filter(({ place }) => !places.has(place)).length);
   count("restored", changes.filter(({ place }) => place.endsWith(" removed")).length);
 }
 
@@ -302,10 +307,17 @@ function against(edit: Edit, changes: readonly Change[]): Edit {
   const [asset = ""] = world.datasets;
   if (urn === undefined || place === undefined) return { type: "take", nth: edit.nth };
   if (action !== "delete") {
-    const other = /tags/.test(place) ? world.theirs.tag : world.theirs.domain;
-    const isMember = place.endsWith(" members");
+    const [, facet = ""] = place.split(" ");
+    const others: Readonly<Record<string, string>> = {
+      owners: `${world.theirs.user} ${ownerType}`,
+      members: world.theirs.user,
+      domain: world.theirs.domain,
+      title: "theirs",
+      description: "theirs",
+    };
     const value = remove?.[0] ?? add?.[0] ?? "";
-    if (edit.nth % 3 === 0) return { type: "put", place, value: isMember ? world.theirs.user : other };
+    if (["name", "removed", "parent_domain"].includes(facet)) return { type: "take", nth: edit.nth };
+    if (edit.nth % 3 === 0) return { type: "put", place, value: others[facet] ?? world.theirs.tag };
     return remove?.length ? { type: "takeAt", place, value } : { type: "put", place, value };
   }
   if (edit.nth % 3 === 0) return { type: "put", place: `${urn} description`, value: "theirs" };
@@ -449,9 +461,7 @@ function byPlace(a: { readonly place: string }, b: { readonly place: string }): 
 }
 
 function sorted({ entities, values }: Live): object {
-  const lists = [...values].map(([place, found]) => [place, [...found].toSorted()] as const).toSorted();
-  const there = [...entities]
-    .map(([urn, { kind, isRemoved }]) => [urn, { kind, isRemoved }] as const)
-    .toSorted();
+  const lists = [...values].map(([place, found]) => [place, [...found].toSorted()] as const);
+  const there = [...entities].map(([urn, { kind, isRemoved }]) => [urn, { kind, isRemoved }] as const);
   return { entities: Object.fromEntries(there), values: Object.fromEntries(lists) };
 }

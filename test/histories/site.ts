@@ -18,8 +18,8 @@ export interface Site {
   readonly commit: (files: Files) => string;
   readonly run: (...argv: readonly string[]) => Promise<Ran>;
   readonly live: () => Live;
-  /** Does what somebody does in the UI, or ingestion does; whether it was possible. */
-  readonly edit: (edit: Edit) => Promise<boolean>;
+  /** Does what somebody does in the UI, or ingestion does. Answers with what it was, where it was possible. */
+  readonly edit: (edit: Edit) => Promise<string | undefined>;
   readonly applied: () => string | undefined;
 }
 
@@ -55,11 +55,14 @@ export async function withSite(
         await runCli([...argv, ...(argv[0] === "show" ? [] : ["--server", catalog.url])], { cwd: root }),
       live,
       edit: async (edit) => {
-        const done = doing(edit, live());
-        if (!done) return false;
+        const before = live();
+        const done = doing(edit, before);
+        if (!done) return undefined;
         if ("aspects" in done) await load(...done.aspects);
         else await mutate(catalog.url, done.mutation);
-        return true;
+        if (edit.type === "columns") return "columns changed";
+        if (edit.type !== "status") return "edited in the UI";
+        return before.entities.get(edit.urn)?.isRemoved ? "came back" : "removed softly";
       },
       applied: () => repository.git("for-each-ref", "--format=%(objectname)", appliedRef) || undefined,
     });
@@ -101,8 +104,7 @@ type Doing = { readonly mutation: string } | { readonly aspects: readonly MadeAs
 function doing(edit: Edit, live: Live): Doing | undefined {
   if (edit.type === "status") {
     const there = live.entities.get(edit.urn);
-    if (!there || there.isRemoved === edit.isRemoved) return undefined;
-    return { aspects: [[edit.urn, "status", { removed: edit.isRemoved }]] };
+    return there && { aspects: [[edit.urn, "status", { removed: !there.isRemoved }]] };
   }
   if (edit.type === "columns")
     return { aspects: [[edit.urn, "schemaMetadata", schemaWith(...edit.columns)]] };
