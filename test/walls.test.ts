@@ -46,7 +46,7 @@ const arrows: Readonly<Record<string, Arrows>> = {
   scope: { folders: [...core, "rules", "files", "manifests", "git"], libraries: ["node:fs", "node:path"] },
   datahub: {
     folders: [...core, "files"],
-    libraries: ["graphql", "p-limit", "p-retry", "undici", "yaml", ...node],
+    libraries: ["graphql", "graphql-request", "p-limit", "p-retry", "undici", "yaml", ...node],
   },
   snapshot: { folders: ["model", "kinds", "facets", "plan", "datahub", "report"], libraries: ["graphql"] },
   library: {

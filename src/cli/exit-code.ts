@@ -57,9 +57,9 @@ export function exitCodeOfProblems(plan: Plan): ExitCode {
 }
 
 /**
- * The exit code of a report. A rejected token is an error (1), even if operations failed before, and so is a result that
- * could not be read back. What a conflict holds back does not count as failed; what another shard must create first is held
- * back, too.
+ * The exit code of a report. A rejected token and a server that is lost are errors (1), even if operations failed before, and
+ * so is a result that could not be read back. What a conflict holds back does not count as failed; what another shard must
+ * create first is held back, too.
  */
 export function exitCodeOfReport({ outcomes, stopped, unproved }: Report): ExitCode {
   const has = (status: Outcome["status"]): boolean => outcomes.some((outcome) => outcome.status === status);

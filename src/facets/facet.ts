@@ -171,6 +171,8 @@ export interface FacetContract {
   readonly isHome?: true;
   /** Whether it holds who is responsible for an entity. */
   readonly holdsOwners?: true;
+  /** Whether it holds text for people, by which nothing is found: characters that are not seen are no mistake there. */
+  readonly isProse?: true;
   /** What to select of the entity, as GraphQL text. */
   selection(supports: (typeAndField: string) => boolean): string;
   /** A value as a manifest writes it: what `parse` takes for it. */

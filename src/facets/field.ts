@@ -7,7 +7,9 @@ import { scalarFacet } from "./build.ts";
 import type { FacetContract, Parsing, ScalarFacet } from "./facet.ts";
 
 /** What is particular to one field of definitions. */
-export interface Field extends Partial<Pick<FacetContract, "refersTo" | "isRequired" | "implied" | "told">> {
+export interface Field extends Partial<
+  Pick<FacetContract, "refersTo" | "isRequired" | "implied" | "told" | "isProse">
+> {
   readonly name: string;
   readonly schema: JsonObject;
   parse?(written: Json): Parsing<Scalar>;

@@ -31,7 +31,7 @@ export async function createFile(path: string, text: string): Promise<boolean> {
 }
 
 /** The nearest directory, from one on upwards, that is there. */
-function standing(directory: string): string {
+export function standing(directory: string): string {
   const parent = dirname(directory);
   return existsSync(directory) || parent === directory ? directory : standing(parent);
 }

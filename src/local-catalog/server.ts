@@ -18,6 +18,8 @@ export { LocalCatalogError, type LoadSummary };
 export interface CatalogOptions {
   /** Holds all data; created if it does not exist. */
   readonly dataDir: string;
+  /** A directory that no link below it may lead out of, such as the working directory; repositories are such, too. */
+  readonly root?: string;
   /** 0 takes a free port. */
   readonly port: number;
   /** Whether requests need the bearer token. */
@@ -51,7 +53,7 @@ export interface RunningCatalog {
  * @throws LocalCatalogError when the data directory cannot be used or is in use, or the port is taken.
  */
 export async function startCatalog(options: CatalogOptions): Promise<RunningCatalog> {
-  const directory = openDataDirectory(options.dataDir);
+  const directory = openDataDirectory(options.dataDir, options.root);
   let store: AspectStore | undefined;
   try {
     store = openStore(options.dataDir, directory);

@@ -7,6 +7,7 @@ import { isJsonList, isJsonObject, type Json, type JsonObject, textOf } from "..
 import type { Problem } from "../model/problem.ts";
 import type { DeclaredReference } from "../model/reference.ts";
 import type { Urn } from "../model/urn.ts";
+import { hiddenCharacters } from "./checks/hidden-characters.ts";
 import { canBeUnset, type Collected } from "./declaration.ts";
 import { exemptionsIn, facetValues, modePlacesIn, modesIn, startOf } from "./declared-fields.ts";
 import { type FieldReading, type InlineEntity, readingOf } from "./facet-value.ts";
@@ -28,6 +29,7 @@ import {
 /** Reads the manifests of one YAML document: a mapping, or a list of mappings. */
 export function readManifests(document: ParsedDocument, collected: Collected): void {
   const { root, rootPlace } = document;
+  appendTo(collected.problems, hiddenCharacters(document));
   if (!isJsonList(root)) return readManifest(document, root, rootPlace.value, collected);
   const places = document.listPlaces.get(root) ?? [];
   root.forEach((item, index) =>

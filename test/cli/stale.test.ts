@@ -441,10 +441,10 @@ describe("the last look", () => {
       treat: ({ query }, response) => (query.startsWith("query") ? response.writeHead(503).end() : undefined),
     });
 
-    expect(code).toBe(7);
+    expect(code).toBe(1);
     expect((JSON.parse(stdout) as Applied).outcomes).toMatchObject([
-      { status: "failed", error: expect.stringMatching(/^not sent: .* could not be read again: .*503/) },
-      { status: "failed" },
+      { status: "skipped", because: expect.stringMatching(/answered HTTP 503 \(tried 5 times\)$/) },
+      { status: "skipped" },
     ]);
     expect(writesIn(world.catalog)).toEqual([]);
   });

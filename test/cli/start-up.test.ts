@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Command, Help } from "commander";
@@ -8,7 +8,8 @@ import { listedCommands, termOf } from "../../src/cli/commands/index.ts";
 import type { Io } from "../../src/cli/io.ts";
 import { temporaryDirectory } from "../support/catalog.ts";
 import { capture } from "../support/command-line.ts";
-import { cli } from "../support/command-process.ts";
+import { cli, runInShell } from "../support/command-process.ts";
+import { siteWith } from "../support/site.ts";
 
 const root = join(import.meta.dirname, "../..");
 
@@ -48,6 +49,31 @@ test.each([["--version"], ["--help"], ["validate", "catalog"], ["fmt", "--check"
     expect(loaded.filter((file) => !file.startsWith("dist/"))).toEqual([]);
   },
 );
+
+test("a plan does not load what Node has for fetch", async () => {
+  const site = await siteWith({ "tags.yaml": "{ kind: Tag, id: pii }\n" });
+  const list = join(temporaryDirectory(), "list.mjs");
+  writeFileSync(list, 'process.on("exit", () => console.error(process.moduleLoadList.join()));\n');
+  const env = { DATAHUB_GMS_URL: site.catalog.url, NODE_OPTIONS: `--import=${list}` };
+
+  const { code, stdout, stderr } = await runInShell("datahub-gitops plan", { cwd: site.root, env });
+
+  expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringContaining("1 to create") });
+  expect(stderr).toContain("NativeModule _http_client");
+  expect(stderr).not.toContain("undici");
+});
+
+test("the help does not load the client of GraphQL", () => {
+  const ofClient = readdirSync(join(root, "dist"))
+    .map((name) => `dist/${name}`)
+    .filter(
+      (file) => file.endsWith(".js") && readFileSync(join(root, file), "utf8").includes("GraphQLClient"),
+    );
+  const loaded = loadedBy("--help");
+
+  expect(ofClient).not.toEqual([]);
+  expect(loaded.filter((file) => ofClient.includes(file))).toEqual([]);
+});
 
 test.each([["--help"], ["fmt", "--check", "catalog"]])("%s loads no other command", (...argv) => {
   const loaded = loadedBy(...argv);

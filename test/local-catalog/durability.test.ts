@@ -1,5 +1,14 @@
 import { once } from "node:events";
-import { chmodSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
@@ -209,3 +218,55 @@ test("sixteen concurrent clients leave the same state as sequential ones", async
   expect(stored.map(({ tag }) => tag).toSorted()).toEqual(tags.toSorted());
   expect(catalog.stored(finance, "globalTags")).toBeUndefined();
 });
+
+test("a catalog with a damaged page does not start, and says what to do", async () => {
+  const catalog = await catalogWith(shop);
+  const { dataDir } = catalog;
+  await catalog.close();
+  const file = join(dataDir, "catalog.db");
+  const bytes = readFileSync(file);
+  // The first page has the tables, the pages behind it have the rows.
+  bytes.fill(0xab, 4096);
+  writeFileSync(file, bytes);
+  const starting = startCatalog({ dataDir, port: 0, auth: false });
+  await expect(starting).rejects.toThrow(/catalog\.db is damaged \(.+\)\. Restore it from a copy, or/);
+  await expect(starting).rejects.toBeInstanceOf(LocalCatalogError);
+});
+
+test("a data directory behind a link that leads out of the working directory is not used", async () => {
+  const [root, outside] = [temporaryDirectory(), temporaryDirectory()];
+  symlinkSync(outside, join(root, "link"));
+  for (const dataDir of [join(root, "link"), join(root, "link", "new")]) {
+    const starting = startCatalog({ dataDir, root, port: 0, auth: false });
+    await expect(starting).rejects.toThrow(`because the link ${join(root, "link")} leads elsewhere`);
+  }
+  expect(readdirSync(outside)).toEqual([]);
+});
+
+test("a data directory behind a link that leads out of a repository is not used, wherever one works", async () => {
+  const [root, outside] = [temporaryDirectory(), temporaryDirectory()];
+  mkdirSync(join(root, ".git"));
+  symlinkSync(outside, join(root, "link"));
+  const starting = startCatalog({ dataDir: join(root, "link"), port: 0, auth: false });
+  await expect(starting).rejects.toThrow("leads elsewhere");
+  expect(readdirSync(outside)).toEqual([]);
+});
+
+test("a link that stays in the working directory is followed", async () => {
+  const root = temporaryDirectory();
+  mkdirSync(join(root, "data"));
+  symlinkSync("data", join(root, "link"));
+  await catalogWith([], { dataDir: join(root, "link"), root });
+  expect(readdirSync(join(root, "data"))).toContain("catalog.db");
+});
+
+test.each(["catalog.db", "lock.db", "catalog.db-wal"])(
+  "a link in place of %s is not followed",
+  async (name) => {
+    const [dataDir, outside] = [temporaryDirectory(), temporaryDirectory()];
+    symlinkSync(join(outside, "target"), join(dataDir, name));
+    const starting = startCatalog({ dataDir, port: 0, auth: false });
+    await expect(starting).rejects.toThrow(`the link ${join(dataDir, name)} leads elsewhere`);
+    expect(readdirSync(outside)).toEqual([]);
+  },
+);

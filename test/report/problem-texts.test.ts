@@ -28,7 +28,7 @@ const samples: { readonly [Code in ProblemCode]: readonly ProblemTable[Code][] }
   "control-character": [{ character: "U+0007" }, { character: "U+000D" }],
   "too-deep": [{ limit: 100 }],
   "link-outside": [{}],
-  "too-large": [{ megabytes: 10 }],
+  "too-large": [{ megabytes: 10 }, { tokens: 1_500_000, line: 300_000 }],
   "yaml-syntax": [
     { reason: "TAB_AS_INDENT", detail: "Tabs are not allowed" },
     { reason: "NOT_CLOSED", detail: "[" },
@@ -76,6 +76,7 @@ const samples: { readonly [Code in ProblemCode]: readonly ProblemTable[Code][] }
     { field: "env", value: "PRDO", allowed: ["DEV", "PROD"], suggestion: "PROD" },
   ],
   "empty-text": [{ field: "id" }, { field: "domain", none: "domain: none" }],
+  "invisible-character": [{ field: "tags[0]", character: "U+200D" }],
   "invalid-value": [{ field: "id", reason: "must match a format" }],
   "one-of-fields": [
     { field: "owners[0]", fields: ["user", "group"], found: [] },

@@ -20,6 +20,7 @@ export function temporaryDirectory(): string {
 
 /** A local catalog for one test, whose requests are recorded. */
 export interface TestCatalog {
+  readonly dataDir: string;
   readonly url: string;
   /** Every request that reached it. */
   readonly requests: readonly Recorded[];
@@ -40,6 +41,7 @@ export async function startTestCatalog(options: Pick<CatalogOptions, "faults"> =
     url: catalog.url,
     requests: recorder.requests,
     load: (file) => catalog.load(file),
+    dataDir,
     aspects: () => dumpAspects(dataDir),
   };
 }

@@ -38,6 +38,7 @@ async function serve(options: Options, io: Io): Promise<void> {
   const dataDir = resolve(io.cwd, options.data);
   const catalog = await startCatalog({
     dataDir,
+    root: io.cwd,
     port: options.port,
     auth: options.auth,
     ...(token && { token }),

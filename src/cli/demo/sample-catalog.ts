@@ -8,7 +8,12 @@ import { sampleRecords } from "./sample.ts";
 /** Loads the sample into the data directory of a local catalog. Creates the directory if needed. Can be repeated. */
 export async function fillWithSample(dir: string, io: Io): Promise<void> {
   const { startCatalog } = await loadLocalCatalog();
-  const catalog = await startCatalog({ dataDir: resolve(io.cwd, dir), port: 0, auth: true });
+  const catalog = await startCatalog({
+    dataDir: resolve(io.cwd, dir),
+    root: io.cwd,
+    port: 0,
+    auth: true,
+  });
   try {
     await loadRecords(catalog, sampleRecords);
   } finally {

@@ -64,7 +64,7 @@ async function openLocal(options: TargetOptions, { pinned }: TargetRules, io: Io
   if (pinned !== undefined) checkPin("the local catalog", pinned);
   const { startCatalog } = await loadLocalCatalog();
   const dataDir = resolve(io.cwd, options.data ?? defaultDataDirectory);
-  const catalog = await startCatalog({ dataDir, port: 0, auth: true });
+  const catalog = await startCatalog({ dataDir, root: io.cwd, port: 0, auth: true });
   const connection = connectionTo(catalog.url, { ...waysOf(options, io), token: catalog.token });
   return { name: `local:${catalog.id}`, connection, close: () => catalog.close() };
 }

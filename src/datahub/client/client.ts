@@ -5,9 +5,10 @@ import { CatalogError } from "../../model/catalog-error.ts";
 import { isJsonObject, type JsonObject } from "../../model/json.ts";
 import { createVersionReader, type VersionReader } from "./aspect-versions.ts";
 import { type Connection, defaultRetryDelay } from "./connection.ts";
-import { askGraphql } from "./graphql.ts";
+import { createAskGraphql } from "./graphql.ts";
 import { serverText } from "./http/answered.ts";
 import { request, type RequestOptions } from "./http/request.ts";
+import type { Traffic } from "./http/traffic.ts";
 import { checkServer, type ServerInfo } from "./server-config.ts";
 
 /** One entry of `errors` in a GraphQL answer; `code` is DataHub's (GQL/exception/*.java), where it gave one. */
@@ -39,6 +40,8 @@ export interface Writer extends Reader {
   readonly versions: VersionReader;
   /** What the server says of itself. */
   server(interrupted?: AbortSignal): Promise<ServerInfo>;
+  /** Whether the server still answers what is sent to it. */
+  readonly traffic: Pick<Traffic, "isLost" | "isSilent">;
   /** The first wait before something is tried again, in milliseconds. */
   readonly retryDelay: number;
   /** Is told what failed and is tried again. */
@@ -68,8 +71,8 @@ export function createWriter(connection: Connection): Writer {
   const mutate: Writer["mutate"] = (document, variables, interrupted) =>
     send(document, variables, { isWrite: true, interrupted });
   const server: Writer["server"] = (interrupted) => checkServer(connection, interrupted);
-  const { retryDelay = defaultRetryDelay, onRetry } = connection;
-  return { ...createReader(connection), aspects, versions, server, mutate, retryDelay, onRetry };
+  const { retryDelay = defaultRetryDelay, onRetry, traffic } = connection;
+  return { ...createReader(connection), aspects, versions, server, mutate, traffic, retryDelay, onRetry };
 }
 
 /** Documents that are known to hold only queries. There are a few texts, each sent many times. */
@@ -97,15 +100,16 @@ export const passing: ReadonlySet<number> = new Set([500, unavailable]);
 
 function sender(connection: Connection): Send {
   const { endpoint, token } = connection;
+  const askGraphql = createAskGraphql(connection);
   return async (query, variables, options = {}) => {
     let busy: Answer | undefined;
     const ask = async (signal: AbortSignal): Promise<Answer> => {
-      const { data, errors } = await askGraphql(connection, query, variables, signal);
+      const { data, errors } = await askGraphql(query, variables, signal);
       const answer = { data, errors: errors.map((error) => graphqlError(error, token)) };
       busy = options.isWrite ? undefined : busyIn(answer);
       if (!busy) return answer;
       const message = `${endpoint.address} answered: ${busy.errors[0]?.message ?? "unavailable"}`;
-      throw new CatalogError("http", message, { status: unavailable, isTransient: true });
+      throw new CatalogError("answer", message, { status: unavailable, isTransient: true });
     };
     try {
       return await request(connection, ask, options);

@@ -3,10 +3,13 @@ import { CatalogError } from "../../model/catalog-error.ts";
 /** The deepest nesting that is read. DataHub's own aspects need about ten levels. Recursion is safe with many more. */
 const deepest = 200;
 
-/** A JSON text is nested too deep for what is done with it. */
-export class TooDeepError extends CatalogError {
-  constructor() {
-    super("answer", `its JSON is nested deeper than ${deepest} levels`);
+/** The most values of a text. 64 MB of DataHub's own answers have about three million; each takes up to 100 bytes. */
+const mostValues = 5_000_000;
+
+/** A JSON text is nested too deep for what is done with it, or too large. The message does not say whose it is. */
+export class ExcessiveJsonError extends CatalogError {
+  constructor(reason: string) {
+    super("answer", `its JSON ${reason}`);
   }
 }
 
@@ -17,7 +20,7 @@ const asText: Keep = (digits) => digits;
 
 /**
  * The value of a JSON text. A number that JavaScript cannot hold becomes a text: its digits, or what `keep` makes of them.
- * Throws `TooDeepError`, a `CatalogError`, and `SyntaxError` when it is not JSON.
+ * Throws `ExcessiveJsonError` when it is nested too deep or has too many values, and `SyntaxError` when it is not JSON.
  */
 export function parseJson(text: string, keep: Keep = asText): unknown {
   return JSON.parse(withTexts(text, keep));
@@ -38,11 +41,15 @@ function withTexts(text: string, keep: Keep): string {
   const parts: string[] = [];
   let done = 0;
   let depth = 0;
+  let values = 0;
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at);
     if (code === quote) at = endOfString(text, at + 1);
-    else if (code === openBracket || code === openBrace) depth += 1;
-    else if (code === closeBracket || code === closeBrace) depth -= 1;
+    else if (code === comma) values += 1;
+    else if (code === openBracket || code === openBrace) {
+      depth += 1;
+      values += 1;
+    } else if (code === closeBracket || code === closeBrace) depth -= 1;
     else if (code === minus || isDigit(code)) {
       const end = endOfNumber(text, at);
       const lexeme = end - at > 1 ? text.slice(at, end) : "0";
@@ -52,13 +59,15 @@ function withTexts(text: string, keep: Keep): string {
       }
       at = end - 1;
     }
-    if (depth > deepest) throw new TooDeepError();
+    if (depth > deepest) throw new ExcessiveJsonError(`is nested deeper than ${deepest} levels`);
+    if (values > mostValues) throw new ExcessiveJsonError(`has more than ${mostValues / 1e6} million values`);
   }
   return done === 0 ? text : parts.join("") + text.slice(done);
 }
 
 // A regular expression that looks for them takes five times as long, and everything that is read comes by here.
-const [quote, minus, openBracket, closeBracket, openBrace, closeBrace] = [0x22, 0x2d, 0x5b, 0x5d, 0x7b, 0x7d];
+const [quote, comma, minus] = [0x22, 0x2c, 0x2d];
+const [openBracket, closeBracket, openBrace, closeBrace] = [0x5b, 0x5d, 0x7b, 0x7d];
 
 function isDigit(code: number): boolean {
   return code >= 0x30 && code <= 0x39;

@@ -4,6 +4,7 @@ import { isJsonObject, type JsonObject } from "../../model/json.ts";
 import type { Urn } from "../../model/urn.ts";
 import type { Reader } from "../client/client.ts";
 import { foundUrn } from "./found-urn.ts";
+import { scrollLimit } from "./scroll-limit.ts";
 
 /** How many entities a page names: DataHub's index answers 10,000 at most. */
 const pageSize = 1000;
@@ -28,7 +29,8 @@ export interface Discovery {
 
 /**
  * The entities of a kind that the server's index knows, page by page, soft-deleted ones included. The index may lag, so it
- * only says whom to read. Throws `CatalogError` where a page cannot be read or is malformed: a gap is never an end.
+ * only says whom to read. Throws `CatalogError` where a page cannot be read or is malformed, since a gap is never an end, and
+ * where the pages do not end.
  */
 export async function* discover(
   reader: Reader,
@@ -37,6 +39,7 @@ export async function* discover(
 ): AsyncGenerator<Page> {
   const orFilters = anyOf.map((filters) => ({ and: filters.map((filter) => ({ ...filter })) }));
   const isRestricted = orFilters.length > 0 && orFilters.every(({ and }) => and.length > 0);
+  const limit = scrollLimit();
   let scrollId: string | undefined;
   do {
     signal?.throwIfAborted();
@@ -57,9 +60,11 @@ export async function* discover(
     const page: unknown = data?.["scrollAcrossEntities"];
     if (errors[0] || !isJsonObject(page)) throw unread(kind, errors[0]?.message);
     const urns = urnsOn(page, kind);
-    const { total } = page;
-    if (urns.length > 0) yield { urns, total: typeof total === "number" ? total : urns.length };
-    scrollId = urns.length > 0 ? nextIn(page, scrollId, kind) : undefined;
+    const total = typeof page["total"] === "number" ? page["total"] : urns.length;
+    if (urns.length > 0) yield { urns, total };
+    scrollId = nextIn(page, kind);
+    const fault = scrollId === undefined ? undefined : limit.fault({ urns, total }, scrollId);
+    if (fault !== undefined) throw unread(kind, fault);
   } while (scrollId !== undefined);
 }
 
@@ -72,13 +77,9 @@ function urnsOn({ searchResults }: JsonObject, kind: Kind): readonly Urn[] {
   });
 }
 
-function nextIn(
-  { nextScrollId: next }: JsonObject,
-  before: string | undefined,
-  kind: Kind,
-): string | undefined {
+function nextIn({ nextScrollId: next }: JsonObject, kind: Kind): string | undefined {
   if (next === undefined || next === null || next === "") return undefined;
-  if (typeof next === "string" && next !== before) return next;
+  if (typeof next === "string") return next;
   throw unread(kind, "it names no next page");
 }
 

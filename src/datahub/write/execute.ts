@@ -10,7 +10,7 @@ import type { Provenance } from "./edited.ts";
 import { type Look, lookAt } from "./look.ts";
 import { createQueue } from "./queue.ts";
 import { requestsOf } from "./requests.ts";
-import { bugOf, defer, heldBack, mayTryAgain, note, type Run, stopOf, unsent } from "./run.ts";
+import { bugOf, defer, heldBack, mayTryAgain, note, type Run, stopAfter, stopOf, unsent } from "./run.ts";
 import { sendRequest } from "./send.ts";
 
 /** How operations are sent. `batch` is the number of mutations in a request; after `signal` nothing new is sent. */
@@ -37,7 +37,8 @@ const entitiesOfAChunk = 100;
  * after the other, because DataHub's mutations read and write whole aspects without a lock; others run side by side. What
  * comes after an operation that was not applied is skipped. Where a request fails so that the server may have carried it
  * out, or may still be at it, nothing more is sent for its entities until all else is done; then they are read, and what is
- * missing is sent in another round, each operation five times at most. Never throws: a failure is an outcome.
+ * missing is sent in another round, each operation five times at most. A refused token or a server that is lost ends the
+ * run. Never throws: a failure is an outcome.
  */
 export async function execute(
   writer: Writer,
@@ -153,7 +154,7 @@ async function lookOnce(run: Run, operations: readonly Operation[]): Promise<Loo
   } catch (error) {
     if (signal?.aborted) return { error: stopOf(run) ?? "", isTransient: false };
     if (!(error instanceof CatalogError)) return { error: bugOf(error), isTransient: false };
-    if (error.failure === "unauthorized") run.stopped = error.message;
+    stopAfter(run, error);
     return { error: error.message, isTransient: error.details.isTransient === true };
   }
 }

@@ -1,3 +1,4 @@
+import type { CatalogError } from "../../model/catalog-error.ts";
 import { nameOfRequest, type Operation, type Writes } from "../../model/operation.ts";
 import type { Outcome } from "../../model/report.ts";
 import type { Urn } from "../../model/urn.ts";
@@ -56,6 +57,11 @@ export function stopOf({ stopped, signal }: Run): string | undefined {
   return stopped ?? (signal?.aborted ? interrupted : undefined);
 }
 
+/** Notes a failure that all other requests would have, too: then nothing more is sent. `reason` is said of what is left. */
+export function stopAfter(run: Run, { failure, message }: CatalogError, reason: string = message): void {
+  if (failure === "unauthorized" || run.writer.traffic.isLost()) run.stopped ??= reason;
+}
+
 /** Why an operation is not sent: for good, or only in this round. */
 function obstacleTo(run: Run, operation: Operation): { readonly because: string } | "for-now" | undefined {
   const stop = stopOf(run);
@@ -66,10 +72,18 @@ function obstacleTo(run: Run, operation: Operation): { readonly because: string 
     .find((outcome) => outcome !== undefined);
   if (cause) return { because: becauseOf(run, cause, operation) };
   if (operation.after.some((id) => run.deferred.has(id))) return "for-now";
-  const held = operation.locks.find((lock) => run.held.has(lock));
-  if (held === undefined) return undefined;
+  const because = earlierFailure(run, operation);
+  if (because === undefined) return undefined;
   // It counts as a try: else a server that answers nothing would be asked once for each that waits.
-  return mayTryAgain(run, operation) ? "for-now" : { because: `an earlier request for ${held} failed` };
+  return mayTryAgain(run, operation) ? "for-now" : { because };
+}
+
+/** What has failed in this round so that an operation must wait for the next one. */
+function earlierFailure({ held, writer }: Run, { locks }: Operation): string | undefined {
+  const own = locks.find((lock) => held.has(lock));
+  if (own !== undefined) return `an earlier request for ${own} failed`;
+  // Each of them would take as long as a request may.
+  return writer.traffic.isSilent() ? "the server did not answer earlier requests in time" : undefined;
 }
 
 /** What to say of an operation that is held back by another: what failed, and what could not be created therefore. */

@@ -18,6 +18,7 @@ import {
   interrupted,
   mayTryAgain,
   type Run,
+  stopAfter,
   stopOf,
   unknown,
   unsent,
@@ -96,7 +97,7 @@ function asBug(error: unknown): CatalogError {
 function failed(run: Run, operations: readonly Operation[], error: CatalogError): readonly Outcome[] {
   const { details } = error;
   const message = details.status === 403 ? `${error.message}; ${neededFor(operations)}` : error.message;
-  if (error.failure === "unauthorized") run.stopped = message;
+  stopAfter(run, error, message);
   if (details.isUndone !== true) holdBack(run, operations);
   const isInDoubt = details.isTransient === true && details.isUndone !== true;
   if (isInDoubt) for (const { id } of operations) run.inDoubt.set(id, message);

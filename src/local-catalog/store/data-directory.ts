@@ -1,5 +1,7 @@
-import { accessSync, constants, mkdirSync, writeFileSync } from "node:fs";
+import { accessSync, constants, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { standing } from "../../files/create-file.ts";
+import { linkOutside } from "../../files/links.ts";
 import { LocalCatalogError, messageOf } from "../errors.ts";
 import { openSqlite, sqliteCode, type Sqlite } from "./sqlite/connection.ts";
 
@@ -17,10 +19,14 @@ export interface DataDirectory {
 /**
  * Creates the directory if it does not exist, and locks it for this process. The lock is an open transaction on a
  * separate database: the operating system releases it when the process ends, also after `kill -9`, and other processes
- * can still read the catalog's database.
- * @throws LocalCatalogError when the directory cannot be created or written, or another process has locked it.
+ * can still read the catalog's database. A link on the way that leads out of its repository, or out of `root`, is not followed,
+ * nor is one in place of a database.
+ * @throws LocalCatalogError when the directory cannot be created or written, is behind such a link, or another process has
+ * locked it.
  */
-export function openDataDirectory(directory: string): DataDirectory {
+export function openDataDirectory(directory: string, root?: string): DataDirectory {
+  const link = linkOutside(standing(directory), root);
+  if (link !== undefined) throw misled(directory, link);
   try {
     mkdirSync(directory, { recursive: true, mode: 0o700 });
     // SQLite's error would not name the cause.
@@ -28,6 +34,7 @@ export function openDataDirectory(directory: string): DataDirectory {
   } catch (error) {
     throw unusable(directory, error);
   }
+  refuseLinks(directory);
   const lock = takeLock(directory);
   writeGitignore(directory);
   return {
@@ -46,6 +53,21 @@ export function unusable(directory: string, cause: unknown): LocalCatalogError {
     `The data directory ${directory} cannot be used (${messageOf(cause)}). Use --data DIR to choose a writable one.`,
     { cause },
   );
+}
+
+function misled(directory: string, link: string): LocalCatalogError {
+  return new LocalCatalogError(
+    `The data directory ${directory} is not used, because the link ${link} leads elsewhere. Remove the link, or use --data DIR to choose a directory.`,
+  );
+}
+
+// SQLite would follow them, and write there.
+function refuseLinks(directory: string): void {
+  const isDatabase = /^(?:catalog|lock)\.db/;
+  for (const entry of readdirSync(directory, { withFileTypes: true })) {
+    if (entry.isSymbolicLink() && isDatabase.test(entry.name))
+      throw misled(directory, join(directory, entry.name));
+  }
 }
 
 // The directory contains the token, and by default it is in the user's repository.

@@ -4,6 +4,7 @@ import type { Problem } from "../../model/problem.ts";
 import { errorAt } from "../problem.ts";
 import { syntaxProblems, tagAt } from "./syntax-problems.ts";
 import type { Source } from "./source.ts";
+import { tokensProblem } from "./tokens-problem.ts";
 
 /** The deepest nesting of a document. A manifest needs six levels. Recursion is safe with many more. */
 const deepest = 100;
@@ -39,6 +40,8 @@ const noEnvironment: NodeJS.ProcessEnv = {};
 
 /** The library's own pipeline, with a check of the depth after each lexeme: its recursion would overflow the stack. */
 function compose(source: Source, keepSourceTokens: boolean): Stream {
+  const tooMany = tokensProblem(source);
+  if (tooMany) return { documents: [], problems: [tooMany] };
   const parser = new Parser();
   const composer = new Composer({ ...options, keepSourceTokens });
   const composed: Document.Parsed[] = [];

@@ -7,6 +7,7 @@ import { everydayDocuments } from "./everyday-documents.ts";
 import { fileText } from "./file-text.ts";
 import { parseDocument } from "./parse-document.ts";
 import type { ParsedDocument } from "./parsed-document.ts";
+import { tokensProblem } from "./tokens-problem.ts";
 
 /** What a YAML file holds: the documents that can be used, and what is wrong with the others. */
 export interface YamlFile {
@@ -37,6 +38,8 @@ export function yamlIn(name: string, bytes: Buffer): YamlFile {
     return { documents: [], problems: [unreadableProblem(name, new FileError("too-large"))] };
   const text = fileText(name, bytes);
   if ("problem" in text) return { documents: [], problems: [text.problem] };
+  const tooMany = tokensProblem(text.source);
+  if (tooMany) return { documents: [], problems: [tooMany] };
   const everyday = everydayDocuments(text.source);
   if (everyday) return { documents: everyday, problems: [] };
   const stream = yamlDocuments(text.source);

@@ -9,7 +9,7 @@ export interface FileProblems {
   readonly unreadable: { readonly reason: string };
   readonly "no-regular-file": NoArgs;
   readonly "link-outside": NoArgs;
-  readonly "too-large": { readonly megabytes: number };
+  readonly "too-large": { readonly megabytes: number } | { readonly tokens: number; readonly line: number };
   readonly "repeated-folder": { readonly target: string };
   readonly "binary-file": NoArgs;
   readonly "other-encoding": { readonly encoding: string };

@@ -33,6 +33,7 @@ export interface ManifestProblems {
     readonly allowed: readonly string[];
     readonly suggestion?: string | undefined;
   };
+  readonly "invisible-character": { readonly field: string; readonly character: string };
   readonly "empty-text": { readonly field: string; readonly none?: string };
   readonly "empty-list": { readonly field: string };
   readonly "empty-mapping": { readonly field: string };

@@ -62,8 +62,11 @@ export const fileTexts: ProblemTexts<FileProblems> = {
     whole: true,
   },
   "too-large": {
-    meaning: "A manifest or settings file is larger than 10 MB.",
-    message: ({ megabytes }) => `is larger than ${megabytes} MB: split it into several files`,
+    meaning: "A manifest or settings file is larger than 10 MB, or its YAML has more than 1,500,000 tokens.",
+    message: (args) =>
+      "megabytes" in args
+        ? `is larger than ${args.megabytes} MB: split it into several files`
+        : `has more than ${args.tokens} tokens of YAML up to line ${args.line}: split it into several files`,
     whole: true,
   },
   "repeated-folder": {

@@ -45,6 +45,12 @@ export const manifestTexts: ProblemTexts<ManifestProblems> = {
         suggestion === undefined ? `: it must be ${choice(allowed, mostNames)}` : ""
       }`,
   },
+  "invisible-character": {
+    meaning:
+      "Warning: an id, name or reference holds a character that is not seen, so it looks like another one. Emoji are left alone, and so are descriptions.",
+    message: ({ field, character }) =>
+      `${code(field)} holds ${character}, which is not seen: remove it, or it names something else than it seems to`,
+  },
   "empty-text": {
     meaning: "A string is empty.",
     message: ({ field, none }) =>

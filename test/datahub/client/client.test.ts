@@ -76,6 +76,34 @@ test("data and errors of a partial answer both arrive", async () => {
   expect(answer).toEqual({ data: { a: true, b: null }, errors: [{ message: "no", path: ["b"], code: 400 }] });
 });
 
+test.each([
+  ["errors and extensions that are null", { data: { a: true }, errors: null, extensions: null }],
+  ["nothing but data", { data: { a: true } }],
+])("an answer with %s has no errors", async (_, body) => {
+  nock(server).post("/api/graphql").reply(200, body);
+  expect(await createReader(connection).query(query, {})).toEqual({ data: { a: true }, errors: [] });
+});
+
+test.each([
+  ["a list of answers", [{ data: { a: token } }]],
+  ["a text", JSON.stringify(token)],
+  ["data that is a list", { data: [token] }],
+  ["errors that are a text", { data: null, errors: token }],
+])("%s is no answer of DataHub, and is not repeated", async (_, body) => {
+  nock(server).post("/api/graphql").reply(200, body, { "content-type": "application/json" });
+  const error = await failureOf(createReader(connection).query(query, {}));
+  expect(error.failure).toBe("not-datahub");
+  expect(`${error.message}${error.stack}${JSON.stringify(error)}`).not.toContain(token);
+});
+
+test("a request carries the document, its variables and the name of its operation", async () => {
+  const document = "query readThem($urns: [String!]!) { entities(urns: $urns) { urn } }";
+  const body = { query: document, variables: { urns: ["a"] }, operationName: "readThem" };
+  const scope = nock(server).post("/api/graphql", body).reply(200, { data: {} });
+  await createReader(connection).query(document, { urns: ["a"] });
+  expect(scope.isDone()).toBe(true);
+});
+
 test("the token travels as bearer and only in that header", async () => {
   const scope = nock(server, { reqheaders: { authorization: `Bearer ${token}` } })
     .post("/api/graphql", (body) => !JSON.stringify(body).includes(token))

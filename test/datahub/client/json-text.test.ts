@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { kept, parseJson, stringifyKept, TooDeepError } from "../../../src/datahub/client/json-text.ts";
+import { kept, parseJson, stringifyKept, ExcessiveJsonError } from "../../../src/datahub/client/json-text.ts";
 import { forAll } from "../../laws/law.ts";
 import { anyCharacter } from "../../support/any-text.ts";
 
@@ -59,5 +59,12 @@ test("a kept number is written as it was", () => {
 
 test("brackets in texts are no nesting, and what is nested too deep is not read", () => {
   expect(parseJson(JSON.stringify({ text: "[".repeat(500) }))).toEqual({ text: "[".repeat(500) });
-  expect(() => parseJson("[".repeat(201) + "]".repeat(201))).toThrow(TooDeepError);
+  expect(() => parseJson("[".repeat(201) + "]".repeat(201))).toThrow(ExcessiveJsonError);
+});
+
+test("a text of more values than are read is refused, whatever they are", () => {
+  const many = (element: string): string => `[${`${element},`.repeat(5_000_000)}0]`;
+  for (const element of ["[]", "{}", "1", '""']) {
+    expect(() => parseJson(many(element))).toThrow("its JSON has more than 5 million values");
+  }
 });

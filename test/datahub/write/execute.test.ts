@@ -498,3 +498,24 @@ test("a write that is always refused for a while is sent five times", async () =
   await execute(writerFor(url), [operation("1", "a")]);
   expect(requests).toHaveLength(5);
 });
+
+/** Requests that are never answered. */
+const silence = (): Promise<never> => new Promise(() => {});
+
+test("where no request is answered in time, no more are sent than one request is tried", async () => {
+  let requests = 0;
+  const url = await stub(() => {
+    requests += 1;
+    return silence();
+  });
+  const names = Array.from({ length: 40 }, (_, index) => `${index}`);
+  const operations = names.map((name) => operation(name, name));
+
+  const { outcomes } = await execute(writerFor(url, { timeout: 20, concurrency: 1 }), operations, {
+    batch: 1,
+  });
+
+  expect(outcomes.map(({ operation: { id } }) => id)).toEqual(names);
+  expect(outcomes.some(({ status }) => status === "applied")).toBe(false);
+  expect(requests).toBe(5);
+});

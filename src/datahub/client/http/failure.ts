@@ -1,7 +1,7 @@
 import { CatalogError, type FailureDetails } from "../../../model/catalog-error.ts";
 import { errorCode } from "../../../text/error-text.ts";
 import type { Endpoint } from "../endpoint.ts";
-import { TooDeepError } from "../json-text.ts";
+import { ExcessiveJsonError } from "../json-text.ts";
 import { serverText } from "./answered.ts";
 import type { Received } from "./send.ts";
 
@@ -11,7 +11,7 @@ export function catalogError(
   endpoint: Endpoint,
   { timeout, token }: { readonly timeout: number; readonly token: string | undefined },
 ): CatalogError {
-  if (error instanceof TooDeepError)
+  if (error instanceof ExcessiveJsonError)
     return new CatalogError("answer", `${endpoint.address}: ${error.message}`);
   if (error instanceof CatalogError) return error;
   const where = endpoint.address;

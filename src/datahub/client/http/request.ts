@@ -3,6 +3,7 @@ import pRetry from "p-retry";
 import { CatalogError } from "../../../model/catalog-error.ts";
 import { type Connection, defaultRetryDelay, defaultTimeout } from "../connection.ts";
 import { catalogError } from "./failure.ts";
+import { mostTries } from "./traffic.ts";
 
 /** How a request is sent. */
 export interface RequestOptions {
@@ -15,8 +16,6 @@ export interface RequestOptions {
   readonly isWrite?: boolean;
 }
 
-const mostTries = 5;
-
 /** The longest wait before another try, where the server asks for none. In milliseconds. */
 const longestDelay = 8_000;
 
@@ -24,7 +23,8 @@ const longestDelay = 8_000;
  * Sends a request and reads its answer with `send`, which is handed the signal that ends it: after the connection's
  * time-out, and where it reads at once when `interrupted` is aborted. What reads, fails and may succeed is tried again, five
  * times in all: network errors, time-outs, 429, 502, 503, 504, after the wait that the server asks for, up to 60 s, or with
- * exponential back-off. Throws the reason of `interrupted`, else `CatalogError`.
+ * exponential back-off. Nothing is tried again while the server is lost. Throws the reason of `interrupted`, else
+ * `CatalogError`.
  */
 export async function request<T>(
   connection: Connection,
@@ -34,7 +34,7 @@ export async function request<T>(
   const { traffic, retryDelay = defaultRetryDelay } = connection;
   let tries = 0;
   const again = (error: unknown): boolean => {
-    if (!(error instanceof CatalogError) || tries >= mostTries) return false;
+    if (!(error instanceof CatalogError) || tries >= mostTries || traffic.isLost()) return false;
     return mayRepeat(error, traffic.hasAnswered());
   };
   const attempt = async (): Promise<T> => {
@@ -68,6 +68,7 @@ export async function request<T>(
     });
   } catch (error) {
     interrupted?.throwIfAborted();
+    if (tries >= mostTries) traffic.noteGivenUp();
     throw error instanceof CatalogError ? told(error, tries) : error;
   }
 }

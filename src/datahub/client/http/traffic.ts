@@ -20,6 +20,15 @@ export interface Traffic {
   run<T>(kind: RequestKind, send: () => Promise<T>, signal?: AbortSignal): Promise<T>;
   /** Whether the server has answered at all. */
   hasAnswered(): boolean;
+  /**
+   * Whether the server does not answer any more: a request was given up, and nothing was answered meanwhile. Until the next
+   * answer nothing is worth another wait.
+   */
+  isLost(): boolean;
+  /** Whether the last requests were not answered in time, as many in a row as one request is tried. */
+  isSilent(): boolean;
+  /** Notes that a request was sent as often as a request may be, and failed each time. */
+  noteGivenUp(): void;
   /** How many requests may be under way now. */
   limit(): number;
   noteRetry(): void;
@@ -31,6 +40,9 @@ const defaultConcurrency = 8;
 
 /** Of so many requests the latency is compared with that of as many before, and so many good ones raise the limit. */
 const sample = 20;
+
+/** How often a request is sent at most. */
+export const mostTries = 5;
 
 /** A median below it doubles by chance. In milliseconds. */
 const noise = 50;
@@ -49,16 +61,23 @@ export function createTraffic(
   const medians = new Map<RequestKind, number>();
   const pace = createPace(now);
   let [requests, retries, good, answered, halvedAt, pausedUntil] = [0, 0, 0, 0, 0, 0];
+  // How many requests in a row had no answer, and how many of the last ones had none in time.
+  let [unanswered, late] = [0, 0];
+  let isLost = false;
 
   const halve = (): void => {
     slots.concurrency = Math.max(1, Math.floor(slots.concurrency / 2));
     good = 0;
     halvedAt = now();
   };
+  const noteAnswer = (): void => {
+    [unanswered, late, isLost] = [0, 0, false];
+  };
   const noteGood = (kind: RequestKind, started: number): void => {
     const took = now() - started;
     answered += 1;
     good += 1;
+    noteAnswer();
     pace.noteEnd(started, true);
     if (good % sample === 0 && slots.concurrency < ceiling) slots.concurrency += 1;
     const last = latencies[kind];
@@ -72,6 +91,11 @@ export function createTraffic(
   const noteFailure = (error: unknown, started: number): void => {
     const { status, retryAfter } = error instanceof CatalogError ? error.details : {};
     if (status !== undefined) answered += 1;
+    if (error instanceof CatalogError && !isNoAnswer(error)) noteAnswer();
+    else if (error instanceof CatalogError) {
+      unanswered += 1;
+      late = error.failure === "timeout" ? late + 1 : 0;
+    }
     if (retryAfter !== undefined) pausedUntil = Math.max(pausedUntil, now() + retryAfter);
     if (status === 429) pace.noteRefusal(started);
     else pace.noteEnd(started, false);
@@ -103,12 +127,22 @@ export function createTraffic(
         }
       }),
     hasAnswered: () => answered > 0,
+    isLost: () => isLost,
+    isSilent: () => late >= mostTries,
+    noteGivenUp: () => {
+      isLost ||= unanswered >= mostTries;
+    },
     limit: () => slots.concurrency,
     noteRetry: () => {
       retries += 1;
     },
     counts: () => ({ requests, retries }),
   };
+}
+
+/** Whether a failure is that of a server which is not there, or of a gateway in front of it. */
+function isNoAnswer({ failure, details }: CatalogError): boolean {
+  return details.isTransient === true && ["unreachable", "timeout", "http"].includes(failure);
 }
 
 function medianOf(numbers: readonly number[]): number {

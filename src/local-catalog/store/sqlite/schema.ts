@@ -1,16 +1,18 @@
-import { LocalCatalogError } from "../../errors.ts";
-import type { Sqlite } from "./connection.ts";
+import { LocalCatalogError, messageOf } from "../../errors.ts";
+import { type Sqlite, sqliteCode } from "./connection.ts";
 
 const formatVersion = 1;
 
 /**
- * Sets up the database: write-ahead logging, and the tables if it is new.
- * @throws LocalCatalogError when a newer version of this program wrote the file.
+ * Sets up the database: write-ahead logging, and the tables if it is new. Reads all of it once, to find damage: 100 MB take
+ * about 150 ms.
+ * @throws LocalCatalogError when a newer version of this program wrote the file, or it is damaged.
  */
 export function prepareDatabase(database: Sqlite, file: string, newId: () => string): void {
   // In write-ahead mode NORMAL syncs at checkpoints only. A commit survives the end of the process, though it may not
   // survive a crash of the machine.
   database.prepare("PRAGMA journal_mode = WAL").get();
+  refuseDamage(database, file);
   database.exec("PRAGMA synchronous = NORMAL");
   const version = database.prepare<[number]>("PRAGMA user_version").get()?.[0] ?? 0;
   if (version > formatVersion)
@@ -18,6 +20,25 @@ export function prepareDatabase(database: Sqlite, file: string, newId: () => str
       `${file} was written by a newer version of datahub-gitops. Use that version, or another data directory.`,
     );
   if (version < formatVersion) database.transaction(() => createTables(database, newId()));
+}
+
+function refuseDamage(database: Sqlite, file: string): void {
+  const found = damageIn(database);
+  if (found === undefined) return;
+  throw new LocalCatalogError(
+    `${file} is damaged (${found}). Restore it from a copy, or remove it and load its metadata again with --load; --data DIR chooses another data directory.`,
+  );
+}
+
+/** The first damage in the pages of a database. */
+function damageIn(database: Sqlite): string | undefined {
+  try {
+    const [result = "no answer"] = database.prepare<[string]>("PRAGMA quick_check(1)").get() ?? [];
+    return result === "ok" ? undefined : result.replaceAll(/\s+/g, " ");
+  } catch (error) {
+    if (sqliteCode(error)?.startsWith("SQLITE_CORRUPT") !== true) throw error;
+    return messageOf(error);
+  }
 }
 
 function createTables(database: Sqlite, id: string): void {

@@ -141,6 +141,50 @@ test.each([
   expect(sentAt[0]).toBeGreaterThanOrEqual(due);
 });
 
+const outages: readonly (readonly [string, () => nock.Scope])[] = [
+  ["refuses connections", () => graphql().replyWithError(networkError("ECONNREFUSED"))],
+  ["answers nothing in time", () => graphql().delay(1000).reply(200, answer)],
+  ["is replaced by a gateway's HTTP 502", () => graphql().reply(502)],
+];
+
+test.each(outages)(
+  "while a server %s after all tries of a request, others are sent once, and again once it answers",
+  async (_, fail) => {
+    const connection = connected();
+    const reader = createReader(connection);
+    graphql().reply(200, answer);
+    await reader.query(query, {});
+    const sent = async (): Promise<number> => {
+      const before = connection.traffic.counts().requests;
+      await expect(reader.query(query, {})).rejects.toThrow(server);
+      return connection.traffic.counts().requests - before;
+    };
+
+    for (let tries = 0; tries < 7; tries += 1) fail();
+    expect([await sent(), await sent(), await sent()]).toEqual([5, 1, 1]);
+
+    graphql().reply(200, answer);
+    await reader.query(query, {});
+    for (let tries = 0; tries < 5; tries += 1) fail();
+    expect(await sent()).toBe(5);
+  },
+);
+
+test("a request that is given up while another one is answered holds back no others", async () => {
+  const connection = connected();
+  const reader = createReader(connection);
+  nock(server).get("/config").reply(200, { noCode: "true" });
+  graphql().times(2).reply(502);
+  graphql().reply(async () => {
+    await checkServer(connection);
+    return [502];
+  });
+  graphql().times(7).reply(502);
+
+  await expect(reader.query(query, {})).rejects.toThrow("tried 5 times");
+  await expect(reader.query(query, {})).rejects.toThrow("tried 5 times");
+});
+
 test("a wait of more than a minute fails at once, and names the wait", async () => {
   graphql().reply(429, "", { "retry-after": "3600" });
   await expect(createReader(connected()).query(query, {})).rejects.toThrow(

@@ -1,0 +1,49 @@
+import { facets } from "../../facets/index.ts";
+import { isJsonList, isJsonObject, type Json } from "../../model/json.ts";
+import type { Problem } from "../../model/problem.ts";
+import { hiddenIn } from "../../text/hidden-characters.ts";
+import { warningAt } from "../problem.ts";
+import { originIn, placesIn, type ParsedDocument, type SourcePlace } from "../yaml/parsed-document.ts";
+
+// Joiners are part of some scripts.
+const prose: ReadonlySet<string> = new Set(facets.filter(({ isProse }) => isProse).map(({ name }) => name));
+
+/**
+ * Warnings for ids, names and references that hold a character that is not seen: what looks like one entity is another. Each text
+ * once, at its first such character.
+ */
+export function hiddenCharacters(document: ParsedDocument): readonly Problem[] {
+  const { text } = document.source;
+  // An escape in quotes is not seen as what it stands for, either.
+  if (hiddenIn(text) === undefined && !/\\[xuU]/.test(text)) return [];
+  const problems: Problem[] = [];
+  // An alias repeats what is looked at already.
+  const seen = new Set<object>();
+  const check = (found: string, place: SourcePlace, field: string, start: number): void => {
+    const { character } = hiddenIn(found) ?? {};
+    if (character === undefined) return;
+    const inSource = text.slice(start, Math.max(place.end, start + 1)).indexOf(character);
+    const origin = originIn(document, start + Math.max(inSource, 0));
+    problems.push(warningAt(origin, "invisible-character", { field, character: codePointOf(character) }));
+  };
+  const look = (value: Json, place: SourcePlace, field: string): void => {
+    if (typeof value === "string") check(value, place, field, place.value);
+    if (typeof value !== "object" || value === null || seen.has(value)) return;
+    seen.add(value);
+    if (isJsonList(value)) {
+      const places = document.listPlaces.get(value) ?? [];
+      value.forEach((each, index) => look(each, places[index] ?? place, `${field}[${index}]`));
+    } else if (isJsonObject(value)) {
+      for (const [key, own] of placesIn(document, value)) {
+        check(key, own, field === "" ? key : field, own.key);
+        if (!prose.has(key)) look(value[key] ?? null, own, field === "" ? key : `${field}.${key}`);
+      }
+    }
+  };
+  look(document.root, document.rootPlace, "");
+  return problems;
+}
+
+function codePointOf(character: string): string {
+  return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}`;
+}

@@ -1,0 +1,82 @@
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { openSqlite } from "../../src/local-catalog/store/sqlite/connection.ts";
+import { type Site, siteWith } from "../support/site.ts";
+
+const levels = 20_000;
+
+/** Puts a list of 20,000 levels into an aspect, past all checks of the catalog. */
+function nest({ catalog }: Site, of: string, aspect: string): void {
+  const database = openSqlite(join(catalog.dataDir, "catalog.db"));
+  const deep = `${"[".repeat(levels)}${"]".repeat(levels)}`;
+  const stored = database
+    .prepare<[string]>("SELECT value FROM aspect WHERE urn = ? AND aspect = ? AND version = 0")
+    .get(of, aspect);
+  if (!stored) throw new Error(`${of} has no ${aspect}`);
+  const value = stored[0].replace(/\}$/, `,"customProperties":${deep}}`);
+  database
+    .prepare("UPDATE aspect SET value = ? WHERE urn = ? AND aspect = ? AND version = 0")
+    .run(value, of, aspect);
+  database.close();
+}
+
+const urns = ["domain:a", "domain:b", "domain:c", "tag:t", "corpuser:u", "corpGroup:g"].map(
+  (key) => `urn:li:${key}`,
+);
+
+const manifests = (words: string): string =>
+  [
+    `{ kind: Domain, id: a, description: ${words} }`,
+    `{ kind: Domain, id: b, description: ${words}, parent_domain: c }`,
+    `{ kind: Domain, id: c, description: ${words} }`,
+    `{ kind: Tag, id: t, description: ${words} }`,
+    `{ kind: User, id: u, title: ${words} }`,
+    `{ kind: Group, id: g, description: ${words}, members: [u] }`,
+  ].join("\n---\n");
+
+interface Applied {
+  readonly outcomes: readonly { readonly urn: string; readonly status: string }[];
+}
+
+function failedIn(stdout: string): readonly string[] {
+  const { outcomes } = JSON.parse(stdout) as Applied;
+  expect(outcomes.length).toBeGreaterThan(4);
+  return outcomes.filter(({ status }) => status !== "applied").map(({ urn }) => urn);
+}
+
+const nested = [
+  ["urn:li:domain:a", "domainProperties"],
+  ["urn:li:domain:c", "domainProperties"],
+  ["urn:li:tag:t", "tagProperties"],
+  ["urn:li:corpuser:u", "corpUserInfo"],
+  ["urn:li:corpGroup:g", "corpGroupInfo"],
+] as const;
+
+test.each(nested)("with %s nested deep in %s only that entity is not applied", async (of, aspect) => {
+  const site = await siteWith({ "all.yaml": manifests("one") });
+  expect((await site.apply()).code).toBe(0);
+  site.commit({ "catalog/all.yaml": manifests("two") });
+  nest(site, of, aspect);
+
+  const { code, stdout } = await site.apply("--format", "json");
+
+  const { outcomes } = JSON.parse(stdout) as Applied;
+  expect(code).toBe(1);
+  expect(outcomes.map(({ urn, status }) => [urn, status])).toEqual(
+    urns.filter((urn) => urn !== of).map((urn) => [urn, "applied"]),
+  );
+});
+
+test.each(nested)(
+  "where %s becomes nested deep in %s before its write, only that fails",
+  async (of, aspect) => {
+    const site = await siteWith({ "all.yaml": manifests("one") });
+    expect((await site.apply()).code).toBe(0);
+    site.commit({ "catalog/all.yaml": manifests("two") });
+    const meanwhile = async (): Promise<void> => nest(site, of, aspect);
+
+    const { code, stdout } = await site.run(["apply", "--format", "json"], { answers: ["yes"], meanwhile });
+
+    expect([code, failedIn(stdout)]).toEqual([7, [of]]);
+  },
+);

@@ -1,0 +1,81 @@
+import { expect, onTestFinished, test } from "vitest";
+import { createReader } from "../../../src/datahub/client/client.ts";
+import { connectionTo } from "../../../src/datahub/client/connection.ts";
+import { discover } from "../../../src/datahub/read/discover.ts";
+import { kindOf } from "../../../src/kinds/index.ts";
+import { startStub } from "../../support/stub-server.ts";
+
+interface ServedPage {
+  readonly urns: readonly string[];
+  readonly total?: number;
+  readonly next?: string | null;
+}
+
+/** What discovery finds where the server answers these pages: URNs, requests, and its error. */
+async function discovered(
+  pageAt: (page: number) => ServedPage,
+): Promise<{ readonly urns: readonly string[]; readonly pages: number; readonly error?: string }> {
+  let pages = 0;
+  const server = await startStub(() => {
+    const { urns, total = 3, next = null } = pageAt(pages);
+    pages += 1;
+    const searchResults = urns.map((urn) => ({ entity: { urn } }));
+    return { data: { scrollAcrossEntities: { nextScrollId: next, total, searchResults } } };
+  });
+  onTestFinished(() => server.close());
+  const found: string[] = [];
+  try {
+    const reader = createReader(connectionTo(server.url));
+    for await (const { urns } of discover(reader, { kind: kindOf("Tag") })) found.push(...urns);
+  } catch (error) {
+    return { urns: found, pages, error: (error as Error).message };
+  }
+  return { urns: found, pages };
+}
+
+const tag = (id: number | string): string => `urn:li:tag:${id}`;
+
+test("an empty page is not the end", async () => {
+  const pages: readonly ServedPage[] = [
+    { urns: [tag("a")], next: "1" },
+    { urns: [], next: "2" },
+    { urns: [tag("b")] },
+  ];
+  expect(await discovered((page) => pages[page] ?? { urns: [] })).toEqual({
+    urns: [tag("a"), tag("b")],
+    pages: 3,
+  });
+});
+
+test.each([
+  ["the same entities", (page: number) => ({ urns: [tag("a")], next: `${page}` })],
+  ["nothing", (page: number) => ({ urns: [], next: `${page}` })],
+  ["other entities", (page: number) => ({ urns: [tag(page)], next: `${page}` })],
+  [
+    "the same of 10,000 entities",
+    (page: number) => ({ urns: Array<string>(1000).fill(tag("a")), next: `${page}`, total: 10_000 }),
+  ],
+])("a server that always names a new page with %s is left", async (_, pageAt) => {
+  const { pages, error } = await discovered(pageAt);
+  expect(error).toMatch(/list of tags could not be read: the server names another page after 1\d\d pages/);
+  expect(pages).toBeLessThan(130);
+});
+
+test("a page that was read before is no next page", async () => {
+  const { pages, error } = await discovered((page) => ({ urns: [tag(page)], next: `${page % 2}` }));
+  expect(error).toContain("it names a page again that was read before");
+  expect(pages).toBe(3);
+});
+
+test("all is found where the index counts no further than 10,000", async () => {
+  const size = 100;
+  const last = 320;
+  const urnsOf = (page: number): readonly string[] =>
+    Array.from({ length: size }, (_, index) => tag(page * size + index));
+  const { urns, error } = await discovered((page) => ({
+    urns: urnsOf(page),
+    total: 10_000,
+    next: page < last ? `${page}` : null,
+  }));
+  expect([new Set(urns).size, error]).toEqual([size * (last + 1), undefined]);
+});
