@@ -22,7 +22,7 @@ export const owners: readonly string[] = [...world.users, ...world.groups.slice(
 
 const modes = fc.constantFrom<Mode>("authoritative", "merge", "merge", "additive");
 
-export const settings: fc.Arbitrary<Settings> = fc.record({
+const settings: fc.Arbitrary<Settings> = fc.record({
   modes: fc.record({
     tags: modes,
     domain: modes,
@@ -81,7 +81,7 @@ export interface Command {
   readonly allowsPartial: boolean;
 }
 
-export interface Step {
+interface Step {
   readonly edits: readonly Edit[];
   readonly commit?: CommitDraw | undefined;
   readonly command: Command;

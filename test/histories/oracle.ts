@@ -47,7 +47,7 @@ export interface Change {
 }
 
 /** What a plan refuses to do, and the entity that it is about. */
-export interface Problem {
+interface Problem {
   readonly code: "missing" | "reference" | "deletion" | "children";
   readonly about: string;
 }
