@@ -1,5 +1,6 @@
 import type { Reader, Writer } from "./datahub/client/client.ts";
 import { readAssets } from "./datahub/read/assets.ts";
+import { type AskedAway, awayIn, readAway } from "./datahub/read/away.ts";
 import { readCatalog } from "./datahub/read/catalog.ts";
 import { readDetails } from "./datahub/read/details.ts";
 import type { ReadOptions } from "./datahub/read/read-batches.ts";
@@ -8,10 +9,14 @@ import { readSubstitutes } from "./datahub/read/substitutes.ts";
 import { execute, type ExecuteOptions } from "./datahub/write/execute.ts";
 import { provenanceFor } from "./datahub/write/provenance.ts";
 import { prove } from "./datahub/write/prove.ts";
-import type { Plan, PlanHeader } from "./model/plan.ts";
+import { appendTo } from "./model/append.ts";
+import type { Plan, PlanHeader, RuleCount } from "./model/plan.ts";
+import type { Problem } from "./model/problem.ts";
 import type { Report } from "./model/report.ts";
+import type { Rule } from "./model/rule.ts";
 import type { Urn } from "./model/urn.ts";
-import { compare, type Desired } from "./plan/compare.ts";
+import { type Catalog, compare, type Desired } from "./plan/compare.ts";
+import { leftAway, mayForget } from "./plan/diff/away.ts";
 import { withSuggestions } from "./plan/checks/suggestions.ts";
 import { partitionConflicts, skippedOutcomes } from "./plan/diff/conflicts.ts";
 import { namesIn, urnsShown, withNames } from "./plan/diff/names.ts";
@@ -20,7 +25,10 @@ import { type Prunable, withLeft } from "./plan/diff/left-behind.ts";
 import { operationsOf } from "./plan/order/operations.ts";
 import { makePlan } from "./plan/plan.ts";
 import type { Policy } from "./plan/policy.ts";
-import { toldOf, type ToldOfRules } from "./rules/told.ts";
+import { awayFrom } from "./rules/away.ts";
+import { countRules } from "./rules/count.ts";
+import type { Expanded } from "./rules/expand.ts";
+import { ruleProblems } from "./rules/problems.ts";
 import { withUnread } from "./rules/unread.ts";
 import { doesMatch } from "./rules/verdict.ts";
 import { rulesIn, type Unexpanded, type Whole, wholeOf } from "./rules/whole.ts";
@@ -54,17 +62,22 @@ export async function plan(
   choices: Policy,
   { header, rules, prunable, ...options }: PlanOptions,
 ): Promise<Plan> {
-  const expanded = rules && (await withAssets(reader, rules, choices, options));
-  const { desired, policy, unread, told }: WithAssets = expanded ?? { desired: documents, policy: choices };
-  const catalog = withUnread(await readCatalog(reader, desired, policy, options), unread);
+  const expanded = rules && (await withAssets(reader, rules, choices, { ...options, header }));
+  const { desired, policy, ruled, away }: WithAssets = expanded ?? { desired: documents, policy: choices };
+  const read = await readCatalog(reader, desired, policy, options);
+  const catalog = ruled ? withUnread(read, { ...ruled, ...policy, desired: desired.state }) : read;
   const comparison = compare(desired, catalog, policy);
   const known = namesIn(desired.state, catalog.live.state);
   const substitutes = await readSubstitutes(reader, comparison.problems, known, options);
   const details = await readDetails(reader, comparison, options);
   const explained = withDetails(withSuggestions(comparison, substitutes), details);
-  const problems = [...explained.problems, ...(told?.problems ?? [])];
-  const content = { ...explained, problems, matching: told?.matching };
-  const made = withLeft(makePlan(header, content, policy), desired.state, prunable);
+  const problems = [...explained.problems, ...(ruled?.problems ?? [])];
+  const counts = ruled && { rules: countsOf(ruled, comparison, catalog, policy) };
+  const gone = away ?? (mayForget(header) ? awayIn(desired, policy) : undefined);
+  const held = prunable && gone && (await readAway(reader, gone, catalog.live, options));
+  const left = held && leftAway(gone.declared, held, policy, prunable.assignments);
+  const content = { ...explained, problems, ...counts };
+  const made = withLeft(makePlan(header, content, policy), desired.state, prunable, left);
   const unknown = urnsShown(made).filter((urn) => !known.has(urn));
   return withNames(made, new Map([...known, ...(await readNames(reader, unknown, options))]));
 }
@@ -73,32 +86,63 @@ export async function plan(
 interface WithAssets {
   readonly desired: Desired;
   readonly policy: Policy;
+  readonly ruled?: Ruled;
+  readonly away?: AskedAway | undefined;
+}
+
+/** Rules with the assets that they match. */
+interface Ruled {
+  readonly rules: readonly Rule[];
+  readonly expanded: Expanded;
   /** The assets of which it is not known which rules match them, each with the reason. */
-  readonly unread?: ReadonlyMap<Urn, string>;
-  readonly told?: ToldOfRules;
+  readonly unread: ReadonlyMap<Urn, string>;
+  readonly problems: readonly Problem[];
 }
 
 /** What documents and rules declare together, once the catalog has told which assets it has: they come batch by batch. */
 async function withAssets(
   reader: Reader,
-  rules: RulesAtHand,
+  atHand: RulesAtHand,
   choices: Policy,
-  { onProgress: _, ...options }: ReadOptions,
+  { onProgress: _, header, ...options }: Pick<PlanOptions, "header"> & ReadOptions,
 ): Promise<WithAssets> {
-  const whole = wholeOf(rules);
+  const whole = wholeOf(atHand);
+  const away = mayForget(header) ? awayFrom(atHand) : undefined;
   const unread = new Map<Urn, string>();
-  for await (const batch of readAssets(reader, rulesIn(rules), { ...options, holds: doesMatch })) {
+  const awayUnread: Urn[] = [];
+  const asked = { ...options, holds: doesMatch, withAway: away !== undefined };
+  for await (const batch of readAssets(reader, rulesIn(atHand), asked)) {
     for (const asset of batch.assets) whole.add(asset);
+    for (const asset of batch.away) away?.add(asset);
+    appendTo(awayUnread, batch.awayUnread);
     for (const [urn, reason] of batch.unreadable) {
       whole.addUnread(urn);
       unread.set(urn, reason);
     }
   }
   const found = whole.result();
-  const { now, before: base, applied } = found;
-  const policy = { ...choices, base, applied, part: rules.select(found) };
-  return { desired: now, policy, unread, told: toldOf(now, rules.now.rules, policy, unread.size > 0) };
+  const { now: expanded, before: base, applied } = found;
+  const { rules } = atHand.now;
+  const policy = { ...choices, base, applied, part: atHand.select(found) };
+  const problems = ruleProblems(expanded, rules, policy, unread.size > 0);
+  return {
+    desired: expanded,
+    policy,
+    ruled: { rules, expanded, unread, problems },
+    away: away && { ...away.result(), unread: awayUnread },
+  };
 }
+
+function countsOf(
+  { expanded, rules, unread }: Ruled,
+  { changes }: Pick<Plan, "changes">,
+  { live }: Catalog,
+  { part }: Policy,
+): readonly RuleCount[] {
+  const unreadable = live.unreadable.keys();
+  return countRules(expanded, rules, { part, changes, unknown: unread.keys(), unreadable });
+}
+
 /** How a plan is applied. */
 export interface ApplyOptions extends ExecuteOptions {
   /** Whether what was applied is read back; so it is where nothing is said. */

@@ -1,6 +1,6 @@
 import type { Plan } from "../model/plan.ts";
 import type { Outcome, Report } from "../model/report.ts";
-import { hasOpenConflict } from "../plan/diff/conflicts.ts";
+import { hasOpenConflict, partitionConflicts } from "../plan/diff/conflicts.ts";
 import { isBlocked, isOfGuard } from "../plan/checks/guards/index.ts";
 import { refusingProblems } from "../plan/plan.ts";
 import { countDrift } from "../report/drift.ts";
@@ -27,13 +27,13 @@ export function worst(codes: readonly ExitCode[]): ExitCode {
   return precedence.find((code) => codes.includes(code)) ?? exitCodes.done;
 }
 
-/** The exit code of a plan: what an apply would not write, and with `detailed` whether there are changes. */
+/** The exit code of a plan: what an apply would not write, and with `detailed` whether an apply would write something. */
 export function exitCodeOfPlan(plan: Plan, detailed = false): ExitCode {
   return worst([
     exitCodeOfProblems(plan),
     hasOpenConflict(plan) ? exitCodes.conflict : exitCodes.done,
     isBlocked(plan) ? exitCodes.blocked : exitCodes.done,
-    detailed && plan.changes.length > 0 ? exitCodes.changes : exitCodes.done,
+    detailed && partitionConflicts(plan).pending.length > 0 ? exitCodes.changes : exitCodes.done,
   ]);
 }
 

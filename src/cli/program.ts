@@ -78,7 +78,15 @@ function programOf(commands: readonly Command[], io: Io): Command {
     program,
     ...program.commands.filter(({ commands: subcommands }) => subcommands.length > 0),
   ];
-  for (const parent of parents) parent.addHelpText("before", () => refuseUnknownCommand(parent));
+  for (const parent of parents) {
+    const refuse = (): string => refuseUnknownCommand(parent);
+    // Commander shows the help of the parent for `import --help`, as if the unknown command were not there, and takes an
+    // unknown command for an argument of the default one.
+    parent
+      .addHelpText("before", refuse)
+      .hook("preSubcommand", () => void refuse())
+      .on("command:*", refuse);
+  }
   for (const command of new Set([...parents, ...parents.flatMap((parent) => parent.commands)])) {
     command
       .exitOverride()
@@ -98,15 +106,21 @@ function programOf(commands: readonly Command[], io: Io): Command {
   return program;
 }
 
-/** Commander shows the help of the parent for `import --help`, as if the unknown command were not there. */
+/** Throws where the first argument is no subcommand of the parent, with the nearest one or else all that a parent has. */
 function refuseUnknownCommand(parent: Command): string {
   const [first = "", second = ""] = parent.args;
   const name = first === "help" ? second : first;
   const names = parent.commands.map((command) => command.name());
   if (name === "" || name.startsWith("-") || names.includes(name)) return "";
+  return parent.error(`error: unknown command '${name}'${hintFor(name, parent, names)}`, {
+    code: "commander.unknownCommand",
+  });
+}
+
+function hintFor(name: string, parent: Command, names: readonly string[]): string {
   const meant = closest(name, names);
-  const hint = meant === undefined ? "" : `\n(Did you mean ${meant}?)`;
-  return parent.error(`error: unknown command '${name}'${hint}`, { code: "commander.unknownCommand" });
+  if (meant !== undefined) return `\n(Did you mean ${meant}?)`;
+  return parent.parent ? `\n(Commands of ${parent.name()}: ${names.join(", ")})` : "";
 }
 
 /** `help github comment` as `github comment --help`: the command `help` knows one name. */

@@ -1,44 +1,113 @@
 import { memberships } from "../facets/index.ts";
-import { type FacetChange, isFacetChange, isSetChange, type Change } from "../model/change.ts";
-import { type Entity, setOf } from "../model/state.ts";
-import type { Urn } from "../model/urn.ts";
+import { type Change, isFacetChange, isSetChange, type SetChange } from "../model/change.ts";
+import type { Mode, Modes } from "../model/settings.ts";
+import { type Contribution, type Entity, setOf, type SetValue, type State } from "../model/state.ts";
+import { isUrn, type Urn } from "../model/urn.ts";
+import { setAt } from "../plan/diff/values.ts";
 import type { Sides } from "./explained-facets.ts";
+import type { ModePlace } from "./mode-given.ts";
 
-/** Edges of an entity that plans show at their other end: what it declares, what is there, and what changes. */
-interface OtherEnd {
-  /** The entity as manifests declare it. */
-  readonly declared: Entity | undefined;
+/** What is known of edges: what manifests declare, what is there, and what changes. */
+interface Edges {
+  /** Everything that manifests declare. */
+  readonly declared: State;
   readonly groupsOf: ReadonlyMap<Urn, ReadonlySet<Urn>>;
   /** The changes of all entities. */
   readonly changes: readonly Change[];
 }
 
-/** Both sides of an entity with its edges as it declares them, where plans show them at their other end. */
-export function withOtherEnd<Some extends Pick<Sides, "desired" | "live" | "changes">>(
-  sides: Some,
-  { declared, groupsOf, changes }: OtherEnd,
-): Some {
-  const { desired, live } = sides;
-  if (desired.kind !== memberships.inverseKind.name) return sides;
-  const facet = memberships.inverse;
-  const own = declared?.facets.get(facet);
-  const groups = groupsOf.get(desired.urn);
-  return {
-    ...sides,
-    desired: own ? { ...desired, facets: new Map([...desired.facets, [facet, own]]) } : desired,
-    live: live && groups ? { ...live, facets: new Map([...live.facets, [facet, setOf([...groups])]]) } : live,
-    changes: [...sides.changes, ...changeOf(desired, changes)],
-  };
+/** The facet of an entity that has its edges, and the facet of those at their other ends. */
+interface End {
+  readonly facet: string;
+  readonly inverse: string;
 }
 
-function changeOf({ urn, kind }: Entity, changes: readonly Change[]): readonly FacetChange[] {
+/** At which end of edges a kind is; `undefined` where it has none. */
+export function endOf(kind: string): End | undefined {
+  const { facet, inverse } = memberships;
+  if (kind === memberships.kind.name) return { facet, inverse };
+  return kind === memberships.inverseKind.name ? { facet: inverse, inverse: facet } : undefined;
+}
+
+/** Both sides of an entity with all its edges, from whichever end they are declared. */
+export function withEdges<Some extends Pick<Sides, "desired" | "live" | "changes" | "modes" | "modePlaces">>(
+  sides: Some,
+  edges: Edges,
+): Some {
+  const { desired, live } = sides;
+  const end = endOf(desired.kind);
+  if (!end) return sides;
+  const { urn } = desired;
+  const others = declaringFrom(edges.declared, urn, end.inverse);
+  const own = setAt(edges.declared.get(urn), end.facet);
+  const changed = changesOf(desired, end, edges.changes);
+  const changes = [...sides.changes.filter(({ facet }) => facet !== end.facet), ...changed];
+  const isManaged = own !== undefined || others.length > 0 || changed.length > 0;
+  const shown: Some = {
+    ...sides,
+    desired: withValue(desired, end.facet, isManaged ? together(own, others, end.inverse) : undefined),
+    live: live && withValue(live, end.facet, setOf(neighboursOf(urn, end, edges.groupsOf))),
+    changes,
+  };
+  const losing = changed.flatMap(({ remove }) => remove.filter(isUrn));
+  const deciding = [...others, ...losing.flatMap((other) => edges.declared.get(other) ?? [])];
+  return own ? shown : withModesOf(deciding[0], shown, end);
+}
+
+/** The entities that declare an edge to this one. */
+function declaringFrom(declared: State, urn: Urn, inverse: string): readonly Entity[] {
+  return [...declared.values()].filter((each) => setAt(each, inverse)?.members.includes(urn));
+}
+
+function together(own: SetValue | undefined, others: readonly Entity[], inverse: string): SetValue {
+  const by: Contribution[] = others.map((each) => {
+    const origin = setAt(each, inverse)?.origin;
+    return { ...(origin && { origin }), values: [each.urn] };
+  });
+  if (own) by.unshift({ ...(own.origin && { origin: own.origin }), values: own.members });
+  return { ...setOf([...(own?.members ?? []), ...others.map(({ urn }) => urn)]), by };
+}
+
+function withValue(entity: Entity, facet: string, value: SetValue | undefined): Entity {
+  const facets = new Map(entity.facets);
+  if (value) facets.set(facet, value);
+  else facets.delete(facet);
+  return { ...entity, facets };
+}
+
+function neighboursOf(urn: Urn, { facet }: End, groupsOf: Edges["groupsOf"]): readonly Urn[] {
+  if (facet === memberships.inverse) return [...(groupsOf.get(urn) ?? [])];
+  return [...groupsOf].flatMap(([user, groups]) => (groups.has(urn) ? [user] : []));
+}
+
+/** Plans show edges at their groups. */
+function changesOf({ urn, kind }: Entity, { facet }: End, changes: readonly Change[]): readonly SetChange[] {
   const edges = changes
     .filter(isFacetChange)
     .filter(isSetChange)
-    .filter(({ facet }) => facet === memberships.facet);
+    .filter((change) => change.facet === memberships.facet);
+  if (facet === memberships.facet) return edges.filter((change) => change.urn === urn);
   const add = edges.filter((change) => change.add.includes(urn)).map((change) => change.urn);
   const remove = edges.filter((change) => change.remove.includes(urn)).map((change) => change.urn);
   if (add.length + remove.length === 0) return [];
-  const { inverse: facet } = memberships;
   return [{ shape: "set", action: "update", kind, urn, facet, add, remove, fingerprint: "" }];
+}
+
+/** Edges that only the other end declares have the mode of that end. */
+function withModesOf<Some extends Pick<Sides, "desired" | "modes" | "modePlaces">>(
+  other: Entity | undefined,
+  sides: Some,
+  { facet, inverse }: End,
+): Some {
+  const { [facet]: _, ...manage }: Modes = sides.desired.manage ?? {};
+  const given = other?.manage?.[inverse];
+  const source = other?.modePlaces?.get(inverse);
+  const fromSettings = sides.modes[inverse] ?? sides.modes[facet];
+  const place = (mode: Mode): ModePlace => ({ facet, mode, ...(source && { source }) });
+  return {
+    ...sides,
+    desired: { ...sides.desired, manage: { ...manage, ...(given && { [facet]: given }) } },
+    modes: { ...sides.modes, ...(fromSettings && { [facet]: fromSettings }) },
+    modePlaces: given ? [...sides.modePlaces, place(given)] : sides.modePlaces,
+  };
 }

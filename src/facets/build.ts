@@ -96,7 +96,11 @@ export function mapFacet<Element extends Member = Urn, Answer extends object = J
       readonly observe: (
         entity: Answer,
         kind: string,
-      ) => { readonly value: MapValue; readonly ingested?: readonly Ingested[] };
+      ) => {
+        readonly value: MapValue;
+        readonly ingested?: readonly Ingested[];
+        readonly away?: MapValue;
+      };
     }
   >,
 ): MapFacet {

@@ -43,6 +43,7 @@ export const columnTags = mapFacet<Urn, Selected>({
   name: "columns.tags",
   kinds: ["Dataset"],
   ...referenceTo("tag"),
+  relationship: "EditableSchemaFieldTaggedWith",
   told: tagTelling,
   schema: tagListSchema,
   privilege: { name: "EDIT_DATASET_COL_TAGS", title: "Edit Dataset Column Tags" },
@@ -73,7 +74,12 @@ export const columnTags = mapFacet<Urn, Selected>({
       for (const value of ingestedTags(field))
         if (!own.members.includes(value)) ingested.push({ column, value });
     }
-    return { value: { shape: "map", entries }, ingested };
+    const away = [...edited].filter(([column, own]) => !entries.has(column) && own.members.length > 0);
+    return {
+      value: { shape: "map", entries },
+      ingested,
+      ...(away.length > 0 && { away: { shape: "map", entries: new Map(away) } }),
+    };
   },
   ...tagWrites,
   editing: {

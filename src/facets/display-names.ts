@@ -8,6 +8,8 @@ export interface DisplayName {
   /** The entity type as URNs spell it. */
   readonly entityType: string;
   readonly typename: string;
+  /** Its value of DataHub's enum EntityType, by which a search names it. */
+  readonly searchType: string;
   /** The raw aspect that holds it, where it is read as such. */
   readonly aspect?: string;
   /** Else what to select of the entity, as GraphQL text. */
@@ -18,15 +20,16 @@ export interface DisplayName {
 
 /** The entity types whose entities have display names. Manifests refer to ownership types, but do not define them. */
 export const displayNames: readonly DisplayName[] = [
-  ...kinds.flatMap(({ entityType, typename, displayName, keeps }): readonly DisplayName[] => {
+  ...kinds.flatMap(({ entityType, typename, searchType, displayName, keeps }): readonly DisplayName[] => {
     const place = displayName === undefined ? undefined : keeps[displayName];
     if (!place) return [];
     const [aspect, field] = place;
-    return [{ entityType, typename, aspect, path: ["aspects", aspect, field] }];
+    return [{ entityType, typename, searchType, aspect, path: ["aspects", aspect, field] }];
   }),
   {
     entityType: "ownershipType",
     typename: "OwnershipTypeEntity",
+    searchType: "CUSTOM_OWNERSHIP_TYPE",
     selection: "info { name }",
     path: ["info", "name"],
   },
@@ -39,10 +42,15 @@ export function canHaveDisplayName(urn: Urn): boolean {
   return types.has(entityTypeOf(urn)) && nameOfOwnershipType(urn) === urn;
 }
 
+/** How the display names of the entities of a type are read; `undefined` where they have none. */
+export function displayNamesOf(type: string): DisplayName | undefined {
+  return displayNames.find(({ entityType }) => entityType === type);
+}
+
 /** The display name in an answered entity; `undefined` where it has none. */
 export function displayNameIn(urn: Urn, entity: JsonObject): string | undefined {
-  const path = displayNames.find(({ entityType }) => entityType === entityTypeOf(urn))?.path ?? [];
   let value: unknown = entity;
-  for (const key of path) value = isJsonObject(value) ? value[key] : undefined;
+  for (const key of displayNamesOf(entityTypeOf(urn))?.path ?? [])
+    value = isJsonObject(value) ? value[key] : undefined;
   return typeof value === "string" ? value : undefined;
 }

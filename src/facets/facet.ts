@@ -57,6 +57,8 @@ export interface Ingested {
 interface Observed<Value> {
   readonly value: Value;
   readonly ingested?: readonly Ingested[];
+  /** Of a map, what is stored of columns that are no longer there. */
+  readonly away?: MapValue;
   /** All values that are stored where there is room for one only: the first is the value that counts. */
   readonly several?: readonly Scalar[];
 }
@@ -142,6 +144,8 @@ export interface FacetContract {
   readonly schemaFor?: Readonly<Partial<Record<string, JsonObject>>>;
   /** Entity types, in the spelling of URNs, of the entities that its values name. */
   readonly refersTo: readonly string[];
+  /** The relationship of DataHub's graph that its values make (`@Relationship` in its models), where they make one. */
+  readonly relationship?: string;
   /** The kind that an element declares when it is written as a mapping with fields of its own. */
   readonly inlineKind?: KnownKind;
   /** Whether it always has a value: `none` does not unset it. */

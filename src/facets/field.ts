@@ -8,7 +8,7 @@ import type { FacetContract, Parsing, ScalarFacet } from "./facet.ts";
 
 /** What is particular to one field of definitions. */
 export interface Field extends Partial<
-  Pick<FacetContract, "refersTo" | "isRequired" | "implied" | "told" | "isProse">
+  Pick<FacetContract, "refersTo" | "relationship" | "isRequired" | "implied" | "told" | "isProse">
 > {
   readonly name: string;
   readonly schema: JsonObject;

@@ -10,6 +10,7 @@ import { description } from "./description.ts";
 import { domain } from "./domain.ts";
 import type { Edges, Facet } from "./facet.ts";
 import { groups } from "./groups.ts";
+import { incomplete } from "./incomplete.ts";
 import { members } from "./members.ts";
 import { name } from "./name.ts";
 import { owners } from "./owners.ts";
@@ -31,6 +32,7 @@ export const facets: readonly Facet[] = [
   ...profile,
   members,
   groups,
+  incomplete,
   removed,
 ];
 
@@ -76,6 +78,11 @@ function edgeSet(): EdgeSet {
 
 function endOf({ kinds: ends }: Facet): Kind {
   return kindOf(ends[0] ?? "");
+}
+
+/** The relationship of DataHub's graph by which it knows what is below an entity of a kind, where its entities form a tree. */
+export function relationshipBelow({ parentFacet }: Pick<Kind, "parentFacet">): string | undefined {
+  return parentFacet === undefined ? undefined : facetNamed(parentFacet).relationship;
 }
 
 /** The facets that plans show: the others declare edges from their other end. */

@@ -11,5 +11,6 @@ export const parentDomain = fieldFacet({
     examples: ["corporate", "none"],
   },
   ...referenceTo("domain"),
+  relationship: "IsPartOf",
   told: { gains: "gets", loses: "loses", noun: "domain" },
 });

@@ -19,6 +19,7 @@ const fields: readonly Field[] = [
       examples: ["bob@acme.com", "urn:li:corpuser:bob@acme.com"],
     },
     ...referenceTo("corpuser"),
+    relationship: "ReportsTo",
   },
   {
     name: "department_id",

@@ -86,6 +86,7 @@ export const tags = setFacet<Urn, { readonly tags?: SelectedTags | null }>({
   schema: tagListSchema,
   privilege: { name: "EDIT_ENTITY_TAGS", title: "Edit Tags" },
   ...referenceTo("tag"),
+  relationship: "TaggedWith",
   told: tagTelling,
   storedIn: { aspect: () => "globalTags", attribution: tagAttribution },
   selection: () => `tags ${tagSelection}`,

@@ -11,9 +11,7 @@ import { linkOutside } from "./links.ts";
  * link that leads out of its repository, and the error of the system where the file cannot be written.
  */
 export async function createFile(path: string, text: string): Promise<boolean> {
-  const directory = dirname(path);
-  if (linkOutside(standing(directory)) !== undefined) throw new FileError("link-outside");
-  await mkdir(directory, { recursive: true });
+  await makeDirectory(dirname(path));
   const file = await open(path, "wx", 0o644).catch((error: unknown) => {
     if (errorCode(error) === "EEXIST") return undefined;
     throw error;
@@ -28,6 +26,15 @@ export async function createFile(path: string, text: string): Promise<boolean> {
     await file.close();
   }
   return true;
+}
+
+/**
+ * Makes a directory, given by its absolute path, and those above it, where they are not there yet. Throws `FileError` behind
+ * a link that leads out of its repository, before anything is made, and the error of the system where it cannot be made.
+ */
+export async function makeDirectory(directory: string): Promise<void> {
+  if (linkOutside(standing(directory)) !== undefined) throw new FileError("link-outside");
+  await mkdir(directory, { recursive: true });
 }
 
 /** The nearest directory, from one on upwards, that is there. */

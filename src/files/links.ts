@@ -1,5 +1,5 @@
 import { existsSync, lstatSync, realpathSync } from "node:fs";
-import { dirname, join, parse, relative, resolve, sep } from "node:path";
+import { basename, dirname, join, parse, relative, resolve, sep } from "node:path";
 
 /**
  * The first link on the way to a path that leads out of the repository that holds it, or to what Git keeps there for
@@ -39,6 +39,12 @@ export function workTreeAbove(real: string): string | undefined {
   if (existsSync(join(real, ".git"))) return real;
   const parent = dirname(real);
   return parent === real ? undefined : workTreeAbove(parent);
+}
+
+/** Where a path leads when its links are followed; the part of it that is not there yet stays as it is written. */
+export function followed(path: string): string {
+  const parent = dirname(path);
+  return realPathOf(path) ?? (parent === path ? path : join(followed(parent), basename(path)));
 }
 
 function realPathOf(path: string): string | undefined {

@@ -18,7 +18,8 @@ export function compared(changes: readonly Change[], reviewed: readonly Change[]
   };
 }
 
-// What is told of removed values beside them depends on the base, and a pull request may have had another.
-function keyOf({ source: _, class: __, ...change }: Change): string {
+// What is told of removed values beside them depends on the base, and a pull request may have had another. Older plans have
+// no `path`.
+function keyOf({ source: _, class: _class, path: _path, ...change }: Change): string {
   return canonicalJson({ ...change, removed: undefined });
 }

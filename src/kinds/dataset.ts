@@ -22,6 +22,7 @@ export const dataset: Kind<"Dataset"> = {
   matching: {
     selection: "",
     columns: "columns: schemaMetadata { fields { fieldPath nativeDataType } }",
+    editedColumns: "edited: editableSchemaMetadata { fields: editableSchemaFieldInfo { fieldPath } }",
     partsOf: (urn) => {
       const { platform, name, fabric } = datasetPartsOf(urn);
       return { platform, name: plainPart(name), env: fabric };

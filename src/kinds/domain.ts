@@ -19,8 +19,7 @@ export const domain: Kind<"Domain"> = {
   deletion: {
     mutation: "deleteDomain",
     privilege: { name: "MANAGE_DOMAINS", title: "Manage Domains" },
-    // What is in it, and the domains below.
-    relationships: ["AssociatedWith", "IsPartOf"],
+    relationships: ["AssociatedWith"],
     byDefault: true,
   },
   ...identifiedById("domain", "domain", "finance"),

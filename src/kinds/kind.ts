@@ -44,6 +44,8 @@ interface Matching {
   readonly selection: string;
   /** What to select as `columns` of an asset: a list of `fields`, each with `fieldPath` and `nativeDataType`. */
   readonly columns?: string;
+  /** What to select as `edited` of an asset: a list of `fields`, each with the `fieldPath` of a column that people edited. */
+  readonly editedColumns?: string;
   /** Its name with what stands before it for the platform instance. */
   partsOf(urn: Urn, answered: JsonObject): Pick<Asset, "platform" | "env" | "name">;
   /** The fields of the server's search index that hold a key of every asset, whole. */

@@ -4,10 +4,12 @@ import { readAsset } from "../datahub/read/assets.ts";
 import { optionalFields, probeTypes, typesOf } from "../datahub/read/available-fields.ts";
 import { readCatalog } from "../datahub/read/catalog.ts";
 import { readLive, withAllFacets } from "../datahub/read/live-state.ts";
+import { readGroupsOf } from "../datahub/read/memberships.ts";
 import type { ReadOptions } from "../datahub/read/read-batches.ts";
 import type { Sides } from "../explain/explained-facets.ts";
 import type { ModePlace } from "../explain/mode-given.ts";
-import { withOtherEnd } from "../explain/other-end.ts";
+import { endOf, withEdges } from "../explain/other-end.ts";
+import { memberships } from "../facets/index.ts";
 import { isDefinitionKind, kindOfType } from "../kinds/index.ts";
 import type { Kind } from "../kinds/kind.ts";
 import { CatalogError } from "../model/catalog-error.ts";
@@ -15,13 +17,14 @@ import { isFacetChange } from "../model/change.ts";
 import type { Live } from "../model/live.ts";
 import { type PlanProblem, type Problem, sortProblems } from "../model/problem.ts";
 import type { Asset, Rule } from "../model/rule.ts";
-import type { Entity } from "../model/state.ts";
+import { type Entity, stateOver } from "../model/state.ts";
 import { entityTypeOf, type Urn } from "../model/urn.ts";
 import { compare, type Desired } from "../plan/compare.ts";
 import { namesIn } from "../plan/diff/names.ts";
+import { setAt } from "../plan/diff/values.ts";
 import type { Policy } from "../plan/policy.ts";
 import { sidesOf } from "../plan/sides/sides.ts";
-import { toldOf } from "../rules/told.ts";
+import { ruleProblems } from "../rules/problems.ts";
 import { verdictOf } from "../rules/verdict.ts";
 import { wholeOf } from "../rules/whole.ts";
 import type { Scope } from "../scope/scope.ts";
@@ -61,7 +64,8 @@ export async function readSides(
   const asset = kind.matching ? await readAsset(reader, { kind, urn, columns }, options) : undefined;
   const rules = asset ? matchingRules(asset, scope) : [];
   const read = { reader, kind, urn, live, rules, options };
-  const found = isDeclared || rules.length > 0 ? await compared(scope, read, asset) : alone(scope, read);
+  const hasMore = isDeclared || rules.length > 0 || endOf(kind.name) !== undefined;
+  const found = hasMore ? await compared(scope, read, asset) : alone(scope, read);
   return { kind, asset, ...found };
 }
 
@@ -94,12 +98,14 @@ async function compared(
   { reader, urn, kind, live: own, rules, options }: Read,
   asset: Asset | undefined,
 ): Promise<Omit<Found, "kind" | "asset">> {
-  const { desired, policy, clashes } = withRules(scope, urn, asset);
+  const bare: Entity = { urn, kind: kind.name, facets: new Map() };
+  const groups = await groupsDeciding(scope, reader, urn, options);
+  const { desired: declared, policy, clashes } = withRules(scope, [urn, ...groups], asset);
+  const desired = withEntity(declared, bare);
   const catalog = await readCatalog(reader, desired, policy, options);
   const live: Live = { ...catalog.live, state: new Map([...catalog.live.state, ...own.state]) };
   const { changes, problems } = compare(desired, { ...catalog, live }, policy);
   const sides = sidesOf(desired.state, live, catalog.memberships, policy);
-  const bare: Entity = { urn, kind: kind.name, facets: new Map() };
   const both = {
     ...decisionsOf(scope, urn, rules),
     desired: sides.desired.get(urn) ?? bare,
@@ -108,10 +114,36 @@ async function compared(
   };
   const { groupsOf } = catalog.memberships;
   return {
-    sides: withOtherEnd(both, { declared: desired.state.get(urn), groupsOf, changes }),
-    problems: sortProblems([...problems, ...clashes]),
+    sides: withEdges(both, { declared: desired.state, groupsOf, changes }),
+    problems: sortProblems([...problems.filter((each) => !isOf(groups, each)), ...clashes]),
     names: namesIn(desired.state, live.state),
   };
+}
+
+/** The groups that decide whether a user is in them, as plans show memberships at groups: all that list it, or did, or have it. */
+async function groupsDeciding(
+  { desired: { state }, policy: { base } }: Scope,
+  reader: Reader,
+  urn: Urn,
+  options: ReadOptions,
+): Promise<readonly Urn[]> {
+  if (entityTypeOf(urn) !== memberships.inverseKind.entityType) return [];
+  const { groupsOf } = await readGroupsOf(reader, [urn], options);
+  const joined = [...(groupsOf.get(urn) ?? [])].filter((group) => setAt(state.get(group), memberships.facet));
+  const listing = [state, base ?? new Map<Urn, Entity>()].flatMap((each) =>
+    [...each.values()].filter((group) => setAt(group, memberships.facet)?.members.includes(urn)),
+  );
+  return [...new Set([...joined, ...listing.map((group) => group.urn)])];
+}
+
+function isOf(urns: readonly Urn[], { args }: Problem): boolean {
+  return "urn" in args && urns.some((urn) => urn === args.urn);
+}
+
+/** What is declared, with an entity of which nothing is where it is not declared: so it is looked at. */
+function withEntity(desired: Desired, bare: Entity): Desired {
+  if (desired.state.has(bare.urn)) return desired;
+  return { ...desired, state: stateOver(desired.state, new Map([[bare.urn, bare]]), () => bare) };
 }
 
 interface WithRules {
@@ -121,15 +153,19 @@ interface WithRules {
   readonly clashes: readonly Problem[];
 }
 
-/** What is declared of all entities, with what rules declare of this one, and the policy for it alone. */
-function withRules({ desired, policy, rules }: Scope, urn: Urn, asset: Asset | undefined): WithRules {
-  const own = { ...policy, part: new Set([urn]), shard: undefined };
+/** What is declared of all entities, with what rules declare of this asset, and the policy for some entities alone. */
+function withRules(
+  { desired, policy, rules }: Scope,
+  urns: readonly Urn[],
+  asset: Asset | undefined,
+): WithRules {
+  const own = { ...policy, part: new Set(urns), shard: undefined };
   if (!rules) return { desired, policy: own, clashes: [] };
   const whole = wholeOf(rules);
   if (asset) whole.add(asset);
   const { now, before: base, applied } = whole.result();
-  const { problems } = toldOf(now, rules.now.rules, own, false);
-  return { desired: now, policy: { ...own, base, applied }, clashes: problems };
+  const clashes = ruleProblems(now, rules.now.rules, own, false);
+  return { desired: now, policy: { ...own, base, applied }, clashes };
 }
 
 function decisionsOf(
@@ -139,18 +175,17 @@ function decisionsOf(
 ): Pick<Sides, "rules" | "modes" | "modePlaces" | "ignored"> {
   const documents = declarationsOfEntity(desired.declarations, urn);
   const modePlaces = [
-    ...documents.flatMap(({ entity, modePlaces: places }) => placesOf(entity, places)),
-    ...rules.flatMap((rule) => placesOf(rule, rule.modePlaces, rule.id)),
+    ...documents.flatMap(({ entity }) => placesOf(entity)),
+    ...rules.flatMap((rule) => placesOf(rule, rule.id)),
   ];
   return { rules, modes: policy.modes, modePlaces, ignored: policy.ignored };
 }
 
 function placesOf(
-  { manage = {} }: Pick<Entity, "manage">,
-  places: Rule["modePlaces"],
+  { manage = {}, modePlaces = new Map() }: Pick<Entity, "manage" | "modePlaces">,
   rule?: string,
 ): readonly ModePlace[] {
-  return [...places].flatMap(([facet, source]) => {
+  return [...modePlaces].flatMap(([facet, source]) => {
     const mode = manage[facet];
     return mode === undefined ? [] : [{ facet, mode, source, ...(rule !== undefined && { rule }) }];
   });

@@ -41,7 +41,9 @@ export async function withoutAwaiting(
   return {
     plan: { ...plan, changes: plan.changes.filter((change) => !held.has(change)) },
     outcomes: waiting.map((operation): Outcome => {
-      const urn = operation.changes.map(absentIn).find((each) => each !== undefined);
+      const of = operation.changes[0]?.urn;
+      const own = pending.filter((change) => change.urn === of);
+      const urn = [...operation.changes, ...own].map(absentIn).find((each) => each !== undefined);
       const because = `${urn} ${reasonOf(urn && existence.get(urn))}`;
       return { status: "skipped", operation: apart(operation, "waiting"), because, isAwaiting: true };
     }),

@@ -11,8 +11,6 @@ import type { DeclarationList } from "./declarations.ts";
 /** What one manifest declares. An entity can have several. */
 export interface Declaration {
   readonly entity: Entity;
-  /** By facet, where the manifest gives it a mode. */
-  readonly modePlaces: ReadonlyMap<string, Origin>;
   /** All that its facets refer to, each with its place. */
   readonly references: readonly DeclaredReference[];
   /** Whether it is an element of another entity's list: then the entity may have a manifest of its own, too. */

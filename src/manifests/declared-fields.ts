@@ -3,7 +3,7 @@ import type { Kind } from "../kinds/kind.ts";
 import { isJsonList, isJsonObject, type JsonObject, textOf } from "../model/json.ts";
 import type { Origin } from "../model/origin.ts";
 import type { Modes } from "../model/settings.ts";
-import type { FacetValue } from "../model/state.ts";
+import type { Entity, FacetValue } from "../model/state.ts";
 import { facetValue, type FieldReading } from "./facet-value.ts";
 import { originIn, type ParsedDocument, placesIn } from "./yaml/parsed-document.ts";
 
@@ -17,10 +17,11 @@ export function facetValues(kind: Kind, reading: FieldReading): ReadonlyMap<stri
   return values;
 }
 
-/** The modes that a manifest gives. */
-export function modesIn({ bad, checked }: FieldReading): { readonly manage?: Modes } {
-  const { manage } = checked.value;
-  return manage === undefined || bad.has("manage") ? {} : { manage: manage as Modes };
+/** The modes that a manifest gives, and where. */
+export function modesIn(reading: FieldReading): Pick<Entity, "manage" | "modePlaces"> {
+  const { manage } = reading.checked.value;
+  if (manage === undefined || reading.bad.has("manage")) return {};
+  return { manage: manage as Modes, modePlaces: modePlacesIn(reading) };
 }
 
 /** By facet, where a manifest gives it a mode. */

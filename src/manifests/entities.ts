@@ -1,6 +1,7 @@
 import { appendTo } from "../model/append.ts";
+import type { Origin } from "../model/origin.ts";
 import type { Problem } from "../model/problem.ts";
-import type { Mode, Modes } from "../model/settings.ts";
+import type { Modes } from "../model/settings.ts";
 import {
   type Entity,
   type FacetValue,
@@ -109,21 +110,14 @@ function isSameScalar(a: ScalarValue | SetValue, b: ScalarValue | SetValue): boo
   return a.shape === "scalar" && b.shape === "scalar" && a.value === b.value;
 }
 
-// Documents that declare different columns may give them different modes.
-function conflictingModes(
-  { entity, modePlaces }: Declaration,
-  before: readonly Declaration[],
-): readonly Problem[] {
-  const { urn, kind, facets } = entity;
+function conflictingModes({ entity }: Declaration, before: readonly Declaration[]): readonly Problem[] {
+  const { urn, kind, manage = {}, modePlaces = new Map<string, Origin>() } = entity;
   return [...modePlaces].flatMap(([facet, place]) => {
-    const other = before.find(
-      (each) =>
-        each.modePlaces.has(facet) &&
-        each.entity.manage?.[facet] !== entity.manage?.[facet] &&
-        !(facets.has(facet) && each.entity.facets.has(facet)),
-    );
+    const other = before.find(({ entity: { manage: given = {} } }) => {
+      return given[facet] !== undefined && given[facet] !== manage[facet];
+    });
     return other
-      ? [errorAt(place, "conflicting-modes", { kind, urn, facet }, other.modePlaces.get(facet))]
+      ? [errorAt(place, "conflicting-modes", { kind, urn, facet }, other.entity.modePlaces?.get(facet))]
       : [];
   });
 }
@@ -131,26 +125,13 @@ function conflictingModes(
 function entityOf([first, ...more]: readonly Declaration[]): Entity {
   if (!first) throw new Error("an entity without a declaration");
   if (more.length === 0) return first.entity;
-  const documents = [first, ...more].map(({ entity }) => withOwnColumnModes(entity));
+  const documents = [first, ...more].map(({ entity }) => entity);
   const facets = new Map<string, FacetValue>();
   for (const document of documents) {
     for (const [name, value] of document.facets) facets.set(name, together(facets.get(name), value));
   }
-  const { manage: _, ...entity } = first.entity;
-  const manage = modesOf([first, ...more]);
-  return { ...entity, facets, ...(manage && { manage }) };
-}
-
-// A facet with columns is the only one that several documents declare, each with its own mode.
-function withOwnColumnModes(entity: Entity): Entity {
-  const { manage = {}, facets } = entity;
-  const own = [...facets].map(([name, value]): [string, FacetValue] => {
-    const mode = manage[name];
-    if (value.shape !== "map" || mode === undefined) return [name, value];
-    const entries = [...value.entries].map(([column, entry]) => [column, { ...entry, mode }] as const);
-    return [name, { ...value, entries: new Map(entries) }];
-  });
-  return { ...entity, facets: new Map(own) };
+  const { manage: _modes, modePlaces: _places, ...entity } = first.entity;
+  return { ...entity, facets, ...modesOf(documents) };
 }
 
 function together(first: FacetValue | undefined, second: FacetValue): FacetValue {
@@ -158,16 +139,9 @@ function together(first: FacetValue | undefined, second: FacetValue): FacetValue
   return { shape: "map", entries: new Map([...first.entries, ...second.entries]) };
 }
 
-/** The modes of facets, each from the document that declares it; of any document where none does. */
-function modesOf(declarations: readonly Declaration[]): Modes | undefined {
-  const documents = declarations.filter(({ inline }) => !inline).map(({ entity }) => entity);
-  const declared = new Set(documents.flatMap(({ facets }) => [...facets.keys()]));
-  const modes: Record<string, Mode> = {};
-  for (const { manage = {}, facets } of documents) {
-    for (const [name, mode] of Object.entries(manage)) {
-      const isOwn = facets.has(name) ? facets.get(name)?.shape !== "map" : !declared.has(name);
-      if (mode !== undefined && isOwn) modes[name] = mode;
-    }
-  }
-  return Object.keys(modes).length > 0 ? modes : undefined;
+/** The modes of facets. No two documents give one facet different ones. */
+function modesOf(documents: readonly Entity[]): Pick<Entity, "manage" | "modePlaces"> {
+  if (documents.every(({ manage }) => manage === undefined)) return {};
+  const manage: Modes = Object.assign({}, ...documents.map((each) => each.manage));
+  return { manage, modePlaces: new Map(documents.flatMap(({ modePlaces = [] }) => [...modePlaces])) };
 }

@@ -9,7 +9,7 @@ import type { DeclaredReference } from "../model/reference.ts";
 import type { Urn } from "../model/urn.ts";
 import { hiddenCharacters } from "./checks/hidden-characters.ts";
 import { canBeUnset, type Collected } from "./declaration.ts";
-import { exemptionsIn, facetValues, modePlacesIn, modesIn, startOf } from "./declared-fields.ts";
+import { exemptionsIn, facetValues, modesIn, startOf } from "./declared-fields.ts";
 import { type FieldReading, type InlineEntity, readingOf } from "./facet-value.ts";
 import { errorAt, foundTypeOf } from "./problem.ts";
 import { refusalProblem } from "./refusal-problem.ts";
@@ -115,7 +115,7 @@ function readKind(kind: Kind, checked: Checked, collected: Collected): void {
   };
   const references = referencesFrom(urn, reading);
   const exempt = kind.matchedBy && exemptionsIn(reading);
-  const declaration = { entity, modePlaces: modePlacesIn(reading), references, inline: false };
+  const declaration = { entity, references, inline: false };
   collected.declarations.push(exempt && exempt.size > 0 ? { ...declaration, exempt } : declaration);
   for (const inline of reading.inline) declareInline(inline, document, collected);
 }
@@ -137,7 +137,7 @@ function declareInline(
     origin: originIn(document, start),
   };
   const references = referencesFrom(urn, reading);
-  collected.declarations.push({ entity, modePlaces: new Map(), references, inline: true });
+  collected.declarations.push({ entity, references, inline: true });
 }
 
 function referencesFrom(from: Urn, { references }: FieldReading): readonly DeclaredReference[] {

@@ -62,6 +62,8 @@ export interface Conflict {
 interface FacetChangeBase extends ChangeBase {
   readonly facet: string;
   readonly column?: string;
+  /** Where the value is below its facet: the keys that lead to it, `column` first. Absent where it is the facet's own. */
+  readonly path?: readonly string[];
   /** Whether a prune takes the values away: only base declares them, and `source` is a place in base. */
   readonly pruned?: true;
   /** The values that go, where some do. */
@@ -97,8 +99,14 @@ export interface EntityChange extends ChangeBase {
   readonly action: "create" | "delete";
   readonly facet?: never;
   readonly column?: never;
+  readonly path?: never;
   /** How many live assignments fall with a deletion, where the catalog could say it. */
   readonly assignments?: number;
+  /**
+   * Of a deletion: a short hash of each reference to the entity and of each that it has itself, sorted. Other references were
+   * made since. The fingerprint is of the rest of its aspects.
+   */
+  readonly references?: readonly string[];
 }
 
 /** A difference in one facet. */

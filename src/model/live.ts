@@ -1,3 +1,4 @@
+import type { JsonObject } from "./json.ts";
 import type { UnmanagedValue } from "./plan.ts";
 import type { Scalar, State } from "./state.ts";
 import type { Urn } from "./urn.ts";
@@ -18,6 +19,22 @@ export interface Settled {
   readonly existing: Readonly<Record<string, number>>;
 }
 
+/** A reference to an entity, by its relationship in DataHub's graph. The server does not name every entity that has one. */
+export interface Referring {
+  readonly type: string;
+  readonly urn: Urn | undefined;
+}
+
+/** What the catalog holds of an entity that is to be deleted. */
+export interface Deletable {
+  /** Its own aspects by name, as they are stored. */
+  readonly aspects: JsonObject;
+  /** What refers to it, as far as the server's index shows it; where `assignments` is not known, only what is below it. */
+  readonly referring: readonly Referring[];
+  /** How many live assignments point at it; `undefined` where there are more than the index counts. */
+  readonly assignments: number | undefined;
+}
+
 /**
  * What a reading of the catalog found. Each URN that was asked for is in exactly one of `state`, `missing`,
  * `unreadable`, or it is settled: a failed read is never an absence.
@@ -31,7 +48,13 @@ export interface Live {
   /** Where only a part was read: the entities that were read with all that decides about them. */
   readonly looked?: Pick<ReadonlySet<Urn>, "has">;
   readonly several?: readonly SeveralValues[];
+  /** What soft-deleted assets hold, and of the others the columns that are no longer in the schema. */
+  readonly away?: State;
   /** What is above the entities that were asked for, up to the root. What of it could not be read is `unreadable`. */
   readonly above?: State;
   readonly settled?: Settled;
+  /** What is there of the entities that are to be deleted, and refers to them. */
+  readonly deletable?: ReadonlyMap<Urn, Deletable>;
+  /** What is below entities that are to be deleted, beside what is in `state`: by the entity above. */
+  readonly below?: ReadonlyMap<Urn, readonly Urn[]>;
 }

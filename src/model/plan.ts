@@ -42,13 +42,15 @@ export interface Finding {
 }
 
 /**
- * Counts of a plan. `create`, `update`, `delete` and `unchanged` count entities. `additions`, `replacements` and `removals`
- * count values: members of sets, and single values. The values of a deleted entity are not counted.
+ * Counts of a plan: what an apply would do. `create`, `update`, `delete` and `unchanged` count entities. `additions`,
+ * `replacements` and `removals` count values: members of sets, and single values. The values of a deleted entity are not
+ * counted. A change that is held back counts in `heldBack` alone.
  */
 export interface Summary {
   readonly create: number;
   readonly update: number;
   readonly delete: number;
+  /** Declared entities of which the plan has no change, not even one that is held back. */
   readonly unchanged: number;
   readonly additions: number;
   readonly replacements: number;
@@ -56,6 +58,8 @@ export interface Summary {
   readonly unmanaged: number;
   readonly conflicts: number;
   readonly blocked: number;
+  /** Changes that an apply does not carry out, because a conflict holds them back, with `conflicts: skip` as well. */
+  readonly heldBack: number;
 }
 
 /** The commit of the manifests, where they stand in a git repository. */
@@ -125,6 +129,19 @@ export interface LeftBehind {
   readonly entities: readonly Urn[];
   /** How many values of entities that stay. */
   readonly values: number;
+  /** What soft-deleted assets, and columns that left the schema, bring back when they return; absent where nothing is. */
+  readonly away?: readonly LeftAway[];
+}
+
+/**
+ * A value that was declared before, is not wanted now, and stays where no apply can take it away: on a soft-deleted asset, or
+ * on a column that is no longer in the schema. Without a value it could not be read what the asset holds.
+ */
+export interface LeftAway {
+  readonly urn: Urn;
+  readonly facet?: string;
+  readonly column?: string;
+  readonly value?: Member | Scalar;
 }
 
 /** A setting that differs from that of an earlier commit; `null` where one of them does not have it. */
@@ -134,15 +151,33 @@ export interface SettingChange {
   readonly after: string | null;
 }
 
-/** What a rule does in a plan: how many assets it matches, and on how many of them its own values change. */
+/** On how many assets of a plan a rule gives one value. */
+export interface ValueCount {
+  readonly facet: string;
+  /** An element of a set, or a single value; `null` where the rule declares an empty set or that the value is unset. */
+  readonly value: Member | Scalar;
+  /** Assets that get the value: of a facet of columns those with a matching column. */
+  readonly on: number;
+  /** Those of them on which the plan adds or sets it. */
+  readonly new: number;
+  /** Assets that have another value: one of their documents, or of a rule with a higher priority. */
+  readonly overruled: number;
+}
+
+/** What a rule does in a plan. All numbers but `matched` are about what is planned, which may be a part of the catalog. */
 export interface RuleCount {
   readonly id: string;
   /** The kind of the assets. */
   readonly kind: KindName;
-  /** What it declares, by facet; of columns what it declares of any of them. */
-  readonly declares: readonly { readonly facet: string; readonly values: readonly (Member | Scalar)[] }[];
+  /** How many assets of the whole catalog it matches; those whose documents leave it out do not count. */
   readonly matched: number;
+  readonly matchedInPart: number;
+  /** On how many assets its own values change. */
   readonly changed: number;
+  /** What it declares, in the order in which it does; of columns what it declares of any of them. */
+  readonly values: readonly ValueCount[];
+  /** Whether assets could not be read that may count: then all numbers are lower limits. */
+  readonly incomplete?: true;
 }
 
 /** Display names by URN. */
@@ -151,6 +186,7 @@ export type Names = Readonly<Record<string, string>>;
 /** What would change, as data: what is printed, stored and applied. Its JSON form is `schemas/plan.schema.json`. */
 export interface Plan extends PlanHeader {
   readonly formatVersion: "1";
+  /** The limits of the guards that differ from their defaults. */
   readonly limits: LimitsByGuard;
   readonly counts?: GuardCounts;
   readonly digest: string;

@@ -6,6 +6,8 @@ const traits = {
   "asset-removed": "soft-deleted-asset",
   "column-unknown": "gone-column",
   "no-schema": "gone-column",
+  "column-ambiguous": "unclear-column",
+  "column-twice": "unclear-column",
   "read-failed": "unread",
   "reference-missing": "absent-reference",
   "reference-removed": "soft-deleted-reference",

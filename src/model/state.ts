@@ -64,8 +64,10 @@ export interface Entity {
   readonly urn: Urn;
   readonly kind: KindName;
   readonly facets: ReadonlyMap<string, FacetValue>;
-  /** The modes that its own manifests give. */
+  /** The modes that its own manifests give its facets, whichever of them declares the values. */
   readonly manage?: Modes;
+  /** Where they do. */
+  readonly modePlaces?: ReadonlyMap<string, Origin>;
   /** Where its first manifest is. */
   readonly origin?: Origin;
 }

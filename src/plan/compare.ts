@@ -7,6 +7,8 @@ import type { Existence, References } from "../model/reference.ts";
 import type { Entity, State } from "../model/state.ts";
 import { isUrn, type Urn } from "../model/urn.ts";
 import { adopt } from "./adopt/adopt.ts";
+import { referencesOfAbsent } from "./checks/absent-places.ts";
+import { parentsThatAreNeeded } from "./checks/deleted-parents.ts";
 import { deletedValues, ignoredDeletions } from "./checks/deleted-values.ts";
 import type { Guarded } from "./checks/guards/guard.ts";
 import { countsOf, guardFindings } from "./checks/guards/index.ts";
@@ -14,6 +16,7 @@ import { severalValues } from "./checks/several-values.ts";
 import { cyclesIn } from "./checks/parent-cycles.ts";
 import { deletedReferences, referenceProblems, referencesToCheck } from "./checks/references.ts";
 import { partitionConflicts, withLiveValues } from "./diff/conflicts.ts";
+import { withOwnRemovals } from "./diff/deletion.ts";
 import { diff } from "./diff/diff.ts";
 import { withDriftClasses } from "./diff/drift.ts";
 import { heldDeletions } from "./diff/prune.ts";
@@ -29,7 +32,7 @@ import { groupListsIn, withMembersOfGroups } from "./sides/base.ts";
 import { isDefinition } from "./sides/definitions.ts";
 import { userDecides } from "./sides/looked-edges.ts";
 import { membersNoLongerDeclared } from "./sides/membership-edges.ts";
-import { parentsIn } from "./sides/parents.ts";
+import { parentIn, parentsIn } from "./sides/parents.ts";
 import { type Sides, sidesOf } from "./sides/sides.ts";
 
 /** What manifests declare: entities, and all that they refer to. */
@@ -78,7 +81,9 @@ function compareAll(desired: Desired, catalog: Catalog, policy: Policy): Compari
   const comparison = compareStates(desired.state, live, policy, memberships);
   // In a part a definition that was not read may be unreadable.
   const isKnown = (urn: Urn): boolean => isDefinition(desired.state, urn) && !existence.has(urn);
-  const references = referencesToCheck(desired.references, partitionConflicts(comparison).pending, isKnown);
+  const { pending } = partitionConflicts(comparison);
+  const absent = referencesOfAbsent(desired.state, comparison.problems, policy);
+  const references = referencesToCheck(desired.references, pending, isKnown, absent);
   const problems = [
     ...comparison.problems,
     ...referenceProblems(references, existence, mentionedIn(desired)),
@@ -117,9 +122,8 @@ export function compareStates(
     rules,
     onConflict,
   );
-  const all = withAncestors(
-    changesFrom(rest, updates, created, deletions),
-    parentsIn(live, found.above ?? new Map()),
+  const all = withOwnRemovals(
+    withAncestors(changesFrom(rest, updates, created, deletions), parentsIn(live, found.above ?? new Map())),
   );
   const part = partIn(all, declared, policy);
   const changes = withClasses(part.changes(all), sides, policy);
@@ -134,10 +138,16 @@ export function compareStates(
   const counts = countsOf(policy.shard ? ofShard(guarded, part) : guarded);
   // Guards judge all shards together.
   const findings = policy.shard ? [] : guardFindings({ changes, counts }, policy.limits);
-  const present = [...adopted.keys()].filter(part.has).length + (found.settled?.present ?? 0);
+  const changed = new Set(changes.map(({ urn }) => urn));
+  const isInSync = (urn: Urn): boolean => rest.has(urn) && part.has(urn) && !changed.has(urn);
+  const unchanged = [...adopted.keys()].filter(isInSync).length + (found.settled?.present ?? 0);
+  const used = deletedValues(deletions, updates, staying, desired);
+  const toldOf = new Set(used.map(({ args: { urn, on } }) => `${on} ${urn}`));
+  const isTold = (child: Urn, parent: Urn): boolean =>
+    toldOf.has(`${child} ${parent}`) || parentIn(declared, child)?.value === parent;
   const withKept = withLiveValues(adopted, partitionConflicts({ changes: updates }).skipped);
   return {
-    summary: summarise(changes, present, unmanaged, findings),
+    summary: summarise(changes, unchanged, unmanaged, findings),
     changes,
     counts,
     findings,
@@ -145,7 +155,8 @@ export function compareStates(
     deletions,
     problems: [
       ...sides.problems,
-      ...deletedValues(deletions, updates, staying, desired),
+      ...used,
+      ...parentsThatAreNeeded(changes, found, isTold),
       ...ignoredDeletions(deletions, ignored),
       ...severalValues(declared, found, ignored).filter(({ args: { urn } }) => isUrn(urn) && part.has(urn)),
       ...cyclesIn(withKept, { live, above: found.above ?? new Map() }, part),

@@ -1,8 +1,17 @@
 import { canonicalJson, compareText, isJsonObject } from "../model/json.ts";
 import type { Change } from "../model/change.ts";
-import type { Finding, GuardCounts, LeftBehind, Plan, PlanShard, RuleCount } from "../model/plan.ts";
-import { guardFindings, isOfGuard } from "./checks/guards/index.ts";
+import type {
+  Finding,
+  GuardCounts,
+  LeftBehind,
+  Plan,
+  PlanShard,
+  RuleCount,
+  ValueCount,
+} from "../model/plan.ts";
+import { guardFindings, isOfGuard, limitsFrom } from "./checks/guards/index.ts";
 import { facetsTakenFrom } from "./checks/guards/removals.ts";
+import { keyOfAway } from "./diff/away.ts";
 import { withNames } from "./diff/names.ts";
 import { summarise } from "./diff/summary.ts";
 import { orderUnmanaged } from "./diff/unmanaged.ts";
@@ -91,7 +100,8 @@ function commonIn(plan: ShardPlan): object {
   } = plan;
   const { summary: _summary, unmanaged: _unmanaged, problems: _problems, counts, shard, ...header } = more;
   const { left: _left, ...scope } = header.scope ?? {};
-  return { ...header, scope, inputs: shard.inputs, vanished: counts?.vanished };
+  const limits = limitsFrom(header.limits);
+  return { ...header, limits, scope, inputs: shard.inputs, vanished: counts?.vanished };
 }
 
 function differenceIn(first: unknown, other: unknown, at: string): Difference | undefined {
@@ -113,7 +123,8 @@ function merged(first: Plan, plans: readonly Plan[]): Plan {
   const unmanaged = orderUnmanaged(plans.flatMap((plan) => plan.unmanaged));
   const counts = countsOf(first, plans, facetsTakenFrom(changes));
   const findings = [...missingIn(plans), ...guardFindings({ changes, counts }, limits)];
-  const summary = summarise(changes, presentIn(plans), unmanaged, findings);
+  const unchanged = sum(plans, ({ summary }) => summary.unchanged);
+  const summary = summarise(changes, unchanged, unmanaged, findings);
   const problems = mergedProblems(plans);
   // The live values are as old as those that were read first.
   const createdAt = plans.map((plan) => plan.createdAt).toSorted(compareText)[0] ?? first.createdAt;
@@ -156,25 +167,51 @@ function missingIn(plans: readonly Plan[]): readonly Finding[] {
   return [{ ...first, numbers: Object.fromEntries(numbers) }];
 }
 
-/** What each rule does in all shards: no asset is in two. */
+/** What each rule does in all shards: no asset is in two, so together they have what it matches in the whole. */
 function rulesIn(plans: readonly Plan[]): readonly RuleCount[] {
   const byId = new Map<string, RuleCount>();
   for (const rule of plans.flatMap(({ rules = [] }) => rules)) {
-    const { matched = 0, changed = 0 } = byId.get(rule.id) ?? {};
-    byId.set(rule.id, { ...rule, matched: matched + rule.matched, changed: changed + rule.changed });
+    const before = byId.get(rule.id);
+    const { matchedInPart } = rule;
+    byId.set(rule.id, before ? bothCounts(before, rule) : { ...rule, matched: matchedInPart });
   }
   return [...byId.values()].toSorted((a, b) => compareText(a.id, b.id));
+}
+
+function bothCounts(first: RuleCount, second: RuleCount): RuleCount {
+  const matched = first.matchedInPart + second.matchedInPart;
+  return {
+    ...first,
+    ...second,
+    matched,
+    matchedInPart: matched,
+    changed: first.changed + second.changed,
+    // All shards are planned by the same rules.
+    values: first.values.map((value, index) => bothValues(value, second.values[index])),
+  };
+}
+
+function bothValues(
+  first: ValueCount,
+  second: ValueCount = { ...first, on: 0, new: 0, overruled: 0 },
+): ValueCount {
+  return {
+    ...first,
+    on: first.on + second.on,
+    new: first.new + second.new,
+    overruled: first.overruled + second.overruled,
+  };
 }
 
 function leftIn(plans: readonly Plan[]): LeftBehind | undefined {
   const all = plans.flatMap(({ scope }) => scope?.left ?? []);
   if (all.length === 0) return undefined;
   const entities = all.flatMap((left) => left.entities).toSorted(compareText);
-  return { entities, values: all.reduce((total, { values }) => total + values, 0) };
-}
-
-function presentIn(plans: readonly Plan[]): number {
-  return sum(plans, ({ summary: { unchanged, create, update } }) => unchanged + create + update);
+  const away = all
+    .flatMap((left) => left.away ?? [])
+    .toSorted((a, b) => compareText(keyOfAway(a), keyOfAway(b)));
+  const values = all.reduce((total, left) => total + left.values, 0);
+  return { entities, values, ...(away.length > 0 && { away }) };
 }
 
 function namesOf(plans: readonly Plan[]): ReadonlyMap<Urn, string> {

@@ -1,47 +1,31 @@
-import type { Change } from "../model/change.ts";
-import type { GuardCounts, Plan, PlanHeader, RuleCount } from "../model/plan.ts";
+import type { GuardCounts, Plan, PlanHeader } from "../model/plan.ts";
 import type { LimitsByGuard } from "../model/settings.ts";
 import { type PlanProblem, sortProblems } from "../model/problem.ts";
 import { traitOf } from "../model/problem-traits.ts";
 import type { Comparison } from "./compare.ts";
-import { assetsByRule } from "./diff/rules-behind.ts";
 import { blockedBy } from "./diff/summary.ts";
 import { inKeyOrder } from "../model/json.ts";
 import { sha256 } from "./diff/values.ts";
-import { guardFindings, isOfGuard } from "./checks/guards/index.ts";
+import { guardFindings, isOfGuard, withoutDefaults } from "./checks/guards/index.ts";
 import { settleMissing } from "./checks/missing.ts";
 import type { Policy } from "./policy.ts";
 
 /** The plan of a comparison. */
 export function makePlan(
   header: PlanHeader,
-  comparison: Comparison & ToldOfRules,
+  comparison: Comparison & Pick<Plan, "rules">,
   { missing, limits }: Pick<Policy, "missing" | "limits">,
 ): Plan {
   const settled = settleMissing(sortProblems(comparison.problems), missing);
   const findings = [...settled.findings, ...comparison.findings];
-  const rules = comparison.matching && rulesIn(comparison.matching, comparison.changes);
-  return planOf(header, { ...comparison, limits, findings, problems: settled.problems, rules });
-}
-
-/** What each rule declares and how many assets it matches, where there are rules. */
-interface ToldOfRules {
-  readonly matching?: readonly Omit<RuleCount, "changed">[] | undefined;
-}
-
-function rulesIn(
-  matching: readonly Omit<RuleCount, "changed">[],
-  changes: readonly Change[],
-): readonly RuleCount[] {
-  const changed = assetsByRule(changes);
-  return matching.map((rule) => ({ ...rule, changed: changed.get(rule.id)?.size ?? 0 }));
+  const content = { limits: withoutDefaults(limits), findings, problems: settled.problems };
+  return planOf(header, { ...comparison, ...content });
 }
 
 /** What a plan says beside its header and its digest. */
-interface Content extends Pick<Plan, "limits" | "summary" | "changes" | "findings" | "unmanaged"> {
+interface Content extends Pick<Plan, "limits" | "summary" | "rules" | "changes" | "findings" | "unmanaged"> {
   readonly counts: GuardCounts;
   readonly problems: readonly PlanProblem[];
-  readonly rules?: readonly RuleCount[] | undefined;
 }
 
 /** The plan with this header and content, and its digest. */
@@ -73,7 +57,8 @@ export function planOf(header: PlanHeader, content: Content): Plan {
  * A plan under other limits: what its guards find, and what depends on that, as if it had been made under them. A guard's
  * verdict needs nothing but the plan.
  */
-export function judgedBy(limits: LimitsByGuard, plan: Plan): Plan {
+export function judgedBy(given: LimitsByGuard, plan: Plan): Plan {
+  const limits = withoutDefaults(given);
   const { changes, counts = {} } = plan;
   const others = plan.findings.filter((finding) => !isOfGuard(finding));
   const findings = [...others, ...guardFindings({ changes, counts }, limits)];
@@ -91,9 +76,12 @@ type Sealed = Pick<Plan, "formatVersion" | "target" | "limits" | "changes" | "fi
 
 /**
  * The digest of a plan: plans that do the same have the same one, wherever it was declared, by documents or by rules, and
- * however it came about. It finds accidents and edits; it is no signature.
+ * however it came about. A `path` says nothing that `facet` and `column` do not. It finds accidents and edits; it is no
+ * signature.
  */
 export function digestOf({ formatVersion, target, limits, changes, findings }: Sealed): string {
-  const whatChanges = changes.map(({ source, rules: _rules, class: _, ...change }) => inKeyOrder(change));
+  const whatChanges = changes.map(({ source, rules: _rules, class: _class, path: _path, ...change }) =>
+    inKeyOrder(change),
+  );
   return `sha256:${sha256({ formatVersion, target, limits, changes: whatChanges, findings })}`;
 }

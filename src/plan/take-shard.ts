@@ -13,8 +13,7 @@ export function shardOfPlan(plan: Plan, { index, of }: Shard): Plan {
   const isHeld = ({ urn }: { readonly urn: Urn }): boolean => shardOf(urn, of) === index;
   const changes = plan.changes.filter(isHeld);
   const unmanaged = plan.unmanaged.filter(isHeld);
-  const { unchanged } = plan.summary;
-  const summary = { ...summarise(changes, 0, unmanaged, plan.findings), unchanged };
+  const summary = summarise(changes, plan.summary.unchanged, unmanaged, plan.findings);
   const cut = { ...plan, shard: { index, of }, changes, unmanaged, summary };
   return { ...cut, digest: digestOf(cut) };
 }

@@ -1,20 +1,42 @@
 import { facetNamed } from "../facets/index.ts";
 import { findKind } from "../kinds/index.ts";
-import type { Names, RuleCount } from "../model/plan.ts";
+import { groupBy } from "../model/group-by.ts";
+import type { Names, RuleCount, ValueCount } from "../model/plan.ts";
 import type { Member, Scalar } from "../model/state.ts";
 import { isUrn, plainKeyOf } from "../model/urn.ts";
-import { many } from "./markdown/section.ts";
+import { many, numberText } from "./markdown/section.ts";
 
-/** What a rule does, in a sentence: "rule finance: domain Finance on 1,204 datasets, 13 of them new". */
-export function ruleText(
-  { id, kind, matched, changed, declares }: RuleCount,
-  names?: Names,
-): { readonly rule: string; readonly does: string } {
-  const what = declares.map(({ facet, values }) => `${facet} ${valuesText(facet, values, names)}`);
+/**
+ * What a rule does, in a sentence: "rule finance: matches 40 datasets; sets domain Finance on 29, 13 of them new; overruled on
+ * 11". Where assets could not be read it has no numbers but how many are known to match.
+ */
+export function ruleText(rule: RuleCount, names?: Names): { readonly rule: string; readonly does: string } {
+  const { id, values, incomplete: isIncomplete = false } = rule;
+  const alike = groupBy(values, (each) => (isIncomplete ? each.facet : countsKey(each)));
+  const effects = [...alike.values()].map((each) => effectText(each, isIncomplete, names));
+  return { rule: `rule ${id}`, does: [matchedText(rule), ...effects].join("; ") };
+}
+
+function matchedText({ kind, matched, matchedInPart, incomplete }: RuleCount): string {
   const noun = kind.toLowerCase();
-  const assets = many(matched, [noun, findKind(kind)?.plural ?? `${noun}s`]);
-  const fresh = changed === 0 ? "none of them new" : `${many(changed, ["of them", "of them"])} new`;
-  return { rule: `rule ${id}`, does: `${what.join(", ")} on ${assets}, ${fresh}` };
+  const nouns = [noun, findKind(kind)?.plural ?? `${noun}s`] as const;
+  if (incomplete) return `matches at least ${many(matched, nouns)}, but some could not be read`;
+  const inPart = matchedInPart === matched ? "" : `, ${numberText(matchedInPart)} of them in this part`;
+  return `matches ${many(matched, nouns)}${inPart}`;
+}
+
+function countsKey({ facet, on, new: fresh, overruled }: ValueCount): string {
+  return [facet, on, fresh, overruled].join();
+}
+
+function effectText(values: readonly ValueCount[], isIncomplete: boolean, names?: Names): string {
+  const [first] = values;
+  if (!first) return "";
+  const all = values.map(({ value }) => value);
+  const sets = `sets ${first.facet} ${valuesText(first.facet, all, names)}`;
+  if (isIncomplete) return sets;
+  const [on, fresh, overruled] = [first.on, first.new, first.overruled].map(numberText);
+  return `${sets} on ${on}, ${fresh} of them new; overruled on ${overruled}`;
 }
 
 /** More values of one facet than this are counted. */

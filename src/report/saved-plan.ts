@@ -3,7 +3,7 @@ import { facetNamed } from "../facets/index.ts";
 import { type Change, isFacetChange } from "../model/change.ts";
 import { isJsonObject, type JsonObject } from "../model/json.ts";
 import type { Origin } from "../model/origin.ts";
-import type { Plan } from "../model/plan.ts";
+import type { Plan, Summary } from "../model/plan.ts";
 import type { SavedProblem } from "../model/problem.ts";
 import { digestOf } from "../plan/plan.ts";
 import { errorMessage } from "../text/error-text.ts";
@@ -52,10 +52,17 @@ export function planIn(value: JsonObject): { readonly plan: Plan } | SavedFault 
   if (!isAsSealed(value)) return { fault: "edited" };
   // The schema has proved it.
   const { problems, seal: _, ...plan } = value as unknown as SavedPlan;
-  if (digestOf(plan) !== plan.digest) return { fault: "edited" };
+  if (digestOf(plan) !== plan.digest || !plan.changes.every(hasOwnPath)) return { fault: "edited" };
   const misfit = plan.changes.findIndex((change) => !fitsItsFacet(change));
   if (misfit >= 0) return { fault: "invalid", detail: `/changes/${misfit} is not a change of its facet` };
-  return { plan: { ...plan, ...(problems && { problems: problems.map(problemOf) }) } };
+  // An older plan counts what is held back in its other figures.
+  const summary = { ...plan.summary, heldBack: plan.summary.heldBack ?? 0 };
+  return { plan: { ...plan, summary, ...(problems && { problems: problems.map(problemOf) }) } };
+}
+
+/** Whether the path of a change is that of its column. The digest does not cover it, and older plans have none. */
+function hasOwnPath({ column, path }: Change): boolean {
+  return path === undefined || (path.length === 1 && path[0] === column);
 }
 
 /** Whether a change has the kind and the shape that its facet has. The schema knows each by itself. */
@@ -68,7 +75,8 @@ function fitsItsFacet(change: Change): boolean {
 }
 
 /** A plan as its schema lets it be written. */
-type SavedPlan = Omit<Plan, "problems"> & {
+type SavedPlan = Omit<Plan, "problems" | "summary"> & {
+  readonly summary: Omit<Summary, "heldBack"> & Partial<Summary>;
   readonly problems?: readonly PrintedProblem[];
   readonly seal: string;
 };

@@ -3,6 +3,7 @@ import { isJsonObject, type JsonObject } from "../model/json.ts";
 import type { Operation, Request } from "../model/operation.ts";
 import type { Plan } from "../model/plan.ts";
 import type { Outcome, Report, Run } from "../model/report.ts";
+import { creationOf } from "../plan/order/changes.ts";
 import { invalidBy, parseObject, planIn, type SavedFault } from "./saved-plan.ts";
 import { isAsSealed } from "./seal.ts";
 import { reportSchema } from "./schema.ts";
@@ -54,13 +55,19 @@ function outcomeOf(printed: PrintedOutcome, id: string, { changes }: Plan): Outc
       change.urn === urn &&
       change.facet === each &&
       (each !== facet || change.column === (columns[index] ?? column));
-    return changes.find(isThat) ?? [];
+    return changes.find(isThat) ?? (each === undefined ? creationIn(changes, urn) : []);
   });
   const [first] = found;
   if (!first || found.length < facets.length) return undefined;
   const request = requestNamed(name, first);
   const operation: Operation = { id, request, locks: [], after: [], changes: found };
   return { ...result, operation } as unknown as Outcome;
+}
+
+/** The creation of an entity, where a plan shows only what is declared of it. */
+function creationIn(changes: readonly Change[], urn: string): readonly Change[] {
+  const created = changes.find((change) => change.urn === urn && change.action === "create");
+  return created ? [creationOf(created)] : [];
 }
 
 /** The request of a name that `nameOfRequest` gives. */

@@ -28,12 +28,14 @@ const conflict = record(
   { winner: { enum: ["desired", "live"] } },
 );
 const limits = record(
+  {},
   Object.fromEntries(
     guards.map((guard) => [
       guard.name,
-      record(Object.fromEntries(Object.keys(guard.limits).map((name) => [name, count]))),
+      record({}, Object.fromEntries(Object.keys(guard.limits).map((name) => [name, count]))),
     ]),
   ),
+  { description: "The limits that differ from the defaults. Where a limit is not there, its default holds." },
 );
 
 const change = record(
@@ -47,6 +49,12 @@ const change = record(
   {
     facet,
     column: text,
+    path: {
+      type: "array",
+      items: text,
+      minItems: 1,
+      description: "The keys that lead from the facet to the value. `column` is the first.",
+    },
     source: origin,
     rules: { type: "array", items: text },
     before: scalar,
@@ -58,6 +66,7 @@ const change = record(
     removed: { type: "array", items: removed },
     conflict,
     assignments: count,
+    references: { type: "array", items: { type: "string", pattern: "^[0-9a-f]{12}$" } },
     above: { type: "array", items: urn },
     covers: record({ elements: { type: "array", items: member }, except: { type: "array", items: text } }),
   },
@@ -98,18 +107,31 @@ export const planSchema: JsonObject = {
       }),
       limits,
       digest: sha256,
-      summary: record({
-        create: count,
-        update: count,
-        delete: count,
-        unchanged: count,
-        additions: count,
-        replacements: count,
-        removals: count,
-        unmanaged: count,
-        conflicts: count,
-        blocked: count,
-      }),
+      summary: record(
+        {
+          create: count,
+          update: count,
+          delete: count,
+          unchanged: {
+            ...count,
+            description:
+              "Declared entities without a change. An entity whose only changes are held back is not one of them.",
+          },
+          additions: count,
+          replacements: count,
+          removals: count,
+          unmanaged: count,
+          conflicts: count,
+          blocked: count,
+        },
+        {
+          heldBack: {
+            ...count,
+            description:
+              "Changes that an apply does not carry out, because a conflict holds them back. They are in no other count but `conflicts`.",
+          },
+        },
+      ),
       changes: { type: "array", items: change },
       findings: {
         type: "array",
@@ -143,7 +165,15 @@ export const planSchema: JsonObject = {
           targets: { type: "array", items: text },
           rules: { type: "array", items: text },
           changedSince: text,
-          left: record({ entities: { type: "array", items: urn }, values: count }),
+          left: record(
+            { entities: { type: "array", items: urn }, values: count },
+            {
+              away: {
+                type: "array",
+                items: record({ urn }, { facet, column: text, value: { anyOf: [member, scalar] } }),
+              },
+            },
+          ),
         },
       ),
       writes: { const: "conditional" },
@@ -157,16 +187,26 @@ export const planSchema: JsonObject = {
       ),
       rules: {
         type: "array",
-        items: record({
-          id: text,
-          kind,
-          declares: {
-            type: "array",
-            items: record({ facet, values: { type: "array", items: { anyOf: [member, scalar] } } }),
+        items: record(
+          {
+            id: text,
+            kind,
+            matched: count,
+            matchedInPart: count,
+            changed: count,
+            values: {
+              type: "array",
+              items: record({
+                facet,
+                value: { anyOf: [member, scalar] },
+                on: count,
+                new: count,
+                overruled: count,
+              }),
+            },
           },
-          matched: count,
-          changed: count,
-        }),
+          { incomplete: { const: true } },
+        ),
       },
       problems: { type: "array", items: problem },
       names: { type: "object", additionalProperties: text },

@@ -1,11 +1,11 @@
 import type { DeclaredReference } from "../model/reference.ts";
 import type { Asset, ColumnRule, Rule } from "../model/rule.ts";
-import { type State, stateOver } from "../model/state.ts";
+import { type Entity, type State, stateOver } from "../model/state.ts";
 import type { Urn } from "../model/urn.ts";
 import { type Declaring, expander, type IsLeftAlone, type Matched } from "./expander.ts";
 import type { Group } from "./group.ts";
 import { byId } from "./order.ts";
-import type { Clash } from "./unite.ts";
+import type { Clash, Contributor } from "./unite.ts";
 
 /** What documents and rules declare, before they meet. */
 export interface Declared extends Declaring {
@@ -22,6 +22,17 @@ export interface Expanded {
   readonly patterns: ReadonlySet<ColumnRule>;
   /** What does not go together, each with the assets of which it is so. */
   readonly clashes: readonly ClashAt[];
+  /** The assets that rules match, together where the same is declared of them; made when they are asked for. */
+  readonly contributions: Iterable<Contributions>;
+  /** What the rules that match an asset declare of it, each by itself. */
+  readonly contributorsOf: (urn: Urn) => readonly Contributor[];
+}
+
+/** What the rules that match some assets declare of each of them, and what that is together with their documents. */
+export interface Contributions {
+  readonly contributors: readonly Contributor[];
+  readonly facets: Entity["facets"];
+  readonly urns: readonly Urn[];
 }
 
 /** Assets that the same rules match. */
@@ -52,7 +63,17 @@ export function expansionOf(declared: Declared, isLeftAlone: IsLeftAlone): Expan
   const found = new Map<Urn, Matched>();
   const clashes = new Map<Clash, Urn[]>();
   const grouped = new Map<Group, Urn[]>();
-  const { matchedBy, entityOf } = expander(declared, isLeftAlone);
+  const { matchedBy, contentOf, entityOf } = expander(declared, isLeftAlone);
+  function* contributions(): Generator<Contributions> {
+    for (const [{ contributors, facets }, urns] of grouped) {
+      yield { contributors, facets, urns: urns.filter((urn) => !declared.state.has(urn)) };
+      for (const urn of urns) {
+        const matched = declared.state.has(urn) ? found.get(urn) : undefined;
+        if (!matched) continue;
+        yield { contributors: matched.contributors, facets: contentOf(urn, matched).facets, urns: [urn] };
+      }
+    }
+  }
   return {
     add: (asset) => {
       const matched = matchedBy(asset);
@@ -67,6 +88,8 @@ export function expansionOf(declared: Declared, isLeftAlone: IsLeftAlone): Expan
       matches: matchesIn(grouped),
       patterns: new Set([...grouped.keys()].flatMap(({ patterns }) => patterns)),
       clashes: [...clashes].map(([clash, urns]) => ({ clash, urns })),
+      contributions: { [Symbol.iterator]: contributions },
+      contributorsOf: (urn) => found.get(urn)?.contributors ?? [],
     }),
   };
 }

@@ -90,14 +90,11 @@ function together(own: Entity, contributors: readonly Contributor[]): Content {
   return { kind, facets, ...(manage && { manage }), ...(origin && { origin }) };
 }
 
-function documentsOf({ facets, manage = {}, origin }: Entity): Contributor {
+function documentsOf({ facets, manage = {}, modePlaces, origin }: Entity): Contributor {
   return {
     priority: Number.POSITIVE_INFINITY,
     facets,
     manage,
-    modePlace: (facet) => {
-      const value = facets.get(facet);
-      return (value?.shape === "map" ? [...value.entries.values()][0] : value)?.origin ?? origin;
-    },
+    modePlace: (facet) => modePlaces?.get(facet) ?? origin,
   };
 }

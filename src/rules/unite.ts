@@ -80,7 +80,7 @@ function facetOf(
   if (columns.size === 0) return partOf(facet, parts, clashes);
   const entries = [...columns].flatMap(([column, own]) => {
     const value = partOf(facet, own, clashes);
-    return value ? [[column, withMode(facet, value, own, clashes)] as const] : [];
+    return value ? [[column, value] as const] : [];
   });
   return { shape: "map", entries: new Map(entries) };
 }
@@ -121,54 +121,43 @@ function contributionOf({ contributor: { rule }, value }: Part): Contribution {
   return { ...(rule !== undefined && { rule }), ...(value.origin && { origin: value.origin }), values };
 }
 
-/** A column's value under the mode that those give who declare it. */
-function withMode<Value extends ScalarValue | SetValue>(
-  facet: string,
-  value: Value,
-  parts: readonly Part[],
-  clashes: Clash[],
-): Value {
-  const given = parts.map(({ contributor, value: { mode } }) => ({
-    contributor,
-    mode: mode ?? contributor.manage[facet],
-  }));
-  const mode = oneMode(facet, given, clashes);
-  return mode === undefined ? value : { ...value, mode };
-}
-
 interface Given {
   readonly contributor: Contributor;
-  readonly mode: Mode | undefined;
+  readonly mode: Mode;
 }
 
-function oneMode(facet: string, all: readonly Given[], clashes: Clash[]): Mode | undefined {
-  const given = all.filter(({ mode }) => mode !== undefined);
-  const [first] = given;
-  const other = given.find(({ mode }) => mode !== first?.mode);
-  if (first && other) {
-    const at = ({ contributor: { rule, modePlace } }: Given): Clashing => {
-      const origin = modePlace(facet);
-      return { ...(rule !== undefined && { rule }), ...(origin && { origin }) };
-    };
-    clashes.push({ about: "mode", facet, first: at(first), second: at(other) });
-  }
-  return first?.mode;
-}
-
-/** The modes of what is no column; columns hold their own. */
+/** The modes of the facets that anybody declares. */
 function modesOf(
   contributors: readonly Contributor[],
   facets: ReadonlyMap<string, FacetValue>,
   clashes: Clash[],
 ): Modes | undefined {
   const modes: Record<string, Mode> = {};
-  for (const facet of new Set(contributors.flatMap(({ manage }) => Object.keys(manage)))) {
-    if (facets.get(facet)?.shape === "map") continue;
-    // A mode is one of what its own manifest declares.
-    const declaring = contributors.filter((each) => each.facets.has(facet));
-    const given = declaring.map((contributor) => ({ contributor, mode: contributor.manage[facet] }));
-    const mode = oneMode(facet, given, clashes);
-    if (mode !== undefined) modes[facet] = mode;
+  for (const [facet, value] of facets) {
+    const given = contributors.flatMap((contributor): readonly Given[] => {
+      const mode = contributor.manage[facet];
+      return mode === undefined || isOverruled(contributor.facets.get(facet), value)
+        ? []
+        : [{ contributor, mode }];
+    });
+    const [first] = given;
+    if (!first) continue;
+    modes[facet] = first.mode;
+    const other = given.find(({ mode }) => mode !== first.mode);
+    if (other)
+      clashes.push({ about: "mode", facet, first: placeOf(first, facet), second: placeOf(other, facet) });
   }
   return Object.keys(modes).length > 0 ? modes : undefined;
+}
+
+/** Whether another single value stands in place of a declared one, or in all columns of it. */
+function isOverruled(declared: FacetValue | undefined, united: FacetValue | undefined): boolean {
+  if (declared?.shape === "scalar") return united?.shape === "scalar" && united.value !== declared.value;
+  if (declared?.shape !== "map" || united?.shape !== "map" || declared.entries.size === 0) return false;
+  return [...declared.entries].every(([column, value]) => isOverruled(value, united.entries.get(column)));
+}
+
+function placeOf({ contributor: { rule, modePlace } }: Given, facet: string): Clashing {
+  const origin = modePlace(facet);
+  return { ...(rule !== undefined && { rule }), ...(origin && { origin }) };
 }

@@ -39,7 +39,7 @@ function messageOf(failure: ScopeFailure): string {
   if (failure.code === "unknown-base" || failure.code === "unknown-changes")
     return `what an earlier commit declared is not known: ${failure.problem.code}`;
   if (failure.code === "inside-catalog")
-    return `${failure.directory} is part of the catalog in ${failure.catalog}, which has settings`;
+    return `"${failure.directory}" is part of the catalog in "${failure.catalog}", which has settings`;
   if (failure.code === "shard-of-part") return `a shard divides the whole catalog, not a part of it`;
   if (failure.code === "environment-needed")
     return `the settings have environments, and none of them was named: ${failure.names.join(", ")}`;

@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
+import { followed } from "../files/links.ts";
 import { displayName } from "../manifests/catalog-files.ts";
 import { type Desired, readDesired, type ReadingOptions } from "../manifests/desired-state.ts";
 import { ignoredValues } from "../manifests/settings/ignored-values.ts";
@@ -40,7 +41,7 @@ export interface Manifests extends Desired {
  * Reads the settings of a catalog directory, those of an environment where they have some; without a settings file the
  * defaults hold. Throws `ManifestError` with every problem, the manifests' too, when the settings are not valid, and
  * `ScopeError` when the environment is not given or not there, and when the directory is part of another catalog with
- * settings: its pin, modes and guards would not hold. Whoever plans what changed since a ref names it: then settings that
+ * settings, or a link to such a part: its pin, modes and guards would not hold. Whoever plans what changed since a ref names it: then settings that
  * changed, too, do not loosen the limits by which that very change is judged.
  */
 export async function openRepository(location: Location, changedSince?: string): Promise<Repository> {
@@ -62,12 +63,13 @@ export async function openRepositories(location: Location): Promise<readonly Rep
 }
 
 async function settingsAt({ cwd, directory, settingsFile }: Location): Promise<Settings> {
-  const above = settingsFile === undefined ? catalogAbove(resolve(cwd, directory)) : undefined;
+  const path = resolve(cwd, directory);
+  const above = settingsFile === undefined ? (catalogAbove(path) ?? catalogAbove(followed(path))) : undefined;
   if (above !== undefined) {
-    const [name, catalog] = [displayName(resolve(cwd, directory), cwd), displayName(above, cwd)];
+    const [name, catalog] = [displayName(path, cwd), displayName(above, cwd)];
     throw new ScopeError({ code: "inside-catalog", directory: name, catalog });
   }
-  const read = await readSettings(settingsFile, resolve(cwd, directory), { cwd });
+  const read = await readSettings(settingsFile, path, { cwd });
   const { settings, problems, hasEnvironments } = read;
   if (!hasErrors(problems)) return settings;
   // Which manifests belong together is not known then.

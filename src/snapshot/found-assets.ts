@@ -68,7 +68,7 @@ export async function readFound(
   const asking = matched.flatMap(({ asset, isAsking }) => (isAsking ? [asset] : []));
   for (const kind of assetKinds.filter(({ matching }) => matching?.columns !== undefined)) {
     const own = [...asking, ...[...declared.values()].filter(declaresColumns)].filter(isOf(kind));
-    await read([...new Set(own.map(({ urn }) => urn))], columnsDocument(kind));
+    await read([...new Set(own.map(({ urn }) => urn))], columnsDocument(kind, true));
   }
   return { found: known.found, held, matched: matched.map(({ asset }) => asset.urn) };
 }
@@ -114,8 +114,8 @@ interface Matched {
 async function matchedIn(reader: Reader, { rules, holds }: Deciding): Promise<readonly Matched[]> {
   const matched: Matched[] = [];
   const questions = rules.map((rule) => ({ ...rule, columns: [] }));
-  for await (const { assets } of readAssets(reader, questions)) {
-    for (const asset of assets) {
+  for await (const { assets, away } of readAssets(reader, questions, { withAway: true })) {
+    for (const asset of [...assets, ...away]) {
       const its = rules.filter((rule) => rule.kind === asset.kind && holds(rule, asset));
       if (its.length > 0) matched.push({ asset, isAsking: its.some(({ columns }) => columns.length > 0) });
     }

@@ -18,8 +18,8 @@ export function textsDeep(value: unknown): readonly string[] {
   return typeof payload === "string" ? [...texts, ...textsDeep(parsed(payload))] : texts;
 }
 
-// A state may be none of JavaScript's own maps.
-function isIterable(value: unknown): value is Iterable<unknown> {
+/** Whether a value is a list, a map or a set: a state may be none of JavaScript's own maps. */
+export function isIterable(value: unknown): value is Iterable<unknown> {
   return typeof value === "object" && value !== null && Symbol.iterator in value;
 }
 

@@ -1,9 +1,9 @@
 import type { SupportsField } from "../datahub/read/available-fields.ts";
-import { assignmentsDocument } from "../datahub/read/assignments.ts";
 import { assetsDocument, definitionsDocument, numbered } from "../datahub/read/entities-document.ts";
 import { existenceDocument, existenceVariables } from "../datahub/read/existence.ts";
 import { membershipsDocument } from "../datahub/read/memberships.ts";
 import { namesDocument } from "../datahub/read/names.ts";
+import { readReferring } from "../datahub/read/referring.ts";
 import {
   type Question,
   questionOf,
@@ -41,13 +41,26 @@ export async function readHeld(
     held.set(urn, joined(held.get(urn), reading));
   };
   await readBatches(reader, questionsFor(urns, options.supports), options, take);
-  // A plan is right without these: what of them cannot be read is left out.
-  await readBatches(reader, [questionOf(deletable(urns), assignmentsDocument)], options, (urn, reading) => {
-    if (reading.error === undefined) take(urn, { ...reading, alias: undefined });
-  });
   for (const [urn, stored] of await readStored(reader, urns, options))
     held.set(urn, { ...joined(held.get(urn)), stored });
   return held;
+}
+
+/**
+ * What is held of entities, with what a plan asks that deletes them: all that refers to them. What of that could not be read is
+ * left out, and a plan that needs it says so. Throws as `readHeld` does.
+ */
+export async function withReferring(
+  reader: Reader,
+  held: ReadonlyMap<Urn, Held>,
+  options: ReadOptions,
+): Promise<ReadonlyMap<Urn, Held>> {
+  const more = new Map(held);
+  for (const [urn, answer] of await readReferring(reader, [...held.keys()].flatMap(bare), options)) {
+    if (typeof answer === "object")
+      more.set(urn, joined(more.get(urn), { entity: answer, alias: undefined, error: undefined }));
+  }
+  return more;
 }
 
 function questionsFor(urns: readonly Urn[], supports: SupportsField): readonly Question[] {
@@ -88,10 +101,6 @@ function kindAt(urn: Urn): Kind | undefined {
 function bare(urn: Urn): readonly Entity[] {
   const kind = kindAt(urn);
   return kind ? [{ urn, kind: kind.name, facets: new Map() }] : [];
-}
-
-function deletable(urns: readonly Urn[]): readonly Urn[] {
-  return urns.filter((urn) => kindAt(urn)?.deletion);
 }
 
 /** What is held of an entity, with one more answer about it. An error of one answer is that of the entity. */

@@ -5,10 +5,11 @@ import type { Rule } from "../model/rule.ts";
 import type { State } from "../model/state.ts";
 import { isUrn } from "../model/urn.ts";
 import { sha256 } from "../plan/diff/values.ts";
-import { textsDeep } from "./mentioned.ts";
+import { isIterable, textsDeep } from "./mentioned.ts";
 import type { Held, Snapshot } from "./snapshot.ts";
 
-const emailAddress = /[^\s:;,()<>"'\\/@]+@[^\s:;,()<>"'\\/@]+/g;
+// In URNs and links the sign may be encoded, and names may hold an apostrophe.
+const emailAddress = /(?:[^\s:;,()<>"'\\/@]|(?<=\p{L})'(?=\p{L}))+(?:@|%40)[^\s:;,()<>"'\\/@]+/gu;
 const token = /redacted-[0-9a-f]{16}/g;
 
 /** The aspects of people: all that they say is personal. */
@@ -18,19 +19,26 @@ const personal: ReadonlySet<string> = new Set(
     .flatMap(({ keeps }) => Object.values(keeps).map(([aspect]) => aspect)),
 );
 
-type Replace = (text: string, isPersonal: boolean) => string;
+/** What replaces texts, and the numbers of personal aspects. */
+interface Replace {
+  readonly text: (text: string, isPersonal: boolean) => string;
+  readonly number: (value: number) => number;
+}
 
 /**
- * A snapshot without personal data: what the profiles of users say, and e-mail addresses wherever they stand, also in URNs,
+ * A snapshot without personal data: what the profiles of users say, numbers too, and e-mail addresses wherever they stand, also in URNs,
  * are hashes. Equal texts have equal hashes. The salt is in the snapshot, so who knows a text can find its hash: this keeps
  * data from casual readers, not from those who guess.
  */
 export function redacted(snapshot: Snapshot): Snapshot {
   const hashed = hashing(snapshot);
-  const replace: Replace = (text, isPersonal) =>
-    isPersonal && !isUrn(text) && !isKeptNumber(text) && text.trim() !== ""
-      ? hashed(text.trim())
-      : text.replaceAll(emailAddress, (address) => hashed(address));
+  const replace: Replace = {
+    text: (text, isPersonal) =>
+      isPersonal && !isUrn(text) && !isKeptNumber(text) && text.trim() !== ""
+        ? hashed(text.trim())
+        : text.replaceAll(emailAddress, (address) => hashed(address)),
+    number: (value) => numberFrom(hashed(String(value))),
+  };
   return { ...replacedIn(snapshot, replace), redacted: true };
 }
 
@@ -45,7 +53,22 @@ export function revealed(snapshot: Snapshot, declared: readonly (State | Rule)[]
     textsDeep(declared).flatMap((text) => [text.trim(), ...(text.match(emailAddress) ?? [])]),
   );
   const meant = new Map([...texts].map((text) => [hashed(text), text]));
-  return replacedIn(snapshot, (text) => text.replaceAll(token, (hash) => meant.get(hash) ?? hash));
+  const numbers = new Map(numbersDeep(declared).map((each) => [numberFrom(hashed(String(each))), each]));
+  return replacedIn(snapshot, {
+    text: (text) => text.replaceAll(token, (hash) => meant.get(hash) ?? hash),
+    number: (value) => numbers.get(value) ?? value,
+  });
+}
+
+// A number stays one, because a text in its place could not be read. Each of 2^48 can be written exactly.
+function numberFrom(hash: string): number {
+  return Number.parseInt(hash.slice(-12), 16);
+}
+
+function numbersDeep(value: unknown): readonly number[] {
+  if (typeof value === "number") return [value];
+  if (isIterable(value)) return [...value].flatMap(numbersDeep);
+  return typeof value === "object" && value !== null ? Object.values(value).flatMap(numbersDeep) : [];
 }
 
 function isKeptNumber(text: string): boolean {
@@ -58,12 +81,12 @@ function hashing({ target, createdAt }: Snapshot): (text: string) => string {
 
 function replacedIn(snapshot: Snapshot, replace: Replace): Snapshot {
   const entities = Object.entries(snapshot.entities).map(([urn, held]): readonly [string, Held] => [
-    replace(urn, false),
+    replace.text(urn, false),
     replaced(held as unknown as JsonObject, replace) as unknown as Held,
   ]);
   const found = snapshot.found?.map((each) => ({
     ...each,
-    urns: each.urns.map((urn) => replace(urn, false)),
+    urns: each.urns.map((urn) => replace.text(urn, false)),
   }));
   return {
     ...snapshot,
@@ -73,7 +96,8 @@ function replacedIn(snapshot: Snapshot, replace: Replace): Snapshot {
 }
 
 function replaced(value: Json | undefined, replace: Replace, isPersonal = false): Json {
-  if (typeof value === "string") return replace(value, isPersonal);
+  if (typeof value === "string") return replace.text(value, isPersonal);
+  if (typeof value === "number" && isPersonal) return replace.number(value);
   if (isJsonList(value)) return value.map((each) => replaced(each, replace, isPersonal));
   if (!isJsonObject(value)) return value ?? null;
   const { aspectName, payload } = value;
@@ -92,6 +116,6 @@ function replacedPayload(payload: string, replace: Replace, isPersonal: boolean)
   try {
     return stringifyKept(replaced(parseJson(payload, kept) as Json, replace, isPersonal) as JsonObject);
   } catch {
-    return replace(payload, isPersonal);
+    return replace.text(payload, isPersonal);
   }
 }

@@ -42,7 +42,7 @@ interface Asked {
   readonly of: Json | undefined;
   /** What is asked of each of its entities. */
   readonly selections: readonly SelectionNode[];
-  /** The member of a group from which on they are asked for. */
+  /** The member of a group, or the reference to an entity, from which on they are asked for. */
   readonly start: Json | undefined;
 }
 
@@ -53,7 +53,8 @@ const scroll = "scrollAcrossEntities";
 
 // More than was asked for is answered of an entity: who asks takes what it knows. A search finds nothing.
 const answers: Readonly<Record<string, (asked: Asked, look: Look, snapshot: Answering) => Json>> = {
-  entities: (asked, look) => urnsIn(asked.of).map((urn, index) => look(urn, asked, index)?.entity ?? null),
+  entities: (asked, look) =>
+    urnsIn(asked.of).map((urn, index) => fromStart(look(urn, asked, index)?.entity ?? null, asked.start)),
   entityExists: (asked, look) => (isUrn(asked.of) ? (look(asked.of, asked)?.exists ?? null) : null),
   [memberships.query]: (asked, look) =>
     isUrn(asked.of) ? { relationships: page(look(asked.of, asked)?.members ?? [], asked.start) } : null,
@@ -143,6 +144,13 @@ function askedBy(
 function page(members: readonly string[], start: Json | undefined): JsonObject {
   const rest = members.slice(typeof start === "number" ? start : 0);
   return { total: members.length, relationships: rest.map((urn) => ({ entity: { urn } })) };
+}
+
+/** An entity with what refers to it from a place on, all at once. */
+function fromStart(entity: JsonObject | null, start: Json | undefined): JsonObject | null {
+  const found = entity?.["relationships"];
+  if (typeof start !== "number" || !isJsonObject(found) || !isJsonList(found["relationships"])) return entity;
+  return { ...entity, relationships: { ...found, relationships: found["relationships"].slice(start) } };
 }
 
 /** A page of what the index names; its place is that of the first on it. */

@@ -11,7 +11,7 @@ import { entityTypeOf, isUrn, type Urn } from "../model/urn.ts";
 import type { Desired } from "../plan/compare.ts";
 import { type Deciding, readFound } from "./found-assets.ts";
 import { definitionsMentioned } from "./mentioned.ts";
-import { type HeldOptions, readHeld } from "./read-held.ts";
+import { type HeldOptions, readHeld, withReferring } from "./read-held.ts";
 import type { Held, Snapshot } from "./snapshot.ts";
 
 /** What a snapshot says of itself. */
@@ -44,7 +44,9 @@ export async function takeSnapshot(
   const forRules = await readFound(reader, { ...deciding, declared: scope.desired.state }, options);
   const named = [...new Set([...namedIn(scope), ...forRules.matched])];
   const members = await readMembersOf(reader, named.filter(isGroup), options);
-  const held = new Map<Urn, Held>(await readHeld(reader, named, reading));
+  const held = new Map<Urn, Held>(
+    await withReferring(reader, await readHeld(reader, named, reading), options),
+  );
   for (const [group, users] of members) {
     const before = held.get(group);
     if (before && typeof users !== "string")

@@ -1,3 +1,5 @@
+import { symlinkSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { tag } from "../support/history.ts";
 import { appliedRef, settingsWith, siteWith } from "../support/site.ts";
@@ -92,19 +94,57 @@ test.each(["--base", "--changed-since"])(
   },
 );
 
-test.each(["plan", "validate", "apply"])(
+const catalogCommands = ["plan", "validate", "apply", "drift", "export", "pull", "explain"];
+
+/** A command that names a directory, without a server where it can do without. */
+function commandIn(directory: string, command: string): readonly string[] {
+  if (command === "validate") return [command, directory];
+  return [command, ...(command === "explain" ? ["urn:li:tag:a"] : []), directory, "--local"];
+}
+
+test.each(catalogCommands)(
   "%s of a directory below one with settings is refused, before any request, and names that one",
   async (command) => {
     const site = await siteWith({ "datasets/a.yaml": tag("a") });
-    const argv =
-      command === "validate" ? [command, "catalog/datasets"] : [command, "catalog/datasets", "--local"];
 
+    const argv = commandIn("catalog/datasets", command);
     const { code, stderr } = await runCli(argv, { cwd: site.root, answers: ["yes"] });
 
     expect(code).toBe(64);
-    expect(stderr).toContain("catalog/datasets is part of the catalog in catalog, which has settings");
+    expect(stderr).toContain(
+      '"catalog/datasets" is part of the catalog in "catalog", which has settings; name "catalog" as the directory, and select a part of it with --target',
+    );
   },
 );
+
+test.each(catalogCommands)(
+  "%s of a link that leads below a directory with settings is refused like the directory itself",
+  async (command) => {
+    const site = await siteWith({ "data sets/a.yaml": tag("a") });
+    symlinkSync("catalog/data sets", join(site.root, "my link"));
+    symlinkSync("catalog", join(site.root, "whole"));
+
+    for (const directory of ["my link", "my link/not there yet"]) {
+      const { code, stderr } = await runCli(commandIn(directory, command), {
+        cwd: site.root,
+        answers: ["yes"],
+      });
+      expect(code).toBe(64);
+      expect(stderr).toContain(`"${directory}" is part of the catalog in "catalog"`);
+    }
+    expect(await runCli(["validate", "whole"], { cwd: site.root })).toMatchObject({ code: 0 });
+  },
+);
+
+test("where the working directory is the catalog, a part of it is refused with a sentence about it", async () => {
+  const site = await siteWith({ "datasets/a.yaml": tag("a") });
+
+  const { stderr } = await runCli(["validate", "datasets"], { cwd: join(site.root, "catalog") });
+
+  expect(stderr).toContain(
+    '"datasets" is part of the catalog in ".", which has settings; name "." as the directory',
+  );
+});
 
 test("a directory below one without settings is a catalog of its own", async () => {
   await withFiles({ "catalog/datasets/a.yaml": tag("a") }, async (cwd) => {

@@ -132,6 +132,24 @@ async function siteWithReport(): Promise<Site> {
   return site;
 }
 
+test("a plan says what mode merge would keep of removed values, and the report of what was applied does not", async () => {
+  const site = await siteWith({ "t.yaml": "kind: Tag\nid: a\ndescription: A\n" });
+  expect(await site.apply()).toMatchObject({ code: 0 });
+  site.commit({ "catalog/t.yaml": "kind: Tag\nid: a\ndescription: none\n" });
+  await site.edit(`updateDescription(input: { resourceUrn: "urn:li:tag:a", description: "B" })`);
+  const hint = "1 value will be removed that was not declared before";
+
+  expect((await site.plan()).stdout).toContain(hint);
+  const reports = ["--report", "r.json", "--report", "text=r.txt", "--report", "markdown=r.md"];
+  expect((await site.apply(...reports)).stdout).toContain(hint);
+  for (const file of ["r.txt", "r.md"])
+    expect(readFileSync(join(site.root, file), "utf8")).not.toContain(hint);
+  for (const format of ["text", "markdown"]) {
+    const { stdout } = await runCli(["show", "r.json", "--format", format], { cwd: site.root });
+    expect(stdout).not.toContain(hint);
+  }
+});
+
 test("show prints a report again, in every form, with the problems of its plan", async () => {
   const site = await siteWithReport();
   for (const [format, file] of [

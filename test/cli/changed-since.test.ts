@@ -153,7 +153,7 @@ test.each([
     expect(stdout).toContain("Plan: 2 to create, ");
 
     const flag = ["--changed-since", "main", ...flags];
-    expect((await site.planned(...flag)).limits).toMatchObject({ deletes: { max_count: 0 } });
+    expect((await site.planned(...flag)).limits).not.toHaveProperty("deletes");
     expect((await site.planned(...flag, "--max-deletes", "9")).limits).toMatchObject({
       deletes: { max_count: 9 },
     });
@@ -201,7 +201,7 @@ test("the guard `vanished` counts with the whole base, also where few files have
       changes: ["t0", "t1", "t2", "t3", "t4", "t5", "t6"].map((id) => ({ urn: `urn:li:tag:${id}` })),
     },
   ]);
-  expect(limits).toMatchObject({ vanished: { max_percent: 30, min_existing: 10 } });
+  expect(limits).not.toHaveProperty("vanished");
   expect((await site.planned()).findings).toEqual(findings);
   expect(await site.plan("--changed-since", "main")).toMatchObject({ code: 5 });
   expect(await site.plan("--changed-since", "main", "--max-vanished", "35%")).toMatchObject({ code: 0 });

@@ -47,6 +47,33 @@ test("a conflict shows all three values, holds back only itself, and ends plan a
   expect(await site.planned()).toMatchObject({ changes: [{ facet: "description" }] });
 });
 
+test("what a conflict holds back is no work: it is counted by itself, and not by --detailed-exitcode", async () => {
+  const site = await siteInConflict();
+  const last = ({ stdout }: { readonly stdout: string }): string | undefined => stdout.split("\n").at(-2);
+  const skipping = ["--skip-conflicts", "--detailed-exitcode"];
+  const both = await site.plan(...skipping);
+  expect(both.code).toBe(2);
+  expect(last(both)).toBe(
+    "Plan: 0 to create, 1 to update, 0 to delete; 0 values added, 1 replaced, 0 removed; 1 held back.",
+  );
+  expect((await site.apply()).code).toBe(6);
+
+  const left = await site.plan();
+  expect(left.code).toBe(6);
+  expect(last(left)).toBe(
+    "Plan: 0 to create, 0 to update, 0 to delete; 0 values added, 0 replaced, 0 removed; 1 held back.",
+  );
+  expect((await site.planned()).summary).toMatchObject({
+    update: 0,
+    unchanged: 0,
+    conflicts: 1,
+    heldBack: 1,
+  });
+  const settled = await site.plan(...skipping);
+  expect({ code: settled.code, last: last(settled) }).toEqual({ code: 0, last: last(left) });
+  expect(await site.plan("--force-conflicts", "--detailed-exitcode")).toMatchObject({ code: 2 });
+});
+
 test("a report of an apply with a conflict says what was held back", async () => {
   const site = await siteInConflict();
   const { code, stdout } = await site.apply("--format", "json");
@@ -90,16 +117,16 @@ test("a conflict in JSON: base, live and desired, and the winner once there is o
     ["description", conflict],
     ["name", undefined],
   ]);
-  expect(summary).toMatchObject({ update: 1, conflicts: 1, blocked: 0 });
+  expect(summary).toMatchObject({ update: 1, replacements: 1, conflicts: 1, blocked: 0, heldBack: 1 });
   const forced = await site.planned("--force-conflicts");
   expect(forced).toMatchObject({
     changes: [{ conflict: { ...conflict, winner: "desired" } }, {}],
-    summary: { conflicts: 0 },
+    summary: { replacements: 2, conflicts: 0, heldBack: 0 },
   });
   const skipped = await site.planned("--skip-conflicts");
   expect(skipped).toMatchObject({
     changes: [{ conflict: { ...conflict, winner: "live" } }, {}],
-    summary: { conflicts: 1 },
+    summary: { replacements: 1, conflicts: 1, heldBack: 1 },
   });
 });
 

@@ -68,7 +68,9 @@ describe("the demo", () => {
       /~ domain: Marketing \(urn:li:domain:marketing\) → Orders \(urn:li:domain:orders\) {2}\S*snowflake\/orders\.yaml:\d+:\d+ {2}\(last edited by DataHub \(urn:li:corpuser:datahub\) on [^)]+\)\n/,
     );
     expect(stdout).toMatch(/ {4}columns\.tags phone {2}\S*rules\.yaml:\d+:\d+ \(rule personal-data\)\n/);
-    expect(stdout).toContain("rule personal-data: columns.tags PII on 42 datasets, 5 of them new\n");
+    expect(stdout).toContain(
+      "rule personal-data: matches 42 datasets; sets columns.tags PII on 7, 5 of them new; overruled on 0\n",
+    );
     expect(stdout).toContain("columns.tags email: urn:li:tag:dbt:masked  (set by ingestion)");
     expect(stdout.split("\n").length).toBeLessThan(450);
     expect(place.filesLeft()).toEqual([]);

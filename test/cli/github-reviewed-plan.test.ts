@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { Plan } from "../../src/model/plan.ts";
-import { planOf, usualChanges } from "../report/plans.ts";
+import { conflict, planOf, usualChanges } from "../report/plans.ts";
 import { temporaryDirectory } from "../support/catalog.ts";
 import { type Ran, runCli } from "../support/command-line.ts";
 import { type FakeArtifact, type FakeGithub, githubToken, startGithub } from "../support/github.ts";
@@ -116,6 +116,20 @@ test("a plan with nothing to do says so to the workflow", async () => {
   const empty = planOf();
   const github = await githubWith(artifact({ archive: archiveOf(empty) }));
   expect(await compare(github, empty)).toMatchObject({ code: 0, output: outputs(true, false) });
+});
+
+test("a plan of which a conflict holds back every change has nothing to do", async () => {
+  const held = planOf({ changes: [conflict], summary: { conflicts: 1, heldBack: 1 } });
+  const github = await githubWith(artifact({ archive: archiveOf(held) }));
+  expect(await compare(github, held)).toMatchObject({ code: 0, output: outputs(true, false) });
+});
+
+test("the plan that was reviewed is recognised where it was saved without paths", async () => {
+  const changes = usualChanges.map((change) =>
+    change.column === undefined ? change : { ...change, path: [change.column] },
+  ) as Plan["changes"];
+  const github = await githubWith(artifact());
+  expect(await compare(github, { ...plan, changes })).toMatchObject({ output: outputs(true) });
 });
 
 test("of several artifacts the newest of the last commit is taken", async () => {

@@ -175,6 +175,29 @@ test("a result goes to no directory behind a link that leads out of the reposito
   expect(lstatSync(join(outside, "plan.json"), { throwIfNoEntry: false })).toBeUndefined();
 });
 
+test.each([
+  ["export", "results/deep/er"],
+  ["init", "results/deep/er", "--yes"],
+  ["plan", "--out", "results/deep/plan.json"],
+  ["plan", "--report", "results/deep/plan.json"],
+  ["export", "--snapshot", "results/deep/live.json"],
+])(
+  "behind a link that leads out of the repository nothing is made, no directory either: %s %s",
+  async (...argv) => {
+    const { root, run, apply, outside } = await siteBeside();
+    expect(await apply()).toMatchObject({ code: 0 });
+    symlinkSync(outside, join(root, "results"));
+
+    const { code, stderr } = await run(argv);
+
+    expect({ code, stderr }).toEqual({
+      code: 1,
+      stderr: expect.stringContaining("cannot write results/deep"),
+    });
+    expect(readdirSync(outside)).toEqual(["secret"]);
+  },
+);
+
 test("a result replaces the file that stands there, and does not write into it", async () => {
   const { root, plan } = await siteBeside();
   const file = join(root, "plan.json");

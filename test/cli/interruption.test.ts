@@ -95,7 +95,7 @@ test("an interruption ends a plan at any of its requests, without waiting for th
       "ReadAssets",
       "ReadMembers",
       "ReadMemberships",
-      "ReadAssignments",
+      "ReadReferring",
       "/openapi/v3/entity/dataset/batchGet?systemMetadata=true",
       "ReadNames",
     ]),

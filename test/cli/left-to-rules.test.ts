@@ -124,6 +124,25 @@ test("a pull leaves to rules what they declare, names them, and takes over the r
   ]);
 });
 
+test.each([
+  [
+    "takes over a single value that a document declares beside a rule, because the document's wins",
+    "domain: finance\n",
+    0,
+  ],
+  ["leaves a single value to the rule where the document does not declare one", "tags: [gold]\n", 6],
+])("a pull %s", async (_, declared, code) => {
+  const document = `kind: Dataset\nplatform: snowflake\nname: fin.a\n${declared}`;
+  const site = await siteInSync({ "a.yaml": document });
+  await site.edit(moved(a, "sales"));
+
+  expect((await site.run(["pull"])).code).toBe(code);
+  expect(textOf(site, "a.yaml")).toBe(document.replace("domain: finance", "domain: sales"));
+  expect((await site.planned()).changes.map(({ urn, facet }) => [urn, facet])).toEqual(
+    code === 0 ? [] : [[a, "domain"]],
+  );
+});
+
 test("a pull changes no document for what only rules declare, of columns neither", async () => {
   const site = await siteInSync({
     "a.yaml": "kind: Dataset\nplatform: snowflake\nname: fin.a\ncolumns: { id: { tags: [pii] } }\n",

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { type Ran, runCli } from "../support/command-line.ts";
 import { inCatalog, type PlanJson, settingsWith, type Site, siteWith } from "../support/site.ts";
 
 const domain = (id: string, parent?: string): string =>
@@ -55,6 +56,29 @@ test("a group's mode holds for its members also where only one of its users is l
 
   for (const flags of [[], ["--target", "urn:li:corpuser:alice"], ["--changed-since", "main"]])
     expect((await site.planned(...flags)).changes).toEqual([]);
+});
+
+test("a plan of a user who joins groups that no manifest declares can be shown and applied", async () => {
+  const bob = (more = ""): string => `kind: User\nid: bob\n${more}`;
+  const site = await changed(
+    { "bob.yaml": bob(), "x.yaml": "kind: User\nid: x\n" },
+    { "bob.yaml": bob("groups: [g, h]\n") },
+  );
+  const show = async (file: string): Promise<Ran> => await runCli(["show", file], { cwd: site.root });
+  for (const id of ["g", "h"]) await site.edit(`createGroup(input: { id: "${id}", name: "${id}" })`);
+
+  for (const flags of [
+    ["--changed-since", "main"],
+    ["--target", "urn:li:corpuser:bob"],
+  ]) {
+    expect((await site.planned(...flags)).summary).toMatchObject({ update: 2, unchanged: 1 });
+    expect(await site.plan(...flags, "--out", "plan.json")).toMatchObject({ code: 0 });
+    expect(await show("plan.json")).toMatchObject({ code: 0 });
+  }
+  const applied = await site.run(["apply", "plan.json", "--report", "report.json"]);
+  expect(applied, applied.stderr).toMatchObject({ code: 0 });
+  expect(await show("report.json")).toMatchObject({ code: 0 });
+  expect((await site.planned()).summary).toMatchObject({ update: 0, unchanged: 2 });
 });
 
 test("a user's own modes hold where a changed group lists the user with fields", async () => {

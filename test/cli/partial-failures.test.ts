@@ -221,3 +221,17 @@ test("a group that is there gets no origin", async () => {
   expect(site.aspect(group, "corpGroupInfo")).toMatchObject({ displayName: "G" });
   expect(site.aspect(group, "origin")).toBeUndefined();
 });
+
+test("what is applied of a new entity is not called failed for what is not", async () => {
+  const site = await world('kind: User\nid: nu\ntitle: Lead\nslack: "@nu"\n', []);
+
+  const { code, outcomes } = await applied(site, (write) => write.includes("corpUserEditableInfo"));
+
+  expect(code).toBe(7);
+  expect(outcomes).toMatchObject([
+    { status: "applied", operation: "ingestProposal corpUserInfo", facet: "title" },
+    { status: "failed", operation: "ingestProposal corpUserEditableInfo", facet: "slack" },
+  ]);
+  expect(outcomes).toHaveLength(2);
+  expect(site.aspect("urn:li:corpuser:nu", "corpUserInfo")).toEqual({ active: true, title: "Lead" });
+});

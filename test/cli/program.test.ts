@@ -76,6 +76,16 @@ test("help by name shows a subcommand, too", async () => {
   expect(named).toEqual(asked);
 });
 
+test("user and group need no subcommand", async () => {
+  for (const kind of ["user", "group"]) {
+    const { code, stderr } = await runCli([kind, "-f", "absent.yaml", "--server", "http://127.0.0.1:1"], {
+      cwd: "/nonexistent",
+    });
+    expect({ kind, code }).toEqual({ kind, code: 3 });
+    expect(stderr).toContain("absent.yaml");
+  }
+});
+
 test("help fits into 60 columns", async () => {
   const { stdout } = await runCli(["plan", "--help"], { cwd: "/", columns: 60 });
   expect(stdout.split("\n").filter((line) => line.length > 60)).toEqual([]);
@@ -88,6 +98,32 @@ test.each([
   ["help of a command that is like none", ["import", "-h"], /unknown command 'import'\n/],
   ["help by name of an unknown command", ["help", "plam"], /unknown command 'plam'/],
   ["help of an unknown subcommand", ["user", "insert", "--help"], /Did you mean upsert/],
+  [
+    "an unknown subcommand",
+    ["user", "upset", "-f", "x"],
+    /unknown command 'upset'\n\(Did you mean upsert\?\)\n/,
+  ],
+  [
+    "a subcommand that is like none",
+    ["group", "rm", "x.yaml"],
+    /unknown command 'rm'\n\(Commands of group: upsert\)\nRun "datahub-gitops group --help"/,
+  ],
+  ["a file without its flag", ["user", "x.yaml", "--dry-run"], /unknown command 'x.yaml'/],
+  [
+    "an unknown subcommand with flags",
+    ["github", "coment", "--name", "a"],
+    /'coment'\n\(Did you mean comment\?\)\n/,
+  ],
+  [
+    "a subcommand of many that is like none",
+    ["github", "approve"],
+    /'approve'\n\(Commands of github: comment, drift-issue, reviewed-plan, snapshot\)\n/,
+  ],
+  [
+    "an unknown command with flags",
+    ["aply", "--auto-approve"],
+    /unknown command 'aply'\n\(Did you mean apply\?\)\n/,
+  ],
   ["an unknown flag", ["plan", "--detailed-exit-code"], /Did you mean --detailed-exitcode/],
   [
     "a flag for the token",

@@ -5,6 +5,7 @@ import { tag } from "../support/history.ts";
 import { inFrontOf } from "../support/in-front-of.ts";
 import { type PlanJson, settingsWith, type Site, siteWith, writesIn } from "../support/site.ts";
 import { datasetNamed } from "../support/states.ts";
+import type { StubRequest } from "../support/stub-server.ts";
 
 const domains =
   "kind: Domain\nid: top\n---\nkind: Domain\nid: middle\nparent_domain: top\n---\nkind: Domain\nid: low\nparent_domain: middle\n";
@@ -180,26 +181,73 @@ test("what is gone from the catalog already is no change, and the ref moves on",
   expect(site.at()).toBe(site.git("rev-parse", "HEAD"));
 });
 
-test("a domain with a child that nobody declares stays, the report says why, and once that is mended it goes", async () => {
-  const site = await siteWithout(["domain.yaml", "tag.yaml"], {
-    "domain.yaml": "kind: Domain\nid: top\n",
+test("a domain is not deleted while others stay below it: the problem names them, and nothing is sent", async () => {
+  const site = await siteWithout(["top.yaml", "tag.yaml"], {
+    "top.yaml": "kind: Domain\nid: top\n",
     "tag.yaml": tag("old"),
+    "low.yaml": "kind: Domain\nid: low\n",
   });
   await site.edit('createDomain(input: { id: "theirs", name: "theirs", parentDomain: "urn:li:domain:top" })');
-
-  const first = await site.apply("--prune", "--max-deletes", "2");
-  expect(first.code).toBe(7);
-  expect(first.stdout).toMatch(
-    /failed deleteDomain of urn:li:domain:top .*\n {4}.*\n.*Applied 1 operation, 1 failed, 0 skipped\.\n$/s,
+  await site.edit(
+    'moveDomain(input: { parentDomain: "urn:li:domain:top", resourceUrn: "urn:li:domain:low" })',
   );
+  const before = writesIn(site.catalog).length;
+
+  const { problems } = await site.planned("--prune");
+  expect(problems).toMatchObject([
+    {
+      code: "deleted-parent",
+      severity: "error",
+      args: { urn: "urn:li:domain:top", below: ["urn:li:domain:low", "urn:li:domain:theirs"] },
+    },
+  ]);
+  const refused = await site.apply("--prune", "--max-deletes", "2");
+  expect(refused.code).toBe(3);
+  expect(refused.stderr).toContain(
+    "error deleted-parent: `urn:li:domain:top` cannot be deleted while `urn:li:domain:low` and `urn:li:domain:theirs` are below it: delete or move them in the same plan or before, or declare `urn:li:domain:top` again\n",
+  );
+  expect(writesIn(site.catalog)).toHaveLength(before);
   expect(site.at()).toBe(site.git("rev-parse", "HEAD~1"));
 
   await site.edit('deleteDomain(urn: "urn:li:domain:theirs")');
-  expect(await site.apply("--prune", "--max-deletes", "1")).toMatchObject({
+  site.commit({ "catalog/low.yaml": "kind: Domain\nid: low\nparent_domain: none\n" });
+  expect(await site.apply("--prune", "--max-deletes", "2")).toMatchObject({
     code: 0,
-    stdout: expect.stringMatching(/Applied 1 operation, 0 failed, 0 skipped\.\n$/),
+    stdout: expect.stringMatching(/Applied 3 operations, 0 failed, 0 skipped\.\n$/),
   });
   expect(site.at()).toBe(site.git("rev-parse", "HEAD"));
+});
+
+test("a domain below that a mode or a conflict keeps there is named once", async () => {
+  const site = await siteWithout(
+    ["top.yaml"],
+    {
+      "top.yaml": "kind: Domain\nid: top\n",
+      "low.yaml": "kind: Domain\nid: low\nparent_domain: none\n",
+    },
+    settingsWith("manage: { parent_domain: merge }"),
+  );
+  await site.edit(
+    'moveDomain(input: { parentDomain: "urn:li:domain:top", resourceUrn: "urn:li:domain:low" })',
+  );
+
+  const { problems = [] } = await site.planned("--prune", "--skip-conflicts");
+  expect(problems.map(({ code, args }) => [code, args])).toEqual([
+    ["deleted-value", { urn: "urn:li:domain:top", on: "urn:li:domain:low", facet: "parent_domain" }],
+  ]);
+});
+
+test("a part that deletes a domain without what the whole plan deletes below it is refused", async () => {
+  const site = await siteWithout(["domains.yaml"], { "domains.yaml": domains });
+  const target = ["--target", "urn:li:domain:middle"];
+
+  const { problems } = await site.planned("--prune", ...target);
+  expect(problems).toMatchObject([
+    { code: "deleted-parent", args: { urn: "urn:li:domain:middle", below: ["urn:li:domain:low"] } },
+  ]);
+  expect(await site.apply("--prune", "--max-deletes", "3", ...target)).toMatchObject({ code: 3 });
+  const both = [...target, "--target", "urn:li:domain:low"];
+  expect(await site.apply("--prune", "--max-deletes", "3", ...both)).toMatchObject({ code: 0 });
 });
 
 test("--target narrows what is deleted, and what the guard counts", async () => {
@@ -358,13 +406,47 @@ test("nothing is deleted as long as something could not be read, and the rest is
   expect(site.aspect("urn:li:tag:new", "tagProperties")).toMatchObject({ name: "new" });
 });
 
-test("a deletion says where it is not known what falls with it, and nothing where nothing does", async () => {
-  const site = await siteWithout(["a.yaml"], { "a.yaml": tag("a") });
+test("nothing is deleted of which it could not be read what refers to it", async () => {
+  const site = await siteWithout(["a.yaml", "b.yaml"], { "a.yaml": tag("a"), "b.yaml": tag("b") });
   const known = await site.plan("--prune");
   expect(known.stdout).not.toContain("assignments");
 
+  const isAbout = (request: StubRequest): boolean =>
+    request.query.includes("ReadReferring") && JSON.stringify(request.variables).includes("urn:li:tag:a");
+  const url = await inFrontOf(site.catalog.url, (request) =>
+    isAbout(request) ? { data: null, errors: [{ message: "no luck" }] } : undefined,
+  );
+  const { code, stdout, stderr } = await runCli(
+    ["apply", "--auto-approve", "--prune", "--max-deletes", "2", "--server", url],
+    { cwd: site.root },
+  );
+  expect(code).toBe(1);
+  expect(stdout).not.toContain("- Tag");
+  expect(stderr).toContain("error read-failed: could not read `urn:li:tag:a`: no luck\n");
+  expect(stderr).toContain("warning deletion-held: `urn:li:tag:b` is not deleted yet");
+  expect(site.aspect("urn:li:tag:a", "tagProperties")).toBeDefined();
+  expect(site.aspect("urn:li:tag:b", "tagProperties")).toBeDefined();
+});
+
+test("of more assignments than the index counts a deletion says that their number is not known", async () => {
+  const site = await siteWithout(["a.yaml"], { "a.yaml": tag("a") });
   const url = await inFrontOf(site.catalog.url, ({ query }) =>
-    query.includes("ReadAssignments") ? { data: null, errors: [{ message: "no luck" }] } : undefined,
+    query.includes("ReadReferring")
+      ? {
+          data: {
+            entities: [
+              {
+                urn: "urn:li:tag:a",
+                aspects: [],
+                relationships: {
+                  total: 10_000,
+                  relationships: [{ type: "TaggedWith", entity: { urn: datasetNamed("one") } }],
+                },
+              },
+            ],
+          },
+        }
+      : undefined,
   );
   const unknown = "also removes its live assignments (number unknown)";
   const planned = async (...flags: readonly string[]): Promise<string> =>

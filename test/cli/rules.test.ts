@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { metadataFile, type MadeAspect, schemaWith } from "../support/catalog.ts";
 import { runCli } from "../support/command-line.ts";
+import { inFrontOf } from "../support/in-front-of.ts";
 import { inCatalog, appliedRef, settingsWith, type Site, siteWith } from "../support/site.ts";
 
 const dataset = (name: string): string => `urn:li:dataset:(urn:li:dataPlatform:snowflake,${name},PROD)`;
@@ -117,7 +118,39 @@ test("documents and rules unite; a single value is the document's; what it leave
     "fin.c tags +gold c.yaml:4",
   ]);
   const { rules } = (await site.planned()) as unknown as { readonly rules: unknown };
-  expect(rules).toMatchObject([{ id: "finance", matched: 2, changed: 2 }]);
+  expect(rules).toEqual([
+    {
+      id: "finance",
+      kind: "Dataset",
+      matched: 2,
+      matchedInPart: 2,
+      changed: 2,
+      values: [
+        { facet: "domain", value: "urn:li:domain:finance", on: 1, new: 1, overruled: 1 },
+        { facet: "tags", value: "urn:li:tag:gold", on: 2, new: 2, overruled: 0 },
+        { facet: "columns.tags", value: "urn:li:tag:pii", on: 2, new: 2, overruled: 0 },
+      ],
+    },
+  ]);
+});
+
+test("a mode in a document that declares nothing else holds for what rules declare", async () => {
+  const others = `addTags(input: { tagUrns: ["urn:li:tag:old"], resourceUrn: "${dataset("fin.a")}" })`;
+  const rules = rule("r", "fin.a", "tags: [gold]", "manage: { tags: authoritative }");
+  const site = await siteOf({
+    "rules.yaml": rule("r", "fin.a", "tags: [gold]"),
+    "a.yaml": document("fin.a", "manage: { tags: additive }"),
+  });
+  await site.edit(others);
+
+  expect(await changesOf(site)).toEqual(["fin.a tags +gold rules.yaml:4 by r"]);
+  site.write(inCatalog({ "rules.yaml": rules }));
+  const { code, stderr } = await site.plan();
+  expect(code).toBe(3);
+  expect(stderr).toContain(
+    "catalog/rules.yaml:5:11 error rule-modes: rule `r` and a manifest give `tags` of",
+  );
+  expect(stderr).toContain("catalog/a.yaml:4:11");
 });
 
 test("two rules of one priority that differ are a problem that names both, once for many assets", async () => {
@@ -225,10 +258,34 @@ test("--rule looks at what one rule matches, and names one that was meant", asyn
   });
 
   expect(await changesOf(site, "--rule", "r")).toEqual(["fin.a tags +gold +pii r.yaml:4 by r,s"]);
+  expect((await site.plan("--rule", "r")).stdout).toContain(
+    "\nrule r: matches 1 dataset; sets tags gold on 1, 1 of them new; overruled on 0\n" +
+      "rule s: matches 4 datasets, 1 of them in this part; sets tags pii on 1, 1 of them new; overruled on 0\n",
+  );
   const { code, stderr } = await site.plan("--rule", "t");
   expect(code).toBe(64);
   expect(stderr).toContain("--rule t: no manifest declares a rule of that id");
 });
+
+test.each(["ReadAssetColumns", "ReadAssets("])(
+  "where %s fails for an asset a plan does not say on how many a rule sets its values",
+  async (operation) => {
+    const site = await siteOf({ "rules.yaml": finance });
+    const url = await inFrontOf(site.catalog.url, ({ query, variables }) =>
+      query.includes(operation) && JSON.stringify(variables).includes("fin.a")
+        ? { data: null, errors: [{ message: "no luck" }] }
+        : undefined,
+    );
+
+    const { code, stdout, stderr } = await runCli(["plan", "--server", url], { cwd: site.root });
+    expect(code).toBe(1);
+    expect(stderr).toContain(`error read-failed: could not read \`${dataset("fin.a")}\`: no luck\n`);
+    const known = operation === "ReadAssetColumns" ? 2 : 3;
+    expect(stdout).toContain(
+      `\nrule finance: matches at least ${known} datasets, but some could not be read; sets domain finance; sets tags gold; sets columns.tags pii\n`,
+    );
+  },
+);
 
 test("a target that no declared entity matches, with rules neither, is refused", async () => {
   const site = await siteOf({ "rules.yaml": finance });

@@ -2,11 +2,15 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { type MadeAspect, metadataFile, temporaryDirectory } from "../support/catalog.ts";
+import type { Change } from "../../src/model/change.ts";
+import type { Plan } from "../../src/model/plan.ts";
+import { defaultLimits } from "../../src/plan/checks/guards/index.ts";
+import { digestOf } from "../../src/plan/plan.ts";
 import { runCli } from "../support/command-line.ts";
 import { tag } from "../support/history.ts";
 import { inFrontOf } from "../support/in-front-of.ts";
 import { forge } from "../support/sealed.ts";
-import { appliedRef, settingsWith, type Site, siteWith, writesIn } from "../support/site.ts";
+import { appliedRef, type PlanJson, settingsWith, type Site, siteWith, writesIn } from "../support/site.ts";
 import { datasetNamed } from "../support/states.ts";
 import { denying } from "../support/denying.ts";
 
@@ -281,6 +285,67 @@ test("limits of the settings that changed since do not count: those of the plan 
   const site = await siteThatRemoves([], settingsWith("guards: { deletes: { max_count: 1 } }"));
   site.write({ "catalog/datahub-gitops.yaml": settingsWith() });
   expect(await applySaved(site)).toMatchObject({ code: 0 });
+});
+
+test("a plan holds the limits that differ from the defaults, and is judged by the defaults of the others", async () => {
+  const guards = "guards: { deletes: { max_count: 0 }, vanished: { max_percent: 30 } }";
+  const site = await siteThatRemoves(["--max-removals", "1%"], settingsWith(guards));
+  const { limits } = JSON.parse(readFileSync(join(site.root, "plan.json"), "utf8")) as PlanJson;
+  expect(limits).toEqual({ removals: { max_percent: 1 } });
+
+  const { code, stdout } = await applySaved(site, "--max-removals", "50%");
+  expect(code).toBe(5);
+  expect(stdout).toContain("--max-deletes");
+  expect(await applySaved(site, "--max-removals", "50%", "--max-deletes", "1")).toMatchObject({ code: 0 });
+});
+
+/** A site with a saved plan that adds a tag to a column. */
+async function siteWithColumnTag(): Promise<Site> {
+  const dataset =
+    "kind: Dataset\nplatform: snowflake\nname: d\ncolumns: { email: { tags: [pii] }, id: { tags: [] } }\n";
+  const site = await siteWith({ "d.yaml": dataset, "t.yaml": tag("pii") });
+  const fields = ["email", "id"].map((fieldPath) => ({ fieldPath, nativeDataType: "text" }));
+  const schema: MadeAspect = [datasetNamed("d"), "schemaMetadata", { fields }];
+  await site.catalog.load(metadataFile(temporaryDirectory(), [schema]));
+  expect(await site.plan("--out", "plan.json")).toMatchObject({ code: 0 });
+  return site;
+}
+
+test("a change of a column has its path, and a plan in which the two differ is refused", async () => {
+  const site = await siteWithColumnTag();
+  const file = join(site.root, "plan.json");
+  const saved = readFileSync(file, "utf8");
+  const { changes } = JSON.parse(saved) as Plan;
+  expect(changes.map(({ facet, column, path }) => [facet, column, path])).toEqual([
+    ["name", undefined, undefined],
+    ["columns.tags", "email", ["email"]],
+  ]);
+
+  for (const [index, path] of [
+    [1, ["id"]],
+    [1, ["email", "id"]],
+    [0, ["email"]],
+  ] as const) {
+    writeFileSync(file, saved);
+    forge(file, (plan) => void Object.assign((plan["changes"] as Change[])[index] ?? {}, { path }));
+    await expectRefused(site, 3, /was edited/);
+  }
+});
+
+test("an older plan, which has all limits, no path and no count of what is held back, is read and applied", async () => {
+  const site = await siteWithColumnTag();
+  forge(join(site.root, "plan.json"), (plan) => {
+    const { heldBack: _, ...summary } = plan["summary"] as Record<string, number>;
+    const changes = (plan["changes"] as readonly Change[]).map(({ path: _path, ...change }) => change);
+    Object.assign(plan, { limits: defaultLimits, summary, changes });
+    plan["digest"] = digestOf(plan as unknown as Plan);
+  });
+
+  expect((await runCli(["show", "plan.json"], { cwd: site.root })).stdout).toBe((await site.plan()).stdout);
+  expect(await applySaved(site, "--max-deletes", "0")).toMatchObject({ code: 0 });
+  expect(site.aspect(datasetNamed("d"), "editableSchemaMetadata")).toMatchObject({
+    editableSchemaFieldInfo: [{ fieldPath: "email" }],
+  });
 });
 
 test("a report tells under which limits a plan was applied", async () => {

@@ -10,6 +10,7 @@ import {
   temporaryDirectory,
 } from "../support/catalog.ts";
 import { type Ran, runCli } from "../support/command-line.ts";
+import { tag } from "../support/history.ts";
 import { forge } from "../support/sealed.ts";
 import { siteWith } from "../support/site.ts";
 import { datasetNamed } from "../support/states.ts";
@@ -117,6 +118,39 @@ test("changed manifests are planned as the server would, with columns, live valu
   const offline = await runCli(["plan", "--snapshot", "live.json", ...json], { cwd });
   expect(offline).toEqual(online);
   expect(planOf(offline)["summary"]).toMatchObject({ additions: 2, removals: 2 });
+});
+
+test("what a prune deletes, and what stays below it, is planned from a snapshot as from the server", async () => {
+  const site = await siteWith({
+    "keep.yaml": tag("keep"),
+    "a.yaml": tag("a"),
+    "top.yaml": "kind: Domain\nid: top\n",
+  });
+  expect(await site.apply()).toMatchObject({ code: 0 });
+  const many = Array.from({ length: 501 }, (_, index) => datasetNamed(`d${index}`));
+  const tagged = { tags: [{ tag: "urn:li:tag:a" }] };
+  await site.catalog.load(
+    metadataFile(
+      temporaryDirectory(),
+      many.map((of) => [of, "globalTags", tagged]),
+    ),
+  );
+  await site.edit('createDomain(input: { id: "theirs", name: "theirs", parentDomain: "urn:li:domain:top" })');
+  expect(await site.run(["export", "--snapshot", "live.json", "--quiet"])).toMatchObject({ code: 0 });
+  const planned = async (): Promise<JsonObject> => {
+    const argv = ["plan", "--prune", ...json];
+    const offline = await runCli([...argv, "--snapshot", "live.json"], { cwd: site.root });
+    const online = await site.run(argv);
+    expect(offline).toEqual(online);
+    return planOf(offline);
+  };
+
+  site.commit({ "catalog/a.yaml": undefined });
+  const { changes } = await planned();
+  expect(changes).toMatchObject([{ action: "delete", urn: "urn:li:tag:a", assignments: 501 }]);
+  site.commit({ "catalog/top.yaml": undefined });
+  const { problems } = await planned();
+  expect(problems).toMatchObject([{ code: "deleted-parent", args: { below: ["urn:li:domain:theirs"] } }]);
 });
 
 test("what the snapshot does not hold is a problem that names it, and the rest is planned", async () => {

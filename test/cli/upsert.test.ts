@@ -355,7 +355,7 @@ test.each([
   const catalog = await catalogWith();
   const text = `- { id: ada@acme.com, email: a@b.c }\n${record}\n- { id: cleo@acme.com, kind: User }\n`;
   const { code, stdout, stderr } = await upsert(catalog, "user", text);
-  expect(code).toBe(1);
+  expect(code).toBe(3);
   expect(stderr).toMatch(message);
   expect(stderr.match(/ error /g)).toHaveLength(1);
   expect(stdout).toContain("Plan: 2 to create");
@@ -368,7 +368,7 @@ test("admins beside owners are refused, and so is an inline member with an unkno
   const catalog = await catalogWith();
   const text = `- { id: a, admins: [datahub], owners: [datahub] }\n- { id: b, members: [{ id: ben, nick: x }] }\n`;
   const { code, stdout, stderr } = await upsert(catalog, "group", text);
-  expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+  expect({ code, stdout }).toEqual({ code: 3, stdout: "" });
   expect(stderr).toMatch(/1:12 error conflicting-fields[\s\S]*2:33 error unknown-field/);
   expect(catalog.requests).toEqual([]);
 });
@@ -440,13 +440,13 @@ test("with --format json the report is JSON, and carries the problems of records
   const catalog = await catalogWith();
   const text = `- { id: ada@acme.com, email: a@b.c }\n- { id: ben, titel: x }\n`;
   const { code, stdout, stderr } = await upsert(catalog, "user", text, "--format", "json");
-  expect({ code, stderr }).toEqual({ code: 1, stderr: "" });
+  expect({ code, stderr }).toEqual({ code: 3, stderr: "" });
   expect(JSON.parse(stdout)).toMatchObject({
     plan: { summary: { create: 1 }, problems: [{ code: "unknown-field", file: "file.yaml", line: 2 }] },
     summary: { failed: 0, skipped: 0 },
   });
   const refused = await upsert(catalog, "user", "- { titel: x }\n", "--format", "json");
-  expect({ code: refused.code, stderr: refused.stderr }).toEqual({ code: 1, stderr: "" });
+  expect({ code: refused.code, stderr: refused.stderr }).toEqual({ code: 3, stderr: "" });
   expect(JSON.parse(refused.stdout)).toMatchObject({ formatVersion: "1", problems: [{}, {}] });
 });
 
@@ -472,4 +472,24 @@ test("the sub-command can be left out, and the token is in no output", async () 
   const { code, stdout, stderr } = await runCli(argv, { cwd, env });
   expect(code).toBe(0);
   expect(stdout + stderr).not.toContain("s3cr3t");
+});
+
+test("with --dry-run a record with an unknown field ends with 3, too", async () => {
+  const catalog = await catalogWith();
+  const { code, stdout } = await upsert(
+    catalog,
+    "group",
+    "- { id: a }\n- { id: b, titel: x }\n",
+    "--dry-run",
+  );
+  expect(code).toBe(3);
+  expect(stdout).toContain("Plan: 1 to create");
+});
+
+test("what an upsert removes is not counted as what another mode would keep: records have no modes", async () => {
+  const catalog = await catalogWith([ada, "corpUserInfo", { active: true, title: "Dr" }]);
+  const { stdout } = await upsert(catalog, "user", "id: ada@acme.com\n", "--overwrite", "--dry-run");
+  expect(stdout).toContain("Plan: ");
+  expect(stdout).toContain("1 removed");
+  expect(stdout).not.toContain("merge");
 });

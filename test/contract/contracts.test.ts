@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { facets, facetsOf, memberships, plannedFacets } from "../../src/facets/index.ts";
+import { facets, facetsOf, memberships, plannedFacets, relationshipBelow } from "../../src/facets/index.ts";
 import { definitionKinds, isDefinitionKind, kinds } from "../../src/kinds/index.ts";
 import type { Kind } from "../../src/kinds/kind.ts";
 import { fieldsOf, recordOfAspect } from "../../src/local-catalog/registry/aspect-records.ts";
@@ -80,6 +80,24 @@ test("a deletion names relationships that DataHub's records make", () => {
     definitionKinds.flatMap(({ deletion }) => deletion?.relationships ?? []).filter((name) => !isMade(name)),
   );
   expect([...made]).toEqual([]);
+});
+
+test("facets name relationships that DataHub's records make of the aspects that hold them", () => {
+  const unmade = facets.flatMap(({ name, kinds: own, relationship, storedIn }) =>
+    own.flatMap((kind) => {
+      const aspect = storedIn?.aspect(kind);
+      if (relationship === undefined) return [];
+      const made = aspect === undefined ? new Set() : relationshipsIn(recordOfAspect(aspect));
+      return made.has(relationship) ? [] : [`${name} of ${kind}: ${relationship}`];
+    }),
+  );
+  expect(unmade).toEqual([]);
+  expect(facets.filter(({ relationship }) => relationship !== undefined).length).toBeGreaterThan(0);
+});
+
+test("every kind whose entities form a tree has a relationship by which what is below is found", () => {
+  const trees = kinds.filter(({ parentFacet }) => parentFacet !== undefined);
+  expect(trees.map((kind) => relationshipBelow(kind))).not.toContain(undefined);
 });
 
 test("memberships are kept in lists of the far end, found by its relationships, and decided by an aspect of the near end", () => {

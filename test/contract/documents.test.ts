@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { buildSchema, getVariableValues, type GraphQLSchema, Kind, parse, validate } from "graphql";
 import { expect, test } from "vitest";
 import { probeDocument, probeSelection } from "../../src/datahub/read/available-fields.ts";
-import { assignmentsDocument } from "../../src/datahub/read/assignments.ts";
+import { belowDocument, referringDocument } from "../../src/datahub/read/referring.ts";
 import { assetsDocument, definitionsDocument } from "../../src/datahub/read/entities-document.ts";
 import { existenceDocument } from "../../src/datahub/read/existence.ts";
 import { indexedMembersDocument } from "../../src/datahub/read/changed.ts";
@@ -126,7 +126,8 @@ const reads = [
     name: "looking up what is referred to, and probing a type",
     document: existenceDocument(2, probeSelection("SchemaFieldEntity")),
   },
-  { name: "counting what points at definitions", document: assignmentsDocument },
+  { name: "reading what refers to definitions", document: referringDocument },
+  { name: "reading what is below definitions", document: belowDocument },
   { name: "reading display names", document: namesDocument },
   { name: "finding entities", document: discoverDocument },
   { name: "searching for what is absent", document: searchDocument(2) },
@@ -135,7 +136,10 @@ const reads = [
     .map((kind) => ({ name: `reading what rules match a ${kind.name} by`, document: factsDocument(kind) })),
   ...kinds
     .filter(({ matching }) => matching?.columns)
-    .map((kind) => ({ name: `reading the columns of a ${kind.name}`, document: columnsDocument(kind) })),
+    .flatMap((kind) => [
+      { name: `reading the columns of a ${kind.name}`, document: columnsDocument(kind) },
+      { name: `reading the edited columns of a ${kind.name}`, document: columnsDocument(kind, true) },
+    ]),
   { name: "reading what is above containers", document: parentsDocument(containing) },
   { name: "asking who writes", document: actorDocument },
   { name: "asking for privileges", document: privilegesDocument(2) },

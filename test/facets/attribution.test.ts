@@ -52,6 +52,7 @@ describe("where a value is stored", () => {
     expect(facets.filter(({ storedIn }) => !storedIn).map(({ name }) => name)).toEqual([
       "members",
       "groups",
+      "incomplete",
       "removed",
     ]);
   });

@@ -119,7 +119,7 @@ describe("an answer is read:", () => {
     expect(observed(name, answer)).toEqual(value);
   });
 
-  test("columns of an entity without a schema are none, whatever was edited", () => {
+  test("columns of an entity without a schema are none, and what was edited is beside them", () => {
     const editableSchemaMetadata = {
       editableSchemaFieldInfo: [{ fieldPath: "x", tags: { tags: [{ tag: { urn: "t" } }] } }],
     };
@@ -127,6 +127,7 @@ describe("an answer is read:", () => {
     expect(facetNamed("columns.tags").observe({ editableSchemaMetadata }, "Dataset")).toEqual({
       value: { shape: "map", entries: new Map() },
       ingested: [],
+      away: { shape: "map", entries: new Map([["x", setOf(["t"])]]) },
     });
   });
 

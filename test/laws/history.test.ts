@@ -14,11 +14,11 @@ import type { Urn } from "../../src/model/urn.ts";
 import { compareStates } from "../../src/plan/compare.ts";
 import { valueKey } from "../../src/plan/diff/values.ts";
 import { partitionConflicts } from "../../src/plan/diff/conflicts.ts";
-import { makePlan } from "../../src/plan/plan.ts";
 import { defaultPolicy, type Policy } from "../../src/plan/policy.ts";
 import { addDeclared } from "../../src/plan/sides/declared-before.ts";
 import { applied, datasetNamed, entityOf, header, liveOf, stateOf } from "../support/states.ts";
 import { forAll, patience } from "./law.ts";
+import { makePlan } from "./saved.ts";
 
 const urns = ["a", "b"].map(datasetNamed);
 const tags = ["1", "2", "3"].map((id) => `urn:li:tag:${id}`);

@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { facetNamed } from "../../src/facets/index.ts";
 import { startCatalog } from "../../src/local-catalog/server.ts";
+import { isFacetChange } from "../../src/model/change.ts";
 import type { Condition, Rule } from "../../src/model/rule.ts";
 import type { Entity, FacetValue, ScalarValue, SetValue } from "../../src/model/state.ts";
 import { type MadeAspect, metadataFile } from "../support/catalog.ts";
@@ -10,6 +11,7 @@ import { type Ran, runCli } from "../support/command-line.ts";
 import { withFiles } from "../support/manifest-files.ts";
 import { patience, seeded } from "./law.ts";
 import { aspectsOf, type RuleWorld, ruleWorlds } from "./rule-worlds.ts";
+import { savedPlanIn } from "./saved.ts";
 
 const numRuns = Number(process.env["HTTP_LAW_RUNS"] ?? 3);
 
@@ -93,7 +95,7 @@ async function inCatalog(
 
 async function planned(run: Run): Promise<readonly Changed[]> {
   const { stdout } = await run("plan", "--format", "json");
-  return (JSON.parse(stdout) as { readonly changes: readonly Changed[] }).changes;
+  return savedPlanIn(stdout).changes.filter(isFacetChange);
 }
 
 /**

@@ -4,8 +4,8 @@ import { isDefinitionKind } from "../../src/kinds/index.ts";
 import { isFacetChange, isSetChange } from "../../src/model/change.ts";
 import type { Urn } from "../../src/model/urn.ts";
 import type { Limits } from "../../src/plan/checks/guards/index.ts";
-import { judgedBy } from "../../src/plan/plan.ts";
 import { lawsOf } from "./law.ts";
+import { judgedBy } from "./saved.ts";
 import { isLeftAlone } from "./table.ts";
 import { limits, planOf, type World, worlds } from "./worlds.ts";
 

@@ -1,9 +1,9 @@
 import type { Plan } from "../../src/model/plan.ts";
 import type { State } from "../../src/model/state.ts";
 import { type Comparison, compareStates } from "../../src/plan/compare.ts";
-import { makePlan } from "../../src/plan/plan.ts";
 import { defaultPolicy } from "../../src/plan/policy.ts";
 import { header, liveOf, membershipsIn } from "../support/states.ts";
+import { makePlan } from "./saved.ts";
 
 /** What is found when a desired state is compared with a live one. */
 export function compared(desired: State, live: State): Comparison {

@@ -8,7 +8,6 @@ import { connectionTo } from "../../src/datahub/client/connection.ts";
 import { startCatalog } from "../../src/local-catalog/server.ts";
 import type { Change } from "../../src/model/change.ts";
 import { defaultPolicy } from "../../src/plan/policy.ts";
-import { apply, plan } from "../../src/reconcile.ts";
 import { expand } from "../support/assets.ts";
 import { metadataFile } from "../support/catalog.ts";
 import { header } from "../support/states.ts";
@@ -16,6 +15,7 @@ import { patience, seeded } from "./law.ts";
 import { planOf } from "./plan-of.ts";
 import { bare, isUndecided } from "./rule-model.ts";
 import { aspectsOf, ruleWorlds } from "./rule-worlds.ts";
+import { apply, plan } from "./saved.ts";
 
 test(
   "over HTTP a plan of rules is followed by an empty one: what they match does not depend on what they change",

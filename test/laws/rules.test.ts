@@ -1,19 +1,22 @@
 import fc from "fast-check";
 import { expect } from "vitest";
 import type { Change } from "../../src/model/change.ts";
+import type { ValueCount } from "../../src/model/plan.ts";
 import type { Asset, Rule } from "../../src/model/rule.ts";
-import { type FacetValue, memberKey, type State } from "../../src/model/state.ts";
+import { type FacetValue, type Member, memberKey, type Scalar, type State } from "../../src/model/state.ts";
 import { compareStates } from "../../src/plan/compare.ts";
-import { makePlan } from "../../src/plan/plan.ts";
 import { defaultPolicy, type Policy } from "../../src/plan/policy.ts";
 import type { Expanded } from "../../src/rules/expand.ts";
-import { toldOf } from "../../src/rules/told.ts";
+import { countRules } from "../../src/rules/count.ts";
+import { ruleProblems } from "../../src/rules/problems.ts";
+import { matchesColumn } from "../../src/rules/verdict.ts";
 import { expand } from "../support/assets.ts";
 import { header, liveOf } from "../support/states.ts";
 import { lawsOf } from "./law.ts";
 import { planOf } from "./plan-of.ts";
 import { bare, documentsFor, isUndecided, rulesFor } from "./rule-model.ts";
 import { type RuleWorld, ruleWorlds } from "./rule-worlds.ts";
+import { makePlan } from "./saved.ts";
 
 const law = lawsOf(fc.record({ world: ruleWorlds, seed: fc.integer(), index: fc.nat() }));
 
@@ -62,20 +65,98 @@ law("a rule taken back takes back exactly what only it declared", ({ world, inde
   expect(changes.flatMap(takenBy).toSorted()).toEqual(onlyIn(before.state, now.state, world).toSorted());
 });
 
-law("what a rule is said to match is what of the assets it matches", ({ world }) => {
-  const { matching } = told(expand(world, world.assets), world.rules);
+law(
+  "the numbers of a rule are those of the assets that it matches, counted one by one",
+  ({ world, index }) => {
+    const found = expand(world, world.assets);
+    const part = index % 2 === 0 ? undefined : new Set(world.assets.slice(index % 3).map(({ urn }) => urn));
+    const { changes } = planUnder(found.state, world.live, part ? { part } : {});
+    const counted = countRules(found, world.rules, { part, changes, unknown: [], unreadable: [] });
 
-  for (const { id, matched } of matching) {
-    const own = world.assets.filter((asset) => rulesFor(world, asset).some((rule) => rule.id === id));
-    expect(matched).toBe(own.length);
-  }
-});
+    expect(counted.map(({ id }) => id)).toEqual(world.rules.map(({ id }) => id).toSorted());
+    for (const { id, matched, matchedInPart, changed, values } of counted) {
+      const all = world.assets.filter((asset) => rulesFor(world, asset).some((rule) => rule.id === id));
+      const own = all.filter(({ urn }) => part?.has(urn) !== false);
+      expect({ matched, matchedInPart }).toEqual({ matched: all.length, matchedInPart: own.length });
+      const changing = changes.filter(({ rules = [] }) => rules.includes(id));
+      expect(changed).toBe(new Set(changing.map(({ urn }) => urn)).size);
+      const rule = world.rules.find((each) => each.id === id);
+      if (rule)
+        expect(values.map(textOf).toSorted()).toEqual(effectsOf(rule, own, found.state, world).toSorted());
+    }
+  },
+);
 
-/** What is said of the rules of a whole plan. */
-function told(found: Expanded, rules: readonly Rule[]): ReturnType<typeof toldOf> {
-  const { problems, matching } = toldOf(found, rules, {}, false);
+function textOf({ facet, value, on, new: fresh, overruled }: ValueCount): string {
+  return `${facet} ${memberText(value)}: on ${on}, new ${fresh}, overruled ${overruled}`;
+}
+
+function memberText(value: Member | Scalar): string {
+  return typeof value === "object" && value !== null ? memberKey(value) : String(value);
+}
+
+/** The numbers of each value of a rule, from what is declared of each of its assets and what is there. */
+function effectsOf(rule: Rule, own: readonly Asset[], state: State, world: RuleWorld): readonly string[] {
+  const declared = [...rule.facets, ...rule.columns.flatMap(({ facets }) => [...facets])];
+  const values = new Set(
+    declared.flatMap(([facet, value]) => textsIn(value).map((text) => `${facet} ${text}`)),
+  );
+  return [...values].map((each) => {
+    const [facet = "", text = ""] = each.split(" ");
+    const verdicts = own.map((asset) => {
+      const places = placesOf(rule, asset, facet, text).map((column): string => {
+        const [there, live] = [state, world.live].map((side) => textsAt(side, world, asset, facet, column));
+        if (!there || there.length === 0) return "undecided";
+        if (!there.includes(text)) return "overruled";
+        return live?.includes(text) === true ? "on" : "new";
+      });
+      return new Set(places);
+    });
+    const count = (...names: readonly string[]): number =>
+      verdicts.filter((places) => names.some((name) => places.has(name))).length;
+    return `${each}: on ${count("on", "new")}, new ${count("new")}, overruled ${count("overruled")}`;
+  });
+}
+
+function textsIn(value: FacetValue | undefined): readonly string[] {
+  if (value?.shape === "scalar") return [String(value.value)];
+  if (value?.shape !== "set") return [];
+  return value.members.length === 0 ? ["null"] : value.members.map(memberKey);
+}
+
+/** The columns of an asset for which a rule declares a value; of a facet of the asset itself that is one without a name. */
+function placesOf(
+  { facets, columns }: Rule,
+  { columns: all = [] }: Asset,
+  facet: string,
+  text: string,
+): readonly string[] {
+  if (textsIn(facets.get(facet)).includes(text)) return [""];
+  const declaring = columns.filter((each) => textsIn(each.facets.get(facet)).includes(text));
+  return all
+    .filter((column) => declaring.some((each) => matchesColumn(each, column)))
+    .map(({ path }) => path);
+}
+
+function textsAt(
+  side: State,
+  { assets }: RuleWorld,
+  { urn }: Asset,
+  facet: string,
+  column: string,
+): readonly string[] {
+  const value = side.get(urn)?.facets.get(facet);
+  if (value?.shape !== "map") return textsIn(value);
+  const entry = [...value.entries].find(([name]) => pathOf(assets, urn, name) === column);
+  return textsIn(entry?.[1]);
+}
+
+/** What is said of the rules of a whole catalog. */
+function told(found: Expanded, rules: readonly Rule[]): object {
+  const problems = ruleProblems(found, rules, {}, false);
   const sorted = problems.toSorted((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
-  return { problems: sorted, matching };
+  const counts = countRules(found, rules, { part: undefined, changes: [], unknown: [], unreadable: [] });
+  return { problems: sorted, counts };
 }
 
 function planUnder(desired: State, live: State, policy: Partial<Policy>): ReturnType<typeof makePlan> {

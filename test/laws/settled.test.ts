@@ -44,7 +44,7 @@ law("what is declared of an asset is the same when it was kept as numbers", ({ w
       { urn: drawn.urn, entityType: "tag", ...about },
       { urn: drawn.urn, entityType: "domain", ...about, column: "c" },
     ];
-    const declaration = { entity, modePlaces: new Map(), references, inline: false };
+    const declaration = { entity, references, inline: false };
     const list = declarationList();
     list.push(declaration);
     expect(list.at(0)).toEqual(declaration);

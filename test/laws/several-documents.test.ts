@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import type { Declaration } from "../../src/manifests/declaration.ts";
 import { entitiesOf } from "../../src/manifests/entities.ts";
 import type { Origin } from "../../src/model/origin.ts";
-import type { Mode } from "../../src/model/settings.ts";
+import type { Modes } from "../../src/model/settings.ts";
 import type { Entity, FacetValue, State } from "../../src/model/state.ts";
 import { forAll, patience } from "./law.ts";
 import { planOf, worlds } from "./worlds.ts";
@@ -39,7 +39,7 @@ function splitUp(state: State, draws: fc.Stream<number>): State {
   return found;
 }
 
-/** Up to four documents, among which facets and columns are drawn, each with the modes of what it declares. */
+/** Up to four documents, among which facets, columns and modes are drawn. */
 function documentsOf(entity: Entity, next: () => number): readonly Declaration[] {
   const documents = Array.from({ length: 1 + (next() % 4) }, () => new Map<string, FacetValue>());
   const put = (facet: string, value: FacetValue): void => {
@@ -52,24 +52,14 @@ function documentsOf(entity: Entity, next: () => number): readonly Declaration[]
     if (value.shape !== "map" || value.entries.size === 0) put(facet, value);
     else for (const entry of value.entries) put(facet, { shape: "map", entries: new Map([entry]) });
   }
-  return documents.map((facets, index) => {
-    const manage = modesFor(entity, facets, index);
-    const modePlaces = new Map(Object.keys(manage).map((facet) => [facet, originOf(index)]));
-    const part = { ...entity, facets, manage };
-    return { entity: part, modePlaces, references: [], inline: false };
-  });
-}
-
-// The first document also has the modes of what none declares.
-function modesFor(
-  { manage = {}, facets: all }: Entity,
-  facets: Entity["facets"],
-  index: number,
-): Record<string, Mode> {
-  const own = Object.entries(manage).filter(
-    ([facet, mode]) => mode !== undefined && (facets.has(facet) || (index === 0 && !all.has(facet))),
+  const modes = Object.entries(entity.manage ?? {}).map(
+    (given) => [next() % documents.length, given] as const,
   );
-  return Object.fromEntries(own) as Record<string, Mode>;
+  return documents.map((facets, index) => {
+    const manage: Modes = Object.fromEntries(modes.flatMap(([at, given]) => (at === index ? [given] : [])));
+    const modePlaces = new Map(Object.keys(manage).map((facet) => [facet, originOf(index)]));
+    return { entity: { ...entity, facets, manage, modePlaces }, references: [], inline: false };
+  });
 }
 
 function originOf(document: number): Origin {

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { expect } from "vitest";
-import { mergePlans } from "../../src/plan/merge.ts";
 import { shardOf } from "../../src/plan/shard.ts";
 import type { Plan } from "../../src/model/plan.ts";
 import { lawsOf } from "./law.ts";
+import { mergePlans } from "./saved.ts";
 import { planOf, planOfShard, type World, worlds } from "./worlds.ts";
 
 interface Sharded {

@@ -165,7 +165,8 @@ export function storableOf({ live, groupsOf }: World): Stored {
   const state = new Map<Urn, Entity>();
   for (const [of, { kind, facets }] of live) {
     const kept = [...facets].filter(
-      ([name]) => fields[name]?.[kind] || ["owners", "tags", "domain", "columns.tags"].includes(name),
+      ([name]) =>
+        fields[name]?.[kind] || ["owners", "tags", "domain", "columns.tags", "incomplete"].includes(name),
     );
     state.set(of, { urn: of, kind, facets: new Map(kept) });
   }
@@ -180,6 +181,10 @@ function facetsIn(own: ReadonlyMap<string, JsonObject>, kind: KindName): Readonl
     if (!at) continue;
     const value = own.get(at[0])?.[at[1]] ?? null;
     facets.set(facet, scalarOf(facet === "removed" ? value === true : (value as Scalar)));
+  }
+  if (kind === "Group") {
+    const isExternal = (own.get("origin")?.["type"] ?? "NATIVE") !== "NATIVE";
+    facets.set("incomplete", scalarOf(!isExternal && !own.has("corpGroupInfo")));
   }
   if (kind !== "User") facets.set("owners", ownersIn(own.get("ownership")));
   if (kind !== "Dataset") return facets;

@@ -170,7 +170,7 @@ function placesIn({ desired, base, live, modes, ignore }: World): readonly Place
     const isCreated = now !== undefined && !there && isDefinitionKind(kind);
     if (isLeftAlone(ignore, of) || (!there && !isCreated)) return [];
     return facetsOf(kind)
-      .filter(({ name }) => !["members", "groups", "removed"].includes(name))
+      .filter(({ name }) => !["members", "groups", "incomplete", "removed"].includes(name))
       .flatMap(({ name: facet }): readonly Place[] => {
         const values = sides.map((side) => side?.facets.get(facet));
         const mode = now?.manage?.[facet] ?? modes[facet] ?? "authoritative";

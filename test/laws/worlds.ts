@@ -27,12 +27,12 @@ import { settling } from "../../src/plan/settle.ts";
 import { chunks } from "../../src/model/group-by.ts";
 import { compareStates } from "../../src/plan/compare.ts";
 import { prunable } from "../../src/plan/diff/prune.ts";
-import { makePlan } from "../../src/plan/plan.ts";
 import type { Policy } from "../../src/plan/policy.ts";
 import type { OnConflict } from "../../src/plan/diff/provenance.ts";
 import { heldBy, shardOf } from "../../src/plan/shard.ts";
 import { withoutEntities } from "../../src/plan/sides/select.ts";
 import { applied, datasetNamed, header, urn, withGroups } from "../support/states.ts";
+import { makePlan } from "./saved.ts";
 
 /** What manifests declare. */
 export interface Declared {
@@ -357,9 +357,9 @@ function facetsFrom(
   mayRefer: (value: Member | Scalar) => boolean,
 ): Facets {
   const found: Facets = { want: new Map(), before: new Map(), have: new Map(), manage: {} };
-  for (const { name, shape } of facetsOf(identity.kind)) {
+  for (const { name, shape, blank } of facetsOf(identity.kind)) {
     if (!isDrawn(identity, name)) {
-      found.have.set(name, name === "removed" ? scalarOf(entry.removed) : blankOf(shape));
+      found.have.set(name, name === "removed" ? scalarOf(entry.removed) : blankOf(shape, blank));
       continue;
     }
     const draw = next();
@@ -382,8 +382,8 @@ function facetsFrom(
   return found;
 }
 
-function blankOf(shape: FacetValue["shape"]): FacetValue {
-  return shape === "set" ? setOf([]) : scalarOf(null);
+function blankOf(shape: FacetValue["shape"], blank: Scalar): FacetValue {
+  return shape === "set" ? setOf([]) : scalarOf(blank);
 }
 
 function setsFrom(
@@ -565,7 +565,7 @@ export function planOfShard(world: World, shard: Shard, batch?: number): Plan {
   const found = isWhole ? all : { ...all, ...read };
   const live = batch === undefined ? found : settledIn(found, desired, policy, batch);
   const known = isWhole || shard.index === 1 ? membershipsIn(world, wanted) : noMemberships;
-  const told = { ...header, shard: { ...shard, inputs: "sha256:0" } };
+  const told = { ...header, shard: { ...shard, inputs: `sha256:${"0".repeat(64)}` } };
   return makePlan(told, compareStates(desired, live, policy, known), policy);
 }
 

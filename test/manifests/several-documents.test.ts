@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { kindOf } from "../../src/kinds/index.ts";
 import { readRecords } from "../../src/manifests/records/records.ts";
+import type { Mode } from "../../src/model/settings.ts";
 import type { Entity } from "../../src/model/state.ts";
 import { modeOf } from "../../src/plan/adopt/modes.ts";
 import { partAt, valuesOf } from "../../src/plan/diff/values.ts";
@@ -91,21 +92,19 @@ test("groups and members contradict each other across the documents of a user", 
   ).toEqual(["catalog/b.yaml:3:10 contradicting-membership & catalog/a.yaml:7:1"]);
 });
 
-test("the modes of a document hold for the facets that it declares", async () => {
+test("the modes of a document hold for the facets of the entity, whichever document declares them", async () => {
   const entity = await entityIn({
-    "catalog/a.yaml": `${dataset}tags: [a]\ncolumns:\n  x: { tags: [] }\nmanage: { tags: merge, columns.tags: additive }\n`,
-    "catalog/b.yaml": `${dataset}domain: none\nowners: []\ncolumns:\n  y: { tags: [a] }\nmanage: { owners: additive }\n`,
-    "catalog/c.yaml": `${dataset}columns:\n  z: { tags: [] }\nmanage: { columns.tags: authoritative, domain: additive }\n`,
+    "catalog/a.yaml": `${dataset}tags: [a]\ncolumns:\n  x: { tags: [] }\nmanage: { domain: additive }\n`,
+    "catalog/b.yaml": `${dataset}domain: none\nowners: []\ncolumns:\n  y: { tags: [a] }\nmanage: { tags: merge, columns.tags: additive }\n`,
   });
 
   const settings = { "columns.tags": "merge", tags: "authoritative", domain: "merge" } as const;
-  const at = (facet: string, column?: string) =>
-    modeOf(entity, facet, settings, partAt(entity, { facet, ...(column !== undefined && { column }) }));
-  expect([at("tags"), at("domain"), at("owners")]).toEqual(["merge", "merge", "additive"]);
-  expect(["x", "y", "z"].map((column) => at("columns.tags", column))).toEqual([
-    "additive",
+  const at = (facet: string): Mode => modeOf(entity, facet, settings);
+  expect([at("tags"), at("domain"), at("owners"), at("columns.tags")]).toEqual([
     "merge",
+    "additive",
     "authoritative",
+    "additive",
   ]);
 });
 
@@ -121,15 +120,15 @@ test("a mode of a facet that no document declares holds for what a group writes 
   expect(valuesOf(user?.facets.get("title"))).toEqual(["t"]);
 });
 
-test("two documents that give a facet different modes are a problem that names both", async () => {
+test("two documents that give a facet different modes are a problem that names both, whatever they declare", async () => {
   expect(
     await problemsOf({
-      "catalog/a.yaml": `${dataset}manage: { tags: merge, owners: merge, columns.tags: merge }\n`,
+      "catalog/a.yaml": `${dataset}columns: { y: { tags: [] } }\nmanage: { tags: merge, owners: merge, columns.tags: merge }\n`,
       "catalog/b.yaml": `${dataset}tags: []\ncolumns: { x: { tags: [] } }\nmanage: { owners: merge, tags: additive, columns.tags: additive }\n`,
     }),
   ).toEqual([
-    "catalog/b.yaml:6:26 conflicting-modes & catalog/a.yaml:4:11",
-    "catalog/b.yaml:6:42 conflicting-modes & catalog/a.yaml:4:39",
+    "catalog/b.yaml:6:26 conflicting-modes & catalog/a.yaml:5:11",
+    "catalog/b.yaml:6:42 conflicting-modes & catalog/a.yaml:5:39",
   ]);
 });
 

@@ -9,6 +9,7 @@ import { sha256 } from "../../src/plan/diff/values.ts";
 import { ignoring } from "../../src/plan/adopt/ignore.ts";
 import { type Comparison, compareStates } from "../../src/plan/compare.ts";
 import { digestOf, makePlan, refusingProblems } from "../../src/plan/plan.ts";
+import { limitsFrom } from "../../src/plan/checks/guards/index.ts";
 import { defaultPolicy, type Policy } from "../../src/plan/policy.ts";
 import { datasetNamed, entityOf, header, liveOf, stateOf, urn, withGroups } from "../support/states.ts";
 
@@ -187,6 +188,35 @@ describe("the summary", () => {
       unmanaged: 0,
       conflicts: 0,
       blocked: 1,
+      heldBack: 0,
+    });
+  });
+
+  test("counts what is held back as that alone, whichever way it is settled for the live value", () => {
+    const desired = stateOf(
+      entityOf("Dataset", a, { domain: scalarOf("d") }),
+      entityOf("Dataset", b, { domain: scalarOf(null), tags: setOf(["x"]) }),
+      entityOf("Dataset", c, { domain: scalarOf("d") }),
+    );
+    const live = stateOf(
+      entityOf("Dataset", a, { domain: scalarOf("e") }),
+      entityOf("Dataset", b, { domain: scalarOf("e"), tags: setOf([]) }),
+      entityOf("Dataset", c, { domain: scalarOf("d") }),
+    );
+    const counts = (onConflict?: Policy["onConflict"]): object =>
+      compared({ desired, live, policy: { modes: { domain: "merge" }, ...(onConflict && { onConflict }) } })
+        .summary;
+    const held = { update: 1, unchanged: 1, additions: 1, replacements: 0, removals: 0, heldBack: 2 };
+
+    expect(counts()).toMatchObject(held);
+    expect(counts("live")).toMatchObject(held);
+    expect(counts("desired")).toMatchObject({
+      update: 2,
+      unchanged: 1,
+      additions: 1,
+      replacements: 1,
+      removals: 1,
+      heldBack: 0,
     });
   });
 
@@ -315,7 +345,7 @@ describe("a plan", () => {
   test("holds its header, its limits, what was found, and a digest of what is carried out", () => {
     const comparison = found();
     const { summary, changes } = comparison;
-    const { limits } = defaultPolicy;
+    const limits = { deletes: { max_count: 2 } };
     const sealed = {
       formatVersion: "1",
       target: header.target,
@@ -324,7 +354,8 @@ describe("a plan", () => {
       findings: [],
     };
 
-    expect(makePlan(header, comparison, defaultPolicy)).toStrictEqual({
+    const policy = { ...defaultPolicy, limits: limitsFrom(limits) };
+    expect(makePlan(header, comparison, policy)).toStrictEqual({
       formatVersion: "1",
       ...header,
       limits,
@@ -336,13 +367,16 @@ describe("a plan", () => {
     });
   });
 
-  test("has another digest with another target, limit, change or finding, and the same from another line", () => {
+  test("has another digest with another target, limit, change or finding, and the same from another line or with a path", () => {
     const plan = makePlan(header, found(), defaultPolicy);
-    const { vanished, ...limits } = plan.limits;
-    const moved = plan.changes.map((change) => ({ ...change, source: { ...origin, line: 9 } }));
+    const moved = plan.changes.map((change) => ({
+      ...change,
+      source: { ...origin, line: 9 },
+      path: ["c"],
+    }));
     const others = [
       { ...plan, target: "other" },
-      { ...plan, limits: { ...limits, vanished: { ...vanished, max_percent: 31 } } },
+      { ...plan, limits: { vanished: { max_percent: 31 } } },
       { ...plan, changes: [] },
       { ...plan, findings: [finding] },
     ].map(digestOf);

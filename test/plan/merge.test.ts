@@ -73,7 +73,7 @@ describe("plans are not merged", () => {
     [{ writes: "conditional" }, {}, { at: "writes", first: '"conditional"', other: "null" }],
     [
       {},
-      { limits: limitsFrom({ deletes: { max_count: 9 } }) },
+      { limits: { deletes: { max_count: 9 } } },
       { at: "limits.deletes.max_count", first: "0", other: "9" },
     ],
     [
@@ -134,8 +134,9 @@ function missing(assets: number, columns: number): Finding {
   return { guard: "missing", severity: "warning", numbers: { assets, columns }, ...flags, changes: [] };
 }
 
-function counted(id: string, matched: number, changed: number): RuleCount {
-  return { id, kind: "Dataset", declares: [{ facet: "tags", values: [pii] }], matched, changed };
+function counted(id: string, matched: number, [inPart, changed]: readonly [number, number]): RuleCount {
+  const values = [{ facet: "tags", value: pii, on: inPart, new: changed, overruled: 1 }];
+  return { id, kind: "Dataset", matched, matchedInPart: inPart, changed, values };
 }
 
 const unmanaged = (of: Urn, value: string): Plan["unmanaged"][number] => {
@@ -170,7 +171,7 @@ const first = shardPlan(1, 2, {
   scope: { ...scope, left: { entities: [finance], values: 2 } },
   counts: { existing: { members: 7, tags: 1 }, vanished },
   summary: { create: 1, update: 0, delete: 2, unchanged: 5 },
-  rules: [counted("r", 1, 1)],
+  rules: [{ ...counted("r", 11, [1, 1]), incomplete: true }, counted("p", 2, [0, 0])],
   // Of two domains the one below goes first: that is no order of texts.
   changes: [newTag, deletionOf(sales), deletionOf(emea)],
   findings: [staleFinding, missing(1, 2)],
@@ -185,7 +186,7 @@ const second = shardPlan(2, 2, {
   scope: { ...scope, left: { entities: [b, a], values: 3 } },
   counts: { existing: { tags: 3, owners: 8 }, vanished },
   summary: { create: 0, update: 2, delete: 0, unchanged: 10 },
-  rules: [counted("r", 10, 4), counted("p", 2, 0)],
+  rules: [counted("r", 11, [10, 4]), counted("p", 2, [2, 0])],
   changes: [losing(a, "urn:li:tag:x", "urn:li:tag:y"), inFinance, losing(b, old)],
   findings: [missing(10, 20)],
   unmanaged: [unmanaged(a, "urn:li:tag:z")],
@@ -250,8 +251,16 @@ const whole: Plan = {
     unmanaged: 2,
     conflicts: 0,
     blocked: 4,
+    heldBack: 0,
   },
-  rules: [counted("p", 2, 0), counted("r", 11, 5)],
+  rules: [
+    { ...counted("p", 2, [2, 0]), values: [{ facet: "tags", value: pii, on: 2, new: 0, overruled: 2 }] },
+    {
+      ...counted("r", 11, [11, 5]),
+      values: [{ facet: "tags", value: pii, on: 11, new: 5, overruled: 2 }],
+      incomplete: true,
+    },
+  ],
   unmanaged: [unmanaged(a, "urn:li:tag:z"), unmanaged(b, old)],
   problems: [held, gone("x"), gone("y")],
   names: { [emea]: "EMEA", [finance]: "Finance & Tax", [sales]: "Sales" },

@@ -16,6 +16,7 @@ const nothing: Summary = {
   unmanaged: 0,
   conflicts: 0,
   blocked: 0,
+  heldBack: 0,
 };
 
 type Parts = Partial<Omit<Plan, "summary">> & { readonly summary?: Partial<Summary> };

@@ -196,6 +196,10 @@ const samples: { readonly [Code in ProblemCode]: readonly ProblemTable[Code][] }
   "several-values": [
     { kind: "Dataset", urn, facet: "domain", values: ["urn:li:domain:a", "urn:li:domain:b"] },
   ],
+  "deleted-parent": [
+    { urn: "urn:li:domain:corporate", below: ["urn:li:domain:finance"] },
+    { urn: "urn:li:domain:corporate", below: ["urn:li:domain:finance", "urn:li:domain:sales"] },
+  ],
   "deleted-reference": [{ urn: tag }],
   "deleted-value": [
     { urn: tag, on: urn, facet: "tags" },

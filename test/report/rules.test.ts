@@ -36,30 +36,42 @@ const changes: readonly Change[] = [
   { ...common, shape: "set", urn: b, facet: "tags", add: ["urn:li:tag:y"], remove: [], source },
 ];
 
+const gold = { on: 1204, new: 0, overruled: 0 };
 const rules: readonly RuleCount[] = [
   {
     id: "crm",
     kind: "Dataset",
     matched: 1,
+    matchedInPart: 1,
     changed: 1,
-    declares: [{ facet: "tags", values: ["urn:li:tag:x"] }],
+    values: [{ facet: "tags", value: "urn:li:tag:x", on: 1, new: 1, overruled: 0 }],
   },
   {
     id: "finance",
     kind: "Dataset",
     matched: 1204,
+    matchedInPart: 1204,
     changed: 1,
-    declares: [
-      { facet: "domain", values: [finance] },
+    values: [
+      { facet: "domain", value: finance, on: 1193, new: 1, overruled: 11 },
       {
         facet: "owners",
-        values: [{ owner: "urn:li:corpGroup:data", type: "urn:li:ownershipType:architect" }],
+        value: { owner: "urn:li:corpGroup:data", type: "urn:li:ownershipType:architect" },
+        ...gold,
       },
-      { facet: "tags", values: ["1", "2", "3", "4", "5", "6"].map((id) => `urn:li:tag:${id}`) },
-      { facet: "columns.tags", values: [] },
+      ...["1", "2", "3", "4", "5", "6"].map((id) => ({ facet: "tags", value: `urn:li:tag:${id}`, ...gold })),
+      { facet: "tags", value: "urn:li:tag:x", on: 1204, new: 1, overruled: 0 },
+      { facet: "columns.tags", value: null, on: 3, new: 0, overruled: 2 },
     ],
   },
-  { id: "idle", kind: "Container", matched: 0, changed: 0, declares: [{ facet: "domain", values: [null] }] },
+  {
+    id: "idle",
+    kind: "Container",
+    matched: 4,
+    matchedInPart: 0,
+    changed: 0,
+    values: [{ facet: "domain", value: null, on: 0, new: 0, overruled: 0 }],
+  },
 ];
 
 const plan = planOf({ changes, rules, names: { [finance]: "Finance" } });
@@ -70,9 +82,32 @@ test("a plan as text names the rules behind a change, and says what each rule do
   expect(text).toContain("catalog/rules.yaml:4:1 (rule finance)");
   expect(text).toContain("catalog/rules.yaml:4:1 (rules crm, finance)");
   expect(text).toContain(
-    "\nrule crm: tags x on 1 dataset, 1 of them new\nrule finance: domain Finance, owners data as architect, tags 1 and 2 and 3 and 4 and 5 and 1 more, columns.tags none on 1,204 datasets, 1 of them new\n\n",
+    "\nrule crm: matches 1 dataset; sets tags x on 1, 1 of them new; overruled on 0\n" +
+      "rule finance: matches 1,204 datasets; sets domain Finance on 1,193, 1 of them new; overruled on 11; " +
+      "sets owners data as architect on 1,204, 0 of them new; overruled on 0; " +
+      "sets tags 1 and 2 and 3 and 4 and 5 and 1 more on 1,204, 0 of them new; overruled on 0; " +
+      "sets tags x on 1,204, 1 of them new; overruled on 0; " +
+      "sets columns.tags none on 3, 0 of them new; overruled on 2\n\n",
   );
   expect(text).not.toContain("idle");
+});
+
+test("a plan of a part says how many assets a rule matches in the whole catalog and how many of them are in the part", () => {
+  const [first] = rules;
+  const part = planOf({ changes, rules: first ? [{ ...first, matched: 46 }] : [] });
+
+  expect(planText(part, paintWith(false))).toContain(
+    "\nrule crm: matches 46 datasets, 1 of them in this part; sets tags x on 1, 1 of them new; overruled on 0\n",
+  );
+});
+
+test("where assets could not be read a plan does not say on how many a rule sets its values", () => {
+  const part = planOf({ ...plan, rules: rules.map((rule) => ({ ...rule, incomplete: true })) });
+
+  expect(planText(part, paintWith(false))).toContain(
+    "\nrule crm: matches at least 1 dataset, but some could not be read; sets tags x\n" +
+      "rule finance: matches at least 1,204 datasets, but some could not be read; sets domain Finance; ",
+  );
 });
 
 test("a review has a folded list for each rule, and what documents declare beside them", async () => {
@@ -82,7 +117,7 @@ test("a review has a folded list for each rule, and what documents declare besid
 test("of very many rules those after the first are told together", () => {
   const ids = Array.from({ length: 60 }, (_, index) => `r${String(index).padStart(2, "0")}`);
   const many = planOf({
-    rules: ids.map((id) => ({ id, kind: "Dataset", matched: 1, changed: 1, declares: [] })),
+    rules: ids.map((id) => ({ id, kind: "Dataset", matched: 1, matchedInPart: 1, changed: 1, values: [] })),
     changes: ids.map((id, index): Change => {
       const urn = datasetNamed(`d${index}`);
       return { ...common, shape: "set", urn, facet: "tags", add: ["urn:li:tag:x"], remove: [], rules: [id] };

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { Declared } from "../../src/rules/expand.ts";
+import type { Declared, Expanded } from "../../src/rules/expand.ts";
+import type { Mode } from "../../src/model/settings.ts";
 import type { Rule } from "../../src/model/rule.ts";
 import { type FacetValue, scalarOf, setOf } from "../../src/model/state.ts";
 import { assetNamed, columnTagged, expand, originOf, ruleOf, where } from "../support/assets.ts";
@@ -121,11 +122,55 @@ describe("modes", () => {
     expect(found.clashes).toEqual([]);
   });
 
-  test("of what a rule does not declare are not those of others", () => {
-    const other = { ...inDomain("r2", "finance"), manage: { tags: "additive" } as const };
-    const found = expand(declared([merging, other]), [assetNamed("a")]);
+  test.each([
+    ["a rule", { manage: { tags: "additive" } as const }],
+    [
+      "another column of a rule",
+      { columns: [columnTagged("x", "t")], manage: { "columns.tags": "additive" } as const },
+    ],
+  ])("of %s that gives no value hold beside the values of others", (_, more) => {
+    const rules = [
+      ruleOf("r1", { facets: tagged("r1", "x").facets, columns: [columnTagged("id", "t")] }),
+      ruleOf("r2", more),
+    ];
+    const found = expand(declared(rules), [assetNamed("a", { paths: ["id"] })]);
 
-    expect(found.state.get(a)?.manage).toEqual({ tags: "merge" });
+    expect(found.state.get(a)?.manage).toEqual(more.manage);
+    expect(found.clashes).toEqual([]);
+  });
+
+  test("of a document that declares nothing else hold for what rules declare, and clash with theirs", () => {
+    const bare = entityOf("Dataset", a, {});
+    const places = {
+      manage: { tags: "additive" },
+      modePlaces: new Map([["tags", originOf("document")]]),
+    } as const;
+    const documented = (rule: Rule): Expanded =>
+      expand(declared([rule], { state: stateOf({ ...bare, ...places }) }), [assetNamed("a")]);
+
+    expect(documented(tagged("r1", "x")).state.get(a)?.manage).toEqual({ tags: "additive" });
+    expect(documented(merging).clashes.map(({ clash }) => clash)).toEqual([
+      {
+        about: "mode",
+        facet: "tags",
+        first: { origin: originOf("document") },
+        second: { rule: "r1", origin: originOf("r1") },
+      },
+    ]);
+  });
+
+  test("of one whose single value is overruled do not count, and those of a facet that nobody declares are none", () => {
+    const by = (id: string, mode: Mode, more: Partial<Rule>): Rule =>
+      ruleOf(id, { ...more, manage: { domain: mode } });
+    const [finance, sales] = [inDomain("r1", "finance"), inDomain("r2", "sales", 1)];
+    const rules = [by("r1", "merge", finance), by("r2", "additive", sales)];
+    const [overruled, moot] = [rules, [by("r1", "merge", {}), by("r2", "additive", {})]].map((all) =>
+      expand(declared(all), [assetNamed("a")]),
+    );
+
+    expect(overruled?.clashes).toEqual([]);
+    expect(overruled?.state.get(a)?.manage).toEqual({ domain: "additive" });
+    expect(moot?.clashes).toEqual([]);
   });
 });
 

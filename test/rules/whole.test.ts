@@ -99,23 +99,24 @@ test("an asset of which nobody knows what matches it is not compared, and holds 
   whole.addUnread(a);
   whole.addUnread(b);
   const { now } = whole.result();
-  const state = stateOf(
-    entityOf("Dataset", a, { tags: setOf([tag("x")]) }),
-    entityOf("Dataset", b, { tags: setOf([tag("x")]) }),
-  );
+  // Of the other asset nothing is known to be declared, so it is in sync.
+  const state = stateOf(entityOf("Dataset", a, { tags: setOf([tag("x")]) }));
+  const settled = { count: 1, present: 1, existing: {} };
   const unread = new Map([
     [a, "no"],
     [b, "no"],
   ]);
   const old = entityOf("Tag", tag("old"), {});
   const catalog = {
-    live: liveOf(new Map([...state, [old.urn, old]])),
+    live: { ...liveOf(new Map([...state, [old.urn, old]])), settled },
     memberships: noMemberships,
     existence: new Map(),
   };
   const policy = { ...defaultPolicy, base: stateOf(old), prune: new Set(["Tag"]) };
-  const { changes, problems } = compare(now, withUnread(catalog, unread), policy);
+  const known = withUnread(catalog, { unread, desired: now.state, part: undefined });
+  const { changes, problems } = compare(now, known, policy);
 
+  expect(known.live.settled).toEqual({ count: 0, present: 0, existing: {} });
   expect(changes).toEqual([]);
   expect(problems.map(({ code }) => code).toSorted()).toEqual([
     "deletion-held",

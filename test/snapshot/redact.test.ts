@@ -58,6 +58,47 @@ test("what is redacted is there again where manifests declare all of it", () => 
   });
 });
 
+test.each([
+  "urn:li:corpuser:alice%40acme.com",
+  "urn:li:corpuser:o'brien@acme.com",
+  "see https://acme.com/u?m=o'brien%40acme.com",
+  "mail 'alice@acme.com' or <alice@acme.com>",
+])("no address is left of %s, and the manifests that declare it find it again", (text) => {
+  const snapshot = snapshotOf([{ id: "x", name: "X", about: "" }]);
+  const named = { ...snapshot, entities: { [text]: { exists: true, entity: null } } };
+  const hidden = redacted(named);
+
+  expect(Object.keys(hidden.entities).join(" ")).not.toMatch(/alice|brien|o'/);
+  const entity: Entity = {
+    urn: urn("urn:li:tag:a"),
+    kind: "Tag",
+    facets: new Map([["name", { shape: "scalar", value: text }]]),
+  };
+  expect(revealed(hidden, [new Map([[entity.urn, entity]])]).entities).toEqual(named.entities);
+});
+
+test("the number of a department is replaced by another number, and the manifest that declares it finds it again", () => {
+  const of = "urn:li:corpuser:x";
+  const payload = (id: unknown): string => JSON.stringify({ active: true, departmentId: id });
+  const snapshot = snapshotOf([]);
+  const aspects = [{ aspectName: "corpUserInfo", payload: payload(4711) }];
+  const entities = { [of]: { exists: true, entity: { urn: of, aspects } } };
+  const hidden = redacted({ ...snapshot, entities });
+
+  const held = hidden.entities[of]?.entity as { aspects?: { payload: string }[] } | undefined;
+  const aspect = held?.aspects?.[0];
+  const { departmentId, active } = JSON.parse(aspect?.payload ?? "") as Record<string, unknown>;
+  expect({ active, type: typeof departmentId }).toEqual({ active: true, type: "number" });
+  expect(departmentId).not.toBe(4711);
+  const entity: Entity = {
+    urn: urn(of),
+    kind: "User",
+    facets: new Map([["department_id", { shape: "scalar", value: 4711 }]]),
+  };
+  expect(revealed(hidden, [new Map([[entity.urn, entity]])]).entities).toEqual(entities);
+  expect(revealed(hidden, []).entities).toEqual(hidden.entities);
+});
+
 test("a redacted snapshot holds no address, and of a profile no text", () => {
   forAll(fc.array(people, { minLength: 1, maxLength: 4 }), (persons) => {
     const { entities } = redacted(snapshotOf(persons));

@@ -100,6 +100,7 @@ const values: Readonly<Record<string, fc.Arbitrary<FacetValue>>> = {
   name: texts,
   parent_domain: fc.constantFrom(null, "urn:li:domain:1").map((value) => scalarOf(value)),
   members: fc.subarray(["urn:li:corpuser:1", "urn:li:corpuser:2"]).map((members) => setOf(members)),
+  incomplete: fc.boolean().map((value) => scalarOf(value)),
   removed: fc.boolean().map((value) => scalarOf(value)),
 };
 
@@ -209,9 +210,8 @@ export function applied(live: State, changes: readonly Change[]): State {
 }
 
 function blank(kind: KindName, of: Urn): Entity {
-  const facets = facetsOf(kind).map(({ name, shape }): [string, FacetValue] => {
-    if (name === "removed") return [name, scalarOf(false)];
-    return [name, shape === "set" ? setOf([]) : scalarOf(null)];
+  const facets = facetsOf(kind).map(({ name, shape, blank: empty }): [string, FacetValue] => {
+    return [name, shape === "set" ? setOf([]) : scalarOf(empty)];
   });
   return { urn: of, kind, facets: new Map(facets) };
 }

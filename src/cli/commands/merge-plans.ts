@@ -14,7 +14,7 @@ export function mergePlansCommand(io: Io, done: (code: ExitCode) => void): Comma
   const command = new Command("merge-plans")
     .argument("<file...>", "the plans of all shards")
     .option("--out <file>", "save the plan as JSON")
-    .option("--detailed-exitcode", "exit with 2 if there are changes");
+    .option("--detailed-exitcode", "exit with 2 if there are changes to apply");
   return addResultOptions(command).action(async (files: readonly string[], options: ShownPlan) => {
     const plans: Plan[] = [];
     for (const file of files) plans.push(await readSavedPlan(file, io));

@@ -16,7 +16,7 @@ export function planCommand(io: Io, done: (code: ExitCode) => void): Command {
   const command = new Command("plan")
     .argument("[dir]", "catalog directory", defaultDirectory)
     .option("--out <file>", "save the plan as JSON")
-    .option("--detailed-exitcode", "exit with 2 if there are changes")
+    .option("--detailed-exitcode", "exit with 2 if there are changes to apply")
     .addOption(shardOption("plan only one of n shards of the catalog, for merge-plans"))
     .addOption(
       new Option(

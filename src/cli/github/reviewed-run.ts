@@ -4,6 +4,7 @@ import { isSameAddress } from "../../datahub/client/endpoint.ts";
 import { compared } from "../../github/compared.ts";
 import { type NoPlan, reviewedPlans, type ReviewedText } from "../../github/reviewed-plan.ts";
 import type { Plan } from "../../model/plan.ts";
+import { partitionConflicts } from "../../plan/diff/conflicts.ts";
 import { reviewedLine, reviewedMarkdown, type Reviewed } from "../../report/markdown/reviewed.ts";
 import { parseSaved } from "../../report/saved-report.ts";
 import { errorMessage } from "../../text/error-text.ts";
@@ -103,7 +104,7 @@ function outputsOf({ changes }: Plan, found: readonly Found[], result: Result): 
   const numbers = found.flatMap(({ pullRequest }) => pullRequest ?? []);
   return [
     `reviewed=${isReviewed}`,
-    `changes=${changes.length > 0}`,
+    `changes=${partitionConflicts({ changes }).pending.length > 0}`,
     `pull-request=${numbers.at(-1) ?? ""}`,
     "",
   ].join("\n");

@@ -9,14 +9,17 @@ export function requireStdout(outcome: string, { stdout }: Io): void {
   if (loss && !loss.isClosed) throw new RunError(`${outcome}: ${lossText(loss.reason)}`, "unwritable-output");
 }
 
-/** Waits until all output is out. Says on stderr that stdout is lost; the exit code is 1 where either is, unless nobody reads it. */
+/**
+ * Waits until all output is out. Says on stderr that stdout is lost, and the exit code is 1 then, unless nobody reads it.
+ * Notes that are lost on stderr do not change what the exit code says of the result.
+ */
 export async function exitCodeOfOutputs(io: Io): Promise<ExitCode> {
   await io.stdout.flush();
   const lost = io.stdout.loss();
-  if (lost && !lost.isClosed) say(lossText(lost.reason), io);
+  const isMissing = lost?.isClosed === false;
+  if (isMissing) say(lossText(lost.reason), io);
   await io.stderr.flush();
-  const hasLost = [lost, io.stderr.loss()].some((loss) => loss?.isClosed === false);
-  return hasLost ? exitCodes.error : exitCodes.done;
+  return isMissing ? exitCodes.error : exitCodes.done;
 }
 
 function lossText(reason: string): string {

@@ -35,9 +35,10 @@ export function printPlan(plan: Plan, options: ResultOptions, io: Io, isWhole = 
   showPlanProblems(plan, options.format, io);
 }
 
-/** How a plan is written: `isWhole` as in `PlanView`; `color` only for a terminal. */
+/** How a plan is written: `isWhole` and `countsKept` as in `PlanView`; `color` only for a terminal. */
 interface PlanStyle {
   readonly isWhole?: boolean;
+  readonly countsKept?: boolean;
   readonly color?: boolean;
 }
 
@@ -106,7 +107,7 @@ export function* wholeReportAs(
 ): Iterable<string> {
   if (options.format === "text") {
     const run = runText(report);
-    yield* planAs(report.plan, options, io, { color });
+    yield* planAs(report.plan, options, io, { color, countsKept: false });
     if (run !== "") yield `\n${run}\n`;
   }
   yield* reportAs(report, options, io, color);

@@ -14,7 +14,7 @@ function wordsOf(failure: ScopeFailure): string {
   if (failure.code === "unknown-changes") return `--changed-since: ${messageOf(failure.problem)}`;
   if (failure.code === "inside-catalog") {
     const { directory, catalog } = failure;
-    return `${directory} is part of the catalog in ${catalog}, which has settings: use ${catalog}, with --target to select a part of it`;
+    return `"${directory}" is part of the catalog in "${catalog}", which has settings; name "${catalog}" as the directory, and select a part of it with --target`;
   }
   if (failure.code === "shard-of-part") {
     return `--shard and --${failure.by} cannot be used together: what the changes of a part need and does not exist yet may be in another shard; use one of them`;

@@ -1,5 +1,5 @@
-import { mkdir } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
+import { makeDirectory } from "../../files/create-file.ts";
 import { removeFile } from "../../files/remove-file.ts";
 import { replaceFile } from "../../files/replace-file.ts";
 import { displayName } from "../../manifests/catalog-files.ts";
@@ -94,7 +94,7 @@ export function exportFiles(directory: ExportDirectory): ExportFiles {
   const write = async (path: string, text: string): Promise<void> => {
     const full = join(root, path);
     try {
-      await mkdir(dirname(full), { recursive: true });
+      await makeDirectory(dirname(full));
       await replaceFile(full, text, { mode: 0o644, isSynced: false });
     } catch (error) {
       throw unwritable(displayName(full, cwd), error);

@@ -1,5 +1,5 @@
 import type { Report } from "../../model/report.ts";
-import type { LeftBehind } from "../../model/plan.ts";
+import type { LeftAway, LeftBehind } from "../../model/plan.ts";
 import { count } from "../../report/count.ts";
 import { printable } from "../../report/printable.ts";
 import { type AppliedScope, recordApplied, type Recorded } from "../../scope/record-applied.ts";
@@ -36,25 +36,41 @@ const reasons: Readonly<Record<Exclude<Kept["because"], "not-forward" | "left-be
 
 function linesOf(recorded: Recorded): readonly string[] {
   const { ref, status } = recorded;
-  if (status === "kept") return [`${ref} was not moved: ${reasonOf(recorded)}`];
+  if (status === "kept") return reasonsOf(recorded).map((reason) => `${ref} was not moved: ${reason}`);
   return status === "moved" ? [`${ref} now points to ${recorded.to.slice(0, 12)}`] : [];
 }
 
-function reasonOf(kept: Kept): string {
+function reasonsOf(kept: Kept): readonly string[] {
   if (kept.because === "not-forward") {
-    return `it points to ${kept.from.slice(0, 12)}, which is not an ancestor of the commit that was applied`;
+    const from = kept.from.slice(0, 12);
+    return [`it points to ${from}, which is not an ancestor of the commit that was applied`];
   }
-  return kept.because === "left-behind" ? leftText(kept.left) : reasons[kept.because];
+  if (kept.because !== "left-behind") return [reasons[kept.because]];
+  const { entities, values, away = [] } = kept.left;
+  return [
+    ...(entities.length + values > 0 ? [leftText(kept.left)] : []),
+    ...(away.length > 0 ? [awayText(away)] : []),
+  ];
 }
 
 const mostNamed = 10;
 
+function named(texts: readonly string[]): string {
+  const more = texts.length > mostNamed ? `, and ${texts.length - mostNamed} more` : "";
+  return `${texts.slice(0, mostNamed).map(printable).join(", ")}${more}`;
+}
+
 function leftText({ entities, values }: LeftBehind): string {
-  const more = entities.length > mostNamed ? `, and ${entities.length - mostNamed} more` : "";
-  const named = `${entities.slice(0, mostNamed).map(printable).join(", ")}${more}`;
   const what = [
-    ...(entities.length > 0 ? [`${count(entities.length, "entity", "entities")} (${named})`] : []),
+    ...(entities.length > 0 ? [`${count(entities.length, "entity", "entities")} (${named(entities)})`] : []),
     ...(values > 0 ? [count(values, "value")] : []),
   ].join(" and ");
   return `${what} in the catalog ${entities.length + values === 1 ? "is" : "are"} no longer declared; remove with --prune, declare again, or add an ignore rule`;
+}
+
+function awayText(away: readonly LeftAway[]): string {
+  const places = away.map(({ urn, column }) => (column === undefined ? urn : `column ${column} of ${urn}`));
+  const isUnread = away.some(({ value }) => value === undefined);
+  const has = isUnread ? "has, or may have," : "has";
+  return `what is soft-deleted or not in the schema ${has} values that are no longer declared, and comes back with them (${named([...new Set(places)])}); apply again when it is back, delete the asset for good, or add an ignore rule`;
 }

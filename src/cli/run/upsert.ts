@@ -41,15 +41,17 @@ export async function upsert(kind: Kind, options: UpsertOptions, io: Io): Promis
   if (records.broken) throw new ManifestError(records.problems);
   if (records.state.size === 0) {
     printProblems(records.problems, options.format, io);
-    return exitCodes.error;
+    return exitCodes.invalid;
   }
   const target = await openTarget(options, { pinned: undefined, writes: options.dryRun !== true }, io);
   try {
     const server = await checkServer(target.connection, io.interrupted);
     const made = await planRecords(records, options, target, io);
-    if (options.dryRun !== true) return await write({ plan: made, server, target }, options, io);
+    const recordCode = exitCodeOf(records.problems, exitCodes.invalid);
+    if (options.dryRun !== true)
+      return worst([recordCode, await write({ plan: made, server, target }, options, io)]);
     printPlan(made, options, io, false);
-    return exitCodeOfProblems(made);
+    return worst([recordCode, exitCodeOfProblems(made)]);
   } finally {
     await target.close();
   }
@@ -121,7 +123,11 @@ async function write(planned: Omit<Planned, "scope">, options: UpsertOptions, io
   return worst([problemCode, applied ? exitCodes.done : exitCodes.error, interrupted]);
 }
 
-// Like the commands whose place these take, they know one kind of failure.
+// Like the commands whose place these take, they know one kind of failure beside records that are not valid.
 function exitCodeOfProblems({ problems = [] }: Plan): ExitCode {
-  return problems.some(({ severity }) => severity === "error") ? exitCodes.error : exitCodes.done;
+  return exitCodeOf(problems, exitCodes.error);
+}
+
+function exitCodeOf(problems: readonly PlanProblem[], code: ExitCode): ExitCode {
+  return problems.some(({ severity }) => severity === "error") ? code : exitCodes.done;
 }

@@ -44,8 +44,8 @@ function parentsOf(urns: Iterable<Urn>, states: readonly State[], seen: Set<Urn>
   return fresh;
 }
 
-/** An entity of which nothing is declared. */
-function bare(urn: Urn): readonly Entity[] {
+/** An entity of which nothing is declared; none where its type is no kind. */
+export function bare(urn: Urn): readonly Entity[] {
   const kind = kindOfType(entityTypeOf(urn))?.name;
   return kind === undefined ? [] : [{ urn, kind, facets: new Map() }];
 }

@@ -3,13 +3,20 @@ import type { Kind } from "../../kinds/kind.ts";
 import { CatalogError } from "../../model/catalog-error.ts";
 import { groupBy } from "../../model/group-by.ts";
 import type { JsonObject } from "../../model/json.ts";
-import type { Asset } from "../../model/rule.ts";
+import type { Asset, AssetColumn } from "../../model/rule.ts";
 import type { Urn } from "../../model/urn.ts";
 import { isSoftDeleted } from "../../facets/removed.ts";
 import type { Reader } from "../client/client.ts";
 import { answeredEntity } from "./answered-entity.ts";
 import { type Containers, containersIn } from "./assets/containers.ts";
-import { columnsDocument, columnsOf, type Facts, factsDocument, factsOf } from "./assets/facts.ts";
+import {
+  columnsAway,
+  columnsDocument,
+  columnsOf,
+  type Facts,
+  factsDocument,
+  factsOf,
+} from "./assets/facts.ts";
 import { type AssetQuestion, narrowed } from "./assets/narrowed.ts";
 import { discover } from "./discover.ts";
 import { type Question, questionOf, readBatches, type ReadOptions } from "./read-batches.ts";
@@ -18,12 +25,21 @@ import { type Question, questionOf, readBatches, type ReadOptions } from "./read
 export interface AssetBatch {
   readonly assets: readonly Asset[];
   readonly unreadable: ReadonlyMap<Urn, string>;
+  /**
+   * Where they were asked for: soft-deleted assets, and of live ones those with columns that are no longer in the schema, with
+   * these columns alone. Their native types are not known.
+   */
+  readonly away: readonly Asset[];
+  /** The soft-deleted assets of which it is not known by what rules match them. */
+  readonly awayUnread: readonly Urn[];
 }
 
 /** How assets are read. */
 export interface AssetOptions<Each> extends ReadOptions {
   /** Whether a question holds for an asset whose columns were not read; without it each may. */
   readonly holds?: (question: Each, asset: Asset) => boolean;
+  /** Whether soft-deleted assets and columns that are no longer in the schema are asked for, too. */
+  readonly withAway?: boolean;
 }
 
 /** Some assets of a kind that the index names, for the questions about that kind. */
@@ -69,7 +85,7 @@ export async function* readAssets<Each extends AssetQuestion>(
   options: AssetOptions<Each> = {},
 ): AsyncGenerator<AssetBatch> {
   const containers = containersIn(reader, options);
-  const { holds = (): boolean => true, onProgress, ...reads } = options;
+  const { holds = (): boolean => true, withAway = false, onProgress, ...reads } = options;
   let read = 0;
   const batchOf = ({ kind, questions: ofKind, urns }: Found<Each>): Promise<AssetBatch> => {
     const asking = ofKind.filter(({ columns }) => columns.length > 0);
@@ -78,6 +94,7 @@ export async function* readAssets<Each extends AssetQuestion>(
       kind,
       containers: ofKind.some(namesContainers) ? containers : undefined,
       wantsColumns: (asset) => asking.some((question) => holds(question, asset)),
+      withAway,
       options: reads,
     });
   };
@@ -144,6 +161,7 @@ interface Reading {
   /** Only where what is above assets is asked for. */
   readonly containers: Containers | undefined;
   readonly wantsColumns: (asset: Asset) => boolean;
+  readonly withAway?: boolean;
   readonly options: ReadOptions;
 }
 
@@ -151,23 +169,43 @@ interface Reading {
 interface Page {
   readonly facts: Map<Urn, Facts>;
   readonly unreadable: Map<Urn, string>;
+  readonly softDeleted: Set<Urn>;
+  readonly columnsAway: Map<Urn, readonly AssetColumn[]>;
 }
 
 async function readPage(urns: readonly Urn[], reading: Reading): Promise<AssetBatch> {
   const { kind, containers } = reading;
-  const page: Page = { facts: new Map(), unreadable: new Map() };
+  const page: Page = {
+    facts: new Map(),
+    unreadable: new Map(),
+    softDeleted: new Set(),
+    columnsAway: new Map(),
+  };
   await readInto(page, reading, questionOf(urns, factsDocument(kind)), (urn, answered) =>
     factsOf(urn, kind, answered),
   );
   if (containers) await addContainers(page, containers);
   await addColumns(page, reading);
+  const { facts, unreadable, softDeleted } = page;
   // In the order of the page, whichever answer came first.
-  return { assets: urns.flatMap((urn) => page.facts.get(urn)?.asset ?? []), unreadable: page.unreadable };
+  const known = urns.flatMap((urn) => facts.get(urn)?.asset ?? []);
+  return {
+    assets: known.filter(({ urn }) => !softDeleted.has(urn)),
+    unreadable: new Map([...unreadable].filter(([urn]) => !softDeleted.has(urn))),
+    away: known.flatMap((asset) => awayOf(asset, page)),
+    awayUnread: [...unreadable.keys()].filter((urn) => softDeleted.has(urn)),
+  };
+}
+
+function awayOf(asset: Asset, { softDeleted, columnsAway: away }: Page): readonly Asset[] {
+  const columns = away.get(asset.urn) ?? [];
+  if (softDeleted.has(asset.urn)) return [{ ...asset, columns: [...(asset.columns ?? []), ...columns] }];
+  return columns.length > 0 ? [{ ...asset, columns }] : [];
 }
 
 async function readInto(
   page: Page,
-  { reader, kind, options }: Reading,
+  { reader, kind, withAway, options }: Reading,
   question: Question,
   factsIn: (urn: Urn, answered: JsonObject) => Facts,
 ): Promise<void> {
@@ -177,12 +215,15 @@ async function readInto(
     const { entity, fault } = answeredEntity(answer, { kind, exists });
     page.facts.delete(urn);
     if (fault !== undefined) page.unreadable.set(urn, fault);
-    else if (exists === true) note(page, urn, () => liveFacts(entity, () => factsIn(urn, entity)));
+    else if (exists === true) {
+      note(page, urn, () => {
+        const isAway = isSoftDeleted(entity["status"]);
+        if (isAway) page.softDeleted.add(urn);
+        else page.softDeleted.delete(urn);
+        return isAway && withAway !== true ? undefined : factsIn(urn, entity);
+      });
+    }
   });
-}
-
-function liveFacts(answered: JsonObject, factsIn: () => Facts): Facts | undefined {
-  return isSoftDeleted(answered["status"]) ? undefined : factsIn();
 }
 
 function note({ facts, unreadable }: Page, urn: Urn, found: () => Facts | undefined): void {
@@ -211,12 +252,14 @@ async function addContainers({ facts, unreadable }: Page, containers: Containers
 }
 
 async function addColumns(page: Page, reading: Reading): Promise<void> {
-  const { kind, wantsColumns } = reading;
+  const { kind, wantsColumns, withAway } = reading;
   if (!kind.matching?.columns) return;
   const before = new Map(page.facts);
   const wanted = [...before].flatMap(([urn, { asset }]) => (wantsColumns(asset) ? [urn] : []));
-  await readInto(page, reading, questionOf(wanted, columnsDocument(kind)), (urn, answered) => {
+  await readInto(page, reading, questionOf(wanted, columnsDocument(kind, withAway)), (urn, answered) => {
     const known = before.get(urn) ?? factsOf(urn, kind, answered);
+    const away = withAway === true ? columnsAway(answered) : [];
+    if (away.length > 0) page.columnsAway.set(urn, away);
     return { ...known, asset: { ...known.asset, columns: columnsOf(answered) } };
   });
 }

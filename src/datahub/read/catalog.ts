@@ -14,6 +14,7 @@ import { entitiesToRead } from "../../plan/sides/base.ts";
 import { isDefinition } from "../../plan/sides/definitions.ts";
 import type { Reader } from "../client/client.ts";
 import { withAbove } from "./above.ts";
+import { withBelow, withDeletable } from "./deletable.ts";
 import { readExistence } from "./existence.ts";
 import { readLive } from "./live-state.ts";
 import { readMemberships } from "./memberships.ts";
@@ -45,10 +46,21 @@ export async function readCatalog(
   }
   const { supports, existence } = await probe(reader, { ...desired, wanted: desired.state }, options);
   const found = await readSettling(reader, entities, assets, { ...options, supports });
-  const live = await withAbove(reader, { declared: entities, from: entities.keys() }, found, options);
+  const placed = await withAbove(reader, { declared: entities, from: entities.keys() }, found, options);
+  const live = await withDeletions(reader, prunable(desired.state, policy), placed, options);
   const memberships = await readMemberships(reader, entities, { ...options, ...before });
   assertSomethingWasRead(live);
   return { live, memberships, existence };
+}
+
+/** Live state with all that decides about what is to be deleted. */
+async function withDeletions(
+  reader: Reader,
+  gone: readonly Entity[],
+  live: Live,
+  { onProgress: _, ...options }: ReadOptions,
+): Promise<Live> {
+  return await withBelow(reader, gone, await withDeletable(reader, gone, live, options), options);
 }
 
 interface PartToRead {

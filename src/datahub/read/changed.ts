@@ -9,6 +9,7 @@ import { entityTypeOf, isUrn, type Urn } from "../../model/urn.ts";
 import { coveredIn } from "../../plan/diff/fingerprint.ts";
 import { withFacet } from "../../plan/sides/base.ts";
 import type { Reader } from "../client/client.ts";
+import { withDeletable } from "./deletable.ts";
 import { foundUrn } from "./found-urn.ts";
 import { readLive } from "./live-state.ts";
 import { readGroupsOf } from "./memberships.ts";
@@ -35,21 +36,23 @@ export const indexedMembersDocument = `query ReadIndexedMembers($urns: [String!]
 interface ChangedOptions extends ReadOptions {
   /** Entities to read beside those that change. */
   readonly beside?: readonly Urn[];
-  /** Whether it is before the changes are written: then members are looked for that the plan did not see. */
+  /** Whether it is before the changes are written: then members and references are looked for that the plan did not see. */
   readonly isBefore?: boolean;
 }
 
 /**
  * Reads what changes are about as it is now: entities with their facets, and of groups whose members change those that are
- * added and removed, by their own aspects, beside those that the plan saw. Throws `CatalogError` when the server cannot be
- * asked, and the reason of a signal.
+ * added and removed, by their own aspects, beside those that the plan saw. Before a deletion it reads what refers to the
+ * entity, too. Throws `CatalogError` when the server cannot be asked, and the reason of a signal.
  */
 export async function readChanged(
   reader: Reader,
   changes: readonly Change[],
   { beside = [], isBefore = false, onProgress: _, ...options }: ChangedOptions = {},
 ): Promise<Live> {
-  const live = await readLive(reader, wantedBy(changes, beside), options);
+  const found = await readLive(reader, wantedBy(changes, beside), options);
+  const deleted = isBefore ? changes.filter(({ action }) => action === "delete") : [];
+  const live = await withDeletable(reader, deleted, found, options);
   const edges = changes
     .filter(isSetChange)
     .filter((change) => change.facet === facet && live.state.has(change.urn));

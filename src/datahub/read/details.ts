@@ -1,6 +1,5 @@
 import type { Plan } from "../../model/plan.ts";
 import type { Details } from "../../plan/diff/details.ts";
-import { readAssignments } from "./assignments.ts";
 import type { Reader } from "../client/client.ts";
 import { readLastWriters } from "./last-writers.ts";
 import type { ReadOptions } from "./read-batches.ts";
@@ -14,10 +13,5 @@ export async function readDetails(
   { changes, unmanaged }: Pick<Plan, "changes" | "unmanaged">,
   { onProgress: _, ...options }: ReadOptions = {},
 ): Promise<Details> {
-  const deletions = changes.filter(({ action }) => action === "delete");
-  const [assignments, writerOf] = await Promise.all([
-    readAssignments(reader, deletions, options),
-    readLastWriters(reader, { changes, unmanaged }, options),
-  ]);
-  return { assignments, writerOf };
+  return { writerOf: await readLastWriters(reader, { changes, unmanaged }, options) };
 }

@@ -7,7 +7,7 @@ import { CatalogError } from "../../model/catalog-error.ts";
 import type { JsonObject } from "../../model/json.ts";
 import type { Live, SeveralValues } from "../../model/live.ts";
 import type { UnmanagedValue } from "../../model/plan.ts";
-import { type Entity, type FacetValue, scalarOf, type State } from "../../model/state.ts";
+import { type Entity, type FacetValue, type MapValue, scalarOf, type State } from "../../model/state.ts";
 import type { Urn } from "../../model/urn.ts";
 import { answeredEntity } from "./answered-entity.ts";
 import { type SupportsField, supportsNone } from "./available-fields.ts";
@@ -28,6 +28,7 @@ interface Findings {
   readonly unreadable: Map<Urn, string>;
   readonly unmanaged: UnmanagedValue[];
   readonly several: SeveralValues[];
+  readonly away: Map<Urn, Entity>;
 }
 
 /** How live state is read. */
@@ -67,7 +68,14 @@ export async function readLive(
 const settledAtOnce = 100;
 
 function noFindings(): Findings {
-  return { state: new Map(), missing: new Map(), unreadable: new Map(), unmanaged: [], several: [] };
+  return {
+    state: new Map(),
+    missing: new Map(),
+    unreadable: new Map(),
+    unmanaged: [],
+    several: [],
+    away: new Map(),
+  };
 }
 
 /** Puts what was found to the rest, without what is settled. */
@@ -76,6 +84,7 @@ function keep(fresh: Findings, settled: ReadonlySet<Urn>, all: Findings): void {
   for (const [urn, entity] of fresh.state) if (!settled.has(urn)) all.state.set(urn, entity);
   for (const [urn, why] of fresh.missing) all.missing.set(urn, why);
   for (const [urn, error] of fresh.unreadable) all.unreadable.set(urn, error);
+  for (const [urn, entity] of fresh.away) all.away.set(urn, entity);
   appendTo(all.unmanaged, fresh.unmanaged.filter(stays));
   appendTo(all.several, fresh.several.filter(stays));
 }
@@ -158,10 +167,12 @@ function noteFacets(wanted: Entity, answered: JsonObject, { asked, findings }: N
   try {
     if (!isOwned(wanted) && isSoftDeleted(answered["status"])) {
       findings.missing.set(wanted.urn, "soft-deleted");
+      noteAway(wanted, answered, { asked, findings });
       return;
     }
-    const { entity, ingested, several } = observe(wanted, withRawAspects(answered), asked);
+    const { entity, away, ingested, several } = observe(wanted, withRawAspects(answered), asked);
     findings.state.set(wanted.urn, entity);
+    if (away.size > 0) findings.away.set(wanted.urn, { ...entity, facets: away });
     appendTo(findings.unmanaged, ingested);
     appendTo(findings.several, several);
   } catch (error) {
@@ -170,8 +181,26 @@ function noteFacets(wanted: Entity, answered: JsonObject, { asked, findings }: N
   }
 }
 
+/** Notes what a soft-deleted asset holds. That is not needed to say that it is soft-deleted. */
+function noteAway(wanted: Entity, answered: JsonObject, { asked, findings }: Noting): void {
+  try {
+    const { entity, away } = observe(wanted, withRawAspects(answered), asked);
+    const facets = [...entity.facets].map(([name, value]) => [name, joined(value, away.get(name))] as const);
+    findings.away.set(wanted.urn, { ...entity, facets: new Map(facets) });
+  } catch (error) {
+    if (!(error instanceof CatalogError)) throw error;
+  }
+}
+
+function joined(value: FacetValue, away: MapValue | undefined): FacetValue {
+  if (value.shape !== "map" || !away) return value;
+  return { shape: "map", entries: new Map([...value.entries, ...away.entries]) };
+}
+
 interface ObservedEntity {
   readonly entity: Entity;
+  /** By facet, what is stored of columns that are no longer there. */
+  readonly away: ReadonlyMap<string, MapValue>;
   readonly ingested: readonly UnmanagedValue[];
   readonly several: readonly SeveralValues[];
 }
@@ -182,15 +211,17 @@ function observe(wanted: Entity, answered: JsonObject, { plain, more }: Asked): 
   const stored: SeveralValues[] = [];
   const declared = (declaresMore(wanted) ? more : plain).facets;
   const facets = new Map<string, FacetValue>();
+  const gone = new Map<string, MapValue>();
   for (const facet of facetsOf(kind)) {
     // What was not asked for is not known, and not empty.
     if (!isOwned(wanted) && !isSelected(facet, kind, declared)) continue;
-    const { value, ingested = [], several } = facet.observe(answered, kind);
+    const { value, ingested = [], several, away } = facet.observe(answered, kind);
     facets.set(facet.name, value);
+    if (away) gone.set(facet.name, away);
     for (const each of ingested) found.push({ urn, kind, facet: facet.name, ...each, reason: "ingested" });
     if (several) stored.push({ urn, facet: facet.name, values: several });
   }
-  return { entity: { urn, kind, facets }, ingested: found, several: stored };
+  return { entity: { urn, kind, facets }, away: gone, ingested: found, several: stored };
 }
 
 function isOwned({ kind }: Entity): boolean {

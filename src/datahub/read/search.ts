@@ -13,11 +13,15 @@ export interface Search {
   /** A value of DataHub's enum EntityType. */
   readonly type: string;
   readonly anyOf: readonly (readonly SearchFilter[])[];
+  /** How many entities it finds at most, where it stands for several searches. */
+  readonly most?: number;
 }
 
-/** How many searches a request holds, and how many entities each of them finds at most. */
+/** How many searches a request holds. */
 const searchBatch = 10;
-const mostFound = 50;
+
+/** How many entities a search finds at most unless it says otherwise. */
+export const mostFound = 50;
 
 /** The query for a number of searches; its variables are those of `searchVariables`. */
 export function searchDocument(number: number): string {
@@ -31,10 +35,10 @@ export function searchDocument(number: number): string {
 
 /** Each search as `i0`, `i1`, …. */
 export function searchVariables(searches: readonly Search[]): JsonObject {
-  const inputs = searches.map(({ type, anyOf }, index) => {
+  const inputs = searches.map(({ type, anyOf, most = mostFound }, index) => {
     const orFilters = anyOf.map((filters) => ({ and: filters.map((filter) => ({ ...filter })) }));
     const searchFlags = { skipHighlighting: true, skipAggregates: true };
-    return [`i${index}`, { types: [type], query: "*", start: 0, count: mostFound, orFilters, searchFlags }];
+    return [`i${index}`, { types: [type], query: "*", start: 0, count: most, orFilters, searchFlags }];
   });
   return Object.fromEntries(inputs) as JsonObject;
 }

@@ -7,9 +7,9 @@ import type { Declaration } from "../declaration.ts";
 import { type NumberCursor, numberList } from "./number-list.ts";
 
 /** Whether numbers say all of it: one file, no modes, no rules, nothing of history. */
-export function isPackable({ entity, inline, modePlaces, references, exempt }: Declaration): boolean {
+export function isPackable({ entity, inline, references, exempt }: Declaration): boolean {
   const { kind, manage, origin, facets } = entity;
-  if (inline || isDefinitionKind(kind) || manage || modePlaces.size > 0 || exempt || !origin) return false;
+  if (inline || isDefinitionKind(kind) || manage || exempt || !origin) return false;
   for (const value of facets.values()) {
     for (const part of value.shape === "map" ? value.entries.values() : [value]) {
       if (!isPlain(part, origin.file)) return false;
@@ -40,7 +40,6 @@ export interface Packing {
 
 const [asScalar, asSet, asMap] = [0, 1, 2];
 const none = -1;
-const noPlaces: Declaration["modePlaces"] = new Map();
 
 /** Nothing is kept yet. */
 export function packing(): Packing {
@@ -59,7 +58,6 @@ export function packing(): Packing {
       get entity() {
         return entity(packed);
       },
-      modePlaces: noPlaces,
       get references() {
         return readReferences(numbers.from(packed.references), names, packed.urn);
       },

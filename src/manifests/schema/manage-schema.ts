@@ -19,7 +19,10 @@ export const manageSchema: JsonObject = schemaFor(declarableFacets);
 /** JSON Schema of `manage` in a manifest of a kind. */
 export function manageSchemaOf(kind: Kind): JsonObject {
   const schema = schemaFor(declarable(facetsOf(kind.name)));
-  return { ...schema, description: `${meaning} It applies to what this document declares.` };
+  return {
+    ...schema,
+    description: `${meaning} It applies to the facet, whichever document or rule declares its values.`,
+  };
 }
 
 function declarable(of: readonly Facet[]): readonly string[] {

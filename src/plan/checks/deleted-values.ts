@@ -2,7 +2,7 @@ import { facetNamed } from "../../facets/index.ts";
 import type { EntityChange, FacetChange } from "../../model/change.ts";
 import type { UnmanagedValue } from "../../model/plan.ts";
 import type { Origin } from "../../model/origin.ts";
-import type { Problem } from "../../model/problem.ts";
+import type { Problem, ProblemOf } from "../../model/problem.ts";
 import type { Member, Scalar, State } from "../../model/state.ts";
 import { entityTypeOf, type Urn } from "../../model/urn.ts";
 import { conflictOf, partitionConflicts } from "../diff/conflicts.ts";
@@ -18,7 +18,7 @@ export function deletedValues(
   updates: readonly FacetChange[],
   kept: readonly UnmanagedValue[],
   desired: State,
-): readonly Problem[] {
+): readonly ProblemOf<"deleted-value">[] {
   const deleted = new Set<string>(deletions.map(({ urn }) => urn));
   if (deleted.size === 0) return [];
   const won = partitionConflicts({ changes: updates }).skipped.map((change): Staying => {

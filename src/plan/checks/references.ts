@@ -8,27 +8,31 @@ import { closest } from "../../text/suggestion.ts";
 import { entityTypeOf, keyOf, plainKeyOf, type Urn } from "../../model/urn.ts";
 import { referencesOf } from "../diff/references.ts";
 
-/** The references that the changes would write to what is not `known` already: only these must exist in the catalog. */
+/**
+ * The references that the changes would write to what is not `known` already, and `others` that cannot be written yet: only
+ * these must exist in the catalog.
+ */
 export function referencesToCheck(
   references: References,
   changes: readonly Change[],
   known: (urn: Urn) => boolean,
+  others: readonly Written[] = [],
 ): readonly DeclaredReference[] {
   const found: DeclaredReference[] = [];
-  if (!changes.some(isFacetChange)) return found;
+  if (others.length === 0 && !changes.some(isFacetChange)) return found;
   // A text for each value that is written: many, and where all is known none of them is asked for.
   let written: ReadonlyMap<string, ReadonlySet<string>> | undefined;
   for (const reference of references) {
     const { from, facet, urn } = reference;
     if (known(urn)) continue;
-    written ??= writtenBy(changes.filter(isFacetChange).flatMap(referencesIn));
+    written ??= writtenBy([...changes.filter(isFacetChange).flatMap(referencesIn), ...others]);
     if (written.get(from)?.has(`${facet} ${urn}`) === true) found.push(reference);
   }
   return found;
 }
 
 /** From an entity's facet to a URN. */
-type Written = readonly [from: string, facet: string, to: string];
+export type Written = readonly [from: string, facet: string, to: string];
 
 function writtenBy(references: readonly Written[]): ReadonlyMap<string, ReadonlySet<string>> {
   const written = new Map<string, Set<string>>();

@@ -1,9 +1,10 @@
+import { canHaveDisplayName } from "../../facets/display-names.ts";
 import { kindOfType } from "../../kinds/index.ts";
 import { compareText } from "../../model/json.ts";
 import type { Kind } from "../../kinds/kind.ts";
 import type { Problem, ProblemOf } from "../../model/problem.ts";
 import { hasTrait } from "../../model/problem-traits.ts";
-import { entityTypeOf, type Urn } from "../../model/urn.ts";
+import { entityTypeOf, keyOf, type Urn } from "../../model/urn.ts";
 import { closest } from "../../text/suggestion.ts";
 import { type EntitiesByName, namedAs } from "./named.ts";
 
@@ -14,9 +15,14 @@ const mostSuggestions = 20;
 export interface Absent {
   readonly assets: readonly Urn[];
   readonly references: readonly Urn[];
+  /** Those of the references that no id of the manifests is similar to. */
+  readonly unlike: readonly Urn[];
 }
 
-/** What the catalog has in their place: by asset, those whose names are perhaps similar; by reference, those that are called so. */
+/**
+ * What the catalog has in their place: by asset, those whose names are perhaps similar; by reference, those whose ids are;
+ * and what has a display name that was written in place of an id.
+ */
 export interface Substitutes {
   readonly alike: ReadonlyMap<string, readonly Urn[]>;
   readonly named: EntitiesByName;
@@ -25,10 +31,14 @@ export interface Substitutes {
 /** The absent entities that are worth a look-up. */
 export function absentIn(problems: readonly Problem[]): Absent {
   const assets = problems.filter((problem) => hasTrait(problem, "absent-asset")).map(urnOf);
-  const references = problems.filter((problem) => hasTrait(problem, "absent-reference")).map(urnOf);
+  const references = problems
+    .filter((problem) => hasTrait(problem, "absent-reference"))
+    .filter((problem) => canHaveDisplayName(urnOf(problem)))
+    .slice(0, mostSuggestions);
   return {
     assets: assets.filter((urn) => kindAt(urn)?.alike).slice(0, mostSuggestions),
-    references: references.filter((urn) => kindAt(urn)?.displayName).slice(0, mostSuggestions),
+    references: references.map(urnOf),
+    unlike: references.filter(({ args }) => args.suggestion === undefined).map(urnOf),
   };
 }
 
@@ -50,11 +60,23 @@ export function withSuggestions<C extends { readonly problems: readonly Problem[
 
 function suggesting(problem: Problem, { alike, named }: Substitutes): Problem {
   if (hasTrait(problem, "absent-reference")) {
-    return { ...problem, args: { ...problem.args, ...namedAs(problem.args.urn as Urn, named) } };
+    const urn = urnOf(problem);
+    const called = namedAs(urn, named);
+    const isSuggested = problem.args.suggestion !== undefined || called.named !== undefined;
+    const suggestion = isSuggested ? undefined : closest(keyOf(urn), others(urn, alike).map(keyOf));
+    return {
+      ...problem,
+      args: { ...problem.args, ...(suggestion !== undefined && { suggestion }), ...called },
+    };
   }
   if (!hasTrait(problem, "absent-asset")) return problem;
-  const suggestion = nearest(problem.args.urn as Urn, alike.get(problem.args.urn) ?? []);
+  const suggestion = nearest(urnOf(problem), others(urnOf(problem), alike));
   return suggestion === undefined ? problem : { ...problem, args: { ...problem.args, suggestion } };
+}
+
+// The index may still have what is absent.
+function others(absent: Urn, alike: Substitutes["alike"]): readonly Urn[] {
+  return (alike.get(absent) ?? []).filter((urn) => urn !== absent).toSorted(compareText);
 }
 
 /** The entity with the nearest name; of several with that name the one whose URN has most in common with that of the absent one. */
@@ -62,8 +84,7 @@ function nearest(absent: Urn, found: readonly Urn[]): Urn | undefined {
   const alike = kindAt(absent)?.alike;
   if (!alike) return undefined;
   const nameOf = (urn: Urn): string => alike.nameOf(urn);
-  const others = found.filter((urn) => urn !== absent).toSorted(compareText);
-  const name = closest(nameOf(absent), others.map(nameOf));
-  const those = others.filter((urn) => nameOf(urn) === name);
+  const name = closest(nameOf(absent), found.map(nameOf));
+  const those = found.filter((urn) => nameOf(urn) === name);
   return those.find((urn) => urn === closest(absent, those)) ?? those[0];
 }

@@ -1,12 +1,9 @@
 import { type Change, isFacetChange, type ValuePlace, type Written } from "../../model/change.ts";
 import type { Plan, Unmanaged, UnmanagedValue } from "../../model/plan.ts";
 import type { Member, Scalar } from "../../model/state.ts";
-import type { Urn } from "../../model/urn.ts";
 
-/** What the catalog tells of the values and entities that a plan removes, and of the values that others put there. */
+/** What the catalog tells of the values that a plan removes, and of the values that others put there. */
 export interface Details {
-  /** By entity, how many live assignments point at it. */
-  readonly assignments: ReadonlyMap<Urn, number>;
   /** Who put a value there and when, as far as that is known. */
   readonly writerOf: (at: ValuePlace, value: Member | Scalar) => Written;
 }
@@ -31,11 +28,8 @@ export function withDetails<C extends Pick<Plan, "changes" | "unmanaged">>(
   };
 }
 
-function changeWithDetails(change: Change, { assignments, writerOf }: Details): Change {
-  if (isFacetChange(change)) {
-    const removed = change.removed?.map((each) => ({ ...each, ...writerOf(change, each.value) }));
-    return removed ? { ...change, removed } : change;
-  }
-  const number = change.action === "delete" ? assignments.get(change.urn) : undefined;
-  return number === undefined ? change : { ...change, assignments: number };
+function changeWithDetails(change: Change, { writerOf }: Details): Change {
+  if (!isFacetChange(change)) return change;
+  const removed = change.removed?.map((each) => ({ ...each, ...writerOf(change, each.value) }));
+  return removed ? { ...change, removed } : change;
 }

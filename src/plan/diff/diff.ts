@@ -40,7 +40,7 @@ function facetChanges(
   return [...desired.entries].flatMap(([column, value]) =>
     valueChange(
       entity,
-      { facet, column },
+      { facet, column, path: [column] },
       value,
       live.shape === "map" ? live.entries.get(column) : undefined,
     ),
@@ -50,6 +50,7 @@ function facetChanges(
 interface Place {
   readonly facet: string;
   readonly column?: string;
+  readonly path?: readonly string[];
 }
 
 function valueChange(

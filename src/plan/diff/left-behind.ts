@@ -1,5 +1,5 @@
 import { facetNamed, memberships } from "../../facets/index.ts";
-import type { LeftBehind, Plan, Unmanaged } from "../../model/plan.ts";
+import type { LeftAway, LeftBehind, Plan, Unmanaged } from "../../model/plan.ts";
 import type { KindName, State } from "../../model/state.ts";
 import { isUrn } from "../../model/urn.ts";
 import { simpleColumn } from "../sides/columns.ts";
@@ -10,9 +10,17 @@ export interface Prunable {
   readonly assignments: boolean;
 }
 
-/** A plan of a directory of manifests that says what it leaves in the catalog though a prune would take it away. */
-export function withLeft(plan: Plan, desired: State, prunable: Prunable | undefined): Plan {
-  const left = prunable && leftBehind(plan, desired, prunable);
+/**
+ * A plan of a directory of manifests that says what it leaves in the catalog though a prune would take it away, and what is
+ * `away` and comes back.
+ */
+export function withLeft(
+  plan: Plan,
+  desired: State,
+  prunable: Prunable | undefined,
+  away: readonly LeftAway[] = [],
+): Plan {
+  const left = prunable && leftBehind(plan, desired, prunable, away);
   return left && plan.scope ? { ...plan, scope: { ...plan.scope, left } } : plan;
 }
 
@@ -21,13 +29,14 @@ function leftBehind(
   { unmanaged }: Pick<Plan, "unmanaged">,
   desired: State,
   { kinds, assignments }: Prunable,
+  away: readonly LeftAway[],
 ): LeftBehind | undefined {
   const left = unmanaged.filter(({ reason }) => reason === "no-longer-declared");
   const isEntity = ({ urn, kind }: Unmanaged): boolean => kinds.has(kind) && !desired.has(urn);
   const entities = new Set(left.filter(isEntity).map(({ urn }) => urn));
   const values = assignments ? left.filter((each) => !isEntity(each) && isPrunable(each, desired)) : [];
-  if (entities.size + values.length === 0) return undefined;
-  return { entities: [...entities], values: values.length };
+  if (entities.size + values.length + away.length === 0) return undefined;
+  return { entities: [...entities], values: values.length, ...(away.length > 0 && { away }) };
 }
 
 // A value whose facet is declared stays by its mode, and no prune takes it away.

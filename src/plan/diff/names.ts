@@ -34,7 +34,7 @@ export function urnsShown({
   const add = (some: readonly string[]): void => {
     for (const text of some) texts.add(text);
   };
-  for (const { declares } of rules) for (const { facet, values } of declares) add(references(facet, values));
+  for (const { values } of rules) for (const { facet, value } of values) add(references(facet, [value]));
   for (const problem of problems) add(textsInProblem(problem));
   for (const change of changes) add(textsOf(change));
   for (const { urn, facet, value, actor } of unmanaged) {

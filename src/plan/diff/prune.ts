@@ -1,20 +1,27 @@
 import { isDefinitionKind } from "../../kinds/index.ts";
 import type { Change, EntityChange } from "../../model/change.ts";
+import type { Deletable, Live } from "../../model/live.ts";
 import type { Problem } from "../../model/problem.ts";
 import { hasTrait } from "../../model/problem-traits.ts";
 import type { Entity, State } from "../../model/state.ts";
 import { orderDeletions } from "../order/order.ts";
 import type { Policy } from "../policy.ts";
 import { parentsIn } from "../sides/parents.ts";
+import { foundForDeletion } from "./deletion.ts";
 import { sha256 } from "./values.ts";
 
 /**
  * The deletions of a prune: definitions of the kinds to prune that base declares and no manifest declares any more, as
- * far as they are live. What others refer to goes last.
+ * far as they are live. What others refer to goes last. `deletable` is what the catalog holds of them.
  */
-export function deletionsFor(desired: State, live: State, policy: PrunePolicy): readonly EntityChange[] {
+export function deletionsFor(
+  desired: State,
+  live: State,
+  policy: PrunePolicy,
+  deletable: Live["deletable"] = new Map(),
+): readonly EntityChange[] {
   const gone = prunable(desired, policy).filter(({ urn }) => live.has(urn));
-  return orderDeletions(gone, parentsIn(live)).map(deletion);
+  return orderDeletions(gone, parentsIn(live)).map((entity) => deletion(entity, deletable.get(entity.urn)));
 }
 
 /** What a prune deletes if it is live. */
@@ -36,7 +43,7 @@ export function prunable(
 
 type PrunePolicy = Pick<Policy, "base" | "prune" | "ignored" | "part" | "shard">;
 
-function deletion({ urn, kind, origin }: Entity): EntityChange {
+function deletion({ urn, kind, origin }: Entity, found: Deletable | undefined): EntityChange {
   return {
     action: "delete",
     shape: "entity",
@@ -44,6 +51,7 @@ function deletion({ urn, kind, origin }: Entity): EntityChange {
     urn,
     ...(origin && { source: origin }),
     fingerprint: sha256(urn),
+    ...foundForDeletion(found),
   };
 }
 

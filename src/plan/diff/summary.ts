@@ -1,30 +1,31 @@
 import { type Change, type FacetChange, isFacetChange, isSetChange } from "../../model/change.ts";
 import { canonicalJson } from "../../model/json.ts";
 import type { Finding, Summary, Unmanaged } from "../../model/plan.ts";
-import { isInConflict } from "./conflicts.ts";
+import { partitionConflicts } from "./conflicts.ts";
 
-/** The counts of a plan; `present` is how many declared entities there are in the catalog once it is applied. */
+/** The counts of a plan; `unchanged` is how many declared entities are in the catalog and have no change. */
 export function summarise(
   changes: readonly Change[],
-  present: number,
+  unchanged: number,
   unmanaged: readonly Unmanaged[],
   findings: readonly Finding[],
 ): Summary {
+  const { pending, skipped } = partitionConflicts({ changes });
   const entities = (action: Change["action"]): number =>
-    new Set(changes.flatMap((change) => (change.action === action ? [change.urn] : []))).size;
-  const [created, updated, deleted] = [entities("create"), entities("update"), entities("delete")];
-  const values = changes.filter(isFacetChange).map(valuesOf);
+    new Set(pending.flatMap((change) => (change.action === action ? [change.urn] : []))).size;
+  const values = pending.filter(isFacetChange).map(valuesOf);
   const total = (what: keyof Values): number => values.reduce((sum, counts) => sum + counts[what], 0);
   return {
-    create: created,
-    update: updated,
-    delete: deleted,
-    unchanged: present - created - updated,
+    create: entities("create"),
+    update: entities("update"),
+    delete: entities("delete"),
+    unchanged,
     additions: total("additions"),
     replacements: total("replacements"),
     removals: total("removals"),
     unmanaged: unmanaged.length,
-    conflicts: changes.filter(isInConflict).length,
+    conflicts: skipped.length,
+    heldBack: skipped.length,
     blocked: blockedBy(findings),
   };
 }

@@ -27,7 +27,18 @@ function bareCreations(
     const entity = declared.get(urn);
     if (!entity || changed.has(urn)) return [];
     const { kind, origin } = entity;
-    const source = origin && { source: origin };
-    return [{ action: "create", shape: "entity", kind, urn, ...source, fingerprint: sha256(null) }];
+    return [creationOf({ kind, urn, ...(origin && { source: origin }) })];
   });
+}
+
+/** The creation of an entity, whatever else is declared of it. */
+export function creationOf({ kind, urn, source }: Pick<Change, "kind" | "urn" | "source">): EntityChange {
+  return {
+    action: "create",
+    shape: "entity",
+    kind,
+    urn,
+    ...(source && { source }),
+    fingerprint: sha256(null),
+  };
 }

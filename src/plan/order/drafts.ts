@@ -9,6 +9,7 @@ import { referencesOf } from "../diff/references.ts";
 import { textsIn } from "../diff/values.ts";
 import { cyclesFrom } from "../sides/parents.ts";
 import { isMove } from "./ancestors.ts";
+import { creationOf } from "./changes.ts";
 
 /** An operation in the making, and those it comes after. */
 export interface Draft extends Write {
@@ -77,9 +78,11 @@ function draftOf(write: Write, change: Change): Draft {
   };
 }
 
+// What is declared of the entity hangs on it only where it writes that: the outcome of the operation is theirs as well.
 function foundingDraftOf(request: Request, change: Change): Draft {
   const { urn } = change;
-  return { request, locks: [urn], changes: [change], after: nothing, refersTo: [], isFounding: true };
+  const changes = [isFacetChange(change) ? creationOf(change) : change];
+  return { request, locks: [urn], changes, after: nothing, refersTo: [], isFounding: true };
 }
 
 // Most drafts come after none: a set for each would be most of what this takes. Nothing is ever added to this one.
@@ -94,7 +97,7 @@ export function comeAfter(draft: Draft, other: Draft): void {
 function mergeInto(first: Draft, { request, changes, refersTo }: Draft): Draft {
   if (first.request.type === "proposal" && request.type === "proposal") {
     first.request = merged(first.request, request);
-    first.changes = [...new Set([...first.changes, ...changes])];
+    first.changes = [...new Set([...first.changes.filter(isFacetChange), ...changes])];
     appendTo(first.refersTo, refersTo);
   }
   return first;

@@ -1,5 +1,5 @@
-import { valueInAspect, writesFor } from "../../facets/index.ts";
-import { type FacetChange, isFacetChange } from "../../model/change.ts";
+import { valueInAspect } from "../../facets/index.ts";
+import { isFacetChange } from "../../model/change.ts";
 import { isJsonObject } from "../../model/json.ts";
 import type { Live } from "../../model/live.ts";
 import type { Operation, Proposal } from "../../model/operation.ts";
@@ -24,22 +24,13 @@ export function nowStored(
     return { live: { ...nothing, missing: new Map([[urn, "absent"]]) }, created, placed };
   }
   const stored = isJsonObject(value) ? value : undefined;
-  const tellsOf = (change: FacetChange): boolean =>
-    writesFor(change, "conditional").some(
-      ({ request }) => request.type === "proposal" && request.aspect === aspect,
-    );
   const facets = new Map<string, FacetValue>();
-  for (const change of changes.filter(isFacetChange).filter(tellsOf)) {
+  for (const change of changes.filter(isFacetChange)) {
     const told = valueInAspect(change, aspect, stored);
     facets.set(change.facet, joined(facets.get(change.facet), told));
   }
   const kind = changes[0]?.kind ?? "";
-  return {
-    live: { ...nothing, state: new Map([[urn, { urn, kind, facets }]]) },
-    created,
-    placed,
-    tellsOf,
-  };
+  return { live: { ...nothing, state: new Map([[urn, { urn, kind, facets }]]) }, created, placed };
 }
 
 /** A facet with what is told of another of its columns. */

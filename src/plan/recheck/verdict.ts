@@ -1,11 +1,18 @@
-import { facetNamed } from "../../facets/index.ts";
-import { isDefinitionKind, kindOfType } from "../../kinds/index.ts";
-import { type Change, type FacetChange, isFacetChange, isSetChange } from "../../model/change.ts";
+import { facetNamed, relationshipBelow } from "../../facets/index.ts";
+import { isDefinitionKind, kindOf, kindOfType } from "../../kinds/index.ts";
+import {
+  type Change,
+  type EntityChange,
+  type FacetChange,
+  isFacetChange,
+  isSetChange,
+} from "../../model/change.ts";
 import type { Writes } from "../../model/operation.ts";
-import type { Live } from "../../model/live.ts";
+import type { Deletable, Live, Referring } from "../../model/live.ts";
 import type { Difference } from "../../model/report.ts";
 import { type ScalarValue, setOf, type SetValue, without } from "../../model/state.ts";
 import { entityTypeOf, isUrn, type Urn } from "../../model/urn.ts";
+import { seenOf } from "../diff/deletion.ts";
 import { fingerprintOf } from "../diff/fingerprint.ts";
 import { referencesOf } from "../diff/references.ts";
 import { partAt } from "../diff/values.ts";
@@ -21,8 +28,6 @@ export interface Now {
   readonly placed: ReadonlySet<Urn>;
   /** How assignments are written, where not with mutations. */
   readonly writes?: Writes | undefined;
-  /** Whether the reading tells of a change; without it, it tells of all. Of the others an earlier one did. */
-  readonly tellsOf?: (change: FacetChange) => boolean;
 }
 
 /** Whether a change can be written as it was planned. */
@@ -39,7 +44,8 @@ const done: Verdict = { status: "done" };
 
 /**
  * Looks again at a change: whether what it was computed from still holds. It is stale when its entity has gone, or was
- * created by others; when a value has moved otherwise than towards the plan; and when what it is placed below has moved.
+ * created by others; when a value has moved otherwise than towards the plan; when what it is placed below has moved; and when
+ * something was put on what it deletes.
  */
 export function verdictOn(change: Change, now: Now): Verdict {
   const { live, created } = now;
@@ -47,12 +53,12 @@ export function verdictOn(change: Change, now: Now): Verdict {
   const error = live.unreadable.get(urn);
   if (error !== undefined) return { status: "unread", urn, error };
   const isThere = live.state.has(urn);
-  if (action === "delete") return isThere ? asPlanned : done;
+  if (isDeletion(change)) return isThere ? deletionOf(change, live.deletable?.get(urn)) : done;
   if (action === "create" && !created.has(urn)) {
     return isThere ? stale(`${urn} was created after the plan was made`) : placeOf(change, now);
   }
   if (!isThere) return stale(`${urn} ${goneIn(live, urn)}`);
-  if (!isFacetChange(change) || now.tellsOf?.(change) === false) return asPlanned;
+  if (!isFacetChange(change)) return asPlanned;
   const verdict = valueOf(change, partAt(live.state.get(urn), change));
   return verdict.status === "as-planned" ? placeOf(change, now) : verdict;
 }
@@ -70,6 +76,39 @@ export function createdBefore(changes: readonly Change[], live: Live): ReadonlyS
   const different = new Set(others.map(({ urn }) => urn));
   const urns = creations.map(({ urn }) => urn);
   return new Set(urns.filter((urn) => live.state.has(urn) && !different.has(urn)));
+}
+
+function isDeletion(change: Change): change is EntityChange {
+  return !isFacetChange(change) && change.action === "delete";
+}
+
+/** Whether there is nothing that the deletion would take away and the plan did not see. What is there no longer is no loss. */
+function deletionOf(
+  { kind, fingerprint, references, assignments }: EntityChange,
+  found: Deletable | undefined,
+): Verdict {
+  if (!found || !references)
+    return stale("the plan does not say what it was when it was made: make a new plan");
+  const isCounted = assignments !== undefined;
+  const seen = seenOf(isCounted ? found : { ...found, referring: belowOnly(found.referring, kind) });
+  const known = new Set(references);
+  if (seen.fingerprint !== fingerprint || seen.own.some((each) => !known.has(each))) {
+    return stale("it was changed after the plan was made");
+  }
+  const more = [...seen.incoming].filter(([each]) => !known.has(each));
+  const [[, first] = []] = more;
+  if (more.length > 0) {
+    const others = more.length === 1 ? "refers" : `and ${more.length - 1} more refer`;
+    return stale(`${first ?? "what the server does not name"} ${others} to it since the plan was made`);
+  }
+  if (isCounted && found.assignments === undefined)
+    return stale("much more refers to it since the plan was made");
+  return asPlanned;
+}
+
+function belowOnly(referring: readonly Referring[], kind: string): readonly Referring[] {
+  const below = relationshipBelow(kindOf(kind));
+  return referring.filter(({ type }) => type === below);
 }
 
 function stale(because: string, difference?: Difference): Verdict {

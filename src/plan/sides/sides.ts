@@ -47,7 +47,7 @@ export function sidesOf(declared: State, found: Live, memberships: Memberships, 
   const placed = withKnownParents(resolved.state, found, isSelected);
   const { desired, live, ...edges } = withMembers(placed.state, blank, memberships, rules);
   const gone = base ? goneFrom(declared, base) : [];
-  const deletions = deletionsFor(declared, live, policy);
+  const deletions = deletionsFor(declared, live, policy, found.deletable);
   const before = base && comparableBase(base, found.state);
   const staying = withoutDeleted(desired, deletions);
   const isPruning = before !== undefined && policy.pruneAssignments === true;

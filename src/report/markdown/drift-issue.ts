@@ -78,7 +78,7 @@ function driftOf(plan: Plan): Plan {
 
 /** By what a change does, without where it is declared, by which rules, and who wrote what. */
 function keyOf(change: Change): string {
-  const { source: _, rules: _rules, fingerprint: __, ...rest } = change;
+  const { source: _, rules: _rules, fingerprint: _print, path: _path, ...rest } = change;
   return sha256(canonicalJson({ ...rest, removed: undefined, covers: undefined, above: undefined }));
 }
 

@@ -16,14 +16,17 @@ import { type PlanView, refusalEffect, removalLine } from "../text/plan-text.ts"
 import { unmanagedHead } from "../text/unmanaged-text.ts";
 
 /** The sections of a plan in reading order. Their ranks say which are most important. */
-export function planSections(plan: Plan, { isWhole = true, unmanaged }: PlanView): readonly Section[] {
+export function planSections(
+  plan: Plan,
+  { isWhole = true, unmanaged, countsKept = isWhole }: PlanView,
+): readonly Section[] {
   return [
     settingsSection(plan),
     errorSection(plan, isWhole ? refusalHead(plan) : undefined),
     guardSection(plan),
     conflictSection(plan),
     deletionSection(plan),
-    lossSection(plan),
+    lossSection(plan, countsKept),
     ...changeSections(plan),
     missingSection(plan),
     warningSection(plan),
@@ -39,7 +42,7 @@ export function reviewSections(plan: Plan, linkOf?: LinkOf): readonly Section[] 
     guardSection(plan),
     conflictSection(plan),
     deletionSection(plan),
-    lossSection(plan),
+    lossSection(plan, true),
     replacementSection(plan),
     ...ruleSections(plan),
     ...additionSections(plan),
@@ -128,9 +131,9 @@ function deletionSection(plan: Plan): Section {
   return { rank: 1, head, form: "diff", rows, bare: bareDeletionRows(plan), noun: ["deletion", "deletions"] };
 }
 
-function lossSection(plan: Plan): Section {
+function lossSection(plan: Plan, countsKept: boolean): Section {
   const rows = lossRows(plan);
-  const line = removalLine(plan).trimEnd();
+  const line = countsKept ? removalLine(plan).trimEnd() : "";
   const head = `#### Removed: ${many(rows.length, ["value", "values"])}`;
   return {
     rank: 4,

@@ -80,6 +80,12 @@ export const liveTexts: ProblemTexts<LiveProblems> = {
     message: (args) =>
       `${code(args.urn)} is kept in ${placeIn(args)} of ${code(args.on)}, but this plan deletes it: declare it again, or remove it there first`,
   },
+  "deleted-parent": {
+    meaning:
+      "`--prune` would delete a domain while other domains below it stay. DataHub refuses that. Domains that the same plan deletes or moves are no obstacle.",
+    message: ({ urn, below }) =>
+      `${code(urn)} cannot be deleted while ${all(below)} ${below.length === 1 ? "is" : "are"} below it: delete or move ${below.length === 1 ? "it" : "them"} in the same plan or before, or declare ${code(urn)} again`,
+  },
   "deletion-ignored": {
     meaning: "An ignore rule protects, as a value, an entity that `--prune` would delete.",
     message: ({ urn, reason }) =>

@@ -163,7 +163,7 @@ export const manifestTexts: ProblemTexts<ManifestProblems> = {
   "conflicting-modes": {
     meaning: "Two manifests of one entity give one facet different modes. Both places are named.",
     message: ({ kind, urn, facet }) =>
-      `${code(facet)} of ${kind.toLowerCase()} ${code(urn)} has another mode in another manifest: keep the mode where ${code(facet)} is declared`,
+      `${code(facet)} of ${kind.toLowerCase()} ${code(urn)} has another mode in another manifest: keep one of them`,
   },
   "duplicate-element": {
     meaning: "A list contains the same element twice. Both places are named.",

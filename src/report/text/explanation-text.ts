@@ -27,18 +27,24 @@ export function explanationText(explanation: Explanation, view: ExplanationView)
 }
 
 function headText(
-  { kind, urn, names, exists, documents, asset }: Explanation,
+  { kind, urn, names, exists, documents, asset, facets }: Explanation,
   view: ExplanationView,
 ): string {
   const { paint, width } = view;
   const lines = [
     ...(exists ? [] : ["  not in the catalog yet: apply creates it"]),
     ...documents.map((source) => `  declared in ${paint("dim", placeOf(source))}`),
-    ...(documents.length === 0 ? ["  no document declares it"] : []),
+    ...(documents.length === 0 ? [`  ${undocumentedText(facets)}`] : []),
     ...(asset ? assetLines(asset) : []),
   ];
   const head = `${paint("bold", kind)} ${printable(called(urn, names))}\n`;
   return head + lines.map((line) => `${indented(line, width)}\n`).join("");
+}
+
+function undocumentedText(facets: Explanation["facets"]): string {
+  const declarations = facets.flatMap(({ desired = [] }) => desired.flatMap(({ declaredBy }) => declaredBy));
+  const isOfOthers = declarations.some(({ rule }) => rule === undefined);
+  return isOfOthers ? "only documents of other entities declare something of it" : "no document declares it";
 }
 
 // The URN stands above.

@@ -23,6 +23,11 @@ export interface PlanView {
   /** Whether a problem refuses the whole plan. For an upsert it does not; the rest is written. */
   readonly isWhole?: boolean | undefined;
   readonly unmanaged?: UnmanagedView | undefined;
+  /**
+   * Whether it counts the removed values that mode `merge` would keep: where it is still to be applied, and modes hold. As
+   * `isWhole` unless it is said.
+   */
+  readonly countsKept?: boolean | undefined;
 }
 
 /** A plan as text: changes by entity, values that are not managed, findings, and the fixed last line. Ends in a line break. */
@@ -38,7 +43,7 @@ export function* planTexts(plan: Plan, paint: Paint, view: PlanView = {}): Itera
 function* planParts(
   plan: Plan,
   paint: Paint,
-  { isWhole = true, unmanaged = "counts" }: PlanView,
+  { isWhole = true, unmanaged = "counts", countsKept = isWhole }: PlanView,
 ): Iterable<string> {
   const shard = shardLine(plan);
   if (shard !== "") yield `${shard}\n\n`;
@@ -48,14 +53,14 @@ function* planParts(
   yield rulesText(plan);
   const others = unmanagedText(plan, paint, unmanaged);
   if (others !== "") yield `${others}\n`;
-  yield removalLine(plan);
+  if (countsKept) yield removalLine(plan);
   for (const finding of plan.findings) yield findingText(finding, paint);
   yield `${lastLine(plan, isWhole)}\n`;
 }
 
-/** One line about each rule that matches something, and a blank one. Empty where there are none. */
+/** One line about each rule that matches something of what is planned, and a blank one. Empty where there are none. */
 function rulesText({ rules = [], names }: Plan): string {
-  const matching = rules.filter(({ matched }) => matched > 0);
+  const matching = rules.filter(({ matchedInPart }) => matchedInPart > 0);
   const lines = matching.map((each) => {
     const { rule, does } = ruleText(each, names);
     return `${printable(`${rule}: ${does}`)}\n`;
@@ -71,12 +76,13 @@ export function lastLine(plan: Plan, isWhole: boolean): string {
 
 /** The counts of a plan as one line. */
 export function summaryLine(summary: Summary): string {
-  const { create, update, additions, replacements, removals, unchanged } = summary;
-  if (create + update + summary.delete === 0)
+  const { create, update, additions, replacements, removals, unchanged, heldBack } = summary;
+  if (create + update + summary.delete + heldBack === 0)
     return `No changes. ${count(unchanged, "entity", "entities")} in sync.`;
   const entities = `${create} to create, ${update} to update, ${summary.delete} to delete`;
   const values = `${count(additions, "value")} added, ${replacements} replaced, ${removals} removed`;
-  return `Plan: ${entities}; ${values}.`;
+  const held = heldBack > 0 ? `; ${heldBack} held back` : "";
+  return `Plan: ${entities}; ${values}${held}.`;
 }
 
 /** Changes as text, one block an entity. Each ends in a line break. */

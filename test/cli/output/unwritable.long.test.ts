@@ -156,12 +156,42 @@ test("a report that cannot be written does not hide that a plan has problems: 3"
   expect(stdout).toMatch(/Refused: 1 problem\.\n$/);
 });
 
-test("a plan is printed where notes do not fit on the disk: 1", async () => {
-  const { run, plan } = await siteOf("a");
+test.each([
+  ["plan --verbose", 0],
+  ["plan --detailed-exitcode", 2],
+  ["plan wrong", 3],
+  ["plan --no-such-flag", 64],
+])(
+  "stderr that does not fit on the disk leaves the result and the exit code of %s as they are: %i",
+  async (line, code) => {
+    const { run, write } = await siteOf("a");
+    write({ "wrong/tags.yaml": "kind: Tag\n" });
+    const argv = line.split(" ");
+    const { stdout } = await run(argv);
 
-  const { code, stdout } = await run(["plan", "--verbose"], { stderr: fullDisk() });
+    expect(await run(argv, { stderr: fullDisk() })).toEqual({ code, stdout, stderr: "" });
+  },
+);
 
-  expect({ code, stdout }).toEqual({ code: 1, stdout: (await plan()).stdout });
+test("a process whose stderr does not fit on the disk keeps its result and its exit code", async () => {
+  const { shell } = await siteOf("a");
+  const { stdout } = await shell("datahub-gitops plan --detailed-exitcode");
+
+  expect(
+    await shell("datahub-gitops plan --detailed-exitcode --verbose --out plan.json 2>/dev/full"),
+  ).toEqual({
+    code: 2,
+    stdout,
+    stderr: "",
+  });
+});
+
+test("a process that can write neither to stdout nor to stderr ends with 1", async () => {
+  const { shell } = await siteOf("a");
+
+  const { code } = await shell("datahub-gitops plan --detailed-exitcode >/dev/full 2>/dev/full");
+
+  expect(code).toBe(1);
 });
 
 // A pipe whose reader is gone, as the file number 4.

@@ -35,11 +35,23 @@ const world: readonly MadeAspect[] = [
   ["urn:li:dataset:(urn:li:dataPlatform:kafka,db.sales.carts,PROD)", "status", { removed: false }],
   ["urn:li:tag:t-1", "tagProperties", { name: "Personal (EU)" }],
   ["urn:li:tag:t-2", "tagProperties", { name: "Personal (EU), old" }],
+  ["urn:li:tag:tier-1", "tagProperties", { name: "Tier 1" }],
+  ["urn:li:tag:GDPR", "tagProperties", { name: "GDPR" }],
+  ["urn:li:domain:tier-1", "domainProperties", { name: "Tier 1" }],
+  ["urn:li:corpuser:alice@acme.com", "corpUserInfo", { active: true, displayName: "Alice" }],
+  ["urn:li:corpuser:bob@acme.com", "corpUserInfo", { active: true, displayName: "Bob" }],
+  ["urn:li:ownershipType:7f1", "ownershipTypeInfo", ownershipType("Data Custodian")],
 ];
+
+function ownershipType(name: string): MadeAspect[2] {
+  const by = { time: 0, actor: "urn:li:corpuser:datahub" };
+  return { name, created: by, lastModified: by };
+}
 
 interface Suggested {
   readonly suggestions: readonly unknown[];
   readonly requests: number;
+  readonly searches: number;
 }
 
 async function suggested(
@@ -54,6 +66,9 @@ async function suggested(
   return {
     suggestions: found.problems.map((problem) => argOf(problem, "suggestion")),
     requests: catalog.requests.length - before,
+    searches: catalog.requests
+      .slice(before)
+      .filter(({ body }) => JSON.stringify(body).includes("query Search")).length,
   };
 }
 
@@ -77,13 +92,47 @@ test.each<readonly [string, string | undefined]>([
 
 test("a tag is found by its display name, whatever the case and the characters, and no other by a part of it", async () => {
   const problems = [unknown("urn:li:tag:personal %28EU%29"), unknown("urn:li:tag:Personal")];
-  expect(await suggested(problems)).toEqual({ suggestions: ["t-1", undefined], requests: 2 });
+  expect(await suggested(problems)).toMatchObject({ suggestions: ["t-1", undefined], requests: 2 });
 });
 
 test("a name that is known already is not searched for", async () => {
   const known = new Map([[urn("urn:li:domain:2fb"), "Sales"]]);
-  const problems = [unknown("urn:li:domain:sales", "Domain"), unknown("urn:li:ownershipType:x", "type")];
-  expect(await suggested(problems, known)).toEqual({ suggestions: ["2fb", undefined], requests: 0 });
+  const problems = [unknown("urn:li:domain:sales", "Domain")];
+  expect(await suggested(problems, known)).toMatchObject({ suggestions: ["2fb"], requests: 0 });
+});
+
+// What is referred to, and the id of what is suggested.
+test.each<readonly [string, string | undefined]>([
+  ["urn:li:tag:teir-1", "tier-1"],
+  ["urn:li:tag:tier1", "tier-1"],
+  ["urn:li:tag:tire-1", "tier-1"],
+  ["urn:li:tag:tier-l", "tier-1"],
+  ["urn:li:tag:iter-1", "tier-1"],
+  ["urn:li:tag:gdpr", "GDPR"],
+  ["urn:li:tag:GDRP", "GDPR"],
+  ["urn:li:corpuser:alcie@acme.com", "alice@acme.com"],
+  ["urn:li:corpuser:laice@acme.com", "alice@acme.com"],
+  ["urn:li:corpuser:alice@amce.com", "alice@acme.com"],
+  ["urn:li:ownershipType:data custodian", "7f1"],
+  ["urn:li:tag:unheard-of", undefined],
+  ["urn:li:tag:x", undefined],
+])("for the absent reference %s there is %s, found by one search request", async (text, id) => {
+  const { suggestions, searches } = await suggested([unknown(text)]);
+  expect({ suggestions, searches }).toEqual({ suggestions: [id], searches: 1 });
+});
+
+test("all references with an id that is spelled wrong are looked up by one request more, whatever their number", async () => {
+  const problems = Array.from({ length: 20 }, (_, index) => unknown(`urn:li:tag:xxx${index}`));
+  const withOthers = [unknown("urn:li:corpuser:alcie@acme.com"), unknown("urn:li:tag:teir-1"), ...problems];
+  const { suggestions, searches } = await suggested(withOthers);
+  expect(suggestions.slice(0, 2)).toEqual(["alice@acme.com", "tier-1"]);
+  expect(searches).toBe(3);
+});
+
+test("an id that the manifests have is suggested without a look at others", async () => {
+  const problem = unknown("urn:li:tag:teir-1");
+  const problems = [{ ...problem, args: { ...problem.args, suggestion: "tiers-1" } } as Problem];
+  expect((await suggested(problems)).suggestions).toEqual(["tiers-1"]);
 });
 
 test("only the first 20 absent datasets, and the first 20 references, are looked up", async () => {
@@ -92,6 +141,6 @@ test("only the first 20 absent datasets, and the first 20 references, are looked
     ...names.map(() => missing("DB.SALES.ORDERS")),
     ...names.map((index) => unknown(`urn:li:tag:x${index}`)),
   ]);
-  expect(requests).toBe(4);
+  expect(requests).toBe(5);
   expect(suggestions.filter((each) => each !== undefined)).toHaveLength(30);
 });

@@ -55,10 +55,33 @@ test("only what can have names that people write is looked for", () => {
     asset(container, "Container"),
     asset(declared),
     reference("urn:li:ownershipType:x"),
+    reference("urn:li:ownershipType:__system__none"),
     reference("urn:li:tag:x"),
     { code: "asset-removed", severity: "error", args: { kind: "Dataset", urn: declared } } as const,
   ];
-  expect(absentIn(problems)).toEqual({ assets: [declared], references: ["urn:li:tag:x"] });
+  expect(absentIn(problems)).toEqual({
+    assets: [declared],
+    references: ["urn:li:ownershipType:x", "urn:li:tag:x"],
+    unlike: [],
+  });
+});
+
+test("an id of the catalog is suggested where it is near, and neither an id of the manifests nor a name is", () => {
+  const args = { urn: "urn:li:tag:teir", what: "Tag" };
+  const absent: Problem = { code: "reference-missing", severity: "error", args };
+  const [teir, tier, other] = [urn("urn:li:tag:teir"), urn("urn:li:tag:tier"), urn("urn:li:tag:other")];
+  const suggested = (problem: Problem, found: readonly Urn[], named: ReadonlyMap<Urn, string>): unknown => {
+    const substitutes = { alike: new Map([[teir, found]]), named: entitiesByName(named) };
+    return withSuggestions({ problems: [problem] }, substitutes).problems.map((each) =>
+      argOf(each, "suggestion"),
+    );
+  };
+
+  expect(absentIn([absent]).unlike).toEqual([teir]);
+  expect(suggested(absent, [other, teir, tier], new Map())).toEqual(["tier"]);
+  expect(suggested(absent, [other, teir], new Map())).toEqual([undefined]);
+  expect(suggested(absent, [tier], new Map([[other, "Teir"]]))).toEqual(["other"]);
+  expect(suggested(reference("urn:li:tag:teir"), [tier], new Map())).toEqual(["tiers"]);
 });
 
 test("of what was removed nothing is looked for, and of much that is absent only a part", () => {

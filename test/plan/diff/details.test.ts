@@ -5,7 +5,7 @@ import { datasetNamed, urn } from "../../support/states.ts";
 
 const a = datasetNamed("a");
 const tag = urn("urn:li:tag:t");
-const nobody = { assignments: new Map(), writerOf: () => ({}) };
+const nobody = { writerOf: () => ({}) };
 
 const detailed = (change: Change, details: Details): readonly Change[] =>
   withDetails({ changes: [change], unmanaged: [] }, details).changes;
@@ -63,22 +63,8 @@ describe("of the values that go", () => {
   });
 });
 
-describe("of an entity as a whole", () => {
-  const assignments = new Map([[tag, 3]]);
-
-  test("that is deleted is named how many assignments fall with it", () => {
-    expect(detailed(deletion, { ...nobody, assignments })).toStrictEqual([{ ...deletion, assignments: 3 }]);
-    expect(detailed(deletion, { ...nobody, assignments: new Map([[tag, 0]]) })).toStrictEqual([
-      { ...deletion, assignments: 0 },
-    ]);
-  });
-
-  test("nothing is said where that is not known, or it is created", () => {
-    const creation: Change = { ...deletion, action: "create" };
-
-    expect(detailed(deletion, nobody)).toStrictEqual([deletion]);
-    expect(detailed(creation, { ...nobody, assignments })).toStrictEqual([creation]);
-  });
+test("nothing is said of an entity as a whole", () => {
+  expect(detailed(deletion, nobody)).toStrictEqual([deletion]);
 });
 
 test("of the values that are not managed, those of others are named with who put them there", () => {

@@ -78,10 +78,11 @@ test.each<readonly [string, FacetValue, FacetValue]>([
 
 test("each column is a difference of its own, at its own place", () => {
   const [want, have] = [columns({ x: ["t"], y: ["u"], z: [] }), columns({ x: [], y: ["u"], z: ["v"] })];
+  const at = (column: string): object => ({ ...about, facet: "columns.tags", column, path: [column] });
 
   expect(diff(one("columns.tags", want), one("columns.tags", have))).toStrictEqual([
-    { ...about, facet: "columns.tags", column: "x", shape: "set", add: ["t"], remove: [], source: origin },
-    { ...about, facet: "columns.tags", column: "z", shape: "set", add: [], remove: ["v"], source: origin },
+    { ...at("x"), shape: "set", add: ["t"], remove: [], source: origin },
+    { ...at("z"), shape: "set", add: [], remove: ["v"], source: origin },
   ]);
 });
 

@@ -99,6 +99,18 @@ describe("a new entity", () => {
     ]);
   });
 
+  test("has on its first writes what they write, and where that is nothing, that it is created", () => {
+    const source = { file: "catalog/g.yaml", line: 1, column: 1 };
+    const named = { ...scalar("Group", fin, "display_name", "Finance", "create"), source };
+    const pictured = { ...scalar("Group", fin, "picture_link", "https://acme.com/f.png", "create"), source };
+
+    expect(ofChanges(pictured, named).map((each) => [brief(each), each.changes])).toMatchObject([
+      [`${fin} origin`, [{ action: "create", shape: "entity", kind: "Group", urn: fin, source }]],
+      [`${fin} corpGroupInfo`, [named]],
+      [`${fin} corpGroupEditableInfo`, [pictured]],
+    ]);
+  });
+
   test("comes before what refers to it", () => {
     expect(
       graphOf(change("Dataset", a, "tags", { add: [tag, "urn:li:tag:there"], remove: [] }), bare("Tag", tag)),

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Change, SetChange } from "../../../src/model/change.ts";
-import type { Live } from "../../../src/model/live.ts";
+import type { Deletable, Live } from "../../../src/model/live.ts";
+import { foundForDeletion } from "../../../src/plan/diff/deletion.ts";
 import type { Operation } from "../../../src/model/operation.ts";
 import type { Plan } from "../../../src/model/plan.ts";
 import { type Entity, type Member, type Scalar, scalarOf, setOf } from "../../../src/model/state.ts";
@@ -243,11 +244,13 @@ describe("elements of a set that mutations add and take away", () => {
 
 test("what creates or deletes an entity is judged by whether that is there", () => {
   const tag = { kind: "Tag", urn: pii, shape: "entity", fingerprint: "" } as const;
-  const there = holding(entityOf("Tag", pii, {}));
-  const [creation, deletion] = (["create", "delete"] as const).map((action) => ({ ...tag, action })) as [
-    Change,
-    Change,
-  ];
+  const found: Deletable = { aspects: {}, referring: [], assignments: 0 };
+  const there = { ...holding(entityOf("Tag", pii, {})), deletable: new Map([[pii, found]]) };
+  const [creation, deletion] = (["create", "delete"] as const).map((action) => ({
+    ...tag,
+    action,
+    ...(action === "delete" && foundForDeletion(found)),
+  })) as [Change, Change];
   const [create] = operationsOf({ changes: [creation] }) as [Operation];
   const [remove] = operationsOf({ changes: [deletion] }) as [Operation];
   const because = `${pii} was created after the plan was made`;

@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
-import type { Change, Coverage } from "../../../src/model/change.ts";
-import type { Live } from "../../../src/model/live.ts";
+import type { Change, Coverage, EntityChange } from "../../../src/model/change.ts";
+import type { Deletable, Live } from "../../../src/model/live.ts";
 import { type Entity, type Scalar, scalarOf, setOf } from "../../../src/model/state.ts";
 import type { Urn } from "../../../src/model/urn.ts";
+import { foundForDeletion } from "../../../src/plan/diff/deletion.ts";
 import { fingerprintOf } from "../../../src/plan/diff/fingerprint.ts";
 import { operationsOf } from "../../../src/plan/order/operations.ts";
 import { recheck } from "../../../src/plan/recheck/recheck.ts";
@@ -164,32 +165,134 @@ describe("of a group that was just created again, and of which the index does no
   };
 
   test("the aspect of its fields says nothing about who is in it", () => {
-    expect(rechecked({ members: [] })).toEqual({ left: [leaving, named], settled: [] });
+    expect(rechecked({ members: [] })).toEqual({ left: [named], settled: [] });
   });
 
   test("a field that somebody has set since is not overwritten", () => {
     expect(rechecked({ members: [], displayName: "Theirs" })).toEqual({
-      left: [leaving],
+      left: undefined,
       settled: [["stale", [named]]],
     });
   });
 });
 
 describe("a deletion", () => {
-  const deletion: Change = {
+  const [here, asset] = [domain("a"), datasetNamed("b")];
+  const seen: Deletable = {
+    aspects: { domainProperties: { name: "a" }, ownership: { owners: [{ owner: "urn:li:corpuser:u" }] } },
+    referring: [
+      { type: "AssociatedWith", urn: asset },
+      { type: "AssociatedWith", urn: undefined },
+      { type: "IsPartOf", urn: domain("below") },
+    ],
+    assignments: 2,
+  };
+  const deletion: EntityChange = {
     action: "delete",
     shape: "entity",
     kind: "Domain",
-    urn: domain("a"),
+    urn: here,
     above: [domain("b")],
     fingerprint: "",
+    ...foundForDeletion(seen),
   };
+  const uncounted: Deletable = { ...seen, assignments: undefined, referring: seen.referring.slice(2) };
+  const judged = (found: Partial<Deletable>, change: Change = deletion): Verdict => {
+    const deletable = new Map([[here, { ...seen, ...found }]]);
+    return verdict(change, liveOf([entityOf("Domain", here, {})], { deletable }));
+  };
+  const changed = "it was changed after the plan was made";
 
-  test("is done where the entity is gone, and looks at nothing else", () => {
-    expect(verdict(deletion, liveOf([entityOf("Domain", domain("a"), {})]))).toEqual({
-      status: "as-planned",
-    });
+  test("is done where the entity is gone", () => {
     expect(verdict(deletion, liveOf([]))).toEqual({ status: "done" });
+  });
+
+  test.each<readonly [string, Partial<Deletable>]>([
+    ["is as it was", {}],
+    ["is referred to by fewer", { referring: [], assignments: 0 }],
+    ["refers to fewer itself", { aspects: { domainProperties: { name: "a" } } }],
+    [
+      "was written again with the same",
+      {
+        aspects: {
+          ...seen.aspects,
+          domainProperties: {
+            name: "a",
+            created: { time: 1, actor: "urn:li:corpuser:v" },
+            description: null,
+          },
+        },
+      },
+    ],
+  ])("is carried out where the entity %s", (_, found) => {
+    expect(judged(found)).toEqual({ status: "as-planned" });
+  });
+
+  test.each<readonly [string, Partial<Deletable>, string]>([
+    ["has another value", { aspects: { ...seen.aspects, domainProperties: { name: "b" } } }, changed],
+    [
+      "has another aspect",
+      { aspects: { ...seen.aspects, institutionalMemory: { elements: [{ url: "x" }] } } },
+      changed,
+    ],
+    ["lost a value", { aspects: { ownership: seen.aspects["ownership"] } }, changed],
+    [
+      "has another owner",
+      { aspects: { ...seen.aspects, ownership: { owners: [{ owner: "urn:li:corpuser:v" }] } } },
+      changed,
+    ],
+    [
+      "is referred to by another",
+      { referring: [...seen.referring, { type: "AssociatedWith", urn: a }] },
+      `${a} refers to it since the plan was made`,
+    ],
+    [
+      "is referred to by the same in another way",
+      { referring: [...seen.referring, { type: "OwnedBy", urn: asset }] },
+      `${asset} refers to it since the plan was made`,
+    ],
+    [
+      "is referred to by several others",
+      {
+        referring: [
+          { type: "IsPartOf", urn: domain("x") },
+          { type: "IsPartOf", urn: domain("y") },
+        ],
+      },
+      `${domain("x")} and 1 more refer to it since the plan was made`,
+    ],
+    [
+      "is referred to by another that the server does not name",
+      { referring: [...seen.referring, { type: "AssociatedWith", urn: undefined }] },
+      "what the server does not name refers to it since the plan was made",
+    ],
+    [
+      "has more references than the index counts",
+      uncounted,
+      "much more refers to it since the plan was made",
+    ],
+  ])("is stale where the entity %s", (_, found, because) => {
+    expect(judged(found)).toEqual({ status: "stale", because });
+  });
+
+  test("of what had more references than the index counts is judged by what is below", () => {
+    const { assignments: _, ...rest } = deletion;
+    const change: Change = { ...rest, ...foundForDeletion(uncounted) };
+
+    expect(judged(uncounted, change)).toEqual({ status: "as-planned" });
+    expect(judged(seen, change)).toEqual({ status: "as-planned" });
+    expect(judged({ referring: [{ type: "IsPartOf", urn: domain("new") }] }, change)).toMatchObject({
+      status: "stale",
+    });
+  });
+
+  test("that does not say what the entity was is stale", () => {
+    const { references: _, ...older } = deletion;
+
+    expect(judged({}, older)).toEqual({
+      status: "stale",
+      because: "the plan does not say what it was when it was made: make a new plan",
+    });
   });
 });
 
@@ -315,23 +418,6 @@ describe("a set", () => {
     expect(verdict(change(covers), having("mine", "old", "other"))).toEqual({ status: "as-planned" });
     expect(verdict(change(covers), having("mine", "new", "newer", "other"))).toEqual({ status: "done" });
     expect(verdict(change(covers), having("old", "theirs"))).toEqual(isStale);
-  });
-});
-
-describe("a change of which a reading does not tell", () => {
-  const now = (live: Live, tells: boolean): Now => ({
-    live,
-    created: new Set(),
-    placed: new Set(),
-    tellsOf: () => tells,
-  });
-
-  test("is as planned, if its entity is there", () => {
-    const change = scalar("x", "y");
-
-    expect(verdictOn(change, now(liveOf([dataset("z")]), false))).toEqual({ status: "as-planned" });
-    expect(verdictOn(change, now(liveOf([dataset("z")]), true))).toMatchObject({ status: "stale" });
-    expect(verdictOn(change, now(liveOf([]), false))).toMatchObject({ status: "stale" });
   });
 });
 

@@ -23,9 +23,13 @@ export function factsDocument({ typename, matching }: Kind): string {
   );
 }
 
-/** The query for the columns of assets of a kind: it costs the server a read for each. */
-export function columnsDocument({ typename, matching }: Kind): string {
-  return documentOf("ReadAssetColumns", typename, matching?.columns ?? "");
+/**
+ * The query for the columns of assets of a kind: it costs the server a read for each. With `edited` also for those that
+ * people edited: some may no longer be in the schema.
+ */
+export function columnsDocument({ typename, matching }: Kind, edited = false): string {
+  const { columns = "", editedColumns = "" } = matching ?? {};
+  return documentOf("ReadAssetColumns", typename, edited ? `${columns} ${editedColumns}` : columns);
 }
 
 /** The query for what is directly above containers. */
@@ -63,7 +67,17 @@ export function parentOf(answered: JsonObject): Urn | undefined {
 
 /** The columns in an answer to `columnsDocument`. Throws `CatalogError` where it is malformed. */
 export function columnsOf({ columns }: JsonObject): readonly AssetColumn[] {
-  const fields = isJsonObject(columns) ? columns["fields"] : undefined;
+  return columnsIn(columns);
+}
+
+/** Those that people edited and that are no longer in the schema. Throws `CatalogError` where it is malformed. */
+export function columnsAway({ columns, edited }: JsonObject): readonly AssetColumn[] {
+  const known = new Set(columnsIn(columns).map(({ path }) => path));
+  return columnsIn(edited).filter(({ path }) => !known.has(path));
+}
+
+function columnsIn(schema: Json | undefined): readonly AssetColumn[] {
+  const fields = isJsonObject(schema) ? schema["fields"] : undefined;
   return answeredList(fields as readonly JsonObject[] | null | undefined, "the columns").map(
     ({ fieldPath: path, nativeDataType: nativeType }) => {
       if (typeof path !== "string") throw malformed("a column", "has no path");

@@ -34,6 +34,16 @@ export function limitsFrom(given: {
   return Object.fromEntries(limits) as Limits;
 }
 
+/** Of these limits those that differ from the defaults, by guard, and no guard without one: what a plan holds of them. */
+export function withoutDefaults(limits: LimitsByGuard): LimitsByGuard {
+  const defaults: LimitsByGuard = defaultLimits;
+  const differing = Object.entries(limits).flatMap(([guard, own]) => {
+    const set = Object.entries(own).filter(([limit, value]) => value !== defaults[guard]?.[limit]);
+    return set.length > 0 ? [[guard, Object.fromEntries(set)] as const] : [];
+  });
+  return Object.fromEntries(differing);
+}
+
 /** For each limit the stricter of two: the lower one. */
 export function strictest(a: Limits, b: Limits): Limits {
   const others: Readonly<Record<string, Readonly<Record<string, number>>>> = b;
@@ -56,8 +66,12 @@ export function countsOf(guarded: Guarded): GuardCounts {
   };
 }
 
-/** What goes beyond the limits: each finding names the limit and blocks the plan. Stricter limits never find less. */
-export function guardFindings(judged: Judged, limits: LimitsByGuard): readonly Finding[] {
+/**
+ * What goes beyond the limits, where one is not given beyond its default: each finding names the limit and blocks the plan.
+ * Stricter limits never find less.
+ */
+export function guardFindings(judged: Judged, given: LimitsByGuard): readonly Finding[] {
+  const limits: LimitsByGuard = limitsFrom(given);
   return guards.flatMap((guard) => guard.check(judged, limits[guard.name] ?? {}));
 }
 

@@ -1,39 +1,12 @@
-import { groupBy } from "../model/group-by.ts";
 import { canonicalJson, compareText } from "../model/json.ts";
-import type { RuleCount } from "../model/plan.ts";
 import type { Problem } from "../model/problem.ts";
 import type { Rule } from "../model/rule.ts";
-import { type FacetValue, setOf } from "../model/state.ts";
 import type { Urn } from "../model/urn.ts";
 import type { Policy } from "../plan/policy.ts";
-import { type ClashAt, type Expanded, matchedIn } from "./expand.ts";
-import { byId } from "./order.ts";
+import type { ClashAt, Expanded } from "./expand.ts";
 
 /** What a plan looks at: some entities, or without them all. */
 type Part = Pick<ReadonlySet<Urn>, "has"> | undefined;
-
-/** What each rule declares and how many assets of a part it matches, in the order of their ids. */
-function matchingOf(expanded: Expanded, rules: readonly Rule[], part: Part): ToldOfRules["matching"] {
-  return rules.toSorted(byId).map((rule) => {
-    const urns = matchedIn(expanded, rule.id);
-    const matched = part ? urns.filter((urn) => part.has(urn)).length : urns.length;
-    return { id: rule.id, kind: rule.kind, declares: declaredBy(rule), matched };
-  });
-}
-
-function declaredBy({ facets, columns }: Rule): RuleCount["declares"] {
-  const parts = [...facets, ...columns.flatMap((column) => [...column.facets])];
-  return [...groupBy(parts, ([facet]) => facet)].map(([facet, own]) => ({
-    facet,
-    values: valuesIn(own.map(([, value]) => value)),
-  }));
-}
-
-function valuesIn(values: readonly FacetValue[]): RuleCount["declares"][number]["values"] {
-  const [first] = values;
-  if (first?.shape === "scalar") return [first.value];
-  return setOf(values.flatMap((value) => (value.shape === "set" ? value.members : []))).members;
-}
 
 /** What rules declare that does not go together, of assets of a part: the same of many assets once. */
 function clashProblems({ clashes }: Expanded, part: Part): readonly Problem[] {
@@ -77,26 +50,17 @@ function idleRules(expanded: Expanded, rules: readonly Rule[]): readonly Problem
   });
 }
 
-/** What a plan says of rules beside the changes: problems with them, and how many assets each matches. */
-export interface ToldOfRules {
-  readonly problems: readonly Problem[];
-  readonly matching: readonly Omit<RuleCount, "changed">[];
-}
-
 /**
- * What is to be said of rules in a plan of a part. Of a part it is not said that a rule matches nothing, but of a shard, and
+ * The problems with rules in a plan of a part. Of a part it is not said that a rule matches nothing, but of a shard, and
  * not where something could not be read: it may be what the rule matches.
  */
-export function toldOf(
+export function ruleProblems(
   expanded: Expanded,
   rules: readonly Rule[],
   { part, shard }: Pick<Policy, "part" | "shard">,
   isUnread: boolean,
-): ToldOfRules {
+): readonly Problem[] {
   const isPart = part !== undefined && shard === undefined;
   const idle = isPart || isUnread ? [] : idleRules(expanded, rules);
-  return {
-    problems: [...clashProblems(expanded, part), ...idle],
-    matching: matchingOf(expanded, rules, part),
-  };
+  return [...clashProblems(expanded, part), ...idle];
 }

@@ -1,0 +1,54 @@
+import { appendTo } from "../../model/append.ts";
+import type { Problem } from "../../model/problem.ts";
+import { hasTrait } from "../../model/problem-traits.ts";
+import type { Member, Scalar, State } from "../../model/state.ts";
+import type { Urn } from "../../model/urn.ts";
+import { referredBy } from "../diff/references.ts";
+import { partAt, valuesOf } from "../diff/values.ts";
+import type { Policy } from "../policy.ts";
+import type { Written } from "./references.ts";
+
+/**
+ * What is declared to refer to of assets and columns that a plan refuses because they are not there: no change shows it,
+ * and it must exist all the same. Where missing ones are skipped, nothing will be written to them.
+ */
+export function referencesOfAbsent(
+  declared: State,
+  problems: readonly Problem[],
+  { missing, ignored }: Pick<Policy, "missing" | "ignored">,
+): readonly Written[] {
+  const found: Written[] = [];
+  for (const { urn, facet, column } of problems.flatMap((problem) => placesOf(problem, declared, missing))) {
+    const isWritten = (value: Member | Scalar): boolean => ignored.value(urn, facet, value) === undefined;
+    const values = valuesOf(partAt(declared.get(urn), { facet, ...(column !== undefined && { column }) }));
+    const written = referredBy(facet, values.filter(isWritten)).map((to): Written => [urn, facet, to]);
+    appendTo(found, written);
+  }
+  return found;
+}
+
+/** A facet of an entity, or one of its columns as the manifest names it. */
+interface DeclaredPlace {
+  readonly urn: Urn;
+  readonly facet: string;
+  readonly column?: string;
+}
+
+function placesOf(problem: Problem, declared: State, missing: Policy["missing"]): readonly DeclaredPlace[] {
+  const isSkipped = missing === "skip";
+  if (!isSkipped && hasTrait(problem, "absent-asset", "soft-deleted-asset"))
+    return placesIn(declared, problem.args.urn as Urn);
+  if (hasTrait(problem, "unclear-column") || (!isSkipped && hasTrait(problem, "gone-column"))) {
+    const { urn, column } = problem.args;
+    return placesIn(declared, urn as Urn).filter((place) => place.column === column);
+  }
+  return [];
+}
+
+function placesIn(declared: State, urn: Urn): readonly DeclaredPlace[] {
+  return [...(declared.get(urn)?.facets ?? [])].flatMap(([facet, value]): readonly DeclaredPlace[] =>
+    value.shape === "map"
+      ? [...value.entries.keys()].map((column) => ({ urn, facet, column }))
+      : [{ urn, facet }],
+  );
+}

@@ -1,0 +1,107 @@
+import { facetNamed } from "../../facets/index.ts";
+import { compareText } from "../../model/json.ts";
+import type { LeftAway, PlanHeader } from "../../model/plan.ts";
+import type { Entity, FacetValue, Member, Scalar, ScalarValue, SetValue, State } from "../../model/state.ts";
+import type { Urn } from "../../model/urn.ts";
+import { modeOf } from "../adopt/modes.ts";
+import type { Policy } from "../policy.ts";
+import { simpleColumn } from "../sides/columns.ts";
+import { unitedParts } from "../sides/declared-before.ts";
+import { valueKey, valuesOf } from "./values.ts";
+
+/** What is declared of assets that are gone for the moment, or of columns that are: now, and before. */
+export interface DeclaredAway {
+  readonly now: State;
+  readonly before: State;
+}
+
+/** What assets hold that are gone for the moment, and the soft-deleted ones of which that is not known. */
+export interface HeldAway {
+  readonly away: State;
+  readonly unread: Iterable<Urn>;
+}
+
+/** Whether an apply of a plan may note another commit as applied, and then forget what was declared before that. */
+export function mayForget({ git: { commit, base } }: Pick<PlanHeader, "git">): boolean {
+  return base !== null && base !== commit;
+}
+
+/** Whether something was declared before of an entity that is not declared now. */
+export function isAnyDropped({ now, before }: DeclaredAway, urn: Urn): boolean {
+  const [then, today] = [before.get(urn), now.get(urn)];
+  if (!then) return false;
+  return [...then.facets].some(([facet, value]) => {
+    const wanted = today?.facets.get(facet);
+    if (value.shape !== "map") return dropped(value, wanted).length > 0;
+    const entries = wanted?.shape === "map" ? wanted.entries : undefined;
+    return [...value.entries].some(([column, part]) => dropped(part, entries?.get(column)).length > 0);
+  });
+}
+
+function dropped(before: FacetValue, now: FacetValue | undefined): readonly (Member | Scalar)[] {
+  const wanted = new Set(valuesOf(now).map(valueKey));
+  return valuesOf(before).filter((value) => !wanted.has(valueKey(value)));
+}
+
+/**
+ * The values that assets and columns bring back when they return, though they were declared before and are not wanted now: an
+ * apply takes them away as long as it is known that they were declared before. `declared` has several members where it is not
+ * known what rules declare. `assignments`: whether a prune takes away what nobody declares any more.
+ */
+export function leftAway(
+  declared: readonly DeclaredAway[],
+  { away, unread }: HeldAway,
+  policy: Pick<Policy, "modes" | "ignored" | "part">,
+  assignments: boolean,
+): readonly LeftAway[] {
+  const found = new Map<string, LeftAway>();
+  const note = (each: LeftAway): void => void found.set(keyOfAway(each), each);
+  for (const entity of away.values()) {
+    for (const sides of declared)
+      for (const each of droppedOf(entity, sides, { ...policy, assignments })) note(each);
+  }
+  for (const urn of unread) note({ urn });
+  const isShown = ({ urn }: LeftAway): boolean => policy.part === undefined || policy.part.has(urn);
+  return [...found.values()].filter(isShown).toSorted((a, b) => compareText(keyOfAway(a), keyOfAway(b)));
+}
+
+/** The text by which two of them are the same, and by which they are sorted. */
+export function keyOfAway({ urn, facet = "", column = "", value = null }: LeftAway): string {
+  return [urn, facet, column, valueKey(value)].join("\n");
+}
+
+function droppedOf(
+  entity: Entity,
+  { now, before }: DeclaredAway,
+  { modes, ignored, assignments }: Pick<Policy, "modes" | "ignored"> & { readonly assignments: boolean },
+): readonly LeftAway[] {
+  const { urn } = entity;
+  const [then, today] = [before.get(urn), now.get(urn)];
+  if (!then) return [];
+  return [...entity.facets].flatMap(([facet, live]) => {
+    const places = live.shape === "map" ? [...live.entries] : [[undefined, live] as const];
+    return places.flatMap(([column, part]) => {
+      const wanted = partOf(today, facet, column);
+      // Under this mode nothing is taken away.
+      if (wanted && modeOf(today ?? {}, facet, modes, wanted) === "additive") return [];
+      if (!wanted && (!assignments || facetNamed(facet).isRequired)) return [];
+      const ours = new Set(valuesOf(partOf(then, facet, column)).map(valueKey));
+      return dropped(part, wanted)
+        .filter((value) => ours.has(valueKey(value)) && ignored.value(urn, facet, value) === undefined)
+        .map((value) => ({ urn, facet, ...(column !== undefined && { column }), value }));
+    });
+  });
+}
+
+/** What is declared of a facet, or of a column by its path or its plain name. */
+function partOf(
+  entity: Entity | undefined,
+  facet: string,
+  column: string | undefined,
+): ScalarValue | SetValue | undefined {
+  const value = entity?.facets.get(facet);
+  if (value?.shape !== "map") return value;
+  if (column === undefined) return undefined;
+  const [exact, plain] = [value.entries.get(column), value.entries.get(simpleColumn(column))];
+  return exact && plain && exact !== plain ? unitedParts(plain, exact) : (exact ?? plain);
+}

@@ -1,0 +1,144 @@
+import { hash } from "node:crypto";
+import { facetNamed, relationshipBelow } from "../../facets/index.ts";
+import { kindOf } from "../../kinds/index.ts";
+import { appendTo } from "../../model/append.ts";
+import { type Change, type EntityChange, isFacetChange, isSetChange } from "../../model/change.ts";
+import { groupBy } from "../../model/group-by.ts";
+import {
+  canonicalJson,
+  compareText,
+  isJsonList,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+} from "../../model/json.ts";
+import type { Deletable } from "../../model/live.ts";
+import { isUrn, type Urn } from "../../model/urn.ts";
+import { sha256, textsIn } from "./values.ts";
+
+/** What a deletion is computed from: what the entity holds itself, and each reference that it has and that is made to it. */
+export interface SeenOfDeletion {
+  /** A hash of its aspects without what they refer to. */
+  readonly fingerprint: string;
+  /** Short hashes of what its aspects refer to. */
+  readonly own: readonly string[];
+  /** Short hashes of what refers to it; of each the entity that does, where the server names it. */
+  readonly incoming: ReadonlyMap<string, Urn | undefined>;
+}
+
+/** What is seen of an entity that is to be deleted. */
+export function seenOf({ aspects, referring }: Deletable): SeenOfDeletion {
+  const own = new Set<string>();
+  const rest = withoutReferences(aspects, own);
+  const incoming = new Map<string, Urn | undefined>();
+  const unnamed = new Map<string, number>();
+  for (const { type, urn } of referring) {
+    if (urn === undefined) unnamed.set(type, (unnamed.get(type) ?? 0) + 1);
+    incoming.set(incomingHash(type, urn ?? `${unnamed.get(type)}`), urn);
+  }
+  return {
+    fingerprint: sha256(rest ?? null),
+    own: [...own].map((text) => shortHash(`has ${text}`)),
+    incoming,
+  };
+}
+
+/** What a change says of a deletion, where the catalog told what it needs. */
+export function foundForDeletion(
+  found: Deletable | undefined,
+): Pick<EntityChange, "references" | "assignments"> & Partial<Pick<EntityChange, "fingerprint">> {
+  if (!found) return {};
+  const { fingerprint, own, incoming } = seenOf(found);
+  const { assignments } = found;
+  const references = sorted([...own, ...incoming.keys()]);
+  return { fingerprint, references, ...(assignments !== undefined && { assignments }) };
+}
+
+/**
+ * Changes whose deletions name the references, too, that the others take away: the index may not have shown them yet, and
+ * show them later.
+ */
+export function withOwnRemovals(changes: readonly Change[]): readonly Change[] {
+  const deleted = new Set<string>(changes.flatMap(({ action, urn }) => (action === "delete" ? [urn] : [])));
+  if (deleted.size === 0) return changes;
+  const removed = groupBy(
+    changes.flatMap(removedBy).filter(({ to }) => deleted.has(to)),
+    ({ to }) => to,
+  );
+  return changes.map((change) => {
+    const more = removed.get(change.urn);
+    if (isFacetChange(change) || !change.references || !more) return change;
+    const hashes = more.map(({ type, from }) => incomingHash(type, from));
+    return { ...change, references: sorted([...change.references, ...hashes]) };
+  });
+}
+
+interface Removal {
+  readonly type: string;
+  readonly from: Urn;
+  readonly to: string;
+}
+
+/** The references that a change takes away. */
+function removedBy(change: Change): readonly Removal[] {
+  const { urn: from } = change;
+  if (isFacetChange(change)) {
+    const type = facetNamed(change.facet).relationship;
+    if (type === undefined) return [];
+    const values = isSetChange(change) ? change.remove : [change.before];
+    return values.flatMap(textsIn).map((to) => ({ type, from, to }));
+  }
+  const type = change.action === "delete" ? relationshipBelow(kindOf(change.kind)) : undefined;
+  return type === undefined ? [] : (change.above ?? []).map((to) => ({ type, from, to }));
+}
+
+function incomingHash(type: string, from: string): string {
+  return shortHash(`${type} ${from}`);
+}
+
+// 48 bits: among ten thousand references one that is new looks like none of them.
+function shortHash(text: string): string {
+  return hash("sha256", text, "hex").slice(0, 12);
+}
+
+function sorted(hashes: readonly string[]): readonly string[] {
+  return [...new Set(hashes)].toSorted(compareText);
+}
+
+/**
+ * A value without what it refers to, which is noted: an element of a list that names an entity goes as a whole, as the server
+ * takes it away when that entity is deleted. What is empty without is nothing, and who wrote it when says nothing of it.
+ */
+function withoutReferences(value: Json | undefined, references: Set<string>): Json | undefined {
+  if (value === undefined || value === null) return undefined;
+  if (typeof value === "string" && isUrn(value)) {
+    references.add(value);
+    return undefined;
+  }
+  if (isJsonList(value)) {
+    const rest: Json[] = [];
+    for (const element of value) {
+      if (namesEntity(element)) references.add(canonicalJson(element));
+      else appendTo(rest, [withoutReferences(element, references) ?? null]);
+    }
+    return rest.length === 0 ? undefined : rest;
+  }
+  if (!isJsonObject(value)) return value;
+  if (isAuditStamp(value)) return undefined;
+  const entries = Object.entries(value).flatMap(([key, part]) => {
+    const rest = withoutReferences(part, references);
+    return rest === undefined ? [] : [[key, rest] as const];
+  });
+  return entries.length === 0 ? undefined : Object.fromEntries(entries);
+}
+
+/** DataHub's AuditStamp. Each write renews it, also one that only takes something away. */
+function isAuditStamp({ time, actor }: JsonObject): boolean {
+  return typeof time === "number" && isUrn(actor);
+}
+
+function namesEntity(value: Json | undefined): boolean {
+  if (typeof value === "string") return isUrn(value);
+  if (value === undefined || value === null || typeof value !== "object") return false;
+  return Object.values(value).some(namesEntity);
+}

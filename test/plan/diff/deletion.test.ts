@@ -1,0 +1,75 @@
+import { expect, test } from "vitest";
+import type { Change, EntityChange } from "../../../src/model/change.ts";
+import { foundForDeletion, seenOf, withOwnRemovals } from "../../../src/plan/diff/deletion.ts";
+import { datasetNamed, urn } from "../../support/states.ts";
+
+const [top, low, tag] = [urn("urn:li:domain:top"), urn("urn:li:domain:low"), urn("urn:li:tag:t")];
+const [a, b] = [datasetNamed("a"), datasetNamed("b")];
+
+const hashesOf = (...referring: readonly (readonly [string, typeof a])[]): readonly string[] =>
+  referring
+    .flatMap(([type, of]) => [
+      ...seenOf({ aspects: {}, referring: [{ type, urn: of }], assignments: 1 }).incoming.keys(),
+    ])
+    .toSorted();
+
+test("what a deletion saw is told in the same order, whichever came first", () => {
+  const referring = [a, b].map((of) => ({ type: "TaggedWith", urn: of }));
+  const aspects = { ownership: { owners: [{ owner: "urn:li:corpuser:u" }, { owner: "urn:li:corpuser:v" }] } };
+
+  const told = foundForDeletion({ aspects, referring, assignments: 2 });
+  expect(told.references).toHaveLength(4);
+  expect(told.references).toEqual(told.references?.toSorted());
+  expect(foundForDeletion({ aspects, referring: referring.toReversed(), assignments: 2 })).toEqual(told);
+  expect(foundForDeletion(undefined)).toEqual({});
+});
+
+test("a deletion knows the references that other changes of the plan take away, though the index did not show them", () => {
+  const nothing = foundForDeletion({ aspects: {}, referring: [], assignments: 0 });
+  const deletion = (kind: string, of: typeof a): EntityChange => ({
+    action: "delete",
+    shape: "entity",
+    kind,
+    urn: of,
+    fingerprint: "",
+    ...nothing,
+  });
+  const update = { action: "update", kind: "Dataset", urn: a, fingerprint: "" } as const;
+  const changes: readonly Change[] = [
+    { ...update, shape: "set", facet: "tags", add: [], remove: [tag] },
+    { ...update, shape: "set", facet: "columns.tags", column: "c", add: [], remove: [tag] },
+    { ...update, shape: "scalar", facet: "domain", before: top, after: null },
+    { ...update, shape: "scalar", facet: "description", before: top, after: null },
+    deletion("Tag", tag),
+    { ...deletion("Domain", low), above: [top] },
+    deletion("Domain", top),
+  ];
+
+  const known = withOwnRemovals(changes);
+
+  expect(known.slice(0, 4)).toEqual(changes.slice(0, 4));
+  expect(known.slice(4)).toEqual([
+    {
+      ...deletion("Tag", tag),
+      references: hashesOf(["TaggedWith", a], ["EditableSchemaFieldTaggedWith", a]),
+    },
+    { ...deletion("Domain", low), above: [top] },
+    { ...deletion("Domain", top), references: hashesOf(["AssociatedWith", a], ["IsPartOf", low]) },
+  ]);
+});
+
+test("a deletion of which the catalog told nothing stays without references", () => {
+  const deletion: Change = { action: "delete", shape: "entity", kind: "Tag", urn: tag, fingerprint: "" };
+  const removal: Change = {
+    action: "update",
+    shape: "set",
+    kind: "Dataset",
+    urn: a,
+    facet: "tags",
+    add: [],
+    remove: [tag],
+    fingerprint: "",
+  };
+
+  expect(withOwnRemovals([removal, deletion])).toEqual([removal, deletion]);
+});
