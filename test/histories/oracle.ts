@@ -318,9 +318,9 @@ export function leavesBehind({ now, before, live, settings, prunes }: Situation)
 
 /**
  * Whether values stay on assets and columns that are gone for the moment, and would be taken away if they were there.
- * `there` is the situation if all of them were.
+ * `there` is the situation if all of them were. `mode` is that of the places that are still declared.
  */
-export function leavesOnGone({ live }: Situation, there: Situation): boolean {
+export function leavesOnGone({ live }: Situation, there: Situation, mode: Mode): boolean {
   const { now, before, settings } = there;
   return [...(before?.values ?? [])].some(([place, values]) => {
     const [urn, , column] = partsOf(place);
@@ -329,7 +329,7 @@ export function leavesOnGone({ live }: Situation, there: Situation): boolean {
     const left = [...(live.values.get(place) ?? [])].filter(
       (value) => values.has(value) && !wanted?.values.has(value),
     );
-    const isTakenLater = wanted ? wanted.mode === "merge" : settings.prune.assignments;
+    const isTakenLater = wanted ? wanted.mode === mode : settings.prune.assignments;
     return left.length > 0 && isTakenLater;
   });
 }

@@ -218,17 +218,25 @@ function moveRef(
   situation: Situation,
 ): void {
   const isLeft = leavesBehind(situation);
-  const isOnGone = isLeftOnGone(player, head, situation);
+  const isOnGone = isLeftOnGone(player, "merge", head, situation);
   if (part === undefined && isLeft) count("left behind");
   if (part === undefined && isOnGone) count("left on what is gone");
   const isComplete = part === undefined && expected.summary["heldBack"] === 0 && !isLeft && !isOnGone;
+  // What is authoritative is taken away when it is there again, whether the ref has moved or not.
+  const mayStay = isLeftOnGone(player, "authoritative", head, situation);
+  if (mayStay && player.site.applied() === player.applied?.sha) return count("ref stayed");
   if (head && isComplete && isForward(player.applied, head)) {
     if (player.applied !== head) count("ref moved");
     player.applied = head;
   } else count("ref stayed");
 }
 
-function isLeftOnGone(player: Player, head: Commit | undefined, situation: Situation): boolean {
+function isLeftOnGone(
+  player: Player,
+  mode: "authoritative" | "merge",
+  head: Commit | undefined,
+  situation: Situation,
+): boolean {
   const { live } = situation;
   const entities = [...live.entities].map(([urn, entity]) =>
     entity.kind === "Dataset"
@@ -237,7 +245,7 @@ function isLeftOnGone(player: Player, head: Commit | undefined, situation: Situa
   );
   const all = { ...live, entities: new Map(entities) };
   const there = head && situationOf(player, head, all, { prunes: situation.prunes }, undefined);
-  return there !== undefined && leavesOnGone(situation, there);
+  return there !== undefined && leavesOnGone(situation, there, mode);
 }
 
 function situationOf(
