@@ -241,7 +241,7 @@ const parts = ["*,x,*", "*PROD)", "*:domain:*", "*:tag:*", "*:corpuser:*", "*:co
 const command: fc.Arbitrary<Command> = fc.record({
   name: fc.constantFrom("apply", "apply", "apply", "apply", "saved", "saved", "plan", "drift"),
   prunes: fc.boolean(),
-  part: fc.option(fc.constantFrom(...parts), { nil: undefined, freq: 1 }),
+  part: fc.option(fc.constantFrom(...parts), { nil: undefined, freq: 2 }),
   conflicts: fc.constantFrom(undefined, undefined, "force", "skip"),
   meanwhile: fc.array(
     fc.oneof(
