@@ -7,6 +7,7 @@ import usual, { long } from "../../vitest.config.ts";
 const counts = {
   LAW_RUNS: "3000",
   HTTP_LAW_RUNS: "50",
+  HISTORY_RUNS: "200",
   FUZZ_RUNS: "3000",
   TREE_RUNS: "300",
   STORM_WRITES: "5000",

@@ -1,0 +1,29 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { patience, seeded } from "../laws/law.ts";
+import { histories } from "./draws.ts";
+import { events, play } from "./play.ts";
+
+const numRuns = Number(process.env["HISTORY_RUNS"] ?? 15);
+
+/** With so many histories each kind of event comes about. */
+const many = 200;
+
+const kinds = [
+  ["commit", "merge", "revert", "reset", "file moved"],
+  ["edited in the UI", "columns changed", "removed softly", "came back"],
+  ["plan", "apply", "saved plan", "drift", "part", "prune", "refused", "stale"],
+  ["create", "update", "delete", "additions", "replacements", "removals", "heldBack", "restored"],
+  ["membership from the group", "membership from the user"],
+  ["ref moved", "ref stayed", "left behind", "left on what is gone"],
+].flat();
+
+test(
+  "whatever happens to the manifests and in the catalog, each plan, apply and move of the ref is as the rules of ownership say",
+  async () => {
+    await fc.assert(fc.asyncProperty(histories, play), { numRuns, ...seeded });
+    console.log(`${numRuns} histories:`, events);
+    if (numRuns >= many) expect(kinds.filter((event) => events[event] === undefined)).toEqual([]);
+  },
+  patience,
+);
