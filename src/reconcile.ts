@@ -77,7 +77,8 @@ export async function plan(
   const held = prunable && gone && (await readAway(reader, gone, catalog.live, options));
   const left = held && leftAway(gone.declared, held, policy, prunable.assignments);
   const content = { ...explained, problems, ...counts };
-  const made = withLeft(makePlan(header, content, policy), desired.state, prunable, left);
+  const declared = { desired: desired.state, before: policy.base };
+  const made = withLeft(makePlan(header, content, policy), declared, prunable, left);
   const unknown = urnsShown(made).filter((urn) => !known.has(urn));
   return withNames(made, new Map([...known, ...(await readNames(reader, unknown, options))]));
 }

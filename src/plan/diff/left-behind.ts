@@ -10,29 +10,37 @@ export interface Prunable {
   readonly assignments: boolean;
 }
 
+/** What manifests declare, and what was declared before, where that is known. */
+interface Declared {
+  readonly desired: State;
+  readonly before: State | undefined;
+}
+
 /**
  * A plan of a directory of manifests that says what it leaves in the catalog though a prune would take it away, and what is
  * `away` and comes back.
  */
 export function withLeft(
   plan: Plan,
-  desired: State,
+  declared: Declared,
   prunable: Prunable | undefined,
   away: readonly LeftAway[] = [],
 ): Plan {
-  const left = prunable && leftBehind(plan, desired, prunable, away);
+  const left = prunable && leftBehind(plan, declared, prunable, away);
   return left && plan.scope ? { ...plan, scope: { ...plan.scope, left } } : plan;
 }
 
 /** What was declared before, is not now, and stays in the catalog after a plan that does not prune it, if there is any. */
 function leftBehind(
   { unmanaged }: Pick<Plan, "unmanaged">,
-  desired: State,
+  { desired, before }: Declared,
   { kinds, assignments }: Prunable,
   away: readonly LeftAway[],
 ): LeftBehind | undefined {
   const left = unmanaged.filter(({ reason }) => reason === "no-longer-declared");
-  const isEntity = ({ urn, kind }: Unmanaged): boolean => kinds.has(kind) && !desired.has(urn);
+  // A user's groups say nothing of the groups themselves: those may never have been declared.
+  const isEntity = ({ urn, kind }: Unmanaged): boolean =>
+    kinds.has(kind) && !desired.has(urn) && before?.has(urn) === true;
   const entities = new Set(left.filter(isEntity).map(({ urn }) => urn));
   const values = assignments ? left.filter((each) => !isEntity(each) && isPrunable(each, desired)) : [];
   if (entities.size + values.length + away.length === 0) return undefined;

@@ -29,6 +29,12 @@ const member: UnmanagedValue = { ...value("members"), urn: fin, kind: "Group", v
 
 type Facets = Readonly<Record<string, FacetValue>>;
 
+/** What was declared before, as far as it matters whether it was. */
+const before = stateOf(
+  ...[old, pii].map((each) => entityOf("Tag", each, {})),
+  entityOf("Domain", urn("urn:li:domain:gone"), {}),
+);
+
 function left(
   unmanaged: readonly Unmanaged[],
   prunable: Prunable | undefined,
@@ -40,7 +46,7 @@ function left(
     entityOf("User", alice, ofAlice),
     entityOf("Group", fin, {}),
   );
-  return withLeft(planOf({ unmanaged, scope }), desired, prunable).scope?.left;
+  return withLeft(planOf({ unmanaged, scope }), { desired, before }, prunable).scope?.left;
 }
 
 describe("what a prune would delete stays", () => {
@@ -58,6 +64,12 @@ describe("what a prune would delete stays", () => {
     expect(left(unmanaged, { ...all, assignments: false })).toEqual({ entities: [old, pii], values: 0 });
     // The group is still declared, and domains are not pruned: of these, values stay.
     expect(left(unmanaged, all)).toEqual({ entities: [old, pii], values: 2 });
+  });
+
+  test("no entity that no manifest has ever declared, such as the group that a user named", () => {
+    const byUser: UnmanagedValue = { ...member, urn: urn("urn:li:corpGroup:others") };
+    expect(left([byUser], { ...all, assignments: false })).toBeUndefined();
+    expect(left([byUser], all)).toEqual({ entities: [], values: 1 });
   });
 });
 
@@ -102,10 +114,15 @@ describe("a value that a prune would take away stays", () => {
 
 test("a plan says nothing where nothing is pruned, nothing stays, or it is not one of a directory", () => {
   const plan = planOf({ unmanaged: [bare], scope });
-  expect(withLeft(plan, stateOf(), undefined)).toBe(plan);
-  expect(withLeft({ ...plan, unmanaged: [] }, stateOf(), all)).toEqual({ ...plan, unmanaged: [] });
-  expect(withLeft(planOf({ unmanaged: [bare] }), stateOf(), all)).toEqual(planOf({ unmanaged: [bare] }));
-  expect(withLeft(plan, stateOf(), all)).toEqual({
+  expect(withLeft(plan, { desired: stateOf(), before }, undefined)).toBe(plan);
+  expect(withLeft({ ...plan, unmanaged: [] }, { desired: stateOf(), before }, all)).toEqual({
+    ...plan,
+    unmanaged: [],
+  });
+  expect(withLeft(planOf({ unmanaged: [bare] }), { desired: stateOf(), before }, all)).toEqual(
+    planOf({ unmanaged: [bare] }),
+  );
+  expect(withLeft(plan, { desired: stateOf(), before }, all)).toEqual({
     ...plan,
     scope: { ...scope, left: { entities: [pii], values: 0 } },
   });
