@@ -63,21 +63,24 @@ function valueChange(
 ): readonly Difference[] {
   if (desired === live) return [];
   const about = { action: "update", kind: entity.kind, urn: entity.urn, ...place } as const;
-  const at = (source: Origin | undefined): Pick<Difference, "source"> => (source ? { source } : {});
   const rules = (added: readonly (Member | Scalar)[], isRemoving: boolean): Pick<Difference, "rules"> =>
     desired.by ? rulesBehind(desired.by, added, isRemoving) : {};
   if (desired.shape === "scalar" && live?.shape === "scalar") {
     if (desired.value === live.value) return [];
     const behind = rules([desired.value], live.value !== null);
     const [before, after] = [live.value, desired.value];
-    return [{ ...about, shape: "scalar", before, after, ...at(desired.origin), ...behind }];
+    return [{ ...about, shape: "scalar", before, after, ...sourceAt(desired.origin), ...behind }];
   }
   if (desired.shape === "set" && live?.shape === "set") {
     const add = without(desired.members, live.members);
     const remove = without(live.members, desired.members);
     if (add.length === 0 && remove.length === 0) return [];
-    const source = at(placeOfElements(desired, add));
+    const source = sourceAt(placeOfElements(desired, add));
     return [{ ...about, shape: "set", add, remove, ...source, ...rules(add, remove.length > 0) }];
   }
   throw new Error(`${place.facet} of ${entity.urn} was not read in the shape in which it is declared`);
+}
+
+function sourceAt(source: Origin | undefined): Pick<Difference, "source"> {
+  return source ? { source } : {};
 }

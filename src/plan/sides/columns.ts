@@ -89,10 +89,12 @@ function resolveEntries(
 
 /** Whether no file declares both: then each may name the column in its own way. */
 function areOfTwoFiles(a: ScalarValue | SetValue, b: ScalarValue | SetValue): boolean {
-  const filesOf = (value: ScalarValue | SetValue): readonly (string | undefined)[] =>
-    contributionsTo(value).map(({ origin }) => origin?.file);
   const files = new Set(filesOf(a));
   return a.shape === "set" && b.shape === "set" && !filesOf(b).some((file) => files.has(file));
+}
+
+function filesOf(value: ScalarValue | SetValue): readonly (string | undefined)[] {
+  return contributionsTo(value).map(({ origin }) => origin?.file);
 }
 
 interface LookUp {
