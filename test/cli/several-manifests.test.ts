@@ -138,3 +138,40 @@ test("a pull removes a value from each file that declares it, and adds one to th
   );
   expect(await site.plan("--detailed-exitcode")).toMatchObject({ code: 0 });
 });
+
+test("an export leaves to other files what they declare, and adds new values of a list only to its own file", async () => {
+  const site = await twoTeams();
+  expect(await site.apply()).toMatchObject({ code: 0 });
+  site.commit({ "catalog/platform.yaml": undefined, "catalog/pii.yaml": undefined });
+  expect(await site.run(["export"])).toMatchObject({ code: 0 });
+  const own = "datasets/snowflake/a.yaml";
+  expect(textOf(site, own)).toContain("tags: [a, b, c]\n");
+
+  site.write({ "catalog/pii.yaml": pii });
+  expect(await site.run(["export"])).toMatchObject({ code: 0 });
+  expect(textOf(site, own)).toContain("owners: [{ user: u }]\ntags: [a]\ncolumns:\n  email: { tags: [a] }\n");
+  expect(textOf(site, "groups/g.yaml")).toContain("members: [u]\n");
+  expect(await site.plan("--detailed-exitcode")).toMatchObject({ code: 0 });
+
+  await site.edit(`addTag(input: { resourceUrn: "${dataset}", tagUrn: "urn:li:tag:d" })`);
+  await site.edit(`removeTag(input: { resourceUrn: "${dataset}", tagUrn: "urn:li:tag:b" })`);
+  expect(await site.run(["export"])).toMatchObject({ code: 0 });
+  expect(textOf(site, own)).toContain("tags: [a, d]\n");
+  expect(textOf(site, "pii.yaml")).toBe(pii);
+  expect((await site.planned()).changes).toMatchObject([
+    { add: tags("b"), remove: [], source: { file: "catalog/pii.yaml" } },
+  ]);
+});
+
+test("a list that only files of others declare is theirs: an export writes none of it", async () => {
+  const site = await twoTeams();
+  expect(await site.apply()).toMatchObject({ code: 0 });
+  await site.edit(`addTag(input: { resourceUrn: "${dataset}", tagUrn: "urn:li:tag:d" })`);
+  const before = await site.planned();
+
+  const exported = await site.run(["export"]);
+  expect(exported).toMatchObject({ code: 0 });
+  expect(textOf(site, "pii.yaml") + textOf(site, "platform.yaml")).toBe(pii + platform);
+  expect((await site.planned()).changes).toEqual(before.changes);
+  expect(before.changes).toMatchObject([{ add: [], remove: tags("d") }]);
+});
