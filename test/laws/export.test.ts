@@ -228,14 +228,14 @@ function aspectsOf({
 
 /** A second manifest beside some of the exported ones: it repeats their fields, and of each list some elements. */
 function besides(files: readonly string[], cwd: string, draw: (ways: number) => number): void {
-  const some = (value: unknown): unknown => {
+  const partOf = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.filter(() => draw(2) === 0);
     if (typeof value !== "object" || value === null) return value;
-    return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, some(each)]));
+    return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, partOf(each)]));
   };
   const repeated = files.filter(() => draw(2) === 0);
   const texts = repeated.map((name) => {
-    const data = some(parse(readFileSync(join(cwd, "catalog", name), "utf8"))) as JsonObject;
+    const data = partOf(parse(readFileSync(join(cwd, "catalog", name), "utf8"))) as JsonObject;
     return `---\n${manifestText([{ data }])}`;
   });
   writeFileSync(join(cwd, "catalog", "others.yaml"), `# Not exported.\n${texts.join("")}`);

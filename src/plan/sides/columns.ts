@@ -87,10 +87,11 @@ function resolveEntries(
   return { shape: "map", entries };
 }
 
-/** Whether no file declares both: then each may name the column in its own way. */
+/** Whether it is known that no file declares both: then each may name the column in its own way. */
 function areOfTwoFiles(a: ScalarValue | SetValue, b: ScalarValue | SetValue): boolean {
-  const files = new Set(filesOf(a));
-  return a.shape === "set" && b.shape === "set" && !filesOf(b).some((file) => files.has(file));
+  const known = new Set([undefined, ...filesOf(a)]);
+  const isKnown = !filesOf(a).includes(undefined);
+  return isKnown && a.shape === "set" && b.shape === "set" && !filesOf(b).some((file) => known.has(file));
 }
 
 function filesOf(value: ScalarValue | SetValue): readonly (string | undefined)[] {
