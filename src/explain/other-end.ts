@@ -4,6 +4,7 @@ import type { Mode, Modes } from "../model/settings.ts";
 import { type Contribution, type Entity, setOf, type SetValue, type State } from "../model/state.ts";
 import { isUrn, type Urn } from "../model/urn.ts";
 import { setAt } from "../plan/diff/values.ts";
+import { contributionsTo } from "../plan/sides/united-facets.ts";
 import type { Sides } from "./explained-facets.ts";
 import type { ModePlace } from "./mode-given.ts";
 
@@ -45,7 +46,7 @@ export function withEdges<Some extends Pick<Sides, "desired" | "live" | "changes
   const isManaged = own !== undefined || others.length > 0 || changed.length > 0;
   const shown: Some = {
     ...sides,
-    desired: withValue(desired, end.facet, isManaged ? together(own, others, end.inverse) : undefined),
+    desired: withValue(desired, end.facet, isManaged ? together(urn, own, others, end.inverse) : undefined),
     live: live && withValue(live, end.facet, setOf(neighboursOf(urn, end, edges.groupsOf))),
     changes,
   };
@@ -59,13 +60,16 @@ function declaringFrom(declared: State, urn: Urn, inverse: string): readonly Ent
   return [...declared.values()].filter((each) => setAt(each, inverse)?.members.includes(urn));
 }
 
-function together(own: SetValue | undefined, others: readonly Entity[], inverse: string): SetValue {
-  const by: Contribution[] = others.map((each) => {
-    const origin = setAt(each, inverse)?.origin;
-    return { ...(origin && { origin }), values: [each.urn] };
+function together(urn: Urn, own: SetValue | undefined, others: readonly Entity[], inverse: string): SetValue {
+  const by = others.flatMap((each): readonly Contribution[] => {
+    const list = setAt(each, inverse);
+    const places = list ? contributionsTo(list).filter(({ values }) => values.includes(urn)) : [];
+    return places.map((place) => ({ ...place, values: [each.urn] }));
   });
-  if (own) by.unshift({ ...(own.origin && { origin: own.origin }), values: own.members });
-  return { ...setOf([...(own?.members ?? []), ...others.map(({ urn }) => urn)]), by };
+  return {
+    ...setOf([...(own?.members ?? []), ...others.map((each) => each.urn)]),
+    by: [...(own ? contributionsTo(own) : []), ...by],
+  };
 }
 
 function withValue(entity: Entity, facet: string, value: SetValue | undefined): Entity {

@@ -12,7 +12,7 @@ import { declared, type Declared, urnsIn } from "../manifests/emit/declared.ts";
 import { appendTo } from "../model/append.ts";
 import { chunks } from "../model/group-by.ts";
 import type { Live } from "../model/live.ts";
-import type { Entity, FacetValue } from "../model/state.ts";
+import type { Entity, FacetValue, Member } from "../model/state.ts";
 import { keyOf, type Urn } from "../model/urn.ts";
 import type { Ignored } from "../plan/adopt/ignore.ts";
 import { withoutFacet } from "../plan/sides/base.ts";
@@ -50,6 +50,8 @@ export interface ExportSink {
   readonly absent: (urn: Urn) => void;
   /** Whether the manifest of an entity is to declare a facet, or a column's. */
   readonly isWanted: (urn: Urn, facet: string, column?: string) => boolean;
+  /** The elements of a list that other manifests declare: this one leaves them out. */
+  readonly elsewhere: (urn: Urn, facet: string, column?: string) => readonly Member[];
 }
 
 export interface ExportOptions extends Pick<ReadOptions, "signal"> {
@@ -232,7 +234,9 @@ async function emit(
         const { urn } = entity;
         const isWanted = (facet: string, column?: string): boolean =>
           (scope.facets?.has(facet) ?? true) && sink.isWanted(urn, facet, column);
-        const manifest = declared(entity, { names, ignored, isWanted });
+        const elsewhere = (facet: string, column?: string): readonly Member[] =>
+          sink.elsewhere(urn, facet, column);
+        const manifest = declared(entity, { names, ignored, isWanted, elsewhere });
         for (const facet of manifest.unsaid) sink.leave(urn, "unsaid", facet);
         const isDefined = isDefinitionKind(entity.kind) && !scope.facets;
         for (const each of urnsIn(manifest)) exporting.referred.add(each);

@@ -2,16 +2,10 @@ import { appendTo } from "../model/append.ts";
 import type { Origin } from "../model/origin.ts";
 import type { Problem } from "../model/problem.ts";
 import type { Modes } from "../model/settings.ts";
-import {
-  type Entity,
-  type FacetValue,
-  type ScalarValue,
-  type SetValue,
-  type State,
-  stateFrom,
-} from "../model/state.ts";
+import { type Entity, type ScalarValue, type SetValue, type State, stateFrom } from "../model/state.ts";
 import type { Urn } from "../model/urn.ts";
 import { partAt } from "../plan/diff/values.ts";
+import { unitedFacets } from "../plan/sides/united-facets.ts";
 import type { Declaration } from "./declaration.ts";
 import type { Declarations } from "./declarations.ts";
 import { errorAt } from "./problem.ts";
@@ -25,8 +19,8 @@ export interface Entities {
 }
 
 /**
- * Makes one entity of all declarations of a URN, in the order given. No facet and no column may be declared twice. Only
- * an element of another entity's list may repeat a value.
+ * Makes one entity of all declarations of a URN, in the order given. Their sets unite, those of each column by themselves. A
+ * single value may be repeated, and no declaration may have another one.
  */
 export function entitiesOf(declarations: Declarations): Entities {
   const parts = new Map<Urn, number>();
@@ -80,14 +74,15 @@ function stateOf(
 }
 
 function contradictions(declaration: Declaration, before: readonly Declaration[]): readonly Problem[] {
-  return [...repeatedFacets(declaration, before), ...conflictingModes(declaration, before)];
+  return [...differentValues(declaration, before), ...conflictingModes(declaration, before)];
 }
 
-function repeatedFacets({ entity, inline }: Declaration, before: readonly Declaration[]): readonly Problem[] {
+/** The single values of which an earlier declaration has another one. */
+function differentValues({ entity }: Declaration, before: readonly Declaration[]): readonly Problem[] {
   const { urn, kind } = entity;
   return partsIn(entity).flatMap(({ value, ...place }) => {
     const first = before.map((other) => partAt(other.entity, place)).find((other) => other !== undefined);
-    if (!first || !value.origin || (inline && isSameScalar(first, value))) return [];
+    if (!value.origin || first?.shape !== "scalar" || isSameScalar(first, value)) return [];
     return [errorAt(value.origin, "duplicate-facet", { kind, urn, ...place }, first.origin)];
   });
 }
@@ -126,17 +121,9 @@ function entityOf([first, ...more]: readonly Declaration[]): Entity {
   if (!first) throw new Error("an entity without a declaration");
   if (more.length === 0) return first.entity;
   const documents = [first, ...more].map(({ entity }) => entity);
-  const facets = new Map<string, FacetValue>();
-  for (const document of documents) {
-    for (const [name, value] of document.facets) facets.set(name, together(facets.get(name), value));
-  }
+  const facets = unitedFacets(documents.map((each) => each.facets));
   const { manage: _modes, modePlaces: _places, ...entity } = first.entity;
   return { ...entity, facets, ...modesOf(documents) };
-}
-
-function together(first: FacetValue | undefined, second: FacetValue): FacetValue {
-  if (first?.shape !== "map" || second.shape !== "map") return first ?? second;
-  return { shape: "map", entries: new Map([...first.entries, ...second.entries]) };
 }
 
 /** The modes of facets. No two documents give one facet different ones. */

@@ -12,9 +12,9 @@ export type Scalar = string | number | boolean | null;
 /** An element of a set: a URN, or an object of texts such as an owner with its ownership type. */
 export type Member = string | { readonly [key: string]: string };
 
-/** What a rule, or documents, declare of one value. */
+/** What a rule, or a document, declares of one value. */
 export interface Contribution {
-  /** The id of the rule; absent for documents. */
+  /** The id of the rule; absent for a document. */
   readonly rule?: string;
   readonly origin?: Origin;
   readonly values: readonly (Member | Scalar)[];
@@ -31,7 +31,7 @@ export interface ScalarValue {
   readonly mode?: Mode;
   /** Whether only base declares it, and a prune takes it away. */
   readonly isPruned?: true;
-  /** Who declares it, where rules do. */
+  /** Who declares it, where rules or several documents do. */
   readonly by?: readonly Contribution[];
 }
 
@@ -44,7 +44,7 @@ export interface SetValue {
   readonly mode?: Mode;
   /** Whether only base declares it, and a prune takes it away. */
   readonly isPruned?: true;
-  /** Who declares it, where rules do. */
+  /** Who declares it, where rules or several documents do. */
   readonly by?: readonly Contribution[];
 }
 

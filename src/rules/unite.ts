@@ -8,6 +8,7 @@ import {
   setOf,
   type SetValue,
 } from "../model/state.ts";
+import { contributionsTo } from "../plan/sides/united-facets.ts";
 
 /** What declares something of an asset: its documents together, or a rule that matches it. */
 export interface Contributor {
@@ -96,7 +97,7 @@ function setOfAll(parts: readonly Part[]): SetValue {
     value.shape === "set" ? value.members : [],
   );
   const [first] = parts;
-  return { ...setOf(members, first?.value.origin), by: parts.map(contributionOf) };
+  return { ...setOf(members, first?.value.origin), by: parts.flatMap(contributionsOf) };
 }
 
 function scalarOfAll(facet: string, parts: readonly Part[], clashes: Clash[]): ScalarValue | undefined {
@@ -107,7 +108,7 @@ function scalarOfAll(facet: string, parts: readonly Part[], clashes: Clash[]): S
   if (first.contributor.rule === undefined) return first.value;
   const { value } = first.value;
   const other = top.find((each) => each.value.shape === "scalar" && each.value.value !== value);
-  if (!other) return { ...first.value, by: top.map(contributionOf) };
+  if (!other) return { ...first.value, by: top.flatMap(contributionsOf) };
   clashes.push({ about: "value", facet, first: clashing(first), second: clashing(other) });
   return undefined;
 }
@@ -116,9 +117,8 @@ function clashing({ contributor: { rule }, value: { origin } }: Part): Clashing 
   return { ...(rule !== undefined && { rule }), ...(origin && { origin }) };
 }
 
-function contributionOf({ contributor: { rule }, value }: Part): Contribution {
-  const values = value.shape === "set" ? value.members : [value.value];
-  return { ...(rule !== undefined && { rule }), ...(value.origin && { origin: value.origin }), values };
+function contributionsOf({ contributor: { rule }, value }: Part): readonly Contribution[] {
+  return contributionsTo(value, rule);
 }
 
 interface Given {

@@ -70,7 +70,8 @@ export async function pulledBy({
   const { pending: declarable, left } = sorted(changes.filter(isAsked), created);
   const { pending, ruled: byRules } = withoutRuled(declarable, { state: desired.state, ruled });
   const wanted = wantedBy(pending, created);
-  const edited = filesOf(wanted, desired).map((name) => editedFile(name, wanted, repository));
+  const placed = new Set<WantedValue>();
+  const edited = filesOf(wanted, desired).map((name) => editedFile(name, wanted, { repository, placed }));
   const faults = faultsIn(wanted, edited);
   const files = edited.filter(({ before, after }) => before !== after);
   return {
@@ -139,14 +140,20 @@ interface EditedFile extends PulledFile {
   readonly found: ReadonlyMap<WantedValue, EditFault | undefined>;
 }
 
+interface Editing {
+  readonly repository: Repository;
+  /** What the documents before hold: only the first one gains elements. */
+  readonly placed: Set<WantedValue>;
+}
+
 function editedFile(
   name: string,
   wanted: readonly WantedValue[],
-  { cwd, directory }: Repository,
+  { repository: { cwd, directory }, placed }: Editing,
 ): EditedFile {
   const path = resolve(cwd, name);
   const before = readContainedFile(path, undefined, resolve(cwd, directory)).toString("utf8");
-  const edits = editsFor({ name, text: before }, wanted);
+  const edits = editsFor({ name, text: before }, wanted, placed);
   const { text: after, refused } = editManifests(
     { name, text: before },
     edits.map(({ edit }) => edit),

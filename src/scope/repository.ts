@@ -99,12 +99,8 @@ export function readingOf({ cwd, settingsFile, settings }: Repository): ReadingO
 }
 
 /** Reads all manifests. Throws `ManifestError` with every problem when one of them is an error, and the reason of the signal. */
-export async function loadManifests(
-  repository: Repository,
-  signal?: AbortSignal,
-  idOf?: (bytes: Buffer) => string,
-): Promise<Manifests> {
-  const manifests = await readManifests(repository, signal, idOf);
+export async function loadManifests(repository: Repository, signal?: AbortSignal): Promise<Manifests> {
+  const manifests = await readManifests(repository, signal);
   if (hasErrors(manifests.problems)) throw new ManifestError(manifests.problems);
   return manifests;
 }
@@ -127,6 +123,7 @@ function catalogAbove(directory: string): string | undefined {
   return existsSync(defaultSettingsFile(parent)) ? parent : catalogAbove(parent);
 }
 
-function hasErrors(problems: readonly Problem[]): boolean {
+/** Whether one of some problems is an error. */
+export function hasErrors(problems: readonly Problem[]): boolean {
   return problems.some(({ severity }) => severity === "error");
 }

@@ -11,9 +11,10 @@ import { withoutEntities } from "../plan/sides/select.ts";
 import { matchedIn } from "../rules/expand.ts";
 import { rulesIn, type Unexpanded, type Whole } from "../rules/whole.ts";
 import { type BaseRef, findBase } from "./base.ts";
-import { ScopeError } from "./errors.ts";
+import { atChangedFiles } from "./changed-places.ts";
+import { ManifestError, ScopeError } from "./errors.ts";
 import type { KnownBase } from "./history.ts";
-import { loadManifests } from "./repository.ts";
+import { hasErrors, readManifests } from "./repository.ts";
 import {
   declaredWhere,
   refuseUnknownRules,
@@ -56,7 +57,10 @@ export async function readScope(
   const git = await committedState(resolve(repository.cwd, repository.directory));
   const isCompared = repository.settings.base !== undefined || selection.base !== undefined;
   const idOf = isCompared || selection.changedSince !== undefined ? blobId : undefined;
-  const loaded = await loadManifests(repository, request.signal, idOf);
+  const loaded = await readManifests(repository, request.signal, idOf);
+  if (hasErrors(loaded.problems)) {
+    throw new ManifestError(await atChangedFiles(loaded.problems, request, loaded));
+  }
   refuseUnknownRules(selection, loaded.rules);
   const base = await findBase(request, loaded);
   const desired = { ...loaded, state: withoutEntities(loaded.state, policy.ignored) };

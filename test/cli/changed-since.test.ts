@@ -325,6 +325,34 @@ test("a facet that a changed file and another one declare is a problem, and noth
   expect(site.catalog.requests).toEqual([]);
 });
 
+test.each([
+  ["the first of two files", "a.yaml", "b.yaml"],
+  ["the second of two files", "b.yaml", "a.yaml"],
+])(
+  "where a branch changed %s that contradict each other, the problem stands there",
+  async (_, changed, other) => {
+    const site = await siteWith({ [other]: tag("t", "one") }, "version: 1\n");
+    site.git("checkout", "--quiet", "-b", "a-branch");
+    site.write({ [`catalog/${changed}`]: tag("t", "two") });
+    for (const flags of [
+      ["--changed-since", "main"],
+      ["--base", "main"],
+    ]) {
+      const { stdout } = await site.plan("--format", "json", ...flags);
+      expect(JSON.parse(stdout)).toMatchObject({
+        problems: [
+          {
+            code: "duplicate-facet",
+            file: `catalog/${changed}`,
+            line: 3,
+            related: { file: `catalog/${other}`, line: 3 },
+          },
+        ],
+      });
+    }
+  },
+);
+
 test("what base declared in a part that has not changed is neither forgotten nor listed", async () => {
   const site = await siteWith(
     { "a.yaml": tag("t", "one"), "b.yaml": "kind: Tag\nid: t\nname: Tag\n" },

@@ -1,12 +1,15 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { parse } from "yaml";
 import { startCatalog } from "../../src/local-catalog/server.ts";
 import { type MadeAspect, metadataFile, schemaWith } from "../support/catalog.ts";
 import { runCli } from "../support/command-line.ts";
 import { formatted } from "../../src/manifests/format/formatted.ts";
+import { manifestText } from "../../src/manifests/format/manifest-text.ts";
+import type { JsonObject } from "../../src/model/json.ts";
 import { patience, seeded } from "./law.ts";
 
 const numRuns = Number(process.env["HTTP_LAW_RUNS"] ?? 3);
@@ -223,11 +226,26 @@ function aspectsOf({
   return aspects.map(([urn, name, value]) => [urn, name, present(value as object)] as MadeAspect);
 }
 
+/** A second manifest beside some of the exported ones: it repeats their fields, and of each list some elements. */
+function besides(files: readonly string[], cwd: string, draw: (ways: number) => number): void {
+  const partOf = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.filter(() => draw(2) === 0);
+    if (typeof value !== "object" || value === null) return value;
+    return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, partOf(each)]));
+  };
+  const repeated = files.filter(() => draw(2) === 0);
+  const texts = repeated.map((name) => {
+    const data = partOf(parse(readFileSync(join(cwd, "catalog", name), "utf8"))) as JsonObject;
+    return `---\n${manifestText([{ data }])}`;
+  });
+  writeFileSync(join(cwd, "catalog", "others.yaml"), `# Not exported.\n${texts.join("")}`);
+}
+
 test(
-  "whatever is in a catalog, a plan of its export is empty, and to export again changes nothing",
+  "whatever is in a catalog, a plan of its export is empty, also beside other manifests, and to export again changes nothing",
   async () => {
     await fc.assert(
-      fc.asyncProperty(worlds, async (world) => {
+      fc.asyncProperty(worlds, fc.infiniteStream(fc.nat(1000)), async (world, draws) => {
         const cwd = mkdtempSync(join(tmpdir(), "export-law-"));
         const catalog = await startCatalog({ dataDir: join(cwd, "data"), port: 0, auth: false });
         const run = (...argv: readonly string[]) => runCli([...argv, "--server", catalog.url], { cwd });
@@ -248,6 +266,14 @@ test(
           const plan = await run("plan", "--detailed-exitcode", "--quiet");
           expect(plan.stdout).toMatch(/^No changes\. /m);
           expect(plan.code, plan.stderr).toBe(0);
+          expect((await run("export")).stdout).toMatch(/^Exported to catalog: 0 files created, 0 updated, /);
+
+          besides(files, cwd, (ways) => (draws.next().value as number) % ways);
+          const others = readFileSync(join(cwd, "catalog", "others.yaml"), "utf8");
+          expect(await run("plan", "--detailed-exitcode", "--quiet")).toMatchObject({ code: 0 });
+          expect(await run("export")).toMatchObject({ code: 0 });
+          expect(readFileSync(join(cwd, "catalog", "others.yaml"), "utf8")).toBe(others);
+          expect(await run("plan", "--detailed-exitcode", "--quiet")).toMatchObject({ code: 0 });
           expect((await run("export")).stdout).toMatch(/^Exported to catalog: 0 files created, 0 updated, /);
         } finally {
           await catalog.close();

@@ -6,7 +6,16 @@ import { facetNamed } from "../../src/facets/index.ts";
 import { type Desired, readDesired } from "../../src/manifests/desired-state.ts";
 import { mapKeys } from "../../src/manifests/schema/schema.ts";
 import { type Change, isSetChange } from "../../src/model/change.ts";
-import type { Entity, FacetValue, Member, Scalar, State } from "../../src/model/state.ts";
+import {
+  type Entity,
+  type FacetValue,
+  type Member,
+  type Scalar,
+  type ScalarValue,
+  setOf,
+  type SetValue,
+  type State,
+} from "../../src/model/state.ts";
 import { keyOf } from "../../src/model/urn.ts";
 import { type Pulled, pulledBy } from "../../src/scope/pull.ts";
 import { openRepository } from "../../src/scope/repository.ts";
@@ -80,31 +89,52 @@ function isLeft(change: Change, { left }: Pulled, before: readonly Change[]): bo
 function manifestsOf(state: State, draw: Draw): Readonly<Record<string, string>> {
   const files: Record<string, string> = {};
   for (const entity of state.values()) {
-    const parts: readonly (readonly string[])[] =
-      draw(2) === 0 ? [[...entity.facets.keys()]] : halvesOf(entity);
-    for (const [index, names] of parts.entries()) {
+    for (const part of draw(2) === 0 ? [entity] : partsOf(entity, draw)) {
       const file = `catalog/${draw(4)}.yaml`;
-      const text = manifestOf(entity, names, index === 0, draw);
-      files[file] = `${files[file] ?? "# A comment.\n"}---\n${text}`;
+      files[file] = `${files[file] ?? "# A comment.\n"}---\n${manifestOf(part, draw)}`;
     }
   }
   return files;
 }
 
-function halvesOf({ facets }: Entity): readonly (readonly string[])[] {
-  const names = [...facets.keys()];
-  const half = Math.floor(names.length / 2);
-  return [names.slice(0, half), names.slice(half)];
+/** Two parts of an entity, each with some of its facets, columns and elements, or with all of them. */
+function partsOf({ facets, manage, ...entity }: Entity, draw: Draw): readonly Entity[] {
+  const divided = [...facets].map(([name, value]) => [name, dividedValue(value, draw)] as const);
+  return [0, 1].map((index) => {
+    const own = divided.flatMap(([name, values]): readonly [string, FacetValue][] => {
+      const value = values[index];
+      return value ? [[name, value]] : [];
+    });
+    return { ...entity, facets: new Map(own), ...(index === 0 && manage && { manage }) };
+  });
 }
 
-function manifestOf(entity: Entity, names: readonly string[], isFirst: boolean, draw: Draw): string {
-  const { kind, urn, facets, manage = {} } = entity;
-  const own = Object.entries(manage).filter(([facet]) =>
-    facets.has(facet) ? names.includes(facet) : isFirst,
-  );
+type Divided<Value> = readonly [Value | undefined, Value | undefined];
+
+function dividedValue(value: FacetValue, draw: Draw): Divided<FacetValue> {
+  if (value.shape !== "map") return dividedPart(value, draw);
+  const entries = [...value.entries].map(([column, entry]) => [column, dividedPart(entry, draw)] as const);
+  const part = (index: 0 | 1): FacetValue => ({
+    shape: "map",
+    entries: new Map(entries.flatMap(([column, own]) => (own[index] ? [[column, own[index]]] : []))),
+  });
+  return [part(0), part(1)];
+}
+
+function dividedPart(value: ScalarValue | SetValue, draw: Draw): Divided<ScalarValue | SetValue> {
+  const where = draw(3);
+  if (where < 2) return where === 0 ? [value, undefined] : [undefined, value];
+  if (value.shape === "scalar") return [value, value];
+  const choices = value.members.map((member) => ({ member, choice: draw(3) }));
+  const part = (index: number): SetValue =>
+    setOf(choices.filter(({ choice }) => choice !== index).map(({ member }) => member));
+  return [part(0), part(1)];
+}
+
+function manifestOf({ kind, urn, facets, manage = {} }: Entity, draw: Draw): string {
   const identity = kind === "Dataset" ? `urn: ${JSON.stringify(urn)}` : `id: ${JSON.stringify(keyOf(urn))}`;
-  const fields = names.flatMap((name) => fieldOf(name, facets.get(name) as FacetValue, draw));
-  const modes = own.length === 0 ? [] : [`manage: ${JSON.stringify(Object.fromEntries(own))}`];
+  const fields = [...facets].flatMap(([name, value]) => fieldOf(name, value, draw));
+  const modes = Object.keys(manage).length === 0 ? [] : [`manage: ${JSON.stringify(manage)}`];
   return [`kind: ${kind}`, identity, ...modes, ...fields, ""].join("\n");
 }
 

@@ -256,17 +256,18 @@ const rows: readonly (readonly [string, string, readonly string[]])[] = [
   ],
   [
     "one dataset by URN and by parts",
-    dataset + "tags: []\n---\nkind: Dataset\nurn: urn:li:dataset:(urn:li:dataPlatform:x,a,PROD)\ntags: []\n",
+    dataset +
+      "domain: a\n---\nkind: Dataset\nurn: urn:li:dataset:(urn:li:dataPlatform:x,a,PROD)\ndomain: b\n",
     ["8:1 duplicate-facet & 4:1"],
   ],
   [
     "one dataset with instance and by name",
-    "kind: Dataset\nplatform: x\nplatform_instance: eu\nname: a\ntags: []\n---\nkind: Dataset\nplatform: x\nname: eu.a\ntags: []\n",
+    "kind: Dataset\nplatform: x\nplatform_instance: eu\nname: a\ndomain: a\n---\nkind: Dataset\nplatform: x\nname: eu.a\ndomain: none\n",
     ["10:1 duplicate-facet & 5:1"],
   ],
   [
     "one tag by id and by URN",
-    "- { kind: Tag, id: a, name: a }\n- { kind: Tag, id: 'urn:li:tag:a', name: a }\n",
+    "- { kind: Tag, id: a, name: a }\n- { kind: Tag, id: 'urn:li:tag:a', name: b }\n",
     ["2:36 duplicate-facet & 1:23"],
   ],
   [

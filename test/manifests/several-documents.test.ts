@@ -47,18 +47,66 @@ test("two documents that declare nothing twice are no problem, even if they decl
   expect(await problemsOf({ "catalog/a.yaml": "kind: Tag\nid: a\n---\nkind: Tag\nid: a\n" })).toEqual([]);
 });
 
-test("each facet and each column that is declared twice is a problem at the later place, with the first one", async () => {
+/** The values of a facet, or of a column's, and of each document that declares it its line and its own values. */
+function withDocuments(entity: Entity, at: Parameters<typeof partAt>[1]): unknown {
+  const value = partAt(entity, at);
+  const by = (value?.by ?? []).map(({ origin, values }) => [`${origin?.file}:${origin?.line}`, values]);
+  return [valuesOf(value), Object.fromEntries(by)];
+}
+
+test("sets of several documents unite, those of each column by themselves, and an empty one says nothing against the others", async () => {
+  const entity = await entityIn({
+    "catalog/a.yaml": `${dataset}tags: [b, a]\nowners: [{ user: u }]\ncolumns:\n  x: { tags: [] }\n  y: { tags: [k] }\n`,
+    "catalog/b.yaml": `${byUrn}owners: []\ntags: [c, a]\n`,
+    "catalog/c.yaml": `${dataset}columns:\n  x: { tags: [p] }\n---\n${dataset}owners: [{ user: u, type: DATA_STEWARD }]\n`,
+  });
+
+  const tags = (...ids: readonly string[]): readonly string[] => ids.map((id) => `urn:li:tag:${id}`);
+  const owner = (type: string): unknown => ({
+    owner: "urn:li:corpuser:u",
+    type: expect.stringContaining(type),
+  });
+  expect(withDocuments(entity, { facet: "tags" })).toEqual([
+    tags("a", "b", "c"),
+    { "catalog/a.yaml:4": tags("a", "b"), "catalog/b.yaml:4": tags("a", "c") },
+  ]);
+  expect(withDocuments(entity, { facet: "owners" })).toEqual([
+    [owner("data_steward"), owner("technical_owner")],
+    {
+      "catalog/a.yaml:5": [owner("technical_owner")],
+      "catalog/b.yaml:3": [],
+      "catalog/c.yaml:10": [owner("data_steward")],
+    },
+  ]);
+  expect(withDocuments(entity, { facet: "columns.tags", column: "x" })).toEqual([
+    tags("p"),
+    { "catalog/a.yaml:7": [], "catalog/c.yaml:5": tags("p") },
+  ]);
+  expect(withDocuments(entity, { facet: "columns.tags", column: "y" })).toEqual([tags("k"), {}]);
+});
+
+test("a value twice in one document is a problem, and in two it is none", async () => {
+  expect(
+    await problemsOf({ "catalog/a.yaml": `${dataset}tags: [a, a]\n---\n${dataset}tags: [a]\n` }),
+  ).toEqual(["catalog/a.yaml:4:11 duplicate-element & catalog/a.yaml:4:8"]);
+});
+
+test("a single value that documents declare alike is theirs, and one that differs is a problem that names both places", async () => {
+  const one = "kind: Tag\nid: a\nname: A\ndescription: one\n";
+  const entity = await entityIn({ "catalog/a.yaml": one, "catalog/b.yaml": one });
+  expect(withDocuments(entity, { facet: "name" })).toEqual([
+    ["A"],
+    { "catalog/a.yaml:3": ["A"], "catalog/b.yaml:3": ["A"] },
+  ]);
   expect(
     await problemsOf({
-      "catalog/a.yaml": `${dataset}tags: [a]\ndomain: none\ncolumns:\n  x: { tags: [] }\n  y: { tags: [] }\n`,
-      "catalog/b.yaml": `${byUrn}owners: []\ntags: [a]\n`,
-      "catalog/c.yaml": `${dataset}columns:\n  y: { tags: [t] }\n  x: { tags: [] }\n---\n${dataset}tags: [b]\n`,
+      "catalog/a.yaml": one,
+      "catalog/b.yaml": "kind: Tag\nid: a\nname: A\ndescription: two\n",
+      "catalog/c.yaml": "kind: Tag\nid: urn:li:tag:a\ndescription: none\n",
     }),
   ).toEqual([
     "catalog/b.yaml:4:1 duplicate-facet & catalog/a.yaml:4:1",
-    "catalog/c.yaml:5:3 duplicate-facet & catalog/a.yaml:8:3",
-    "catalog/c.yaml:6:3 duplicate-facet & catalog/a.yaml:7:3",
-    "catalog/c.yaml:11:1 duplicate-facet & catalog/a.yaml:4:1",
+    "catalog/c.yaml:3:1 duplicate-facet & catalog/a.yaml:4:1",
   ]);
 });
 
@@ -90,6 +138,20 @@ test("groups and members contradict each other across the documents of a user", 
       "catalog/b.yaml": "kind: User\nid: u\ngroups: [g]\n",
     }),
   ).toEqual(["catalog/b.yaml:3:10 contradicting-membership & catalog/a.yaml:7:1"]);
+});
+
+test("members and groups of several documents unite before they are compared with the other end", async () => {
+  const members = (id: string): string => `kind: Group\nid: g\nmembers: [${id}]\n`;
+  const groups = (id: string): string => `kind: User\nid: u\ngroups: [${id}]\n`;
+  const both = {
+    "catalog/a.yaml": `${members("u")}---\n${groups("g")}---\nkind: Group\nid: h\n`,
+    "catalog/b.yaml": `${members("v")}---\n${groups("h")}---\nkind: User\nid: v\n`,
+  };
+  expect(await problemsOf(both)).toEqual([]);
+  expect(await problemsOf({ ...both, "catalog/c.yaml": members("") })).toEqual([]);
+  expect(await problemsOf({ ...both, "catalog/c.yaml": "kind: User\nid: v\ngroups: []\n" })).toEqual([
+    "catalog/b.yaml:3:11 contradicting-membership & catalog/c.yaml:3:1",
+  ]);
 });
 
 test("the modes of a document hold for the facets of the entity, whichever document declares them", async () => {

@@ -14,6 +14,7 @@ import type { Part } from "../../manifests/settings/environments.ts";
 import { readContainedFile } from "../../files/read-file.ts";
 import { manifestText } from "../../manifests/format/manifest-text.ts";
 import { groupBy } from "../../model/group-by.ts";
+import type { Member, ScalarValue, SetValue } from "../../model/state.ts";
 import type { Urn } from "../../model/urn.ts";
 import { partAt, sha256 } from "../../plan/diff/values.ts";
 import { simpleColumn } from "../../plan/sides/columns.ts";
@@ -34,8 +35,13 @@ export interface Written {
 
 /** The files of a catalog directory while an export goes on. */
 export interface ExportFiles {
-  /** Whether the file of an entity is to declare a facet, or a column's: not where another place declares it. */
+  /**
+   * Whether the file of an entity is to declare a facet, or a column's: where another file declares it, only a list that it
+   * declares, too.
+   */
   readonly isWanted: (urn: Urn, facet: string, column?: string) => boolean;
+  /** The elements of a list that other files declare. */
+  readonly elsewhere: (urn: Urn, facet: string, column?: string) => readonly Member[];
   readonly take: (urn: Urn, manifest: Declared) => Promise<void>;
   readonly written: () => Written;
 }
@@ -73,7 +79,7 @@ interface OwnFile {
 export function exportFiles(directory: ExportDirectory): ExportFiles {
   const { root, cwd, declarations, names, record, force, isInScope, head } = directory;
   const own = ownFiles(directory);
-  const elsewhere = groupBy(
+  const others = groupBy(
     declarations.filter((each) => own.get(each.entity.urn)?.before !== each),
     ({ entity }) => entity.urn,
   );
@@ -121,8 +127,8 @@ export function exportFiles(directory: ExportDirectory): ExportFiles {
 
   const update = async (file: OwnFile, manifest: Declared): Promise<void> => {
     const { path, before } = file;
-    const others = [...before.entity.facets].filter(([facet]) => !isInScope(facet));
-    const digest = digestOf(new Map([...others, ...manifest.facets]));
+    const beside = [...before.entity.facets].filter(([facet]) => !isInScope(facet));
+    const digest = digestOf(new Map([...beside, ...manifest.facets]));
     const old = digestOf(before.entity.facets);
     if (old === digest) unchanged += 1;
     else {
@@ -144,19 +150,39 @@ export function exportFiles(directory: ExportDirectory): ExportFiles {
 
   return {
     isWanted: (urn, facet, column) => {
-      const columns = column === undefined ? [undefined] : [column, simpleColumn(column)];
-      const places = columns.map((each) => ({ facet, ...(each !== undefined && { column: each }) }));
-      const others = elsewhere.get(urn) ?? [];
-      return others.every(({ entity }) => places.every((place) => partAt(entity, place) === undefined));
+      const [first] = partsOf(others.get(urn) ?? [], facet, column);
+      const before = own.get(urn)?.before;
+      return (
+        !first ||
+        (first.shape === "set" && before !== undefined && partsOf([before], facet, column).length > 0)
+      );
     },
+    elsewhere: (urn, facet, column) =>
+      partsOf(others.get(urn) ?? [], facet, column).flatMap((part) =>
+        part.shape === "set" ? part.members : [],
+      ),
     take: async (urn, manifest) => {
       const file = own.get(urn);
       if (file) await update(file, manifest);
-      else if (elsewhere.has(urn) && manifest.facets.size === 0) unchanged += 1;
+      else if (others.has(urn) && manifest.facets.size === 0) unchanged += 1;
       else if (manifest.facets.size > 0 || !isOfAsset(manifest)) await create(urn, manifest);
     },
     written: () => ({ created, updated, removed, unchanged, kept, record: next }),
   };
+}
+
+/** What some manifests declare of a facet, or of a column's under either of its names. */
+function partsOf(
+  declarations: readonly Declaration[],
+  facet: string,
+  column?: string,
+): readonly (ScalarValue | SetValue)[] {
+  const names = new Set(column === undefined ? [undefined] : [column, simpleColumn(column)]);
+  return declarations.flatMap(({ entity }) =>
+    [...names].flatMap(
+      (name) => partAt(entity, { facet, ...(name !== undefined && { column: name }) }) ?? [],
+    ),
+  );
 }
 
 // A definition is declared by its manifest, whatever else it says; an asset is not.

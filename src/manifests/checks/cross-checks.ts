@@ -36,7 +36,7 @@ interface Declared {
   readonly rules: readonly Rule[];
 }
 
-/** A list that one end of memberships declares: where it is, and where each of its elements is. */
+/** What one end of memberships lists in all its documents: where the first list is, and where each element is first. */
 interface DeclaredList {
   readonly origin: Origin;
   readonly elements: ReadonlyMap<Urn, Origin>;
@@ -72,12 +72,15 @@ function isEnd({ kind }: Entity): boolean {
 }
 
 function listsOf(declarations: readonly Declaration[], facet: string): Lists {
-  const lists = new Map<Urn, DeclaredList>();
+  const lists = new Map<Urn, DeclaredList & { readonly elements: Map<Urn, Origin> }>();
   for (const { entity, references } of declarations) {
     const origin = setAt(entity, facet)?.origin;
     if (!origin) continue;
-    const own = references.filter((reference) => reference.facet === facet);
-    lists.set(entity.urn, { origin, elements: new Map(own.map((each) => [each.urn, each.origin])) });
+    const before = lists.get(entity.urn) ?? { origin, elements: new Map<Urn, Origin>() };
+    lists.set(entity.urn, before);
+    for (const each of references) {
+      if (each.facet === facet && !before.elements.has(each.urn)) before.elements.set(each.urn, each.origin);
+    }
   }
   return lists;
 }

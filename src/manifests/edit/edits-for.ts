@@ -15,8 +15,15 @@ export interface WantedEdit {
   readonly wanted: WantedValue;
 }
 
-/** The edits of a text by which its manifests say what is wanted: at each place of it that declares the value. */
-export function editsFor({ name, text }: NamedText, wanted: readonly WantedValue[]): readonly WantedEdit[] {
+/**
+ * The edits of a text by which its manifests say what is wanted, at each place of it that declares the value: every list loses
+ * elements, and only the first one gains some. `placed` are the values that texts before declare; those of this one are added.
+ */
+export function editsFor(
+  { name, text }: NamedText,
+  wanted: readonly WantedValue[],
+  placed: Set<WantedValue>,
+): readonly WantedEdit[] {
   const manifests = manifestTextOf(name, text);
   const places = manifests ? declaredPlaces(manifests) : [];
   return wanted.flatMap((each) =>
@@ -25,7 +32,9 @@ export function editsFor({ name, text }: NamedText, wanted: readonly WantedValue
       .flatMap((place): readonly WantedEdit[] => {
         const path = pathIn(place, each);
         if (!path) return [];
-        const edit = { manifest: place.manifest, path: [...place.path, ...path], value: newValue(each) };
+        const value = newValue(each, !placed.has(each));
+        placed.add(each);
+        const edit = { manifest: place.manifest, path: [...place.path, ...path], value };
         return [{ edit, wanted: each }];
       }),
   );
@@ -44,11 +53,11 @@ function pathIn({ fields }: DeclaredPlace, { facet, column }: WantedValue): Path
   return written === undefined ? undefined : [parent, written, child];
 }
 
-function newValue({ facet, value }: WantedValue): NewValue {
+function newValue({ facet, value }: WantedValue, isFirst: boolean): NewValue {
   const form = facetNamed(facet);
   const written = (each: Member | Scalar): Json => form.written(each);
   if (!("single" in value)) {
-    const [add, remove] = [value.add.map(written), value.remove.map(written)];
+    const [add, remove] = [isFirst ? value.add.map(written) : [], value.remove.map(written)];
     return { type: "list", add, remove, keyOf: elementKeyOf(facet) };
   }
   const single = value.single === null ? null : written(value.single);

@@ -11,6 +11,7 @@ import {
   type Scalar,
   type ScalarValue,
   type SetValue,
+  without,
 } from "../../model/state.ts";
 import type { Ignored } from "../../plan/adopt/ignore.ts";
 import { isUrn, type Urn } from "../../model/urn.ts";
@@ -39,6 +40,8 @@ export interface DeclaredOptions {
   readonly ignored: Ignored;
   /** Whether a facet is declared here: it is not, say, where another manifest declares it. */
   readonly isWanted: (facet: string, column?: string) => boolean;
+  /** The elements of a list that other manifests declare. */
+  readonly elsewhere: (facet: string, column?: string) => readonly Member[];
 }
 
 /** A value in the form of a manifest, and the ways to the texts in it that name an entity. */
@@ -83,15 +86,16 @@ function wanted(
   { name }: Facet,
   urn: Urn,
   value: FacetValue,
-  { ignored, isWanted }: Pick<DeclaredOptions, "ignored" | "isWanted">,
+  { ignored, isWanted, elsewhere }: Omit<DeclaredOptions, "names">,
 ): FacetValue | undefined {
-  const kept = (each: ScalarValue | SetValue): ScalarValue | SetValue =>
-    each.shape === "scalar"
-      ? each
-      : { ...each, members: each.members.filter((member) => !ignored.value(urn, name, member)) };
+  const kept = (each: ScalarValue | SetValue, column?: string): ScalarValue | SetValue => {
+    if (each.shape === "scalar") return each;
+    const members = each.members.filter((member) => !ignored.value(urn, name, member));
+    return { ...each, members: without(members, elsewhere(name, column)) };
+  };
   if (ignored.value(urn, name, value.shape === "scalar" ? value.value : null)) return undefined;
   if (value.shape !== "map") return isWanted(name) ? kept(value) : undefined;
-  const entries = [...value.entries].map(([column, entry]) => [column, kept(entry)] as const);
+  const entries = [...value.entries].map(([column, entry]) => [column, kept(entry, column)] as const);
   const own = entries.filter(([column, entry]) => !isEmpty(entry) && isWanted(name, column));
   return { shape: "map", entries: new Map(own) };
 }

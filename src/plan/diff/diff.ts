@@ -1,5 +1,6 @@
 import { appendTo } from "../../model/append.ts";
 import type { ScalarChange, SetChange } from "../../model/change.ts";
+import type { Origin } from "../../model/origin.ts";
 import {
   type Entity,
   type FacetValue,
@@ -10,6 +11,7 @@ import {
   type State,
   without,
 } from "../../model/state.ts";
+import { placeOfElements } from "../sides/united-facets.ts";
 import { rulesBehind } from "./rules-behind.ts";
 
 /** A change of which it is not known yet whose values it concerns. */
@@ -61,19 +63,24 @@ function valueChange(
 ): readonly Difference[] {
   if (desired === live) return [];
   const about = { action: "update", kind: entity.kind, urn: entity.urn, ...place } as const;
-  const source = desired.origin && { source: desired.origin };
   const rules = (added: readonly (Member | Scalar)[], isRemoving: boolean): Pick<Difference, "rules"> =>
     desired.by ? rulesBehind(desired.by, added, isRemoving) : {};
   if (desired.shape === "scalar" && live?.shape === "scalar") {
     if (desired.value === live.value) return [];
     const behind = rules([desired.value], live.value !== null);
-    return [{ ...about, shape: "scalar", before: live.value, after: desired.value, ...source, ...behind }];
+    const [before, after] = [live.value, desired.value];
+    return [{ ...about, shape: "scalar", before, after, ...sourceAt(desired.origin), ...behind }];
   }
   if (desired.shape === "set" && live?.shape === "set") {
     const add = without(desired.members, live.members);
     const remove = without(live.members, desired.members);
     if (add.length === 0 && remove.length === 0) return [];
+    const source = sourceAt(placeOfElements(desired, add));
     return [{ ...about, shape: "set", add, remove, ...source, ...rules(add, remove.length > 0) }];
   }
   throw new Error(`${place.facet} of ${entity.urn} was not read in the shape in which it is declared`);
+}
+
+function sourceAt(source: Origin | undefined): Pick<Difference, "source"> {
+  return source ? { source } : {};
 }

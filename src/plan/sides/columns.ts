@@ -4,6 +4,7 @@ import type { Entity, FacetValue, MapValue, ScalarValue, SetValue, State } from 
 import { closest } from "../../text/suggestion.ts";
 import type { Urn } from "../../model/urn.ts";
 import { unitedParts } from "./declared-before.ts";
+import { contributionsTo, unitedDocuments } from "./united-facets.ts";
 
 /**
  * The plain name of a column: of a v2 field path what is left without its bracketed tokens, of any other path the
@@ -30,8 +31,9 @@ export interface ResolvedColumns {
 
 /**
  * Names the columns of desired state as the catalog names them: an exact field path first, else the plain name.
- * A column that is unknown, ambiguous or named twice becomes a problem with its candidates and is left out. In a
- * history a column may have had two names: then it is all that was declared under both.
+ * A column that is unknown, ambiguous or named twice in a file becomes a problem with its candidates and is left out.
+ * Sets of a column that two files name differently unite. In a history a column may have had two names: then it is all that was
+ * declared under both.
  */
 export function resolveColumns(desired: State, live: State, isHistory = false): ResolvedColumns {
   const problems: ColumnProblem[] = [];
@@ -65,8 +67,12 @@ function resolveEntries(
     const { code, candidates, suggestion } = lookUp(column);
     const [path] = candidates;
     const before = code === undefined && path !== undefined ? entries.get(path) : undefined;
-    if (code === undefined && path !== undefined && (!before || isHistory)) {
-      entries.set(path, before ? unitedParts(before, value) : value);
+    if (code === undefined && path !== undefined && !before) {
+      entries.set(path, value);
+      continue;
+    }
+    if (path !== undefined && before && (isHistory || areOfTwoFiles(before, value))) {
+      entries.set(path, isHistory ? unitedParts(before, value) : unitedDocuments(before, value));
       continue;
     }
     const first = before?.origin;
@@ -79,6 +85,17 @@ function resolveEntries(
     });
   }
   return { shape: "map", entries };
+}
+
+/** Whether it is known that no file declares both: then each may name the column in its own way. */
+function areOfTwoFiles(a: ScalarValue | SetValue, b: ScalarValue | SetValue): boolean {
+  const known = new Set([undefined, ...filesOf(a)]);
+  const isKnown = !filesOf(a).includes(undefined);
+  return isKnown && a.shape === "set" && b.shape === "set" && !filesOf(b).some((file) => known.has(file));
+}
+
+function filesOf(value: ScalarValue | SetValue): readonly (string | undefined)[] {
+  return contributionsTo(value).map(({ origin }) => origin?.file);
 }
 
 interface LookUp {

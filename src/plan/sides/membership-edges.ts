@@ -11,6 +11,7 @@ import { modeOf } from "../adopt/modes.ts";
 import { setAt } from "../diff/values.ts";
 import { type GroupLists, usersByGroup } from "./base.ts";
 import { allEdges, type LookedEdges } from "./looked-edges.ts";
+import { placeOfElements } from "./united-facets.ts";
 
 /** Under which memberships are brought together; `base` is what was declared before, of both sides. */
 export interface MembershipRules {
@@ -71,12 +72,18 @@ export function edgesOf(
   const decided = different.find((user) => deciding.has(user));
   const isPruned = decided === undefined && pruned.length > 0;
   const cause = decided ?? [...deciding][0];
-  const ofUser = isUrn(cause) ? lists.get(cause)?.origin : undefined;
+  const list = isUrn(cause) ? lists.get(cause) : undefined;
+  const ofUser = list && placeOfElements(list, [group]);
   const origin = listed ? listed.origin : isPruned ? originInBase(group, pruned, rules) : ofUser;
   const { kept } = sides;
   return {
     live,
-    desired: { ...wanted, ...(origin && { origin }), ...(isPruned && { isPruned }) },
+    desired: {
+      ...wanted,
+      ...(origin && { origin }),
+      ...(listed?.by && { by: listed.by }),
+      ...(isPruned && { isPruned }),
+    },
     listed: listed !== undefined,
     self,
     kept,

@@ -55,7 +55,7 @@ export const liveTexts: ProblemTexts<LiveProblems> = {
   },
   "column-twice": {
     meaning:
-      "The same column is declared twice, for example by its simple name and by its field path. Both places are named.",
+      "The same column is declared twice in a file, for example by its simple name and by its field path. Both places are named. In two files it may have two names.",
     message: (args) =>
       `column ${code(args.column)} of ${code(args.urn)} is declared twice: it is also declared as ${choice(args.candidates)}; keep one`,
   },

@@ -156,9 +156,9 @@ export const manifestTexts: ProblemTexts<ManifestProblems> = {
   },
   "duplicate-facet": {
     meaning:
-      "A facet, or the tags of a column, is declared twice for one entity, compared by URN. Both places are named.",
+      "Two manifests of one entity, compared by URN, declare different values of a field that has a single value. Both places are named. Lists of several manifests are no problem: they unite.",
     message: ({ kind, urn, facet, column }) =>
-      `${column === undefined ? "" : `column ${code(column)}: `}${code(facet)} of ${kind.toLowerCase()} ${code(urn)} is declared twice: keep one`,
+      `${column === undefined ? "" : `column ${code(column)}: `}${code(facet)} of ${kind.toLowerCase()} ${code(urn)} has another value in another manifest: keep one of them`,
   },
   "conflicting-modes": {
     meaning: "Two manifests of one entity give one facet different modes. Both places are named.",

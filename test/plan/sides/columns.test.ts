@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
-import { setOf } from "../../../src/model/state.ts";
+import type { Origin } from "../../../src/model/origin.ts";
+import { setOf, type SetValue } from "../../../src/model/state.ts";
+import { partAt } from "../../../src/plan/diff/values.ts";
 import { resolveColumns, simpleColumn } from "../../../src/plan/sides/columns.ts";
 import { datasetNamed, entityOf, stateOf } from "../../support/states.ts";
 import { argOf } from "../../support/problem-args.ts";
@@ -52,6 +54,26 @@ test.each([
   expect(problems).toMatchObject([{ code, severity: "error", args: { candidates } }]);
   const value = state.get(datasetNamed("a"))?.facets.get("columns.tags");
   expect(value?.shape === "map" && value.entries.size).toBe(written.length - 1);
+});
+
+test("sets of a column unite where two files name it differently, and each keeps its place", () => {
+  const at = (file: string): Origin => ({ file, line: 1, column: 1 });
+  const written = new Map([
+    ["email", setOf(["a", "b"], at("a.yaml"))],
+    [v2, setOf(["b", "c"], at("b.yaml"))],
+  ]);
+  const dataset = (entries: ReadonlyMap<string, SetValue>): ReturnType<typeof stateOf> =>
+    stateOf(entityOf("Dataset", datasetNamed("a"), { "columns.tags": { shape: "map", entries } }));
+  const { state, problems } = resolveColumns(dataset(written), dataset(new Map([[v2, setOf([])]])));
+
+  expect(problems).toEqual([]);
+  expect(partAt(state.get(datasetNamed("a")), { facet: "columns.tags", column: v2 })).toEqual({
+    ...setOf(["a", "b", "c"], at("a.yaml")),
+    by: [
+      { origin: at("a.yaml"), values: ["a", "b"] },
+      { origin: at("b.yaml"), values: ["b", "c"] },
+    ],
+  });
 });
 
 test.each([

@@ -1,0 +1,46 @@
+import { join, resolve } from "node:path";
+import { forkOf, treeOf } from "../git/commit.ts";
+import { displayName } from "../manifests/catalog-files.ts";
+import type { Desired } from "../manifests/desired-state.ts";
+import { type Problem, sortProblems } from "../model/problem.ts";
+import { isUnchanged } from "./base-files.ts";
+import type { ScopeRequest } from "./selection.ts";
+
+/**
+ * Problems between two files, each at the one that differs from the merge base of HEAD and the ref that is compared with, where
+ * only one of them does: there is what somebody has to correct. Where git cannot tell, they stay where they are.
+ */
+export async function atChangedFiles(
+  problems: readonly Problem[],
+  { repository, selection }: ScopeRequest,
+  declared: Pick<Desired, "ids">,
+): Promise<readonly Problem[]> {
+  const ref = selection.changedSince ?? selection.base ?? repository.settings.base;
+  if (ref === undefined || !problems.some(isOfTwoFiles)) return problems;
+  const root = resolve(repository.cwd, repository.directory);
+  const start = await forkOf(root, ref);
+  const listed = "fault" in start ? start : await treeOf(root, start.commit);
+  if ("fault" in listed) return problems;
+  const named = new Map(
+    listed.tree.map((entry) => {
+      const file = join(root, entry.path);
+      const name = displayName(file, repository.cwd);
+      return [name, { ...entry, file, name }];
+    }),
+  );
+  const hasChanged = (name: string): boolean => {
+    const entry = named.get(name);
+    return entry?.type !== "file" || !isUnchanged(entry, declared);
+  };
+  return sortProblems(
+    problems.map((problem) => {
+      const { origin, related } = problem;
+      if (!origin || !related || hasChanged(origin.file) || !hasChanged(related.file)) return problem;
+      return { ...problem, origin: related, related: origin };
+    }),
+  );
+}
+
+function isOfTwoFiles({ origin, related }: Problem): boolean {
+  return origin !== undefined && related !== undefined && origin.file !== related.file;
+}
