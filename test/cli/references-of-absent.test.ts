@@ -49,7 +49,9 @@ async function siteOf(text: string, ...settings: readonly string[]): Promise<Sit
 
 /** Which problems a plan has, each by its code and line. */
 async function problemsOf(site: Site, ...flags: readonly string[]): Promise<readonly string[]> {
-  return ((await site.planned(...flags)).problems ?? []).map(({ code, line }) => `${line}: ${code}`);
+  return ((await site.planned(...flags)).problems ?? []).map(
+    ({ code, line }) => `${String(line)}: ${String(code)}`,
+  );
 }
 
 const declared = [

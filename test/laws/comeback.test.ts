@@ -33,13 +33,13 @@ const rounds = fc
   .tuple(
     fc.option(moves, { nil: undefined }),
     commits,
-    fc.option(moves, { nil: undefined, freq: 1 }),
+    fc.option(moves, { nil: undefined, freq: 2 }),
     fc.nat(4),
   )
-  .map(([before, commit, after, end]): readonly Step[] => [
-    ...(before ? [before] : []),
+  .map(([earlier, commit, later, end]): readonly Step[] => [
+    ...(earlier ? [earlier] : []),
     commit,
-    ...(after ? [after] : []),
+    ...(later ? [later] : []),
     ...(end > 0 ? [{ type: "apply" as const }] : []),
   ]);
 const steps: fc.Arbitrary<readonly Step[]> = fc
