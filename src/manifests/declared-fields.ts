@@ -17,15 +17,18 @@ export function facetValues(kind: Kind, reading: FieldReading): ReadonlyMap<stri
   return values;
 }
 
+/** The fields of a manifest, and which of them do not fit its schema. */
+type CheckedFields = Pick<FieldReading, "bad" | "checked">;
+
 /** The modes that a manifest gives, and where. */
-export function modesIn(reading: FieldReading): Pick<Entity, "manage" | "modePlaces"> {
+export function modesIn(reading: CheckedFields): Pick<Entity, "manage" | "modePlaces"> {
   const { manage } = reading.checked.value;
   if (manage === undefined || reading.bad.has("manage")) return {};
   return { manage: manage as Modes, modePlaces: modePlacesIn(reading) };
 }
 
 /** By facet, where a manifest gives it a mode. */
-export function modePlacesIn({ bad, checked }: FieldReading): ReadonlyMap<string, Origin> {
+export function modePlacesIn({ bad, checked }: CheckedFields): ReadonlyMap<string, Origin> {
   const { manage } = checked.value;
   if (!isJsonObject(manage) || bad.has("manage")) return new Map();
   const places = [...placesIn(checked.document, manage)];

@@ -97,7 +97,7 @@ function inOneLine(key: string, value: Json): string {
 }
 
 function inYaml(value: Json): string {
-  return stringify(value, { collectionStyle: "flow", lineWidth: 0 })
+  return stringify(value, { collectionStyle: "flow", lineWidth: 0, aliasDuplicateObjects: false })
     .trim()
     .replaceAll("[ ", "[")
     .replaceAll(" ]", "]");

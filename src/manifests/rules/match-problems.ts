@@ -9,7 +9,10 @@ import { fieldName, offsetOf, pathOf } from "../schema/schema-path.ts";
 import { originIn } from "../yaml/parsed-document.ts";
 import { declarableKeys } from "./rule-schema.ts";
 
-/** What is wrong with a rule by its schema. A key that no rule can match by says why. */
+/**
+ * What is wrong with a rule, or with what is below its `declare`, by its schema. A key that no rule can match by, or that
+ * its kind does not have, says why.
+ */
 export function ruleProblems(
   checked: Checked,
   kind: Kind | undefined,
