@@ -97,6 +97,11 @@ const rows: readonly (readonly [string, string, readonly string[]])[] = [
     `${head}match: { kind: Container, name: a }\ndeclare: { columns: { a: { tags: [b] } } }\n`,
     ["4:12 match-not-of-kind"],
   ],
+  [
+    "an environment that is none",
+    `${head}match: { kind: Dataset, env: [PRODUCTION, "QA*", STG], not: [{ env: prod }] }\ndeclare: { tags: [a] }\n`,
+    ["3:31 unknown-value", "3:69 unknown-value (PROD)"],
+  ],
   ["no match", `${head}declare: { tags: [a] }\n`, ["1:1 missing-field"]],
   ["no id", `kind: Rule\n${match}declare: { tags: [a] }\n`, ["1:1 missing-field"]],
   ["a match without kind", `${head}match: { platform: x }\ndeclare: { tags: [a] }\n`, ["3:1 missing-field"]],
@@ -201,6 +206,18 @@ describe("of a rule", () => {
 
 const rule = (id: string, tag = "a"): string =>
   `kind: Rule\nid: ${id}\n${match}declare: { tags: [${tag}] }\n`;
+
+test("one mode of a rule is that of every facet that it could declare", async () => {
+  const { rules, problems } = await desiredOf(`${rule("r")}manage: merge\n`);
+
+  expect(problems).toEqual([]);
+  expect(rules[0]?.manage).toEqual({
+    domain: "merge",
+    owners: "merge",
+    tags: "merge",
+    "columns.tags": "merge",
+  });
+});
 
 test("two rules of one id are a problem at both places", async () => {
   const { problems, rules } = await desiredOf(`${rule("r")}---\n${rule("r")}`);

@@ -16,7 +16,7 @@ import type { Root } from "../schema/schema-path.ts";
 import { mapKeys, outerKey } from "../schema/schema.ts";
 import { originIn, type ParsedDocument, placesIn } from "../yaml/parsed-document.ts";
 import { declareOf, isBelowDeclare, isEarlierForm, withDeclare, withoutDeclare } from "./declare.ts";
-import { ruleProblems } from "./match-problems.ts";
+import { ruleProblems, unknownEnvironments } from "./match-problems.ts";
 import { misplacedFacets } from "./misplaced-facets.ts";
 import { declarableKeys, declareKey, nativeTypeKey, ruleKind, ruleSchemaName } from "./rule-schema.ts";
 
@@ -46,6 +46,7 @@ export function readRule(root: Root, collected: Collected): void {
     collected.unreadable++;
     return;
   }
+  appendTo(problems, unknownEnvironments(root));
   // What was meant by a key that does not exist may be what it declares.
   const isClear = !errors.some(({ keyword }) => keyword === "additionalProperties") && !bad.has(declareKey);
   if (isClear) appendTo(problems, emptyIn({ root, body, kind, rule: id }));
@@ -54,8 +55,8 @@ export function readRule(root: Root, collected: Collected): void {
     id,
     ...matchIn(root.document, match, kind),
     ...declaredIn(kind, reading),
-    ...modesIn({ checked: head, bad }),
-    modePlaces: modePlacesIn({ checked: head, bad }),
+    ...modesIn(kind, { checked: head, bad }),
+    modePlaces: modePlacesIn(kind, { checked: head, bad }),
     priority: bad.has("priority") ? 0 : Number(root.value["priority"] ?? 0),
     origin: originIn(root.document, root.start),
   });
