@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { metadataFile, type MadeAspect, schemaWith } from "../support/catalog.ts";
 import { runCli } from "../support/command-line.ts";
 import { inFrontOf } from "../support/in-front-of.ts";
-import { inCatalog, appliedRef, settingsWith, type Site, siteWith } from "../support/site.ts";
+import { inCatalog, appliedRef, settingsWith, type Site, siteWith, writesIn } from "../support/site.ts";
 
 const dataset = (name: string): string => `urn:li:dataset:(urn:li:dataPlatform:snowflake,${name},PROD)`;
 
@@ -180,13 +180,16 @@ test("a rule that matches nothing is a warning", async () => {
   );
 });
 
-test("a pattern that matches no column of what its rule matches is a warning", async () => {
+test("a pattern that matches no column of what its rule matches is a warning of a strict validation alone", async () => {
   const columns =
     'columns: { "*emial": { tags: [pii] }, "*mail": { tags: [pii] }, id: { tags: [pii], native_type: INT } }';
   const site = await siteOf({ "rules.yaml": rule("fin", "fin.*", columns) });
 
-  const { code, stderr } = await site.plan();
+  expect((await site.plan()).stderr).not.toContain("matches no column");
+  expect(await runCli(["validate"], { cwd: site.root })).toMatchObject({ code: 0, stderr: "" });
+  const { code, stderr, stdout } = await site.run(["validate", "--strict"]);
   expect(code).toBe(0);
+  expect(stdout).toContain("Valid: ");
   expect(stderr.match(/^catalog\/rules.*/gm)).toEqual(
     [
       ["5:14", "*emial"],
@@ -196,7 +199,22 @@ test("a pattern that matches no column of what its rule matches is a warning", a
         `catalog/rules.yaml:${place} warning pattern-matches-nothing: \`${pattern}\` matches no column of what rule \`fin\` matches: correct it, or remove it`,
     ),
   );
-  expect((await site.plan("--rule", "fin")).stderr).not.toContain("matches");
+
+  expect((await site.run(["export", "--snapshot", "live.json"])).code).toBe(0);
+  const offline = ["validate", "--strict", "--snapshot", "live.json"];
+  expect((await runCli(offline, { cwd: site.root })).stderr).toContain("`*emial` matches no column");
+  expect(writesIn(site.catalog)).toEqual([]);
+});
+
+test("a strict validation reports what a plan does, and is refused where it has no catalog", async () => {
+  const site = await siteOf({ "a.yaml": document("fin.z", "tags: [gold]") });
+
+  expect(await site.run(["validate", "--strict"])).toMatchObject({
+    code: 3,
+    stderr: expect.stringContaining("error asset-missing"),
+  });
+  expect((await site.run(["validate"])).stderr).toContain("--server needs --strict");
+  expect((await runCli(["validate", "--strict"], { cwd: site.root })).code).toBe(64);
 });
 
 test("a rule taken back: what only it declared is no longer declared, and pruned when it is asked to", async () => {
