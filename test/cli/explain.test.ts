@@ -238,6 +238,29 @@ test("an explanation by a snapshot is that by the server, and asks no server", a
   expect(plain.stderr).toContain("is not in the snapshot");
 });
 
+test("of a rule that matches, it names the patterns that match no column", async () => {
+  const rule = `kind: Rule
+id: mail
+match: { kind: Dataset, name: a }
+declare:
+  columns:
+    "*mail": { tags: [pii] }
+    "*emial": { tags: [pii] }
+`;
+  const { run, catalog } = await siteWith({ "a.yaml": rule });
+  await catalog.load(
+    metadataFile(temporaryDirectory(), [[datasetNamed("a"), "schemaMetadata", schemaWith("id", "email")]]),
+  );
+
+  const { stdout } = await run(["explain", datasetNamed("a")]);
+  expect(stdout).toContain("columns: *emial matches no column of it, catalog/a.yaml:7:5\n");
+  expect(stdout).not.toContain("*mail matches");
+  const explanation = explanationIn(await run(["explain", datasetNamed("a"), "--format", "json"]));
+  expect(explanation.rules).toMatchObject([
+    { id: "mail", verdict: "matches", idlePatterns: [{ pattern: "*emial", source: { line: 7, column: 5 } }] },
+  ]);
+});
+
 test("problems of the entity are told, and rules that contradict each other are among them", async () => {
   const rule = (id: string): string =>
     `kind: Rule\nid: ${id}\nmatch: { kind: Dataset, name: a }\ndeclare: { domain: ${id} }\n`;

@@ -36,7 +36,7 @@ function ruleText(
   const head = `  ${printable(id)}  ${paint("dim", placeOf(source))}\n`;
   const lines = missed.map((each) => `${indented(`      ${missedText(each)}`, width)}\n`);
   const idle = idlePatterns.map(({ pattern, source: place }) => {
-    const text = `      columns: ${printable(pattern)} matches no column of it  ${placeOf(place)}`;
+    const text = `      columns: ${printable(pattern)} matches no column of it, ${placeOf(place)}`;
     return `${indented(text, width)}\n`;
   });
   return head + [...lines, ...idle].join("");
