@@ -34,7 +34,18 @@ function explainedRule(rule: Rule, { asset, column, exempt }: Asked): ExplainedR
   const isOther = rule.kind !== asset.kind;
   const missed = [...missedBy(rule, asset), ...(column && !isOther ? missedColumn(rule, column) : [])];
   const isExempt = exempt?.has(id) === true;
-  return { id, source, verdict: missed.length > 0 ? "differs" : isExempt ? "exempt" : "matches", missed };
+  const verdict = missed.length > 0 ? "differs" : isExempt ? "exempt" : "matches";
+  const idle = verdict === "matches" && !column ? idlePatternsOf(rule, asset) : [];
+  return { id, source, verdict, missed, ...(idle.length > 0 && { idlePatterns: idle }) };
+}
+
+/** The patterns of a rule that match no column of an asset. They may be for columns to come. */
+function idlePatternsOf(
+  { columns }: Rule,
+  { columns: own = [] }: Asset,
+): NonNullable<ExplainedRule["idlePatterns"]> {
+  const idle = columns.filter((each) => !own.some((column) => matchesColumn(each, column)));
+  return idle.map(({ pattern, origin: source }) => ({ pattern, source }));
 }
 
 /** Every key of a rule that does not hold. Of a rule for another kind nothing else is worth a word. */

@@ -24,6 +24,8 @@ export interface Collected {
   readonly problems: Problem[];
   readonly declarations: DeclarationList;
   readonly rules: Rule[];
+  /** Whether earlier commits are read: then a rule may have the form that was valid before `declare`. */
+  readonly isHistory?: boolean;
   documents: number;
   /** How many manifests and files are so broken that it is not known what they declare. */
   unreadable: number;

@@ -122,6 +122,11 @@ export function nothingCollected(): Collected {
   return { problems: [], declarations: declarationList(), rules: [], documents: 0, unreadable: 0 };
 }
 
+/** Where nothing has been read yet of an earlier commit. */
+export function nothingCollectedEarlier(): Collected {
+  return { ...nothingCollected(), isHistory: true };
+}
+
 /** What declares one entity. */
 export function declarationsOfEntity(declarations: Declarations, urn: Urn): readonly Declaration[] {
   const own: Declaration[] = [];

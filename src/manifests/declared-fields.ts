@@ -2,9 +2,10 @@ import { facetsOf } from "../facets/index.ts";
 import type { Kind } from "../kinds/kind.ts";
 import { isJsonList, isJsonObject, type JsonObject, textOf } from "../model/json.ts";
 import type { Origin } from "../model/origin.ts";
-import type { Modes } from "../model/settings.ts";
+import type { Mode, Modes } from "../model/settings.ts";
 import type { Entity, FacetValue } from "../model/state.ts";
 import { facetValue, type FieldReading } from "./facet-value.ts";
+import { declarableFacetsOf, modesFrom } from "./schema/manage-schema.ts";
 import { originIn, type ParsedDocument, placesIn } from "./yaml/parsed-document.ts";
 
 /** The values that a manifest gives the facets of a kind, those that can be taken. */
@@ -17,17 +18,27 @@ export function facetValues(kind: Kind, reading: FieldReading): ReadonlyMap<stri
   return values;
 }
 
+/** The fields of a manifest, and which of them do not fit its schema. */
+type CheckedFields = Pick<FieldReading, "bad" | "checked">;
+
 /** The modes that a manifest gives, and where. */
-export function modesIn(reading: FieldReading): Pick<Entity, "manage" | "modePlaces"> {
+export function modesIn(kind: Kind, reading: CheckedFields): Pick<Entity, "manage" | "modePlaces"> {
   const { manage } = reading.checked.value;
   if (manage === undefined || reading.bad.has("manage")) return {};
-  return { manage: manage as Modes, modePlaces: modePlacesIn(reading) };
+  const modes = modesFrom(manage as Mode | Modes, declarableFacetsOf(kind));
+  return { manage: modes, modePlaces: modePlacesIn(kind, reading) };
 }
 
 /** By facet, where a manifest gives it a mode. */
-export function modePlacesIn({ bad, checked }: FieldReading): ReadonlyMap<string, Origin> {
+export function modePlacesIn(kind: Kind, { bad, checked }: CheckedFields): ReadonlyMap<string, Origin> {
   const { manage } = checked.value;
-  if (!isJsonObject(manage) || bad.has("manage")) return new Map();
+  if (bad.has("manage")) return new Map();
+  if (typeof manage === "string") {
+    const place = placesIn(checked.document, checked.value).get("manage");
+    const origin = originIn(checked.document, place?.value ?? checked.start);
+    return new Map(declarableFacetsOf(kind).map((facet) => [facet, origin]));
+  }
+  if (!isJsonObject(manage)) return new Map();
   const places = [...placesIn(checked.document, manage)];
   return new Map(places.map(([facet, { key }]) => [facet, originIn(checked.document, key)]));
 }

@@ -110,7 +110,7 @@ function readKind(kind: Kind, checked: Checked, collected: Collected): void {
     urn,
     kind: kind.name,
     facets: facetValues(kind, reading),
-    ...modesIn(reading),
+    ...modesIn(kind, reading),
     origin: originIn(document, start),
   };
   const references = referencesFrom(urn, reading);

@@ -69,6 +69,14 @@ export interface ExplainedRule {
   readonly verdict: "matches" | "exempt" | "differs";
   /** Every key that does not hold; empty where it matches. */
   readonly missed: readonly Missed[];
+  /** Of a rule that matches, the patterns that match no column of the asset; absent where there are none. */
+  readonly idlePatterns?: readonly IdlePattern[];
+}
+
+/** A pattern of columns that matches none. */
+interface IdlePattern {
+  readonly pattern: string;
+  readonly source: Origin;
 }
 
 /** What rules match an asset by, as the catalog has it. */

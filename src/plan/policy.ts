@@ -29,6 +29,8 @@ export interface Policy {
   readonly limits: Limits;
   /** Whether each change says how it came about. */
   readonly tellsDrift?: boolean;
+  /** Whether it is a problem that a pattern of columns matches none. */
+  readonly isStrict?: boolean;
 }
 
 /** The policy where nothing is set: the manifests are authoritative, the history is unknown, the guards have their defaults. */

@@ -33,12 +33,16 @@ function problemOf({ clash, urns }: ClashAt): Problem {
   };
 }
 
-/** Warnings for rules that match no asset at all, and for patterns that match no column of those that their rule does. */
-function idleRules(expanded: Expanded, rules: readonly Rule[]): readonly Problem[] {
+/**
+ * Warnings for rules that match no asset at all, and, where it is strict, for patterns that match no column of those that their
+ * rule does: they may be for columns to come.
+ */
+function idleRules(expanded: Expanded, rules: readonly Rule[], isStrict: boolean): readonly Problem[] {
   const used = new Set(expanded.matches.flatMap((match) => match.rules.map(({ id }) => id)));
   return rules.flatMap(({ id: rule, columns, origin }): readonly Problem[] => {
     if (!used.has(rule))
       return [{ code: "rule-matches-nothing", severity: "warning", args: { rule }, origin }];
+    if (!isStrict) return [];
     return columns
       .filter((column) => !expanded.patterns.has(column))
       .map(({ pattern, origin: place }) => ({
@@ -57,10 +61,10 @@ function idleRules(expanded: Expanded, rules: readonly Rule[]): readonly Problem
 export function ruleProblems(
   expanded: Expanded,
   rules: readonly Rule[],
-  { part, shard }: Pick<Policy, "part" | "shard">,
+  { part, shard, isStrict = false }: Pick<Policy, "part" | "shard" | "isStrict">,
   isUnread: boolean,
 ): readonly Problem[] {
   const isPart = part !== undefined && shard === undefined;
-  const idle = isPart || isUnread ? [] : idleRules(expanded, rules);
+  const idle = isPart || isUnread ? [] : idleRules(expanded, rules, isStrict);
   return [...clashProblems(expanded, part), ...idle];
 }

@@ -1,4 +1,4 @@
-import { declarationsOf, nothingCollected } from "../manifests/declarations.ts";
+import { declarationsOf, nothingCollectedEarlier } from "../manifests/declarations.ts";
 import { changesOn, type CommitChanges, type LineSince } from "../git/changes-since.ts";
 import { blobsOf, treeOf } from "../git/commit.ts";
 import type { GitFault } from "../git/fault.ts";
@@ -136,7 +136,7 @@ function versionOf({ name, id }: Pick<BaseFile, "name" | "id">): string {
 }
 
 function contentOf(name: string, bytes: Buffer): FileContent {
-  const found = nothingCollected();
+  const found = nothingCollectedEarlier();
   readManifestBytes(name, bytes, found);
   const { declarations, rules } = found;
   return { declarations: [...declarations], rules, isBroken: found.problems.some(isError) };

@@ -1,7 +1,7 @@
 import type { Urn } from "../model/urn.ts";
 import {
   type Declarations,
-  nothingCollected,
+  nothingCollectedEarlier,
   type Pick,
   pickedDeclarations,
 } from "../manifests/declarations.ts";
@@ -145,7 +145,7 @@ async function findingsIn(
 ): Promise<Collected | GitFault> {
   const read = await blobsOf(root, changed);
   if ("fault" in read) return read;
-  const findings = nothingCollected();
+  const findings = nothingCollectedEarlier();
   await forEachYielding(
     read.blobs.entries(),
     ([index, bytes]) => readManifestBytes(changed[index]?.name ?? "", bytes, findings),

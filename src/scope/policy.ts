@@ -18,6 +18,8 @@ export interface PolicyOverrides {
   readonly prune?: boolean | undefined;
   /** Whether each change says how it came about: its `class`. */
   readonly tellsDrift?: boolean | undefined;
+  /** Whether it is a problem that a pattern of columns matches none. */
+  readonly isStrict?: boolean | undefined;
 }
 
 /** The policy of a repository's settings: modes, ignore rules, limits of the guards. */
@@ -33,5 +35,6 @@ export function policyOf(settings: Settings, overrides: PolicyOverrides = {}): P
     missing: missing ?? settings.missing ?? "error",
     limits: limits ?? settings.limits,
     ...(overrides.tellsDrift === true && { tellsDrift: true }),
+    ...(overrides.isStrict === true && { isStrict: true }),
   };
 }

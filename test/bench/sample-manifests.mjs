@@ -95,10 +95,11 @@ function ruleOf(key, names) {
   return `- kind: Rule
   id: ${domain}
   match: { kind: Dataset, platform: ${platform}, name: [${names.join(", ")}] }
-  domain: ${domain}
-  columns:
-    "*email": { tags: [pii] }
-    amount: { tags: [money] }
+  declare:
+    domain: ${domain}
+    columns:
+      "*email": { tags: [pii] }
+      amount: { tags: [money] }
 `;
 }
 

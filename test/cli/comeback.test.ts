@@ -20,7 +20,7 @@ const schemaOf = (urn: string, ...columns: readonly string[]): MadeAspect => [
 
 const document = (facets: string): string => `kind: Dataset\nplatform: snowflake\nname: other\n${facets}\n`;
 const rule = (facets: string): string =>
-  `kind: Rule\nid: r\nmatch: { kind: Dataset, name: other }\n${facets}\n`;
+  `kind: Rule\nid: r\nmatch: { kind: Dataset, name: other }\ndeclare:\n${facets.replaceAll(/^/gm, "  ")}\n`;
 
 async function load(site: Site, ...aspects: readonly MadeAspect[]): Promise<void> {
   await site.catalog.load(metadataFile(temporaryDirectory(), aspects));

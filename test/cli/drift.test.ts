@@ -183,7 +183,7 @@ test("an interrupted drift ends with 130", async () => {
 });
 
 test("drift names the rules behind a change, in text, JSON and Markdown", async () => {
-  const rule = 'kind: Rule\nid: all-pii\nmatch: { kind: Dataset, name: "fin.*" }\ntags: [a]\n';
+  const rule = 'kind: Rule\nid: all-pii\nmatch: { kind: Dataset, name: "fin.*" }\ndeclare: { tags: [a] }\n';
   const columns = rule.replace("all-pii", "mail").replace("tags: [a]", 'columns: { "*mail": { tags: [b] } }');
   const site = await siteWith({ ...files, "rules.yaml": `${rule}---\n${columns}` });
   const dataset = datasetNamed("fin.a");
@@ -199,13 +199,13 @@ test("drift names the rules behind a change, in text, JSON and Markdown", async 
   const [text, json, markdown] = await Promise.all(
     ["text", "json", "markdown"].map((format) => site.run(["drift", "--format", format])),
   );
-  expect(text?.stdout).toContain("    tags  catalog/rules.yaml:4:1 (rule all-pii)\n      + urn:li:tag:a\n");
-  expect(text?.stdout).toContain("    columns.tags email  catalog/rules.yaml:9:12 (rule mail)\n");
+  expect(text?.stdout).toContain("    tags  catalog/rules.yaml:4:12 (rule all-pii)\n      + urn:li:tag:a\n");
+  expect(text?.stdout).toContain("    columns.tags email  catalog/rules.yaml:9:23 (rule mail)\n");
   expect((JSON.parse(json?.stdout ?? "") as Drift).changes).toMatchObject([
     { facet: "columns.tags", class: "missing", rules: ["mail"] },
     { facet: "tags", class: "missing", rules: ["all-pii"] },
   ]);
   expect(markdown?.stdout).toContain(
-    `@@ Dataset ${dataset} @@ catalog/rules.yaml:9:12 (rules all-pii, mail)\n`,
+    `@@ Dataset ${dataset} @@ catalog/rules.yaml:9:23 (rules all-pii, mail)\n`,
   );
 });

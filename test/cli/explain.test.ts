@@ -50,31 +50,36 @@ const files = {
   "rules.yaml": `kind: Rule
 id: finance
 match: { kind: Dataset, platform: snowflake, container: database, not: { name: "*_tmp" } }
-domain: finance
-tags: [finance, tier-1]
+declare:
+  domain: finance
+  tags: [finance, tier-1]
+  columns:
+    "*mail*": { tags: [pii] }
 manage: { tags: merge }
-columns:
-  "*mail*": { tags: [pii] }
 ---
 kind: Rule
 id: sales
 match: { kind: Dataset, platform: snowflake, name: prod.sales.* }
-tags: [old]
+declare:
+  tags: [old]
 ---
 kind: Rule
 id: topics
 match: { kind: Dataset, platform: kafka, subtype: Topic }
-tags: [old]
+declare:
+  tags: [old]
 ---
 kind: Rule
 id: left-out
 match: { kind: Dataset, env: PROD }
-tags: [old]
+declare:
+  tags: [old]
 ---
 kind: Rule
 id: folders
 match: { kind: Container, name: FINANCE }
-tags: [tier-1]
+declare:
+  tags: [tier-1]
 `,
   "invoices.yaml": `kind: Dataset
 platform: snowflake
@@ -139,7 +144,7 @@ test("as JSON it says what an apply would do as the plan does, and why rules do 
     key: "name",
     wanted: ["prod.sales.*"],
     found: ["prod.finance.invoices"],
-    source: expect.objectContaining({ file: "catalog/rules.yaml", line: 12 }),
+    source: expect.objectContaining({ file: "catalog/rules.yaml", line: 13 }),
   });
 });
 
@@ -233,9 +238,32 @@ test("an explanation by a snapshot is that by the server, and asks no server", a
   expect(plain.stderr).toContain("is not in the snapshot");
 });
 
+test("of a rule that matches, it names the patterns that match no column", async () => {
+  const rule = `kind: Rule
+id: mail
+match: { kind: Dataset, name: a }
+declare:
+  columns:
+    "*mail": { tags: [pii] }
+    "*emial": { tags: [pii] }
+`;
+  const { run, catalog } = await siteWith({ "a.yaml": rule });
+  await catalog.load(
+    metadataFile(temporaryDirectory(), [[datasetNamed("a"), "schemaMetadata", schemaWith("id", "email")]]),
+  );
+
+  const { stdout } = await run(["explain", datasetNamed("a")]);
+  expect(stdout).toContain("columns: *emial matches no column of it, catalog/a.yaml:7:5\n");
+  expect(stdout).not.toContain("*mail matches");
+  const explanation = explanationIn(await run(["explain", datasetNamed("a"), "--format", "json"]));
+  expect(explanation.rules).toMatchObject([
+    { id: "mail", verdict: "matches", idlePatterns: [{ pattern: "*emial", source: { line: 7, column: 5 } }] },
+  ]);
+});
+
 test("problems of the entity are told, and rules that contradict each other are among them", async () => {
   const rule = (id: string): string =>
-    `kind: Rule\nid: ${id}\nmatch: { kind: Dataset, name: a }\ndomain: ${id}\n`;
+    `kind: Rule\nid: ${id}\nmatch: { kind: Dataset, name: a }\ndeclare: { domain: ${id} }\n`;
   const { run, catalog } = await siteWith({ "a.yaml": rule("one"), "b.yaml": rule("two") });
   await catalog.load(metadataFile(temporaryDirectory(), [[datasetNamed("a"), "status", { removed: false }]]));
   const { stdout } = await run(["explain", datasetNamed("a"), "--format", "json"]);

@@ -112,30 +112,8 @@ test("on a terminal it asks one question after the other, and an empty answer is
     server: URL
     # What to do with live values that are not declared: \`additive\` keeps them, \`merge\` removes those that Git declared
     # before, \`authoritative\` removes all of them. A manifest can have its own \`manage\`.
-    manage:
-      domain: merge
-      owners: merge
-      tags: merge
-      columns.tags: merge
-      name: merge
-      description: merge
-      parent_domain: merge
-      color_hex: merge
-      display_name: merge
-      first_name: merge
-      last_name: merge
-      full_name: merge
-      email: merge
-      title: merge
-      manager_urn: merge
-      department_id: merge
-      department_name: merge
-      country_code: merge
-      slack: merge
-      phone: merge
-      picture_link: merge
-      members: merge
-      groups: merge
+    # A mapping has a mode for each facet: \`manage: { tags: merge }\`.
+    manage: merge
     # The Git ref of the last applied commit. A complete apply moves it.
     base: refs/datahub-gitops/applied
     "
@@ -193,7 +171,7 @@ test("where nobody but programs sets values it recommends authoritative", async 
       "Recommended: authoritative. 1 asset of the catalog was read: 1 has values that manifests can declare, and none of them was set by a person.",
     ) as unknown,
   });
-  expect(text("catalog/datahub-gitops.yaml")).toContain("  tags: authoritative\n");
+  expect(text("catalog/datahub-gitops.yaml")).toContain("\nmanage: authoritative\n");
 });
 
 test("where the server does not tell who set values it recommends merge", async () => {
@@ -219,7 +197,7 @@ test("where there are manifests it says what each mode would remove from this ca
     Recommended: merge. 2 assets of the catalog were read: 2 have values that manifests can declare, 1 of them set by people.
     "
   `);
-  expect(text("catalog/datahub-gitops.yaml")).toContain("  columns.tags: additive\n");
+  expect(text("catalog/datahub-gitops.yaml")).toContain("\nmanage: additive\n");
   expect(files().filter((path) => path.startsWith("catalog/"))).toEqual([
     "catalog/datahub-gitops.yaml",
     "catalog/orders.yaml",
@@ -259,7 +237,7 @@ test("an answer that means nothing is asked for again", async () => {
   expect(stderr).toContain('the address "not a URL" is not a URL');
   expect(stderr).toContain("Use one of: additive, merge, authoritative.\n");
   expect(stderr.match(/Use yes or no\.\n/g)).toHaveLength(2);
-  expect(text("manifests/datahub-gitops.yaml")).toContain("  tags: additive\n");
+  expect(text("manifests/datahub-gitops.yaml")).toContain("\nmanage: additive\n");
   expect(files()).toEqual([".github/CODEOWNERS.example", ".gitignore", "manifests/datahub-gitops.yaml"]);
 });
 

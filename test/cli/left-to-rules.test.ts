@@ -11,14 +11,16 @@ const [a, b, other] = [datasetNamed("fin.a"), datasetNamed("fin.b"), datasetName
 const rules = `kind: Rule
 id: finance
 match: { kind: Dataset, name: "fin.*" }
-domain: finance
-tags: [gold]
-columns: { "*mail": { tags: [pii] } }
+declare:
+  domain: finance
+  tags: [gold]
+  columns: { "*mail": { tags: [pii] } }
 ---
 kind: Rule
 id: silver
 match: { kind: Dataset, name: "fin.a" }
-tags: [silver]
+declare:
+  tags: [silver]
 `;
 
 const definitions = ["finance", "sales"]
@@ -88,7 +90,7 @@ test("an export takes out of its files what rules declare by now, and a file wit
   const noted = `${textOf(site, fileOf("crm.a"))}# Ask Ada.\n`;
   site.commit({ [`catalog/${fileOf("crm.a")}`]: noted });
   site.commit(
-    inCatalog({ "rules.yaml": rules.replace('"fin.*"', '"*"').replace(/^(columns|domain).*\n/gm, "") }),
+    inCatalog({ "rules.yaml": rules.replace('"fin.*"', '"*"').replace(/^ *(columns|domain).*\n/gm, "") }),
   );
   await site.edit(tagged(a, "silver"));
   expect((await site.plan("--detailed-exitcode")).code).toBe(0);
@@ -97,7 +99,7 @@ test("an export takes out of its files what rules declare by now, and a file wit
   expect(textOf(site, fileOf("fin.a"))).toContain("tags: [old]\n");
   expect(textOf(site, fileOf("fin.b"))).not.toContain("tags");
   expect(textOf(site, fileOf("crm.a"))).toBe(noted.replace("tags: [gold]\n", ""));
-  site.commit(inCatalog({ "rules.yaml": rules.replace(/^columns.*\n/gm, "") }));
+  site.commit(inCatalog({ "rules.yaml": rules.replace(/^ *columns.*\n/gm, "") }));
   await site.edit(moved(a, "finance"));
   expect((await exported(site)).stdout).toContain(": 0 files created, 1 updated, 1 removed, ");
   expect(existsSync(join(site.root, "catalog", fileOf("fin.b")))).toBe(false);
@@ -115,7 +117,7 @@ test("a pull leaves to rules what they declare, names them, and takes over the r
   const ways = (id: string): string =>
     `declared by rule \`${id}\`; edit the rule, or write \`exempt: [${id}]\` into a document of the asset\n`;
   expect(stderr).toContain(`catalog/a.yaml:4:1: not pulled: Dataset ${a}: tags: ${ways("finance")}`);
-  expect(stderr).toContain(`catalog/rules.yaml:4:1: not pulled: Dataset ${b}: domain: ${ways("finance")}`);
+  expect(stderr).toContain(`catalog/rules.yaml:5:3: not pulled: Dataset ${b}: domain: ${ways("finance")}`);
   expect(stderr).toContain("1 change pulled into 1 file. 2 changes not pulled.");
   expect(textOf(site, "a.yaml")).toBe(document.replace("old", "pii"));
   expect((await site.planned()).changes).toMatchObject([
@@ -176,7 +178,7 @@ test("what a rule declares of many assets a pull names once", async () => {
 });
 
 test("a pull names the rules whose values are missing, and none that only says that there are no others", async () => {
-  const none = "kind: Rule\nid: none\nmatch: { kind: Dataset, platform: snowflake }\ntags: []\n";
+  const none = "kind: Rule\nid: none\nmatch: { kind: Dataset, platform: snowflake }\ndeclare: { tags: [] }\n";
   const site = await siteInSync({ "none.yaml": none });
   await site.edit(untagged(b, "gold"));
 

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { metadataFile, type MadeAspect, schemaWith } from "../support/catalog.ts";
 import { runCli } from "../support/command-line.ts";
 import { inFrontOf } from "../support/in-front-of.ts";
-import { inCatalog, appliedRef, settingsWith, type Site, siteWith } from "../support/site.ts";
+import { inCatalog, appliedRef, settingsWith, type Site, siteWith, writesIn } from "../support/site.ts";
 
 const dataset = (name: string): string => `urn:li:dataset:(urn:li:dataPlatform:snowflake,${name},PROD)`;
 
@@ -34,7 +34,9 @@ const rule = (id: string, name: string, ...lines: readonly string[]): string =>
     "kind: Rule",
     `id: ${id}`,
     `match: { kind: Dataset, platform: snowflake, name: "${name}" }`,
-    ...lines,
+    ...lines.filter((line) => line.startsWith("manage:")),
+    "declare:",
+    ...lines.filter((line) => !line.startsWith("manage:")).map((line) => `  ${line}`),
     "",
   ].join("\n");
 
@@ -84,9 +86,9 @@ test("a rule is planned, applied and in sync, and covers what comes later", asyn
   const site = await siteOf({ "rules.yaml": finance }, ["fin.a", "crm.d"]);
 
   expect(await changesOf(site)).toEqual([
-    "fin.a columns.tags email +pii rules.yaml:6 by finance",
-    "fin.a domain =finance rules.yaml:4 by finance",
-    "fin.a tags +gold rules.yaml:5 by finance",
+    "fin.a columns.tags email +pii rules.yaml:7 by finance",
+    "fin.a domain =finance rules.yaml:5 by finance",
+    "fin.a tags +gold rules.yaml:6 by finance",
   ]);
   expect((await site.planned()) as object).toMatchObject({
     rules: [{ id: "finance", matched: 1, changed: 1 }],
@@ -95,9 +97,9 @@ test("a rule is planned, applied and in sync, and covers what comes later", asyn
   expect((await site.plan("--detailed-exitcode")).code).toBe(0);
   await site.catalog.load(metadataFile(site.root, world(["fin.new"])));
   expect(await changesOf(site)).toEqual([
-    "fin.new columns.tags email +pii rules.yaml:6 by finance",
-    "fin.new domain =finance rules.yaml:4 by finance",
-    "fin.new tags +gold rules.yaml:5 by finance",
+    "fin.new columns.tags email +pii rules.yaml:7 by finance",
+    "fin.new domain =finance rules.yaml:5 by finance",
+    "fin.new tags +gold rules.yaml:6 by finance",
   ]);
 });
 
@@ -113,8 +115,8 @@ test("documents and rules unite; a single value is the document's; what it leave
     "fin.a columns.tags email +old +pii a.yaml:6 by finance",
     "fin.a domain =sales a.yaml:4",
     "fin.a tags +gold +pii a.yaml:5 by finance",
-    "fin.c columns.tags email +pii rules.yaml:6 by finance",
-    "fin.c domain =finance rules.yaml:4 by finance",
+    "fin.c columns.tags email +pii rules.yaml:7 by finance",
+    "fin.c domain =finance rules.yaml:5 by finance",
     "fin.c tags +gold c.yaml:4",
   ]);
   const { rules } = (await site.planned()) as unknown as { readonly rules: unknown };
@@ -143,12 +145,12 @@ test("a mode in a document that declares nothing else holds for what rules decla
   });
   await site.edit(others);
 
-  expect(await changesOf(site)).toEqual(["fin.a tags +gold rules.yaml:4 by r"]);
+  expect(await changesOf(site)).toEqual(["fin.a tags +gold rules.yaml:5 by r"]);
   site.write(inCatalog({ "rules.yaml": rules }));
   const { code, stderr } = await site.plan();
   expect(code).toBe(3);
   expect(stderr).toContain(
-    "catalog/rules.yaml:5:11 error rule-modes: rule `r` and a manifest give `tags` of",
+    "catalog/rules.yaml:4:11 error rule-modes: rule `r` and a manifest give `tags` of",
   );
   expect(stderr).toContain("catalog/a.yaml:4:11");
 });
@@ -162,9 +164,9 @@ test("two rules of one priority that differ are a problem that names both, once 
   const { code, stderr } = await site.plan();
   expect(code).toBe(3);
   expect(stderr).toContain(
-    "catalog/b.yaml:4:1 error rule-conflict: rules `a` and `b` give different values for `domain` of 3 assets",
+    "catalog/b.yaml:5:3 error rule-conflict: rules `a` and `b` give different values for `domain` of 3 assets",
   );
-  expect(stderr).toContain("catalog/a.yaml:4:1");
+  expect(stderr).toContain("catalog/a.yaml:5:3");
   expect((await site.plan("--target", dataset("crm.d"))).code).toBe(0);
 });
 
@@ -178,23 +180,41 @@ test("a rule that matches nothing is a warning", async () => {
   );
 });
 
-test("a pattern that matches no column of what its rule matches is a warning", async () => {
+test("a pattern that matches no column of what its rule matches is a warning of a strict validation alone", async () => {
   const columns =
     'columns: { "*emial": { tags: [pii] }, "*mail": { tags: [pii] }, id: { tags: [pii], native_type: INT } }';
   const site = await siteOf({ "rules.yaml": rule("fin", "fin.*", columns) });
 
-  const { code, stderr } = await site.plan();
+  expect((await site.plan()).stderr).not.toContain("matches no column");
+  expect(await runCli(["validate"], { cwd: site.root })).toMatchObject({ code: 0, stderr: "" });
+  const { code, stderr, stdout } = await site.run(["validate", "--strict"]);
   expect(code).toBe(0);
+  expect(stdout).toContain("Valid: ");
   expect(stderr.match(/^catalog\/rules.*/gm)).toEqual(
     [
-      ["4:12", "*emial"],
-      ["4:65", "id"],
+      ["5:14", "*emial"],
+      ["5:67", "id"],
     ].map(
       ([place, pattern]) =>
         `catalog/rules.yaml:${place} warning pattern-matches-nothing: \`${pattern}\` matches no column of what rule \`fin\` matches: correct it, or remove it`,
     ),
   );
-  expect((await site.plan("--rule", "fin")).stderr).not.toContain("matches");
+
+  expect((await site.run(["export", "--snapshot", "live.json"])).code).toBe(0);
+  const offline = ["validate", "--strict", "--snapshot", "live.json"];
+  expect((await runCli(offline, { cwd: site.root })).stderr).toContain("`*emial` matches no column");
+  expect(writesIn(site.catalog)).toEqual([]);
+});
+
+test("a strict validation reports what a plan does, and is refused where it has no catalog", async () => {
+  const site = await siteOf({ "a.yaml": document("fin.z", "tags: [gold]") });
+
+  expect(await site.run(["validate", "--strict"])).toMatchObject({
+    code: 3,
+    stderr: expect.stringContaining("error asset-missing"),
+  });
+  expect((await site.run(["validate"])).stderr).toContain("--server needs --strict");
+  expect((await runCli(["validate", "--strict"], { cwd: site.root })).code).toBe(64);
 });
 
 test("a rule taken back: what only it declared is no longer declared, and pruned when it is asked to", async () => {
@@ -230,7 +250,26 @@ test("what a rule declared between the last applied commit and now was declared 
   site.commit(inCatalog({ "rules.yaml": rule("r", "fin.*", "tags: [gold]", manage) }));
   await site.edit(`addTag(input: { tagUrn: "urn:li:tag:pii", resourceUrn: "${dataset("fin.a")}" })`);
 
-  expect(await changesOf(site)).toEqual(["fin.a tags -old rules.yaml:4 by r"]);
+  expect(await changesOf(site)).toEqual(["fin.a tags -old rules.yaml:6 by r"]);
+});
+
+test("rules of earlier commits in the form before `declare` count as what was declared", async () => {
+  const manage = "manage: { tags: merge }";
+  const earlier = (tags: string): string =>
+    rule("r", "fin.*", `tags: [${tags}]`, manage).replace("declare:\n  ", "");
+  const site = await siteOf({ "rules.yaml": earlier("gold") }, ["fin.a"]);
+  site.git("update-ref", appliedRef, "HEAD");
+  site.commit(inCatalog({ "rules.yaml": earlier("gold, old") }));
+  expect((await site.plan()).stderr).toContain(
+    "catalog/rules.yaml:5:1 error misplaced-facets: `tags` of a rule must be below `declare`; write `declare: { tags: [gold, old] }`",
+  );
+  for (const tag of ["gold", "old", "pii"])
+    await site.edit(`addTag(input: { tagUrn: "urn:li:tag:${tag}", resourceUrn: "${dataset("fin.a")}" })`);
+  site.commit(inCatalog({ "rules.yaml": rule("r", "fin.*", "tags: []", manage) }));
+
+  const { git } = await site.planned();
+  expect(git["base"]).not.toBeNull();
+  expect(await changesOf(site)).toEqual(["fin.a tags -gold -old rules.yaml:6 by r"]);
 });
 
 test("with --changed-since an asset is selected where its expansion differs", async () => {
@@ -247,7 +286,7 @@ test("with --changed-since an asset is selected where its expansion differs", as
   );
 
   expect(await changesOf(site, "--changed-since", "main")).toEqual([
-    "fin.b tags +gold +pii rules.yaml:4 by r,s",
+    "fin.b tags +gold +pii rules.yaml:5 by r,s",
   ]);
 });
 
@@ -257,7 +296,7 @@ test("--rule looks at what one rule matches, and names one that was meant", asyn
     "s.yaml": rule("s", "*", "tags: [pii]"),
   });
 
-  expect(await changesOf(site, "--rule", "r")).toEqual(["fin.a tags +gold +pii r.yaml:4 by r,s"]);
+  expect(await changesOf(site, "--rule", "r")).toEqual(["fin.a tags +gold +pii r.yaml:5 by r,s"]);
   expect((await site.plan("--rule", "r")).stdout).toContain(
     "\nrule r: matches 1 dataset; sets tags gold on 1, 1 of them new; overruled on 0\n" +
       "rule s: matches 4 datasets, 1 of them in this part; sets tags pii on 1, 1 of them new; overruled on 0\n",

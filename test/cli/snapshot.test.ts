@@ -255,8 +255,9 @@ test("where manifests declare all that is redacted, the plan is that of the serv
 const rule = `kind: Rule
 id: orders
 match: { kind: Dataset, name: "ord*", container: schema }
-tags: [pii]
-columns: { "*mail": { tags: [pii] } }
+declare:
+  tags: [pii]
+  columns: { "*mail": { tags: [pii] } }
 `;
 
 test("with rules, too, the plan is that of the server, also where it removes what an earlier commit declared by one", async () => {

@@ -31,7 +31,7 @@ type Nested = readonly [path: string, schema: JsonObject, need: string];
 /** The fields of a mapping, of those in a list, or of those by name. A mapping of modes says all in its own row. */
 function nestedOf(name: string, schema: JsonObject): readonly Nested[] {
   const { items, additionalProperties: entries, else: single } = schema;
-  if (isJsonObject(single)) return propertiesOf(name, single);
+  if (isJsonObject(single)) return isOfModes(single) ? [] : propertiesOf(name, single);
   if (isJsonObject(items))
     return propertiesOf(`${name}[]`, isJsonObject(items["then"]) ? items["then"] : items);
   if (isJsonObject(entries)) return propertiesOf(`${name}.NAME`, entries);
@@ -55,7 +55,9 @@ const typeNames: Readonly<Record<string, string>> = {
 function typeOf(schema: JsonObject): string {
   const { type, enum: values, const: only, items, then, else: single } = schema;
   if (isJsonObject(then) && isJsonObject(single))
-    return `${typeOf(single)} or list of ${elementOf(then["items"])}`;
+    return then["items"] === undefined
+      ? `${typeOf(then)}, or ${typeOf(single)}`
+      : `${typeOf(single)} or list of ${elementOf(then["items"])}`;
   if (only !== undefined) return `\`${inYaml(only)}\``;
   if (isJsonList(values)) return values.map((value) => `\`${inYaml(value)}\``).join(", ");
   if (type === "array") return `list of ${elementOf(items)}`;
@@ -97,7 +99,7 @@ function inOneLine(key: string, value: Json): string {
 }
 
 function inYaml(value: Json): string {
-  return stringify(value, { collectionStyle: "flow", lineWidth: 0 })
+  return stringify(value, { collectionStyle: "flow", lineWidth: 0, aliasDuplicateObjects: false })
     .trim()
     .replaceAll("[ ", "[")
     .replaceAll(" ]", "]");

@@ -59,7 +59,7 @@ function filesOf({ document, rule }: Extract<Step, { type: "commit" }>): Readonl
       ? `kind: Dataset\nplatform: snowflake\nname: it\n${textOf(document)}`
       : "# nothing\n",
     "rule.yaml": isRule
-      ? `kind: Rule\nid: r\nmatch: { kind: Dataset, name: it }\n${textOf(rule)}`
+      ? `kind: Rule\nid: r\nmatch: { kind: Dataset, name: it }\ndeclare:\n${textOf(rule).replaceAll(/^(?=.)/gm, "  ")}`
       : "# nothing\n",
     "tags.yaml": ids.map((id) => `kind: Tag\nid: ${id}\n`).join("---\n"),
   };

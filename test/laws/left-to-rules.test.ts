@@ -133,18 +133,20 @@ function rulesIn({ rules }: RuleWorld): readonly object[] {
     id,
     priority,
     match: { kind, ...matchIn(conditions), ...(exclusions.length > 0 && { not: exclusions.map(matchIn) }) },
-    ...fieldsIn(facets),
-    ...(columns.length > 0 && {
-      columns: Object.fromEntries(
-        columns.map(({ pattern, nativeTypes, facets: own }) => [
-          pattern,
-          {
-            tags: writtenPart("tags", own.get("columns.tags")),
-            ...(nativeTypes && { native_type: nativeTypes }),
-          },
-        ]),
-      ),
-    }),
+    declare: {
+      ...fieldsIn(facets),
+      ...(columns.length > 0 && {
+        columns: Object.fromEntries(
+          columns.map(({ pattern, nativeTypes, facets: own }) => [
+            pattern,
+            {
+              tags: writtenPart("tags", own.get("columns.tags")),
+              ...(nativeTypes && { native_type: nativeTypes }),
+            },
+          ]),
+        ),
+      }),
+    },
   }));
 }
 

@@ -24,6 +24,21 @@ test.each([
   expect(manage).toEqual([Object.fromEntries(pairs)]);
 });
 
+test("one mode is that of every facet of the kind", async () => {
+  const { manage, brief } = await modesIn("kind: Tag\nid: a\nmanage: merge\n");
+
+  expect(brief).toEqual([]);
+  expect(manage).toEqual([{ owners: "merge", name: "merge", description: "merge", color_hex: "merge" }]);
+});
+
+test("of two manifests that give a facet different modes, the one with a mode for all is named at that mode", async () => {
+  const { brief } = await modesIn(
+    "- { kind: Tag, id: a, manage: { owners: additive } }\n- { kind: Tag, id: a, manage: merge }\n",
+  );
+
+  expect(brief).toEqual(["2:31 conflicting-modes & 1:33"]);
+});
+
 test("a manifest without modes gives none", async () => {
   expect(await modesIn("kind: Tag\nid: a\n")).toEqual({ manage: [undefined], brief: [] });
 });
@@ -45,7 +60,8 @@ test("a user keeps its modes when a group writes it out as well", async () => {
 const tag = "kind: Tag\nid: a\nmanage: ";
 
 test.each([
-  ["one mode for all", `${tag}merge\n`, ["3:9 wrong-type ({ owners: merge })"]],
+  ["a misspelt mode for all", `${tag}merg\n`, ["3:9 unknown-value (merge)"]],
+  ["a list", `${tag}[merge]\n`, ["3:9 wrong-type"]],
   ["no value", `${tag}\n`, ["3:1 null-value"]],
   ["a misspelt mode", `${tag}{ owners: aditive }\n`, ["3:19 unknown-value (additive)"]],
   ["a misspelt facet", `${tag}{ owner: merge }\n`, ["3:11 unknown-field (owners)"]],

@@ -16,11 +16,12 @@ match:
   not: [{ name: "*_tmp", subtype: View }, { env: DEV }]
 priority: 5
 manage: { tags: merge }
-domain: finance
-owners: [{ group: finance-data }]
-tags: [finance]
-columns:
-  "*email*": { tags: [pii], native_type: "VARCHAR*" }
+declare:
+  domain: finance
+  owners: [{ group: finance-data }]
+  tags: [finance]
+  columns:
+    "*email*": { tags: [pii], native_type: "VARCHAR*" }
 `,
   });
 
@@ -50,14 +51,14 @@ columns:
   expect(rule?.facets.get("domain")).toEqual({
     shape: "scalar",
     value: "urn:li:domain:finance",
-    origin: at(11, 1),
+    origin: at(12, 3),
   });
   expect(rule?.columns).toEqual([
     {
       pattern: "*email*",
       nativeTypes: ["VARCHAR*"],
-      facets: new Map([["columns.tags", { shape: "set", members: ["urn:li:tag:pii"], origin: at(15, 3) }]]),
-      origin: at(15, 3),
+      facets: new Map([["columns.tags", { shape: "set", members: ["urn:li:tag:pii"], origin: at(16, 5) }]]),
+      origin: at(16, 5),
     },
   ]);
   expect(rule?.references.map(({ urn }) => urn)).toContain("urn:li:corpGroup:finance-data");
@@ -65,84 +66,132 @@ columns:
 
 // A name, a manifest file, its problems as "line:column code & the other place (suggestion)".
 const rows: readonly (readonly [string, string, readonly string[]])[] = [
-  ["a misspelt key", `${head}${match}domian: a\n`, ["4:1 unknown-field (domain)"]],
+  ["a misspelt key", `${head}${match}declare: { domian: a }\n`, ["4:12 unknown-field (domain)"]],
   [
     "a misspelt key of the match",
-    `${head}match: { kind: Dataset, platfrom: x }\ntags: [a]\n`,
+    `${head}match: { kind: Dataset, platfrom: x }\ndeclare: { tags: [a] }\n`,
     ["3:25 unknown-field (platform)"],
   ],
-  ["a match by tags", `${head}match: { kind: Dataset, tags: [a] }\ntags: [a]\n`, ["3:25 match-by-facet"]],
+  [
+    "a match by tags",
+    `${head}match: { kind: Dataset, tags: [a] }\ndeclare: { tags: [a] }\n`,
+    ["3:25 match-by-facet"],
+  ],
   [
     "a match by owners in a list of exclusions",
-    `${head}match: { kind: Dataset, not: [{ owners: [a] }] }\ntags: [a]\n`,
+    `${head}match: { kind: Dataset, not: [{ owners: [a] }] }\ndeclare: { tags: [a] }\n`,
     ["3:33 match-by-facet"],
   ],
   [
     "a match by domain in one exclusion",
-    `${head}match: { kind: Dataset, not: { domain: a } }\ntags: [a]\n`,
+    `${head}match: { kind: Dataset, not: { domain: a } }\ndeclare: { tags: [a] }\n`,
     ["3:32 match-by-facet"],
   ],
   [
     "the environment of a container",
-    `${head}match: { kind: Container, env: PROD }\ntags: [a]\n`,
+    `${head}match: { kind: Container, env: PROD }\ndeclare: { tags: [a] }\n`,
     ["3:27 match-not-of-kind"],
   ],
   [
     "columns of containers",
-    `${head}match: { kind: Container, name: a }\ncolumns: { a: { tags: [b] } }\n`,
-    ["4:1 match-not-of-kind"],
+    `${head}match: { kind: Container, name: a }\ndeclare: { columns: { a: { tags: [b] } } }\n`,
+    ["4:12 match-not-of-kind"],
   ],
-  ["no match", `${head}tags: [a]\n`, ["1:1 missing-field"]],
-  ["no id", `kind: Rule\n${match}tags: [a]\n`, ["1:1 missing-field"]],
-  ["a match without kind", `${head}match: { platform: x }\ntags: [a]\n`, ["3:1 missing-field"]],
+  [
+    "an environment that is none",
+    `${head}match: { kind: Dataset, env: [PRODUCTION, "QA*", STG], not: [{ env: prod }] }\ndeclare: { tags: [a] }\n`,
+    ["3:31 unknown-value", "3:69 unknown-value (PROD)"],
+  ],
+  ["no match", `${head}declare: { tags: [a] }\n`, ["1:1 missing-field"]],
+  ["no id", `kind: Rule\n${match}declare: { tags: [a] }\n`, ["1:1 missing-field"]],
+  ["a match without kind", `${head}match: { platform: x }\ndeclare: { tags: [a] }\n`, ["3:1 missing-field"]],
   [
     "a kind that is created, not observed",
-    `${head}match: { kind: Tag }\ntags: [a]\n`,
+    `${head}match: { kind: Tag }\ndeclare: { tags: [a] }\n`,
     ["3:16 unknown-value"],
   ],
   [
     "a misspelt kind of the match",
-    `${head}match: { kind: Datasets }\ntags: [a]\n`,
+    `${head}match: { kind: Datasets }\ndeclare: { tags: [a] }\n`,
     ["3:16 unknown-value (Dataset)"],
   ],
   [
     "an empty list of patterns",
-    `${head}match: { kind: Dataset, name: [] }\ntags: [a]\n`,
+    `${head}match: { kind: Dataset, name: [] }\ndeclare: { tags: [a] }\n`,
     ["3:31 empty-list"],
   ],
-  ["an empty pattern", `${head}match: { kind: Dataset, name: "" }\ntags: [a]\n`, ["3:31 empty-text"]],
+  [
+    "an empty pattern",
+    `${head}match: { kind: Dataset, name: "" }\ndeclare: { tags: [a] }\n`,
+    ["3:31 empty-text"],
+  ],
   [
     "an empty pattern in a list",
-    `${head}match: { kind: Dataset, name: [a, ""] }\ntags: [a]\n`,
+    `${head}match: { kind: Dataset, name: [a, ""] }\ndeclare: { tags: [a] }\n`,
     ["3:35 empty-text"],
   ],
-  ["an empty exclusion", `${head}match: { kind: Dataset, not: {} }\ntags: [a]\n`, ["3:30 empty-mapping"]],
+  [
+    "an empty exclusion",
+    `${head}match: { kind: Dataset, not: {} }\ndeclare: { tags: [a] }\n`,
+    ["3:30 empty-mapping"],
+  ],
   [
     "an empty list of exclusions",
-    `${head}match: { kind: Dataset, not: [] }\ntags: [a]\n`,
+    `${head}match: { kind: Dataset, not: [] }\ndeclare: { tags: [a] }\n`,
     ["3:30 empty-list"],
   ],
   ["nothing declared", `${head}${match}`, ["1:1 empty-rule"]],
+  ["an empty `declare`", `${head}${match}declare: {}\n`, ["1:1 empty-rule"]],
+  ["null for `declare`", `${head}${match}declare:\n`, ["4:1 null-value"]],
+  ["a list for `declare`", `${head}${match}declare: [tags]\n`, ["4:10 wrong-type ({ owners: [tags] })"]],
+  [
+    "what it declares at its top",
+    `${head}domain: finance\n${match}tags: [a]\ncolumns:\n  email: { tags: [b] }\n`,
+    ["3:1 misplaced-facets (declare: { domain: finance, tags: [a], columns: … })"],
+  ],
+  [
+    "one facet beside `declare`",
+    `${head}${match}declare: { domain: a }\ntags: [a]\n`,
+    ["5:1 misplaced-facets (declare: { tags: [a] })"],
+  ],
+  [
+    "columns of containers at its top",
+    `${head}match: { kind: Container }\ncolumns: {}\n`,
+    ["4:1 match-not-of-kind"],
+  ],
+  [
+    "a mode below `declare`",
+    `${head}${match}declare: { tags: [a], manage: { tags: merge } }\n`,
+    ["4:23 unknown-field"],
+  ],
   [
     "a column without tags",
-    `${head}${match}columns: { a: { native_type: TEXT } }\n`,
-    ["4:12 missing-one-of"],
+    `${head}${match}declare: { columns: { a: { native_type: TEXT } } }\n`,
+    ["4:23 missing-one-of"],
   ],
-  ["an empty pattern of a column", `${head}${match}columns: { "": { tags: [a] } }\n`, ["4:12 empty-text"]],
-  ["null for tags", `${head}${match}tags:\n`, ["4:1 null-value (tags: [])"]],
-  ["null for the domain", `${head}${match}domain:\n`, ["4:1 null-value (domain: none)"]],
-  ["null for a pattern", `${head}match: { kind: Dataset, name: }\ntags: [a]\n`, ["3:25 null-value"]],
+  [
+    "an empty pattern of a column",
+    `${head}${match}declare: { columns: { "": { tags: [a] } } }\n`,
+    ["4:23 empty-text"],
+  ],
+  ["null for tags", `${head}${match}declare:\n  tags:\n`, ["5:3 null-value (tags: [])"]],
+  ["null for the domain", `${head}${match}declare:\n  domain:\n`, ["5:3 null-value (domain: none)"]],
+  [
+    "null for a pattern",
+    `${head}match: { kind: Dataset, name: }\ndeclare: { tags: [a] }\n`,
+    ["3:25 null-value"],
+  ],
   [
     "a number for a pattern",
-    `${head}match: { kind: Dataset, name: 5 }\ntags: [a]\n`,
+    `${head}match: { kind: Dataset, name: 5 }\ndeclare: { tags: [a] }\n`,
     ['3:31 wrong-type ("5")'],
   ],
-  ["a text as priority", `${head}${match}priority: high\ntags: [a]\n`, ["4:11 wrong-type"]],
-  ["an identity", `${head}${match}urn: x\ntags: [a]\n`, ["4:1 unknown-field"]],
-  ["a malformed value", `${head}${match}domain: urn:li:tag:a\n`, ["4:9 wrong-reference"]],
+  ["a text as priority", `${head}${match}priority: high\ndeclare: { tags: [a] }\n`, ["4:11 wrong-type"]],
+  ["an identity", `${head}${match}urn: x\ndeclare: { tags: [a] }\n`, ["4:1 unknown-field"]],
+  ["a malformed value", `${head}${match}declare: { domain: urn:li:tag:a }\n`, ["4:20 wrong-reference"]],
   [
     "a mode of a facet that it cannot have",
-    `${head}${match}tags: [a]\nmanage: { members: merge }\n`,
+    `${head}${match}declare: { tags: [a] }\nmanage: { members: merge }\n`,
     ["5:11 unknown-field"],
   ],
 ];
@@ -155,7 +204,20 @@ describe("of a rule", () => {
   });
 });
 
-const rule = (id: string, tag = "a"): string => `kind: Rule\nid: ${id}\n${match}tags: [${tag}]\n`;
+const rule = (id: string, tag = "a"): string =>
+  `kind: Rule\nid: ${id}\n${match}declare: { tags: [${tag}] }\n`;
+
+test("one mode of a rule is that of every facet that it could declare", async () => {
+  const { rules, problems } = await desiredOf(`${rule("r")}manage: merge\n`);
+
+  expect(problems).toEqual([]);
+  expect(rules[0]?.manage).toEqual({
+    domain: "merge",
+    owners: "merge",
+    tags: "merge",
+    "columns.tags": "merge",
+  });
+});
 
 test("two rules of one id are a problem at both places", async () => {
   const { problems, rules } = await desiredOf(`${rule("r")}---\n${rule("r")}`);
@@ -184,5 +246,5 @@ test("to leave out a rule that does not exist is a problem with what was meant",
 test("a rule warns of a tag that is nearly declared", async () => {
   const { problems } = await desiredOf(`${rule("r", "confidental")}---\nkind: Tag\nid: confidential\n`);
 
-  expect(inOneFile(problems)).toEqual(["4:8 undeclared-reference (confidential)"]);
+  expect(inOneFile(problems)).toEqual(["4:19 undeclared-reference (confidential)"]);
 });

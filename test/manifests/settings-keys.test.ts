@@ -129,7 +129,7 @@ const all = ", reason: r";
 
 // What is wrong, the lines, their problems as "line:column code (suggestion)".
 const rows: readonly (readonly [string, string, readonly string[]])[] = [
-  ["one mode for all", "manage: merge", ["2:9 wrong-type ({ domain: merge })"]],
+  ["a misspelt mode for all", "manage: merg", ["2:9 unknown-value (merge)"]],
   ["a list of modes", "manage: [merge]", ["2:9 wrong-type"]],
   ["modes without value", "manage:", ["2:1 null-value"]],
   ["a misspelt mode", "manage: { tags: authoritive }", ["2:17 unknown-value (authoritative)"]],

@@ -117,6 +117,10 @@ const samples: { readonly [Code in ProblemCode]: readonly ProblemTable[Code][] }
     { field: "match.env", key: "env", kinds: "containers" },
     { field: "columns", key: "columns", kinds: "containers" },
   ],
+  "misplaced-facets": [
+    { fields: ["tags"], write: "declare: { tags: [pii] }" },
+    { fields: ["domain", "tags"], write: "declare: { domain: finance, tags: [pii] }" },
+  ],
   "empty-rule": [{ rule: "finance", fields: ["domain", "tags"] }],
   "duplicate-rule": [{ rule: "finance" }],
   "unknown-rule": [{ rule: "finanse", suggestion: "finance" }],

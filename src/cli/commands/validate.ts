@@ -1,17 +1,30 @@
-import { Command } from "commander";
+import { Command, Option } from "commander";
 import type { ExitCode } from "../exit-code.ts";
 import type { Io } from "../io.ts";
-import { defaultDirectory, environmentOption, formatOption, settingsOption } from "../options/options.ts";
+import {
+  addTargetOptions,
+  defaultDirectory,
+  environmentOption,
+  formatOption,
+  settingsOption,
+} from "../options/options.ts";
 import { runValidate, type ValidateOptions } from "../run/validate-run.ts";
 
-/** `validate`: checks settings and manifests without a server. */
+/** `validate`: checks settings and manifests, without a server unless it is strict. Its client can only read. */
 export function validateCommand(io: Io, done: (code: ExitCode) => void): Command {
-  return new Command("validate")
+  const command = new Command("validate")
     .argument("[dir]", "catalog directory", defaultDirectory)
     .addOption(settingsOption())
     .addOption(environmentOption())
     .addOption(formatOption())
-    .action(async (dir: string, options: ValidateOptions) => {
-      done(await runValidate(dir, options, io));
-    });
+    .option("--strict", "check also against the catalog, and warn of patterns that match no column")
+    .addOption(
+      new Option(
+        "--snapshot <file>",
+        "with --strict: use a live state saved by export --snapshot, without a server",
+      ).conflicts(["server", "local", "data"]),
+    );
+  return addTargetOptions(command).action(async (dir: string, options: ValidateOptions) => {
+    done(await runValidate(dir, options, io));
+  });
 }

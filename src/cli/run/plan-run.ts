@@ -46,6 +46,8 @@ export interface PlanRequest {
   readonly writes: boolean;
   /** Whether each change says how it came about. */
   readonly tellsDrift?: boolean;
+  /** Whether it is a problem that a pattern of columns matches none. */
+  readonly isStrict?: boolean;
 }
 
 /** A plan, what its server can do, and the target it was made for, still open. */
@@ -77,7 +79,7 @@ export async function withPlan<T>(
 
 /** Reads settings, manifests and history as a plan needs them. */
 export async function scopeFor(
-  { options, tellsDrift }: PlanRequest,
+  { options, tellsDrift, isStrict }: PlanRequest,
   repository: Repository,
   io: Io,
 ): Promise<Scope> {
@@ -89,6 +91,7 @@ export async function scopeFor(
       onConflict: onConflictOf(options),
       prune: options.prune,
       tellsDrift,
+      isStrict,
     }),
     selection: {
       targets: options.target,

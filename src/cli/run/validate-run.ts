@@ -1,18 +1,25 @@
 import type { Format } from "../../library/render.ts";
 import { warningAt, wholeOf } from "../../manifests/problem.ts";
 import { canonicalJson } from "../../model/json.ts";
-import { type Problem, sortProblems } from "../../model/problem.ts";
+import { type PlanProblem, type Problem, sortProblems } from "../../model/problem.ts";
 import { count } from "../../report/count.ts";
 import { countsOf } from "../../report/problems.ts";
 import { type Manifests, openRepositories, readManifests } from "../../scope/repository.ts";
+import { UsageError } from "../errors.ts";
 import { exitCodes, type ExitCode } from "../exit-code.ts";
 import type { Io } from "../io.ts";
 import { locationOf } from "../options/options.ts";
+import type { TargetOptions } from "../options/target.ts";
 import { printProblems } from "../output/print.ts";
 import { note } from "../output/say.ts";
+import { withPlan } from "./plan-run.ts";
+import { planOfSnapshot } from "./snapshot.ts";
 
 /** The options of `validate`. */
-export interface ValidateOptions {
+export interface ValidateOptions extends TargetOptions {
+  /** Whether the catalog is asked, too. */
+  readonly strict?: boolean;
+  readonly snapshot?: string;
   readonly settings?: string;
   readonly env?: string;
   readonly format: Format;
@@ -25,26 +32,54 @@ interface Part extends Manifests {
 
 /**
  * Checks settings and manifests: where the settings have environments, those of each by themselves, or of the one that is
- * named. What is wrong in several of them is told once. Throws what is wrong with the settings.
+ * named. What is wrong in several of them is told once. Throws what is wrong with the settings. Strict, it also reports the
+ * problems of a plan, and patterns that match no column.
  */
 export async function runValidate(dir: string, options: ValidateOptions, io: Io): Promise<ExitCode> {
+  checkTarget(options);
   const parts: Part[] = [];
   for (const repository of await openRepositories(locationOf(dir, options, io))) {
     const manifests = await readManifests(repository, io.interrupted);
     parts.push({ ...manifests, environment: repository.environment });
   }
-  const problems = withoutRepeats([
+  const found = withoutRepeats([
     ...parts.flatMap((part) => part.problems),
     ...(options.env === undefined ? outsideOf(parts) : []),
   ]);
-  const isValid = problems.every(({ severity }) => severity !== "error");
+  const isStrict = options.strict === true && !found.some(isError);
+  const problems = isStrict ? withoutRepeats([...found, ...(await liveProblems(dir, options, io))]) : found;
+  const isValid = !problems.some(isError);
   printProblems(problems, options.format, io, isValid ? `Valid: ${partsText(parts)}.` : undefined);
   if (options.format === "text" && parts.length > 1 && problems.length > 0)
     for (const part of parts) note(`${part.environment}: ${verdictOf(part)}`, io);
   return isValid ? exitCodes.done : exitCodes.invalid;
 }
 
-function withoutRepeats(problems: readonly Problem[]): readonly Problem[] {
+function checkTarget({ strict, server, local, data, snapshot }: ValidateOptions): void {
+  if (strict === true) return;
+  const named = Object.entries({ server, local, data, snapshot }).find(([, value]) => value !== undefined);
+  if (named) throw new UsageError(`--${named[0]} needs --strict: without it validate asks no catalog`);
+}
+
+function isError({ severity }: PlanProblem): boolean {
+  return severity === "error";
+}
+
+/** The problems of a plan, and patterns of columns that match none. */
+async function liveProblems(
+  dir: string,
+  { format: _, ...options }: ValidateOptions,
+  io: Io,
+): Promise<readonly PlanProblem[]> {
+  const request = { dir, options: { ...options, format: "text" as const }, writes: false, isStrict: true };
+  const plan =
+    options.snapshot === undefined
+      ? await withPlan(request, io, async (planned) => planned.plan)
+      : await planOfSnapshot(options.snapshot, request, io);
+  return plan.problems ?? [];
+}
+
+function withoutRepeats(problems: readonly PlanProblem[]): readonly PlanProblem[] {
   return sortProblems([...new Map(problems.map((problem) => [canonicalJson(problem), problem])).values()]);
 }
 

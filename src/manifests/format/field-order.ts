@@ -13,7 +13,7 @@ import { facetsOf } from "../../facets/index.ts";
 import { assetKinds, kinds } from "../../kinds/index.ts";
 import type { Kind } from "../../kinds/kind.ts";
 import { isJsonList, isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
-import { ruleKind, ruleSchemaOf } from "../rules/rule-schema.ts";
+import { declareKey, ruleKind, ruleSchemaOf } from "../rules/rule-schema.ts";
 import { schemaOf } from "../schema/schema.ts";
 
 /** The keys of a manifest of a kind, in the order in which the canonical form has them. */
@@ -29,21 +29,32 @@ export function fieldOrder(kind: Kind): readonly string[] {
   return properties.toSorted((a, b) => weight(a) - weight(b));
 }
 
+const ruleSchemas: readonly JsonObject[] = assetKinds.map(ruleSchemaOf);
+
 const orders: ReadonlyMap<string, readonly string[]> = new Map([
   ...kinds.map((kind) => [kind.name, fieldOrder(kind)] as const),
-  [ruleKind, [...new Set(assetKinds.flatMap((kind) => keysOf(ruleSchemaOf(kind))))]],
+  [ruleKind, keysOfAll(ruleSchemas)],
 ]);
+
+const declareOrder = keysOfAll(
+  ruleSchemas.map(({ properties }) => mappingOf(mappingOf(properties)[declareKey])),
+);
+
+/** The keys of some schemas, each once. */
+function keysOfAll(schemas: readonly JsonObject[]): readonly string[] {
+  return [...new Set(schemas.flatMap(keysOf))];
+}
 
 function keysOf({ properties }: JsonObject): readonly string[] {
   return Object.keys(mappingOf(properties));
 }
 
-function mappingOf(value: Json | undefined): object {
+function mappingOf(value: Json | undefined): JsonObject {
   return isJsonObject(value) ? value : {};
 }
 
 /**
- * Puts the fields of each manifest of a document in order; unknown ones come last. `value` is what the document declares:
+ * Puts the fields of each manifest of a document in order, and those that a rule declares; unknown ones come last. `value` is what the document declares:
  * a merge key may hold the kind. What stands before the first field belongs to the manifest, and stays first.
  */
 export function orderFields(node: Node | null, value: Json): void {
@@ -52,6 +63,8 @@ export function orderFields(node: Node | null, value: Json): void {
   } else if (isMap<Node, Node>(node) && isJsonObject(value)) {
     const name = value["kind"];
     orderMapping(node, (typeof name === "string" ? orders.get(name) : undefined) ?? ["kind"]);
+    const declare = name === ruleKind ? node.get(declareKey, true) : undefined;
+    if (isMap<Node, Node>(declare)) orderMapping(declare, declareOrder);
   }
 }
 

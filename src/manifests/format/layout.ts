@@ -2,12 +2,14 @@ import { isCollection, isMap, isScalar, isSeq, type Node, Scalar, type YAMLMap, 
 import { hasCommentsInside, keepBeforeFirst, settleBesideItem, settleBesideKey } from "./comments.ts";
 import { flowContent } from "./flow-text.ts";
 import { blockStyle, scalarText } from "./scalar-text.ts";
+import { declareKey } from "../rules/rule-schema.ts";
 
 /** The columns that a line fills, its comment not counted. */
 export const lineWidth = 100;
 
 /** Where a node stands: how far its lines are indented, and in which column it begins where it has one line. */
 interface Place {
+  /** What a rule declares is laid out as a manifest. */
   readonly level: "manifest" | "field" | "below";
   readonly indent: number;
   readonly start: number;
@@ -81,8 +83,9 @@ function mappingAt(node: YAMLMap<Node, Node | null>, { level, indent }: Place): 
     if (pair.value === null) continue;
     keepBeforeFirst(pair.value);
     const wasFlow = isCollection(pair.value) && pair.value.flow === true;
+    const isDeclare = level === "manifest" && key.value === declareKey && isMap(pair.value);
     pair.value = nodeAt(pair.value, {
-      level: below,
+      level: isDeclare ? "manifest" : below,
       indent: indent + 2,
       start: indent + key.value.length + 2,
     });

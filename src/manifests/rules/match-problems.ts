@@ -2,14 +2,20 @@ import type { ErrorObject } from "ajv";
 import { kinds } from "../../kinds/index.ts";
 import { matchKeys } from "../../kinds/match-key.ts";
 import type { Kind } from "../../kinds/kind.ts";
+import { isJsonList, isJsonObject, type JsonObject } from "../../model/json.ts";
 import type { Problem } from "../../model/problem.ts";
+import { fabrics } from "../../model/urn.ts";
+import { closest } from "../../text/suggestion.ts";
 import { errorAt } from "../problem.ts";
 import { type Checked, schemaProblems } from "../schema/schema-problems.ts";
-import { fieldName, offsetOf, pathOf } from "../schema/schema-path.ts";
-import { originIn } from "../yaml/parsed-document.ts";
+import { fieldName, offsetOf, pathOf, type Root } from "../schema/schema-path.ts";
+import { originIn, type ParsedDocument, placesIn } from "../yaml/parsed-document.ts";
 import { declarableKeys } from "./rule-schema.ts";
 
-/** What is wrong with a rule by its schema. A key that no rule can match by says why. */
+/**
+ * What is wrong with a rule, or with what is below its `declare`, by its schema. A key that no rule can match by, or that
+ * its kind does not have, says why.
+ */
 export function ruleProblems(
   checked: Checked,
   kind: Kind | undefined,
@@ -40,4 +46,34 @@ function keyProblem(checked: Checked, kind: Kind, error: ErrorObject): Problem |
 /** Whether rules about some kind declare a key. */
 function isDeclaredOfOthers(key: string): boolean {
   return kinds.some(({ name, matchedBy }) => matchedBy !== undefined && declarableKeys(name).includes(key));
+}
+
+/** Environments without `*` that DataHub does not know: no asset has one, so such a rule could never match, or leave out nothing. */
+export function unknownEnvironments({ document, value }: Root): readonly Problem[] {
+  const { match } = value;
+  if (!isJsonObject(match)) return [];
+  const { not } = match;
+  const exclusions = isJsonList(not) ? not : [not];
+  const exclusionNames = isJsonList(not) ? not.map((_, index) => `match.not[${index}]`) : ["match.not"];
+  return [
+    ...unknownIn(document, match, "match"),
+    ...exclusions.flatMap((each, index) =>
+      isJsonObject(each) ? unknownIn(document, each, exclusionNames[index] ?? "") : [],
+    ),
+  ];
+}
+
+function unknownIn(document: ParsedDocument, keys: JsonObject, name: string): readonly Problem[] {
+  const { env } = keys;
+  const place = placesIn(document, keys).get("env");
+  const written = isJsonList(env) ? env : [env];
+  const places = isJsonList(env) ? (document.listPlaces.get(env) ?? []) : [place];
+  return written.flatMap((pattern, index) => {
+    const at = places[index] ?? place;
+    if (typeof pattern !== "string" || pattern === "" || pattern.includes("*") || !at) return [];
+    if (fabrics.some((fabric) => fabric === pattern)) return [];
+    const suggestion = closest(pattern, fabrics);
+    const args = { field: `${name}.env`, value: pattern, allowed: fabrics, suggestion };
+    return [errorAt(originIn(document, at.value), "unknown-value", args)];
+  });
 }

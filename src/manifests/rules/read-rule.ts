@@ -15,28 +15,51 @@ import { badFields, type Checked } from "../schema/schema-problems.ts";
 import type { Root } from "../schema/schema-path.ts";
 import { mapKeys, outerKey } from "../schema/schema.ts";
 import { originIn, type ParsedDocument, placesIn } from "../yaml/parsed-document.ts";
-import { ruleProblems } from "./match-problems.ts";
-import { declarableKeys, nativeTypeKey, ruleKind, ruleSchemaName } from "./rule-schema.ts";
+import { declareOf, isBelowDeclare, isEarlierForm, withDeclare, withoutDeclare } from "./declare.ts";
+import { ruleProblems, unknownEnvironments } from "./match-problems.ts";
+import { misplacedFacets } from "./misplaced-facets.ts";
+import { declarableKeys, declareKey, nativeTypeKey, ruleKind, ruleSchemaName } from "./rule-schema.ts";
 
 /** Reads a rule. What is wrong with it is among the findings; one of which it is not known what it matches is left out. */
 export function readRule(root: Root, collected: Collected): void {
   const kind = kindMatched(root.value);
-  const unsettable = (field: string): boolean => kind !== undefined && canBeUnset(kind, field);
-  const checked: Checked = { ...root, what: ruleKind, unsettable };
-  const errors = manifestCheck(kind ? ruleSchemaName(kind.name) : ruleKind)(root.value);
-  if (errors.length > 0) appendTo(collected.problems, ruleProblems(checked, kind, errors));
-  const bad = badFields(errors);
+  const isEarlier = collected.isHistory === true && kind !== undefined && isEarlierForm(root.value, kind);
+  const value = isEarlier ? withDeclare(root.value, kind) : root.value;
+  const errors = manifestCheck(kind ? ruleSchemaName(kind.name) : ruleKind)(value);
+  const headErrors = errors.filter((error) => !isBelowDeclare(error));
+  const bodyErrors = errors.filter(isBelowDeclare).map(withoutDeclare);
+  const head: Checked = { ...root, what: ruleKind, unsettable: () => false };
+  const body: Checked = {
+    ...(isEarlier ? root : declareOf(root)),
+    what: declareKey,
+    unsettable: (field) => kind !== undefined && canBeUnset(kind, field),
+  };
+  const { problems } = collected;
+  const misplaced = kind ? misplacedFacets(root, headErrors, kind) : { problems: [], errors: headErrors };
+  appendTo(problems, misplaced.problems);
+  appendTo(problems, ruleProblems(head, kind, misplaced.errors));
+  appendTo(problems, ruleProblems(body, kind, bodyErrors));
+  const bad = badFields(headErrors);
   const { id, match } = root.value;
   const isBad = bad.has("match") || bad.has("id") || typeof id !== "string" || !isJsonObject(match);
   if (!kind || isBad) {
     collected.unreadable++;
     return;
   }
+  appendTo(problems, unknownEnvironments(root));
   // What was meant by a key that does not exist may be what it declares.
-  if (!errors.some(({ keyword }) => keyword === "additionalProperties"))
-    appendTo(collected.problems, emptyIn(root, kind, id));
-  const reading = readingOf({ checked, bad, problems: collected.problems });
-  collected.rules.push({ id, ...matchIn(root.document, match, kind), ...declaredIn(kind, reading) });
+  const isClear = !errors.some(({ keyword }) => keyword === "additionalProperties") && !bad.has(declareKey);
+  if (isClear) appendTo(problems, emptyIn({ root, body, kind, rule: id }));
+  const reading = readingOf({ checked: body, bad: badFields(bodyErrors), problems });
+  collected.rules.push({
+    id,
+    ...matchIn(root.document, match, kind),
+    ...declaredIn(kind, reading),
+    ...modesIn(kind, { checked: head, bad }),
+    modePlaces: modePlacesIn(kind, { checked: head, bad }),
+    priority: bad.has("priority") ? 0 : Number(root.value["priority"] ?? 0),
+    origin: originIn(root.document, root.start),
+  });
 }
 
 function matchIn(
@@ -53,29 +76,32 @@ function matchIn(
   };
 }
 
-function declaredIn(
-  kind: Kind,
-  reading: FieldReading,
-): Omit<Rule, "id" | "kind" | "conditions" | "exclusions"> {
-  const { bad, checked, references } = reading;
-  const { document, value, start } = checked;
+function declaredIn(kind: Kind, reading: FieldReading): Pick<Rule, "facets" | "columns" | "references"> {
+  const { document, value } = reading.checked;
   const facets = facetValues(kind, reading);
   return {
     facets: new Map([...facets].filter(([, each]) => each.shape !== "map")),
     columns: columnsIn(document, value, kind, facets),
-    ...modesIn(reading),
-    modePlaces: modePlacesIn(reading),
-    priority: bad.has("priority") ? 0 : Number(value["priority"] ?? 0),
-    references,
-    origin: originIn(document, start),
+    references: reading.references,
   };
 }
 
-/** What must hold something in a rule and does not: the rule itself, and the patterns of its columns. */
-function emptyIn({ document, value, start }: Root, { name }: Kind, rule: string): readonly Problem[] {
+/** What must hold something in a rule and does not: `declare`, and the patterns of its columns. */
+function emptyIn({
+  root,
+  body,
+  kind: { name },
+  rule,
+}: {
+  readonly root: Root;
+  readonly body: Root;
+  readonly kind: Kind;
+  readonly rule: string;
+}): readonly Problem[] {
+  const { document, value } = body;
   const fields = declarableKeys(name);
   if (!fields.some((key) => value[key] !== undefined))
-    return [errorAt(originIn(document, start), "empty-rule", { rule, fields })];
+    return [errorAt(originIn(document, root.start), "empty-rule", { rule, fields })];
   return columnKeys(name).flatMap((field) => {
     const columns = value[field];
     const place = isJsonObject(columns) ? placesIn(document, columns).get("") : undefined;

@@ -5,10 +5,13 @@ import { patternsSchema } from "../../kinds/match-key.ts";
 import { nonEmptyString } from "../../model/identifier.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import { manageSchemaOf } from "../schema/manage-schema.ts";
-import { facetProperties, outerKey } from "../schema/schema.ts";
+import { exampleOf, facetProperties, outerKey } from "../schema/schema.ts";
 
 /** What the kind of a rule's manifest is called: no kind of entity, because a rule is nothing in the catalog. */
 export const ruleKind = "Rule";
+
+/** The key of a rule that holds what it declares. */
+export const declareKey = "declare";
 
 /** The key that narrows a pattern of columns to some native types. */
 export const nativeTypeKey = "native_type";
@@ -55,6 +58,18 @@ const descriptionSchema: JsonObject = {
   examples: ["Everything in the finance database belongs to finance."],
 };
 
+/** JSON Schema of what a rule for a kind of asset declares. */
+function declareSchemaOf(kind: Kind): JsonObject {
+  const properties = facetProperties(kind, columnsSchema);
+  return {
+    type: "object",
+    description: "What a manifest of each asset that the rule matches would declare.",
+    examples: [exampleOf(Object.entries(properties))],
+    properties,
+    additionalProperties: false,
+  };
+}
+
 const prioritySchema: JsonObject = {
   type: "integer",
   default: 0,
@@ -68,20 +83,21 @@ export function ruleSchemaOf(kind: Kind): JsonObject {
   const { kind: name, id, match } = anyRuleSchema["properties"] as Readonly<Record<string, JsonObject>>;
   return {
     ...anyRuleSchema,
+    required: ["kind", "id", "match", declareKey],
     properties: {
       kind: name ?? {},
       id: id ?? {},
       description: descriptionSchema,
       match: matchSchemaOf(kind, match ?? {}),
       priority: prioritySchema,
-      ...facetProperties(kind, columnsSchema),
+      [declareKey]: declareSchemaOf(kind),
       manage: manageSchemaOf(kind),
     },
     additionalProperties: false,
   };
 }
 
-/** The keys under which a rule for a kind of asset can declare something. */
+/** The keys below `declare` in a rule for a kind of asset. */
 export function declarableKeys(kind: string): readonly string[] {
   return [
     ...new Set(

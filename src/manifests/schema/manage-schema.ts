@@ -2,10 +2,10 @@ import { facets, facetsOf, plannedFacets } from "../../facets/index.ts";
 import type { Facet } from "../../facets/facet.ts";
 import type { Kind } from "../../kinds/kind.ts";
 import type { JsonObject } from "../../model/json.ts";
-import { modes } from "../../model/settings.ts";
+import { type Mode, type Modes, modes } from "../../model/settings.ts";
 
 const meaning =
-  "For each facet, what to do with live values that are not declared: `additive` keeps them, `merge` removes those that were declared before, `authoritative` (the default) removes all of them.";
+  "For each facet, what to do with live values that are not declared: `additive` keeps them, `merge` removes those that were declared before, `authoritative` (the default) removes all of them. A single mode is that of every facet.";
 
 /** The facets that a manifest can declare, by their keys there. */
 export const declarableFacets: readonly string[] = declarable(facets);
@@ -13,16 +13,26 @@ export const declarableFacets: readonly string[] = declarable(facets);
 /** The facets whose values an ignore rule can name: as plans show them. */
 export const ignorableFacets: readonly string[] = declarable(plannedFacets);
 
-/** JSON Schema of `manage` in the settings: a mode for each facet. */
+/** JSON Schema of `manage` in the settings: a mode for each facet, or one for all. */
 export const manageSchema: JsonObject = schemaFor(declarableFacets);
 
 /** JSON Schema of `manage` in a manifest of a kind. */
 export function manageSchemaOf(kind: Kind): JsonObject {
-  const schema = schemaFor(declarable(facetsOf(kind.name)));
+  const schema = schemaFor(declarableFacetsOf(kind));
   return {
     ...schema,
     description: `${meaning} It applies to the facet, whichever document or rule declares its values.`,
   };
+}
+
+/** The facets that a manifest of a kind can declare, by their keys there. */
+export function declarableFacetsOf(kind: Kind): readonly string[] {
+  return declarable(facetsOf(kind.name));
+}
+
+/** The modes that a value of `manage` gives these facets. The schema must have been checked. */
+export function modesFrom(written: Mode | Modes, names: readonly string[]): Modes {
+  return typeof written === "string" ? Object.fromEntries(names.map((name) => [name, written])) : written;
 }
 
 function declarable(of: readonly Facet[]): readonly string[] {
@@ -31,11 +41,16 @@ function declarable(of: readonly Facet[]): readonly string[] {
 
 function schemaFor(names: readonly string[]): JsonObject {
   return {
-    type: "object",
+    if: { type: "string" },
+    // oxlint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema
+    then: { enum: modes },
+    else: {
+      type: "object",
+      properties: Object.fromEntries(names.map((name) => [name, modeOf(name)])),
+      additionalProperties: false,
+    },
     description: meaning,
-    examples: [Object.fromEntries(names.slice(0, 1).map((name) => [name, "merge"]))],
-    properties: Object.fromEntries(names.map((name) => [name, modeOf(name)])),
-    additionalProperties: false,
+    examples: [Object.fromEntries(names.slice(0, 1).map((name) => [name, "merge"])), "merge"],
   };
 }
 

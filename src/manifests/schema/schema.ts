@@ -2,7 +2,7 @@ import type { Facet } from "../../facets/facet.ts";
 import { facetsOf } from "../../facets/index.ts";
 import type { Kind } from "../../kinds/kind.ts";
 import { nonEmptyString } from "../../model/identifier.ts";
-import { isJsonList, type Json, type JsonObject } from "../../model/json.ts";
+import { isJsonList, isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
 import { schemaHead } from "../../model/schema-head.ts";
 import { manageSchemaOf } from "./manage-schema.ts";
 import { settingsFields } from "../settings/settings-fields.ts";
@@ -68,8 +68,12 @@ export function facetProperties(kind: Kind, columns: ColumnsSchema = columnsSche
 /** Makes the schema of the key that holds columns, from that of what is declared of each, and an example of it. */
 type ColumnsSchema = (properties: Readonly<Record<string, JsonObject>>, example: JsonObject) => JsonObject;
 
-function exampleOf(properties: readonly (readonly [string, JsonObject])[]): JsonObject {
-  const examples = properties.map(([key, { examples: all }]) => [key, isJsonList(all) ? all[0] : undefined]);
+/** An example of a mapping: the first one of each of its keys. */
+export function exampleOf(properties: readonly (readonly [string, Json | undefined])[]): JsonObject {
+  const examples = properties.map(([key, schema]) => {
+    const all = isJsonObject(schema) ? schema["examples"] : undefined;
+    return [key, isJsonList(all) ? all[0] : undefined];
+  });
   return Object.fromEntries(examples) as JsonObject;
 }
 

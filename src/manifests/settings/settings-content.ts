@@ -1,11 +1,12 @@
 import { isJsonList, type JsonObject } from "../../model/json.ts";
 import type { Origin } from "../../model/origin.ts";
 import type { Writes } from "../../model/operation.ts";
-import type { IgnoreRule, LimitsByGuard, Modes } from "../../model/settings.ts";
+import type { IgnoreRule, LimitsByGuard, Mode, Modes } from "../../model/settings.ts";
 import type { KindName } from "../../model/state.ts";
 import { type Limits, limitsFrom } from "../../plan/checks/guards/index.ts";
 import { withoutSecrets } from "../../text/address.ts";
 import { originIn, type ParsedDocument, placesIn } from "../yaml/parsed-document.ts";
+import { declarableFacets, modesFrom } from "../schema/manage-schema.ts";
 import { mergedByKey, type PathPattern } from "./environments.ts";
 import { defaultPruneKinds } from "./settings-fields.ts";
 
@@ -20,8 +21,6 @@ interface Common {
   readonly conflicts?: "hold" | "skip";
   /** How the assignments of assets are written: with mutations, or with proposals on the condition that nobody else wrote. */
   readonly writes?: Writes;
-  /** Modes by facet, and under `groups` for memberships that users declare. */
-  readonly manage?: Modes;
   /** Who is mentioned on GitHub where something changes that a user or group owns, by URN. */
   readonly github?: { readonly mention?: Readonly<Record<string, string>> };
   /** The ref of the last applied commit. */
@@ -30,6 +29,8 @@ interface Common {
 
 /** The settings of a repository. */
 export interface Settings extends Common {
+  /** Modes by facet, and under `groups` for memberships that users declare. */
+  readonly manage?: Modes;
   /** Values and entities that are left alone, in the order of the file. */
   readonly ignore?: readonly IgnoreRule[];
   /** The limits of the guards, with defaults filled in. */
@@ -57,6 +58,7 @@ interface EnvironmentContent extends Pick<Common, "server" | "missing" | "confli
 
 /** The content of a settings file that fits the schema. */
 interface SettingsContent extends Common, Omit<EnvironmentContent, "paths"> {
+  readonly manage?: Mode | Modes;
   readonly ignore?: readonly IgnoreRule[];
   readonly environments?: Readonly<Record<string, EnvironmentContent>>;
 }
@@ -77,11 +79,12 @@ function effective(
   root: JsonObject,
   content: Omit<SettingsContent, "environments">,
 ): Settings {
-  const { guards, prune, ignore, server, ...common } = content;
+  const { guards, prune, ignore, server, manage, ...common } = content;
   return {
     ...common,
     // Only compared, and shown.
     ...(server !== undefined && { server: withoutSecrets(server) }),
+    ...(manage !== undefined && { manage: modesFrom(manage, declarableFacets) }),
     ...(ignore && { ignore: rulesFrom(document, root, ignore) }),
     ...baseOriginIn(document, root),
     limits: limitsFrom(guards ?? {}),

@@ -1,7 +1,6 @@
 import { stringify } from "yaml";
 import { editorHeader } from "../../model/schema-head.ts";
 import { appliedRefs, type Mode } from "../../model/settings.ts";
-import { declarableFacets } from "../schema/manage-schema.ts";
 
 /** What new settings say otherwise than the defaults. */
 export interface NewSettings {
@@ -24,8 +23,8 @@ export function newSettingsText({ server, mode }: NewSettings): string {
     server === undefined ? "# server: https://datahub.example.com/api/gms" : stringify({ server }).trimEnd(),
     "# What to do with live values that are not declared: `additive` keeps them, `merge` removes those that Git declared",
     "# before, `authoritative` removes all of them. A manifest can have its own `manage`.",
-    "manage:",
-    ...declarableFacets.map((facet) => `  ${facet}: ${mode}`),
+    "# A mapping has a mode for each facet: `manage: { tags: merge }`.",
+    `manage: ${mode}`,
     "# The Git ref of the last applied commit. A complete apply moves it.",
     `base: ${newBase}`,
     "",

@@ -39,6 +39,7 @@ export interface ManifestProblems {
   readonly "empty-mapping": { readonly field: string };
   readonly "match-by-facet": { readonly field: string; readonly known: readonly string[] };
   readonly "match-not-of-kind": { readonly field: string; readonly key: string; readonly kinds: string };
+  readonly "misplaced-facets": { readonly fields: readonly string[]; readonly write: string };
   readonly "empty-rule": { readonly rule: string; readonly fields: readonly string[] };
   readonly "duplicate-rule": { readonly rule: string };
   readonly "unknown-rule": { readonly rule: string; readonly suggestion?: string | undefined };

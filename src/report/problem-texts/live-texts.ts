@@ -33,7 +33,7 @@ export const liveTexts: ProblemTexts<LiveProblems> = {
   },
   "pattern-matches-nothing": {
     meaning:
-      "Warning: a rule matches assets, but one of its patterns matches none of their columns. Patterns are of plain names and tell upper case from lower case.",
+      "`validate --strict`, warning: a rule matches assets, but one of its patterns matches none of their columns. Patterns are of plain names and tell upper case from lower case.",
     message: ({ rule, pattern }) =>
       `${code(pattern)} matches no column of what rule ${code(rule)} matches: correct it, or remove it`,
   },

@@ -77,9 +77,15 @@ export const manifestTexts: ProblemTexts<ManifestProblems> = {
     message: ({ field, key, kinds }) =>
       `${field === key ? "" : `${code(field)}: `}${kinds} have no ${code(key)}; remove it`,
   },
+  "misplaced-facets": {
+    meaning: "A rule has what it declares beside `declare`, not below it.",
+    message: ({ fields }) =>
+      `${choice(fields).replace(/ or (?=`[^`]*`$)/, " and ")} of a rule must be below \`declare\``,
+  },
   "empty-rule": {
     meaning: "A rule declares nothing.",
-    message: ({ rule, fields }) => `rule ${code(rule)} declares nothing: write ${choice(fields)}`,
+    message: ({ rule, fields }) =>
+      `rule ${code(rule)} declares nothing: write ${code("declare")} with ${choice(fields)}`,
   },
   "duplicate-rule": {
     meaning: "Two rules have the same id. Both places are named.",

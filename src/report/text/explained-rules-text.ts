@@ -29,10 +29,17 @@ function blockOf(head: string, rules: readonly ExplainedRule[], view: Explanatio
   return `${view.paint("bold", indented(`${head}:`, view.width))}\n${rules.map((rule) => ruleText(rule, view)).join("")}`;
 }
 
-function ruleText({ id, source, missed }: ExplainedRule, { paint, width }: ExplanationView): string {
+function ruleText(
+  { id, source, missed, idlePatterns = [] }: ExplainedRule,
+  { paint, width }: ExplanationView,
+): string {
   const head = `  ${printable(id)}  ${paint("dim", placeOf(source))}\n`;
   const lines = missed.map((each) => `${indented(`      ${missedText(each)}`, width)}\n`);
-  return head + lines.join("");
+  const idle = idlePatterns.map(({ pattern, source: place }) => {
+    const text = `      columns: ${printable(pattern)} matches no column of it, ${placeOf(place)}`;
+    return `${indented(text, width)}\n`;
+  });
+  return head + [...lines, ...idle].join("");
 }
 
 function missedText({ key, wanted, found }: Missed): string {

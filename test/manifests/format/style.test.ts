@@ -15,6 +15,11 @@ test.each([
     "manage: {}\ncolumns: {}\ntags: []\nkind: Dataset",
     "kind: Dataset\ntags: []\ncolumns: {}\nmanage: {}",
   ],
+  [
+    "of a rule, what it declares has the order and the lines of a manifest",
+    "columns: { a: { tags: [b] } }\ndeclare: { columns: { a: { tags: [b] } }, domain: c }\nmatch: { kind: Dataset }\nkind: Rule\nid: r",
+    "kind: Rule\nid: r\nmatch: { kind: Dataset }\ndeclare:\n  domain: c\n  columns:\n    a: { tags: [b] }\ncolumns:\n  a: { tags: [b] }",
+  ],
   ["unknown fields come after all in their order", "z: 1\nb: 2\nkind: Tag", "kind: Tag\nz: 1\nb: 2"],
   ["a merge key comes after the kind", "a: 1\n<<: { id: b }\nkind: Tag", "kind: Tag\n<<: { id: b }\na: 1"],
   ["elements keep their order", "tags: [b, a]", "tags: [b, a]"],
