@@ -296,6 +296,19 @@ test.each([
   expect(filesIn(cwd)).toEqual([]);
 });
 
+test("where the export fails all else is set up, and the next commands begin with the export", async () => {
+  const { catalog, init, files } = await placeWith(byBob);
+  const server = await inFrontOf(catalog.url, ({ text }, response) =>
+    text.includes("CORP_GROUP") ? response.writeHead(403).end("{}") : undefined,
+  );
+  const ran = await init(["--server", server, "--yes", "--workflows", "--action", action]);
+  expect(ran).toMatchObject({ code: 1, stderr: expect.stringMatching(/error: .*403/) as unknown });
+  expect(files()).toContain(".github/CODEOWNERS.example");
+  expect(ran.stdout.replaceAll(server, "URL")).toContain(
+    "Next:\n  datahub-gitops export --server URL\n  datahub-gitops validate\n  datahub-gitops plan --server URL\n",
+  );
+});
+
 test("files that exist stay as they are, and are named", async () => {
   const kept = {
     "catalog/datahub-gitops.yaml": "version: 1\nmanage: { tags: merge }\n",
