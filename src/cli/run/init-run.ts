@@ -12,6 +12,7 @@ import type { Io } from "../io.ts";
 import { defaultDirectory, locationOf } from "../options/options.ts";
 import { openTarget, type Target, type TargetOptions } from "../options/target.ts";
 import { note } from "../output/say.ts";
+import { writeSchemas } from "./editor-schemas.ts";
 import { existing, runExport } from "./export-run.ts";
 import { writeNewFiles, writeOwnersExample } from "./init-files.ts";
 import { lookAt } from "./init-look.ts";
@@ -74,7 +75,7 @@ export async function runInit(
   const tell = options.quiet === true ? (): void => {} : (text: string): void => note(text, io);
   const say = (names: readonly string[]): void =>
     names.forEach((name) => io.stdout.write(`Created ${name}\n`));
-  const before = await writeNewFiles(files, tell, io);
+  const before = [...(await writeNewFiles(files, tell, io)), ...(await writeSchemas(place.repository, tell))];
   say(before);
   const exported = choices.exports ? await tryExport(dir, known, io) : { code: exitCodes.done };
   const after = await writeOwnersExample(files, tell, io);
