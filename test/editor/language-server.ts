@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { onTestFinished } from "vitest";
 
@@ -37,10 +37,8 @@ export interface Editor {
   readonly connections: () => string;
 }
 
-const server = join(
-  dirname(createRequire(import.meta.url).resolve("yaml-language-server/package.json")),
-  "bin/yaml-language-server",
-);
+const require = createRequire(import.meta.url);
+const server = require.resolve("yaml-language-server/bin/yaml-language-server");
 
 /** Starts a language server in a folder, without a network. It ends with the test. */
 export async function editorIn(folder: string, connectionsFile: string): Promise<Editor> {
