@@ -36,6 +36,8 @@ interface Selected {
   readonly ownership?: { readonly owners?: readonly SelectedOwner[] | null } | null;
 }
 
+const otherTypeNames = ownershipTypeNames.filter((name) => name !== "TECHNICAL_OWNER");
+
 const ownerSchema: JsonObject = {
   type: "object",
   properties: {
@@ -45,7 +47,8 @@ const ownerSchema: JsonObject = {
       ...nonEmptyString,
       default: "TECHNICAL_OWNER",
       description: `One of ${ownershipTypeNames.join(", ")}, or the id or URN of an ownership type.`,
-      examples: ["TECHNICAL_OWNER", "urn:li:ownershipType:architect"],
+      // Editors complete these.
+      examples: ["TECHNICAL_OWNER", "urn:li:ownershipType:architect", ...otherTypeNames],
     },
   },
   oneOf: [{ required: ["user"] }, { required: ["group"] }],

@@ -39,7 +39,22 @@ export const dataset: Kind<"Dataset"> = {
     platform: {
       ...nonEmptyString,
       description: "The id of the data platform, or its URN.",
-      examples: ["snowflake", "urn:li:dataPlatform:snowflake"],
+      // Editors complete these.
+      examples: [
+        "snowflake",
+        "urn:li:dataPlatform:snowflake",
+        "bigquery",
+        "redshift",
+        "databricks",
+        "postgres",
+        "mysql",
+        "mssql",
+        "oracle",
+        "kafka",
+        "s3",
+        "hive",
+        "dbt",
+      ],
     },
     name: {
       ...nonEmptyString,

@@ -3,16 +3,14 @@ import type { JsonObject } from "./json.ts";
 /** The schemas that are published in `schemas/`, and that the command `schema` prints. */
 export type SchemaName = "manifest" | "settings" | "plan" | "report" | "failure";
 
-/** The address by which editors and other programs name a published schema. */
-function schemaAddress(name: SchemaName): string {
-  return `https://datahub-gitops.dev/schemas/${name}.schema.json`;
-}
+/** The files of a catalog directory that hold the schemas for editors. They begin with a dot, so they are no manifests. */
+export const schemaFiles = { manifest: ".schema.json", settings: ".settings.schema.json" } as const;
 
 const headerStart = "# yaml-language-server: $schema=";
 
-/** The line by which a YAML file tells an editor its schema. */
-export function editorHeader(name: SchemaName): string {
-  return `${headerStart}${schemaAddress(name)}`;
+/** The line by which a YAML file tells an editor its schema, by a path from the folder of the file. */
+export function editorHeader(path: string): string {
+  return `${headerStart}${path}`;
 }
 
 /** Whether a YAML file begins with the line that tells an editor its schema, whatever that is. */
@@ -20,7 +18,18 @@ export function hasEditorHeader(text: string): boolean {
   return text.startsWith(headerStart);
 }
 
+/** What this tool has written in the line: a schema of a catalog directory, or an address of earlier versions. */
+const ownSchema =
+  /^(?:(?:\S*\/)?\.(?:settings\.)?schema\.json|https:\/\/[^/\s]+\/schemas\/(?:manifest|settings)\.schema\.json)$/;
+
+/** A YAML file whose first line names this schema, where it names one that this tool wrote there; else the file as it is. */
+export function withSchemaAt(path: string, text: string): string {
+  if (!hasEditorHeader(text)) return text;
+  const end = text.search(/\s*(?:\n|$)/);
+  return ownSchema.test(text.slice(headerStart.length, end)) ? editorHeader(path) + text.slice(end) : text;
+}
+
 /** What a published JSON Schema says of itself. Editors support this draft best. */
 export function schemaHead(name: SchemaName, title: string): JsonObject {
-  return { $schema: "http://json-schema.org/draft-07/schema#", $id: schemaAddress(name), title };
+  return { $schema: "http://json-schema.org/draft-07/schema#", $id: `urn:datahub-gitops:${name}`, title };
 }

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import {
   type MadeAspect,
   metadataFile,
@@ -341,16 +341,57 @@ test("a snapshot takes no scope, and --redact needs one", async () => {
   ]);
 });
 
-test("new files begin with the schema for editors where the settings file begins with one", async () => {
-  const { cwd, run, text } = await catalogWith(...world);
-  const schema = (name: string): string =>
-    `# yaml-language-server: $schema=https://datahub-gitops.dev/schemas/${name}.schema.json\n`;
-  await run("export", "--kind", "Tag");
-  writeFileSync(join(cwd, "catalog/datahub-gitops.yaml"), `${schema("settings")}version: 1\n`);
-  await run("export");
-  expect(text("tags/pii.yaml")).toMatch(/^kind: Tag\n/);
-  expect(text("users/ada.yaml")).toBe(`${schema("manifest")}kind: User\nid: ada\ndisplay_name: Ada\n`);
-  expect((await runCli(["fmt", "--check"], { cwd })).code).toBe(0);
+describe("where the settings file names its schema for editors", () => {
+  const header = (path: string): string => `# yaml-language-server: $schema=${path}\n`;
+  const settings = "catalog/datahub-gitops.yaml";
+
+  test("new files name it by a path, and both schemas are in the catalog directory", async () => {
+    const { cwd, run, text } = await catalogWith(...world);
+    await run("export", "--kind", "Tag");
+    expect(() => text(".schema.json")).toThrow("ENOENT");
+    writeFileSync(join(cwd, settings), `${header(".settings.schema.json")}version: 1\n`);
+    await run("export");
+    expect(text("tags/pii.yaml")).toMatch(/^kind: Tag\n/);
+    expect(text("users/ada.yaml")).toBe(
+      `${header("../.schema.json")}kind: User\nid: ada\ndisplay_name: Ada\n`,
+    );
+    expect(text("datasets/snowflake/orders.yaml")).toMatch(
+      /^# yaml-language-server: \$schema=\.\.\/\.\.\/\.schema\.json\n/,
+    );
+    for (const [file, name] of [
+      [".schema.json", "manifest"],
+      [".settings.schema.json", "settings"],
+    ] as const)
+      expect(text(file)).toBe((await runCli(["schema", name], { cwd })).stdout);
+    expect((await runCli(["fmt", "--check"], { cwd })).code).toBe(0);
+    expect((await runCli(["validate"], { cwd })).code).toBe(0);
+  });
+
+  test("a line that names the address of earlier versions, or a path that is wrong now, is replaced, and the schema refreshed", async () => {
+    const { cwd, run, text } = await catalogWith(...world);
+    const old = (name: string): string => header(`https://old.example/schemas/${name}.schema.json`);
+    await run("export", "--kind", "Domain");
+    writeFileSync(join(cwd, settings), `${old("settings")}version: 1\n`);
+    await run("export");
+    const edit = (path: string, line: string): void =>
+      writeFileSync(join(cwd, "catalog", path), text(path).replace(/^.*\n/, line));
+    edit("tags/pii.yaml", old("manifest"));
+    edit("users/ada.yaml", header(".schema.json"));
+    edit("datasets/snowflake/orders.yaml", header("https://acme.example/own.json"));
+    writeFileSync(join(cwd, "catalog/.schema.json"), "{}");
+    const { code, stdout, stderr } = await run("export");
+    expect({ code, stdout }).toEqual({
+      code: 0,
+      stdout: "Exported to catalog: 0 files created, 2 updated, 6 unchanged.\n",
+    });
+    expect(stderr).toContain("Updated catalog/.schema.json for editors\n");
+    expect(text("datahub-gitops.yaml")).toBe(`${header(".settings.schema.json")}version: 1\n`);
+    expect(text("tags/pii.yaml")).toContain(header("../.schema.json"));
+    expect(text("users/ada.yaml")).toContain(header("../.schema.json"));
+    expect(text("datasets/snowflake/orders.yaml")).toContain(header("https://acme.example/own.json"));
+    expect(text(".schema.json")).toBe((await runCli(["schema"], { cwd })).stdout);
+    expect((await run("export")).stderr).not.toContain("for editors");
+  });
 });
 
 test("an export of one facet into manifests of all leaves the others as they are", async () => {

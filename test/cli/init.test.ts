@@ -93,6 +93,8 @@ test("on a terminal it asks one question after the other, and an empty answer is
     ",
       "stdout": "Created catalog/datahub-gitops.yaml
     Created .gitignore
+    Created catalog/.schema.json
+    Created catalog/.settings.schema.json
     Exported to catalog: 4 files created, 0 updated, 0 unchanged.
     Created .github/CODEOWNERS.example
     Next:
@@ -105,7 +107,7 @@ test("on a terminal it asks one question after the other, and an empty answer is
     }
   `);
   expect(text("catalog/datahub-gitops.yaml").replaceAll(catalog.url, "URL")).toMatchInlineSnapshot(`
-    "# yaml-language-server: $schema=https://datahub-gitops.dev/schemas/settings.schema.json
+    "# yaml-language-server: $schema=.settings.schema.json
     # The version of this format.
     version: 1
     # The only server that these manifests may be planned against or applied to. It does not select the server.
@@ -141,7 +143,7 @@ test("what it writes is valid, has the schema for editors in each file, and plan
   const manifests = files().filter((path) => /^catalog\/.*\/.*\.yaml$/.test(path));
   expect(manifests.length).toBe(4);
   for (const path of manifests)
-    expect(text(path)).toMatch(/^# yaml-language-server: \$schema=\S+\/manifest\.schema\.json\nkind: /);
+    expect(text(path)).toMatch(/^# yaml-language-server: \$schema=(?:\.\.\/)+\.schema\.json\nkind: /);
   expect(await runCli(["validate"], { cwd })).toMatchObject({ code: 0 });
   const plan = await runCli(["plan", "--server", catalog.url, "--detailed-exitcode"], { cwd });
   expect(plan).toMatchObject({ code: 0, stdout: "No changes. 4 entities in sync.\n" });
@@ -199,6 +201,8 @@ test("where there are manifests it says what each mode would remove from this ca
   `);
   expect(text("catalog/datahub-gitops.yaml")).toContain("\nmanage: additive\n");
   expect(files().filter((path) => path.startsWith("catalog/"))).toEqual([
+    "catalog/.schema.json",
+    "catalog/.settings.schema.json",
     "catalog/datahub-gitops.yaml",
     "catalog/orders.yaml",
   ]);
@@ -238,7 +242,13 @@ test("an answer that means nothing is asked for again", async () => {
   expect(stderr).toContain("Use one of: additive, merge, authoritative.\n");
   expect(stderr.match(/Use yes or no\.\n/g)).toHaveLength(2);
   expect(text("manifests/datahub-gitops.yaml")).toContain("\nmanage: additive\n");
-  expect(files()).toEqual([".github/CODEOWNERS.example", ".gitignore", "manifests/datahub-gitops.yaml"]);
+  expect(files()).toEqual([
+    ".github/CODEOWNERS.example",
+    ".gitignore",
+    "manifests/.schema.json",
+    "manifests/.settings.schema.json",
+    "manifests/datahub-gitops.yaml",
+  ]);
 });
 
 test.each<readonly [readonly string[], Readonly<Record<string, string>>, string]>([
@@ -272,6 +282,19 @@ test.each([
   const ran = await runCli(["init", ...server, "--yes", "--mode", "merge", "--no-export"], { cwd, env });
   expect(ran).toMatchObject({ code: 1, stdout: "", stderr: expect.stringMatching(/^error: /) as unknown });
   expect(filesIn(cwd)).toEqual([]);
+});
+
+test("where the export fails all else is set up, and the next commands begin with the export", async () => {
+  const { catalog, init, files } = await placeWith(byBob);
+  const server = await inFrontOf(catalog.url, ({ text }, response) =>
+    text.includes("CORP_GROUP") ? response.writeHead(403).end("{}") : undefined,
+  );
+  const ran = await init(["--server", server, "--yes", "--workflows", "--action", action]);
+  expect(ran).toMatchObject({ code: 1, stderr: expect.stringMatching(/error: .*403/) as unknown });
+  expect(files()).toContain(".github/CODEOWNERS.example");
+  expect(ran.stdout.replaceAll(server, "URL")).toContain(
+    "Next:\n  datahub-gitops export --server URL\n  datahub-gitops validate\n  datahub-gitops plan --server URL\n",
+  );
 });
 
 test("files that exist stay as they are, and are named", async () => {
@@ -409,7 +432,7 @@ test("a local catalog is not named in the settings", async () => {
   expect({ code, stdout }).toEqual({
     code: 0,
     stdout:
-      "Created catalog/datahub-gitops.yaml\nCreated .gitignore\nExported to catalog: 0 files created, 0 updated, 0 unchanged.\nCreated .github/CODEOWNERS.example\n",
+      "Created catalog/datahub-gitops.yaml\nCreated .gitignore\nCreated catalog/.schema.json\nCreated catalog/.settings.schema.json\nExported to catalog: 0 files created, 0 updated, 0 unchanged.\nCreated .github/CODEOWNERS.example\n",
   });
   expect(await runCli(["plan", "--local"], { cwd })).toMatchObject({ code: 3 });
 });

@@ -89,7 +89,9 @@ function defaultOf({ default: usual }: JsonObject): string {
 function examplesText(name: string, schema: JsonObject): string {
   if (schema["const"] !== undefined) return "";
   const key = name.split(".").at(-1) ?? "";
+  // Some fields have an example for each value that editors complete.
   return ` Example: ${examplesOf(schema)
+    .slice(0, 4)
     .map((example) => `\`${inOneLine(key, example)}\``)
     .join(", ")}`;
 }

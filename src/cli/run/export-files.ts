@@ -18,7 +18,9 @@ import type { Member, ScalarValue, SetValue } from "../../model/state.ts";
 import type { Urn } from "../../model/urn.ts";
 import { partAt, sha256 } from "../../plan/diff/values.ts";
 import { simpleColumn } from "../../plan/sides/columns.ts";
+import { editorHeader, withSchemaAt } from "../../model/schema-head.ts";
 import { unwritable } from "../errors.ts";
+import { schemaPathFrom } from "./editor-schemas.ts";
 import type { ExportRecord } from "./export-record.ts";
 
 /** What became of the files of an export. */
@@ -61,8 +63,8 @@ export interface ExportDirectory {
   readonly isInScope: (facet: string) => boolean;
   /** Whether what somebody has edited is overwritten. */
   readonly force: boolean;
-  /** What a new file begins with. */
-  readonly head: string;
+  /** Whether files begin with the line that names their schema for editors. */
+  readonly namesSchema: boolean;
 }
 
 /** A file that an export wrote. */
@@ -77,7 +79,7 @@ interface OwnFile {
  * `RunError` for a file that cannot be written.
  */
 export function exportFiles(directory: ExportDirectory): ExportFiles {
-  const { root, cwd, declarations, names, record, force, isInScope, head } = directory;
+  const { root, cwd, declarations, names, record, force, isInScope, namesSchema } = directory;
   const own = ownFiles(directory);
   const others = groupBy(
     declarations.filter((each) => own.get(each.entity.urn)?.before !== each),
@@ -120,9 +122,21 @@ export function exportFiles(directory: ExportDirectory): ExportFiles {
 
   const create = async (urn: Urn, manifest: Declared): Promise<void> => {
     const path = newPath(urn, manifest.kind);
+    const head = namesSchema ? `${editorHeader(schemaPathFrom(path))}\n` : "";
     await write(path, head + manifestText([manifest]));
     next.set(path, digestOf(manifest.facets));
     created.push(path);
+  };
+
+  /** Has the first line of a file that is up to date name the schema where that is now. */
+  const refreshHeader = async (path: string): Promise<void> => {
+    const before = namesSchema ? textOf(path, directory) : "";
+    const after = withSchemaAt(schemaPathFrom(path), before);
+    if (after === before) unchanged += 1;
+    else {
+      await write(path, after);
+      updated.push(path);
+    }
   };
 
   const update = async (file: OwnFile, manifest: Declared): Promise<void> => {
@@ -130,7 +144,7 @@ export function exportFiles(directory: ExportDirectory): ExportFiles {
     const beside = [...before.entity.facets].filter(([facet]) => !isInScope(facet));
     const digest = digestOf(new Map([...beside, ...manifest.facets]));
     const old = digestOf(before.entity.facets);
-    if (old === digest) unchanged += 1;
+    if (old === digest) await refreshHeader(path);
     else {
       const isEdited = old !== record.get(path) && !force;
       const fresh = isEdited ? undefined : refreshedText(file, manifest, directory);
@@ -142,7 +156,7 @@ export function exportFiles(directory: ExportDirectory): ExportFiles {
         await remove(path);
         return;
       }
-      await write(path, fresh);
+      await write(path, namesSchema ? withSchemaAt(schemaPathFrom(path), fresh) : fresh);
       updated.push(path);
     }
     next.set(path, digest);
@@ -212,10 +226,15 @@ function ownFiles(directory: Recorded): ReadonlyMap<Urn, OwnFile> {
 function refreshedText(
   { path, before }: OwnFile,
   manifest: Declared,
-  { root, isInScope }: ExportDirectory,
+  directory: ExportDirectory,
 ): string | undefined {
-  const text = readContainedFile(join(root, path)).toString("utf8");
+  const { isInScope } = directory;
+  const text = textOf(path, directory);
   return refreshed({ name: path, text }, before.entity.urn, { ...manifest, isInScope });
+}
+
+function textOf(path: string, { root }: Pick<ExportDirectory, "root">): string {
+  return readContainedFile(join(root, path)).toString("utf8");
 }
 
 /** The path below the catalog directory of what messages call so. */

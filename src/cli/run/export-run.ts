@@ -1,15 +1,11 @@
-import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { createReader } from "../../datahub/client/client.ts";
 import { checkServer } from "../../datahub/client/server-config.ts";
 import { facets } from "../../facets/index.ts";
 import { exportCatalog, type ExportScope, type ExportSink } from "../../library/export-catalog.ts";
-import { readRegularFile } from "../../files/read-file.ts";
 import { type Desired, readDesired } from "../../manifests/desired-state.ts";
 import { partOf } from "../../manifests/settings/environments.ts";
-import { defaultSettingsFile } from "../../manifests/settings/settings.ts";
 import { urnOfId } from "../../model/identifier.ts";
-import { editorHeader, hasEditorHeader } from "../../model/schema-head.ts";
 import { hasTrait } from "../../model/problem-traits.ts";
 import type { Urn } from "../../model/urn.ts";
 import { ignoring } from "../../plan/adopt/ignore.ts";
@@ -21,7 +17,9 @@ import type { ExitCode } from "../exit-code.ts";
 import type { Io } from "../io.ts";
 import { locationOf } from "../options/options.ts";
 import { openTarget, type TargetOptions } from "../options/target.ts";
+import { note } from "../output/say.ts";
 import { progressOf } from "../output/progress.ts";
+import { namesSchemas, writeSchemas } from "./editor-schemas.ts";
 import { exportFiles } from "./export-files.ts";
 import { readRecord, writeRecord } from "./export-record.ts";
 import { type Left, tellExport } from "./export-told.ts";
@@ -48,6 +46,7 @@ export async function runExport(dir: string, options: ExportOptions, io: Io): Pr
   const declarations = [...found.declarations];
   const { rules, exempt } = found;
   const record = readRecord(root);
+  const namesSchema = namesSchemas(repository);
   const files = exportFiles({
     root,
     cwd: io.cwd,
@@ -58,7 +57,7 @@ export async function runExport(dir: string, options: ExportOptions, io: Io): Pr
     record,
     force: options.force === true,
     isInScope: (facet) => options.facet?.includes(facet) ?? true,
-    head: headFor(repository),
+    namesSchema,
   });
   const left: Left[] = [];
   const declared = new Set(declarations.map(({ entity }) => entity.urn));
@@ -75,6 +74,7 @@ export async function runExport(dir: string, options: ExportOptions, io: Io): Pr
   const progress = progressOf("Exporting", io, options.quiet === true);
   try {
     await checkServer(target.connection, io.interrupted);
+    await writeSchemas(repository, (text) => options.quiet === true || note(text, io));
     await exportCatalog(createReader(target.connection), sink, {
       scope,
       ignored: ignoring(repository.settings.ignore ?? []),
@@ -115,13 +115,6 @@ function folderOf({ settings: { paths }, environment = "" }: Repository): string
   throw new UsageError(
     `export does not know where new files of the environment ${environment} belong: none of its \`paths\` is a folder, such as ${environment}/*`,
   );
-}
-
-/** What new files begin with: the line that tells editors the schema, where the settings have one, too. */
-function headFor({ cwd, directory, settingsFile }: Repository): string {
-  const path = resolve(cwd, settingsFile ?? defaultSettingsFile(directory));
-  const isWanted = existsSync(path) && hasEditorHeader(readRegularFile(path).toString("utf8"));
-  return isWanted ? `${editorHeader("manifest")}\n` : "";
 }
 
 function scopeOf({ target, platform, domain, kind, facet }: ExportOptions): ExportScope {

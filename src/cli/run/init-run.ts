@@ -12,6 +12,7 @@ import type { Io } from "../io.ts";
 import { defaultDirectory, locationOf } from "../options/options.ts";
 import { openTarget, type Target, type TargetOptions } from "../options/target.ts";
 import { note } from "../output/say.ts";
+import { writeSchemas } from "./editor-schemas.ts";
 import { existing, runExport } from "./export-run.ts";
 import { writeNewFiles, writeOwnersExample } from "./init-files.ts";
 import { lookAt } from "./init-look.ts";
@@ -54,7 +55,7 @@ interface Choices {
 /**
  * Sets up a catalog directory: asks what no option says, or takes what is recommended; then writes the files that are not
  * there yet, exports the catalog where that is wanted, and prints what to run next. Nothing is written before the server
- * has answered and every question has its answer.
+ * has answered and every question has its answer. Where the export fails the rest is done, and its error is thrown then.
  */
 export async function runInit(
   directory: string | undefined,
@@ -74,15 +75,31 @@ export async function runInit(
   const tell = options.quiet === true ? (): void => {} : (text: string): void => note(text, io);
   const say = (names: readonly string[]): void =>
     names.forEach((name) => io.stdout.write(`Created ${name}\n`));
-  const before = await writeNewFiles(files, tell, io);
+  const before = [...(await writeNewFiles(files, tell, io)), ...(await writeSchemas(place.repository, tell))];
   say(before);
-  const code = choices.exports ? await runExport(dir, known, io) : exitCodes.done;
+  const exported = choices.exports ? await tryExport(dir, known, io) : { code: exitCodes.done };
   const after = await writeOwnersExample(files, tell, io);
   say(after);
   const created = [...before, ...after];
-  if (options.quiet !== true)
-    io.stdout.write(nextCommands({ ...place, ...choices, options: known, created }, io));
-  return code;
+  const isLeft = "error" in exported;
+  const next = { ...place, ...choices, ...(isLeft && { exports: false, hasManifests: false }) };
+  if (options.quiet !== true) io.stdout.write(nextCommands({ ...next, options: known, created }, io));
+  if (isLeft) throw exported.error;
+  return exported.code;
+}
+
+/** Exports, or answers with the error: what else is set up does not need the export. Throws the reason of a signal. */
+async function tryExport(
+  dir: string,
+  options: InitOptions,
+  io: Io,
+): Promise<{ readonly code: ExitCode } | { readonly error: unknown }> {
+  try {
+    return { code: await runExport(dir, options, io) };
+  } catch (error) {
+    io.interrupted.throwIfAborted();
+    return { error };
+  }
 }
 
 async function workflowValues({ root, top }: Place, { action, env }: InitOptions): Promise<WorkflowValues> {

@@ -4,6 +4,7 @@ import { isJsonList, objectAt, stringAt } from "../json.ts";
 import { aspectOfClass, isTimeseries } from "../registry/aspects.ts";
 import { entityTypeOfUrn } from "../registry/entity-types.ts";
 import { normalizeAspect, wireClassName } from "../proposals/normalize.ts";
+import { withoutAvroUnions } from "./avro-unions.ts";
 
 /** One aspect of a metadata file. */
 export interface ProposedAspect {
@@ -20,12 +21,13 @@ export interface ProposedAspect {
  */
 export function aspectsOfRecord(record: Json): readonly ProposedAspect[] {
   if (!isJsonObject(record)) throw new Error("it is not an object");
-  const systemMetadata = objectAt(record, "systemMetadata");
+  const given = objectAt(record, "systemMetadata");
+  const systemMetadata = given && withoutAvroUnions("systemMetadata", given);
   const snapshots = objectAt(record, "proposedSnapshot");
   const parts = snapshots ? aspectsOfSnapshot(snapshots) : [aspectOfProposal(record)];
   return parts.map((part) => {
     checkAspect(part);
-    return { ...part, value: normalizeAspect(part.value), systemMetadata };
+    return { ...part, value: normalizeAspect(withoutAvroUnions(part.aspect, part.value)), systemMetadata };
   });
 }
 

@@ -1,5 +1,5 @@
 import { stringify } from "yaml";
-import { editorHeader } from "../../model/schema-head.ts";
+import { editorHeader, schemaFiles } from "../../model/schema-head.ts";
 import { appliedRefs, type Mode } from "../../model/settings.ts";
 
 /** What new settings say otherwise than the defaults. */
@@ -16,7 +16,7 @@ export const newBase = `${appliedRefs}applied`;
 /** The text of a new settings file, with comments: all that is managed has its mode there. */
 export function newSettingsText({ server, mode }: NewSettings): string {
   return [
-    editorHeader("settings"),
+    editorHeader(schemaFiles.settings),
     "# The version of this format.",
     "version: 1",
     "# The only server that these manifests may be planned against or applied to. It does not select the server.",

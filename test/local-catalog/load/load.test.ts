@@ -67,6 +67,109 @@ test("snapshots and proposals are stored in the same form, with keys, without th
   });
 });
 
+describe("the names of types that Avro puts around optional values are left out", () => {
+  const user = "urn:li:corpuser:user1";
+  test.each([
+    [
+      "a string, a number and a boolean",
+      snapshot("CorpUser", user, {
+        "identity.CorpUserInfo": {
+          active: { boolean: true },
+          displayName: { string: "user1" },
+          email: null,
+          departmentId: { long: 7 },
+          customProperties: { map: { team: "data", map: "x" } },
+        },
+      }),
+      [user, "corpUserInfo"],
+      {
+        active: true,
+        displayName: "user1",
+        departmentId: 7,
+        customProperties: { team: "data", map: "x" },
+      },
+    ],
+    [
+      "a list, a record and an enum",
+      snapshot("Dataset", orders, {
+        "common.Ownership": {
+          owners: {
+            array: [{ owner: user, type: { [`${avro}.common.OwnershipType`]: "DATAOWNER" }, typeUrn: null }],
+          },
+          lastModified: { [`${avro}.common.AuditStamp`]: { time: 1, actor: user, message: { string: "m" } } },
+        },
+      }),
+      [orders, "ownership"],
+      {
+        owners: [{ owner: user, type: "DATAOWNER" }],
+        lastModified: { time: 1, actor: user, message: "m" },
+      },
+    ],
+    [
+      "an optional value inside of a union of DataHub",
+      snapshot("Dataset", orders, {
+        "schema.SchemaMetadata": {
+          schemaName: "orders",
+          platformSchema: {
+            [`${avro}.schema.KafkaSchema`]: { documentSchema: "{}", keySchema: { string: "k" } },
+          },
+          fields: [
+            {
+              fieldPath: "id",
+              description: { string: "The id." },
+              type: { type: { [`${avro}.schema.ArrayType`]: { nestedType: { array: ["text"] } } } },
+              nativeDataType: "text",
+            },
+          ],
+        },
+      }),
+      [orders, "schemaMetadata"],
+      {
+        schemaName: "orders",
+        platformSchema: { "com.linkedin.schema.KafkaSchema": { documentSchema: "{}", keySchema: "k" } },
+        fields: [
+          {
+            fieldPath: "id",
+            description: "The id.",
+            type: { type: { "com.linkedin.schema.ArrayType": { nestedType: ["text"] } } },
+            nativeDataType: "text",
+          },
+        ],
+      },
+    ],
+    [
+      "but not those of a union of DataHub",
+      proposal(orders, "structuredProperties", {
+        properties: [
+          { propertyUrn: "urn:li:structuredProperty:p", values: [{ string: "a" }, { double: 2 }] },
+        ],
+      }),
+      [orders, "structuredProperties"],
+      {
+        properties: [
+          { propertyUrn: "urn:li:structuredProperty:p", values: [{ string: "a" }, { double: 2 }] },
+        ],
+      },
+    ],
+  ])("%s", async (_name, record, [urn = "", aspect = ""], stored) => {
+    const catalog = await catalogWith();
+    await catalog.loadRecords(record);
+    expect(catalog.stored(urn, aspect)).toEqual(stored);
+  });
+});
+
+test("the run that a record names is stored, also where Avro puts the names of types around it", async () => {
+  const catalog = await catalogWith();
+  await catalog.loadRecords({
+    ...snapshot("Tag", pii, { "tag.TagProperties": { name: "PII" } }),
+    systemMetadata: {
+      [`${avro}.mxe.SystemMetadata`]: { runId: { string: "r1" }, lastObserved: { long: 5 } },
+    },
+  });
+  const answer = await fetch(`${catalog.url}/openapi/v3/entity/tag/${pii}/tagProperties?systemMetadata=true`);
+  expect(await answer.json()).toMatchObject({ systemMetadata: { runId: "r1", lastObserved: 5 } });
+});
+
 test("loading twice changes nothing", async () => {
   const catalog = await catalogWith(mixed);
   const before = catalog.dump();
@@ -147,6 +250,11 @@ describe("a file with an invalid record is rejected with the record's number, an
       "change type PATCH is not supported",
     ],
     ["no aspect name", { entityUrn: pii, aspect: { json: {} } }, '"aspectName" is missing'],
+    [
+      "an object in the place of a string",
+      snapshot("Tag", pii, { "tag.TagProperties": { name: { text: "PII" } } }),
+      'tagProperties.name has an object where a value is expected: {"text":"PII"}',
+    ],
     [
       "domains that contradict each other",
       proposal(orders, "domains", {

@@ -1,0 +1,101 @@
+import { isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
+import { isJsonList } from "../json.ts";
+import { fieldsOf, recordOfAspect, symbolsOf } from "../registry/aspect-records.ts";
+
+/** The names of Avro's types for each type of a field. */
+const avroNames: Readonly<Record<string, readonly string[]>> = {
+  s: ["string", "bytes"],
+  i: ["int", "long"],
+  f: ["double", "float", "int", "long"],
+  b: ["boolean"],
+};
+
+const className = /^com\.linkedin\./;
+
+/**
+ * An aspect of a metadata file without the names of types that Avro's JSON puts around the value of an optional field:
+ * `{ "string": "Alice" }` is `"Alice"`. DataHub's own unions, such as the type of a column, keep the name of their member.
+ * @throws Error naming the field where an object stands in the place of a plain value or a list, and is no such union.
+ */
+export function withoutAvroUnions(aspect: string, value: JsonObject): JsonObject {
+  const decoded = decode(value, recordOfAspect(aspect), aspect);
+  return isJsonObject(decoded) ? decoded : value;
+}
+
+function decode(value: Json, type: string, path: string): Json {
+  if (value === null) return null;
+  const inner = type.slice(1, -1);
+  if (type.startsWith("[")) return decodeList(value, inner, path);
+  if (type.startsWith("{")) return decodeMap(value, inner, path);
+  if (type.startsWith("(")) return decodeMember(value, type, path);
+  const fields = fieldsOf(type);
+  if (fields)
+    return mapped(
+      memberOf(value, (name) => className.test(name)),
+      (part, name) => {
+        const field = fields.get(name);
+        return field ? decode(part, field.type, `${path}.${name}`) : part;
+      },
+    );
+  if (symbolsOf(type))
+    return plain(
+      memberOf(value, (name) => className.test(name)),
+      path,
+    );
+  const names = avroNames[type];
+  return names
+    ? plain(
+        memberOf(value, (name) => names.includes(name)),
+        path,
+      )
+    : value;
+}
+
+function decodeList(value: Json, type: string, path: string): Json {
+  const list = memberOf(value, (name) => name === "array");
+  if (isJsonList(list)) return list.map((entry, index) => decode(entry, type, `${path}[${index}]`));
+  return plain(list, path);
+}
+
+// A map may have a key that is called "map". Its value is only an object where the values of the map are.
+function decodeMap(value: Json, type: string, path: string): Json {
+  const member = memberOf(value, (name) => name === "map");
+  const isWrapped = isJsonObject(member) && (type in avroNames || isMapOf(member, type));
+  return mapped(isWrapped ? member : value, (part, key) => decode(part, type, `${path}.${key}`));
+}
+
+// Whether an object is a map of records, and not one of the records.
+function isMapOf(value: JsonObject, type: string): boolean {
+  const fields = fieldsOf(type);
+  return fields !== undefined && !Object.keys(value).some((key) => fields.has(key));
+}
+
+// The name of the member stays, but the member may contain optional fields.
+function decodeMember(value: Json, type: string, path: string): Json {
+  const members = new Set(type.slice(1, -1).split("|"));
+  return mapped(value, (part, name) => {
+    const member = name.replace(/^com\.linkedin\.(?:pegasus2avro\.)?/, "");
+    return members.has(member) && fieldsOf(member) ? decode(part, member, `${path}.${member}`) : part;
+  });
+}
+
+/** The value inside of an object whose only key is the name of a type; else the value itself. */
+function memberOf(value: Json, isTypeName: (name: string) => boolean): Json {
+  if (!isJsonObject(value)) return value;
+  const [[name, member] = [], ...others] = Object.entries(value);
+  return name !== undefined && member !== undefined && others.length === 0 && isTypeName(name)
+    ? member
+    : value;
+}
+
+function plain(value: Json, path: string): Json {
+  if (isJsonObject(value))
+    throw new Error(`${path} has an object where a value is expected: ${JSON.stringify(value)}`);
+  return value;
+}
+
+function mapped(value: Json, change: (part: Json, name: string) => Json): Json {
+  if (!isJsonObject(value)) return value;
+  const parts = Object.entries(value).map(([name, part]) => [name, change(part ?? null, name)] as const);
+  return Object.fromEntries(parts);
+}

@@ -1,0 +1,76 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { ownershipTypeNames } from "../../src/facets/ownership-types.ts";
+import { kinds } from "../../src/kinds/index.ts";
+import { modes } from "../../src/model/settings.ts";
+import { metadataFile, startTestCatalog, temporaryDirectory } from "../support/catalog.ts";
+import { runCli } from "../support/command-line.ts";
+import { datasetNamed } from "../support/states.ts";
+import { type Editor, editorIn } from "./language-server.ts";
+
+const orders = "catalog/datasets/snowflake/orders.yaml";
+const settings = "catalog/datahub-gitops.yaml";
+
+/** A repository that `init` set up, opened in an editor. */
+async function initialized(): Promise<Editor & { readonly text: (path: string) => string }> {
+  const catalog = await startTestCatalog();
+  await catalog.load(
+    metadataFile(temporaryDirectory(), [
+      ["urn:li:tag:pii", "tagProperties", { name: "pii" }],
+      [datasetNamed("orders"), "globalTags", { tags: [{ tag: "urn:li:tag:pii" }] }],
+    ]),
+  );
+  const cwd = temporaryDirectory();
+  const ran = await runCli(["init", "--server", catalog.url, "--yes"], { cwd });
+  expect(ran.code, ran.stderr).toBe(0);
+  const editor = await editorIn(cwd, join(temporaryDirectory(), "connections"));
+  return { ...editor, text: (path) => readFileSync(join(cwd, path), "utf8") };
+}
+
+test("a YAML language server accepts the files that init wrote, and connects to nothing", async () => {
+  const { problems, text, connections } = await initialized();
+  for (const path of [orders, "catalog/tags/pii.yaml", settings])
+    expect([path, await problems(path, text(path))]).toEqual([path, []]);
+  expect(connections()).toBe("");
+});
+
+test("it marks a key that there is not, and a mode that there is not, at their places", async () => {
+  const { problems, text, connections } = await initialized();
+  const own = text(orders);
+  expect(await problems(orders, `${own}colour: red\n`)).toEqual([
+    expect.objectContaining({
+      message: expect.stringContaining("colour") as unknown,
+      range: {
+        start: { line: own.split("\n").length - 1, character: 0 },
+        end: { line: own.split("\n").length - 1, character: "colour".length },
+      },
+    }),
+  ]);
+  const wrong = text(settings).replace(/^ {2}owners: \w+$/m, "  owners: always");
+  expect((await problems(settings, wrong)).map(({ range }) => range.start)).toEqual([
+    { line: wrong.slice(0, wrong.indexOf("always")).split("\n").length - 1, character: "  owners: ".length },
+  ]);
+  expect(connections()).toBe("");
+});
+
+test("it completes kinds, fields, types of owners, platforms and modes", async () => {
+  const { completions, text, connections } = await initialized();
+  const [header = ""] = text(orders).split("\n");
+  const own = text(orders);
+  expect(await completions(orders, `${header}\nkind: |\n`)).toEqual(
+    expect.arrayContaining(kinds.map(({ name }) => name)),
+  );
+  expect(await completions(orders, `${own}|\n`)).toEqual(expect.arrayContaining(["owners", "domain"]));
+  expect(await completions(orders, `${own}owners:\n  - user: ada\n    type: |\n`)).toEqual(
+    expect.arrayContaining([...ownershipTypeNames]),
+  );
+  expect(await completions(orders, `${header}\nkind: Dataset\nplatform: |\n`)).toEqual(
+    expect.arrayContaining(["snowflake", "kafka", "postgres"]),
+  );
+  expect(await completions(orders, `${own}manage:\n  tags: |\n`)).toEqual(expect.arrayContaining([...modes]));
+  expect(await completions(settings, `${text(settings).split("\n")[0]}\nversion: 1\nmanage:\n  |\n`)).toEqual(
+    expect.arrayContaining(["tags", "owners"]),
+  );
+  expect(connections()).toBe("");
+});
