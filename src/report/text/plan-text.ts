@@ -57,7 +57,7 @@ function* planParts(
   yield rulesText(plan);
   const others = unmanagedText(plan, paint, unmanaged);
   if (others !== "") yield `${others}\n`;
-  if (countsKept) yield removalLine(plan);
+  if (countsKept) yield removalLine(plan) + pruneLine(plan);
   for (const finding of plan.findings) yield findingText(finding, paint);
   yield `${lastLine(plan, isWhole)}\n`;
 }
@@ -156,6 +156,14 @@ export function removalLine({ changes, git }: Plan): string {
   if (others === 0) return "";
   const [were, them] = others === 1 ? ["was", "it"] : ["were", "them"];
   return `${count(others, "value")} will be removed that ${were} not declared before. Mode \`merge\` would keep ${them}.\n`;
+}
+
+/** One line about definitions that are no longer declared and stay, and the way to delete them. Empty if there are none. */
+function pruneLine({ scope }: Pick<Plan, "scope">): string {
+  const number = scope?.left?.entities.length ?? 0;
+  if (number === 0) return "";
+  const [are, stay, them] = number === 1 ? ["is", "stays", "it"] : ["are", "stay", "them"];
+  return `${count(number, "definition")} ${are} no longer declared and ${stay} in the catalog. Delete ${them} with \`--prune --max-deletes ${number}\`.\n`;
 }
 
 /** What refusing problems mean for `apply`. */
