@@ -88,7 +88,7 @@ export function reportPieces(
   if (format === "json")
     return jsonPieces(reportJson(report, problemsAsJson(report.plan.problems ?? [], cwd)));
   if (format === "markdown") return [reportMarkdown(report, view)];
-  return [reportText(report, paintWith(color ?? false))];
+  return [reportText(report, paintWith(color ?? false), view.all)];
 }
 
 /** Problems as text, each with its file, line and column, its source line and a suggestion. */

@@ -75,7 +75,7 @@ test("a definition that came and went between two complete applies is pruned", a
 
   const kept = await site.apply();
   expect(kept.stderr).toContain(
-    `${appliedRef} was not moved: 1 entity (urn:li:tag:b) in the catalog is no longer declared; remove with --prune, declare again, or add an ignore rule`,
+    `${appliedRef} was not moved: 1 entity (urn:li:tag:b) in the catalog is no longer declared; remove with --prune --max-deletes 1, declare again, or add an ignore rule`,
   );
   const { code, stderr } = await site.apply("--prune", "--max-deletes", "1");
   expect(code).toBe(0);

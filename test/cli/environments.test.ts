@@ -291,7 +291,7 @@ test("a snapshot of an environment is planned against with its part", async () =
 
   const argv = ["plan", "--snapshot", "prod.json", "--quiet", "--env"];
   expect(await runCli([...argv, "prod"], { cwd })).toMatchObject({
-    stdout: "No changes. 2 entities in sync.\n",
+    stdout: expect.stringMatching(/^Server: .*\n\nNo changes\. 2 entities in sync\.\n$/),
   });
   const refused = await runCli([...argv, "dev"], { cwd });
   expect(refused).toMatchObject({ code: 64, stdout: "" });

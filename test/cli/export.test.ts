@@ -132,7 +132,7 @@ test("an export declares what is there, and a plan of it is empty", async () => 
     "
   `);
   const plan = await run("plan", "--detailed-exitcode");
-  expect(plan.stdout).toBe("No changes. 8 entities in sync.\n");
+  expect(plan.stdout).toMatch(/^Server: .*\n\nNo changes\. 8 entities in sync\.\n$/);
   expect(plan.code).toBe(0);
   expect((await runCli(["fmt", "--check"], { cwd })).code).toBe(0);
 });
@@ -174,7 +174,7 @@ test("domains that are above themselves are written without their parents, and t
   expect(exported.stderr).toContain("Left out: 3 facets, because each is part of a circle of parents:\n");
   expect(["a", "b", "c"].map((id) => text(`domains/${id}.yaml`)).join("")).not.toContain("parent_domain");
   expect(text("domains/below.yaml")).toContain("parent_domain: a\n");
-  expect((await run("plan")).stdout).toBe("No changes. 4 entities in sync.\n");
+  expect((await run("plan")).stdout).toMatch(/^Server: .*\n\nNo changes\. 4 entities in sync\.\n$/);
 });
 
 test("an export again changes no file", async () => {
@@ -224,7 +224,7 @@ test("a refresh takes over what has changed, and keeps comments, order and style
     parent_domain: 2fbac1a0-7c1d # Growth
     "
   `);
-  expect((await run("plan")).stdout).toBe("No changes. 8 entities in sync.\n");
+  expect((await run("plan")).stdout).toMatch(/^Server: .*\n\nNo changes\. 8 entities in sync\.\n$/);
 });
 
 test("data that was edited since is kept and named, and --force overwrites it", async () => {
@@ -276,7 +276,7 @@ test("what other manifests declare is not declared again", async () => {
   expect(exported.code, exported.stderr).toBe(0);
   expect(text("datasets/snowflake/orders.yaml")).not.toContain("columns");
   expect(filesIn(cwd)).not.toContain("tags/pii.yaml");
-  expect((await run("plan")).stdout).toBe("No changes. 8 entities in sync.\n");
+  expect((await run("plan")).stdout).toMatch(/^Server: .*\n\nNo changes\. 8 entities in sync\.\n$/);
 });
 
 test.each([

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Change, DriftClass } from "../../src/model/change.ts";
+import type { Change, DriftClass, SetChange } from "../../src/model/change.ts";
 import type { Plan } from "../../src/model/plan.ts";
 import { planOf, problems, usualChanges } from "../report/plans.ts";
 import { type Ran, runCli } from "../support/command-line.ts";
@@ -65,7 +65,7 @@ test("where a rule is behind a change, the text says what a pull leaves", async 
   expect(github.issues[0]?.body).toContain(
     "into the manifests. It leaves what rules declare: edit the rule, or `exempt` the asset from it. Or run",
   );
-  expect(github.issues[0]?.body).toContain("@@ catalog/finance.yaml:9:3 (rule finance)\n");
+  expect(github.issues[0]?.body).toContain("@@ catalog/finance.yaml:12:3 (rule finance)\n");
 });
 
 test("where and by whom a value was declared or written does not make another drift", async () => {
@@ -175,8 +175,9 @@ test("very much drift is cut to what GitHub takes, and counted", async () => {
   const github = await startGithub();
   const [change] = usualChanges.slice(4);
   const many = Array.from({ length: 3_000 }, (_, index) => ({
-    ...change!,
+    ...(change as SetChange),
     urn: `urn:li:dataset:(urn:li:dataPlatform:kafka,topic-${index},PROD)` as Change["urn"],
+    add: [`urn:li:tag:t${index}`],
   }));
   await keep(github, drift(many));
   expect(github.issues[0]?.body.length).toBeLessThanOrEqual(65_536);

@@ -43,7 +43,7 @@ async function siteWithRemote(): Promise<{
 
 async function expectApplied(site: Site): Promise<void> {
   const { stdout } = await runCli(["plan", "--server", site.catalog.url], { cwd: site.root });
-  expect(stdout).toBe("No changes. 17 entities in sync.\n");
+  expect(stdout).toMatch(/^Server: .*\n\nNo changes\. 17 entities in sync\.\n$/);
 }
 
 test("the commands of the guide work in order, and what they apply is recorded and pushed", async () => {

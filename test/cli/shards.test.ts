@@ -46,7 +46,7 @@ test("four jobs at once plan and apply together what one would", async () => {
     four.map((index) => jobOf(site, `plan --shard ${index}/4 --out ${fileOf(index)}`)),
   );
   expect(planned.map(({ code }) => code)).toEqual([0, 0, 0, 0]);
-  expect(planned[1]?.stdout).toMatch(/^Shard 2 of 4\. `merge-plans` joins/);
+  expect(planned[1]?.stdout).toMatch(/^Server: .*\n\nShard 2 of 4\. `merge-plans` joins/);
   const merged = await jobOf(
     site,
     "merge-plans plan-3.json plan-1.json plan-4.json plan-2.json --out plan.json",
@@ -131,7 +131,7 @@ test.each(["graphql", "conditional"])(
     expect(writesIn(site.catalog)).toEqual([]);
     expect(await withoutServer(site, ["show", "report.json"])).toMatchObject({
       code: 0,
-      stdout: expect.stringMatching(/^Shard 2 of 4\.\n/),
+      stdout: expect.stringMatching(/^Server: .*\n\nShard 2 of 4\.\n/),
     });
     expect(await site.run(["apply", "plan.json", "--shard", "1/4"])).toMatchObject({ code: 0 });
     expect(await site.run(["apply", "plan.json", "--shard", "2/4"])).toMatchObject({ code: 0 });

@@ -108,7 +108,7 @@ test.each([
     for (const [command, text] of files) {
       const { code, stdout, stderr } = await upsert(catalog, command, text);
       expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
-      expect(stdout).toBe("No changes. 2 entities in sync.\n");
+      expect(stdout).toMatch(/^Server: .*\n\nNo changes\. 2 entities in sync\.\n$/);
     }
     expect(catalog.aspects()).toEqual(before);
   },
@@ -316,7 +316,7 @@ test("--overwrite unsets what a record does not have in the info aspect, shows i
   expect(aspectOf(catalog, ada, "corpUserEditableInfo")).toEqual(editable);
   expect(await upsert(catalog, "user", text, "--overwrite")).toMatchObject({
     code: 0,
-    stdout: "No changes. 1 entity in sync.\n",
+    stdout: expect.stringMatching(/^Server: .*\n\nNo changes\. 1 entity in sync\.\n$/),
   });
 
   const group = `id: ${team}\nmembers: [{ id: ben@acme.com, display_name: Ben }]\n`;

@@ -2,7 +2,7 @@ import { Command } from "commander";
 import type { Plan } from "../../model/plan.ts";
 import { exitCodes, type ExitCode } from "../exit-code.ts";
 import type { Io } from "../io.ts";
-import { formatOption, showUnmanagedOption } from "../options/options.ts";
+import { allOption, formatOption, showUnmanagedOption } from "../options/options.ts";
 import { printDrift, printPlan, printWholeReport, type ResultOptions } from "../output/print.ts";
 import { readSaved } from "../run/saved-file.ts";
 
@@ -11,6 +11,7 @@ export function showCommand(io: Io, done: (code: ExitCode) => void): Command {
   return new Command("show")
     .argument("<file.json>", "saved plan or report")
     .addOption(formatOption())
+    .addOption(allOption())
     .addOption(showUnmanagedOption())
     .action(async (file: string, options: ResultOptions) => {
       const saved = await readSaved(file, io);

@@ -114,6 +114,7 @@ export function addResultOptions(command: Command): Command {
         "also write the result to a file, as JSON unless a format is given (repeatable)",
       ).argParser(parseReportFile),
     )
+    .addOption(allOption())
     .addOption(showUnmanagedOption())
     .addOption(quietOption("do not print progress, notes, and values that are not managed"));
 }
@@ -156,6 +157,11 @@ export function formatOption(): Option {
 /** The option that leaves only the result and errors. */
 export function quietOption(description = "do not print progress and notes"): Option {
   return new Option("--quiet", description);
+}
+
+/** The option that shows changes one by one, also those that many entities share. */
+export function allOption(): Option {
+  return new Option("--all", "list changes that many entities share for each entity");
 }
 
 /** The option that lists the values that are not managed, however many there are. */

@@ -10,6 +10,7 @@ import {
   problemsAsJson,
   renderProblems,
   reportPieces,
+  type View,
 } from "../../library/render.ts";
 import { problemsMarkdown } from "../../report/markdown/markdown.ts";
 import { countsOf } from "../../report/problems.ts";
@@ -24,6 +25,8 @@ export interface ResultOptions {
   readonly format: Format;
   readonly quiet?: boolean;
   readonly showUnmanaged?: boolean;
+  /** Whether changes that many entities share are listed for each of them. */
+  readonly all?: boolean;
 }
 
 /**
@@ -44,7 +47,16 @@ interface PlanStyle {
 
 /** The text of a plan in some form, in pieces, without colour unless `color` says so. */
 export function planAs(plan: Plan, options: ResultOptions, io: Io, style: PlanStyle = {}): Iterable<string> {
-  return planPieces(plan, options.format, { cwd: io.cwd, unmanaged: unmanagedBy(options), ...style });
+  return planPieces(plan, options.format, {
+    cwd: io.cwd,
+    unmanaged: unmanagedBy(options),
+    all: options.all,
+    ...style,
+  });
+}
+
+function viewBy(options: ResultOptions, { cwd }: Io, color: boolean): View {
+  return { cwd, color, unmanaged: unmanagedBy(options), all: options.all };
 }
 
 function unmanagedBy({ quiet, showUnmanaged }: ResultOptions): UnmanagedView {
@@ -60,7 +72,7 @@ export function printDrift(plan: Plan, options: ResultOptions, io: Io): void {
 
 /** The text of drift in some form, in pieces. */
 export function driftAs(plan: Plan, options: ResultOptions, io: Io, color = false): Iterable<string> {
-  return driftPieces(plan, options.format, { cwd: io.cwd, color, unmanaged: unmanagedBy(options) });
+  return driftPieces(plan, options.format, viewBy(options, io, color));
 }
 
 /** A plan as it is saved. */
@@ -77,7 +89,7 @@ export function printReport(report: Report, options: ResultOptions, io: Io): voi
 
 /** The text of what became of a plan, in some form and in pieces; as text without the plan itself. */
 function reportAs(report: Report, options: ResultOptions, io: Io, color = false): Iterable<string> {
-  return reportPieces(report, options.format, { cwd: io.cwd, color, unmanaged: unmanagedBy(options) });
+  return reportPieces(report, options.format, viewBy(options, io, color));
 }
 
 /** Tells on stderr what became of a plan where stdout is lost: it is never lost on both for want of trying. */

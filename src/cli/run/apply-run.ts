@@ -5,7 +5,7 @@ import { applyPlan, applySavedPlan, type Refusal, refusalOf } from "../../librar
 import type { Format } from "../../library/render.ts";
 import type { ServerInfo } from "../../datahub/client/server-config.ts";
 import { partitionConflicts } from "../../plan/diff/conflicts.ts";
-import { printable } from "../../report/printable.ts";
+import { serverName } from "../../report/server-text.ts";
 import { summaryLine } from "../../report/text/plan-text.ts";
 import type { AppliedScope } from "../../scope/record-applied.ts";
 import { RunError } from "../errors.ts";
@@ -97,9 +97,7 @@ const refusedText =
 
 async function confirm(plan: Plan, options: ApplyOptions, io: Io): Promise<void> {
   if (options.format !== "text") io.stderr.write(`${summaryLine(plan.summary)}\n`);
-  const environment = plan.scope?.environment;
-  const where = environment === undefined ? plan.target : `${environment} (${plan.target})`;
-  const answer = await io.ask(`Apply these changes to ${printable(where)}? Only "yes" is accepted: `);
+  const answer = await io.ask(`Apply these changes to ${serverName(plan)}? Only "yes" is accepted: `);
   if (answer.trim() !== "yes")
     throw new RunError("nothing was applied: the plan was not approved", "not-approved");
 }

@@ -61,11 +61,12 @@ function named(texts: readonly string[]): string {
 }
 
 function leftText({ entities, values }: LeftBehind): string {
+  const limit = entities.length > 0 ? ` --max-deletes ${entities.length}` : "";
   const what = [
     ...(entities.length > 0 ? [`${count(entities.length, "entity", "entities")} (${named(entities)})`] : []),
     ...(values > 0 ? [count(values, "value")] : []),
   ].join(" and ");
-  return `${what} in the catalog ${entities.length + values === 1 ? "is" : "are"} no longer declared; remove with --prune, declare again, or add an ignore rule`;
+  return `${what} in the catalog ${entities.length + values === 1 ? "is" : "are"} no longer declared; remove with --prune${limit}, declare again, or add an ignore rule`;
 }
 
 function awayText(away: readonly LeftAway[]): string {

@@ -21,6 +21,7 @@ import {
   urnText,
 } from "./lines.ts";
 import { reasonText } from "../text/unmanaged-text.ts";
+import { entryRows, type RowsView } from "./entry-rows.ts";
 import type { Row } from "./section.ts";
 import { lineText, lineTexts } from "./escape.ts";
 
@@ -28,26 +29,25 @@ import { lineText, lineTexts } from "./escape.ts";
  * Changes by entity, line by line, without the removals: `lossRows` and `deletionRows` list those. A change counts at its
  * last line.
  */
-export function changeRows(changes: readonly Change[], names?: Names): readonly Row[] {
-  return [...groupBy(changes, ({ urn }) => urn).values()].flatMap((group) => {
-    const first = firstWithRules(group);
-    if (first === undefined) return [];
-    return underHead(
-      `@@ ${first.action} ${urnText(first.urn, names)} @@${placeText(first)}`,
-      group.flatMap((change) => rowsOf(change, names)),
-    );
+export function changeRows(changes: readonly Change[], view: RowsView): readonly Row[] {
+  const { names } = view;
+  return entryRows(changes, view, {
+    linesOf: (change) => addingLines(change, names),
+    headOf: (group) => {
+      const first = firstWithRules(group);
+      return first ? `@@ ${first.action} ${urnText(first.urn, names)} @@${placeText(first)}` : "";
+    },
   });
 }
 
 /** Whether a change adds or replaces something, so that it has rows of its own. */
 export function isListed(change: Change): boolean {
-  return rowsOf(change).length > 0;
+  return addingLines(change).length > 0;
 }
 
-function rowsOf(change: Change, names?: Names): readonly Row[] {
-  const created = change.action === "create" ? ["+ created"] : [];
-  const lines = isFacetChange(change) ? linesOf(change, names) : created;
-  return lines.map((text, index) => ({ text, of: index === lines.length - 1 ? 1 : 0 }));
+function addingLines(change: Change, names?: Names): readonly string[] {
+  if (isFacetChange(change)) return linesOf(change, names);
+  return change.action === "create" ? ["+ created"] : [];
 }
 
 function linesOf(change: FacetChange, names?: Names): readonly string[] {

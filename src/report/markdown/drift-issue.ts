@@ -112,7 +112,7 @@ function changedSince(before: string, { changes, names }: Plan): string {
   const added = changes.filter((change) => !known.has(keyOf(change).slice(0, keptLength)));
   const gone = kept.filter((key) => !present.has(key)).length;
   const line = `The drift has changed: ${added.length} new, ${gone} gone, ${now}.`;
-  const rows = driftRows(added, names);
+  const rows = driftRows(added, { names });
   const section = { rank: 1, head: "#### New", form: "diff", rows, noun: ["change", "changes"] } as const;
   return documentOf([line], [section], { foot: "", rest: "The issue has the whole.", most: 10_000 });
 }

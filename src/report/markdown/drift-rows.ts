@@ -1,21 +1,20 @@
 import { type Change, type FacetChange, isFacetChange, isSetChange } from "../../model/change.ts";
-import { groupBy } from "../../model/group-by.ts";
 import type { Names } from "../../model/plan.ts";
 import { keyOf, removedBy } from "../text/change-text.ts";
 import { scalarLines } from "./change-rows.ts";
 import { deletionPlace } from "../text/plan-text.ts";
 import { lineText } from "./escape.ts";
-import { addedLine, firstWithRules, headOf, plain, removedLine, underHead } from "./lines.ts";
+import { addedLine, firstWithRules, headOf, plain, removedLine } from "./lines.ts";
+import { entryRows, type RowsView } from "./entry-rows.ts";
 import type { Row } from "./section.ts";
 
 /** Changes by entity, with all that they add and take away. A change counts at its last line. */
-export function driftRows(changes: readonly Change[], names?: Names): readonly Row[] {
-  return [...groupBy(changes, ({ urn }) => urn).values()].flatMap((group) =>
-    underHead(
-      headOf(placedHere(firstWithRules(group)), names),
-      group.flatMap((change) => rowsOf(change, names)),
-    ),
-  );
+export function driftRows(changes: readonly Change[], view: RowsView): readonly Row[] {
+  const { names } = view;
+  return entryRows(changes, view, {
+    linesOf: (change) => driftLines(change, names),
+    headOf: (group) => headOf(placedHere(firstWithRules(group)), names),
+  });
 }
 
 // What is deleted has its place in the base, and its row says so.
@@ -23,10 +22,11 @@ function placedHere(change: Change | undefined): Pick<Change, "kind" | "urn" | "
   return change?.action === "delete" ? { kind: change.kind, urn: change.urn } : change;
 }
 
-function rowsOf(change: Change, names?: Names): readonly Row[] {
-  const whole = change.action === "delete" ? `- to delete${deletionPlace(change, plain)}` : "+ to create";
-  const lines = isFacetChange(change) ? linesOf(change, names) : [lineText(whole)];
-  return lines.map((text, index) => ({ text, of: index === lines.length - 1 ? 1 : 0 }));
+function driftLines(change: Change, names?: Names): readonly string[] {
+  if (isFacetChange(change)) return linesOf(change, names);
+  return [
+    lineText(change.action === "delete" ? `- to delete${deletionPlace(change, plain)}` : "+ to create"),
+  ];
 }
 
 function linesOf(change: FacetChange, names?: Names): readonly string[] {

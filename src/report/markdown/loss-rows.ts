@@ -1,9 +1,10 @@
 import { type Change, type FacetChange, isFacetChange, isSetChange } from "../../model/change.ts";
-import { groupBy } from "../../model/group-by.ts";
 import type { Names, Plan } from "../../model/plan.ts";
 import { isInConflict } from "../../plan/diff/conflicts.ts";
-import { conflictParts, keyOf, removedBy } from "../text/change-text.ts";
-import { firstWithRules, headOf, nameOf, plain, removedLine, underHead, urnText } from "./lines.ts";
+import { conflictParts } from "../text/change-text.ts";
+import { firstWithRules, headOf, nameOf, plain, removedLine, urnText } from "./lines.ts";
+import { partsOf } from "../fold.ts";
+import { entryRows } from "./entry-rows.ts";
 import type { Row } from "./section.ts";
 import { lineText } from "./escape.ts";
 import { deletionPlace, fallOf } from "../text/plan-text.ts";
@@ -26,37 +27,36 @@ function deletionsIn(changes: readonly Change[]): readonly Change[] {
   return changes.filter((change) => change.action === "delete" && !isFacetChange(change));
 }
 
-/** A value that is removed and not replaced. */
-interface Loss {
-  readonly change: FacetChange;
-  readonly line: string;
-  readonly isForeign: boolean;
-}
-
 /** All values that are removed or unset. Those that were not declared before come first. */
-export function lossRows({ changes, names }: Plan): readonly Row[] {
-  const losses = changes.filter(isFacetChange).flatMap((change) => lossesOf(change, names));
-  return [true, false].flatMap((isForeign) => {
-    const those = losses.filter((loss) => loss.isForeign === isForeign);
-    return [...groupBy(those, ({ change }) => change.urn).values()].flatMap((group) =>
-      underHead(
-        headOf(firstWithRules(group.map(({ change }) => change)), names),
-        group.map(({ line }) => ({ text: line, of: 1 })),
-      ),
-    );
-  });
+export function lossRows({ changes, names }: Plan, all?: boolean): readonly Row[] {
+  const losses = changes.flatMap((change) => (isFacetChange(change) ? lossesOf(change) : []));
+  return [true, false].flatMap((isForeign) =>
+    entryRows(
+      losses.filter((loss) => isForeignLoss(loss) === isForeign),
+      { names, all, countsValues: true },
+      {
+        linesOf: (change) => (isFacetChange(change) ? removedLines(change, names) : []),
+        headOf: (group) => headOf(firstWithRules(group), names),
+      },
+    ),
+  );
 }
 
-function lossesOf(change: FacetChange, names?: Names): readonly Loss[] {
+/** The values that a change takes away and does not replace, as changes of one value each. */
+function lossesOf(change: FacetChange): readonly FacetChange[] {
   if (isInConflict(change)) return [];
-  const removed = removedBy(change);
-  const isUnset = !isSetChange(change) && change.after === null && change.before !== null;
-  const values = isSetChange(change) ? change.remove : isUnset ? [change.before] : [];
-  return values.map((value) => {
-    const known = removed.get(keyOf(value));
-    const isForeign = known?.declaredBefore === false;
-    return { change, line: removedLine(change, value, known, names), isForeign };
-  });
+  if (!isSetChange(change)) return change.after === null && change.before !== null ? [change] : [];
+  return partsOf(change).filter((part) => isSetChange(part) && part.remove.length > 0);
+}
+
+function isForeignLoss({ removed: [removed] = [] }: FacetChange): boolean {
+  return removed?.declaredBefore === false;
+}
+
+function removedLines(change: FacetChange, names?: Names): readonly string[] {
+  const [removed] = change.removed ?? [];
+  const values = isSetChange(change) ? change.remove : [change.before];
+  return values.map((value) => removedLine(change, value, removed, names));
 }
 
 /** All conflicts with their three values. */

@@ -43,7 +43,7 @@ export function reportMarkdown({ plan, outcomes, run, unproved }: Report, view: 
     rank: 0,
     head: "",
     form: "diff",
-    rows: unappliedTexts(outcomes, plain, plan.names).map(({ lines, of }) => ({
+    rows: unappliedTexts(outcomes, plain, { names: plan.names, all: view.all }).map(({ lines, of }) => ({
       text: lines.map((line) => `! ${lineText(line, longestSentence)}`).join("\n"),
       of,
     })),

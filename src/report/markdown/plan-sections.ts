@@ -9,7 +9,7 @@ import { plain } from "./lines.ts";
 import { bareDeletionRows, conflictRows, deletionRows, lossRows } from "./loss-rows.ts";
 import { additionSections, replacementSection, ruleSections } from "./review-groups.ts";
 import { errorSection, type LinkOf, warningSection } from "./problem-sections.ts";
-import { gap, many, numberText, type Section } from "./section.ts";
+import { countOf, gap, many, numberText, type Section } from "./section.ts";
 import { lineText, longestSentence, prose } from "./escape.ts";
 import { markOf, settingLine, settingsHead } from "../text/settings-text.ts";
 import { type PlanView, refusalEffect, removalLine } from "../text/plan-text.ts";
@@ -18,7 +18,7 @@ import { unmanagedHead } from "../text/unmanaged-text.ts";
 /** The sections of a plan in reading order. Their ranks say which are most important. */
 export function planSections(
   plan: Plan,
-  { isWhole = true, unmanaged, countsKept = isWhole }: PlanView,
+  { isWhole = true, unmanaged, countsKept = isWhole, all }: PlanView,
 ): readonly Section[] {
   return [
     settingsSection(plan),
@@ -26,8 +26,8 @@ export function planSections(
     guardSection(plan),
     conflictSection(plan),
     deletionSection(plan),
-    lossSection(plan, countsKept),
-    ...changeSections(plan),
+    lossSection(plan, countsKept, all),
+    ...changeSections(plan, all),
     missingSection(plan),
     warningSection(plan),
     ...(unmanaged === "none" ? [] : [unmanagedSection(plan)]),
@@ -84,12 +84,12 @@ function guardSection({ findings }: Plan): Section {
 }
 
 /** The sections of drift in reading order: changes by class, then what was skipped and what is not managed. */
-export function driftSections(plan: Plan, { unmanaged }: PlanView): readonly Section[] {
+export function driftSections(plan: Plan, { unmanaged, all }: PlanView): readonly Section[] {
   return [
     settingsSection(plan),
     errorSection(plan, refusalHead(plan)),
     ...changesByClass(plan.changes).map(({ of, changes }): Section => {
-      const rows = driftRows(changes, plan.names);
+      const rows = driftRows(changes, { names: plan.names, all });
       const about = `${driftHeads[of]} (${many(changes.length, ["change", "changes"])})`;
       const common = { form: "diff", rows, noun: ["change", "changes"] } as const;
       return of === "pending"
@@ -131,10 +131,10 @@ function deletionSection(plan: Plan): Section {
   return { rank: 1, head, form: "diff", rows, bare: bareDeletionRows(plan), noun: ["deletion", "deletions"] };
 }
 
-function lossSection(plan: Plan, countsKept: boolean): Section {
-  const rows = lossRows(plan);
+function lossSection(plan: Plan, countsKept: boolean, all?: boolean): Section {
+  const rows = lossRows(plan, all);
   const line = countsKept ? removalLine(plan).trimEnd() : "";
-  const head = `#### Removed: ${many(rows.length, ["value", "values"])}`;
+  const head = `#### Removed: ${many(countOf(rows), ["value", "values"])}`;
   return {
     rank: 4,
     head: line === "" ? head : head + gap + prose(line),
@@ -144,7 +144,7 @@ function lossSection(plan: Plan, countsKept: boolean): Section {
   };
 }
 
-function changeSections({ changes, names }: Plan): readonly Section[] {
+function changeSections({ changes, names }: Plan, all?: boolean): readonly Section[] {
   return [...groupBy(changes.filter(isListed), ({ kind }) => kind)].map(([kind, those]) => {
     const entities = [...groupBy(those, ({ urn }) => urn).values()].map(([first]) => first?.action);
     const counts = (["create", "update"] as const).flatMap((action) => {
@@ -157,7 +157,7 @@ function changeSections({ changes, names }: Plan): readonly Section[] {
       head,
       form: "diff",
       isFolded: true,
-      rows: changeRows(those, names),
+      rows: changeRows(those, { names, all }),
       noun: ["change", "changes"],
     };
   });

@@ -18,7 +18,7 @@ export function replacementSection({ changes, names }: Plan): Section {
     rank: 4,
     head,
     form: "diff",
-    rows: changeRows(replaced, names),
+    rows: changeRows(replaced, { names }),
     noun: ["value", "values"],
   };
 }
@@ -60,7 +60,7 @@ export function ruleSections({ rules = [], changes, names }: Plan): readonly Sec
 }
 
 function foldedSection(head: string, changes: readonly Change[], names?: Names): Section {
-  const rows = changeRows(changes, names);
+  const rows = changeRows(changes, { names });
   return { rank: 5, head, form: "diff", isFolded: true, rows, noun: ["change", "changes"] };
 }
 

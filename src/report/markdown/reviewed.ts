@@ -46,7 +46,7 @@ function sectionOf(head: string, changes: readonly Change[], names: Names): Sect
     rank: 1,
     head: `#### ${head}`,
     form: "diff",
-    rows: driftRows(changes, names),
+    rows: driftRows(changes, { names }),
     noun: ["change", "changes"],
   };
 }

@@ -15,9 +15,14 @@ import { called } from "../called.ts";
 import { printable } from "../printable.ts";
 import type { Paint } from "../paint.ts";
 
-/** The place that a change comes from, a line of a manifest or of one in base that is no longer there, and the rules behind it. */
-export function sourceText(source: Origin, change: Pick<FacetChange, "pruned" | "rules">): string {
-  const place = change.pruned ? `${placeOf(source)} in the base` : placeOf(source);
+/** The place that a change comes from, a file, a line of a manifest or of one in base that is no longer there, and the rules behind it. */
+export function sourceText(
+  source: Origin,
+  change: Pick<FacetChange, "pruned" | "rules">,
+  hasLine = true,
+): string {
+  const at = hasLine ? placeOf(source) : printable(source.file);
+  const place = change.pruned ? `${at} in the base` : at;
   const { rules = [] } = change;
   const named = rules.length > mostRules ? [...rules.slice(0, mostRules), "…"] : rules;
   return rules.length === 0
@@ -27,11 +32,25 @@ export function sourceText(source: Origin, change: Pick<FacetChange, "pruned" | 
 
 const mostRules = 5;
 
+/** What stands above the values of a change: its facet, and where it comes from. */
+interface Heading {
+  readonly name: string;
+  readonly source: string;
+}
+
+function headingOf(change: FacetChange): Heading {
+  return { name: placeIn(change), source: change.source ? sourceText(change.source, change) : "" };
+}
+
 /** A change of one facet as text: its place, and the values that are added and removed. Ends in a line break. */
-export function changeText(change: FacetChange, paint: Paint, names?: Names): string {
-  const place = change.source ? `  ${paint("dim", sourceText(change.source, change))}` : "";
-  const name = placeIn(change);
-  if (!isSetChange(change)) return scalarText(change, place, paint, names);
+export function changeText(
+  change: FacetChange,
+  paint: Paint,
+  names?: Names,
+  { name, source }: Heading = headingOf(change),
+): string {
+  const place = source === "" ? "" : `  ${paint("dim", source)}`;
+  if (!isSetChange(change)) return scalarText(change, { name, place }, paint, names);
   const removed = removedBy(change);
   const lines = [
     ...change.add.map((member) => paint("add", `+ ${shown(change.facet, member, names)}`)),
@@ -46,10 +65,15 @@ export function changeText(change: FacetChange, paint: Paint, names?: Names): st
   return [`    ${name}${place}`, ...lines.map((line) => `      ${line}`), ""].join("\n");
 }
 
-function scalarText(change: ScalarChange, place: string, paint: Paint, names?: Names): string {
+function scalarText(
+  change: ScalarChange,
+  { name, place }: { readonly name: string; readonly place: string },
+  paint: Paint,
+  names?: Names,
+): string {
   const { conflict, removed: [removed] = [] } = change;
   const note = removed && !conflict ? noteOf(removed, paint, names) : "";
-  const [value, ...more] = valueLines(change, placeIn(change), paint, names);
+  const [value, ...more] = valueLines(change, name, paint, names);
   const lines = [`    ${value}${place}${note}`, ...more.map((line) => `      ${line}`), ""].join("\n");
   return conflict ? lines + conflictText(change, conflict, paint, names) : lines;
 }

@@ -1,8 +1,9 @@
 import type { Plan } from "../../model/plan.ts";
 import { changesByClass, driftHeads, driftLine, readingLine, withoutBaseLine } from "../drift.ts";
 import type { Paint } from "../paint.ts";
+import { serverLine } from "../server-text.ts";
 import { findingText } from "./finding-text.ts";
-import { entityTexts, type PlanView } from "./plan-text.ts";
+import { entryTexts, type PlanView } from "./plan-text.ts";
 import { settingsText } from "./settings-text.ts";
 import { unmanagedText } from "./unmanaged-text.ts";
 
@@ -10,13 +11,15 @@ import { unmanagedText } from "./unmanaged-text.ts";
  * Drift as text: changes by class and entity, values that are not managed, what was skipped, and the fixed last line.
  * What guards say is left out: nothing is to be applied. Ends in a line break.
  */
-export function driftText(plan: Plan, paint: Paint, { unmanaged = "counts" }: PlanView = {}): string {
+export function driftText(plan: Plan, paint: Paint, { unmanaged = "counts", all }: PlanView = {}): string {
   const classes = changesByClass(plan.changes).map(
-    ({ of, changes }) => `${driftHeads[of]}\n\n${entityTexts(changes, paint, plan.names).join("\n")}`,
+    ({ of, changes }) =>
+      `${driftHeads[of]}\n\n${entryTexts(changes, paint, { names: plan.names, all }).join("\n")}`,
   );
   const skipped = plan.findings.filter(({ severity }) => severity === "warning");
   const notes = skipped.map((finding) => findingText(finding, paint)).join("");
   const blocks = [
+    `${serverLine(plan)}\n`,
     settingsText(plan, paint),
     readingLine(plan),
     ...classes,

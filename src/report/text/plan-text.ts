@@ -1,13 +1,14 @@
 import { type Change, isFacetChange, isSetChange } from "../../model/change.ts";
-import { groupBy } from "../../model/group-by.ts";
 import type { Names, Plan, Summary } from "../../model/plan.ts";
 import { isInConflict } from "../../plan/diff/conflicts.ts";
 import { refusingProblems } from "../../plan/plan.ts";
-import { changeText, placeOf } from "./change-text.ts";
+import { changeText, placeIn, placeOf } from "./change-text.ts";
 import { called } from "../called.ts";
+import { entriesOf, type Entry, sharersText, standingFor } from "../fold.ts";
 import { gathered, wholeOf } from "../pieces.ts";
 import { printable } from "../printable.ts";
 import { ruleText } from "../rule-text.ts";
+import { serverLine } from "../server-text.ts";
 import { findingText } from "./finding-text.ts";
 import { settingsText } from "./settings-text.ts";
 import { shardLine } from "./shard-text.ts";
@@ -23,6 +24,8 @@ export interface PlanView {
   /** Whether a problem refuses the whole plan. For an upsert it does not; the rest is written. */
   readonly isWhole?: boolean | undefined;
   readonly unmanaged?: UnmanagedView | undefined;
+  /** Whether changes that many entities share are shown for each of them. */
+  readonly all?: boolean | undefined;
   /**
    * Whether it counts the removed values that mode `merge` would keep: where it is still to be applied, and modes hold. As
    * `isWhole` unless it is said.
@@ -30,7 +33,7 @@ export interface PlanView {
   readonly countsKept?: boolean | undefined;
 }
 
-/** A plan as text: changes by entity, values that are not managed, findings, and the fixed last line. Ends in a line break. */
+/** A plan as text: the server, changes by entity with what weighs most first, values that are not managed, findings, and the fixed last line. Ends in a line break. */
 export function planText(plan: Plan, paint: Paint, view: PlanView = {}): string {
   return wholeOf(planTexts(plan, paint, view));
 }
@@ -43,17 +46,18 @@ export function* planTexts(plan: Plan, paint: Paint, view: PlanView = {}): Itera
 function* planParts(
   plan: Plan,
   paint: Paint,
-  { isWhole = true, unmanaged = "counts", countsKept = isWhole }: PlanView,
+  { isWhole = true, unmanaged = "counts", countsKept = isWhole, all }: PlanView,
 ): Iterable<string> {
+  yield `${serverLine(plan)}\n\n`;
   const shard = shardLine(plan);
   if (shard !== "") yield `${shard}\n\n`;
   const settings = settingsText(plan, paint);
   if (settings !== "") yield `${settings}\n`;
-  for (const group of byEntity(plan.changes)) yield `${entityText(group, paint, plan.names)}\n`;
+  for (const entry of entriesOf(plan.changes, all)) yield `${entryText(entry, paint, plan.names)}\n`;
   yield rulesText(plan);
   const others = unmanagedText(plan, paint, unmanaged);
   if (others !== "") yield `${others}\n`;
-  if (countsKept) yield removalLine(plan);
+  if (countsKept) yield removalLine(plan) + pruneLine(plan);
   for (const finding of plan.findings) yield findingText(finding, paint);
   yield `${lastLine(plan, isWhole)}\n`;
 }
@@ -85,13 +89,25 @@ export function summaryLine(summary: Summary): string {
   return `Plan: ${entities}; ${values}${held}.`;
 }
 
-/** Changes as text, one block an entity. Each ends in a line break. */
-export function entityTexts(changes: readonly Change[], paint: Paint, names?: Names): readonly string[] {
-  return byEntity(changes).map((group) => entityText(group, paint, names));
+/** Changes as text, one block an entity, or one for all that share a value. Each ends in a line break. */
+export function entryTexts(
+  changes: readonly Change[],
+  paint: Paint,
+  { names, all }: Pick<PlanView, "all"> & { readonly names?: Names | undefined },
+): readonly string[] {
+  return entriesOf(changes, all).map((entry) => entryText(entry, paint, names));
 }
 
-function byEntity(changes: readonly Change[]): readonly (readonly Change[])[] {
-  return [...groupBy(changes, (change) => change.urn).values()];
+function entryText(entry: Entry, paint: Paint, names?: Names): string {
+  if ("changes" in entry) return entityText(entry.changes, paint, names);
+  const hint = paint("dim", "(--all lists them)");
+  const head = `${paint("change", marks.update)} ${sharersText(entry.shared, names)}  ${hint}\n`;
+  const values = entry.shared.map((each) => {
+    const { change, columns, source } = standingFor(each);
+    const name = [placeIn(change), columns].filter((part) => part !== "").join(" ");
+    return changeText(change, paint, names, { name, source });
+  });
+  return head + values.join("");
 }
 
 function entityText(changes: readonly Change[], paint: Paint, names?: Names): string {
@@ -140,6 +156,14 @@ export function removalLine({ changes, git }: Plan): string {
   if (others === 0) return "";
   const [were, them] = others === 1 ? ["was", "it"] : ["were", "them"];
   return `${count(others, "value")} will be removed that ${were} not declared before. Mode \`merge\` would keep ${them}.\n`;
+}
+
+/** One line about definitions that are no longer declared and stay, and the way to delete them. Empty if there are none. */
+function pruneLine({ scope }: Pick<Plan, "scope">): string {
+  const number = scope?.left?.entities.length ?? 0;
+  if (number === 0) return "";
+  const [are, stay, them] = number === 1 ? ["is", "stays", "it"] : ["are", "stay", "them"];
+  return `${count(number, "definition")} ${are} no longer declared and ${stay} in the catalog. Delete ${them} with \`--prune --max-deletes ${number}\`.\n`;
 }
 
 /** What refusing problems mean for `apply`. */

@@ -1,4 +1,3 @@
-import type { Change } from "../../model/change.ts";
 import { groupBy } from "../../model/group-by.ts";
 import { nameOfRequest, type Operation } from "../../model/operation.ts";
 import type { Names } from "../../model/plan.ts";
@@ -7,11 +6,12 @@ import type { Member, Scalar } from "../../model/state.ts";
 import { keyOf, placeOf, shown } from "./change-text.ts";
 import { printable, printableLine } from "../printable.ts";
 import { count } from "../count.ts";
+import { sharersText } from "../fold.ts";
 import type { Paint } from "../paint.ts";
 
 /** A report as text: the operations that were not applied, then the counts. Ends in a line break. */
-export function reportText({ plan, outcomes, unproved }: Report, paint: Paint): string {
-  const lines = unappliedTexts(outcomes, paint, plan.names).flatMap((each) => each.lines);
+export function reportText({ plan, outcomes, unproved }: Report, paint: Paint, all?: boolean): string {
+  const lines = unappliedTexts(outcomes, paint, { names: plan.names, all }).flatMap((each) => each.lines);
   const notes = unproved === undefined ? [] : [`${paint("error", "error")}: ${unprovedText(unproved)}`];
   return [...lines, ...notes, `${outcomeLine(outcomes)}\n`].join("\n");
 }
@@ -32,36 +32,58 @@ export function outcomeLine(outcomes: readonly Outcome[]): string {
 export function unappliedTexts(
   outcomes: readonly Outcome[],
   paint: Paint,
-  names?: Names,
+  { names, all = false }: { readonly names?: Names | undefined; readonly all?: boolean | undefined } = {},
 ): readonly { readonly lines: readonly string[]; readonly of: number }[] {
-  const unapplied = outcomes.filter(({ status }) => status !== "applied");
+  const unapplied = outcomes.filter(isUnapplied);
+  if (all) return unapplied.map((each) => ({ lines: outcomeLines(each, paint, names), of: 1 }));
   return [...groupBy(unapplied, reasonKey).values()].map((group) => ({
     lines: groupLines(group, paint, names),
     of: group.length,
   }));
 }
 
+type Unapplied = Exclude<Outcome, { readonly status: "applied" }>;
+
+function isUnapplied(outcome: Outcome): outcome is Unapplied {
+  return outcome.status !== "applied";
+}
+
 const mostSkippedSingly = 20;
+const mostSingly = 5;
 
-/** Outcomes with the same key are shown together: those that were skipped for the same reason. */
-function reasonKey(outcome: Outcome): string {
+/** Outcomes with the same key are shown together: those that ended in the same way, for the same reason. */
+function reasonKey(outcome: Unapplied): string {
   if (outcome.status === "skipped") return `skipped ${outcome.because}`;
-  return [outcome.status, outcome.operation.id, ...outcome.operation.changes.map(placeKey)].join(" ");
+  const { status, operation } = outcome;
+  const kinds = operation.changes.map(({ kind }) => kind);
+  return [status, ...kinds, nameOfOperation(operation), reasonOf(outcome), ...differenceLines(outcome)].join(
+    "\n",
+  );
 }
 
-function placeKey({ facet = "", column = "" }: Change): string {
-  return `${facet} ${column}`;
+function reasonOf(outcome: Unapplied): string {
+  return outcome.status === "failed" ? outcome.error : outcome.because;
 }
 
-function groupLines(group: readonly Outcome[], paint: Paint, names?: Names): readonly string[] {
+function groupLines(group: readonly Unapplied[], paint: Paint, names?: Names): readonly string[] {
   const [first] = group;
-  if (group.length <= mostSkippedSingly || first?.status !== "skipped") {
+  if (first === undefined) return [];
+  const isSkipped = first.status === "skipped";
+  if (group.length <= (isSkipped ? mostSkippedSingly : mostSingly))
     return group.flatMap((outcome) => outcomeLines(outcome, paint, names));
-  }
+  const of = sharersText([group.flatMap(({ operation }) => operation.changes)], names);
+  const what = isSkipped
+    ? count(group.length, "operation")
+    : printable(`${nameOfOperation(first.operation)} of ${of}`);
   return [
-    `${paint("warning", "skipped")} ${count(group.length, "operation")}`,
-    `    ${printableLine(first.because)}`,
+    `${paint(styleOf(first), first.status)} ${what}`,
+    `    ${printableLine(reasonOf(first))}`,
+    ...differenceLines(first, names),
   ];
+}
+
+function styleOf({ status }: Unapplied): "error" | "warning" {
+  return status === "failed" ? "error" : "warning";
 }
 
 /** The number of operations by outcome. */
@@ -71,15 +93,12 @@ export function countOutcomes(outcomes: readonly Outcome[]): Readonly<Record<Out
   return counts;
 }
 
-function outcomeLines(outcome: Outcome, paint: Paint, names?: Names): readonly string[] {
-  if (outcome.status === "applied") return [];
+function outcomeLines(outcome: Unapplied, paint: Paint, names?: Names): readonly string[] {
   const [change] = outcome.operation.changes;
   const place = change?.source ? `  ${placeOf(change.source)}` : "";
-  const reason = outcome.status === "failed" ? outcome.error : outcome.because;
-  const style = outcome.status === "failed" ? "error" : "warning";
   return [
-    `${paint(style, outcome.status)} ${printable(`${nameOfOperation(outcome.operation)} of ${change?.urn}`)}${place}`,
-    `    ${printableLine(reason)}`,
+    `${paint(styleOf(outcome), outcome.status)} ${printable(`${nameOfOperation(outcome.operation)} of ${change?.urn}`)}${place}`,
+    `    ${printableLine(reasonOf(outcome))}`,
     ...differenceLines(outcome, names),
   ];
 }

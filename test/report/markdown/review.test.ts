@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import type { Change } from "../../../src/model/change.ts";
+import type { Change, SetChange } from "../../../src/model/change.ts";
 import type { Plan } from "../../../src/model/plan.ts";
 import { reviewMarkdown } from "../../../src/report/markdown/review.ts";
 import { reviewSentence } from "../../../src/report/markdown/review-sentence.ts";
@@ -75,8 +75,9 @@ test("a change that is replaced or removed is listed once", () => {
 
 const many = (length: number): readonly Change[] =>
   Array.from({ length }, (_, index): Change => ({
-    ...usualChanges[4]!,
+    ...(usualChanges[4] as SetChange),
     urn: datasetNamed(`topic-${index}`),
+    add: [`urn:li:tag:t${index}`],
   }));
 
 test("a text that is too long is cut at a whole entry, counted, and names the run", () => {

@@ -28,7 +28,7 @@ function linesOf(facet: string, before: Scalar, after: Scalar, color = false): r
     paintWith(color),
   );
   return text
-    .split("\n\n")[0]!
+    .split("\n\n")[1]!
     .split("\n")
     .slice(1)
     .map((line) => line.trim());

@@ -61,7 +61,7 @@ test.each<readonly [Partial<Unmanaged>, string]>([
 
 test("more than 20 values are counted by facet and reason, and the flag that lists them is named", () => {
   expect(textOf(planWith(21)))
-    .toBe(`Not managed, will not change: 21 values of 7 entities  (--show-unmanaged lists them)
+    .toContain(`\n\nNot managed, will not change: 21 values of 7 entities  (--show-unmanaged lists them)
     tags: 7 not declared, 7 no longer declared
     columns.tags: 7 set by ingestion
 
@@ -81,7 +81,7 @@ test("all of many values are listed where that is asked for", () => {
 
 test("none of them is mentioned where they are not wanted", () => {
   for (const number of [3, 21]) {
-    expect(textOf(planWith(number), "none")).toBe("No changes. 0 entities in sync.\n");
+    expect(textOf(planWith(number), "none")).toMatch(/^Server: .*\n\nNo changes\. 0 entities in sync\.\n$/);
     expect(planMarkdown(planWith(number), { unmanaged: "none" })).not.toContain("Not managed");
   }
 });
