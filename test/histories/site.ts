@@ -187,7 +187,7 @@ export function filesOf(content: Content, settings: Settings, moved: ReadonlySet
     files.set(`catalog/${moved.has(name) ? "moved/" : ""}${name}.yaml`, yamlOf(manifestOf(document)));
   for (const { id, matches, values } of content.rules) {
     const match = { kind: "Dataset", urn: matches };
-    const rule = { kind: "Rule", id, match, priority: Number(id.slice(1)), ...facetsOf(values) };
+    const rule = { kind: "Rule", id, match, priority: Number(id.slice(1)), declare: facetsOf(values) };
     files.set(`catalog/${id}.yaml`, yamlOf(rule));
   }
   return files;
