@@ -143,6 +143,9 @@ function putting(place: string, value: string, live: Live): Doing | undefined {
   if (!isThere(live, urn) || !isNamedThere || live.values.get(place)?.has(value)) return undefined;
   if (column !== undefined && !columns.includes(column)) return undefined;
   if (facet === "title") return { aspects: [[urn, "corpUserInfo", { active: true, title: value }]] };
+  // The mutation writes the other description of a group, which nothing here declares.
+  if (facet === "description" && kindOf(urn) === "Group")
+    return { aspects: [[urn, "corpGroupInfo", { admins: [], members: [], groups: [], description: value }]] };
   if (facet === "description")
     return { mutation: `updateDescription(input: { description: "${value}", resourceUrn: "${urn}" })` };
   if (facet === "domain") return { mutation: `setDomain(entityUrn: "${urn}", domainUrn: "${value}")` };
