@@ -125,7 +125,10 @@ test("values keep the ref only where the settings prune them", async () => {
 
 test.each([
   ["does not parse", { "t.yaml": "kind: [Tag\n", "u.yaml": "# nothing\n" }],
-  ["declares a facet twice", { "t.yaml": owned("alice"), "u.yaml": owned("bob") }],
+  [
+    "declares two descriptions",
+    { "t.yaml": `${owned("alice")}description: a\n`, "u.yaml": `${owned("bob")}description: b\n` },
+  ],
 ])("a commit whose manifests have an error declares nothing: one %s", async (_, files) => {
   const site = await siteWith({ "users.yaml": users, "t.yaml": owned() }, merging);
   await site.apply();
