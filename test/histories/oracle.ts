@@ -44,6 +44,8 @@ export interface Change {
   readonly add: readonly string[];
   readonly remove: readonly string[];
   readonly isHeldBack: boolean;
+  /** Whether a part has it for selected users alone, and not for the group: other members are not looked at. */
+  readonly isOfUsers?: true;
 }
 
 /** What a plan refuses to do, and the entity that it is about. */
@@ -260,7 +262,7 @@ export function planOfPart(whole: Expected, selected: ReadonlySet<string>, situa
     if (!change.place.endsWith(" members")) return [];
     const isOwn = (user: string): boolean => part.has(user) && decides(change.urn, user);
     const [add, remove] = [change.add.filter(isOwn), change.remove.filter(isOwn)];
-    return add.length + remove.length > 0 ? [{ ...change, add, remove }] : [];
+    return add.length + remove.length > 0 ? [{ ...change, add, remove, isOfUsers: true }] : [];
   };
   const isComing = (urn: string): boolean =>
     whole.changes.some(
@@ -373,7 +375,8 @@ export function isStale(change: Change, { now, before, live }: Situation, later:
     ...(before?.values.get(place) ?? []),
   ]);
   const isWhole = wanted?.mode === "authoritative";
-  const covered = isWhole ? new Set([...was, ...is, ...declared]) : declared;
+  const all = isWhole ? new Set([...was, ...is, ...declared]) : declared;
+  const covered = change.isOfUsers ? new Set([...add, ...remove]) : all;
   const planned = new Set([...was].filter((value) => !remove.includes(value)).concat(add));
   if (isScalar(facet)) return !isSameSet(is, was) && !isSameSet(is, planned);
   return [...covered].some(
