@@ -132,7 +132,7 @@ export function compareStates(
   const unmanaged = unmanagedToShow(
     part.unmanaged([...ingestedIn(desired, found), ...staying, ...left]),
     ignored,
-    new Set(deletions.map(({ urn }) => urn)),
+    sides.deleted,
   );
   const guarded = guardedIn(changes, { declared, found }, sides, policy);
   const counts = countsOf(policy.shard ? ofShard(guarded, part) : guarded);

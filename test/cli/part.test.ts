@@ -161,3 +161,21 @@ test("a reference to a declared definition that cannot be found is created by th
   expect(code).toBe(0);
   expect(site.aspect("urn:li:domain:b", "domainProperties")).toBeDefined();
 });
+
+test("a part of users takes nobody out of a group that a plan of everything deletes", async () => {
+  const bob = (more = ""): string => `kind: User\nid: bob\n${more}`;
+  const site = await changed(
+    { "bob.yaml": bob(), "g.yaml": "kind: Group\nid: g\nmembers: [bob]\n", "t.yaml": "kind: Tag\nid: t\n" },
+    { "bob.yaml": bob("groups: []\n"), "g.yaml": undefined },
+    settingsWith("manage: { groups: merge }", "prune: { assignments: true }"),
+  );
+
+  expect(await site.planned("--prune")).toMatchObject({
+    changes: [{ action: "delete", urn: "urn:li:corpGroup:g" }],
+    unmanaged: [],
+  });
+  expect(await site.planned("--prune", "--target", "urn:li:corpuser:*")).toMatchObject({
+    changes: [],
+    unmanaged: [],
+  });
+});

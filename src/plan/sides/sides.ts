@@ -6,7 +6,7 @@ import type { Problem } from "../../model/problem.ts";
 import type { Entity, State } from "../../model/state.ts";
 import { isUrn, type Urn } from "../../model/urn.ts";
 import { liveProblems, unreadProblems } from "../checks/live-problems.ts";
-import { deletionsFor } from "../diff/prune.ts";
+import { deletionsFor, prunable } from "../diff/prune.ts";
 import type { Policy } from "../policy.ts";
 import { withMembersOfGroups } from "./base.ts";
 import { resolveColumns } from "./columns.ts";
@@ -30,6 +30,8 @@ export interface Sides {
   /** The memberships that are looked at. */
   readonly edges: LookedEdges;
   readonly deletions: readonly EntityChange[];
+  /** What a plan of everything deletes, also where it is of a part that leaves it out. */
+  readonly deleted: ReadonlySet<Urn>;
   readonly unmanaged: readonly UnmanagedValue[];
   readonly problems: readonly Problem[];
 }
@@ -49,10 +51,12 @@ export function sidesOf(declared: State, found: Live, memberships: Memberships, 
   const gone = base ? goneFrom(declared, base) : [];
   const deletions = deletionsFor(declared, live, policy, found.deletable);
   const before = base && comparableBase(base, found.state);
-  const staying = withoutDeleted(desired, deletions);
+  const whole = { ...policy, part: undefined };
+  const deleted = new Set(prunable(declared, whole).flatMap(({ urn }) => (live.has(urn) ? [urn] : [])));
+  const staying = withoutDeleted(desired, deleted);
   const isPruning = before !== undefined && policy.pruneAssignments === true;
   return {
-    desired: isPruning ? withPruned(staying, live, withoutDeleted(before, deletions), ignored) : staying,
+    desired: isPruning ? withPruned(staying, live, withoutDeleted(before, deleted), ignored) : staying,
     live,
     base: before,
     applied: policy.applied && comparableBase(policy.applied, found.state),
@@ -60,6 +64,7 @@ export function sidesOf(declared: State, found: Live, memberships: Memberships, 
     created,
     edges: looked,
     deletions,
+    deleted,
     unmanaged: edges.unmanaged,
     problems: [
       ...liveProblems(
@@ -78,8 +83,7 @@ export function sidesOf(declared: State, found: Live, memberships: Memberships, 
 }
 
 // A group that users name is part of what is desired; when it is deleted, its members are removed with it.
-function withoutDeleted(state: State, deletions: readonly EntityChange[]): State {
-  const deleted = new Set(deletions.map(({ urn }) => urn));
+function withoutDeleted(state: State, deleted: ReadonlySet<Urn>): State {
   return new Map([...state].filter(([urn]) => !deleted.has(urn)));
 }
 

@@ -32,6 +32,7 @@ test("without a history, desired and live state are as they are, nothing is gone
     created: new Set(),
     edges: allEdges,
     deletions: [],
+    deleted: new Set(),
     unmanaged: [],
     problems: [],
   });
