@@ -28,7 +28,7 @@ test("the commands of the guide work in order on a catalog that others have fill
   const [branch = "", change = "", merge = "", drift = "", again = ""] = more;
 
   await run(setUp);
-  expect(await run(check)).toMatch(/^Valid: .*\nNo changes\. /);
+  expect(await run(check)).toMatch(/^Valid: .*\nServer: .*\n\nNo changes\. /);
   await run(commit);
   expect(catalog.aspects()).toEqual(filled);
   await run(owners);
@@ -42,7 +42,7 @@ test("the commands of the guide work in order on a catalog that others have fill
   );
   await run(drift);
   await run(again);
-  expect(await run(check)).toMatch(/^Valid: .*\nNo changes\. /);
+  expect(await run(check)).toMatch(/^Valid: .*\nServer: .*\n\nNo changes\. /);
 });
 
 test("the README's steps are commands of the guide, in its order", () => {

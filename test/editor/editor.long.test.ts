@@ -47,7 +47,7 @@ test("it marks a key that there is not, and a mode that there is not, at their p
       },
     }),
   ]);
-  const wrong = text(settings).replace(/^ {2}owners: \w+$/m, "  owners: always");
+  const wrong = text(settings).replace(/^manage: \w+$/m, "manage:\n  owners: always");
   expect((await problems(settings, wrong)).map(({ range }) => range.start)).toEqual([
     { line: wrong.slice(0, wrong.indexOf("always")).split("\n").length - 1, character: "  owners: ".length },
   ]);
