@@ -6,6 +6,9 @@ import { events, play } from "./play.ts";
 
 const numRuns = Number(process.env["HISTORY_RUNS"] ?? 15);
 
+/** The same histories in each run, unless `LAW_SEED` says otherwise: then a failure comes from what was changed. */
+const usualSeed = 41;
+
 /** With so many histories each kind of event comes about. */
 const many = 200;
 
@@ -21,7 +24,7 @@ const kinds = [
 test(
   "whatever happens to the manifests and in the catalog, each plan, apply and move of the ref is as the rules of ownership say",
   async () => {
-    await fc.assert(fc.asyncProperty(histories, play), { numRuns, ...seeded });
+    await fc.assert(fc.asyncProperty(histories, play), { numRuns, seed: usualSeed, ...seeded });
     console.log(`${numRuns} histories:`, events);
     if (numRuns >= many) expect(kinds.filter((event) => events[event] === undefined)).toEqual([]);
   },
