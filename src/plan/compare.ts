@@ -142,9 +142,9 @@ export function compareStates(
   const isInSync = (urn: Urn): boolean => rest.has(urn) && part.has(urn) && !changed.has(urn);
   const unchanged = [...adopted.keys()].filter(isInSync).length + (found.settled?.present ?? 0);
   const used = deletedValues(deletions, updates, staying, desired);
-  const toldOf = new Set(used.map(({ args: { urn, on } }) => `${on} ${urn}`));
-  const isTold = (child: Urn, parent: Urn): boolean =>
-    toldOf.has(`${child} ${parent}`) || parentIn(declared, child)?.value === parent;
+  const named = new Set(used.map(({ args: { urn, on } }) => `${on} ${urn}`));
+  const isNamed = (child: Urn, parent: Urn): boolean =>
+    named.has(`${child} ${parent}`) || parentIn(declared, child)?.value === parent;
   const withKept = withLiveValues(adopted, partitionConflicts({ changes: updates }).skipped);
   return {
     summary: summarise(changes, unchanged, unmanaged, findings),
@@ -156,7 +156,7 @@ export function compareStates(
     problems: [
       ...sides.problems,
       ...used,
-      ...parentsThatAreNeeded(changes, found, isTold),
+      ...parentsThatAreNeeded(changes, found, isNamed),
       ...ignoredDeletions(deletions, ignored),
       ...severalValues(declared, found, ignored).filter(({ args: { urn } }) => isUrn(urn) && part.has(urn)),
       ...cyclesIn(withKept, { live, above: found.above ?? new Map() }, part),

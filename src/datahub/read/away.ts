@@ -2,7 +2,7 @@ import type { Live } from "../../model/live.ts";
 import type { Entity, State } from "../../model/state.ts";
 import type { Urn } from "../../model/urn.ts";
 import type { Desired } from "../../plan/compare.ts";
-import { type DeclaredAway, type HeldAway, isAnyDropped } from "../../plan/diff/away.ts";
+import { type DeclaredAway, type LiveAway, isAnyDropped } from "../../plan/diff/away.ts";
 import type { Policy } from "../../plan/policy.ts";
 import type { Reader } from "../client/client.ts";
 import { readLive } from "./live-state.ts";
@@ -30,7 +30,7 @@ export async function readAway(
   { declared, ruled, unread }: AskedAway,
   { away: known = new Map(), missing }: Live,
   { onProgress: _, ...options }: ReadOptions,
-): Promise<HeldAway> {
+): Promise<LiveAway> {
   const isDropped = (urn: Urn): boolean => declared.some((sides) => isAnyDropped(sides, urn));
   const wanted = new Map([...ruled].filter(isDropped).flatMap((urn) => entityIn(declared, urn)));
   const found = wanted.size > 0 ? await readLive(reader, wanted, options) : undefined;

@@ -16,7 +16,7 @@ export interface DeclaredAway {
 }
 
 /** What assets hold that are gone for the moment, and the soft-deleted ones of which that is not known. */
-export interface HeldAway {
+export interface LiveAway {
   readonly away: State;
   readonly unread: Iterable<Urn>;
 }
@@ -50,7 +50,7 @@ function dropped(before: FacetValue, now: FacetValue | undefined): readonly (Mem
  */
 export function leftAway(
   declared: readonly DeclaredAway[],
-  { away, unread }: HeldAway,
+  { away, unread }: LiveAway,
   policy: Pick<Policy, "modes" | "ignored" | "part">,
   assignments: boolean,
 ): readonly LeftAway[] {
