@@ -63,17 +63,23 @@ test("a plan does not load what Node has for fetch", async () => {
   expect(stderr).not.toContain("undici");
 });
 
-test("the help does not load the client of GraphQL", () => {
-  const ofClient = readdirSync(join(root, "dist"))
-    .map((name) => `dist/${name}`)
-    .filter(
-      (file) => file.endsWith(".js") && readFileSync(join(root, file), "utf8").includes("GraphQLClient"),
-    );
-  const loaded = loadedBy("--help");
-
-  expect(ofClient).not.toEqual([]);
-  expect(loaded.filter((file) => ofClient.includes(file))).toEqual([]);
+test.each([["--help"], ["validate", "catalog"]])("%s does not load the client of GraphQL", (...argv) => {
+  expectNotLoaded("GraphQLClient", argv);
 });
+
+test("the help loads neither the core nor the texts of problems", () => {
+  for (const text of ["function guardFindings", "function sentenceOf"]) expectNotLoaded(text, ["--help"]);
+});
+
+/** Expects that a command loads no built file that holds the text, and that there is such a file. */
+function expectNotLoaded(text: string, argv: readonly string[]): void {
+  const files = readdirSync(join(root, "dist")).filter((name) => name.endsWith(".js"));
+  const holding = files
+    .map((name) => `dist/${name}`)
+    .filter((file) => readFileSync(join(root, file), "utf8").includes(text));
+  expect(holding).not.toEqual([]);
+  expect(loadedBy(...argv).filter((file) => holding.includes(file))).toEqual([]);
+}
 
 test.each([["--help"], ["fmt", "--check", "catalog"]])("%s loads no other command", (...argv) => {
   const loaded = loadedBy(...argv);

@@ -3,12 +3,8 @@ import { type Change, isFacetChange } from "../../src/model/change.ts";
 import type { Problem } from "../../src/model/problem.ts";
 import type { Outcome } from "../../src/model/report.ts";
 import { operationsOf } from "../../src/plan/order/operations.ts";
-import {
-  type Annotation,
-  annotationsOf,
-  annotationText,
-  failureAnnotations,
-} from "../../src/report/annotations.ts";
+import { type Annotation, annotationText } from "../../src/report/annotation-text.ts";
+import { annotationsOf, failureAnnotations } from "../../src/report/annotations.ts";
 import { findings, losses, planOf, problems, usualChanges } from "./plans.ts";
 
 const asIs = (file: string): string => file;

@@ -1,5 +1,6 @@
 import { Command } from "commander";
-import { type ExitCode, exitCodeOfDrift, worst } from "../exit-code.ts";
+import { type ExitCode, worst } from "../exit-code.ts";
+import { exitCodeOfDrift } from "../result-exit-code.ts";
 import type { Io } from "../io.ts";
 import type { Format } from "../../library/render.ts";
 import { addDriftOptions, defaultDirectory, metricsOption } from "../options/options.ts";

@@ -4,7 +4,8 @@ import { driftGoneText, driftIssueText } from "../../report/markdown/drift-issue
 import { countsOf } from "../../report/problems.ts";
 import type { SavedResult } from "../../report/saved-result.ts";
 import { UsageError } from "../errors.ts";
-import { exitCodeOfProblems, exitCodes, type ExitCode } from "../exit-code.ts";
+import { exitCodes, type ExitCode } from "../exit-code.ts";
+import { exitCodeOfProblems } from "../result-exit-code.ts";
 import type { Io } from "../io.ts";
 import { note, say } from "../output/say.ts";
 import { openGithub, runAddress, workflowAddress } from "./environment.ts";

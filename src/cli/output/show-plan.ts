@@ -1,7 +1,8 @@
 import type { Plan } from "../../model/plan.ts";
 import { refusingProblems } from "../../plan/plan.ts";
 import type { Format } from "../../library/render.ts";
-import { type ExitCode, exitCodeOfPlan, exitCodes, worst } from "../exit-code.ts";
+import { type ExitCode, exitCodes, worst } from "../exit-code.ts";
+import { exitCodeOfPlan } from "../result-exit-code.ts";
 import type { Io } from "../io.ts";
 import { planAs, planAsJson, printPlan, type ResultOptions } from "./print.ts";
 import { type ReportFile, writeReports, writeResult } from "./report-files.ts";

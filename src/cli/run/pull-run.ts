@@ -17,7 +17,8 @@ import { type Pulled, pulledBy, type PulledFile, type PullRequest } from "../../
 import type { Scope } from "../../scope/scope.ts";
 import { errorMessage } from "../../text/error-text.ts";
 import { RunError, unwritable } from "../errors.ts";
-import { exitCodeOfPull, exitCodes, type ExitCode, worst } from "../exit-code.ts";
+import { exitCodes, type ExitCode, worst } from "../exit-code.ts";
+import { exitCodeOfPull } from "../result-exit-code.ts";
 import type { Io } from "../io.ts";
 import { note, say } from "../output/say.ts";
 import { showProblems } from "../output/show-problems.ts";

@@ -9,19 +9,14 @@ import { UsageError } from "../errors.ts";
 import { exitCodes, type ExitCode } from "../exit-code.ts";
 import type { Io } from "../io.ts";
 import { locationOf } from "../options/options.ts";
-import type { TargetOptions } from "../options/target.ts";
 import { printProblems } from "../output/print.ts";
 import { note } from "../output/say.ts";
-import { withPlan } from "./plan-run.ts";
-import { planOfSnapshot } from "./snapshot.ts";
+import type { LiveOptions } from "./live-problems.ts";
 
 /** The options of `validate`. */
-export interface ValidateOptions extends TargetOptions {
+export interface ValidateOptions extends LiveOptions {
   /** Whether the catalog is asked, too. */
   readonly strict?: boolean;
-  readonly snapshot?: string;
-  readonly settings?: string;
-  readonly env?: string;
   readonly format: Format;
 }
 
@@ -47,12 +42,22 @@ export async function runValidate(dir: string, options: ValidateOptions, io: Io)
     ...(options.env === undefined ? outsideOf(parts) : []),
   ]);
   const isStrict = options.strict === true && !found.some(isError);
-  const problems = isStrict ? withoutRepeats([...found, ...(await liveProblems(dir, options, io))]) : found;
+  const problems = isStrict ? withoutRepeats([...found, ...(await liveProblemsOf(dir, options, io))]) : found;
   const isValid = !problems.some(isError);
   printProblems(problems, options.format, io, isValid ? `Valid: ${partsText(parts)}.` : undefined);
   if (options.format === "text" && parts.length > 1 && problems.length > 0)
     for (const part of parts) note(`${part.environment}: ${verdictOf(part)}`, io);
   return isValid ? exitCodes.done : exitCodes.invalid;
+}
+
+/** Loads what asks a catalog only where one is asked. */
+async function liveProblemsOf(
+  dir: string,
+  options: ValidateOptions,
+  io: Io,
+): Promise<readonly PlanProblem[]> {
+  const { liveProblems } = await import("./live-problems.ts");
+  return await liveProblems(dir, options, io);
 }
 
 function checkTarget({ strict, server, local, data, snapshot }: ValidateOptions): void {
@@ -63,20 +68,6 @@ function checkTarget({ strict, server, local, data, snapshot }: ValidateOptions)
 
 function isError({ severity }: PlanProblem): boolean {
   return severity === "error";
-}
-
-/** The problems of a plan, and patterns of columns that match none. */
-async function liveProblems(
-  dir: string,
-  { format: _, ...options }: ValidateOptions,
-  io: Io,
-): Promise<readonly PlanProblem[]> {
-  const request = { dir, options: { ...options, format: "text" as const }, writes: false, isStrict: true };
-  const plan =
-    options.snapshot === undefined
-      ? await withPlan(request, io, async (planned) => planned.plan)
-      : await planOfSnapshot(options.snapshot, request, io);
-  return plan.problems ?? [];
 }
 
 function withoutRepeats(problems: readonly PlanProblem[]): readonly PlanProblem[] {

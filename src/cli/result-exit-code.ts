@@ -1,0 +1,54 @@
+import type { Plan } from "../model/plan.ts";
+import type { Outcome, Report } from "../model/report.ts";
+import { hasOpenConflict, partitionConflicts } from "../plan/diff/conflicts.ts";
+import { isBlocked, isOfGuard } from "../plan/checks/guards/index.ts";
+import { refusingProblems } from "../plan/plan.ts";
+import { countDrift } from "../report/drift.ts";
+import { type ExitCode, exitCodes, worst } from "./exit-code.ts";
+
+/** The exit code of a plan: what an apply would not write, and with `detailed` whether an apply would write something. */
+export function exitCodeOfPlan(plan: Plan, detailed = false): ExitCode {
+  return worst([
+    exitCodeOfProblems(plan),
+    hasOpenConflict(plan) ? exitCodes.conflict : exitCodes.done,
+    isBlocked(plan) ? exitCodes.blocked : exitCodes.done,
+    detailed && partitionConflicts(plan).pending.length > 0 ? exitCodes.changes : exitCodes.done,
+  ]);
+}
+
+/** The exit code of drift: whether something is changed or missing. Guards and conflicts have no say. */
+export function exitCodeOfDrift(plan: Plan): ExitCode {
+  const { changed, missing } = countDrift(plan.changes);
+  return worst([exitCodeOfProblems(plan), changed + missing > 0 ? exitCodes.changes : exitCodes.done]);
+}
+
+/** The exit code of a pull, by its plan: what is not there, and whatever else was left, is held back. */
+export function exitCodeOfPull(plan: Plan, hasLeft: boolean): ExitCode {
+  const isHeldBack = hasLeft || plan.findings.some((finding) => !isOfGuard(finding));
+  return worst([exitCodeOfProblems(plan), isHeldBack ? exitCodes.conflict : exitCodes.done]);
+}
+
+/** The exit code of the problems of a plan: whether it is refused, or could not be made as a whole. */
+export function exitCodeOfProblems(plan: Plan): ExitCode {
+  if (refusingProblems(plan).length > 0) return exitCodes.invalid;
+  const isIncomplete = (plan.problems ?? []).some(({ severity }) => severity === "error");
+  return isIncomplete ? exitCodes.error : exitCodes.done;
+}
+
+/**
+ * The exit code of a report. A rejected token and a server that is lost are errors (1), even if operations failed before, and
+ * so is a result that could not be read back. What a conflict holds back does not count as failed; what another shard must
+ * create first is held back, too.
+ */
+export function exitCodeOfReport({ outcomes, stopped, unproved }: Report): ExitCode {
+  const has = (status: Outcome["status"]): boolean => outcomes.some((outcome) => outcome.status === status);
+  return worst([
+    stopped === undefined && unproved === undefined ? exitCodes.done : exitCodes.error,
+    has("failed") ? exitCodes.failed : exitCodes.done,
+    has("stale") || outcomes.some(isAwaiting) ? exitCodes.conflict : exitCodes.done,
+  ]);
+}
+
+function isAwaiting(outcome: Outcome): boolean {
+  return outcome.status === "skipped" && outcome.isAwaiting === true;
+}
