@@ -41,8 +41,11 @@ export type LeftOut = "system" | "soft-deleted" | "ignored" | "external" | "circ
 
 /** Where the export goes, entity by entity. */
 export interface ExportSink {
-  /** Takes the manifest of an entity; of an asset of which rules declare everything it declares nothing. */
-  readonly take: (urn: Urn, manifest: Declared) => void | Promise<void>;
+  /**
+   * Takes the manifest of an entity, and all that the catalog has of it; of an asset of which rules declare everything it
+   * declares nothing.
+   */
+  readonly take: (urn: Urn, manifest: Declared, live: Entity["facets"]) => void | Promise<void>;
   readonly leave: (urn: Urn, why: LeftOut, facet?: string) => void;
   /** What could not be read, in the server's words. */
   readonly unreadable: (urn: Urn, error: string) => void;
@@ -217,14 +220,22 @@ async function emitAssets(exporting: Exporting, kind: Kind, page: readonly Entit
     if (left.length > 0) ruled.add(urn);
     return [beyond.entity];
   });
-  await emit(exporting, entities, ruled);
+  await emit(exporting, entities, { ruled, whole: new Map(page.map((entity) => [entity.urn, entity])) });
+}
+
+/** What rules leave of assets to their manifests. */
+interface Beside {
+  /** The assets with a facet of which rules declare everything. */
+  readonly ruled: ReadonlySet<Urn>;
+  /** The assets with what rules declare. */
+  readonly whole: ReadonlyMap<Urn, Entity>;
 }
 
 /** Hands the manifests of entities to the sink: of `ruled` ones also where rules declare all that there is. */
 async function emit(
   exporting: Exporting,
   entities: readonly Entity[],
-  ruled: ReadonlySet<Urn> = new Set(),
+  { ruled, whole }: Beside = { ruled: new Set(), whole: new Map() },
 ): Promise<void> {
   const { sink, scope, ignored, names } = exporting;
   await learnNames(exporting, entities);
@@ -240,7 +251,8 @@ async function emit(
         for (const facet of manifest.unsaid) sink.leave(urn, "unsaid", facet);
         const isDefined = isDefinitionKind(entity.kind) && !scope.facets;
         for (const each of urnsIn(manifest)) exporting.referred.add(each);
-        if (isDefined || ruled.has(urn) || manifest.facets.size > 0) await sink.take(urn, manifest);
+        if (isDefined || ruled.has(urn) || manifest.facets.size > 0)
+          await sink.take(urn, manifest, (whole.get(urn) ?? entity).facets);
       }),
     );
   }

@@ -58,8 +58,8 @@ export async function knownBaseFiles(
 ): Promise<BaseFiles | GitFault | OpaqueFault> {
   const listed = await entriesIn(root, commit, now);
   if ("fault" in listed) return listed;
-  const entries = listed.tree.filter((entry) => !isOpaque(entry)).filter(inPart(part));
-  const { unchanged, changed } = await comparedWith(now, filesAmong(root, entries, now));
+  const entries = listed.tree.filter(inPart(part));
+  const { unchanged, changed } = await comparedWith(now, knownFilesAmong(root, entries, now));
   const gone = goneOf({ changed }, now);
   const sparse = gone.length > 0 ? await leftOutOf(root) : undefined;
   if (sparse && "fault" in sparse) return sparse;
@@ -117,6 +117,19 @@ export function manifestFiles(
   const opaque = seen.find(isOpaque);
   if (opaque) return { fault: "link", file: opaque.name, what: opaque.type };
   return { files: seen.filter(({ type }) => type === "file") };
+}
+
+/** The same, without what a link or submodule leads to. */
+export function knownFilesAmong(
+  root: string,
+  entries: readonly TreeEntry[],
+  place: Pick<ReadingOptions, "cwd" | "settings">,
+): readonly BaseFile[] {
+  return filesAmong(
+    root,
+    entries.filter((entry) => !isOpaque(entry)),
+    place,
+  );
 }
 
 function filesAmong(

@@ -1,4 +1,13 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import {
@@ -10,6 +19,8 @@ import {
   type TestCatalog,
 } from "../support/catalog.ts";
 import { type Ran, runCli } from "../support/command-line.ts";
+import { testRepository, type TestRepository } from "../support/git-repository.ts";
+import { appliedRef, inCatalog, settingsWith } from "../support/site.ts";
 import { datasetNamed } from "../support/states.ts";
 
 interface Exported {
@@ -19,12 +30,15 @@ interface Exported {
   /** The text of a manifest. */
   readonly text: (path: string) => string;
   readonly load: (...aspects: readonly MadeAspect[]) => Promise<void>;
+  /** Commits all that stands there, as a complete apply of it finds it. */
+  readonly applied: () => void;
+  readonly commit: TestRepository["commit"];
 }
 
 /** A catalog with some aspects, and an empty directory to export to. */
 async function catalogWith(...aspects: readonly MadeAspect[]): Promise<Exported> {
   const catalog = await startTestCatalog();
-  const cwd = temporaryDirectory();
+  const { root: cwd, commit, git } = testRepository();
   const load = async (...more: readonly MadeAspect[]): Promise<void> => {
     await catalog.load(metadataFile(temporaryDirectory(), more));
   };
@@ -33,8 +47,10 @@ async function catalogWith(...aspects: readonly MadeAspect[]): Promise<Exported>
     catalog,
     cwd,
     load,
+    commit,
     run: (...argv) => runCli([...argv, "--server", catalog.url], { cwd }),
     text: (path) => readFileSync(join(cwd, "catalog", path), "utf8"),
+    applied: () => git("update-ref", appliedRef, commit(inCatalog({ "datahub-gitops.yaml": settingsWith() }))),
   };
 }
 
@@ -187,8 +203,9 @@ test("an export again changes no file", async () => {
 });
 
 test("a refresh takes over what has changed, and keeps comments, order and style", async () => {
-  const { cwd, run, text, load } = await catalogWith(...world);
+  const { cwd, run, text, load, applied } = await catalogWith(...world);
   await run("export");
+  applied();
   const path = join(cwd, "catalog/datasets/snowflake/orders.yaml");
   const mine = readFileSync(path, "utf8")
     .replace("kind: Dataset", "# Ask finance first.\nkind: Dataset")
@@ -227,42 +244,94 @@ test("a refresh takes over what has changed, and keeps comments, order and style
   expect((await run("plan")).stdout).toMatch(/^Server: .*\n\nNo changes\. 8 entities in sync\.\n$/);
 });
 
-test("data that was edited since is kept and named, and --force overwrites it", async () => {
-  const { cwd, run, text, load } = await catalogWith(...world);
+test("data that was edited after it was applied is kept and named, and --force overwrites it", async () => {
+  const { cwd, run, text, load, applied } = await catalogWith(...world);
   await run("export");
+  applied();
   const path = join(cwd, "catalog/tags/pii.yaml");
   writeFileSync(path, "kind: Tag\nid: pii\nname: Personal data # ours\n");
   await load(["urn:li:domain:plain", "domainProperties", { name: "Other" }]);
   const kept = await run("export");
   expect(kept.code).toBe(6);
-  expect(kept.stderr).toContain("catalog/tags/pii.yaml was edited since the last export");
+  expect(kept.stderr).toContain(
+    "catalog/tags/pii.yaml differs from the catalog and from what was applied, and stays as it is; --force overwrites it\n",
+  );
   expect(kept.stdout).toBe("Exported to catalog: 0 files created, 1 updated, 6 unchanged.\n");
   expect(text("tags/pii.yaml")).toContain("Personal data # ours");
   expect((await run("export", "--force")).code).toBe(0);
   expect(text("tags/pii.yaml")).toBe("kind: Tag\nid: pii\nname: pii # ours\n");
 });
 
-test("what a pull has written is no edit, but a file that was edited before stays edited", async () => {
-  const { cwd, run, load } = await catalogWith(
-    ["urn:li:tag:a", "tagProperties", { name: "a" }],
-    ["urn:li:tag:b", "tagProperties", { name: "b" }],
-  );
-  const renamed = (id: string, name: string): Promise<void> =>
-    load([`urn:li:tag:${id}`, "tagProperties", { name }]);
+test("a commit that is not applied yet stays, also where only one facet is exported", async () => {
+  const { run, text, load, applied, commit } = await catalogWith(...world);
   await run("export");
-  writeFileSync(join(cwd, "catalog/tags/b.yaml"), "kind: Tag\nid: b\nname: Ours\ndescription: Ours.\n");
-  await renamed("a", "A");
-  expect(await run("pull", "--dry-run")).toMatchObject({ code: 0 });
-  expect((await run("export")).stdout).toContain("1 updated");
-  await renamed("a", "AA");
-  expect((await run("pull", "--facet", "name")).stdout).toBe("catalog/tags/a.yaml\ncatalog/tags/b.yaml\n");
+  applied();
+  commit({ "catalog/tags/pii.yaml": "kind: Tag\nid: pii\nname: Personal data\n" });
+  await load(["urn:li:tag:pii", "tagProperties", { name: "p", description: "Live." }]);
+  expect(await run("export", "--facet", "name")).toMatchObject({ code: 6 });
+  expect(text("tags/pii.yaml")).toContain("name: Personal data\n");
+  applied();
+  expect(await run("export", "--facet", "name")).toMatchObject({ code: 0 });
+  expect(text("tags/pii.yaml")).toBe("kind: Tag\nid: pii\nname: p\n");
+});
 
-  await renamed("a", "AAA");
-  await renamed("b", "BBB");
-  const exported = await run("export");
-  expect(exported).toMatchObject({ code: 6, stdout: expect.stringContaining(" 1 updated,") as string });
-  expect(exported.stderr).toContain("catalog/tags/b.yaml was edited since the last export");
-  expect(exported.stderr).not.toContain("a.yaml");
+test("where nothing was applied, or there is no Git, a file that says something else stays", async () => {
+  const { cwd, run, text, load } = await catalogWith(["urn:li:tag:a", "tagProperties", { name: "a" }]);
+  await run("export", "--kind", "Tag");
+  await load(["urn:li:tag:a", "tagProperties", { name: "A" }]);
+  expect((await run("export", "--kind", "Tag")).code).toBe(6);
+  rmSync(join(cwd, ".git"), { recursive: true });
+  expect((await run("export", "--kind", "Tag")).code).toBe(6);
+  expect(text("tags/a.yaml")).toContain("name: a\n");
+  expect((await run("export", "--kind", "Tag", "--force")).code).toBe(0);
+  expect(text("tags/a.yaml")).toContain("name: A\n");
+});
+
+test("a manifest that was deleted stays deleted and is named, unless its entity is named or with --force", async () => {
+  const { cwd, run, applied } = await catalogWith(...world);
+  await run("export");
+  applied();
+  rmSync(join(cwd, "catalog/tags/pii.yaml"));
+  const left = "Left out: 1 entity, because its manifest was deleted; --target <urn> writes one again, --force all of them:";
+  for (const commit of [() => {}, applied]) {
+    commit();
+    const { code, stdout, stderr } = await run("export");
+    expect({ code, stdout }).toEqual({
+      code: 0,
+      stdout: "Exported to catalog: 0 files created, 0 updated, 7 unchanged.\n",
+    });
+    expect(stderr).toContain(`${left}\n  urn:li:tag:pii\n`);
+  }
+  expect((await run("export", "--target", "urn:li:tag:*")).stdout).toContain(": 0 files created");
+  expect((await run("export", "--target", "urn:li:tag:pii")).stdout).toContain(": 1 file created");
+  expect((await run("export")).stderr).not.toContain("manifest was deleted");
+  rmSync(join(cwd, "catalog/tags/pii.yaml"));
+  expect((await run("export", "--force")).stdout).toContain(": 1 file created");
+});
+
+test("a manifest that was moved was not deleted: what it does not declare gets a file of its own", async () => {
+  const { cwd, run, text, applied } = await catalogWith(...world);
+  await run("export");
+  applied();
+  renameSync(join(cwd, "catalog/datasets/snowflake/orders.yaml"), join(cwd, "catalog/orders.yaml"));
+  rmSync(join(cwd, "catalog/users/ben.yaml"));
+  applied();
+  writeFileSync(join(cwd, "catalog/orders.yaml"), text("orders.yaml").replace(/^domain.*\n/m, ""));
+  const { stdout, stderr } = await run("export");
+  expect(stdout).toContain(": 1 file created, 0 updated");
+  expect(text("datasets/snowflake/orders.yaml")).toContain("domain: 2fbac1a0-7c1d");
+  // The group lists this user; that is no manifest of the user.
+  expect(stderr).toContain("force all of them:\n  urn:li:corpuser:ben\n");
+});
+
+test("what was declared in a file of somebody's own and is declared nowhere now is exported", async () => {
+  const { cwd, run, applied } = await catalogWith(...world);
+  mkdirSync(join(cwd, "catalog"));
+  writeFileSync(join(cwd, "catalog/privacy.yaml"), "{ kind: Tag, id: pii, name: pii }\n");
+  applied();
+  rmSync(join(cwd, "catalog/privacy.yaml"));
+  await run("export");
+  expect(filesIn(cwd)).toContain("tags/pii.yaml");
 });
 
 test("what other manifests declare is not declared again", async () => {
@@ -395,13 +464,15 @@ describe("where the settings file names its schema for editors", () => {
 });
 
 test("an export of one facet into manifests of all leaves the others as they are", async () => {
-  const { run, text, load } = await catalogWith(...world);
+  const { run, text, load, applied } = await catalogWith(...world);
   await run("export");
+  applied();
   await load([orders, "globalTags", tagged("new")], [orders, "domains", { domains: [] }]);
   const exported = await run("export", "--facet", "tags");
   expect(exported.stdout).toBe("Exported to catalog: 0 files created, 1 updated, 0 unchanged.\n");
   expect(text("datasets/snowflake/orders.yaml")).toContain("domain: 2fbac1a0-7c1d # Growth\n");
   expect(text("datasets/snowflake/orders.yaml")).toContain("tags: [new]\n");
+  applied();
   expect((await run("export")).code).toBe(0);
   expect(text("datasets/snowflake/orders.yaml")).not.toContain("domain:");
 });

@@ -100,6 +100,7 @@ test("an export takes out of its files what rules declare by now, and a file wit
   expect(textOf(site, fileOf("fin.b"))).not.toContain("tags");
   expect(textOf(site, fileOf("crm.a"))).toBe(noted.replace("tags: [gold]\n", ""));
   site.commit(inCatalog({ "rules.yaml": rules.replace(/^ *columns.*\n/gm, "") }));
+  expect(await site.apply()).toMatchObject({ code: 0 });
   await site.edit(moved(a, "finance"));
   expect((await exported(site)).stdout).toContain(": 0 files created, 1 updated, 1 removed, ");
   expect(existsSync(join(site.root, "catalog", fileOf("fin.b")))).toBe(false);

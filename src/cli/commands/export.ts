@@ -26,7 +26,7 @@ interface Options extends ExportOptions, Pick<PlanOptions, "base" | "format"> {
 export function exportCommand(io: Io, done: (code: ExitCode) => void): Command {
   const command = new Command("export")
     .argument("[dir]", "catalog directory", defaultDirectory)
-    .option("--force", "overwrite files whose data was edited since the last export");
+    .option("--force", "overwrite files that were edited and not applied, and write deleted ones again");
   addTargetOptions(command)
     .optionsGroup("Scope:")
     .addOption(settingsOption())

@@ -1,4 +1,4 @@
-import { dirname, join, resolve } from "node:path";
+import { dirname, join } from "node:path";
 import { makeDirectory } from "../../files/create-file.ts";
 import { removeFile } from "../../files/remove-file.ts";
 import { replaceFile } from "../../files/replace-file.ts";
@@ -8,7 +8,7 @@ import { isDefinitionKind } from "../../kinds/index.ts";
 import { isBare } from "../../manifests/emit/bare.ts";
 import type { Declared } from "../../manifests/emit/declared.ts";
 import { filePathOf } from "../../manifests/emit/file-path.ts";
-import { plainFacets } from "../../manifests/emit/plain-facets.ts";
+import { isSameFacets, losesOnly } from "../../manifests/emit/plain-facets.ts";
 import { refreshed } from "../../manifests/emit/refreshed.ts";
 import type { Part } from "../../manifests/settings/environments.ts";
 import { readContainedFile } from "../../files/read-file.ts";
@@ -16,12 +16,15 @@ import { manifestText } from "../../manifests/format/manifest-text.ts";
 import { groupBy } from "../../model/group-by.ts";
 import type { Member, ScalarValue, SetValue } from "../../model/state.ts";
 import type { Urn } from "../../model/urn.ts";
-import { partAt, sha256 } from "../../plan/diff/values.ts";
+import { partAt } from "../../plan/diff/values.ts";
 import { simpleColumn } from "../../plan/sides/columns.ts";
 import { editorHeader, withSchemaAt } from "../../model/schema-head.ts";
 import { unwritable } from "../errors.ts";
+import type { Committed } from "../../scope/committed.ts";
 import { schemaPathFrom } from "./editor-schemas.ts";
-import type { ExportRecord } from "./export-record.ts";
+import { type OwnFile, ownFiles, pathBelow } from "./own-files.ts";
+
+type Facets = Declared["facets"];
 
 /** What became of the files of an export. */
 export interface Written {
@@ -30,9 +33,10 @@ export interface Written {
   /** Files of assets of which rules declare everything. */
   readonly removed: readonly string[];
   readonly unchanged: number;
-  /** Files whose data somebody has edited since the last export: they stay. */
+  /** Files whose data is neither that of the catalog nor what was applied: they stay. */
   readonly kept: readonly string[];
-  readonly record: ExportRecord;
+  /** What has no manifest because somebody deleted it. */
+  readonly deleted: readonly Urn[];
 }
 
 /** The files of a catalog directory while an export goes on. */
@@ -44,7 +48,7 @@ export interface ExportFiles {
   readonly isWanted: (urn: Urn, facet: string, column?: string) => boolean;
   /** The elements of a list that other files declare. */
   readonly elsewhere: (urn: Urn, facet: string, column?: string) => readonly Member[];
-  readonly take: (urn: Urn, manifest: Declared) => Promise<void>;
+  readonly take: (urn: Urn, manifest: Declared, live: Facets) => Promise<void>;
   readonly written: () => Written;
 }
 
@@ -58,20 +62,15 @@ export interface ExportDirectory {
   /** Whether a path belongs to what is exported into, and the folder for those that do not. */
   readonly isPart: Part;
   readonly folder: string;
-  readonly record: ExportRecord;
+  readonly committed: Committed;
+  /** Whether an entity is asked for by name: then its manifest is written though somebody deleted it. */
+  readonly isNamed: (urn: Urn) => boolean;
   /** Whether a facet is exported: what files declare of others stays. */
   readonly isInScope: (facet: string) => boolean;
-  /** Whether what somebody has edited is overwritten. */
+  /** Whether what somebody has edited is overwritten, and what somebody has deleted is written again. */
   readonly force: boolean;
   /** Whether files begin with the line that names their schema for editors. */
   readonly namesSchema: boolean;
-}
-
-/** A file that an export wrote. */
-interface OwnFile {
-  readonly path: string;
-  /** What it declares. */
-  readonly before: Declaration;
 }
 
 /**
@@ -79,15 +78,18 @@ interface OwnFile {
  * `RunError` for a file that cannot be written.
  */
 export function exportFiles(directory: ExportDirectory): ExportFiles {
-  const { root, cwd, declarations, names, record, force, isInScope, namesSchema } = directory;
-  const own = ownFiles(directory);
+  const { root, cwd, declarations, names, committed, force, isInScope, namesSchema } = directory;
+  const own = ownFiles(declarations, directory);
+  const applied = ownFiles(committed.applied, directory);
+  const gone = ownFiles(committed.deleted, directory);
+  const inScope = (facets: Facets): Facets => new Map([...facets].filter(([facet]) => isInScope(facet)));
   const others = groupBy(
     declarations.filter((each) => own.get(each.entity.urn)?.before !== each),
     ({ entity }) => entity.urn,
   );
   const taken = new Set([...names].map((name) => pathBelow(name, directory).toLowerCase()));
-  const next = new Map(record);
   const [created, updated, removed, kept]: [string[], string[], string[], string[]] = [[], [], [], []];
+  const deleted: Urn[] = [];
   let unchanged = 0;
 
   /** The path of a new file: in the folder of the part where the usual one is outside of it. */
@@ -116,7 +118,6 @@ export function exportFiles(directory: ExportDirectory): ExportFiles {
     } catch (error) {
       throw unwritable(displayName(full, cwd), error);
     }
-    next.delete(path);
     removed.push(path);
   };
 
@@ -124,7 +125,6 @@ export function exportFiles(directory: ExportDirectory): ExportFiles {
     const path = newPath(urn, manifest.kind);
     const head = namesSchema ? `${editorHeader(schemaPathFrom(path))}\n` : "";
     await write(path, head + manifestText([manifest]));
-    next.set(path, digestOf(manifest.facets));
     created.push(path);
   };
 
@@ -139,27 +139,35 @@ export function exportFiles(directory: ExportDirectory): ExportFiles {
     }
   };
 
-  const update = async (file: OwnFile, manifest: Declared): Promise<void> => {
+  /** Whether a file says what was applied: then what differs from it in the catalog is newer. */
+  const isApplied = ({ path, before: { entity } }: OwnFile): boolean => {
+    const then = applied.get(entity.urn);
+    return then?.path === path && isSameFacets(inScope(then.before.entity.facets), inScope(entity.facets));
+  };
+
+  const update = async (file: OwnFile, manifest: Declared, live: Facets): Promise<void> => {
     const { path, before } = file;
-    const beside = [...before.entity.facets].filter(([facet]) => !isInScope(facet));
-    const digest = digestOf(new Map([...beside, ...manifest.facets]));
-    const old = digestOf(before.entity.facets);
-    if (old === digest) await refreshHeader(path);
-    else {
-      const isEdited = old !== record.get(path) && !force;
-      const fresh = isEdited ? undefined : refreshedText(file, manifest, directory);
-      if (fresh === undefined) {
-        kept.push(path);
-        return;
-      }
-      if (isOfAsset(manifest) && isBare({ name: path, text: fresh })) {
-        await remove(path);
-        return;
-      }
-      await write(path, namesSchema ? withSchemaAt(schemaPathFrom(path), fresh) : fresh);
-      updated.push(path);
+    const old = inScope(before.entity.facets);
+    if (isSameFacets(old, manifest.facets)) return await refreshHeader(path);
+    // What it loses and the catalog has, other files or rules declare.
+    const isOverwritten = force || isApplied(file) || losesOnly(live, old, manifest.facets);
+    const fresh = isOverwritten ? refreshedText(file, manifest, directory) : undefined;
+    if (fresh === undefined) {
+      kept.push(path);
+      return;
     }
-    next.set(path, digest);
+    if (isOfAsset(manifest) && isBare({ name: path, text: fresh })) return await remove(path);
+    await write(path, namesSchema ? withSchemaAt(schemaPathFrom(path), fresh) : fresh);
+    updated.push(path);
+  };
+
+  const isToBeCreated = (urn: Urn, manifest: Declared): boolean => {
+    if (manifest.facets.size === 0 && isOfAsset(manifest)) return false;
+    // A manifest that was moved is there.
+    const isDeleted = gone.has(urn) && !(others.get(urn) ?? []).some(({ inline }) => !inline);
+    const stays = isDeleted && !force && !directory.isNamed(urn);
+    if (stays) deleted.push(urn);
+    return !stays;
   };
 
   return {
@@ -175,13 +183,13 @@ export function exportFiles(directory: ExportDirectory): ExportFiles {
       partsOf(others.get(urn) ?? [], facet, column).flatMap((part) =>
         part.shape === "set" ? part.members : [],
       ),
-    take: async (urn, manifest) => {
+    take: async (urn, manifest, live) => {
       const file = own.get(urn);
-      if (file) await update(file, manifest);
+      if (file) await update(file, manifest, live);
       else if (others.has(urn) && manifest.facets.size === 0) unchanged += 1;
-      else if (manifest.facets.size > 0 || !isOfAsset(manifest)) await create(urn, manifest);
+      else if (isToBeCreated(urn, manifest)) await create(urn, manifest);
     },
-    written: () => ({ created, updated, removed, unchanged, kept, record: next }),
+    written: () => ({ created, updated, removed, unchanged, kept, deleted }),
   };
 }
 
@@ -204,25 +212,6 @@ function isOfAsset({ kind }: Declared): boolean {
   return !isDefinitionKind(kind);
 }
 
-type Recorded = Pick<ExportDirectory, "root" | "cwd" | "declarations" | "record">;
-
-/** By path, a hash of what each file declares that the last export wrote. */
-export function digestsByPath(directory: Recorded): ReadonlyMap<string, string> {
-  const own = [...ownFiles(directory).values()];
-  return new Map(own.map(({ path, before }) => [path, digestOf(before.entity.facets)]));
-}
-
-/** By entity, the first file that the last export wrote of it. */
-function ownFiles(directory: Recorded): ReadonlyMap<Urn, OwnFile> {
-  const files = new Map<Urn, OwnFile>();
-  for (const before of directory.declarations) {
-    const { urn, origin } = before.entity;
-    const path = pathBelow(origin?.file ?? "", directory);
-    if (!before.inline && directory.record.has(path) && !files.has(urn)) files.set(urn, { path, before });
-  }
-  return files;
-}
-
 function refreshedText(
   { path, before }: OwnFile,
   manifest: Declared,
@@ -235,13 +224,4 @@ function refreshedText(
 
 function textOf(path: string, { root }: Pick<ExportDirectory, "root">): string {
   return readContainedFile(join(root, path)).toString("utf8");
-}
-
-/** The path below the catalog directory of what messages call so. */
-export function pathBelow(name: string, { root, cwd }: Pick<ExportDirectory, "root" | "cwd">): string {
-  return displayName(resolve(cwd, name), root);
-}
-
-function digestOf(facets: Declared["facets"]): string {
-  return `sha256:${sha256(plainFacets(facets))}`;
 }

@@ -10,6 +10,8 @@ import { hasTrait } from "../../model/problem-traits.ts";
 import type { Urn } from "../../model/urn.ts";
 import { ignoring } from "../../plan/adopt/ignore.ts";
 import { matching } from "../../plan/sides/select.ts";
+import { blobId } from "../../git/commit.ts";
+import { committedOf } from "../../scope/committed.ts";
 import { ManifestError } from "../../scope/errors.ts";
 import { openRepository, readingOf, type Repository } from "../../scope/repository.ts";
 import { UsageError } from "../errors.ts";
@@ -21,7 +23,6 @@ import { note } from "../output/say.ts";
 import { progressOf } from "../output/progress.ts";
 import { namesSchemas, writeSchemas } from "./editor-schemas.ts";
 import { exportFiles } from "./export-files.ts";
-import { readRecord, writeRecord } from "./export-record.ts";
 import { type Left, tellExport } from "./export-told.ts";
 
 /** The options of `export`. */
@@ -42,10 +43,9 @@ export interface ExportOptions extends TargetOptions {
 export async function runExport(dir: string, options: ExportOptions, io: Io): Promise<ExitCode> {
   const repository = await openRepository(locationOf(dir, options, io));
   const root = resolve(io.cwd, dir);
-  const { names, others, ...found } = await existing(repository, io);
+  const found = await existing(repository, io);
+  const { names, others, rules, exempt } = found;
   const declarations = [...found.declarations];
-  const { rules, exempt } = found;
-  const record = readRecord(root);
   const namesSchema = namesSchemas(repository);
   const files = exportFiles({
     root,
@@ -54,7 +54,8 @@ export async function runExport(dir: string, options: ExportOptions, io: Io): Pr
     names: new Set([...names, ...others]),
     isPart: partOf(repository.settings.paths),
     folder: folderOf(repository),
-    record,
+    committed: await committedOf(repository, found, io.interrupted),
+    isNamed: matching((options.target ?? []).filter((pattern) => !pattern.includes("*"))),
     force: options.force === true,
     isInScope: (facet) => options.facet?.includes(facet) ?? true,
     namesSchema,
@@ -85,8 +86,6 @@ export async function runExport(dir: string, options: ExportOptions, io: Io): Pr
   } finally {
     progress.end();
     await target.close();
-    const { record: next, created, updated, removed } = files.written();
-    if (created.length + updated.length + removed.length > 0) await writeRecord(root, next);
   }
   return tellExport(files.written(), { dir, left, absent, unread, options }, io);
 }
@@ -95,6 +94,7 @@ export async function runExport(dir: string, options: ExportOptions, io: Io): Pr
 export async function existing(repository: Repository, io: Io): Promise<Desired> {
   const desired = await readDesired(repository.directory, {
     ...readingOf(repository),
+    idOf: blobId,
     signal: io.interrupted,
   });
   const errors = desired.problems.filter(

@@ -37,20 +37,24 @@ interface Told {
  * complete; and `UsageError` where `--target` matches nothing.
  */
 export function tellExport(written: Written, { dir, left, absent, unread, options }: Told, io: Io): ExitCode {
-  const { created, updated, removed, unchanged, kept } = written;
+  const { created, updated, removed, unchanged, kept, deleted } = written;
   if (options.quiet !== true) tellLeft(left, options, io);
+  if (options.quiet !== true) tellDeleted(deleted, io);
   const gone = removed.length > 0 ? `${removed.length} removed, ` : "";
   io.stdout.write(
     `Exported to ${dir}: ${count(created.length, "file")} created, ${updated.length} updated, ${gone}${unchanged} unchanged.\n`,
   );
   const ruled = left.filter(({ why }) => why === "ruled");
-  const files = created.length + updated.length + removed.length + unchanged + kept.length;
+  const files = created.length + updated.length + removed.length + unchanged + kept.length + deleted.length;
   const found = files + ruled.length + unread.size;
   if (found === 0 && options.target)
     throw new UsageError(`--target matches nothing in the catalog: ${options.target.join(", ")}`);
   if (found === 0 && options.quiet !== true) note(nothingText(options), io);
   for (const path of kept) {
-    note(`${dir}/${path} was edited since the last export, and stays as it is; --force overwrites it`, io);
+    note(
+      `${dir}/${path} differs from the catalog and from what was applied, and stays as it is; --force overwrites it`,
+      io,
+    );
   }
   if (options.quiet !== true) tellAbsent(absent, options, io);
   for (const [urn, error] of unread) note(`${urn} could not be read: ${error}`, io);
@@ -93,6 +97,13 @@ function tellLeft(left: readonly Left[], { verbose }: TellingOptions, io: Io): v
     if (verbose === true)
       for (const { urn, facet } of own) note(`  ${urn}${facet === undefined ? "" : ` ${facet}`}`, io);
   }
+}
+
+function tellDeleted(deleted: readonly Urn[], io: Io): void {
+  if (deleted.length === 0) return;
+  const what = `${count(deleted.length, "entity", "entities")}, because ${deleted.length === 1 ? "its manifest was" : "their manifests were"} deleted`;
+  note(`Left out: ${what}; --target <urn> writes one again, --force all of them:`, io);
+  for (const urn of deleted) note(`  ${urn}`, io);
 }
 
 // A plan refuses to add them, so they are in the way of the first edit of such a value.

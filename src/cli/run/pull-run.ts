@@ -22,7 +22,6 @@ import { exitCodeOfPull } from "../result-exit-code.ts";
 import type { Io } from "../io.ts";
 import { note, say } from "../output/say.ts";
 import { showProblems } from "../output/show-problems.ts";
-import { recordingOf } from "./pull-record.ts";
 import type { Planned, PlanOptions } from "./plan-run.ts";
 
 /** The options of `pull`. */
@@ -46,14 +45,12 @@ export async function pullPlanned(
   if (pulled.problems.length > 0) return refuse(pulled, io);
   const { files, left } = pulled;
   const isDryRun = options.dryRun === true;
-  const record = files.length > 0 && !isDryRun ? recordingOf(scope, io) : undefined;
   for (const file of files) {
     if (!isDryRun) await write(file, scope, io);
     io.stdout.write(
       isDryRun ? unifiedDiff(file.name, file.before, file.after) : `${printableLine(file.name)}\n`,
     );
   }
-  await record?.(files);
   const counts = { changes: pulled.pulled.length, files: files.length, left: left.length, isDryRun };
   if (options.quiet !== true) note(pullSummary(counts), io);
   const interrupted = io.interrupted.aborted ? exitCodes.interrupted : exitCodes.done;

@@ -32,6 +32,13 @@ export function filePathOf(
   return `${start}~${digestOf(urn)}.yaml`;
 }
 
+/** Whether a path is one of those that `filePathOf` gives an entity, below one of some folders. */
+export function isPathOf(path: string, urn: Urn, kindName: string, folders: readonly string[]): boolean {
+  return folders.some((folder) =>
+    [false, true].some((isTaken) => filePathOf(urn, kindName, () => isTaken, folder) === path),
+  );
+}
+
 function safeName(name: string): string {
   const encoded = name
     .replace(/[^A-Za-z0-9._@+=-]/gu, percentEncoded)

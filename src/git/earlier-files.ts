@@ -1,0 +1,29 @@
+import { type TreeEntry, typeOfMode } from "./commit.ts";
+import { type GitFault, outputOr } from "./fault.ts";
+import { git, textsOf } from "./git.ts";
+
+/**
+ * The files below a directory that HEAD or a commit before it has or had, each as the latest commit has it that added or
+ * deleted it. Of a shallow clone only those that it knows.
+ */
+export async function earlierFiles(
+  dir: string,
+): Promise<{ readonly files: readonly TreeEntry[] } | GitFault> {
+  // With its signature a commit would be printed in words.
+  const log = ["-c", "log.showSignature=false", "log", "--format=", "--diff-filter=AD"];
+  const form = ["--raw", "-z", "--no-renames", "--no-abbrev", "--relative"];
+  const answer = outputOr(await git(dir, [...log, ...form, "--", "."]));
+  return "fault" in answer ? answer : { files: filesIn(textsOf(answer.output)) };
+}
+
+// `:100644 000000 <id before> <id after> D` and a path by turns, the latest commit first.
+function filesIn(texts: readonly string[]): readonly TreeEntry[] {
+  const files = new Map<string, TreeEntry>();
+  for (let at = 0; at + 1 < texts.length; at += 2) {
+    const [line = "", path = ""] = texts.slice(at, at + 2);
+    const [modeBefore = "", modeAfter = "", before = "", after = ""] = line.slice(1).split(" ");
+    const [mode, id] = modeAfter === "000000" ? [modeBefore, before] : [modeAfter, after];
+    if (!files.has(path)) files.set(path, { path, type: typeOfMode(mode), id });
+  }
+  return [...files.values()];
+}

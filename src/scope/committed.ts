@@ -1,0 +1,64 @@
+import { resolve } from "node:path";
+import { blobsOf, forkOf } from "../git/commit.ts";
+import { earlierFiles } from "../git/earlier-files.ts";
+import type { Declaration } from "../manifests/declaration.ts";
+import { nothingCollectedEarlier } from "../manifests/declarations.ts";
+import type { Desired } from "../manifests/desired-state.ts";
+import { readManifestBytes } from "../manifests/manifest-file.ts";
+import { partOf } from "../manifests/settings/environments.ts";
+import { forEachYielding } from "../manifests/yaml/for-each-yielding.ts";
+import { isGone, knownFilesAmong } from "./base-files.ts";
+import { declaredAt } from "./history.ts";
+import type { Repository } from "./repository.ts";
+
+/** What Git tells of the manifests of a directory beside what they are now: nothing where there is no Git. */
+export interface Committed {
+  /** What the manifests of the last applied commit declared, each by itself. */
+  readonly applied: Iterable<Declaration>;
+  /** What files that are gone declared in an earlier commit. */
+  readonly deleted: Iterable<Declaration>;
+}
+
+/** Asks Git about the manifests of a repository. Throws only the reason of the signal: what Git cannot tell is not known. */
+export async function committedOf(
+  repository: Repository,
+  declared: Desired,
+  signal: AbortSignal,
+): Promise<Committed> {
+  const applied = await appliedIn(repository, declared, signal);
+  return { applied, deleted: await deletedIn(repository, declared, signal) };
+}
+
+async function appliedIn(
+  { cwd, directory, settingsFile: settings, environment, settings: { base } }: Repository,
+  declared: Desired,
+  signal: AbortSignal,
+): Promise<Iterable<Declaration>> {
+  const root = resolve(cwd, directory);
+  const start = base === undefined ? undefined : await forkOf(root, base);
+  if (!start || "fault" in start) return [];
+  const now = { cwd, settings, environment, declared, signal };
+  const before = await declaredAt(root, start.commit, now);
+  return "fault" in before ? [] : before.declarations;
+}
+
+async function deletedIn(
+  { cwd, directory, settingsFile: settings, settings: { paths } }: Repository,
+  declared: Desired,
+  signal: AbortSignal,
+): Promise<Iterable<Declaration>> {
+  const root = resolve(cwd, directory);
+  const earlier = await earlierFiles(root);
+  if ("fault" in earlier) return [];
+  const isPart = partOf(paths);
+  const gone = knownFilesAmong(root, earlier.files, { cwd, settings }).filter(
+    ({ path, name }) => isPart(path) && isGone(name, declared),
+  );
+  const read = await blobsOf(root, gone);
+  if ("fault" in read) return [];
+  const found = nothingCollectedEarlier();
+  const readOne = ([index, bytes]: [number, Buffer]): void =>
+    readManifestBytes(gone[index]?.name ?? "", bytes, found);
+  await forEachYielding(read.blobs.entries(), readOne, signal);
+  return found.declarations;
+}
