@@ -17,6 +17,7 @@ import { keyOf, type Urn } from "../model/urn.ts";
 import type { Ignored } from "../plan/adopt/ignore.ts";
 import { withoutFacet } from "../plan/sides/base.ts";
 import { cyclesFrom, parentsIn } from "../plan/sides/parents.ts";
+import { isInOneOf } from "../plan/sides/select.ts";
 import { beyondRules } from "../rules/beyond.ts";
 import { withEdges } from "./export-edges.ts";
 import { type RuledFacets, ruledFacetsIn, type RulesAtHand } from "./ruled-facets.ts";
@@ -153,7 +154,8 @@ async function* pagesOf(exporting: Exporting, wanted: Discovery): AsyncGenerator
     const live = await readLive(reader, withAllFacets(wanted.kind, own), options);
     exporting.read += urns.length;
     exporting.onProgress?.(exporting.read, Math.max(exporting.read, before + total));
-    yield present(live, exporting).filter((entity) => isInDomain(entity, scope));
+    // The index may lag: what it found by its domain may be in another one by now.
+    yield present(live, exporting).filter((entity) => !scope.domains || isInOneOf(entity, scope.domains));
   }
 }
 
@@ -180,15 +182,6 @@ function present({ state, missing, unreadable }: Live, { sink }: Exporting): rea
 function isAgainst(facet: string, value: FacetValue): boolean {
   const { implied } = facetNamed(facet);
   return implied?.for === "every-entity" && value.shape === "scalar" && value.value !== implied.value("");
-}
-
-// The index may lag: what it found by its domain may be in another one by now.
-function isInDomain({ facets: values }: Entity, { domains }: ExportScope): boolean {
-  if (!domains) return true;
-  const own = facets.flatMap(({ name, searchField }) =>
-    searchField === undefined ? [] : [values.get(name)],
-  );
-  return own.some((value) => value?.shape === "scalar" && domains.some((urn) => urn === value.value));
 }
 
 /** Entities without the parent of those that are above themselves: no manifests can say that. */

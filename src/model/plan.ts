@@ -117,6 +117,9 @@ export interface PlanScope {
   readonly environment?: string;
   readonly ref?: string;
   readonly targets?: readonly string[];
+  readonly kinds?: readonly string[];
+  readonly platforms?: readonly string[];
+  readonly domains?: readonly Urn[];
   /** Ids of rules. */
   readonly rules?: readonly string[];
   readonly changedSince?: string;

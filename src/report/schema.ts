@@ -163,6 +163,9 @@ export const planSchema: JsonObject = {
           environment: text,
           ref: text,
           targets: { type: "array", items: text },
+          kinds: { type: "array", items: kind },
+          platforms: { type: "array", items: text },
+          domains: { type: "array", items: urn },
           rules: { type: "array", items: text },
           changedSince: text,
           left: record(

@@ -1,4 +1,6 @@
 import type { Problem } from "../model/problem.ts";
+import type { Narrowing } from "../plan/sides/select.ts";
+import type { PartBy } from "./selection.ts";
 
 /** Settings or manifests are not valid. It carries every problem. */
 export class ManifestError extends Error {
@@ -18,8 +20,8 @@ export type ScopeFailure =
   | { readonly code: "environment-needed"; readonly names: readonly string[] }
   | { readonly code: "no-environments"; readonly environment: string }
   | { readonly code: "unknown-environment"; readonly environment: string; readonly names: readonly string[] }
-  | { readonly code: "no-match"; readonly targets: readonly string[] }
-  | { readonly code: "shard-of-part"; readonly by: "target" | "rule" | "changed-since" }
+  | ({ readonly code: "no-match" } & Narrowing)
+  | { readonly code: "shard-of-part"; readonly by: PartBy }
   | { readonly code: "unknown-rule"; readonly rule: string; readonly known: readonly string[] }
   | { readonly code: "unknown-base" | "unknown-changes"; readonly problem: Problem }
   | { readonly code: "other-server"; readonly server: string; readonly pinned: string };
@@ -48,7 +50,7 @@ function messageOf(failure: ScopeFailure): string {
   if (failure.code === "unknown-environment")
     return `the settings have no environment ${failure.environment}, only ${failure.names.join(", ")}`;
   if (failure.code === "unknown-rule") return `no rule has the id ${failure.rule}`;
-  if (failure.code === "no-match") return `no declared entity matches ${failure.targets.join(" ")}`;
+  if (failure.code === "no-match") return "no declared entity matches the selection";
   return failure.code === "other-server"
     ? `the settings pin the server ${failure.pinned}, and this is ${failure.server}`
     : "to prune, a base must be named: it tells what was declared before";

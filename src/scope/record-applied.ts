@@ -9,7 +9,7 @@ import { partitionConflicts } from "../plan/diff/conflicts.ts";
 import { changedFrom } from "./changed-from.ts";
 import type { Repository } from "./repository.ts";
 import type { Scope } from "./scope.ts";
-import type { Selection } from "./selection.ts";
+import { partBy, type Selection } from "./selection.ts";
 
 /** What became of the ref that names the last applied commit, and why it stays where it does. */
 export type Recorded = { readonly ref: string } & (
@@ -27,7 +27,7 @@ type Obstacle = "failed" | "part" | "conflict" | "no-commit" | "other-commit" | 
 /** What must be known of a plan to note that it was applied. `head` is the commit that is checked out. */
 export interface AppliedScope extends Pick<Scope, "baseRef" | "git"> {
   readonly repository: Pick<Repository, "cwd" | "directory">;
-  readonly selection: Pick<Selection, "targets" | "rules" | "changedSince" | "shard">;
+  readonly selection: Omit<Selection, "base">;
   readonly head?: string | null;
 }
 
@@ -83,8 +83,8 @@ function isComplete({ plan, outcomes, stopped, unproved }: Report): boolean {
   );
 }
 
-function isPart({ selection: { targets, rules, changedSince: since, shard } }: AppliedScope): boolean {
-  return [targets, rules, since, shard].some((each) => each !== undefined);
+function isPart({ selection }: AppliedScope): boolean {
+  return selection.shard !== undefined || partBy(selection) !== undefined;
 }
 
 // `git status` believes an index that may be told to assume that nothing has changed; the files themselves do not lie.

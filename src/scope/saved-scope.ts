@@ -5,16 +5,17 @@ import { displayName } from "../manifests/catalog-files.ts";
 import type { Plan, PlanScope } from "../model/plan.ts";
 import type { AppliedScope } from "./record-applied.ts";
 import type { Scope } from "./scope.ts";
+import { narrowingIn } from "./selection.ts";
 
 /** What a plan tells of the scope that it is made for. */
 export function toldScope({ repository, selection, baseRef }: Scope): PlanScope {
   const { cwd, directory, environment } = repository;
-  const { targets, rules, changedSince } = selection;
+  const { rules, changedSince } = selection;
   return {
     directory: displayName(resolve(cwd, directory), cwd),
     ...(environment !== undefined && { environment }),
     ...(baseRef && { ref: baseRef.name }),
-    ...(targets && { targets }),
+    ...narrowingIn(selection),
     ...(rules && { rules }),
     ...(changedSince !== undefined && { changedSince }),
   };
@@ -29,13 +30,13 @@ export async function savedScope(
   cwd: string,
 ): Promise<AppliedScope | undefined> {
   if (!scope) return undefined;
-  const { directory, ref, targets, rules, changedSince } = scope;
+  const { directory, ref, rules, changedSince } = scope;
   const root = resolve(cwd, directory);
   const found = ref === undefined ? undefined : await commitOf(root, ref);
   const commit = found && "commit" in found ? found.commit : null;
   return {
     repository: { cwd, directory },
-    selection: { targets, rules, changedSince, shard },
+    selection: { ...narrowingIn(scope), rules, changedSince, shard },
     git,
     baseRef: ref === undefined ? undefined : { name: ref, commit },
     head: (await gitStateOf(root)).commit,

@@ -17,6 +17,7 @@ import type { KnownBase } from "./history.ts";
 import { hasErrors, readManifests } from "./repository.ts";
 import {
   declaredWhere,
+  partBy,
   refuseUnknownRules,
   type ScopeRequest,
   selectedOf,
@@ -113,11 +114,9 @@ function rulesFor(
   };
 }
 
-function refuseShardOfPart({ shard, targets, rules, changedSince }: Selection): void {
-  if (shard && (targets || rules || changedSince !== undefined)) {
-    const by = targets ? "target" : rules ? "rule" : "changed-since";
-    throw new ScopeError({ code: "shard-of-part", by });
-  }
+function refuseShardOfPart({ shard, ...selection }: Selection): void {
+  const by = shard && partBy(selection);
+  if (by) throw new ScopeError({ code: "shard-of-part", by });
 }
 
 /** The commit that is checked out, and whether it holds all manifests as they are: those that git ignores it does not. */

@@ -7,7 +7,7 @@ import type { State } from "../model/state.ts";
 import type { Urn } from "../model/urn.ts";
 import { changedDeclarations } from "../plan/sides/changed-declarations.ts";
 import { shardOf } from "../plan/shard.ts";
-import { matching } from "../plan/sides/select.ts";
+import { type Narrowing, narrowedBy } from "../plan/sides/select.ts";
 import { ScopeError } from "./errors.ts";
 import { changesProblem } from "./fault.ts";
 import { declaredAt, type DeclaredEarlier, type KnownBase } from "./history.ts";
@@ -15,9 +15,7 @@ import type { PolicyChoices } from "./policy.ts";
 import type { Repository } from "./repository.ts";
 
 /** The part of a repository that is looked at, and what it is compared with. Without any of these it is the whole. */
-export interface Selection {
-  /** Patterns of URNs, in which `*` matches any text: only entities that match one of them. */
-  readonly targets?: readonly string[] | undefined;
+export interface Selection extends Narrowing {
   /** A ref: only entities whose declaration differs from that of the merge base of HEAD and this ref. */
   readonly changedSince?: string | undefined;
   /** Ids of rules: only assets that one of them matches. */
@@ -50,20 +48,56 @@ interface Selectable {
 
 /**
  * The entities that are selected, of those that are declared and those that were declared before; `undefined` where that
- * is all of them. Throws `ScopeError` where no target matches.
+ * is all of them. An asset is in the domain that is declared of it now, or of one that no longer is, that which was
+ * declared before. Throws `ScopeError` where nothing matches that narrows the selection.
  */
 export function selectedOf(
-  { targets, rules, shard }: Selection,
+  { rules, shard, ...selection }: Selection,
   { now, before, since, touched, matchedBy }: Selectable,
 ): ReadonlySet<Urn> | undefined {
   const all = (): ReadonlySet<Urn> => new Set([...now.keys(), ...(before?.keys() ?? [])]);
   if (shard) return inShard(shard, all());
   const changed = since && changedDeclarations(since, now, touched);
   const some = rules ? within(changed, new Set(rules.flatMap(matchedBy))) : changed;
-  if (!targets) return some;
-  const selected = new Set([...(some ?? all())].filter(matching(targets)));
-  if (selected.size === 0 && !some) throw new ScopeError({ code: "no-match", targets });
-  return selected;
+  const isNarrowed = narrowedBy(selection);
+  if (!isNarrowed) return some;
+  const selected = [...(some ?? all())].filter((urn) => {
+    const entity = now.get(urn) ?? before?.get(urn);
+    return entity !== undefined && isNarrowed(entity);
+  });
+  if (selected.length === 0 && !some) throw new ScopeError({ code: "no-match", ...narrowingIn(selection) });
+  return new Set(selected);
+}
+
+const askedBy = {
+  target: "targets",
+  kind: "kinds",
+  platform: "platforms",
+  domain: "domains",
+  rule: "rules",
+  "changed-since": "changedSince",
+} as const satisfies Readonly<Record<string, keyof Selection>>;
+
+/** The flags that ask for a part. */
+export type PartBy = keyof typeof askedBy;
+
+const partFlags = Object.keys(askedBy) as readonly PartBy[];
+
+/** What narrows a selection, and nothing else of it. */
+export function narrowingIn({ targets, kinds, platforms, domains }: Narrowing): Told<Narrowing> {
+  return {
+    ...(targets && { targets }),
+    ...(kinds && { kinds }),
+    ...(platforms && { platforms }),
+    ...(domains && { domains }),
+  };
+}
+
+type Told<Parts> = { readonly [Name in keyof Parts]: Exclude<Parts[Name], undefined> };
+
+/** By what a selection looks at a part only: the flag that asks for it; `undefined` where it looks at the whole or a shard. */
+export function partBy(selection: Selection): PartBy | undefined {
+  return partFlags.find((flag) => selection[askedBy[flag]] !== undefined);
 }
 
 function within(some: ReadonlySet<Urn> | undefined, others: ReadonlySet<Urn>): ReadonlySet<Urn> {

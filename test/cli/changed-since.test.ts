@@ -263,11 +263,11 @@ test("--target that matches none of the changed entities is no mistake: there ar
     stdout: expect.stringMatching(/^Server: .*\n\nNo changes\. 0 entities in sync\.\n$/),
   });
   expect(idsIn(await site.planned(...flags, "urn:li:tag:*"))).toEqual(["t0"]);
-  expect(await site.plan("--target", "t1")).toEqual({
+  expect(await site.plan("--target", "t9")).toEqual({
     code: 64,
     stdout: "",
     stderr:
-      "error: no declared entity matches --target t1; a pattern must match the whole URN, such as urn:li:tag:pii, and * matches any text\n",
+      "error: no declared entity matches --target t9; a pattern must match the whole URN, name or id, such as urn:li:tag:pii or pii, and * matches any text\n",
   });
 });
 

@@ -50,7 +50,8 @@ async function catalogWith(...aspects: readonly MadeAspect[]): Promise<Exported>
     commit,
     run: (...argv) => runCli([...argv, "--server", catalog.url], { cwd }),
     text: (path) => readFileSync(join(cwd, "catalog", path), "utf8"),
-    applied: () => git("update-ref", appliedRef, commit(inCatalog({ "datahub-gitops.yaml": settingsWith() }))),
+    applied: () =>
+      git("update-ref", appliedRef, commit(inCatalog({ "datahub-gitops.yaml": settingsWith() }))),
   };
 }
 
@@ -292,7 +293,8 @@ test("a manifest that was deleted stays deleted and is named, unless its entity 
   await run("export");
   applied();
   rmSync(join(cwd, "catalog/tags/pii.yaml"));
-  const left = "Left out: 1 entity, because its manifest was deleted; --target <urn> writes one again, --force all of them:";
+  const left =
+    "Left out: 1 entity, because its manifest was deleted; --target <urn> writes one again, --force all of them:";
   for (const commit of [() => {}, applied]) {
     commit();
     const { code, stdout, stderr } = await run("export");

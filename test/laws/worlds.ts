@@ -30,7 +30,9 @@ import { prunable } from "../../src/plan/diff/prune.ts";
 import type { Policy } from "../../src/plan/policy.ts";
 import type { OnConflict } from "../../src/plan/diff/provenance.ts";
 import { heldBy, shardOf } from "../../src/plan/shard.ts";
-import { withoutEntities } from "../../src/plan/sides/select.ts";
+import { type Narrowing, narrowedBy, withoutEntities } from "../../src/plan/sides/select.ts";
+import { ScopeError } from "../../src/scope/errors.ts";
+import { selectedOf } from "../../src/scope/selection.ts";
 import { applied, datasetNamed, header, urn, withGroups } from "../support/states.ts";
 import { makePlan } from "./saved.ts";
 
@@ -569,13 +571,40 @@ export function planOfShard(world: World, shard: Shard, batch?: number): Plan {
   return makePlan(told, compareStates(desired, live, policy, known), policy);
 }
 
-/** A world, and a selection of what is declared there or was before. */
+const some = <Value>(...values: readonly Value[]): fc.Arbitrary<readonly Value[] | undefined> =>
+  fc.option(fc.subarray([...values], { minLength: 1 }), { nil: undefined });
+
+/** What narrows a selection: none, one or several of each. */
+export const narrowings: fc.Arbitrary<Narrowing> = fc.record({
+  targets: some("*", "urn:li:tag:*", "a", "*1"),
+  kinds: some("Dataset", "Domain", "Group"),
+  platforms: some("snowflake", "kafka"),
+  domains: some(urn("urn:li:domain:1"), urn("urn:li:domain:2")),
+});
+
+/** A world, and a selection of what is declared there or was before: any, or one that is narrowed. */
 export const worldsInPart: fc.Arbitrary<readonly [World, ReadonlySet<Urn>]> = fc
-  .tuple(worlds, fc.subarray(declarable.map((each) => each.urn)))
-  .map(([world, urns]) => {
-    const known = (of: Urn): boolean => declaredIn(world).has(of) || policyOf(world).base?.has(of) === true;
-    return [world, new Set(urns.filter(known))] as const;
+  .tuple(worlds, fc.subarray(declarable.map((each) => each.urn)), fc.option(narrowings))
+  .map(([world, urns, narrowing]) => {
+    const states = { now: declaredIn(world), before: policyOf(world).base };
+    const known = (of: Urn): boolean => states.now.has(of) || states.before?.has(of) === true;
+    const isNarrowed = narrowing && narrowedBy(narrowing);
+    if (!isNarrowed) return [world, new Set(urns.filter(known))] as const;
+    return [world, narrowedIn(states, narrowing)] as const;
   });
+
+/** What is selected of some states; nothing where that is an error. */
+export function narrowedIn(
+  states: { readonly now: State; readonly before: State | undefined },
+  narrowing: Narrowing,
+): ReadonlySet<Urn> {
+  try {
+    return selectedOf(narrowing, { ...states, matchedBy: () => [] }) ?? new Set();
+  } catch (error) {
+    if (error instanceof ScopeError) return new Set();
+    throw error;
+  }
+}
 
 /** What a reading of the catalog finds: of each entity that is asked for all, columns only where they are declared. */
 function liveIn({ live }: World, wanted: State): Live {

@@ -2,15 +2,15 @@ import { Command, Option } from "commander";
 import { UsageError } from "../errors.ts";
 import type { ExitCode } from "../exit-code.ts";
 import type { Io } from "../io.ts";
-import { parseFacet, parseKind } from "../options/names.ts";
+import { parseFacet } from "../options/names.ts";
 import {
   addTargetOptions,
-  collect,
   defaultDirectory,
   environmentOption,
   quietOption,
   settingsOption,
 } from "../options/options.ts";
+import { addNarrowingOptions } from "../options/scope.ts";
 import { type ExportOptions, runExport } from "../run/export-run.ts";
 import type { PlanOptions } from "../run/plan-run.ts";
 
@@ -27,18 +27,12 @@ export function exportCommand(io: Io, done: (code: ExitCode) => void): Command {
   const command = new Command("export")
     .argument("[dir]", "catalog directory", defaultDirectory)
     .option("--force", "overwrite files that were edited and not applied, and write deleted ones again");
-  addTargetOptions(command)
-    .optionsGroup("Scope:")
-    .addOption(settingsOption())
-    .addOption(environmentOption())
-    .option(
-      "--target <pattern>",
-      "export only entities whose URN matches; * matches any text (repeatable)",
-      collect,
-    )
-    .option("--platform <id>", "export only assets of a data platform (repeatable)", collect)
-    .option("--domain <id>", "export only assets in a domain (repeatable)", collect)
-    .option("--kind <kind>", "export only entities of a kind (repeatable)", parseKind)
+  addTargetOptions(command).optionsGroup("Scope:").addOption(settingsOption()).addOption(environmentOption());
+  addNarrowingOptions(command, {
+    verb: "export",
+    ofPlatform: "of a data platform",
+    inDomain: "in a domain",
+  })
     .option("--facet <facet>", "export only a facet of entities (repeatable)", parseFacet)
     .optionsGroup("Snapshot:")
     .addOption(

@@ -4,6 +4,7 @@ import type { Location } from "../../scope/repository.ts";
 import type { Io } from "../io.ts";
 import { parseReportFile } from "../output/report-files.ts";
 import { addLimitOptions } from "./limits.ts";
+import { addNarrowingOptions, collect } from "./scope.ts";
 
 /** The default data directory of the local catalog. */
 export const defaultDataDirectory = ".datahub-gitops/catalog";
@@ -53,15 +54,12 @@ export function addDriftOptions(command: Command): Command {
 
 /** Adds the options that say what a plan looks at. */
 export function addScopeOptions(command: Command): Command {
-  return command
-    .optionsGroup("Scope:")
-    .addOption(settingsOption())
-    .addOption(environmentOption())
-    .option(
-      "--target <pattern>",
-      "plan only entities whose URN matches; * matches any text (repeatable)",
-      collect,
-    )
+  command.optionsGroup("Scope:").addOption(settingsOption()).addOption(environmentOption());
+  return addNarrowingOptions(command, {
+    verb: "plan",
+    ofPlatform: "whose URN names a data platform",
+    inDomain: "that are declared in a domain",
+  })
     .option(
       "--changed-since <ref>",
       "plan only entities whose declaration changed since the merge base with <ref>",
@@ -167,11 +165,6 @@ export function allOption(): Option {
 /** The option that lists the values that are not managed, however many there are. */
 export function showUnmanagedOption(): Option {
   return new Option("--show-unmanaged", "list all values that are not managed, even if there are many");
-}
-
-/** Gathers the values of an option that can be repeated. */
-export function collect(value: string, before: readonly string[] = []): readonly string[] {
-  return [...before, value];
 }
 
 function parseConcurrency(text: string): number {

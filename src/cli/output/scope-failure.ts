@@ -2,6 +2,7 @@ import { messageOf } from "../../report/problems.ts";
 import type { ScopeError, ScopeFailure } from "../../scope/errors.ts";
 import { closest } from "../../text/suggestion.ts";
 import { RunError, UsageError } from "../errors.ts";
+import { flagsText } from "../options/scope.ts";
 
 /** The error of a command whose flags do not fit the repository, its history or its settings. */
 export function asCommandError({ failure }: ScopeError): Error {
@@ -35,7 +36,12 @@ function wordsOf(failure: ScopeFailure): string {
     return `--rule ${failure.rule}: no manifest declares a rule of that id${hint}`;
   }
   if (failure.code === "no-match") {
-    return `no declared entity matches --target ${failure.targets.join(" ")}; a pattern must match the whole URN, such as urn:li:tag:pii, and * matches any text`;
+    const { targets, kinds, platforms, domains } = failure;
+    const flags = flagsText({ target: targets, kind: kinds, platform: platforms, domain: domains });
+    const hint = targets
+      ? "; a pattern must match the whole URN, name or id, such as urn:li:tag:pii or pii, and * matches any text"
+      : "";
+    return `no declared entity matches ${flags}${hint}`;
   }
   return failure.code === "other-server"
     ? `the settings allow only the server ${failure.pinned}, but the target is ${failure.server}; nothing was sent. Use that server, change \`server\` in the settings, or use other settings with --settings`

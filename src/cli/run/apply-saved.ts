@@ -50,6 +50,10 @@ export async function applySaved(file: string, options: ApplyOptions, io: Io): P
 /** Options that decide what a plan holds: too late for one that was saved. */
 const deciding = {
   target: "--target",
+  kind: "--kind",
+  platform: "--platform",
+  domain: "--domain",
+  rule: "--rule",
   changedSince: "--changed-since",
   base: "--base",
   prune: "--prune",

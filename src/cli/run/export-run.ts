@@ -1,11 +1,9 @@
 import { resolve } from "node:path";
 import { createReader } from "../../datahub/client/client.ts";
 import { checkServer } from "../../datahub/client/server-config.ts";
-import { facets } from "../../facets/index.ts";
 import { exportCatalog, type ExportScope, type ExportSink } from "../../library/export-catalog.ts";
 import { type Desired, readDesired } from "../../manifests/desired-state.ts";
 import { partOf } from "../../manifests/settings/environments.ts";
-import { urnOfId } from "../../model/identifier.ts";
 import { hasTrait } from "../../model/problem-traits.ts";
 import type { Urn } from "../../model/urn.ts";
 import { ignoring } from "../../plan/adopt/ignore.ts";
@@ -18,6 +16,7 @@ import { UsageError } from "../errors.ts";
 import type { ExitCode } from "../exit-code.ts";
 import type { Io } from "../io.ts";
 import { locationOf } from "../options/options.ts";
+import type { NarrowingOptions } from "../options/scope.ts";
 import { openTarget, type TargetOptions } from "../options/target.ts";
 import { note } from "../output/say.ts";
 import { progressOf } from "../output/progress.ts";
@@ -26,14 +25,10 @@ import { exportFiles } from "./export-files.ts";
 import { type Left, tellExport } from "./export-told.ts";
 
 /** The options of `export`. */
-export interface ExportOptions extends TargetOptions {
+export interface ExportOptions extends TargetOptions, NarrowingOptions {
   readonly settings?: string;
   readonly env?: string;
   readonly force?: boolean;
-  readonly target?: readonly string[];
-  readonly platform?: readonly string[];
-  readonly domain?: readonly string[];
-  readonly kind?: readonly string[];
   readonly facet?: readonly string[];
   readonly quiet?: boolean;
   readonly verbose?: boolean;
@@ -123,13 +118,6 @@ function scopeOf({ target, platform, domain, kind, facet }: ExportOptions): Expo
     ...(facet && { facets: new Set(facet) }),
     ...(target && { isTarget: matching(target) }),
     ...(platform && { platforms: platform }),
-    ...(domain && { domains: domain.map(domainUrn) }),
+    ...(domain && { domains: domain }),
   };
-}
-
-function domainUrn(id: string): Urn {
-  const [entityType = ""] = facets.find(({ searchField }) => searchField !== undefined)?.refersTo ?? [];
-  const result = urnOfId(entityType, id);
-  if ("urn" in result) return result.urn;
-  throw new UsageError(`--domain ${JSON.stringify(id)} is neither an id nor a URN of a domain`);
 }

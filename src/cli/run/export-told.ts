@@ -7,6 +7,7 @@ import { RunError, UsageError } from "../errors.ts";
 import { type ExitCode, exitCodes } from "../exit-code.ts";
 import type { Io } from "../io.ts";
 import { note } from "../output/say.ts";
+import { flagsText } from "../options/scope.ts";
 import type { Written } from "./export-files.ts";
 import type { ExportOptions } from "./export-run.ts";
 
@@ -69,11 +70,9 @@ export function tellExport(written: Written, { dir, left, absent, unread, option
 
 /** Why nothing was exported: a scope may hold a slip. */
 function nothingText({ platform, domain, kind, facet }: TellingOptions): string {
-  const scope = Object.entries({ platform, domain, kind, facet }).flatMap(([name, values = []]) =>
-    values.map((value) => `--${name} ${value}`),
-  );
-  if (scope.length === 0) return "The catalog has nothing to export.";
-  return `The catalog has nothing to export in this scope: ${scope.join(" ")}`;
+  const scope = flagsText({ platform, domain, kind, facet });
+  if (scope === "") return "The catalog has nothing to export.";
+  return `The catalog has nothing to export in this scope: ${scope}`;
 }
 
 const reasons: Readonly<Record<LeftOut, string>> = {

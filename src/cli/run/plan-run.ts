@@ -11,16 +11,16 @@ import { UsageError } from "../errors.ts";
 import type { Io } from "../io.ts";
 import { limitsWith } from "../options/limits.ts";
 import { locationOf } from "../options/options.ts";
+import type { NarrowingOptions } from "../options/scope.ts";
 import { openTarget, type Target, type TargetOptions } from "../options/target.ts";
 import { progressOf } from "../output/progress.ts";
 import type { ResultOptions } from "../output/print.ts";
 import type { ReportFile } from "../output/report-files.ts";
 
 /** The options that say what a plan looks at. */
-interface ScopeOptions {
+interface ScopeOptions extends NarrowingOptions {
   readonly settings?: string;
   readonly env?: string;
-  readonly target?: readonly string[];
   readonly rule?: readonly string[];
   readonly base?: string;
   readonly changedSince?: string;
@@ -95,6 +95,9 @@ export async function scopeFor(
     }),
     selection: {
       targets: options.target,
+      kinds: options.kind,
+      platforms: options.platform,
+      domains: options.domain,
       rules: options.rule,
       changedSince: options.changedSince,
       shard: options.shard,

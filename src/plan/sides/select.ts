@@ -1,12 +1,60 @@
-import type { State } from "../../model/state.ts";
-import type { Urn } from "../../model/urn.ts";
+import { facets } from "../../facets/index.ts";
+import { kindOfType } from "../../kinds/index.ts";
+import type { Entity, State } from "../../model/state.ts";
+import { entityTypeOf, plainKeyOf, type Urn } from "../../model/urn.ts";
 import { type Ignored, nothingIgnored } from "../adopt/ignore.ts";
-import { matcherOf } from "../../text/pattern.ts";
+import { anyMatcherOf } from "../../text/pattern.ts";
 
-/** Says of a URN whether it matches one of the patterns as a whole; `*` stands for any text. */
+/** What narrows a selection. All that is given must hold; of several values one. */
+export interface Narrowing {
+  /** Patterns of whole URNs, in which `*` matches any text; one without `urn:` is also a pattern of ids and of names of assets. */
+  readonly targets?: readonly string[] | undefined;
+  /** Names of kinds. */
+  readonly kinds?: readonly string[] | undefined;
+  /** Ids of data platforms: only assets whose URN names one. */
+  readonly platforms?: readonly string[] | undefined;
+  /** Only assets that are in one of them. */
+  readonly domains?: readonly Urn[] | undefined;
+}
+
+/** Says of a URN whether it, or what it names, matches one of the patterns as a whole; `*` stands for any text. */
 export function matching(patterns: readonly string[]): (urn: Urn) => boolean {
-  const matchers = patterns.map(matcherOf);
-  return (urn) => matchers.some((matches) => matches(urn));
+  const matchesUrn = anyMatcherOf(patterns);
+  const matchesName = anyMatcherOf(patterns.filter((pattern) => !pattern.includes("urn:")));
+  return (urn) => matchesUrn(urn) || matchesName(nameOf(urn));
+}
+
+/** What a URN calls its entity: its id, or the name of an asset. */
+export function nameOf(urn: Urn): string {
+  return kindOfType(entityTypeOf(urn))?.asset?.nameOf(urn) ?? plainKeyOf(urn);
+}
+
+/** Says of an entity whether all that narrows a selection holds for it; `undefined` where nothing does. */
+export function narrowedBy({
+  targets,
+  kinds,
+  platforms,
+  domains,
+}: Narrowing): ((entity: Entity) => boolean) | undefined {
+  const isTarget = targets && matching(targets);
+  const conditions: readonly (((entity: Entity) => boolean) | undefined)[] = [
+    isTarget && (({ urn }) => isTarget(urn)),
+    kinds && (({ kind }) => kinds.includes(kind)),
+    platforms && (({ urn }) => platforms.some((platform) => platform === platformOf(urn))),
+    domains && ((entity) => isInOneOf(entity, domains)),
+  ];
+  const given = conditions.filter((each) => each !== undefined);
+  return given.length > 0 ? (entity) => given.every((holds) => holds(entity)) : undefined;
+}
+
+function platformOf(urn: Urn): string | undefined {
+  return kindOfType(entityTypeOf(urn))?.asset?.platformOf(urn);
+}
+
+/** Whether the domain of an asset is one of some. */
+export function isInOneOf({ facets: values }: Pick<Entity, "facets">, domains: readonly Urn[]): boolean {
+  const own = facets.flatMap(({ name, searchField }) => (searchField === undefined ? [] : values.get(name)));
+  return own.some((value) => value?.shape === "scalar" && domains.some((urn) => urn === value.value));
 }
 
 /** All but the entities that are left alone. */

@@ -22,7 +22,13 @@ const namesIn = (state: State): readonly (readonly string[])[] => [
 
 test.each<readonly [readonly string[], readonly string[]]>([
   [["*alice"], [alice]],
-  [["alice"], []],
+  [["alice"], [alice]],
+  [
+    ["ali*", "*b"],
+    [alice, bob],
+  ],
+  [["urn:li:corpuser:"], []],
+  [["lice"], []],
   [
     ["*alice", "*bob"],
     [alice, bob],

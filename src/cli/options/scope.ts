@@ -1,0 +1,55 @@
+import { type Command, InvalidArgumentError } from "commander";
+import { facets } from "../../facets/index.ts";
+import { urnOfId } from "../../model/identifier.ts";
+import type { Urn } from "../../model/urn.ts";
+import { parseKind } from "./names.ts";
+
+/** The options that narrow what a command looks at. All that are given hold; of several values one. */
+export interface NarrowingOptions {
+  readonly target?: readonly string[];
+  readonly kind?: readonly string[];
+  readonly platform?: readonly string[];
+  readonly domain?: readonly Urn[];
+}
+
+/** What the help says of the options: what a command does, and which assets are of a platform and in a domain. */
+interface NarrowingHelp {
+  readonly verb: string;
+  readonly ofPlatform: string;
+  readonly inDomain: string;
+}
+
+/** Adds the options that narrow what a command looks at. */
+export function addNarrowingOptions(
+  command: Command,
+  { verb, ofPlatform, inDomain }: NarrowingHelp,
+): Command {
+  return command
+    .option(
+      "--target <pattern>",
+      `${verb} only entities whose URN, name or id matches; * matches any text (repeatable)`,
+      collect,
+    )
+    .option("--kind <kind>", `${verb} only entities of a kind (repeatable)`, parseKind)
+    .option("--platform <id>", `${verb} only assets ${ofPlatform} (repeatable)`, collect)
+    .option("--domain <id>", `${verb} only assets ${inDomain} (repeatable)`, parseDomain);
+}
+
+/** The options that are given, as one writes them. */
+export function flagsText(options: Readonly<Record<string, readonly string[] | undefined>>): string {
+  return Object.entries(options)
+    .flatMap(([name, values = []]) => values.map((value) => `--${name} ${value}`))
+    .join(" ");
+}
+
+/** Gathers the values of an option that can be repeated. */
+export function collect(value: string, before: readonly string[] = []): readonly string[] {
+  return [...before, value];
+}
+
+function parseDomain(id: string, before: readonly Urn[] = []): readonly Urn[] {
+  const [entityType = ""] = facets.find(({ searchField }) => searchField !== undefined)?.refersTo ?? [];
+  const result = urnOfId(entityType, id);
+  if ("urn" in result) return [...before, result.urn];
+  throw new InvalidArgumentError("It is neither an id nor a URN of a domain.");
+}
