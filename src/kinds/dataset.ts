@@ -1,6 +1,14 @@
 import { nonEmptyString } from "../model/identifier.ts";
 import { type JsonObject, textOf } from "../model/json.ts";
-import { datasetPartsOf, datasetUrn, fabrics, plainPart, type Urn, type UrnFault } from "../model/urn.ts";
+import {
+  datasetPartsOf,
+  datasetUrn,
+  encodePart,
+  fabrics,
+  plainPart,
+  type Urn,
+  type UrnFault,
+} from "../model/urn.ts";
 import { type Identity, identityIn, type Kind, type SearchFilter } from "./kind.ts";
 import { matchKeys } from "./match-key.ts";
 
@@ -17,6 +25,10 @@ export const dataset: Kind<"Dataset"> = {
   asset: {
     nameOf: (urn) => plainPart(datasetPartsOf(urn).name),
     platformOf: (urn) => datasetPartsOf(urn).platform,
+    called: (name) => {
+      const inPlace = `,${encodePart(name)},`;
+      return [[inUrn(inPlace)], [{ ...inUrn(inPlace), values: [inPlace] }]];
+    },
   },
   matchedBy: matchKeys,
   matching: {

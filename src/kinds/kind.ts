@@ -83,7 +83,12 @@ export interface Kind<Name extends string = string> {
   /** The facet that names the entity above, where entities of this kind form a tree. */
   readonly parentFacet?: string;
   /** Only where a URN tells what an entity is called, and on which data platform it is. */
-  readonly asset?: { nameOf(urn: Urn): string; platformOf(urn: Urn): string };
+  readonly asset?: {
+    nameOf(urn: Urn): string;
+    platformOf(urn: Urn): string;
+    /** What a search asks for that looks for a name: all filters of at least one list hold. It may find other names, too. */
+    called(name: string): readonly (readonly SearchFilter[])[];
+  };
   /** By what rules match its entities. Only observed ones have it: rules hold for what is there. */
   readonly matchedBy?: readonly MatchedBy[];
   /** Only of kinds that rules match. */

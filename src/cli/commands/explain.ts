@@ -1,20 +1,15 @@
 import { Command, Option } from "commander";
 import type { ExitCode } from "../exit-code.ts";
 import type { Io } from "../io.ts";
-import {
-  addTargetOptions,
-  defaultDirectory,
-  environmentOption,
-  quietOption,
-  settingsOption,
-} from "../options/options.ts";
+import { catalogFor, catalogHelp } from "../options/catalog.ts";
+import { addTargetOptions, environmentOption, quietOption, settingsOption } from "../options/options.ts";
 import { type ExplainOptions, runExplain } from "../run/explain-run.ts";
 
 /** `explain`: says why an entity is declared as it is, and which rules match it. Its client can only read. */
 export function explainCommand(io: Io, done: (code: ExitCode) => void): Command {
   const command = new Command("explain")
-    .argument("<urn>", "URN of the entity")
-    .argument("[dir]", "catalog directory", defaultDirectory)
+    .argument("<name>", "URN of the entity, or a name or id that it alone has")
+    .argument("[dir]", catalogHelp)
     .option("--column <name>", "explain only this column: its plain name or its full path")
     .addOption(
       new Option(
@@ -30,7 +25,7 @@ export function explainCommand(io: Io, done: (code: ExitCode) => void): Command 
     .optionsGroup("Output:")
     .addOption(new Option("--format <format>", "output format").choices(["text", "json"]).default("text"))
     .addOption(quietOption("do not print notes"));
-  return command.action(async (urn: string, dir: string, options: ExplainOptions) => {
-    done(await runExplain({ urn, dir, options }, io));
+  return command.action(async (entity: string, dir: string | undefined, options: ExplainOptions) => {
+    done(await runExplain({ entity, dir: catalogFor(dir, options, io), options }, io));
   });
 }

@@ -68,7 +68,7 @@ export const listedCommands: readonly ListedCommand[] = [
   },
   {
     name: "explain",
-    usage: "[options] <urn> [dir]",
+    usage: "[options] <name> [dir]",
     summary: "show what is declared of an entity and where, what the catalog holds, and which rules match",
     load: async () => (await import("./explain.ts")).explainCommand,
   },

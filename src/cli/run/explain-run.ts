@@ -1,8 +1,9 @@
 import { explain, type Explained, explainSnapshot } from "../../library/explain.ts";
+import { type Called, entitiesCalled, entitiesCalledIn } from "../../library/named-entities.ts";
 import { renderExplanation } from "../../library/render.ts";
 import { kindOfType, kinds } from "../../kinds/index.ts";
 import type { Explanation } from "../../model/explanation.ts";
-import { entityTypeOf, parseUrn, type Urn } from "../../model/urn.ts";
+import { entityTypeOf, isUrn, parseUrn, type Urn } from "../../model/urn.ts";
 import { openRepository } from "../../scope/repository.ts";
 import { closest } from "../../text/suggestion.ts";
 import { InputError, UsageError } from "../errors.ts";
@@ -29,19 +30,20 @@ export interface ExplainOptions extends Pick<PlanOptions, "server" | "local" | "
 
 /** What is to be explained. */
 export interface ExplainRequest {
-  readonly urn: string;
+  /** A URN, or a name that one entity alone has. */
+  readonly entity: string;
   /** The catalog directory. */
   readonly dir: string;
   readonly options: ExplainOptions;
 }
 
 /**
- * Prints the explanation of an entity. Throws `UsageError` where the URN is not one of an entity that manifests declare, and
- * `InputError` where the catalog has no such entity or column.
+ * Prints the explanation of an entity. Throws `UsageError` where the URN is not one of an entity that manifests declare, or
+ * the name is not that of one entity alone, and `InputError` where the catalog has no such entity or column.
  */
 export async function runExplain(request: ExplainRequest, io: Io): Promise<ExitCode> {
-  const urn = urnIn(request.urn);
-  const explained = await explainedBy(urn, request, io);
+  const given = isUrn(request.entity) ? urnIn(request.entity) : undefined;
+  const { urn, explained } = await explainedBy(given, request, io);
   const explanation = foundIn(explained, urn, request.options);
   const { format } = request.options;
   const view = { cwd: io.cwd, color: hasColor(io.stdout, io.env), width: io.stdout.columns };
@@ -61,21 +63,47 @@ function urnIn(text: string): Urn {
   throw new UsageError(`manifests do not declare entities like ${text}; explain takes ${known.join(", ")}`);
 }
 
-async function explainedBy(urn: Urn, { dir, options }: ExplainRequest, io: Io): Promise<Explained> {
+interface ExplainedEntity {
+  readonly urn: Urn;
+  readonly explained: Explained;
+}
+
+async function explainedBy(
+  given: Urn | undefined,
+  { entity, dir, options }: ExplainRequest,
+  io: Io,
+): Promise<ExplainedEntity> {
   const repository = await openRepository(locationOf(dir, options, io));
   const scope = await scopeFor({ dir, options, writes: false }, repository, io);
-  const asked = { createdAt: createdAt(io), column: options.column, signal: io.interrupted };
+  const signal = io.interrupted;
+  const asked = { createdAt: createdAt(io), column: options.column, signal };
   if (options.snapshot !== undefined) {
     const snapshot = readSnapshot(options.snapshot, io);
     if (options.quiet !== true) note(ageText(snapshot, io.now()), io);
-    return await explainSnapshot(scope, snapshot, urn, asked);
+    const urn = given ?? onlyOne(entity, await entitiesCalledIn(snapshot, entity, scope, { signal }));
+    return { urn, explained: await explainSnapshot(scope, snapshot, urn, asked) };
   }
   const target = await openTarget(options, { pinned: repository.settings.server, writes: false }, io);
+  const { connection } = target;
   try {
-    return await explain(scope, target.connection, urn, { ...asked, target: target.name });
+    const urn = given ?? onlyOne(entity, await entitiesCalled(entity, scope, connection, { signal }));
+    return { urn, explained: await explain(scope, connection, urn, { ...asked, target: target.name }) };
   } finally {
     await target.close();
   }
+}
+
+/** The only entity that has a name. Throws `UsageError` where none has it, or several. */
+function onlyOne(name: string, { urns, suggestion }: Called): Urn {
+  const [only, ...others] = urns;
+  if (only === undefined) {
+    const hint = suggestion === undefined ? "; use its URN" : `; did you mean ${suggestion}?`;
+    throw new UsageError(`no entity has the name or id ${JSON.stringify(name)}${hint}`);
+  }
+  if (others.length === 0) return only;
+  throw new UsageError(
+    `${JSON.stringify(name)} is the name or id of ${urns.length} entities; use the URN of one, ${urns.join(" or ")}`,
+  );
 }
 
 function foundIn(explained: Explained, urn: Urn, { column = "" }: ExplainOptions): Explanation {

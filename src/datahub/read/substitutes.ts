@@ -7,6 +7,7 @@ import { entityTypeOf, keyOf, plainKeyOf, type Urn } from "../../model/urn.ts";
 import { entitiesByName, namedAs } from "../../plan/checks/named.ts";
 import { absentIn, type Substitutes } from "../../plan/checks/suggestions.ts";
 import type { Reader } from "../client/client.ts";
+import { searchByDisplayName } from "./called.ts";
 import { readNames } from "./names.ts";
 import type { ReadOptions } from "./read-batches.ts";
 import { mostFound, type Search, search } from "./search.ts";
@@ -32,7 +33,9 @@ export async function readSubstitutes(
     ).values(),
   ];
   const byName = assets.flatMap((urn) => similarTo(urn) ?? []);
-  const byDisplayName = unknown.flatMap((urn) => calledLike(urn) ?? []);
+  const byDisplayName = unknown.flatMap(
+    (urn) => searchByDisplayName(entityTypeOf(urn), plainKeyOf(urn)) ?? [],
+  );
   const searches = [...byName, ...byDisplayName, ...misspelled.flatMap((urns) => spelledLike(urns) ?? [])];
   const found = await search(reader, searches, options);
   const called = found.slice(byName.length, byName.length + byDisplayName.length);
@@ -51,16 +54,6 @@ export async function readSubstitutes(
 function similarTo(urn: Urn): Search | undefined {
   const kind = kindOfType(entityTypeOf(urn));
   return kind?.alike && { type: kind.searchType, anyOf: kind.alike.filters(urn) };
-}
-
-// The field of the aspect that holds the name is also that of DataHub's index.
-function calledLike(urn: Urn): Search | undefined {
-  const { searchType, path } = displayNamesOf(entityTypeOf(urn)) ?? {};
-  const field = path?.at(-1);
-  if (searchType === undefined || field === undefined) return undefined;
-  const exact: SearchFilter = { field, values: [plainKeyOf(urn)] };
-  // It finds more than is asked for, but also what differs in case.
-  return { type: searchType, anyOf: [[exact], [{ ...exact, condition: "CONTAIN" }]] };
 }
 
 /** One search for all references of a type: each takes only conditions, and no request of its own. */

@@ -1,0 +1,85 @@
+import { createReader, type Reader } from "../datahub/client/client.ts";
+import type { Connection } from "../datahub/client/connection.ts";
+import { checkServer } from "../datahub/client/server-config.ts";
+import { readCalled } from "../datahub/read/called.ts";
+import { readNames } from "../datahub/read/names.ts";
+import type { ReadOptions } from "../datahub/read/read-batches.ts";
+import { canHaveDisplayName } from "../facets/display-names.ts";
+import { kindOfType } from "../kinds/index.ts";
+import { compareText } from "../model/json.ts";
+import { entityTypeOf, isUrn, type Urn } from "../model/urn.ts";
+import { namesIn } from "../plan/diff/names.ts";
+import { nameOf } from "../plan/sides/select.ts";
+import type { Scope } from "../scope/scope.ts";
+import { revealed } from "../snapshot/redact.ts";
+import type { Snapshot } from "../snapshot/snapshot.ts";
+import { snapshotReader } from "../snapshot/snapshot-reader.ts";
+import { closest } from "../text/suggestion.ts";
+import { declaredIn } from "./plan-snapshot.ts";
+import { refuseOtherServer } from "./plan-scope.ts";
+
+/** The entities that have a name, sorted; and where there is none, a name that was perhaps meant. */
+export interface Called {
+  readonly urns: readonly Urn[];
+  readonly suggestion?: string | undefined;
+}
+
+type Options = Pick<ReadOptions, "signal">;
+
+/**
+ * The entities that a text names, by their id, the name of a dataset, or their display name: of those that manifests declare
+ * and those of the catalog. Where none has exactly this name, those that have it in another case. Throws `ScopeError` when the
+ * settings pin another server, `CatalogError` where the catalog cannot be asked, and the reason of a signal.
+ */
+export async function entitiesCalled(
+  text: string,
+  scope: Scope,
+  connection: Connection,
+  options: Options,
+): Promise<Called> {
+  refuseOtherServer(connection.endpoint.address, scope.repository.settings.server);
+  await checkServer(connection, options.signal);
+  const reader = createReader(connection);
+  return await calledAmong(text, scope, { reader, live: await readCalled(reader, text, options) }, options);
+}
+
+/** The same of what manifests declare and a snapshot holds. */
+export async function entitiesCalledIn(
+  snapshot: Snapshot,
+  text: string,
+  scope: Scope,
+  options: Options,
+): Promise<Called> {
+  refuseOtherServer(snapshot.target, scope.repository.settings.server);
+  const held = revealed(snapshot, declaredIn(scope));
+  const found = (held.found ?? []).flatMap(({ urns }) => urns);
+  const live = [...Object.keys(held.entities), ...found].filter(isUrn);
+  return await calledAmong(text, scope, { reader: snapshotReader(held), live }, options);
+}
+
+async function calledAmong(
+  text: string,
+  { desired }: Scope,
+  { reader, live }: { readonly reader: Reader; readonly live: readonly Urn[] },
+  options: Options,
+): Promise<Called> {
+  const all = [...new Set([...desired.state.keys(), ...live])].filter((urn) => kindOfType(entityTypeOf(urn)));
+  const liveNames = await readNames(reader, live.filter(canHaveDisplayName), options);
+  const declaredNames = namesIn(desired.state, new Map());
+  const named = all.toSorted(compareText).map((urn) => {
+    const names = [nameOf(urn), declaredNames.get(urn), liveNames.get(urn)?.trim()];
+    return { urn, names: names.filter((name) => name !== undefined) };
+  });
+  const withName = (isIt: (name: string) => boolean): readonly Urn[] =>
+    named.filter(({ names }) => names.some(isIt)).map(({ urn }) => urn);
+  const exact = withName((name) => name === text);
+  const urns = exact.length > 0 ? exact : withName((name) => name.toLowerCase() === text.toLowerCase());
+  if (urns.length > 0) return { urns };
+  return {
+    urns,
+    suggestion: closest(
+      text,
+      named.flatMap(({ names }) => names),
+    ),
+  };
+}
