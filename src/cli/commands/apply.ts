@@ -2,7 +2,8 @@ import { Command } from "commander";
 import { UsageError } from "../errors.ts";
 import type { ExitCode } from "../exit-code.ts";
 import type { Io } from "../io.ts";
-import { addPlanOptions, defaultDirectory, metricsOption } from "../options/options.ts";
+import { catalogFor, catalogHelp } from "../options/catalog.ts";
+import { addPlanOptions, metricsOption } from "../options/options.ts";
 import { shardOption } from "../options/shard.ts";
 import { type ApplyOptions, applyPlanned } from "../run/apply-run.ts";
 import { applySaved } from "../run/apply-saved.ts";
@@ -13,7 +14,7 @@ import { isFile } from "../run/saved-file.ts";
 /** `apply`: shows the plan, asks for approval, and carries the plan out; or carries out a saved plan. */
 export function applyCommand(io: Io, done: (code: ExitCode) => void): Command {
   const command = new Command("apply")
-    .argument("[path]", "catalog directory, or a plan saved with plan --out", defaultDirectory)
+    .argument("[path]", `${catalogHelp}, or a plan saved with plan --out`)
     .option("--auto-approve", "apply without asking for approval")
     .option(
       "--approved-by <name>",
@@ -26,7 +27,8 @@ export function applyCommand(io: Io, done: (code: ExitCode) => void): Command {
     .addOption(shardOption("apply only one of n shards of a saved plan"));
   return addPlanOptions(command)
     .addOption(metricsOption())
-    .action(async (path: string, options: ApplyOptions) => {
+    .action(async (given: string | undefined, options: ApplyOptions) => {
+      const path = catalogFor(given, options, io);
       done(await (isFile(path, io) ? applySaved : applyCatalog)(path, options, io));
     });
 }

@@ -3,18 +3,19 @@ import { type ExitCode, worst } from "../exit-code.ts";
 import { exitCodeOfDrift } from "../result-exit-code.ts";
 import type { Io } from "../io.ts";
 import type { Format } from "../../library/render.ts";
-import { addDriftOptions, defaultDirectory, metricsOption } from "../options/options.ts";
+import { catalogFor, catalogHelp } from "../options/catalog.ts";
+import { addDriftOptions, metricsOption } from "../options/options.ts";
 import { driftAs, printDrift } from "../output/print.ts";
 import { writeReports } from "../output/report-files.ts";
 import { type PlanOptions, withPlan } from "../run/plan-run.ts";
 
 /** `drift`: shows how the catalog differs from the manifests, and why. Its client can only read. */
 export function driftCommand(io: Io, done: (code: ExitCode) => void): Command {
-  const command = new Command("drift").argument("[dir]", "catalog directory", defaultDirectory);
+  const command = new Command("drift").argument("[dir]", catalogHelp);
   return addDriftOptions(command)
     .addOption(metricsOption())
-    .action(async (dir: string, options: PlanOptions) => {
-      const request = { dir, options, writes: false, tellsDrift: true };
+    .action(async (dir: string | undefined, options: PlanOptions) => {
+      const request = { dir: catalogFor(dir, options, io), options, writes: false, tellsDrift: true };
       const { plan } = await withPlan(request, io, async (planned) => planned);
       const textAs = (format: Format): Iterable<string> => driftAs(plan, { ...options, format }, io);
       const reported = await writeReports(options.report, textAs, io);

@@ -7,7 +7,8 @@ import { unifiedDiff } from "../../report/text/unified-diff.ts";
 import { errorMessage } from "../../text/error-text.ts";
 import { type ExitCode, exitCodes, worst } from "../exit-code.ts";
 import type { Io } from "../io.ts";
-import { defaultDirectory, settingsOption } from "../options/options.ts";
+import { catalogFor, catalogHelp } from "../options/catalog.ts";
+import { settingsOption } from "../options/options.ts";
 import { printProblems } from "../output/print.ts";
 import { note, say } from "../output/say.ts";
 
@@ -20,13 +21,17 @@ interface Options {
 /** `fmt`: brings manifests into canonical form. Data and comments stay. */
 export function fmtCommand(io: Io, done: (code: ExitCode) => void): Command {
   return new Command("fmt")
-    .argument("[dir]", "catalog directory", defaultDirectory)
+    .argument("[dir]", catalogHelp)
     .addOption(settingsOption())
     .option("--check", "only name the files that are not formatted, and exit with 2 if there are any")
     .option("--diff", "only print what would change")
-    .action(async (dir: string, options: Options) => {
+    .action(async (dir: string | undefined, options: Options) => {
       const { settings } = options;
-      const found = await formatFiles(dir, { cwd: io.cwd, settings, signal: io.interrupted });
+      const found = await formatFiles(catalogFor(dir, options, io), {
+        cwd: io.cwd,
+        settings,
+        signal: io.interrupted,
+      });
       const written = await tell(found, options, io);
       for (const { name } of found.kept)
         note(`${name}: left as it is, because formatting would lose a part of it`, io);

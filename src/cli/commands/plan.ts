@@ -2,7 +2,8 @@ import { Command, Option } from "commander";
 import type { Plan } from "../../model/plan.ts";
 import type { ExitCode } from "../exit-code.ts";
 import type { Io } from "../io.ts";
-import { addPlanOptions, defaultDirectory } from "../options/options.ts";
+import { catalogFor, catalogHelp } from "../options/catalog.ts";
+import { addPlanOptions } from "../options/options.ts";
 import { shardOption } from "../options/shard.ts";
 import { type PlanOptions, withPlan } from "../run/plan-run.ts";
 import { type ShownPlan, showPlan } from "../output/show-plan.ts";
@@ -14,7 +15,7 @@ interface Options extends PlanOptions, ShownPlan {
 /** `plan`: shows what `apply` would change. Its client can only read. */
 export function planCommand(io: Io, done: (code: ExitCode) => void): Command {
   const command = new Command("plan")
-    .argument("[dir]", "catalog directory", defaultDirectory)
+    .argument("[dir]", catalogHelp)
     .option("--out <file>", "save the plan as JSON")
     .option("--detailed-exitcode", "exit with 2 if there are changes to apply")
     .addOption(shardOption("plan only one of n shards of the catalog, for merge-plans"))
@@ -24,8 +25,8 @@ export function planCommand(io: Io, done: (code: ExitCode) => void): Command {
         "compare with a live state saved by export --snapshot, without a server",
       ).conflicts(["server", "local", "data"]),
     );
-  return addPlanOptions(command).action(async (dir: string, options: Options) => {
-    done(await showPlan(await planAsked(dir, options, io), options, io));
+  return addPlanOptions(command).action(async (dir: string | undefined, options: Options) => {
+    done(await showPlan(await planAsked(catalogFor(dir, options, io), options, io), options, io));
   });
 }
 

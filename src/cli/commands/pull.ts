@@ -1,7 +1,8 @@
 import { Command } from "commander";
 import type { ExitCode } from "../exit-code.ts";
 import type { Io } from "../io.ts";
-import { addScopeOptions, addTargetOptions, defaultDirectory, quietOption } from "../options/options.ts";
+import { catalogFor, catalogHelp } from "../options/catalog.ts";
+import { addScopeOptions, addTargetOptions, quietOption } from "../options/options.ts";
 import { parseFacet } from "../options/names.ts";
 import { withPlan } from "../run/plan-run.ts";
 import { type PullOptions, pullPlanned } from "../run/pull-run.ts";
@@ -9,7 +10,7 @@ import { type PullOptions, pullPlanned } from "../run/pull-run.ts";
 /** `pull`: writes live values into the manifests that declare others. Its client can only read. */
 export function pullCommand(io: Io, done: (code: ExitCode) => void): Command {
   const command = new Command("pull")
-    .argument("[dir]", "catalog directory", defaultDirectory)
+    .argument("[dir]", catalogHelp)
     .option("--dry-run", "show the difference of each file, and write nothing");
   addTargetOptions(command);
   return addScopeOptions(command)
@@ -17,10 +18,10 @@ export function pullCommand(io: Io, done: (code: ExitCode) => void): Command {
     .optionsGroup("Output:")
     .addOption(quietOption())
     .option("--verbose", "log each step and its duration")
-    .action(async (dir: string, options: PullOptions) => {
+    .action(async (dir: string | undefined, options: PullOptions) => {
       // What is not in the catalog is named and left, so it does not keep the rest from being pulled.
       const asked = { ...options, format: "text", missing: "skip" } as const;
-      const request = { dir, options: asked, writes: false };
+      const request = { dir: catalogFor(dir, options, io), options: asked, writes: false };
       done(await withPlan(request, io, (planned) => pullPlanned(planned, options, io)));
     });
 }

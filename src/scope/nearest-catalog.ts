@@ -1,0 +1,44 @@
+import { existsSync, readdirSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { workTreeAbove } from "../files/links.ts";
+import { displayName, isHidden, isManifest } from "../manifests/catalog-files.ts";
+import { defaultSettingsFile } from "../manifests/settings/settings.ts";
+
+/** Where to look for a catalog directory. */
+export interface CatalogSearch {
+  readonly cwd: string;
+  /** The name of a catalog directory. */
+  readonly name: string;
+  /** Whether the settings are elsewhere: then a settings file does not make its directory a catalog. */
+  readonly hasSettings: boolean;
+}
+
+/**
+ * The nearest catalog directory, relative to `cwd`: from there up to the root of the repository a directory that has a settings
+ * file, or in which one of that name has settings or manifests. `undefined` where there is none.
+ */
+export function nearestCatalog({ cwd, name, hasSettings }: CatalogSearch): string | undefined {
+  const top = workTreeAbove(cwd) ?? cwd;
+  for (let at = cwd; ; at = dirname(at)) {
+    if (!hasSettings && existsSync(defaultSettingsFile(at))) return displayName(at, cwd);
+    const below = join(at, name);
+    if (isCatalog(below)) return displayName(below, cwd);
+    if (at === top) return undefined;
+  }
+}
+
+function isCatalog(directory: string): boolean {
+  return existsSync(defaultSettingsFile(directory)) || hasManifests(directory);
+}
+
+function hasManifests(directory: string): boolean {
+  try {
+    const entries = readdirSync(directory, { withFileTypes: true }).filter(({ name }) => !isHidden(name));
+    return (
+      entries.some((entry) => !entry.isDirectory() && isManifest(entry.name)) ||
+      entries.some((entry) => entry.isDirectory() && hasManifests(join(directory, entry.name)))
+    );
+  } catch {
+    return false;
+  }
+}
