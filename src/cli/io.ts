@@ -18,6 +18,8 @@ export interface Output {
   readonly isTTY: boolean;
   /** The width of the terminal in characters. */
   readonly columns: number;
+  /** The height of the terminal in lines, where it is known. */
+  readonly rows?: number | undefined;
 }
 
 /** Everything outside the program that the command line uses. Tests pass their own. */
@@ -36,6 +38,11 @@ export interface Io {
   readonly isInteractive: boolean;
   /** Asks on stderr; throws when interrupted. */
   ask(question: string): Promise<string>;
+  /**
+   * Shows a text with a pager: a command, as the shell takes it. Returns why the pager could not be started, if it could not.
+   * While it is open, Ctrl-C does not end the process.
+   */
+  readonly page?: (command: string, text: Iterable<string>) => Promise<string | undefined>;
   /** Fires at the first Ctrl-C or SIGTERM, and when the terminal is closed. */
   readonly interrupted: AbortSignal;
   now(): Date;

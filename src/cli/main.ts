@@ -8,10 +8,12 @@ import { run } from "./program.ts";
 
 const interruption = new AbortController();
 const interrupt = (): void => interruption.abort(new Error("interrupted"));
+let isPaging = false;
 
 for (const signal of ["SIGINT", "SIGTERM"] as const) {
   process.on(signal, () => {
-    if (interruption.signal.aborted) process.exit(130);
+    // Whoever ended before the pager would leave it behind on the terminal.
+    if (interruption.signal.aborted && !isPaging) process.exit(130);
     interrupt();
   });
 }
@@ -37,6 +39,13 @@ const io: Io = {
   ask: (question) => {
     stderr.write(question);
     return answer(interruption.signal);
+  },
+  page: async (command, text) => {
+    const { page } = await import("./output/pager.ts");
+    isPaging = true;
+    return await page(command, text, io).finally(() => {
+      isPaging = false;
+    });
   },
   interrupted: interruption.signal,
   now: () => new Date(),

@@ -1,33 +1,12 @@
-import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
-import { expect, onTestFinished, test } from "vitest";
-import { asCommand, cli } from "../support/command-process.ts";
+import { expect, test } from "vitest";
+import { cli } from "../support/command-process.ts";
 import { tag } from "../support/history.ts";
 import { inFrontOf } from "../support/in-front-of.ts";
+import { onTerminal, shown } from "../support/on-terminal.ts";
 import { type Site, siteWith, writesIn } from "../support/site.ts";
-
-/** Runs a line of a shell on a terminal that ends with the process that is returned. */
-function onTerminal(line: string, { root }: Site, server: string): ChildProcessWithoutNullStreams {
-  const terminal = spawn("script", ["--quiet", "--return", "--command", `${asCommand}${line}`, "/dev/null"], {
-    cwd: root,
-    env: { ...process.env, SHELL: "/bin/bash", CI: "", DATAHUB_GMS_URL: server },
-  });
-  onTestFinished(() => void terminal.kill("SIGKILL"));
-  return terminal;
-}
-
-/** Waits until the terminal shows a text. */
-function shown(text: string, terminal: ChildProcessWithoutNullStreams): Promise<void> {
-  let output = "";
-  return new Promise((done) => {
-    terminal.stdout.on("data", (chunk: Buffer) => {
-      output += chunk.toString();
-      if (output.includes(text)) done();
-    });
-  });
-}
 
 /** Waits for what a process leaves in a file of the site when it ends. */
 async function leftIn({ root }: Site, file: string): Promise<string> {
@@ -43,7 +22,7 @@ test.each([
   ["Ctrl-C", "\u0003", 130, 0],
 ])("the question on a terminal is answered with %s", async (_, keys, code, writes) => {
   const site = await siteWith({ "a.yaml": tag("a") });
-  const terminal = onTerminal("datahub-gitops apply", site, site.catalog.url);
+  const terminal = onTerminal("datahub-gitops apply", site, { DATAHUB_GMS_URL: site.catalog.url });
   const ended = new Promise((done) => terminal.on("close", done));
   await shown("is accepted", terminal);
   terminal.stdin.write(keys);
@@ -57,7 +36,7 @@ const applying = `trap "" HUP; datahub-gitops apply --report r.json; echo $? >co
 
 test("a terminal that is closed at the question interrupts: nothing is applied, and the report says so", async () => {
   const site = await siteWith({ "a.yaml": tag("a") });
-  const terminal = onTerminal(applying, site, site.catalog.url);
+  const terminal = onTerminal(applying, site, { DATAHUB_GMS_URL: site.catalog.url });
   await shown("is accepted", terminal);
   terminal.kill("SIGKILL");
 
@@ -80,7 +59,7 @@ test("a terminal that is closed in the middle of the writes interrupts, and the 
     await leftIn(site, "hup");
   });
   const line = `exec "${process.execPath}" ${telling} "${cli}" apply --auto-approve --report r.json`;
-  const terminal = onTerminal(line, site, server);
+  const terminal = onTerminal(line, site, { DATAHUB_GMS_URL: server });
   close = () => void terminal.kill("SIGKILL");
 
   expect(JSON.parse(await leftIn(site, "r.json"))).toMatchObject({

@@ -19,7 +19,7 @@ export function driftCommand(io: Io, done: (code: ExitCode) => void): Command {
       const { plan } = await withPlan(request, io, async (planned) => planned);
       const textAs = (format: Format): Iterable<string> => driftAs(plan, { ...options, format }, io);
       const reported = await writeReports(options.report, textAs, io);
-      printDrift(plan, options, io);
+      await printDrift(plan, options, io);
       done(worst([exitCodeOfDrift(plan), reported]));
     });
 }

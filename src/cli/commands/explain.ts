@@ -2,7 +2,13 @@ import { Command, Option } from "commander";
 import type { ExitCode } from "../exit-code.ts";
 import type { Io } from "../io.ts";
 import { catalogFor, catalogHelp } from "../options/catalog.ts";
-import { addTargetOptions, environmentOption, quietOption, settingsOption } from "../options/options.ts";
+import {
+  addTargetOptions,
+  environmentOption,
+  pagerOption,
+  quietOption,
+  settingsOption,
+} from "../options/options.ts";
 import { type ExplainOptions, runExplain } from "../run/explain-run.ts";
 
 /** `explain`: says why an entity is declared as it is, and which rules match it. Its client can only read. */
@@ -24,6 +30,7 @@ export function explainCommand(io: Io, done: (code: ExitCode) => void): Command 
     .option("--base <ref>", "Git ref of the last applied commit (default: `base` in the settings)")
     .optionsGroup("Output:")
     .addOption(new Option("--format <format>", "output format").choices(["text", "json"]).default("text"))
+    .addOption(pagerOption())
     .addOption(quietOption("do not print notes"));
   return command.action(async (entity: string, dir: string | undefined, options: ExplainOptions) => {
     done(await runExplain({ entity, dir: catalogFor(dir, options, io), options }, io));

@@ -2,7 +2,7 @@ import { Command } from "commander";
 import type { Plan } from "../../model/plan.ts";
 import { exitCodes, type ExitCode } from "../exit-code.ts";
 import type { Io } from "../io.ts";
-import { allOption, formatOption, showUnmanagedOption } from "../options/options.ts";
+import { allOption, formatOption, pagerOption, showUnmanagedOption } from "../options/options.ts";
 import { printDrift, printPlan, printWholeReport, type ResultOptions } from "../output/print.ts";
 import { readSaved } from "../run/saved-file.ts";
 
@@ -12,12 +12,13 @@ export function showCommand(io: Io, done: (code: ExitCode) => void): Command {
     .argument("<file.json>", "saved plan or report")
     .addOption(formatOption())
     .addOption(allOption())
+    .addOption(pagerOption())
     .addOption(showUnmanagedOption())
     .action(async (file: string, options: ResultOptions) => {
       const saved = await readSaved(file, io);
-      if ("report" in saved) printWholeReport(saved.report, options, io);
-      else if (tellsDrift(saved.plan)) printDrift(saved.plan, options, io);
-      else printPlan(saved.plan, options, io);
+      if ("report" in saved) await printWholeReport(saved.report, options, io);
+      else if (tellsDrift(saved.plan)) await printDrift(saved.plan, options, io);
+      else await printPlan(saved.plan, options, io);
       done(exitCodes.done);
     });
 }

@@ -29,7 +29,7 @@ export function stepsFor(directory: string, server: string, io: Io): Steps {
         io,
         async (planned) => planned.plan,
       );
-      printPlan(plan, { format: "text" }, io);
+      await printPlan(plan, { format: "text" }, io);
       if (exitCodeOfPlan(plan) !== exitCodes.done) throw new RunError("the plan has problems");
       return plan;
     },
@@ -37,7 +37,7 @@ export function stepsFor(directory: string, server: string, io: Io): Steps {
       withPlan({ dir: directory, options, writes: true }, io, async ({ plan, target }) => {
         const writer = createWriter(target.connection);
         const report = await applyPlan(plan, writer, { signal: io.interrupted });
-        printReport(report, { format: "text" }, io);
+        await printReport(report, { format: "text" }, io);
         io.interrupted.throwIfAborted();
         if (exitCodeOfReport(report) !== exitCodes.done)
           throw new RunError("some operations were not applied");

@@ -98,7 +98,9 @@ function addConflictOptions(command: Command): void {
 }
 
 function addOutputOptions(command: Command): Command {
-  return addResultOptions(command).option("--verbose", "log each step and its duration");
+  return addResultOptions(command)
+    .addOption(pagerOption())
+    .option("--verbose", "log each step and its duration");
 }
 
 /** Adds the options that say how a plan is shown and where it is written, as a group of the help. */
@@ -160,6 +162,11 @@ export function quietOption(description = "do not print progress and notes"): Op
 /** The option that shows changes one by one, also those that many entities share. */
 export function allOption(): Option {
   return new Option("--all", "list changes that many entities share for each entity");
+}
+
+/** The option that turns the pager off. */
+export function pagerOption(): Option {
+  return new Option("--no-pager", "do not page through a text that is longer than the screen");
 }
 
 /** The option that lists the values that are not managed, however many there are. */

@@ -17,7 +17,8 @@ import { countsOf } from "../../report/problems.ts";
 import type { UnmanagedView } from "../../report/text/unmanaged-text.ts";
 import { runText } from "../../report/text/run-text.ts";
 import { annotate } from "./annotate.ts";
-import { hasColor, type Io, type Output } from "../io.ts";
+import { hasColor, type Io } from "../io.ts";
+import { writeAll, writePaged } from "./paged.ts";
 import { showProblems } from "./show-problems.ts";
 
 /** What the options of a command say of how its result is shown. */
@@ -27,14 +28,17 @@ export interface ResultOptions {
   readonly showUnmanaged?: boolean;
   /** Whether changes that many entities share are listed for each of them. */
   readonly all?: boolean;
+  /** Whether a text may go through a pager. */
+  readonly pager?: boolean;
 }
 
 /**
  * Prints a plan to stdout and its problems to stderr. In JSON the problems are part of the plan. `isWhole` as in
  * `PlanView`.
  */
-export function printPlan(plan: Plan, options: ResultOptions, io: Io, isWhole = true): void {
-  writeAll(io.stdout, planAs(plan, options, io, { isWhole, color: hasColor(io.stdout, io.env) }));
+export async function printPlan(plan: Plan, options: ResultOptions, io: Io, isWhole = true): Promise<void> {
+  const style = { isWhole, color: hasColor(io.stdout, io.env) };
+  await print(() => planAs(plan, options, io, style), options, io);
   showPlanProblems(plan, options.format, io);
 }
 
@@ -65,8 +69,8 @@ function unmanagedBy({ quiet, showUnmanaged }: ResultOptions): UnmanagedView {
 }
 
 /** Prints drift to stdout and problems to stderr. What guards find is only in the JSON. */
-export function printDrift(plan: Plan, options: ResultOptions, io: Io): void {
-  writeAll(io.stdout, driftAs(plan, options, io, hasColor(io.stdout, io.env)));
+export async function printDrift(plan: Plan, options: ResultOptions, io: Io): Promise<void> {
+  await print(() => driftAs(plan, options, io, hasColor(io.stdout, io.env)), options, io);
   showPlanProblems({ ...plan, findings: [] }, options.format, io);
 }
 
@@ -80,10 +84,10 @@ export function planAsJson(plan: Plan, io: Io): Iterable<string> {
   return planAs(plan, { format: "json" }, io);
 }
 
-/** Prints a report to stdout. With `text` the plan was already printed. */
-export function printReport(report: Report, options: ResultOptions, io: Io): void {
+/** Prints a report to stdout, without a pager. With `text` the plan was already printed. */
+export async function printReport(report: Report, options: ResultOptions, io: Io): Promise<void> {
   const { format } = options;
-  writeAll(io.stdout, reportAs(report, options, io, hasColor(io.stdout, io.env)));
+  await print(() => reportAs(report, options, io, hasColor(io.stdout, io.env)), { format }, io);
   if (format !== "text") showPlanProblems(report.plan, format, io);
 }
 
@@ -99,14 +103,19 @@ export async function tellIfLost(report: Report, options: ResultOptions, io: Io)
 }
 
 /** Prints the report of a command that had nothing to apply, unless the plan was already printed as text. */
-export function printIdle(report: Report, options: ResultOptions, io: Io, isWhole = true): void {
-  if (options.format === "json") printReport(report, options, io);
-  if (options.format === "markdown") printPlan(report.plan, options, io, isWhole);
+export async function printIdle(
+  report: Report,
+  options: ResultOptions,
+  io: Io,
+  isWhole = true,
+): Promise<void> {
+  if (options.format === "json") await printReport(report, options, io);
+  if (options.format === "markdown") await printPlan(report.plan, options, io, isWhole);
 }
 
 /** Prints a report to stdout as a file holds it, and the problems of its plan to stderr. */
-export function printWholeReport(report: Report, options: ResultOptions, io: Io): void {
-  writeAll(io.stdout, wholeReportAs(report, options, io, hasColor(io.stdout, io.env)));
+export async function printWholeReport(report: Report, options: ResultOptions, io: Io): Promise<void> {
+  await print(() => wholeReportAs(report, options, io, hasColor(io.stdout, io.env)), options, io);
   showPlanProblems(report.plan, options.format, io);
 }
 
@@ -125,8 +134,14 @@ export function* wholeReportAs(
   yield* reportAs(report, options, io, color);
 }
 
-function writeAll(output: Output, pieces: Iterable<string>): void {
-  for (const piece of pieces) output.write(piece);
+/** Prints the result of a command. Only text is for people who page through it. */
+export async function print(
+  pieces: () => Iterable<string>,
+  { format, pager = false }: Pick<ResultOptions, "format" | "pager">,
+  io: Io,
+): Promise<void> {
+  if (pager && format === "text") await writePaged(pieces, io);
+  else writeAll(io.stdout, pieces());
 }
 
 /** Prints problems where there is no plan to print. `sentence` sums up what they are about, as text the only result. */

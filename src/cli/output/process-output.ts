@@ -27,6 +27,7 @@ export function outputOf(stream: NodeJS.WriteStream, fd: number): Output {
     flush: () => new Promise((flushed) => stream.write("", () => flushed())),
     isTTY,
     columns: stream.columns > 0 ? stream.columns : 80,
+    rows: stream.rows > 0 ? stream.rows : undefined,
   };
 }
 

@@ -20,7 +20,7 @@ export async function showPlan(plan: Plan, options: ShownPlan, io: Io): Promise<
   const saved = await save(plan, options, io);
   const textAs = (format: Format): Iterable<string> => planAs(plan, { ...options, format }, io);
   const reported = await writeReports(options.report, textAs, io);
-  printPlan(plan, options, io);
+  await printPlan(plan, options, io);
   return worst([exitCodeOfPlan(plan, options.detailedExitcode), saved, reported]);
 }
 

@@ -42,8 +42,8 @@ export async function carryOut(
 }
 
 /** Prints what became of a plan, and annotates what failed. */
-export function printOutcomes(report: Report, options: ResultOptions, io: Io): void {
-  printReport(report, options, io);
+export async function printOutcomes(report: Report, options: ResultOptions, io: Io): Promise<void> {
+  await printReport(report, options, io);
   // The plan's own were printed with it.
   annotate(failureAnnotations(report), io, annotationsOf(report.plan));
 }

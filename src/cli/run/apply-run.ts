@@ -50,16 +50,17 @@ export async function applyPlanned(planned: ToApply, options: ApplyOptions, io: 
   if (options.dryRun === true) {
     const textAs = (format: Format): Iterable<string> => planAs(plan, { ...options, format }, io);
     const reported = await writeReports(options.report, textAs, io);
-    printPlan(plan, options, io);
+    await printPlan(plan, options, io);
     return worst([planCode, reported]);
   }
   const refusal = refusalOf(plan);
   const idle = plan.changes.length === 0 || refusal !== undefined;
-  if (options.format === "text") printPlan(plan, options, io);
+  const isAsked = !isSaved && options.autoApprove !== true;
+  if (options.format === "text") await printPlan(plan, { ...options, pager: isAsked && options.pager === true }, io);
   if (refusal !== undefined) io.stderr.write(`Nothing was applied: ${obstacles[refusal]}.\n`);
   if (!idle) requireStdout("nothing was applied", io);
   const isApproval = !idle && partitionConflicts(plan).pending.length > 0;
-  if (isApproval && !isSaved && options.autoApprove !== true) await confirm(plan, options, io);
+  if (isApproval && isAsked) await confirm(plan, options, io);
   const startedAt = io.now();
   const { awaited } = planned;
   const send = isSaved ? applySavedPlan : applyPlan;
@@ -72,7 +73,7 @@ export async function applyPlanned(planned: ToApply, options: ApplyOptions, io: 
   const approval = isApproval ? approvalOf(way, options, io) : {};
   const report = withRun(ended, { startedAt, code, approval }, io);
   io.measure?.({ plan, report, traffic: planned.target.connection.traffic.counts() });
-  (idle ? printIdle : printOutcomes)(report, options, io);
+  await (idle ? printIdle : printOutcomes)(report, options, io);
   const textAs = (format: Format): Iterable<string> => wholeReportAs(report, { ...options, format }, io);
   const reported = await writeReports(options.report, textAs, io);
   const isThrough = code === exitCodes.done || code === exitCodes.conflict;

@@ -11,6 +11,7 @@ import { exitCodes, type ExitCode } from "../exit-code.ts";
 import { hasColor, type Io } from "../io.ts";
 import { locationOf } from "../options/options.ts";
 import { openTarget } from "../options/target.ts";
+import { print } from "../output/print.ts";
 import { showProblems } from "../output/show-problems.ts";
 import { note } from "../output/say.ts";
 import { createdAt, type PlanOptions, scopeFor } from "./plan-run.ts";
@@ -26,6 +27,7 @@ export interface ExplainOptions extends Pick<PlanOptions, "server" | "local" | "
   readonly snapshot?: string;
   readonly format: "text" | "json";
   readonly quiet?: boolean;
+  readonly pager?: boolean;
 }
 
 /** What is to be explained. */
@@ -47,7 +49,8 @@ export async function runExplain(request: ExplainRequest, io: Io): Promise<ExitC
   const explanation = foundIn(explained, urn, request.options);
   const { format } = request.options;
   const view = { cwd: io.cwd, color: hasColor(io.stdout, io.env), width: io.stdout.columns };
-  io.stdout.write(renderExplanation(explanation, format, view));
+  const text = renderExplanation(explanation, format, view);
+  await print(() => [text], request.options, io);
   if (format === "text") showProblems(explanation, io);
   return exitCodes.done;
 }

@@ -50,7 +50,7 @@ export async function upsert(kind: Kind, options: UpsertOptions, io: Io): Promis
     const recordCode = exitCodeOf(records.problems, exitCodes.invalid);
     if (options.dryRun !== true)
       return worst([recordCode, await write({ plan: made, server, target }, options, io)]);
-    printPlan(made, options, io, false);
+    await printPlan(made, options, io, false);
     return worst([recordCode, exitCodeOfProblems(made)]);
   } finally {
     await target.close();
@@ -109,14 +109,14 @@ async function planRecords(records: Records, options: UpsertOptions, target: Tar
 async function write(planned: Omit<Planned, "scope">, options: UpsertOptions, io: Io): Promise<ExitCode> {
   const { plan: made } = planned;
   const problemCode = exitCodeOfProblems(made);
-  if (options.format === "text") printPlan(made, options, io, false);
+  if (options.format === "text") await printPlan(made, options, io, false);
   if (made.changes.length === 0) {
-    printIdle({ plan: made, outcomes: [] }, options, io, false);
+    await printIdle({ plan: made, outcomes: [] }, options, io, false);
     return problemCode;
   }
   requireStdout("nothing was applied", io);
   const report = await carryOut(planned, apply, options, io);
-  printOutcomes(report, options, io);
+  await printOutcomes(report, options, io);
   await tellIfLost(report, options, io);
   const applied = report.outcomes.every(({ status }) => status === "applied");
   const interrupted = io.interrupted.aborted ? exitCodes.interrupted : exitCodes.done;
