@@ -58,18 +58,15 @@ export function driftPieces(plan: Plan, format: Format, view: View): Iterable<st
 }
 
 /** How an explanation is rendered. */
-export interface ExplanationView extends Pick<View, "cwd" | "color"> {
-  /** The width that lines of text are broken to. */
-  readonly width?: number | undefined;
-}
+export type ExplanationView = Pick<View, "cwd" | "color">;
 
 /** An explanation as text or JSON: that is the type `Explanation`, with problems as in plans. */
 export function renderExplanation(
   explanation: Explanation,
   format: Exclude<Format, "markdown">,
-  { cwd, color = false, width = 80 }: ExplanationView,
+  { cwd, color = false }: ExplanationView,
 ): string {
-  if (format === "text") return explanationText(explanation, { paint: paintWith(color), width });
+  if (format === "text") return explanationText(explanation, paintWith(color));
   const { problems, ...rest } = explanation;
   return jsonText({ ...rest, problems: problemsAsJson(problems, cwd) });
 }

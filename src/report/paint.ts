@@ -16,6 +16,20 @@ const formats = {
 /** Formats a text for a terminal. */
 export type Paint = (style: Style, text: string) => string;
 
+/** The style that a painted text leaves open, with what begins and ends it. Both are empty if it leaves none open. */
+export function openStyle(text: string): { readonly start: string; readonly end: string } {
+  const at = text.lastIndexOf(escape);
+  const start = at < 0 ? "" : text.slice(at, text.indexOf("m", at) + 1);
+  const code = Number(start.slice(escape.length, -1));
+  if (start === "" || code === ends.weight || code === ends.color) return { start: "", end: "" };
+  return { start, end: `${escape}${code < 10 ? ends.weight : ends.color}m` };
+}
+
+const escape = "\u001B[";
+
+/** The codes that end bold and dim, and colors. */
+const ends = { weight: 22, color: 39 };
+
 /** A paint with or without color. Without color it returns the text unchanged. */
 export function paintWith(color: boolean): Paint {
   return color

@@ -1,25 +1,64 @@
+import { stripVTControlCharacters } from "node:util";
 import { displayWidth } from "./display-width.ts";
+import { openStyle } from "./paint.ts";
 
 /**
- * A text wrapped at spaces to the width. Up to 60 characters in back quotes stay whole. Every line but the first is
- * indented.
+ * A text wrapped at spaces to the width, with the colors that it has. What stands behind several spaces is a column, and
+ * begins a line if it does not fit. Up to 60 characters in back quotes stay whole. Every line but the first is indented.
  */
 export function wrapped(text: string, width: number, indent = "    "): string {
   const lines: string[] = [];
   let line = "";
-  for (const word of wordsIn(text)) {
-    const fits = line === "" || displayWidth(line) + 1 + displayWidth(word) <= width;
-    if (fits) {
-      line = line === "" ? word : `${line} ${word}`;
+  const words = wordsIn(text);
+  for (const [index, { gap, word }] of words.entries()) {
+    const whole = gap.length > 1 ? columnAt(index, words) : word;
+    if (line === "" || displayWidth(line + gap + whole) <= width) {
+      line += gap + word;
       continue;
     }
-    lines.push(line);
-    line = indent + word;
+    const { start, end } = openStyle(line);
+    lines.push(line + end);
+    line = indent + start + word;
   }
   return [...lines, line].join("\n");
 }
 
-function wordsIn(text: string): readonly string[] {
-  const words = [...text.matchAll(/(?:`[^`]*`|[^\s`]|`)+/g)].map(([word]) => word);
-  return words.flatMap((word) => (/`[^`]{61,}`/.test(word) ? word.trim().split(/\s+/) : [word]));
+/**
+ * A text whose lines are wrapped to the width. What follows stands below the text of its line, behind a mark such as `+`. A
+ * heading that ends with the URN of its entity stays as it is: terminals copy what they have broken themselves as one line.
+ */
+export function wrappedLines(text: string, width: number): string {
+  return text
+    .split("\n")
+    .map((line) => (displayWidth(line) <= width ? line : wrappedLine(line, width)))
+    .join("\n");
+}
+
+function wrappedLine(line: string, width: number): string {
+  const plain = stripVTControlCharacters(line);
+  if (/^ *([-+~] )?\w+ urn:li:\S+$/.test(plain)) return line;
+  const [start = "", mark] = /^ *([-+~=] )?/.exec(plain) ?? [];
+  // What has no mark may have lines of its own below it, up to four characters further in than itself.
+  return wrapped(line, width, " ".repeat(start.length + (mark === undefined ? 4 : 0)));
+}
+
+/** A word, and the spaces before it. */
+interface Word {
+  readonly gap: string;
+  readonly word: string;
+}
+
+function columnAt(index: number, words: readonly Word[]): string {
+  const next = words.findIndex(({ gap }, at) => at > index && gap.length > 1);
+  const column = words.slice(index, next < 0 ? undefined : next);
+  return column.map(({ gap, word }, at) => (at === 0 ? word : gap + word)).join("");
+}
+
+function wordsIn(text: string): readonly Word[] {
+  const words = [...text.matchAll(/(\s*)((?:`[^`]*`|[^\s`]|`)+)/g)];
+  return words.flatMap(([, before = "", word = ""]) => {
+    const gap = /[^ ]/.test(before) ? " " : before;
+    const parts = /`[^`]{61,}`/.test(word) ? word.trim().split(/\s+/) : [word];
+    return parts.map((part, index) => ({ gap: index === 0 ? gap : " ", word: part }));
+  });
 }

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { Explanation } from "../../src/model/explanation.ts";
 import { compareText } from "../../src/model/json.ts";
 import { type MadeAspect, metadataFile, schemaWith, temporaryDirectory } from "../support/catalog.ts";
-import { type Ran, runCli } from "../support/command-line.ts";
+import { capture, type Ran, runCli } from "../support/command-line.ts";
 import { settingsWith, type Site, siteWith } from "../support/site.ts";
 import { datasetNamed } from "../support/states.ts";
 
@@ -115,9 +115,16 @@ function explanationIn({ code, stdout, stderr }: Ran): Explanation {
 
 test("an explanation names every value with who declares it and who put it there, and why rules match or do not", async () => {
   const { run } = await site();
-  const { code, stdout, stderr } = await run(["explain", invoices], { columns: 60 });
+  const { code, stdout, stderr } = await run(["explain", invoices]);
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
   await expect(stdout.replaceAll(today, "TODAY")).toMatchFileSnapshot("expected/explain.txt");
+});
+
+test("on a terminal an explanation is wrapped to its width", async () => {
+  const { run } = await site();
+  const stdout = { ...capture(60), isTTY: true };
+  await run(["explain", invoices], { stdout, env: { NO_COLOR: "1" } });
+  await expect(stdout.text().replaceAll(today, "TODAY")).toMatchFileSnapshot("expected/explain-terminal.txt");
 });
 
 test("as JSON it says what an apply would do as the plan does, and why rules do not match by each key", async () => {

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { wrapped } from "../../src/report/wrapped.ts";
+import { paintWith } from "../../src/report/paint.ts";
+import { wrapped, wrappedLines } from "../../src/report/wrapped.ts";
 
 test("a word that is longer than the line stays whole", () => {
   expect(wrapped("a urn:li:tag:pii b", 4, "  ")).toBe("a\n  urn:li:tag:pii\n  b");
@@ -22,4 +23,48 @@ test("a text in back quotes of more than 60 characters is wrapped at its spaces"
       .split("\n")
       .map((line) => line.length),
   ).toEqual([38, 31]);
+});
+
+test("spaces inside a line stay, and those where it is broken go", () => {
+  expect(wrapped("  a  b  c", 6, "")).toBe("  a  b\nc");
+});
+
+test("a column that does not fit behind another one begins a line", () => {
+  expect(wrapped("tags  a.yaml:1:1 (rule pii)  new", 20, "  ")).toBe("tags\n  a.yaml:1:1 (rule\n  pii)  new");
+  expect(wrapped("tags  a.yaml:1:1 (rule pii)  new", 26, "  ")).toBe("tags\n  a.yaml:1:1 (rule pii)\n  new");
+});
+
+test.each([
+  ["a mark", "    + domain: Finance (urn:li:domain:finance)  catalog/a.yaml:3:5", "      "],
+  ["no mark", "    columns.tags e-mail of the customer  catalog/a.yaml:3:5", "        "],
+])("what follows stands below the text of a line with %s", (_, line, indent) => {
+  const [first = "", ...rest] = wrappedLines(line, 40).split("\n");
+
+  expect(line.startsWith(first)).toBe(true);
+  expect(rest.length).toBeGreaterThan(0);
+  for (const each of rest) expect(each).toMatch(new RegExp(`^${indent}\\S.{0,33}$`));
+});
+
+test("the heading of an entity stays one line, so that its URN can be copied", () => {
+  const heading =
+    paintWith(true)("add", "+") + " Dataset urn:li:dataset:(urn:li:dataPlatform:kafka,orders,PROD)";
+
+  expect(wrappedLines(`${heading}\n`, 30)).toBe(`${heading}\n`);
+});
+
+test("lines that fit stay as they are", () => {
+  expect(wrappedLines("a  b\n\n  c\n", 4)).toBe("a  b\n\n  c\n");
+});
+
+test("a color ends with its line, and goes on in the next one", () => {
+  const paint = paintWith(true);
+
+  expect(wrapped(`${paint("bold", "x")} ${paint("add", "a b")} ${paint("dim", "c d")}`, 3, "  ")).toBe(
+    [
+      `${paint("bold", "x")} ${paint("add", "a")}`,
+      `  ${paint("add", "b")}`,
+      `  ${paint("dim", "c")}`,
+      `  ${paint("dim", "d")}`,
+    ].join("\n"),
+  );
 });

@@ -16,6 +16,7 @@ import { problemsMarkdown } from "../../report/markdown/markdown.ts";
 import { countsOf } from "../../report/problems.ts";
 import type { UnmanagedView } from "../../report/text/unmanaged-text.ts";
 import { runText } from "../../report/text/run-text.ts";
+import { wrappedLines } from "../../report/wrapped.ts";
 import { annotate } from "./annotate.ts";
 import { hasColor, type Io } from "../io.ts";
 import { writeAll, writePaged } from "./paged.ts";
@@ -134,14 +135,24 @@ export function* wholeReportAs(
   yield* reportAs(report, options, io, color);
 }
 
-/** Prints the result of a command. Only text is for people who page through it. */
+/**
+ * Prints the result of a command. On a terminal lines of text are wrapped, and go through the pager if the options allow it.
+ * Each piece of a text ends with a line.
+ */
 export async function print(
   pieces: () => Iterable<string>,
   { format, pager = false }: Pick<ResultOptions, "format" | "pager">,
   io: Io,
 ): Promise<void> {
-  if (pager && format === "text") await writePaged(pieces, io);
-  else writeAll(io.stdout, pieces());
+  const { stdout } = io;
+  if (format !== "text" || !stdout.isTTY) return writeAll(stdout, pieces());
+  const text = (): Iterable<string> => wrappedPieces(pieces(), stdout.columns);
+  if (pager) await writePaged(text, io);
+  else writeAll(stdout, text());
+}
+
+function* wrappedPieces(pieces: Iterable<string>, width: number): Iterable<string> {
+  for (const piece of pieces) yield wrappedLines(piece, width);
 }
 
 /** Prints problems where there is no plan to print. `sentence` sums up what they are about, as text the only result. */

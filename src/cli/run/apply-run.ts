@@ -56,7 +56,8 @@ export async function applyPlanned(planned: ToApply, options: ApplyOptions, io: 
   const refusal = refusalOf(plan);
   const idle = plan.changes.length === 0 || refusal !== undefined;
   const isAsked = !isSaved && options.autoApprove !== true;
-  if (options.format === "text") await printPlan(plan, { ...options, pager: isAsked && options.pager === true }, io);
+  if (options.format === "text")
+    await printPlan(plan, { ...options, pager: isAsked && options.pager === true }, io);
   if (refusal !== undefined) io.stderr.write(`Nothing was applied: ${obstacles[refusal]}.\n`);
   if (!idle) requireStdout("nothing was applied", io);
   const isApproval = !idle && partitionConflicts(plan).pending.length > 0;

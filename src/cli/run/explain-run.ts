@@ -48,7 +48,7 @@ export async function runExplain(request: ExplainRequest, io: Io): Promise<ExitC
   const { urn, explained } = await explainedBy(given, request, io);
   const explanation = foundIn(explained, urn, request.options);
   const { format } = request.options;
-  const view = { cwd: io.cwd, color: hasColor(io.stdout, io.env), width: io.stdout.columns };
+  const view = { cwd: io.cwd, color: hasColor(io.stdout, io.env) };
   const text = renderExplanation(explanation, format, view);
   await print(() => [text], request.options, io);
   if (format === "text") showProblems(explanation, io);

@@ -6,10 +6,9 @@ import type {
   ModeGiven,
 } from "../../model/explanation.ts";
 import type { Names } from "../../model/plan.ts";
+import type { Paint } from "../paint.ts";
 import { printable } from "../printable.ts";
 import { keyOf, placeIn, placeOf, shown, writerText } from "./change-text.ts";
-import type { ExplanationView } from "./explanation-text.ts";
-import { indented } from "./indented.ts";
 
 /** A value of either side. */
 interface Row {
@@ -19,11 +18,7 @@ interface Row {
 }
 
 /** A facet as text: its mode, and each value with who declares it and who put it into the catalog. Ends in a line break. */
-export function explainedFacetText(
-  facet: ExplainedFacet,
-  names: Names,
-  { paint, width }: ExplanationView,
-): string {
+export function explainedFacetText(facet: ExplainedFacet, names: Names, paint: Paint): string {
   const head = `${paint("bold", placeIn(facet))}: ${paint("dim", modeText(facet.mode))}`;
   const rows = rowsOf(facet).flatMap((row) => {
     const { mark, style, what } = fateOf(row, facet);
@@ -37,7 +32,7 @@ export function explainedFacetText(
     `    ${value === null ? "none" : shown(facet.facet, value, names)}`,
     ...declaredBy.map((by) => `      overruled: ${byText(by)}`),
   ]);
-  return [head, ...rows, ...overruled].map((line) => `${indented(line, width)}\n`).join("");
+  return [head, ...rows, ...overruled].map((line) => `${line}\n`).join("");
 }
 
 function modeText(mode: ModeGiven | undefined): string {
