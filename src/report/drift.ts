@@ -1,4 +1,10 @@
-import { type Change, type DriftClass, driftClasses } from "../model/change.ts";
+import {
+  type Change,
+  type DriftClass,
+  driftClasses,
+  type FacetChange,
+  isSetChange,
+} from "../model/change.ts";
 import type { Plan } from "../model/plan.ts";
 import { count } from "./count.ts";
 
@@ -40,10 +46,20 @@ export function driftLine({ changes, summary, problems = [] }: Plan): string {
   return `${found}: ${counts}${errors > 0 ? `; ${count(errors, "problem")}` : ""}.`;
 }
 
-/** How changes are to be read, in one line. Empty if there are none. */
-export function readingLine({ changes }: Pick<Plan, "changes">): string {
+/**
+ * A change as drift shows it, seen from the manifests: what only the catalog has is added, what is only declared is gone. What
+ * is known of the live values stays in `removed`.
+ */
+export function asDrift(change: FacetChange): FacetChange {
+  return isSetChange(change)
+    ? { ...change, add: change.remove, remove: change.add }
+    : { ...change, before: change.after, after: change.before };
+}
+
+/** How drift is to be read, in one line, with what else there is to say. Empty if there is no drift. */
+export function readingLine({ changes }: Pick<Plan, "changes">, more = ""): string {
   if (changes.length === 0) return "";
-  return "Shown is what `apply` would do: `-` is in the catalog and not declared, `+` is declared and not in the catalog.\n";
+  return `\`+\` is in the catalog and not declared, \`-\` is declared and not in the catalog${more}.\n`;
 }
 
 /** One line where changes could not be told from what is pending. Empty if there are none. */

@@ -56,7 +56,7 @@ function linesOf(change: FacetChange, names?: Names): readonly string[] {
 }
 
 /** The lines of a single value that is set or replaced. One that is unset is in `lossRows`. */
-export function scalarLines(change: ScalarChange, names?: Names): readonly string[] {
+function scalarLines(change: ScalarChange, names?: Names): readonly string[] {
   const { facet, before, after, removed: [removed] = [] } = change;
   if (before === null) return [addedLine(change, after, names)];
   // A removal that a conflict holds back is not listed with those that happen.

@@ -1,7 +1,7 @@
 import type { Change } from "../../model/change.ts";
 import type { Names } from "../../model/plan.ts";
 import { count } from "../count.ts";
-import { driftRows } from "./drift-rows.ts";
+import { plannedRows } from "./drift-rows.ts";
 import { documentOf } from "./document.ts";
 import type { Section } from "./section.ts";
 
@@ -46,7 +46,7 @@ function sectionOf(head: string, changes: readonly Change[], names: Names): Sect
     rank: 1,
     head: `#### ${head}`,
     form: "diff",
-    rows: driftRows(changes, { names }),
+    rows: plannedRows(changes, { names }),
     noun: ["change", "changes"],
   };
 }

@@ -51,16 +51,15 @@ export function changeText(
 ): string {
   const place = source === "" ? "" : `  ${paint("dim", source)}`;
   if (!isSetChange(change)) return scalarText(change, { name, place }, paint, names);
-  const removed = removedBy(change);
+  const live = removedBy(change);
+  const lineOf = (style: "add" | "remove", mark: string, member: Member): string => {
+    const known = live.get(keyOf(member));
+    const value = paint(style, `${mark} ${shown(change.facet, member, names)}`);
+    return value + (known ? noteOf(known, paint, names) : "");
+  };
   const lines = [
-    ...change.add.map((member) => paint("add", `+ ${shown(change.facet, member, names)}`)),
-    ...change.remove.map((member) => {
-      const known = removed.get(keyOf(member));
-      return (
-        paint("remove", `- ${shown(change.facet, member, names)}`) +
-        (known ? noteOf(known, paint, names) : "")
-      );
-    }),
+    ...change.add.map((member) => lineOf("add", "+", member)),
+    ...change.remove.map((member) => lineOf("remove", "-", member)),
   ];
   return [`    ${name}${place}`, ...lines.map((line) => `      ${line}`), ""].join("\n");
 }

@@ -14,14 +14,14 @@ import { unmanagedText } from "./unmanaged-text.ts";
 export function driftText(plan: Plan, paint: Paint, { unmanaged = "counts", all }: PlanView = {}): string {
   const classes = changesByClass(plan.changes).map(
     ({ of, changes }) =>
-      `${driftHeads[of]}\n\n${entryTexts(changes, paint, { names: plan.names, all }).join("\n")}`,
+      `${driftHeads[of]}\n\n${entryTexts(changes, paint, { names: plan.names, all, isDrift: true }).join("\n")}`,
   );
   const skipped = plan.findings.filter(({ severity }) => severity === "warning");
   const notes = skipped.map((finding) => findingText(finding, paint)).join("");
   const blocks = [
     `${serverLine(plan)}\n`,
     settingsText(plan, paint),
-    readingLine(plan),
+    readingLine(plan, "; `→` leads from the declared value to that of the catalog"),
     ...classes,
     unmanagedText(plan, paint, unmanaged),
   ].filter((block) => block !== "");

@@ -1,9 +1,10 @@
-import { type Change, isFacetChange, isSetChange } from "../../model/change.ts";
+import { type Change, type FacetChange, isFacetChange, isSetChange } from "../../model/change.ts";
 import type { Names, Plan, Summary } from "../../model/plan.ts";
 import { isInConflict } from "../../plan/diff/conflicts.ts";
 import { refusingProblems } from "../../plan/plan.ts";
 import { changeText, placeIn, placeOf } from "./change-text.ts";
 import { called } from "../called.ts";
+import { asDrift } from "../drift.ts";
 import { entriesOf, type Entry, sharersText, standingFor } from "../fold.ts";
 import { gathered, wholeOf } from "../pieces.ts";
 import { printable } from "../printable.ts";
@@ -17,7 +18,8 @@ import { count } from "../count.ts";
 import type { Paint } from "../paint.ts";
 
 const marks = { create: "+", update: "~", delete: "-" } as const;
-const styles = { create: "add", update: "change", delete: "remove" } as const;
+const driftMarks = { create: "-", update: "~", delete: "+" } as const;
+const styles = { "+": "add", "~": "change", "-": "remove" } as const;
 
 /** How a plan is shown. */
 export interface PlanView {
@@ -53,7 +55,8 @@ function* planParts(
   if (shard !== "") yield `${shard}\n\n`;
   const settings = settingsText(plan, paint);
   if (settings !== "") yield `${settings}\n`;
-  for (const entry of entriesOf(plan.changes, all)) yield `${entryText(entry, paint, plan.names)}\n`;
+  for (const entry of entriesOf(plan.changes, all))
+    yield `${entryText(entry, paint, { names: plan.names })}\n`;
   yield rulesText(plan);
   const others = unmanagedText(plan, paint, unmanaged);
   if (others !== "") yield `${others}\n`;
@@ -89,37 +92,50 @@ export function summaryLine(summary: Summary): string {
   return `Plan: ${entities}; ${values}${held}.`;
 }
 
+/** How entries are shown: as `apply` would change the catalog, or with `isDrift` as the catalog differs. */
+interface EntryView {
+  readonly names?: Names | undefined;
+  readonly isDrift?: boolean;
+}
+
 /** Changes as text, one block an entity, or one for all that share a value. Each ends in a line break. */
 export function entryTexts(
   changes: readonly Change[],
   paint: Paint,
-  { names, all }: Pick<PlanView, "all"> & { readonly names?: Names | undefined },
+  { all, ...view }: Pick<PlanView, "all"> & EntryView,
 ): readonly string[] {
-  return entriesOf(changes, all).map((entry) => entryText(entry, paint, names));
+  return entriesOf(changes, all).map((entry) => entryText(entry, paint, view));
 }
 
-function entryText(entry: Entry, paint: Paint, names?: Names): string {
-  if ("changes" in entry) return entityText(entry.changes, paint, names);
+function entryText(entry: Entry, paint: Paint, view: EntryView): string {
+  const { names } = view;
+  if ("changes" in entry) return entityText(entry.changes, paint, view);
   const hint = paint("dim", "(--all lists them)");
   const head = `${paint("change", marks.update)} ${sharersText(entry.shared, names)}  ${hint}\n`;
   const values = entry.shared.map((each) => {
     const { change, columns, source } = standingFor(each);
     const name = [placeIn(change), columns].filter((part) => part !== "").join(" ");
-    return changeText(change, paint, names, { name, source });
+    return changeText(seenIn(view, change), paint, names, { name, source });
   });
   return head + values.join("");
 }
 
-function entityText(changes: readonly Change[], paint: Paint, names?: Names): string {
+function seenIn({ isDrift = false }: EntryView, change: FacetChange): FacetChange {
+  return isDrift ? asDrift(change) : change;
+}
+
+function entityText(changes: readonly Change[], paint: Paint, view: EntryView): string {
+  const { names, isDrift = false } = view;
   const [{ action, kind, urn } = {}] = changes;
   if (action === undefined || kind === undefined || urn === undefined) return "";
-  const head = `${paint(styles[action], marks[action])} ${paint("bold", kind)} ${printable(called(urn, names))}${action === "delete" ? deletionPlace(changes[0], paint) : ""}\n`;
+  const mark = (isDrift ? driftMarks : marks)[action];
+  const head = `${paint(styles[mark], mark)} ${paint("bold", kind)} ${printable(called(urn, names))}${action === "delete" ? deletionPlace(changes[0], paint) : ""}\n`;
   return (
     head +
-    changes.map(fallText).join("") +
+    (isDrift ? [] : changes).map(fallText).join("") +
     changes
       .filter(isFacetChange)
-      .map((change) => changeText(change, paint, names))
+      .map((change) => changeText(seenIn(view, change), paint, names))
       .join("")
   );
 }
