@@ -65,7 +65,7 @@ describe("the demo", () => {
       "No changes. 74 entities in sync.",
     ]);
     expect(stdout).toMatch(
-      /~ domain: Marketing \(urn:li:domain:marketing\) → Orders \(urn:li:domain:orders\) {2}\S*snowflake\/orders\.yaml:\d+:\d+ {2}\(last edited by DataHub \(urn:li:corpuser:datahub\) on [^)]+\)\n/,
+      /~ domain: Marketing \(urn:li:domain:marketing\) → Orders \(urn:li:domain:orders\) {2}\S*snowflake\/orders\.yaml:\d+:\d+\n/,
     );
     expect(stdout).toMatch(/ {4}columns\.tags phone {2}\S*rules\.yaml:\d+:\d+ \(rule personal-data\)\n/);
     expect(stdout).toContain(

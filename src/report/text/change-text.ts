@@ -170,17 +170,30 @@ function writerOf(removed: Removed, paint: Paint, names?: Names): string {
   return text === "" ? "" : `  ${paint("dim", `(${text})`)}`;
 }
 
-/** Who put a value there, or who last edited what holds it, and on which day (UTC). Empty if unknown. */
+/**
+ * Who put a value there, or who last edited what holds it, and on which day (UTC). Empty if unknown, and if it was DataHub
+ * itself.
+ */
 export function writerText(
   { actor, time, lastWriterOfAspect }: Written,
   role: "set by" | "added by",
   names?: Names,
 ): string {
-  if (actor === undefined) return "";
+  if (actor === undefined || actor === systemUser) return "";
+  if (lastWriterOfAspect && actor === defaultUser) return "";
   const what = lastWriterOfAspect ? "last edited by" : role;
   const when = time === undefined ? "" : ` on ${time.replace(/T.*/s, "")}`;
   return printable(`${what} ${called(actor, names)}${when}`);
 }
+
+/** The actor of what DataHub writes by itself (`SYSTEM_ACTOR` in its `Constants.java`). */
+const systemUser = "urn:li:corpuser:__datahub_system";
+
+/**
+ * The user that DataHub begins with, and as whom it and its ingestion write where nobody has signed in. Only an attribution of
+ * the value itself says that somebody used it.
+ */
+const defaultUser = "urn:li:corpuser:datahub";
 
 /** A value as a plan shows it, on one line. */
 export function shown(facet: string, value: Member | Scalar, names?: Names): string {

@@ -5,32 +5,20 @@ import { printable } from "../printable.ts";
 import { placeOf } from "./change-text.ts";
 import { explainedFacetText } from "./explained-facet-text.ts";
 import { explainedRulesText } from "./explained-rules-text.ts";
-import { indented } from "./indented.ts";
-
-/** How an explanation is shown. */
-export interface ExplanationView {
-  readonly paint: Paint;
-  /** The width that sentences are wrapped to. */
-  readonly width: number;
-}
 
 /** An explanation as text: the entity, its facets, and the rules. Ends in a line break. */
-export function explanationText(explanation: Explanation, view: ExplanationView): string {
+export function explanationText(explanation: Explanation, paint: Paint): string {
   const { facets, rules, asset } = explanation;
   const blocks = [
-    headText(explanation, view),
-    ...facets.map((facet) => explainedFacetText(facet, explanation.names, view)),
+    headText(explanation, paint),
+    ...facets.map((facet) => explainedFacetText(facet, explanation.names, paint)),
     ...(facets.length === 0 ? ["Nothing is declared, and the catalog has no values.\n"] : []),
-    ...(asset ? [explainedRulesText(rules, view)] : []),
+    ...(asset ? [explainedRulesText(rules, paint)] : []),
   ];
   return blocks.join("\n");
 }
 
-function headText(
-  { kind, urn, names, exists, documents, asset, facets }: Explanation,
-  view: ExplanationView,
-): string {
-  const { paint, width } = view;
+function headText({ kind, urn, names, exists, documents, asset, facets }: Explanation, paint: Paint): string {
   const lines = [
     ...(exists ? [] : ["  not in the catalog yet: apply creates it"]),
     ...documents.map((source) => `  declared in ${paint("dim", placeOf(source))}`),
@@ -38,7 +26,7 @@ function headText(
     ...(asset ? assetLines(asset) : []),
   ];
   const head = `${paint("bold", kind)} ${printable(called(urn, names))}\n`;
-  return head + lines.map((line) => `${indented(line, width)}\n`).join("");
+  return head + lines.map((line) => `${line}\n`).join("");
 }
 
 function undocumentedText(facets: Explanation["facets"]): string {

@@ -51,6 +51,9 @@ test.each<readonly [Partial<Unmanaged>, string]>([
     { actor: "urn:li:corpuser:bob", facet: "description", kind: "Tag" },
     "(not declared; set by urn:li:corpuser:bob)",
   ],
+  [{ actor: "urn:li:corpuser:__datahub_system" }, "(not declared)"],
+  [{ actor: "urn:li:corpuser:datahub", lastWriterOfAspect: true }, "(not declared)"],
+  [{ actor: "urn:li:corpuser:datahub" }, "(not declared; added by urn:li:corpuser:datahub)"],
 ])("of a value with %j it is said %s", (known, said) => {
   const value = { urn: datasetNamed("d"), kind: "Dataset", facet: "tags", value: "urn:li:tag:t" };
   const unmanaged: readonly Unmanaged[] = [{ ...value, reason: "other-writer", ...known }];
