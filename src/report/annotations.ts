@@ -6,7 +6,8 @@ import type { Annotation } from "./annotation-text.ts";
 import { printable } from "./printable.ts";
 import { findingText } from "./text/finding-text.ts";
 import { isOfWholeFile, sentenceOf } from "./problems.ts";
-import { nameOfOperation, unprovedText } from "./text/report-text.ts";
+import { unprovedText } from "./text/report-text.ts";
+import { workText } from "./text/work-text.ts";
 import { paintWith } from "./paint.ts";
 
 /** The annotations of a plan: its problems and findings. */
@@ -53,7 +54,7 @@ function annotationsOfOutcome(outcome: Outcome): readonly Annotation[] {
   const reason = isStale ? outcome.because : outcome.error;
   const message = printable(`${outcome.status} for \`${urn}\`: ${reason}`);
   const level = isStale ? "warning" : "error";
-  return [{ level, title: nameOfOperation(outcome.operation), message, ...place }];
+  return [{ level, title: workText(outcome.operation), message, ...place }];
 }
 
 function placeOf({ file, line, column }: Origin): Pick<Annotation, "file" | "at"> {

@@ -167,7 +167,7 @@ test("show prints a report again, in every form, with the problems of its plan",
     /\nended {5}\S+, exit code 7\napproved {2}by bob \(GITHUB_TRIGGERING_ACTOR\), --auto-approve\n/,
   );
   expect(text).toMatch(
-    /\nfailed ingestProposal domainProperties: description, name of urn:li:domain:c {2}catalog\/c\.yaml:4:1\n/,
+    /\nfailed: set description, set name of See \(urn:li:domain:c\) {2}catalog\/c\.yaml:4:1\n/,
   );
   expect(text).toMatch(/\nApplied 0 operations, 1 failed, 2 skipped\.\n$/);
 });

@@ -119,7 +119,7 @@ test("a writer that never stops is named, after three more readings", async () =
   const { code, stdout } = await apply(repository("- { kind: Tag, id: pii, description: new }"), proxy);
   expect(code).toBe(7);
   expect(stdout).toMatch(
-    /failed ingestProposal tagProperties: description of urn:li:tag:pii[\s\S]*was changed by others during each attempt, last by urn:li:corpuser:/,
+    /failed: set description of PII \(urn:li:tag:pii\)[\s\S]*was changed by others during each attempt, last by urn:li:corpuser:/,
   );
   expect(reads).toBe(3);
 });
@@ -309,7 +309,9 @@ test("after a write that may still be under way nothing more is sent for its ent
   const cwd = repository("- { kind: Tag, id: t, description: new, owners: [{ user: u }] }");
   const { code, stdout } = await apply(cwd, proxy);
   expect(code).toBe(7);
-  expect(stdout).toMatch(/skipped addOwner[\s\S]*an earlier request for urn:li:tag:t failed/);
+  expect(stdout).toMatch(
+    /skipped: add urn:li:corpuser:u as \S+ to owners of [\s\S]*an earlier request for urn:li:tag:t failed/,
+  );
   expect(mutations).toEqual([]);
 });
 

@@ -121,7 +121,7 @@ test.each(["text", "json", "markdown"])(
     expect(annotationsIn(stdout)).toEqual([]);
     expect(annotationsIn(stderr)).toEqual([
       expect.stringMatching(
-        /^::error file=catalog\/a\.yaml,line=3,col=\d+,title=ingestProposal tagProperties%3A description::failed for `urn:li:tag:pii`: .*HTTP 500$/,
+        /^::error file=catalog\/a\.yaml,line=3,col=\d+,title=set description::failed for `urn:li:tag:pii`: .*HTTP 500$/,
       ),
     ]);
   },

@@ -68,7 +68,7 @@ describe("what replaces something is there before that is taken away", () => {
       {
         status: "skipped",
         operation: "batchRemoveOwners",
-        because: `it depends on addOwner of ${orders}, which failed`,
+        because: `it depends on a change of ${orders}, which failed`,
       },
     ]);
     expect(site.aspect(orders, "ownership")).toMatchObject({ owners: [{ type: "TECHNICAL_OWNER" }] });

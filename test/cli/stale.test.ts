@@ -176,7 +176,7 @@ describe("what changed while the question stood open is not overwritten", () => 
       {
         status: "skipped",
         urn: orders,
-        because: "it depends on ingestProposal tagProperties of urn:li:tag:t, which is stale",
+        because: "it depends on a change of urn:li:tag:t, which is stale",
       },
     ]);
     expect(world.aspect("urn:li:tag:t", "tagProperties")).toMatchObject({ name: "Theirs" });

@@ -71,7 +71,7 @@ test("of many errors and warnings ten of each are annotations, and the last of t
   expect(lines[19]).toBe("::warning title=a::9");
 });
 
-test("an operation that failed is an error at the place of its change, named by what was sent", () => {
+test("an operation that failed is an error at the place of its change, named by what it was to do", () => {
   const [deletion] = losses;
   const operations = operationsOf({
     changes: [...usualChanges.slice(2, 3), ...(deletion ? [deletion] : [])],
@@ -88,7 +88,7 @@ test("an operation that failed is an error at the place of its change, named by 
   expect(failureAnnotations({ outcomes: [...others, ...(first && second ? [first, second] : [])] })).toEqual([
     {
       level: "error",
-      title: "addTags: columns.tags customer.email",
+      title: "add urn:li:tag:pii to columns.tags customer.email",
       message:
         "failed for `urn:li:dataset:(urn:li:dataPlatform:snowflake,prod.finance.invoices,PROD)`: no right to it\uFFFD",
       file: "catalog/finance.yaml",
@@ -97,7 +97,7 @@ test("an operation that failed is an error at the place of its change, named by 
     // Its place is in an earlier commit.
     {
       level: "error",
-      title: "deleteDomain",
+      title: "delete",
       message: "failed for `urn:li:domain:legacy`: no right to it\uFFFD",
     },
   ]);
@@ -109,7 +109,11 @@ test("a failed operation that takes away what only base declares has no place", 
   const [operation] = operationsOf({ changes });
   const outcomes: readonly Outcome[] = operation ? [{ status: "failed", operation, error: "no" }] : [];
   expect(failureAnnotations({ outcomes })).toEqual([
-    { level: "error", title: "addTags: columns.tags customer.email", message: expect.any(String) as string },
+    {
+      level: "error",
+      title: "add urn:li:tag:pii to columns.tags customer.email",
+      message: expect.any(String) as string,
+    },
   ]);
 });
 

@@ -103,7 +103,7 @@ test("the report of 5,000 failures with one reason is short, and whole with --al
   );
   expect(text).toContain(`Applied 0 operations, ${outcomes.length} failed, 0 skipped.`);
   const whole = renderReport({ plan, outcomes }, "text", { ...view, all: true });
-  expect(whole.match(/^failed /gm)).toHaveLength(outcomes.length);
+  expect(whole.match(/^failed: /gm)).toHaveLength(outcomes.length);
 });
 
 test("five datasets are shown one by one, six once", () => {

@@ -1,5 +1,5 @@
 import type { CatalogError } from "../../model/catalog-error.ts";
-import { nameOfRequest, type Operation, type Writes } from "../../model/operation.ts";
+import { type Operation, type Writes } from "../../model/operation.ts";
 import type { Outcome } from "../../model/report.ts";
 import type { Urn } from "../../model/urn.ts";
 import { isDeletion } from "../../plan/order/deletion.ts";
@@ -88,14 +88,14 @@ function earlierFailure({ held, writer }: Run, { locks }: Operation): string | u
 
 /** What to say of an operation that is held back by another: what failed, and what could not be created therefore. */
 function becauseOf({ roots }: Run, cause: Outcome, operation: Operation): string {
-  const { id, request, changes, locks } = cause.operation;
+  const { id, changes, locks } = cause.operation;
   const [change] = changes;
   const urn = change?.urn ?? locks[0];
   const root = roots.get(id);
   const isMissing = change?.action === "create" && cause.status !== "stale";
   const failure = isMissing
     ? `${urn} could not be created`
-    : `it depends on ${nameOfRequest(request)} of ${urn}, which ${cause.status === "stale" ? "is stale" : "failed"}`;
+    : `it depends on a change of ${urn}, which ${cause.status === "stale" ? "is stale" : "failed"}`;
   roots.set(operation.id, root ?? failure);
   if (isDeletion(operation) && !isDeletion(cause.operation)) {
     return `deletions run only after all other changes, and a change of ${urn} was not applied`;

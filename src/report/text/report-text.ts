@@ -1,9 +1,10 @@
 import { groupBy } from "../../model/group-by.ts";
-import { nameOfRequest, type Operation } from "../../model/operation.ts";
 import type { Names } from "../../model/plan.ts";
 import type { Outcome, Report, Values } from "../../model/report.ts";
 import type { Member, Scalar } from "../../model/state.ts";
+import { called } from "../called.ts";
 import { keyOf, placeOf, shown } from "./change-text.ts";
+import { workOn, workText } from "./work-text.ts";
 import { printable, printableLine } from "../printable.ts";
 import { count } from "../count.ts";
 import { sharersText } from "../fold.ts";
@@ -56,9 +57,8 @@ function reasonKey(outcome: Unapplied): string {
   if (outcome.status === "skipped") return `skipped ${outcome.because}`;
   const { status, operation } = outcome;
   const kinds = operation.changes.map(({ kind }) => kind);
-  return [status, ...kinds, nameOfOperation(operation), reasonOf(outcome), ...differenceLines(outcome)].join(
-    "\n",
-  );
+  const work = workText(operation, { isBare: true });
+  return [status, ...kinds, work, reasonOf(outcome), ...differenceLines(outcome)].join("\n");
 }
 
 function reasonOf(outcome: Unapplied): string {
@@ -72,11 +72,12 @@ function groupLines(group: readonly Unapplied[], paint: Paint, names?: Names): r
   if (group.length <= (isSkipped ? mostSkippedSingly : mostSingly))
     return group.flatMap((outcome) => outcomeLines(outcome, paint, names));
   const of = sharersText([group.flatMap(({ operation }) => operation.changes)], names);
+  const isAlike = new Set(group.map(({ operation }) => workText(operation))).size === 1;
   const what = isSkipped
     ? count(group.length, "operation")
-    : printable(`${nameOfOperation(first.operation)} of ${of}`);
+    : printable(workOn(first.operation, of, { names, isBare: !isAlike }));
   return [
-    `${paint(styleOf(first), first.status)} ${what}`,
+    `${paint(styleOf(first), `${first.status}:`)} ${what}`,
     `    ${printableLine(reasonOf(first))}`,
     ...differenceLines(first, names),
   ];
@@ -96,8 +97,9 @@ export function countOutcomes(outcomes: readonly Outcome[]): Readonly<Record<Out
 function outcomeLines(outcome: Unapplied, paint: Paint, names?: Names): readonly string[] {
   const [change] = outcome.operation.changes;
   const place = change?.source ? `  ${placeOf(change.source)}` : "";
+  const what = workOn(outcome.operation, called(change?.urn ?? "", names), { names });
   return [
-    `${paint(styleOf(outcome), outcome.status)} ${printable(`${nameOfOperation(outcome.operation)} of ${change?.urn}`)}${place}`,
+    `${paint(styleOf(outcome), `${outcome.status}:`)} ${printable(what)}${place}`,
     `    ${printableLine(reasonOf(outcome))}`,
     ...differenceLines(outcome, names),
   ];
@@ -116,10 +118,4 @@ function valuesText(values: Values, facet: string | undefined, names?: Names): s
     .filter((value) => value !== null)
     .map((value) => (facet === undefined ? printable(keyOf(value)) : shown(facet, value, names)));
   return texts.length === 0 ? "none" : texts.join(", ");
-}
-
-/** The name of an operation with the facets that it writes. */
-export function nameOfOperation({ request, changes }: Operation): string {
-  const facets = changes.map(({ facet, column }) => [facet ?? "", column ?? ""].join(" ").trim()).join(", ");
-  return `${nameOfRequest(request)}${facets === "" ? "" : `: ${facets}`}`;
 }

@@ -105,7 +105,7 @@ test("what comes after a failed operation is skipped and names it, and so is wha
     "applied",
     "skipped",
   ]);
-  const because = `it depends on unsetDomain of ${datasetNamed("a")}, which failed`;
+  const because = `it depends on a change of ${datasetNamed("a")}, which failed`;
   expect(outcomes[2]).toMatchObject({ because });
   expect(outcomes[4]).toMatchObject({ because });
 });
