@@ -363,3 +363,15 @@ test("the plans of shards, merged, are the plan", async () => {
   });
   expect(told(merged)).toEqual(told(whole));
 });
+
+test("an apply shows what many datasets share once, with --all for each of them, and its counts come last", async () => {
+  const names = ["a", "b", "c", "d", "e", "f"].map((name) => `fin.${name}`);
+  const site = await siteOf({ "rules.yaml": rule("finance", "fin.*", "tags: [pii]") }, names);
+
+  const folded = await site.apply("--dry-run");
+  const whole = await site.apply("--all");
+
+  expect(folded.stdout).toContain("~ 6 datasets: fin.a, fin.b, fin.c and 3 more  (--all lists them)\n");
+  expect(whole.stdout.match(/^~ Dataset /gm)).toHaveLength(6);
+  expect(whole.stdout).toMatch(/\nPlan: .*\nApplied 6 operations, 0 failed, 0 skipped\.\n$/);
+});
