@@ -9,7 +9,10 @@ import { listen } from "./http/listen.ts";
 import { loadMetadataFile, type LoadSummary } from "./load/load-file.ts";
 import { LocalCatalogError } from "./errors.ts";
 import type { FaultSettings } from "./faults/settings.ts";
-import { requestRouter } from "./http/router.ts";
+import { requestRouter, type RequestRouter } from "./http/router.ts";
+import type { CatalogState } from "./store/catalog-state.ts";
+import { laggingStore } from "./store/lagging-index.ts";
+import { continueRemovals } from "./store/removals.ts";
 
 export { dumpAspects, type AspectRow } from "./store/aspect-dump.ts";
 export { LocalCatalogError, type LoadSummary };
@@ -26,6 +29,13 @@ export interface CatalogOptions {
   readonly auth: boolean;
   /** Replaces the token in the data directory. An empty one is ignored. */
   readonly token?: string;
+  /**
+   * How many seconds searches, lists, relationships and the removal of references to what was deleted follow the store; 0 by
+   * default. What `load` loads is known at once.
+   */
+  readonly lag?: number;
+  /** The time of day in milliseconds; that of the machine by default. */
+  readonly now?: () => number;
   /** Faults to inject, for tests of clients; none by default. */
   readonly faults?: FaultSettings;
 }
@@ -66,28 +76,40 @@ export async function startCatalog(options: CatalogOptions): Promise<RunningCata
 }
 
 async function serve(
-  store: AspectStore,
+  plain: AspectStore,
   directory: DataDirectory,
-  { port, auth, token: givenToken, faults: settings }: CatalogOptions,
+  { port, auth, token: givenToken, lag: seconds = 0, now = Date.now, faults: settings }: CatalogOptions,
 ): Promise<RunningCatalog> {
   const token = auth ? givenToken || loadOrCreateToken(directory.tokenFile) : undefined;
   const faults = settings && (await import("./faults/faults.ts")).faultsOf(settings);
-  const graphql = await graphqlEndpoint(store, Date.now, faults?.schema);
-  const route = requestRouter(graphql, { store, now: Date.now }, token, faults?.paths);
+  const lag = seconds * 1_000;
+  const state: CatalogState = { ...laggingStore(plain, lag, now), lag, now };
+  continueRemovals(state);
+  const graphql = await graphqlEndpoint(state, faults?.schema);
+  const route = inTime(requestRouter(graphql, state, token, faults?.paths), state);
   const server = await listen(faults ? faults.router(route) : route, port);
   return {
     url: `http://127.0.0.1:${server.port}`,
-    id: store.id,
+    id: plain.id,
     token,
     tokenFile: directory.tokenFile,
-    load: (file) => loadMetadataFile(store, file, Date.now()),
+    load: (file) => loadMetadataFile(plain, file, now()),
     close: once(async () => {
       faults?.release();
       await server.close();
       faults?.close();
-      store.close();
+      plain.close();
       directory.release();
     }),
+  };
+}
+
+/** Goes on with what happens in the background before each request. */
+function inTime(route: RequestRouter, state: CatalogState): RequestRouter {
+  if (state.lag === 0) return route;
+  return (request, response) => {
+    continueRemovals(state);
+    return route(request, response);
   };
 }
 

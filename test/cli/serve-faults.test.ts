@@ -5,11 +5,14 @@ import { temporaryDirectory } from "../support/catalog.ts";
 import type { Output } from "../../src/cli/io.ts";
 import { capture, type Ran, runCli } from "../support/command-line.ts";
 
-/** Runs a local catalog with a file of faults, and ends it as soon as it listens. */
-async function serveWith(text: string): Promise<Ran & { readonly cwd: string }> {
+/** Runs a local catalog with a file of faults and other options, and ends it as soon as it listens. */
+async function serveWith(
+  text: string,
+  ...options: readonly string[]
+): Promise<Ran & { readonly cwd: string }> {
   const cwd = temporaryDirectory();
   writeFileSync(join(cwd, "faults.yaml"), text);
-  const argv = ["serve", "--port", "0", "--no-auth", "--faults", "faults.yaml"];
+  const argv = ["serve", "--port", "0", "--no-auth", "--faults", "faults.yaml", ...options];
   const listening = new AbortController();
   const [stdout, stderr] = [capture(80), capture(80)];
   const endsOnceItListens: Output = {
@@ -19,8 +22,8 @@ async function serveWith(text: string): Promise<Ran & { readonly cwd: string }> 
       if (written.includes("Injecting")) listening.abort();
     },
   };
-  const options = { cwd, stdout, stderr: endsOnceItListens, interrupted: listening.signal };
-  const { code } = await runCli(argv, options);
+  const io = { cwd, stdout, stderr: endsOnceItListens, interrupted: listening.signal };
+  const { code } = await runCli(argv, io);
   return { cwd, code, stdout: stdout.text(), stderr: stderr.text() };
 }
 
@@ -37,4 +40,15 @@ test("serve refuses an invalid file of faults with 3, before it makes a data dir
   expect({ code, stdout }).toEqual({ code: 3, stdout: "" });
   expect(stderr).toBe("error: faults.yaml:2: faults[0].rate must be at most 1\n");
   expect(existsSync(join(cwd, ".datahub-gitops"))).toBe(false);
+});
+
+test("serve takes faults and a lag together", async () => {
+  const faults = "faults: [{ fault: latency, milliseconds: 200, rate: 1 }]\n";
+  expect(await serveWith(faults, "--lag", "2.5")).toMatchObject({ code: 0 });
+});
+
+test.each(["x", "-1", "3601", ""])("serve refuses a lag of %j", async (lag) => {
+  const { code, stderr } = await serveWith("faults: []\n", `--lag=${lag}`);
+  expect(code).toBe(64);
+  expect(stderr).toContain("It must be a number of seconds from 0 to 3600, such as 5.");
 });

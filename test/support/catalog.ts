@@ -28,8 +28,10 @@ export interface TestCatalog {
   aspects(): readonly AspectRow[];
 }
 
-/** Starts a local catalog that asks for no token, may have faults, and ends with the test. */
-export async function startTestCatalog(options: Pick<CatalogOptions, "faults"> = {}): Promise<TestCatalog> {
+/** Starts a local catalog that asks for no token, may have faults or lag, and ends with the test. */
+export async function startTestCatalog(
+  options: Pick<CatalogOptions, "faults" | "lag" | "now"> = {},
+): Promise<TestCatalog> {
   const dataDir = temporaryDirectory();
   const catalog = await startCatalog({ ...options, dataDir, port: 0, auth: false });
   const recorder = startRecorder(catalog.url);

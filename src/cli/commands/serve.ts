@@ -14,6 +14,7 @@ interface Options {
   readonly data: string;
   readonly load?: readonly string[];
   readonly auth: boolean;
+  readonly lag: number;
   readonly faults?: string;
 }
 
@@ -24,6 +25,7 @@ export function serveCommand(io: Io, done: (code: ExitCode) => void): Command {
     .option("--data <dir>", "data directory", defaultDataDirectory)
     .option("--load <file...>", "DataHub metadata files to load at the start")
     .option("--no-auth", "do not require a token")
+    .option("--lag <seconds>", "how long searches and relationships lag behind writes", parseLag, 0)
     .option("--faults <file>", "inject the faults in this file, for tests of clients")
     .action(async (options: Options) => {
       await serve(options, io);
@@ -41,6 +43,7 @@ async function serve(options: Options, io: Io): Promise<void> {
     root: io.cwd,
     port: options.port,
     auth: options.auth,
+    lag: options.lag,
     ...(token && { token }),
     ...(faults && { faults }),
   });
@@ -93,4 +96,11 @@ function parsePort(text: string): number {
   if (!/^\d+$/.test(text) || port > 65_535)
     throw new InvalidArgumentError("It must be a number from 0 to 65535, such as 8080.");
   return port;
+}
+
+function parseLag(text: string): number {
+  const seconds = Number(text);
+  if (!/^\d+(\.\d+)?$/.test(text) || seconds > 3_600)
+    throw new InvalidArgumentError("It must be a number of seconds from 0 to 3600, such as 5.");
+  return seconds;
 }

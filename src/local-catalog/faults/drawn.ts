@@ -1,5 +1,5 @@
 import type { Counts } from "./counts.ts";
-import { draw } from "./draw.ts";
+import { draw } from "../draw.ts";
 import { isAmong, type RootField, type SeenRequest } from "./request.ts";
 import type { Fault, FaultSettings } from "./settings.ts";
 

@@ -23,8 +23,9 @@ export function withFaults(schema: GraphQLSchema, context: FaultContext): GraphQ
   for (const field of queries) if (field.resolve) field.resolve = failing(field.resolve, context);
   for (const field of mutations)
     if (field.resolve) field.resolve = failing(inTwoSteps(field.resolve, context), context);
-  const { entities } = schema.getQueryType()?.getFields() ?? {};
+  const { entities, scrollAcrossEntities: scroll } = schema.getQueryType()?.getFields() ?? {};
   if (entities?.resolve) entities.resolve = withoutOne(entities.resolve, context);
+  if (scroll?.resolve) scroll.resolve = unstable(scroll.resolve, context);
   return schema;
 }
 
@@ -48,6 +49,26 @@ function withoutOne(resolve: Resolver, { drawn }: FaultContext): Resolver {
     const failed = chosen(found, failure);
     return found.map((entity: unknown) => (entity === failed ? errorOf(failure) : entity));
   };
+}
+
+/** A page of a scroll that is not sorted lacks a result, as where others write meanwhile. */
+function unstable(resolve: Resolver, { drawn }: FaultContext): Resolver {
+  return (source, args: ScrollArgs, context, info) => {
+    const page: unknown = resolve(source, args, context, info);
+    const [failure] = named(drawn(), "unstable_scroll");
+    if (!failure || args.input.sortInput || !isPage(page) || page.searchResults.length === 0) return page;
+    failure.inject();
+    const missed = chosen(page.searchResults, failure);
+    return { ...page, searchResults: page.searchResults.filter((result) => result !== missed) };
+  };
+}
+
+interface ScrollArgs {
+  readonly input: { readonly sortInput?: object | null };
+}
+
+function isPage(page: unknown): page is { readonly searchResults: readonly unknown[] } {
+  return typeof page === "object" && page !== null && "searchResults" in page;
 }
 
 /** A mutation that can wait between its read and its write, as DataHub's do. It counts what overlaps meanwhile. */

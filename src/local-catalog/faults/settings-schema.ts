@@ -23,6 +23,7 @@ const parametersOf: Readonly<Record<Fault["fault"], Parameters>> = {
   graphql_errors: { optional: { code } },
   failed_alias: { optional: { code } },
   failed_entity: { optional: { code } },
+  unstable_scroll: {},
   lost_update: { required: { milliseconds } },
 };
 

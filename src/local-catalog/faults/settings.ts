@@ -31,6 +31,7 @@ export type Fault = Chance &
       })
     | (Moment & { readonly fault: "reset" | "hang" })
     | { readonly fault: "truncated_body" }
+    | { readonly fault: "unstable_scroll" }
     | (Code & { readonly fault: "graphql_errors" | "failed_alias" | "failed_entity" })
     | { readonly fault: "lost_update"; readonly milliseconds: number }
   );

@@ -70,6 +70,10 @@ function recording(store: AspectStore, writes: TriedWrite[]): AspectStore {
       writes.push({ urn, apply: deleting((real) => real.deleteEntity(urn)) });
       return store.deleteEntity(urn);
     },
+    keepRemoval(removal) {
+      writes.push({ urn: removal.urn, apply: deleting((real) => real.keepRemoval(removal)) });
+      store.keepRemoval(removal);
+    },
     // What fails as a whole writes nothing of itself.
     transaction(work) {
       const before = writes.length;

@@ -12,7 +12,7 @@ import {
 } from "graphql";
 import type { Plugin } from "graphql-yoga";
 import { aspectReader } from "../store/aspect-reader.ts";
-import type { AspectStore } from "../store/aspect-store.ts";
+import type { CatalogState } from "../store/catalog-state.ts";
 import { catalogSchema } from "./schema.ts";
 import { datahubErrors } from "./format-errors.ts";
 import { limitError, parseWithinLimits } from "./query-limits.ts";
@@ -28,12 +28,11 @@ export const graphqlPath = "/api/graphql";
 let shared: Promise<Yoga> | undefined;
 
 /**
- * DataHub's GraphQL endpoint for a store; `changed` can put other resolvers into a schema of its own. Loads graphql-yoga
+ * DataHub's GraphQL endpoint for a catalog; `changed` can put other resolvers into a schema of its own. Loads graphql-yoga
  * only now, because that takes a quarter of a second.
  */
 export async function graphqlEndpoint(
-  store: AspectStore,
-  now: () => number,
+  state: CatalogState,
   changed?: (schema: GraphQLSchema) => GraphQLSchema,
 ): Promise<GraphqlEndpoint> {
   const yoga = await (changed ? yogaFor(changed(catalogSchema())) : (shared ??= yogaFor(catalogSchema())));
@@ -42,12 +41,14 @@ export async function graphqlEndpoint(
     request.headers["content-type"] = "application/json";
     request.headers.accept = "application/json";
     request.url = graphqlPath;
-    await yoga(request, response, { store, now });
+    await yoga(request, response, { state });
   };
 }
 
 /** The catalog that a request is for. */
-type Asked = Pick<RequestContext, "store" | "now">;
+interface Asked {
+  readonly state: CatalogState;
+}
 
 type Yoga = (request: IncomingMessage, response: ServerResponse, asked: Asked) => unknown;
 
@@ -55,12 +56,7 @@ async function yogaFor(schema: GraphQLSchema): Promise<Yoga> {
   const { createYoga } = await import("graphql-yoga");
   return createYoga<Asked>({
     schema,
-    context: ({ store, now }): RequestContext => ({
-      store,
-      reader: aspectReader(store),
-      now,
-      newId: randomUUID,
-    }),
+    context: ({ state }) => contextOf(state),
     graphqlEndpoint: graphqlPath,
     plugins: [datahubConventions()],
     cors: false,
@@ -70,6 +66,18 @@ async function yogaFor(schema: GraphQLSchema): Promise<Yoga> {
     maskedErrors: false,
     logging: false,
   });
+}
+
+function contextOf({ store, index, lag, now }: CatalogState): RequestContext {
+  const reader = aspectReader(store);
+  return {
+    store,
+    reader,
+    index: index === store ? reader : aspectReader(index),
+    lag,
+    now,
+    newId: randomUUID,
+  };
 }
 
 // graphql-yoga only does the HTTP part. It may load another copy of graphql-js than this file, so documents are parsed,

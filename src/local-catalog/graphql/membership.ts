@@ -29,9 +29,8 @@ export function removeFromNativeGroup(userUrn: string, groupUrn: string, context
 /** Makes a group and its ingested members native (GroupService.migrateGroupMembershipToNativeGroupMembership). */
 export function migrateToNative(groupUrn: string, context: RequestContext): void {
   const members: string[] = [];
-  context.store.eachLatestUnder("urn:li:corpuser:", "groupMembership", (urn, _aspect, value) => {
+  for (const [urn, value] of context.index.aspectUnder("urn:li:corpuser:", "groupMembership"))
     if (stringsAt(value, "groups").includes(groupUrn)) members.push(urn);
-  });
   for (const userUrn of members.slice(0, maxMoved)) {
     addToNativeGroup(userUrn, groupUrn, context);
     removeMembership(userUrn, groupUrn, "IsMemberOfGroup", context);

@@ -1,12 +1,11 @@
 import type { AspectReader } from "../store/aspect-reader.ts";
-import type { AspectStore } from "../store/aspect-store.ts";
+import type { CatalogState } from "../store/catalog-state.ts";
 
 /** The context of one GraphQL request, for its resolvers. */
-export interface RequestContext {
-  readonly store: AspectStore;
+export interface RequestContext extends Pick<CatalogState, "store" | "lag" | "now"> {
   readonly reader: AspectReader;
-  /** The time of day in milliseconds. */
-  readonly now: () => number;
+  /** Reads what searches, lists and relationships know; the same reader if they know all. */
+  readonly index: AspectReader;
   /** A random id for an entity that is created without one. */
   readonly newId: () => string;
 }

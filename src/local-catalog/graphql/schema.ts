@@ -15,9 +15,9 @@ export function catalogSchema(): GraphQLSchema {
   attach(schema, "Query", queries);
   attach(schema, "Mutation", mutations);
   for (const [typename, fields] of Object.entries(entityFields)) {
-    for (const [name, { read }] of Object.entries(fields)) {
+    for (const [name, { read, isIndexed }] of Object.entries(fields)) {
       const resolve = (source: EntitySource, args: FieldArguments, context: RequestContext): unknown =>
-        read(source.urn, context.reader, args);
+        read(source.urn, isIndexed ? context.index : context.reader, args);
       attach(schema, typename, { [name]: resolve });
     }
   }

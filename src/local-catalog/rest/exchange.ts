@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
-import type { AspectStore } from "../store/aspect-store.ts";
+import type { CatalogState } from "../store/catalog-state.ts";
 import { parseJson } from "../json.ts";
 import { malformed } from "../errors.ts";
 
@@ -18,11 +18,7 @@ export interface RestRequest {
 }
 
 /** What REST resources need besides the request. */
-export interface RestContext {
-  readonly store: AspectStore;
-  /** The time of day in milliseconds. */
-  readonly now: () => number;
-}
+export type RestContext = CatalogState;
 
 /** The response to a REST request; without a body it is empty. */
 export interface RestAnswer {

@@ -1,4 +1,6 @@
 import type { AspectReader } from "../store/aspect-reader.ts";
+import type { AspectStore } from "../store/aspect-store.ts";
+import { entityExists } from "../store/aspect-write.ts";
 import { entityTypeOfUrn, type EntityType } from "../registry/entity-types.ts";
 import { searchField, type SearchField } from "./fields.ts";
 import { compareValues, matchesFilter, type AndFilter, type FacetFilter } from "./filter.ts";
@@ -29,13 +31,21 @@ export interface Hit {
   readonly place: readonly string[];
 }
 
-/** The results of a search, sorted as it asks, then by URN. The primary store is searched, so results are current. */
+/** The results of a search, as far as the index knows, sorted as it asks, then by URN. */
 export function find(search: Search, reader: AspectReader): readonly Hit[] {
   const hits = search.types.flatMap((name) => {
     const type = entityTypeOfUrn(`urn:li:${name}:`);
     return type ? findOfType(type, search, reader) : [];
   });
   return hits.toSorted((a, b) => comparePlaces(a.place, b.place, search.sort ?? []));
+}
+
+/**
+ * A page of results without the entities that were deleted since the index knows them (ValidationUtils.java). So a page may be
+ * empty though more follow.
+ */
+export function existing(page: readonly Hit[], store: AspectStore): readonly Hit[] {
+  return page.filter(({ urn }) => entityExists(store, urn));
 }
 
 /** Compares the sort keys of two results. */

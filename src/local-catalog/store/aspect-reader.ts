@@ -1,6 +1,12 @@
 import type { JsonObject } from "../../model/json.ts";
 import type { AspectStore } from "./aspect-store.ts";
 
+/** The reads that a search needs. */
+export type AspectReads = Pick<
+  AspectStore,
+  "valueAt" | "aspectNames" | "eachLatest" | "eachLatestUnder" | "urnsUnder" | "eachContaining"
+>;
+
 /** Reads aspects for one request, each at most once. */
 export interface AspectReader {
   /** The latest value of an aspect; undefined if there is none. */
@@ -22,7 +28,7 @@ export interface AspectReader {
 }
 
 /** A reader that keeps each value as it was when it was first read. */
-export function aspectReader(store: AspectStore): AspectReader {
+export function aspectReader(store: AspectReads): AspectReader {
   const aspects = aspectCache(store);
   const prefixes = prefixCache(store);
   return {
@@ -42,7 +48,7 @@ export function aspectReader(store: AspectStore): AspectReader {
 
 type Values = Map<string, JsonObject | undefined>;
 
-function aspectCache(store: AspectStore) {
+function aspectCache(store: AspectReads) {
   const byUrn = new Map<string, Values>();
   const valuesOf = (urn: string): Values => {
     const values: Values = byUrn.get(urn) ?? new Map();
@@ -67,7 +73,7 @@ function aspectCache(store: AspectStore) {
   };
 }
 
-function prefixCache(store: AspectStore) {
+function prefixCache(store: AspectReads) {
   const byPrefix = new Map<string, ReadonlyMap<string, JsonObject>>();
   return {
     read(prefix: string, aspect: string): ReadonlyMap<string, JsonObject> {

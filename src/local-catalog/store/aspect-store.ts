@@ -20,6 +20,15 @@ export interface StoredAspect {
   readonly created: { readonly time: number; readonly actor: string };
 }
 
+/** A deleted entity whose references are being removed. */
+export interface Removal {
+  readonly urn: string;
+  /** When it was deleted. */
+  readonly since: number;
+  /** How many steps of the removal are done. */
+  readonly done: number;
+}
+
 /** Called with the latest value of an aspect. */
 export type VisitAspect = (urn: string, aspect: string, value: JsonObject) => void;
 
@@ -52,6 +61,12 @@ export interface AspectStore {
   deleteAspect(urn: string, aspect: string): boolean;
   /** Removes an entity: all its aspects and their history. Returns the number of aspects that it had. */
   deleteEntity(urn: string): number;
+  /** The removals of references that are under way. */
+  removals(): readonly Removal[];
+  /** Remembers a removal, or how far it is. */
+  keepRemoval(removal: Removal): void;
+  /** Forgets a removal that is done. */
+  endRemoval(urn: string): void;
   /** Commits all writes of `work`, or none if it throws. */
   transaction<T>(work: () => T): T;
   /** Moves the write-ahead log into the database file and closes it. */

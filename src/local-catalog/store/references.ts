@@ -11,18 +11,22 @@ export interface ReferringAspect {
 
 /**
  * Removes all references to an entity from the aspects of other entities (DeleteEntityService.deleteReferencesTo, which
- * DataHub runs asynchronously). In a list the whole entry is removed. Elsewhere the field is removed, and with its last
- * field the aspect. Audit stamps and attributions are kept. Returns the aspects; `dryRun` changes nothing.
+ * DataHub runs asynchronously), or from those that `of` selects. In a list the whole entry is removed. Elsewhere the field is
+ * removed, and with its last field the aspect. Audit stamps and attributions are kept. Returns the aspects; `dryRun` changes
+ * nothing.
  */
 export function removeReferences(
   store: AspectStore,
   urn: string,
   audit: AuditTrail,
-  { dryRun = false } = {},
+  {
+    dryRun = false,
+    of = () => true,
+  }: { readonly dryRun?: boolean; readonly of?: (holder: string) => boolean } = {},
 ): readonly ReferringAspect[] {
   const referring: (ReferringAspect & { readonly rest: JsonObject | undefined })[] = [];
   store.eachContaining(urn, (holder, aspect, value) => {
-    if (holder === urn) return;
+    if (holder === urn || !of(holder)) return;
     const rest = without(value, urn);
     if (rest !== value) referring.push({ urn: holder, aspect, rest });
   });

@@ -80,6 +80,20 @@ test("failed_entity fails no other read", async () => {
   expect(await catalog.report()).toMatchObject({ faults: [{ injected: 0 }] });
 });
 
+test("unstable_scroll misses an entity of a scroll that is not sorted, and none of one that is", async () => {
+  const catalog = await faultyCatalog([{ fault: "unstable_scroll", rate: 1 }]);
+  const tags = async (more: object): Promise<readonly unknown[]> => {
+    const i = { types: ["TAG"], query: "*", ...more };
+    const query = `query ($i: ScrollAcrossEntitiesInput!) { scrollAcrossEntities(input: $i) {
+      searchResults { entity { urn } } } }`;
+    return (await catalog.send(query, { i })).data!["scrollAcrossEntities"]!["searchResults"];
+  };
+  expect(await tags({})).toHaveLength(1);
+  const sortInput = { sortCriteria: [{ field: "urn", sortOrder: "ASCENDING" }] };
+  expect(await tags({ sortInput })).toHaveLength(2);
+  expect(await catalog.report()).toMatchObject({ faults: [{ injected: 1 }] });
+});
+
 test("an invalid document is answered as without faults", async () => {
   const catalog = await faultyCatalog([{ fault: "graphql_errors", rate: 1 }]);
   for (const query of ["{ me", "{ you }"]) {

@@ -11,7 +11,7 @@ function read(text: string): ReadFaults {
 }
 
 const names =
-  "latency, status, reset, hang, truncated_body, graphql_errors, failed_alias, failed_entity, lost_update";
+  "latency, status, reset, hang, truncated_body, graphql_errors, failed_alias, failed_entity, unstable_scroll, lost_update";
 
 test.each([
   ["", "f.yaml: the file must be a mapping"],

@@ -7,6 +7,8 @@ export type FieldArguments = Readonly<Record<string, unknown>>;
 /** A field of an entity: the aspects that it is read from, for prefetching, and how it is read. */
 export interface EntityField {
   readonly aspects: (args: FieldArguments) => readonly string[];
+  /** Whether it is read from the index, which may lag. */
+  readonly isIndexed?: boolean;
   readonly read: (urn: string, reader: AspectReader, args: FieldArguments) => unknown;
 }
 

@@ -10,6 +10,7 @@ import { relatedTo, type Relationship } from "../../store/relationships.ts";
 
 /** A page of an entity's relationships: 100 by default, or all if only memberships are requested (GraphClient.java). */
 export const relationshipsField: EntityField = {
+  isIndexed: true,
   aspects: ({ input }) => {
     const ahead = directionOf(input) === "OUTGOING" && areMemberships(stringsIn(input, "types"));
     return ahead ? Object.values(membershipAspects).map(([aspect]) => aspect) : [];

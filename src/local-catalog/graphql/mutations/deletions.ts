@@ -2,7 +2,7 @@ import type { JsonObject } from "../../../model/json.ts";
 import { serverError } from "../errors.ts";
 import { requireUrn, userAudit, writeAsUser, type Mutation } from "./mutation.ts";
 import { childDomains } from "./domain-tree.ts";
-import { removeReferences } from "../../store/references.ts";
+import { removeInTime } from "../../store/removals.ts";
 import type { RequestContext } from "../request-context.ts";
 
 interface UrnArgs {
@@ -21,14 +21,14 @@ interface DeleteOwnershipTypeArgs extends UrnArgs {
 export const deleteEntity: Mutation<UrnArgs> = (args, context) => {
   const urn = requireUrn(args.urn);
   context.store.deleteEntity(urn);
-  removeReferences(context.store, urn, userAudit(context.now()));
+  removeInTime(context, urn, userAudit(context.now()));
   return true;
 };
 
 /** Deletes a domain that has no children (DeleteDomainResolver.java). */
 export const deleteDomain: Mutation<UrnArgs> = (args, context) => {
   const urn = requireUrn(args.urn);
-  if (childDomains(context.store, urn).length > 0)
+  if (childDomains(context.index, urn).length > 0)
     throw serverError(
       `Failed to perform delete against domain with urn ${urn}. Root cause: Cannot delete domain ${urn} which has child domains`,
     );

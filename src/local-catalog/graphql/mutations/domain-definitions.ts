@@ -30,7 +30,7 @@ export const createDomain: Mutation<CreateDomainArgs, string> = ({ input }, cont
     if (entityExists(context.store, urn)) throw badRequest("This Domain already exists!");
     if (parentDomain !== undefined && !entityExists(context.store, parentDomain))
       throw badRequest("Parent Domain does not exist!");
-    if (isNameTaken(context.store, input.name, parentDomain ?? null)) throw nameTaken(input.name);
+    if (isNameTaken(context.index, input.name, parentDomain ?? null)) throw nameTaken(input.name);
     writeAsUser(context, urn, "domainProperties", {
       name: input.name,
       ...(typeof input.description === "string" ? { description: input.description } : {}),
@@ -59,7 +59,7 @@ export const moveDomain: Mutation<MoveDomainArgs> = ({ input }, context) => {
       throw badRequest("Cannot move a domain under itself or one of its descendants.");
   }
   const name = stringAt(before, "name") ?? "";
-  if (isNameTaken(store, name, parentDomain ?? null))
+  if (isNameTaken(context.index, name, parentDomain ?? null))
     throw conflict(`"${name}" already exists in the destination domain. Please pick a unique name.`);
   const { parentDomain: _left, ...rest } = before;
   writeAsUser(context, urn, "domainProperties", {

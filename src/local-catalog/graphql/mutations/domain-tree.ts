@@ -1,4 +1,5 @@
 import type { JsonObject } from "../../../model/json.ts";
+import type { AspectReader } from "../../store/aspect-reader.ts";
 import type { AspectStore } from "../../store/aspect-store.ts";
 import { stringAt } from "../../json.ts";
 
@@ -8,18 +9,17 @@ export interface StoredDomain {
   readonly properties: JsonObject;
 }
 
-/** The children of a domain; of null the root domains. */
-export function childDomains(store: AspectStore, parent: string | null): readonly StoredDomain[] {
-  const children: StoredDomain[] = [];
-  store.eachLatestUnder("urn:li:domain:", "domainProperties", (urn, _aspect, properties) => {
-    if (stringAt(properties, "parentDomain") === parent) children.push({ urn, properties });
-  });
-  return children;
+/** The children of a domain, as far as the index knows; of null the root domains. */
+export function childDomains(index: AspectReader, parent: string | null): readonly StoredDomain[] {
+  const domains = [...index.aspectUnder("urn:li:domain:", "domainProperties")];
+  return domains
+    .filter(([, properties]) => stringAt(properties, "parentDomain") === parent)
+    .map(([urn, properties]) => ({ urn, properties }));
 }
 
 /** Whether a child of a domain has this name, including the domain that is to be changed (DomainUtils.hasNameConflict). */
-export function isNameTaken(store: AspectStore, name: string, parent: string | null): boolean {
-  return childDomains(store, parent).some(({ properties }) => properties["name"] === name);
+export function isNameTaken(index: AspectReader, name: string, parent: string | null): boolean {
+  return childDomains(index, parent).some(({ properties }) => properties["name"] === name);
 }
 
 /** Whether a domain is another one or one of its descendants. */

@@ -49,7 +49,7 @@ type MutationResolver = (source: unknown, args: never, context: RequestContext) 
 
 /**
  * The resolvers of type Mutation. Each one writes everything or nothing, except those that DataHub runs in steps. The
- * request's reader is cleared, so that the response contains what is stored.
+ * request's readers are cleared, so that the response contains what is stored.
  */
 export const mutations: Readonly<Record<string, MutationResolver>> = {
   ...resolvers(atomic, (work, { store }) => store.transaction(work)),
@@ -65,6 +65,7 @@ function resolvers(
       name,
       (_source, args, context) => {
         context.reader.clear();
+        context.index.clear();
         return run(() => mutate(args, context), context);
       },
     ]),

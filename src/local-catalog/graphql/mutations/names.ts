@@ -18,7 +18,7 @@ type Rename = (urn: string, name: string, context: RequestContext) => void;
 const renames: Readonly<Record<string, Rename>> = {
   domain(urn, name, context) {
     const before = required(urn, "domainProperties", "Domain does not exist", context);
-    if (isNameTaken(context.store, name, stringAt(before, "parentDomain"))) throw nameTaken(name);
+    if (isNameTaken(context.index, name, stringAt(before, "parentDomain"))) throw nameTaken(name);
     writeAsUser(context, urn, "domainProperties", { ...before, name });
   },
   corpGroup(urn, name, context) {

@@ -2,7 +2,7 @@ import { parseUrn } from "../../../model/urn.ts";
 import { entitySource } from "../entities/source.ts";
 import { malformedUrn } from "../errors.ts";
 import type { RequestContext } from "../request-context.ts";
-import { find, type Search } from "../../search/find.ts";
+import { existing, find, type Search } from "../../search/find.ts";
 import type { FacetFilter } from "../../search/filter.ts";
 
 interface ListArgs {
@@ -41,11 +41,11 @@ export const listQueries = {
 };
 
 function list(field: string, searchOf: (input: ListArgs["input"]) => Search): ListQuery {
-  return (_source, { input }, { reader }) => {
+  return (_source, { input }, { store, index }) => {
     const start = Math.max(0, input.start ?? 0);
     const count = Math.max(0, input.count ?? defaultCount);
-    const hits = find({ query: input.query, ...searchOf(input) }, reader);
-    const page = hits.slice(start, start + count).map(({ urn }) => entitySource(urn));
+    const hits = find({ query: input.query, ...searchOf(input) }, index);
+    const page = existing(hits.slice(start, start + count), store).map(({ urn }) => entitySource(urn));
     return { start, count, total: hits.length, [field]: page };
   };
 }

@@ -1,7 +1,14 @@
 import { entitySource } from "../entities/source.ts";
 import { serverError } from "../errors.ts";
 import type { RequestContext } from "../request-context.ts";
-import { comparePlaces, find, type Hit, type Search, type SortCriterion } from "../../search/find.ts";
+import {
+  comparePlaces,
+  existing,
+  find,
+  type Hit,
+  type Search,
+  type SortCriterion,
+} from "../../search/find.ts";
 import type { AndFilter, FacetFilter } from "../../search/filter.ts";
 import { searchedTypes } from "../../registry/graphql-types.ts";
 
@@ -31,29 +38,31 @@ const limits = { defaultCount: 10, maxCount: 10_000, countInPlaceOfMore: 5_000, 
 
 /** The resolvers of searches (SearchAcrossEntitiesResolver.java, ScrollAcrossEntitiesResolver.java). */
 export const searchQueries = {
-  searchAcrossEntities(_source: unknown, { input }: SearchArgs, { reader }: RequestContext) {
+  searchAcrossEntities(_source: unknown, { input }: SearchArgs, { store, index }: RequestContext) {
     const start = Math.max(0, input.start ?? 0);
     const count = allowedCount(input.count);
     if (start + count > limits.window)
       throw serverError(
         `Failed to execute search: start ${start} plus count ${count} exceeds the limit of ${limits.window} results. Use scrollAcrossEntities instead.`,
       );
-    const hits = find(searchOf(input), reader);
-    const page = results(hits.slice(start, start + count));
+    const hits = find(searchOf(input), index);
+    const page = results(existing(hits.slice(start, start + count), store));
     return { start, count, total: hits.length, searchResults: page, facets: [], suggestions: [] };
   },
 
-  scrollAcrossEntities(_source: unknown, { input }: ScrollArgs, { reader }: RequestContext) {
+  scrollAcrossEntities(_source: unknown, { input }: ScrollArgs, { store, index }: RequestContext) {
     const count = allowedCount(input.count);
     const search = searchOf(input);
     const sort = search.sort ?? [];
     const after = placeOf(input.scrollId, sort.length + 1);
-    const hits = find(search, reader);
+    const hits = find(search, index);
     const rest = after ? hits.filter(({ place }) => comparePlaces(place, after, sort) > 0) : hits;
     const page = rest.slice(0, count);
     const last = page.at(-1);
-    const nextScrollId = last && rest.length > page.length ? scrollIdAfter(last) : null;
-    return { nextScrollId, count, total: hits.length, searchResults: results(page), facets: [] };
+    // A full page has a next one, which is empty at an exact end.
+    const nextScrollId = last && page.length === count ? scrollIdAfter(last) : null;
+    const searchResults = results(existing(page, store));
+    return { nextScrollId, count, total: hits.length, searchResults, facets: [] };
   },
 };
 

@@ -21,7 +21,7 @@ import {
   type RestRequest,
 } from "../exchange.ts";
 import { filterOf } from "../../search/rest-filter.ts";
-import { find } from "../../search/find.ts";
+import { existing, find } from "../../search/find.ts";
 import { stringsAt } from "../../json.ts";
 
 /** `GET …/{type}/{urn}`: an entity with the requested aspects, all by default. */
@@ -116,27 +116,29 @@ export function scroll(
     orFilters: filterOf(body["filter"]),
     includeSoftDeleted: query.get("includeSoftDelete") === "true",
   };
-  const hits = find(search, aspectReader(context.store)).map(({ urn }) => urn);
+  const hits = find(search, aspectReader(context.index));
   const after = lastUrn(query.get("scrollId"));
-  const rest = after === undefined ? hits : hits.filter((urn) => urn > after);
+  const rest = after === undefined ? hits : hits.filter(({ urn }) => urn > after);
   const page = rest.slice(0, count);
   const aspects = aspectsOf(body, query);
   const systemMetadata = query.get("systemMetadata") === "true";
-  const entities = page.map((urn) => entityBody(urn, { aspects, systemMetadata }, context) ?? { urn });
+  const entities = existing(page, context.store).map(
+    ({ urn }) => entityBody(urn, { aspects, systemMetadata }, context) ?? { urn },
+  );
   const last = page.at(-1);
-  const scrollId = last !== undefined && rest.length > page.length ? { scrollId: scrollIdAfter(last) } : {};
+  const scrollId = last && page.length === count ? { scrollId: scrollIdAfter(last.urn) } : {};
   return { status: 200, body: { ...scrollId, entities, totalCount: hits.length } };
 }
 
 /** `GET /openapi/relationships/v1/`: a page of an entity's relationships. */
-export function getRelationships({ query }: RestRequest, { store }: RestContext): RestAnswer {
+export function getRelationships({ query }: RestRequest, { index }: RestContext): RestAnswer {
   const { urn } = urnOfType("generic", query.get("urn") ?? "");
   const direction = query.get("direction") ?? "";
   if (direction !== "INCOMING" && direction !== "OUTGOING")
     throw malformed(`The direction must be INCOMING or OUTGOING: ${direction}`);
   const types = new Set(listParameter(query, "relationshipTypes"));
   const isWanted = (type: string): boolean => types.size === 0 || types.has(type);
-  const related = relatedTo(urn, direction, isWanted, aspectReader(store));
+  const related = relatedTo(urn, direction, isWanted, aspectReader(index));
   const start = Number(query.get("start") ?? 0) || 0;
   const page = related.slice(start, start + countOf(query.get("count"), 200));
   const entities = page.map((found) => ({ relationshipType: found.type, urn: found.urn }));

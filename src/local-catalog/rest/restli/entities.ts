@@ -7,11 +7,12 @@ import { isJsonList, numberAt, objectAt, stringAt } from "../../json.ts";
 import { aspectsOfRecord } from "../../load/metadata-record.ts";
 import { validateProposal, type Proposal } from "../../proposals/proposal.ts";
 import { removeReferences } from "../../store/references.ts";
+import { removeInTime } from "../../store/removals.ts";
 import { malformed, messageOf } from "../../errors.ts";
 import { entityTypeNamed } from "../../registry/entity-types.ts";
 import { relationshipsOf } from "../../store/relationships.ts";
 import { requestObject, type RestContext, type RestRequest } from "../exchange.ts";
-import { find } from "../../search/find.ts";
+import { existing, find } from "../../search/find.ts";
 import { filterOf } from "../../search/rest-filter.ts";
 
 /**
@@ -30,17 +31,18 @@ export function deleteEntity(request: RestRequest, { store }: RestContext): Json
 }
 
 /** Removes all references to an entity, or with `dryRun` only lists them (EntityResource.java, deleteReferencesTo). */
-export function deleteReferences(request: RestRequest, { store, now }: RestContext): JsonObject {
+export function deleteReferences(request: RestRequest, context: RestContext): JsonObject {
+  const { store, index, now } = context;
   const body = requestObject(request);
   const { urn } = parseEntityUrn(requiredString(body, "urn"));
   const relationships = new Map<string, string>();
-  store.eachContaining(urn, (entity, aspect, value) => {
+  index.eachContaining(urn, (entity, aspect, value) => {
     const found = relationshipsOf(aspect, value).find((relationship) => relationship.urn === urn);
     if (found) relationships.set(`${entity} ${aspect}`, found.type);
   });
-  const referring = removeReferences(store, urn, auditTrail(catalogUser, now()), {
-    dryRun: body["dryRun"] === true,
-  });
+  const audit = auditTrail(catalogUser, now());
+  const referring = removeReferences(store, urn, audit, { dryRun: true });
+  if (body["dryRun"] !== true) removeInTime(context, urn, audit);
   const relatedAspects = referring.map(({ urn: entity, aspect }) => ({
     entity,
     relationship: relationships.get(`${entity} ${aspect}`) ?? "",
@@ -88,7 +90,7 @@ function asMalformed<T>(work: () => T): T {
 }
 
 /** Searches entities of one type (EntityResource.java, search). */
-export function searchEntities(request: RestRequest, { store }: RestContext): JsonObject {
+export function searchEntities(request: RestRequest, { store, index }: RestContext): JsonObject {
   const body = requestObject(request);
   const name = requiredString(body, "entity");
   const type = entityTypeNamed(name);
@@ -97,13 +99,13 @@ export function searchEntities(request: RestRequest, { store }: RestContext): Js
   const pageSize = numberAt(body, "count") ?? 10;
   const hits = find(
     { types: [type.name], query: stringAt(body, "input"), orFilters: filterOf(body["filter"]) },
-    aspectReader(store),
+    aspectReader(index),
   );
   return {
     from,
     pageSize,
     numEntities: hits.length,
-    entities: hits.slice(from, from + pageSize).map(({ urn }) => ({ entity: urn })),
+    entities: existing(hits.slice(from, from + pageSize), store).map(({ urn }) => ({ entity: urn })),
     metadata: { aggregations: [] },
   };
 }

@@ -2,7 +2,8 @@ import type { AspectStore } from "../aspect-store.ts";
 import { openSqlite } from "./connection.ts";
 import { readsOfMany, readsOfOne } from "./reads.ts";
 import { prepareDatabase } from "./schema.ts";
-import { removals, writer } from "./writes.ts";
+import { pendingRemovals } from "./removals.ts";
+import { deletions, writer } from "./writes.ts";
 
 /**
  * Opens the store in a database file, creating it if it does not exist.
@@ -17,7 +18,8 @@ export function openAspectStore(file: string, newId: () => string): AspectStore 
     ...readsOfOne(database),
     ...readsOfMany(database),
     put: writer(database),
-    ...removals(database),
+    ...deletions(database),
+    ...pendingRemovals(database),
     transaction: (work) => database.transaction(work),
     close() {
       database.prepare("PRAGMA wal_checkpoint(TRUNCATE)").all();

@@ -20,6 +20,10 @@ export function prepareDatabase(database: Sqlite, file: string, newId: () => str
       `${file} was written by a newer version of datahub-gitops. Use that version, or another data directory.`,
     );
   if (version < formatVersion) database.transaction(() => createTables(database, newId()));
+  // Catalogs from before it have none.
+  database.exec(
+    "CREATE TABLE IF NOT EXISTS removal (urn TEXT PRIMARY KEY, since INTEGER NOT NULL, done INTEGER NOT NULL) WITHOUT ROWID",
+  );
 }
 
 function refuseDamage(database: Sqlite, file: string): void {

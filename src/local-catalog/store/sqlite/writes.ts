@@ -27,7 +27,7 @@ export function writer(database: Sqlite): AspectStore["put"] {
 }
 
 /** The store's deletions. */
-export function removals(database: Sqlite) {
+export function deletions(database: Sqlite) {
   const has = database.prepare<[number]>("SELECT 1 FROM aspect WHERE urn = ? AND aspect = ? AND version = 0");
   const count = database.prepare<[number]>("SELECT count(*) FROM aspect WHERE urn = ? AND version = 0");
   const aspect = database.prepare("DELETE FROM aspect WHERE urn = ? AND aspect = ?");

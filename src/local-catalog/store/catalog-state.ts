@@ -1,0 +1,13 @@
+import type { AspectReads } from "./aspect-reader.ts";
+import type { AspectStore } from "./aspect-store.ts";
+
+/** What requests read and write. */
+export interface CatalogState {
+  readonly store: AspectStore;
+  /** What searches, lists and relationships read: the store, or its state `lag` ago. */
+  readonly index: AspectReads;
+  /** How much later the index and the removal of references follow the store, in milliseconds. */
+  readonly lag: number;
+  /** The time of day in milliseconds. */
+  readonly now: () => number;
+}

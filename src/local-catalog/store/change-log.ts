@@ -1,0 +1,71 @@
+import type { JsonObject } from "../../model/json.ts";
+import type { AspectStore } from "./aspect-store.ts";
+
+/** A change of an aspect: what it was before, undefined if there was none. */
+interface Change {
+  readonly urn: string;
+  readonly aspect: string;
+  readonly before: JsonObject | undefined;
+}
+
+/** The recent changes of a store. */
+export interface ChangeLog {
+  /** The store, whose writes are recorded. */
+  readonly store: AspectStore;
+  /** The first change of each aspect after a time, by URN and aspect. Earlier changes are forgotten. */
+  since(time: number): ReadonlyMap<string, Change>;
+}
+
+/** Records what is written from now on. A transaction that fails leaves no record. */
+export function changeLog(plain: AspectStore, now: () => number): ChangeLog {
+  const changes: (Change & { readonly time: number })[] = [];
+  let firsts: Map<string, Change> | undefined;
+  const note = (urn: string, aspect: string): void => {
+    changes.push({ urn, aspect, before: plain.valueAt(urn, aspect, 0), time: now() });
+    firsts = undefined;
+  };
+  const whole = <T>(work: () => T): T => {
+    const last = changes.at(-1);
+    try {
+      return plain.transaction(work);
+    } catch (error) {
+      while (changes.length > 0 && changes.at(-1) !== last) changes.pop();
+      firsts = undefined;
+      throw error;
+    }
+  };
+  return {
+    store: {
+      ...plain,
+      put: (urn, aspect, value, audit) =>
+        whole(() => {
+          note(urn, aspect);
+          return plain.put(urn, aspect, value, audit);
+        }),
+      deleteAspect: (urn, aspect) =>
+        whole(() => {
+          note(urn, aspect);
+          return plain.deleteAspect(urn, aspect);
+        }),
+      deleteEntity: (urn) =>
+        whole(() => {
+          for (const aspect of plain.aspectNames(urn)) note(urn, aspect);
+          return plain.deleteEntity(urn);
+        }),
+      transaction: whole,
+    },
+    since(time) {
+      const kept = changes.findIndex((change) => change.time > time);
+      const old = kept < 0 ? changes.length : kept;
+      if (old > 0) {
+        changes.splice(0, old);
+        firsts = undefined;
+      }
+      return (firsts ??= new Map(changes.toReversed().map((change) => [placeOf(change), change])));
+    },
+  };
+}
+
+function placeOf({ urn, aspect }: Change): string {
+  return `${urn} ${aspect}`;
+}
