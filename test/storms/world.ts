@@ -99,9 +99,12 @@ interface Counts {
   readonly faults: readonly { readonly injected: number }[];
 }
 
-/** Starts a catalog with faults, and makes a repository for it. */
+/** How many seconds the index of a storm lags, as on a real server, where it is some seconds. */
+const lag = Number(process.env["STORM_LAG"] ?? 0.2);
+
+/** Starts a catalog with faults and lag, and makes a repository for it. */
 export async function stormOf(faults: FaultSettings, ...settings: readonly string[]): Promise<Storm> {
-  const catalog = await startTestCatalog({ faults });
+  const catalog = await startTestCatalog({ faults, lag });
   const { root: cwd, commit } = testRepository();
   await catalog.load(metadataFile(cwd, world));
   commit({
