@@ -194,7 +194,7 @@ function writesIn(requests: readonly Recorded[]): object {
   };
 }
 
-/** The latest aspects that are not as they were, without their time stamps. */
+/** The latest aspects that are not as they were, without their time stamps and what the server repeats of owners. */
 function changedAspects(
   before: readonly AspectRow[],
   after: readonly AspectRow[],
@@ -203,15 +203,19 @@ function changedAspects(
   const changed = after.filter(
     (row) => row.version === 0 && JSON.stringify(row.value) !== JSON.stringify(old.get(nameOf(row))),
   );
-  return Object.fromEntries(changed.map((row) => [nameOf(row), withoutStamps(row.value)]));
+  return Object.fromEntries(changed.map((row) => [nameOf(row), asWritten(row.value)]));
 }
 
 function nameOf({ urn, aspect }: AspectRow): string {
   return `${urn} ${aspect}`;
 }
 
-function withoutStamps(value: unknown): unknown {
-  return JSON.parse(JSON.stringify(value, (key, part: unknown) => (key === "time" ? 0 : part)));
+function asWritten(value: unknown): unknown {
+  const kept = (key: string, part: unknown): unknown => (key === "time" ? 0 : part);
+  const text = JSON.stringify(value, (key, part: unknown) =>
+    key === "ownerTypes" ? undefined : kept(key, part),
+  );
+  return JSON.parse(text);
 }
 
 function pretty(value: unknown): string {

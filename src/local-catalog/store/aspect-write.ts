@@ -2,6 +2,7 @@ import type { JsonObject } from "../../model/json.ts";
 import type { AspectStore, AuditTrail } from "./aspect-store.ts";
 import { parseEntityUrn, entityTypeFor } from "../registry/entity-urn.ts";
 import { syncDomains } from "./domains-sync.ts";
+import { withOwnerTypes } from "./ownership-type.ts";
 
 /** A new value for an aspect of an entity. */
 export interface NewAspect {
@@ -17,9 +18,12 @@ export interface NewAspect {
  */
 export function writeAspect(store: AspectStore, proposed: NewAspect, audit: AuditTrail): boolean {
   const { urn, aspect, value } = proposed;
-  if (aspect !== "domains") return storeAspect(store, proposed, audit);
-  const synced = syncDomains(value, store.latest(urn, aspect)?.value, urn);
-  return storeAspect(store, { ...proposed, value: synced }, audit);
+  return storeAspect(store, { ...proposed, value: completed(store, { urn, aspect, value }) }, audit);
+}
+
+function completed(store: AspectStore, { urn, aspect, value }: NewAspect): JsonObject {
+  if (aspect === "domains") return syncDomains(value, store.latest(urn, aspect)?.value, urn);
+  return aspect === "ownership" ? withOwnerTypes(value) : value;
 }
 
 /**

@@ -27,6 +27,7 @@ test.each([
   await catalog.send(addOwner, add(given));
   expect(catalog.stored(orders, "ownership")).toEqual({
     owners: [{ owner: alice, type, typeUrn, ...manual }],
+    ownerTypes: { [typeUrn]: [alice] },
     lastModified: { time: expect.any(Number), actor: "urn:li:corpuser:datahub" },
   });
 });
@@ -126,5 +127,24 @@ test("owners are read with an ownership type, even if only the old enum is store
         ],
       },
     },
+  });
+});
+
+test("an ownership has its owners by type, with dots encoded, computed at each write", async () => {
+  const dotted = "urn:li:ownershipType:data.owner";
+  const owners = [
+    { owner: alice, type: "NONE", typeUrn: dotted },
+    { owner: stewards, type: "NONE", typeUrn: dotted },
+    { owner: alice, type: "TECHNICAL_OWNER" },
+  ];
+  const sent = { owners, ownerTypes: { wrong: [alice] } };
+  const catalog = await catalogWith([...shop, proposal(orders, "ownership", sent)]);
+  expect(catalog.stored(orders, "ownership")).toEqual({
+    owners,
+    ownerTypes: { "urn:li:ownershipType:data%2Eowner": [alice, stewards], [technical]: [alice] },
+  });
+  await catalog.send(removeOwners, remove());
+  expect(catalog.stored(orders, "ownership")).toMatchObject({
+    ownerTypes: { "urn:li:ownershipType:data%2Eowner": [stewards] },
   });
 });

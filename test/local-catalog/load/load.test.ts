@@ -102,6 +102,7 @@ describe("the names of types that Avro puts around optional values are left out"
       [orders, "ownership"],
       {
         owners: [{ owner: user, type: "DATAOWNER" }],
+        ownerTypes: { "urn:li:ownershipType:__system__dataowner": [user] },
         lastModified: { time: 1, actor: user, message: "m" },
       },
     ],

@@ -401,6 +401,7 @@ describe("an entity is read with its aspects in envelopes", () => {
     await ingest(catalog, change(pii, "tagProperties", { name: "PII" }, { systemMetadata }));
     const { body } = await call(catalog, "GET", `/entitiesV2/${encodeURIComponent(pii)}`);
     expect(body).toMatchObject({ urn: pii, entityName: "tag" });
+    const stamp = { time: expect.any(Number), actor: "urn:li:corpuser:datahub" };
     expect(body.aspects).toEqual({
       tagKey: expect.objectContaining({ value: { name: "pii" } }),
       tagProperties: {
@@ -409,7 +410,13 @@ describe("an entity is read with its aspects in envelopes", () => {
         version: 0,
         value: { name: "PII" },
         created: { time: expect.any(Number), actor: "urn:li:corpuser:datahub" },
-        systemMetadata: { ...systemMetadata, lastRunId: "no-run-id-provided", version: "1" },
+        systemMetadata: {
+          ...systemMetadata,
+          lastRunId: "no-run-id-provided",
+          version: "1",
+          aspectCreated: stamp,
+          aspectModified: stamp,
+        },
       },
     });
   });

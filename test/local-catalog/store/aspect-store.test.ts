@@ -16,11 +16,16 @@ function store(): AspectStore {
 test("a new value is version 0, previous ones are in the history, and systemMetadata counts the writes", () => {
   const opened = store();
   for (const n of [1, 2, 3])
-    opened.put(urn, "status", { n }, { ...audit, systemMetadata: { runId: `r${n}` } });
+    opened.put(urn, "status", { n }, { ...audit, time: n, systemMetadata: { runId: `r${n}` } });
   expect(opened.latest(urn, "status")).toEqual({
     value: { n: 3 },
-    systemMetadata: { runId: "r3", version: "3" },
-    created: { time: 1, actor: "urn:li:corpuser:a" },
+    systemMetadata: {
+      runId: "r3",
+      version: "3",
+      aspectCreated: { time: 1, actor: audit.actor },
+      aspectModified: { time: 3, actor: audit.actor },
+    },
+    created: { time: 3, actor: audit.actor },
   });
   expect([0, 1, 2, 3].map((version) => opened.valueAt(urn, "status", version))).toEqual([
     { n: 3 },

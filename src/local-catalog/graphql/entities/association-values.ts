@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../../model/json.ts";
 import { entitySource, findEntitySource } from "./source.ts";
 import { numberAt, objectAt, objectsAt, stringAt } from "../../json.ts";
-import { ownershipTypeOf } from "../ownership-type.ts";
+import { ownershipTypeOf } from "../../store/ownership-type.ts";
 
 /** GraphQL's GlobalTags for a `globalTags` aspect, or for tags inside another aspect. */
 export function tagsValue(tags: JsonObject, associatedUrn: string): object {

@@ -3,7 +3,7 @@ import { entityExists } from "../../store/aspect-write.ts";
 import { badRequest } from "../errors.ts";
 import { objectsAt, stringAt } from "../../json.ts";
 import { requireUrn, optionalUrn, userStamp, writeAsUser, type Mutation } from "./mutation.ts";
-import { ownershipTypeOf, systemOwnershipType } from "../ownership-type.ts";
+import { ownershipTypeOf, systemOwnershipType } from "../../store/ownership-type.ts";
 import type { RequestContext } from "../request-context.ts";
 import { checkTarget, type Target } from "./target.ts";
 

@@ -1,5 +1,5 @@
 import { canonicalJson, type JsonObject } from "../../../model/json.ts";
-import { parseObject, stringAt } from "../../json.ts";
+import { objectAt, parseObject, stringAt } from "../../json.ts";
 import type { AspectStore } from "../aspect-store.ts";
 import type { Sqlite } from "./connection.ts";
 
@@ -17,10 +17,14 @@ export function writer(database: Sqlite): AspectStore["put"] {
       const before = latest.get(urn, aspect);
       const text = JSON.stringify(value);
       if (before && isSameJson(before[0], text, value)) return false;
-      const writes = before ? Number(stringAt(parseObject(before[1]), "version")) : 0;
+      const metadataBefore = before && parseObject(before[1]);
+      const writes = Number(stringAt(metadataBefore, "version") ?? 0);
       // The number of writes so far is the next free version of the history.
       if (before) archive.run(writes, urn, aspect);
-      const metadata = JSON.stringify({ ...systemMetadata, version: String(writes + 1) });
+      const aspectModified = { time, actor };
+      const aspectCreated = objectAt(metadataBefore, "aspectCreated") ?? aspectModified;
+      const own = { aspectCreated, aspectModified, version: String(writes + 1) };
+      const metadata = JSON.stringify({ ...systemMetadata, ...own });
       insert.run(urn, aspect, text, metadata, time, actor);
       return true;
     });
