@@ -4,7 +4,13 @@ export class LocalCatalogError extends Error {
 }
 
 /** Why a request is rejected. DataHub's two REST interfaces map it to different statuses. */
-type RejectionReason = "malformed" | "invalid" | "precondition" | "notFound";
+type RejectionReason =
+  | "malformed"
+  | "unparsableUrn"
+  | "unknownAspect"
+  | "invalid"
+  | "precondition"
+  | "notFound";
 
 /**
  * The catalog rejects a request and writes nothing. `extensions` makes it a BAD_REQUEST over GraphQL as well
@@ -21,9 +27,19 @@ export class RequestError extends Error {
   }
 }
 
-/** The error for a request that is itself wrong: bad JSON, a malformed URN, an unknown entity type or aspect. */
+/** The error for a request that is itself wrong: bad JSON, an invalid URN, an unknown entity type. */
 export function malformed(message: string): RequestError {
   return new RequestError("malformed", message);
+}
+
+/** The error for a text that DataHub cannot parse as a URN. */
+export function unparsableUrn(text: string): RequestError {
+  return new RequestError("unparsableUrn", `Invalid urn: ${text}`);
+}
+
+/** The error for an aspect that an entity type does not have. */
+export function unknownAspect(aspect: string, entityType: string): RequestError {
+  return new RequestError("unknownAspect", `Unknown aspect ${aspect} for entity ${entityType}`);
 }
 
 /** The error for a well-formed request whose content is invalid (DataHub's ValidationException). */

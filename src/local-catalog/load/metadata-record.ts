@@ -1,8 +1,8 @@
 import { isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
-import { parseUrn } from "../../model/urn.ts";
 import { isJsonList, objectAt, stringAt } from "../json.ts";
 import { aspectOfClass, isTimeseries } from "../registry/aspects.ts";
 import { entityTypeOfUrn } from "../registry/entity-types.ts";
+import { isValidUrn } from "../registry/urn-syntax.ts";
 import { normalizeAspect, wireClassName } from "../proposals/normalize.ts";
 import { withoutAvroUnions } from "./avro-unions.ts";
 
@@ -73,7 +73,7 @@ function proposedValue(aspect: JsonObject | undefined): JsonObject {
 }
 
 function checkAspect({ urn, aspect }: AspectPart): void {
-  if ("fault" in parseUrn(urn)) throw new Error(`${urn} is not a URN`);
+  if (!isValidUrn(urn)) throw new Error(`${urn} is not a URN`);
   const type = entityTypeOfUrn(urn);
   if (!type) throw new Error(`the entity type of ${urn} is not in DataHub's registry`);
   if (!type.aspects.has(aspect) && !isTimeseries(aspect))

@@ -33,16 +33,15 @@ export function applyProposals(
     for (const proposal of stored)
       if (!fresh.has(proposal.urn) && !entityExists(store, proposal.urn)) fresh.set(proposal.urn, proposal);
     for (const pending of pendingAspects(store, stored).values()) writePending(store, pending, now);
-    for (const [urn, proposal] of fresh)
-      if (entityExists(store, urn)) addDefaultAspects(store, urn, auditOf(proposal, now));
+    for (const [urn, proposal] of fresh) addDefaultAspects(store, urn, auditOf(proposal, now));
     return applied;
   });
 }
 
-/** The new value of an aspect; undefined deletes it. */
+/** The new value of an aspect. */
 interface PendingAspect {
   readonly proposal: Proposal;
-  readonly value: JsonObject | undefined;
+  readonly value: JsonObject;
 }
 
 function pendingAspects(store: AspectStore, proposals: readonly Proposal[]): Map<string, PendingAspect> {
@@ -51,7 +50,7 @@ function pendingAspects(store: AspectStore, proposals: readonly Proposal[]): Map
     const { urn, aspect } = proposal;
     const place = `${urn} ${aspect}`;
     const before = (): JsonObject | undefined =>
-      pending.has(place) ? pending.get(place)?.value : store.latest(urn, aspect)?.value;
+      pending.get(place)?.value ?? store.latest(urn, aspect)?.value;
     pending.set(place, { proposal, value: outcome(proposal, before) });
   }
   return pending;
@@ -60,8 +59,7 @@ function pendingAspects(store: AspectStore, proposals: readonly Proposal[]): Map
 function outcome(
   { urn, aspect, changeType, value }: Proposal,
   before: () => JsonObject | undefined,
-): JsonObject | undefined {
-  if (changeType === "DELETE") return undefined;
+): JsonObject {
   const sent = changeType === "PATCH" ? patchedAspect(aspect, before(), value) : value;
   if (aspect === entityTypeFor(urn).keyAspect) return sent;
   const after = trimmedAspect(aspect, sent);
@@ -72,11 +70,8 @@ function outcome(
 
 function writePending(store: AspectStore, { proposal, value }: PendingAspect, now: number): void {
   const { urn, aspect } = proposal;
-  if (value) {
-    checkFieldPaths(urn, aspect, value);
-    writeAspect(store, { urn, aspect, value }, auditOf(proposal, now));
-  } else if (aspect === entityTypeFor(urn).keyAspect) store.deleteEntity(urn);
-  else store.deleteAspect(urn, aspect);
+  checkFieldPaths(urn, aspect, value);
+  writeAspect(store, { urn, aspect, value }, auditOf(proposal, now));
 }
 
 function auditOf({ systemMetadata }: Proposal, now: number): AuditTrail {

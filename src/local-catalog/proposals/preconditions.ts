@@ -14,7 +14,7 @@ export function meetsPreconditions(store: AspectStore, proposal: Proposal): bool
   const conflict = conflictOfCreation(store, proposal);
   if (conflict !== undefined) {
     if (proposal.headers["if-none-match"] === "*") return false;
-    throw preconditionFailed(`${conflict} EntityUrn: ${proposal.urn}`);
+    throw preconditionFailed(dump(proposal, conflict));
   }
   checkVersion(store, proposal);
   checkTimes(store, proposal);
@@ -34,12 +34,14 @@ function checkVersion(store: AspectStore, proposal: Proposal): void {
   const expected = headers["if-version-match"];
   // A generic patch ignores the condition, as DataHub's does.
   if (expected === undefined || isGenericPatch(proposal)) return;
-  if (!/^-?\d+$/.test(expected)) throw malformed(`If-Version-Match is not a number: ${expected}`);
   const actual = store.latest(urn, aspect)?.systemMetadata.version ?? "-1";
-  if (Number(expected) !== Number(actual))
-    throw preconditionFailed(
-      `Expected version ${expected}, actual version ${actual}. EntityUrn: ${urn} Aspect: ${aspect}`,
-    );
+  if (!/^-?\d+$/.test(expected) || Number(expected) !== Number(actual))
+    throw preconditionFailed(dump(proposal, `Expected version ${expected}, actual version ${actual}`));
+}
+
+/** DataHub's message, which has the reason at its end (ValidationExceptionCollection.java). */
+function dump({ urn, aspect, changeType }: Proposal, reason: string): string {
+  return `ValidationExceptionCollection{EntityAspect:(${urn},${aspect}) Exceptions: [AspectValidationException(changeType=${changeType}, entityUrn=${urn}, aspectName=${aspect}, subType=PRECONDITION, msg=${reason})]}`;
 }
 
 function isGenericPatch({ changeType, value }: Proposal): boolean {
@@ -48,14 +50,15 @@ function isGenericPatch({ changeType, value }: Proposal): boolean {
   return changeType === "PATCH" && (namesKeys || forceGenericPatch === true);
 }
 
-function checkTimes(store: AspectStore, { urn, aspect, headers }: Proposal): void {
+function checkTimes(store: AspectStore, proposal: Proposal): void {
+  const { urn, aspect, headers } = proposal;
   const written = store.latest(urn, aspect)?.created.time ?? Number.NEGATIVE_INFINITY;
   const since = timeOf(headers, "if-modified-since");
   const until = timeOf(headers, "if-unmodified-since");
   if (since !== undefined && written <= since)
-    throw preconditionFailed(`Item last modified before If-Modified-Since. EntityUrn: ${urn}`);
+    throw preconditionFailed(dump(proposal, "Item last modified before If-Modified-Since"));
   if (until !== undefined && written > until)
-    throw preconditionFailed(`Item last modified after If-Unmodified-Since. EntityUrn: ${urn}`);
+    throw preconditionFailed(dump(proposal, "Item last modified after If-Unmodified-Since"));
 }
 
 function timeOf(headers: Proposal["headers"], name: string): number | undefined {

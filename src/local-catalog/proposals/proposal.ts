@@ -1,11 +1,11 @@
 import { isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
-import { requireAspect, parseEntityUrn } from "../registry/entity-urn.ts";
+import { isDropped, requireAspect, parseEntityUrn } from "../registry/entity-urn.ts";
 import { isJsonList, objectAt, parseJson, stringAt } from "../json.ts";
-import { malformed } from "../errors.ts";
+import { invalid, malformed } from "../errors.ts";
 import { isTimeseries } from "../registry/aspects.ts";
 import { normalizeAspect } from "./normalize.ts";
 
-const changeTypes = ["UPSERT", "CREATE", "CREATE_ENTITY", "PATCH", "DELETE", "RESTATE"] as const;
+const changeTypes = ["UPSERT", "UPDATE", "CREATE", "CREATE_ENTITY", "PATCH", "DELETE", "RESTATE"] as const;
 
 /** What a proposal does to its aspect (events/metadata/ChangeType.pdl). */
 export type ChangeType = (typeof changeTypes)[number];
@@ -15,7 +15,7 @@ export interface Proposal {
   readonly urn: string;
   readonly aspect: string;
   readonly changeType: ChangeType;
-  /** The new value of the aspect, the patch for PATCH, or an empty object for DELETE. */
+  /** The new value of the aspect, or the patch for PATCH. */
   readonly value: JsonObject;
   /** Preconditions and others, by their names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
@@ -23,22 +23,26 @@ export interface Proposal {
 }
 
 /**
- * Parses a proposal in the form of Rest.li clients (mxe/MetadataChangeProposal.pdl).
- * @throws RequestError when it is not valid.
+ * Parses a proposal in the form of Rest.li clients (mxe/MetadataChangeProposal.pdl). Undefined if DataHub says that it was
+ * successful and does nothing: it deletes no aspect, and drops a URN that is not valid (AspectsBatchImpl.java).
+ * @throws RequestError when it is not valid in another way.
  */
-export function parseProposal(sent: Json | undefined): Proposal {
+export function parseProposal(sent: Json | undefined): Proposal | undefined {
   if (!isJsonObject(sent)) throw malformed("A proposal must be an object");
   const changeType = changeTypeOf(requiredString(sent, "changeType"));
   const urn = requiredString(sent, "entityUrn");
+  if (isDropped(urn)) return undefined;
   const { type } = parseEntityUrn(urn);
   const entityType = requiredString(sent, "entityType");
   if (entityType.toLowerCase() !== type.name.toLowerCase())
-    throw malformed(`The entity type ${entityType} does not match ${urn}`);
+    throw invalid(`The entity type ${entityType} does not match ${urn}`);
+  const aspect = requiredString(sent, "aspectName");
+  if (changeType === "DELETE") return undefined;
   return validateProposal({
     urn,
-    aspect: requiredString(sent, "aspectName"),
+    aspect,
     changeType,
-    value: changeType === "DELETE" ? {} : aspectValue(objectAt(sent, "aspect"), changeType),
+    value: aspectValue(objectAt(sent, "aspect"), changeType),
     headers: headersOf(sent["headers"]),
     systemMetadata: objectAt(sent, "systemMetadata"),
   });
@@ -87,7 +91,17 @@ function aspectValue(aspect: JsonObject | undefined, changeType: ChangeType): Js
   const value = parseJson(text, '"value" of a proposal');
   if (changeType === "PATCH" && isJsonList(value)) return { patch: value };
   if (!isJsonObject(value)) throw malformed('"value" of a proposal must contain an object');
-  return changeType === "PATCH" ? value : normalizeAspect(value);
+  if (changeType === "PATCH") return value;
+  refuseNulls(value, "");
+  return normalizeAspect(value);
+}
+
+// RecordTemplateValidator.java: an optional field is left out, and never null.
+function refuseNulls(value: Json, path: string): void {
+  if (value === null) throw invalid(`ERROR :: ${path} :: null is not allowed: leave an optional field out`);
+  if (typeof value !== "object") return;
+  for (const [key, part] of Object.entries(value))
+    if (part !== undefined) refuseNulls(part, `${path}/${key}`);
 }
 
 function requiredString(record: JsonObject, key: string): string {

@@ -1,6 +1,6 @@
-import { parseUrn } from "../../model/urn.ts";
-import { malformed, type RequestError } from "../errors.ts";
+import { malformed, type RequestError, unknownAspect, unparsableUrn } from "../errors.ts";
 import { entityTypeOfUrn, keyAspectOf, type EntityType } from "./entity-types.ts";
+import { isUrnText, isValidUrn } from "./urn-syntax.ts";
 
 /** A URN of a registered entity type, with its type and its key aspect. */
 export interface EntityUrn {
@@ -14,12 +14,18 @@ export interface EntityUrn {
  * @throws RequestError when it is malformed, or the registry does not have its type or its key does not fit.
  */
 export function parseEntityUrn(urn: string): EntityUrn {
-  // SQLite ends a string at a NUL character, and a lone surrogate is not valid Unicode.
-  if ("fault" in parseUrn(urn) || /[\0\p{Surrogate}]/u.test(urn)) throw malformed(`Invalid urn: ${urn}`);
+  if (!isUrnText(urn)) throw unparsableUrn(urn);
+  if (!isValidUrn(urn)) throw malformed(`Invalid urn: ${urn}`);
   const type = entityTypeFor(urn);
   const key = keyAspectOf(type, urn);
   if (!key) throw malformed(`Urn ${urn} does not match the key of entity ${type.name}`);
   return { urn, type, key };
+}
+
+/** Whether DataHub drops what is proposed for a URN without an error: it can parse the URN, and does not store it. */
+export function isDropped(urn: string): boolean {
+  const type = entityTypeOfUrn(urn);
+  return type !== undefined && isUrnText(urn) && !(isValidUrn(urn) && keyAspectOf(type, urn));
 }
 
 /**
@@ -37,7 +43,7 @@ export function entityTypeFor(urn: string): EntityType {
  * @throws RequestError when it is not.
  */
 export function requireAspect(type: EntityType, aspect: string): string {
-  if (!type.aspects.has(aspect)) throw malformed(`Unknown aspect ${aspect} for entity ${type.name}`);
+  if (!type.aspects.has(aspect)) throw unknownAspect(aspect, type.name);
   return aspect;
 }
 

@@ -126,8 +126,8 @@ async function propose(catalog: FaultyCatalog, tag: string): Promise<void> {
   for (let status = 0; status !== 200;) {
     const path = `/openapi/v3/entity/dataset/${encodeURIComponent(orders)}/globalTags?systemMetadata=true`;
     const { body } = await call(catalog, "GET", path);
-    const tags: readonly object[] = body.value?.tags ?? [];
-    const headers = { "If-Version-Match": body.systemMetadata?.version ?? "-1" };
+    const tags: readonly object[] = body?.value?.tags ?? [];
+    const headers = { "If-Version-Match": body?.systemMetadata?.version ?? "-1" };
     const bound = change(orders, "globalTags", { tags: [...tags, { tag }] }, { headers });
     ({ status } = await ingest(catalog, bound));
   }

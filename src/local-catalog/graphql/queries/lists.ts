@@ -1,6 +1,6 @@
-import { parseUrn } from "../../../model/urn.ts";
 import { entitySource } from "../entities/source.ts";
 import { malformedUrn } from "../errors.ts";
+import { isValidUrn } from "../../registry/urn-syntax.ts";
 import type { RequestContext } from "../request-context.ts";
 import { existing, find, type Search } from "../../search/find.ts";
 import type { FacetFilter } from "../../search/filter.ts";
@@ -23,8 +23,7 @@ const defaultCount = 20;
 export const listQueries = {
   // The children of a domain, or the root domains.
   listDomains: list("domains", ({ parentDomain }) => {
-    if (typeof parentDomain === "string" && "fault" in parseUrn(parentDomain))
-      throw malformedUrn(parentDomain);
+    if (typeof parentDomain === "string" && !isValidUrn(parentDomain)) throw malformedUrn(parentDomain);
     const under: FacetFilter =
       typeof parentDomain === "string"
         ? { field: "parentDomain", values: [parentDomain] }

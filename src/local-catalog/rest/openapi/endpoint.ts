@@ -30,9 +30,9 @@ import { traceWrite } from "./trace.ts";
 
 const errorStatus = {
   malformed: [400, "Bad Request"],
+  unparsableUrn: [400, "Bad Request"],
   invalid: [400, "Validation Error"],
   precondition: [412, "Precondition Error"],
-  notFound: [404, "Not Found"],
 } as const;
 
 /**
@@ -43,16 +43,19 @@ export function answerOpenApi(request: RestRequest, context: RestContext): RestA
   try {
     return route(request, context);
   } catch (error) {
-    if (error instanceof RequestError) {
-      const [status, name] = errorStatus[error.reason];
-      const headers = error.reason === "notFound" ? { "Not-Found-Reason": "ENTITY" } : {};
-      return { status, body: { error: name, message: error.message, status }, headers };
-    }
+    if (error instanceof RequestError) return failure(error);
     const fault = storageFault(error);
     if (fault)
       return { status: fault.status, body: { error: "Insufficient Storage", message: fault.message } };
     throw error;
   }
+}
+
+function failure({ reason, message }: RequestError): RestAnswer {
+  if (reason === "notFound" || reason === "unknownAspect")
+    return { status: 404, headers: { "Not-Found-Reason": "ENTITY" } };
+  const [status, error] = errorStatus[reason];
+  return { status, body: { error, message, status } };
 }
 
 function route(request: RestRequest, context: RestContext): RestAnswer | undefined {

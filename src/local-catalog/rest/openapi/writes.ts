@@ -1,6 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from "../../../model/json.ts";
 import { applyProposals } from "../../proposals/apply.ts";
-import { requireAspect } from "../../registry/entity-urn.ts";
+import { entityTypeFor, requireAspect } from "../../registry/entity-urn.ts";
+import { entityExists } from "../../store/aspect-write.ts";
 import { aspectBody, aspectProposal, proposalsOf, urnOfType, type AspectPath } from "./entity.ts";
 import type { ChangeType, Proposal } from "../../proposals/proposal.ts";
 import { malformed } from "../../errors.ts";
@@ -26,7 +27,9 @@ export function postEntities(type: string, request: RestRequest, context: RestCo
     : flag("createIfNotExists")
       ? "CREATE"
       : "UPSERT";
-  return writeEntities(proposalsOf(type, request.json(), changeType), request, context);
+  const proposals = proposalsOf(type, request.json(), changeType);
+  const fresh = new Set(proposals.map(({ urn }) => urn).filter((urn) => !entityExists(context.store, urn)));
+  return writeEntities(proposals, request, context, fresh);
 }
 
 /** `PATCH …/{type}`: patches aspects of entities, all or none. The response is empty with `async`, the default. */
@@ -39,6 +42,7 @@ function writeEntities(
   proposals: readonly Proposal[],
   { query }: RestRequest,
   context: RestContext,
+  fresh: ReadonlySet<string> = new Set(),
 ): RestAnswer {
   const applied = applyProposals(context.store, proposals, context.now());
   const headers = traceHeaders();
@@ -46,6 +50,11 @@ function writeEntities(
   const byUrn = new Map<string, Record<string, Json>>();
   for (const proposal of applied) {
     const entity = byUrn.get(proposal.urn) ?? { urn: proposal.urn };
+    // What is posted for a new entity includes its key.
+    if (fresh.has(proposal.urn)) {
+      const { keyAspect: aspect } = entityTypeFor(proposal.urn);
+      entity[aspect] = writtenBody({ ...proposal, aspect }, systemMetadata, context);
+    }
     entity[proposal.aspect] = writtenBody(proposal, systemMetadata, context);
     byUrn.set(proposal.urn, entity);
   }

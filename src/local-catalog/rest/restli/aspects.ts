@@ -20,7 +20,8 @@ export function ingestProposalBatch(request: RestRequest, context: RestContext):
 }
 
 function ingest(sent: readonly (Json | undefined)[], { store, now }: RestContext): string {
-  applyProposals(store, sent.map(parseProposal), now());
+  const proposals = sent.map(parseProposal).filter((proposal) => proposal !== undefined);
+  applyProposals(store, proposals, now());
   return "success";
 }
 

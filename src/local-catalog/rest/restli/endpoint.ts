@@ -26,7 +26,14 @@ const actions: Readonly<Record<string, Action>> = {
   "/operations restoreIndices": () => "Nothing to restore: the local catalog has no search indices.",
 };
 
-const errorStatus = { malformed: 400, invalid: 422, precondition: 422, notFound: 404 } as const;
+const errorStatus = {
+  malformed: 400,
+  unparsableUrn: 500,
+  unknownAspect: 422,
+  invalid: 422,
+  precondition: 422,
+  notFound: 404,
+} as const;
 
 /**
  * Answers a request to one of DataHub's Rest.li resources; undefined for any other path
