@@ -27,6 +27,11 @@ export interface CatalogOptions {
   readonly port: number;
   /** Whether requests need the bearer token. */
   readonly auth: boolean;
+  /**
+   * Whether requests without a token are made by DataHub itself, as on a real server without authentication: `me` is
+   * `__datahub_system` then, and has no privileges by policies. By default they are made by the first user.
+   */
+  readonly isSystem?: boolean;
   /** Replaces the token in the data directory. An empty one is ignored. */
   readonly token?: string;
   /**
@@ -78,12 +83,12 @@ export async function startCatalog(options: CatalogOptions): Promise<RunningCata
 async function serve(
   plain: AspectStore,
   directory: DataDirectory,
-  { port, auth, token: givenToken, lag: seconds = 0, now = Date.now, faults: settings }: CatalogOptions,
+  options: CatalogOptions,
 ): Promise<RunningCatalog> {
+  const { port, auth, token: givenToken, faults: settings } = options;
   const token = auth ? givenToken || loadOrCreateToken(directory.tokenFile) : undefined;
   const faults = settings && (await import("./faults/faults.ts")).faultsOf(settings);
-  const lag = seconds * 1_000;
-  const state: CatalogState = { ...laggingStore(plain, lag, now), lag, now };
+  const state = stateOf(plain, options);
   continueRemovals(state);
   const graphql = await graphqlEndpoint(state, faults?.schema);
   const route = inTime(requestRouter(graphql, state, token, faults?.paths), state);
@@ -93,7 +98,7 @@ async function serve(
     id: plain.id,
     token,
     tokenFile: directory.tokenFile,
-    load: (file) => loadMetadataFile(plain, file, now()),
+    load: (file) => loadMetadataFile(plain, file, state.now()),
     close: once(async () => {
       faults?.release();
       await server.close();
@@ -104,10 +109,16 @@ async function serve(
   };
 }
 
+function stateOf(plain: AspectStore, options: CatalogOptions): CatalogState {
+  const { auth, lag: seconds = 0, now = Date.now, isSystem = false } = options;
+  const lag = seconds * 1_000;
+  return { ...laggingStore(plain, lag, now), lag, now, isSystem: isSystem && !auth };
+}
+
 /** Goes on with what happens in the background before each request. */
 function inTime(route: RequestRouter, state: CatalogState): RequestRouter {
   if (state.lag === 0) return route;
-  return (request, response) => {
+  return async (request, response) => {
     continueRemovals(state);
     return route(request, response);
   };

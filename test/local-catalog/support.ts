@@ -111,6 +111,11 @@ export async function send(
   return { status: response.status, ...answer };
 }
 
+/** What DataHub says of a server error: the reason, and the cause if that is another one. */
+export function serverError(reason: string, cause = reason): string {
+  return `java.lang.RuntimeException: ${reason}. Root cause: ${cause}`;
+}
+
 /** The record that writes one aspect. */
 export function proposal(entityUrn: string, aspectName: string, json: object): object {
   const entityType = entityUrn.split(":")[2];

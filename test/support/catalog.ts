@@ -30,7 +30,7 @@ export interface TestCatalog {
 
 /** Starts a local catalog that asks for no token, may have faults or lag, and ends with the test. */
 export async function startTestCatalog(
-  options: Pick<CatalogOptions, "faults" | "lag" | "now"> = {},
+  options: Pick<CatalogOptions, "faults" | "lag" | "now" | "isSystem"> = {},
 ): Promise<TestCatalog> {
   const dataDir = temporaryDirectory();
   const catalog = await startCatalog({ ...options, dataDir, port: 0, auth: false });

@@ -25,7 +25,7 @@ export function serveCommand(io: Io, done: (code: ExitCode) => void): Command {
     .option("--data <dir>", "data directory", defaultDataDirectory)
     .option("--load <file...>", "DataHub metadata files to load at the start")
     .option("--no-auth", "do not require a token")
-    .option("--lag <seconds>", "how long searches and relationships lag behind writes", parseLag, 0)
+    .option("--lag <seconds>", "how late searches and relationships are", parseLag, 0)
     .option("--faults <file>", "inject the faults in this file, for tests of clients")
     .action(async (options: Options) => {
       await serve(options, io);

@@ -3,7 +3,6 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import {
   execute,
   getOperationAST,
-  validate,
   type DocumentNode,
   type ExecutionArgs,
   type ExecutionResult,
@@ -17,6 +16,7 @@ import { catalogSchema } from "./schema.ts";
 import { datahubErrors } from "./format-errors.ts";
 import { limitError, parseWithinLimits } from "./query-limits.ts";
 import type { RequestContext } from "./request-context.ts";
+import { validationErrors } from "./validation.ts";
 
 /** Answers one request to the GraphQL endpoint. Resolves when the response is sent. */
 export type GraphqlEndpoint = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
@@ -68,14 +68,13 @@ async function yogaFor(schema: GraphQLSchema): Promise<Yoga> {
   });
 }
 
-function contextOf({ store, index, lag, now }: CatalogState): RequestContext {
+function contextOf({ store, index, ...state }: CatalogState): RequestContext {
   const reader = aspectReader(store);
   return {
+    ...state,
     store,
     reader,
     index: index === store ? reader : aspectReader(index),
-    lag,
-    now,
     newId: randomUUID,
   };
 }
@@ -92,7 +91,7 @@ function datahubConventions(): Plugin {
       setParseFn(parseWithinLimits);
     },
     onValidate({ setValidationFn }) {
-      setValidationFn((schema: GraphQLSchema, document: DocumentNode) => validate(schema, document));
+      setValidationFn((schema: GraphQLSchema, document: DocumentNode) => validationErrors(schema, document));
     },
     onExecute({ args, setExecuteFn, setResultAndStopExecution }) {
       const excess = limitErrorOfExecution(args);
@@ -100,11 +99,12 @@ function datahubConventions(): Plugin {
       setExecuteFn(execute);
     },
     onResultProcess(process) {
-      // DataHub responds with 200 to any document, also an invalid one, and with 400 to a request without a document.
+      // DataHub responds with 200 to any document, also an invalid one, and with 400 and no body to a request without a document.
       const status = withDocument.has(process.request) ? 200 : 400;
       process.setResultProcessor((result, fetchApi) => {
+        if (status === 400) return new fetchApi.Response(null, { status });
         // Neither batches nor streams are served.
-        const { data, errors } = result as ExecutionResult;
+        const { data = null, errors } = result as ExecutionResult;
         // As DataHub does, where there are no errors.
         const around = errors ? { errors: datahubErrors(errors) } : { extensions: {} };
         const body = JSON.stringify({ data, ...around });

@@ -25,14 +25,19 @@ export function conflict(message: string): GraphQLError {
   return datahubError(message, "CONFLICT");
 }
 
-/** The error for what DataHub does not handle: code 500, SERVER_ERROR. */
-export function serverError(message: string): GraphQLError {
-  return datahubError(message, "SERVER_ERROR");
+/** The error for what DataHub does not handle, and its cause, as Java writes them: code 500, SERVER_ERROR. */
+export function serverError(message: string, cause = message): GraphQLError {
+  return datahubError(`java.lang.RuntimeException: ${message}. Root cause: ${cause}`, "SERVER_ERROR");
 }
 
 /** The error for a malformed URN. DataHub has no better code for its URISyntaxException than 500. */
 export function malformedUrn(text: string): GraphQLError {
-  return serverError(`Failed to retrieve entity with urn ${text}, invalid urn`);
+  return serverError(malformedUrnMessage(text));
+}
+
+/** What that error says. */
+export function malformedUrnMessage(text: string): string {
+  return `Failed to retrieve entity with urn ${text}, invalid urn`;
 }
 
 /** The error of a type, with its code. */

@@ -46,10 +46,8 @@ export function requestRouter(
       const answered = answerRestli(received, rest) ?? answerOpenApi(received, rest);
       return answered ? answer(response, answered) : refuse(response, 404, `Nothing is served at ${path}.`);
     }
-    if (request.method !== "POST") {
-      response.setHeader("Allow", "POST");
-      return refuse(response, 405, `Request method '${request.method}' is not supported.`);
-    }
+    if (request.method !== "POST")
+      return refuse(response, 500, `Request method '${request.method}' is not supported.`);
     const body = await readBody(request);
     return body ? graphql(replayed(request, body), response) : refuseBody(response);
   };

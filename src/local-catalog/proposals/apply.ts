@@ -4,6 +4,7 @@ import { entityExists, writeAspect } from "../store/aspect-write.ts";
 import { entityTypeFor } from "../registry/entity-urn.ts";
 import { meetsPreconditions } from "./preconditions.ts";
 import { patchedAspect } from "./aspect-patch.ts";
+import { checkPictureLink } from "../registry/picture-link.ts";
 import { validateAspect } from "../registry/validate-aspect.ts";
 import { trimmedAspect } from "../registry/trim-aspect.ts";
 import { checkReferredUrns } from "./referred-urns.ts";
@@ -65,6 +66,7 @@ function outcome(
   const after = trimmedAspect(aspect, sent);
   validateAspect(aspect, after);
   checkReferredUrns(aspect, after);
+  checkPictureLink(aspect, after);
   return after;
 }
 

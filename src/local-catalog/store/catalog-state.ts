@@ -8,6 +8,8 @@ export interface CatalogState {
   readonly index: AspectReads;
   /** How much later the index and the removal of references follow the store, in milliseconds. */
   readonly lag: number;
+  /** Whether requests are made by DataHub itself, as where it requires no token; no policy names it. */
+  readonly isSystem: boolean;
   /** The time of day in milliseconds. */
   readonly now: () => number;
 }

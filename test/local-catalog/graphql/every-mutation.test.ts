@@ -15,6 +15,7 @@ import {
   stewards,
   tier,
   type Answer,
+  serverError,
 } from "../support.ts";
 
 const loans = "urn:li:domain:loans";
@@ -49,6 +50,7 @@ const inputTypes: Readonly<Record<string, string>> = {
   createGroup: "CreateGroupInput",
   addGroupMembers: "AddGroupMembersInput",
   removeGroupMembers: "RemoveGroupMembersInput",
+  batchUpdateSoftDeleted: "BatchUpdateSoftDeletedInput",
 };
 
 const byUrn = /^(deleteDomain|deleteTag|removeGroup|removeUser|deleteOwnershipType)$/;
@@ -171,6 +173,7 @@ const successes: readonly (readonly [string, string, object, unknown])[] = [
   ["removeGroup", "removeGroup", { urn: admins }, true],
   ["removeUser", "removeUser", { urn: alice }, true],
   ["deleteOwnershipType", "deleteOwnershipType", { urn: custom }, true],
+  ["batchUpdateSoftDeleted", "batchUpdateSoftDeleted", { urns: [orders], deleted: true }, true],
   [
     "updateCorpUserProperties",
     "updateCorpUserProperties",
@@ -280,7 +283,10 @@ const refusals: readonly RefusedCase[] = [
     "deleteDomain",
     { urn: finance },
     500,
-    `Failed to perform delete against domain with urn ${finance}. Root cause: Cannot delete domain ${finance} which has child domains`,
+    serverError(
+      `Failed to perform delete against domain with urn ${finance}`,
+      `Cannot delete domain ${finance} which has child domains`,
+    ),
   ],
   [
     "batchSetDomain, missing target",
@@ -458,7 +464,7 @@ const refusals: readonly RefusedCase[] = [
     "updateName",
     { urn: pii, name: "n" },
     500,
-    `Failed to update name. Unsupported resource type ${pii} provided.`,
+    serverError(`Failed to update name. Unsupported resource type ${pii} provided`),
   ],
   [
     "updateName, name taken",
@@ -479,7 +485,7 @@ const refusals: readonly RefusedCase[] = [
     "updateDescription",
     { resourceUrn: alice, description: "d" },
     500,
-    `Failed to update description. Unsupported resource type ${alice} provided.`,
+    serverError(`Failed to update description. Unsupported resource type ${alice} provided`),
   ],
   [
     "updateDescription of a dataset without a column",
@@ -508,28 +514,30 @@ const refusals: readonly RefusedCase[] = [
     "addGroupMembers",
     { groupUrn: admins, userUrns: [gone("corpuser")] },
     500,
-    `Failed to add group members to group ${admins}`,
+    serverError(`Failed to add group members to group ${admins}`),
   ],
   [
     "addGroupMembers, a group for a user",
     "addGroupMembers",
     { groupUrn: admins, userUrns: [stewards] },
     500,
-    `Failed to add group members to group ${admins}`,
+    serverError(`Failed to add group members to group ${admins}`),
   ],
   [
     "addGroupMembers to an external group",
     "addGroupMembers",
     { groupUrn: okta, userUrns: [alice] },
     500,
-    `Group ${okta} was ingested from an external provider and cannot have members manually added to it`,
+    serverError(
+      `Group ${okta} was ingested from an external provider and cannot have members manually added to it`,
+    ),
   ],
   [
     "addGroupMembers to a tag",
     "addGroupMembers",
     { groupUrn: pii, userUrns: [alice] },
     500,
-    `Failed to migrate group membership for group ${pii} when adding group members`,
+    serverError(`Failed to migrate group membership for group ${pii} when adding group members`),
   ],
   [
     "removeGroupMembers, missing group",
@@ -543,7 +551,9 @@ const refusals: readonly RefusedCase[] = [
     "removeGroupMembers",
     { groupUrn: okta, userUrns: [alice] },
     500,
-    `Group ${okta} was ingested from an external provider and cannot have members manually removed from it`,
+    serverError(
+      `Group ${okta} was ingested from an external provider and cannot have members manually removed from it`,
+    ),
   ],
   [
     "updateCorpUserProperties of a group",
@@ -591,7 +601,7 @@ describe("a malformed URN is a server error that names it, as in DataHub, and wr
   const catalog = sharedCatalog(world);
   test.each([
     ["createDomain, parent", "createDomain", { name: "n", parentDomain: "finance" }, "finance"],
-    ["createDomain, an id that makes no URN", "createDomain", { id: " ", name: "n" }, "urn:li:domain: "],
+    ["createDomain, an id that makes no URN", "createDomain", { id: "(", name: "n" }, "urn:li:domain:("],
     ["createTag, an id that makes no URN", "createTag", { id: "a)", name: "n" }, "urn:li:tag:a)"],
     ["createGroup, an id that makes no URN", "createGroup", { id: "", name: "n" }, "urn:li:corpGroup:"],
     ["deleteDomain", "deleteDomain", { urn: "loans" }, "loans"],
@@ -610,7 +620,7 @@ describe("a malformed URN is a server error that names it, as in DataHub, and wr
     const { errors } = await call(catalog(), name, args);
     expect(errors).toMatchObject([
       {
-        message: `Failed to retrieve entity with urn ${urn}, invalid urn`,
+        message: serverError(`Failed to retrieve entity with urn ${urn}, invalid urn`),
         extensions: { code: 500, type: "SERVER_ERROR" },
       },
     ]);

@@ -147,7 +147,7 @@ test("origin, contact and status are read as stored, and a missing origin is UNK
     proposal(okta, "corpGroupInfo", { displayName: "Okta", admins: [alice], members: [bob], groups: ["x"] }),
   ]);
   await catalog.send(
-    `mutation ($urn: String!) { updateCorpGroupProperties(urn: $urn, input: { email: "o@acme.com", slack: "#o", pictureLink: "http://p" }) { urn } }`,
+    `mutation ($urn: String!) { updateCorpGroupProperties(urn: $urn, input: { email: "o@acme.com", slack: "#o", pictureLink: "https://p.com" }) { urn } }`,
     { urn: okta },
   );
   const { data, errors } = await catalog.send(
@@ -167,7 +167,12 @@ test("origin, contact and status are read as stored, and a missing origin is UNK
     },
     okta: {
       origin: { type: "EXTERNAL", externalType: "Okta" },
-      editableProperties: { email: "o@acme.com", slack: "#o", pictureLink: "http://p", description: null },
+      editableProperties: {
+        email: "o@acme.com",
+        slack: "#o",
+        pictureLink: "https://p.com",
+        description: null,
+      },
       info: { displayName: "Okta", admins: [{ urn: alice }], members: [{ urn: bob }], groups: ["x"] },
     },
     plain: { origin: { type: "UNKNOWN", externalType: null }, editableProperties: null },

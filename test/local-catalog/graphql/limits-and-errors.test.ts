@@ -96,6 +96,7 @@ test("a document of more than 15,000 tokens is rejected", async () => {
   const answer = await catalog.send(`{ ${aliases(2200, "me { corpUser { urn } }")} }`);
   expect(answer).toEqual({
     status: 200,
+    data: null,
     errors: [
       {
         message:
@@ -122,7 +123,7 @@ describe("an error before execution has a classification, but no code and no typ
     const catalog = await catalogWith();
     const { status, data, errors } = await catalog.send(document, variables);
     expect(status).toBe(200);
-    expect(data).toBeUndefined();
+    expect(data).toBeNull();
     expect(errors).toMatchObject([{ locations: [{ line: 1 }] }]);
     expect(errors?.[0]?.extensions).toEqual({ classification });
   });

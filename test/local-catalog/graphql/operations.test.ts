@@ -1,5 +1,16 @@
 import { describe, expect, test } from "vitest";
-import { alice, catalogWith, finance, folder, missing, orders, pii, shop, stewards } from "../support.ts";
+import {
+  alice,
+  catalogWith,
+  finance,
+  folder,
+  missing,
+  orders,
+  pii,
+  shop,
+  stewards,
+  serverError,
+} from "../support.ts";
 
 const setDomain = "mutation ($e: String!, $d: String!) { done: setDomain(entityUrn: $e, domainUrn: $d) }";
 const unsetDomain = "mutation ($e: String!) { done: unsetDomain(entityUrn: $e) }";
@@ -207,7 +218,7 @@ test.each([
     const answer = await catalog.send(document, variables);
     expect(answer.errors).toMatchObject([
       {
-        message: `Failed to retrieve entity with urn ${urn}, invalid urn`,
+        message: serverError(`Failed to retrieve entity with urn ${urn}, invalid urn`),
         extensions: { code: 500, type: "SERVER_ERROR" },
       },
     ]);

@@ -293,7 +293,10 @@ describe("a filter of the official clients finds the right entities", () => {
   ])("%s is a server error", async (_name, document, more) => {
     const { errors } = await catalog().send(document, { i: { query: "*", ...more } });
     expect(errors).toMatchObject([
-      { message: expect.stringMatching(/^Failed to execute search/), extensions: { code: 500 } },
+      {
+        message: expect.stringMatching(/^java\.lang\.RuntimeException: Failed to execute search/),
+        extensions: { code: 500 },
+      },
     ]);
   });
 });

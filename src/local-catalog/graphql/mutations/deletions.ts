@@ -1,5 +1,6 @@
 import type { JsonObject } from "../../../model/json.ts";
-import { serverError } from "../errors.ts";
+import { entityExists } from "../../store/aspect-write.ts";
+import { badRequest, serverError } from "../errors.ts";
 import { requireUrn, userAudit, writeAsUser, type Mutation } from "./mutation.ts";
 import { childDomains } from "./domain-tree.ts";
 import { removeInTime } from "../../store/removals.ts";
@@ -25,12 +26,27 @@ export const deleteEntity: Mutation<UrnArgs> = (args, context) => {
   return true;
 };
 
+interface SoftDeleteArgs {
+  readonly input: { readonly urns: readonly string[]; readonly deleted: boolean };
+}
+
+/** Soft-deletes entities, or restores them (BatchUpdateSoftDeletedResolver.java). All of them must exist. */
+export const batchUpdateSoftDeleted: Mutation<SoftDeleteArgs> = ({ input }, context) => {
+  const urns = input.urns.map(requireUrn);
+  for (const urn of urns)
+    if (!entityExists(context.store, urn))
+      throw badRequest(`Failed to update ${urn}. Entity does not exist.`);
+  for (const urn of urns) markRemoved(context, urn, input.deleted);
+  return true;
+};
+
 /** Deletes a domain that has no children (DeleteDomainResolver.java). */
 export const deleteDomain: Mutation<UrnArgs> = (args, context) => {
   const urn = requireUrn(args.urn);
   if (childDomains(context.index, urn).length > 0)
     throw serverError(
-      `Failed to perform delete against domain with urn ${urn}. Root cause: Cannot delete domain ${urn} which has child domains`,
+      `Failed to perform delete against domain with urn ${urn}`,
+      `Cannot delete domain ${urn} which has child domains`,
     );
   return deleteEntity({ urn }, context);
 };
@@ -42,7 +58,7 @@ export const deleteDomain: Mutation<UrnArgs> = (args, context) => {
 export const deleteOwnershipType: Mutation<DeleteOwnershipTypeArgs> = (args, context) => {
   const urn = requireUrn(args.urn);
   if (urn.startsWith("urn:li:ownershipType:__system__")) {
-    softDelete(context, urn);
+    markRemoved(context, urn, true);
     return true;
   }
   if (args.deleteReferences ?? true) return deleteEntity({ urn }, context);
@@ -50,7 +66,7 @@ export const deleteOwnershipType: Mutation<DeleteOwnershipTypeArgs> = (args, con
   return true;
 };
 
-function softDelete(context: RequestContext, urn: string): void {
+function markRemoved(context: RequestContext, urn: string, removed: boolean): void {
   const before: JsonObject | undefined = context.store.latest(urn, "status")?.value;
-  writeAsUser(context, urn, "status", { ...before, removed: true });
+  writeAsUser(context, urn, "status", { ...before, removed });
 }

@@ -46,7 +46,7 @@ export const updateDescription: Mutation<UpdateDescriptionArgs> = ({ input }, co
   const place = places[type];
   if (type === "dataset") describeColumn(input, context);
   else if (place) describeEntity(urn, input.description, place, context);
-  else throw serverError(`Failed to update description. Unsupported resource type ${urn} provided.`);
+  else throw serverError(`Failed to update description. Unsupported resource type ${urn} provided`);
   return true;
 };
 

@@ -2,7 +2,15 @@ import { entityExists } from "../../store/aspect-write.ts";
 import { isNameTaken, isWithin } from "./domain-tree.ts";
 import { badRequest, conflict } from "../errors.ts";
 import { stringAt } from "../../json.ts";
-import { requireUrn, optionalUrn, userStamp, writeAsUser, type Mutation } from "./mutation.ts";
+import {
+  requireUrn,
+  requireUrnText,
+  optionalUrn,
+  userStamp,
+  writeAsUser,
+  type Mutation,
+} from "./mutation.ts";
+import { isValidUrn } from "../../registry/urn-syntax.ts";
 import { addOwners, type OwnerInput } from "./owners.ts";
 
 interface CreateDomainArgs {
@@ -23,9 +31,10 @@ interface MoveDomainArgs {
  * Creates a domain with a name that no other child of its parent has. Owners are added after that, and if they are invalid
  * the domain is kept (CreateDomainResolver.java).
  */
-export const createDomain: Mutation<CreateDomainArgs, string> = ({ input }, context) => {
+export const createDomain: Mutation<CreateDomainArgs, string | null> = ({ input }, context) => {
   const parentDomain = optionalUrn(input.parentDomain);
-  const urn = requireUrn(`urn:li:domain:${input.id ?? context.newId()}`);
+  const urn = requireUrnText(`urn:li:domain:${input.id ?? context.newId()}`);
+  if (!isValidUrn(urn)) return null;
   context.store.transaction(() => {
     if (entityExists(context.store, urn)) throw badRequest("This Domain already exists!");
     if (parentDomain !== undefined && !entityExists(context.store, parentDomain))

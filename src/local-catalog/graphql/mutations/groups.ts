@@ -1,7 +1,8 @@
 import { entityExists } from "../../store/aspect-write.ts";
 import { badRequest, notFound, serverError } from "../errors.ts";
 import { migrateToNative, addToNativeGroup, removeFromNativeGroup } from "../membership.ts";
-import { requireUrn, userStamp, writeAsUser, type Mutation } from "./mutation.ts";
+import { requireUrn, requireUrnText, userStamp, writeAsUser, type Mutation } from "./mutation.ts";
+import { isValidUrn } from "../../registry/urn-syntax.ts";
 import type { RequestContext } from "../request-context.ts";
 
 interface CreateGroupArgs {
@@ -17,8 +18,9 @@ interface GroupMembersArgs {
 }
 
 /** Creates a native group (GroupService.createNativeGroup). */
-export const createGroup: Mutation<CreateGroupArgs, string> = ({ input }, context) => {
-  const urn = requireUrn(`urn:li:corpGroup:${input.id ?? context.newId()}`);
+export const createGroup: Mutation<CreateGroupArgs, string | null> = ({ input }, context) => {
+  const urn = requireUrnText(`urn:li:corpGroup:${input.id ?? context.newId()}`);
+  if (!isValidUrn(urn)) return null;
   if (entityExists(context.store, urn)) throw badRequest("This Group already exists!");
   writeAsUser(context, urn, "corpGroupInfo", {
     displayName: input.name,

@@ -1,4 +1,4 @@
-import { deleteDomain, deleteEntity, deleteOwnershipType } from "./deletions.ts";
+import { batchUpdateSoftDeleted, deleteDomain, deleteEntity, deleteOwnershipType } from "./deletions.ts";
 import { updateDescription } from "./descriptions.ts";
 import { createDomain, moveDomain } from "./domain-definitions.ts";
 import { batchSetDomain, setDomain, unsetDomain } from "./domain-assignments.ts";
@@ -40,6 +40,7 @@ const atomic: Mutations = {
   removeUser: deleteEntity,
   updateCorpUserProperties,
   updateCorpGroupProperties,
+  batchUpdateSoftDeleted,
 };
 
 // If one of these fails, DataHub keeps what it has written so far.

@@ -4,7 +4,7 @@ import type { AuditTrail } from "../../store/aspect-store.ts";
 import { auditTrail, catalogUser } from "../../store/audit.ts";
 import { badRequest, malformedUrn } from "../errors.ts";
 import { entityTypeOfUrn } from "../../registry/entity-types.ts";
-import { isValidUrn } from "../../registry/urn-syntax.ts";
+import { isUrnText, isValidUrn } from "../../registry/urn-syntax.ts";
 import type { RequestContext } from "../request-context.ts";
 
 /** Resolves one mutation. */
@@ -16,6 +16,16 @@ export type Mutation<Args, Result = boolean> = (args: Args, context: RequestCont
  */
 export function requireUrn(text: string): string {
   if (!isValidUrn(text)) throw malformedUrn(text);
+  return text;
+}
+
+/**
+ * Checks that DataHub can parse the URN of an entity that is to be created, and returns it. The URN may still be one that
+ * DataHub does not store: a creation then answers null without an error.
+ * @throws GraphQLError when it cannot.
+ */
+export function requireUrnText(text: string): string {
+  if (!isUrnText(text)) throw malformedUrn(text);
   return text;
 }
 

@@ -45,7 +45,7 @@ export const updateName: Mutation<UpdateNameArgs> = ({ input }, context) => {
   const urn = requireUrn(input.urn);
   if (!entityExists(context.store, urn)) throw badRequest(`Failed to update ${urn}. ${urn} does not exist.`);
   const rename = renames[entityTypeOfUrn(urn)?.name ?? ""];
-  if (!rename) throw serverError(`Failed to update name. Unsupported resource type ${urn} provided.`);
+  if (!rename) throw serverError(`Failed to update name. Unsupported resource type ${urn} provided`);
   rename(urn, input.name, context);
   return true;
 };

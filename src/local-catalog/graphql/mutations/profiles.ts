@@ -3,6 +3,7 @@ import { entityExists } from "../../store/aspect-write.ts";
 import { entitySource, type EntitySource } from "../entities/source.ts";
 import { badRequest, notFound } from "../errors.ts";
 import { requireUrn, writeAsUser, type Mutation } from "./mutation.ts";
+import { checkPictureLink } from "../../registry/picture-link.ts";
 import type { RequestContext } from "../request-context.ts";
 
 interface UpdateProfileArgs {
@@ -39,6 +40,8 @@ function writeProfile(
   if (!urn.startsWith(`urn:li:${type}:`)) throw badRequest(`Unknown aspect ${aspect} for entity of ${urn}`);
   const set = Object.entries(input).filter(([, value]) => value !== null);
   const before: JsonObject | undefined = context.store.latest(urn, aspect)?.value;
-  writeAsUser(context, urn, aspect, { ...before, ...Object.fromEntries(set) });
+  const after = { ...before, ...Object.fromEntries(set) };
+  checkPictureLink(aspect, after);
+  writeAsUser(context, urn, aspect, after);
   return source;
 }

@@ -2,7 +2,8 @@ import { entityExists } from "../../store/aspect-write.ts";
 import { catalogUser } from "../../store/audit.ts";
 import { urnKey } from "../entities/source.ts";
 import { badRequest } from "../errors.ts";
-import { requireUrn, writeAsUser, type Mutation } from "./mutation.ts";
+import { requireUrn, requireUrnText, writeAsUser, type Mutation } from "./mutation.ts";
+import { isValidUrn } from "../../registry/urn-syntax.ts";
 import { addOwners } from "./owners.ts";
 
 interface CreateTagArgs {
@@ -19,8 +20,9 @@ interface SetTagColorArgs {
 }
 
 /** Creates a tag, with the user of the request as its technical owner (CreateTagResolver.java). */
-export const createTag: Mutation<CreateTagArgs, string> = ({ input }, context) => {
-  const urn = requireUrn(`urn:li:tag:${input.id ?? context.newId()}`);
+export const createTag: Mutation<CreateTagArgs, string | null> = ({ input }, context) => {
+  const urn = requireUrnText(`urn:li:tag:${input.id ?? context.newId()}`);
+  if (!isValidUrn(urn)) return null;
   if (entityExists(context.store, urn)) throw badRequest("This Tag already exists!");
   writeAsUser(context, urn, "tagProperties", {
     name: input.name,

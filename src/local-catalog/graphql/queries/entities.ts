@@ -2,7 +2,7 @@ import type { GraphQLResolveInfo } from "graphql";
 import { entityExists } from "../../store/aspect-write.ts";
 import { entityFields } from "../entities/index.ts";
 import { entitySource, type EntitySource } from "../entities/source.ts";
-import { badRequest, malformedUrn, serverError } from "../errors.ts";
+import { badRequest, malformedUrn, malformedUrnMessage, serverError } from "../errors.ts";
 import { isValidUrn } from "../../registry/urn-syntax.ts";
 import type { RequestContext } from "../request-context.ts";
 import { selectedFields } from "../selection.ts";
@@ -80,8 +80,7 @@ function checkDatasetBatch(info: GraphQLResolveInfo): void {
     malformed = datasetUrns(info).find((urn) => !isDatasetUrn(urn)) ?? null;
     malformedDatasets.set(info.variableValues, malformed);
   }
-  if (malformed !== null)
-    throw serverError(`Failed to batch load Datasets. ${malformedUrn(malformed).message}`);
+  if (malformed !== null) throw serverError("Failed to batch load Datasets", malformedUrnMessage(malformed));
 }
 
 function datasetUrns(info: GraphQLResolveInfo): string[] {

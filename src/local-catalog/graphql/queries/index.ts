@@ -1,4 +1,4 @@
-import { catalogUser } from "../../store/audit.ts";
+import { catalogUser, systemUser } from "../../store/audit.ts";
 import { entitySource } from "../entities/source.ts";
 import { entities, entity, exists, type Query } from "./entities.ts";
 import { listQueries } from "./lists.ts";
@@ -16,10 +16,10 @@ export const queries: Readonly<Record<string, Query<never>>> = {
   corpUser: entity("CorpUser"),
   corpGroup: entity("CorpGroup"),
   entityExists: exists,
-  // Whoever has the token may do everything.
-  getGrantedPrivileges: () => ({ privileges: ["EDIT_ENTITY"] }),
-  me: () => ({
-    corpUser: entitySource(catalogUser),
+  // Whoever has the token may do everything. Policies are listed only, and none names DataHub itself.
+  getGrantedPrivileges: (_source, _args, { isSystem }) => ({ privileges: isSystem ? [] : ["EDIT_ENTITY"] }),
+  me: (_source, _args, { isSystem }) => ({
+    corpUser: entitySource(isSystem ? systemUser : catalogUser),
     platformPrivileges: {
       createDomains: true,
       manageDomains: true,

@@ -43,7 +43,7 @@ export const searchQueries = {
     const count = allowedCount(input.count);
     if (start + count > limits.window)
       throw serverError(
-        `Failed to execute search: start ${start} plus count ${count} exceeds the limit of ${limits.window} results. Use scrollAcrossEntities instead.`,
+        `Failed to execute search: start ${start} plus count ${count} exceeds the limit of ${limits.window} results`,
       );
     const hits = find(searchOf(input), index);
     const page = results(existing(hits.slice(start, start + count), store));
