@@ -317,7 +317,3 @@ test("an unknown way of writing is a problem of the settings", async () => {
   expect(code).toBe(3);
   expect(stderr).toContain("writes");
 });
-
-test.todo(
-  "writes conditionally to a server without authentication, whose user no policy names (startTestCatalog({ isSystem: true }))",
-);

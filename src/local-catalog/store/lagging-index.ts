@@ -4,7 +4,7 @@ import type { AspectStore, VisitAspect } from "./aspect-store.ts";
 import { changeLog, type ChangeLog } from "./change-log.ts";
 
 /** A store whose writes are recorded, and its state some time ago. */
-export interface LaggingStore {
+interface LaggingStore {
   readonly store: AspectStore;
   readonly index: AspectReads;
 }
@@ -21,48 +21,57 @@ export function laggingStore(plain: AspectStore, lag: number, now: () => number)
 
 /** The store as it was before some changes. */
 function stateBefore(store: AspectStore, changes: () => ReturnType<ChangeLog["since"]>): AspectReads {
-  const older = (isMeant: (urn: string, aspect: string) => boolean, read: (visit: VisitAspect) => void) => {
-    const found = new Map<string, Parameters<VisitAspect>>();
-    read((urn, aspect, value) => void found.set(`${urn} ${aspect}`, [urn, aspect, value]));
-    for (const [place, { urn, aspect, before }] of changes()) {
-      if (!isMeant(urn, aspect)) continue;
-      if (before) found.set(place, [urn, aspect, before]);
+  // What a read finds, with the changes taken back of those aspects that it could find.
+  const before = (isMeant: Selects, read: (visit: VisitAspect) => void): readonly Found[] => {
+    const found = new Map<string, Found>();
+    read((urn, aspect, value) => found.set(`${urn} ${aspect}`, [urn, aspect, value]));
+    for (const [place, change] of changes()) {
+      if (!isMeant(change.urn, change.aspect)) continue;
+      if (change.before) found.set(place, [change.urn, change.aspect, change.before]);
       else found.delete(place);
     }
     return [...found.values()].toSorted((a, b) => compareText(a[0], b[0]) || compareText(a[1], b[1]));
   };
-  const isUnder = (prefix: string, aspect: string) => (urn: string, name: string) =>
-    name === aspect && urn.startsWith(prefix);
   return {
     valueAt(urn, aspect, version) {
-      const changed = version === 0 ? changes().get(`${urn} ${aspect}`) : undefined;
-      return changed ? changed.before : store.valueAt(urn, aspect, version);
+      const change = version === 0 ? changes().get(`${urn} ${aspect}`) : undefined;
+      return change ? change.before : store.valueAt(urn, aspect, version);
     },
     aspectNames(urn) {
-      const none: JsonObject = {};
-      const names = (visit: VisitAspect) =>
-        store.aspectNames(urn).forEach((aspect) => visit(urn, aspect, none));
-      return older((each) => each === urn, names).map(([, aspect]) => aspect);
+      const read = (visit: VisitAspect): void =>
+        store.aspectNames(urn).forEach((aspect) => visit(urn, aspect, unread));
+      return before((each) => each === urn, read).map(([, aspect]) => aspect);
     },
     eachLatest(urns, aspects, visit) {
       const [among, named] = [new Set(urns), new Set(aspects)];
-      const read = (each: VisitAspect) => store.eachLatest(urns, aspects, each);
-      for (const found of older((urn, aspect) => among.has(urn) && named.has(aspect), read)) visit(...found);
+      const isMeant: Selects = (urn, aspect) => among.has(urn) && named.has(aspect);
+      for (const found of before(isMeant, (each) => store.eachLatest(urns, aspects, each))) visit(...found);
     },
     eachLatestUnder(prefix, aspect, visit) {
-      const read = (each: VisitAspect) => store.eachLatestUnder(prefix, aspect, each);
-      for (const found of older(isUnder(prefix, aspect), read)) visit(...found);
+      const read = (each: VisitAspect): void => store.eachLatestUnder(prefix, aspect, each);
+      for (const found of before(under(prefix, aspect), read)) visit(...found);
     },
     urnsUnder(prefix, aspect) {
-      const none: JsonObject = {};
-      const read = (each: VisitAspect) =>
-        store.urnsUnder(prefix, aspect).forEach((urn) => each(urn, aspect, none));
-      return older(isUnder(prefix, aspect), read).map(([urn]) => urn);
+      const read = (visit: VisitAspect): void =>
+        store.urnsUnder(prefix, aspect).forEach((urn) => visit(urn, aspect, unread));
+      return before(under(prefix, aspect), read).map(([urn]) => urn);
     },
     eachContaining(text, visit) {
-      const [read, needle] = [(each: VisitAspect) => store.eachContaining(text, each), JSON.stringify(text)];
-      for (const [urn, aspect, value] of older(() => true, read))
-        if (JSON.stringify(value).includes(needle)) visit(urn, aspect, value);
+      const contained = JSON.stringify(text);
+      for (const [urn, aspect, value] of before(all, (each) => store.eachContaining(text, each)))
+        if (JSON.stringify(value).includes(contained)) visit(urn, aspect, value);
     },
   };
+}
+
+type Found = Parameters<VisitAspect>;
+type Selects = (urn: string, aspect: string) => boolean;
+
+/** In place of a value that nobody looks at. */
+const unread: JsonObject = {};
+
+const all: Selects = () => true;
+
+function under(prefix: string, aspect: string): Selects {
+  return (urn, name) => name === aspect && urn.startsWith(prefix);
 }
