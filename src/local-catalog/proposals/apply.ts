@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../model/json.ts";
 import type { AspectStore, AuditTrail } from "../store/aspect-store.ts";
-import { entityExists, writeAspect } from "../store/aspect-write.ts";
+import { entityExists, storeAspect, writeAspect } from "../store/aspect-write.ts";
 import { entityTypeFor } from "../registry/entity-urn.ts";
 import { meetsPreconditions } from "./preconditions.ts";
 import { patchedAspect } from "./aspect-patch.ts";
@@ -17,7 +17,7 @@ import { isTimeseries } from "../registry/aspects.ts";
 /**
  * Applies a batch of proposals in one transaction, in order (EntityServiceImpl.ingestAspects). Preconditions are tested
  * against the state before the batch, so one batch can create an entity by CREATE_ENTITY and CREATE. An aspect that the
- * batch writes several times is stored once, with its last value. Timeseries aspects are validated and not stored.
+ * batch writes several times is stored once, with its last value. Timeseries aspects are validated and not stored; the first of an entity creates it.
  * Returns the proposals that `If-None-Match` did not skip.
  * @throws RequestError when a proposal is rejected. Nothing is written then.
  */
@@ -31,10 +31,14 @@ export function applyProposals(
     const stored = applied.filter(({ aspect }) => !isTimeseries(aspect));
     for (const { aspect, value } of applied) if (isTimeseries(aspect)) validateAspect(aspect, value);
     const fresh = new Map<string, Proposal>();
-    for (const proposal of stored)
+    for (const proposal of applied)
       if (!fresh.has(proposal.urn) && !entityExists(store, proposal.urn)) fresh.set(proposal.urn, proposal);
     for (const pending of pendingAspects(store, stored).values()) writePending(store, pending, now);
-    for (const [urn, proposal] of fresh) addDefaultAspects(store, urn, auditOf(proposal, now));
+    for (const [urn, proposal] of fresh) {
+      const audit = auditOf(proposal, now);
+      storeAspect(store, { urn, aspect: entityTypeFor(urn).keyAspect, value: {} }, audit);
+      addDefaultAspects(store, urn, audit);
+    }
     return applied;
   });
 }

@@ -130,6 +130,18 @@ test("owners are read with an ownership type, even if only the old enum is store
   });
 });
 
+test("a resource that does not exist is created, with what DataHub derives for a new one", async () => {
+  const catalog = await catalogWith(shop);
+  await catalog.send(addOwner, add({ type: "NONE" }, missing));
+  const aspects = catalog.dump().filter(({ urn }) => urn === missing);
+  expect(aspects.map(({ aspect }) => aspect)).toEqual([
+    "browsePathsV2",
+    "dataPlatformInstance",
+    "datasetKey",
+    "ownership",
+  ]);
+});
+
 test("an ownership has its owners by type, with dots encoded, computed at each write", async () => {
   const dotted = "urn:li:ownershipType:data.owner";
   const owners = [

@@ -60,6 +60,13 @@ test("of several writes of an aspect in a batch the last is stored, as one versi
   expect(rows.map(({ value }) => value["name"])).toEqual(["third"]);
 });
 
+test("a timeseries aspect alone creates its entity, with what DataHub derives for a new one", async () => {
+  const catalog = await catalogWith();
+  await ingest(catalog, change(orders, "datasetProfile", { timestampMillis: 1, rowCount: 3 }));
+  const stored = catalog.dump().filter(({ urn }) => urn === orders);
+  expect(stored.map(({ aspect }) => aspect)).toEqual(["browsePathsV2", "dataPlatformInstance", "datasetKey"]);
+});
+
 test("DELETE is a success and does nothing", async () => {
   const catalog = await catalogWith(shop);
   const before = catalog.dump();

@@ -101,6 +101,12 @@ describe("one aspect", () => {
     expect((await at("?version=x")).status).toBe(404);
   });
 
+  test("is not deleted where it holds structured properties", async () => {
+    const catalog = await catalogWith(shop);
+    const path = `${api}/dataset/${orders}/structuredProperties`;
+    expect((await call(catalog, "DELETE", path)).status).toBe(500);
+  });
+
   test("is not found with an empty response where its type does not have it", async () => {
     const catalog = await catalogWith(shop);
     const answer = await call(catalog, "GET", `${api}/tag/${pii}/colour`);

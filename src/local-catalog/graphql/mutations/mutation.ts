@@ -1,5 +1,6 @@
 import type { JsonObject } from "../../../model/json.ts";
-import { writeAspect } from "../../store/aspect-write.ts";
+import { entityExists, writeAspect } from "../../store/aspect-write.ts";
+import { addDefaultAspects } from "../../store/default-aspects.ts";
 import type { AuditTrail } from "../../store/aspect-store.ts";
 import { auditTrail, catalogUser } from "../../store/audit.ts";
 import { badRequest, malformedUrn } from "../errors.ts";
@@ -41,7 +42,10 @@ export function optionalUrn(text: string | null | undefined): string | undefined
 export function writeAsUser(context: RequestContext, urn: string, aspect: string, value: JsonObject): void {
   const type = entityTypeOfUrn(urn);
   if (type && !type.aspects.has(aspect)) throw badRequest(`Unknown aspect ${aspect} for entity ${type.name}`);
-  writeAspect(context.store, { urn, aspect, value }, userAudit(context.now()));
+  const audit = userAudit(context.now());
+  const isNew = !entityExists(context.store, urn);
+  writeAspect(context.store, { urn, aspect, value }, audit);
+  if (isNew) addDefaultAspects(context.store, urn, audit);
 }
 
 /** An audit stamp of the user of the request. */

@@ -124,10 +124,15 @@ export function deleteEntity(
   return { status: 200 };
 }
 
-/** `DELETE …/{type}/{urn}/{aspect}`: deletes one aspect, or the entity if it is the key aspect. */
+/**
+ * `DELETE …/{type}/{urn}/{aspect}`: deletes one aspect, or the entity if it is the key aspect. DataHub cannot delete structured
+ * properties in this way.
+ */
 export function deleteAspect({ type, urn, aspect }: AspectPath, { store }: RestContext): RestAnswer {
   const entityType = urnOfType(type, urn).type;
   if (requireAspect(entityType, aspect) === entityType.keyAspect) store.deleteEntity(urn);
+  else if (aspect === "structuredProperties")
+    return { status: 500, body: { error: "Internal Server Error", message: `${aspect} cannot be deleted` } };
   else store.deleteAspect(urn, aspect);
   return { status: 200 };
 }
