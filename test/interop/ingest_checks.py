@@ -30,8 +30,9 @@ def aspects_of(file):
 
 
 def plain(aspect):
-    # The catalog keeps the associations beside the domains; older files have the domains only.
-    return {key: value for key, value in aspect.to_obj().items() if key != "domainAssociations"}
+    # What the server computes: the associations beside the domains, and the owners by type.
+    computed = {"domainAssociations", "ownerTypes"}
+    return {key: value for key, value in aspect.to_obj().items() if key not in computed}
 
 
 def ingest(file, mode, endpoint):
