@@ -21,7 +21,7 @@ export interface StoredAspect {
 }
 
 /** A deleted entity whose references are being removed. */
-export interface Removal {
+interface Removal {
   readonly urn: string;
   /** When it was deleted. */
   readonly since: number;

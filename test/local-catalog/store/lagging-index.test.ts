@@ -29,7 +29,7 @@ function read(reads: AspectReads): object {
   return {
     values: urns.flatMap((urn) => aspects.map((aspect) => reads.valueAt(urn, aspect, 0) ?? null)),
     names: urns.map((urn) => reads.aspectNames(urn)),
-    latest: visited((visit) => reads.eachLatest(urns, aspects, visit)).toSorted(),
+    latest: new Set(visited((visit) => reads.eachLatest(urns, aspects, visit))),
     under: visited((visit) => reads.eachLatestUnder("urn:li:tag:", "status", visit)),
     urns: reads.urnsUnder("urn:li:tag:", "status"),
     containing: visited((visit) => reads.eachContaining("value-1", visit)),
