@@ -4,8 +4,9 @@ import { isSameAddress } from "../datahub/client/endpoint.ts";
 import { checkServer, type ServerInfo } from "../datahub/client/server-config.ts";
 import type { ReadOptions } from "../datahub/read/read-batches.ts";
 import type { Plan, PlanHeader } from "../model/plan.ts";
-import { type Problem, sortProblems } from "../model/problem.ts";
+import { type PlanProblem, sortProblems } from "../model/problem.ts";
 import { plan } from "../reconcile.ts";
+import { atChangedFiles } from "../scope/changed-places.ts";
 import { ScopeError } from "../scope/errors.ts";
 import { toldScope } from "../scope/saved-scope.ts";
 import type { Scope } from "../scope/scope.ts";
@@ -69,7 +70,10 @@ export async function planWith(
   const options = { ...reading, header, rules, prunable: settings.prune };
   const made = await plan(scope.desired, reader, scope.policy, options);
   const shown = settingsChanges ? { ...made, settingsChanges } : made;
-  return withProblems(shown, scope.problems);
+  return withProblems(
+    shown,
+    await atChangedFiles([...(made.problems ?? []), ...scope.problems], scope, scope.desired),
+  );
 }
 
 /** Throws `ScopeError` when the settings pin another server than the one that is to be asked. */
@@ -78,8 +82,6 @@ export function refuseOtherServer(server: string, pinned: string | undefined): v
   throw new ScopeError({ code: "other-server", server, pinned });
 }
 
-function withProblems(made: Plan, problems: readonly Problem[]): Plan {
-  return problems.length === 0
-    ? made
-    : { ...made, problems: sortProblems([...(made.problems ?? []), ...problems]) };
+function withProblems(made: Plan, problems: readonly PlanProblem[]): Plan {
+  return problems.length === 0 ? made : { ...made, problems: sortProblems(problems) };
 }

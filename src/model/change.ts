@@ -11,13 +11,22 @@ export type DriftClass = "pending" | "missing" | "changed";
 /** Every class, the most severe one first. */
 export const driftClasses: readonly DriftClass[] = ["changed", "missing", "pending"];
 
+/** The place that a change comes from. */
+export interface Source extends Origin {
+  /** Whether it is a place in the base commit: nothing at hand declares any more what goes. */
+  readonly base?: true;
+}
+
 interface ChangeBase {
   readonly action: "create" | "update" | "delete";
   readonly kind: KindName;
   readonly urn: Urn;
-  /** The manifest line that declared it. */
-  readonly source?: Origin;
-  /** The ids of the rules behind it: those whose own values it adds or sets, or that alone manage what it takes away. */
+  /**
+   * The place of what caused it: of the document or rule that declares the first value that it adds or sets; where it only takes
+   * away, of what no longer declares the first value that goes, or else of what manages it.
+   */
+  readonly source?: Source;
+  /** The ids of the rules behind it: those whose own values it adds or sets, that no longer declare what goes, or that alone manage it. */
   readonly rules?: readonly string[];
   /** A hash of the live value that the change was computed from. */
   readonly fingerprint: string;
@@ -64,7 +73,7 @@ interface FacetChangeBase extends ChangeBase {
   readonly column?: string;
   /** Where the value is below its facet: the keys that lead to it, `column` first. Absent where it is the facet's own. */
   readonly path?: readonly string[];
-  /** Whether a prune takes the values away: only base declares them, and `source` is a place in base. */
+  /** Whether a prune takes the values away: only base declares them. */
   readonly pruned?: true;
   /** The values that go, where some do. */
   readonly removed?: readonly Removed[];

@@ -16,6 +16,8 @@ export type Member = string | { readonly [key: string]: string };
 export interface Contribution {
   /** The id of the rule; absent for a document. */
   readonly rule?: string;
+  /** Of edges, the entity at their other end, where a document of that one declares them. */
+  readonly end?: Urn;
   readonly origin?: Origin;
   readonly values: readonly (Member | Scalar)[];
 }

@@ -1,4 +1,3 @@
-import { type Change, isFacetChange } from "../model/change.ts";
 import type { Origin } from "../model/origin.ts";
 import type { Plan } from "../model/plan.ts";
 import type { Outcome, Report } from "../model/report.ts";
@@ -31,8 +30,8 @@ export function annotationsOf({
 }
 
 /**
- * The annotations of operations that failed or were stale, and of a result that could not be read back. What a prune takes
- * away has no line, because it was declared in an earlier commit.
+ * The annotations of operations that failed or were stale, and of a result that could not be read back. What only an earlier
+ * commit declared has no line.
  */
 export function failureAnnotations({
   outcomes,
@@ -49,7 +48,7 @@ function annotationsOfOutcome(outcome: Outcome): readonly Annotation[] {
   if (outcome.status !== "failed" && outcome.status !== "stale") return [];
   const [change] = outcome.operation.changes;
   const { urn, source } = change ?? {};
-  const place = source && !isInBase(change) ? placeOf(source) : undefined;
+  const place = source && !source.base ? placeOf(source) : undefined;
   const isStale = outcome.status === "stale";
   const reason = isStale ? outcome.because : outcome.error;
   const message = printable(`${outcome.status} for \`${urn}\`: ${reason}`);
@@ -59,9 +58,4 @@ function annotationsOfOutcome(outcome: Outcome): readonly Annotation[] {
 
 function placeOf({ file, line, column }: Origin): Pick<Annotation, "file" | "at"> {
   return { file, at: { line, column } };
-}
-
-function isInBase(change: Change | undefined): boolean {
-  if (!change) return false;
-  return isFacetChange(change) ? change.pruned === true : change.action === "delete";
 }

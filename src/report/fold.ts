@@ -59,7 +59,7 @@ export function partsOf(change: FacetChange): readonly FacetChange[] {
 
 /** Equal for values that are the same and come from the same place. Columns may differ. */
 function reasonKey(part: FacetChange): string {
-  const { kind, facet, source, rules, pruned, removed: [removed] = [] } = part;
+  const { kind, facet, source, rules, removed: [removed] = [] } = part;
   const values = isSetChange(part)
     ? [part.add.map(keyOf), part.remove.map(keyOf)]
     : [part.before, part.after];
@@ -69,7 +69,7 @@ function reasonKey(part: FacetChange): string {
     values,
     source?.file,
     rules,
-    pruned,
+    source?.base,
     part.class,
     removed?.declaredBefore,
   ]);

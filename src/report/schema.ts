@@ -14,7 +14,14 @@ const scalar: JsonObject = { type: ["string", "number", "boolean", "null"] };
 const member: JsonObject = { anyOf: [text, { type: "object", additionalProperties: text }] };
 const position: JsonObject = { type: "integer", minimum: 1 };
 const sha256: JsonObject = { type: "string", pattern: "^sha256:[0-9a-f]{64}$" };
-const origin = record({ file: text, line: position, column: position });
+const place: JsonObject = { file: text, line: position, column: position };
+const origin = record(place);
+const source = record(place, {
+  base: {
+    const: true,
+    description: "It is a place in the base commit, because nothing at hand declares any more what goes.",
+  },
+});
 
 const written: JsonObject = { actor: text, time: text, lastWriterOfAspect: { const: true } };
 const values: JsonObject = { anyOf: [scalar, { type: "array", items: member }] };
@@ -55,7 +62,7 @@ const change = record(
       minItems: 1,
       description: "The keys that lead from the facet to the value. `column` is the first.",
     },
-    source: origin,
+    source,
     rules: { type: "array", items: text },
     before: scalar,
     after: scalar,

@@ -2,7 +2,7 @@ import { join, resolve } from "node:path";
 import { forkOf, treeOf } from "../git/commit.ts";
 import { displayName } from "../manifests/catalog-files.ts";
 import type { Desired } from "../manifests/desired-state.ts";
-import { type Problem, sortProblems } from "../model/problem.ts";
+import { type PlanProblem, sortProblems } from "../model/problem.ts";
 import { isUnchanged } from "./base-files.ts";
 import type { ScopeRequest } from "./selection.ts";
 
@@ -10,11 +10,11 @@ import type { ScopeRequest } from "./selection.ts";
  * Problems between two files, each at the one that differs from the merge base of HEAD and the ref that is compared with, where
  * only one of them does: there is what somebody has to correct. Where git cannot tell, they stay where they are.
  */
-export async function atChangedFiles(
-  problems: readonly Problem[],
-  { repository, selection }: ScopeRequest,
+export async function atChangedFiles<Each extends PlanProblem>(
+  problems: readonly Each[],
+  { repository, selection }: Pick<ScopeRequest, "repository" | "selection">,
   declared: Pick<Desired, "ids">,
-): Promise<readonly Problem[]> {
+): Promise<readonly Each[]> {
   const ref = selection.changedSince ?? selection.base ?? repository.settings.base;
   if (ref === undefined || !problems.some(isOfTwoFiles)) return problems;
   const root = resolve(repository.cwd, repository.directory);
@@ -41,6 +41,6 @@ export async function atChangedFiles(
   );
 }
 
-function isOfTwoFiles({ origin, related }: Problem): boolean {
+function isOfTwoFiles({ origin, related }: PlanProblem): boolean {
   return origin !== undefined && related !== undefined && origin.file !== related.file;
 }

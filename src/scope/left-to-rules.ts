@@ -33,7 +33,7 @@ export function dividedByRules(change: FacetChange, { state, ruled }: DeclaredBy
   const facets = ruled.get(change.urn);
   const value = facets && partAt({ facets }, change);
   if (!value) return { own: change, rules: [] };
-  if (!isDeclared(change, state.get(change.urn))) return { rules: change.rules ?? idsIn(value) };
+  if (!isDeclared(change, state.get(change.urn))) return { rules: rulesOf(change, value) };
   if (!isSetChange(change) || value.shape !== "set") return { own: change, rules: [] };
   const add = without(change.add, value.members);
   const left = new Set(without(change.add, add).map(valueKey));
@@ -41,6 +41,13 @@ export function dividedByRules(change: FacetChange, { state, ruled }: DeclaredBy
     ...(add.length + change.remove.length > 0 && { own: { ...change, add } }),
     rules: idsIn(value, ({ values }) => values.some((each) => left.has(valueKey(each)))),
   };
+}
+
+/** The rules behind a change. What a rule no longer declares, the others keep from coming back. */
+function rulesOf({ rules = [] }: FacetChange, value: ScalarValue | SetValue): readonly string[] {
+  const declaring = idsIn(value);
+  const behind = rules.filter((id) => declaring.includes(id));
+  return behind.length > 0 ? behind : declaring;
 }
 
 // A document may name a column by its plain name.

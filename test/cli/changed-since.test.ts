@@ -1,6 +1,9 @@
 import { expect, test } from "vitest";
+import { metadataFile } from "../support/catalog.ts";
+import { runCli } from "../support/command-line.ts";
 import { tag } from "../support/history.ts";
 import { appliedRef, inCatalog, type PlanJson, settingsWith, type Site, siteWith } from "../support/site.ts";
+import { datasetNamed } from "../support/states.ts";
 
 /** Manifests of so many tags, a file each. */
 function tagFiles(count: number, from = 0): Readonly<Record<string, string>> {
@@ -350,6 +353,45 @@ test.each([
         ],
       });
     }
+  },
+);
+
+test.each([
+  ["the first of two rules", "a.yaml", "b.yaml"],
+  ["the second of two rules", "b.yaml", "a.yaml"],
+])(
+  "where a branch changed %s that give different values, the problem stands there",
+  async (_, changed, other) => {
+    const site = await siteWith({ [other]: ruleOf(other, "old") }, "version: 1\n");
+    await site.catalog.load(metadataFile(site.root, [[datasetNamed("a"), "status", { removed: false }]]));
+    site.git("checkout", "--quiet", "-b", "a-branch");
+    site.write({ [`catalog/${changed}`]: ruleOf(changed, "new") });
+    const { problems = [] } = await site.planned("--changed-since", "main");
+    expect(problems.filter(({ code }) => code === "rule-conflict")).toMatchObject([
+      { file: `catalog/${changed}`, line: 5, related: { file: `catalog/${other}`, line: 5 } },
+    ]);
+  },
+);
+
+const ruleOf = (id: string, domain: string): string =>
+  `kind: Rule\nid: ${id}\nmatch: { kind: Dataset }\ndeclare:\n  domain: ${domain}\n---\nkind: Domain\nid: ${domain}\n`;
+
+test.each([
+  ["the first", "a.yaml", "b.yaml"],
+  ["the second", "b.yaml", "a.yaml"],
+])(
+  "validate names %s of two files that contradict each other first where a pull request changed it",
+  async (_, changed, other) => {
+    const site = await siteWith({ [other]: tag("t", "one") }, "version: 1\n");
+    site.git("update-ref", "refs/remotes/origin/main", "HEAD");
+    site.commit({ [`catalog/${changed}`]: tag("t", "two") });
+    const env = { GITHUB_BASE_REF: "main" };
+    const { stdout } = await runCli(["validate", "--format", "json"], { cwd: site.root, env });
+    expect(JSON.parse(stdout)).toMatchObject({
+      problems: [
+        { code: "duplicate-facet", file: `catalog/${changed}`, related: { file: `catalog/${other}` } },
+      ],
+    });
   },
 );
 

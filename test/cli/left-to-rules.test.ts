@@ -117,7 +117,7 @@ test("a pull leaves to rules what they declare, names them, and takes over the r
   expect({ code, stdout }).toEqual({ code: 6, stdout: "catalog/a.yaml\n" });
   const ways = (id: string): string =>
     `declared by rule \`${id}\`; edit the rule, or write \`exempt: [${id}]\` into a document of the asset\n`;
-  expect(stderr).toContain(`catalog/a.yaml:4:1: not pulled: Dataset ${a}: tags: ${ways("finance")}`);
+  expect(stderr).toContain(`catalog/rules.yaml:6:3: not pulled: Dataset ${a}: tags: ${ways("finance")}`);
   expect(stderr).toContain(`catalog/rules.yaml:5:3: not pulled: Dataset ${b}: domain: ${ways("finance")}`);
   expect(stderr).toContain("1 change pulled into 1 file. 2 changes not pulled.");
   expect(textOf(site, "a.yaml")).toBe(document.replace("old", "pii"));

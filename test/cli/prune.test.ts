@@ -379,7 +379,7 @@ test("nothing is deleted where what replaces it could not be written", async () 
   });
   expect(code).toBe(7);
   expect(stdout).toContain(
-    `skipped: delete urn:li:domain:sales  catalog/sales.yaml:1:1\n    deletions run only after all other changes, and a change of ${datasetNamed("orders")} was not applied\n`,
+    `skipped: delete urn:li:domain:sales  catalog/sales.yaml:1:1 in the base\n    deletions run only after all other changes, and a change of ${datasetNamed("orders")} was not applied\n`,
   );
   expect(site.aspect(datasetNamed("orders"), "domains")).toMatchObject({ domains: ["urn:li:domain:sales"] });
   expect(site.at()).toBe(site.git("rev-parse", "HEAD~1"));

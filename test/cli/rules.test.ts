@@ -114,7 +114,7 @@ test("documents and rules unite; a single value is the document's; what it leave
   expect(await changesOf(site)).toEqual([
     "fin.a columns.tags email +old +pii a.yaml:6 by finance",
     "fin.a domain =sales a.yaml:4",
-    "fin.a tags +gold +pii a.yaml:5 by finance",
+    "fin.a tags +gold +pii rules.yaml:6 by finance",
     "fin.c columns.tags email +pii rules.yaml:7 by finance",
     "fin.c domain =finance rules.yaml:5 by finance",
     "fin.c tags +gold c.yaml:4",

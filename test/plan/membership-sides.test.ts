@@ -8,7 +8,7 @@ import { type WithMembers, withMembers } from "../../src/plan/sides/membership.t
 import { membersNoLongerDeclared } from "../../src/plan/sides/membership-edges.ts";
 import { groupListsIn } from "../../src/plan/sides/base.ts";
 import type { LookedEdges } from "../../src/plan/sides/looked-edges.ts";
-import { entityOf, stateOf, urn, withGroups } from "../support/states.ts";
+import { entityOf, stateOf, urn, withGroups, withoutBy } from "../support/states.ts";
 
 const [alice, bob, carol] = ["alice", "bob", "carol"].map((id) => urn(`urn:li:corpuser:${id}`)) as [
   Urn,
@@ -61,11 +61,13 @@ function joined({ desired = [], live = [], users = {}, inFin = [], ...more }: Ca
     base,
     ...rest,
   };
-  return withMembers(
-    withGroups(stateOf(...desired), lists(users)),
-    stateOf(...live),
-    { ...noMemberships, groupsOf, ...known },
-    rules,
+  return withoutBy(
+    withMembers(
+      withGroups(stateOf(...desired), lists(users)),
+      stateOf(...live),
+      { ...noMemberships, groupsOf, ...known },
+      rules,
+    ),
   );
 }
 

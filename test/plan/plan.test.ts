@@ -1,7 +1,10 @@
 import { expect, test } from "vitest";
+import type { Change } from "../../src/model/change.ts";
 import type { Origin } from "../../src/model/origin.ts";
-import { scalarOf, setOf } from "../../src/model/state.ts";
+import { scalarOf, setOf, type State } from "../../src/model/state.ts";
+import { nothingIgnored } from "../../src/plan/adopt/ignore.ts";
 import { diff } from "../../src/plan/diff/diff.ts";
+import { withProvenance } from "../../src/plan/diff/provenance.ts";
 import { liveProblems } from "../../src/plan/checks/live-problems.ts";
 import { compareStates } from "../../src/plan/compare.ts";
 import { digestOf, makePlan } from "../../src/plan/plan.ts";
@@ -18,9 +21,15 @@ test("a change keeps the place that declared it, an inferred one has none", () =
   const desired = stateOf(
     entityOf("Dataset", a, { tags: setOf(["t"], origin), domain: scalarOf("urn:li:domain:d", origin) }),
   );
-  expect(diff(desired, live)).toMatchObject([{ source: origin }, { source: origin }]);
+  const changes = (declared: State): readonly Change[] =>
+    withProvenance(
+      diff(declared, live),
+      { desired: declared, live },
+      { modes: {}, ignored: nothingIgnored, base: undefined },
+    );
+  expect(changes(desired)).toMatchObject([{ source: origin }, { source: origin }]);
   const placeless = stateOf(entityOf("Dataset", a, { tags: setOf(["t"]), domain: scalarOf("d") }));
-  for (const change of diff(placeless, live)) expect(change).not.toHaveProperty("source");
+  for (const change of changes(placeless)) expect(change).not.toHaveProperty("source");
 });
 
 test.each([

@@ -105,7 +105,9 @@ test("an operation that failed is an error at the place of its change, named by 
 
 test("a failed operation that takes away what only base declares has no place", () => {
   const change = usualChanges.slice(2, 3).find(isFacetChange);
-  const changes: readonly Change[] = change ? [{ ...change, pruned: true as const }] : [];
+  const changes: readonly Change[] = change
+    ? [{ ...change, source: { file: "catalog/a.yaml", line: 1, column: 1, base: true as const } }]
+    : [];
   const [operation] = operationsOf({ changes });
   const outcomes: readonly Outcome[] = operation ? [{ status: "failed", operation, error: "no" }] : [];
   expect(failureAnnotations({ outcomes })).toEqual([

@@ -81,7 +81,7 @@ export const losses: readonly Change[] = [
     kind: "Domain",
     urn: urn("urn:li:domain:legacy"),
     fingerprint,
-    source: place(30),
+    source: { ...place(30), base: true },
     assignments: 12,
   },
   { action: "delete", shape: "entity", kind: "Tag", urn: urn("urn:li:tag:old"), fingerprint },

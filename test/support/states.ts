@@ -229,3 +229,19 @@ function changed(value: FacetValue | undefined, change: FacetChange): ScalarValu
   const before: readonly Member[] = value?.shape === "set" ? value.members : [];
   return setOf([...without(before, change.remove), ...change.add]);
 }
+
+/** The same without who declares each value. What says nothing of that stays the same object. */
+export function withoutBy<Value>(value: Value): Value {
+  return bareOf(value) as Value;
+}
+
+function bareOf(value: unknown): unknown {
+  if (typeof value !== "object" || value === null || value instanceof Set) return value;
+  const pairs: readonly (readonly [unknown, unknown])[] =
+    value instanceof Map ? [...value] : Object.entries(value);
+  const bare = pairs.filter(([key]) => key !== "by").map(([key, each]) => [key, bareOf(each)] as const);
+  const isSame = bare.length === pairs.length && bare.every(([, each], index) => each === pairs[index]?.[1]);
+  if (isSame) return value;
+  if (value instanceof Map) return new Map(bare);
+  return Array.isArray(value) ? bare.map(([, each]) => each) : Object.fromEntries(bare);
+}

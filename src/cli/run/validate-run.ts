@@ -5,6 +5,8 @@ import { type PlanProblem, type Problem, sortProblems } from "../../model/proble
 import { count } from "../../report/count.ts";
 import { countsOf } from "../../report/problems.ts";
 import { type Manifests, openRepositories, readManifests } from "../../scope/repository.ts";
+import { atChangedFiles } from "../../scope/changed-places.ts";
+import type { Selection } from "../../scope/selection.ts";
 import { UsageError } from "../errors.ts";
 import { exitCodes, type ExitCode } from "../exit-code.ts";
 import type { Io } from "../io.ts";
@@ -35,7 +37,12 @@ export async function runValidate(dir: string, options: ValidateOptions, io: Io)
   const parts: Part[] = [];
   for (const repository of await openRepositories(locationOf(dir, options, io))) {
     const manifests = await readManifests(repository, io.interrupted);
-    parts.push({ ...manifests, environment: repository.environment });
+    const problems = await atChangedFiles(
+      manifests.problems,
+      { repository, selection: comparedIn(io) },
+      manifests,
+    );
+    parts.push({ ...manifests, problems, environment: repository.environment });
   }
   const found = withoutRepeats([
     ...parts.flatMap((part) => part.problems),
@@ -58,6 +65,12 @@ async function liveProblemsOf(
 ): Promise<readonly PlanProblem[]> {
   const { liveProblems } = await import("./live-problems.ts");
   return await liveProblems(dir, options, io);
+}
+
+/** In GitHub Actions the branch that a pull request is to be merged into. */
+function comparedIn({ env }: Io): Selection {
+  const branch = env["GITHUB_BASE_REF"] ?? "";
+  return branch === "" ? {} : { changedSince: `refs/remotes/origin/${branch}` };
 }
 
 function checkTarget({ strict, server, local, data, snapshot }: ValidateOptions): void {

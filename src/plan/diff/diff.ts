@@ -1,21 +1,18 @@
 import { appendTo } from "../../model/append.ts";
 import type { ScalarChange, SetChange } from "../../model/change.ts";
-import type { Origin } from "../../model/origin.ts";
 import {
   type Entity,
   type FacetValue,
-  type Member,
-  type Scalar,
   type ScalarValue,
   type SetValue,
   type State,
   without,
 } from "../../model/state.ts";
-import { placeOfElements } from "../sides/united-facets.ts";
-import { rulesBehind } from "./rules-behind.ts";
 
-/** A change of which it is not known yet whose values it concerns. */
-export type Difference = Omit<ScalarChange, "fingerprint"> | Omit<SetChange, "fingerprint">;
+/** A change of which it is not known yet whose values it concerns, and what caused it. */
+export type Difference =
+  | Omit<ScalarChange, "fingerprint" | "source" | "rules">
+  | Omit<SetChange, "fingerprint" | "source" | "rules">;
 
 /** Every difference of `desired` from `live`, for the entities that both hold. Knows shapes, and no facet by name. */
 export function diff(desired: State, live: State): readonly Difference[] {
@@ -63,24 +60,15 @@ function valueChange(
 ): readonly Difference[] {
   if (desired === live) return [];
   const about = { action: "update", kind: entity.kind, urn: entity.urn, ...place } as const;
-  const rules = (added: readonly (Member | Scalar)[], isRemoving: boolean): Pick<Difference, "rules"> =>
-    desired.by ? rulesBehind(desired.by, added, isRemoving) : {};
   if (desired.shape === "scalar" && live?.shape === "scalar") {
     if (desired.value === live.value) return [];
-    const behind = rules([desired.value], live.value !== null);
-    const [before, after] = [live.value, desired.value];
-    return [{ ...about, shape: "scalar", before, after, ...sourceAt(desired.origin), ...behind }];
+    return [{ ...about, shape: "scalar", before: live.value, after: desired.value }];
   }
   if (desired.shape === "set" && live?.shape === "set") {
     const add = without(desired.members, live.members);
     const remove = without(live.members, desired.members);
     if (add.length === 0 && remove.length === 0) return [];
-    const source = sourceAt(placeOfElements(desired, add));
-    return [{ ...about, shape: "set", add, remove, ...source, ...rules(add, remove.length > 0) }];
+    return [{ ...about, shape: "set", add, remove }];
   }
   throw new Error(`${place.facet} of ${entity.urn} was not read in the shape in which it is declared`);
-}
-
-function sourceAt(source: Origin | undefined): Pick<Difference, "source"> {
-  return source ? { source } : {};
 }

@@ -2,6 +2,7 @@ import { type Conflict, type FacetChange, type Removed, type ScalarChange } from
 import type { Mode } from "../../model/settings.ts";
 import { type Member, type Scalar, type ScalarValue, type SetValue, type State } from "../../model/state.ts";
 import { facetNamed, memberships } from "../../facets/index.ts";
+import { causeOf } from "./cause.ts";
 import type { Difference } from "./diff.ts";
 import { modeOf } from "../adopt/modes.ts";
 import type { Rules } from "../adopt/adopt.ts";
@@ -12,7 +13,7 @@ import { partAt, valueKey, valuesOf } from "./values.ts";
 export type OnConflict = NonNullable<Conflict["winner"]>;
 
 /**
- * Differences with what a reader must know of them: whether base declared what goes, whether somebody else's value is
+ * Differences with what a reader must know of them: what caused them, whether base declared what goes, whether somebody else's value is
  * overwritten that must not be, and a fingerprint of what the difference was computed from.
  */
 export function withProvenance(
@@ -34,7 +35,7 @@ export function withProvenance(
     };
     const removed = removedBy(difference, sides);
     const pruned = declared?.isPruned && ({ pruned: true } as const);
-    const common = { ...pruned, ...(removed.length > 0 && { removed }) };
+    const common = { ...causeOf(difference, sides), ...pruned, ...(removed.length > 0 && { removed }) };
     if (difference.shape === "set") {
       const covers = coverageOf(difference, {
         mode: sides.mode,
@@ -96,7 +97,7 @@ function goneIn(difference: Difference): readonly (Member | Scalar)[] {
 
 /** Under `merge` a value that is neither empty nor base's is somebody else's. */
 function conflictIn(
-  { before, after }: Omit<ScalarChange, "fingerprint">,
+  { before, after }: Pick<ScalarChange, "before" | "after">,
   { mode, base }: ValueSides,
 ): Conflict | undefined {
   if (mode !== "merge" || before === null) return undefined;

@@ -49,7 +49,7 @@ function deletion({ urn, kind, origin }: Entity, found: Deletable | undefined): 
     shape: "entity",
     kind,
     urn,
-    ...(origin && { source: origin }),
+    ...(origin && { source: { ...origin, base: true as const } }),
     fingerprint: sha256(urn),
     ...foundForDeletion(found),
   };

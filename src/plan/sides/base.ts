@@ -1,8 +1,10 @@
 import { definitionsIn } from "./definitions.ts";
 import { memberships } from "../../facets/index.ts";
 import {
+  type Contribution,
   type Entity,
   type FacetValue,
+  type Member,
   setOf,
   type SetValue,
   type State,
@@ -10,6 +12,7 @@ import {
 } from "../../model/state.ts";
 import { isUrn, type Urn } from "../../model/urn.ts";
 import { setAt } from "../diff/values.ts";
+import { contributionsTo } from "./united-facets.ts";
 
 /** All entities that must be read of the catalog, with the facets that must: what is declared, and what was declared before. */
 export function entitiesToRead(desired: State, base: State | undefined): State {
@@ -63,21 +66,46 @@ export function listingUsers(lists: GroupLists): ReadonlyMap<Urn, readonly Urn[]
   return usersByGroup([...lists].map(([user, list]) => [user, urnsOf(list)]));
 }
 
+/** Who declares the members of a group: its own documents, and those of users that list their groups. */
+export function edgeContributions(
+  {
+    group,
+    listed,
+    users,
+  }: {
+    readonly group: Urn;
+    readonly listed: SetValue | undefined;
+    readonly users: Iterable<Member>;
+  },
+  lists: GroupLists,
+): readonly Contribution[] {
+  const ofUsers = [...users].filter(isUrn).flatMap((end) => {
+    const list = lists.get(end);
+    const own = list ? contributionsTo(list) : [];
+    return own.map((each): Contribution => ({
+      ...each,
+      end,
+      values: each.values.includes(group) ? [end] : [],
+    }));
+  });
+  return [...(listed ? contributionsTo(listed) : []), ...ofUsers];
+}
+
 /** A state with the members of each group in one place, whichever side declares them. */
 export function withMembersOfGroups(state: State): State {
   const { facet, kind, inverse } = memberships;
   const joined = new Map([...state].map(([urn, entity]) => [urn, withoutFacet(entity, inverse)]));
-  for (const [group, users] of listingUsers(groupListsIn(state))) {
+  const lists = groupListsIn(state);
+  for (const [group, users] of listingUsers(lists)) {
     const entity = joined.get(group) ?? {
       urn: group,
       kind: kind.name,
       facets: new Map<string, FacetValue>(),
     };
     const listed = setAt(entity, facet);
-    joined.set(
-      group,
-      withFacet(entity, facet, setOf([...(listed?.members ?? []), ...users], listed?.origin)),
-    );
+    const by = edgeContributions({ group, listed, users }, lists);
+    const members = setOf([...(listed?.members ?? []), ...users], listed?.origin);
+    joined.set(group, withFacet(entity, facet, { ...members, by }));
   }
   return joined;
 }

@@ -1,4 +1,5 @@
 import {
+  type Contribution,
   type Entity,
   type FacetValue,
   type ScalarValue,
@@ -7,6 +8,8 @@ import {
   type SetValue,
 } from "../../model/state.ts";
 import type { Urn } from "../../model/urn.ts";
+import { valueKey, valuesOf } from "../diff/values.ts";
+import { contributionsTo } from "./united-facets.ts";
 
 /** What is declared of an entity, whichever it is. */
 export type Content = Omit<Entity, "urn">;
@@ -51,12 +54,28 @@ export function unitedParts(
   later: ScalarValue | SetValue,
 ): ScalarValue | SetValue {
   const origin = before?.origin ?? later.origin;
+  const by = unitedContributions(before, later);
   if (later.shape === "set") {
     const members = before?.shape === "set" ? before.members : [];
-    return setOf([...members, ...later.members], origin);
+    return { ...setOf([...members, ...later.members], origin), ...by };
   }
   const first = before?.shape === "scalar" ? before : scalarOf(null);
   const declared = [...(first.since ?? []), later.value, ...(later.since ?? [])];
   const since = new Set(declared.filter((value) => value !== null && value !== first.value));
-  return { ...scalarOf(first.value, origin), ...(since.size > 0 && { since: [...since] }) };
+  return { ...scalarOf(first.value, origin), ...by, ...(since.size > 0 && { since: [...since] }) };
+}
+
+/** Who declared each value first. Of a value that only comes again nothing is noted. */
+function unitedContributions(
+  before: ScalarValue | SetValue | undefined,
+  later: ScalarValue | SetValue,
+): Pick<SetValue, "by"> {
+  if (!before) return later.by ? { by: later.by } : {};
+  const known = new Set(valuesOf(before).map(valueKey));
+  const fresh = contributionsTo(later).flatMap((each): readonly Contribution[] => {
+    const values = each.values.filter((value) => value !== null && !known.has(valueKey(value)));
+    return values.length > 0 ? [{ ...each, values }] : [];
+  });
+  if (fresh.length === 0) return before.by ? { by: before.by } : {};
+  return { by: [...contributionsTo(before), ...fresh] };
 }

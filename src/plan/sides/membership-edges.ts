@@ -11,7 +11,7 @@ import { modeOf } from "../adopt/modes.ts";
 import { setAt } from "../diff/values.ts";
 import { type GroupLists, usersByGroup } from "./base.ts";
 import { allEdges, type LookedEdges } from "./looked-edges.ts";
-import { placeOfElements } from "./united-facets.ts";
+import { contributionsTo } from "./united-facets.ts";
 
 /** Under which memberships are brought together; `base` is what was declared before, of both sides. */
 export interface MembershipRules {
@@ -73,7 +73,7 @@ export function edgesOf(
   const isPruned = decided === undefined && pruned.length > 0;
   const cause = decided ?? [...deciding][0];
   const list = isUrn(cause) ? lists.get(cause) : undefined;
-  const ofUser = list && placeOfElements(list, [group]);
+  const ofUser = list && (contributionsTo(list).find(({ values }) => values.includes(group)) ?? list).origin;
   const origin = listed ? listed.origin : isPruned ? originInBase(group, pruned, rules) : ofUser;
   const { kept } = sides;
   return {
@@ -81,7 +81,6 @@ export function edgesOf(
     desired: {
       ...wanted,
       ...(origin && { origin }),
-      ...(listed?.by && { by: listed.by }),
       ...(isPruned && { isPruned }),
     },
     listed: listed !== undefined,

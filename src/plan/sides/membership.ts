@@ -5,13 +5,22 @@ import type { UnmanagedValue } from "../../model/plan.ts";
 import type { Problem } from "../../model/problem.ts";
 import { type Entity, type Member, type SetValue, type State, without } from "../../model/state.ts";
 import { entityTypeOf, isUrn, type Urn } from "../../model/urn.ts";
-import { groupListsIn, listingUsers, urnsOf, usersByGroup, withFacet, withoutFacet } from "./base.ts";
+import {
+  edgeContributions,
+  groupListsIn,
+  listingUsers,
+  urnsOf,
+  usersByGroup,
+  withFacet,
+  withoutFacet,
+} from "./base.ts";
 import { setAt } from "../diff/values.ts";
 import { allEdges, type LookedEdges } from "./looked-edges.ts";
 import {
   type DeclaredEdges,
   type EdgesOfGroup,
   edgesOf,
+  type GroupSide,
   type MembershipRules,
   prunedMembers,
   unmanagedMember,
@@ -55,7 +64,7 @@ export function withMembers(
       listed: listed && { ...listed, members: listed.members.filter(isLooked) },
       listedBy: (listing.get(group) ?? []).filter(isLooked),
     };
-    const own = edgesOf(side, edges, known, rules);
+    const own = withContributions(edgesOf(side, edges, known, rules), side, edges);
     const problem = problemOf(group, own, known);
     if (problem) problems.push(problem);
     const isExternal = known.external.has(group);
@@ -64,6 +73,15 @@ export function withMembers(
     else place(states, group, own, looked);
   }
   return { ...states, problems, unmanaged };
+}
+
+function withContributions(
+  own: EdgesOfGroup,
+  { group, listed }: GroupSide,
+  { lists }: DeclaredEdges,
+): EdgesOfGroup {
+  const by = edgeContributions({ group, listed, users: own.self }, lists);
+  return by.length === 0 ? own : { ...own, desired: { ...own.desired, by } };
 }
 
 interface States {

@@ -1,14 +1,11 @@
-import type { Origin } from "../../model/origin.ts";
 import {
   type Contribution,
   type Entity,
   type FacetValue,
-  type Member,
   type ScalarValue,
   setOf,
   type SetValue,
 } from "../../model/state.ts";
-import { valueKey } from "../diff/values.ts";
 
 type Facets = Entity["facets"];
 
@@ -50,16 +47,7 @@ export function unitedDocuments(
 /** What each of those that declare a value declares of it; `rule` is the one that does where only one declares it. */
 export function contributionsTo(value: ScalarValue | SetValue, rule?: string): readonly Contribution[] {
   if (value.by) return value.by;
-  const values: Contribution["values"] = value.shape === "set" ? value.members : [value.value];
+  const values: Contribution["values"] =
+    value.shape === "set" ? value.members : [value.value, ...(value.since ?? [])];
   return [{ ...(rule !== undefined && { rule }), ...(value.origin && { origin: value.origin }), values }];
-}
-
-/** Where the first document is that declares one of some elements of a set; else the place of the set. */
-export function placeOfElements(set: SetValue, elements: readonly Member[]): Origin | undefined {
-  const documents = (set.by ?? []).filter(({ rule }) => rule === undefined);
-  for (const key of documents.length > 1 ? elements.map(valueKey) : []) {
-    const own = documents.find(({ values }) => values.some((value) => valueKey(value) === key));
-    if (own) return own.origin;
-  }
-  return set.origin;
 }

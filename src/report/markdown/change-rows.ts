@@ -9,17 +9,7 @@ import { groupBy } from "../../model/group-by.ts";
 import type { Names, Plan } from "../../model/plan.ts";
 import { isInConflict } from "../../plan/diff/conflicts.ts";
 import { shown } from "../text/change-text.ts";
-import {
-  addedLine,
-  firstWithRules,
-  headOf,
-  nameOf,
-  noteFor,
-  placeText,
-  removedLine,
-  underHead,
-  urnText,
-} from "./lines.ts";
+import { addedLine, headOf, nameOf, noteFor, placeText, removedLine, underHead, urnText } from "./lines.ts";
 import { reasonText } from "../text/unmanaged-text.ts";
 import { entryRows, type RowsView } from "./entry-rows.ts";
 import type { Row } from "./section.ts";
@@ -33,10 +23,7 @@ export function changeRows(changes: readonly Change[], view: RowsView): readonly
   const { names } = view;
   return entryRows(changes, view, {
     linesOf: (change) => addingLines(change, names),
-    headOf: (group) => {
-      const first = firstWithRules(group);
-      return first ? `@@ ${first.action} ${urnText(first.urn, names)} @@${placeText(first)}` : "";
-    },
+    headOf: (first) => (first ? `@@ ${first.action} ${urnText(first.urn, names)} @@${placeText(first)}` : ""),
   });
 }
 

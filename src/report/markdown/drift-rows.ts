@@ -5,7 +5,7 @@ import { asDrift } from "../drift.ts";
 import { keyOf, removedBy, shown } from "../text/change-text.ts";
 import { deletionPlace } from "../text/plan-text.ts";
 import { lineText, lineTexts } from "./escape.ts";
-import { firstWithRules, headOf, nameOf, noteFor, plain } from "./lines.ts";
+import { headOf, nameOf, noteFor, plain } from "./lines.ts";
 import { entryRows, type RowsView } from "./entry-rows.ts";
 import type { Row } from "./section.ts";
 
@@ -24,7 +24,7 @@ function rowsOf(changes: readonly Change[], view: RowsView, isDrift: boolean): r
   return entryRows(changes, view, {
     linesOf: (change) =>
       isFacetChange(change) ? linesOf(change, isDrift, names) : [entityLine(change, isDrift)],
-    headOf: (group) => headOf(placedHere(firstWithRules(group)), names),
+    headOf: (first) => headOf(placedHere(first), names),
   });
 }
 

@@ -1,5 +1,6 @@
 import type { Change } from "../../model/change.ts";
 import type { Names } from "../../model/plan.ts";
+import { groupBy } from "../../model/group-by.ts";
 import { entriesOf, sharersText, standingFor } from "../fold.ts";
 import { lineText } from "./escape.ts";
 import { underHead } from "./lines.ts";
@@ -13,10 +14,10 @@ export interface RowsView {
   readonly countsValues?: boolean;
 }
 
-/** The lines of one change, and the heading of some of one entity. */
+/** The lines of one change, and the heading of some of one entity that have the same cause, from the first of them. */
 interface RowTexts {
   readonly linesOf: (change: Change) => readonly string[];
-  readonly headOf: (group: readonly Change[]) => string;
+  readonly headOf: (first: Change | undefined) => string;
 }
 
 /** Changes as rows, by entity, and what many share once for all of them. A change counts at the last line of one row. */
@@ -32,8 +33,10 @@ export function entryRows(
   };
   return entriesOf(changes, all).flatMap((entry) => {
     if ("changes" in entry) {
-      const rows = entry.changes.flatMap((change) => rowsOf(linesOf(change), [change], fresh));
-      return underHead(headOf(entry.changes), rows);
+      return byCause(entry.changes).flatMap((changes) => {
+        const rows = changes.flatMap((change) => rowsOf(linesOf(change), [change], fresh));
+        return underHead(headOf(changes.find(({ source }) => source) ?? changes[0]), rows);
+      });
     }
     const rows = entry.shared.flatMap((value) => {
       const { change, columns, source } = standingFor(value);
@@ -46,6 +49,13 @@ export function entryRows(
     });
     return underHead(`@@ ${lineText(sharersText(entry.shared, names))} @@`, rows);
   });
+}
+
+/** Changes of an entity by what one heading can name: a file, and rules. What has no place stands with the first that has one. */
+function byCause(changes: readonly Change[]): readonly (readonly Change[])[] {
+  const first = changes.find(({ source }) => source);
+  const keyOf = ({ source, rules }: Change): string => JSON.stringify([source?.file, source?.base, rules]);
+  return [...groupBy(changes, (change) => keyOf(change.source || !first ? change : first)).values()];
 }
 
 function rowsOf(

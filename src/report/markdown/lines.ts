@@ -1,5 +1,4 @@
 import { type Change, type FacetChange, type Removed } from "../../model/change.ts";
-import { compareText } from "../../model/json.ts";
 import type { Names } from "../../model/plan.ts";
 import type { Member, Scalar } from "../../model/state.ts";
 import { isInConflict } from "../../plan/diff/conflicts.ts";
@@ -12,14 +11,7 @@ import { paintWith } from "../paint.ts";
 /** Markdown has no colors of its own. */
 export const plain = paintWith(false);
 
-type Placed = Pick<Change, "source" | "rules"> & Pick<FacetChange, "pruned">;
-
-/** The first of some changes of an entity, with the rules behind any of them: so its heading names them all. */
-export function firstWithRules<Each extends Placed>(changes: readonly Each[]): Each | undefined {
-  const [first] = changes;
-  const rules = [...new Set(changes.flatMap((change) => change.rules ?? []))].toSorted(compareText);
-  return first && rules.length > 0 ? { ...first, rules } : first;
-}
+type Placed = Pick<Change, "source" | "rules">;
 
 /** The heading of the rows of an entity, with its place if it is known. */
 export function headOf(of: (Pick<Change, "kind" | "urn"> & Placed) | undefined, names?: Names): string {

@@ -2,7 +2,7 @@ import { type Change, type FacetChange, isFacetChange, isSetChange } from "../..
 import type { Names, Plan } from "../../model/plan.ts";
 import { isInConflict } from "../../plan/diff/conflicts.ts";
 import { conflictParts } from "../text/change-text.ts";
-import { firstWithRules, headOf, nameOf, plain, removedLine, urnText } from "./lines.ts";
+import { headOf, nameOf, plain, removedLine, urnText } from "./lines.ts";
 import { partsOf } from "../fold.ts";
 import { entryRows } from "./entry-rows.ts";
 import type { Row } from "./section.ts";
@@ -36,7 +36,7 @@ export function lossRows({ changes, names }: Plan, all?: boolean): readonly Row[
       { names, all, countsValues: true },
       {
         linesOf: (change) => (isFacetChange(change) ? removedLines(change, names) : []),
-        headOf: (group) => headOf(firstWithRules(group), names),
+        headOf: (first) => headOf(first, names),
       },
     ),
   );

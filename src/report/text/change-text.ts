@@ -1,11 +1,13 @@
 import { type ChangeObject, diffWordsWithSpace } from "diff";
 import { facetNamed } from "../../facets/index.ts";
 import {
+  type Change,
   type Conflict,
   type FacetChange,
   isSetChange,
   type Removed,
   type ScalarChange,
+  type Source,
   type Written,
 } from "../../model/change.ts";
 import type { Names } from "../../model/plan.ts";
@@ -15,15 +17,9 @@ import { called } from "../called.ts";
 import { printable } from "../printable.ts";
 import type { Paint } from "../paint.ts";
 
-/** The place that a change comes from, a file, a line of a manifest or of one in base that is no longer there, and the rules behind it. */
-export function sourceText(
-  source: Origin,
-  change: Pick<FacetChange, "pruned" | "rules">,
-  hasLine = true,
-): string {
-  const at = hasLine ? placeOf(source) : printable(source.file);
-  const place = change.pruned ? `${at} in the base` : at;
-  const { rules = [] } = change;
+/** The place that a change comes from, and the rules behind it. */
+export function sourceText(source: Source, { rules = [] }: Pick<Change, "rules">, hasLine = true): string {
+  const place = sourcePlace(source, hasLine);
   const named = rules.length > mostRules ? [...rules.slice(0, mostRules), "…"] : rules;
   return rules.length === 0
     ? place
@@ -31,6 +27,12 @@ export function sourceText(
 }
 
 const mostRules = 5;
+
+/** A line of a manifest, or of one in the base. */
+export function sourcePlace(source: Source, hasLine = true): string {
+  const at = hasLine ? placeOf(source) : printable(source.file);
+  return source.base ? `${at} in the base` : at;
+}
 
 /** What stands above the values of a change: its facet, and where it comes from. */
 interface Heading {

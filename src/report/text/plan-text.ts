@@ -2,7 +2,7 @@ import { type Change, type FacetChange, isFacetChange, isSetChange } from "../..
 import type { Names, Plan, Summary } from "../../model/plan.ts";
 import { isInConflict } from "../../plan/diff/conflicts.ts";
 import { refusingProblems } from "../../plan/plan.ts";
-import { changeText, placeIn, placeOf } from "./change-text.ts";
+import { changeText, placeIn, sourcePlace } from "./change-text.ts";
 import { called } from "../called.ts";
 import { asDrift } from "../drift.ts";
 import { entriesOf, type Entry, sharersText, standingFor } from "../fold.ts";
@@ -142,7 +142,7 @@ function entityText(changes: readonly Change[], paint: Paint, view: EntryView): 
 
 /** The place in the base that declares a deleted entity. Empty if unknown. */
 export function deletionPlace(change: Change | undefined, paint: Paint): string {
-  return change?.source ? `  ${paint("dim", `${placeOf(change.source)} in the base`)}` : "";
+  return change?.source ? `  ${paint("dim", sourcePlace(change.source))}` : "";
 }
 
 function fallText(change: Change): string {

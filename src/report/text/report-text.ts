@@ -3,7 +3,7 @@ import type { Names } from "../../model/plan.ts";
 import type { Outcome, Report, Values } from "../../model/report.ts";
 import type { Member, Scalar } from "../../model/state.ts";
 import { called } from "../called.ts";
-import { keyOf, placeOf, shown } from "./change-text.ts";
+import { keyOf, shown, sourcePlace } from "./change-text.ts";
 import { workOn, workText } from "./work-text.ts";
 import { printable, printableLine } from "../printable.ts";
 import { count } from "../count.ts";
@@ -96,7 +96,7 @@ export function countOutcomes(outcomes: readonly Outcome[]): Readonly<Record<Out
 
 function outcomeLines(outcome: Unapplied, paint: Paint, names?: Names): readonly string[] {
   const [change] = outcome.operation.changes;
-  const place = change?.source ? `  ${placeOf(change.source)}` : "";
+  const place = change?.source ? `  ${sourcePlace(change.source)}` : "";
   const what = workOn(outcome.operation, called(change?.urn ?? "", names), { names });
   return [
     `${paint(styleOf(outcome), `${outcome.status}:`)} ${printable(what)}${place}`,

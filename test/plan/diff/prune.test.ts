@@ -51,7 +51,7 @@ test("what base declares and nobody declares any more is deleted, at its place i
     shape: "entity",
     kind: "Tag",
     urn: "urn:li:tag:old",
-    source: origin,
+    source: { ...origin, base: true },
     fingerprint: expect.stringMatching(/^[0-9a-f]{64}$/) as string,
   });
   const [placeless] = deletionsOf(new Map(), stateOf(tag("old")), stateOf(tag("old")));

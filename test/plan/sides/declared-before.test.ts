@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import {
+  type Contribution,
   type Entity,
   type FacetValue,
   scalarOf,
@@ -15,7 +16,7 @@ import {
   unitedContent,
   unitedParts,
 } from "../../../src/plan/sides/declared-before.ts";
-import { datasetNamed, entityOf, stateOf } from "../../support/states.ts";
+import { datasetNamed, entityOf, stateOf, withoutBy } from "../../support/states.ts";
 
 const [a, b] = [datasetNamed("a"), datasetNamed("b")];
 const at = { file: "catalog/a.yaml", line: 4, column: 1 };
@@ -49,7 +50,7 @@ describe("what two commits declare of one value", () => {
       noted("x", "z", "y", "w"),
     ],
   ])("%s", (_, before, after, both) => {
-    expect(unitedParts(before, after)).toStrictEqual(both);
+    expect(withoutBy(unitedParts(before, after))).toStrictEqual(both);
   });
 
   test.each([
@@ -60,6 +61,47 @@ describe("what two commits declare of one value", () => {
   ])("is at the place of %s", (_, before, after, place) => {
     expect(unitedParts(before, after).origin).toBe(place);
   });
+});
+
+test.each<
+  readonly [string, ScalarValue | SetValue | undefined, ScalarValue | SetValue, readonly Contribution[]]
+>([
+  [
+    "set",
+    setOf(["x"], at),
+    setOf(["x", "y"], later),
+    [
+      { origin: at, values: ["x"] },
+      { origin: later, values: ["y"] },
+    ],
+  ],
+  [
+    "single value",
+    scalarOf("x", at),
+    scalarOf("y", later),
+    [
+      { origin: at, values: ["x"] },
+      { origin: later, values: ["y"] },
+    ],
+  ],
+  [
+    "set of rules",
+    { ...setOf(["x"], at), by: [{ rule: "r", origin: at, values: ["x"] }] },
+    {
+      ...setOf(["x", "y"], later),
+      by: [
+        { rule: "r", origin: later, values: ["x"] },
+        { rule: "q", origin: later, values: ["y"] },
+      ],
+    },
+    [
+      { rule: "r", origin: at, values: ["x"] },
+      { rule: "q", origin: later, values: ["y"] },
+    ],
+  ],
+])("each value of a %s is of who declared it first", (_, before, after, by) => {
+  expect(unitedParts(before, after).by).toStrictEqual(by);
+  expect(unitedParts(unitedParts(before, after), after).by).toStrictEqual(by);
 });
 
 describe("what two commits declare of an entity", () => {
@@ -81,7 +123,7 @@ describe("what two commits declare of an entity", () => {
       domain: scalarOf("d"),
     });
 
-    expect(unitedContent(first, second)).toStrictEqual(
+    expect(withoutBy(unitedContent(first, second))).toStrictEqual(
       content({
         owners: setOf(["alice"]),
         tags: setOf(["x", "y"]),
@@ -95,23 +137,23 @@ describe("what two commits declare of an entity", () => {
     const ofColumns = content({ tags: columns({ id: setOf(["x"]) }) });
     const ofAll = content({ tags: setOf(["y"]) });
 
-    expect(unitedContent(ofColumns, ofAll)).toStrictEqual(ofAll);
-    expect(unitedContent(ofAll, ofColumns)).toStrictEqual(ofColumns);
+    expect(withoutBy(unitedContent(ofColumns, ofAll))).toStrictEqual(ofAll);
+    expect(withoutBy(unitedContent(ofAll, ofColumns))).toStrictEqual(ofColumns);
   });
 
   test("is of the kind and at the place of the first, and has no mode", () => {
     const first = content({}, { origin: at, manage: { tags: "merge" } });
     const second = content({}, { kind: "Container", origin: later, manage: { tags: "additive" } });
 
-    expect(unitedContent(first, second)).toStrictEqual(content({}, { origin: at }));
-    expect(unitedContent(content({}), second)).toStrictEqual(content({}));
+    expect(withoutBy(unitedContent(first, second))).toStrictEqual(content({}, { origin: at }));
+    expect(withoutBy(unitedContent(content({}), second))).toStrictEqual(content({}));
   });
 
   test("is what the second declares where the first did not declare it", () => {
     const facets = { tags: setOf(["x"], later), "columns.tags": columns({ id: setOf(["x"], later) }) };
     const second = content(facets, { origin: later });
 
-    expect(unitedContent(undefined, second)).toStrictEqual(second);
+    expect(withoutBy(unitedContent(undefined, second))).toStrictEqual(second);
   });
 });
 
@@ -123,7 +165,9 @@ describe("what a later commit declares of an entity", () => {
 
     addDeclared(before, declaring(a, scalarOf("y")));
 
-    expect(before).toStrictEqual(stateOf(declaring(a, noted("x", "y")), declaring(b, scalarOf("x"))));
+    expect(withoutBy(before)).toStrictEqual(
+      stateOf(declaring(a, noted("x", "y")), declaring(b, scalarOf("x"))),
+    );
   });
 
   test("is added to what is known of it from elsewhere, which stays as it is", () => {
@@ -132,7 +176,7 @@ describe("what a later commit declares of an entity", () => {
 
     addDeclared(before, declaring(a, scalarOf("y")), known);
 
-    expect(before).toStrictEqual(stateOf(declaring(a, noted("x", "y"))));
+    expect(withoutBy(before)).toStrictEqual(stateOf(declaring(a, noted("x", "y"))));
     expect(known).toStrictEqual(declaring(a, scalarOf("x")));
   });
 
@@ -141,6 +185,6 @@ describe("what a later commit declares of an entity", () => {
 
     addDeclared(before, declaring(a, scalarOf("y")));
 
-    expect(before).toStrictEqual(stateOf(declaring(a, noted(null, "y"))));
+    expect(withoutBy(before)).toStrictEqual(stateOf(declaring(a, noted(null, "y"))));
   });
 });

@@ -1,4 +1,4 @@
-import { assetsByRule } from "../../diff/rules-behind.ts";
+import { assetsByRule } from "../../diff/assets-by-rule.ts";
 import { counted, type Guard, limitText, placeOf } from "./guard.ts";
 
 /** On how many assets the own values of one rule may change in one plan. */
