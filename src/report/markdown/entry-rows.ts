@@ -33,9 +33,9 @@ export function entryRows(
   };
   return entriesOf(changes, all).flatMap((entry) => {
     if ("changes" in entry) {
-      return byCause(entry.changes).flatMap((changes) => {
-        const rows = changes.flatMap((change) => rowsOf(linesOf(change), [change], fresh));
-        return underHead(headOf(changes.find(({ source }) => source) ?? changes[0]), rows);
+      return byCause(entry.changes).flatMap((group) => {
+        const rows = group.flatMap((change) => rowsOf(linesOf(change), [change], fresh));
+        return underHead(headOf(group.find(({ source }) => source) ?? group[0]), rows);
       });
     }
     const rows = entry.shared.flatMap((value) => {
@@ -54,8 +54,11 @@ export function entryRows(
 /** Changes of an entity by what one heading can name: a file, and rules. What has no place stands with the first that has one. */
 function byCause(changes: readonly Change[]): readonly (readonly Change[])[] {
   const first = changes.find(({ source }) => source);
-  const keyOf = ({ source, rules }: Change): string => JSON.stringify([source?.file, source?.base, rules]);
-  return [...groupBy(changes, (change) => keyOf(change.source || !first ? change : first)).values()];
+  return [...groupBy(changes, (change) => causeKey(change.source || !first ? change : first)).values()];
+}
+
+function causeKey({ source, rules }: Change): string {
+  return JSON.stringify([source?.file, source?.base, rules]);
 }
 
 function rowsOf(
