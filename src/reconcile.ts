@@ -4,6 +4,7 @@ import { type AskedAway, awayIn, readAway } from "./datahub/read/away.ts";
 import { readCatalog } from "./datahub/read/catalog.ts";
 import { readDetails } from "./datahub/read/details.ts";
 import type { ReadOptions } from "./datahub/read/read-batches.ts";
+import { readOwners } from "./datahub/read/owners.ts";
 import { readNames } from "./datahub/read/names.ts";
 import { readSubstitutes } from "./datahub/read/substitutes.ts";
 import { execute, type ExecuteOptions } from "./datahub/write/execute.ts";
@@ -25,6 +26,7 @@ import { type Prunable, withLeft } from "./plan/diff/left-behind.ts";
 import { operationsOf } from "./plan/order/operations.ts";
 import { makePlan } from "./plan/plan.ts";
 import type { Policy } from "./plan/policy.ts";
+import { touchedOwners } from "./plan/touched-owners.ts";
 import { awayFrom } from "./rules/away.ts";
 import { countRules } from "./rules/count.ts";
 import type { Expanded } from "./rules/expand.ts";
@@ -40,6 +42,8 @@ export interface PlanOptions extends ReadOptions {
   readonly rules?: RulesAtHand | undefined;
   /** What a prune would take away: a plan that leaves some of it says so. */
   readonly prunable?: Prunable | undefined;
+  /** Whether the plan says who owns what it changes. */
+  readonly tellsOwners?: boolean;
 }
 
 /** Rules, and what is selected once it is known what they match. */
@@ -60,7 +64,7 @@ export async function plan(
   documents: Desired,
   reader: Reader,
   choices: Policy,
-  { header, rules, prunable, ...options }: PlanOptions,
+  { header, rules, prunable, tellsOwners = false, ...options }: PlanOptions,
 ): Promise<Plan> {
   const expanded = rules && (await withAssets(reader, rules, choices, { ...options, header }));
   const { desired, policy, ruled, away }: WithAssets = expanded ?? { desired: documents, policy: choices };
@@ -78,7 +82,12 @@ export async function plan(
   const left = held && leftAway(gone.declared, held, policy, prunable.assignments);
   const content = { ...explained, problems, ...counts };
   const declared = { desired: desired.state, before: policy.base };
-  const made = withLeft(makePlan(header, content, policy), declared, prunable, left);
+  const { changes } = comparison;
+  const { state: live } = catalog.live;
+  const owners = tellsOwners
+    ? touchedOwners(changes, [desired.state, live, await readOwners(reader, changes, live, options)])
+    : [];
+  const made = withLeft(makePlan({ ...header, owners }, content, policy), declared, prunable, left);
   const unknown = urnsShown(made).filter((urn) => !known.has(urn));
   return withNames(made, new Map([...known, ...(await readNames(reader, unknown, options))]));
 }

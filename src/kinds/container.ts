@@ -14,6 +14,7 @@ export const container: Kind<"Container"> = {
   entityType: "container",
   typename: "Container",
   searchType: "CONTAINER",
+  page: "container",
   lifecycle: "observed",
   softDeletable: true,
   ownable: true,

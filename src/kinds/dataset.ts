@@ -18,6 +18,7 @@ export const dataset: Kind<"Dataset"> = {
   entityType: "dataset",
   typename: "Dataset",
   searchType: "DATASET",
+  page: "dataset",
   lifecycle: "observed",
   softDeletable: true,
   ownable: true,

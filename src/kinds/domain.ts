@@ -5,6 +5,7 @@ export const domain: Kind<"Domain"> = {
   plural: "domains",
   typename: "Domain",
   searchType: "DOMAIN",
+  page: "domain",
   lifecycle: "owned",
   // The entity registry gives domains no `status` aspect.
   softDeletable: false,

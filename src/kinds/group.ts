@@ -5,6 +5,7 @@ export const group: Kind<"Group"> = {
   plural: "groups",
   typename: "CorpGroup",
   searchType: "CORP_GROUP",
+  page: "group",
   lifecycle: "owned",
   softDeletable: true,
   ownable: true,

@@ -68,6 +68,8 @@ export interface Kind<Name extends string = string> {
   readonly typename: string;
   /** Its value of DataHub's enum EntityType, by which a search names it. */
   readonly searchType: string;
+  /** The route of its pages in DataHub's web interface (`getPathName` in datahub-web-react/src/app/entity). */
+  readonly page: string;
   /** Observed entities are enriched, never created or deleted; owned ones are created and updated. */
   readonly lifecycle: "observed" | "owned";
   /** Whether entities have a `status` aspect by which they can be soft-deleted. */

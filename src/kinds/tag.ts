@@ -5,6 +5,7 @@ export const tag: Kind<"Tag"> = {
   plural: "tags",
   typename: "Tag",
   searchType: "TAG",
+  page: "tag",
   lifecycle: "owned",
   softDeletable: true,
   ownable: true,

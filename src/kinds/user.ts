@@ -5,6 +5,7 @@ export const user: Kind<"User"> = {
   plural: "users",
   typename: "CorpUser",
   searchType: "CORP_USER",
+  page: "user",
   lifecycle: "owned",
   softDeletable: true,
   ownable: false,

@@ -65,9 +65,11 @@ export async function planWith(
     scope: toldScope(scope),
     ...(settings.writes === "conditional" && { writes: settings.writes }),
     ...(shard && { shard }),
+    ...(settings.links !== undefined && { links: settings.links.replace(/\/+$/, "") }),
   };
   const { rules } = scope;
-  const options = { ...reading, header, rules, prunable: settings.prune };
+  const tellsOwners = Object.keys(settings.github?.mention ?? {}).length > 0;
+  const options = { ...reading, header, rules, prunable: settings.prune, tellsOwners };
   const made = await plan(scope.desired, reader, scope.policy, options);
   const shown = settingsChanges ? { ...made, settingsChanges } : made;
   return withProblems(

@@ -81,6 +81,10 @@ export interface PlanHeader {
   readonly writes?: "conditional";
   /** Absent where it is not the plan of a shard. */
   readonly shard?: PlanShard;
+  /** The address of DataHub's web interface, without a slash at its end; absent where the settings name none. */
+  readonly links?: string;
+  /** Who owns what the plan changes; absent where nobody is, and where the settings mention nobody. */
+  readonly owners?: readonly Urn[];
 }
 
 /** One of the parts into which all entities are divided by their URNs. `index` counts from 1. */

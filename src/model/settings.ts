@@ -27,3 +27,6 @@ export const appliedRefs = "refs/datahub-gitops/";
 
 /** How much one plan may take away before it is blocked: by guard, each of its limits. */
 export type LimitsByGuard = Readonly<Record<string, Readonly<Record<string, number>>>>;
+
+/** What the address of a web interface looks like: nothing in it can end a link, and nothing comes after the path. */
+export const pagesPattern = "^https?://[^\\s/@?#<>\"'`\\\\]+(?:/[^\\s@?#<>\"'`\\\\]*)?$";

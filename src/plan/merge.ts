@@ -96,6 +96,7 @@ function commonIn(plan: ShardPlan): object {
     findings: _findings,
     names: _names,
     rules: _rules,
+    owners: _owners,
     ...more
   } = plan;
   const { summary: _summary, unmanaged: _unmanaged, problems: _problems, counts, shard, ...header } = more;
@@ -129,8 +130,12 @@ function merged(first: Plan, plans: readonly Plan[]): Plan {
   // The live values are as old as those that were read first.
   const createdAt = plans.map((plan) => plan.createdAt).toSorted(compareText)[0] ?? first.createdAt;
   const rules = rulesIn(plans);
+  const owners = [...new Set(plans.flatMap((plan) => plan.owners ?? []))].toSorted();
   const content = { limits, counts, summary, rules, changes, findings, unmanaged, problems };
-  return withNames(planOf({ ...header, createdAt, ...scopeOf(first, plans) }, content), namesOf(plans));
+  return withNames(
+    planOf({ ...header, owners, createdAt, ...scopeOf(first, plans) }, content),
+    namesOf(plans),
+  );
 }
 
 function scopeOf({ scope }: Plan, plans: readonly Plan[]): Pick<Plan, "scope"> {

@@ -30,7 +30,7 @@ interface Content extends Pick<Plan, "limits" | "summary" | "rules" | "changes" 
 
 /** The plan with this header and content, and its digest. */
 export function planOf(header: PlanHeader, content: Content): Plan {
-  const { tool, createdAt, target, git, scope, writes, shard } = header;
+  const { tool, createdAt, target, git, scope, writes, shard, links, owners = [] } = header;
   const { limits, counts, summary, rules = [], changes, findings, unmanaged, problems } = content;
   return {
     formatVersion: "1",
@@ -41,6 +41,8 @@ export function planOf(header: PlanHeader, content: Content): Plan {
     ...(scope && { scope }),
     ...(writes && { writes }),
     ...(shard && { shard }),
+    ...(links !== undefined && { links }),
+    ...(owners.length > 0 && { owners }),
     limits,
     ...(Object.keys(counts).length > 0 && { counts }),
     digest: digestOf({ formatVersion: "1", target, limits, changes, findings }),

@@ -1,20 +1,27 @@
 import { facets } from "../facets/index.ts";
-import { isSetChange } from "../model/change.ts";
-import type { Plan } from "../model/plan.ts";
+import { type Change, isSetChange } from "../model/change.ts";
 import type { State } from "../model/state.ts";
 import { isUrn, type Urn } from "../model/urn.ts";
 import { valuesOf } from "./diff/values.ts";
 
-/** The owners of what a plan changes: those that are declared, and those that come and go with it. In order. */
-export function touchedOwners({ changes }: Pick<Plan, "changes">, desired: State): readonly Urn[] {
-  const holding = facets.filter(({ holdsOwners }) => holdsOwners === true);
-  const owners = holding.flatMap(({ name, told }) => {
-    const declared = changes.flatMap(({ urn }) => valuesOf(desired.get(urn)?.facets.get(name)));
+/** The facets that hold owners. */
+export const ownerFacets = facets.filter(({ holdsOwners }) => holdsOwners === true);
+
+/**
+ * Who owns what changes: whoever a state says so of, such as desired state with documents and rules, and live state; and those
+ * who come and go with the changes. Each once, in order.
+ */
+export function touchedOwners(changes: readonly Change[], states: readonly State[]): readonly Urn[] {
+  const changed = [...new Set(changes.map(({ urn }) => urn))];
+  const owners = ownerFacets.flatMap(({ name, told }) => {
+    const held = states.flatMap((state) =>
+      changed.flatMap((urn) => valuesOf(state.get(urn)?.facets.get(name))),
+    );
     const moved = changes
       .filter(isSetChange)
       .filter(({ facet }) => facet === name)
       .flatMap(({ add, remove }) => [...add, ...remove]);
-    return [...declared, ...moved].map((member) => told?.subjectOf?.(member) ?? member);
+    return [...held, ...moved].map((member) => told?.subjectOf?.(member) ?? member);
   });
   return [...new Set(owners)].filter(isUrn).toSorted();
 }

@@ -3,6 +3,7 @@ import { kinds } from "../kinds/index.ts";
 import { driftClasses } from "../model/change.ts";
 import type { JsonObject } from "../model/json.ts";
 import { schemaHead } from "../model/schema-head.ts";
+import { pagesPattern } from "../model/settings.ts";
 import { guards } from "../plan/checks/guards/index.ts";
 
 const count: JsonObject = { type: "integer", minimum: 0 };
@@ -219,6 +220,18 @@ export const planSchema: JsonObject = {
         ),
       },
       problems: { type: "array", items: problem },
+      links: {
+        type: "string",
+        pattern: pagesPattern,
+        description:
+          "The address of DataHub's web interface, to which Markdown links. Only where the settings name one.",
+      },
+      owners: {
+        type: "array",
+        items: urn,
+        description:
+          "Who owns what the plan changes, by manifests, by rules and in the catalog. Only where the settings mention owners.",
+      },
       names: { type: "object", additionalProperties: text },
       settingsChanges: {
         type: "array",

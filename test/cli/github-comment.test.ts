@@ -3,11 +3,12 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { Plan } from "../../src/model/plan.ts";
 import { planOf, usualChanges } from "../report/plans.ts";
-import { temporaryDirectory } from "../support/catalog.ts";
+import { metadataFile, temporaryDirectory } from "../support/catalog.ts";
 import { type Ran, runCli } from "../support/command-line.ts";
 import { bot, type FakeGithub, githubToken, startGithub } from "../support/github.ts";
 import { testRepository } from "../support/git-repository.ts";
-import { siteWith } from "../support/site.ts";
+import { settingsWith, siteWith } from "../support/site.ts";
+import { datasetNamed } from "../support/states.ts";
 import { planFile } from "../support/plan-file.ts";
 
 const plan = planOf({ changes: usualChanges, summary: { create: 1, update: 2, additions: 4 } });
@@ -256,10 +257,78 @@ test("owners of what changes are mentioned where the settings name them, and nob
   site.write({ "catalog/datahub-gitops.yaml": "version: 1\n" });
   expect(await post()).toMatchObject({ code: 0 });
   expect(mentioned(github)).toBeUndefined();
-  site.write({ "catalog/a.yaml": "kind: Nothing\n", "catalog/datahub-gitops.yaml": settings });
+  site.write({ "catalog/datahub-gitops.yaml": settings });
+  await post();
+  site.write({ "catalog/datahub-gitops.yaml": "version: 2\n" });
   const argv = ["github", "comment", "plan.json", "--pull-request", "12"];
   const { code, stderr } = await runCli(argv, { cwd: site.root, env: github.env });
   expect({ code, stderr }).toMatchObject({ code: 0, stderr: expect.stringMatching(/^Nobody is mentioned/) });
+});
+
+const names = ["ada", "bob", "eve", "lia", "zoe"];
+const mentionAll = `github: { mention: { ${names.map((id) => `urn:li:corpuser:${id}: ${id}-gh`).join(", ")} } }\n`;
+const ownersOf = (...ids: readonly string[]) => ({
+  owners: ids.map((id) => ({
+    owner: `urn:li:corpuser:${id}`,
+    type: "CUSTOM",
+    typeUrn: "urn:li:ownershipType:__system__technical_owner",
+  })),
+});
+
+test("owners by rule and in the catalog are mentioned too, of what is removed as well, each once, and not the author", async () => {
+  const [a, b, gone] = [datasetNamed("a"), datasetNamed("b"), "urn:li:tag:gone"];
+  const definitions = `- { kind: Tag, id: pii }\n${names.map((id) => `- { kind: User, id: ${id} }\n`).join("")}`;
+  const rule = `kind: Rule\nid: r\nmatch: { kind: Dataset, name: a }\ndeclare: { tags: [pii], owners: [{ user: ada }, { user: bob }] }\n`;
+  const site = await siteWith(
+    { "definitions.yaml": definitions, "r.yaml": rule, "gone.yaml": "kind: Tag\nid: gone\n" },
+    settingsWith("manage: merge", mentionAll),
+  );
+  await site.catalog.load(
+    metadataFile(temporaryDirectory(), [
+      [a, "ownership", ownersOf("lia", "ada")],
+      [b, "ownership", ownersOf("eve")],
+      [gone, "tagProperties", { name: "gone" }],
+      [gone, "ownership", ownersOf("zoe")],
+    ]),
+  );
+  expect(await site.apply()).toMatchObject({ code: 0 });
+  site.commit({ "catalog/gone.yaml": undefined, "catalog/r.yaml": rule.replace("[pii]", "[]") });
+  await site.plan("--report", "plan.json", "--prune", "--max-deletes", "1");
+  const saved = JSON.parse(readFileSync(join(site.root, "plan.json"), "utf8")) as Plan;
+  expect(saved.owners).toEqual(["ada", "bob", "lia", "zoe"].map((id) => `urn:li:corpuser:${id}`));
+
+  const github = await startGithub();
+  site.write({ "event.json": JSON.stringify({ pull_request: { number: 12, user: { login: "Bob-GH" } } }) });
+  const env = { ...github.env, GITHUB_EVENT_PATH: "event.json" };
+  expect(await runCli(["github", "comment", "plan.json"], { cwd: site.root, env })).toMatchObject({
+    code: 0,
+  });
+  expect(mentioned(github)).toBe("@ada-gh @lia-gh @zoe-gh");
+});
+
+test("live owners are mentioned where no manifest declares owners, and are in no plan without a mention", async () => {
+  const a = datasetNamed("a");
+  const files = { "a.yaml": `- { kind: Tag, id: pii }\n- { kind: Dataset, urn: "${a}", tags: [pii] }\n` };
+  const site = await siteWith(files, settingsWith());
+  await site.catalog.load(metadataFile(temporaryDirectory(), [[a, "ownership", ownersOf("eve")]]));
+  const before = (await site.planned()) as unknown as Plan;
+  expect(before).not.toHaveProperty("owners");
+  site.write({ "catalog/datahub-gitops.yaml": settingsWith(mentionAll) });
+  expect(await site.planned()).toMatchObject({ owners: ["urn:li:corpuser:eve"], digest: before.digest });
+});
+
+test("with the address of DataHub in the settings the comment links to its pages, and the plan is the same", async () => {
+  const site = await siteWith({ "a.yaml": "kind: Tag\nid: a\n---\nkind: Domain\nid: d\n" });
+  const before = (await site.planned()) as unknown as Plan;
+  expect(await site.apply("--target", "urn:li:tag:a")).toMatchObject({ code: 0 });
+  site.write({
+    "catalog/datahub-gitops.yaml": settingsWith("links: https://datahub.acme.com/"),
+    "catalog/a.yaml": "kind: Tag\nid: a\ndescription: A.\n---\nkind: Domain\nid: d\n",
+  });
+  expect(await site.planned()).toMatchObject({ links: "https://datahub.acme.com" });
+  expect(before).not.toHaveProperty("links");
+  const { stdout } = await site.plan("--format", "markdown");
+  expect(stdout).toContain("<sub>In DataHub: [a](<https://datahub.acme.com/tag/urn%3Ali%3Atag%3Aa/>)</sub>");
 });
 
 test("problems are links to their lines in the last commit of the branch, below the root of the repository", async () => {
@@ -289,5 +358,8 @@ test("several files are told in one comment, each under its name", async () => {
   const argv = ["github", "comment", "prod.json", "dev.json", "--pull-request", "12"];
   expect(await runCli(argv, { cwd, env: github.env })).toMatchObject({ code: 0 });
   expect(github.comments).toHaveLength(1);
-  expect(github.comments[0]?.body.match(/^### .*$/gm)).toEqual(["### `prod.json`", "### `dev.json`"]);
+  expect(github.comments[0]?.body.match(/^### .*$/gm)).toEqual([
+    "### Plan for `http://127.0.0.1:8080` (`prod.json`)",
+    "### Plan for `http://127.0.0.1:8080` (`dev.json`)",
+  ]);
 });

@@ -206,6 +206,7 @@ const rows: readonly (readonly [string, string, readonly string[]])[] = [
   ["an environment of two words", "environments: { my dev: {} }", ["2:17 environment-name"]],
   ["an environment that is an option", "environments: { -dev: {} }", ["2:17 environment-name"]],
   ["a server of an environment", "environments: { dev: { server: acme.com } }", ["2:32 server-address"]],
+  ["a page of an environment", "environments: { dev: { links: acme.com } }", ["2:31 links-address"]],
   ["a branch as its base", "environments: { dev: { base: main } }", ["2:30 environment-base"]],
   [
     "a commit beside its base",

@@ -17,7 +17,7 @@ function changed(of: Urn, facet: string, add: readonly Member[], remove: readonl
   return { action: "update", shape: "set", kind: "Dataset", urn: of, facet, add, remove, fingerprint: "f" };
 }
 
-test("the owners of what changes are those that are declared and those that come and go, each once", () => {
+test("the owners of what changes are those that some state has and those that come and go, each once", () => {
   const desired = stateOf(
     entityOf("Dataset", a, { owners: setOf([owner("zoe"), owner("ada"), owner("ada", "data_steward")]) }),
     entityOf("Dataset", b, { tags: setOf(["urn:li:tag:pii"]) }),
@@ -29,10 +29,15 @@ test("the owners of what changes are those that are declared and those that come
     { ...conflict, urn: b },
     { action: "create", shape: "entity", kind: "Tag", urn: urn("urn:li:tag:new"), fingerprint: "f" },
   ];
-  expect(touchedOwners({ changes }, desired)).toEqual(["ada", "bob", "mia", "zoe"].map(user));
+  const live = stateOf(
+    entityOf("Dataset", a, { owners: setOf([owner("lia"), owner("ada")]) }),
+    entityOf("Dataset", c, { owners: setOf([owner("of-what-stays-there")]) }),
+  );
+  expect(touchedOwners(changes, [desired])).toEqual(["ada", "bob", "mia", "zoe"].map(user));
+  expect(touchedOwners(changes, [desired, live])).toEqual(["ada", "bob", "lia", "mia", "zoe"].map(user));
 });
 
 test("a plan that changes nothing touches no owner", () => {
   const desired = stateOf(entityOf("Dataset", a, { owners: setOf([owner("ada")]) }));
-  expect(touchedOwners({ changes: [] }, desired)).toEqual([]);
+  expect(touchedOwners([], [desired])).toEqual([]);
 });

@@ -145,6 +145,7 @@ const samples: { readonly [Code in ProblemCode]: readonly ProblemTable[Code][] }
   "base-ref": [{ text: "-x" }],
   "urn-pattern": [{ field: "ignore[0].value", text: "pii", write: tag }],
   "server-address": [{ text: "datahub" }],
+  "links-address": [{}],
   "server-credentials": [{}],
   "environment-name": [{ name: "my prod" }],
   "environment-base": [{ text: "main" }],

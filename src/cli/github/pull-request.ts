@@ -10,6 +10,8 @@ export interface PullRequest {
   readonly number: number;
   /** The last commit of its branch, where it is known. */
   readonly head?: string | undefined;
+  /** Who opened it, where it is known. */
+  readonly author?: string | undefined;
 }
 
 /**
@@ -24,14 +26,19 @@ export function pullRequestOf(number: number | undefined, io: Io): PullRequest {
     throw new UsageError(
       "the event in GITHUB_EVENT_PATH is not one of a pull request; name one with --pull-request",
     );
-  const { head } = pull ?? {};
-  const sha = asked === own && isJsonObject(head) ? head["sha"] : undefined;
-  return { number: asked, head: typeof sha === "string" ? sha : io.env["GITHUB_SHA"] || undefined };
+  const { head, user } = (asked === own ? (pull ?? pullOfIssue(event)) : undefined) ?? {};
+  const sha = textIn(head, "sha");
+  return { number: asked, head: sha ?? (io.env["GITHUB_SHA"] || undefined), author: textIn(user, "login") };
 }
 
 /** A comment on a pull request is an event of an issue that has one. */
 function pullOfIssue({ issue }: JsonObject): JsonObject | undefined {
   return isJsonObject(issue) && isJsonObject(issue["pull_request"]) ? issue : undefined;
+}
+
+function textIn(of: Json | undefined, key: string): string | undefined {
+  const text = isJsonObject(of) ? of[key] : undefined;
+  return typeof text === "string" ? text : undefined;
 }
 
 function numberIn(of: JsonObject | undefined): number | undefined {

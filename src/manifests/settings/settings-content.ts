@@ -23,6 +23,8 @@ interface Common {
   readonly writes?: Writes;
   /** Who is mentioned on GitHub where something changes that a user or group owns, by URN. */
   readonly github?: { readonly mention?: Readonly<Record<string, string>> };
+  /** The address of DataHub's web interface. It is shown, and never asked. */
+  readonly links?: string;
   /** The ref of the last applied commit. */
   readonly base?: string;
 }
@@ -50,7 +52,10 @@ export interface Settings extends Common {
 }
 
 /** What an environment can say otherwise than the settings around it. */
-interface EnvironmentContent extends Pick<Common, "server" | "missing" | "conflicts" | "writes" | "base"> {
+interface EnvironmentContent extends Pick<
+  Common,
+  "server" | "missing" | "conflicts" | "writes" | "links" | "base"
+> {
   readonly guards?: LimitsByGuard;
   readonly prune?: { readonly kinds?: readonly KindName[]; readonly assignments?: boolean };
   readonly paths?: readonly string[];

@@ -42,6 +42,12 @@ const sharedFields = {
       "How domains, owners and tags are written: `graphql` uses GraphQL mutations; `conditional` writes an aspect only if nobody has changed it since it was read, which needs DataHub 0.14 and the privilege Edit Entity.",
     examples: ["conditional"],
   },
+  links: {
+    ...nonEmptyString,
+    description:
+      "The address of DataHub's web interface. Markdown, such as the comment of a pull request, then links to the pages of entities there. It is never asked for anything.",
+    examples: ["https://datahub.acme.com"],
+  },
   guards: mapping("Limits on what one plan may remove before it is blocked.", guardFields()),
   base: {
     ...nonEmptyString,
@@ -83,6 +89,7 @@ export const settingsFields: JsonObject = {
   missing: sharedFields.missing,
   conflicts: sharedFields.conflicts,
   writes: sharedFields.writes,
+  links: sharedFields.links,
   manage: manageSchema,
   ignore: {
     type: "array",
@@ -143,7 +150,7 @@ export const settingsFields: JsonObject = {
     mention: {
       type: "object",
       description:
-        "Who is mentioned in the comment of a pull request when something changes that a user or group owns: the name of a user or team on GitHub, by URN.",
+        "Who is mentioned in the comment of a pull request when something changes that a user or group owns by a manifest, by a rule or in the catalog: the name of a user or team on GitHub, by URN.",
       propertyNames: { pattern: "^urn:li:" },
       additionalProperties: {
         type: "string",

@@ -2,6 +2,7 @@ import { memberships } from "../../facets/index.ts";
 import { isJsonList, isJsonObject, type JsonObject } from "../../model/json.ts";
 import type { Origin } from "../../model/origin.ts";
 import type { Problem } from "../../model/problem.ts";
+import { pagesPattern } from "../../model/settings.ts";
 import { withoutSecrets } from "../../text/address.ts";
 import { environmentProblems, environmentsIn } from "./environment-problems.ts";
 import { canMatchUrn, urnInsteadOf } from "./ignore-patterns.ts";
@@ -19,12 +20,23 @@ export function settingsProblems(document: ParsedDocument, value: JsonObject): r
   const checked: Checked = { document, value, start, what: "settings", unsettable: () => false, meantBy };
   return [
     ...schemaProblems(checked, settingsCheck(value)),
-    ...serverProblems(checked, value, []),
+    ...addressProblems(checked, value, []),
     ...baseProblems(checked),
     ...ruleProblems(checked),
     ...environmentProblems(checked),
-    ...environmentsIn(checked).flatMap(([name, own]) => serverProblems(checked, own, ["environments", name])),
+    ...environmentsIn(checked).flatMap(([name, own]) =>
+      addressProblems(checked, own, ["environments", name]),
+    ),
   ];
+}
+
+function addressProblems(checked: Checked, value: JsonObject, path: Path): readonly Problem[] {
+  return [...serverProblems(checked, value, path), ...linksProblems(checked, value, path)];
+}
+
+function linksProblems(checked: Checked, { links }: JsonObject, path: Path): readonly Problem[] {
+  if (!isText(links) || (new RegExp(pagesPattern).test(links) && isHttpAddress(links))) return [];
+  return [errorAt(originAt(checked, [...path, "links"]), "links-address", {})];
 }
 
 function serverProblems(checked: Checked, { server: text }: JsonObject, path: Path): readonly Problem[] {

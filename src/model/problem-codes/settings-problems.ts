@@ -8,6 +8,7 @@ export interface SettingsProblems {
   readonly "urn-pattern": { readonly field: string; readonly text: string; readonly write?: string };
   readonly "server-address": { readonly text: string };
   readonly "server-credentials": NoArgs;
+  readonly "links-address": NoArgs;
   readonly "environment-name": { readonly name: string };
   readonly "environment-base": { readonly text: string };
   readonly "same-base": { readonly text: string };

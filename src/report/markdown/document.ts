@@ -38,6 +38,8 @@ export function documentOf(
   const around = [...heads, ...ends].join(gap).length + 2 * gap.length;
   const shown = fitted(said, most - around);
   const isCut = said.some(({ rows }, index) => countOf(rows) > countOf(shown[index]?.rows ?? []));
-  const blocks = said.map((section, index) => blockOf(section, shown[index]?.rows ?? []));
+  const blocks = said.map((section, index) =>
+    blockOf({ ...section, pages: shown[index]?.pages }, shown[index]?.rows ?? []),
+  );
   return `${[...heads, ...blocks, ...(isCut ? ends : ends.slice(1))].join(gap)}\n`;
 }

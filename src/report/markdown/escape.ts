@@ -45,6 +45,11 @@ export function codeSpan(text: string): string {
   return fence + pad + line + pad + fence;
 }
 
+/** Markdown as the text of a link, where there is a page. Nothing in an encoded address ends the link. */
+export function linked(markdown: string, page: string | undefined): string {
+  return page === undefined ? markdown : `[${markdown}](<${page}>)`;
+}
+
 /** A sentence with values in back quotes. The values become code spans, the rest becomes plain text. */
 export function prose(text: string): string {
   return cut(text, longestSentence)

@@ -23,7 +23,8 @@ export function bareDeletionRows({ changes }: Plan): readonly Row[] {
   return deletionsIn(changes).map(({ urn }) => ({ text: `- ${lineText(urn)}`, of: 1 }));
 }
 
-function deletionsIn(changes: readonly Change[]): readonly Change[] {
+/** The deletions of entities among some changes. */
+export function deletionsIn(changes: readonly Change[]): readonly Change[] {
   return changes.filter((change) => change.action === "delete" && !isFacetChange(change));
 }
 
@@ -43,7 +44,7 @@ export function lossRows({ changes, names }: Plan, all?: boolean): readonly Row[
 }
 
 /** The values that a change takes away and does not replace, as changes of one value each. */
-function lossesOf(change: FacetChange): readonly FacetChange[] {
+export function lossesOf(change: FacetChange): readonly FacetChange[] {
   if (isInConflict(change)) return [];
   if (!isSetChange(change)) return change.after === null && change.before !== null ? [change] : [];
   return partsOf(change).filter((part) => isSetChange(part) && part.remove.length > 0);

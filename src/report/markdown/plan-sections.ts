@@ -1,3 +1,4 @@
+import { type Change, isFacetChange } from "../../model/change.ts";
 import { groupBy } from "../../model/group-by.ts";
 import type { Plan } from "../../model/plan.ts";
 import { refusingProblems } from "../../plan/plan.ts";
@@ -6,7 +7,15 @@ import { findingText } from "../text/finding-text.ts";
 import { changeRows, isListed, unmanagedRows } from "./change-rows.ts";
 import { driftRows } from "./drift-rows.ts";
 import { plain } from "./lines.ts";
-import { bareDeletionRows, conflictRows, deletionRows, lossRows } from "./loss-rows.ts";
+import {
+  bareDeletionRows,
+  conflictRows,
+  deletionRows,
+  deletionsIn,
+  lossesOf,
+  lossRows,
+} from "./loss-rows.ts";
+import { pagesLine } from "./pages.ts";
 import { additionSections, replacementSection, ruleSections } from "./review-groups.ts";
 import { errorSection, type LinkOf, warningSection } from "./problem-sections.ts";
 import { countOf, gap, many, numberText, type Section } from "./section.ts";
@@ -128,7 +137,9 @@ function conflictSection(plan: Plan): Section {
 function deletionSection(plan: Plan): Section {
   const rows = deletionRows(plan);
   const head = `#### Deleted: ${many(rows.length, ["entity", "entities"])}`;
-  return { rank: 1, head, form: "diff", rows, bare: bareDeletionRows(plan), noun: ["deletion", "deletions"] };
+  const pages = pagesLine(deletionsIn(plan.changes), plan);
+  const noun = ["deletion", "deletions"] as const;
+  return { rank: 1, head, form: "diff", rows, bare: bareDeletionRows(plan), noun, pages };
 }
 
 function lossSection(plan: Plan, countsKept: boolean, all?: boolean): Section {
@@ -141,10 +152,16 @@ function lossSection(plan: Plan, countsKept: boolean, all?: boolean): Section {
     form: "diff",
     rows,
     noun: ["value", "values"],
+    pages: pagesLine(plan.changes.filter(isLosing), plan),
   };
 }
 
-function changeSections({ changes, names }: Plan, all?: boolean): readonly Section[] {
+function isLosing(change: Change): boolean {
+  return isFacetChange(change) && lossesOf(change).length > 0;
+}
+
+function changeSections(plan: Plan, all?: boolean): readonly Section[] {
+  const { changes, names } = plan;
   return [...groupBy(changes.filter(isListed), ({ kind }) => kind)].map(([kind, those]) => {
     const entities = [...groupBy(those, ({ urn }) => urn).values()].map(([first]) => first?.action);
     const counts = (["create", "update"] as const).flatMap((action) => {
@@ -159,6 +176,7 @@ function changeSections({ changes, names }: Plan, all?: boolean): readonly Secti
       isFolded: true,
       rows: changeRows(those, { names, all }),
       noun: ["change", "changes"],
+      pages: pagesLine(those, plan),
     };
   });
 }

@@ -7,11 +7,13 @@ import { isUrn, keyOf, type Urn } from "../../model/urn.ts";
 import { isInConflict } from "../../plan/diff/conflicts.ts";
 import { changeRows } from "./change-rows.ts";
 import { lineText, plainHtml } from "./escape.ts";
+import { pagesLine } from "./pages.ts";
 import { ruleText } from "../rule-text.ts";
 import { many, type Section } from "./section.ts";
 
 /** The values that give way to others, so that they are read with what is lost. */
-export function replacementSection({ changes, names }: Plan): Section {
+export function replacementSection(plan: Plan): Section {
+  const { changes, names } = plan;
   const replaced = changes.filter(isReplacement);
   const head = `#### Replaced: ${many(replaced.length, ["value", "values"])}`;
   return {
@@ -20,18 +22,20 @@ export function replacementSection({ changes, names }: Plan): Section {
     form: "diff",
     rows: changeRows(replaced, { names }),
     noun: ["value", "values"],
+    pages: pagesLine(replaced, plan),
   };
 }
 
 /** What documents add, folded by domain where the plan shows it, else by platform or kind. */
-export function additionSections({ changes, names }: Plan): readonly Section[] {
+export function additionSections(plan: Plan): readonly Section[] {
+  const { changes, names } = plan;
   const homes = homesIn(changes, names);
   const added = changes.filter((change) => isAddition(change) && !change.rules);
   return [...groupBy(added, (change) => homes.get(change.urn) ?? placeOf(change))].map(
     ([home, those]): Section => {
       const entities = new Set(those.map(({ urn }) => urn)).size;
       const counts = `${many(entities, ["entity", "entities"])} (${many(those.length, ["change", "changes"])})`;
-      return foldedSection(`<b>${plainHtml(home)}</b>: ${counts}`, those, names);
+      return foldedSection(`<b>${plainHtml(home)}</b>: ${counts}`, those, plan);
     },
   );
 }
@@ -40,7 +44,8 @@ export function additionSections({ changes, names }: Plan): readonly Section[] {
 const mostRules = 50;
 
 /** What rules add, one folded list a rule. What several are behind stands in the list of each. */
-export function ruleSections({ rules = [], changes, names }: Plan): readonly Section[] {
+export function ruleSections(plan: Plan): readonly Section[] {
+  const { rules = [], changes, names } = plan;
   const added = changes.filter(isAddition);
   const behind = (ids: ReadonlySet<string>): readonly Change[] =>
     added.filter((change) => change.rules?.some((id) => ids.has(id)) === true);
@@ -49,19 +54,20 @@ export function ruleSections({ rules = [], changes, names }: Plan): readonly Sec
   const sections = adding.slice(0, mostRules).map((each) => {
     const { rule, does } = ruleText(each, names);
     const head = `<b>${plainHtml(lineText(rule))}</b>: ${plainHtml(lineText(does))}`;
-    return foldedSection(head, behind(new Set([each.id])), names);
+    return foldedSection(head, behind(new Set([each.id])), plan);
   });
   if (rest.length === 0) return sections;
   const others = behind(new Set(rest.map(({ id }) => id)));
   return [
     ...sections,
-    foldedSection(`<b>${many(rest.length, ["more rule", "more rules"])}</b>`, others, names),
+    foldedSection(`<b>${many(rest.length, ["more rule", "more rules"])}</b>`, others, plan),
   ];
 }
 
-function foldedSection(head: string, changes: readonly Change[], names?: Names): Section {
-  const rows = changeRows(changes, { names });
-  return { rank: 5, head, form: "diff", isFolded: true, rows, noun: ["change", "changes"] };
+function foldedSection(head: string, changes: readonly Change[], plan: Plan): Section {
+  const rows = changeRows(changes, plan);
+  const pages = pagesLine(changes, plan);
+  return { rank: 5, head, form: "diff", isFolded: true, rows, noun: ["change", "changes"], pages };
 }
 
 function isReplacement(change: Change): change is ScalarChange {

@@ -36,9 +36,9 @@ export function reviewMarkdown(results: readonly SavedResult[], view: ReviewView
   const whole = longestDocument - mentions.length - longestEnd;
   const room = Math.floor(whole / Math.max(1, results.length)) - longestTitle;
   const texts = results.map((result, index) => {
-    const title = results.length > 1 ? view.titles?.[index] : undefined;
-    const head = title === undefined ? "" : `### ${codeSpan(title)}${gap}`;
-    return head + resultMarkdown(result, view, room).trimEnd();
+    const name = results.length > 1 ? view.titles?.[index] : undefined;
+    const title = titleOf(result, name);
+    return (title === "" ? "" : `### ${title}${gap}`) + resultMarkdown(result, view, room).trimEnd();
   });
   const shown = withinRoom(texts, whole);
   const left = texts.length - shown.length;
@@ -46,9 +46,17 @@ export function reviewMarkdown(results: readonly SavedResult[], view: ReviewView
   return `${[...shown, end, mentions].filter((part) => part !== "").join(gap)}\n`;
 }
 
+/** What a plan is for, and what it is called where there are several: comments of several environments look alike. */
+function titleOf(result: SavedResult, name: string | undefined): string {
+  const called = name === undefined ? "" : codeSpan(name);
+  if (!("plan" in result)) return called;
+  const { scope, target } = result.plan;
+  return `Plan for ${codeSpan(scope?.environment ?? target)}${called === "" ? "" : ` (${called})`}`;
+}
+
 /** Room for what follows the last plan, and for the heading of each, beside the blank lines. */
 const longestEnd = 500;
-const longestTitle = 350;
+const longestTitle = 700;
 
 /** As many texts as fit. Of each the headings alone take some room, so that very many do not. */
 function withinRoom(texts: readonly string[], room: number): readonly string[] {

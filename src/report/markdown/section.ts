@@ -18,6 +18,8 @@ export interface Section {
   readonly bare?: readonly Row[];
   /** What the rows show, in singular and plural. */
   readonly noun: Noun;
+  /** A line after the rows that may be left out: links to what they are about. */
+  readonly pages?: string | undefined;
 }
 
 type Noun = readonly [one: string, several: string];
@@ -27,15 +29,26 @@ export const gap = "\n\n";
 
 const fence = { open: "```diff\n", close: "\n```" };
 
-/** The sections with as many rows as fit into the room. A section keeps its heading and counts what it leaves out. */
+/**
+ * The sections with as many rows as fit into the room. A section keeps its heading and counts what it leaves out. Pages come
+ * where there is room after all rows.
+ */
 export function fitted(sections: readonly Section[], room: number): readonly Section[] {
-  const least = sections.map((section) => blockOf(section, []).length);
+  const least = sections.map((section) => blockOf({ ...section, pages: undefined }, []).length);
   let free = room - least.reduce((sum, length) => sum + length + gap.length, 0);
   const shown = new Map<Section, Section>();
-  for (const section of sections.toSorted((a, b) => a.rank - b.rank)) {
+  const inRank = sections.toSorted((a, b) => a.rank - b.rank);
+  for (const section of inRank) {
     const rows = rowsWithin(section, free);
     free -= rows.length === 0 ? 0 : lengthOf(rows);
-    shown.set(section, { ...section, rows });
+    shown.set(section, { ...section, rows, pages: undefined });
+  }
+  for (const section of inRank) {
+    const { pages = "" } = section;
+    const own = shown.get(section);
+    if (!own || own.rows.length === 0 || pages === "" || pages.length + gap.length > free) continue;
+    free -= pages.length + gap.length;
+    shown.set(section, { ...own, pages });
   }
   return sections.map((section) => shown.get(section) ?? section);
 }
@@ -56,13 +69,17 @@ function lengthOf(rows: readonly Row[]): number {
 }
 
 /** A section as Markdown, with only the rows in `shown`. */
-export function blockOf({ head, form, isFolded, rows, noun }: Section, shown: readonly Row[]): string {
+export function blockOf(
+  { head, form, isFolded, rows, noun, pages = "" }: Section,
+  shown: readonly Row[],
+): string {
   const text = shown.map((row) => row.text).join("\n");
   const left = countOf(rows) - countOf(shown);
   const parts = [
     isFolded ? `<details>\n<summary>${head}</summary>` : head,
     form === "diff" && text !== "" ? fence.open + text + fence.close : text,
     left > 0 ? `… and ${numberText(left)} more ${left === 1 ? noun[0] : noun[1]}` : "",
+    pages,
     isFolded ? "</details>" : "",
   ];
   return parts.filter((part) => part !== "").join(gap);

@@ -32,6 +32,12 @@ export const settingsTexts: ProblemTexts<SettingsProblems> = {
     message: () => "the server address must not contain a user name or password: remove the part before `@`",
     secret: true,
   },
+  "links-address": {
+    meaning: "`links` in the settings is not the address of a web interface.",
+    message: () =>
+      "`links` is not the address of a web interface: use an address like `https://datahub.example.com`, without a user name, `?` or `#`",
+    secret: true,
+  },
   "environment-name": {
     meaning: "The name of an environment in the settings is not valid.",
     message: ({ name }) =>

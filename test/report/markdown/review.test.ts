@@ -92,6 +92,29 @@ test("a text that is too long is cut at a whole entry, counted, and names the ru
   expect(text.match(/```/g)?.length).toBe(2);
 });
 
+test("with the address of DataHub a review links to what it is about, as far as there is room", async () => {
+  const links = "https://datahub.acme.com";
+  const plan = planOf({
+    changes: [...usualChanges, ...losses],
+    links,
+    names: { "urn:li:domain:finance": "Finance" },
+  });
+  await expect(reviewMarkdown([{ plan }], view)).toMatchFileSnapshot("expected/review-links.md");
+  const long = reviewMarkdown([{ plan: planOf({ changes: many(5_000), links }) }], view);
+  expect(long.length).toBeLessThanOrEqual(65_536);
+  expect(long).not.toContain("In DataHub");
+});
+
+test("a plan is for its environment, else for its server", () => {
+  const plan = planOf({ summary: { unchanged: 3 } });
+  const prod = { ...plan, scope: { directory: "catalog", environment: "prod" } };
+  expect(reviewMarkdown([{ plan }], view)).toMatch(/^### Plan for `http:\/\/[^`]+`\n\n/);
+  expect(reviewMarkdown([{ plan: prod }], view)).toMatch(/^### Plan for `prod`\n\n/);
+  expect(reviewMarkdown([{ plan: prod }, { plan }], { ...view, titles: ["a.json", "b.json"] })).toMatch(
+    /^### Plan for `prod` \(`a.json`\)\n\n/,
+  );
+});
+
 test("several plans that are too long share the room", () => {
   const results = [many(5_000), many(4_000)].map((changes) => ({ plan: planOf({ changes }) }));
   const text = reviewMarkdown(results, { ...view, mentions: ["alice"] });
@@ -144,6 +167,13 @@ describe("the sentence", () => {
     fingerprint,
     ...(assignments !== undefined && { assignments }),
   });
+  const renamed = (of: string, before: string, after: string): Change =>
+    ({
+      ...domain("a", before, after),
+      kind: "Domain",
+      urn: urn(of),
+      facet: "name",
+    }) as Change;
   const growth = "urn:li:domain:growth";
   const names = { [growth]: "Growth", "urn:li:corpuser:ben": "Ben" };
 
@@ -151,7 +181,7 @@ describe("the sentence", () => {
     ["Nothing changes.", []],
     ["Conflicts hold back all changes.", [conflict]],
     [
-      "1 tag is deleted with 41 assignments, Ben is no longer an owner of 2 datasets, domain Growth gets 3 datasets.",
+      "1 tag is deleted with 41 assignments, Ben is no longer owner of 2 datasets, domain Growth gets 3 datasets.",
       [
         ...["a", "b", "c"].map((name) => domain(name, null, growth)),
         owners("a", [], ["ben"]),
@@ -164,16 +194,38 @@ describe("the sentence", () => {
       [deletion("a", 1000), deletion("b"), deletion("c", 0)],
     ],
     ["1 tag is deleted.", [deletion("a", 0)]],
+    ["1 dataset moves from `sales` to Growth.", [domain("a", "urn:li:domain:sales", growth)]],
     [
-      "Domain `sales` loses 1 dataset, domain Growth gets 1 dataset.",
-      [domain("a", "urn:li:domain:sales", growth)],
+      "2 datasets move from Growth to `sales`, 1 dataset moves from `sales` to Growth, domain `sales` loses 1 dataset.",
+      [
+        domain("a", "urn:li:domain:sales", growth),
+        domain("b", growth, "urn:li:domain:sales"),
+        domain("c", growth, "urn:li:domain:sales"),
+        domain("d", "urn:li:domain:sales", null),
+      ],
     ],
+    [
+      "1 domain moves from `corporate` to Growth.",
+      [
+        {
+          ...domain("a", "urn:li:domain:corporate", growth),
+          kind: "Domain",
+          facet: "parent_domain",
+        } as Change,
+      ],
+    ],
+    [
+      "Domain `growth` is renamed from Growing to Growth *2*.".replace("*2*", "\\*2\\*"),
+      [renamed(growth, "Growing", "Growth *2*")],
+    ],
+    ["4 domains are renamed.", ["a", "b", "c", "d"].map((id) => renamed(`urn:li:domain:${id}`, "x", id))],
+    ["1 value is set.", [{ ...renamed(growth, "x", "y"), before: null } as Change]],
     [
       "Tag `pii` is put on 1 column and 1 dataset.",
       [usualChanges[2]!, { ...usualChanges[4]!, add: ["urn:li:tag:pii"] } as Change],
     ],
     ["Domain Growth loses 1 dataset.", [domain("a", growth, null)]],
-    ["`alice@acme.com` becomes an owner of 1 dataset.", [owners("a", ["alice@acme.com"], [])]],
+    ["`alice@acme.com` becomes owner of 1 dataset.", [owners("a", ["alice@acme.com"], [])]],
     [
       "1 value is replaced.",
       [{ ...owners("a", [], []), add: [owner("ben", "data_steward")], remove: [owner("ben")] } as Change],
@@ -191,6 +243,32 @@ describe("the sentence", () => {
       domain(`d${index}`, null, `urn:li:domain:d${index}`),
     );
     expect(reviewSentence({ changes })).toMatch(/^(?:[Dd]omain `d\d+` gets 1 dataset, ){10}and 3 more\.$/);
+  });
+
+  test("hides no owners, removals and deletions behind lesser things", () => {
+    const tag = (name: string, index: number): Change =>
+      ({ ...owners(name, [], []), facet: "tags", add: [`urn:li:tag:t${index}`] }) as Change;
+    const lesser = Array.from({ length: 12 }, (_, index) => tag("a", index)).flatMap((each) => [
+      each,
+      { ...each, urn: datasetNamed("b") },
+    ]);
+    const changes = [
+      ...lesser,
+      owners("c", ["ben"], ["zoe"]),
+      { ...owners("c", [], []), facet: "tags", remove: ["urn:li:tag:gone"] } as Change,
+      deletion("old", 0),
+    ];
+    expect(reviewSentence({ changes, names })).toMatch(
+      /^1 tag is deleted, `zoe` is no longer owner of 1 dataset, Ben becomes owner of 1 dataset, tag `gone` is taken off 1 dataset, (?:tag `t\d+` is put on 2 datasets, ){6}and 6 more\.$/,
+    );
+  });
+
+  test("links to the pages of DataHub where its address is known", () => {
+    const changes = [domain("a", null, growth), owners("a", ["100%/b"], [])];
+    expect(reviewSentence({ changes, names, links: "https://datahub.acme.com" })).toBe(
+      "[`100%/b`](<https://datahub.acme.com/user/urn%3Ali%3Acorpuser%3A100%7B%7Bencoded_percent%7D%7D%2Fb/>) becomes owner of 1 dataset, " +
+        "domain [Growth](<https://datahub.acme.com/domain/urn%3Ali%3Adomain%3Agrowth/>) gets 1 dataset.",
+    );
   });
 
   test("cannot mention anybody, link, or be Markdown", () => {

@@ -1,0 +1,39 @@
+import { findKind, kindOfType } from "../../kinds/index.ts";
+import type { Change } from "../../model/change.ts";
+import type { Plan } from "../../model/plan.ts";
+import { entityTypeOf, isUrn, plainKeyOf } from "../../model/urn.ts";
+import { linked, plainText } from "./escape.ts";
+import { many } from "./section.ts";
+
+/**
+ * The page of an entity in DataHub's web interface at an address. `undefined` without an address, and for what has no page.
+ * The interface decodes a URN twice, so it writes a percent sign in its own way (`urlEncodeUrn` in
+ * datahub-web-react/src/app/entity/shared/utils.ts).
+ */
+export function pageOf(urn: string, links: string | undefined): string | undefined {
+  const page = links !== undefined && isUrn(urn) ? kindOfType(entityTypeOf(urn))?.page : undefined;
+  if (page === undefined) return undefined;
+  return `${links}/${page}/${encodeURIComponent(urn.replaceAll("%", "{{encoded_percent}}"))}/`;
+}
+
+/** More entities than this are counted. */
+const mostPages = 5;
+
+/** A line of links to the entities that changes are about, without those that do not exist yet. Empty without an address. */
+export function pagesLine(
+  changes: readonly Change[],
+  { names = {}, links }: Pick<Plan, "names" | "links">,
+): string {
+  if (links === undefined) return "";
+  const existing = new Map(
+    changes.flatMap((change) => (change.action === "create" ? [] : [[change.urn, change.kind] as const])),
+  );
+  const shown = [...existing].slice(0, mostPages).map(([urn, kind]) => {
+    const name = Object.hasOwn(names, urn) ? names[urn] : undefined;
+    const text = name ?? (findKind(kind)?.asset?.nameOf(urn) || plainKeyOf(urn));
+    return linked(plainText(text.slice(0, 80)), pageOf(urn, links));
+  });
+  const left = existing.size - shown.length;
+  if (shown.length === 0) return "";
+  return `<sub>In DataHub: ${shown.join(", ")}${left > 0 ? ` and ${many(left, ["more", "more"])}` : ""}</sub>`;
+}
