@@ -4,6 +4,7 @@ import type { Outcome, Report } from "../model/report.ts";
 import type { Annotation } from "./annotation-text.ts";
 import { printable } from "./printable.ts";
 import { findingText } from "./text/finding-text.ts";
+import { sourcePlace } from "./text/change-text.ts";
 import { isOfWholeFile, sentenceOf } from "./problems.ts";
 import { unprovedText } from "./text/report-text.ts";
 import { workText } from "./text/work-text.ts";
@@ -17,10 +18,11 @@ export function annotationsOf({
 }: Pick<Plan, "findings" | "problems" | "names">): readonly Annotation[] {
   return [
     ...problems.map((problem): Annotation => {
-      const { severity: level, code: title, origin } = problem;
+      const { severity: level, code: title, origin, related } = problem;
       const at = isOfWholeFile(problem) ? undefined : origin;
       const place = { ...(origin && { file: origin.file }), ...(at && { at }) };
-      return { level, title, message: sentenceOf(problem, names), ...place };
+      const other = related ? ` (see also ${sourcePlace(related)})` : "";
+      return { level, title, message: sentenceOf(problem, names) + other, ...place };
     }),
     ...findings.map((finding): Annotation => {
       const message = findingText(finding, paintWith(false)).trimEnd();

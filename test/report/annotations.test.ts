@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { type Change, isFacetChange } from "../../src/model/change.ts";
 import type { Problem } from "../../src/model/problem.ts";
+import type { Origin } from "../../src/model/origin.ts";
 import type { Outcome } from "../../src/model/report.ts";
 import { operationsOf } from "../../src/plan/order/operations.ts";
 import { type Annotation, annotationText } from "../../src/report/annotation-text.ts";
@@ -18,6 +19,25 @@ test("problems are annotations at their lines, guards are annotations without on
     "::warning file=catalog/finance.yaml,line=14,col=3,title=undeclared-reference::tag `gold` is not declared in these manifests",
     "::warning title=guard missing::Skipped because not in the catalog: 2 datasets, 1 column. To refuse the plan instead, use --missing error.",
     "",
+  ]);
+});
+
+test("an annotation of a problem between two places names the other one", () => {
+  const at = (file: string): Origin => ({ file, line: 3, column: 1 });
+  const args = { facet: "domain", rules: ["a", "b"], urn: "urn:li:dataset:d", count: 1 };
+  const problem = {
+    code: "rule-conflict",
+    severity: "error",
+    args,
+    origin: at("a.yaml"),
+    related: at("b.yaml"),
+  } as const;
+  expect(annotationsOf(planOf({ problems: [problem] }))).toMatchObject([
+    {
+      file: "a.yaml",
+      at: { line: 3 },
+      message: expect.stringMatching(/ \(see also b\.yaml:3:1\)$/) as string,
+    },
   ]);
 });
 
