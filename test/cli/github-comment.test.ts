@@ -306,6 +306,19 @@ test("owners by rule and in the catalog are mentioned too, of what is removed as
   expect(mentioned(github)).toBe("@ada-gh @lia-gh @zoe-gh");
 });
 
+test("owners are mentioned in an environment, too", async () => {
+  const site = await siteWith(
+    { "a.yaml": "kind: Tag\nid: a\nowners: [{ user: ada }]\n" },
+    `version: 1\n${mentionAll}environments: { prod: { base: refs/datahub-gitops/prod } }\n`,
+  );
+  await site.plan("--env", "prod", "--report", "plan.json");
+  const github = await startGithub();
+  const argv = ["github", "comment", "plan.json", "--pull-request", "12"];
+  expect(await runCli(argv, { cwd: site.root, env: github.env })).toMatchObject({ code: 0 });
+  expect(mentioned(github)).toBe("@ada-gh");
+  expect(github.comments[0]?.body).toContain("### Plan for `prod`\n");
+});
+
 test("live owners are mentioned where no manifest declares owners, and are in no plan without a mention", async () => {
   const a = datasetNamed("a");
   const files = { "a.yaml": `- { kind: Tag, id: pii }\n- { kind: Dataset, urn: "${a}", tags: [pii] }\n` };

@@ -179,7 +179,7 @@ test("a deletion that the server answered and did not carry out has failed", asy
   expect(code).toBe(7);
   expect(stdout).toContain(
     [
-      "failed: delete urn:li:tag:b  catalog/all.yaml:2:5",
+      "failed: delete urn:li:tag:b  catalog/all.yaml:2:5 in the base",
       "    it was undone or overwritten: read back, the catalog does not have what was written",
       "    expected absent",
       "    found    present",

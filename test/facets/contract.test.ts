@@ -22,7 +22,7 @@ test("what a token needs, and how sentences tell of what happens, is said by eac
       "owners",
       "EDIT_ENTITY_OWNERS",
       "Edit Owners",
-      { gains: "becomes an owner of", loses: "is no longer an owner of", subjectOf: expect.any(Function) },
+      { gains: "becomes owner of", loses: "is no longer owner of", subjectOf: expect.any(Function) },
     ],
     ["tags", "EDIT_ENTITY_TAGS", "Edit Tags", ofTags],
     ["columns.tags", "EDIT_DATASET_COL_TAGS", "Edit Dataset Column Tags", ofTags],
