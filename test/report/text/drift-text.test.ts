@@ -39,7 +39,7 @@ test.each([
 
 test("an entity that is only declared is missing, and one that is no longer declared is there", () => {
   const tag = { shape: "entity", kind: "Tag", urn: urn("urn:li:tag:a"), fingerprint: "" } as const;
-  const source = { file: "tags.yaml", line: 1, column: 1 };
+  const source = { file: "tags.yaml", line: 1, column: 1, base: true } as const;
 
   expect(linesOf({ ...tag, action: "create" })[0]).toBe("- Tag urn:li:tag:a");
   expect(linesOf({ ...tag, action: "delete", assignments: 3, source }).slice(0, 2)).toEqual([
