@@ -10,6 +10,8 @@ export interface DisplayName {
   readonly typename: string;
   /** Its value of DataHub's enum EntityType, by which a search names it. */
   readonly searchType: string;
+  /** What several of its entities are called. */
+  readonly plural: string;
   /** The raw aspect that holds it, where it is read as such. */
   readonly aspect?: string;
   /** Else what to select of the entity, as GraphQL text. */
@@ -20,16 +22,19 @@ export interface DisplayName {
 
 /** The entity types whose entities have display names. Manifests refer to ownership types, but do not define them. */
 export const displayNames: readonly DisplayName[] = [
-  ...kinds.flatMap(({ entityType, typename, searchType, displayName, keeps }): readonly DisplayName[] => {
-    const place = displayName === undefined ? undefined : keeps[displayName];
-    if (!place) return [];
-    const [aspect, field] = place;
-    return [{ entityType, typename, searchType, aspect, path: ["aspects", aspect, field] }];
-  }),
+  ...kinds.flatMap(
+    ({ entityType, typename, searchType, plural, displayName, keeps }): readonly DisplayName[] => {
+      const place = displayName === undefined ? undefined : keeps[displayName];
+      if (!place) return [];
+      const [aspect, field] = place;
+      return [{ entityType, typename, searchType, plural, aspect, path: ["aspects", aspect, field] }];
+    },
+  ),
   {
     entityType: "ownershipType",
     typename: "OwnershipTypeEntity",
     searchType: "CUSTOM_OWNERSHIP_TYPE",
+    plural: "ownership types",
     selection: "info { name }",
     path: ["info", "name"],
   },

@@ -4,12 +4,14 @@ import type { Plan } from "../model/plan.ts";
 import type { PlanProblem, Problem } from "../model/problem.ts";
 import type { Rule } from "../model/rule.ts";
 import type { State } from "../model/state.ts";
+import type { Urn } from "../model/urn.ts";
 import { hasTrait } from "../model/problem-traits.ts";
 import { ManifestError } from "../scope/errors.ts";
 import { rulesIn } from "../rules/whole.ts";
 import type { Scope } from "../scope/scope.ts";
 import { revealed } from "../snapshot/redact.ts";
 import { heldIn, notHeld, type Snapshot } from "../snapshot/snapshot.ts";
+import { listedIn } from "../snapshot/listed.ts";
 import { snapshotReader } from "../snapshot/snapshot-reader.ts";
 import { planWith, type PlanScopeOptions, refuseOtherServer } from "./plan-scope.ts";
 
@@ -43,7 +45,9 @@ export function declaredIn({ desired, policy }: Scope): readonly (State | Rule)[
 }
 
 async function unheldIn({ desired, rules: atHand }: Scope, snapshot: Snapshot): Promise<readonly Problem[]> {
-  const unheld = [...desired.state.values()].filter(({ urn }) => !heldIn(snapshot, urn));
+  const listed = listedIn(snapshot);
+  const isHeld = (urn: Urn): boolean => heldIn(snapshot, urn) !== undefined || listed(urn) === "absent";
+  const unheld = [...desired.state.values()].filter(({ urn }) => !isHeld(urn));
   const rules: Rule[] = [];
   for (const rule of atHand ? rulesIn(atHand) : []) if (!(await holdsFound(snapshot, rule))) rules.push(rule);
   return [

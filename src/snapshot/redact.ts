@@ -84,13 +84,18 @@ function replacedIn(snapshot: Snapshot, replace: Replace): Snapshot {
     replace.text(urn, false),
     replaced(held as unknown as JsonObject, replace) as unknown as Held,
   ]);
-  const found = snapshot.found?.map((each) => ({
-    ...each,
-    urns: each.urns.map((urn) => replace.text(urn, false)),
+  const replacedUrns = (urns: readonly string[]): readonly string[] =>
+    urns.map((urn) => replace.text(urn, false));
+  const found = snapshot.found?.map((each) => ({ ...each, urns: replacedUrns(each.urns) }));
+  const definitions = snapshot.definitions?.map(({ type, urns, softDeleted }) => ({
+    type,
+    urns: replacedUrns(urns),
+    softDeleted: replacedUrns(softDeleted),
   }));
   return {
     ...snapshot,
     ...(found && { found }),
+    ...(definitions && { definitions }),
     entities: Object.fromEntries(entities.toSorted(([a], [b]) => compareText(a, b))),
   };
 }

@@ -5,6 +5,8 @@ import type { Snapshot } from "./snapshot.ts";
 
 const text: JsonObject = { type: "string" };
 
+const urns: JsonObject = { type: "array", items: { type: "string", pattern: "^urn:li:" } };
+
 const schema: JsonObject = {
   type: "object",
   required: ["tool", "createdAt", "target", "fields", "entities", "seal"],
@@ -22,8 +24,17 @@ const schema: JsonObject = {
         properties: {
           type: text,
           anyOf: { type: "array", items: { type: "array", items: { type: "object" } } },
-          urns: { type: "array", items: { type: "string", pattern: "^urn:li:" } },
+          urns,
         },
+        additionalProperties: false,
+      },
+    },
+    definitions: {
+      type: "array",
+      items: {
+        type: "object",
+        required: ["type", "urns", "softDeleted"],
+        properties: { type: text, urns, softDeleted: urns },
         additionalProperties: false,
       },
     },

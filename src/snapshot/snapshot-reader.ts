@@ -1,24 +1,34 @@
-import { type FieldNode, Kind, type OperationDefinitionNode, parse, type SelectionNode } from "graphql";
+import {
+  type FieldNode,
+  Kind,
+  type OperationDefinitionNode,
+  parse,
+  print,
+  type SelectionNode,
+} from "graphql";
 import type { Answer, Reader } from "../datahub/client/client.ts";
+import { rawAspects } from "../datahub/read/entities-document.ts";
 import { memberships } from "../facets/index.ts";
 import { assetKinds } from "../kinds/index.ts";
 import { isJsonList, isJsonObject, type Json, type JsonObject } from "../model/json.ts";
 import { isUrn, type Urn } from "../model/urn.ts";
+import { heldAs, listedIn } from "./listed.ts";
 import { askedIn, foundIn, type Held, heldIn, notHeld, type Snapshot } from "./snapshot.ts";
 
 /** What of a snapshot gives answers. */
-type Answering = Pick<Snapshot, "fields" | "found" | "entities">;
+type Answering = Pick<Snapshot, "fields" | "found" | "definitions" | "entities">;
 
 /**
- * A reader that answers from a snapshot as the server did, for any of the entities that it holds. Of others it answers the
- * error `notHeld`. It sends nothing.
+ * A reader that answers from a snapshot as the server did, for any of the entities that it holds, and whether any definition
+ * that it lists is there. To all else it answers the error `notHeld`. It sends nothing.
  */
 export function snapshotReader(snapshot: Answering): Reader {
+  const held = holding(snapshot);
   return {
     concurrency: 1,
     query: async (document, variables, interrupted) => {
       interrupted?.throwIfAborted();
-      return answerTo(snapshot, rootFields(document), variables);
+      return answerTo({ ...snapshot, held }, rootFields(document), variables);
     },
     stored: {
       read: async (_kind, wanted, interrupted) => {
@@ -42,6 +52,8 @@ interface Asked {
   readonly of: Json | undefined;
   /** What is asked of each of its entities. */
   readonly selections: readonly SelectionNode[];
+  /** Whether that is only whether they are there. */
+  readonly isExistence: boolean;
   /** The member of a group, or the reference to an entity, from which on they are asked for. */
   readonly start: Json | undefined;
 }
@@ -70,10 +82,14 @@ const answers: Readonly<Record<string, (asked: Asked, look: Look, snapshot: Answ
   },
 };
 
-function answerTo(snapshot: Answering, fields: readonly FieldNode[], variables: JsonObject): Answer {
+function answerTo(
+  snapshot: Answering & { readonly held: ReturnType<typeof holding> },
+  fields: readonly FieldNode[],
+  variables: JsonObject,
+): Answer {
   const errors = new Map<string, Answer["errors"][number]>();
   const look: Look = (urn, each, index) => {
-    const held = heldIn(snapshot, urn);
+    const held = snapshot.held(urn, each);
     const message = held?.error ?? (held && isWhole(held, each) ? undefined : notHeld);
     if (message === undefined) return held;
     const path = index === undefined ? [each.key] : [each.key, index];
@@ -90,6 +106,17 @@ function answerTo(snapshot: Answering, fields: readonly FieldNode[], variables: 
     return [each.key, answer];
   });
   return { data: Object.fromEntries(data) as JsonObject, errors: [...errors.values()] };
+}
+
+/** What a snapshot holds of a URN, or can tell by its lists of what is asked. */
+function holding(snapshot: Answering): (urn: Urn, asked: Asked) => Held | undefined {
+  const listed = listedIn(snapshot);
+  return (urn, { isExistence }) => {
+    const held = heldIn(snapshot, urn);
+    const status = held ? undefined : listed(urn);
+    const isAnswer = status === "absent" || (status !== undefined && isExistence);
+    return isAnswer ? heldAs(urn, status) : held;
+  };
 }
 
 /** Whether a snapshot holds all that is asked of an entity. */
@@ -126,6 +153,7 @@ function askedBy(
   variables: JsonObject,
 ): Asked {
   const value = given[0]?.value;
+  const selections = selectionSet?.selections ?? [];
   return {
     field: name.value,
     key: alias?.value ?? name.value,
@@ -135,9 +163,21 @@ function askedBy(
         : value?.kind === Kind.STRING
           ? value.value
           : undefined,
-    selections: selectionSet?.selections ?? [],
+    selections,
+    isExistence: name.value === "entityExists" || (name.value === "entities" && asksStatus(selections)),
     start: variables["start"],
   };
+}
+
+const [urnField, statusField] = rootFields(`{ urn ${rawAspects(["status"])} }`).map((each) => print(each));
+
+/** Whether of entities only their status is asked: `entityExists` says yes of those that are soft-deleted. */
+function asksStatus(selections: readonly SelectionNode[]): boolean {
+  return selections.every((each) =>
+    each.kind === Kind.INLINE_FRAGMENT
+      ? asksStatus(each.selectionSet.selections)
+      : [urnField, statusField].includes(print(each)),
+  );
 }
 
 /** The members from a place on, all at once. */

@@ -24,6 +24,15 @@ export interface FoundEntities {
   readonly urns: readonly string[];
 }
 
+/** All definitions of one type that a server had. */
+export interface ListedDefinitions {
+  /** The type, as URNs spell it. */
+  readonly type: string;
+  readonly urns: readonly string[];
+  /** Those among them that are soft-deleted. */
+  readonly softDeleted: readonly string[];
+}
+
 /** The live state that manifests name, as a server answered it at one time. Its JSON is sealed. */
 export interface Snapshot {
   readonly formatVersion: "1";
@@ -38,6 +47,8 @@ export interface Snapshot {
   readonly fields: readonly string[];
   /** What was found for rules; only where there are any. */
   readonly found?: readonly FoundEntities[];
+  /** The definitions of the catalog, by type. Snapshots of the first releases have none. */
+  readonly definitions?: readonly ListedDefinitions[];
   /** By URN, sorted. */
   readonly entities: Readonly<Record<string, Held>>;
 }

@@ -11,6 +11,7 @@ import { entityTypeOf, isUrn, type Urn } from "../model/urn.ts";
 import type { Desired } from "../plan/compare.ts";
 import { type Deciding, readFound } from "./found-assets.ts";
 import { definitionsMentioned } from "./mentioned.ts";
+import { listDefinitions } from "./list-definitions.ts";
 import { type HeldOptions, readHeld, withReferring } from "./read-held.ts";
 import type { Held, Snapshot } from "./snapshot.ts";
 
@@ -29,8 +30,9 @@ const noRules: Deciding = { rules: [], holds: () => false };
 
 /**
  * Reads everything that a plan of these manifests can ask: the entities that they declare, match by rules or refer to, and
- * the definitions that live values name. So plans of other manifests are possible that name nothing else. Writes nothing. Throws
- * `CatalogError` when the server cannot be asked, and the reason of `signal`.
+ * the definitions that live values name. Of all other definitions it reads whether they are there. So plans of other manifests
+ * are possible that declare new definitions, or refer to any. Writes nothing. Throws `CatalogError` when the server cannot be
+ * asked, and the reason of `signal`.
  */
 export async function takeSnapshot(
   reader: Reader,
@@ -64,10 +66,17 @@ export async function takeSnapshot(
     fresh = [...more].flatMap(([urn, each]) => parentsIn(urn, each)).filter((urn) => !held.has(urn));
   }
   for (const [urn, each] of forRules.held) held.set(urn, withFacts(held.get(urn), each));
+  const { definitions, unreadable } = await listDefinitions(reader, options);
+  for (const [urn, each] of unreadable) if (!held.has(urn)) held.set(urn, each);
   const entities = [...held].toSorted(([a], [b]) => compareText(a, b));
   const header = { formatVersion: "1", tool, createdAt, target, fields } as const;
   const { found } = forRules;
-  return { ...header, ...(found.length > 0 && { found }), entities: Object.fromEntries(entities) };
+  return {
+    ...header,
+    ...(found.length > 0 && { found }),
+    definitions,
+    entities: Object.fromEntries(entities),
+  };
 }
 
 /** What is held of an entity, with what rules match it by; that alone, where nothing else was asked of it. */

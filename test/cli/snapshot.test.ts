@@ -29,6 +29,11 @@ const profile = {
 const world: readonly MadeAspect[] = [
   ["urn:li:tag:pii", "tagProperties", { name: "Personal data" }],
   ["urn:li:tag:old", "tagProperties", { name: "old" }],
+  ["urn:li:tag:spare", "tagProperties", { name: "spare" }],
+  ["urn:li:tag:gone", "tagProperties", { name: "gone" }],
+  ["urn:li:tag:gone", "status", { removed: true }],
+  ["urn:li:corpuser:yan@acme.com", "corpUserInfo", { active: true }],
+  ["urn:li:ownershipType:custom", "ownershipTypeInfo", { name: "custom" }],
   [alice, "corpUserInfo", profile],
   [alice, "corpUserEditableInfo", { phone: "+41 44 123", aboutMe: "Write to alice@acme.com" }],
   [alice, "nativeGroupMembership", { nativeGroups: ["urn:li:corpGroup:finance"] }],
@@ -153,18 +158,82 @@ test("what a prune deletes, and what stays below it, is planned from a snapshot 
   expect(problems).toMatchObject([{ code: "deleted-parent", args: { below: ["urn:li:domain:theirs"] } }]);
 });
 
+const grown = `${manifests.replace("tags: [pii]", "tags: [pii, new, spare]")}---
+kind: Tag
+id: new
+---
+kind: Domain
+id: sales
+name: Sales
+---
+kind: User
+id: newcomer@acme.com
+display_name: New Comer
+groups: [finance, audit]
+---
+kind: Group
+id: audit
+members: [newcomer@acme.com]
+---
+kind: Dataset
+platform: snowflake
+name: orders
+owners: [{ user: yan@acme.com, type: custom }]
+`.replace("members: [alice@acme.com]\n", "members: [alice@acme.com, newcomer@acme.com]\n");
+
+test.each([[], ["--redact"]])(
+  "definitions that are new since the snapshot, and references to any that were there, are planned as by the server %j",
+  async (...flags) => {
+    const { cwd, url } = await snapshotted(...flags);
+    declare(cwd, grown);
+    const online = planOf(await runCli(["plan", "--server", url, ...json], { cwd }));
+    const { code, stdout, stderr } = await runCli(["plan", "--snapshot", "live.json", ...json], { cwd });
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    const offline = JSON.parse(stdout) as JsonObject;
+    expect(offline["summary"]).toEqual(online["summary"]);
+    expect(offline["problems"]).toEqual(online["problems"]);
+    if (flags.length === 0) expect(offline["digest"]).toBe(online["digest"]);
+  },
+);
+
+test("a reference to what is not there is told as by the server, also where it is soft-deleted", async () => {
+  const { cwd, url } = await snapshotted();
+  declare(cwd, `${orders}tags: [pii, nowhere, gone]\nowners: [{ user: alice@acme.com, type: nothing }]\n`);
+  const online = await runCli(["plan", "--server", url, ...json], { cwd });
+  const offline = await runCli(["plan", "--snapshot", "live.json", ...json], { cwd });
+  expect(offline).toEqual(online);
+  expect(planOf(offline)["problems"]).toMatchObject([
+    { code: "reference-missing" },
+    { code: "reference-removed" },
+    { code: "reference-missing" },
+  ]);
+});
+
 test("what the snapshot does not hold is a problem that names it, and the rest is planned", async () => {
   const { cwd } = await snapshotted();
-  declare(cwd, `${orders}tags: [pii, new]\n---\nkind: Dataset\nplatform: snowflake\nname: other\ntags: []\n`);
+  const others =
+    "---\nkind: Dataset\nplatform: snowflake\nname: other\ntags: []\n---\nkind: Tag\nid: spare\n";
+  declare(cwd, `${orders}tags: [pii]\n${others}`);
   const { code, stdout, stderr } = await runCli(["plan", "--snapshot", "live.json"], { cwd });
   expect(code).toBe(3);
-  expect(stderr).toContain("`urn:li:tag:new` is not in the snapshot");
+  expect(stderr).toContain("`urn:li:tag:spare` is not in the snapshot");
   expect(stderr).toContain(`\`${datasetNamed("other")}\` is not in the snapshot`);
   expect(stderr).not.toContain("does not exist");
   expect(stdout).toContain("- urn:li:tag:old");
-  declare(cwd, "kind: Tag\nid: nowhere\n");
+  declare(cwd, "kind: Tag\nid: spare\n");
   const nothing = await runCli(["plan", "--snapshot", "live.json"], { cwd });
   expect(nothing).toMatchObject({ code: 3, stderr: expect.stringContaining("is not in the snapshot") });
+});
+
+test("of a snapshot that lists no definitions, as the first releases saved it, a new one is not known", async () => {
+  const { cwd, file } = await snapshotted();
+  forge(file, (snapshot) => {
+    delete snapshot["definitions"];
+  });
+  declare(cwd, `${manifests}---\nkind: Tag\nid: new\n`);
+  const { code, stderr } = await runCli(["plan", "--snapshot", "live.json"], { cwd });
+  expect(code).toBe(3);
+  expect(stderr).toContain("`urn:li:tag:new` is not in the snapshot");
 });
 
 test("a plan says how old the snapshot is", async () => {

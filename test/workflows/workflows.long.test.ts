@@ -142,10 +142,13 @@ test("a conflict holds back its own change, the rest is applied, and the run is 
   expect(await site.run(apply, byHand)).toMatchObject({ isGreen: true });
 });
 
-test("a pull request from a fork is planned against the snapshot of the drift run, and writes nothing", async () => {
+test("a pull request from a fork, also one with a new tag, is planned against the snapshot of the drift run", async () => {
   const site = await siteInSync();
   const fork = { ref: "good", ...pull, isFork: true, secrets: {} };
-  branch(site, "good", (text) => text.replace("tags: [finance-close, tier-1]", "tags: [tier-1, pii]"));
+  branch(site, "good", (text) => {
+    const tagged = text.replace("tags: [finance-close, tier-1]", "tags: [tier-1, pii, new-one]");
+    return `${tagged}\n- { kind: Tag, id: new-one }\n`;
+  });
   const without = await site.run(plan, fork);
   expect(codes(without)).toEqual([
     ["Download the snapshot", 1],
@@ -162,6 +165,7 @@ test("a pull request from a fork is planned against the snapshot of the drift ru
   ]);
   expect(pulled.jobs).toEqual(["snapshot", "catalog"]);
   expect(pulled.summary).toContain("urn:li:tag:pii");
+  expect(pulled.summary).toContain("urn:li:tag:new-one");
   expect(site.catalog.requests).toHaveLength(sent);
   expect(site.github.writes()).toEqual([]);
 });

@@ -22,7 +22,7 @@ export interface Page {
 
 /** What is looked for. */
 export interface Discovery {
-  readonly kind: Kind;
+  readonly kind: Pick<Kind, "searchType" | "plural">;
   /** All filters of at least one list hold; without a list, or with an empty one, nothing restricts it. */
   readonly anyOf?: readonly (readonly SearchFilter[])[];
 }
@@ -68,7 +68,7 @@ export async function* discover(
   } while (scrollId !== undefined);
 }
 
-function urnsOn({ searchResults }: JsonObject, kind: Kind): readonly Urn[] {
+function urnsOn({ searchResults }: JsonObject, kind: Discovery["kind"]): readonly Urn[] {
   if (!Array.isArray(searchResults)) throw unread(kind, "it has no results");
   return searchResults.map((result: unknown) => {
     const urn = foundUrn(result);
@@ -77,12 +77,12 @@ function urnsOn({ searchResults }: JsonObject, kind: Kind): readonly Urn[] {
   });
 }
 
-function nextIn({ nextScrollId: next }: JsonObject, kind: Kind): string | undefined {
+function nextIn({ nextScrollId: next }: JsonObject, kind: Discovery["kind"]): string | undefined {
   if (next === undefined || next === null || next === "") return undefined;
   if (typeof next === "string") return next;
   throw unread(kind, "it names no next page");
 }
 
-function unread(kind: Kind, reason = "the answer of the server does not include it"): CatalogError {
+function unread(kind: Discovery["kind"], reason = "the answer of the server does not include it"): CatalogError {
   return new CatalogError("answer", `a page of the list of ${kind.plural} could not be read: ${reason}`);
 }
