@@ -39,7 +39,9 @@ export interface Parsed<Value extends Member | Scalar = Member | Scalar> {
   readonly value: Value;
   readonly references: readonly Reference[];
   /** A warning about a value that is taken all the same. What the field is called is added by who knows the manifest. */
-  readonly warning?: { readonly code: "insecure-link"; readonly args: { readonly text: string } };
+  readonly warning?:
+    | { readonly code: "insecure-link"; readonly args: { readonly text: string } }
+    | { readonly code: "looks-wrong"; readonly args: { readonly text: string; readonly expected: string } };
 }
 
 /** A written value that was taken, or why it was not. */

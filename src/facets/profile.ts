@@ -9,7 +9,11 @@ const fields: readonly Field[] = [
   textField("first_name", "The first name.", "Alice"),
   textField("last_name", "The last name.", "Doe"),
   textField("full_name", "The full name.", "Alice B. Doe"),
-  textField("email", "The e-mail address.", "alice@acme.com"),
+  expecting(
+    /^\S+@\S+$/,
+    "an e-mail address, such as `alice@acme.com`",
+    textField("email", "The e-mail address.", "alice@acme.com"),
+  ),
   textField("title", "The position in the company.", "Data steward"),
   {
     name: "manager_urn",
@@ -34,7 +38,11 @@ const fields: readonly Field[] = [
     },
   },
   textField("department_name", "The name of the department.", "Finance"),
-  textField("country_code", "The country, as a code of two letters.", "CH"),
+  expecting(
+    /^[a-z]{2}$/i,
+    "a code of two letters, such as `CH`",
+    textField("country_code", "The country, as a code of two letters.", "CH"),
+  ),
   textField("slack", "The Slack handle of a user, or the channel of a group.", "@alice", "#finance-data"),
   textField("phone", "The phone number.", "+41 44 000 00 00"),
   {
@@ -50,6 +58,20 @@ const fields: readonly Field[] = [
 
 function textField(name: string, description: string, ...examples: readonly string[]): Field {
   return { name, schema: { ...nonEmptyString, description, examples } };
+}
+
+/** A field whose texts are taken with a warning where they do not match: DataHub takes any. */
+function expecting(pattern: RegExp, expected: string, field: Field): Field {
+  return {
+    ...field,
+    parse: (written) => {
+      const text = textOf(written);
+      const taken = { value: text, references: [] };
+      return pattern.test(text)
+        ? taken
+        : { ...taken, warning: { code: "looks-wrong", args: { text, expected } } };
+    },
+  };
 }
 
 /** The fields of users and groups that `datahub user upsert` and `datahub group upsert` know, one facet each. */

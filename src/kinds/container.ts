@@ -29,6 +29,7 @@ export const container: Kind<"Container"> = {
     urn: { ...nonEmptyString, description: "The full URN.", examples: ["urn:li:container:0a1b2c"] },
   },
   constraints: { required: ["urn"] },
+  namedBy: ["urn"],
   urnOf: (document) => identityIn(document, "urn", "container"),
   identityOf: (urn) => ({ urn }),
   pathOf: (urn) => [plainKeyOf(urn)],

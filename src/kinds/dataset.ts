@@ -11,6 +11,7 @@ import {
 } from "../model/urn.ts";
 import { type Identity, identityIn, type Kind, type SearchFilter } from "./kind.ts";
 import { matchKeys } from "./match-key.ts";
+import { knownPlatforms } from "./platforms.ts";
 
 export const dataset: Kind<"Dataset"> = {
   name: "Dataset",
@@ -92,6 +93,14 @@ export const dataset: Kind<"Dataset"> = {
     then: { properties: { platform: false, name: false, env: false, platform_instance: false } },
     else: { required: ["platform", "name"] },
   },
+  namedBy: ["urn", "name"],
+  doubtAbout: ({ platform }) => {
+    if (platform === undefined) return undefined;
+    const { id, prefix } = platformIn(textOf(platform));
+    const meant = id.toLowerCase();
+    if (meant === id || knownPlatforms.has(id) || !knownPlatforms.has(meant)) return undefined;
+    return { field: "platform", expected: "in lower case", suggestion: prefix + meant };
+  },
   urnOf: (document) =>
     document["urn"] === undefined ? byParts(document) : identityIn(document, "urn", "dataset"),
   identityOf: (urn) => {
@@ -107,6 +116,11 @@ export const dataset: Kind<"Dataset"> = {
   },
   initial: () => ({}),
 };
+
+function platformIn(text: string): { readonly prefix: string; readonly id: string } {
+  const prefix = "urn:li:dataPlatform:";
+  return text.startsWith(prefix) ? { prefix, id: text.slice(prefix.length) } : { prefix: "", id: text };
+}
 
 function byParts(document: JsonObject): Identity {
   const instance = document["platform_instance"];

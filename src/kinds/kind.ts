@@ -55,6 +55,14 @@ interface Matching {
 /** The URN of a document, or why it has none and which field is to blame. */
 export type Identity = { readonly urn: Urn } | { readonly fault: UrnFault; readonly field: string };
 
+/** A value that is taken, and probably not what was meant. */
+interface Doubt {
+  readonly field: string;
+  /** What it should be, as a message ends. */
+  readonly expected: string;
+  readonly suggestion: string;
+}
+
 /**
  * What a manifest may declare and how it is found in the catalog, as data. The place in the list of kinds is its rank:
  * what others refer to comes first.
@@ -105,6 +113,10 @@ export interface Kind<Name extends string = string> {
   readonly fields: JsonObject;
   /** JSON Schema keywords about the document as a whole: what is required. */
   readonly constraints: JsonObject;
+  /** The fields by which a manifest names an entity, only where none is created: of these one is missing where it is not there. */
+  readonly namedBy?: readonly string[];
+  /** What is probably wrong with the identity of a document that fits the schema. */
+  doubtAbout?(document: JsonObject): Doubt | undefined;
   /** The URN of a document that fits the schema. */
   urnOf(document: JsonObject): Identity;
   /** The fields by which a manifest names an entity: `urnOf` gives the URN back. */

@@ -157,7 +157,9 @@ function taken<Value extends Member | Scalar>(
   }
   if (parsed.warning) {
     const { code, args } = parsed.warning;
-    reading.problems.push(warningAt(originIn(document, place.value), code, { ...args, field: at.name }));
+    const origin = originIn(document, place.value);
+    // TypeScript does not see that the code and the arguments still belong together.
+    reading.problems.push(warningAt(origin, code, { ...args, field: at.name }) as Problem);
   }
   if (parsed.references.length > 0) {
     const [origin, { column }] = [originIn(document, place.value), at];

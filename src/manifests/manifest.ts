@@ -11,7 +11,7 @@ import { hiddenCharacters } from "./checks/hidden-characters.ts";
 import { canBeUnset, type Collected } from "./declaration.ts";
 import { exemptionsIn, facetValues, modesIn, startOf } from "./declared-fields.ts";
 import { type FieldReading, type InlineEntity, readingOf } from "./facet-value.ts";
-import { errorAt, foundTypeOf } from "./problem.ts";
+import { errorAt, foundTypeOf, warningAt } from "./problem.ts";
 import { refusalProblem } from "./refusal-problem.ts";
 import { readRule } from "./rules/read-rule.ts";
 import { ruleKind } from "./rules/rule-schema.ts";
@@ -94,7 +94,7 @@ function unknownKind(document: ParsedDocument, name: Json | undefined, place: So
 }
 
 function readKind(kind: Kind, checked: Checked, collected: Collected): void {
-  const { document, value, start } = checked;
+  const { document, value } = checked;
   const errors = manifestCheck(kind.name)(value);
   if (errors.length > 0) appendTo(collected.problems, schemaProblems(checked, errors));
   const urn = errors.some((error) => hidesIdentity(kind, error))
@@ -111,7 +111,7 @@ function readKind(kind: Kind, checked: Checked, collected: Collected): void {
     kind: kind.name,
     facets: facetValues(kind, reading),
     ...modesIn(kind, reading),
-    origin: originIn(document, start),
+    origin: originIn(document, namePlace(kind, checked)),
   };
   const references = referencesFrom(urn, reading);
   const exempt = kind.matchedBy && exemptionsIn(reading);
@@ -156,10 +156,28 @@ function hidesIdentity(kind: Kind, error: ErrorObject): boolean {
   return kind.fields[field] !== undefined;
 }
 
+/** Where an asset is named, since that may be wrong; else where the manifest begins. */
+function namePlace({ namedBy = [] }: Kind, { document, value, start }: Checked): number {
+  const places = placesIn(document, value);
+  const [place] = namedBy.flatMap((field) => places.get(field) ?? []);
+  return place?.key ?? start;
+}
+
+function doubtsAbout(kind: Kind, { document, value, start }: Checked): readonly Problem[] {
+  const doubt = kind.doubtAbout?.(value);
+  if (!doubt) return [];
+  const { field } = doubt;
+  const at = placesIn(document, value).get(field)?.value ?? start;
+  return [warningAt(originIn(document, at), "looks-wrong", { ...doubt, text: textOf(value[field]) })];
+}
+
 function identityOf(kind: Kind, checked: Checked, collected: Collected): Urn | undefined {
   const { value, document, start } = checked;
   const result = kind.urnOf(value);
-  if ("urn" in result) return result.urn;
+  if ("urn" in result) {
+    appendTo(collected.problems, doubtsAbout(kind, checked));
+    return result.urn;
+  }
   const { field, fault } = result;
   const at = placesIn(document, value).get(field)?.value ?? start;
   const { refusal } = refuseUrn(textOf(value[field]), fault);

@@ -1,6 +1,9 @@
 /** The most letters that are compared for one suggestion: a thousand candidates for a long text, many more for a short one. */
 const mostLetters = 200_000;
 
+/** From so many letters on one of them may be wrong. Of two letters none may, but a third one may be missing. */
+const shortest = 3;
+
 /**
  * The candidate that was probably meant: the nearest, when it is near enough to be a slip of the fingers. Of very many only
  * the first are compared.
@@ -10,10 +13,11 @@ export function closest(text: string, candidates: Iterable<string>): string | un
   if (wanted === "" || wanted.length > 200) return undefined;
   let letters = 0;
   let best: string | undefined;
-  let least = Math.min(3, Math.floor(wanted.length / 3)) + 1;
+  let least = Math.min(3, Math.floor(Math.max(wanted.length, shortest) / 3)) + 1;
   for (const candidate of candidates) {
     const other = normal(candidate);
     if (Math.abs(other.length - wanted.length) >= least) continue;
+    if (wanted.length < shortest && other.length < shortest && other !== wanted) continue;
     letters += wanted.length;
     if (letters > mostLetters) break;
     const distance = distanceOf(wanted, other, least);

@@ -88,7 +88,7 @@ test("plan, apply and a saved plan mark what is not in the catalog, and the guar
       "version: 1\nguards: { removals: { max_percent: 100, max_count: 0, min_existing: 0 } }\n",
   });
   const expected = [
-    expect.stringMatching(/^::error file=catalog\/b\.yaml,line=1,col=1,title=asset-missing::dataset /),
+    expect.stringMatching(/^::error file=catalog\/b\.yaml,line=3,col=1,title=asset-missing::dataset /),
     expect.stringMatching(/^::error title=guard removals::Blocked: 1 of 1 live value of /),
   ];
   for (const argv of [

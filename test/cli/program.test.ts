@@ -428,7 +428,7 @@ test("where a part could not be read the rest is planned and applied, and the en
   const url = await denying(catalog.url, datasetNamed("orders"));
   const { code, stdout, stderr } = await runCli(["apply", "--auto-approve", "--server", url], { cwd });
   expect(code).toBe(1);
-  expect(stderr).toMatch(/catalog\/a\.yaml:1:1 error read-failed[\s\S]*Unauthorized/);
+  expect(stderr).toMatch(/catalog\/a\.yaml:3:1 error read-failed[\s\S]*Unauthorized/);
   expect(stdout).toMatch(/Applied 1 operation, 0 failed, 0 skipped\.\n$/);
 });
 

@@ -67,10 +67,10 @@ test("what is declared of assets and columns that are not there is checked with 
 
   expect(code).toBe(3);
   expect(await problemsOf(site)).toEqual([
-    "1: asset-missing",
+    "3: asset-missing",
     "4: reference-missing",
     "5: reference-missing",
-    "6: asset-removed",
+    "8: asset-removed",
     "9: reference-missing",
     "9: reference-missing",
     "14: column-unknown",
@@ -87,8 +87,8 @@ test("where missing assets and columns are skipped, what is declared of them nee
 
   expect(code).toBe(0);
   expect(await problemsOf(site, "--missing", "skip")).toEqual([
-    "1: asset-missing",
-    "6: asset-removed",
+    "3: asset-missing",
+    "8: asset-removed",
     "14: column-unknown",
   ]);
 });
@@ -99,7 +99,7 @@ test("a reference that an ignore rule covers is not checked on an asset that is 
     "ignore: [{ facet: tags, value: 'urn:li:tag:a', reason: dbt }]",
   );
 
-  expect(await problemsOf(site)).toEqual(["1: asset-missing", "4: ignored-value", "4: reference-missing"]);
+  expect(await problemsOf(site)).toEqual(["3: asset-missing", "4: ignored-value", "4: reference-missing"]);
 });
 
 test("of an asset that is not there and not selected nothing is checked", async () => {
@@ -107,7 +107,7 @@ test("of an asset that is not there and not selected nothing is checked", async 
 
   expect(await problemsOf(site, "--target", orders)).toEqual([]);
   expect(await problemsOf(site, "--target", datasetNamed("gone"))).toEqual([
-    "1: asset-missing",
+    "3: asset-missing",
     "4: reference-missing",
   ]);
 });
@@ -116,5 +116,5 @@ test("what the manifests declare themselves is there for assets that are not", a
   const site = await siteOf(`${dataset("gone", "tags: [a]")}- { kind: Tag, id: a }\n`);
 
   for (const flags of [[], ["--target", datasetNamed("gone")]])
-    expect(await problemsOf(site, ...flags)).toEqual(["1: asset-missing"]);
+    expect(await problemsOf(site, ...flags)).toEqual(["3: asset-missing"]);
 });

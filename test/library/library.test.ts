@@ -101,7 +101,7 @@ test("a plan with problems is not applied", async () => {
   const { plan, writer } = await plannedAt(site);
 
   expect(await errorOf(gitops.applyPlan(plan, writer))).toMatchObject({ refusal: "problems" });
-  expect(gitops.renderProblems(plan.problems ?? [], { cwd: site.root })).toContain("catalog/d.yaml:1:1");
+  expect(gitops.renderProblems(plan.problems ?? [], { cwd: site.root })).toContain("catalog/d.yaml:3:1");
 });
 
 test.each<[string, Asked, string]>([

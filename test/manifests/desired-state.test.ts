@@ -28,7 +28,7 @@ test("a dataset becomes an entity with its facets, each at the place of its key"
     {
       urn: invoicesUrn,
       kind: "Dataset",
-      origin: { file, line: 1, column: 1 },
+      origin: { file, line: 3, column: 1 },
       facets: new Map<string, unknown>([
         ["domain", { shape: "scalar", value: "urn:li:domain:finance", origin: { file, line: 6, column: 1 } }],
         [
@@ -316,6 +316,51 @@ members: [{ id: a, picture_link: HTTP://example.org/a.png }, { id: b, picture_li
 
   expect(inOneFile(problems)).toEqual(["4:15 insecure-link", "5:34 insecure-link"]);
   expect(problems.map(({ severity }) => severity)).toEqual(["warning", "warning"]);
+});
+
+test("an address without @, and a country that is no code of two letters, are taken with a warning", async () => {
+  const { problems } = await desiredOf(`
+- { kind: User, id: a, email: foo, country_code: GERMANY }
+- { kind: User, id: b, email: b@acme.com, country_code: de }
+- { kind: Group, id: g, email: finance }
+`);
+
+  expect(inOneFile(problems)).toEqual(["2:31 looks-wrong", "2:50 looks-wrong", "4:32 looks-wrong"]);
+  expect(problems.map(({ severity }) => severity)).toEqual(["warning", "warning", "warning"]);
+});
+
+test("a platform that DataHub has in lower case is taken with a warning that suggests it; others are not known", async () => {
+  const named = (platform: string): string =>
+    `- { kind: Dataset, platform: ${platform}, name: ${platform.toLowerCase().replaceAll(":", "-")} }`;
+  const platforms = ["BigQuery", "urn:li:dataPlatform:Snowflake", "bigquery", "OurOwn", "adlsGen2"];
+  const { problems } = await desiredOf(platforms.map(named).join("\n"));
+
+  expect(problems.map((each) => [each.code, each.severity, argOf(each, "suggestion")])).toEqual([
+    ["looks-wrong", "warning", "bigquery"],
+    ["looks-wrong", "warning", "urn:li:dataPlatform:snowflake"],
+  ]);
+});
+
+test("a reference with a letter too few is a slip, also where two letters are left", async () => {
+  const { problems } = await desiredOf(
+    "- { kind: Tag, id: pii }\n- { kind: Container, urn: 'urn:li:container:a', tags: [pi] }\n",
+  );
+
+  expect(problems.map((each) => [each.code, argOf(each, "suggestion")])).toEqual([
+    ["undeclared-reference", "pii"],
+  ]);
+});
+
+test("an asset is where its name is, and a definition where its manifest begins", async () => {
+  const { state } = await desiredOf(
+    "kind: Dataset\nplatform: hive\nname: a\n---\nkind: Container\nurn: urn:li:container:a\n---\nkind: Tag\nid: a\n",
+  );
+
+  expect([...state.values()].map(({ kind, origin }) => [kind, origin?.line])).toEqual([
+    ["Dataset", 3],
+    ["Container", 6],
+    ["Tag", 8],
+  ]);
 });
 
 test("many undeclared entities of a kind are one warning, the likely slips apart", async () => {

@@ -33,7 +33,7 @@ test("documents in several files declare one entity, each facet at its own place
   expect(documents).toBe(2);
   const [entity, ...more] = [...state.values()];
   expect(more).toEqual([]);
-  expect(entity).toMatchObject({ kind: "Dataset", origin: { file: "catalog/pii.yaml", line: 1 } });
+  expect(entity).toMatchObject({ kind: "Dataset", origin: { file: "catalog/pii.yaml", line: 2 } });
   expect([...(entity?.facets.keys() ?? [])].toSorted()).toEqual(["columns.tags", "domain"]);
   const places = ["id", "email"].map((column) => partAt(entity, { facet: "columns.tags", column })?.origin);
   expect([partAt(entity, { facet: "domain" })?.origin, ...places]).toEqual([

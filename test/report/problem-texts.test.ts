@@ -91,6 +91,10 @@ const samples: { readonly [Code in ProblemCode]: readonly ProblemTable[Code][] }
   "cannot-be-unset": [{ field: "name" }],
   "malformed-colour": [{ text: "red", field: "color_hex" }],
   "insecure-link": [{ text: "http://x/a.png", field: "picture_link" }],
+  "looks-wrong": [
+    { text: "foo", field: "email", expected: "an e-mail address, such as `alice@acme.com`" },
+    { text: "BigQuery", field: "platform", expected: "in lower case", suggestion: "bigquery" },
+  ],
   "malformed-urn": [
     { text: "x", field: "urn", reason: "prefix" },
     { text: "x ", field: "urn", reason: "white-space" },

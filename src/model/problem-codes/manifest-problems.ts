@@ -60,6 +60,12 @@ export interface ManifestProblems {
   readonly "cannot-be-unset": { readonly field: string };
   readonly "malformed-colour": { readonly text: string; readonly field: string };
   readonly "insecure-link": { readonly text: string; readonly field: string };
+  readonly "looks-wrong": {
+    readonly text: string;
+    readonly expected: string;
+    readonly field: string;
+    readonly suggestion?: string | undefined;
+  };
   readonly "malformed-urn": {
     readonly text: string;
     readonly reason: Exclude<UrnFault["reason"], "entity-type">;

@@ -137,6 +137,11 @@ export const manifestTexts: ProblemTexts<ManifestProblems> = {
     message: ({ field, text }) =>
       `${code(field)} is ${code(text)}: DataHub 1.6.0.1 and later accept only links that begin with \`https:\``,
   },
+  "looks-wrong": {
+    meaning:
+      "Warning: a value that DataHub takes is probably not what was meant: an e-mail address without `@`, a country that is no code of two letters, or a data platform whose id DataHub has in lower case.",
+    message: ({ field, text, expected }) => `${code(field)} is ${code(text)}, but should be ${expected}`,
+  },
   "malformed-urn": {
     meaning: "An id or URN is not valid in DataHub.",
     message: (args) => `${code(args.text)} is not a valid URN: ${urnFault(args)}`,

@@ -51,7 +51,7 @@ const rows: readonly (readonly [string, Omit<IgnoreRule, "reason">, readonly str
   ["a facet of columns", { urn: "*", facet: "columns.tags" }, ["11:3 ignored-facet"]],
   ["a facet that is unset", { urn: "*", facet: "parent_domain" }, ["18:24 ignored-facet"]],
   ["an unset value, by a pattern", { facet: "parent_domain", value: "*" }, []],
-  ["an entity", { urn: dataset }, ["1:1 ignored-entity"]],
+  ["an entity", { urn: dataset }, ["3:1 ignored-entity"]],
   ["a member", { facet: "members", value: "*:dan" }, ["16:40 ignored-value"]],
   ["a membership from the user's side", { value: "*:robot" }, ["14:56 ignored-value", "14:59 ignored-value"]],
   ["one membership of two", { urn: "*:h", facet: "members" }, ["14:59 ignored-value"]],
