@@ -1,6 +1,6 @@
 import type { Reader } from "../datahub/client/client.ts";
 import { optionalFields, probeTypes, typesOf } from "../datahub/read/available-fields.ts";
-import { discover, type Discovery } from "../datahub/read/discover.ts";
+import { countOf, discover, type Discovery } from "../datahub/read/discover.ts";
 import { readExistence } from "../datahub/read/existence.ts";
 import { readLive, withAllFacets } from "../datahub/read/live-state.ts";
 import { readNames } from "../datahub/read/names.ts";
@@ -63,7 +63,7 @@ export interface ExportOptions extends Pick<ReadOptions, "signal"> {
   readonly ignored: Ignored;
   /** What rules declare of assets: their manifests leave it to them. */
   readonly rules: RulesAtHand;
-  /** Is told how many entities were read, and how many there are as far as is known yet. */
+  /** Is told how many entities were read, and how many there are in all. Only where it is given they are counted before. */
   readonly onProgress?: (read: number, total: number) => void;
 }
 
@@ -80,6 +80,8 @@ export interface Exporting extends ExportOptions {
   readonly referred: Set<Urn>;
   /** How many entities were read. */
   read: number;
+  /** How many there are to read, where somebody wants to know. */
+  readonly total: number;
 }
 
 /**
@@ -87,7 +89,9 @@ export interface Exporting extends ExportOptions {
  * to read, and each is read by its URN. Throws `CatalogError` where the catalog cannot be asked, and the reason of a signal.
  */
 export async function exportCatalog(reader: Reader, sink: ExportSink, options: ExportOptions): Promise<void> {
-  const known = await probeTypes(reader, typesOf(optionalFields), options.signal);
+  const { scope, signal } = options;
+  const known = await probeTypes(reader, typesOf(optionalFields), signal);
+  const [definitions, assets] = [definitionsIn(scope), assetsIn(scope)];
   const exporting: Exporting = {
     ...options,
     reader,
@@ -98,20 +102,36 @@ export async function exportCatalog(reader: Reader, sink: ExportSink, options: E
     present: new Set(),
     referred: new Set(),
     read: 0,
+    total: options.onProgress ? await countOf(reader, [...definitions, ...assets], signal) : 0,
   };
-  await exportDefinitions(exporting);
-  for (const kind of kinds.filter(({ lifecycle }) => lifecycle === "observed"))
-    await exportAssets(exporting, kind);
+  await exportDefinitions(exporting, definitions);
+  for (const wanted of assets) await exportAssets(exporting, wanted);
   await tellAbsent(exporting);
 }
 
+/** What is looked for of a kind. */
+interface Wanted extends Discovery {
+  readonly kind: Kind;
+}
+
+function definitionsIn({ platforms, domains, kinds: only }: ExportScope): readonly Wanted[] {
+  if (platforms || domains) return [];
+  return definitionKinds.filter(({ name }) => only?.has(name) ?? true).map((kind) => ({ kind }));
+}
+
+function assetsIn(scope: ExportScope): readonly Wanted[] {
+  const observed = kinds.filter(({ lifecycle }) => lifecycle === "observed");
+  return observed
+    .filter(({ name }) => scope.kinds?.has(name) ?? true)
+    .map((kind) => ({ kind, anyOf: [filtersOf(scope)] }));
+}
+
 // They are few, and need each other: whose parent is whose, and who is in which group.
-async function exportDefinitions(exporting: Exporting): Promise<void> {
-  const { scope } = exporting;
-  if (scope.platforms || scope.domains) return;
+async function exportDefinitions(exporting: Exporting, definitions: readonly Wanted[]): Promise<void> {
+  if (definitions.length === 0) return;
   const entities: Entity[] = [];
-  for (const kind of definitionKinds.filter(({ name }) => scope.kinds?.has(name) ?? true))
-    for await (const page of pagesOf(exporting, { kind })) appendTo(entities, page);
+  for (const wanted of definitions)
+    for await (const page of pagesOf(exporting, wanted)) appendTo(entities, page);
   for (const { urn, kind, facets: values } of entities) {
     exporting.present.add(urn);
     const name = values.get(kindOf(kind).displayName ?? "");
@@ -120,14 +140,12 @@ async function exportDefinitions(exporting: Exporting): Promise<void> {
   await emit(exporting, withoutCircles(await withEdges(exporting, entities), exporting.sink));
 }
 
-async function exportAssets(exporting: Exporting, kind: Kind): Promise<void> {
-  const { scope } = exporting;
-  if (scope.kinds && !scope.kinds.has(kind.name)) return;
+async function exportAssets(exporting: Exporting, wanted: Wanted): Promise<void> {
   // A page is read while the files of the one before are written, and no more than these two are kept.
   let writing: Promise<unknown> = Promise.resolve();
-  for await (const page of pagesOf(exporting, { kind, anyOf: [filtersOf(scope)] })) {
+  for await (const page of pagesOf(exporting, wanted)) {
     await writing;
-    writing = emitAssets(exporting, kind, page);
+    writing = emitAssets(exporting, wanted.kind, page);
     // What fails is thrown where it is awaited.
     writing.catch(() => {});
   }
@@ -145,15 +163,14 @@ function filtersOf({ platforms, domains }: ExportScope): readonly SearchFilter[]
 }
 
 /** The entities that are looked for, there and in scope, page by page, as they are now. */
-async function* pagesOf(exporting: Exporting, wanted: Discovery): AsyncGenerator<readonly Entity[]> {
+async function* pagesOf(exporting: Exporting, wanted: Wanted): AsyncGenerator<readonly Entity[]> {
   const { scope, reader, signal, supports } = exporting;
   const options = { supports, ...(signal && { signal }) };
-  const before = exporting.read;
-  for await (const { urns, total } of discover(reader, wanted, signal)) {
+  for await (const { urns } of discover(reader, wanted, signal)) {
     const own = urns.filter((urn) => isInScope(urn, wanted.kind, exporting));
     const live = await readLive(reader, withAllFacets(wanted.kind, own), options);
     exporting.read += urns.length;
-    exporting.onProgress?.(exporting.read, Math.max(exporting.read, before + total));
+    exporting.onProgress?.(exporting.read, Math.max(exporting.read, exporting.total));
     // The index may lag: what it found by its domain may be in another one by now.
     yield present(live, exporting).filter((entity) => !scope.domains || isInOneOf(entity, scope.domains));
   }

@@ -6,7 +6,7 @@ import { openDataDirectory, unusable, type DataDirectory } from "./store/data-di
 import { seedCatalog } from "./store/seed.ts";
 import { graphqlEndpoint } from "./graphql/endpoint.ts";
 import { listen } from "./http/listen.ts";
-import { loadMetadataFile, type LoadSummary } from "./load/load-file.ts";
+import { loadMetadataFile, type LoadSummary, type OnLoaded } from "./load/load-file.ts";
 import { LocalCatalogError } from "./errors.ts";
 import type { FaultSettings } from "./faults/settings.ts";
 import { requestRouter, type RequestRouter } from "./http/router.ts";
@@ -55,10 +55,10 @@ export interface RunningCatalog {
   /** The file of the token, if none was given. */
   readonly tokenFile: string;
   /**
-   * Loads one DataHub metadata file: all of it or nothing.
+   * Loads one DataHub metadata file: all of it or nothing. No request is answered meanwhile.
    * @throws LocalCatalogError naming the file, and the invalid record if there is one.
    */
-  load(file: string): Promise<LoadSummary>;
+  load(file: string, onProgress?: OnLoaded): Promise<LoadSummary>;
   /** Answers the requests in flight, then stops and releases the data directory. */
   close(): Promise<void>;
 }
@@ -98,7 +98,7 @@ async function serve(
     id: plain.id,
     token,
     tokenFile: directory.tokenFile,
-    load: (file) => loadMetadataFile(plain, file, state.now()),
+    load: (file, onProgress) => loadMetadataFile(plain, file, state.now(), onProgress),
     close: once(async () => {
       faults?.release();
       await server.close();

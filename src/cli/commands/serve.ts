@@ -5,6 +5,7 @@ import { InputError } from "../errors.ts";
 import { exitCodes, type ExitCode } from "../exit-code.ts";
 import type { Io } from "../io.ts";
 import { requireStdout } from "../output/lost-output.ts";
+import { progressOf } from "../output/progress.ts";
 import { note } from "../output/say.ts";
 import { defaultDataDirectory } from "../options/options.ts";
 import { loadLocalCatalog } from "../run/local-catalog.ts";
@@ -51,7 +52,10 @@ async function serve(options: Options, io: Io): Promise<void> {
     const loaded: string[] = [];
     for (const file of options.load ?? []) {
       io.interrupted.throwIfAborted();
-      const { written, unchanged, timeseries } = await catalog.load(resolve(io.cwd, file));
+      const progress = progressOf("Loading", io, false);
+      const { written, unchanged, timeseries } = await catalog
+        .load(resolve(io.cwd, file), progress.report)
+        .finally(() => progress.end());
       loaded.push(
         `Loaded ${file}: ${written} aspects written, ${unchanged} unchanged, ${timeseries} timeseries skipped`,
       );

@@ -2,18 +2,22 @@ import type { Io } from "../io.ts";
 
 /** Shows the progress of long work. */
 export interface Progress {
-  report(done: number, total: number): void;
+  /** Whether anybody sees it. */
+  readonly isShown: boolean;
+  readonly report: (done: number, total: number) => void;
   /** Clears the progress line. */
-  end(): void;
+  readonly end: () => void;
 }
 
 const barWidth = 20;
 
 /** A progress line on stderr. It is shown only on a terminal and not in CI. */
 export function progressOf(label: string, io: Io, quiet: boolean): Progress {
-  if (quiet || !io.stderr.isTTY || (io.env["CI"] ?? "") !== "") return { report: () => {}, end: () => {} };
+  if (quiet || !io.stderr.isTTY || (io.env["CI"] ?? "") !== "")
+    return { isShown: false, report: () => {}, end: () => {} };
   let shown = "";
   return {
+    isShown: true,
     report: (done, total) => {
       const filled = Math.round((barWidth * done) / Math.max(total, 1));
       const line = `${label} ${"█".repeat(filled)}${"░".repeat(barWidth - filled)} ${done}/${total}`;

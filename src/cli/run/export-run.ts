@@ -76,7 +76,7 @@ export async function runExport(dir: string, options: ExportOptions, io: Io): Pr
       ignored: ignoring(repository.settings.ignore ?? []),
       rules: { rules, exempt },
       signal: io.interrupted,
-      onProgress: (done, total) => progress.report(done, total),
+      ...(progress.isShown && { onProgress: progress.report }),
     });
   } finally {
     progress.end();

@@ -5,6 +5,7 @@ import type { Urn } from "../../model/urn.ts";
 import type { Reader } from "../client/client.ts";
 import { foundUrn } from "./found-urn.ts";
 import { scrollLimit } from "./scroll-limit.ts";
+import { sideBySide } from "./side-by-side.ts";
 
 /** How many entities a page names: DataHub's index answers 10,000 at most. */
 const pageSize = 1000;
@@ -37,35 +38,57 @@ export async function* discover(
   { kind, anyOf = [] }: Discovery,
   signal?: AbortSignal,
 ): AsyncGenerator<Page> {
-  const orFilters = anyOf.map((filters) => ({ and: filters.map((filter) => ({ ...filter })) }));
-  const isRestricted = orFilters.length > 0 && orFilters.every(({ and }) => and.length > 0);
   const limit = scrollLimit();
   let scrollId: string | undefined;
   do {
-    signal?.throwIfAborted();
-    const input: JsonObject = {
-      types: [kind.searchType],
-      query: "*",
-      count: pageSize,
-      searchFlags: {
-        skipCache: true,
-        skipHighlighting: true,
-        skipAggregates: true,
-        includeSoftDeleted: true,
-      },
-      ...(isRestricted && { orFilters }),
-      ...(scrollId !== undefined && { scrollId }),
-    };
-    const { data, errors } = await reader.query(discoverDocument, { input }, signal);
-    const page: unknown = data?.["scrollAcrossEntities"];
-    if (errors[0] || !isJsonObject(page)) throw unread(kind, errors[0]?.message);
-    const urns = urnsOn(page, kind);
-    const total = typeof page["total"] === "number" ? page["total"] : urns.length;
-    if (urns.length > 0) yield { urns, total };
-    scrollId = nextIn(page, kind);
-    const fault = scrollId === undefined ? undefined : limit.fault({ urns, total }, scrollId);
+    const asked = { count: pageSize, ...(scrollId !== undefined && { scrollId }) };
+    const { next, ...page } = await pageOf(reader, { kind, anyOf }, asked, signal);
+    if (page.urns.length > 0) yield page;
+    scrollId = next;
+    const fault = scrollId === undefined ? undefined : limit.fault(page, scrollId);
     if (fault !== undefined) throw unread(kind, fault);
   } while (scrollId !== undefined);
+}
+
+/** How many entities there are in all, as far as the index knows. Throws as `discover` does. */
+export async function countOf(
+  reader: Reader,
+  wanted: readonly Discovery[],
+  signal?: AbortSignal,
+): Promise<number> {
+  const pages = await sideBySide(reader, wanted, (each) => pageOf(reader, each, { count: 1 }, signal));
+  return pages.reduce((sum, { total }) => sum + total, 0);
+}
+
+async function pageOf(
+  reader: Reader,
+  { kind, anyOf = [] }: Discovery,
+  asked: { readonly count: number; readonly scrollId?: string },
+  signal: AbortSignal | undefined,
+): Promise<Page & { readonly next: string | undefined }> {
+  signal?.throwIfAborted();
+  const orFilters = anyOf.map((filters) => ({ and: filters.map((filter) => ({ ...filter })) }));
+  const isRestricted = orFilters.length > 0 && orFilters.every(({ and }) => and.length > 0);
+  const { count, ...place } = asked;
+  const input: JsonObject = {
+    types: [kind.searchType],
+    query: "*",
+    count,
+    searchFlags: {
+      skipCache: true,
+      skipHighlighting: true,
+      skipAggregates: true,
+      includeSoftDeleted: true,
+    },
+    ...(isRestricted && { orFilters }),
+    ...place,
+  };
+  const { data, errors } = await reader.query(discoverDocument, { input }, signal);
+  const page: unknown = data?.["scrollAcrossEntities"];
+  if (errors[0] || !isJsonObject(page)) throw unread(kind, errors[0]?.message);
+  const urns = urnsOn(page, kind);
+  const total = typeof page["total"] === "number" ? page["total"] : urns.length;
+  return { urns, total, next: nextIn(page, kind) };
 }
 
 function urnsOn({ searchResults }: JsonObject, kind: Discovery["kind"]): readonly Urn[] {
@@ -83,6 +106,9 @@ function nextIn({ nextScrollId: next }: JsonObject, kind: Discovery["kind"]): st
   throw unread(kind, "it names no next page");
 }
 
-function unread(kind: Discovery["kind"], reason = "the answer of the server does not include it"): CatalogError {
+function unread(
+  kind: Discovery["kind"],
+  reason = "the answer of the server does not include it",
+): CatalogError {
   return new CatalogError("answer", `a page of the list of ${kind.plural} could not be read: ${reason}`);
 }

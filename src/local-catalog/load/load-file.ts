@@ -20,12 +20,23 @@ export interface LoadSummary {
   readonly timeseries: number;
 }
 
+/** Is told how many of the aspects of a file were taken, and how many it has. */
+export type OnLoaded = (done: number, total: number) => void;
+
+/** How many aspects are taken from one news to the next. */
+const newsAfter = 1000;
+
 /**
  * Loads one DataHub metadata file in one transaction. If the file contains an aspect twice, the last value counts, as in a
  * batch of proposals to DataHub. So loading a file again changes nothing.
  * @throws LocalCatalogError naming the file, and the number (from 1) of the invalid record if there is one.
  */
-export async function loadMetadataFile(store: AspectStore, file: string, time: number): Promise<LoadSummary> {
+export async function loadMetadataFile(
+  store: AspectStore,
+  file: string,
+  time: number,
+  onProgress: OnLoaded = () => {},
+): Promise<LoadSummary> {
   const records = await readRecords(file);
   const proposed = new Map<string, NumberedAspect>();
   let timeseries = 0;
@@ -35,21 +46,30 @@ export async function loadMetadataFile(store: AspectStore, file: string, time: n
       else proposed.set(`${part.urn} ${part.aspect}`, { ...part, index });
     }
   }
-  const written = store.transaction(() => writeAll(store, file, [...proposed.values()], time));
+  const written = store.transaction(() =>
+    writeAll(store, [...proposed.values()], { file, time, onProgress }),
+  );
   return { records: records.length, written, unchanged: proposed.size - written, timeseries };
 }
 
 type NumberedAspect = ProposedAspect & { readonly index: number };
 
+/** What is loaded, when, and who follows it. */
+interface Loading {
+  readonly file: string;
+  readonly time: number;
+  readonly onProgress: OnLoaded;
+}
+
 function writeAll(
   store: AspectStore,
-  file: string,
   aspects: readonly NumberedAspect[],
-  time: number,
+  { file, time, onProgress }: Loading,
 ): number {
   const fresh = new Map<string, AuditTrail>();
   let written = 0;
-  for (const { index, ...proposed } of aspects) {
+  for (const [at, { index, ...proposed }] of aspects.entries()) {
+    if (at % newsAfter === 0) onProgress(at, aspects.length);
     const audit = auditOf(proposed.systemMetadata, time);
     if (!fresh.has(proposed.urn) && !entityExists(store, proposed.urn)) fresh.set(proposed.urn, audit);
     if (atRecord(file, index, () => loadAspect(store, proposed, audit))) written += 1;
