@@ -1,4 +1,5 @@
 import { kindOf } from "../kinds/index.ts";
+import { withExamplesOf } from "../kinds/kind.ts";
 import { nonEmptyString } from "../model/identifier.ts";
 import type { JsonObject } from "../model/json.ts";
 import type { Request } from "../model/operation.ts";
@@ -10,7 +11,7 @@ import { profile } from "./profile.ts";
 const userFields: JsonObject = Object.fromEntries(
   [...profile, description]
     .filter(({ kinds }) => kinds.includes("User"))
-    .map(({ name, schema }) => [name, schema]),
+    .map(({ name, schema = {} }) => [name, withExamplesOf(kindOf("User"), name, schema)]),
 );
 
 /**

@@ -24,6 +24,14 @@ export const group: Kind<"Group"> = {
     relationships: ["OwnedBy", "IsMemberOfGroup", "IsMemberOfNativeGroup"],
     byDefault: true,
   },
+  examples: {
+    display_name: ["Finance data"],
+    description: ["Loads and checks what finance reports."],
+    email: ["finance-data@acme.com"],
+    slack: ["#finance-data"],
+    picture_link: ["https://acme.com/finance-data.png"],
+    owners: [[{ user: "alice@acme.com", type: "DATA_STEWARD" }], []],
+  },
   ...identifiedById("corpGroup", "group", "finance-data"),
   // First the origin: a group that exists gets none from us, because the server sets it with the first member
   // (GroupService.java). Where it cannot be written there is no group yet, and the next apply creates it.

@@ -1,4 +1,4 @@
-import { type JsonObject, textOf } from "../model/json.ts";
+import { type Json, type JsonObject, textOf } from "../model/json.ts";
 import type { Asset, MatchKey } from "../model/rule.ts";
 import { nonEmptyString, shortestOf, urnOfId } from "../model/identifier.ts";
 import { plainKeyOf, type UrnFault, type Urn } from "../model/urn.ts";
@@ -113,6 +113,8 @@ export interface Kind<Name extends string = string> {
   readonly fields: JsonObject;
   /** JSON Schema keywords about the document as a whole: what is required. */
   readonly constraints: JsonObject;
+  /** By facet, the examples of its schema, where those of other kinds do not suit it: all kinds show one world. */
+  readonly examples?: Readonly<Record<string, readonly Json[]>>;
   /** The fields by which a manifest names an entity, only where none is created: of these one is missing where it is not there. */
   readonly namedBy?: readonly string[];
   /** What is probably wrong with the identity of a document that fits the schema. */
@@ -139,6 +141,16 @@ export const manageIdentities: Privilege = {
   name: "MANAGE_USERS_AND_GROUPS",
   title: "Manage Users & Groups",
 };
+
+/** The schema of a facet with the examples of a kind. */
+export function withExamplesOf(
+  { examples = {} }: Pick<Kind, "examples">,
+  facet: string,
+  schema: JsonObject,
+): JsonObject {
+  const own = examples[facet];
+  return own ? { ...schema, examples: own } : schema;
+}
 
 /** The parts of a kind whose entities are identified by `id`; `what` an entity is called, and the id of one. */
 export function identifiedById(

@@ -22,6 +22,7 @@ export const tag: Kind<"Tag"> = {
     relationships: ["TaggedWith", "SchemaFieldTaggedWith", "EditableSchemaFieldTaggedWith"],
     byDefault: true,
   },
+  examples: { name: ["Personal data"], description: ["Tells who somebody is, or how to reach them."] },
   ...identifiedById("tag", "tag", "pii"),
   initial: (key) => ({ tagProperties: { name: key } }),
 };

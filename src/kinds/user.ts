@@ -35,6 +35,7 @@ export const user: Kind<"User"> = {
     relationships: ["OwnedBy", "ReportsTo"],
     byDefault: false,
   },
+  examples: { description: ["Closes the books every month."], slack: ["@alice"] },
   ...identifiedById("corpuser", "user", "alice@acme.com"),
   // The root user of a new server, and the actor of what DataHub does by itself (Constants.java, SYSTEM_ACTOR).
   isSystem: (key) => key === "datahub" || key.startsWith("__datahub"),

@@ -20,6 +20,18 @@ test("there is an example of each kind", () => {
     expect(manifests.filter((text) => text.startsWith(`kind: ${name}\n`))).not.toEqual([]);
 });
 
+test("the generated examples show one world: a name belongs to one id", async () => {
+  const [, reference = ""] = page.split(mark);
+  const shown = [...reference.matchAll(/```yaml\n(.*?)```/gs)].map(([, text = ""]) => text);
+  const names = shown.flatMap((text) => /^(?:display_)?name: (.*)$/m.exec(text)?.[1] ?? []);
+  expect(names).toEqual([...new Set(names)]);
+  const people = shown.filter((text) => /Alice|@alice|alice\.png/.test(text));
+  expect(people.map((text) => /^kind: (\w+)/.exec(text)?.[1])).toEqual(["User"]);
+  expect(shown.filter((text) => text.includes("Ledgers")).map((text) => text.slice(0, 12))).toEqual([
+    "kind: Domain",
+  ]);
+});
+
 test.each(manifests)("what the page shows can be declared: %s", async (text) => {
   const rule = manifests.filter((each) => each.startsWith("kind: Rule\n") && each !== text).slice(0, 1);
   const { problems } = await desiredFrom({

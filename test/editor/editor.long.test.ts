@@ -35,6 +35,13 @@ test("a YAML language server accepts the files that init wrote, and connects to 
   expect(connections()).toBe("");
 });
 
+test("a type of owners that is an id or a URN of the catalog is valid", async () => {
+  const { problems, text } = await initialized();
+  const types = ["architect", "urn:li:ownershipType:7f1", "DATA_STEWARD"];
+  const owners = types.map((type) => `  - { user: ada, type: "${type}" }\n`);
+  expect(await problems(orders, `${text(orders)}owners:\n${owners.join("")}`)).toEqual([]);
+});
+
 test("it marks a key that there is not, and a mode that there is not, at their places", async () => {
   const { problems, text, connections } = await initialized();
   const own = text(orders);
@@ -64,6 +71,27 @@ test("it completes kinds, fields, types of owners, platforms and modes", async (
   expect(await completions(orders, `${own}|\n`)).toEqual(expect.arrayContaining(["owners", "domain"]));
   expect(await completions(orders, `${own}owners:\n  - user: ada\n    type: |\n`)).toEqual(
     expect.arrayContaining([...ownershipTypeNames]),
+  );
+  const group = `${header}\nkind: Group\nid: finance-data\n`;
+  const rule = `${header}\nkind: Rule\nid: r\nmatch: { kind: Dataset }\ndeclare:\n`;
+  for (const before of [
+    `${own}owners:\n  - type: |\n`,
+    `${own}owners:\n  - { group: fin, type: | }\n`,
+    `${group}owners:\n  - user: ada\n    type: |\n`,
+    `${rule}  owners:\n    - group: fin\n      type: |\n`,
+  ])
+    expect([before, await completions(orders, before)]).toEqual([
+      before,
+      expect.arrayContaining([...ownershipTypeNames]),
+    ]);
+  expect(await completions(orders, `${rule}  |\n`)).toEqual(
+    expect.arrayContaining(["domain", "owners", "tags", "columns"]),
+  );
+  expect(await completions(orders, `${header}\nkind: Rule\nid: r\nmatch:\n  kind: |\n`)).toEqual(
+    expect.arrayContaining(["Dataset", "Container"]),
+  );
+  expect(await completions(orders, `${header}\nkind: Dataset\nenv: |\n`)).toEqual(
+    expect.arrayContaining(["PROD", "DEV"]),
   );
   expect(await completions(orders, `${header}\nkind: Dataset\nplatform: |\n`)).toEqual(
     expect.arrayContaining(["snowflake", "kafka", "postgres"]),

@@ -1,6 +1,6 @@
 import type { Facet } from "../../facets/facet.ts";
 import { facetsOf } from "../../facets/index.ts";
-import type { Kind } from "../../kinds/kind.ts";
+import { type Kind, withExamplesOf } from "../../kinds/kind.ts";
 import { nonEmptyString } from "../../model/identifier.ts";
 import { isJsonList, isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
 import { schemaHead } from "../../model/schema-head.ts";
@@ -59,7 +59,10 @@ export function facetProperties(kind: Kind, columns: ColumnsSchema = columnsSche
   });
   return {
     ...Object.fromEntries(
-      plain.map(({ name, schema, schemaFor }) => [name, schemaFor?.[kind.name] ?? schema]),
+      plain.map(({ name, schema = {}, schemaFor }) => [
+        name,
+        withExamplesOf(kind, name, schemaFor?.[kind.name] ?? schema),
+      ]),
     ),
     ...Object.fromEntries(nested),
   };
