@@ -76,7 +76,7 @@ test("it completes kinds, fields, types of owners, platforms and modes", async (
   const rule = `${header}\nkind: Rule\nid: r\nmatch: { kind: Dataset }\ndeclare:\n`;
   for (const before of [
     `${own}owners:\n  - type: |\n`,
-    `${own}owners:\n  - { group: fin, type: | }\n`,
+    `${own}owners:\n  - { group: fin, type: D| }\n`,
     `${group}owners:\n  - user: ada\n    type: |\n`,
     `${rule}  owners:\n    - group: fin\n      type: |\n`,
   ])
