@@ -43,7 +43,15 @@ export interface CatalogOptions {
   readonly now?: () => number;
   /** Faults to inject, for tests of clients; none by default. */
   readonly faults?: FaultSettings;
+  /** What is done before requests are accepted. What it throws ends the start. */
+  readonly first?: (load: Load) => Promise<void>;
 }
+
+/**
+ * Loads one DataHub metadata file: all of it or nothing. No request is answered meanwhile.
+ * @throws LocalCatalogError naming the file, and the invalid record if there is one.
+ */
+type Load = (file: string, onProgress?: OnLoaded) => Promise<LoadSummary>;
 
 /** A local catalog that accepts requests. */
 export interface RunningCatalog {
@@ -54,11 +62,7 @@ export interface RunningCatalog {
   readonly token: string | undefined;
   /** The file of the token, if none was given. */
   readonly tokenFile: string;
-  /**
-   * Loads one DataHub metadata file: all of it or nothing. No request is answered meanwhile.
-   * @throws LocalCatalogError naming the file, and the invalid record if there is one.
-   */
-  load(file: string, onProgress?: OnLoaded): Promise<LoadSummary>;
+  readonly load: Load;
   /** Answers the requests in flight, then stops and releases the data directory. */
   close(): Promise<void>;
 }
@@ -85,20 +89,22 @@ async function serve(
   directory: DataDirectory,
   options: CatalogOptions,
 ): Promise<RunningCatalog> {
-  const { port, auth, token: givenToken, faults: settings } = options;
+  const { port, auth, token: givenToken, faults: settings, first } = options;
   const token = auth ? givenToken || loadOrCreateToken(directory.tokenFile) : undefined;
   const faults = settings && (await import("./faults/faults.ts")).faultsOf(settings);
   const state = stateOf(plain, options);
   continueRemovals(state);
   const graphql = await graphqlEndpoint(state, faults?.schema);
   const route = inTime(requestRouter(graphql, state, token, faults?.paths), state);
+  const load: Load = (file, onProgress) => loadMetadataFile(plain, file, state.now(), onProgress);
+  await first?.(load);
   const server = await listen(faults ? faults.router(route) : route, port);
   return {
     url: `http://127.0.0.1:${server.port}`,
     id: plain.id,
     token,
     tokenFile: directory.tokenFile,
-    load: (file, onProgress) => loadMetadataFile(plain, file, state.now(), onProgress),
+    load,
     close: once(async () => {
       faults?.release();
       await server.close();

@@ -39,6 +39,7 @@ async function serve(options: Options, io: Io): Promise<void> {
   const { startCatalog } = await loadLocalCatalog();
   const token = io.env["DATAHUB_GMS_TOKEN"];
   const dataDir = resolve(io.cwd, options.data);
+  const loaded: string[] = [];
   const catalog = await startCatalog({
     dataDir,
     root: io.cwd,
@@ -47,19 +48,20 @@ async function serve(options: Options, io: Io): Promise<void> {
     lag: options.lag,
     ...(token && { token }),
     ...(faults && { faults }),
+    first: async (load) => {
+      for (const file of options.load ?? []) {
+        io.interrupted.throwIfAborted();
+        const progress = progressOf("Loading", io, false);
+        const { written, unchanged, timeseries } = await load(resolve(io.cwd, file), progress.report).finally(
+          () => progress.end(),
+        );
+        loaded.push(
+          `Loaded ${file}: ${written} aspects written, ${unchanged} unchanged, ${timeseries} timeseries skipped`,
+        );
+      }
+    },
   });
   try {
-    const loaded: string[] = [];
-    for (const file of options.load ?? []) {
-      io.interrupted.throwIfAborted();
-      const progress = progressOf("Loading", io, false);
-      const { written, unchanged, timeseries } = await catalog
-        .load(resolve(io.cwd, file), progress.report)
-        .finally(() => progress.end());
-      loaded.push(
-        `Loaded ${file}: ${written} aspects written, ${unchanged} unchanged, ${timeseries} timeseries skipped`,
-      );
-    }
     io.interrupted.throwIfAborted();
     io.stdout.write(`Catalog listening on ${catalog.url}\n`);
     // With a token of the environment there is no file.

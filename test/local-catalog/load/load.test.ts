@@ -1,9 +1,40 @@
+import { once } from "node:events";
 import { writeFileSync } from "node:fs";
+import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { catalogWith, missing, orders, pii, proposal, shop } from "../support.ts";
+import { startCatalog } from "../../../src/local-catalog/server.ts";
+import { catalogWith, missing, orders, pii, proposal, shop, temporaryDirectory } from "../support.ts";
 
 const avro = "com.linkedin.pegasus2avro";
+
+test("no request is accepted before what is to be done first is done", async () => {
+  const port = await freePort();
+  const health = (): Promise<string> =>
+    fetch(`http://127.0.0.1:${port}/health`).then(
+      ({ status }) => String(status),
+      () => "refused",
+    );
+  const found: string[] = [];
+  const catalog = await startCatalog({
+    dataDir: temporaryDirectory(),
+    port,
+    auth: false,
+    first: async () => void found.push(await health()),
+  });
+  found.push(await health());
+  await catalog.close();
+  expect(found).toEqual(["refused", "200"]);
+});
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, "close");
+  return port;
+}
 
 /** A snapshot with these aspects by class name. */
 function snapshot(type: string, urn: string, aspects: object): object {
