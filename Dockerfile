@@ -1,4 +1,5 @@
 # The command line in a container: it plans and applies against a server. The local catalog is not part of it.
+# docker build --tag IMAGE .
 # docker run --rm --read-only -v "$PWD:/repository" -e DATAHUB_GMS_URL -e DATAHUB_GMS_TOKEN IMAGE plan
 
 FROM node:24.19.0-alpine3.24@sha256:d32cdf619f63fe0471182d08996dd516c6275bb5fd31ae06e55a570bd9e1ad43 AS build
