@@ -173,7 +173,7 @@ test("where nobody but programs sets values it recommends authoritative", async 
   expect({ code, stderr }).toMatchObject({
     code: 0,
     stderr: expect.stringContaining(
-      "Recommended: authoritative. 1 asset of the catalog was read: 1 has values that manifests can declare, and none of them was set by a person.",
+      "Recommended: authoritative. 1 asset of the catalog was read: 1 has values that manifests can declare, and as far as the catalog tells, none of them was set by a person.",
     ) as unknown,
   });
   expect(text("catalog/datahub-gitops.yaml")).toContain("\nmanage: authoritative\n");

@@ -99,5 +99,5 @@ function reasonFor({ assets, assigned, byPeople, unknown }: Look, loses: boolean
   if (byPeople > 0) return `${read}: ${have}, ${byPeople} of them set by people.`;
   if (unknown > 0) return `${read}: ${have}, and the catalog does not tell who set them.`;
   if (loses) return "The catalog has values that the manifests do not declare.";
-  return `${read}: ${have}, and none of them was set by a person.`;
+  return `${read}: ${have}, and as far as the catalog tells, none of them was set by a person.`;
 }
