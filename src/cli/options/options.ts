@@ -79,7 +79,7 @@ function addChangeOptions(command: Command): void {
     .optionsGroup("Changes:")
     .option(
       "--prune",
-      "delete definitions (domains, tags, groups) that were declared before and no longer are",
+      "delete definitions (domains, tags, groups) that were declared before and no longer are; with prune.assignments in the settings, also remove such values",
     )
     .addOption(
       new Option(
