@@ -9,14 +9,16 @@ import { existenceDocument } from "../../src/datahub/read/existence.ts";
 import { indexedMembersDocument } from "../../src/datahub/read/changed.ts";
 import { membersDocument, membershipsDocument } from "../../src/datahub/read/memberships.ts";
 import { columnsDocument, factsDocument, parentsDocument } from "../../src/datahub/read/assets/facts.ts";
-import { discoverDocument } from "../../src/datahub/read/discover.ts";
+import type { Reader } from "../../src/datahub/client/client.ts";
+import { discover, discoverDocument } from "../../src/datahub/read/discover.ts";
 import { namesDocument } from "../../src/datahub/read/names.ts";
 import { searchDocument, searchVariables } from "../../src/datahub/read/search.ts";
 import { actorDocument, privilegesDocument } from "../../src/datahub/write/provenance.ts";
 import { mutationOf } from "../../src/datahub/write/mutation-document.ts";
 import { facets, plannedFacets } from "../../src/facets/index.ts";
-import { containing, kinds } from "../../src/kinds/index.ts";
+import { containing, kindOf, kinds } from "../../src/kinds/index.ts";
 import type { FacetChange } from "../../src/model/change.ts";
+import type { JsonObject } from "../../src/model/json.ts";
 import type { Entity } from "../../src/model/state.ts";
 import { datasetNamed, requestsFor, urn } from "../support/states.ts";
 
@@ -177,11 +179,36 @@ test.each(releases)("fields of newer servers are asked for only where DataHub %s
 test.each(releases.flatMap((release) => withVariables.map((sent) => ({ release, ...sent }))))(
   "the values of $name fit the input types of DataHub $release",
   ({ release, document, variables }) => {
-    const [definition] = parse(document).definitions;
-    const schema = schemas.get(release);
-    if (!schema || definition?.kind !== Kind.OPERATION_DEFINITION) throw new Error("no operation");
-    const values = getVariableValues(schema, definition.variableDefinitions ?? [], variables);
+    const values = coercedIn(release, document, variables);
     expect(values.errors).toBeUndefined();
     expect(Object.keys(values.coerced ?? {})).toEqual(Object.keys(variables));
+  },
+);
+
+function coercedIn(
+  release: string,
+  document: string,
+  variables: JsonObject,
+): ReturnType<typeof getVariableValues> {
+  const [definition] = parse(document).definitions;
+  const schema = schemas.get(release);
+  if (!schema || definition?.kind !== Kind.OPERATION_DEFINITION) throw new Error("no operation");
+  return getVariableValues(schema, definition.variableDefinitions ?? [], variables);
+}
+
+test.each(releases)(
+  "entities are found by DataHub %s, in the order of URNs where it has one",
+  async (release) => {
+    const taken: unknown[] = [];
+    const query: Reader["query"] = async (document, variables) => {
+      const { errors = [], coerced } = coercedIn(release, document, variables);
+      if (errors[0]) return { data: null, errors: errors.map(({ message }) => ({ message })) };
+      taken.push((coerced?.["input"] as JsonObject)["sortInput"]);
+      return { data: { scrollAcrossEntities: { searchResults: [], total: 0 } }, errors: [] };
+    };
+    const reader = { query, concurrency: 1, stored: { read: async () => "unknown" } } satisfies Reader;
+    for await (const _ of discover(reader, { kind: kindOf("Tag") }));
+    const byUrn = { sortCriteria: [{ field: "urn", sortOrder: "ASCENDING" }] };
+    expect(taken).toEqual([release === "v0.13.1" ? undefined : byUrn]);
   },
 );

@@ -3,6 +3,7 @@ import { createReader } from "../../../src/datahub/client/client.ts";
 import { connectionTo } from "../../../src/datahub/client/connection.ts";
 import { discover } from "../../../src/datahub/read/discover.ts";
 import { kindOf } from "../../../src/kinds/index.ts";
+import { startTestCatalog } from "../../support/catalog.ts";
 import { startStub } from "../../support/stub-server.ts";
 
 interface ServedPage {
@@ -78,4 +79,67 @@ test("all is found where the index counts no further than 10,000", async () => {
     next: page < last ? `${page}` : null,
   }));
   expect([new Set(urns).size, error]).toEqual([size * (last + 1), undefined]);
+});
+
+test("nothing is missed while others write", async () => {
+  const { url } = await startTestCatalog({
+    faults: { seed: 1, faults: [{ fault: "unstable_scroll", rate: 1 }] },
+  });
+  const reader = createReader(connectionTo(url));
+  for (const id of ["a", "b", "c"]) {
+    const query = `mutation { createTag(input: { id: "${id}", name: "${id}" }) }`;
+    await fetch(`${url}/api/graphql`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ query }),
+    });
+  }
+  const found: string[] = [];
+  for await (const { urns } of discover(reader, { kind: kindOf("Tag") })) found.push(...urns);
+  expect(found).toEqual([tag("a"), tag("b"), tag("c")]);
+});
+
+/** What graphql-java answers to an input field that the release does not have (InputMapDefinesTooManyFieldsException.java). */
+const unknownField = (name: string): object => ({
+  data: null,
+  errors: [
+    {
+      message: `The variables input contains a field name '${name}' that is not defined for input object type 'ScrollAcrossEntitiesInput' `,
+      extensions: { classification: "ValidationError" },
+    },
+  ],
+});
+
+test("a server that cannot sort a scroll is asked without that, once for each", async () => {
+  const asked: unknown[] = [];
+  const server = await startStub(({ variables }) => {
+    const input = variables["input"] as Readonly<Record<string, unknown>>;
+    asked.push([input["scrollId"], input["sortInput"] !== undefined]);
+    if (input["sortInput"] !== undefined) return unknownField("sortInput");
+    const next = input["scrollId"] === undefined ? "1" : null;
+    const searchResults = [{ entity: { urn: tag(next ?? "2") } }];
+    return { data: { scrollAcrossEntities: { nextScrollId: next, total: 2, searchResults } } };
+  });
+  onTestFinished(() => server.close());
+  const reader = createReader(connectionTo(server.url));
+  const found: string[] = [];
+  for await (const { urns } of discover(reader, { kind: kindOf("Tag") })) found.push(...urns);
+  expect(found).toEqual([tag("1"), tag("2")]);
+  expect(asked).toEqual([
+    [undefined, true],
+    [undefined, false],
+    ["1", false],
+  ]);
+});
+
+test("another error of a sorted scroll is none that a scroll without it hides", async () => {
+  let pages = 0;
+  const server = await startStub(() => {
+    pages += 1;
+    return unknownField("searchFlags");
+  });
+  onTestFinished(() => server.close());
+  const reader = createReader(connectionTo(server.url));
+  await expect(discover(reader, { kind: kindOf("Tag") }).next()).rejects.toThrow("searchFlags");
+  expect(pages).toBe(1);
 });
