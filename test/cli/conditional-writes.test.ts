@@ -277,6 +277,18 @@ test("a tag that is deleted meanwhile is not written", async () => {
   expect(site.aspect(orders, "globalTags")).toEqual(tags("old"));
 });
 
+test("a server without authentication, of whose own user no policy lists privileges, is written to", async () => {
+  const settings = settingsWith("writes: conditional");
+  const site = await siteWith({ "all.yaml": declared }, settings, { isSystem: true });
+  await site.catalog.load(metadataFile(temporaryDirectory(), world));
+
+  expect((await site.apply()).code).toBe(0);
+
+  const attribution = { actor: "urn:li:corpuser:__datahub_system" };
+  expect(site.aspect(orders, "globalTags")).toMatchObject({ tags: [{ tag: "urn:li:tag:pii", attribution }] });
+  expect((await site.plan()).stdout).toContain("No changes.");
+});
+
 test("a server that does not tell privileges is an error before anything is written", async () => {
   const site = await siteFor();
   const url = await inFrontOf(site.catalog.url, ({ query }) =>

@@ -44,8 +44,12 @@ export interface PlanJson {
 type Files = Readonly<Record<string, string | undefined>>;
 
 /** Starts a catalog, and makes a repository whose first commit holds these files below `catalog/`. */
-export async function siteWith(files: Files, settings = settingsWith()): Promise<Site> {
-  const catalog = await startTestCatalog();
+export async function siteWith(
+  files: Files,
+  settings = settingsWith(),
+  options: Parameters<typeof startTestCatalog>[0] = {},
+): Promise<Site> {
+  const catalog = await startTestCatalog(options);
   const repository = testRepository();
   const { root: cwd } = repository;
   repository.commit(inCatalog({ "datahub-gitops.yaml": settings, ...files }));
