@@ -6,6 +6,7 @@ import type { ListEdit, Request } from "../model/operation.ts";
 import type { ProblemTable } from "../model/problem.ts";
 import type { MapValue, Member, Scalar, ScalarValue, SetValue } from "../model/state.ts";
 import { fabrics, type Urn, type UrnFault } from "../model/urn.ts";
+import type { LinkFault } from "./link-fault.ts";
 
 /** A URN that a manifest refers to, with what it must be one of (in `entityType`'s spelling). */
 interface Reference {
@@ -40,7 +41,7 @@ export interface Parsed<Value extends Member | Scalar = Member | Scalar> {
   readonly references: readonly Reference[];
   /** A warning about a value that is taken all the same. What the field is called is added by who knows the manifest. */
   readonly warning?:
-    | { readonly code: "insecure-link"; readonly args: { readonly text: string } }
+    | { readonly code: LinkFault; readonly args: { readonly text: string } }
     | { readonly code: "looks-wrong"; readonly args: { readonly text: string; readonly expected: string } };
 }
 

@@ -3,6 +3,7 @@ import { textOf } from "../model/json.ts";
 import { referenceTo } from "./build.ts";
 import type { ScalarFacet } from "./facet.ts";
 import { type Field, fieldFacet } from "./field.ts";
+import { linkFault } from "./link-fault.ts";
 
 const fields: readonly Field[] = [
   textField("display_name", "The name that people see.", "Alice Doe"),
@@ -49,9 +50,8 @@ const fields: readonly Field[] = [
     ...textField("picture_link", "The address of a picture.", "https://acme.com/alice.png"),
     parse: (written) => {
       const text = textOf(written);
-      const taken = { value: text, references: [] };
-      if (!/^http:/i.test(text)) return taken;
-      return { ...taken, warning: { code: "insecure-link", args: { text } } };
+      const code = linkFault(text);
+      return { value: text, references: [], ...(code && { warning: { code, args: { text } } }) };
     },
   },
 ];

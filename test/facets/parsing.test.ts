@@ -221,15 +221,36 @@ test.each<readonly [string, Parameters<ReturnType<typeof facetNamed>["format"]>[
 });
 
 test.each([
-  ["http://example.com/a.png", true],
-  ["HTTP://example.com/a.png", true],
-  ["https://example.com/a.png", false],
-  ["a.png?http://", false],
-])("a picture link %s is taken as it is, with a warning where it is not secure: %j", (link, isInsecure) => {
-  const warning = { code: "insecure-link", args: { text: link } };
+  ["http://example.com/a.png", "insecure-link"],
+  ["HTTP://example.com/a.png", "insecure-link"],
+  ["ftp://example.com/a.png", "insecure-link"],
+  ["http://localhost/a.png", "insecure-link"],
+  ["https://example.com/a.png", undefined],
+  ["https://8.8.8.8/a.png", undefined],
+  ["https://172.32.0.1/a.png", undefined],
+  ["https://[2606:4700::1111]/a.png", undefined],
+  ["https://fd.example.com/a.png", undefined],
+  ["https://10.example.com/a.png", undefined],
+  ["a.png?http://", undefined],
+  ["assets/platforms/a.png", undefined],
+  ["https://10.1.2.3/a.png", "private-link"],
+  ["https://172.31.0.1/a.png", "private-link"],
+  ["https://192.168.1.1:8443/a.png", "private-link"],
+  ["https://169.254.169.254/a.png", "private-link"],
+  ["https://127.0.0.1/a.png", "private-link"],
+  ["https://0x7f.1/a.png", "private-link"],
+  ["https://[::1]/a.png", "private-link"],
+  ["https://[fd00::1]/a.png", "private-link"],
+  ["https://[::ffff:10.0.0.1]/a.png", "private-link"],
+  ["https://LOCALHOST/a.png", "private-link"],
+  ["https://localhost./a.png", "private-link"],
+  ["https://wiki/a.png", "private-link"],
+  ["https://printer.local/a.png", "private-link"],
+  ["https://pictures.corp.internal/a.png", "private-link"],
+])("a picture link %s is taken as it is, with the warning %s", (link, code) => {
   expect(facetNamed("picture_link").parse(link)).toEqual({
     value: link,
     references: [],
-    ...(isInsecure && { warning }),
+    ...(code !== undefined && { warning: { code, args: { text: link } } }),
   });
 });

@@ -95,6 +95,7 @@ const samples: { readonly [Code in ProblemCode]: readonly ProblemTable[Code][] }
     { text: "foo", field: "email", expected: "an e-mail address, such as `alice@acme.com`" },
     { text: "BigQuery", field: "platform", expected: "in lower case", suggestion: "bigquery" },
   ],
+  "private-link": [{ text: "https://10.0.0.1/a.png", field: "picture_link" }],
   "malformed-urn": [
     { text: "x", field: "urn", reason: "prefix" },
     { text: "x ", field: "urn", reason: "white-space" },

@@ -66,6 +66,7 @@ export interface ManifestProblems {
     readonly field: string;
     readonly suggestion?: string | undefined;
   };
+  readonly "private-link": { readonly text: string; readonly field: string };
   readonly "malformed-urn": {
     readonly text: string;
     readonly reason: Exclude<UrnFault["reason"], "entity-type">;

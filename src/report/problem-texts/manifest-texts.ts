@@ -133,7 +133,8 @@ export const manifestTexts: ProblemTexts<ManifestProblems> = {
     message: ({ text }) => `${code(text)} is not a valid color: write it in hexadecimal, like \`"#C0392B"\``,
   },
   "insecure-link": {
-    meaning: "Warning: a link begins with `http:`. DataHub 1.6.0.1 and later accept only `https:` links.",
+    meaning:
+      "Warning: a link begins with `http:` or another scheme. DataHub 1.6.0.1 and later accept only `https:` links.",
     message: ({ field, text }) =>
       `${code(field)} is ${code(text)}: DataHub 1.6.0.1 and later accept only links that begin with \`https:\``,
   },
@@ -141,6 +142,12 @@ export const manifestTexts: ProblemTexts<ManifestProblems> = {
     meaning:
       "Warning: a value that DataHub takes is probably not what was meant: an e-mail address without `@`, a country that is no code of two letters, or a data platform whose id DataHub has in lower case.",
     message: ({ field, text, expected }) => `${code(field)} is ${code(text)}, but should be ${expected}`,
+  },
+  "private-link": {
+    meaning:
+      "Warning: the host of a link is private: a private address, `localhost`, a name without a dot, or one that ends in `.local` or another suffix of local networks. DataHub 1.6.0.1 and later load pictures themselves and refuse such hosts, and also those that they cannot resolve.",
+    message: ({ field, text }) =>
+      `${code(field)} is ${code(text)}: DataHub 1.6.0.1 and later accept only links to public hosts`,
   },
   "malformed-urn": {
     meaning: "An id or URN is not valid in DataHub.",
