@@ -1,4 +1,5 @@
 import { CatalogError } from "../../../model/catalog-error.ts";
+import { serverReason } from "./server-reason.ts";
 
 /** The largest body that is read. */
 const mostMegabytes = 64;
@@ -10,7 +11,11 @@ export function tooLarge(address: string): CatalogError {
 }
 
 /** The longest text of a server that a message holds. */
-const longest = 2_000;
+const longest = 300;
+const cut = "… (cut)";
+
+/** Where the reason of a text is looked for: nobody writes a longer one. */
+const mostLooked = 20_000;
 
 /**
  * The same answer, of which no more than 64 MB are read, also where it is compressed: then its reading throws
@@ -38,8 +43,8 @@ function isShort({ headers }: Response): boolean {
 }
 
 /**
- * A text of the server as a message can hold it: on one line, at most 2,000 characters, and without the token, which a
- * gateway may repeat.
+ * A text of the server as a message can hold it: its reason, on one line, at most 300 characters, and without the token, which
+ * a gateway may repeat.
  */
 export function serverText(text: string, token: string | undefined): string {
   const own = token === undefined ? [] : [token, encodeURIComponent(token)];
@@ -48,6 +53,9 @@ export function serverText(text: string, token: string | undefined): string {
     .replaceAll(/\b(Bearer|Basic)[\s:]+[^\s"',;]+/gi, "$1 ***")
     .replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, " ")
     .trim();
+  const reason = serverReason(line.slice(0, mostLooked));
   // Not in the middle of a character.
-  return line.length <= longest ? line : `${line.slice(0, longest).replace(/[\uD800-\uDBFF]$/, "")}… (cut)`;
+  return reason.length <= longest
+    ? reason
+    : `${reason.slice(0, longest - cut.length).replace(/[\uD800-\uDBFF]$/, "")}${cut}`;
 }
