@@ -5,6 +5,7 @@ import type { Request } from "../model/operation.ts";
 import { type MapValue, type Member, type Scalar, scalarOf, setOf } from "../model/state.ts";
 import type { Urn } from "../model/urn.ts";
 import {
+  type ColumnEntity,
   type FacetContract,
   type Ingested,
   type MapFacet,
@@ -93,6 +94,7 @@ export function mapFacet<Element extends Member = Urn, Answer extends object = J
   definition: Definition<
     Element,
     SetWrites<Element> & {
+      readonly columnEntity?: ColumnEntity<Element>;
       readonly observe: (
         entity: Answer,
         kind: string,

@@ -227,9 +227,21 @@ export interface SetFacet extends FacetContract, SetWrites {
   observe(entity: JsonObject, kind: string): Observed<SetValue>;
 }
 
+/** An entity that the server keeps for a column beside the one that has it, with values that are not ours to edit. */
+export interface ColumnEntity<Element extends Member = Member> {
+  /** The field of GraphQL that has the values, as `Type.field`. Only newer servers have it. */
+  readonly field: string;
+  /** What to select of the entity, as GraphQL text. */
+  readonly selection: string;
+  urnOf(urn: Urn, column: string): Urn;
+  observe(entity: JsonObject): readonly Element[];
+}
+
 /** A facet that holds a set for each of several columns. Each column is changed by itself. */
 export interface MapFacet extends FacetContract, SetWrites {
   readonly shape: "map";
+  /** Read only of columns that are declared: it costs the server a look-up for each. */
+  readonly columnEntity?: ColumnEntity;
   /** Takes one written element of a column's set. */
   parse(written: Json): Parsing<Member>;
   observe(entity: JsonObject, kind: string): Observed<MapValue>;

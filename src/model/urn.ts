@@ -106,6 +106,11 @@ export function datasetUrn(parts: DatasetParts): UrnResult {
   return parseUrn(`urn:li:dataset:(${platform},${encodePart(parts.name)},${parts.fabric})`);
 }
 
+/** The URN of the entity that DataHub keeps for a column of a dataset. It may be longer than others (UrnValidationUtil.java). */
+export function schemaFieldUrn(dataset: Urn, fieldPath: string): Urn {
+  return `urn:li:schemaField:(${dataset},${encodePart(fieldPath)})` as Urn;
+}
+
 const encodedReserved: Readonly<Record<string, string>> = {
   "(": "%28",
   ")": "%29",

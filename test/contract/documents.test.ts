@@ -5,6 +5,7 @@ import { expect, test } from "vitest";
 import { probeDocument, probeSelection } from "../../src/datahub/read/available-fields.ts";
 import { belowDocument, referringDocument } from "../../src/datahub/read/referring.ts";
 import { assetsDocument, definitionsDocument } from "../../src/datahub/read/entities-document.ts";
+import { columnEntitiesDocument } from "../../src/datahub/read/column-entities.ts";
 import { existenceDocument } from "../../src/datahub/read/existence.ts";
 import { indexedMembersDocument } from "../../src/datahub/read/changed.ts";
 import { membersDocument, membershipsDocument } from "../../src/datahub/read/memberships.ts";
@@ -174,6 +175,10 @@ test.each(releases)("fields of newer servers are asked for only where DataHub %s
     return known !== undefined && "getFields" in known && field in known.getFields();
   };
   expect(schema && validate(schema, parse(assetsDocument(kindNames, everyFacet, has)))).toEqual([]);
+  const ofColumns = facets.flatMap((facet) => (facet.shape === "map" ? (facet.columnEntity ?? []) : []));
+  expect(ofColumns).not.toEqual([]);
+  for (const each of ofColumns.filter(({ field }) => has(field)))
+    expect(schema && validate(schema, parse(columnEntitiesDocument(each)))).toEqual([]);
 });
 
 test.each(releases.flatMap((release) => withVariables.map((sent) => ({ release, ...sent }))))(

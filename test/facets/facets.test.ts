@@ -81,8 +81,8 @@ describe("tags of columns", () => {
       {
         schemaMetadata: {
           fields: [
-            { fieldPath: "email", tags: tagged("i", "both"), schemaFieldEntity: { tags: tagged("f", "i") } },
-            { fieldPath: "id", tags: null, schemaFieldEntity: null },
+            { fieldPath: "email", tags: tagged("i", "both") },
+            { fieldPath: "id", tags: null },
           ],
         },
         editableSchemaMetadata: {
@@ -105,11 +105,8 @@ describe("tags of columns", () => {
     });
   });
 
-  test("from ingestion or on the field's own entity stand beside, each once", () => {
-    expect(observed().ingested).toEqual([
-      { column: "email", value: "i" },
-      { column: "email", value: "f" },
-    ]);
+  test("from ingestion stand beside", () => {
+    expect(observed().ingested).toEqual([{ column: "email", value: "i" }]);
   });
 });
 

@@ -33,25 +33,15 @@ describe("of an entity is asked", () => {
     expect(selected(name)).toBe(text);
   });
 
-  test("for tags of columns also the column's own entity, where the server knows that", () => {
-    const asked: string[] = [];
-    const text = selected("columns.tags", (field) => asked.push(field) > 0);
-
-    expect(asked).toEqual(["SchemaFieldEntity.tags"]);
-    expect(facetNamed("columns.tags").optionalFields).toEqual(asked);
-    expect(text).toContain(
-      "fieldPath tags { tags { tag { urn } } } schemaFieldEntity { tags { tags { tag { urn } } } } }",
-    );
-  });
-
   test("only of tags of columns where they are declared, because they cost the server most", () => {
     expect(facets.filter(({ readWhenDeclared }) => readWhenDeclared).map(({ name }) => name)).toEqual([
       "columns.tags",
     ]);
   });
 
-  test("nothing else that older servers do not know", () => {
-    expect(facets.flatMap(({ optionalFields }) => optionalFields)).toEqual(["SchemaFieldEntity.tags"]);
+  test("nothing that older servers do not know", () => {
+    expect(facets.flatMap(({ optionalFields }) => optionalFields)).toEqual([]);
+    expect(selected("columns.tags", () => true)).toBe(selected("columns.tags"));
   });
 
   test.each<readonly [string, KindName, readonly string[]]>([

@@ -1,3 +1,4 @@
+import type { Facet } from "../../facets/facet.ts";
 import { facets, facetsOf } from "../../facets/index.ts";
 import { isJsonObject } from "../../model/json.ts";
 import type { State } from "../../model/state.ts";
@@ -12,16 +13,23 @@ export const supportsNone: SupportsField = () => false;
 /** All fields that only newer servers have and that a reading may ask for. */
 export const optionalFields: readonly string[] = facets.flatMap((facet) => facet.optionalFields);
 
+const mostFields = new Set(facets.flatMap(fieldsOfNewer)).size;
+
 /** The types whose optional fields the reading of these entities would ask for. */
 export function optionalTypes(wanted: State): readonly string[] {
   const used = new Set<string>();
   for (const { kind, facets: values } of wanted.values()) {
-    if (used.size === optionalFields.length) break;
-    for (const { name, optionalFields: fields } of facetsOf(kind)) {
-      if (values.has(name)) for (const field of fields) used.add(field);
+    if (used.size === mostFields) break;
+    for (const facet of facetsOf(kind)) {
+      if (values.has(facet.name)) for (const field of fieldsOfNewer(facet)) used.add(field);
     }
   }
   return typesOf([...used]);
+}
+
+function fieldsOfNewer(facet: Facet): readonly string[] {
+  const beside = facet.shape === "map" ? facet.columnEntity : undefined;
+  return beside ? [...facet.optionalFields, beside.field] : facet.optionalFields;
 }
 
 /** The types of some fields, each once. */

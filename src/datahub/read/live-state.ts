@@ -19,7 +19,8 @@ import {
   numbered,
   withRawAspects,
 } from "./entities-document.ts";
-import { type Question, questionOf, readBatches, type Reading, type ReadOptions } from "./read-batches.ts";
+import { readColumnEntities } from "./column-entities.ts";
+import { type Question, questionOf, readAnswers, type Reading, type ReadOptions } from "./read-batches.ts";
 
 /** What was found of some of the entities. */
 interface Findings {
@@ -49,23 +50,20 @@ export async function readLive(
   { supports = supportsNone, settle, ...options }: LiveOptions = {},
 ): Promise<Live> {
   const findings = noFindings();
-  let fresh = settle ? noFindings() : findings;
-  const keepFresh = (): void => {
-    if (settle) keep(fresh, settle(fresh), findings);
-    fresh = noFindings();
-  };
   const asked = askedOf(wanted);
-  await readBatches(reader, questionsFor(wanted, asked, supports), options, (urn, reading) => {
-    const entity = wanted.get(urn);
-    if (entity) note(entity, reading, { asked, findings: fresh });
-    if (settle && fresh.state.size >= settledAtOnce) keepFresh();
+  await readAnswers(reader, questionsFor(wanted, asked, supports), options, async (readings) => {
+    const fresh = noFindings();
+    for (const [urn, reading] of readings) {
+      const entity = wanted.get(urn);
+      if (entity) note(entity, reading, { asked, findings: fresh });
+    }
+    appendTo(fresh.unmanaged, await readColumnEntities(reader, wanted, fresh, { ...options, supports }));
+    keep(fresh, settle?.(fresh) ?? nothing, findings);
   });
-  if (settle) keepFresh();
   return findings;
 }
 
-/** Enough that the comparing costs little beside the entities, and few enough to be held. */
-const settledAtOnce = 100;
+const nothing: ReadonlySet<Urn> = new Set();
 
 function noFindings(): Findings {
   return {

@@ -44,8 +44,23 @@ export interface Reading {
 export async function readBatches(
   reader: Reader,
   questions: readonly Question[],
-  { batch = 100, signal, onProgress }: ReadOptions,
+  options: ReadOptions,
   take: (urn: Urn, reading: Reading) => void,
+): Promise<void> {
+  await readAnswers(reader, questions, options, (readings) => {
+    for (const [urn, reading] of readings) take(urn, reading);
+  });
+}
+
+/** Takes the readings that came with one answer. */
+type TakeAnswer = (readings: ReadonlyMap<Urn, Reading>) => void | Promise<void>;
+
+/** Asks as `readBatches` does, and hands over all readings of an answer at once. `take` may ask for more before it is done. */
+export async function readAnswers(
+  reader: Reader,
+  questions: readonly Question[],
+  { batch = 100, signal, onProgress }: ReadOptions,
+  take: TakeAnswer,
 ): Promise<void> {
   const total = questions.reduce((sum, { urns }) => sum + urns.length, 0);
   let read = 0;
@@ -65,7 +80,7 @@ const mostTries = 3;
 async function ask(
   reader: Reader,
   question: Question,
-  take: (urn: Urn, reading: Reading) => void,
+  take: TakeAnswer,
   { signal, tries = 1 }: { readonly signal: AbortSignal | undefined; readonly tries?: number },
 ): Promise<void> {
   const { urns } = question;
@@ -77,11 +92,14 @@ async function ask(
     await ask(reader, { ...question, urns: urns.slice(middle) }, take, { signal, tries });
     return;
   }
+  const taken = new Map(readings);
   const again: Urn[] = [];
-  for (const [urn, reading] of readings) {
-    if (reading.isPassing && tries < mostTries) again.push(urn);
-    else take(urn, reading);
+  for (const [urn, { isPassing }] of readings) {
+    if (!isPassing || tries === mostTries) continue;
+    again.push(urn);
+    taken.delete(urn);
   }
+  if (taken.size > 0) await take(taken);
   if (again.length > 0) await ask(reader, { ...question, urns: again }, take, { signal, tries: tries + 1 });
 }
 

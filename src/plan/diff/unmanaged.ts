@@ -105,6 +105,7 @@ export function orderUnmanaged(all: readonly Unmanaged[]): readonly Unmanaged[] 
   return all.toSorted((a, b) => compareText(keyOfUnmanaged(a), keyOfUnmanaged(b)));
 }
 
-function keyOfUnmanaged({ urn, facet = "", column = "", value = null }: Unmanaged): string {
+/** The text by which two such values are the same, and by which they are ordered. */
+export function keyOfUnmanaged({ urn, facet = "", column = "", value = null }: Unmanaged): string {
   return [urn, facet, column, valueKey(value)].join("\n");
 }

@@ -1,0 +1,75 @@
+import { expect, test } from "vitest";
+import { type MadeAspect, metadataFile, schemaWith, temporaryDirectory } from "../support/catalog.ts";
+import { runCli } from "../support/command-line.ts";
+import { inFrontOf } from "../support/in-front-of.ts";
+import { type PlanJson, type Site, siteWith } from "../support/site.ts";
+import { datasetNamed } from "../support/states.ts";
+
+const orders = datasetNamed("orders");
+const v2 = "[version=2.0].[type=struct].[type=string].note (old)";
+const note = "[version=2.0].[type=struct].[type=string].note %28old%29";
+const tagged = { tags: [{ tag: "urn:li:tag:masked" }] };
+const ownOf = (path: string): string => `urn:li:schemaField:(${orders},${path})`;
+
+const world: readonly MadeAspect[] = [
+  ["urn:li:tag:pii", "tagProperties", { name: "pii" }],
+  ["urn:li:tag:masked", "tagProperties", { name: "masked" }],
+  [orders, "schemaMetadata", schemaWith("email", "id", "name", v2)],
+  ...["email", "id", note].map((path): MadeAspect => [ownOf(path), "globalTags", tagged]),
+];
+
+const manifest = `kind: Dataset
+platform: snowflake
+name: orders
+columns: { email: { tags: [pii] }, name: { tags: [] }, note (old): { tags: [] } }
+`;
+
+async function site(): Promise<Site> {
+  const made = await siteWith({ "all.yaml": manifest });
+  await made.catalog.load(metadataFile(temporaryDirectory(), world));
+  return made;
+}
+
+interface Asked {
+  readonly query?: string;
+  readonly variables?: { readonly urns?: readonly string[] };
+}
+
+function askedOf({ catalog }: Site): readonly Asked[] {
+  return catalog.requests.map(({ body }) => (body ?? {}) as Asked);
+}
+
+test("of columns that are declared, and of no others, it is asked what their own entities hold", async () => {
+  const made = await site();
+
+  const { unmanaged } = await made.planned();
+
+  expect(unmanaged.map(({ column, value, reason }) => [column, value, reason])).toEqual([
+    [v2, "urn:li:tag:masked", "ingested"],
+    ["email", "urn:li:tag:masked", "ingested"],
+  ]);
+  const asked = askedOf(made).filter(({ query = "" }) => query.includes("SchemaFieldEntity {"));
+  expect(asked.map(({ variables }) => variables?.urns)).toEqual([["email", "name", note].map(ownOf)]);
+  expect(askedOf(made).filter(({ query = "" }) => query.includes("schemaFieldEntity"))).toEqual([]);
+});
+
+test("an export asks nothing of the entities of columns", async () => {
+  const made = await site();
+  expect((await made.run(["export", "exported"])).code).toBe(0);
+  expect(askedOf(made).filter(({ query = "" }) => /schemaFieldEntity/i.test(query))).toEqual([]);
+});
+
+test("what entities of columns hold is left out where it cannot be read", async () => {
+  const made = await site();
+  const url = await inFrontOf(made.catalog.url, ({ query }) =>
+    query.includes("SchemaFieldEntity {")
+      ? { data: { entities: null }, errors: [{ message: "no" }] }
+      : undefined,
+  );
+
+  const { code, stdout } = await runCli(["plan", "--server", url, "--format", "json"], { cwd: made.root });
+
+  expect(code).toBe(0);
+  const { summary, unmanaged } = JSON.parse(stdout) as PlanJson;
+  expect([summary["additions"], unmanaged]).toEqual([1, []]);
+});
