@@ -36,7 +36,7 @@ export const membershipsDocument = `query ReadMemberships($urns: [String!]!) {
 
 /** How memberships are read. */
 interface MembershipOptions extends ReadOptions {
-  /** What was declared before. The index may lag, so its users are read as well. */
+  /** What was declared before: its users are read as well. */
   readonly before?: State;
   /** The groups and users whose memberships are asked for; without it all are. */
   readonly looked?: ReadonlySet<Urn>;
@@ -44,8 +44,9 @@ interface MembershipOptions extends ReadOptions {
 
 /**
  * Who is in the groups that are managed. Decided by the aspects of each user (reference: corp_group_members.go of the
- * Terraform provider), of those that are declared, of those that were declared before and of those that the index names.
- * What could not be read is `unreadable`, never a membership less.
+ * Terraform provider): of those that are declared or were, as a user of their own or as a member of any group, and of those that the
+ * index names. It may lag some seconds, so only a member whom no manifest names can be missed. What could not be read is
+ * `unreadable`, never a membership less.
  */
 export async function readMemberships(
   reader: Reader,
@@ -62,11 +63,10 @@ export async function readMemberships(
   const [external, gone] = [new Set<Urn>(), new Set<Urn>()];
   const unread = new Map<Urn, string>();
   if (listed.length + declared.size === 0) return { ...noMemberships };
-  const users = new Set<Urn>([
-    ...declared.keys(),
-    ...membersIn(desired, isLooked),
-    ...membersIn(before, isLooked),
-  ]);
+  // Where no group decides, users do that list groups, and they are known.
+  const isNamed = (entity: Entity): boolean =>
+    listed.length > 0 || (entity.kind === kind.name && isLooked(entity.urn));
+  const users = new Set<Urn>([...declared.keys(), ...usersIn(desired, isNamed), ...usersIn(before, isNamed)]);
   for (const user of await discoverAll(reader, listed, options, unread)) users.add(user);
   const { groupsOf, unreadable: unreadUsers } = await readGroupsOf(reader, [...users], options);
   const unreadable = new Map([...unread, ...unreadUsers]);
@@ -108,10 +108,12 @@ function question(urns: readonly Urn[]): Parameters<typeof readBatches>[1][numbe
   return { urns, documentFor: () => membershipsDocument, variablesFor: (some) => ({ urns: some }) };
 }
 
-function membersIn(state: State, isLooked: (group: Urn) => boolean): readonly Urn[] {
-  return [...withMembersOfGroups(state).values()].flatMap((group) =>
-    isLooked(group.urn) ? urnsOf(setAt(group, facet)) : [],
-  );
+/** The users of a state, and the members of its groups. */
+function usersIn(state: State, isNamed: (entity: Entity) => boolean): readonly Urn[] {
+  return [...withMembersOfGroups(state).values()].flatMap((entity) => {
+    if (!isNamed(entity)) return [];
+    return entity.kind === inverseKind.name ? [entity.urn] : urnsOf(setAt(entity, facet));
+  });
 }
 
 async function discoverAll(
