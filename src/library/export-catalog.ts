@@ -38,7 +38,15 @@ export interface ExportScope {
 }
 
 /** Why an entity, or a facet of it, is not in the manifests. */
-export type LeftOut = "system" | "soft-deleted" | "ignored" | "external" | "circle" | "unsaid" | "ruled";
+export type LeftOut =
+  | "system"
+  | "soft-deleted"
+  | "ignored"
+  | "external"
+  | "circle"
+  | "unsaid"
+  | "undeclarable"
+  | "ruled";
 
 /** Where the export goes, entity by entity. */
 export interface ExportSink {
@@ -178,9 +186,18 @@ async function* pagesOf(exporting: Exporting, wanted: Wanted): AsyncGenerator<re
 
 function isInScope(urn: Urn, kind: Kind, { scope, ignored, sink }: Exporting): boolean {
   if (scope.isTarget && !scope.isTarget(urn)) return false;
-  const why = kind.isSystem?.(keyOf(urn)) === true ? "system" : ignored.entity(urn) ? "ignored" : undefined;
+  const why = whyNone(urn, kind, ignored);
   if (why) sink.leave(urn, why);
   return !why;
+}
+
+/** Why there is no manifest of an entity, whatever it holds. */
+function whyNone(urn: Urn, kind: Kind, ignored: Ignored): LeftOut | undefined {
+  if (kind.isSystem?.(keyOf(urn)) === true) return "system";
+  if (ignored.entity(urn)) return "ignored";
+  // Servers have URNs that newer ones refuse, and those of datasets without an environment that DataHub knows.
+  const declared = kind.urnOf({ kind: kind.name, ...kind.identityOf(urn) });
+  return "urn" in declared && declared.urn === urn ? undefined : "undeclarable";
 }
 
 function present({ state, missing, unreadable }: Live, { sink }: Exporting): readonly Entity[] {

@@ -54,7 +54,8 @@ export function parseUrn(text: string): UrnResult {
   const match = urnPattern.exec(text);
   if (!match) return { fault: { reason: "prefix" } };
   const [, entityType = "", key = ""] = match;
-  if (text !== text.trim() || key !== key.trim()) return { fault: { reason: "white-space" } };
+  // DataHub stores a key that begins with blanks, and drops one that ends with some.
+  if (key !== key.trimEnd()) return { fault: { reason: "white-space" } };
   if (key === "") return { fault: { reason: "empty-key" } };
   if (text.length > maxUrnBytes) return { fault: { reason: "length" } };
   if (!hasBalancedBrackets(key)) return { fault: { reason: "brackets" } };

@@ -20,6 +20,7 @@ import {
 } from "../support/catalog.ts";
 import { type Ran, runCli } from "../support/command-line.ts";
 import { testRepository, type TestRepository } from "../support/git-repository.ts";
+import { inFrontOf } from "../support/in-front-of.ts";
 import { appliedRef, inCatalog, settingsWith } from "../support/site.ts";
 import { datasetNamed } from "../support/states.ts";
 
@@ -483,4 +484,31 @@ test("a target that matches nothing is wrong usage", async () => {
   const { run } = await catalogWith(...world);
   const ran = await run("export", "--target", "urn:li:dataset:*invoices*");
   expect([ran.code, ran.stderr]).toEqual([64, expect.stringContaining("--target matches nothing")]);
+});
+
+test("an entity whose URN no manifest can hold is left out and counted, and the rest can be planned", async () => {
+  const { url, load } = await startTestCatalog();
+  const cwd = temporaryDirectory();
+  await load(metadataFile(cwd, [["urn:li:tag: lead", "tagProperties", { name: "Lead" }]]));
+  const odd = [
+    "urn:li:dataset:(urn:li:dataPlatform:hive,a,NOWHERE)",
+    "urn:li:dataset:(hive,a,PROD)",
+    "urn:li:dataset:(urn:li:dataPlatform:hive,a,b,PROD)",
+  ];
+  const searchResults = odd.map((urn) => ({ entity: { urn } }));
+  const server = await inFrontOf(url, ({ query, variables }) => {
+    const { types } = (variables["input"] ?? {}) as { readonly types?: readonly string[] };
+    if (!query.includes("scrollAcrossEntities") || types?.[0] !== "DATASET") return undefined;
+    return { data: { scrollAcrossEntities: { nextScrollId: null, total: odd.length, searchResults } } };
+  });
+
+  const exported = await runCli(["export", "--server", server, "--verbose"], { cwd });
+
+  expect(exported.code, exported.stderr).toBe(0);
+  expect(exported.stderr).toContain(
+    `Left out: 3 entities, because each has a URN that a manifest cannot declare:\n  ${odd.join("\n  ")}\n`,
+  );
+  expect(readFileSync(join(cwd, "catalog/tags/%20lead.yaml"), "utf8")).toContain('id: " lead"');
+  const plan = await runCli(["plan", "--server", url], { cwd });
+  expect(plan.stdout).toContain("No changes. 1 entity in sync.");
 });

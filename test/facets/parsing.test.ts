@@ -112,7 +112,7 @@ describe("what is written is refused, with why and where:", () => {
 
   test.each<readonly [string, Json, object]>([
     ["domain", "urn:li:tag:x", wrong("urn:li:tag:x", "domain")],
-    ["domain", " d", malformed(" d", "white-space")],
+    ["domain", "d ", malformed("d ", "white-space")],
     ["parent_domain", "urn:li:tag:x", wrong("urn:li:tag:x", "domain")],
     ["tags", "urn:li:domain:x", wrong("urn:li:domain:x", "tag")],
     ["tags", "urn:li:tag:", malformed("urn:li:tag:", "empty-key")],

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
+import { isValidUrn } from "../../src/local-catalog/registry/urn-syntax.ts";
 import { startCatalog } from "../../src/local-catalog/server.ts";
 import { type MadeAspect, metadataFile, schemaWith } from "../support/catalog.ts";
 import { runCli } from "../support/command-line.ts";
@@ -275,6 +276,71 @@ test(
           expect(readFileSync(join(cwd, "catalog", "others.yaml"), "utf8")).toBe(others);
           expect(await run("plan", "--detailed-exitcode", "--quiet")).toMatchObject({ code: 0 });
           expect((await run("export")).stdout).toMatch(/^Exported to catalog: 0 files created, 0 updated, /);
+        } finally {
+          await catalog.close();
+          rmSync(cwd, { recursive: true, force: true });
+        }
+      }),
+      { numRuns, ...seeded },
+    );
+  },
+  patience,
+);
+
+/** Ids of every form that DataHub stores, such as those that begin with a blank or look like a path, a URN or YAML. */
+const anyId = fc
+  .tuple(
+    fc.constantFrom("", " ", "\t", "\n", "urn:li:tag:", "../", ".", "~", "- "),
+    fc.oneof(
+      id,
+      fc.string({ unit: "binary" }),
+      fc.string({ unit: "grapheme" }),
+      fc.string({ maxLength: 400 }),
+    ),
+    fc.constantFrom("", ".", "\n.", "()", ",x", "%20", "%", "\u00a0", "/"),
+  )
+  .map((parts) => parts.join(""));
+
+/** What stands there for an entity of a type, so that it exists. */
+const existing: Readonly<Record<string, (name: string) => readonly [string, object]>> = {
+  domain: (name) => ["domainProperties", { name }],
+  tag: (name) => ["tagProperties", { name }],
+  corpuser: (displayName) => ["corpUserInfo", { active: true, displayName }],
+  corpGroup: (displayName) => ["corpGroupInfo", { displayName, admins: [], members: [], groups: [] }],
+};
+
+test(
+  "whatever ids a server accepts, an export is valid and a plan of it empty, and what it leaves out is counted",
+  async () => {
+    const many = fc.uniqueArray(fc.tuple(fc.constantFrom(...Object.keys(existing)), anyId), {
+      selector: (each) => each.join(" "),
+      maxLength: 30,
+    });
+    await fc.assert(
+      fc.asyncProperty(many, async (pairs) => {
+        const cwd = mkdtempSync(join(tmpdir(), "export-law-"));
+        const catalog = await startCatalog({ dataDir: join(cwd, "data"), port: 0, auth: false });
+        const run = (...argv: readonly string[]) => runCli([...argv, "--server", catalog.url], { cwd });
+        try {
+          const urns = pairs.map(([type, key]) => `urn:li:${type}:${key}`).filter(isValidUrn);
+          const aspects = urns.map((urn): MadeAspect => {
+            const [name, value] = existing[urn.split(":")[2] ?? ""]?.("x") ?? ["status", {}];
+            return [urn, name, value];
+          });
+          await catalog.load(metadataFile(cwd, aspects));
+          const exported = await run("export");
+          expect(exported.code, exported.stderr).toBe(0);
+          const files = Number(/: (\d+) files? created/.exec(exported.stdout)?.[1]);
+          const left = [...exported.stderr.matchAll(/Left out: (\d+) entit/g)].map(([, number]) =>
+            Number(number),
+          );
+          // A new catalog has a user of its own, which belongs to DataHub.
+          expect(files + left.reduce((sum, each) => sum + each, 0)).toBe(new Set(urns).size + 1);
+          if (files === 0) return;
+          expect((await runCli(["validate"], { cwd })).code).toBe(0);
+          const plan = await run("plan", "--detailed-exitcode", "--quiet");
+          expect(plan.stdout).toMatch(/^No changes\. /m);
+          expect(plan.code, plan.stderr).toBe(0);
         } finally {
           await catalog.close();
           rmSync(cwd, { recursive: true, force: true });

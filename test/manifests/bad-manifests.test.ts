@@ -220,7 +220,7 @@ const rows: readonly (readonly [string, string, readonly string[]])[] = [
     ['3:1 null-value (color_hex: "#C0392B")'],
   ],
   ["a URN without key", dataset + "tags: ['urn:li:tag:']\n", ["4:8 malformed-urn"]],
-  ["a URN with spaces around its key", dataset + "tags: ['urn:li:tag: a']\n", ["4:8 malformed-urn"]],
+  ["a URN with a space after its key", dataset + "tags: ['urn:li:tag:a ']\n", ["4:8 malformed-urn"]],
   ["an id that ends with a space", "kind: Tag\nid: 'a '\n", ["2:5 malformed-urn"]],
   [
     "a URN that lacks a bracket",

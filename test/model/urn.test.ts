@@ -37,7 +37,7 @@ test.each([
   ["urn:li:tag:", "empty-key"],
   [" urn:li:tag:pii", "prefix"],
   ["urn:li:tag:pii ", "white-space"],
-  ["urn:li:tag: pii", "white-space"],
+  ["urn:li:tag:  ", "white-space"],
   ["urn:li:tag:a)b(", "brackets"],
   ["urn:li:dataset:(urn:li:dataPlatform:hive,a,PROD", "brackets"],
   ["urn:li:dataset:a", "dataset-parts"],

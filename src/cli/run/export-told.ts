@@ -82,6 +82,7 @@ const reasons: Readonly<Record<LeftOut, string>> = {
   external: "is decided by an identity provider",
   circle: "is part of a circle of parents",
   unsaid: "has a value that a manifest cannot declare",
+  undeclarable: "has a URN that a manifest cannot declare",
   ruled: "is declared by rules",
 };
 

@@ -269,7 +269,7 @@ function nullMessage({ field, expected, write }: ManifestProblems["null-value"])
 function urnFault({ reason, detail = "" }: ManifestProblems["malformed-urn"]): string {
   const faults: Readonly<Record<typeof reason, string>> = {
     prefix: "it must be `urn:li:<entity type>:<key>`",
-    "white-space": "it must not begin or end with white space",
+    "white-space": "it must not end with white space",
     "empty-key": "the key after the entity type is empty",
     brackets: "its brackets are not balanced",
     length: "it is longer than 512 bytes when URL-encoded",
