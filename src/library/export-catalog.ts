@@ -196,8 +196,8 @@ function whyNone(urn: Urn, kind: Kind, ignored: Ignored): LeftOut | undefined {
   if (kind.isSystem?.(keyOf(urn)) === true) return "system";
   if (ignored.entity(urn)) return "ignored";
   // Servers have URNs that newer ones refuse, and those of datasets without an environment that DataHub knows.
-  const declared = kind.urnOf({ kind: kind.name, ...kind.identityOf(urn) });
-  return "urn" in declared && declared.urn === urn ? undefined : "undeclarable";
+  const written = kind.urnOf({ kind: kind.name, ...kind.identityOf(urn) });
+  return "urn" in written && written.urn === urn ? undefined : "undeclarable";
 }
 
 function present({ state, missing, unreadable }: Live, { sink }: Exporting): readonly Entity[] {

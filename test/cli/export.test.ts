@@ -487,16 +487,16 @@ test("a target that matches nothing is wrong usage", async () => {
 });
 
 test("an entity whose URN no manifest can hold is left out and counted, and the rest can be planned", async () => {
-  const { url, load } = await startTestCatalog();
+  const catalog = await startTestCatalog();
   const cwd = temporaryDirectory();
-  await load(metadataFile(cwd, [["urn:li:tag: lead", "tagProperties", { name: "Lead" }]]));
+  await catalog.load(metadataFile(cwd, [["urn:li:tag: lead", "tagProperties", { name: "Lead" }]]));
   const odd = [
     "urn:li:dataset:(urn:li:dataPlatform:hive,a,NOWHERE)",
     "urn:li:dataset:(hive,a,PROD)",
     "urn:li:dataset:(urn:li:dataPlatform:hive,a,b,PROD)",
   ];
   const searchResults = odd.map((urn) => ({ entity: { urn } }));
-  const server = await inFrontOf(url, ({ query, variables }) => {
+  const server = await inFrontOf(catalog.url, ({ query, variables }) => {
     const { types } = (variables["input"] ?? {}) as { readonly types?: readonly string[] };
     if (!query.includes("scrollAcrossEntities") || types?.[0] !== "DATASET") return undefined;
     return { data: { scrollAcrossEntities: { nextScrollId: null, total: odd.length, searchResults } } };
@@ -509,6 +509,6 @@ test("an entity whose URN no manifest can hold is left out and counted, and the 
     `Left out: 3 entities, because each has a URN that a manifest cannot declare:\n  ${odd.join("\n  ")}\n`,
   );
   expect(readFileSync(join(cwd, "catalog/tags/%20lead.yaml"), "utf8")).toContain('id: " lead"');
-  const plan = await runCli(["plan", "--server", url], { cwd });
+  const plan = await runCli(["plan", "--server", catalog.url], { cwd });
   expect(plan.stdout).toContain("No changes. 1 entity in sync.");
 });

@@ -208,7 +208,7 @@ test.each(releases)(
     const query: Reader["query"] = async (document, variables) => {
       const { errors = [], coerced } = coercedIn(release, document, variables);
       if (errors[0]) return { data: null, errors: errors.map(({ message }) => ({ message })) };
-      taken.push((coerced?.["input"] as JsonObject)["sortInput"]);
+      taken.push((coerced as { readonly input: JsonObject } | undefined)?.input["sortInput"]);
       return { data: { scrollAcrossEntities: { searchResults: [], total: 0 } }, errors: [] };
     };
     const reader = { query, concurrency: 1, stored: { read: async () => "unknown" } } satisfies Reader;

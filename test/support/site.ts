@@ -47,9 +47,9 @@ type Files = Readonly<Record<string, string | undefined>>;
 export async function siteWith(
   files: Files,
   settings = settingsWith(),
-  options: Parameters<typeof startTestCatalog>[0] = {},
+  serving: Parameters<typeof startTestCatalog>[0] = {},
 ): Promise<Site> {
-  const catalog = await startTestCatalog(options);
+  const catalog = await startTestCatalog(serving);
   const repository = testRepository();
   const { root: cwd } = repository;
   repository.commit(inCatalog({ "datahub-gitops.yaml": settings, ...files }));
