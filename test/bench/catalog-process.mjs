@@ -18,13 +18,25 @@ const stubServer = fileURLToPath(new URL("stub-server.mjs", import.meta.url));
 /**
  * Starts a local catalog on a data directory, which is made where it is missing.
  * @param {string} data
- * @param {{ load?: readonly string[], faults?: string }} options metadata files to load first, and a file of faults
+ * @param {{ load?: readonly string[], faults?: string, lag?: number }} options metadata files to load first, a file of faults,
+ *   and by how many seconds the index lags
  * @returns {Promise<Catalog>}
  */
-export async function startCatalog(data, { load = [], faults } = {}) {
+export async function startCatalog(data, { load = [], faults, lag = 0 } = {}) {
   const loading = load.length > 0 ? ["--load", ...load] : [];
   const failing = faults === undefined ? [] : ["--faults", faults];
-  const server = await startServer([cli, "serve", "--port", "0", "--data", data, ...loading, ...failing]);
+  const late = ["--lag", String(lag)];
+  const server = await startServer([
+    cli,
+    "serve",
+    "--port",
+    "0",
+    "--data",
+    data,
+    ...loading,
+    ...failing,
+    ...late,
+  ]);
   return { ...server, token: readFileSync(join(data, "token"), "utf8").trim() };
 }
 
@@ -33,7 +45,7 @@ export async function startCatalog(data, { load = [], faults } = {}) {
  * @template T
  * @param {string} data
  * @param {(catalog: Catalog) => Promise<T>} use
- * @param {{ faults?: string }} options
+ * @param {{ faults?: string, lag?: number }} options
  * @returns {Promise<T>}
  */
 export async function withCatalog(data, use, options = {}) {

@@ -40,8 +40,11 @@ export async function measureRateLimit(sample, perSecond) {
   }
 }
 
-/** @param {Pick<import("./catalog-process.mjs").Catalog, "url" | "token">} catalog */
-async function countsOf({ url, token }) {
+/**
+ * What a catalog with faults has counted.
+ * @param {Pick<import("./catalog-process.mjs").Catalog, "url" | "token">} catalog
+ */
+export async function countsOf({ url, token }) {
   const response = await fetch(`${url}/faults`, { headers: { authorization: `Bearer ${token}` } });
   /** @type {{ requests: { reads: number, writes: number }, refused_by_rate_limit: number }} */
   const counts = JSON.parse(await response.text());
