@@ -44,11 +44,17 @@ export async function readCatalog(
       ? await readShard(reader, desired, { ...asked, shard }, options)
       : await readPart(reader, desired, asked, options);
   }
-  const { supports, existence } = await probe(reader, { ...desired, wanted: desired.state }, options);
-  const found = await readSettling(reader, entities, assets, { ...options, supports });
-  const placed = await withAbove(reader, { declared: entities, from: entities.keys() }, found, options);
-  const live = await withDeletions(reader, prunable(desired.state, policy), placed, options);
-  const memberships = await readMemberships(reader, entities, { ...options, ...before });
+  const readAll = async (): Promise<Omit<Catalog, "memberships">> => {
+    const { supports, existence } = await probe(reader, { ...desired, wanted: desired.state }, options);
+    const found = await readSettling(reader, entities, assets, { ...options, supports });
+    const placed = await withAbove(reader, { declared: entities, from: entities.keys() }, found, options);
+    return { live: await withDeletions(reader, prunable(desired.state, policy), placed, options), existence };
+  };
+  // Neither waits for the other, and a server may take long to answer.
+  const [{ live, existence }, memberships] = await Promise.all([
+    readAll(),
+    readMemberships(reader, entities, { ...options, ...before }),
+  ]);
   assertSomethingWasRead(live);
   return { live, memberships, existence };
 }
