@@ -14,7 +14,9 @@ const stepsOf = (file: string): readonly Step[] =>
 
 test("each workflow is known here", () => {
   expect(workflows.toSorted()).toEqual([
-    ...["apply", "check", "drift", "plan", "release"].map((name) => `.github/workflows/${name}.yml`),
+    ...["acceptance", "apply", "check", "drift", "plan", "release"].map(
+      (name) => `.github/workflows/${name}.yml`,
+    ),
     ...["apply", "drift", "plan"].map((name) => `examples/github/${name}.yml`),
   ]);
 });

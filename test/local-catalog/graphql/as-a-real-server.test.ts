@@ -141,6 +141,6 @@ test("without a token requests can be made by DataHub itself, which no policy na
   const guarded = await catalogWith([], { isSystem: true, auth: true });
   expect((await guarded.send(me)).data).toEqual({
     me: { corpUser: { urn: "urn:li:corpuser:datahub" } },
-    getGrantedPrivileges: { privileges: ["EDIT_ENTITY"] },
+    getGrantedPrivileges: { privileges: ["EDIT_ENTITY", "MANAGE_USERS_AND_GROUPS"] },
   });
 });

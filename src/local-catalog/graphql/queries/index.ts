@@ -4,6 +4,9 @@ import { entities, entity, exists, type Query } from "./entities.ts";
 import { listQueries } from "./lists.ts";
 import { searchQueries } from "./search.ts";
 
+/** What a token may be asked for that may do everything. */
+const allPrivileges = ["EDIT_ENTITY", "MANAGE_USERS_AND_GROUPS"];
+
 /** The resolvers of type Query. */
 export const queries: Readonly<Record<string, Query<never>>> = {
   ...listQueries,
@@ -17,7 +20,7 @@ export const queries: Readonly<Record<string, Query<never>>> = {
   corpGroup: entity("CorpGroup"),
   entityExists: exists,
   // Whoever has the token may do everything. Policies are listed only, and none names DataHub itself.
-  getGrantedPrivileges: (_source, _args, { isSystem }) => ({ privileges: isSystem ? [] : ["EDIT_ENTITY"] }),
+  getGrantedPrivileges: (_source, _args, { isSystem }) => ({ privileges: isSystem ? [] : allPrivileges }),
   me: (_source, _args, { isSystem }) => ({
     corpUser: entitySource(isSystem ? systemUser : catalogUser),
     platformPrivileges: {

@@ -1,0 +1,47 @@
+import { listedCommands } from "../../src/cli/commands/index.ts";
+import { facets } from "../../src/facets/index.ts";
+import { kinds } from "../../src/kinds/index.ts";
+import type { Kind } from "../../src/kinds/kind.ts";
+import { modes } from "../../src/model/settings.ts";
+import { namesOfWrites, queryFields } from "../support/sent-documents.ts";
+
+/** Commands that ask no catalog, and why: all others are to be tried. */
+export const commandsWithoutCatalog: Readonly<Record<string, string>> = {
+  fmt: "formats files",
+  show: "prints a file",
+  "merge-plans": "joins files",
+  github: "asks GitHub",
+  serve: "is a catalog",
+  demo: "brings its own catalog",
+  schema: "prints a file of the package",
+  completion: "prints a script",
+};
+
+/** The requests beside GraphQL by which the client reads. */
+const restReads = ["GET /config", "GET /entitiesV2", "POST batchGet"] as const;
+
+/** The name under which a facet of a kind is tried. */
+export function facetRow({ name }: Pick<Kind, "name">, facet: string): string {
+  return `facet ${name}.${facet}`;
+}
+
+/** The name under which a kind is tried. */
+export function kindRow({ name }: Pick<Kind, "name">): string {
+  return `kind ${name}`;
+}
+
+/** Everything that is to be tried, by name: from the lists of the product. */
+export const required: readonly string[] = [
+  ...new Set([
+    ...namesOfWrites("graphql"),
+    ...namesOfWrites("conditional"),
+    ...queryFields.map((field) => `query ${field}`),
+    ...restReads,
+    ...kinds.map(kindRow),
+    ...facets.flatMap(({ name, kinds: having }) => having.map((kind) => facetRow({ name: kind }, name))),
+    ...modes.map((mode) => `mode ${mode}`),
+    ...listedCommands.flatMap(({ name }) =>
+      Object.hasOwn(commandsWithoutCatalog, name) ? [] : [`command ${name}`],
+    ),
+  ]),
+];

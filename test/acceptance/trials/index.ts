@@ -1,0 +1,28 @@
+import { required } from "../required.ts";
+import type { Row, Trial } from "../trial.ts";
+import { assignments, conditionalAssignments } from "./assignments.ts";
+import { commands } from "./commands.ts";
+import { definitions } from "./definitions.ts";
+import { memberships } from "./memberships.ts";
+import { modesTrial } from "./modes.ts";
+import { reads } from "./reads.ts";
+import { references } from "./references.ts";
+import { rules } from "./rules.ts";
+
+/** Every trial. A new one is a file in this folder and a name in this list. */
+export const trials: readonly Trial[] = [
+  reads,
+  definitions,
+  assignments,
+  conditionalAssignments,
+  memberships,
+  modesTrial,
+  rules,
+  references,
+  commands,
+];
+
+/** What no trial tries although the product has it: rows that say so. */
+export const untried: readonly Row[] = required
+  .filter((name) => !trials.some(({ tries }) => tries.includes(name)))
+  .map((name) => ({ name, result: "failed", seconds: 0, why: `${name} is not tried` }));

@@ -1,0 +1,144 @@
+import { getOperationAST, Kind, parse } from "graphql";
+import { probeDocument, probeSelection } from "../../src/datahub/read/available-fields.ts";
+import { belowDocument, referringDocument } from "../../src/datahub/read/referring.ts";
+import { assetsDocument, definitionsDocument } from "../../src/datahub/read/entities-document.ts";
+import { existenceDocument } from "../../src/datahub/read/existence.ts";
+import { indexedMembersDocument } from "../../src/datahub/read/changed.ts";
+import { membersDocument, membershipsDocument } from "../../src/datahub/read/memberships.ts";
+import { columnsDocument, factsDocument, parentsDocument } from "../../src/datahub/read/assets/facts.ts";
+import { discoverDocument } from "../../src/datahub/read/discover.ts";
+import { namesDocument } from "../../src/datahub/read/names.ts";
+import { searchDocument } from "../../src/datahub/read/search.ts";
+import { actorDocument, privilegesDocument } from "../../src/datahub/write/provenance.ts";
+import { facets, plannedFacets, writesFor } from "../../src/facets/index.ts";
+import type { Facet } from "../../src/facets/facet.ts";
+import { containing, kinds } from "../../src/kinds/index.ts";
+import type { FacetChange } from "../../src/model/change.ts";
+import { nameOfRequest, type Request, type Writes } from "../../src/model/operation.ts";
+import type { Entity } from "../../src/model/state.ts";
+import { datasetNamed, urn } from "./states.ts";
+
+const entities: readonly Entity[] = kinds
+  .filter(({ lifecycle }) => lifecycle === "observed")
+  .map(({ name }) => ({ kind: name, urn: datasetNamed("a"), facets: new Map() }));
+
+const tag = "urn:li:tag:pii";
+const owner = (type: string): { owner: string; type: string } => ({
+  owner: "urn:li:corpuser:a",
+  type: `urn:li:ownershipType:${type}`,
+});
+
+/** For each facet, changes that lead to each of its operations in each of their forms. */
+const examples: Readonly<Record<string, readonly object[]>> = {
+  domain: [
+    { shape: "scalar", before: null, after: "urn:li:domain:a" },
+    { shape: "scalar", before: "urn:li:domain:a", after: null },
+  ],
+  owners: ["__system__technical_owner", "__system__dataowner", "architect"].map((type) => ({
+    shape: "set",
+    add: [owner(type)],
+    remove: [owner(type)],
+  })),
+  tags: [{ shape: "set", add: [tag], remove: [tag] }],
+  members: [{ shape: "set", add: ["urn:li:corpuser:a"], remove: ["urn:li:corpuser:b"] }],
+  "columns.tags": [{ shape: "set", column: "email", add: [tag], remove: [tag] }],
+};
+
+/**
+ * What the client sends for changes of a facet, those of `examples`, in the order of the changes. Throws where no example leads
+ * to a request.
+ */
+export function examplesOf(
+  facet: Facet,
+  kind = facet.kinds[0] ?? "",
+  writes: Writes = "graphql",
+): readonly Request[] {
+  const changes =
+    examples[facet.name] ?? (facet.shape === "scalar" ? [{ shape: "scalar", before: null, after: "x" }] : []);
+  const requests = changes.flatMap((change) => {
+    const update = {
+      action: "update",
+      kind,
+      urn: datasetNamed("a"),
+      facet: facet.name,
+      fingerprint: "",
+      ...change,
+    };
+    return writesFor(update as FacetChange, writes).map(({ request }) => request);
+  });
+  if (requests.length > 0) return requests;
+  throw new Error(`no example of a change of ${facet.name} leads to a request: add one to examples`);
+}
+
+/** The names that reports give to all that can be written, with mutations or with conditional proposals: each once. */
+export function namesOfWrites(writes: Writes): readonly string[] {
+  const ofFacets = plannedFacets.flatMap((facet) =>
+    facet.kinds.flatMap((kind) => examplesOf(facet, kind, writes).map(nameOfRequest)),
+  );
+  const ofKinds = kinds.flatMap((kind) => [
+    ...Object.keys(kind.initial("")).map((aspect) => `ingestProposal ${aspect}`),
+    ...(kind.deletion ? [kind.deletion.mutation] : []),
+  ]);
+  return [...new Set([...ofFacets, ...ofKinds])];
+}
+
+const definitions = kinds
+  .filter(({ lifecycle }) => lifecycle === "owned")
+  .map(({ name, entityType }): Entity => ({
+    kind: name,
+    urn: urn(`urn:li:${entityType}:a`),
+    facets: new Map(),
+  }));
+
+/** The names of all facets. */
+export const everyFacet = new Set(facets.map(({ name }) => name));
+
+/** The kinds of what is only observed. */
+export const kindNames = new Set(entities.map(({ kind }) => kind));
+
+/** The queries that the client sends, each in all its forms. */
+export const reads = [
+  {
+    name: "reading assets of which nothing is declared",
+    document: assetsDocument(kindNames, new Set(), () => false),
+  },
+  { name: "reading assets with all facets", document: assetsDocument(kindNames, everyFacet, () => false) },
+  { name: "reading definitions", document: definitionsDocument(definitions) },
+  { name: "discovering members", document: membersDocument },
+  { name: "looking at members again", document: indexedMembersDocument },
+  { name: "reading memberships", document: membershipsDocument },
+  { name: "looking up what is referred to", document: existenceDocument(2) },
+  {
+    name: "looking up what is referred to, and probing a type",
+    document: existenceDocument(2, probeSelection("SchemaFieldEntity")),
+  },
+  { name: "reading what refers to definitions", document: referringDocument },
+  { name: "reading what is below definitions", document: belowDocument },
+  { name: "reading display names", document: namesDocument },
+  { name: "finding entities", document: discoverDocument },
+  { name: "searching for what is absent", document: searchDocument(2) },
+  ...kinds
+    .filter(({ matching }) => matching)
+    .map((kind) => ({ name: `reading what rules match a ${kind.name} by`, document: factsDocument(kind) })),
+  ...kinds
+    .filter(({ matching }) => matching?.columns)
+    .flatMap((kind) => [
+      { name: `reading the columns of a ${kind.name}`, document: columnsDocument(kind) },
+      { name: `reading the edited columns of a ${kind.name}`, document: columnsDocument(kind, true) },
+    ]),
+  { name: "reading what is above containers", document: parentsDocument(containing) },
+  { name: "asking who writes", document: actorDocument },
+  { name: "asking for privileges", document: privilegesDocument(2) },
+  { name: "probing a type", document: probeDocument("SchemaFieldEntity") },
+];
+
+/** The fields of the query type that these ask for, each once. */
+export const queryFields: readonly string[] = [
+  ...new Set(
+    reads.flatMap(({ document }) =>
+      (getOperationAST(parse(document))?.selectionSet.selections ?? []).flatMap((selection) =>
+        selection.kind === Kind.FIELD ? [selection.name.value] : [],
+      ),
+    ),
+  ),
+];
