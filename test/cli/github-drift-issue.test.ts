@@ -59,6 +59,16 @@ test("the text names both ways out, and what differs", async () => {
   await expect(github.issues[0]?.body).toMatchFileSnapshot("expected/drift-issue.md");
 });
 
+test("where a change is in conflict, the text says what an apply keeps, and how to replace it", async () => {
+  const github = await startGithub();
+  const domain = some.changes.find((change) => change.shape === "scalar");
+  const conflict = { base: null, live: "urn:li:domain:sales", desired: null };
+  await keep(github, drift(domain?.shape === "scalar" ? [{ ...domain, conflict }] : []));
+  expect(github.issues[0]?.body).toContain(
+    "what the manifests declare. It keeps a single value under `merge` that others changed, unless `--force-conflicts` is given; in the workflow that is `conflicts`: `force`. Or run",
+  );
+});
+
 test("where a rule is behind a change, the text says what a pull leaves", async () => {
   const github = await startGithub();
   await keep(github, drift(some.changes.map((change) => ({ ...change, rules: ["finance"] }))));

@@ -5,6 +5,7 @@ import { sampleRecords } from "../../src/cli/demo/sample.ts";
 import { startTestCatalog, temporaryDirectory, type TestCatalog } from "../support/catalog.ts";
 import { runCli } from "../support/command-line.ts";
 import { type FakeGithub, startGithub } from "../support/github.ts";
+import { settingsWith } from "../support/site.ts";
 import { testRepository, type TestRepository } from "../support/git-repository.ts";
 import { project, type Workflow, workflowIn } from "./files.ts";
 import type { Event } from "./event.ts";
@@ -65,6 +66,15 @@ export async function siteInSync(settings?: string): Promise<Site> {
   const site = await siteWithSample(settings);
   const argv = ["apply", "--auto-approve", "--server", site.catalog.url];
   expect(await runCli(argv, { cwd: site.repository.root })).toMatchObject({ code: 0 });
+  return site;
+}
+
+/** The same under `merge`, where somebody has changed a single value that Git applied. */
+export async function siteInConflict(): Promise<Site> {
+  const site = await siteInSync(settingsWith());
+  site.repository.commit({ "catalog/datahub-gitops.yaml": settingsWith("manage: { domain: merge }") });
+  const dataset = "urn:li:dataset:(urn:li:dataPlatform:snowflake,analytics.finance.vat_report,PROD)";
+  await inTheUi(site, `setDomain(entityUrn: "${dataset}", domainUrn: "urn:li:domain:commerce")`);
   return site;
 }
 

@@ -8,7 +8,7 @@ import { appliedRef, settingsWith } from "../support/site.ts";
 import { commandAt } from "./command.ts";
 import { project, textOf } from "./files.ts";
 import { bash } from "./steps.ts";
-import { branch, inTheUi, type Site, siteWithSample, tokens } from "./site.ts";
+import { branch, finance, inTheUi, type Site, siteInConflict, siteWithSample, tokens } from "./site.ts";
 
 /** A clone, and a shell in it that has `datahub-gitops` and nothing of this machine's environment but the path. */
 interface Place {
@@ -66,12 +66,16 @@ interface GitlabJob {
   readonly variables?: Readonly<Record<string, string>>;
 }
 
+function gitlabPipeline(): Readonly<Record<string, GitlabJob>> & {
+  readonly ".with-base": { readonly before_script: readonly string[] };
+} {
+  return parse(textOf("examples/gitlab/.gitlab-ci.yml")) as ReturnType<typeof gitlabPipeline>;
+}
+
 test("GitLab's jobs review a merge request, apply what was merged, and find drift", async () => {
   const site = await siteWithSample(settingsWith());
   const place = await placeOf(site);
-  const pipeline = parse(textOf("examples/gitlab/.gitlab-ci.yml")) as Readonly<Record<string, GitlabJob>> & {
-    readonly ".with-base": { readonly before_script: readonly string[] };
-  };
+  const pipeline = gitlabPipeline();
   const scriptOf = (job: string): string =>
     [...pipeline[".with-base"].before_script, ...(pipeline[job]?.script ?? [])].join("\n");
   const given = Object.entries(pipeline["apply"]?.variables ?? {}).map(([name, value]) => [
@@ -102,22 +106,42 @@ test("GitLab's jobs review a merge request, apply what was merged, and find drif
   expect((await place.run("cat plan.md")).output).toContain("finance-close");
 });
 
+/** The commands of some stages. In their quotes Groovy takes two backslashes for one. */
+function jenkinsScripts(file: string, ...names: readonly string[]): readonly string[] {
+  const stages = textOf(`examples/jenkins/${file}`).split("stage('").slice(1);
+  return names.map((name) => {
+    const stage = stages.find((text) => text.startsWith(`${name}'`)) ?? "";
+    const scripts = [...stage.matchAll(/\bsh '([^'\n]+)'/g)].map(([, script = ""]) => script);
+    return scripts.join("\n").replaceAll("\\\\", "\\");
+  });
+}
+
 test("Jenkins' stages apply what was merged, find drift, and review a pull request", async () => {
   const site = await siteWithSample(settingsWith());
   const place = await placeOf(site);
-  const scriptsOf = (file: string, ...names: readonly string[]): readonly string[] => {
-    const stages = textOf(`examples/jenkins/${file}`).split("stage('").slice(1);
-    return names.map((name) => {
-      const stage = stages.find((text) => text.startsWith(`${name}'`)) ?? "";
-      return [...stage.matchAll(/\bsh '([^'\n]+)'/g)].map(([, script]) => script).join("\n");
-    });
-  };
-  const [drift = ""] = scriptsOf("apply.Jenkinsfile", "Drift");
-  const apply = scriptsOf("apply.Jenkinsfile", "Base", "Plan", "Apply");
+  const [drift = ""] = jenkinsScripts("apply.Jenkinsfile", "Drift");
+  const apply = jenkinsScripts("apply.Jenkinsfile", "Base", "Plan", "Apply");
   await expectToWork(site, place, { apply, drift, told: "drift.md" });
-  for (const script of scriptsOf("Jenkinsfile", "Base", "Review")) {
+  for (const script of jenkinsScripts("Jenkinsfile", "Base", "Review")) {
     expect({ script, ...(await place.run(script)) }).toMatchObject({ script, code: 0 });
   }
+});
+
+test.each([
+  ["GitLab", (): string => gitlabPipeline()["plan"]?.script.join("\n") ?? ""],
+  ["Jenkins", (): string => jenkinsScripts("apply.Jenkinsfile", "Plan").join("\n")],
+] as const)("%s's plan passes with a conflict, and not where a guard blocks it too", async (_, scriptOf) => {
+  const site = await siteInConflict();
+  const fetchBase = "git fetch --quiet origin '+refs/datahub-gitops/*:refs/datahub-gitops/*'";
+  const run = async (): Promise<number> =>
+    (await (await placeOf(site)).run(`${fetchBase}\n${scriptOf()}`)).code;
+  expect(await run()).toBe(0);
+  branch(site, "greedy", (text) => text.replaceAll(/tags: \[[^\]]+\]/g, "tags: []"), [
+    finance,
+    "catalog/datasets/postgres/shop.yaml",
+  ]);
+  site.repository.git("merge", "--quiet", "greedy");
+  expect(await run()).not.toBe(0);
 });
 
 test("the Jenkins job that runs scripts of branches has no credential that can edit or push", () => {

@@ -5,10 +5,11 @@ import { temporaryDirectory } from "../support/catalog.ts";
 import { gitIn, testRepository } from "../support/git-repository.ts";
 import { appliedRef, settingsWith } from "../support/site.ts";
 import { githubToken } from "../support/github.ts";
+import type { Event } from "./event.ts";
 import { textsWith } from "./expressions.ts";
 import { isOwnAction, project, readAction, type Workflow, workflowIn } from "./files.ts";
 import { bash } from "./steps.ts";
-import { branch, codes, finance, inTheUi, outputOf, siteInSync, siteWithSample } from "./site.ts";
+import { branch, codes, finance, outputOf, siteInConflict, siteInSync, siteWithSample } from "./site.ts";
 
 const [plan, apply, drift] = ["plan", "apply", "drift"].map((name) => `examples/github/${name}.yml`) as [
   string,
@@ -128,10 +129,7 @@ test("a pull request that takes away too much is red, and its plan is shown all 
 });
 
 test("a conflict holds back its own change, the rest is applied, and the run is red", async () => {
-  const site = await siteInSync(settingsWith());
-  site.repository.commit({ "catalog/datahub-gitops.yaml": settingsWith("manage: { domain: merge }") });
-  const dataset = "urn:li:dataset:(urn:li:dataPlatform:snowflake,analytics.finance.vat_report,PROD)";
-  await inTheUi(site, `setDomain(entityUrn: "${dataset}", domainUrn: "urn:li:domain:commerce")`);
+  const site = await siteInConflict();
   branch(site, "good", (text) => text.replace("tags: [finance-close, tier-1]", "tags: [tier-1, pii]"));
   site.repository.git("merge", "--quiet", "good");
   const merged = await site.run(apply);
@@ -140,6 +138,42 @@ test("a conflict holds back its own change, the rest is applied, and the run is 
   // Accepted by hand, it is no reason to be red.
   const byHand = { eventName: "workflow_dispatch", inputs: { conflicts: "skip" } };
   expect(await site.run(apply, byHand)).toMatchObject({ isGreen: true });
+});
+
+test("a plan that a guard blocks is not asked for, also beside a conflict", async () => {
+  const site = await siteInConflict();
+  branch(site, "greedy", (text) => text.replaceAll(/tags: \[[^\]]+\]/g, "tags: []"), [
+    finance,
+    "catalog/datasets/postgres/shop.yaml",
+  ]);
+  site.repository.git("merge", "--quiet", "greedy");
+  const before = site.catalog.aspects();
+  const merged = await site.run(apply);
+  expect(codes(merged), outputOf(merged)).toEqual([["Plan", 6]]);
+  expect(merged.jobs).toEqual(["plan"]);
+  expect(merged.summary).toContain("--max-removals");
+  expect(site.catalog.aspects()).toEqual(before);
+});
+
+test("a correction that conflicts hold back is red until somebody decides them", async () => {
+  const correct = (conflicts: string): Partial<Event> => ({
+    eventName: "workflow_dispatch",
+    inputs: { way_out: "correct", conflicts },
+  });
+  const site = await siteInConflict();
+  const before = site.catalog.aspects();
+  expect(codes(await site.run(drift, { eventName: "schedule" }))[0]).toEqual(["Drift", 2]);
+  expect(site.github.issues[0]?.body).toContain("`--force-conflicts`");
+  const held = await site.run(drift, correct("keep"));
+  expect(codes(held), outputOf(held)).toEqual([["Plan", 0], compared, ["Held back", 6]]);
+  expect(held.jobs).toEqual(["plan"]);
+  expect(outputOf(held)).toContain("conflicts: force");
+  const accepted = await site.run(drift, correct("skip"));
+  expect(accepted).toMatchObject({ isGreen: true, jobs: ["plan"] });
+  expect(site.catalog.aspects()).toEqual(before);
+  const forced = await site.run(drift, correct("force"));
+  expect(forced, outputOf(forced)).toMatchObject({ isGreen: true, jobs: ["plan", "approve", "correct"] });
+  expect(await site.run(drift, { eventName: "schedule" })).toMatchObject({ isGreen: true });
 });
 
 test("a pull request from a fork, also one with a new tag, is planned against the snapshot of the drift run", async () => {

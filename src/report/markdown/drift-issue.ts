@@ -2,6 +2,7 @@ import type { Change } from "../../model/change.ts";
 import { canonicalJson } from "../../model/json.ts";
 import type { Plan } from "../../model/plan.ts";
 import type { PlanProblem } from "../../model/problem.ts";
+import { isInConflict } from "../../plan/diff/conflicts.ts";
 import { sha256 } from "../../plan/diff/values.ts";
 import { count } from "../count.ts";
 import { countDrift, readingLine, withoutBaseLine } from "../drift.ts";
@@ -88,9 +89,17 @@ function waysOut({ changes }: Plan, { workflow }: DriftLinks): string {
   const by = workflow === undefined ? "the workflow" : `[the workflow](${workflow})`;
   return [
     "There are two ways out:",
-    `- **Git wins:** \`datahub-gitops apply\` writes what the manifests declare. Or run ${by} by hand with \`correct\`.`,
+    `- **Git wins:** \`datahub-gitops apply\` writes what the manifests declare.${conflictText(changes)} Or run ${by} by hand with \`correct\`.`,
     `- **The catalog wins:** \`datahub-gitops pull\` writes the values of the catalog into the manifests.${ruledText(changes)} Or run ${by} by hand with \`pull\`, which opens a pull request.`,
   ].join("\n");
+}
+
+/** What apply does not write. Empty where no change is in conflict. */
+function conflictText(changes: readonly Change[]): string {
+  const isHeld = changes.some(isInConflict);
+  return isHeld
+    ? " It keeps a single value under `merge` that others changed, unless `--force-conflicts` is given; in the workflow that is `conflicts`: `force`."
+    : "";
 }
 
 /** What pull does not write. Empty where no rule is behind a change. */
