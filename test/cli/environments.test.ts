@@ -101,7 +101,7 @@ test.each([
 test("--env needs environments in the settings", async () => {
   const site = await siteWith({ "a.yaml": tag("a") });
   const stderr =
-    "error: --env prod: the settings have no `environments`; leave out --env, or see docs/environments.md of datahub-gitops\n";
+    "error: --env prod: the settings have no `environments`; leave out --env, or write them into the settings first, as docs/environments.md of datahub-gitops shows\n";
 
   expect(await site.plan("--env", "prod")).toEqual({ code: 64, stdout: "", stderr });
   expect(site.catalog.requests).toEqual([]);

@@ -321,7 +321,7 @@ test("files that exist stay as they are, and are named", async () => {
     catalog/datahub-gitops.yaml exists already, and stays as it is
     .gitignore exists already, and stays as it is; add the line .datahub-gitops/ to it
     .github/workflows/plan.yml exists already, and stays as it is
-    On GitHub, set the variable DATAHUB_GMS_URL, the secret DATAHUB_GMS_TOKEN, and the environments datahub and datahub-approval, as docs/ci.md of datahub-gitops says.
+    On GitHub, set the variable DATAHUB_GMS_URL, the secret DATAHUB_GMS_TOKEN (a token that can read), and the environments datahub (with a secret DATAHUB_GMS_TOKEN of its own, a token that can edit) and datahub-approval, and require the check catalog, as docs/ci.md of datahub-gitops says.
     .github/CODEOWNERS.example exists already, and stays as it is
     ",
       "stdout": "Created .github/workflows/apply.yml
@@ -376,7 +376,7 @@ test("the workflows are filled in with the action, the branch, the directory and
   expect({ code, stderr }).toMatchObject({
     code: 0,
     stderr: expect.stringContaining(
-      "set the variable DATAHUB_GMS_URL_EU_PROD, the secret DATAHUB_GMS_TOKEN_EU_PROD, and the environments datahub-eu-prod and datahub-eu-prod-approval",
+      "set the variable DATAHUB_GMS_URL_EU_PROD, the secret DATAHUB_GMS_TOKEN_EU_PROD (a token that can read), and the environments datahub-eu-prod (with a secret DATAHUB_GMS_TOKEN_EU_PROD of its own, a token that can edit) and datahub-eu-prod-approval, and require the check catalog-eu-prod",
     ) as unknown,
   });
   const names = files().filter((path) => path.startsWith(".github/workflows/"));
@@ -406,6 +406,20 @@ test("the workflows are filled in with the action, the branch, the directory and
   expect(apply?.jobs["apply"]?.environment).toBe("datahub-eu-prod");
   expect(drift?.jobs["correct"]?.environment).toBe("datahub-eu-prod");
   expect(Object.keys(plan?.jobs ?? {})).toEqual(["plan", "snapshot", "catalog-eu-prod"]);
+});
+
+test("a later run sets the action in workflows that still lack it, and changes nothing else in them", async () => {
+  const { catalog, cwd, init, text } = await placeWith(byBob);
+  const shipped = readFileSync(new URL("../../examples/github/plan.yml", import.meta.url), "utf8");
+  const path = ".github/workflows/plan.yml";
+  mkdirSync(join(cwd, ".github/workflows"), { recursive: true });
+  writeFileSync(join(cwd, path), `# Ours.\n${shipped}`);
+  const flags = ["--server", catalog.url, "--yes", "--no-export", "--workflows", "--action", action];
+  expect((await init(flags)).stderr).toContain(`Set the action in ${path}\n`);
+  const filled = shipped.replaceAll(`OWNER/datahub-gitops@${"0".repeat(40)}`, action);
+  expect(text(path)).toBe(`# Ours.\n${filled}`);
+  expect((await init(flags)).stderr).toContain(`${path} exists already, and stays as it is\n`);
+  expect(text(path)).toBe(`# Ours.\n${filled}`);
 });
 
 test.each(["acme/datahub-gitops", "acme/datahub-gitops@v1", `datahub-gitops@${"1".repeat(40)}`])(

@@ -23,7 +23,7 @@ function wordsOf(failure: ScopeFailure): string {
   if (failure.code === "environment-needed")
     return `the settings have environments: use --env <name>, one of ${failure.names.join(", ")}`;
   if (failure.code === "no-environments")
-    return `--env ${failure.environment}: the settings have no \`environments\`; leave out --env, or see docs/environments.md of datahub-gitops`;
+    return `--env ${failure.environment}: the settings have no \`environments\`; leave out --env, or write them into the settings first, as docs/environments.md of datahub-gitops shows`;
   if (failure.code === "unknown-environment") {
     const { environment, names } = failure;
     const meant = closest(environment, names);

@@ -2,13 +2,14 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { createFile } from "../../files/create-file.ts";
 import { readContainedFile } from "../../files/read-file.ts";
+import { rewriteFile } from "../../files/rewrite-file.ts";
 import { definitionKinds } from "../../kinds/index.ts";
 import { displayName } from "../../manifests/catalog-files.ts";
 import { defaultSettingsFile } from "../../manifests/settings/settings.ts";
 import { type NewSettings, newSettingsText } from "../../manifests/settings/settings-text.ts";
 import { unwritable } from "../errors.ts";
 import type { Io } from "../io.ts";
-import { githubNames, workflowFiles, type WorkflowValues } from "./workflow-files.ts";
+import { githubNames, withAction, workflowFiles, type WorkflowValues } from "./workflow-files.ts";
 
 /** What `init` writes, and where. */
 export interface NewFiles {
@@ -24,6 +25,8 @@ export interface NewFiles {
 interface NewFile {
   readonly path: string;
   readonly text: string;
+  /** The action of a workflow; empty where it is not known. */
+  readonly action?: string;
 }
 
 /** Where the tool keeps the local catalog: nothing to commit. */
@@ -31,8 +34,8 @@ const ignoredFolder = ".datahub-gitops/";
 const ignoreText = `${ignoredFolder}\n`;
 
 /**
- * Writes the files that are not there yet and answers with their names. The others stay, and are named. Throws `RunError`
- * where one cannot be written.
+ * Writes the files that are not there yet and answers with their names. The others stay, and are named; workflows in which
+ * the action is not set get it. Throws `RunError` where one cannot be written.
  */
 export async function writeNewFiles(
   files: NewFiles,
@@ -65,6 +68,7 @@ async function writeThose(
     io.interrupted.throwIfAborted();
     const name = displayName(file.path, io.cwd);
     if (await write(file, name)) created.push(name);
+    else if (await setAction(file, name)) tell(`Set the action in ${name}`);
     else tell(`${name} exists already, and stays as it is${advice(file)}`);
   }
   return created;
@@ -76,7 +80,11 @@ function filesFor({ root, repository, settings, workflows }: NewFiles): readonly
     { path: defaultSettingsFile(root), text: newSettingsText(settings) },
     { path: join(repository, ".gitignore"), text: ignoreText },
     ...(workflows
-      ? workflowFiles(workflows).map(({ name, text }) => ({ path: join(folder, name), text }))
+      ? workflowFiles(workflows).map(({ name, text }) => ({
+          path: join(folder, name),
+          text,
+          action: workflows.action ?? "",
+        }))
       : []),
   ];
 }
@@ -89,25 +97,40 @@ async function write({ path, text }: NewFile, name: string): Promise<boolean> {
   }
 }
 
-function advice({ path, text }: NewFile): string {
-  if (text !== ignoreText || linesOf(path).includes(ignoredFolder)) return "";
+/** Sets the action in a workflow that is there, where it is known now and was not then. Answers whether it did. */
+async function setAction({ path, action = "" }: NewFile, name: string): Promise<boolean> {
+  const filled = action === "" ? undefined : withAction(textOf(path), action);
+  if (filled === undefined) return false;
+  try {
+    await rewriteFile(path, filled);
+    return true;
+  } catch (error) {
+    throw unwritable(name, error);
+  }
+}
+
+function advice({ path, text, action }: NewFile): string {
+  if (action === "" && withAction(textOf(path), action) !== undefined)
+    return "; set the action (1) in it, with --action or by hand";
+  if (text !== ignoreText || textOf(path).split(/\r?\n/).includes(ignoredFolder)) return "";
   return `; add the line ${ignoredFolder} to it`;
 }
 
-/** The lines of a file; none of one that cannot be read. */
-function linesOf(path: string): readonly string[] {
+/** The text of a file; empty for one that cannot be read. */
+function textOf(path: string): string {
   try {
-    return readContainedFile(path).toString("utf8").split(/\r?\n/);
+    return readContainedFile(path).toString("utf8");
   } catch {
-    return [];
+    return "";
   }
 }
 
 function workflowAdvice({ action, environment }: WorkflowValues): string {
   const { variable, secret } = githubNames(environment);
   const name = environment === undefined ? "datahub" : `datahub-${environment}`;
+  const check = environment === undefined ? "catalog" : `catalog-${environment}`;
   const place = action === undefined ? "Set the action (1) in the workflows, with --action or by hand. " : "";
-  return `${place}On GitHub, set the variable ${variable}, the secret ${secret}, and the environments ${name} and ${name}-approval, as docs/ci.md of datahub-gitops says.`;
+  return `${place}On GitHub, set the variable ${variable}, the secret ${secret} (a token that can read), and the environments ${name} (with a secret ${secret} of its own, a token that can edit) and ${name}-approval, and require the check ${check}, as docs/ci.md of datahub-gitops says.`;
 }
 
 /** Owners for all manifests, and for those of the first kind of definitions that has a folder. */

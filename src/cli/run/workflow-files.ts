@@ -22,6 +22,15 @@ export interface WorkflowFile {
   readonly text: string;
 }
 
+/** What stands for the action where it is not set yet. */
+const actionPlace = /OWNER\/datahub-gitops@0+/g;
+
+/** A workflow with the action where it is still to be set, and otherwise as it is; `undefined` where it is set everywhere. */
+export function withAction(text: string, action: string): string | undefined {
+  const filled = text.replaceAll(actionPlace, action);
+  return filled === text ? undefined : filled;
+}
+
 const workflowNames = ["plan", "apply", "drift"] as const;
 
 /** The workflows for GitHub Actions with these values. */
@@ -49,7 +58,7 @@ function filledIn(text: string, { action, branch, directory, environment }: Work
     .replaceAll(`catalog: ${defaultDirectory}\n`, `catalog: ${scalar(directory)}\n`)
     .replaceAll("branches: [main]", `branches: [${scalar(branch)}]`)
     .replaceAll("'refs/heads/main'", `'refs/heads/${branch.replaceAll("'", "''")}'`)
-    .replaceAll(/OWNER\/datahub-gitops@0+/g, action ?? "$&");
+    .replaceAll(actionPlace, action ?? "$&");
   return environment === undefined ? general : forEnvironment(general, environment);
 }
 
