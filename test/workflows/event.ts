@@ -24,7 +24,7 @@ export interface Event {
   /** Whether the branch counts as `main`. */
   readonly isMain?: boolean;
   /** What happens when a run has been approved. */
-  readonly onApproved?: () => void;
+  readonly onApproved?: () => Promise<void> | void;
   /** The commit that a merge queue merges into. */
   readonly mergeQueueBase?: string;
 }

@@ -204,6 +204,20 @@ test("a merge queue is planned with what it merges, without a comment, and the r
   expect(flow.github.comments).toEqual([]);
 });
 
+test("a plan that the catalog has made stale is refused, and says how to make a new one", async () => {
+  const flow = await flowInSync();
+  branch(flow, "change", (text) => text.replaceAll("domain: finance", "domain: commerce"));
+  flow.push("change");
+  const onApproved = (): Promise<void> =>
+    inTheUi(flow, `setDomain(entityUrn: "${dataset("vat_report")}", domainUrn: "urn:li:domain:marketing")`);
+  const run = await flow.play("apply", { ref: "change", isMain: true, onApproved });
+  expect(codes(run).slice(2), outputOf(run)).toEqual([
+    ["Apply", 6],
+    ["Push the base", 0],
+  ]);
+  expect(outputOf(run)).toContain("Re-run all jobs for a new plan");
+});
+
 test("a plan that waited while a newer commit was applied is not applied", async () => {
   const flow = await flowInSync();
   branch(flow, "old", (text) => text.replace("tags: [finance-close, tier-1]", "tags: [tier-1]"));

@@ -32,7 +32,7 @@ export async function play({ jobs, file }: Workflow, event: Event): Promise<Work
     const needed = [job.needs ?? []].flat();
     const needs = Object.fromEntries(needed.map((each) => [each, done[each] ?? skipped]));
     const isFailed = needed.some((each) => done[each]?.result !== "success");
-    if (needed.includes("approve")) event.onApproved?.();
+    if (needed.includes("approve")) await event.onApproved?.();
     if (isDue(job.if, isFailed, { ...contexts, needs }))
       done[name] = await playJob(job, contexts, needs, playing);
   }

@@ -130,19 +130,22 @@ test("Jenkins' stages apply what was merged, find drift, and review a pull reque
 test.each([
   ["GitLab", (): string => gitlabPipeline()["plan"]?.script.join("\n") ?? ""],
   ["Jenkins", (): string => jenkinsScripts("apply.Jenkinsfile", "Plan").join("\n")],
-] as const)("%s: the plan passes with a conflict, and not where a guard blocks it too", async (_, scriptOf) => {
-  const site = await siteInConflict();
-  const fetchBase = "git fetch --quiet origin '+refs/datahub-gitops/*:refs/datahub-gitops/*'";
-  const run = async (): Promise<number> =>
-    (await (await placeOf(site)).run(`${fetchBase}\n${scriptOf()}`)).code;
-  expect(await run()).toBe(0);
-  branch(site, "greedy", (text) => text.replaceAll(/tags: \[[^\]]+\]/g, "tags: []"), [
-    finance,
-    "catalog/datasets/postgres/shop.yaml",
-  ]);
-  site.repository.git("merge", "--quiet", "greedy");
-  expect(await run()).not.toBe(0);
-});
+] as const)(
+  "%s: the plan passes with a conflict, and not where a guard blocks it too",
+  async (_, scriptOf) => {
+    const site = await siteInConflict();
+    const fetchBase = "git fetch --quiet origin '+refs/datahub-gitops/*:refs/datahub-gitops/*'";
+    const run = async (): Promise<number> =>
+      (await (await placeOf(site)).run(`${fetchBase}\n${scriptOf()}`)).code;
+    expect(await run()).toBe(0);
+    branch(site, "greedy", (text) => text.replaceAll(/tags: \[[^\]]+\]/g, "tags: []"), [
+      finance,
+      "catalog/datasets/postgres/shop.yaml",
+    ]);
+    site.repository.git("merge", "--quiet", "greedy");
+    expect(await run()).not.toBe(0);
+  },
+);
 
 test("the Jenkins job that runs scripts of branches has no credential that can edit or push", () => {
   const credentials = [
