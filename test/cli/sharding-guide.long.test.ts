@@ -5,9 +5,10 @@ import { expect, test } from "vitest";
 import { parse, parseAllDocuments } from "yaml";
 import { runCli } from "../support/command-line.ts";
 import { temporaryDirectory } from "../support/catalog.ts";
+import { datasetNamed } from "../support/states.ts";
 import { testRepository } from "../support/git-repository.ts";
-import { shardedSite } from "../support/sharded-site.ts";
-import { appliedRef, type Site } from "../support/site.ts";
+import { datasetNames, shardedSite } from "../support/sharded-site.ts";
+import { appliedRef, settingsWith, type Site } from "../support/site.ts";
 import { quoted, runLine } from "../support/spawner.ts";
 import { commandAt } from "../workflows/command.ts";
 
@@ -117,15 +118,30 @@ test("the pods of the Indexed Jobs plan and apply all shards, those that apply w
   const directory = temporaryDirectory();
   mkdirSync(join(directory, "plans"));
   expect(jobs).toHaveLength(3);
-  for (const { spec } of jobs) {
+  const runPod = async ({ spec }: KubernetesJob, index: number): Promise<string> => {
     const { initContainers, containers } = spec.template.spec;
-    const [{ args }] = containers;
+    const script = containers[0].args[0].replaceAll("/plans", join(directory, "plans"));
+    return await run(script, { JOB_COMPLETION_INDEX: `${index}` }, initContainers ? site.root : directory);
+  };
+  const runPods = async (...some: readonly KubernetesJob[]): Promise<void> => {
+    for (const job of some)
+      for (let index = 0; index < (job.spec.completions ?? 1); index += 1) await runPod(job, index);
+  };
+  for (const { spec } of jobs)
     expect(spec.completionMode).toBe(spec.completions === undefined ? undefined : "Indexed");
-    for (let index = 0; index < (spec.completions ?? 1); index += 1) {
-      const env = { JOB_COMPLETION_INDEX: `${index}` };
-      const script = args[0].replaceAll("/plans", join(directory, "plans"));
-      await run(script, env, initContainers ? site.root : directory);
-    }
-  }
+  const [plan, merge, apply] = jobs as [KubernetesJob, KubernetesJob, KubernetesJob];
+  await runPods(plan, merge);
+  // A pod that comes before the definitions that it needs is started again.
+  await expect(runPod(apply, 1)).rejects.toThrow("to match object");
+  await runPods(apply);
   await expectApplied(site);
+
+  // One whose change a conflict holds back has done its part.
+  expect(await site.apply()).toMatchObject({ code: 0 });
+  const guards = "guards: { removals: { max_percent: 100 } }";
+  site.commit({ "catalog/datahub-gitops.yaml": settingsWith(guards, "manage: { domain: merge }") });
+  const [name = ""] = datasetNames;
+  await site.edit(`setDomain(entityUrn: "${datasetNamed(name)}", domainUrn: "urn:li:domain:corporate")`);
+  expect(await site.plan()).toMatchObject({ code: 6 });
+  await runPods(...jobs);
 });
