@@ -79,14 +79,15 @@ export function referenceProblems(
   });
 }
 
-/** What is deleted though a manifest still refers to it: one problem each, at the first place. */
+/** What is deleted though manifests still refer to it: one problem for each place. All assets of a rule have the same place. */
 export function deletedReferences(references: References, changes: readonly Change[]): readonly Problem[] {
   const deleted = new Set(changes.flatMap(({ action, urn }) => (action === "delete" ? [urn] : [])));
-  const first = new Map<Urn, DeclaredReference>();
+  const byPlace = new Map<string, DeclaredReference>();
   for (const reference of deleted.size === 0 ? [] : references) {
-    if (deleted.has(reference.urn) && !first.has(reference.urn)) first.set(reference.urn, reference);
+    const { urn, origin } = reference;
+    if (deleted.has(urn)) byPlace.set(`${urn} ${origin.file}:${origin.line}:${origin.column}`, reference);
   }
-  return [...first.values()].map(({ urn, origin }) => ({
+  return [...byPlace.values()].map(({ urn, origin }) => ({
     code: "deleted-reference",
     severity: "error",
     args: { urn },

@@ -70,7 +70,7 @@ export const liveTexts: ProblemTexts<LiveProblems> = {
       `the catalog stores ${values.length} values for ${code(facet)} of ${kind.toLowerCase()} ${code(urn)}, ${all(values)}: only the first is compared, and a change of ${code(facet)} removes all of them`,
   },
   "deleted-reference": {
-    meaning: "A manifest refers to an entity that `--prune` would delete.",
+    meaning: "A manifest refers to an entity that `--prune` would delete. Each place is a problem.",
     message: ({ urn }) =>
       `refers to ${code(urn)}, which this plan deletes because it is no longer declared: declare it again, or remove the reference`,
   },

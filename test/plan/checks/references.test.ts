@@ -198,7 +198,7 @@ describe("what is referred to", () => {
   });
 });
 
-test("a reference to what is deleted is one problem, at its first place", () => {
+test("each place that refers to what is deleted is a problem, once for all assets of a rule", () => {
   const [gone, kept, updated] = ["gone", "kept", "updated"].map((id) => urn(`urn:li:tag:${id}`));
   const changes: readonly Change[] = [
     { action: "delete", shape: "entity", kind: "Tag", urn: gone!, fingerprint: "" },
@@ -212,9 +212,17 @@ test("a reference to what is deleted is one problem, at its first place", () => 
         reference(gone!, "tags", a, 2),
         reference(updated!, "tags", a, 3),
         reference(gone!, "tags", a, 4),
+        reference(gone!, "tags", datasetNamed("b"), 4),
       ],
       changes,
     ),
-  ).toEqual([{ code: "deleted-reference", severity: "error", args: { urn: gone }, origin: at(2) }]);
+  ).toEqual(
+    [2, 4].map((line) => ({
+      code: "deleted-reference",
+      severity: "error",
+      args: { urn: gone },
+      origin: at(line),
+    })),
+  );
   expect(deletedReferences([reference(kept!, "tags", a, 1)], changes)).toEqual([]);
 });
