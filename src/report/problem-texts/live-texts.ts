@@ -74,6 +74,12 @@ export const liveTexts: ProblemTexts<LiveProblems> = {
     message: ({ urn }) =>
       `refers to ${code(urn)}, which this plan deletes because it is no longer declared: declare it again, or remove the reference`,
   },
+  "no-longer-declared": {
+    meaning:
+      "Warning: a manifest refers to a definition that the base declares, that no manifest declares any more, and that stays in the catalog, as after half a rename.",
+    message: ({ urn }) =>
+      `refers to ${code(urn)}, which is in the catalog but no longer declared: refer to what replaces it, or declare it again`,
+  },
   "deleted-value": {
     meaning:
       "An entity that `--prune` would delete is still used by a live value that is kept, because of a conflict or the mode of its facet.",

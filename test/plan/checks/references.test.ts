@@ -4,9 +4,11 @@ import type { DeclaredReference, Existence } from "../../../src/model/reference.
 import type { Urn } from "../../../src/model/urn.ts";
 import {
   deletedReferences,
+  undeclaredSince,
   referenceProblems,
   referencesToCheck,
 } from "../../../src/plan/checks/references.ts";
+import type { State } from "../../../src/model/state.ts";
 import { datasetNamed, urn } from "../../support/states.ts";
 import { argOf } from "../../support/problem-args.ts";
 
@@ -225,4 +227,27 @@ test("each place that refers to what is deleted is a problem, once for all asset
     })),
   );
   expect(deletedReferences([reference(kept!, "tags", a, 1)], changes)).toEqual([]);
+});
+
+test("a reference to a definition that was declared before, is not now and stays is a warning, at its first place", () => {
+  const [gone, kept, deleted, unknown] = ["gone", "kept", "deleted", "unknown"].map((id) =>
+    urn(`urn:li:tag:${id}`),
+  );
+  const [absent] = [urn("urn:li:tag:absent")];
+  const references = [kept!, gone!, gone!, deleted!, unknown!, absent].map((to, line) =>
+    reference(to, "tags", a, line),
+  );
+  const changes: readonly Change[] = [
+    { action: "delete", shape: "entity", kind: "Tag", urn: deleted!, fingerprint: "" },
+  ];
+  const state = (...urns: readonly Urn[]): State =>
+    new Map(urns.map((each) => [each, { urn: each, kind: "Tag", facets: new Map() }]));
+  const compared = { desired: state(kept!), base: state(gone!, kept!, deleted!, absent), changes };
+
+  const live = state(gone!, kept!, deleted!, unknown!);
+  expect(undeclaredSince(references, { ...compared, live })).toEqual([
+    { code: "no-longer-declared", severity: "warning", args: { urn: gone }, origin: at(1) },
+  ]);
+  expect(undeclaredSince(references, { ...compared, live, base: undefined })).toEqual([]);
+  expect(undeclaredSince(references, { ...compared, live, part: new Set([fin]) })).toEqual([]);
 });
