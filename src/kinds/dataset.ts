@@ -136,6 +136,7 @@ function byParts(document: JsonObject): Identity {
 /**
  * On the same platform: the last part of the name at another place or in another case; or, at the same place, its beginning
  * or its end. They are short enough that a slip of the fingers, also two letters that are swapped, leaves one as it is.
+ * On any platform: the same name.
  */
 function similarNames(urn: Urn): readonly (readonly SearchFilter[])[] {
   const { platform, name } = datasetPartsOf(urn);
@@ -147,6 +148,7 @@ function similarNames(urn: Urn): readonly (readonly SearchFilter[])[] {
     [on, inUrn(`${last},`)],
     [on, inUrn(`,${place}${last.slice(0, kept)}`)],
     [on, inUrn(`,${place}`), inUrn(`${last.slice(last.length - kept)},`)],
+    [inUrn(`,${name},`)],
   ];
 }
 

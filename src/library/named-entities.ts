@@ -1,7 +1,7 @@
 import { createReader, type Reader } from "../datahub/client/client.ts";
 import type { Connection } from "../datahub/client/connection.ts";
 import { checkServer } from "../datahub/client/server-config.ts";
-import { readCalled } from "../datahub/read/called.ts";
+import { readCalled, readNamedLike } from "../datahub/read/called.ts";
 import { readNames } from "../datahub/read/names.ts";
 import type { ReadOptions } from "../datahub/read/read-batches.ts";
 import { canHaveDisplayName } from "../facets/display-names.ts";
@@ -40,7 +40,15 @@ export async function entitiesCalled(
   refuseOtherServer(connection.endpoint.address, scope.repository.settings.server);
   await checkServer(connection, options.signal);
   const reader = createReader(connection);
-  return await calledAmong(text, scope, { reader, live: await readCalled(reader, text, options) }, options);
+  const live = await readCalled(reader, text, options);
+  const called = await calledAmong(text, scope, { reader, live }, options);
+  if (called.urns.length > 0 || called.suggestion !== undefined) return called;
+  return await calledAmong(
+    text,
+    scope,
+    { reader, live: await readNamedLike(reader, text, options) },
+    options,
+  );
 }
 
 /** The same of what manifests declare and a snapshot holds. */
@@ -75,11 +83,17 @@ async function calledAmong(
   const exact = withName((name) => name === text);
   const urns = exact.length > 0 ? exact : withName((name) => name.toLowerCase() === text.toLowerCase());
   if (urns.length > 0) return { urns };
-  return {
-    urns,
-    suggestion: closest(
-      text,
-      named.flatMap(({ names }) => names),
-    ),
-  };
+  const names = named.flatMap((each) => each.names);
+  return { urns, suggestion: closest(text, names) ?? partlyCalled(text, names) };
+}
+
+/** From so many letters on a part of a name tells which is meant. */
+const leastLetters = 3;
+
+/** A name that ends in a part like the text, or else has it somewhere. */
+function partlyCalled(text: string, names: readonly string[]): string | undefined {
+  const wanted = text.trim().toLowerCase();
+  if (wanted.length < leastLetters) return undefined;
+  const containing = names.filter((name) => name.toLowerCase().includes(wanted));
+  return containing.find((name) => /[^./]*$/.exec(name.toLowerCase())?.[0] === wanted) ?? containing[0];
 }

@@ -12,6 +12,8 @@ const traits = {
   "reference-missing": "absent-reference",
   "reference-removed": "soft-deleted-reference",
   "deletion-held": "held-deletion",
+  "undeclared-reference": "undeclared",
+  "undeclared-references": "undeclared",
   "ignored-value": "ignored",
   "ignored-facet": "ignored",
   "ignored-entity": "ignored",

@@ -14,7 +14,12 @@ import type { Guarded } from "./checks/guards/guard.ts";
 import { countsOf, guardFindings } from "./checks/guards/index.ts";
 import { severalValues } from "./checks/several-values.ts";
 import { cyclesIn } from "./checks/parent-cycles.ts";
-import { deletedReferences, referenceProblems, referencesToCheck } from "./checks/references.ts";
+import {
+  deletedReferences,
+  referenceProblems,
+  referencesToCheck,
+  undeclaredSince,
+} from "./checks/references.ts";
 import { partitionConflicts, withLiveValues } from "./diff/conflicts.ts";
 import { withOwnRemovals } from "./diff/deletion.ts";
 import { diff } from "./diff/diff.ts";
@@ -88,6 +93,14 @@ function compareAll(desired: Desired, catalog: Catalog, policy: Policy): Compari
     ...comparison.problems,
     ...referenceProblems(references, existence, mentionedIn(desired)),
     ...deletedReferences(desired.references, comparison.changes),
+    ...undeclaredSince(desired.references, {
+      desired: desired.state,
+      base: policy.base,
+      live: live.state,
+      changes: comparison.deletions,
+      // All shards tell the same, and their plans join it.
+      part: policy.shard ? undefined : policy.part,
+    }),
   ];
   return { ...comparison, problems };
 }

@@ -8,6 +8,7 @@ import { defaultSettingsFile, readSettings } from "../manifests/settings/setting
 import type { Settings } from "../manifests/settings/settings-content.ts";
 import type { SettingChange } from "../model/plan.ts";
 import { type Problem, sortProblems } from "../model/problem.ts";
+import { hasTrait } from "../model/problem-traits.ts";
 import { ManifestError, ScopeError } from "./errors.ts";
 import { settingsChange } from "./settings-change.ts";
 
@@ -33,8 +34,8 @@ export interface Repository extends Location {
 
 /** What the manifests of a repository declare. */
 export interface Manifests extends Desired {
-  /** Those of the warnings that are about what the settings ignore. */
-  readonly ignored: readonly Problem[];
+  /** Those of the problems that a plan repeats: the warnings that the catalog does not settle. */
+  readonly warnings: readonly Problem[];
 }
 
 /**
@@ -113,7 +114,11 @@ export async function readManifests(
 ): Promise<Manifests> {
   const desired = await readDesired(repository.directory, { ...readingOf(repository), signal, idOf });
   const ignored = ignoredValues(desired, repository.settings.ignore ?? []);
-  return { ...desired, problems: sortProblems([...desired.problems, ...ignored]), ignored };
+  const problems = sortProblems([...desired.problems, ...ignored]);
+  const warnings = problems.filter(
+    (problem) => problem.severity === "warning" && !hasTrait(problem, "undeclared"),
+  );
+  return { ...desired, problems, warnings };
 }
 
 /** The nearest directory above one, within its repository, that has settings. */

@@ -34,7 +34,7 @@ export interface Scope extends ScopeRequest {
   readonly rules?: ScopeRules;
   readonly git: GitState;
   readonly baseRef: BaseRef | undefined;
-  /** What is to be said of what is ignored, and of the base. */
+  /** The warnings of the manifests, and what is to be said of the base. */
   readonly problems: readonly Problem[];
 }
 
@@ -74,7 +74,7 @@ export async function readScope(
     policy: { ...policy, base: before, applied, shard: selection.shard },
     git: { ...git, base: base.anchor },
     baseRef: base.ref,
-    problems: [...loaded.ignored, ...base.problems],
+    problems: [...loaded.warnings, ...base.problems],
   };
   const rules = rulesFor(scope, base.known, since);
   if (rulesIn(rules).length > 0) return { ...scope, rules };

@@ -67,6 +67,11 @@ test("what several are called is refused with their URNs, and what none is calle
       "prod.finance.invoice",
       'no entity has the name or id "prod.finance.invoice"; did you mean prod.finance.invoices?\n',
     ],
+    ["invoices", 'no entity has the name or id "invoices"; did you mean prod.finance.invoices?\n'],
+    ["UPPER", "did you mean PROD.Upper?\n"],
+    ["order", "did you mean prod.orders?\n"],
+    ["Mine", "did you mean Gold mine?\n"],
+    ["Pr", "use its URN\n"],
     ["nobody at all", 'no entity has the name or id "nobody at all"; use its URN\n'],
   ] as const) {
     const { code, stdout, stderr } = await run(["explain", name]);
@@ -77,7 +82,11 @@ test("what several are called is refused with their URNs, and what none is calle
 
 test("with a snapshot names are those of what it holds", async () => {
   const made = await site();
-  expect(await made.run(["export", "--snapshot", "live.json"])).toMatchObject({ code: 0 });
+  expect(await made.run(["export", "--snapshot", "live.json"])).toMatchObject({
+    code: 0,
+    stdout: "",
+    stderr: expect.stringMatching(/^Saved \d+ entities to live\.json\n$/),
+  });
   const snapshot = ["--snapshot", "live.json", "--quiet"];
   const run = async (...argv: readonly string[]): Promise<Ran> =>
     await runCli(["explain", ...argv, ...snapshot], { cwd: made.root });

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { writeFileSync } from "node:fs";
 import { expect, onTestFinished, test } from "vitest";
 import { metadataFile, schemaWith, startTestCatalog, temporaryDirectory } from "../support/catalog.ts";
-import { type Ran, runCli } from "../support/command-line.ts";
+import { capture, type Ran, runCli } from "../support/command-line.ts";
 import { testRepository } from "../support/git-repository.ts";
 import { tag } from "../support/history.ts";
 import { settingsWith, type Site, siteWith, writesIn } from "../support/site.ts";
@@ -110,6 +110,36 @@ test("an interruption ends an apply that still reads, and nothing is written", a
 
   expect({ code, next }).toEqual({ code: 130, next: "ReadNames" });
   expect(writesIn(site.catalog)).toEqual(writes);
+});
+
+test("an apply that is interrupted before its first write shows no progress, and says what to do", async () => {
+  const site = await siteWith({ "a.yaml": tag("a"), "b.yaml": tag("b") });
+  const interruption = new AbortController();
+  const [stdout, stderr] = [capture(80), { ...capture(80), isTTY: true }];
+  const server = createServer((incoming, outgoing) => {
+    const received: Buffer[] = [];
+    incoming.on("data", (chunk: Buffer) => received.push(chunk));
+    incoming.on("end", () => {
+      if (stdout.text().includes("Plan: ")) interruption.abort(new Error("interrupted"));
+      else void forward(incoming, Buffer.concat(received), site.catalog.url, outgoing);
+    });
+  });
+  await new Promise<void>((started) => server.listen(0, "127.0.0.1", started));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const options = { cwd: site.root, interrupted: interruption.signal, stdout, stderr };
+  const { code } = await runCli(["apply", "--auto-approve", "--server", url], options);
+
+  expect(code).toBe(130);
+  expect(stdout.text()).toContain("Applied 0 operations, 0 failed, 2 skipped.");
+  expect(stderr.text()).not.toContain("Applying ");
+  expect(stderr.text()).toMatch(
+    /Interrupted: run apply again; refs\/datahub-gitops\/applied was not moved\.\n$/,
+  );
+  expect(writesIn(site.catalog)).toEqual([]);
 });
 
 test("an interruption ends the apply of a saved plan at its first request, and nothing is written", async () => {

@@ -80,7 +80,17 @@ test("a directory that is named is that one, and what is begun is begun here", a
   const run = repositoryOf({ "catalog/pii.yaml": tag, "catalog/datahub-gitops.yaml": "version: 1\n" });
   expect((await run("src", "validate", "catalog")).code).toBe(3);
   expect((await run("catalog", "validate", "tags")).code).toBe(64);
-  expect((await run("src", "export", "--server", "http://127.0.0.1:9")).stderr).not.toContain("Using");
+  const says = "A catalog exists at ../catalog; the manifests are written to catalog\n";
+  for (const [directory, flags, isTold] of [
+    ["src", [], true],
+    ["src", ["--quiet"], false],
+    ["src", ["tags"], false],
+    [".", [], false],
+  ] as const) {
+    const { stderr } = await run(directory, "export", "--server", "http://127.0.0.1:9", ...flags);
+    expect(stderr).not.toContain("Using");
+    expect(stderr.includes(says), `${directory} ${flags.join(" ")}`).toBe(isTold);
+  }
 });
 
 test("nothing above the repository is looked at, and nothing above the working directory where there is none", async () => {

@@ -136,7 +136,7 @@ test("serve with the token of the environment names no file, because it makes no
   await new Promise<void>((resolve) => child.stdout.on("data", () => resolve()));
   child.kill("SIGTERM");
   const { stdout, stderr } = await result;
-  expect(stdout).toMatch(/^Catalog listening on \S+\n$/);
+  expect(stdout).toMatch(/^Catalog listening on \S+\nThe token is that of DATAHUB_GMS_TOKEN\n$/);
   refuseToken(env.DATAHUB_GMS_TOKEN, [stdout, stderr]);
 });
 

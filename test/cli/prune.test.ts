@@ -553,3 +553,19 @@ test("values are pruned by the setting alone, and counted by the guard of remova
     unmanaged: [],
   });
 });
+
+test("after half a rename a plan warns of what still refers to the former id", async () => {
+  const site = await siteWith({
+    "finance.yaml": "kind: Domain\nid: fin\n",
+    "books.yaml": "kind: Domain\nid: books\nparent_domain: fin\n",
+  });
+  expect(await site.apply()).toMatchObject({ code: 0 });
+  site.commit({ "catalog/finance.yaml": "kind: Domain\nid: finance\n" });
+  const { code, stderr } = await site.plan();
+  expect(code).toBe(0);
+  expect(stderr).toMatch(
+    /catalog\/books\.yaml:3:\d+ warning no-longer-declared: refers to `urn:li:domain:fin`/,
+  );
+  site.commit({ "catalog/books.yaml": "kind: Domain\nid: books\nparent_domain: finance\n" });
+  expect((await site.plan()).stderr).not.toContain("no-longer-declared");
+});

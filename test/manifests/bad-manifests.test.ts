@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { messageOf } from "../../src/report/problems.ts";
 import { desiredOf, inOneFile } from "../support/manifest-files.ts";
 
 const dataset = "kind: Dataset\nplatform: x\nname: a\n";
@@ -49,6 +50,31 @@ const rows: readonly (readonly [string, string, readonly string[]])[] = [
     "an alias that is nearly an anchor",
     "kind: Dataset\nplatform: &common x\nname: *comon\n",
     ["3:7 unknown-alias (common)"],
+  ],
+  [
+    "keys that begin with an asterisk, and one after them",
+    dataset + "columns:\n  *email*: { tags: [pii] }\n  id: { tags: [a] }\n  *_id: { tags: [b] }\n",
+    ["5:3 unknown-alias", "7:3 unknown-alias"],
+  ],
+  [
+    "such a key before a line of its own",
+    dataset + "columns:\n  *email*:\n    tags: [pii]\n  id: { tags: [a] }\n",
+    ["5:3 unknown-alias"],
+  ],
+  [
+    "such a key in braces",
+    dataset + "columns: { id: { tags: [] }, *email*: { tags: [pii] } }\n",
+    ["4:30 unknown-alias"],
+  ],
+  [
+    "such a key without a value",
+    dataset + "columns:\n  a: { tags: [] }\n  *email*:\n",
+    ["6:3 unknown-alias"],
+  ],
+  [
+    "such a text in quotes beside another mistake",
+    dataset + "columns:\n  '*email*': { tags: [pii] ]\n",
+    ["5:14 yaml-syntax"],
   ],
   ["an alias inside of its anchor", dataset + "tags: &a [*a]\n", ["4:11 alias-in-itself"]],
   ["an unknown tag", dataset + "domain: !secret finance\n", ["4:9 unknown-tag"]],
@@ -322,4 +348,18 @@ test.each(rows)("%s is answered at its place", async (_, text, expected) => {
   const { problems } = await desiredOf(text);
 
   expect(inOneFile(problems)).toEqual(expected);
+});
+
+test("a list item whose fields are indented otherwise is said to be a matter of the indentation", async () => {
+  const { problems } = await desiredOf(dataset + "owners:\n - user: a\n  type: b\n");
+
+  expect(problems.map(messageOf)).toEqual(["invalid YAML: the indentation does not match the lines above"]);
+});
+
+test("a key that begins with an asterisk must be quoted, which its message says", async () => {
+  const { problems } = await desiredOf(dataset + "columns:\n  *email*: { tags: [pii] }\n");
+
+  expect(problems.map(messageOf)).toEqual([
+    "alias `*email*` has no anchor `&email*` before it in this document (a string that begins with `*` must be quoted)",
+  ]);
 });

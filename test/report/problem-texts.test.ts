@@ -211,6 +211,7 @@ const samples: { readonly [Code in ProblemCode]: readonly ProblemTable[Code][] }
     { urn: "urn:li:domain:corporate", below: ["urn:li:domain:finance", "urn:li:domain:sales"] },
   ],
   "deleted-reference": [{ urn: tag }],
+  "no-longer-declared": [{ urn: tag }],
   "deleted-value": [
     { urn: tag, on: urn, facet: "tags" },
     { urn: tag, on: urn, facet: "columns.tags", column: "email" },

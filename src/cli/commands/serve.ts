@@ -65,8 +65,12 @@ async function serve(options: Options, io: Io): Promise<void> {
     io.interrupted.throwIfAborted();
     io.stdout.write(`Catalog listening on ${catalog.url}\n`);
     // With a token of the environment there is no file.
-    if (options.auth && !token)
-      io.stdout.write(`export DATAHUB_GMS_TOKEN="$(cat ${shellPath(join(dataDir, "token"), io.cwd)})"\n`);
+    if (options.auth)
+      io.stdout.write(
+        token
+          ? "The token is that of DATAHUB_GMS_TOKEN\n"
+          : `export DATAHUB_GMS_TOKEN="$(cat ${shellPath(join(dataDir, "token"), io.cwd)})"\n`,
+      );
     for (const line of loaded) note(line, io);
     if (faults) note(`Injecting the faults in ${options.faults}; counts: ${catalog.url}/faults`, io);
     requireStdout("the catalog was stopped", io);

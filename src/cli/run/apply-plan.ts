@@ -37,7 +37,10 @@ export async function carryOut(
     allowPartial,
     ...(awaited && { awaited }),
     signal: io.interrupted,
-    onProgress: (finished, total) => progress.report(finished, total),
+    // What is skipped after an interruption is no progress.
+    onProgress: (finished, total) => {
+      if (!io.interrupted.aborted) progress.report(finished, total);
+    },
   }).finally(() => progress.end());
 }
 

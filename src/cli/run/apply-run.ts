@@ -19,7 +19,7 @@ import { writeReports } from "../output/report-files.ts";
 import { carryOut, printOutcomes } from "./apply-plan.ts";
 import { type ApprovalOptions, approvalOf, withRun } from "./approval.ts";
 import type { PlanOptions } from "./plan-run.ts";
-import { noteApplied } from "./record-applied.ts";
+import { noteApplied, noteInterrupted } from "./record-applied.ts";
 
 /** The options of `apply`. */
 export interface ApplyOptions extends PlanOptions, ApprovalOptions {
@@ -80,6 +80,7 @@ export async function applyPlanned(planned: ToApply, options: ApplyOptions, io: 
   const isThrough = code === exitCodes.done || code === exitCodes.conflict;
   if (isThrough && refusal === undefined && planned.scope)
     await noteApplied(planned.scope, report, options, io);
+  if (io.interrupted.aborted) noteInterrupted(planned.scope, options, io);
   await tellIfLost(report, options, io);
   return worst([code, reported]);
 }

@@ -11,11 +11,12 @@ import { matching } from "../../plan/sides/select.ts";
 import { blobId } from "../../git/commit.ts";
 import { committedOf } from "../../scope/committed.ts";
 import { ManifestError } from "../../scope/errors.ts";
+import { nearestCatalog } from "../../scope/nearest-catalog.ts";
 import { openRepository, readingOf, type Repository } from "../../scope/repository.ts";
 import { UsageError } from "../errors.ts";
 import type { ExitCode } from "../exit-code.ts";
 import type { Io } from "../io.ts";
-import { locationOf } from "../options/options.ts";
+import { defaultDirectory, locationOf } from "../options/options.ts";
 import type { NarrowingOptions } from "../options/scope.ts";
 import { openTarget, type TargetOptions } from "../options/target.ts";
 import { note } from "../output/say.ts";
@@ -37,6 +38,7 @@ export interface ExportOptions extends TargetOptions, NarrowingOptions {
 /** Exports the catalog into a directory and says what was written, what was kept, and what was left out. */
 export async function runExport(dir: string, options: ExportOptions, io: Io): Promise<ExitCode> {
   const repository = await openRepository(locationOf(dir, options, io));
+  tellOtherCatalog(dir, options, io);
   const root = resolve(io.cwd, dir);
   const found = await existing(repository, io);
   const { names, others, rules, exempt } = found;
@@ -83,6 +85,14 @@ export async function runExport(dir: string, options: ExportOptions, io: Io): Pr
     await target.close();
   }
   return tellExport(files.written(), { dir, left, absent, unread, options }, io);
+}
+
+/** Says where other commands look for the catalog, where that is not the directory that an export writes to by default. */
+function tellOtherCatalog(dir: string, { settings, quiet }: ExportOptions, io: Io): void {
+  if (dir !== defaultDirectory || quiet === true) return;
+  const found = nearestCatalog({ cwd: io.cwd, name: dir, hasSettings: settings !== undefined });
+  if (found === undefined || found === dir) return;
+  note(`A catalog exists at ${found}; the manifests are written to ${dir}`, io);
 }
 
 /** What stands in a catalog directory, where it is there. Throws `ManifestError` where that is not valid. */

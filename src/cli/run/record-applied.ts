@@ -22,6 +22,17 @@ export async function noteApplied(
   for (const line of linesOf(recorded)) note(line, io);
 }
 
+/** Says on stderr that an interrupted apply is to be repeated, and that the ref of the last applied commit stays where it is. */
+export function noteInterrupted(
+  scope: AppliedScope | undefined,
+  { quiet }: { readonly quiet?: boolean },
+  io: Io,
+): void {
+  if (quiet === true) return;
+  const ref = scope?.baseRef?.name;
+  note(`Interrupted: run apply again${ref === undefined ? "" : `; ${ref} was not moved`}.`, io);
+}
+
 type Kept = Extract<Recorded, { readonly status: "kept" }>;
 
 const reasons: Readonly<Record<Exclude<Kept["because"], "not-forward" | "left-behind">, string>> = {

@@ -13,7 +13,7 @@ import { parseSnapshot, snapshotJson } from "../../snapshot/saved-snapshot.ts";
 import type { Snapshot } from "../../snapshot/snapshot.ts";
 import { takeSnapshot } from "../../snapshot/take-snapshot.ts";
 import { InputError } from "../errors.ts";
-import type { ExitCode } from "../exit-code.ts";
+import { type ExitCode, exitCodes } from "../exit-code.ts";
 import type { Io } from "../io.ts";
 import { locationOf } from "../options/options.ts";
 import { openTarget } from "../options/target.ts";
@@ -46,7 +46,12 @@ export async function saveSnapshot(request: SnapshotRequest, io: Io): Promise<Ex
       { ...header, signal: io.interrupted },
     );
     const kept = request.redact ? redacted(snapshot) : snapshot;
-    return await writeResult(file, jsonText(snapshotJson(kept)), io);
+    const code = await writeResult(file, jsonText(snapshotJson(kept)), io);
+    if (code === exitCodes.done && options.quiet !== true) {
+      const entities = count(Object.keys(kept.entities).length, "entity", "entities");
+      note(`Saved ${entities} to ${file}`, io);
+    }
+    return code;
   } finally {
     progress.end();
     await target.close();

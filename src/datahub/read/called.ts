@@ -32,6 +32,19 @@ export async function readCalled(
   return [...new Set([...there, ...found.flat()])];
 }
 
+/** The assets of the catalog whose URNs contain a text, as the server's index finds them. Throws as `readCalled`. */
+export async function readNamedLike(
+  reader: Reader,
+  text: string,
+  options: ReadOptions = {},
+): Promise<readonly Urn[]> {
+  const condition = { field: "urn", condition: "CONTAIN" } as const;
+  // Older servers compare case, and most names are stored in lower case.
+  const anyOf = [...new Set([text, text.toLowerCase()])].map((each) => [{ ...condition, values: [each] }]);
+  const searches = kinds.filter(({ asset }) => asset).map(({ searchType: type }) => ({ type, anyOf }));
+  return [...new Set((await search(reader, searches, options)).flat())];
+}
+
 function searchFor(type: string, text: string): readonly Search[] {
   const kind = kinds.find(({ entityType }) => entityType === type);
   if (kind?.asset) return [{ type: kind.searchType, anyOf: kind.asset.called(text) }];

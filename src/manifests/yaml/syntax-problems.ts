@@ -6,7 +6,10 @@ import type { Source } from "./source.ts";
 /** The most lines of a document that are reported. */
 const mostLines = 20;
 
-/** The problems of a document that is not well formed, one per line: further errors mostly follow from the first. */
+/**
+ * The problems of a document that is not well formed, one per line: further errors mostly follow from the first. From a key that
+ * begins with `*` all others do.
+ */
 export function syntaxProblems(source: Source, document: Document.Parsed): readonly Problem[] {
   const conflict = /^<{7}(?: |$)/m.exec(source.text);
   if (conflict) return [errorAt(source.originAt(conflict.index), "merge-conflict", {})];
@@ -14,10 +17,26 @@ export function syntaxProblems(source: Source, document: Document.Parsed): reado
   for (const error of document.errors) {
     const { line } = source.originAt(error.pos[0]);
     if (byLine.has(line)) continue;
-    byLine.set(line, syntaxProblem(source, document, error));
+    byLine.set(line, unquotedKey(source, error.pos[0]) ?? syntaxProblem(source, document, error));
     if (byLine.size === mostLines) break;
   }
-  return distinct([...byLine.values()]);
+  const problems = distinct([...byLine.values()]);
+  const keys = problems.filter(({ code }) => code === "unknown-alias");
+  return keys.length > 0 ? keys : problems;
+}
+
+// YAML reads `*email*: a` as the alias `email*:` and a value that should not be there. The mistake may be found on the next line.
+function unquotedKey(source: Source, offset: number): Problem | undefined {
+  const at =
+    source.text
+      .slice(0, offset + 1)
+      .trimEnd()
+      .lastIndexOf("\n") + 1;
+  const line = /^[^\n]*/.exec(source.text.slice(at))?.[0] ?? "";
+  const found = /^(?:[\s-]*|[^"'#]*[{,]\s*)\*([^\s,[\]{}]+):(?=\s|$)/.exec(line);
+  const [begin, alias] = found ?? [];
+  if (begin === undefined || alias === undefined) return undefined;
+  return errorAt(source.originAt(at + begin.length - alias.length - 2), "unknown-alias", { alias });
 }
 
 // Two errors can lead to the same open bracket.
@@ -46,7 +65,8 @@ function syntaxProblem(
       detail: source.text[opening] ?? "",
     });
   }
-  return errorAt(source.originAt(offset), "yaml-syntax", { reason: code, detail: message });
+  const reason = message === "Sequence item without - indicator" ? "BAD_INDENT" : code;
+  return errorAt(source.originAt(offset), "yaml-syntax", { reason, detail: message });
 }
 
 // The library reports the place where a bracket or quote is finally missing, which may be the end of the file.

@@ -46,6 +46,7 @@ export interface LiveProblems {
     readonly values: readonly string[];
   };
   readonly "deleted-reference": { readonly urn: string };
+  readonly "no-longer-declared": { readonly urn: string };
   readonly "deleted-parent": { readonly urn: string; readonly below: readonly string[] };
   readonly "deleted-value": {
     readonly urn: string;

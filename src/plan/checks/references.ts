@@ -1,9 +1,10 @@
 import { memberships } from "../../facets/index.ts";
-import { kindOfType } from "../../kinds/index.ts";
+import { isDefinitionKind, kindOfType } from "../../kinds/index.ts";
 import { type Change, type FacetChange, isFacetChange } from "../../model/change.ts";
 import { groupBy } from "../../model/group-by.ts";
 import type { Problem } from "../../model/problem.ts";
 import type { DeclaredReference, Existence, References } from "../../model/reference.ts";
+import type { Entity, State } from "../../model/state.ts";
 import { closest } from "../../text/suggestion.ts";
 import { entityTypeOf, keyOf, plainKeyOf, type Urn } from "../../model/urn.ts";
 import { referencesOf } from "../diff/references.ts";
@@ -79,19 +80,50 @@ export function referenceProblems(
   });
 }
 
-/** What is deleted though a manifest still refers to it: one problem each, at the first place. */
+/** What is deleted though manifests still refer to it: one problem for each place. All assets of a rule have the same place. */
 export function deletedReferences(references: References, changes: readonly Change[]): readonly Problem[] {
   const deleted = new Set(changes.flatMap(({ action, urn }) => (action === "delete" ? [urn] : [])));
-  const first = new Map<Urn, DeclaredReference>();
+  const byPlace = new Map<string, DeclaredReference>();
   for (const reference of deleted.size === 0 ? [] : references) {
-    if (deleted.has(reference.urn) && !first.has(reference.urn)) first.set(reference.urn, reference);
+    const { urn, origin } = reference;
+    if (deleted.has(urn)) byPlace.set(`${urn} ${origin.file}:${origin.line}:${origin.column}`, reference);
   }
-  return [...first.values()].map(({ urn, origin }) => ({
+  return [...byPlace.values()].map(({ urn, origin }) => ({
     code: "deleted-reference",
     severity: "error",
     args: { urn },
     origin,
   }));
+}
+
+/** What `undeclaredSince` compares. `part` holds the entities that are looked at, where these are not all. */
+interface Compared {
+  readonly desired: State;
+  readonly base: State | undefined;
+  readonly live: State;
+  readonly changes: readonly Change[];
+  readonly part?: ReadonlySet<Urn> | undefined;
+}
+
+/**
+ * References to definitions that were declared before, are not now, and stay in the catalog, as after half a rename: a warning
+ * each, at the first place.
+ */
+export function undeclaredSince(
+  references: References,
+  { desired, base = new Map(), live, changes, part }: Compared,
+): readonly Problem[] {
+  const deleted = new Set(changes.flatMap(({ action, urn }) => (action === "delete" ? [urn] : [])));
+  const stays = ({ urn, kind }: Entity): boolean =>
+    isDefinitionKind(kind) && !desired.has(urn) && !deleted.has(urn) && live.has(urn);
+  const left = new Set([...base.values()].filter(stays).map(({ urn }) => urn));
+  const problems: Problem[] = [];
+  if (left.size === 0) return problems;
+  for (const { urn, from, origin } of references) {
+    if (part?.has(from) === false || !left.delete(urn)) continue;
+    problems.push({ code: "no-longer-declared", severity: "warning", args: { urn }, origin });
+  }
+  return problems;
 }
 
 /** Each is compared with all that is there, and who misses more has another mistake than a slip of the fingers. */

@@ -79,8 +79,17 @@ function others(absent: Urn, alike: Substitutes["alike"]): readonly Urn[] {
   return (alike.get(absent) ?? []).filter((urn) => urn !== absent).toSorted(compareText);
 }
 
-/** The entity with the nearest name; of several with that name the one whose URN has most in common with that of the absent one. */
+/**
+ * The entity with the nearest name, on another platform only where the own one has none; of several with that name the one
+ * whose URN has most in common with that of the absent one.
+ */
 function nearest(absent: Urn, found: readonly Urn[]): Urn | undefined {
+  const asset = kindAt(absent)?.asset;
+  const beside = found.filter((urn) => asset?.platformOf(urn) === asset?.platformOf(absent));
+  return nearestOf(absent, beside) ?? nearestOf(absent, found);
+}
+
+function nearestOf(absent: Urn, found: readonly Urn[]): Urn | undefined {
   const alike = kindAt(absent)?.alike;
   if (!alike) return undefined;
   const nameOf = (urn: Urn): string => alike.nameOf(urn);

@@ -46,8 +46,8 @@ function emptiedFacets(
   });
 }
 
-// What nobody can declare was not declared before. What always has a value stays.
-function canBePruned(facet: string): boolean {
+/** Whether a prune can remove the values of a facet. What nobody can declare was not declared before. What always has a value stays. */
+export function canBePruned(facet: string): boolean {
   const { schema, isRequired } = facetNamed(facet);
   return schema !== undefined && !isRequired && facet !== memberships.facet;
 }

@@ -70,9 +70,15 @@ export const liveTexts: ProblemTexts<LiveProblems> = {
       `the catalog stores ${values.length} values for ${code(facet)} of ${kind.toLowerCase()} ${code(urn)}, ${all(values)}: only the first is compared, and a change of ${code(facet)} removes all of them`,
   },
   "deleted-reference": {
-    meaning: "A manifest refers to an entity that `--prune` would delete.",
+    meaning: "A manifest refers to an entity that `--prune` would delete. Each place is a problem.",
     message: ({ urn }) =>
       `refers to ${code(urn)}, which this plan deletes because it is no longer declared: declare it again, or remove the reference`,
+  },
+  "no-longer-declared": {
+    meaning:
+      "Warning: a manifest refers to a definition that the base declares, that no manifest declares any more, and that stays in the catalog, as after half a rename.",
+    message: ({ urn }) =>
+      `refers to ${code(urn)}, which is in the catalog but no longer declared: refer to what replaces it, or declare it again`,
   },
   "deleted-value": {
     meaning:

@@ -2,6 +2,7 @@ import { type Change, type FacetChange, isFacetChange, isSetChange } from "../..
 import type { Names, Plan, Summary } from "../../model/plan.ts";
 import { isInConflict } from "../../plan/diff/conflicts.ts";
 import { refusingProblems } from "../../plan/plan.ts";
+import { canBePruned } from "../../plan/sides/pruned.ts";
 import { changeText, placeIn, sourcePlace } from "./change-text.ts";
 import { called } from "../called.ts";
 import { asDrift } from "../drift.ts";
@@ -60,7 +61,7 @@ function* planParts(
   yield rulesText(plan);
   const others = unmanagedText(plan, paint, unmanaged);
   if (others !== "") yield `${others}\n`;
-  if (countsKept) yield removalLine(plan) + pruneLine(plan);
+  if (countsKept) yield removalLine(plan) + pruneLine(plan) + (unmanaged === "none" ? "" : valuesLine(plan));
   for (const finding of plan.findings) yield findingText(finding, paint);
   yield `${lastLine(plan, isWhole)}\n`;
 }
@@ -180,6 +181,27 @@ function pruneLine({ scope }: Pick<Plan, "scope">): string {
   if (number === 0) return "";
   const [are, stay, them] = number === 1 ? ["is", "stays", "it"] : ["are", "stay", "them"];
   return `${count(number, "definition")} ${are} no longer declared and ${stay} in the catalog. Delete ${them} with \`--prune --max-deletes ${number}\`.\n`;
+}
+
+/**
+ * One line about values that are no longer declared and stay, and the way to remove them: the plan counts them where the
+ * settings let a prune remove values. Empty if there are none.
+ */
+function valuesLine({ scope, unmanaged }: Pick<Plan, "scope" | "unmanaged">): string {
+  const { entities = [], values = 0 } = scope?.left ?? {};
+  const deletable = new Set<string>(entities);
+  const listed = unmanaged.filter(
+    ({ urn, facet, reason }) =>
+      reason === "no-longer-declared" && facet !== undefined && canBePruned(facet) && !deletable.has(urn),
+  );
+  const number = values || listed.length;
+  if (number === 0) return "";
+  const [are, stay, them] = number === 1 ? ["is", "stays", "it"] : ["are", "stay", "them"];
+  const way =
+    values > 0
+      ? `Remove ${them} with \`--prune\`.`
+      : `With \`prune: { assignments: true }\` in the settings, \`--prune\` removes ${them}.`;
+  return `${count(number, "value")} ${are} no longer declared and ${stay} in the catalog. ${way}\n`;
 }
 
 /** What refusing problems mean for `apply`. */

@@ -4,9 +4,11 @@ import type { DeclaredReference, Existence } from "../../../src/model/reference.
 import type { Urn } from "../../../src/model/urn.ts";
 import {
   deletedReferences,
+  undeclaredSince,
   referenceProblems,
   referencesToCheck,
 } from "../../../src/plan/checks/references.ts";
+import type { State } from "../../../src/model/state.ts";
 import { datasetNamed, urn } from "../../support/states.ts";
 import { argOf } from "../../support/problem-args.ts";
 
@@ -198,7 +200,7 @@ describe("what is referred to", () => {
   });
 });
 
-test("a reference to what is deleted is one problem, at its first place", () => {
+test("each place that refers to what is deleted is a problem, once for all assets of a rule", () => {
   const [gone, kept, updated] = ["gone", "kept", "updated"].map((id) => urn(`urn:li:tag:${id}`));
   const changes: readonly Change[] = [
     { action: "delete", shape: "entity", kind: "Tag", urn: gone!, fingerprint: "" },
@@ -212,9 +214,40 @@ test("a reference to what is deleted is one problem, at its first place", () => 
         reference(gone!, "tags", a, 2),
         reference(updated!, "tags", a, 3),
         reference(gone!, "tags", a, 4),
+        reference(gone!, "tags", datasetNamed("b"), 4),
       ],
       changes,
     ),
-  ).toEqual([{ code: "deleted-reference", severity: "error", args: { urn: gone }, origin: at(2) }]);
+  ).toEqual(
+    [2, 4].map((line) => ({
+      code: "deleted-reference",
+      severity: "error",
+      args: { urn: gone },
+      origin: at(line),
+    })),
+  );
   expect(deletedReferences([reference(kept!, "tags", a, 1)], changes)).toEqual([]);
+});
+
+test("a reference to a definition that was declared before, is not now and stays is a warning, at its first place", () => {
+  const [gone, kept, deleted, unknown] = ["gone", "kept", "deleted", "unknown"].map((id) =>
+    urn(`urn:li:tag:${id}`),
+  );
+  const [absent] = [urn("urn:li:tag:absent")];
+  const references = [kept!, gone!, gone!, deleted!, unknown!, absent].map((to, line) =>
+    reference(to, "tags", a, line),
+  );
+  const changes: readonly Change[] = [
+    { action: "delete", shape: "entity", kind: "Tag", urn: deleted!, fingerprint: "" },
+  ];
+  const state = (...urns: readonly Urn[]): State =>
+    new Map(urns.map((each) => [each, { urn: each, kind: "Tag", facets: new Map() }]));
+  const compared = { desired: state(kept!), base: state(gone!, kept!, deleted!, absent), changes };
+
+  const live = state(gone!, kept!, deleted!, unknown!);
+  expect(undeclaredSince(references, { ...compared, live })).toEqual([
+    { code: "no-longer-declared", severity: "warning", args: { urn: gone }, origin: at(1) },
+  ]);
+  expect(undeclaredSince(references, { ...compared, live, base: undefined })).toEqual([]);
+  expect(undeclaredSince(references, { ...compared, live, part: new Set([fin]) })).toEqual([]);
 });

@@ -18,6 +18,8 @@ const reference = (text: string): Problem => ({
   args: { urn: text, what: "Tag", suggestion: "tiers" },
 });
 const inDev = (name: string): Urn => urn(`urn:li:dataset:(urn:li:dataPlatform:snowflake,${name},DEV)`);
+const onPlatform = (platform: string): Urn =>
+  urn(`urn:li:dataset:(urn:li:dataPlatform:${platform},db.orders,PROD)`);
 
 test.each<readonly [string, readonly Urn[], Urn | undefined]>([
   ["one in another case", [datasetNamed("db.items"), datasetNamed("DB.Orders")], datasetNamed("DB.Orders")],
@@ -28,6 +30,13 @@ test.each<readonly [string, readonly Urn[], Urn | undefined]>([
     datasetNamed("db.order"),
   ],
   ["one of another environment", [inDev("db.orders")], inDev("db.orders")],
+  ["one of another platform", [onPlatform("snoflake")], onPlatform("snoflake")],
+  ["the one of the nearest platform", [onPlatform("dbt"), onPlatform("snoflake")], onPlatform("snoflake")],
+  [
+    "one of the same platform before one of another",
+    [onPlatform("dbt"), inDev("db.orders")],
+    inDev("db.orders"),
+  ],
   ["nothing where all are far away", [datasetNamed("db.customers")], undefined],
   ["not itself, which only the index still has", [declared], undefined],
   ["nothing where nothing was found", [], undefined],

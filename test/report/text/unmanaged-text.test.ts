@@ -68,8 +68,7 @@ test("more than 20 values are counted by facet and reason, and the flag that lis
     tags: 7 not declared, 7 no longer declared
     columns.tags: 7 set by ingestion
 
-No changes. 0 entities in sync.
-`);
+7 values are no longer declared and stay in the catalog. `);
 });
 
 test("without a base the counts say that it is unknown what was declared before", () => {
