@@ -1,5 +1,13 @@
 import type { JsonObject } from "./json.ts";
-import { encodePart, entityTypeOf, parseUrn, plainKeyOf, type Urn, type UrnResult } from "./urn.ts";
+import {
+  encodePart,
+  entityTypeOf,
+  hasSeveralParts,
+  parseUrn,
+  plainKeyOf,
+  type Urn,
+  type UrnResult,
+} from "./urn.ts";
 
 /** JSON Schema of a string that must hold something. */
 export const nonEmptyString: JsonObject = { type: "string", minLength: 1 };
@@ -18,5 +26,7 @@ export function urnOfId(entityType: string, id: string): UrnResult {
   if ("urn" in result && entityTypeOf(result.urn) !== entityType) {
     return { fault: { reason: "entity-type", detail: entityType } };
   }
+  if ("urn" in result && entityType !== "dataset" && hasSeveralParts(result.urn))
+    return { fault: { reason: "parts" } };
   return result;
 }

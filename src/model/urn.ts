@@ -10,6 +10,8 @@ export interface UrnFault {
     | "white-space"
     | "empty-key"
     | "brackets"
+    | "separator"
+    | "parts"
     | "length"
     | "dataset-parts"
     | "platform"
@@ -47,8 +49,9 @@ export const fabrics = [
 const urnPattern = /^urn:li:([A-Za-z][A-Za-z0-9]*):([\s\S]*)$/;
 
 /**
- * Parses a URN of any entity type. Dataset URNs are checked part by part, because one malformed
- * dataset URN fails the whole batch that reads it (DataHub DatasetType.java, batchLoad).
+ * Parses a URN of any entity type. What DataHub does not store is none, because it drops a proposal for such a URN and
+ * answers success (UrnValidationUtil.java). Dataset URNs are checked part by part, because one malformed dataset URN fails
+ * the whole batch that reads it (DataHub DatasetType.java, batchLoad).
  */
 export function parseUrn(text: string): UrnResult {
   const match = urnPattern.exec(text);
@@ -58,6 +61,7 @@ export function parseUrn(text: string): UrnResult {
   if (key !== key.trimEnd()) return { fault: { reason: "white-space" } };
   if (key === "") return { fault: { reason: "empty-key" } };
   if (text.length > maxUrnBytes) return { fault: { reason: "length" } };
+  if (key.includes("\u241F")) return { fault: { reason: "separator" } };
   if (!hasBalancedBrackets(key)) return { fault: { reason: "brackets" } };
   // A character outside ASCII takes up to nine bytes when encoded.
   if (text.length * 9 > maxUrnBytes && mayBeTooLong(text) && encodedLength(text) > maxUrnBytes)
@@ -76,6 +80,16 @@ export function entityTypeOf(urn: Urn): string {
   const start = urn.indexOf(":", urn.indexOf(":") + 1) + 1;
   const end = urn.indexOf(":", start);
   return end < 0 ? urn.slice(start) : urn.slice(start, end);
+}
+
+/**
+ * Whether the key of a URN is a list in brackets, of more than one part or without its end. Of what manifests name, datasets
+ * alone have such a key.
+ */
+export function hasSeveralParts(urn: Urn): boolean {
+  const key = keyOf(urn);
+  if (!key.startsWith("(")) return false;
+  return !key.endsWith(")") || key === "()" || splitTuple(key).length > 1;
 }
 
 /** What follows the entity type of a URN: its id, or its parts in brackets. */

@@ -47,3 +47,80 @@ test.each(["graphql", "conditional"])(
     expect(site.at()).toBe(site.git("rev-parse", "HEAD"));
   },
 );
+
+test.each(["graphql", "conditional"])(
+  "what was carried out and answered with a server error is found before it is called failed (%s)",
+  async (writes) => {
+    const site = await siteWith({ "all.yaml": manifest }, settingsWith(`writes: ${writes}`));
+    await site.catalog.load(metadataFile(temporaryDirectory(), world));
+    const headers = { "content-type": "application/json" };
+    const sent: string[] = [];
+    // Each write is carried out, and answered with an error, how often ever it comes.
+    const server = await inFrontOf(
+      site.catalog.url,
+      async ({ text, query, variables }, response, { url }) => {
+        if (!query.startsWith("mutation") && !url.includes("action=ingestProposal")) return undefined;
+        await fetch(site.catalog.url + url, {
+          method: "POST",
+          headers,
+          body: text,
+        });
+        sent.push(text);
+        if (query === "") return void response.writeHead(500).end("{}");
+        const aliases = [...new Set(Object.keys(variables).map((name) => name.split("_")[0] ?? ""))];
+        const error = { message: "boom", extensions: { code: 500 } };
+        return {
+          data: Object.fromEntries(aliases.map((alias) => [alias, null])),
+          errors: aliases.map((alias) => ({ ...error, path: [alias] })),
+        };
+      },
+    );
+
+    const argv = ["apply", "--auto-approve", "--verbose", "--server", server];
+    const { code, stdout, stderr } = await runCli(argv, { cwd: site.root });
+
+    expect({ code, stdout }).toEqual({
+      code: 0,
+      stdout: expect.stringContaining(", 0 failed, 0 skipped."),
+    });
+    expect(stderr).toMatch(/Checking \d+ operations?: .* answered HTTP 500/);
+    expect(new Set(sent).size).toBe(sent.length);
+    expect((await site.plan()).stdout).toContain("No changes.");
+  },
+);
+
+test("a write that fails with a server error and is not there has failed with that, and is not sent again", async () => {
+  const site = await siteWith({
+    "all.yaml": "kind: Tag\nid: pii\nname: PII\n",
+  });
+  let requests = 0;
+  const server = await inFrontOf(site.catalog.url, (_request, response, { url }) => {
+    if (!url.includes("action=ingestProposal")) return;
+    requests += 1;
+    response.writeHead(500).end("{}");
+  });
+
+  const { code, stdout } = await runCli(["apply", "--auto-approve", "--server", server], { cwd: site.root });
+
+  expect({ code, stdout }).toEqual({
+    code: 7,
+    stdout: expect.stringMatching(/answered HTTP 500\n/),
+  });
+  expect(requests).toBe(1);
+});
+
+test("a proposal that is answered with success and dropped has failed", async () => {
+  const site = await siteWith({
+    "all.yaml": "kind: Tag\nid: pii\nname: PII\n",
+  });
+  const server = await inFrontOf(site.catalog.url, (_request, _response, { url }) =>
+    url.includes("action=ingestProposal") ? { value: "success" } : undefined,
+  );
+
+  const { code, stdout } = await runCli(["apply", "--auto-approve", "--server", server], { cwd: site.root });
+
+  expect({ code, stdout }).toEqual({
+    code: 7,
+    stdout: expect.stringContaining("1 failed"),
+  });
+});

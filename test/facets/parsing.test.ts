@@ -115,6 +115,7 @@ describe("what is written is refused, with why and where:", () => {
     ["domain", "d ", malformed("d ", "white-space")],
     ["parent_domain", "urn:li:tag:x", wrong("urn:li:tag:x", "domain")],
     ["tags", "urn:li:domain:x", wrong("urn:li:domain:x", "tag")],
+    ["tags", "urn:li:tag:(a,b)", malformed("urn:li:tag:(a,b)", "parts")],
     ["tags", "urn:li:tag:", malformed("urn:li:tag:", "empty-key")],
     ["columns.tags", "urn:li:domain:x", wrong("urn:li:domain:x", "tag")],
     ["manager_urn", "urn:li:corpGroup:g", wrong("urn:li:corpGroup:g", "corpuser")],

@@ -101,6 +101,8 @@ const samples: { readonly [Code in ProblemCode]: readonly ProblemTable[Code][] }
     { text: "x ", field: "urn", reason: "white-space" },
     { text: "urn:li:tag:", field: "urn", reason: "empty-key" },
     { text: "a(", field: "urn", reason: "brackets" },
+    { text: "a␟b", field: "urn", reason: "separator" },
+    { text: "urn:li:tag:(a,b)", field: "urn", reason: "parts" },
     { text: "aaa", field: "urn", reason: "length" },
     { text: "urn:li:dataset:x", field: "urn", reason: "dataset-parts" },
     { text: urn, field: "urn", reason: "platform", detail: "kafka" },

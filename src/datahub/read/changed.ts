@@ -38,6 +38,8 @@ interface ChangedOptions extends ReadOptions {
   readonly beside?: readonly Urn[];
   /** Whether it is before the changes are written: then members and references are looked for that the plan did not see. */
   readonly isBefore?: boolean;
+  /** Whether some of them may have been written all the same: then members of new groups are looked for, too. */
+  readonly isInDoubt?: boolean;
 }
 
 /**
@@ -48,7 +50,7 @@ interface ChangedOptions extends ReadOptions {
 export async function readChanged(
   reader: Reader,
   changes: readonly Change[],
-  { beside = [], isBefore = false, onProgress: _, ...options }: ChangedOptions = {},
+  { beside = [], isBefore = false, isInDoubt = false, onProgress: _, ...options }: ChangedOptions = {},
 ): Promise<Live> {
   const found = await readLive(reader, wantedBy(changes, beside), options);
   const deleted = isBefore ? changes.filter(({ action }) => action === "delete") : [];
@@ -58,7 +60,7 @@ export async function readChanged(
     .filter((change) => change.facet === facet && live.state.has(change.urn));
   if (edges.length === 0) return live;
   // A group that was created just now has no members yet.
-  const isNew = ({ action }: SetChange): boolean => isBefore && action === "create";
+  const isNew = ({ action }: SetChange): boolean => isBefore && !isInDoubt && action === "create";
   const open = edges.filter((change) => isBefore && !isNew(change) && !change.covers?.except.includes("*"));
   const indexed = await readIndexed(reader, open, options);
   const asked = new Map(

@@ -10,7 +10,18 @@ import type { Provenance } from "./edited.ts";
 import { type Look, lookAt } from "./look.ts";
 import { createQueue } from "./queue.ts";
 import { requestsOf } from "./requests.ts";
-import { bugOf, defer, heldBack, mayTryAgain, note, type Run, stopAfter, stopOf, unsent } from "./run.ts";
+import {
+  bugOf,
+  defer,
+  heldBack,
+  mayTryAgain,
+  mostTries,
+  note,
+  type Run,
+  stopAfter,
+  stopOf,
+  unsent,
+} from "./run.ts";
 import { sendRequest } from "./send.ts";
 
 /** How operations are sent. `batch` is the number of mutations in a request; after `signal` nothing new is sent. */
@@ -37,8 +48,9 @@ const entitiesOfAChunk = 100;
  * after the other, because DataHub's mutations read and write whole aspects without a lock; others run side by side. What
  * comes after an operation that was not applied is skipped. Where a request fails so that the server may have carried it
  * out, or may still be at it, nothing more is sent for its entities until all else is done; then they are read, and what is
- * missing is sent in another round, each operation five times at most. A refused token or a server that is lost ends the
- * run. Never throws: a failure is an outcome.
+ * missing is sent in another round, each operation five times at most. What failed otherwise and may have been carried out is
+ * read, too, before it is called failed. A refused token or a server that is lost ends the run. Never throws: a failure is an
+ * outcome.
  */
 export async function execute(
   writer: Writer,
@@ -59,6 +71,7 @@ export async function execute(
     held: new Set(),
     deferred: new Map(),
     inDoubt: new Map(),
+    lastLooks: new Map(),
     tries: new Map(),
     stopped: undefined,
   };
@@ -96,13 +109,16 @@ async function runRound(
 /** Waits for what the server may still be at, longer each time. Tells whether there is another round after that. */
 async function mayGoOn(run: Run, left: readonly Operation[]): Promise<boolean> {
   if (stopOf(run) !== undefined) return false;
-  const { writer, signal, tries } = run;
+  const { writer, signal, tries, lastLooks, deferred } = run;
   const [reason = "what they depend on was not applied yet"] = left.flatMap(
-    ({ id }) => run.deferred.get(id) ?? [],
+    ({ id }) => deferred.get(id) ?? [],
   );
-  writer.onRetry?.(`Retrying ${left.length === 1 ? "1 operation" : `${left.length} operations`}: ${reason}`);
+  const isLast = left.every(({ id }) => lastLooks.has(id) || deferred.get(id) === undefined);
+  writer.onRetry?.(
+    `${isLast ? "Checking" : "Retrying"} ${left.length === 1 ? "1 operation" : `${left.length} operations`}: ${reason}`,
+  );
   const most = left.reduce((highest, { id }) => Math.max(highest, tries.get(id) ?? 0), 0);
-  const delay = writer.retryDelay * 2 ** most;
+  const delay = writer.retryDelay * 2 ** Math.min(most, mostTries - 1);
   await wait(delay, undefined, signal ? { signal } : {}).catch(() => undefined);
   return stopOf(run) === undefined;
 }

@@ -31,7 +31,7 @@ export async function readBefore(
   reader: Reader,
   changes: readonly Change[],
   { placed, writes }: { readonly placed: ReadonlySet<Urn>; readonly writes: Writes | undefined },
-  options: ReadOptions,
+  options: ReadOptions & { readonly isInDoubt?: boolean },
 ): Promise<Live> {
   const above = changes.flatMap((change) => wayUp(change, writes));
   const beside = new Set(above.filter((urn) => !placed.has(urn)));
@@ -49,7 +49,8 @@ export async function lookAt(
   // Before the reading: it may not have seen what came into being meanwhile.
   const created = new Set(run.created);
   const changes = [...new Set(operations.flatMap((operation) => operation.changes))];
-  const live = await readBefore(reader, changes, run, signal ? { signal } : {});
+  const isInDoubt = operations.some(({ id }) => run.inDoubt.has(id));
+  const live = await readBefore(reader, changes, run, { isInDoubt, ...(signal && { signal }) });
   for (const urn of run.doubted) {
     if (!live.state.has(urn)) continue;
     created.add(urn);

@@ -42,8 +42,7 @@ export async function propose(
     // The same version refused again: it was not the version that the server minded.
     if (refusal !== undefined && stored.version === before) return explained(refusal, proposal, stored.value);
     const value = edited(proposal, stored.value, provenance && { ...provenance, time: Date.now() });
-    if (value === undefined || (stored.value && canonicalJson(value) === canonicalJson(stored.value)))
-      return undefined;
+    if (value === undefined || isSame(value, stored)) return undefined;
     signal?.throwIfAborted();
     const written = await client.write(urn, aspect, value, {
       version: stored.version,
@@ -56,6 +55,16 @@ export async function propose(
     actor = stored.actor;
   }
   return `${aspect} of ${urn} was changed by others during each attempt, last by ${actor ?? "an unknown actor"}: ${refusal}`;
+}
+
+/** Whether an aspect is stored as the proposal would leave it, whoever wrote it. */
+export function isWritten(proposal: Proposal, stored: StoredAspect): boolean {
+  const value = edited(proposal, stored.value);
+  return value === undefined || isSame(value, stored);
+}
+
+function isSame(value: JsonObject, stored: StoredAspect): boolean {
+  return stored.value !== undefined && canonicalJson(value) === canonicalJson(stored.value);
 }
 
 /** Reads the aspect. A failure of that is one before anything was written. */

@@ -33,6 +33,11 @@ export interface Run {
   readonly deferred: Map<string, string | undefined>;
   /** The operations that were sent and may have been carried out, and what failed. */
   readonly inDoubt: Map<string, string>;
+  /**
+   * The operations that failed for good and may have been carried out: they are looked at once more, and not sent again. Of
+   * each what is said of it where it is not there.
+   */
+  readonly lastLooks: Map<string, string>;
   /** How often each operation was sent, or could not be looked at. */
   readonly tries: Map<string, number>;
   /** Why nothing more is sent at all. */
@@ -40,7 +45,7 @@ export interface Run {
 }
 
 /** How often an operation is tried at most. */
-const mostTries = 5;
+export const mostTries = 5;
 
 /** Notes that an operation is tried, and tells whether it may be once more. */
 export function mayTryAgain({ tries }: Run, { id }: Operation): boolean {
@@ -126,6 +131,12 @@ export function unsent({ inDoubt }: Run, outcome: Outcome): Outcome {
 export function defer(run: Run, { id }: Operation, error?: string): readonly Outcome[] {
   run.deferred.set(id, error);
   return [];
+}
+
+/** Leaves a failed operation that may have been carried out to a last look in the next round, after which it has failed with `error`. */
+export function leaveToLastLook(run: Run, operation: Operation, error: string): readonly Outcome[] {
+  run.lastLooks.set(operation.id, error);
+  return defer(run, operation, error);
 }
 
 /** What becomes of an operation that must not be sent now: nothing yet, if only for now; `undefined` of any other. */

@@ -7,6 +7,7 @@ import { nowStored } from "../../plan/recheck/stored.ts";
 import type { StoredAspect } from "../client/aspect-client.ts";
 import { type Answer, passing } from "../client/client.ts";
 import { parseJson, stringifyKept } from "../client/json-text.ts";
+import { lastLookAt } from "./last-look.ts";
 import { aspectKey, type Look } from "./look.ts";
 import { mutationOf } from "./mutation-document.ts";
 import { neededFor } from "./privileges.ts";
@@ -16,6 +17,7 @@ import {
   defer,
   heldBack,
   interrupted,
+  leaveToLastLook,
   mayTryAgain,
   type Run,
   stopAfter,
@@ -52,6 +54,7 @@ async function sendDue(run: Run, look: Look, operations: readonly Operation[]): 
     const held = isMoved ? undefined : heldBack(run, operation);
     if (held) appendTo(settled, held);
     else if (rechecked.isUnread) appendTo(settled, unread(run, operation, rechecked));
+    else if (run.lastLooks.has(operation.id)) settled.push(await lastLookAt(run, look, operation, rechecked));
     else {
       appendTo(settled, rechecked.settled);
       if (rechecked.left) due.push(rechecked.left);
@@ -99,13 +102,21 @@ function failed(run: Run, operations: readonly Operation[], error: CatalogError)
   const message = details.status === 403 ? `${error.message}; ${neededFor(operations)}` : error.message;
   stopAfter(run, error, message);
   if (details.isUndone !== true) holdBack(run, operations);
-  const isInDoubt = details.isTransient === true && details.isUndone !== true;
+  const isInDoubt =
+    details.isUndone !== true && (details.isTransient === true || isServerError(details.status));
   if (isInDoubt) for (const { id } of operations) run.inDoubt.set(id, message);
   return operations.flatMap((operation): readonly Outcome[] => {
     const isLeft = details.isTransient === true && mayTryAgain(run, operation);
     if (isLeft) return defer(run, operation, message);
-    return [{ status: "failed", operation, error: isInDoubt ? `${message}; ${unknown}` : message }];
+    if (!isInDoubt) return [{ status: "failed", operation, error: message }];
+    // Where the server answered, it is not still at work.
+    return leaveToLastLook(run, operation, details.isTransient ? `${message}; ${unknown}` : message);
   });
+}
+
+/** Whether a status, or the code of a GraphQL error, leaves open what was carried out: DataHub may have stored it before it failed. */
+function isServerError(code = 0): boolean {
+  return code >= 500;
 }
 
 // The server may still be at work: a second write to the same entity could undo the first.
@@ -190,8 +201,11 @@ function readOutcomes(
   return operations.flatMap((operation, index): readonly Outcome[] => {
     const alias = `o${index}`;
     const own = errorOf.get(alias);
-    if (own?.code !== undefined && passing.has(own.code) && mayTryAgain(run, operation))
-      return defer(run, operation, own.message);
+    if (own && isServerError(own.code)) {
+      run.inDoubt.set(operation.id, own.message);
+      const isLeft = own.code !== undefined && passing.has(own.code) && mayTryAgain(run, operation);
+      return isLeft ? defer(run, operation, own.message) : leaveToLastLook(run, operation, own.message);
+    }
     if (own) {
       const error = own.code === 403 ? `${own.message}; ${neededFor([operation])}` : own.message;
       return [{ status: "failed", operation, error }];

@@ -9,7 +9,7 @@ export function isUrnText(text: string): boolean {
 export function isValidUrn(text: string): boolean {
   // SQLite ends a string at a NUL character, and a lone surrogate is not valid
   // Unicode.
-  return !("fault" in parseUrn(text)) && !/[\0\p{Surrogate}\u241F]/u.test(text);
+  return !("fault" in parseUrn(text)) && !/[\0\p{Surrogate}]/u.test(text);
 }
 
 function hasBalancedBrackets(text: string): boolean {

@@ -272,6 +272,8 @@ function urnFault({ reason, detail = "" }: ManifestProblems["malformed-urn"]): s
     "white-space": "it must not end with white space",
     "empty-key": "the key after the entity type is empty",
     brackets: "its brackets are not balanced",
+    separator: "it must not contain the character `\u241F`",
+    parts: "its key must not be a list in brackets",
     length: "it is longer than 512 bytes when URL-encoded",
     "dataset-parts": "the key of a dataset must be `(urn:li:dataPlatform:<platform>,<name>,<ENV>)`",
     platform: `${code(detail)} is not a data platform`,
