@@ -111,6 +111,8 @@ export interface EntityChange extends ChangeBase {
   readonly path?: never;
   /** How many live assignments fall with a deletion, where the catalog could say it. */
   readonly assignments?: number;
+  /** What has these assignments, as far as the catalog names it, sorted; of very many the catalog names none. */
+  readonly assignedTo?: readonly Urn[];
   /**
    * Of a deletion: a short hash of each reference to the entity and of each that it has itself, sorted. Other references were
    * made since. The fingerprint is of the rest of its aspects.

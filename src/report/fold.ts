@@ -1,8 +1,8 @@
-import { findKind } from "../kinds/index.ts";
+import { findKind, kindOfType } from "../kinds/index.ts";
 import { type Change, type FacetChange, isFacetChange, isSetChange } from "../model/change.ts";
 import { groupBy } from "../model/group-by.ts";
 import type { Names } from "../model/plan.ts";
-import { plainKeyOf, type Urn } from "../model/urn.ts";
+import { entityTypeOf, plainKeyOf, type Urn } from "../model/urn.ts";
 import { isInConflict } from "../plan/diff/conflicts.ts";
 import { byEntity, heaviestFirst } from "./heaviest-first.ts";
 import { many } from "./markdown/section.ts";
@@ -101,16 +101,21 @@ function urnsOf(value: readonly Change[]): readonly Urn[] {
 export function sharersText([first = []]: readonly (readonly Change[])[], names?: Names): string {
   const urns = urnsOf(first);
   const kind = first[0]?.kind ?? "";
-  return `${many(urns.length, [kind.toLowerCase(), findKind(kind)?.plural ?? kind])}: ${someOf(urns, kind, names)}`;
+  return `${many(urns.length, [kind.toLowerCase(), findKind(kind)?.plural ?? kind])}: ${namesOf(urns, { names })}`;
 }
 
 /** More names than this are counted. */
 const mostNames = 3;
 
-function someOf(urns: readonly Urn[], kind: string, names: Names = {}): string {
-  const shown = urns.slice(0, mostNames).map((urn) => {
+/** Entities by their names: the first three and how many more, or all. One of a kind that is not known goes by its URN. */
+export function namesOf(
+  urns: readonly Urn[],
+  { names = {}, all = false }: { readonly names?: Names | undefined; readonly all?: boolean | undefined },
+): string {
+  const shown = urns.slice(0, all ? urns.length : mostNames).map((urn) => {
     const name = Object.hasOwn(names, urn) ? names[urn] : undefined;
-    return printable(name ?? (findKind(kind)?.asset?.nameOf(urn) || plainKeyOf(urn))).slice(0, longestName);
+    const kind = kindOfType(entityTypeOf(urn));
+    return printable(name ?? (kind ? kind.asset?.nameOf(urn) || plainKeyOf(urn) : urn)).slice(0, longestName);
   });
   const left = urns.length - shown.length;
   return shown.join(", ") + (left > 0 ? ` and ${many(left, ["more", "more"])}` : "");

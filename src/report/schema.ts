@@ -74,6 +74,7 @@ const change = record(
     removed: { type: "array", items: removed },
     conflict,
     assignments: count,
+    assignedTo: { type: "array", items: urn },
     references: { type: "array", items: { type: "string", pattern: "^[0-9a-f]{12}$" } },
     above: { type: "array", items: urn },
     covers: record({ elements: { type: "array", items: member }, except: { type: "array", items: text } }),

@@ -158,7 +158,9 @@ test("a deletion says how many assets carry what goes", async () => {
   site.commit({ "catalog/a.yaml": undefined });
 
   expect((await site.planned("--prune")).changes).toMatchObject([{ urn: "urn:li:tag:a", assignments: 3 }]);
-  expect((await site.plan("--prune")).stdout).toContain("    also removes 3 live assignments\n");
+  expect((await site.plan("--prune")).stdout).toContain(
+    "    also removes 3 live assignments\n      from one, three, two\n",
+  );
 });
 
 test("domains are deleted one request after the other, each after those below it", async () => {

@@ -46,12 +46,18 @@ export function seenOf({ aspects, referring }: Deletable): SeenOfDeletion {
 /** What a change says of a deletion, where the catalog told what it needs. */
 export function foundForDeletion(
   found: Deletable | undefined,
-): Pick<EntityChange, "references" | "assignments"> & Partial<Pick<EntityChange, "fingerprint">> {
+  kind: string,
+): Pick<EntityChange, "references" | "assignments" | "assignedTo"> &
+  Partial<Pick<EntityChange, "fingerprint">> {
   if (!found) return {};
   const { fingerprint, own, incoming } = seenOf(found);
   const { assignments } = found;
   const references = sorted([...own, ...incoming.keys()]);
-  return { fingerprint, references, ...(assignments !== undefined && { assignments }) };
+  if (assignments === undefined) return { fingerprint, references };
+  const below = relationshipBelow(kindOf(kind));
+  const assigned = found.referring.flatMap(({ type, urn }) => (type === below ? [] : (urn ?? [])));
+  const assignedTo = [...new Set(assigned)].toSorted(compareText);
+  return { fingerprint, references, assignments, ...(assignedTo.length > 0 && { assignedTo }) };
 }
 
 /**

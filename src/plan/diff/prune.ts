@@ -51,7 +51,7 @@ function deletion({ urn, kind, origin }: Entity, found: Deletable | undefined): 
     urn,
     ...(origin && { source: { ...origin, base: true as const } }),
     fingerprint: sha256(urn),
-    ...foundForDeletion(found),
+    ...foundForDeletion(found, kind),
   };
 }
 

@@ -7,13 +7,14 @@ import { partsOf } from "../fold.ts";
 import { entryRows } from "./entry-rows.ts";
 import type { Row } from "./section.ts";
 import { lineText } from "./escape.ts";
-import { deletionPlace, fallOf } from "../text/plan-text.ts";
+import { deletionPlace, fallOf, holdersOf } from "../text/plan-text.ts";
 
 /** All deleted entities, with the assignments that are removed with them. */
-export function deletionRows({ changes, names }: Plan): readonly Row[] {
+export function deletionRows({ changes, names }: Plan, all?: boolean): readonly Row[] {
   return deletionsIn(changes).map((change) => {
-    const falls = fallOf(change);
-    const note = (falls === "" ? "" : `  ${falls}`) + deletionPlace(change, plain);
+    const [falls, holders] = [fallOf(change), holdersOf(change, { names, all })];
+    const from = holders === "" ? "" : ` from ${holders}`;
+    const note = (falls === "" ? "" : `  ${falls}${from}`) + deletionPlace(change, plain);
     return { text: `- ${change.kind} ${urnText(change.urn, names)}${lineText(note)}`, of: 1 };
   });
 }

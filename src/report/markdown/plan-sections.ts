@@ -34,7 +34,7 @@ export function planSections(
     errorSection(plan, isWhole ? refusalHead(plan) : undefined),
     guardSection(plan),
     conflictSection(plan),
-    deletionSection(plan),
+    deletionSection(plan, all),
     lossSection(plan, countsKept, all),
     ...changeSections(plan, all),
     missingSection(plan),
@@ -134,8 +134,8 @@ function conflictSection(plan: Plan): Section {
   };
 }
 
-function deletionSection(plan: Plan): Section {
-  const rows = deletionRows(plan);
+function deletionSection(plan: Plan, all?: boolean): Section {
+  const rows = deletionRows(plan, all);
   const head = `#### Deleted: ${many(rows.length, ["entity", "entities"])}`;
   const pages = pagesLine(deletionsIn(plan.changes), plan);
   const noun = ["deletion", "deletions"] as const;

@@ -6,7 +6,7 @@ import { canBePruned } from "../../plan/sides/pruned.ts";
 import { changeText, placeIn, sourcePlace } from "./change-text.ts";
 import { called } from "../called.ts";
 import { asDrift } from "../drift.ts";
-import { entriesOf, type Entry, sharersText, standingFor } from "../fold.ts";
+import { entriesOf, type Entry, namesOf, sharersText, standingFor } from "../fold.ts";
 import { gathered, wholeOf } from "../pieces.ts";
 import { printable } from "../printable.ts";
 import { ruleText } from "../rule-text.ts";
@@ -57,7 +57,7 @@ function* planParts(
   const settings = settingsText(plan, paint);
   if (settings !== "") yield `${settings}\n`;
   for (const entry of entriesOf(plan.changes, all))
-    yield `${entryText(entry, paint, { names: plan.names })}\n`;
+    yield `${entryText(entry, paint, { names: plan.names, all })}\n`;
   yield rulesText(plan);
   const others = unmanagedText(plan, paint, unmanaged);
   if (others !== "") yield `${others}\n`;
@@ -94,18 +94,14 @@ export function summaryLine(summary: Summary): string {
 }
 
 /** How entries are shown: as `apply` would change the catalog, or with `isDrift` as the catalog differs. */
-interface EntryView {
+interface EntryView extends Pick<PlanView, "all"> {
   readonly names?: Names | undefined;
   readonly isDrift?: boolean;
 }
 
 /** Changes as text, one block an entity, or one for all that share a value. Each ends in a line break. */
-export function entryTexts(
-  changes: readonly Change[],
-  paint: Paint,
-  { all, ...view }: Pick<PlanView, "all"> & EntryView,
-): readonly string[] {
-  return entriesOf(changes, all).map((entry) => entryText(entry, paint, view));
+export function entryTexts(changes: readonly Change[], paint: Paint, view: EntryView): readonly string[] {
+  return entriesOf(changes, view.all).map((entry) => entryText(entry, paint, view));
 }
 
 function entryText(entry: Entry, paint: Paint, view: EntryView): string {
@@ -133,7 +129,7 @@ function entityText(changes: readonly Change[], paint: Paint, view: EntryView): 
   const head = `${paint(styles[mark], mark)} ${paint("bold", kind)} ${printable(called(urn, names))}${action === "delete" ? deletionPlace(changes[0], paint) : ""}\n`;
   return (
     head +
-    (isDrift ? [] : changes).map(fallText).join("") +
+    (isDrift ? [] : changes).map((change) => fallText(change, view)).join("") +
     changes
       .filter(isFacetChange)
       .map((change) => changeText(seenIn(view, change), paint, names))
@@ -146,9 +142,10 @@ export function deletionPlace(change: Change | undefined, paint: Paint): string 
   return change?.source ? `  ${paint("dim", sourcePlace(change.source))}` : "";
 }
 
-function fallText(change: Change): string {
-  const falls = fallOf(change);
-  return falls === "" ? "" : `    ${falls}\n`;
+function fallText(change: Change, view: EntryView): string {
+  const [falls, holders] = [fallOf(change), holdersOf(change, view)];
+  if (falls === "") return "";
+  return `    ${falls}\n${holders === "" ? "" : `      from ${holders}\n`}`;
 }
 
 /** The assignments that are removed with a deleted entity. Empty if there are none. */
@@ -156,6 +153,12 @@ export function fallOf(change: Change): string {
   if (isFacetChange(change) || change.action !== "delete" || change.assignments === 0) return "";
   if (change.assignments === undefined) return "also removes its live assignments (number unknown)";
   return `also removes ${count(change.assignments, "live assignment")}`;
+}
+
+/** The first entities that have these assignments, or all. Empty where the catalog names none. */
+export function holdersOf(change: Change, { names, all }: Pick<EntryView, "names" | "all">): string {
+  if (isFacetChange(change) || !change.assignedTo || change.assignments === undefined) return "";
+  return namesOf(change.assignedTo, { names, all });
 }
 
 /** One line about removed values that may belong to others. Empty if there are none. */

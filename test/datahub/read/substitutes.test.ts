@@ -72,6 +72,11 @@ async function suggested(
   };
 }
 
+test("for an absent dataset of another platform the one of that name is suggested", async () => {
+  const { suggestions } = await suggested([missing("db.sales.carts")]);
+  expect(suggestions).toEqual(["urn:li:dataset:(urn:li:dataPlatform:kafka,db.sales.carts,PROD)"]);
+});
+
 // What is declared, and the name of what is suggested.
 test.each<readonly [string, string | undefined]>([
   ["DB.SALES.ORDERS", "db.sales.orders"],
@@ -82,7 +87,6 @@ test.each<readonly [string, string | undefined]>([
   ["db.sale.orders", "db.sales.orders"],
   ["db.sales.customers", undefined],
   ["db.sales.old", undefined],
-  ["db.sales.carts", undefined],
   ["b", undefined],
 ])("for the absent dataset %s there is %s", async (name, other) => {
   const { suggestions, requests } = await suggested([missing(name)]);

@@ -17,15 +17,32 @@ test("what a deletion saw is told in the same order, whichever came first", () =
   const referring = [a, b].map((of) => ({ type: "TaggedWith", urn: of }));
   const aspects = { ownership: { owners: [{ owner: "urn:li:corpuser:u" }, { owner: "urn:li:corpuser:v" }] } };
 
-  const told = foundForDeletion({ aspects, referring, assignments: 2 });
+  const told = foundForDeletion({ aspects, referring, assignments: 2 }, "Tag");
   expect(told.references).toHaveLength(4);
   expect(told.references).toEqual(told.references?.toSorted());
-  expect(foundForDeletion({ aspects, referring: referring.toReversed(), assignments: 2 })).toEqual(told);
-  expect(foundForDeletion(undefined)).toEqual({});
+  expect(foundForDeletion({ aspects, referring: referring.toReversed(), assignments: 2 }, "Tag")).toEqual(
+    told,
+  );
+  expect(foundForDeletion(undefined, "Tag")).toEqual({});
+});
+
+test("a deletion names what has the assignments that fall with it, each once, and not what is below it", () => {
+  const chart = urn("urn:li:chart:(looker,a)");
+  const child = urn("urn:li:domain:child");
+  const referring = [
+    { type: "AssociatedWith", urn: chart },
+    { type: "AssociatedWith", urn: a },
+    { type: "OwnedBy", urn: a },
+    { type: "IsPartOf", urn: child },
+    { type: "AssociatedWith", urn: undefined },
+  ];
+
+  const told = foundForDeletion({ aspects: {}, referring, assignments: 4 }, "Domain");
+  expect(told.assignedTo).toEqual([chart, a].toSorted());
 });
 
 test("a deletion knows the references that other changes of the plan take away, though the index did not show them", () => {
-  const nothing = foundForDeletion({ aspects: {}, referring: [], assignments: 0 });
+  const nothing = foundForDeletion({ aspects: {}, referring: [], assignments: 0 }, "Tag");
   const deletion = (kind: string, of: typeof a): EntityChange => ({
     action: "delete",
     shape: "entity",

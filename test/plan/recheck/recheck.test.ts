@@ -249,7 +249,7 @@ test("what creates or deletes an entity is judged by whether that is there", () 
   const [creation, deletion] = (["create", "delete"] as const).map((action) => ({
     ...tag,
     action,
-    ...(action === "delete" && foundForDeletion(found)),
+    ...(action === "delete" && foundForDeletion(found, "Tag")),
   })) as [Change, Change];
   const [create] = operationsOf({ changes: [creation] }) as [Operation];
   const [remove] = operationsOf({ changes: [deletion] }) as [Operation];

@@ -194,7 +194,7 @@ describe("a deletion", () => {
     urn: here,
     above: [domain("b")],
     fingerprint: "",
-    ...foundForDeletion(seen),
+    ...foundForDeletion(seen, "Tag"),
   };
   const uncounted: Deletable = { ...seen, assignments: undefined, referring: seen.referring.slice(2) };
   const judged = (found: Partial<Deletable>, change: Change = deletion): Verdict => {
@@ -277,7 +277,7 @@ describe("a deletion", () => {
 
   test("of what had more references than the index counts is judged by what is below", () => {
     const { assignments: _, ...rest } = deletion;
-    const change: Change = { ...rest, ...foundForDeletion(uncounted) };
+    const change: Change = { ...rest, ...foundForDeletion(uncounted, "Tag") };
 
     expect(judged(uncounted, change)).toEqual({ status: "as-planned" });
     expect(judged(seen, change)).toEqual({ status: "as-planned" });
