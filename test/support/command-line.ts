@@ -27,6 +27,8 @@ export interface RunOptions {
   readonly isDirectoryGone?: boolean;
   readonly interrupted?: AbortSignal;
   readonly now?: () => Date;
+  /** The first wait before something is tried or looked at again, in milliseconds. */
+  readonly retryDelay?: number;
 }
 
 /** Runs a command line in process, at a fixed width and time. */
@@ -50,7 +52,7 @@ export async function runCli(argv: readonly string[], options: RunOptions): Prom
     },
     interrupted: options.interrupted ?? new AbortController().signal,
     now: options.now ?? (() => new Date(0)),
-    retryDelay: 1,
+    retryDelay: options.retryDelay ?? 1,
   };
   const code = await run(argv, io);
   const ran = { code, stdout: stdout.text(), stderr: stderr.text() };

@@ -6,6 +6,7 @@ import type { Outcome } from "../../model/report.ts";
 import { placedBy } from "../../plan/order/ancestors.ts";
 import { type Chunk, scheduleOf } from "../../plan/order/schedule.ts";
 import type { Writer } from "../client/client.ts";
+import { departingReferences } from "./departing.ts";
 import type { Provenance } from "./edited.ts";
 import { type Look, lookAt } from "./look.ts";
 import { createQueue } from "./queue.ts";
@@ -76,7 +77,8 @@ export async function execute(
     stopped: undefined,
   };
   const onNews = (): void => onProgress?.(run.outcomes.size, operations.length);
-  let left = operations;
+  note(run, await departingReferences(run, operations));
+  let left = operations.filter(({ id }) => !run.outcomes.has(id));
   while (left.length > 0) {
     await runRound(run, left, batch, onNews);
     left = operations.filter(({ id }) => run.deferred.has(id));
