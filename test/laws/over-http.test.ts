@@ -189,7 +189,14 @@ function leavesChildren(world: World, winner: OnConflict): boolean {
 /** A change without what the catalog knows of what it takes away, and of what is above. */
 function withoutKnowledge(change: Change): unknown {
   if (!isFacetChange(change)) {
-    const { assignments: _, above: _above, references: _references, fingerprint, ...rest } = change;
+    const {
+      assignments: _,
+      assignedTo: _to,
+      above: _above,
+      references: _refs,
+      fingerprint,
+      ...rest
+    } = change;
     return change.action === "delete" ? rest : { ...rest, fingerprint };
   }
   const { removed, above: _, ...rest } = change;

@@ -80,7 +80,7 @@ export async function applyPlanned(planned: ToApply, options: ApplyOptions, io: 
   const isThrough = code === exitCodes.done || code === exitCodes.conflict;
   if (isThrough && refusal === undefined && planned.scope)
     await noteApplied(planned.scope, report, options, io);
-  if (io.interrupted.aborted) noteInterrupted(planned.scope, options, io);
+  else if (io.interrupted.aborted) noteInterrupted(planned.scope, options, io);
   await tellIfLost(report, options, io);
   return worst([code, reported]);
 }
