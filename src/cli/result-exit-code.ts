@@ -24,8 +24,8 @@ export function exitCodeOfDrift(plan: Plan): ExitCode {
 
 /** The exit code of a pull, by its plan: what is not there, and whatever else was left, is held back. */
 export function exitCodeOfPull(plan: Plan, hasLeft: boolean): ExitCode {
-  const isHeldBack = hasLeft || plan.findings.some((finding) => !isOfGuard(finding));
-  return worst([exitCodeOfProblems(plan), isHeldBack ? exitCodes.conflict : exitCodes.done]);
+  const hasHeldBack = hasLeft || plan.findings.some((finding) => !isOfGuard(finding));
+  return worst([exitCodeOfProblems(plan), hasHeldBack ? exitCodes.conflict : exitCodes.done]);
 }
 
 /** The exit code of the problems of a plan: whether it is refused, or could not be made as a whole. */

@@ -59,10 +59,10 @@ export async function entitiesCalledIn(
   options: Options,
 ): Promise<Called> {
   refuseOtherServer(snapshot.target, scope.repository.settings.server);
-  const held = revealed(snapshot, declaredIn(scope));
-  const found = (held.found ?? []).flatMap(({ urns }) => urns);
-  const live = [...Object.keys(held.entities), ...found].filter(isUrn);
-  return await calledAmong(text, scope, { reader: snapshotReader(held), live }, options);
+  const readable = revealed(snapshot, declaredIn(scope));
+  const found = (readable.found ?? []).flatMap(({ urns }) => urns);
+  const live = [...Object.keys(readable.entities), ...found].filter(isUrn);
+  return await calledAmong(text, scope, { reader: snapshotReader(readable), live }, options);
 }
 
 async function calledAmong(

@@ -31,7 +31,7 @@ export async function planSnapshot(
   const known = revealed(snapshot, declaredIn(scope));
   const made = await planWith(scope, snapshotReader(known), { ...options, target }).catch(
     async (error: unknown) => {
-      const problems = error instanceof CatalogError ? await unheldIn(scope, known) : [];
+      const problems = error instanceof CatalogError ? await notInSnapshotProblems(scope, known) : [];
       throw problems.length > 0 ? new ManifestError(problems) : error;
     },
   );
@@ -44,14 +44,17 @@ export function declaredIn({ desired, policy }: Scope): readonly (State | Rule)[
   return [desired.state, base, applied, ...desired.rules];
 }
 
-async function unheldIn({ desired, rules: atHand }: Scope, snapshot: Snapshot): Promise<readonly Problem[]> {
+async function notInSnapshotProblems(
+  { desired, rules: atHand }: Scope,
+  snapshot: Snapshot,
+): Promise<readonly Problem[]> {
   const listed = listedIn(snapshot);
-  const isHeld = (urn: Urn): boolean => heldIn(snapshot, urn) !== undefined || listed(urn) === "absent";
-  const unheld = [...desired.state.values()].filter(({ urn }) => !isHeld(urn));
+  const isInSnapshot = (urn: Urn): boolean => heldIn(snapshot, urn) !== undefined || listed(urn) === "absent";
+  const missing = [...desired.state.values()].filter(({ urn }) => !isInSnapshot(urn));
   const rules: Rule[] = [];
   for (const rule of atHand ? rulesIn(atHand) : []) if (!(await holdsFound(snapshot, rule))) rules.push(rule);
   return [
-    ...unheld.map(({ urn, origin }): Problem => ({
+    ...missing.map(({ urn, origin }): Problem => ({
       code: "not-in-snapshot",
       severity: "error",
       args: { urn },

@@ -14,14 +14,14 @@ export const ownerFacets = facets.filter(({ holdsOwners }) => holdsOwners === tr
 export function touchedOwners(changes: readonly Change[], states: readonly State[]): readonly Urn[] {
   const changed = [...new Set(changes.map(({ urn }) => urn))];
   const owners = ownerFacets.flatMap(({ name, told }) => {
-    const held = states.flatMap((state) =>
+    const current = states.flatMap((state) =>
       changed.flatMap((urn) => valuesOf(state.get(urn)?.facets.get(name))),
     );
     const moved = changes
       .filter(isSetChange)
       .filter(({ facet }) => facet === name)
       .flatMap(({ add, remove }) => [...add, ...remove]);
-    return [...held, ...moved].map((member) => told?.subjectOf?.(member) ?? member);
+    return [...current, ...moved].map((member) => told?.subjectOf?.(member) ?? member);
   });
   return [...new Set(owners)].filter(isUrn).toSorted();
 }

@@ -11,8 +11,8 @@ export function wrapped(text: string, width: number, indent = "    "): string {
   let line = "";
   const words = wordsIn(text);
   for (const [index, { gap, word }] of words.entries()) {
-    const whole = gap.length > 1 ? columnAt(index, words) : word;
-    if (line === "" || displayWidth(line + gap + whole) <= width) {
+    const unbroken = gap.length > 1 ? columnAt(index, words) : word;
+    if (line === "" || displayWidth(line + gap + unbroken) <= width) {
       line += gap + word;
       continue;
     }

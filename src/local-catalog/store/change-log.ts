@@ -24,7 +24,7 @@ export function changeLog(plain: AspectStore, now: () => number): ChangeLog {
     changes.push({ urn, aspect, before: plain.valueAt(urn, aspect, 0), time: now() });
     firsts = undefined;
   };
-  const whole = <T>(work: () => T): T => {
+  const inTransaction = <T>(work: () => T): T => {
     const last = changes.at(-1);
     try {
       return plain.transaction(work);
@@ -38,21 +38,21 @@ export function changeLog(plain: AspectStore, now: () => number): ChangeLog {
     store: {
       ...plain,
       put: (urn, aspect, value, audit) =>
-        whole(() => {
+        inTransaction(() => {
           note(urn, aspect);
           return plain.put(urn, aspect, value, audit);
         }),
       deleteAspect: (urn, aspect) =>
-        whole(() => {
+        inTransaction(() => {
           note(urn, aspect);
           return plain.deleteAspect(urn, aspect);
         }),
       deleteEntity: (urn) =>
-        whole(() => {
+        inTransaction(() => {
           for (const aspect of plain.aspectNames(urn)) note(urn, aspect);
           return plain.deleteEntity(urn);
         }),
-      transaction: whole,
+      transaction: inTransaction,
     },
     since(time) {
       const kept = changes.findIndex((change) => change.time > time);

@@ -96,8 +96,8 @@ function waysOut({ changes }: Plan, { workflow }: DriftLinks): string {
 
 /** What apply does not write. Empty where no change is in conflict. */
 function conflictText(changes: readonly Change[]): string {
-  const isHeld = changes.some(isInConflict);
-  return isHeld
+  const hasConflict = changes.some(isInConflict);
+  return hasConflict
     ? " It keeps a single value under `merge` that others changed, unless `--force-conflicts` is given; in the workflow that is `conflicts`: `force`."
     : "";
 }
