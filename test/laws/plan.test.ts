@@ -68,15 +68,29 @@ law(
     expect(others.filter(({ shape, urn }) => shape !== "entity" || !created.has(`create ${urn}`))).toEqual(
       [],
     );
-    // A move of a domain is written by itself, because others wait for it alone.
+    // A move is written by itself, because others wait for it alone; so is a reference that would close a circle of new entities.
     const proposals = operations.flatMap(({ request, changes: [first] }) => {
       const isMove = first?.facet === "parent_domain" && first.action === "update";
       if (request.type !== "proposal" || request.edits || isMove) return [];
+      if (first && closesCircle(first, plan.changes)) return [];
       return [`${request.urn} ${request.aspect}`];
     });
     expect(new Set(proposals).size).toBe(proposals.length);
   },
 );
+
+/** Whether a change has a new entity refer to another one, from which references lead back to it. */
+function closesCircle(change: Change, changes: readonly Change[]): boolean {
+  const referredBy = ({ action, ...each }: Change): readonly unknown[] =>
+    action === "create" && each.shape === "scalar" ? [each.after] : [];
+  const reached = new Set(referredBy(change));
+  for (const urn of reached) {
+    for (const each of changes.filter((other) => other.urn === urn)) {
+      for (const next of referredBy(each)) reached.add(next);
+    }
+  }
+  return reached.has(change.urn);
+}
 
 law("the summary counts what the changes say", ({ desired, live, plan: { summary, changes } }) => {
   expect(summary.create + summary.update + summary.unchanged).toBe(desired.size);

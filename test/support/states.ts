@@ -1,5 +1,6 @@
 import fc from "fast-check";
-import { facetsOf, writesFor } from "../../src/facets/index.ts";
+import { facetsOf, plannedFacets, writesFor } from "../../src/facets/index.ts";
+import { kindOf } from "../../src/kinds/index.ts";
 import { type Change, type FacetChange, isFacetChange, isSetChange } from "../../src/model/change.ts";
 import type { Live } from "../../src/model/live.ts";
 import { type Memberships, noMemberships } from "../../src/model/membership.ts";
@@ -18,7 +19,8 @@ import {
   type State,
   without,
 } from "../../src/model/state.ts";
-import { parseUrn, type Urn } from "../../src/model/urn.ts";
+import { parseUrn, plainKeyOf, type Urn } from "../../src/model/urn.ts";
+import { valuesOf } from "./values.ts";
 
 /** A text as a URN; throws when it is none. */
 export function urn(text: string): Urn {
@@ -80,56 +82,19 @@ export const header: PlanHeader = {
   git: { commit: null, dirty: false, base: null },
 };
 
-const tagUrns = ["pii", "tier-1", "gold", "old"].map((id) => `urn:li:tag:${id}`);
-const columns = ["id", "email", "amount"];
-const owners = ["urn:li:corpuser:alice", "urn:li:corpGroup:finance"].flatMap((owner) =>
-  ["technical_owner", "data_steward"].map((type) => ({
-    owner,
-    type: `urn:li:ownershipType:__system__${type}`,
-  })),
-);
-
-const tagSet = fc.subarray(tagUrns).map((members) => setOf(members));
-const texts = fc.constantFrom("a", "b c").map((value): FacetValue => scalarOf(value));
-const values: Readonly<Record<string, fc.Arbitrary<FacetValue>>> = {
-  domain: fc
-    .constantFrom(null, "urn:li:domain:finance", "urn:li:domain:sales")
-    .map((value) => scalarOf(value)),
-  owners: fc.subarray(owners).map((members) => setOf(members)),
-  tags: tagSet,
-  name: texts,
-  parent_domain: fc.constantFrom(null, "urn:li:domain:1").map((value) => scalarOf(value)),
-  members: fc.subarray(["urn:li:corpuser:1", "urn:li:corpuser:2"]).map((members) => setOf(members)),
-  incomplete: fc.boolean().map((value) => scalarOf(value)),
-  removed: fc.boolean().map((value) => scalarOf(value)),
-};
-
-// Memberships are drawn from the side of the groups alone.
-function arbitraryFacets(kind: KindName, live: boolean): fc.Arbitrary<ReadonlyMap<string, FacetValue>> {
-  const shapes = Object.fromEntries(
-    facetsOf(kind)
-      .filter(({ name, schema }) => name !== "groups" && (live || schema !== undefined))
-      .map(({ name, shape }) => [
-        name,
-        values[name] ?? (shape === "map" ? arbitraryColumns(live) : optionalText),
-      ]),
+function arbitraryFacets(
+  kind: KindName,
+  side: "live" | "desired",
+): fc.Arbitrary<ReadonlyMap<string, FacetValue>> {
+  const drawn = plannedFacets.filter(
+    ({ kinds, schema }) => kinds.some((each) => each === kind) && (side === "live" || schema !== undefined),
   );
   return fc
-    .record(shapes, live ? {} : { requiredKeys: [] })
+    .record(
+      Object.fromEntries(drawn.map((facet) => [facet.name, valuesOf(facet, side)])),
+      side === "live" ? {} : { requiredKeys: [] },
+    )
     .map((record) => new Map(Object.entries(record) as [string, FacetValue][]));
-}
-
-const optionalText = fc.oneof(texts, fc.constant(scalarOf(null)));
-
-function arbitraryColumns(live: boolean): fc.Arbitrary<FacetValue> {
-  const entries = fc.record(
-    Object.fromEntries(columns.map((column) => [column, tagSet])),
-    live ? {} : { requiredKeys: [] },
-  );
-  return entries.map((record) => ({
-    shape: "map",
-    entries: new Map(Object.entries(record) as [string, SetValue][]),
-  }));
 }
 
 const assets = [
@@ -147,34 +112,43 @@ const definitions = [
 
 type Identity = (typeof assets | typeof definitions)[number];
 
-function arbitraryEntities(identities: readonly Identity[], live: boolean): fc.Arbitrary<readonly Entity[]> {
+function arbitraryEntities(
+  identities: readonly Identity[],
+  side: "live" | "desired",
+): fc.Arbitrary<readonly Entity[]> {
   return fc.tuple(
     ...identities.map(({ kind, urn: identity }) =>
-      arbitraryFacets(kind, live).map((facets): Entity => ({
+      arbitraryFacets(kind, side).map((facets): Entity => ({
         urn: identity,
         kind,
-        facets: acyclic(identity, facets),
+        facets: acyclic(kind, identity, facets),
       })),
     ),
   );
 }
 
-// The first domain is the only parent, and has none itself: circles are refused before there is a plan.
-function acyclic(of: Urn, facets: ReadonlyMap<string, FacetValue>): ReadonlyMap<string, FacetValue> {
-  const isTop = of === "urn:li:domain:1" && facets.has("parent_domain");
-  return isTop ? new Map([...facets, ["parent_domain", scalarOf(null)]]) : facets;
+// The entities with id `1` are the tops of their trees: circles are refused before there is a plan.
+function acyclic(
+  kind: KindName,
+  of: Urn,
+  facets: ReadonlyMap<string, FacetValue>,
+): ReadonlyMap<string, FacetValue> {
+  const { parentFacet = "" } = kindOf(kind);
+  const parent = facets.get(parentFacet);
+  if (parent?.shape !== "scalar" || (plainKeyOf(of) !== "1" && parent.value !== of)) return facets;
+  return new Map([...facets, [parentFacet, scalarOf(null)]]);
 }
 
 /** Some entities, each with some facets declared. */
-export const desiredStates: fc.Arbitrary<State> = arbitraryEntities([...assets, ...definitions], false)
+export const desiredStates: fc.Arbitrary<State> = arbitraryEntities([...assets, ...definitions], "desired")
   .chain((entities) => fc.shuffledSubarray([...entities]))
   .map((entities) => stateOf(...entities));
 
 /** All assets that `desiredStates` can hold and some of its definitions, each with all its facets. */
 export const liveStates: fc.Arbitrary<State> = fc
   .tuple(
-    arbitraryEntities(assets, true),
-    arbitraryEntities(definitions, true).chain((entities) => fc.subarray([...entities])),
+    arbitraryEntities(assets, "live"),
+    arbitraryEntities(definitions, "live").chain((entities) => fc.subarray([...entities])),
   )
   .map(([some, others]) => stateOf(...some, ...others));
 
@@ -211,6 +185,7 @@ export function applied(live: State, changes: readonly Change[]): State {
 
 function blank(kind: KindName, of: Urn): Entity {
   const facets = facetsOf(kind).map(({ name, shape, blank: empty }): [string, FacetValue] => {
+    if (shape === "map") return [name, { shape, entries: new Map() }];
     return [name, shape === "set" ? setOf([]) : scalarOf(empty)];
   });
   return { urn: of, kind, facets: new Map(facets) };
