@@ -14,9 +14,9 @@ export {
   ConnectionError,
   type ConnectionFailure,
   connectionTo,
-} from "./datahub/client/connection.ts";
-export { findConnection } from "./datahub/client/find-connection.ts";
-export { createWriter, type Writer } from "./datahub/client/client.ts";
+} from "./datahub/connection.ts";
+export { findConnection } from "./datahub/find-connection.ts";
+export { createWriter, type Writer } from "./datahub/client.ts";
 export { CatalogError, type CatalogFailure, type FailureDetails } from "./model/catalog-error.ts";
 export { type Planned, planScope, type PlanScopeOptions } from "./library/plan-scope.ts";
 export { explain, type Explained, type ExplainOptions } from "./library/explain.ts";

@@ -1,15 +1,15 @@
-import type { Reader, Writer } from "./datahub/client/client.ts";
-import { readAssets } from "./datahub/read/assets.ts";
-import { type AskedAway, awayIn, readAway } from "./datahub/read/away.ts";
-import { readCatalog } from "./datahub/read/catalog.ts";
-import { readDetails } from "./datahub/read/details.ts";
-import type { ReadOptions } from "./datahub/read/read-batches.ts";
-import { readOwners } from "./datahub/read/owners.ts";
-import { readNames } from "./datahub/read/names.ts";
-import { readSubstitutes } from "./datahub/read/substitutes.ts";
-import { execute, type ExecuteOptions } from "./datahub/write/execute.ts";
-import { provenanceFor } from "./datahub/write/provenance.ts";
-import { prove } from "./datahub/write/prove.ts";
+import type { Reader, Writer } from "./datahub/client.ts";
+import { readAssets } from "./run/read/assets.ts";
+import { type AskedAway, awayIn, readAway } from "./run/read/away.ts";
+import { readCatalog } from "./run/read/catalog.ts";
+import { readDetails } from "./run/read/details.ts";
+import type { ReadOptions } from "./run/read/read-batches.ts";
+import { readOwners } from "./run/read/owners.ts";
+import { readNames } from "./run/read/names.ts";
+import { readSubstitutes } from "./run/read/substitutes.ts";
+import { execute, type ExecuteOptions } from "./run/write/execute.ts";
+import { provenanceFor } from "./run/write/provenance.ts";
+import { prove } from "./run/write/prove.ts";
 import { appendTo } from "./model/append.ts";
 import type { Plan, PlanHeader, RuleCount } from "./model/plan.ts";
 import type { Problem } from "./model/problem.ts";
@@ -27,13 +27,13 @@ import { operationsOf } from "./plan/order/operations.ts";
 import { makePlan } from "./plan/plan.ts";
 import type { Policy } from "./plan/policy.ts";
 import { touchedOwners } from "./plan/touched-owners.ts";
-import { awayFrom } from "./rules/away.ts";
-import { countRules } from "./rules/count.ts";
-import type { Expanded } from "./rules/expand.ts";
-import { ruleProblems } from "./rules/problems.ts";
-import { withUnread } from "./rules/unread.ts";
-import { doesMatch } from "./rules/verdict.ts";
-import { rulesIn, type Unexpanded, type Whole, wholeOf } from "./rules/whole.ts";
+import { awayFrom } from "./plan/rules/away.ts";
+import { countRules } from "./plan/rules/count.ts";
+import type { Expanded } from "./plan/rules/expand.ts";
+import { ruleProblems } from "./plan/rules/problems.ts";
+import { withUnread } from "./plan/rules/unread.ts";
+import { doesMatch } from "./plan/rules/verdict.ts";
+import { rulesIn, type Unexpanded, type Whole, wholeOf } from "./plan/rules/whole.ts";
 
 /** What a plan says of itself, and how the catalog is read. */
 export interface PlanOptions extends ReadOptions {

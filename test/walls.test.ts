@@ -13,19 +13,17 @@ interface Arrows {
   readonly libraries: readonly string[];
 }
 
-const core = ["model", "text", "kinds", "facets", "plan"];
+const core = ["model", "kinds", "facets", "plan"];
 const node = ["node:fs", "node:fs/promises", "node:path", "node:crypto", "node:util", "node:child_process"];
 const everything = [
   ...core,
-  "rules",
-  "explain",
   "files",
   "report",
   "manifests",
   "git",
   "scope",
   "datahub",
-  "snapshot",
+  "run",
   "library",
   "github",
   "local-catalog",
@@ -33,28 +31,25 @@ const everything = [
 
 const arrows: Readonly<Record<string, Arrows>> = {
   model: { folders: [], libraries: [] },
-  text: { folders: [], libraries: [] },
-  files: { folders: ["text"], libraries: node },
+  files: { folders: ["model"], libraries: node },
   kinds: { folders: ["model"], libraries: [] },
   facets: { folders: ["model", "kinds"], libraries: [] },
-  plan: { folders: ["model", "text", "kinds", "facets"], libraries: ["node:crypto"] },
-  rules: { folders: core, libraries: [] },
-  explain: { folders: ["model", "kinds", "facets", "plan", "rules"], libraries: [] },
+  plan: { folders: ["model", "kinds", "facets"], libraries: ["node:crypto"] },
   report: { folders: core, libraries: ["ajv", "diff", "node:util"] },
   manifests: { folders: [...core, "files"], libraries: ["ajv", "yaml", ...node] },
   git: { folders: ["model"], libraries: node },
-  scope: { folders: [...core, "rules", "files", "manifests", "git"], libraries: ["node:fs", "node:path"] },
+  scope: { folders: [...core, "files", "manifests", "git"], libraries: ["node:fs", "node:path"] },
   datahub: {
-    folders: [...core, "files"],
+    folders: ["model", "files"],
     libraries: ["graphql", "graphql-request", "p-limit", "p-retry", "undici", "yaml", ...node],
   },
-  snapshot: { folders: ["model", "kinds", "facets", "plan", "datahub", "report"], libraries: ["graphql"] },
+  run: { folders: [...core, "datahub", "report"], libraries: ["graphql", "p-limit"] },
   library: {
-    folders: [...core, "rules", "explain", "files", "manifests", "scope", "datahub", "report", "snapshot"],
+    folders: [...core, "files", "manifests", "scope", "datahub", "run", "report"],
     libraries: ["node:fs"],
   },
   github: {
-    folders: ["model", "text"],
+    folders: ["model"],
     libraries: ["@octokit/core", "@octokit/request-error", "p-retry", "yauzl"],
   },
   cli: { folders: everything, libraries: ["commander", ...node] },
@@ -62,8 +57,8 @@ const arrows: Readonly<Record<string, Arrows>> = {
     folders: ["model", "files"],
     libraries: ["@graphql-yoga/render-graphiql", "ajv", "graphql", "graphql-yoga", "libsql", "yaml", ...node],
   },
-  "reconcile.ts": { folders: ["model", "plan", "rules", "manifests", "datahub"], libraries: [] },
-  "index.ts": { folders: ["model", "scope", "datahub", "library"], libraries: [] },
+  "reconcile.ts": { folders: ["model", "plan", "manifests", "datahub", "run"], libraries: [] },
+  "index.ts": { folders: ["model", "scope", "datahub", "run", "library"], libraries: [] },
   "cli.ts": { folders: [...everything, "cli"], libraries: ["commander", ...node] },
 };
 

@@ -1,4 +1,4 @@
-import { errorMessage } from "../text/error-text.ts";
+import { errorMessage } from "../model/text/error-text.ts";
 
 /** The command line is wrong: exit 64. */
 export class UsageError extends Error {

@@ -3,7 +3,7 @@ import { formats } from "../library/format.ts";
 import { version } from "../library/version.ts";
 import type { Measured } from "../report/metrics.ts";
 import { printableLine } from "../report/printable.ts";
-import { closest } from "../text/suggestion.ts";
+import { closest } from "../model/text/suggestion.ts";
 import { commandsFor, termOf } from "./commands/index.ts";
 import { RunError } from "./errors.ts";
 import { type ExitCode, exitCodes, worst } from "./exit-code.ts";

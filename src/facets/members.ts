@@ -16,7 +16,7 @@ const userFields: JsonObject = Object.fromEntries(
 
 /**
  * The users in a group. Memberships are kept on the users, so live state comes from their aspects
- * (`src/datahub/read/memberships.ts`) and not from what the group answers.
+ * (`src/run/read/memberships.ts`) and not from what the group answers.
  */
 export const members = setFacet({
   name: "members",

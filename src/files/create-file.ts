@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { mkdir, open, rm } from "node:fs/promises";
 import { dirname } from "node:path";
-import { errorCode } from "../text/error-text.ts";
+import { errorCode } from "../model/text/error-text.ts";
 import { FileError } from "./file-error.ts";
 import { linkOutside } from "./links.ts";
 

@@ -1,5 +1,5 @@
 import { closeSync, constants, fstatSync, openSync, readSync } from "node:fs";
-import { errorCode } from "../text/error-text.ts";
+import { errorCode } from "../model/text/error-text.ts";
 import { FileError } from "./file-error.ts";
 import { linkOutside } from "./links.ts";
 

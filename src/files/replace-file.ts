@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { constants, type Stats } from "node:fs";
 import { type FileHandle, lstat, open, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { errorCode } from "../text/error-text.ts";
+import { errorCode } from "../model/text/error-text.ts";
 import { FileError } from "./file-error.ts";
 import { linkOutside } from "./links.ts";
 

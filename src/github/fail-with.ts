@@ -1,6 +1,6 @@
 import { RequestError } from "@octokit/request-error";
 import { isJsonObject } from "../model/json.ts";
-import { errorCode, errorMessage } from "../text/error-text.ts";
+import { errorCode, errorMessage } from "../model/text/error-text.ts";
 import type { GithubConnection } from "./connection.ts";
 import { type Asked, GithubError, refusal } from "./failure.ts";
 import { textIn } from "./objects.ts";

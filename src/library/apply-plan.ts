@@ -1,6 +1,6 @@
-import type { Writer } from "../datahub/client/client.ts";
+import type { Writer } from "../datahub/client.ts";
 import type { Plan } from "../model/plan.ts";
-import { staleOutcomes } from "../datahub/write/stale.ts";
+import { staleOutcomes } from "../run/write/stale.ts";
 import type { Outcome, Report } from "../model/report.ts";
 import type { Urn } from "../model/urn.ts";
 import { isBlocked } from "../plan/checks/guards/index.ts";

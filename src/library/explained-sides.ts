@@ -1,14 +1,14 @@
 import { declarationsOfEntity } from "../manifests/declarations.ts";
-import type { Reader } from "../datahub/client/client.ts";
-import { readAsset } from "../datahub/read/assets.ts";
-import { optionalFields, probeTypes, typesOf } from "../datahub/read/available-fields.ts";
-import { readCatalog } from "../datahub/read/catalog.ts";
-import { readLive, withAllFacets } from "../datahub/read/live-state.ts";
-import { readGroupsOf } from "../datahub/read/memberships.ts";
-import type { ReadOptions } from "../datahub/read/read-batches.ts";
-import type { Sides } from "../explain/explained-facets.ts";
-import type { ModePlace } from "../explain/mode-given.ts";
-import { endOf, withEdges } from "../explain/other-end.ts";
+import type { Reader } from "../datahub/client.ts";
+import { readAsset } from "../run/read/assets.ts";
+import { optionalFields, probeTypes, typesOf } from "../run/read/available-fields.ts";
+import { readCatalog } from "../run/read/catalog.ts";
+import { readLive, withAllFacets } from "../run/read/live-state.ts";
+import { readGroupsOf } from "../run/read/memberships.ts";
+import type { ReadOptions } from "../run/read/read-batches.ts";
+import type { Sides } from "../plan/explain/explained-facets.ts";
+import type { ModePlace } from "../plan/explain/mode-given.ts";
+import { endOf, withEdges } from "../plan/explain/other-end.ts";
 import { memberships } from "../facets/index.ts";
 import { isDefinitionKind, kindOfType } from "../kinds/index.ts";
 import type { Kind } from "../kinds/kind.ts";
@@ -24,9 +24,9 @@ import { namesIn } from "../plan/diff/names.ts";
 import { setAt } from "../plan/diff/values.ts";
 import type { Policy } from "../plan/policy.ts";
 import { sidesOf } from "../plan/sides/sides.ts";
-import { ruleProblems } from "../rules/problems.ts";
-import { verdictOf } from "../rules/verdict.ts";
-import { wholeOf } from "../rules/whole.ts";
+import { ruleProblems } from "../plan/rules/problems.ts";
+import { verdictOf } from "../plan/rules/verdict.ts";
+import { wholeOf } from "../plan/rules/whole.ts";
 import type { Scope } from "../scope/scope.ts";
 
 /** What was read of an entity, and what is declared of it. */

@@ -1,10 +1,10 @@
-import type { Reader } from "../datahub/client/client.ts";
-import { optionalFields, probeTypes, typesOf } from "../datahub/read/available-fields.ts";
-import { countOf, discover, type Discovery } from "../datahub/read/discover.ts";
-import { readExistence } from "../datahub/read/existence.ts";
-import { readLive, withAllFacets } from "../datahub/read/live-state.ts";
-import { readNames } from "../datahub/read/names.ts";
-import type { ReadOptions } from "../datahub/read/read-batches.ts";
+import type { Reader } from "../datahub/client.ts";
+import { optionalFields, probeTypes, typesOf } from "../run/read/available-fields.ts";
+import { countOf, discover, type Discovery } from "../run/read/discover.ts";
+import { readExistence } from "../run/read/existence.ts";
+import { readLive, withAllFacets } from "../run/read/live-state.ts";
+import { readNames } from "../run/read/names.ts";
+import type { ReadOptions } from "../run/read/read-batches.ts";
 import { facetNamed, facets } from "../facets/index.ts";
 import { definitionKinds, isDefinitionKind, kindOf, kinds } from "../kinds/index.ts";
 import type { Kind, SearchFilter } from "../kinds/kind.ts";
@@ -18,7 +18,7 @@ import type { Ignored } from "../plan/adopt/ignore.ts";
 import { withoutFacet } from "../plan/sides/base.ts";
 import { cyclesFrom, parentsIn } from "../plan/sides/parents.ts";
 import { isInOneOf } from "../plan/sides/select.ts";
-import { beyondRules } from "../rules/beyond.ts";
+import { beyondRules } from "../plan/rules/beyond.ts";
 import { withEdges } from "./export-edges.ts";
 import { type RuledFacets, ruledFacetsIn, type RulesAtHand } from "./ruled-facets.ts";
 

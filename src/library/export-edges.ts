@@ -1,5 +1,5 @@
-import { discover } from "../datahub/read/discover.ts";
-import { readGroupsOf, readMemberships } from "../datahub/read/memberships.ts";
+import { discover } from "../run/read/discover.ts";
+import { readGroupsOf, readMemberships } from "../run/read/memberships.ts";
 import { memberships } from "../facets/index.ts";
 import { appendTo } from "../model/append.ts";
 import { type Entity, setOf } from "../model/state.ts";

@@ -1,6 +1,6 @@
-import type { Reader } from "../datahub/client/client.ts";
-import { readChanged } from "../datahub/read/changed.ts";
-import { readExistence } from "../datahub/read/existence.ts";
+import type { Reader } from "../datahub/client.ts";
+import { readChanged } from "../run/read/changed.ts";
+import { readExistence } from "../run/read/existence.ts";
 import type { Change } from "../model/change.ts";
 import type { Plan } from "../model/plan.ts";
 import type { Existence } from "../model/reference.ts";

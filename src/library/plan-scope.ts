@@ -1,8 +1,8 @@
-import { createReader, type Reader } from "../datahub/client/client.ts";
-import type { Connection } from "../datahub/client/connection.ts";
-import { isSameAddress } from "../datahub/client/endpoint.ts";
-import { checkServer, type ServerInfo } from "../datahub/client/server-config.ts";
-import type { ReadOptions } from "../datahub/read/read-batches.ts";
+import { createReader, type Reader } from "../datahub/client.ts";
+import type { Connection } from "../datahub/connection.ts";
+import { isSameAddress } from "../datahub/endpoint.ts";
+import { checkServer, type ServerInfo } from "../datahub/server-config.ts";
+import type { ReadOptions } from "../run/read/read-batches.ts";
 import type { Plan, PlanHeader } from "../model/plan.ts";
 import { type PlanProblem, sortProblems } from "../model/problem.ts";
 import { plan } from "../reconcile.ts";

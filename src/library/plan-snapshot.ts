@@ -1,4 +1,4 @@
-import { foundAssets } from "../datahub/read/assets.ts";
+import { foundAssets } from "../run/read/assets.ts";
 import { CatalogError } from "../model/catalog-error.ts";
 import type { Plan } from "../model/plan.ts";
 import type { PlanProblem, Problem } from "../model/problem.ts";
@@ -7,12 +7,12 @@ import type { State } from "../model/state.ts";
 import type { Urn } from "../model/urn.ts";
 import { hasTrait } from "../model/problem-traits.ts";
 import { ManifestError } from "../scope/errors.ts";
-import { rulesIn } from "../rules/whole.ts";
+import { rulesIn } from "../plan/rules/whole.ts";
 import type { Scope } from "../scope/scope.ts";
-import { revealed } from "../snapshot/redact.ts";
-import { heldIn, notHeld, type Snapshot } from "../snapshot/snapshot.ts";
-import { listedIn } from "../snapshot/listed.ts";
-import { snapshotReader } from "../snapshot/snapshot-reader.ts";
+import { revealed } from "../run/snapshot/redact.ts";
+import { heldIn, notHeld, type Snapshot } from "../run/snapshot/snapshot.ts";
+import { listedIn } from "../run/snapshot/listed.ts";
+import { snapshotReader } from "../run/snapshot/snapshot-reader.ts";
 import { planWith, type PlanScopeOptions, refuseOtherServer } from "./plan-scope.ts";
 
 /**

@@ -1,12 +1,12 @@
-import type { Reader } from "../datahub/client/client.ts";
-import { readAssetsAt } from "../datahub/read/assets.ts";
-import type { ReadOptions } from "../datahub/read/read-batches.ts";
+import type { Reader } from "../datahub/client.ts";
+import { readAssetsAt } from "../run/read/assets.ts";
+import type { ReadOptions } from "../run/read/read-batches.ts";
 import type { Kind } from "../kinds/kind.ts";
 import type { Exemptions, Rule } from "../model/rule.ts";
 import type { Entity } from "../model/state.ts";
 import type { Urn } from "../model/urn.ts";
-import { groupsOf } from "../rules/group.ts";
-import { doesMatch } from "../rules/verdict.ts";
+import { groupsOf } from "../plan/rules/group.ts";
+import { doesMatch } from "../plan/rules/verdict.ts";
 
 /** The rules of some manifests, and what documents leave out of them. */
 export interface RulesAtHand {

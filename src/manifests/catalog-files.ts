@@ -5,7 +5,7 @@ import { linkOutside } from "../files/links.ts";
 import { mostInput } from "../files/read-file.ts";
 import { compareText } from "../model/json.ts";
 import type { Problem } from "../model/problem.ts";
-import { errorCode, errorMessage } from "../text/error-text.ts";
+import { errorCode, errorMessage } from "../model/text/error-text.ts";
 import { errorAt, wholeOf } from "./problem.ts";
 
 /** The files of a catalog directory, sorted by name, and what could not be looked into. */

@@ -17,7 +17,7 @@ import { readRule } from "./rules/read-rule.ts";
 import { ruleKind } from "./rules/rule-schema.ts";
 import { manifestCheck } from "./schema/schema-check.ts";
 import { badFields, type Checked, fieldOf, schemaProblems } from "./schema/schema-problems.ts";
-import { closest } from "../text/suggestion.ts";
+import { closest } from "../model/text/suggestion.ts";
 import {
   originIn,
   type SourcePlace,

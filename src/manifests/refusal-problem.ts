@@ -3,7 +3,7 @@ import { isJsonObject, type Json } from "../model/json.ts";
 import type { Origin } from "../model/origin.ts";
 import type { Problem } from "../model/problem.ts";
 import { errorAt } from "./problem.ts";
-import { closest } from "../text/suggestion.ts";
+import { closest } from "../model/text/suggestion.ts";
 import { originIn, type SourcePlace, placesIn, type ParsedDocument } from "./yaml/parsed-document.ts";
 
 /** A value of a document, where it is, and the field that it is in. */

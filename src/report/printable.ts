@@ -1,4 +1,4 @@
-import { replaceHidden } from "../text/hidden-characters.ts";
+import { replaceHidden } from "../model/text/hidden-characters.ts";
 
 // Control characters could change what a terminal shows. Those that change the order in which text is read are among the
 // hidden ones.

@@ -6,7 +6,7 @@ import type { Origin } from "../model/origin.ts";
 import type { Plan, Summary } from "../model/plan.ts";
 import type { SavedProblem } from "../model/problem.ts";
 import { digestOf } from "../plan/plan.ts";
-import { errorMessage } from "../text/error-text.ts";
+import { errorMessage } from "../model/text/error-text.ts";
 import { isAsSealed } from "./seal.ts";
 import { planSchema } from "./schema.ts";
 

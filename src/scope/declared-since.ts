@@ -9,7 +9,7 @@ import { forEachYielding } from "../manifests/yaml/for-each-yielding.ts";
 import { groupBy } from "../model/group-by.ts";
 import type { Entity, State } from "../model/state.ts";
 import type { Urn } from "../model/urn.ts";
-import type { Epoch } from "../rules/history.ts";
+import type { Epoch } from "../plan/rules/history.ts";
 import { addDeclared } from "../plan/sides/declared-before.ts";
 import {
   type BaseFile,

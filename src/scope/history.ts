@@ -9,7 +9,7 @@ import { resolve } from "node:path";
 import { compareText } from "../model/json.ts";
 import type { Problem } from "../model/problem.ts";
 import { type State, stateOver } from "../model/state.ts";
-import type { Epoch } from "../rules/history.ts";
+import type { Epoch } from "../plan/rules/history.ts";
 import type { GitFault } from "../git/fault.ts";
 import { baseFiles, type BaseFiles, knownBaseFiles, type Now } from "./base-files.ts";
 import { declaredSince } from "./declared-since.ts";

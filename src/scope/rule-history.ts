@@ -6,7 +6,7 @@ import { exemptionsOf, rulesOf } from "../manifests/rules/rule-set.ts";
 import { compareText } from "../model/json.ts";
 import type { Rule } from "../model/rule.ts";
 import type { Urn } from "../model/urn.ts";
-import type { Epoch } from "../rules/history.ts";
+import type { Epoch } from "../plan/rules/history.ts";
 
 /** What a file of a commit declares. */
 export interface Declaring {

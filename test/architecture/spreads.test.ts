@@ -10,8 +10,8 @@ const allowed = /^local-catalog\//;
 // A few that are bounded: the modes, the back quotes of a text that was cut, the width of a diagonal.
 const bounded: readonly string[] = [
   "cli/run/init-modes.ts",
+  "model/text/suggestion.ts",
   "report/markdown/escape.ts",
-  "text/suggestion.ts",
 ];
 
 const spreading = /\b(?:push|unshift|splice|max|min|fromCharCode|fromCodePoint)\((?:[^()[\]{}]*,\s*)?\.\.\./;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { createAspectClient } from "../../src/datahub/client/aspect-client.ts";
-import { connectionTo } from "../../src/datahub/client/connection.ts";
+import { createAspectClient } from "../../src/datahub/aspect-client.ts";
+import { connectionTo } from "../../src/datahub/connection.ts";
 import type { JsonObject } from "../../src/model/json.ts";
 import type { Site } from "../support/site.ts";
 import { siteToChange, toRemove } from "../support/site-to-change.ts";

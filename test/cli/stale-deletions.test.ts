@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { createAspectClient } from "../../src/datahub/client/aspect-client.ts";
-import { connectionTo } from "../../src/datahub/client/connection.ts";
+import { createAspectClient } from "../../src/datahub/aspect-client.ts";
+import { connectionTo } from "../../src/datahub/connection.ts";
 import type { JsonObject } from "../../src/model/json.ts";
 import { type MadeAspect, metadataFile, temporaryDirectory } from "../support/catalog.ts";
 import { tag } from "../support/history.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { createAspectClient } from "../../src/datahub/client/aspect-client.ts";
-import { createWriter } from "../../src/datahub/client/client.ts";
-import { connectionTo } from "../../src/datahub/client/connection.ts";
+import { createAspectClient } from "../../src/datahub/aspect-client.ts";
+import { createWriter } from "../../src/datahub/client.ts";
+import { connectionTo } from "../../src/datahub/connection.ts";
 import { applyPlan } from "../../src/library/apply-plan.ts";
 import type { JsonObject } from "../../src/model/json.ts";
 import { parseSaved } from "../../src/report/saved-report.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { edited, type Stamp } from "../../src/datahub/write/edited.ts";
+import { edited, type Stamp } from "../../src/run/write/edited.ts";
 import { valueInAspect, writesFor } from "../../src/facets/index.ts";
 import type { FacetChange } from "../../src/model/change.ts";
 import type { JsonObject } from "../../src/model/json.ts";

@@ -10,7 +10,7 @@ import {
   type State,
 } from "../../src/model/state.ts";
 import type { Urn } from "../../src/model/urn.ts";
-import type { Declared } from "../../src/rules/expand.ts";
+import type { Declared } from "../../src/plan/rules/expand.ts";
 import { assetNamed, originOf, ruleOf, where } from "../support/assets.ts";
 import { type MadeAspect, schemaWith } from "../support/catalog.ts";
 import { datasetNamed, entityOf, urn } from "../support/states.ts";

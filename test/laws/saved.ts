@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import type { Writer } from "../../src/datahub/client/client.ts";
+import type { Writer } from "../../src/datahub/client.ts";
 import { jsonText } from "../../src/library/render.ts";
 import type { Plan } from "../../src/model/plan.ts";
 import type { Report } from "../../src/model/report.ts";

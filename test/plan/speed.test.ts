@@ -3,7 +3,7 @@ import { setOf } from "../../src/model/state.ts";
 import type { Urn } from "../../src/model/urn.ts";
 import { withMembersOfGroups } from "../../src/plan/sides/base.ts";
 import { ignoring } from "../../src/plan/adopt/ignore.ts";
-import { matcherOf } from "../../src/text/pattern.ts";
+import { matcherOf } from "../../src/model/text/pattern.ts";
 import { withProvenance } from "../../src/plan/diff/provenance.ts";
 import { datasetNamed, entityOf, stateOf, urn, withGroups } from "../support/states.ts";
 

@@ -1,6 +1,6 @@
 import type { Asset, ColumnRule, Condition, Rule } from "../../src/model/rule.ts";
 import { datasetPartsOf, type Urn } from "../../src/model/urn.ts";
-import { type Declared, type Expanded, expansionOf } from "../../src/rules/expand.ts";
+import { type Declared, type Expanded, expansionOf } from "../../src/plan/rules/expand.ts";
 import { setOf } from "../../src/model/state.ts";
 import { simpleColumn } from "../../src/plan/sides/columns.ts";
 import { datasetNamed, urn } from "./states.ts";

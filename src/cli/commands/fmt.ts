@@ -4,7 +4,7 @@ import { formatFiles, type FormatFindings, type Unformatted } from "../../manife
 import { count } from "../../report/count.ts";
 import { printableLine } from "../../report/printable.ts";
 import { unifiedDiff } from "../../report/text/unified-diff.ts";
-import { errorMessage } from "../../text/error-text.ts";
+import { errorMessage } from "../../model/text/error-text.ts";
 import { type ExitCode, exitCodes, worst } from "../exit-code.ts";
 import type { Io } from "../io.ts";
 import { catalogFor, catalogHelp } from "../options/catalog.ts";

@@ -1,6 +1,6 @@
 import { Command } from "commander";
-import { checkServer } from "../../datahub/client/server-config.ts";
-import { createStoredAspectsReader } from "../../datahub/client/stored-aspects.ts";
+import { checkServer } from "../../datahub/server-config.ts";
+import { createStoredAspectsReader } from "../../datahub/stored-aspects.ts";
 import { canonicalJson } from "../../model/json.ts";
 import { parseUrn } from "../../model/urn.ts";
 import { RunError, UsageError } from "../errors.ts";

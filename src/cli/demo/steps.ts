@@ -1,4 +1,4 @@
-import { createWriter, type Writer } from "../../datahub/client/client.ts";
+import { createWriter, type Writer } from "../../datahub/client.ts";
 import type { Plan } from "../../model/plan.ts";
 import { applyPlan } from "../../library/apply-plan.ts";
 import { RunError } from "../errors.ts";

@@ -1,4 +1,4 @@
-import type { Writer } from "../../datahub/client/client.ts";
+import type { Writer } from "../../datahub/client.ts";
 import { columnTags } from "../../facets/column-tags.ts";
 import { domain } from "../../facets/domain.ts";
 import { owners } from "../../facets/owners.ts";

@@ -1,6 +1,6 @@
 import { relative, resolve, sep } from "node:path";
-import { fetchOver } from "../../datahub/client/connection.ts";
-import { dispatcherFor } from "../../datahub/client/http/dispatcher.ts";
+import { fetchOver } from "../../datahub/connection.ts";
+import { dispatcherFor } from "../../datahub/http/dispatcher.ts";
 import { createGithubClient, type GithubClient } from "../../github/client.ts";
 import type { GithubRepository } from "../../github/objects.ts";
 import { UsageError } from "../errors.ts";

@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { readRegularFile } from "../../files/read-file.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
-import { errorMessage } from "../../text/error-text.ts";
+import { errorMessage } from "../../model/text/error-text.ts";
 import { UsageError } from "../errors.ts";
 import type { Io } from "../io.ts";
 

@@ -1,13 +1,13 @@
 import { appendFileSync } from "node:fs";
 import { resolve } from "node:path";
-import { isSameAddress } from "../../datahub/client/endpoint.ts";
+import { isSameAddress } from "../../datahub/endpoint.ts";
 import { compared } from "../../github/compared.ts";
 import { type NoPlan, reviewedPlans, type ReviewedText } from "../../github/reviewed-plan.ts";
 import type { Plan } from "../../model/plan.ts";
 import { partitionConflicts } from "../../plan/diff/conflicts.ts";
 import { reviewedLine, reviewedMarkdown, type Reviewed } from "../../report/markdown/reviewed.ts";
 import { parseSaved } from "../../report/saved-report.ts";
-import { errorMessage } from "../../text/error-text.ts";
+import { errorMessage } from "../../model/text/error-text.ts";
 import { RunError } from "../errors.ts";
 import { exitCodes, type ExitCode } from "../exit-code.ts";
 import type { Io } from "../io.ts";

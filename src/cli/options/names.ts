@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from "commander";
 import { facets, memberships } from "../../facets/index.ts";
 import { kinds } from "../../kinds/index.ts";
-import { closest } from "../../text/suggestion.ts";
+import { closest } from "../../model/text/suggestion.ts";
 
 /** Reads the name of a kind. The flag can be repeated: commander's own choices take one value, which would be the last. */
 export function parseKind(text: string, before: readonly string[] = []): readonly string[] {

@@ -4,9 +4,9 @@ import {
   ConnectionError,
   type ConnectionOptions,
   connectionTo,
-} from "../../datahub/client/connection.ts";
-import { isSameAddress } from "../../datahub/client/endpoint.ts";
-import { findConnection } from "../../datahub/client/find-connection.ts";
+} from "../../datahub/connection.ts";
+import { isSameAddress } from "../../datahub/endpoint.ts";
+import { findConnection } from "../../datahub/find-connection.ts";
 import { ScopeError } from "../../scope/errors.ts";
 import { RunError, UsageError } from "../errors.ts";
 import type { Io } from "../io.ts";

@@ -1,7 +1,7 @@
 import { writeSync } from "node:fs";
 import { Socket } from "node:net";
 import { isatty } from "node:tty";
-import { errorCode, errorMessage } from "../../text/error-text.ts";
+import { errorCode, errorMessage } from "../../model/text/error-text.ts";
 import type { Loss, Output } from "../io.ts";
 
 /** An output of the process: its stream, with the number of its file. */

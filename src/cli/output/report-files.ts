@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { InvalidArgumentError } from "commander";
 import { type FileWriting, replaceFile } from "../../files/replace-file.ts";
-import { errorMessage } from "../../text/error-text.ts";
+import { errorMessage } from "../../model/text/error-text.ts";
 import { type ExitCode, exitCodes, worst } from "../exit-code.ts";
 import type { Io } from "../io.ts";
 import { type Format, formats } from "../../library/format.ts";

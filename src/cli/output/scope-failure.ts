@@ -1,6 +1,6 @@
 import { messageOf } from "../../report/problems.ts";
 import type { ScopeError, ScopeFailure } from "../../scope/errors.ts";
-import { closest } from "../../text/suggestion.ts";
+import { closest } from "../../model/text/suggestion.ts";
 import { RunError, UsageError } from "../errors.ts";
 import { flagsText } from "../options/scope.ts";
 

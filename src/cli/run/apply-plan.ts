@@ -1,5 +1,5 @@
-import { createWriter, type Writer } from "../../datahub/client/client.ts";
-import type { ServerInfo } from "../../datahub/client/server-config.ts";
+import { createWriter, type Writer } from "../../datahub/client.ts";
+import type { ServerInfo } from "../../datahub/server-config.ts";
 import { isDefinitionKind } from "../../kinds/index.ts";
 import type { ApplySavedOptions } from "../../library/apply-plan.ts";
 import type { Plan } from "../../model/plan.ts";

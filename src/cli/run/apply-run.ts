@@ -3,7 +3,7 @@ import type { Report } from "../../model/report.ts";
 import type { Urn } from "../../model/urn.ts";
 import { applyPlan, applySavedPlan, type Refusal, refusalOf } from "../../library/apply-plan.ts";
 import type { Format } from "../../library/render.ts";
-import type { ServerInfo } from "../../datahub/client/server-config.ts";
+import type { ServerInfo } from "../../datahub/server-config.ts";
 import { partitionConflicts } from "../../plan/diff/conflicts.ts";
 import { serverName } from "../../report/server-text.ts";
 import { summaryLine } from "../../report/text/plan-text.ts";

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
-import { isSameAddress } from "../../datahub/client/endpoint.ts";
-import { checkServer } from "../../datahub/client/server-config.ts";
+import { isSameAddress } from "../../datahub/endpoint.ts";
+import { checkServer } from "../../datahub/server-config.ts";
 import type { Plan } from "../../model/plan.ts";
 import { judgedBy } from "../../plan/plan.ts";
 import { awaitedBy, shardOfPlan } from "../../plan/take-shard.ts";

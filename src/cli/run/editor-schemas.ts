@@ -9,7 +9,7 @@ import { manifestSchema } from "../../manifests/schema/manifest-schema.ts";
 import { settingsSchema } from "../../manifests/schema/schema.ts";
 import { defaultSettingsFile } from "../../manifests/settings/settings.ts";
 import { hasEditorHeader, schemaFiles, withSchemaAt } from "../../model/schema-head.ts";
-import { errorCode } from "../../text/error-text.ts";
+import { errorCode } from "../../model/text/error-text.ts";
 import { unwritable } from "../errors.ts";
 
 /** A catalog directory and its settings file, by paths that `cwd` completes. */

@@ -5,7 +5,7 @@ import { kindOfType, kinds } from "../../kinds/index.ts";
 import type { Explanation } from "../../model/explanation.ts";
 import { entityTypeOf, isUrn, parseUrn, type Urn } from "../../model/urn.ts";
 import { openRepository } from "../../scope/repository.ts";
-import { closest } from "../../text/suggestion.ts";
+import { closest } from "../../model/text/suggestion.ts";
 import { InputError, UsageError } from "../errors.ts";
 import { exitCodes, type ExitCode } from "../exit-code.ts";
 import { hasColor, type Io } from "../io.ts";

@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
-import { createReader } from "../../datahub/client/client.ts";
-import { checkServer } from "../../datahub/client/server-config.ts";
+import { createReader } from "../../datahub/client.ts";
+import { checkServer } from "../../datahub/server-config.ts";
 import { exportCatalog, type ExportScope, type ExportSink } from "../../library/export-catalog.ts";
 import { type Desired, readDesired } from "../../manifests/desired-state.ts";
 import { partOf } from "../../manifests/settings/environments.ts";

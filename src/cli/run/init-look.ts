@@ -1,8 +1,8 @@
-import { createReader, type Reader } from "../../datahub/client/client.ts";
-import type { Connection } from "../../datahub/client/connection.ts";
-import { discover } from "../../datahub/read/discover.ts";
-import { readLastWriters } from "../../datahub/read/last-writers.ts";
-import { readLive, withAllFacets } from "../../datahub/read/live-state.ts";
+import { createReader, type Reader } from "../../datahub/client.ts";
+import type { Connection } from "../../datahub/connection.ts";
+import { discover } from "../../run/read/discover.ts";
+import { readLastWriters } from "../../run/read/last-writers.ts";
+import { readLive, withAllFacets } from "../../run/read/live-state.ts";
 import { kindOfType, kinds } from "../../kinds/index.ts";
 import type { Kind } from "../../kinds/kind.ts";
 import { appendTo } from "../../model/append.ts";

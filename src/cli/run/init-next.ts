@@ -1,4 +1,4 @@
-import { isSameAddress } from "../../datahub/client/endpoint.ts";
+import { isSameAddress } from "../../datahub/endpoint.ts";
 import { printableLine } from "../../report/printable.ts";
 import { quoted } from "../completion/shell-text.ts";
 import type { Io } from "../io.ts";

@@ -1,4 +1,4 @@
-import { endpointOf } from "../../datahub/client/endpoint.ts";
+import { endpointOf } from "../../datahub/endpoint.ts";
 import { UsageError } from "../errors.ts";
 import type { Io } from "../io.ts";
 import { note } from "../output/say.ts";

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
-import { checkServer } from "../../datahub/client/server-config.ts";
+import { checkServer } from "../../datahub/server-config.ts";
 import { workTreeAbove } from "../../files/links.ts";
 import { displayName } from "../../manifests/catalog-files.ts";
 import { defaultSettingsFile } from "../../manifests/settings/settings.ts";

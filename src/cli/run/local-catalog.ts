@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { packageFile } from "../../files/package-file.ts";
 import type { startCatalog } from "../../local-catalog/server.ts";
-import { errorCode, errorMessage } from "../../text/error-text.ts";
+import { errorCode, errorMessage } from "../../model/text/error-text.ts";
 import { RunError } from "../errors.ts";
 
 /** The program of the local catalog, as far as commands use it. */

@@ -1,4 +1,4 @@
-import type { ServerInfo } from "../../datahub/client/server-config.ts";
+import type { ServerInfo } from "../../datahub/server-config.ts";
 import { planScope } from "../../library/plan-scope.ts";
 import type { Plan, Shard } from "../../model/plan.ts";
 import type { MissingRule } from "../../plan/checks/missing.ts";

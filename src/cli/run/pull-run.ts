@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { rewriteFile } from "../../files/rewrite-file.ts";
-import { createReader } from "../../datahub/client/client.ts";
+import { createReader } from "../../datahub/client.ts";
 import { kindOf } from "../../kinds/index.ts";
 import { ruledFacetsIn } from "../../library/ruled-facets.ts";
 import type { Change } from "../../model/change.ts";
@@ -15,7 +15,7 @@ import { leftTexts, pullSummary } from "../../report/text/pull-text.ts";
 import { unifiedDiff } from "../../report/text/unified-diff.ts";
 import { type Pulled, pulledBy, type PulledFile, type PullRequest } from "../../scope/pull.ts";
 import type { Scope } from "../../scope/scope.ts";
-import { errorMessage } from "../../text/error-text.ts";
+import { errorMessage } from "../../model/text/error-text.ts";
 import { RunError, unwritable } from "../errors.ts";
 import { exitCodes, type ExitCode, worst } from "../exit-code.ts";
 import { exitCodeOfPull } from "../result-exit-code.ts";

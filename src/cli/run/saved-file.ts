@@ -4,7 +4,7 @@ import { mostSaved, readContainedFile } from "../../files/read-file.ts";
 import type { Plan } from "../../model/plan.ts";
 import type { Report } from "../../model/report.ts";
 import type { SavedFault } from "../../report/saved-plan.ts";
-import { errorCode, errorMessage } from "../../text/error-text.ts";
+import { errorCode, errorMessage } from "../../model/text/error-text.ts";
 import { InputError } from "../errors.ts";
 import type { Io } from "../io.ts";
 

@@ -1,6 +1,6 @@
 import { dirname, resolve } from "node:path";
-import { createReader } from "../../datahub/client/client.ts";
-import { checkServer } from "../../datahub/client/server-config.ts";
+import { createReader } from "../../datahub/client.ts";
+import { checkServer } from "../../datahub/server-config.ts";
 import type { Kind } from "../../kinds/kind.ts";
 import { gitStateOf } from "../../git/state.ts";
 import { readRecords, type Records } from "../../manifests/records/records.ts";

@@ -1,7 +1,7 @@
 import { facets } from "../../facets/index.ts";
 import { isJsonList, isJsonObject, type Json } from "../../model/json.ts";
 import type { Problem } from "../../model/problem.ts";
-import { hiddenIn } from "../../text/hidden-characters.ts";
+import { hiddenIn } from "../../model/text/hidden-characters.ts";
 import { warningAt } from "../problem.ts";
 import { originIn, placesIn, type ParsedDocument, type SourcePlace } from "../yaml/parsed-document.ts";
 

@@ -9,7 +9,7 @@ import type { DeclaredReference } from "../../model/reference.ts";
 import { type EntitiesByName, entitiesByName, namedAs } from "../../plan/checks/named.ts";
 import { namesIn } from "../../plan/diff/names.ts";
 import { warningAt } from "../problem.ts";
-import { closest } from "../../text/suggestion.ts";
+import { closest } from "../../model/text/suggestion.ts";
 
 /** A reference of a document or of a rule. */
 export type UndeclaredReference = Omit<DeclaredReference, "from">;

@@ -5,7 +5,7 @@ import type { Kind } from "../../kinds/kind.ts";
 import { isJsonList, isJsonObject, type JsonObject } from "../../model/json.ts";
 import type { Problem } from "../../model/problem.ts";
 import { fabrics } from "../../model/urn.ts";
-import { closest } from "../../text/suggestion.ts";
+import { closest } from "../../model/text/suggestion.ts";
 import { errorAt } from "../problem.ts";
 import { type Checked, schemaProblems } from "../schema/schema-problems.ts";
 import { fieldName, offsetOf, pathOf, type Root } from "../schema/schema-path.ts";

@@ -1,7 +1,7 @@
 import type { Origin } from "../../model/origin.ts";
 import type { Problem } from "../../model/problem.ts";
 import type { Exemptions, Rule } from "../../model/rule.ts";
-import { closest } from "../../text/suggestion.ts";
+import { closest } from "../../model/text/suggestion.ts";
 import type { Urn } from "../../model/urn.ts";
 import type { Declaration } from "../declaration.ts";
 import { errorAt } from "../problem.ts";

@@ -3,7 +3,7 @@ import { isJsonObject } from "../../model/json.ts";
 import type { Problem, ProblemCode, ProblemOf, ProblemTable } from "../../model/problem.ts";
 import { identityFields } from "../declaration.ts";
 import { errorAt, foundTypeOf } from "../problem.ts";
-import { closest } from "../../text/suggestion.ts";
+import { closest } from "../../model/text/suggestion.ts";
 import { replacementFor } from "./replacement.ts";
 import { listOf, mappingOf, numberOf } from "./schema-part.ts";
 import { fieldName, locate, offsetOf, type Path, pathOf, type Root } from "./schema-path.ts";

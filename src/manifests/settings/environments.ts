@@ -1,5 +1,5 @@
 import type { Origin } from "../../model/origin.ts";
-import { matcherOf } from "../../text/pattern.ts";
+import { matcherOf } from "../../model/text/pattern.ts";
 
 /** A pattern of paths below the catalog directory, in which `*` matches any text, and where the settings write it. */
 export interface PathPattern {

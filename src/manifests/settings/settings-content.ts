@@ -4,7 +4,7 @@ import type { Writes } from "../../model/operation.ts";
 import type { IgnoreRule, LimitsByGuard, Mode, Modes } from "../../model/settings.ts";
 import type { KindName } from "../../model/state.ts";
 import { type Limits, limitsFrom } from "../../plan/checks/guards/index.ts";
-import { withoutSecrets } from "../../text/address.ts";
+import { withoutSecrets } from "../../model/text/address.ts";
 import { originIn, type ParsedDocument, placesIn } from "../yaml/parsed-document.ts";
 import { declarableFacets, modesFrom } from "../schema/manage-schema.ts";
 import { mergedByKey, type PathPattern } from "./environments.ts";

@@ -3,7 +3,7 @@ import { isJsonList, isJsonObject, type JsonObject } from "../../model/json.ts";
 import type { Origin } from "../../model/origin.ts";
 import type { Problem } from "../../model/problem.ts";
 import { pagesPattern } from "../../model/settings.ts";
-import { withoutSecrets } from "../../text/address.ts";
+import { withoutSecrets } from "../../model/text/address.ts";
 import { environmentProblems, environmentsIn } from "./environment-problems.ts";
 import { canMatchUrn, urnInsteadOf } from "./ignore-patterns.ts";
 import { ignorableFacets } from "../schema/manage-schema.ts";

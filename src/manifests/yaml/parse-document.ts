@@ -14,7 +14,7 @@ import type { Problem } from "../../model/problem.ts";
 import { errorAt } from "../problem.ts";
 import { plainValue, taggedValue } from "./yaml-core-schema.ts";
 import type { Source } from "./source.ts";
-import { closest } from "../../text/suggestion.ts";
+import { closest } from "../../model/text/suggestion.ts";
 import type { SourcePlace, ParsedDocument } from "./parsed-document.ts";
 
 /** The most values that the aliases of a document may repeat. More look like an attack. */

@@ -3,7 +3,7 @@ import type { IgnoreRule } from "../../model/settings.ts";
 import type { Member, Scalar } from "../../model/state.ts";
 import { compareText } from "../../model/json.ts";
 import { isUrn, type Urn } from "../../model/urn.ts";
-import { matcherOf } from "../../text/pattern.ts";
+import { matcherOf } from "../../model/text/pattern.ts";
 import { textsIn } from "../diff/values.ts";
 
 /** What is left alone: the first rule that says so, in the order of the rules. */

@@ -5,7 +5,7 @@ import { groupBy } from "../../model/group-by.ts";
 import type { Problem } from "../../model/problem.ts";
 import type { DeclaredReference, Existence, References } from "../../model/reference.ts";
 import type { Entity, State } from "../../model/state.ts";
-import { closest } from "../../text/suggestion.ts";
+import { closest } from "../../model/text/suggestion.ts";
 import { entityTypeOf, keyOf, plainKeyOf, type Urn } from "../../model/urn.ts";
 import { referencesOf } from "../diff/references.ts";
 

@@ -5,7 +5,7 @@ import type { Kind } from "../../kinds/kind.ts";
 import type { Problem, ProblemOf } from "../../model/problem.ts";
 import { hasTrait } from "../../model/problem-traits.ts";
 import { entityTypeOf, keyOf, type Urn } from "../../model/urn.ts";
-import { closest } from "../../text/suggestion.ts";
+import { closest } from "../../model/text/suggestion.ts";
 import { type EntitiesByName, namedAs } from "./named.ts";
 
 /** Who misses more has another mistake than a slip of the fingers. */

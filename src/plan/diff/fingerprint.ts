@@ -9,7 +9,7 @@ import {
   without,
 } from "../../model/state.ts";
 import type { Mode } from "../../model/settings.ts";
-import { matcherOf } from "../../text/pattern.ts";
+import { matcherOf } from "../../model/text/pattern.ts";
 import { sha256, textsIn } from "./values.ts";
 
 /** What a fingerprint is about: a single value, or the elements of a set that a change covers. */

@@ -1,7 +1,7 @@
 import { groupBy } from "../../model/group-by.ts";
 import type { ProblemOf } from "../../model/problem.ts";
 import type { Entity, FacetValue, MapValue, ScalarValue, SetValue, State } from "../../model/state.ts";
-import { closest } from "../../text/suggestion.ts";
+import { closest } from "../../model/text/suggestion.ts";
 import type { Urn } from "../../model/urn.ts";
 import { unitedParts } from "./declared-before.ts";
 import { contributionsTo, unitedDocuments } from "./united-facets.ts";

@@ -3,7 +3,7 @@ import { kindOfType } from "../../kinds/index.ts";
 import type { Entity, State } from "../../model/state.ts";
 import { entityTypeOf, plainKeyOf, type Urn } from "../../model/urn.ts";
 import { type Ignored, nothingIgnored } from "../adopt/ignore.ts";
-import { anyMatcherOf } from "../../text/pattern.ts";
+import { anyMatcherOf } from "../../model/text/pattern.ts";
 
 /** What narrows a selection. All that is given must hold; of several values one. */
 export interface Narrowing {

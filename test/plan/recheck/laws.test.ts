@@ -12,7 +12,7 @@ import { partAt, textsIn } from "../../../src/plan/diff/values.ts";
 import { placedBy } from "../../../src/plan/order/ancestors.ts";
 import { defaultPolicy } from "../../../src/plan/policy.ts";
 import { type Now, verdictOn, wayUp } from "../../../src/plan/recheck/verdict.ts";
-import { matcherOf } from "../../../src/text/pattern.ts";
+import { matcherOf } from "../../../src/model/text/pattern.ts";
 import { lawsOf } from "../../laws/law.ts";
 import { ignoreRules } from "../../laws/worlds.ts";
 import { applied, desiredStates, liveOf, liveStates, membershipsIn } from "../../support/states.ts";

@@ -1,0 +1,169 @@
+import { CatalogError } from "../model/catalog-error.ts";
+import { isJsonObject, type JsonObject } from "../model/json.ts";
+import { entityTypeOf, type Urn } from "../model/urn.ts";
+import type { Connection } from "./connection.ts";
+import type { Received } from "./http/send.ts";
+import type { Endpoint } from "./endpoint.ts";
+import { serverText } from "./http/answered.ts";
+import { httpError, isTransient, notDatahub } from "./http/failure.ts";
+import { kept, parseJson, stringifyKept } from "./json-text.ts";
+import { request, type RequestOptions } from "./http/request.ts";
+
+/** An aspect as it is stored. `version` is what a conditional write is compared with; -1 where there is none. */
+export interface StoredAspect {
+  readonly value: JsonObject | undefined;
+  readonly version: string;
+  /** Who wrote it last. */
+  readonly actor: string | undefined;
+}
+
+/** What came of a proposal. */
+type Written =
+  | { readonly status: "written" }
+  | { readonly status: "refused" | "forbidden"; readonly message: string };
+
+/** The REST interface for aspects, as DataHub's own emitter uses it (metadata-ingestion rest_emitter.py). */
+export interface AspectClient {
+  read(urn: Urn, aspect: string, interrupted?: AbortSignal): Promise<StoredAspect>;
+  /**
+   * Writes an aspect if it still has the version; a refusal by the server is an answer, no error. It is not sent once
+   * `interrupted` is aborted.
+   */
+  write(
+    urn: Urn,
+    aspect: string,
+    value: JsonObject,
+    { version, interrupted }: { readonly version: string; readonly interrupted?: AbortSignal | undefined },
+  ): Promise<Written>;
+}
+
+/** A client for aspects. Its methods throw `CatalogError` when the server cannot be asked, or refuses the token. */
+export function createAspectClient(connection: Connection): AspectClient {
+  const { endpoint } = connection;
+  const ask = asker(connection, (text) => parseJson(text, kept));
+  return {
+    read: async (urn, aspect, interrupted) => {
+      const path = `/entitiesV2/${encodeURIComponent(urn)}?aspects=List(${aspect})`;
+      const { response, body } = await ask(path, undefined, { interrupted });
+      if (response.status === 404) return absent;
+      // Of one entity, unlike of the whole interface: the run goes on with others.
+      if (response.status === 403) {
+        throw new CatalogError("http", `${endpoint.address} denied this token access to ${urn} (HTTP 403)`, {
+          status: 403,
+          isUndone: true,
+        });
+      }
+      if (!response.ok) throw httpError(response, endpoint);
+      return storedIn(envelopesIn(body, urn, endpoint)[aspect], aspect);
+    },
+    write: async (entityUrn, aspectName, value, { version, interrupted }) => {
+      const proposal = {
+        entityType: entityTypeOf(entityUrn),
+        entityUrn,
+        changeType: "UPSERT",
+        aspectName,
+        aspect: { value: stringifyKept(value), contentType: "application/json" },
+        headers: { "If-Version-Match": version },
+      };
+      const { response, body } = await ask(
+        "/aspects?action=ingestProposal",
+        { proposal, async: "false" },
+        { isWrite: true, interrupted },
+      );
+      if (response.ok && isConfirmed(body, entityUrn)) return { status: "written" };
+      // It may have been carried out all the same.
+      if (response.ok) throw notDatahub(endpoint, { isTransient: true });
+      if (response.status === 401 || response.status >= 500) throw httpError(response, endpoint);
+      const status = response.status === 403 ? "forbidden" : "refused";
+      const message = messageIn(body, connection.token);
+      return { status, message: message ?? `HTTP ${response.status}` };
+    },
+  };
+}
+
+/** Whether an answer says that a proposal was carried out: by the URN, as Rest.li does (AspectResource.java), or in words. */
+function isConfirmed(body: unknown, urn: Urn): boolean {
+  const value = isJsonObject(body) ? body["value"] : undefined;
+  return value === urn || value === "success";
+}
+
+/**
+ * The aspects of an entity with what stands around them, by name. Throws `CatalogError` when an answer holds none, or those
+ * of another entity.
+ */
+export function envelopesIn(body: unknown, urn: string, { address }: Endpoint): JsonObject {
+  const aspects = isJsonObject(body) && body["urn"] === urn ? body["aspects"] : undefined;
+  if (isJsonObject(aspects)) return aspects;
+  throw new CatalogError("not-datahub", `${address} did not answer like a DataHub server for ${urn}`);
+}
+
+/** What is known of an aspect that is not there. */
+export const absent: StoredAspect = { value: undefined, version: "-1", actor: undefined };
+
+/** An aspect with its version, from what stands around it in an answer. Throws `CatalogError` where that is malformed. */
+export function storedIn(envelope: unknown, aspect: string): StoredAspect {
+  if (envelope === undefined || envelope === null) return absent;
+  const value = valueIn(envelope, aspect);
+  const { systemMetadata: system, created, auditStamp }: JsonObject = isJsonObject(envelope) ? envelope : {};
+  const version = isJsonObject(system) ? system["version"] : undefined;
+  const stamp = created ?? auditStamp;
+  const actor = isJsonObject(stamp) ? stamp["actor"] : undefined;
+  return {
+    value,
+    version: typeof version === "string" || typeof version === "number" ? String(version) : "1",
+    actor: typeof actor === "string" ? actor : undefined,
+  };
+}
+
+/** The value of an aspect in what stands around it. Throws `CatalogError` where that is none, or of another aspect. */
+export function valueIn(envelope: unknown, aspect: string): JsonObject {
+  const { name = aspect, value }: JsonObject = isJsonObject(envelope) ? envelope : {};
+  if (name === aspect && isJsonObject(value)) return value;
+  throw new CatalogError("answer", `the answer of the server is malformed at ${aspect}: it has no value`);
+}
+
+interface Answered {
+  readonly response: Received;
+  readonly body: unknown;
+}
+
+type Ask = (path: string, body?: object, options?: RequestOptions) => Promise<Answered>;
+
+/** Sends requests to the REST interface: without a body it reads. `parse` makes of an answer what is handed on. */
+export function asker(
+  connection: Connection,
+  parse: (text: string) => unknown = (text) => parseJson(text),
+): Ask {
+  const { endpoint, send } = connection;
+  const headers = {
+    "content-type": "application/json",
+    "x-restli-protocol-version": "2.0.0",
+  };
+  return (path, body, options) => {
+    const sent = body && { body: JSON.stringify(body) };
+    const ask = async (signal: AbortSignal): Promise<Answered> => {
+      const response = await send(endpoint.address + path, { headers, signal, ...sent });
+      const text = await response.text();
+      if (isTransient(response)) throw httpError(response, endpoint);
+      return { response, body: response.ok ? parse(text) : parsed(text, parse) };
+    };
+    return request(connection, ask, options);
+  };
+}
+
+// An answer that is no JSON is told from its status.
+function parsed(text: string, parse: (text: string) => unknown): unknown {
+  try {
+    return parse(text);
+  } catch (error) {
+    if (error instanceof CatalogError) throw error;
+    return undefined;
+  }
+}
+
+/** What a server says of a request that it refused, where it says something. */
+export function messageIn(body: unknown, token: string | undefined): string | undefined {
+  if (!isJsonObject(body)) return undefined;
+  const message = body["message"] ?? body["error"];
+  return typeof message === "string" ? serverText(message, token) : undefined;
+}

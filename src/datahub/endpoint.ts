@@ -1,0 +1,54 @@
+import { withoutSecrets } from "../model/text/address.ts";
+
+/** Where a DataHub is asked. `address` is the normal form that plans and messages show. */
+export interface Endpoint {
+  readonly address: string;
+  readonly graphql: string;
+  readonly config: string;
+}
+
+/** Why a text is no address of a server. */
+export interface AddressFault {
+  readonly fault: string;
+}
+
+const frontendSuffix = "/api/gms";
+
+/**
+ * The endpoint of an address. One that ends in `/api/gms` is the frontend's, whose GraphQL stands beside it;
+ * any other is GMS itself (datahub-frontend/conf/routes).
+ */
+export function endpointOf(text: string): Endpoint | AddressFault {
+  if (text.trim() === "") return { fault: "the address is empty; is DATAHUB_GMS_URL set?" };
+  if (!URL.canParse(text) || !/^[a-z]+:\/\//i.test(text)) {
+    return {
+      fault: `the address ${JSON.stringify(withoutSecrets(text))} is not a URL; start it with http:// or https://`,
+    };
+  }
+  const url = new URL(text);
+  if (url.protocol !== "http:" && url.protocol !== "https:") {
+    return { fault: `the address ${withoutSecrets(text)} must start with http:// or https://` };
+  }
+  // With a slash too few or too many, they are in the path.
+  if (url.username !== "" || url.password !== "" || url.pathname.includes("@")) {
+    return {
+      fault: "the address contains a user name or password; use DATAHUB_GMS_TOKEN for the token instead",
+    };
+  }
+  if (url.search !== "" || url.hash !== "") {
+    return { fault: `the address ${withoutSecrets(text)} has a query or fragment; remove it` };
+  }
+  const address = addressOf(url);
+  const base = address.endsWith(frontendSuffix) ? address.slice(0, -frontendSuffix.length) : address;
+  return { address, graphql: `${base}/api/graphql`, config: `${address}/config` };
+}
+
+/** Whether two addresses are the same server: scheme, host in lower case, port, path without a trailing slash. */
+export function isSameAddress(a: string, b: string): boolean {
+  if (!URL.canParse(a) || !URL.canParse(b)) return a === b;
+  return addressOf(new URL(a)) === addressOf(new URL(b));
+}
+
+function addressOf(url: URL): string {
+  return `${url.protocol}//${url.host}${url.pathname.replace(/\/+$/, "")}`;
+}

@@ -1,0 +1,113 @@
+import { isAbsolute, join } from "node:path";
+import { parse } from "yaml";
+import { readRegularFile } from "../files/read-file.ts";
+import { isJsonObject, type JsonObject } from "../model/json.ts";
+import { errorCode, errorMessage } from "../model/text/error-text.ts";
+import { type Connection, ConnectionError, type ConnectionOptions, connectionTo } from "./connection.ts";
+import { isSameAddress } from "./endpoint.ts";
+import { dispatcherFor } from "./http/dispatcher.ts";
+
+/** What a server and its token are looked for in. */
+export interface Surroundings {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** The home directory, which may hold `.datahubenv`; one that is not absolute is none. */
+  readonly home: string;
+}
+
+/** What is known of the server before anything is looked up. */
+export interface Wanted {
+  /** The address, where it is known. */
+  readonly server?: string | undefined;
+  /** Whether the connection is to write: then the address is not taken from `.datahubenv`. */
+  readonly writes: boolean;
+}
+
+/**
+ * Finds server and token as DataHub's own clients do: in `DATAHUB_GMS_URL` (or `_HOST`, `_PORT`, `_PROTOCOL`) and
+ * `DATAHUB_GMS_TOKEN`, then in `.datahubenv`, whose token goes to its own server only; and the way there, as `dispatcherFor`
+ * does. Sends nothing. Throws `ConnectionError` where no server is named, or address, token or proxy cannot be one.
+ */
+export async function findConnection(
+  wanted: Wanted,
+  surroundings: Surroundings,
+  options: Omit<ConnectionOptions, "token" | "dispatcher"> = {},
+): Promise<Connection> {
+  const { address, token } = findServer(wanted, surroundings);
+  const dispatcher = await dispatcherFor(surroundings.env);
+  if (dispatcher && "fault" in dispatcher) {
+    const failure = dispatcher.file === undefined ? "bad-address" : "unreadable-file";
+    throw new ConnectionError(failure, dispatcher.fault, dispatcher.file);
+  }
+  return connectionTo(address, { ...options, token, dispatcher });
+}
+
+interface Server {
+  readonly address: string;
+  readonly token: string | undefined;
+}
+
+function findServer({ server, writes }: Wanted, surroundings: Surroundings): Server {
+  const { env } = surroundings;
+  const token = nonEmpty(env["DATAHUB_GMS_TOKEN"]);
+  const address = server ?? addressFromEnvironment(env);
+  if (address !== undefined && token !== undefined) return { address, token };
+  const file = readDatahubEnv(surroundings);
+  if (address !== undefined) {
+    // The file's token is for the file's server and goes to no other.
+    return { address, token: file && isSameAddress(file.address, address) ? file.token : undefined };
+  }
+  if (!file) throw new ConnectionError("no-server", "no server given; set DATAHUB_GMS_URL");
+  if (!writes) return { address: file.address, token: token ?? file.token };
+  throw new ConnectionError(
+    "implicit-server",
+    `no server given: a program that writes does not read it from ${file.path}; set DATAHUB_GMS_URL`,
+    file.path,
+  );
+}
+
+/** The address in DataHub's own variables: `DATAHUB_GMS_URL`, else host, port and protocol (metadata-ingestion config_utils.py). */
+function addressFromEnvironment(env: Surroundings["env"]): string | undefined {
+  const url = nonEmpty(env["DATAHUB_GMS_URL"]);
+  const host = nonEmpty(env["DATAHUB_GMS_HOST"]);
+  const port = nonEmpty(env["DATAHUB_GMS_PORT"]);
+  const protocol = nonEmpty(env["DATAHUB_GMS_PROTOCOL"]) ?? "http";
+  if (url !== undefined) return url;
+  if (host === undefined) return port === undefined ? undefined : `${protocol}://localhost:${port}`;
+  if (port !== undefined) return `${protocol}://${host}:${port}`;
+  return host.includes("://") ? host : `${protocol}://${host}`;
+}
+
+function readDatahubEnv({ env, home }: Surroundings): (Server & { readonly path: string }) | undefined {
+  // A relative one would be a file of the working directory, so of whoever commits to it.
+  if (!isAbsolute(home)) return undefined;
+  if (/^(true|1|yes)$/i.test(env["DATAHUB_SKIP_CONFIG"] ?? "")) return undefined;
+  const path = join(home, ".datahubenv");
+  const gms = gmsIn(textOf(path));
+  const address = gms?.["server"];
+  if (typeof address !== "string") return undefined;
+  const token = gms?.["token"];
+  return { path, address, token: typeof token === "string" ? nonEmpty(token) : undefined };
+}
+
+function textOf(path: string): string {
+  try {
+    return readRegularFile(path).toString("utf8");
+  } catch (error) {
+    if (errorCode(error) === "ENOENT") return "";
+    const message = `cannot read ${path}: ${errorMessage(error)}; set DATAHUB_SKIP_CONFIG=true to ignore it`;
+    throw new ConnectionError("unreadable-file", message, path);
+  }
+}
+
+function gmsIn(text: string): JsonObject | undefined {
+  try {
+    const file: unknown = parse(text, { logLevel: "silent" });
+    return isJsonObject(file) && isJsonObject(file["gms"]) ? file["gms"] : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function nonEmpty(text: string | undefined): string | undefined {
+  return text === undefined || text.trim() === "" ? undefined : text.trim();
+}

@@ -1,0 +1,61 @@
+import { CatalogError } from "../../model/catalog-error.ts";
+import { serverReason } from "./server-reason.ts";
+
+/** The largest body that is read. */
+const mostMegabytes = 64;
+export const mostBytes: number = mostMegabytes * 1024 * 1024;
+
+/** An answer is larger than what is read of one. */
+export function tooLarge(address: string): CatalogError {
+  return new CatalogError("answer", `${address} answered more than ${mostMegabytes} MB`);
+}
+
+/** The longest text of a server that a message holds. */
+const longest = 300;
+const cut = "… (cut)";
+
+/** Where the reason of a text is looked for: nobody writes a longer one. */
+const mostLooked = 20_000;
+
+/**
+ * The same answer, of which no more than 64 MB are read, also where it is compressed: then its reading throws
+ * `CatalogError`.
+ */
+export function bounded(response: Response, address: string): Response {
+  if (!response.body || isShort(response)) return response;
+  let left = mostBytes;
+  const counted = new TransformStream<Uint8Array, Uint8Array>({
+    transform: (chunk, controller) => {
+      left -= chunk.byteLength;
+      if (left >= 0) controller.enqueue(chunk);
+      else controller.error(tooLarge(address));
+    },
+  });
+  const { status, statusText, headers } = response;
+  return new Response(response.body.pipeThrough(counted), { status, statusText, headers });
+}
+
+// No more is read than the length that was told. Most answers are short, and to count what they hold takes longer than to
+// read them. The length of a compressed one says nothing.
+function isShort({ headers }: Response): boolean {
+  const length = headers.get("content-length");
+  return length !== null && !headers.has("content-encoding") && Number(length) <= mostBytes;
+}
+
+/**
+ * A text of the server as a message can hold it: its reason, on one line, at most 300 characters, and without the token, which
+ * a gateway may repeat.
+ */
+export function serverText(text: string, token: string | undefined): string {
+  const own = token === undefined ? [] : [token, encodeURIComponent(token)];
+  const redacted = own.reduce((rest, secret) => rest.replaceAll(secret, "***"), text);
+  const line = redacted
+    .replaceAll(/\b(Bearer|Basic)[\s:]+[^\s"',;]+/gi, "$1 ***")
+    .replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, " ")
+    .trim();
+  const reason = serverReason(line.slice(0, mostLooked));
+  // Not in the middle of a character.
+  return reason.length <= longest
+    ? reason
+    : `${reason.slice(0, longest - cut.length).replace(/[\uD800-\uDBFF]$/, "")}${cut}`;
+}

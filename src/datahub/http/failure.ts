@@ -1,0 +1,125 @@
+import { CatalogError, type FailureDetails } from "../../model/catalog-error.ts";
+import { errorCode } from "../../model/text/error-text.ts";
+import type { Endpoint } from "../endpoint.ts";
+import { ExcessiveJsonError } from "../json-text.ts";
+import { serverText } from "./answered.ts";
+import type { Received } from "./send.ts";
+
+/** The failure of a request in our words: another message may hold an answer, in which the token may be echoed. */
+export function catalogError(
+  error: unknown,
+  endpoint: Endpoint,
+  { timeout, token }: { readonly timeout: number; readonly token: string | undefined },
+): CatalogError {
+  if (error instanceof ExcessiveJsonError)
+    return new CatalogError("answer", `${endpoint.address}: ${error.message}`);
+  if (error instanceof CatalogError) return error;
+  const where = endpoint.address;
+  if (error instanceof DOMException && error.name === "TimeoutError") {
+    const message = `${where} did not answer within ${timeout / 1000} s`;
+    return new CatalogError("timeout", message, { isTransient: true });
+  }
+  if (error instanceof SyntaxError) return notDatahub(endpoint, { isTransient: true });
+  const cause = innermost(error);
+  const message = `cannot connect to ${where}: ${serverText(causeText(cause), token)}`;
+  return new CatalogError("unreachable", message, detailsOf(errorCode(cause) ?? ""));
+}
+
+/** The failure of an answer that no DataHub gives. */
+export function notDatahub({ address }: Endpoint, details: FailureDetails = {}): CatalogError {
+  const message = `${address} did not answer like a DataHub server; ${addressAdvice}`;
+  return new CatalogError("not-datahub", message, details);
+}
+
+const addressAdvice =
+  "check the address: GMS is usually http://HOST:8080, or https://HOST/api/gms through the frontend";
+
+/** Errors that come before a request is sent. */
+const unsent: ReadonlySet<string> = new Set([
+  "ECONNREFUSED",
+  "ENOTFOUND",
+  "EAI_AGAIN",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+  "UND_ERR_CONNECT_TIMEOUT",
+]);
+
+/** Errors of a connection that stood. */
+const broken: ReadonlySet<string> = new Set([
+  "ECONNRESET",
+  "ECONNABORTED",
+  "EPIPE",
+  "ETIMEDOUT",
+  "UND_ERR_SOCKET",
+]);
+
+function detailsOf(code: string): FailureDetails {
+  const isUndone = unsent.has(code);
+  return { isUndone, isTransient: isUndone || broken.has(code) };
+}
+
+/** Statuses of an answer that may be another one soon: too many requests, and those of gateways and busy servers. */
+const transient: ReadonlySet<number> = new Set([429, 502, 503, 504]);
+
+/** Whether an answer may be another one soon. */
+export function isTransient({ status }: Pick<Refused, "status">): boolean {
+  return transient.has(status);
+}
+
+/** An answer, as far as it tells a failure. */
+type Refused = Pick<Received, "status" | "headers">;
+
+/** The failure that an HTTP status tells. */
+export function httpError({ status, headers }: Refused, { address }: Endpoint): CatalogError {
+  const retryAfter = retryAfterIn(headers);
+  const isLong = retryAfter !== undefined && retryAfter > longestWait;
+  const isPassing = isTransient({ status }) && !isLong;
+  const details: FailureDetails = {
+    status,
+    isTransient: isPassing,
+    // What a gateway or a busy server says of a request does not end the work that was begun (GraphQLController.java).
+    isUndone: status < 500,
+    ...(retryAfter !== undefined && isPassing && { retryAfter }),
+  };
+  if (status === 401) {
+    const message = `${address} rejected the token, or no token was sent (HTTP 401); set DATAHUB_GMS_TOKEN to a valid access token`;
+    return new CatalogError("unauthorized", message, details);
+  }
+  if (status === 403) {
+    return new CatalogError("unauthorized", `${address} denied access to this token (HTTP 403)`, details);
+  }
+  if (status >= 300 && status < 400) {
+    const message = `${address} redirects to another address (HTTP ${status}); ${addressAdvice}`;
+    return new CatalogError("not-datahub", message, details);
+  }
+  if (status === 404 || status === 405 || status < 300) {
+    const message = `${address} is not a DataHub server (HTTP ${status}); ${addressAdvice}`;
+    return new CatalogError("not-datahub", message, details);
+  }
+  const wait = isLong
+    ? `; the server asks to wait ${Math.ceil(retryAfter / 1000)} s, and the longest wait is ${longestWait / 1000} s`
+    : "";
+  return new CatalogError("http", `${address} answered HTTP ${status}${wait}`, details);
+}
+
+/** The longest wait that a server may ask for, in milliseconds. */
+const longestWait = 60_000;
+
+/** The wait that a server asks for, in milliseconds: seconds, or a date (RFC 9110, 10.2.3). */
+function retryAfterIn(headers: Received["headers"]): number | undefined {
+  const text = headers.get("retry-after")?.trim() ?? "";
+  if (/^\d+$/.test(text)) return Number(text) * 1000;
+  const date = Date.parse(text);
+  return Number.isNaN(date) ? undefined : Math.max(0, date - Date.now());
+}
+
+// Node's fetch wraps the reason: "fetch failed" alone helps nobody.
+function innermost(error: unknown): unknown {
+  if (error instanceof AggregateError && error.errors[0] instanceof Error) return innermost(error.errors[0]);
+  return error instanceof Error && error.cause instanceof Error ? innermost(error.cause) : error;
+}
+
+function causeText(cause: unknown): string {
+  const message = cause instanceof Error ? cause.message : String(cause);
+  return /wrong version number/.test(message) ? "the server does not use TLS; try http://" : message;
+}

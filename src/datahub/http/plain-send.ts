@@ -1,0 +1,83 @@
+import http, { type Agent, type IncomingMessage } from "node:http";
+import { promisify } from "node:util";
+import { brotliDecompress, gunzip, inflate } from "node:zlib";
+import { errorCode } from "../../model/text/error-text.ts";
+import { mostBytes, tooLarge } from "./answered.ts";
+import type { Outgoing, Received, Send } from "./send.ts";
+
+/**
+ * Sends over connections that are kept, without proxies. Node's `fetch` is not used: its streams take twice as long as the
+ * sending, and to load it costs 12 MB. Of an answer no more is read than `bounded` lets through. `address` is what
+ * failures call the server.
+ */
+export function createPlainSend(address: string): Send {
+  let way: Promise<Way> | undefined;
+  const ask = async (url: URL, { headers, body, signal }: Outgoing): Promise<Received> => {
+    const { library, agent } = await (way ??= wayBy(url.protocol));
+    const message = await new Promise<IncomingMessage>((resolve, reject) => {
+      const options = {
+        agent,
+        method: body === undefined ? "GET" : "POST",
+        headers: { "accept-encoding": "gzip, deflate", ...headers },
+        ...(signal && { signal }),
+      };
+      library.request(url, options).once("response", resolve).once("error", reject).end(body);
+    });
+    return await receivedOf(message, address);
+  };
+  return async (to, outgoing) => {
+    try {
+      return await ask(new URL(to), outgoing);
+    } catch (error) {
+      outgoing.signal?.throwIfAborted();
+      throw error;
+    }
+  };
+}
+
+/** What sends to a server, over connections that it keeps. */
+interface Way {
+  readonly library: Pick<typeof http, "request">;
+  readonly agent: Agent;
+}
+
+// To load TLS takes 3 MB, which a server without it need not cost.
+async function wayBy(protocol: string): Promise<Way> {
+  const library = protocol === "https:" ? (await import("node:https")).default : http;
+  return { library, agent: new library.Agent({ keepAlive: true }) };
+}
+
+async function receivedOf(message: IncomingMessage, address: string): Promise<Received> {
+  const text = new TextDecoder().decode(await bytesOf(message, address));
+  const { statusCode: status = 0, headers } = message;
+  const get = (name: string): string | null => {
+    const value = headers[name.toLowerCase()];
+    return typeof value === "string" ? value : null;
+  };
+  return { ok: status >= 200 && status < 300, status, headers: { get }, text: async () => text };
+}
+
+const decoders = new Map([
+  ["gzip", promisify(gunzip)],
+  ["x-gzip", promisify(gunzip)],
+  ["deflate", promisify(inflate)],
+  ["br", promisify(brotliDecompress)],
+]);
+
+async function bytesOf(message: IncomingMessage, address: string): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of message as AsyncIterable<Buffer>) {
+    chunks.push(chunk);
+    length += chunk.length;
+    if (length > mostBytes) throw tooLarge(address);
+  }
+  const sent = Buffer.concat(chunks, length);
+  const decode = decoders.get(message.headers["content-encoding"]?.trim().toLowerCase() ?? "");
+  if (!decode || length === 0) return sent;
+  try {
+    return await decode(sent, { maxOutputLength: mostBytes });
+  } catch (error) {
+    throw errorCode(error) === "ERR_BUFFER_TOO_LARGE" ? tooLarge(address) : error;
+  }
+}

@@ -1,0 +1,65 @@
+import { CatalogError } from "../model/catalog-error.ts";
+import { isJsonObject, type JsonObject } from "../model/json.ts";
+import type { Connection } from "./connection.ts";
+import type { Endpoint } from "./endpoint.ts";
+import { httpError, notDatahub } from "./http/failure.ts";
+import { request } from "./http/request.ts";
+
+/** What a server says of itself. */
+export interface ServerInfo {
+  readonly address: string;
+  /** Whether a write can be made to hold only for the version that was read: from DataHub 0.14 on (pull request #10868). */
+  readonly conditionalWrites: boolean;
+  /** Whether a token with the privilege to edit tags may propose an aspect of tags: from DataHub 1.6.0.10 on. */
+  readonly tagProposals: boolean;
+}
+
+/**
+ * Asks whether a DataHub answers at the endpoint, by the field that its own clients look for
+ * (metadata-ingestion rest_emitter.py, `noCode`). Throws `CatalogError` when none does, and the reason of `interrupted`.
+ */
+export async function checkServer(connection: Connection, interrupted?: AbortSignal): Promise<ServerInfo> {
+  const { address } = connection.endpoint;
+  const config = await fetchConfig(connection, interrupted);
+  if (isJsonObject(config) && config["noCode"] === "true") {
+    const version = versionIn(config);
+    // A version that is not told, or 0.0 as of a development build, is taken for a new one: the server refuses what it cannot do.
+    const conditionalWrites = version === undefined || isFrom(version, [0, 14]) || !isFrom(version, [0, 1]);
+    const tagProposals = version !== undefined && isFrom(version, [1, 6, 0, 10]);
+    return { address, conditionalWrites, tagProposals };
+  }
+  const advice = `${address} is not a DataHub metadata service; through the frontend the address ends in /api/gms`;
+  throw new CatalogError("not-datahub", advice);
+}
+
+/** The numbers of the version that a server tells, such as `v1.7.0`. */
+function versionIn({ versions }: JsonObject): readonly number[] | undefined {
+  const core = isJsonObject(versions) ? versions["acryldata/datahub"] : undefined;
+  const version = isJsonObject(core) ? core["version"] : undefined;
+  const numbers = typeof version === "string" ? /^v?(\d+(?:\.\d+)+)/.exec(version)?.[1] : undefined;
+  return numbers?.split(".").map(Number);
+}
+
+function isFrom(version: readonly number[], least: readonly number[]): boolean {
+  const place = least.findIndex((number, index) => (version[index] ?? 0) !== number);
+  return place < 0 || (version[place] ?? 0) > (least[place] ?? 0);
+}
+
+function fetchConfig(connection: Connection, interrupted?: AbortSignal): Promise<unknown> {
+  const { endpoint, send } = connection;
+  const ask = async (signal: AbortSignal): Promise<unknown> => {
+    const response = await send(endpoint.config, { signal });
+    if (!response.ok) throw httpError(response, endpoint);
+    return parsed(await response.text(), endpoint);
+  };
+  return request(connection, ask, { interrupted });
+}
+
+// What is no JSON here is the page of another server, and will be the next time.
+function parsed(text: string, endpoint: Endpoint): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw notDatahub(endpoint);
+  }
+}

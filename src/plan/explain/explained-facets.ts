@@ -1,0 +1,136 @@
+import { facetsOf } from "../../facets/index.ts";
+import { type FacetChange, isSetChange, type ValuePlace, type Written } from "../../model/change.ts";
+import type { DesiredValue, ExplainedFacet, LiveValue } from "../../model/explanation.ts";
+import type { Rule } from "../../model/rule.ts";
+import type { Modes } from "../../model/settings.ts";
+import type { Entity, Member, Scalar, ScalarValue, SetValue } from "../../model/state.ts";
+import type { Ignored } from "../adopt/ignore.ts";
+import { partAt, valueKey, valuesOf } from "../diff/values.ts";
+import { modeGiven, type ModePlace } from "./mode-given.ts";
+
+/** Both sides of an entity, with columns named as the catalog names them, and what decides between them. */
+export interface Sides {
+  readonly desired: Entity;
+  /** Absent where the catalog does not have it. */
+  readonly live: Entity | undefined;
+  /** The changes of this entity. */
+  readonly changes: readonly FacetChange[];
+  /** The rules that match it. */
+  readonly rules: readonly Rule[];
+  readonly modes: Modes;
+  /** Who gives facets a mode of their own. */
+  readonly modePlaces: readonly ModePlace[];
+  readonly ignored: Ignored;
+  readonly writerOf: (at: ValuePlace, value: Member | Scalar) => Written;
+}
+
+/** A facet, or that of one column. */
+interface Place {
+  readonly facet: string;
+  readonly column?: string;
+}
+
+/**
+ * What is declared and what is there, facet by facet, and column by column. With a `column`, by its path, only what is of that
+ * one. What is neither declared nor there is left out, but of a column that was asked about.
+ */
+export function explainedFacets(sides: Sides, column?: string): readonly ExplainedFacet[] {
+  const all = placesIn(sides, column).map((place) => explainedFacet(place, sides));
+  return all.filter(
+    ({ desired, live, overruled }) =>
+      column !== undefined || desired !== undefined || live.length > 0 || overruled !== undefined,
+  );
+}
+
+/** The values of an entity in the catalog, each with its place: of whom it is asked who put them there. */
+export function liveValues(live: Entity): readonly (ValuePlace & { readonly value: Member | Scalar })[] {
+  const { urn, kind } = live;
+  return placesIn({ desired: live, live }).flatMap((place) =>
+    valuesOf(partAt(live, place)).map((value) => ({ urn, kind, ...place, value })),
+  );
+}
+
+// What no manifest can declare is not worth a line.
+function placesIn({ desired, live }: Pick<Sides, "desired" | "live">, column?: string): readonly Place[] {
+  return facetsOf(desired.kind)
+    .filter(({ schema }) => schema !== undefined)
+    .flatMap(({ name: facet, shape }): readonly Place[] => {
+      if (shape !== "map") return column === undefined ? [{ facet }] : [];
+      if (column !== undefined) return [{ facet, column }];
+      const entries = [desired, live].flatMap((entity) => {
+        const value = entity?.facets.get(facet);
+        return value?.shape === "map" ? [...value.entries.keys()] : [];
+      });
+      return [...new Set(entries)].map((each) => ({ facet, column: each }));
+    });
+}
+
+function explainedFacet(place: Place, sides: Sides): ExplainedFacet {
+  const declared = partAt(sides.desired, place);
+  const desired = declared && desiredValues(declared);
+  const overruled = overruledIn(place, sides, desired);
+  const change = changeAt(place, sides);
+  return {
+    ...place,
+    ...(declared && { mode: modeGiven(place.facet, declared, sides) }),
+    ...(desired && { desired }),
+    ...(overruled.length > 0 && { overruled }),
+    live: liveAt(place, sides),
+    ...(desired && change && { change }),
+  };
+}
+
+/** The values with who declares each. A single value that is unset is one, too. */
+function desiredValues(declared: ScalarValue | SetValue): readonly DesiredValue[] {
+  const values = declared.shape === "set" ? declared.members : [declared.value];
+  const { by = [{ ...(declared.origin && { origin: declared.origin }), values }] } = declared;
+  return values.map((value) => {
+    const key = valueKey(value);
+    const own = by.filter((each) => each.values.some((other) => valueKey(other) === key));
+    return {
+      value,
+      declaredBy: own.map(({ rule, origin: source }) => ({
+        ...(rule !== undefined && { rule }),
+        ...(source && { source }),
+      })),
+    };
+  });
+}
+
+/** The single values that rules declare and another one wins over. */
+function overruledIn(
+  { facet, column }: Place,
+  { rules }: Sides,
+  desired: readonly DesiredValue[] | undefined,
+): readonly DesiredValue[] {
+  if (column !== undefined) return [];
+  const winners = new Set(desired?.map(({ value }) => valueKey(value)));
+  return rules.flatMap(({ id: rule, facets }) => {
+    const value = facets.get(facet);
+    if (value?.shape !== "scalar" || winners.has(valueKey(value.value))) return [];
+    const { origin: source } = value;
+    return [{ value: value.value, declaredBy: [{ rule, ...(source && { source }) }] }];
+  });
+}
+
+function liveAt(place: Place, { live, ignored, writerOf }: Sides): readonly LiveValue[] {
+  if (!live) return [];
+  const { urn, kind } = live;
+  return valuesOf(partAt(live, place)).map((value) => {
+    const reason = ignored.value(urn, place.facet, value)?.reason ?? ignored.entity(urn)?.reason;
+    const written = writerOf({ urn, kind, ...place }, value);
+    return { value, ...written, ...(reason !== undefined && { ignored: reason }) };
+  });
+}
+
+function changeAt({ facet, column }: Place, { changes }: Sides): ExplainedFacet["change"] {
+  const change = changes.find((each) => each.facet === facet && each.column === column);
+  if (!change) return undefined;
+  if (isSetChange(change)) return { add: change.add, remove: change.remove };
+  const { before, after, conflict } = change;
+  return {
+    add: after === null ? [] : [after],
+    remove: before === null ? [] : [before],
+    ...(conflict && conflict.winner !== "desired" && { conflict: true }),
+  };
+}

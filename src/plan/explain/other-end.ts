@@ -1,0 +1,117 @@
+import { memberships } from "../../facets/index.ts";
+import { type Change, isFacetChange, isSetChange, type SetChange } from "../../model/change.ts";
+import type { Mode, Modes } from "../../model/settings.ts";
+import { type Contribution, type Entity, setOf, type SetValue, type State } from "../../model/state.ts";
+import { isUrn, type Urn } from "../../model/urn.ts";
+import { setAt } from "../diff/values.ts";
+import { contributionsTo } from "../sides/united-facets.ts";
+import type { Sides } from "./explained-facets.ts";
+import type { ModePlace } from "./mode-given.ts";
+
+/** What is known of edges: what manifests declare, what is there, and what changes. */
+interface Edges {
+  /** Everything that manifests declare. */
+  readonly declared: State;
+  readonly groupsOf: ReadonlyMap<Urn, ReadonlySet<Urn>>;
+  /** The changes of all entities. */
+  readonly changes: readonly Change[];
+}
+
+/** The facet of an entity that has its edges, and the facet of those at their other ends. */
+interface End {
+  readonly facet: string;
+  readonly inverse: string;
+}
+
+/** At which end of edges a kind is; `undefined` where it has none. */
+export function endOf(kind: string): End | undefined {
+  const { facet, inverse } = memberships;
+  if (kind === memberships.kind.name) return { facet, inverse };
+  return kind === memberships.inverseKind.name ? { facet: inverse, inverse: facet } : undefined;
+}
+
+/** Both sides of an entity with all its edges, from whichever end they are declared. */
+export function withEdges<Some extends Pick<Sides, "desired" | "live" | "changes" | "modes" | "modePlaces">>(
+  sides: Some,
+  edges: Edges,
+): Some {
+  const { desired, live } = sides;
+  const end = endOf(desired.kind);
+  if (!end) return sides;
+  const { urn } = desired;
+  const others = declaringFrom(edges.declared, urn, end.inverse);
+  const own = setAt(edges.declared.get(urn), end.facet);
+  const changed = changesOf(desired, end, edges.changes);
+  const changes = [...sides.changes.filter(({ facet }) => facet !== end.facet), ...changed];
+  const isManaged = own !== undefined || others.length > 0 || changed.length > 0;
+  const shown: Some = {
+    ...sides,
+    desired: withValue(desired, end.facet, isManaged ? together(urn, own, others, end.inverse) : undefined),
+    live: live && withValue(live, end.facet, setOf(neighboursOf(urn, end, edges.groupsOf))),
+    changes,
+  };
+  const losing = changed.flatMap(({ remove }) => remove.filter(isUrn));
+  const deciding = [...others, ...losing.flatMap((other) => edges.declared.get(other) ?? [])];
+  return own ? shown : withModesOf(deciding[0], shown, end);
+}
+
+/** The entities that declare an edge to this one. */
+function declaringFrom(declared: State, urn: Urn, inverse: string): readonly Entity[] {
+  return [...declared.values()].filter((each) => setAt(each, inverse)?.members.includes(urn));
+}
+
+function together(urn: Urn, own: SetValue | undefined, others: readonly Entity[], inverse: string): SetValue {
+  const by = others.flatMap((each): readonly Contribution[] => {
+    const list = setAt(each, inverse);
+    const places = list ? contributionsTo(list).filter(({ values }) => values.includes(urn)) : [];
+    return places.map((place) => ({ ...place, values: [each.urn] }));
+  });
+  return {
+    ...setOf([...(own?.members ?? []), ...others.map((each) => each.urn)]),
+    by: [...(own ? contributionsTo(own) : []), ...by],
+  };
+}
+
+function withValue(entity: Entity, facet: string, value: SetValue | undefined): Entity {
+  const facets = new Map(entity.facets);
+  if (value) facets.set(facet, value);
+  else facets.delete(facet);
+  return { ...entity, facets };
+}
+
+function neighboursOf(urn: Urn, { facet }: End, groupsOf: Edges["groupsOf"]): readonly Urn[] {
+  if (facet === memberships.inverse) return [...(groupsOf.get(urn) ?? [])];
+  return [...groupsOf].flatMap(([user, groups]) => (groups.has(urn) ? [user] : []));
+}
+
+/** Plans show edges at their groups. */
+function changesOf({ urn, kind }: Entity, { facet }: End, changes: readonly Change[]): readonly SetChange[] {
+  const edges = changes
+    .filter(isFacetChange)
+    .filter(isSetChange)
+    .filter((change) => change.facet === memberships.facet);
+  if (facet === memberships.facet) return edges.filter((change) => change.urn === urn);
+  const add = edges.filter((change) => change.add.includes(urn)).map((change) => change.urn);
+  const remove = edges.filter((change) => change.remove.includes(urn)).map((change) => change.urn);
+  if (add.length + remove.length === 0) return [];
+  return [{ shape: "set", action: "update", kind, urn, facet, add, remove, fingerprint: "" }];
+}
+
+/** Edges that only the other end declares have the mode of that end. */
+function withModesOf<Some extends Pick<Sides, "desired" | "modes" | "modePlaces">>(
+  other: Entity | undefined,
+  sides: Some,
+  { facet, inverse }: End,
+): Some {
+  const { [facet]: _, ...manage }: Modes = sides.desired.manage ?? {};
+  const given = other?.manage?.[inverse];
+  const source = other?.modePlaces?.get(inverse);
+  const fromSettings = sides.modes[inverse] ?? sides.modes[facet];
+  const place = (mode: Mode): ModePlace => ({ facet, mode, ...(source && { source }) });
+  return {
+    ...sides,
+    desired: { ...sides.desired, manage: { ...manage, ...(given && { [facet]: given }) } },
+    modes: { ...sides.modes, ...(fromSettings && { [facet]: fromSettings }) },
+    modePlaces: given ? [...sides.modePlaces, place(given)] : sides.modePlaces,
+  };
+}

@@ -1,0 +1,58 @@
+import type { Asset, Rule } from "../../model/rule.ts";
+import type { State } from "../../model/state.ts";
+import type { Urn } from "../../model/urn.ts";
+import type { DeclaredAway } from "../diff/away.ts";
+import { rulesIn, type Unexpanded, wholeOf } from "./whole.ts";
+
+/** What manifests declare of assets that are gone for the moment, or of whose columns some are. */
+interface RuledAway {
+  readonly declared: readonly DeclaredAway[];
+  /** Those assets. */
+  readonly ruled: ReadonlySet<Urn>;
+}
+
+/** Rules at hand while such assets come in. */
+export interface AwayExpansion {
+  add(asset: Asset): void;
+  result(): RuledAway;
+}
+
+/**
+ * Expands rules to what they declare, and declared before, of assets that are gone for the moment. The native types of columns
+ * that left the schema are not known: what is declared is told for each type that a rule names, and for another one.
+ */
+export function awayFrom(rules: Unexpanded): AwayExpansion {
+  const ruled = new Set<Urn>();
+  const expansions = [undefined, ...nativeTypesIn(rulesIn(rules))].map((nativeType) => ({
+    nativeType,
+    whole: wholeOf(rules),
+  }));
+  return {
+    add: (asset) => {
+      ruled.add(asset.urn);
+      for (const { nativeType, whole } of expansions) whole.add(withTypes(asset, nativeType));
+    },
+    result: () => ({ ruled, declared: expansions.flatMap(({ whole }) => sidesOf(whole.result())) }),
+  };
+}
+
+function sidesOf({
+  now,
+  before,
+}: {
+  readonly now: { readonly state: State };
+  readonly before?: State;
+}): readonly DeclaredAway[] {
+  return before ? [{ now: now.state, before }] : [];
+}
+
+/** A type for each pattern of native types. */
+function nativeTypesIn(rules: readonly Rule[]): ReadonlySet<string> {
+  const patterns = rules.flatMap(({ columns }) => columns.flatMap(({ nativeTypes = [] }) => nativeTypes));
+  return new Set(patterns.map((pattern) => pattern.replaceAll("*", "")));
+}
+
+function withTypes(asset: Asset, nativeType: string | undefined): Asset {
+  if (nativeType === undefined || !asset.columns) return asset;
+  return { ...asset, columns: asset.columns.map((column) => ({ nativeType, ...column })) };
+}

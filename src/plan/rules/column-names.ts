@@ -1,0 +1,41 @@
+import type { Asset } from "../../model/rule.ts";
+import type { Entity, FacetValue } from "../../model/state.ts";
+
+/**
+ * What rules declare of an asset, with its columns named as its documents name them: a document may name a column by its
+ * plain name, rules name it by its path, and both are one column. What a document names and no column has stays a problem. It is the
+ * same where no name is another.
+ */
+export function withNamesOfColumns(
+  facets: ReadonlyMap<string, FacetValue>,
+  { facets: written }: Entity,
+  { columns = [] }: Asset,
+): ReadonlyMap<string, FacetValue> {
+  const named = new Map<string, FacetValue>();
+  for (const [facet, value] of facets) {
+    const own = written.get(facet);
+    if (value.shape !== "map" || own?.shape !== "map") continue;
+    const names = namesOf([...own.entries.keys()], columns);
+    if ([...value.entries.keys()].every((path) => (names.get(path) ?? path) === path)) continue;
+    const entries = [...value.entries].map(([path, entry]) => [names.get(path) ?? path, entry] as const);
+    named.set(facet, { shape: "map", entries: new Map(entries) });
+  }
+  return named.size === 0 ? facets : new Map([...facets, ...named]);
+}
+
+/** By path, the name that a document gives a column: its path first, else the plain name where only one has it. */
+function namesOf(
+  written: readonly string[],
+  columns: NonNullable<Asset["columns"]>,
+): ReadonlyMap<string, string> {
+  const paths = new Set(columns.map(({ path }) => path));
+  const names = new Map<string, string>();
+  for (const name of written) {
+    const candidates = paths.has(name)
+      ? [name]
+      : columns.flatMap((each) => (each.name === name ? [each.path] : []));
+    const [path, ...more] = candidates;
+    if (path !== undefined && more.length === 0 && !names.has(path)) names.set(path, name);
+  }
+  return names;
+}

@@ -1,0 +1,198 @@
+import { isFacetChange, type Change, type FacetChange } from "../../model/change.ts";
+import { canonicalJson } from "../../model/json.ts";
+import type { RuleCount, ValueCount } from "../../model/plan.ts";
+import type { Rule } from "../../model/rule.ts";
+import type { FacetValue, Member, Scalar, ScalarValue, SetValue } from "../../model/state.ts";
+import { entityTypeOf, type Urn } from "../../model/urn.ts";
+import { kindOfType } from "../../kinds/index.ts";
+import { partAt, valueKey } from "../diff/values.ts";
+import type { Policy } from "../policy.ts";
+import { simpleColumn } from "../sides/columns.ts";
+import type { Contributions, Expanded } from "./expand.ts";
+import { byId } from "./order.ts";
+import type { Contributor } from "./unite.ts";
+
+/** What a plan is about, and what it changes. */
+interface Planned extends Pick<Policy, "part"> {
+  /** Those of an asset stand together, as in every plan. */
+  readonly changes: readonly Change[];
+  /** The assets of which it is not known which rules match them. */
+  readonly unknown: Iterable<Urn>;
+  /** The entities whose values could not be read. */
+  readonly unreadable: Iterable<Urn>;
+}
+
+/** The numbers of a rule, and those of its values by facet and value. */
+interface Counter extends Mutable<Omit<RuleCount, "values">> {
+  readonly values: Map<string, Mutable<ValueCount>>;
+}
+
+type Mutable<Some> = { -readonly [Key in keyof Some]: Some[Key] };
+
+/** What rules do in a plan, in the order of their ids. Nothing is kept of an asset but what is counted. */
+export function countRules(
+  expanded: Expanded,
+  rules: readonly Rule[],
+  { part, changes, unknown, unreadable }: Planned,
+): readonly RuleCount[] {
+  const counters = new Map(rules.toSorted(byId).map((rule) => [rule.id, counterOf(rule)]));
+  for (const { rules: matching, urns } of expanded.matches) {
+    const inPart = sizeIn(urns, part);
+    for (const { id } of matching) {
+      const counter = counters.get(id);
+      if (!counter) continue;
+      counter.matched += urns.length;
+      counter.matchedInPart += inPart;
+    }
+  }
+  for (const contributions of expanded.contributions) addEffects(counters, contributions, part);
+  addChanges(counters, changes, expanded);
+  for (const id of incompleteRules(expanded, rules, { unknown, unreadable })) {
+    const counter = counters.get(id);
+    if (counter) counter.incomplete = true;
+  }
+  return [...counters.values()].map(({ values, ...counter }) => ({
+    ...counter,
+    values: [...values.values()],
+  }));
+}
+
+function counterOf({ id, kind, facets, columns }: Rule): Counter {
+  const values = new Map<string, Mutable<ValueCount>>();
+  for (const [facet, declared] of [...facets, ...columns.flatMap((column) => [...column.facets])]) {
+    for (const value of valuesDeclared(declared)) {
+      values.set(keyOf(facet, value), { facet, value, on: 0, new: 0, overruled: 0 });
+    }
+  }
+  return { id, kind, matched: 0, matchedInPart: 0, changed: 0, values };
+}
+
+/** The values that a rule declares at a place; an empty set is one, too. */
+function valuesDeclared(declared: FacetValue): readonly (Member | Scalar)[] {
+  if (declared.shape === "scalar") return [declared.value];
+  return declared.shape === "set" && declared.members.length > 0 ? declared.members : [null];
+}
+
+function keyOf(facet: string, value: Member | Scalar): string {
+  return `${facet} ${canonicalJson(value)}`;
+}
+
+function sizeIn(urns: readonly Urn[], part: Planned["part"]): number {
+  return part ? urns.filter((urn) => part.has(urn)).length : urns.length;
+}
+
+/** Counts for each value of the rules whether the assets get it, or another one in its place. */
+function addEffects(
+  counters: ReadonlyMap<string, Counter>,
+  { contributors, facets, urns }: Contributions,
+  part: Planned["part"],
+): void {
+  const size = sizeIn(urns, part);
+  if (size === 0) return;
+  const [on, overruled] = [new Set<Mutable<ValueCount>>(), new Set<Mutable<ValueCount>>()];
+  for (const { rule = "", facet, column, declared } of contributors.flatMap(placesOf)) {
+    const effective = partAt({ facets }, { facet, ...(column !== undefined && { column }) });
+    // What rules of one priority declare differently nobody gets.
+    if (!effective) continue;
+    for (const value of valuesDeclared(declared)) {
+      const counted = counters.get(rule)?.values.get(keyOf(facet, value));
+      if (counted) (hasValue(effective, value) ? on : overruled).add(counted);
+    }
+  }
+  for (const counted of on) counted.on += size;
+  for (const counted of overruled) counted.overruled += size;
+}
+
+interface DeclaredPlace {
+  readonly rule?: string | undefined;
+  readonly facet: string;
+  readonly column?: string;
+  readonly declared: ScalarValue | SetValue;
+}
+
+function placesOf({ rule, facets }: Contributor): readonly DeclaredPlace[] {
+  return [...facets].flatMap(([facet, value]): readonly DeclaredPlace[] =>
+    value.shape === "map"
+      ? [...value.entries].map(([column, declared]) => ({ rule, facet, column, declared }))
+      : [{ rule, facet, declared: value }],
+  );
+}
+
+/** Whether a value that is declared at a place is there. Sets unite, so an element is; an empty set may get elements of others. */
+function hasValue(effective: ScalarValue | SetValue, value: Member | Scalar): boolean {
+  if (effective.shape === "scalar") return effective.value === value;
+  return value !== null || effective.members.length === 0;
+}
+
+/** Counts the assets on which values of rules are new, and those on which rules change their own. */
+function addChanges(
+  counters: ReadonlyMap<string, Counter>,
+  changes: readonly Change[],
+  expanded: Expanded,
+): void {
+  let last: Urn | undefined;
+  const [changed, added] = [new Set<Counter>(), new Set<Mutable<ValueCount>>()];
+  const countLast = (): void => {
+    for (const counter of changed) counter.changed += 1;
+    for (const counted of added) counted.new += 1;
+    changed.clear();
+    added.clear();
+  };
+  for (const change of changes) {
+    if (change.urn !== last) countLast();
+    last = change.urn;
+    for (const rule of change.rules ?? []) {
+      const counter = counters.get(rule);
+      if (counter) changed.add(counter);
+    }
+    if (!isFacetChange(change)) continue;
+    for (const { rule = "", declared } of declaredAt(change, expanded.contributorsOf(change.urn))) {
+      for (const value of valuesDeclared(declared)) {
+        const counted = counters.get(rule)?.values.get(keyOf(change.facet, value));
+        if (counted && isAdded(value, change, expanded)) added.add(counted);
+      }
+    }
+  }
+  countLast();
+}
+
+/** What rules declare at the place of a change. A document may name a column by its plain name, and the rules with it. */
+function declaredAt(
+  { facet, column }: FacetChange,
+  contributors: readonly Contributor[],
+): readonly Pick<DeclaredPlace, "rule" | "declared">[] {
+  return contributors.flatMap(({ rule, facets }) => {
+    const declared = atColumn({ facets }, facet, column);
+    return declared ? [{ rule, declared }] : [];
+  });
+}
+
+function atColumn(
+  entity: Parameters<typeof partAt>[0],
+  facet: string,
+  column: string | undefined,
+): ScalarValue | SetValue | undefined {
+  if (column === undefined) return partAt(entity, { facet });
+  return partAt(entity, { facet, column }) ?? partAt(entity, { facet, column: simpleColumn(column) });
+}
+
+function isAdded(value: Member | Scalar, change: FacetChange, { state }: Expanded): boolean {
+  if (change.shape === "scalar") return change.after === value;
+  if (value !== null) return change.add.some((member) => valueKey(member) === valueKey(value));
+  const effective = atColumn(state.get(change.urn), change.facet, change.column);
+  return effective !== undefined && hasValue(effective, null);
+}
+
+/** The rules of which it is not known what they do with some asset, because that could not be read. */
+function incompleteRules(
+  { contributorsOf }: Expanded,
+  rules: readonly Rule[],
+  { unknown, unreadable }: Pick<Planned, "unknown" | "unreadable">,
+): ReadonlySet<string> {
+  const kinds = new Set<string | undefined>([...unknown].map((urn) => kindOfType(entityTypeOf(urn))?.name));
+  const ids = new Set(rules.filter(({ kind }) => kinds.has(kind)).map(({ id }) => id));
+  for (const urn of unreadable) {
+    for (const { rule } of contributorsOf(urn)) if (rule !== undefined) ids.add(rule);
+  }
+  return ids;
+}

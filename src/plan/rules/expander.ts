@@ -1,0 +1,100 @@
+import type { Asset, Exemptions, Rule } from "../../model/rule.ts";
+import type { Entity, State } from "../../model/state.ts";
+import type { Urn } from "../../model/urn.ts";
+import type { Content } from "../sides/declared-before.ts";
+import { withNamesOfColumns } from "./column-names.ts";
+import { type Group, groupsOf } from "./group.ts";
+import { type Clash, type Contributor, unite } from "./unite.ts";
+
+/** Documents and rules of one time. */
+export interface Declaring {
+  readonly state: State;
+  readonly rules: readonly Rule[];
+  readonly exempt: Exemptions;
+}
+
+/** Whether an entity is not looked at, whatever is declared of it. */
+export type IsLeftAlone = (urn: Urn) => boolean;
+
+/** The rules that match an asset, as they meet its documents. Nearly all assets of a group share it. */
+export interface Matched {
+  readonly group: Group;
+  /** What the rules declare, with columns named as the documents of the asset name them. */
+  readonly contributors: readonly Contributor[];
+  readonly clashes: readonly Clash[];
+}
+
+/** Says which rules match an asset, and what is declared of it then. */
+export interface Expander {
+  /** `undefined` where no rule matches that documents of the asset do not leave out. */
+  readonly matchedBy: (asset: Asset) => Matched | undefined;
+  /** What documents and rules declare together. Assets of a group of which there is no document share it. */
+  readonly contentOf: (urn: Urn, matched: Matched) => Content;
+  readonly entityOf: (urn: Urn, matched: Matched) => Entity;
+}
+
+/**
+ * Expands rules to what documents of assets would declare. What is declared of an asset that has documents is put together each
+ * time that it is asked for: to keep it would take kilobytes for each.
+ */
+export function expander({ state, rules, exempt }: Declaring, isLeftAlone: IsLeftAlone): Expander {
+  const groupFor = groupsOf(rules);
+  const shared = sharedMatches();
+  const contentOf = (urn: Urn, { group, contributors }: Matched): Content => {
+    const own = state.get(urn);
+    return own ? together(own, contributors) : group;
+  };
+  return {
+    matchedBy: (asset) => {
+      const { urn } = asset;
+      const group = isLeftAlone(urn) ? undefined : groupFor(asset, exempt.get(urn));
+      if (!group) return undefined;
+      const own = state.get(urn);
+      if (!own) return shared({ group, contributors: group.contributors, clashes: group.clashes });
+      const contributors = namedAs(own, asset, group);
+      const { clashes } = unite([documentsOf(own), ...contributors]);
+      return shared({ group, contributors, clashes });
+    },
+    contentOf,
+    entityOf: (urn, matched) => {
+      const { kind, facets, manage, origin } = contentOf(urn, matched);
+      return { urn, kind, facets, ...(manage && { manage }), ...(origin && { origin }) };
+    },
+  };
+}
+
+/** Keeps one of those that say nothing beyond their group. */
+function sharedMatches(): (matched: Matched) => Matched {
+  const known = new Map<Group, Matched>();
+  return (matched) => {
+    const { group, contributors, clashes } = matched;
+    const isSame = clashes === group.clashes || clashes.length + group.clashes.length === 0;
+    if (!isSame || contributors !== group.contributors) return matched;
+    const first = known.get(group) ?? matched;
+    known.set(group, first);
+    return first;
+  };
+}
+
+function namedAs(own: Entity, asset: Asset, { contributors }: Group): readonly Contributor[] {
+  const named = contributors.map((each) => {
+    const facets = withNamesOfColumns(each.facets, own, asset);
+    return facets === each.facets ? each : { ...each, facets };
+  });
+  return named.every((each, index) => each === contributors[index]) ? contributors : named;
+}
+
+function together(own: Entity, contributors: readonly Contributor[]): Content {
+  const { kind, origin } = own;
+  const { facets, manage } = unite([documentsOf(own), ...contributors]);
+  return { kind, facets, ...(manage && { manage }), ...(origin && { origin }) };
+}
+
+function documentsOf({ facets, manage = {}, modePlaces, origin }: Entity): Contributor {
+  return {
+    priority: Number.POSITIVE_INFINITY,
+    facets,
+    manage,
+    modePlace: (facet) => modePlaces?.get(facet) ?? origin,
+  };
+}

@@ -1,0 +1,116 @@
+import type { Origin } from "../../model/origin.ts";
+import type { Asset, AssetColumn, ColumnRule, Rule } from "../../model/rule.ts";
+import type { FacetValue, KindName, ScalarValue, SetValue } from "../../model/state.ts";
+import { byId } from "./order.ts";
+import { type Contributor, unite, type United } from "./unite.ts";
+import { matchesColumn, verdictOf } from "./verdict.ts";
+
+/** What some rules declare together of the assets that exactly they match, and whose columns they match alike. */
+export interface Group extends United {
+  /** In the order of their ids. */
+  readonly rules: readonly Rule[];
+  /** What each of them declares; what it declares of columns by their paths. */
+  readonly contributors: readonly Contributor[];
+  /** Those of their patterns of columns that match one, each as often as it does. */
+  readonly patterns: readonly ColumnRule[];
+  /** The kind of the assets. */
+  readonly kind: KindName;
+  /** Where the first of them is. */
+  readonly origin: Origin;
+}
+
+/** What a rule declares of one column. */
+interface Hit {
+  readonly rule: Rule;
+  readonly column: ColumnRule;
+}
+
+/** Says of an asset which rules match it: those of which the same is declared get the same group. */
+export function groupsOf(
+  all: readonly Rule[],
+): (asset: Asset, exempt?: ReadonlySet<string>) => Group | undefined {
+  const sorted = all.toSorted(byId);
+  const numbers = new Map(sorted.map((rule, index) => [rule, index]));
+  const known = new Map<string, Group>();
+  const hits = new Map<string, HitsIn>();
+  return (asset, exempt) => {
+    const rules = sorted.filter((rule) => !exempt?.has(rule.id) && verdictOf(rule, asset).matches);
+    if (rules.length === 0) return undefined;
+    const key = rules.map((rule) => numbers.get(rule)).join();
+    const hitsIn = hits.get(key) ?? hitsOf(rules);
+    hits.set(key, hitsIn);
+    const columns = (asset.columns ?? []).flatMap((column) => {
+      const found = hitsIn(column);
+      return found.all.length > 0 ? [{ path: column.path, ...found }] : [];
+    });
+    const whole = `${key} ${columns.map(({ path, key: own }) => `${own} ${JSON.stringify(path)}`).join(" ")}`;
+    const group = known.get(whole) ?? groupOf(rules, columns);
+    known.set(whole, group);
+    return group;
+  };
+}
+
+interface Hits {
+  readonly all: readonly Hit[];
+  /** The same for columns of which the same is declared. */
+  readonly key: string;
+}
+
+type HitsIn = (column: AssetColumn) => Hits;
+
+// The same few names of columns are in thousands of tables.
+function hitsOf(rules: readonly Rule[]): HitsIn {
+  const candidates = rules.flatMap((rule) => rule.columns.map((column): Hit => ({ rule, column })));
+  const known = new Map<string, Hits>();
+  return (column) => {
+    const key = `${column.nativeType ?? ""}\n${column.name}`;
+    const before = known.get(key);
+    if (before) return before;
+    const numbered = [...candidates.entries()].filter(([, hit]) => matchesColumn(hit.column, column));
+    const found: Hits = {
+      all: numbered.map(([, hit]) => hit),
+      key: numbered.map(([number]) => number).join(),
+    };
+    known.set(key, found);
+    return found;
+  };
+}
+
+interface HitColumn {
+  readonly path: string;
+  readonly all: readonly Hit[];
+}
+
+function groupOf(rules: readonly Rule[], columns: readonly HitColumn[]): Group {
+  const contributors = rules.flatMap((rule) => contributorsOf(rule, columns));
+  const [first] = rules;
+  if (!first) throw new Error("a group of no rules");
+  const patterns = columns.flatMap(({ all }) => all.map(({ column }) => column));
+  const { kind, origin } = first;
+  return { rules, contributors, patterns, kind, origin, ...unite(contributors) };
+}
+
+/** A rule with what it declares of an asset itself, and each of its patterns of columns with what it declares of those. */
+function contributorsOf(rule: Rule, columns: readonly HitColumn[]): readonly Contributor[] {
+  const about = {
+    rule: rule.id,
+    priority: rule.priority,
+    manage: rule.manage ?? {},
+    modePlace: (facet: string) => rule.modePlaces.get(facet) ?? rule.origin,
+  };
+  const ofColumns = rule.columns.flatMap((column) => {
+    const paths = columns.flatMap(({ path, all }) =>
+      all.some((hit) => hit.column === column) ? [path] : [],
+    );
+    return paths.length > 0 ? [{ ...about, facets: facetsOf(column, paths) }] : [];
+  });
+  return [{ ...about, facets: rule.facets }, ...ofColumns];
+}
+
+function facetsOf(column: ColumnRule, paths: readonly string[]): ReadonlyMap<string, FacetValue> {
+  const facets = [...column.facets].map(([facet, value]): [string, FacetValue] => {
+    const entries = new Map<string, ScalarValue | SetValue>(paths.map((path) => [path, value]));
+    return [facet, { shape: "map", entries }];
+  });
+  return new Map(facets);
+}

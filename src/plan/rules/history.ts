@@ -1,0 +1,79 @@
+import { type State, stateOver } from "../../model/state.ts";
+import type { Urn } from "../../model/urn.ts";
+import { type Content, unitedContent } from "../sides/declared-before.ts";
+import type { Expansion } from "./expand.ts";
+import { type Declaring, expander, type IsLeftAlone, type Matched } from "./expander.ts";
+
+/** What documents and rules declared at one time: of documents those of assets, where `only` is there of those. */
+export interface Epoch extends Declaring {
+  /** The assets of whose documents something was otherwise than before; without it the rules were, and all assets count. */
+  readonly only?: ReadonlySet<Urn>;
+}
+
+/** What was declared before: by the last applied commit, and by those after it. */
+export interface History {
+  readonly anchor: Declaring;
+  readonly later: readonly Epoch[];
+  /** The entities that later commits have in their documents, with all that documents declared of them until then. */
+  readonly documents: State;
+}
+
+/** What an applied commit declared, and all that was declared since, of the assets that there are today. */
+export interface DeclaredBefore {
+  readonly applied: State;
+  readonly before: State;
+}
+
+/**
+ * Expands the rules of earlier commits on the assets of today, each time with the priorities, exemptions and documents of
+ * that commit. Entities of which the same was declared share it.
+ */
+export function historyOf(
+  { anchor, later, documents }: History,
+  isLeftAlone: IsLeftAlone,
+): Expansion<DeclaredBefore> {
+  const then = expander(anchor, isLeftAlone);
+  const epochs = later.map((epoch) => ({ only: epoch.only, ...expander(epoch, isLeftAlone) }));
+  const first = new Map<Urn, Matched>();
+  const since = new Map<Urn, Content>();
+  const united = sharedUnion();
+  return {
+    add: (asset) => {
+      const { urn } = asset;
+      const matched = then.matchedBy(asset);
+      if (matched) first.set(urn, matched);
+      let before: Content | undefined;
+      for (const { only, matchedBy, contentOf } of epochs) {
+        const found = !only || only.has(urn) ? matchedBy(asset) : undefined;
+        if (!found) continue;
+        before ??= matched ? then.contentOf(urn, matched) : anchor.state.get(urn);
+        before = united(before, contentOf(urn, found));
+        since.set(urn, before);
+      }
+    },
+    result: () => {
+      const applied = stateOver(anchor.state, first, then.entityOf);
+      const ruled = stateOver(applied, since, (urn, content) => ({ urn, ...content }));
+      const before = stateOver(ruled, documents, (urn, entity) => {
+        return { urn, ...unitedContent(ruled.get(urn), entity) };
+      });
+      return { applied, before };
+    },
+  };
+}
+
+const nothing: Content = { kind: "", facets: new Map() };
+
+type Union = (before: Content | undefined, later: Content) => Content;
+
+/** Unites each pair once: the same few pairs come again for thousands of assets. */
+function sharedUnion(): Union {
+  const known = new WeakMap<Content, WeakMap<Content, Content>>();
+  return (before, later) => {
+    const own = known.get(before ?? nothing) ?? new WeakMap<Content, Content>();
+    known.set(before ?? nothing, own);
+    const united = own.get(later) ?? unitedContent(before, later);
+    own.set(later, united);
+    return united;
+  };
+}

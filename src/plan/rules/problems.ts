@@ -1,0 +1,70 @@
+import { canonicalJson, compareText } from "../../model/json.ts";
+import type { Problem } from "../../model/problem.ts";
+import type { Rule } from "../../model/rule.ts";
+import type { Urn } from "../../model/urn.ts";
+import type { Policy } from "../policy.ts";
+import type { ClashAt, Expanded } from "./expand.ts";
+
+/** What a plan looks at: some entities, or without them all. */
+type Part = Pick<ReadonlySet<Urn>, "has"> | undefined;
+
+/** What rules declare that does not go together, of assets of a part: the same of many assets once. */
+function clashProblems({ clashes }: Expanded, part: Part): readonly Problem[] {
+  const found = new Map<string, ClashAt>();
+  for (const { clash, urns } of clashes) {
+    const own = part ? urns.filter((urn) => part.has(urn)) : urns;
+    if (own.length === 0) continue;
+    const key = canonicalJson(clash);
+    found.set(key, { clash, urns: [...(found.get(key)?.urns ?? []), ...own] });
+  }
+  return [...found.values()].map(problemOf);
+}
+
+function problemOf({ clash, urns }: ClashAt): Problem {
+  const { about, facet, first, second } = clash;
+  const [urn = ""] = urns.toSorted(compareText);
+  const rules = [first, second].flatMap(({ rule }) => rule ?? []);
+  return {
+    code: about === "value" ? "rule-conflict" : "rule-modes",
+    severity: "error",
+    args: { facet, rules, urn, count: urns.length },
+    ...(second.origin && { origin: second.origin }),
+    ...(first.origin && { related: first.origin }),
+  };
+}
+
+/**
+ * Warnings for rules that match no asset at all, and, where it is strict, for patterns that match no column of those that their
+ * rule does: they may be for columns to come.
+ */
+function idleRules(expanded: Expanded, rules: readonly Rule[], isStrict: boolean): readonly Problem[] {
+  const used = new Set(expanded.matches.flatMap((match) => match.rules.map(({ id }) => id)));
+  return rules.flatMap(({ id: rule, columns, origin }): readonly Problem[] => {
+    if (!used.has(rule))
+      return [{ code: "rule-matches-nothing", severity: "warning", args: { rule }, origin }];
+    if (!isStrict) return [];
+    return columns
+      .filter((column) => !expanded.patterns.has(column))
+      .map(({ pattern, origin: place }) => ({
+        code: "pattern-matches-nothing",
+        severity: "warning",
+        args: { rule, pattern },
+        origin: place,
+      }));
+  });
+}
+
+/**
+ * The problems with rules in a plan of a part. Of a part it is not said that a rule matches nothing, but of a shard, and
+ * not where something could not be read: it may be what the rule matches.
+ */
+export function ruleProblems(
+  expanded: Expanded,
+  rules: readonly Rule[],
+  { part, shard, isStrict = false }: Pick<Policy, "part" | "shard" | "isStrict">,
+  isUnread: boolean,
+): readonly Problem[] {
+  const isPart = part !== undefined && shard === undefined;
+  const idle = isPart || isUnread ? [] : idleRules(expanded, rules, isStrict);
+  return [...clashProblems(expanded, part), ...idle];
+}

@@ -1,0 +1,163 @@
+import type { Origin } from "../../model/origin.ts";
+import type { Mode, Modes } from "../../model/settings.ts";
+import {
+  type Contribution,
+  type FacetValue,
+  type Member,
+  type ScalarValue,
+  setOf,
+  type SetValue,
+} from "../../model/state.ts";
+import { contributionsTo } from "../sides/united-facets.ts";
+
+/** What declares something of an asset: its documents together, or a rule that matches it. */
+export interface Contributor {
+  /** The id of the rule; absent for documents. */
+  readonly rule?: string;
+  readonly priority: number;
+  readonly facets: ReadonlyMap<string, FacetValue>;
+  readonly manage: Modes;
+  /** Where it gives a facet a mode, or, where that is not known, where it is. */
+  readonly modePlace: (facet: string) => Origin | undefined;
+}
+
+/** Two that declare what does not go together: different single values of one priority, or different modes. */
+export interface Clash {
+  readonly about: "value" | "mode";
+  readonly facet: string;
+  readonly first: Clashing;
+  readonly second: Clashing;
+}
+
+/** One of two that clash. */
+interface Clashing {
+  readonly rule?: string;
+  readonly origin?: Origin;
+}
+
+/** What several contributors declare together. */
+export interface United {
+  readonly facets: ReadonlyMap<string, FacetValue>;
+  readonly manage?: Modes;
+  readonly clashes: readonly Clash[];
+}
+
+interface Part {
+  readonly contributor: Contributor;
+  readonly value: ScalarValue | SetValue;
+}
+
+/**
+ * What contributors declare together: documents first, then rules in the order of their ids. Sets unite. A single value is
+ * that of the documents, else that of the rules with the highest priority; where they differ it is left out, and clashes.
+ */
+export function unite(contributors: readonly Contributor[]): United {
+  const clashes: Clash[] = [];
+  const facets = new Map<string, FacetValue>();
+  for (const facet of new Set(contributors.flatMap((each) => [...each.facets.keys()]))) {
+    const value = facetOf(facet, contributors, clashes);
+    if (value) facets.set(facet, value);
+  }
+  const manage = modesOf(contributors, facets, clashes);
+  return { facets, ...(manage && { manage }), clashes };
+}
+
+function facetOf(
+  facet: string,
+  contributors: readonly Contributor[],
+  clashes: Clash[],
+): FacetValue | undefined {
+  const parts: Part[] = [];
+  const columns = new Map<string, Part[]>();
+  for (const contributor of contributors) {
+    const value = contributor.facets.get(facet);
+    if (value && value.shape !== "map") parts.push({ contributor, value });
+    for (const [column, entry] of value?.shape === "map" ? value.entries : []) {
+      const own = columns.get(column) ?? [];
+      columns.set(column, own);
+      own.push({ contributor, value: entry });
+    }
+  }
+  if (columns.size === 0) return partOf(facet, parts, clashes);
+  const entries = [...columns].flatMap(([column, own]) => {
+    const value = partOf(facet, own, clashes);
+    return value ? [[column, value] as const] : [];
+  });
+  return { shape: "map", entries: new Map(entries) };
+}
+
+function partOf(facet: string, parts: readonly Part[], clashes: Clash[]): ScalarValue | SetValue | undefined {
+  const [first] = parts;
+  if (!first || parts.every(({ contributor }) => contributor.rule === undefined)) return first?.value;
+  return first.value.shape === "set" ? setOfAll(parts) : scalarOfAll(facet, parts, clashes);
+}
+
+function setOfAll(parts: readonly Part[]): SetValue {
+  const members = parts.flatMap(({ value }): readonly Member[] =>
+    value.shape === "set" ? value.members : [],
+  );
+  const [first] = parts;
+  return { ...setOf(members, first?.value.origin), by: parts.flatMap(contributionsOf) };
+}
+
+function scalarOfAll(facet: string, parts: readonly Part[], clashes: Clash[]): ScalarValue | undefined {
+  const most = parts.reduce((top, { contributor: { priority } }) => Math.max(top, priority), -Infinity);
+  const top = parts.filter(({ contributor }) => contributor.priority === most);
+  const [first] = top;
+  if (first?.value.shape !== "scalar") return undefined;
+  if (first.contributor.rule === undefined) return first.value;
+  const { value } = first.value;
+  const other = top.find((each) => each.value.shape === "scalar" && each.value.value !== value);
+  if (!other) return { ...first.value, by: top.flatMap(contributionsOf) };
+  clashes.push({ about: "value", facet, first: clashing(first), second: clashing(other) });
+  return undefined;
+}
+
+function clashing({ contributor: { rule }, value: { origin } }: Part): Clashing {
+  return { ...(rule !== undefined && { rule }), ...(origin && { origin }) };
+}
+
+function contributionsOf({ contributor: { rule }, value }: Part): readonly Contribution[] {
+  return contributionsTo(value, rule);
+}
+
+interface Given {
+  readonly contributor: Contributor;
+  readonly mode: Mode;
+}
+
+/** The modes of the facets that anybody declares. */
+function modesOf(
+  contributors: readonly Contributor[],
+  facets: ReadonlyMap<string, FacetValue>,
+  clashes: Clash[],
+): Modes | undefined {
+  const modes: Record<string, Mode> = {};
+  for (const [facet, value] of facets) {
+    const given = contributors.flatMap((contributor): readonly Given[] => {
+      const mode = contributor.manage[facet];
+      return mode === undefined || isOverruled(contributor.facets.get(facet), value)
+        ? []
+        : [{ contributor, mode }];
+    });
+    const [first] = given;
+    if (!first) continue;
+    modes[facet] = first.mode;
+    const other = given.find(({ mode }) => mode !== first.mode);
+    if (other)
+      clashes.push({ about: "mode", facet, first: placeOf(first, facet), second: placeOf(other, facet) });
+  }
+  return Object.keys(modes).length > 0 ? modes : undefined;
+}
+
+/** Whether another single value stands in place of a declared one, or in all columns of it. */
+function isOverruled(declared: FacetValue | undefined, united: FacetValue | undefined): boolean {
+  if (declared?.shape === "scalar") return united?.shape === "scalar" && united.value !== declared.value;
+  if (declared?.shape !== "map" || united?.shape !== "map" || declared.entries.size === 0) return false;
+  return [...declared.entries].every(([column, value]) => isOverruled(value, united.entries.get(column)));
+}
+
+function placeOf({ contributor: { rule, modePlace } }: Given, facet: string): Clashing {
+  const origin = modePlace(facet);
+  return { ...(rule !== undefined && { rule }), ...(origin && { origin }) };
+}

@@ -1,0 +1,66 @@
+import { kindOfType } from "../../kinds/index.ts";
+import type { Rule } from "../../model/rule.ts";
+import { type Entity, type State, stateOver } from "../../model/state.ts";
+import { entityTypeOf, type Urn } from "../../model/urn.ts";
+import { type Declared, type Expanded, type Expansion, expansionOf } from "./expand.ts";
+import type { IsLeftAlone } from "./expander.ts";
+import { type History, historyOf } from "./history.ts";
+
+/** What manifests declare, now and before, as long as it is not known which assets the catalog has. */
+export interface Unexpanded {
+  readonly now: Declared;
+  /** Absent where it is not known what was declared before. */
+  readonly history?: History;
+  /** What was declared where a comparison begins. */
+  readonly since?: Declared;
+  readonly isLeftAlone: IsLeftAlone;
+}
+
+/** All that is declared, now and before, by documents and by rules, of what the catalog has. */
+export interface Whole {
+  readonly now: Expanded;
+  readonly before?: State;
+  readonly applied?: State;
+  readonly since?: State;
+}
+
+/** Every rule at hand, also of earlier commits, each version once. */
+export function rulesIn({ now, history, since }: Unexpanded): readonly Rule[] {
+  const before = history ? [history.anchor, ...history.later].flatMap(({ rules }) => rules) : [];
+  return [...new Set([...now.rules, ...before, ...(since?.rules ?? [])])];
+}
+
+/** Rules at hand while assets come in. */
+export interface WholeExpansion extends Expansion<Whole> {
+  /** Notes an asset of which it is not known by what rules match it. */
+  addUnread(urn: Urn): void;
+}
+
+/**
+ * Expands the rules at hand. What could not be read counts as declared, because nobody knows whether a rule matches it: so
+ * nothing of it seems to be gone.
+ */
+export function wholeOf({ now, history, since, isLeftAlone }: Unexpanded): WholeExpansion {
+  const current = expansionOf(now, isLeftAlone);
+  const earlier = history && historyOf(history, isLeftAlone);
+  const then = since && expansionOf(since, isLeftAlone);
+  const unread = new Map<Urn, Entity>();
+  const withUnknown = (state: State): State => stateOver(unread, state, (_, entity) => entity);
+  return {
+    add: (asset) => {
+      for (const each of [current, earlier, then]) each?.add(asset);
+    },
+    addUnread: (urn) => {
+      const kind = kindOfType(entityTypeOf(urn))?.name;
+      if (kind !== undefined && !isLeftAlone(urn)) unread.set(urn, { urn, kind, facets: new Map() });
+    },
+    result: () => {
+      const expanded = current.result();
+      return {
+        now: { ...expanded, state: withUnknown(expanded.state) },
+        ...earlier?.result(),
+        ...(then && { since: withUnknown(then.result().state) }),
+      };
+    },
+  };
+}

@@ -1,0 +1,51 @@
+import { kindOfType } from "../../kinds/index.ts";
+import type { Live } from "../../model/live.ts";
+import type { Entity, State } from "../../model/state.ts";
+import { entityTypeOf, type Urn } from "../../model/urn.ts";
+import { parentsIn } from "../../plan/sides/parents.ts";
+import type { Reader } from "../../datahub/client.ts";
+import { readLive } from "./live-state.ts";
+import type { ReadOptions } from "./read-batches.ts";
+
+/**
+ * Live state with the entities above every declared parent of some, by declared and by live parents, up to the root. It reads
+ * only what was not read before, one level after the other; a cycle ends the way up. Throws `CatalogError` when the
+ * server cannot be asked.
+ */
+export async function withAbove(
+  reader: Reader,
+  { declared, from }: { readonly declared: State; readonly from: Iterable<Urn> },
+  live: Live,
+  { onProgress: _, ...options }: ReadOptions = {},
+): Promise<Live> {
+  const [state, missing] = [new Map(live.state), new Map(live.missing)];
+  const above = new Map<Urn, Entity>();
+  const unreadable = new Map(live.unreadable);
+  const wasRead = (urn: Urn): boolean => state.has(urn) || missing.has(urn) || unreadable.has(urn);
+  const seen = new Set<Urn>();
+  let level = parentsOf(from, [declared], seen);
+  while (level.length > 0) {
+    const unread = level.filter((urn) => !wasRead(urn)).flatMap((urn) => declared.get(urn) ?? bare(urn));
+    const found = await readLive(reader, new Map(unread.map((entity) => [entity.urn, entity])), options);
+    for (const [urn, entity] of found.state) (declared.has(urn) ? state : above).set(urn, entity);
+    for (const [urn, why] of found.missing) if (declared.has(urn)) missing.set(urn, why);
+    for (const [urn, error] of found.unreadable) unreadable.set(urn, error);
+    level = parentsOf(level, [declared, state, above], seen);
+  }
+  return { ...live, state, missing, unreadable, above };
+}
+
+/** All parents that some entities have in these states, of those that were not seen before. */
+function parentsOf(urns: Iterable<Urn>, states: readonly State[], seen: Set<Urn>): readonly Urn[] {
+  const ways = states.map((state) => parentsIn(state));
+  const parents = new Set([...urns].flatMap((urn) => ways.flatMap((parentOf) => parentOf(urn) ?? [])));
+  const fresh = [...parents].filter((parent) => !seen.has(parent));
+  for (const parent of fresh) seen.add(parent);
+  return fresh;
+}
+
+/** An entity of which nothing is declared; none where its type is no kind. */
+export function bare(urn: Urn): readonly Entity[] {
+  const kind = kindOfType(entityTypeOf(urn))?.name;
+  return kind === undefined ? [] : [{ urn, kind, facets: new Map() }];
+}

@@ -1,0 +1,64 @@
+import { containing } from "../../../kinds/index.ts";
+import { CatalogError } from "../../../model/catalog-error.ts";
+import type { JsonObject } from "../../../model/json.ts";
+import type { Urn } from "../../../model/urn.ts";
+import { answeredEntity } from "../answered-entity.ts";
+import type { Reader } from "../../../datahub/client.ts";
+import { questionOf, readBatches, type ReadOptions } from "../read-batches.ts";
+import { parentOf, parentsDocument } from "./facts.ts";
+
+/** All containers above something, nearest first, or why they are not known. */
+type Above = { readonly containers: readonly Urn[] } | { readonly fault: string };
+
+/** Which container is in which. It keeps what it has read, since few containers hold many assets. */
+export interface Containers {
+  /** Reads all that are above some containers, one level after the other, up to the root. */
+  learn(urns: readonly Urn[]): Promise<void>;
+  /** A container that was learnt, and all above it. A circle ends before its first repetition. */
+  from(container: Urn | undefined): Above;
+}
+
+/** Containers that are read from a catalog. `learn` throws `CatalogError` when that cannot be asked. */
+export function containersIn(reader: Reader, { onProgress: _, ...options }: ReadOptions): Containers {
+  const parents = new Map<Urn, Urn | undefined>();
+  const faults = new Map<Urn, string>();
+  const isFresh = (urn: Urn): boolean => !parents.has(urn) && !faults.has(urn);
+  const document = parentsDocument(containing);
+  const learn = async (urns: readonly Urn[]): Promise<void> => {
+    for (let level = urns; level.length > 0;) {
+      const fresh = [...new Set(level)].filter(isFresh);
+      await readBatches(reader, [questionOf(fresh, document)], options, (urn, reading) => {
+        const exists = reading.entity?.["exists"];
+        const { entity, fault } = answeredEntity(reading, { kind: containing, exists });
+        const parent = entity ? parentIn(entity) : { fault };
+        if (parent.fault === undefined) parents.set(urn, parent.urn);
+        else faults.set(urn, `its container ${urn} could not be read: ${parent.fault}`);
+      });
+      level = fresh.flatMap((urn) => parents.get(urn) ?? []);
+    }
+  };
+  return { learn, from: (container) => chainFrom(container, parents, faults) };
+}
+
+function parentIn(answered: JsonObject): { readonly urn?: Urn | undefined; readonly fault?: string } {
+  try {
+    return { urn: parentOf(answered) };
+  } catch (error) {
+    if (error instanceof CatalogError) return { fault: error.message };
+    throw error;
+  }
+}
+
+function chainFrom(
+  container: Urn | undefined,
+  parents: ReadonlyMap<Urn, Urn | undefined>,
+  faults: ReadonlyMap<Urn, string>,
+): Above {
+  const containers = new Set<Urn>();
+  for (let urn = container; urn !== undefined && !containers.has(urn); urn = parents.get(urn)) {
+    const fault = faults.get(urn);
+    if (fault !== undefined) return { fault };
+    containers.add(urn);
+  }
+  return { containers: [...containers] };
+}

@@ -1,0 +1,81 @@
+import { containing } from "../../../kinds/index.ts";
+import type { Kind, SearchFilter } from "../../../kinds/kind.ts";
+import { appendTo } from "../../../model/append.ts";
+import { canonicalJson } from "../../../model/json.ts";
+import type { Condition, MatchKey, Rule } from "../../../model/rule.ts";
+import { isUrn, type Urn } from "../../../model/urn.ts";
+import type { Reader } from "../../../datahub/client.ts";
+import { discover } from "../discover.ts";
+import type { ReadOptions } from "../read-batches.ts";
+
+/** What of a rule says which assets it may match. */
+export type AssetQuestion = Pick<Rule, "kind" | "conditions" | "exclusions" | "columns">;
+
+/** More lists of filters than this are not sent: the index takes about a thousand clauses in all (max_clause_count). */
+const mostLists = 200;
+
+/** Of more containers than this not the assets in them are asked for, but all. */
+const mostContainers = 1000;
+
+/**
+ * Filters of which at least one list holds for every asset of a kind that some rules may match, as far as the index knows;
+ * none where nothing restricts them. Only whole values count: how an index compares parts of texts depends on its version.
+ * Throws `CatalogError` where the catalog cannot be asked.
+ */
+export async function narrowed(
+  reader: Reader,
+  kind: Kind,
+  { questions, signal }: { readonly questions: readonly AssetQuestion[] } & Pick<ReadOptions, "signal">,
+): Promise<readonly (readonly SearchFilter[])[]> {
+  const lists = questions.map(({ conditions }) => conditions.flatMap((each) => filterOf(kind, each)));
+  const distinct = [...new Map(lists.map((list) => [canonicalJson(list), list])).values()];
+  if (distinct.length > mostLists || distinct.some((list) => list.length === 0)) return [];
+  const whole: SearchFilter[][] = [];
+  for (const list of distinct) {
+    const filters: SearchFilter[] = [];
+    for (const filter of list) appendTo(filters, await withBelow(reader, kind, filter, signal));
+    if (filters.length === 0) return [];
+    whole.push(filters);
+  }
+  return whole;
+}
+
+function filterOf({ matching }: Kind, { key, patterns }: Condition): readonly SearchFilter[] {
+  const field = matching?.indexed[key];
+  if (field === undefined || patterns.some((pattern) => pattern.includes("*"))) return [];
+  return [{ field, values: patterns.map((pattern) => valueOf(key, pattern)).toSorted() }];
+}
+
+/** A text of a rule as the index has it: platforms and containers by their URNs. */
+function valueOf(key: MatchKey, text: string): string {
+  const type = key === "platform" ? "dataPlatform" : key === "container" ? containing.entityType : undefined;
+  return type === undefined || isUrn(text) ? text : `urn:li:${type}:${text}`;
+}
+
+/**
+ * A filter by containers with all that are in them, since the index knows of an asset only the container that it is directly
+ * in; none where these are too many. Another filter as it is.
+ */
+async function withBelow(
+  reader: Reader,
+  { matching }: Kind,
+  { field, values }: SearchFilter,
+  signal: AbortSignal | undefined,
+): Promise<readonly SearchFilter[]> {
+  if (field !== matching?.indexed.container) return [{ field, values }];
+  const all = new Set(values);
+  for (let level: readonly string[] = values; level.length > 0;) {
+    const below: Urn[] = [];
+    const anyOf = [[{ field, values: level }]];
+    for await (const { urns } of discover(reader, { kind: containing, anyOf }, signal)) {
+      appendTo(
+        below,
+        urns.filter((urn) => !all.has(urn)),
+      );
+      for (const urn of urns) all.add(urn);
+      if (all.size > mostContainers) return [];
+    }
+    level = below;
+  }
+  return [{ field, values: [...all].toSorted() }];
+}

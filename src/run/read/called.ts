@@ -1,0 +1,63 @@
+import { displayNamesOf } from "../../facets/display-names.ts";
+import { kinds } from "../../kinds/index.ts";
+import type { SearchFilter } from "../../kinds/kind.ts";
+import { urnOfId } from "../../model/identifier.ts";
+import type { Urn } from "../../model/urn.ts";
+import type { Reader } from "../../datahub/client.ts";
+import { readExistence } from "./existence.ts";
+import type { ReadOptions } from "./read-batches.ts";
+import { type Search, search } from "./search.ts";
+
+/**
+ * The entities of the catalog that may be called by a text: what has it as id, and what the server's index finds by it as a
+ * name. Some may have other names, and what was created a moment ago may be missing. Throws only the reason of a signal, and
+ * `CatalogError` where the catalog cannot be asked.
+ */
+export async function readCalled(
+  reader: Reader,
+  text: string,
+  options: ReadOptions = {},
+): Promise<readonly Urn[]> {
+  const byId = kinds.flatMap(({ entityType, asset }) => {
+    const result = asset ? undefined : urnOfId(entityType, text);
+    return result && "urn" in result ? [result.urn] : [];
+  });
+  const existence = await readExistence(reader, byId, options);
+  const found = await search(
+    reader,
+    kinds.flatMap(({ entityType }) => searchFor(entityType, text)),
+    options,
+  );
+  const there = byId.filter((urn) => existence.get(urn)?.status !== "absent");
+  return [...new Set([...there, ...found.flat()])];
+}
+
+/** The assets of the catalog whose URNs contain a text, as the server's index finds them. Throws as `readCalled`. */
+export async function readNamedLike(
+  reader: Reader,
+  text: string,
+  options: ReadOptions = {},
+): Promise<readonly Urn[]> {
+  const condition = { field: "urn", condition: "CONTAIN" } as const;
+  // Older servers compare case, and most names are stored in lower case.
+  const anyOf = [...new Set([text, text.toLowerCase()])].map((each) => [{ ...condition, values: [each] }]);
+  const searches = kinds.filter(({ asset }) => asset).map(({ searchType: type }) => ({ type, anyOf }));
+  return [...new Set((await search(reader, searches, options)).flat())];
+}
+
+function searchFor(type: string, text: string): readonly Search[] {
+  const kind = kinds.find(({ entityType }) => entityType === type);
+  if (kind?.asset) return [{ type: kind.searchType, anyOf: kind.asset.called(text) }];
+  const byName = searchByDisplayName(type, text);
+  return byName ? [byName] : [];
+}
+
+/** The search for what has a display name. The field of the aspect that holds it is also that of DataHub's index. */
+export function searchByDisplayName(type: string, name: string): Search | undefined {
+  const { searchType, path } = displayNamesOf(type) ?? {};
+  const field = path?.at(-1);
+  if (searchType === undefined || field === undefined) return undefined;
+  const exact: SearchFilter = { field, values: [name] };
+  // It finds more than is asked for, but also what differs in case.
+  return { type: searchType, anyOf: [[exact], [{ ...exact, condition: "CONTAIN" }]] };
+}

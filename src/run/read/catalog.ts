@@ -1,0 +1,153 @@
+import { CatalogError } from "../../model/catalog-error.ts";
+import type { Live } from "../../model/live.ts";
+import { noMemberships } from "../../model/membership.ts";
+import type { Shard } from "../../model/plan.ts";
+import type { DeclaredReference } from "../../model/reference.ts";
+import type { Entity, State } from "../../model/state.ts";
+import type { Urn } from "../../model/urn.ts";
+import type { Catalog, Desired } from "../../plan/compare.ts";
+import { prunable } from "../../plan/diff/prune.ts";
+import type { Policy } from "../../plan/policy.ts";
+import { type Settling, settling } from "../../plan/settle.ts";
+import { heldBy, holdsDefinitions } from "../../plan/shard.ts";
+import { entitiesToRead } from "../../plan/sides/base.ts";
+import { isDefinition } from "../../plan/sides/definitions.ts";
+import type { Reader } from "../../datahub/client.ts";
+import { withAbove } from "./above.ts";
+import { withBelow, withDeletable } from "./deletable.ts";
+import { readExistence } from "./existence.ts";
+import { readLive } from "./live-state.ts";
+import { readMemberships } from "./memberships.ts";
+import { withNeeded } from "./needed.ts";
+import { probe } from "./probe.ts";
+import type { ReadOptions } from "./read-batches.ts";
+
+/**
+ * Reads everything that a plan of `desired` compares with: the entities themselves, those that were declared before,
+ * memberships, and whether what is referred to exists. Of a part it reads the part and what decides about it; where the
+ * part deletes something, everything, because anything may refer to that. A shard is read by itself: nothing outside of it
+ * is added to it. Throws `CatalogError` when the catalog cannot be asked, or nothing could be read.
+ */
+export async function readCatalog(
+  reader: Reader,
+  desired: Desired,
+  policy: Policy,
+  options: ReadOptions = {},
+): Promise<Catalog> {
+  const { base, part, shard } = policy;
+  const entities = entitiesToRead(desired.state, base);
+  const before = base && { before: base };
+  const assets = settling(desired.state, policy);
+  if (part && prunable(desired.state, policy).length === 0) {
+    const asked = { entities, part, before, assets };
+    return shard
+      ? await readShard(reader, desired, { ...asked, shard }, options)
+      : await readPart(reader, desired, asked, options);
+  }
+  const readAll = async (): Promise<Omit<Catalog, "memberships">> => {
+    const { supports, existence } = await probe(reader, { ...desired, wanted: desired.state }, options);
+    const found = await readSettling(reader, entities, assets, { ...options, supports });
+    const placed = await withAbove(reader, { declared: entities, from: entities.keys() }, found, options);
+    return { live: await withDeletions(reader, prunable(desired.state, policy), placed, options), existence };
+  };
+  // Neither waits for the other, and a server may take long to answer.
+  const [{ live, existence }, memberships] = await Promise.all([
+    readAll(),
+    readMemberships(reader, entities, { ...options, ...before }),
+  ]);
+  assertSomethingWasRead(live);
+  return { live, memberships, existence };
+}
+
+/** Live state with all that decides about what is to be deleted. */
+async function withDeletions(
+  reader: Reader,
+  gone: readonly Entity[],
+  live: Live,
+  { onProgress: _, ...options }: ReadOptions,
+): Promise<Live> {
+  return await withBelow(reader, gone, await withDeletable(reader, gone, live, options), options);
+}
+
+interface PartToRead {
+  readonly entities: State;
+  readonly part: ReadonlySet<Urn>;
+  readonly before: { readonly before: State } | undefined;
+  readonly assets: Settling;
+}
+
+/** Live state without the assets that are as they shall be: they are dropped as soon as they were compared. */
+async function readSettling(
+  reader: Reader,
+  wanted: State,
+  { settle, settled }: Settling,
+  options: Parameters<typeof readLive>[2],
+): Promise<Live> {
+  const live = await readLive(reader, wanted, { ...options, settle });
+  return { ...live, settled: settled() };
+}
+
+async function readShard(
+  reader: Reader,
+  desired: Desired,
+  { entities, part, before, assets, shard }: PartToRead & { readonly shard: Shard },
+  options: ReadOptions,
+): Promise<Catalog> {
+  const wanted = selectedIn(entities, part);
+  const referring = { state: desired.state, wanted, references: referencesFrom(desired, part) };
+  const { supports, existence } = await probe(reader, referring, options);
+  const found = await readSettling(reader, wanted, assets, { ...options, supports });
+  const live = await withAbove(reader, { declared: entities, from: wanted.keys() }, found, options);
+  const memberships = holdsDefinitions(shard)
+    ? await readMemberships(reader, entities, { ...options, ...before })
+    : noMemberships;
+  assertSomethingWasRead(live);
+  return { live: { ...live, looked: { has: heldBy(shard, part) } }, memberships, existence };
+}
+
+async function readPart(
+  reader: Reader,
+  desired: Desired,
+  { entities, part, before, assets }: PartToRead,
+  options: ReadOptions,
+): Promise<Catalog> {
+  const selected = selectedIn(entities, part);
+  const { state } = desired;
+  const referring = { state, wanted: selected, references: referencesFrom(desired, part) };
+  const { supports, existence: asked } = await probe(reader, referring, options);
+  const first = await readSettling(reader, selected, assets, { ...options, supports });
+  const needed = await withNeeded(reader, { desired, entities, part }, first, options);
+  const { looked } = needed;
+  const more = referencesFrom(desired, looked).map(({ urn }) => urn);
+  const unasked = new Set(more.filter((urn) => !asked.has(urn) && !isDefinition(state, urn)));
+  const existence = new Map([...asked, ...(await readExistence(reader, [...unasked], options))]);
+  for (const [urn, error] of needed.live.unreadable) {
+    if (!part.has(urn)) existence.set(urn, { status: "unreadable", error });
+  }
+  const live = await withAbove(reader, { declared: entities, from: looked }, needed.live, options);
+  const memberships = await readMemberships(reader, entities, { ...options, ...before, looked });
+  assertSomethingWasRead(live);
+  return { live: { ...live, looked }, memberships, existence };
+}
+
+function selectedIn(entities: State, part: ReadonlySet<Urn>): State {
+  const selected = new Map<Urn, Entity>();
+  for (const urn of entities.keys()) {
+    const entity = part.has(urn) ? entities.get(urn) : undefined;
+    if (entity) selected.set(urn, entity);
+  }
+  return selected;
+}
+
+function referencesFrom({ references }: Desired, looked: ReadonlySet<Urn>): readonly DeclaredReference[] {
+  const found: DeclaredReference[] = [];
+  for (const reference of references) if (looked.has(reference.from)) found.push(reference);
+  return found;
+}
+
+// A plan of what could not be read would say that all is well.
+function assertSomethingWasRead({ state, missing, unreadable, settled }: Live): void {
+  const [first] = unreadable.values();
+  if (first === undefined || state.size + missing.size + (settled?.count ?? 0) > 0) return;
+  throw new CatalogError("answer", `nothing could be read from the catalog: ${first}`);
+}

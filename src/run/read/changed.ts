@@ -1,0 +1,135 @@
+import { memberships } from "../../facets/index.ts";
+import { kindOfType } from "../../kinds/index.ts";
+import { type Change, isSetChange, type SetChange } from "../../model/change.ts";
+import { isJsonObject, type JsonObject } from "../../model/json.ts";
+import type { Live } from "../../model/live.ts";
+import type { Memberships } from "../../model/membership.ts";
+import { type Entity, type FacetValue, type Member, scalarOf, setOf, without } from "../../model/state.ts";
+import { entityTypeOf, isUrn, type Urn } from "../../model/urn.ts";
+import { coveredIn } from "../../plan/diff/fingerprint.ts";
+import { withFacet } from "../../plan/sides/base.ts";
+import type { Reader } from "../../datahub/client.ts";
+import { withDeletable } from "./deletable.ts";
+import { foundUrn } from "./found-urn.ts";
+import { readLive } from "./live-state.ts";
+import { readGroupsOf } from "./memberships.ts";
+import { readBatches, type ReadOptions } from "./read-batches.ts";
+
+const { facet, kind, relationships } = memberships;
+
+/** How many members of a group the index is asked for at once. */
+const page = 500;
+
+/** The query for the members of groups as far as the index shows them on one page. */
+export const indexedMembersDocument = `query ReadIndexedMembers($urns: [String!]!) {
+  entities(urns: $urns) {
+    urn
+    ... on ${kind.typename} {
+      relationships(input: { types: ${JSON.stringify(relationships)}, direction: INCOMING, start: 0, count: ${page} }) {
+        relationships { entity { urn } }
+      }
+    }
+  }
+}`;
+
+/** How changes are read. */
+interface ChangedOptions extends ReadOptions {
+  /** Entities to read beside those that change. */
+  readonly beside?: readonly Urn[];
+  /** Whether it is before the changes are written: then members and references are looked for that the plan did not see. */
+  readonly isBefore?: boolean;
+  /** Whether some of them may have been written all the same: then members of new groups are looked for, too. */
+  readonly isInDoubt?: boolean;
+}
+
+/**
+ * Reads what changes are about as it is now: entities with their facets, and of groups whose members change those that are
+ * added and removed, by their own aspects, beside those that the plan saw. Before a deletion it reads what refers to the
+ * entity, too. Throws `CatalogError` when the server cannot be asked, and the reason of a signal.
+ */
+export async function readChanged(
+  reader: Reader,
+  changes: readonly Change[],
+  { beside = [], isBefore = false, isInDoubt = false, onProgress: _, ...options }: ChangedOptions = {},
+): Promise<Live> {
+  const found = await readLive(reader, wantedBy(changes, beside), options);
+  const deleted = isBefore ? changes.filter(({ action }) => action === "delete") : [];
+  const live = await withDeletable(reader, deleted, found, options);
+  const edges = changes
+    .filter(isSetChange)
+    .filter((change) => change.facet === facet && live.state.has(change.urn));
+  if (edges.length === 0) return live;
+  // A group that was created just now has no members yet.
+  const isNew = ({ action }: SetChange): boolean => isBefore && !isInDoubt && action === "create";
+  const open = edges.filter((change) => isBefore && !isNew(change) && !change.covers?.except.includes("*"));
+  const indexed = await readIndexed(reader, open, options);
+  const asked = new Map(
+    edges.map((change) => [change, isNew(change) ? [] : askedOf(change, indexed.get(change.urn) ?? [])]),
+  );
+  const users = new Set([...asked.values()].flat());
+  return withMembers(live, asked, await readGroupsOf(reader, [...users], options));
+}
+
+function wantedBy(changes: readonly Change[], beside: readonly Urn[]): ReadonlyMap<Urn, Entity> {
+  const wanted = new Map<Urn, Entity>();
+  for (const urn of beside) {
+    const found = kindOfType(entityTypeOf(urn));
+    if (found) wanted.set(urn, { urn, kind: found.name, facets: new Map() });
+  }
+  for (const { urn, kind: name, facet: changed } of changes) {
+    const facets = new Map<string, FacetValue>(wanted.get(urn)?.facets);
+    if (changed !== undefined) facets.set(changed, scalarOf(null));
+    wanted.set(urn, { urn, kind: name, facets });
+  }
+  return wanted;
+}
+
+function withMembers(
+  live: Live,
+  asked: ReadonlyMap<SetChange, readonly Urn[]>,
+  { groupsOf, unreadable }: Pick<Memberships, "groupsOf" | "unreadable">,
+): Live {
+  const state = new Map(live.state);
+  const unread = new Map(live.unreadable);
+  for (const [change, users] of asked) {
+    const group = state.get(change.urn);
+    const error = users.map((user) => unreadable.get(user)).find((each) => each !== undefined);
+    if (error !== undefined) unread.set(change.urn, error);
+    if (!group) continue;
+    const inside = users.filter((user) => groupsOf.get(user)?.has(change.urn) === true);
+    state.set(change.urn, withFacet(group, facet, setOf([...(change.covers?.elements ?? []), ...inside])));
+  }
+  return { ...live, state, unreadable: unread };
+}
+
+/** The users whose own aspects decide: those that are added or removed, and those that the plan did not see. */
+function askedOf(change: SetChange, indexed: readonly Urn[]): readonly Urn[] {
+  const { add, remove, covers } = change;
+  const known: readonly Member[] = [...add, ...remove, ...(covers?.elements ?? [])];
+  const others = without(coveredIn(indexed, change), known);
+  return [...new Set([...add, ...remove, ...others])].filter(isUrn);
+}
+
+/** The members of groups that the index shows. It decides nothing, so nothing is lost where it cannot be asked. */
+async function readIndexed(
+  reader: Reader,
+  edges: readonly SetChange[],
+  options: ReadOptions,
+): Promise<ReadonlyMap<Urn, readonly Urn[]>> {
+  const indexed = new Map<Urn, readonly Urn[]>();
+  const question = {
+    urns: edges.map(({ urn }) => urn),
+    documentFor: () => indexedMembersDocument,
+    variablesFor: (urns: readonly Urn[]): JsonObject => ({ urns }),
+  };
+  await readBatches(reader, [question], options, (urn, { entity }) => {
+    const found = entity?.["relationships"];
+    const list = isJsonObject(found) ? found["relationships"] : undefined;
+    if (Array.isArray(list))
+      indexed.set(
+        urn,
+        list.flatMap((edge: unknown) => foundUrn(edge) ?? []),
+      );
+  });
+  return indexed;
+}

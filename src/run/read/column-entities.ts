@@ -1,0 +1,93 @@
+import type { ColumnEntity } from "../../facets/facet.ts";
+import { facets } from "../../facets/index.ts";
+import { CatalogError } from "../../model/catalog-error.ts";
+import type { Live } from "../../model/live.ts";
+import type { UnmanagedValue } from "../../model/plan.ts";
+import type { JsonObject } from "../../model/json.ts";
+import { type Entity, type Member, type SetValue, type State, without } from "../../model/state.ts";
+import { keyOfUnmanaged } from "../../plan/diff/unmanaged.ts";
+import { resolveColumns } from "../../plan/sides/columns.ts";
+import type { SupportsField } from "./available-fields.ts";
+import type { Reader } from "../../datahub/client.ts";
+import { questionOf, readBatches, type ReadOptions } from "./read-batches.ts";
+
+/** How many columns a request asks for. They are cheap: few have an entity of their own. */
+const columnsBatch = 500;
+
+/** The query for the entities that the server keeps for columns. */
+export function columnEntitiesDocument({ field, selection }: ColumnEntity): string {
+  const [typename = ""] = field.split(".");
+  return `query ReadColumnEntities($urns: [String!]!) { entities(urns: $urns) { urn ... on ${typename} { ${selection} } } }`;
+}
+
+/**
+ * What entities of columns hold beside what can be edited, of the columns that are declared and were found. It decides nothing, so
+ * what could not be read of it is left out. Throws `CatalogError` when the server cannot be asked, and the reason of a signal.
+ */
+export async function readColumnEntities(
+  reader: Reader,
+  wanted: State,
+  { state, unmanaged }: Pick<Live, "state" | "unmanaged">,
+  { supports, batch = columnsBatch, onProgress: _, ...options }: ColumnOptions,
+): Promise<readonly UnmanagedValue[]> {
+  const known = new Set(unmanaged.map(keyOfUnmanaged));
+  const found: UnmanagedValue[] = [];
+  for (const { name: facet, columnEntity } of withEntities) {
+    if (!supports(columnEntity.field)) continue;
+    const places = declaredColumns(wanted, state, facet);
+    const byUrn = new Map(places.map((place) => [columnEntity.urnOf(place.urn, place.column), place]));
+    const question = questionOf([...byUrn.keys()], columnEntitiesDocument(columnEntity));
+    await readBatches(reader, [question], { ...options, batch }, (urn, { entity, error }) => {
+      const place = byUrn.get(urn);
+      if (!place || !entity || error !== undefined) return;
+      const { own, column, ...asset } = place;
+      for (const value of without(observed(columnEntity, entity), own.members)) {
+        const each: UnmanagedValue = { ...asset, facet, column, value, reason: "ingested" };
+        if (!known.has(keyOfUnmanaged(each))) found.push(each);
+      }
+    });
+  }
+  return found;
+}
+
+/** How entities of columns are read. */
+interface ColumnOptions extends ReadOptions {
+  readonly supports: SupportsField;
+}
+
+const withEntities = facets.flatMap(({ name, ...facet }) =>
+  facet.shape === "map" && facet.columnEntity ? [{ name, columnEntity: facet.columnEntity }] : [],
+);
+
+/** A column of an asset that is declared and there, with what it has that can be edited. */
+interface Place extends Pick<Entity, "urn" | "kind"> {
+  readonly column: string;
+  readonly own: SetValue;
+}
+
+function declaredColumns(wanted: State, live: State, facet: string): readonly Place[] {
+  const declared = [...live.keys()].flatMap((urn) => {
+    const entity = wanted.get(urn);
+    const value = entity?.facets.get(facet);
+    return entity && value?.shape === "map"
+      ? ([[urn, { ...entity, facets: new Map([[facet, value]]) }]] as const)
+      : [];
+  });
+  return [...resolveColumns(new Map(declared), live).state.values()].flatMap(({ urn, kind, facets: own }) => {
+    const [value, there] = [own.get(facet), live.get(urn)?.facets.get(facet)];
+    if (value?.shape !== "map" || there?.shape !== "map") return [];
+    return [...value.entries.keys()].flatMap((column) => {
+      const set = there.entries.get(column);
+      return set?.shape === "set" ? [{ urn, kind, column, own: set }] : [];
+    });
+  });
+}
+
+function observed(columnEntity: ColumnEntity, entity: JsonObject): readonly Member[] {
+  try {
+    return columnEntity.observe(entity);
+  } catch (error) {
+    if (error instanceof CatalogError) return [];
+    throw error;
+  }
+}

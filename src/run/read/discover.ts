@@ -1,0 +1,131 @@
+import type { Kind, SearchFilter } from "../../kinds/kind.ts";
+import { CatalogError } from "../../model/catalog-error.ts";
+import { isJsonObject, type JsonObject } from "../../model/json.ts";
+import type { Urn } from "../../model/urn.ts";
+import type { Answer, Reader } from "../../datahub/client.ts";
+import { foundUrn } from "./found-urn.ts";
+import { scrollLimit } from "./scroll-limit.ts";
+import { sideBySide } from "./side-by-side.ts";
+
+/** How many entities a page names: DataHub's index answers 10,000 at most. */
+const pageSize = 1000;
+
+/** The query for one page of the entities that the index knows. */
+export const discoverDocument = `query Discover($input: ScrollAcrossEntitiesInput!) {
+  scrollAcrossEntities(input: $input) { nextScrollId total searchResults { entity { urn } } }
+}`;
+
+/** The order of the pages. In the server's own one entities are missed while others write. A scroll id goes with its order. */
+const byUrn: JsonObject = { sortInput: { sortCriteria: [{ field: "urn", sortOrder: "ASCENDING" }] } };
+
+/** Some of the entities, and how many there are in all, as far as the index knows. */
+export interface Page {
+  readonly urns: readonly Urn[];
+  readonly total: number;
+}
+
+/** What is looked for. */
+export interface Discovery {
+  readonly kind: Pick<Kind, "searchType" | "plural">;
+  /** All filters of at least one list hold; without a list, or with an empty one, nothing restricts it. */
+  readonly anyOf?: readonly (readonly SearchFilter[])[];
+}
+
+/**
+ * The entities of a kind that the server's index knows, page by page, soft-deleted ones included. The index may lag, so it
+ * only says whom to read. Only a page that names no next one is the end: DataHub leaves out what was deleted meanwhile, so a page may
+ * be short, or empty. Throws `CatalogError` where a page cannot be read or is malformed, since a gap is never an end, and
+ * where the pages do not end.
+ */
+export async function* discover(
+  reader: Reader,
+  { kind, anyOf = [] }: Discovery,
+  signal?: AbortSignal,
+): AsyncGenerator<Page> {
+  const limit = scrollLimit();
+  let order = byUrn;
+  let scrollId: string | undefined;
+  do {
+    const asked = { count: pageSize, order, ...(scrollId !== undefined && { scrollId }) };
+    const { next, taken, ...page } = await pageOf(reader, { kind, anyOf }, asked, signal);
+    order = taken;
+    if (page.urns.length > 0) yield page;
+    scrollId = next;
+    const fault = scrollId === undefined ? undefined : limit.fault(page, scrollId);
+    if (fault !== undefined) throw unread(kind, fault);
+  } while (scrollId !== undefined);
+}
+
+/** How many entities there are in all, as far as the index knows. Throws as `discover` does. */
+export async function countOf(
+  reader: Reader,
+  wanted: readonly Discovery[],
+  signal?: AbortSignal,
+): Promise<number> {
+  const pages = await sideBySide(reader, wanted, (each) =>
+    pageOf(reader, each, { count: 1, order: {} }, signal),
+  );
+  return pages.reduce((sum, { total }) => sum + total, 0);
+}
+
+/** One page, in the order that is asked for; in the server's own where that is the first one and it takes no other. */
+async function pageOf(
+  reader: Reader,
+  { kind, anyOf = [] }: Discovery,
+  asked: { readonly count: number; readonly order: JsonObject; readonly scrollId?: string },
+  signal: AbortSignal | undefined,
+): Promise<Page & { readonly next: string | undefined; readonly taken: JsonObject }> {
+  signal?.throwIfAborted();
+  const orFilters = anyOf.map((filters) => ({ and: filters.map((filter) => ({ ...filter })) }));
+  const isRestricted = orFilters.length > 0 && orFilters.every(({ and }) => and.length > 0);
+  const { count, order, ...place } = asked;
+  const input: JsonObject = {
+    types: [kind.searchType],
+    query: "*",
+    count,
+    searchFlags: {
+      skipCache: true,
+      skipHighlighting: true,
+      skipAggregates: true,
+      includeSoftDeleted: true,
+    },
+    ...(isRestricted && { orFilters }),
+    ...place,
+    ...order,
+  };
+  const { data, errors } = await reader.query(discoverDocument, { input }, signal);
+  if (asked.scrollId === undefined && order === byUrn && errors.some(isUnknownOrder))
+    return pageOf(reader, { kind, anyOf }, { ...asked, order: {} }, signal);
+  const page: unknown = data?.["scrollAcrossEntities"];
+  if (errors[0] || !isJsonObject(page)) throw unread(kind, errors[0]?.message);
+  const urns = urnsOn(page, kind);
+  const total = typeof page["total"] === "number" ? page["total"] : urns.length;
+  return { urns, total, next: nextIn(page, kind), taken: order };
+}
+
+/** Whether an error says that the release cannot sort a scroll, as 0.13 cannot. */
+function isUnknownOrder({ message }: Answer["errors"][number]): boolean {
+  return /\bsort(?:Input|Criteria)\b/.test(message);
+}
+
+function urnsOn({ searchResults }: JsonObject, kind: Discovery["kind"]): readonly Urn[] {
+  if (!Array.isArray(searchResults)) throw unread(kind, "it has no results");
+  return searchResults.map((result: unknown) => {
+    const urn = foundUrn(result);
+    if (urn === undefined) throw unread(kind, "a result has no URN");
+    return urn;
+  });
+}
+
+function nextIn({ nextScrollId: next }: JsonObject, kind: Discovery["kind"]): string | undefined {
+  if (next === undefined || next === null || next === "") return undefined;
+  if (typeof next === "string") return next;
+  throw unread(kind, "it names no next page");
+}
+
+function unread(
+  kind: Discovery["kind"],
+  reason = "the answer of the server does not include it",
+): CatalogError {
+  return new CatalogError("answer", `a page of the list of ${kind.plural} could not be read: ${reason}`);
+}

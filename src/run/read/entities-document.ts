@@ -1,0 +1,118 @@
+import type { Facet } from "../../facets/facet.ts";
+import { facetsOf } from "../../facets/index.ts";
+import { kinds } from "../../kinds/index.ts";
+import type { Kind } from "../../kinds/kind.ts";
+import { CatalogError } from "../../model/catalog-error.ts";
+import { isJsonObject, type JsonObject } from "../../model/json.ts";
+import type { Entity } from "../../model/state.ts";
+import type { Urn } from "../../model/urn.ts";
+import { parseJson } from "../../datahub/json-text.ts";
+import { type SupportsField, supportsNone } from "./available-fields.ts";
+
+/**
+ * The query that reads datasets and containers, of the kinds that are present: what tells whether they exist, and the facets
+ * that are declared of some of them.
+ */
+export function assetsDocument(
+  present: ReadonlySet<string>,
+  declared: ReadonlySet<string>,
+  supports: SupportsField,
+): string {
+  const fragments = kindsOf(present).map((kind) => {
+    const facets = facetsOf(kind.name).filter((facet) => isSelected(facet, kind.name, declared));
+    return `... on ${kind.typename} { exists status { removed } ${fieldsOf(kind, facets, supports)} }`;
+  });
+  return `query ReadAssets($urns: [String!]!) { entities(urns: $urns) { urn __typename ${fragments.join(" ")} } }`;
+}
+
+/** Whether the reading of assets tells of a facet: where it is declared, or comes as a raw aspect, of which one is always asked. */
+export function isSelected(facet: Facet, kind: string, declared: ReadonlySet<string>): boolean {
+  return declared.has(facet.name) || facet.aspects(kind).length > 0;
+}
+
+/**
+ * The query that reads definitions; its variables are `urns` and each of them as `u0`, `u1`, …. Domains and tags have
+ * no field `exists`, so `entityExists` is asked for all. Fields come as raw aspects: each in the one place it is written.
+ */
+export function definitionsDocument(entities: readonly Entity[]): string {
+  const variables = entities.map((_, index) => `$u${index}: String!`).join(", ");
+  const exists = entities.map((_, index) => `e${index}: entityExists(urn: $u${index})`).join(" ");
+  const fragments = kindsOf(new Set(entities.map(({ kind }) => kind))).map(
+    (kind) => `... on ${kind.typename} { ${fieldsOf(kind, facetsOf(kind.name), supportsNone)} }`,
+  );
+  return `query ReadDefinitions($urns: [String!]!, ${variables}) { ${exists} entities(urns: $urns) { urn __typename ${fragments.join(" ")} } }`;
+}
+
+/** What facets select of entities of a kind: raw aspects, then fields. */
+function fieldsOf(kind: Kind, facets: readonly Facet[], supports: SupportsField): string {
+  const aspects = [...new Set(facets.flatMap((facet) => facet.aspects(kind.name)))];
+  const fields = facets.map((facet) => facet.selection(supports)).filter((selection) => selection !== "");
+  return [rawAspects(aspects), ...fields].join(" ");
+}
+
+/** Each URN as a variable of its own: `u0`, `u1`, …. */
+export function numbered(urns: readonly Urn[]): JsonObject {
+  return Object.fromEntries(urns.map((urn, index) => [`u${index}`, urn]));
+}
+
+/** What to select to get raw aspects. */
+export function rawAspects(names: readonly string[]): string {
+  return `aspects(input: { aspectNames: ${JSON.stringify(names)} }) { aspectName payload }`;
+}
+
+/**
+ * An answered entity whose list of raw aspects has become an object: each aspect by its name. Throws `CatalogError` when
+ * an aspect is not what DataHub answers.
+ */
+export function withRawAspects(answered: JsonObject): JsonObject {
+  const { aspects } = answered;
+  if (!Array.isArray(aspects)) return answered;
+  const byName: Record<string, JsonObject> = {};
+  for (const aspect of aspects) {
+    const name: unknown = isJsonObject(aspect) ? aspect["aspectName"] : undefined;
+    if (!isJsonObject(aspect) || !isAspectName(name)) throw malformed("an aspect", "it has no name");
+    if (byName[name]) throw malformed(name, "it is there twice");
+    byName[name] = valueIn(name, aspect["payload"]);
+  }
+  return { ...answered, aspects: byName };
+}
+
+/** The raw aspects of an answered entity by name, or why they are not known. */
+export function rawAspectsIn(answered: JsonObject): JsonObject | string {
+  if (!Array.isArray(answered["aspects"])) return "the answer of the server does not include it";
+  try {
+    const { aspects } = withRawAspects(answered);
+    return isJsonObject(aspects) ? aspects : {};
+  } catch (error) {
+    if (error instanceof CatalogError) return error.message;
+    throw error;
+  }
+}
+
+// It gets into messages.
+function isAspectName(name: unknown): name is string {
+  return typeof name === "string" && /^[a-zA-Z]\w{0,99}$/.test(name);
+}
+
+function valueIn(name: string, payload: unknown): JsonObject {
+  if (typeof payload !== "string") throw malformed(name, "it has no payload");
+  const value = parsed(name, payload);
+  if (isJsonObject(value)) return value;
+  throw malformed(name, "it is not a JSON object");
+}
+
+function parsed(name: string, payload: string): unknown {
+  try {
+    return parseJson(payload);
+  } catch (error) {
+    throw malformed(name, error instanceof CatalogError ? error.message : "it is not valid JSON");
+  }
+}
+
+function malformed(what: string, why: string): CatalogError {
+  return new CatalogError("answer", `the answer of the server is malformed at ${what}: ${why}`);
+}
+
+function kindsOf(present: ReadonlySet<string>): readonly Kind[] {
+  return kinds.filter((kind) => present.has(kind.name));
+}

@@ -1,0 +1,80 @@
+import { isSoftDeleted } from "../../facets/removed.ts";
+import { definitionKinds } from "../../kinds/index.ts";
+import { CatalogError } from "../../model/catalog-error.ts";
+import type { JsonObject } from "../../model/json.ts";
+import type { Existence } from "../../model/reference.ts";
+import { entityTypeOf, type Urn } from "../../model/urn.ts";
+import type { Reader } from "../../datahub/client.ts";
+import { numbered, rawAspects, rawAspectsIn } from "./entities-document.ts";
+import { readBatches, type Reading, type ReadOptions } from "./read-batches.ts";
+
+/**
+ * Whether each of the URNs can be referred to. An answer for a URN proves nothing, so `entityExists` is asked; it
+ * says yes for soft-deleted entities, too (EntityExistsResolver.java), so their `status` aspect is read beside it.
+ */
+export async function readExistence(
+  reader: Reader,
+  urns: readonly Urn[],
+  options: ReadOptions = {},
+): Promise<ReadonlyMap<Urn, Existence>> {
+  const existence = new Map<Urn, Existence>();
+  const question = {
+    urns,
+    documentFor: (some: readonly Urn[]) => existenceDocument(some.length),
+    variablesFor: existenceVariables,
+  };
+  const { onProgress: _, batch = existenceBatch, ...quiet } = options;
+  await readBatches(reader, [question], { ...quiet, batch }, (urn, reading) => {
+    existence.set(urn, existenceOf(urn, reading));
+  });
+  return existence;
+}
+
+/**
+ * How many URNs a request asks for: they are cheap, one row each. With introspection in it graphql-java takes a
+ * document of 500 fields at most (GoodFaithIntrospection.java).
+ */
+export const existenceBatch = 250;
+
+/**
+ * The query for a number of URNs, with room for one more field of the query beside them. Its variables are those of
+ * `existenceVariables`.
+ */
+export function existenceDocument(number: number, beside = ""): string {
+  const indices = Array.from({ length: number }, (_, index) => index);
+  const variables = indices.map((index) => `$u${index}: String!`).join(", ");
+  const fields = indices.map((index) => `e${index}: entityExists(urn: $u${index})`).join(" ");
+  const fragments = softDeletable.map(({ typename }) => `... on ${typename} { ${rawAspects(["status"])} }`);
+  return `query ReadExistence($urns: [String!]!, ${variables}) { ${beside} ${fields} entities(urns: $urns) { urn ${fragments.join(" ")} } }`;
+}
+
+/** Each URN as `u0`, `u1`, …, and in `urns` those that can be soft-deleted. */
+export function existenceVariables(urns: readonly Urn[]): JsonObject {
+  return { urns: urns.filter(hasStatus), ...numbered(urns) };
+}
+
+// Manifests refer to definitions only. Those of other kinds, and ownership types, have no status.
+const softDeletable = definitionKinds.filter((kind) => kind.softDeletable);
+
+function hasStatus(urn: Urn): boolean {
+  const type = entityTypeOf(urn);
+  return softDeletable.some(({ entityType }) => entityType === type);
+}
+
+/** What a reading says of the existence of its URN. */
+export function existenceOf(urn: Urn, { entity, alias, error }: Reading): Existence {
+  if (error !== undefined) return { status: "unreadable", error };
+  if (alias === false) return { status: "absent" };
+  if (alias === true && !hasStatus(urn)) return { status: "present" };
+  if (alias !== true || !entity) {
+    return { status: "unreadable", error: "the answer of the server does not include it" };
+  }
+  const aspects = rawAspectsIn(entity);
+  if (typeof aspects === "string") return { status: "unreadable", error: aspects };
+  try {
+    return { status: isSoftDeleted(aspects["status"]) ? "soft-deleted" : "present" };
+  } catch (fault) {
+    if (fault instanceof CatalogError) return { status: "unreadable", error: fault.message };
+    throw fault;
+  }
+}

@@ -1,0 +1,102 @@
+import { facetNamed } from "../../facets/index.ts";
+import { kindOf } from "../../kinds/index.ts";
+import {
+  type FacetChange,
+  isFacetChange,
+  isSetChange,
+  type ValuePlace,
+  type Written,
+} from "../../model/change.ts";
+import { chunks, groupBy } from "../../model/group-by.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
+import type { Plan } from "../../model/plan.ts";
+import type { KindName, Member, Scalar } from "../../model/state.ts";
+import { parseUrn } from "../../model/urn.ts";
+import { isOthers } from "../../plan/diff/details.ts";
+import type { WantedAspects } from "../../datahub/aspect-batches.ts";
+import type { Reader } from "../../datahub/client.ts";
+import type { ReadOptions } from "./read-batches.ts";
+import { sideBySide } from "./side-by-side.ts";
+
+/** Who put a value there, and when; an empty object where nobody knows. */
+export type LastWriters = (at: ValuePlace, value: Member | Scalar) => Written;
+
+/** Of how many entities it is told who put values there that are not managed. */
+const mostKept = 500;
+
+/**
+ * Reads who put there what changes take away, and what others put there, of the first 500 entities: by the value's own
+ * attribution, which DataHub 1.3 and later write, else by the stamp of the last write of its aspect.
+ * `systemMetadata.lastObserved` is no such stamp: ingesting the same again moves it. A server that cannot tell leaves nothing
+ * known. Throws only the reason of a signal.
+ */
+export async function readLastWriters(
+  reader: Pick<Reader, "stored" | "concurrency">,
+  shown: Pick<Plan, "changes" | "unmanaged">,
+  { batch = 100, signal }: Omit<ReadOptions, "onProgress"> = {},
+): Promise<LastWriters> {
+  const found = new Map<string, JsonObject>();
+  let isKnown = true;
+  const read = async (kind: KindName, some: readonly WantedAspects[]): Promise<void> => {
+    const answer = isKnown ? await reader.stored.read(kindOf(kind).entityType, some, signal) : "unknown";
+    if (answer === "unknown") isKnown = false;
+    else if (answer !== "refused") for (const [urn, entity] of answer) found.set(urn, entity);
+  };
+  const requests = [...wantedByKind(placesIn(shown))].flatMap(([kind, wanted]) =>
+    chunks(wanted, batch).map((some) => ({ kind, some })),
+  );
+  await sideBySide(reader, requests, ({ kind, some }) => read(kind, some));
+  signal?.throwIfAborted();
+  return (at, value) => writerOf(at, value, found.get(at.urn));
+}
+
+function placesIn({ changes, unmanaged }: Pick<Plan, "changes" | "unmanaged">): readonly ValuePlace[] {
+  const byEntity = groupBy(unmanaged.filter(isOthers), ({ urn }) => urn);
+  const kept = [...byEntity.values()].slice(0, mostKept).flat();
+  return [...changes.filter(isFacetChange).filter(takesAway), ...kept];
+}
+
+function wantedByKind(places: readonly ValuePlace[]): ReadonlyMap<KindName, readonly WantedAspects[]> {
+  const wanted = places.flatMap((at) => {
+    const aspect = aspectOf(at);
+    return aspect === undefined ? [] : [{ kind: at.kind, urn: at.urn, aspect }];
+  });
+  return new Map(
+    [...groupBy(wanted, ({ kind }) => kind)].map(([kind, ofKind]) => [
+      kind,
+      [...groupBy(ofKind, ({ urn }) => urn)].map(([urn, ofUrn]) => ({
+        urn,
+        aspects: [...new Set(ofUrn.map(({ aspect }) => aspect))],
+      })),
+    ]),
+  );
+}
+
+function takesAway(change: FacetChange): boolean {
+  return isSetChange(change) ? change.remove.length > 0 : change.before !== null;
+}
+
+function aspectOf({ facet, kind }: ValuePlace): string | undefined {
+  return facetNamed(facet).storedIn?.aspect(kind);
+}
+
+function writerOf(at: ValuePlace, value: Member | Scalar, entity: JsonObject | undefined): Written {
+  const aspect = aspectOf(at);
+  const envelope = aspect === undefined ? undefined : entity?.[aspect];
+  if (!isJsonObject(envelope)) return {};
+  const held = isJsonObject(envelope["value"]) ? envelope["value"] : {};
+  const own = stampIn(facetNamed(at.facet).storedIn?.attribution?.(held, value, at.column));
+  if (own) return own;
+  const last = stampIn(envelope["auditStamp"]);
+  return last ? { ...last, lastWriterOfAspect: true } : {};
+}
+
+/** The stamp as a plan tells it; nothing of one that says nothing: at time 0, or by DataHub's default actor. */
+function stampIn(stamp: Json | undefined): { readonly actor: string; readonly time: string } | undefined {
+  if (!isJsonObject(stamp)) return undefined;
+  const { actor, time } = stamp;
+  if (typeof actor !== "string" || typeof time !== "number") return undefined;
+  if (actor === "urn:li:corpuser:unknown" || "fault" in parseUrn(actor)) return undefined;
+  const date = new Date(time);
+  return time > 0 && !Number.isNaN(date.getTime()) ? { actor, time: date.toISOString() } : undefined;
+}

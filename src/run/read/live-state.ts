@@ -1,0 +1,232 @@
+import { facetsOf } from "../../facets/index.ts";
+import { isSoftDeleted } from "../../facets/removed.ts";
+import { isDefinitionKind, kindOf } from "../../kinds/index.ts";
+import type { Kind } from "../../kinds/kind.ts";
+import { appendTo } from "../../model/append.ts";
+import { CatalogError } from "../../model/catalog-error.ts";
+import type { JsonObject } from "../../model/json.ts";
+import type { Live, SeveralValues } from "../../model/live.ts";
+import type { UnmanagedValue } from "../../model/plan.ts";
+import { type Entity, type FacetValue, type MapValue, scalarOf, type State } from "../../model/state.ts";
+import type { Urn } from "../../model/urn.ts";
+import { answeredEntity } from "./answered-entity.ts";
+import { type SupportsField, supportsNone } from "./available-fields.ts";
+import type { Reader } from "../../datahub/client.ts";
+import {
+  assetsDocument,
+  definitionsDocument,
+  isSelected,
+  numbered,
+  withRawAspects,
+} from "./entities-document.ts";
+import { readColumnEntities } from "./column-entities.ts";
+import { type Question, questionOf, readAnswers, type Reading, type ReadOptions } from "./read-batches.ts";
+
+/** What was found of some of the entities. */
+interface Findings {
+  readonly state: Map<Urn, Entity>;
+  readonly missing: Map<Urn, "absent" | "soft-deleted">;
+  readonly unreadable: Map<Urn, string>;
+  readonly unmanaged: UnmanagedValue[];
+  readonly several: SeveralValues[];
+  readonly away: Map<Urn, Entity>;
+}
+
+/** How live state is read. */
+interface LiveOptions extends ReadOptions {
+  /** What `probe` found of fields that only newer servers have; without it none of them is asked for. */
+  readonly supports?: SupportsField;
+  /** Is shown what was read, a batch at a time, and names what of it is not needed any more. */
+  readonly settle?: (batch: Live) => ReadonlySet<Urn>;
+}
+
+/**
+ * Reads the entities of `wanted` as they are now. An entity whose reading failed is `unreadable`, never absent.
+ * Throws `CatalogError` when the server cannot be asked.
+ */
+export async function readLive(
+  reader: Reader,
+  wanted: State,
+  { supports = supportsNone, settle, ...options }: LiveOptions = {},
+): Promise<Live> {
+  const findings = noFindings();
+  const asked = askedOf(wanted);
+  await readAnswers(reader, questionsFor(wanted, asked, supports), options, async (readings) => {
+    const fresh = noFindings();
+    for (const [urn, reading] of readings) {
+      const entity = wanted.get(urn);
+      if (entity) note(entity, reading, { asked, findings: fresh });
+    }
+    appendTo(fresh.unmanaged, await readColumnEntities(reader, wanted, fresh, { ...options, supports }));
+    keep(fresh, settle?.(fresh) ?? nothing, findings);
+  });
+  return findings;
+}
+
+const nothing: ReadonlySet<Urn> = new Set();
+
+function noFindings(): Findings {
+  return {
+    state: new Map(),
+    missing: new Map(),
+    unreadable: new Map(),
+    unmanaged: [],
+    several: [],
+    away: new Map(),
+  };
+}
+
+/** Puts what was found to the rest, without what is settled. */
+function keep(fresh: Findings, settled: ReadonlySet<Urn>, all: Findings): void {
+  const stays = ({ urn }: { readonly urn: Urn }): boolean => !settled.has(urn);
+  for (const [urn, entity] of fresh.state) if (!settled.has(urn)) all.state.set(urn, entity);
+  for (const [urn, why] of fresh.missing) all.missing.set(urn, why);
+  for (const [urn, error] of fresh.unreadable) all.unreadable.set(urn, error);
+  for (const [urn, entity] of fresh.away) all.away.set(urn, entity);
+  appendTo(all.unmanaged, fresh.unmanaged.filter(stays));
+  appendTo(all.several, fresh.several.filter(stays));
+}
+
+/** Some entities of a kind, to be read with all that manifests of them can declare. */
+export function withAllFacets({ name: kind }: Kind, urns: readonly Urn[]): State {
+  const facets = new Map(facetsOf(kind).map(({ name }) => [name, scalarOf(null)]));
+  return new Map(urns.map((urn) => [urn, { urn, kind, facets }]));
+}
+
+/** What is asked of the entities: definitions, and two sorts of assets, so that none is asked for what costs the server much. */
+interface Asked {
+  readonly definitions: readonly Urn[];
+  readonly plain: AskedAssets;
+  readonly more: AskedAssets;
+}
+
+/** Some assets, their kinds, and the facets that are declared of some of them. */
+interface AskedAssets {
+  readonly urns: Urn[];
+  readonly kinds: Set<string>;
+  readonly facets: Set<string>;
+}
+
+function askedOf(wanted: State): Asked {
+  const definitions: Urn[] = [];
+  const [plain, more] = [noAssets(), noAssets()];
+  for (const entity of wanted.values()) {
+    if (isOwned(entity)) definitions.push(entity.urn);
+    else {
+      const { urns, kinds, facets } = declaresMore(entity) ? more : plain;
+      urns.push(entity.urn);
+      kinds.add(entity.kind);
+      for (const name of entity.facets.keys()) facets.add(name);
+    }
+  }
+  return { definitions, plain, more };
+}
+
+function noAssets(): AskedAssets {
+  return { urns: [], kinds: new Set(), facets: new Set() };
+}
+
+function questionsFor(
+  wanted: State,
+  { definitions, plain, more }: Asked,
+  supports: SupportsField,
+): readonly Question[] {
+  return [
+    {
+      urns: definitions,
+      documentFor: (urns) => definitionsDocument(urns.flatMap((urn) => wanted.get(urn) ?? [])),
+      variablesFor: (urns) => ({ urns, ...numbered(urns) }),
+    },
+    ...[plain, more].map(({ urns, kinds, facets }) =>
+      questionOf(urns, assetsDocument(kinds, facets, supports)),
+    ),
+  ];
+}
+
+/** What was asked, and what was found. */
+interface Noting {
+  readonly asked: Asked;
+  readonly findings: Findings;
+}
+
+function note(wanted: Entity, reading: Reading, noting: Noting): void {
+  const { urn } = wanted;
+  const { findings } = noting;
+  const exists = isOwned(wanted) ? reading.alias : reading.entity?.["exists"];
+  const { entity, fault } = answeredEntity(reading, { kind: kindOf(wanted.kind), exists });
+  if (fault !== undefined) findings.unreadable.set(urn, fault);
+  else if (exists === false) findings.missing.set(urn, "absent");
+  else if (!Array.isArray(entity["aspects"])) {
+    findings.unreadable.set(urn, "the answer of the server does not include its aspects");
+  } else noteFacets(wanted, entity, noting);
+}
+
+function noteFacets(wanted: Entity, answered: JsonObject, { asked, findings }: Noting): void {
+  try {
+    if (!isOwned(wanted) && isSoftDeleted(answered["status"])) {
+      findings.missing.set(wanted.urn, "soft-deleted");
+      noteAway(wanted, answered, { asked, findings });
+      return;
+    }
+    const { entity, away, ingested, several } = observe(wanted, withRawAspects(answered), asked);
+    findings.state.set(wanted.urn, entity);
+    if (away.size > 0) findings.away.set(wanted.urn, { ...entity, facets: away });
+    appendTo(findings.unmanaged, ingested);
+    appendTo(findings.several, several);
+  } catch (error) {
+    if (!(error instanceof CatalogError)) throw error;
+    findings.unreadable.set(wanted.urn, error.message);
+  }
+}
+
+/** Notes what a soft-deleted asset holds. That is not needed to say that it is soft-deleted. */
+function noteAway(wanted: Entity, answered: JsonObject, { asked, findings }: Noting): void {
+  try {
+    const { entity, away } = observe(wanted, withRawAspects(answered), asked);
+    const facets = [...entity.facets].map(([name, value]) => [name, joined(value, away.get(name))] as const);
+    findings.away.set(wanted.urn, { ...entity, facets: new Map(facets) });
+  } catch (error) {
+    if (!(error instanceof CatalogError)) throw error;
+  }
+}
+
+function joined(value: FacetValue, away: MapValue | undefined): FacetValue {
+  if (value.shape !== "map" || !away) return value;
+  return { shape: "map", entries: new Map([...value.entries, ...away.entries]) };
+}
+
+interface ObservedEntity {
+  readonly entity: Entity;
+  /** By facet, what is stored of columns that are no longer there. */
+  readonly away: ReadonlyMap<string, MapValue>;
+  readonly ingested: readonly UnmanagedValue[];
+  readonly several: readonly SeveralValues[];
+}
+
+function observe(wanted: Entity, answered: JsonObject, { plain, more }: Asked): ObservedEntity {
+  const { urn, kind } = wanted;
+  const found: UnmanagedValue[] = [];
+  const stored: SeveralValues[] = [];
+  const declared = (declaresMore(wanted) ? more : plain).facets;
+  const facets = new Map<string, FacetValue>();
+  const gone = new Map<string, MapValue>();
+  for (const facet of facetsOf(kind)) {
+    // What was not asked for is not known, and not empty.
+    if (!isOwned(wanted) && !isSelected(facet, kind, declared)) continue;
+    const { value, ingested = [], several, away } = facet.observe(answered, kind);
+    facets.set(facet.name, value);
+    if (away) gone.set(facet.name, away);
+    for (const each of ingested) found.push({ urn, kind, facet: facet.name, ...each, reason: "ingested" });
+    if (several) stored.push({ urn, facet: facet.name, values: several });
+  }
+  return { entity: { urn, kind, facets }, away: gone, ingested: found, several: stored };
+}
+
+function isOwned({ kind }: Entity): boolean {
+  return isDefinitionKind(kind);
+}
+
+/** Whether an entity declares a facet that is read only where it is declared. */
+function declaresMore(entity: Entity): boolean {
+  return facetsOf(entity.kind).some((facet) => facet.readWhenDeclared && entity.facets.has(facet.name));
+}

@@ -1,0 +1,193 @@
+import { definitionsIn } from "../../plan/sides/definitions.ts";
+import { memberships } from "../../facets/index.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
+import { type Memberships, noMemberships } from "../../model/membership.ts";
+import type { Entity, State } from "../../model/state.ts";
+import { isUrn, type Urn } from "../../model/urn.ts";
+import { setAt } from "../../plan/diff/values.ts";
+import { groupListsIn, urnsOf, withMembersOfGroups } from "../../plan/sides/base.ts";
+import type { Reader } from "../../datahub/client.ts";
+import { rawAspects, rawAspectsIn } from "./entities-document.ts";
+import { foundUrn } from "./found-urn.ts";
+import { readBatches, type Reading, type ReadOptions } from "./read-batches.ts";
+import { sideBySide } from "./side-by-side.ts";
+
+const page = 500;
+
+const { facet, kind, inverseKind, lists, relationships, query, originAspect } = memberships;
+
+/** The query for the members of a group, by the index, which may lag: it says whom to ask, and decides nothing. */
+export const membersDocument = `query ReadMembers($urn: String!, $start: Int!, $count: Int!) {
+  ${query}(urn: $urn) {
+    relationships(input: { types: ${JSON.stringify(relationships)}, direction: INCOMING, start: $start, count: $count }) {
+      total relationships { entity { urn } }
+    }
+  }
+}`;
+
+/** The query for the groups that users are in, and for where groups come from. */
+export const membershipsDocument = `query ReadMemberships($urns: [String!]!) {
+  entities(urns: $urns) {
+    urn
+    ... on ${inverseKind.typename} { ${rawAspects(lists.map(({ aspect }) => aspect))} }
+    ... on ${kind.typename} { exists ${rawAspects([originAspect])} }
+  }
+}`;
+
+/** How memberships are read. */
+interface MembershipOptions extends ReadOptions {
+  /** What was declared before: its users are read as well. */
+  readonly before?: State;
+  /** The groups and users whose memberships are asked for; without it all are. */
+  readonly looked?: ReadonlySet<Urn>;
+}
+
+/**
+ * Who is in the groups that are managed. Decided by the aspects of each user (reference: corp_group_members.go of the
+ * Terraform provider): of those that are declared or were, as a user of their own or as a member of any group, and of those that the
+ * index names. It may lag some seconds, so only a member whom no manifest names can be missed. What could not be read is
+ * `unreadable`, never a membership less.
+ */
+export async function readMemberships(
+  reader: Reader,
+  desired: State,
+  { onProgress: _, before = new Map(), looked, ...options }: MembershipOptions = {},
+): Promise<Memberships> {
+  const isLooked = (urn: Urn): boolean => looked === undefined || looked.has(urn);
+  const listing = groupListsIn(desired);
+  const declared = new Map([...listing].filter(([user]) => isLooked(user)));
+  // Of a group that is looked at, users outside of the part may be in it that decide themselves.
+  const isAsked = ({ urn, kind: its, facets }: Entity): boolean =>
+    looked === undefined ? facets.has(facet) : its === kind.name && looked.has(urn);
+  const listed = [...definitionsIn(desired).values()].filter(isAsked).map(({ urn }) => urn);
+  const [external, gone] = [new Set<Urn>(), new Set<Urn>()];
+  const unread = new Map<Urn, string>();
+  if (listed.length + declared.size === 0) return { ...noMemberships };
+  // Where no group decides, users do that list groups, and they are known.
+  const isNamed = (entity: Entity): boolean =>
+    listed.length > 0 || (entity.kind === kind.name && isLooked(entity.urn));
+  const users = new Set<Urn>([...declared.keys(), ...usersIn(desired, isNamed), ...usersIn(before, isNamed)]);
+  for (const user of await discoverAll(reader, listed, options, unread)) users.add(user);
+  const { groupsOf, unreadable: unreadUsers } = await readGroupsOf(reader, [...users], options);
+  const unreadable = new Map([...unread, ...unreadUsers]);
+  const groups = new Set<Urn>(listed);
+  for (const [user, list] of declared) {
+    for (const group of [...urnsOf(list), ...(groupsOf.get(user) ?? [])]) groups.add(group);
+  }
+  await readBatches(reader, [question([...groups])], options, (urn, reading) => {
+    const aspects = aspectsIn(reading);
+    if (typeof aspects === "string") unreadable.set(urn, aspects);
+    else if (isExternal(aspects[originAspect])) external.add(urn);
+    else if (reading.entity?.["exists"] === false) gone.add(urn);
+  });
+  return { groupsOf, external, gone, unreadable };
+}
+
+/** The groups that users are in, as their aspects say it, and which users could not be read. */
+export async function readGroupsOf(
+  reader: Reader,
+  users: readonly Urn[],
+  options: ReadOptions,
+): Promise<Pick<Memberships, "groupsOf" | "unreadable">> {
+  const groupsOf = new Map<Urn, ReadonlySet<Urn>>();
+  const unreadable = new Map<Urn, string>();
+  await readBatches(reader, [question(users)], options, (urn, reading) => {
+    const aspects = aspectsIn(reading);
+    const groups = typeof aspects === "string" ? aspects : groupsIn(aspects);
+    if (typeof groups === "string") unreadable.set(urn, groups);
+    else groupsOf.set(urn, groups);
+  });
+  return { groupsOf, unreadable };
+}
+
+function isExternal(origin: Json | undefined): boolean {
+  return isJsonObject(origin) && origin["type"] === "EXTERNAL";
+}
+
+function question(urns: readonly Urn[]): Parameters<typeof readBatches>[1][number] {
+  return { urns, documentFor: () => membershipsDocument, variablesFor: (some) => ({ urns: some }) };
+}
+
+/** The users of a state, and the members of its groups. */
+function usersIn(state: State, isNamed: (entity: Entity) => boolean): readonly Urn[] {
+  return [...withMembersOfGroups(state).values()].flatMap((entity) => {
+    if (!isNamed(entity)) return [];
+    return entity.kind === inverseKind.name ? [entity.urn] : urnsOf(setAt(entity, facet));
+  });
+}
+
+async function discoverAll(
+  reader: Reader,
+  groups: readonly Urn[],
+  options: ReadOptions,
+  unreadable: Map<Urn, string>,
+): Promise<readonly Urn[]> {
+  const found = await readMembersOf(reader, groups, options);
+  return found.flatMap(([group, members]) => {
+    if (typeof members !== "string") return members;
+    unreadable.set(group, members);
+    return [];
+  });
+}
+
+/** The users that the server's index names as members of each group, or why they are not known. The index may lag. */
+export async function readMembersOf(
+  reader: Reader,
+  groups: readonly Urn[],
+  { signal }: Pick<ReadOptions, "signal">,
+): Promise<readonly (readonly [Urn, readonly Urn[] | string])[]> {
+  return await sideBySide(
+    reader,
+    groups,
+    async (group) => [group, await discover(reader, group, signal)] as const,
+  );
+}
+
+/**
+ * The members that the index names, or what went wrong. The server may answer fewer than were asked for, and a `total`
+ * that is missing or wrong, so it ends only where both agree, or where nothing new comes.
+ */
+async function discover(
+  reader: Reader,
+  urn: Urn,
+  signal: AbortSignal | undefined,
+): Promise<readonly Urn[] | string> {
+  const users = new Set<Urn>();
+  for (let start = 0; ;) {
+    const { data, errors } = await reader.query(membersDocument, { urn, start, count: page }, signal);
+    const group = data?.[query];
+    const found = isJsonObject(group) ? group["relationships"] : undefined;
+    const edges = isJsonObject(found) ? found["relationships"] : undefined;
+    const [error] = errors;
+    if (error || !isJsonObject(found) || !Array.isArray(edges)) {
+      return error?.message ?? "the answer of the server does not include its members";
+    }
+    const before = users.size;
+    for (const user of edges.flatMap((edge: unknown) => foundUrn(edge) ?? [])) users.add(user);
+    start += edges.length;
+    if (users.size === before || isEnd(start, edges.length, found["total"])) return [...users];
+  }
+}
+
+// A full page may be all that `total` counts. The index answers and counts 10,000 at most (see assignments.ts).
+function isEnd(start: number, answered: number, total: unknown): boolean {
+  return start >= 10_000 || (start === total && answered < page);
+}
+
+/** The raw aspects of a reading, or why there are none. */
+function aspectsIn({ entity, error }: Reading): JsonObject | string {
+  if (error !== undefined) return error;
+  return entity ? rawAspectsIn(entity) : "the answer of the server does not include it";
+}
+
+/** The groups that a user's aspects list, or why they are not known: what is malformed is no membership less. */
+function groupsIn(aspects: JsonObject): ReadonlySet<Urn> | string {
+  const groups = lists.flatMap(({ aspect, list }) => listIn(aspects[aspect], list));
+  return groups.every(isUrn) ? new Set(groups) : "the answer of the server is malformed at its groups";
+}
+
+// What is no list becomes an element that is no URN.
+function listIn(aspect: unknown, list: string): readonly unknown[] {
+  const found: unknown = isJsonObject(aspect) ? (aspect[list] ?? []) : [];
+  return Array.isArray(found) ? found : [undefined];
+}

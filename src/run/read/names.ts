@@ -1,0 +1,69 @@
+import { displayNameIn, displayNames } from "../../facets/display-names.ts";
+import { CatalogError } from "../../model/catalog-error.ts";
+import { chunks } from "../../model/group-by.ts";
+import { isJsonObject } from "../../model/json.ts";
+import { isUrn, type Urn } from "../../model/urn.ts";
+import type { Reader } from "../../datahub/client.ts";
+import { rawAspects, withRawAspects } from "./entities-document.ts";
+import type { ReadOptions } from "./read-batches.ts";
+import { sideBySide } from "./side-by-side.ts";
+
+/** How many URNs a request asks for. They are cheap: one aspect each. */
+const namesBatch = 250;
+
+/** The query that reads display names. */
+export const namesDocument = `query ReadNames($urns: [String!]!) { entities(urns: $urns) { urn ${displayNames
+  .map(
+    ({ typename, aspect, selection = "" }) =>
+      `... on ${typename} { ${aspect === undefined ? selection : rawAspects([aspect])} }`,
+  )
+  .join(" ")} } }`;
+
+/**
+ * Reads display names, one request for each 250 URNs. What cannot be read has no name: a plan is right without it.
+ * Throws only the reason of a signal.
+ */
+export async function readNames(
+  reader: Reader,
+  urns: readonly Urn[],
+  { batch = namesBatch, signal }: Omit<ReadOptions, "onProgress"> = {},
+): Promise<ReadonlyMap<Urn, string>> {
+  const names = await sideBySide(reader, chunks(urns, batch), (some) => namesOf(reader, some, signal));
+  return new Map(names.flat());
+}
+
+async function namesOf(
+  reader: Reader,
+  urns: readonly Urn[],
+  signal: AbortSignal | undefined,
+): Promise<readonly (readonly [Urn, string])[]> {
+  const entities = await entitiesOf(reader, urns, signal);
+  return entities.filter(isJsonObject).flatMap((entity): readonly (readonly [Urn, string])[] => {
+    const { urn } = entity;
+    const name = isUrn(urn) ? unlessMalformed(() => displayNameIn(urn, withRawAspects(entity))) : undefined;
+    return isUrn(urn) && name !== undefined ? [[urn, name]] : [];
+  });
+}
+
+function unlessMalformed<Result>(read: () => Result): Result | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof CatalogError) return undefined;
+    throw error;
+  }
+}
+
+async function entitiesOf(
+  reader: Reader,
+  urns: readonly Urn[],
+  signal: AbortSignal | undefined,
+): Promise<readonly unknown[]> {
+  try {
+    const entities = (await reader.query(namesDocument, { urns }, signal)).data?.["entities"];
+    return Array.isArray(entities) ? entities : [];
+  } catch (error) {
+    if (error instanceof CatalogError) return [];
+    throw error;
+  }
+}

@@ -1,0 +1,47 @@
+import type { Live } from "../../model/live.ts";
+import type { State } from "../../model/state.ts";
+import type { Urn } from "../../model/urn.ts";
+import type { Desired } from "../../plan/compare.ts";
+import { groupListsIn, listingUsers } from "../../plan/sides/base.ts";
+import { isDefinition, isReferenceable } from "../../plan/sides/definitions.ts";
+import type { Reader } from "../../datahub/client.ts";
+import { readLive } from "./live-state.ts";
+import type { ReadOptions } from "./read-batches.ts";
+
+/** Live state, and of which entities all was read that a plan of them needs. */
+interface Needed {
+  readonly live: Live;
+  readonly looked: ReadonlySet<Urn>;
+}
+
+/**
+ * Live state of a part with the declared definitions that it refers to, and with what those refer to that are not there
+ * yet: a plan of the part creates them. Throws `CatalogError` when the server cannot be asked.
+ */
+export async function withNeeded(
+  reader: Reader,
+  { desired, entities, part }: { desired: Desired; entities: State; part: ReadonlySet<Urn> },
+  live: Live,
+  { onProgress: _, ...options }: ReadOptions,
+): Promise<Needed> {
+  const listing = listingUsers(groupListsIn(desired.state));
+  const looked = new Set(part);
+  const [state, missing] = [new Map(live.state), new Map(live.missing)];
+  const unreadable = new Map(live.unreadable);
+  const wasRead = (urn: Urn): boolean => state.has(urn) || missing.has(urn) || unreadable.has(urn);
+  for (let fresh: Iterable<Urn> = part; ;) {
+    const asking = new Set(fresh);
+    const named = new Set([...asking].flatMap((urn) => listing.get(urn) ?? []));
+    for (const { from, urn } of desired.references) if (asking.has(from)) named.add(urn);
+    const unread = new Set([...named].filter((urn) => isDefinition(desired.state, urn) && !wasRead(urn)));
+    if (unread.size === 0) return { live: { ...live, state, missing, unreadable }, looked };
+    const wanted = [...unread].flatMap((urn) => entities.get(urn) ?? []);
+    const found = await readLive(reader, new Map(wanted.map((entity) => [entity.urn, entity])), options);
+    for (const [urn, entity] of found.state) state.set(urn, entity);
+    for (const [urn, why] of found.missing) missing.set(urn, why);
+    for (const [urn, error] of found.unreadable) unreadable.set(urn, error);
+    const isThere = (urn: Urn): boolean => unreadable.has(urn) || isReferenceable(state.get(urn));
+    fresh = [...unread].filter((urn) => !isThere(urn));
+    for (const urn of fresh) looked.add(urn);
+  }
+}

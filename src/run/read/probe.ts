@@ -1,0 +1,73 @@
+import type { Existence, References } from "../../model/reference.ts";
+import type { State } from "../../model/state.ts";
+import type { Urn } from "../../model/urn.ts";
+import { isDefinition } from "../../plan/sides/definitions.ts";
+import {
+  type SupportsField,
+  optionalTypes,
+  probedFields,
+  probeSelection,
+  probeTypes,
+} from "./available-fields.ts";
+import type { Reader } from "../../datahub/client.ts";
+import {
+  existenceBatch,
+  existenceDocument,
+  existenceOf,
+  existenceVariables,
+  readExistence,
+} from "./existence.ts";
+import { readingsIn, type ReadOptions } from "./read-batches.ts";
+
+/** What must be known before live state is read and compared. */
+interface Probed {
+  readonly supports: SupportsField;
+  /** Of all that is referred to and not defined beside it. */
+  readonly existence: ReadonlyMap<Urn, Existence>;
+}
+
+/** What is declared, what of it is read, and what is referred to there. */
+interface Referring {
+  readonly state: State;
+  readonly wanted: State;
+  readonly references: References;
+}
+
+/**
+ * Asks what the server can do and whether what is referred to exists, with as few requests as possible: the first
+ * look-up carries the probe. A server without introspection fails such a document as a whole: then each is asked by
+ * itself. Throws `CatalogError` when the server cannot be asked.
+ */
+export async function probe(reader: Reader, desired: Referring, options: ReadOptions = {}): Promise<Probed> {
+  const types = optionalTypes(desired.wanted);
+  const urns = referredTo(desired);
+  const first = await readTogether(reader, types[0], urns, options);
+  const others = await probeTypes(reader, types.slice(first.fields ? 1 : 0), options.signal);
+  const known = new Set([...(first.fields ?? []), ...others]);
+  const rest = urns.filter((urn) => !first.existence.has(urn));
+  const existence = new Map([...first.existence, ...(await readExistence(reader, rest, options))]);
+  return { supports: (typeAndField) => known.has(typeAndField), existence };
+}
+
+function referredTo({ state, references }: Referring): readonly Urn[] {
+  const urns = new Set<Urn>();
+  for (const { urn } of references) urns.add(urn);
+  return [...urns].filter((urn) => !isDefinition(state, urn));
+}
+
+/** What one request with both questions is answered: nothing where it fails, or where there are not both to ask. */
+async function readTogether(
+  reader: Reader,
+  type: string | undefined,
+  urns: readonly Urn[],
+  { batch = existenceBatch, signal }: ReadOptions,
+): Promise<{ readonly fields?: readonly string[]; readonly existence: ReadonlyMap<Urn, Existence> }> {
+  const some = urns.slice(0, batch);
+  if (type === undefined || some.length === 0) return { existence: new Map() };
+  const document = existenceDocument(some.length, probeSelection(type));
+  const answer = await reader.query(document, existenceVariables(some), signal);
+  const readings = readingsIn(answer, some);
+  if (!readings) return { existence: new Map() };
+  const existence = new Map([...readings].map(([urn, reading]) => [urn, existenceOf(urn, reading)]));
+  return { fields: probedFields(answer, type), existence };
+}

@@ -1,0 +1,179 @@
+import { CatalogError } from "../../model/catalog-error.ts";
+import { chunks } from "../../model/group-by.ts";
+import { isJsonObject, type JsonObject } from "../../model/json.ts";
+import { isUrn, type Urn } from "../../model/urn.ts";
+import { byUrn } from "../../datahub/answered-entities.ts";
+import { type Answer, passing, type Reader } from "../../datahub/client.ts";
+import { sideBySide } from "./side-by-side.ts";
+
+/** How the catalog is read. `batch` is the number of entities a request asks for. */
+export interface ReadOptions {
+  readonly batch?: number;
+  /** Ends the reading at once, also what is in flight: it throws the signal's reason. */
+  readonly signal?: AbortSignal;
+  readonly onProgress?: (read: number, total: number) => void;
+}
+
+/** A list of entities that one sort of document asks for by `entities(urns)`, beside which `e0`, `e1`, … may stand. */
+export interface Question {
+  readonly urns: readonly Urn[];
+  documentFor(urns: readonly Urn[]): string;
+  variablesFor(urns: readonly Urn[]): JsonObject;
+}
+
+/** The question of one document, which has no variable but `urns`. */
+export function questionOf(urns: readonly Urn[], document: string): Question {
+  return { urns, documentFor: () => document, variablesFor: (some) => ({ urns: some }) };
+}
+
+/** What was answered about one entity. With an `error` nothing else of it counts: a part may be missing. */
+export interface Reading {
+  readonly entity: JsonObject | undefined;
+  /** The value of its alias `e…`, where the document has one. */
+  readonly alias: unknown;
+  readonly error: string | undefined;
+  /** Whether the error may be gone when it is asked for again. */
+  readonly isPassing?: true;
+}
+
+/**
+ * Asks questions in batches, under one limit, and hands each entity's reading to `take`. An error of one entity is its
+ * own; a batch that fails as a whole is halved until the culprit is known, because DataHub fails it for one bad URN
+ * (DatasetType.java, batchLoad). Throws `CatalogError` when the server cannot be asked.
+ */
+export async function readBatches(
+  reader: Reader,
+  questions: readonly Question[],
+  options: ReadOptions,
+  take: (urn: Urn, reading: Reading) => void,
+): Promise<void> {
+  await readAnswers(reader, questions, options, (readings) => {
+    for (const [urn, reading] of readings) take(urn, reading);
+  });
+}
+
+/** Takes the readings that came with one answer. */
+type TakeAnswer = (readings: ReadonlyMap<Urn, Reading>) => void | Promise<void>;
+
+/** Asks as `readBatches` does, and hands over all readings of an answer at once. `take` may ask for more before it is done. */
+export async function readAnswers(
+  reader: Reader,
+  questions: readonly Question[],
+  { batch = 100, signal, onProgress }: ReadOptions,
+  take: TakeAnswer,
+): Promise<void> {
+  const total = questions.reduce((sum, { urns }) => sum + urns.length, 0);
+  let read = 0;
+  const batches = questions.flatMap((question) =>
+    chunks(question.urns, batch).map((urns) => ({ ...question, urns })),
+  );
+  await sideBySide(reader, batches, async (question) => {
+    await ask(reader, question, take, { signal });
+    read += question.urns.length;
+    onProgress?.(read, total);
+  });
+}
+
+/** How often an entity is asked for whose error may pass. */
+const mostTries = 3;
+
+async function ask(
+  reader: Reader,
+  question: Question,
+  take: TakeAnswer,
+  { signal, tries = 1 }: { readonly signal: AbortSignal | undefined; readonly tries?: number },
+): Promise<void> {
+  const { urns } = question;
+  const answer = await answerTo(reader, question, signal);
+  const readings = readingsIn(answer, urns) ?? (urns.length === 1 ? unreadable(answer, urns) : undefined);
+  if (!readings) {
+    const middle = Math.ceil(urns.length / 2);
+    await ask(reader, { ...question, urns: urns.slice(0, middle) }, take, { signal, tries });
+    await ask(reader, { ...question, urns: urns.slice(middle) }, take, { signal, tries });
+    return;
+  }
+  const taken = new Map(readings);
+  const again: Urn[] = [];
+  for (const [urn, { isPassing }] of readings) {
+    if (!isPassing || tries === mostTries) continue;
+    again.push(urn);
+    taken.delete(urn);
+  }
+  if (taken.size > 0) await take(taken);
+  if (again.length > 0) await ask(reader, { ...question, urns: again }, take, { signal, tries: tries + 1 });
+}
+
+function unreadable({ errors: [first] }: Answer, urns: readonly Urn[]): ReadonlyMap<Urn, Reading> {
+  const reading = { entity: undefined, alias: undefined, ...blameOf(first) };
+  return new Map(urns.map((urn) => [urn, reading]));
+}
+
+function blameOf(error: Answer["errors"][number] | undefined): Pick<Reading, "error" | "isPassing"> {
+  const isPassing = error?.code !== undefined && passing.has(error.code);
+  return { error: error?.message ?? "the server did not return it", ...(isPassing && { isPassing }) };
+}
+
+async function answerTo(
+  reader: Reader,
+  question: Question,
+  signal: AbortSignal | undefined,
+): Promise<Answer> {
+  const { urns } = question;
+  try {
+    return await reader.query(question.documentFor(urns), question.variablesFor(urns), signal);
+  } catch (error) {
+    const isTooLarge = error instanceof CatalogError && error.details.status === 413;
+    if (isTooLarge && urns.length > 1) return { data: null, errors: [] };
+    throw error;
+  }
+}
+
+/** What an answer says of each of the URNs that were asked for; `undefined` when it failed as a whole. */
+export function readingsIn(answer: Answer, urns: readonly Urn[]): ReadonlyMap<Urn, Reading> | undefined {
+  const blame = blameByIndex(answer, urns);
+  const entities = answer.data?.["entities"];
+  if (!blame || !Array.isArray(entities)) return undefined;
+  const { found, twofold } = byUrn(entities);
+  return new Map(
+    urns.map((urn, index) => [
+      urn,
+      {
+        entity: found.get(urn),
+        alias: answer.data?.[`e${index}`],
+        error: twofold.has(urn) ? "the server answered it twice, and differently" : undefined,
+        ...blame.get(index),
+      },
+    ]),
+  );
+}
+
+/** The errors by the index of the entity they belong to; `undefined` when one belongs to none. */
+function blameByIndex(
+  { errors, data }: Answer,
+  urns: readonly Urn[],
+): ReadonlyMap<number, Pick<Reading, "error" | "isPassing">> | undefined {
+  const blame = new Map<number, Pick<Reading, "error" | "isPassing">>();
+  for (const error of errors) {
+    const index = indexIn(error.path ?? [], data, urns);
+    if (index === undefined || urns[index] === undefined) return undefined;
+    blame.set(index, blameOf(error));
+  }
+  return blame;
+}
+
+// A document may ask `entities` for some of the URNs only: then the answer itself says whose place it is.
+function indexIn(
+  path: readonly (string | number)[],
+  data: Answer["data"],
+  urns: readonly Urn[],
+): number | undefined {
+  const [field, place] = path;
+  const alias = /^e(\d+)$/.exec(String(field))?.[1];
+  if (alias !== undefined) return Number(alias);
+  if (field !== "entities" || typeof place !== "number") return undefined;
+  const entities = data?.["entities"];
+  const entity: unknown = Array.isArray(entities) ? entities[place] : undefined;
+  const urn = isJsonObject(entity) ? entity["urn"] : undefined;
+  const known = isUrn(urn) ? urns.indexOf(urn) : -1;
+  return known >= 0 ? known : place;
+}

@@ -1,0 +1,186 @@
+import { facetsOf, memberships, relationshipBelow } from "../../facets/index.ts";
+import { kindOf, kinds } from "../../kinds/index.ts";
+import type { Kind } from "../../kinds/kind.ts";
+import { groupBy } from "../../model/group-by.ts";
+import { isJsonList, isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
+import type { Deletable } from "../../model/live.ts";
+import type { Entity } from "../../model/state.ts";
+import type { Urn } from "../../model/urn.ts";
+import type { Reader } from "../../datahub/client.ts";
+import { rawAspects, rawAspectsIn } from "./entities-document.ts";
+import { foundUrn } from "./found-urn.ts";
+import { readBatches, type Reading, type ReadOptions } from "./read-batches.ts";
+
+/** How many references of an entity the index is asked for at once. */
+const page = 500;
+
+// The index counts no further than 10,000 (Elasticsearch, track_total_hits, which GraphQueryBaseDAO.java leaves alone),
+// and the server takes off it the one edge that it answers when the token may not see its source.
+const countable = 10_000 - 1;
+
+/** What people put on definitions beside what facets read. */
+const others = ["deprecation", "displayProperties", "institutionalMemory", "structuredProperties"];
+
+/**
+ * The query for the aspects of definitions, and for what refers to them. One field `relationships` an entity: newer servers
+ * answer a second one of the same entity as if there were nothing (EntityRelationshipsResultResolver.java, tryVisit).
+ */
+export const referringDocument = documentOf("ReadReferring", (kind) =>
+  kind.deletion
+    ? `${rawAspects(aspectsOf(kind))} ${relationshipsOf([...kind.deletion.relationships, ...belowIn(kind)])}`
+    : undefined,
+);
+
+/** The query for what is below definitions, of those that have more references than the index shows. */
+export const belowDocument = documentOf("ReadBelow", (kind) =>
+  kind.deletion && belowIn(kind).length > 0 ? relationshipsOf(belowIn(kind)) : undefined,
+);
+
+/**
+ * Definitions as the server answers them: their aspects and, on one page, all that refers to them; or why they could not be
+ * read. What refers to them comes from the server's index, which may lag. Where that is more than the index counts, only what
+ * is below is there. Throws `CatalogError` when the server cannot be asked, and the reason of a signal.
+ */
+export async function readReferring(
+  reader: Reader,
+  entities: readonly Pick<Entity, "urn" | "kind">[],
+  { onProgress: _, ...options }: ReadOptions = {},
+): Promise<ReadonlyMap<Urn, JsonObject | string>> {
+  const asked = entities.filter(({ kind }) => kindOf(kind).deletion);
+  const answers = new Map(await readPages(reader, asked, { document: referringDocument, options }));
+  const crowded = asked.filter(({ urn }) => totalIn(answers.get(urn)) >= countable);
+  const inTrees = crowded.filter(({ kind }) => kindOf(kind).parentFacet !== undefined);
+  const below = await readPages(reader, inTrees, { document: belowDocument, options, readsAll: true });
+  for (const { urn } of crowded) {
+    const [answer, listed] = [answers.get(urn), below.get(urn)];
+    if (typeof answer !== "object") continue;
+    const relationships = {
+      total: countable,
+      relationships: typeof listed === "object" ? edgesIn(listed) : [],
+    };
+    answers.set(urn, typeof listed === "string" ? listed : { ...answer, relationships });
+  }
+  return answers;
+}
+
+/** What an answer of `readReferring` says of an entity. */
+export function deletableIn(answer: JsonObject, kind: string): Deletable | string {
+  const aspects = rawAspectsIn(answer);
+  if (typeof aspects === "string") return aspects;
+  const wanted = new Set(aspectsOf(kindOf(kind)));
+  const below = relationshipBelow(kindOf(kind));
+  const isCrowded = totalIn(answer) >= countable;
+  const all = edgesIn(answer).map((edge) => ({ type: typeIn(edge), urn: foundUrn(edge) }));
+  const fromBelow = all.filter(({ type }) => type === below);
+  return {
+    aspects: Object.fromEntries(Object.entries(aspects).filter(([name]) => wanted.has(name))),
+    referring: isCrowded ? fromBelow : all,
+    assignments: isCrowded ? undefined : Math.max(0, totalIn(answer) - fromBelow.length),
+  };
+}
+
+/** The aspects of a kind that a deletion takes away and that people write. */
+function aspectsOf({ name }: Kind): readonly string[] {
+  const own = facetsOf(name).flatMap((facet) => {
+    const stored = facet.storedIn?.aspect(name);
+    return stored === undefined ? facet.aspects(name) : [...facet.aspects(name), stored];
+  });
+  const lists = name === memberships.inverseKind.name ? memberships.lists.map(({ aspect }) => aspect) : [];
+  return [...new Set([...own, ...lists, ...others])];
+}
+
+function belowIn(kind: Kind): readonly string[] {
+  const below = relationshipBelow(kind);
+  return below === undefined ? [] : [below];
+}
+
+function documentOf(name: string, select: (kind: Kind) => string | undefined): string {
+  const fragments = kinds.flatMap((kind) => {
+    const fields = select(kind);
+    return fields === undefined ? [] : [`... on ${kind.typename} { ${fields} }`];
+  });
+  return `query ${name}($urns: [String!]!, $start: Int!, $count: Int!) { entities(urns: $urns) { urn __typename ${fragments.join(" ")} } }`;
+}
+
+function relationshipsOf(types: readonly string[]): string {
+  return `relationships(input: { types: ${JSON.stringify(types)}, direction: INCOMING, start: $start, count: $count }) { total relationships { type entity { urn } } }`;
+}
+
+interface Pages {
+  readonly document: string;
+  readonly options: ReadOptions;
+  /** Whether all pages are read also where they are more than the index counts. */
+  readonly readsAll?: boolean;
+}
+
+/** Asks for page after page, and joins those of an entity to one. */
+async function readPages(
+  reader: Reader,
+  entities: readonly Pick<Entity, "urn">[],
+  { document, options, readsAll = false }: Pages,
+): Promise<ReadonlyMap<Urn, JsonObject | string>> {
+  const answers = new Map<Urn, JsonObject | string>();
+  let next = new Map(entities.map(({ urn }) => [urn, 0]));
+  while (next.size > 0) {
+    const questions = [...groupBy(next, ([, start]) => start)].map(([start, some]) => ({
+      urns: some.map(([urn]) => urn),
+      documentFor: () => document,
+      variablesFor: (urns: readonly Urn[]): JsonObject => ({ urns, start, count: page }),
+    }));
+    const open = new Map<Urn, number>();
+    const starts = next;
+    await readBatches(reader, questions, options, (urn, reading) => {
+      const answer = answerIn(reading);
+      const before = answers.get(urn);
+      const joined = typeof answer === "object" && typeof before === "object" ? join(before, answer) : answer;
+      answers.set(urn, joined);
+      if (typeof answer === "string" || typeof joined === "string") return;
+      const [answered, start] = [edgesIn(answer).length, starts.get(urn) ?? 0];
+      const isNew = typeof before !== "object" || edgesIn(joined).length > edgesIn(before).length;
+      const isEnd = start + answered === totalIn(answer) && answered < page;
+      const isBeyond = start + answered >= countable || (!readsAll && totalIn(answer) >= countable);
+      if (answered > 0 && isNew && !isEnd && !isBeyond) open.set(urn, start + answered);
+    });
+    next = open;
+  }
+  return answers;
+}
+
+/** An answer that says how much refers to an entity, or why none does. */
+function answerIn({ entity, error }: Reading): JsonObject | string {
+  if (error !== undefined) return error;
+  if (!entity) return "the answer of the server does not include it";
+  const { relationships: found } = entity;
+  const isWhole = isJsonObject(found) && isJsonList(found["relationships"]) && totalIn(entity) >= 0;
+  return isWhole ? entity : "the answer of the server does not include what refers to it";
+}
+
+/** An answer with the references of the next page. One that is named twice is there once. */
+function join(first: JsonObject, next: JsonObject): JsonObject {
+  const known = new Set(edgesIn(first).flatMap((edge) => keyOf(edge) ?? []));
+  const fresh = edgesIn(next).filter((edge) => !known.has(keyOf(edge) ?? ""));
+  const { relationships } = next;
+  const total = isJsonObject(relationships) ? relationships["total"] : undefined;
+  return { ...first, relationships: { total, relationships: [...edgesIn(first), ...fresh] } };
+}
+
+function keyOf(edge: Json): string | undefined {
+  const urn = foundUrn(edge);
+  return urn && `${typeIn(edge)} ${urn}`;
+}
+
+function totalIn(answer: JsonObject | string | undefined): number {
+  const found = typeof answer === "object" ? answer["relationships"] : undefined;
+  const total = isJsonObject(found) ? found["total"] : undefined;
+  return typeof total === "number" && Number.isSafeInteger(total) ? total : -1;
+}
+
+function edgesIn({ relationships: found }: JsonObject): readonly Json[] {
+  const list = isJsonObject(found) ? found["relationships"] : undefined;
+  return isJsonList(list) ? list : [];
+}
+
+function typeIn(edge: Json): string {
+  const type = isJsonObject(edge) ? edge["type"] : undefined;
+  return typeof type === "string" ? type : "";
+}

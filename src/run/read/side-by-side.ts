@@ -1,0 +1,15 @@
+import pLimit from "p-limit";
+import type { Reader } from "../../datahub/client.ts";
+
+/**
+ * Does a job for each of a list, as many at once as the reader may send requests, and gives the results in the order of the
+ * list. When one fails it begins no others, and throws what that one threw.
+ */
+export async function sideBySide<Each, Result>(
+  { concurrency }: Pick<Reader, "concurrency">,
+  list: readonly Each[],
+  job: (each: Each) => Promise<Result>,
+): Promise<readonly Result[]> {
+  const limit = pLimit(concurrency);
+  return await Promise.all(list.map((each) => limit(job, each))).finally(() => limit.clearQueue());
+}

@@ -1,0 +1,38 @@
+import { facets } from "../../facets/index.ts";
+import { definitionKinds } from "../../kinds/index.ts";
+import { isJsonObject } from "../../model/json.ts";
+import { entityTypeOf, isUrn, type Urn } from "../../model/urn.ts";
+
+const definedTypes: ReadonlySet<string> = new Set([
+  ...definitionKinds.map(({ entityType }) => entityType),
+  ...facets.flatMap(({ refersTo }) => refersTo),
+]);
+
+/** Every text in a value: in lists, objects and maps, and in the raw aspects of an answer, which are JSON in a text. */
+export function textsDeep(value: unknown): readonly string[] {
+  if (typeof value === "string") return [value];
+  if (isIterable(value)) return [...value].flatMap((each) => textsDeep(each));
+  if (!isJsonObject(value)) return [];
+  const { payload, ...rest } = value;
+  const texts = Object.values(rest).flatMap((each) => textsDeep(each));
+  return typeof payload === "string" ? [...texts, ...textsDeep(parsed(payload))] : texts;
+}
+
+/** Whether a value is a list, a map or a set: a state may be none of JavaScript's own maps. */
+export function isIterable(value: unknown): value is Iterable<unknown> {
+  return typeof value === "object" && value !== null && Symbol.iterator in value;
+}
+
+/** The definitions whose URNs stand anywhere in a value. */
+export function definitionsMentioned(value: unknown): readonly Urn[] {
+  const urns = textsDeep(value).filter(isUrn);
+  return [...new Set(urns)].filter((urn) => definedTypes.has(entityTypeOf(urn)));
+}
+
+function parsed(payload: string): unknown {
+  try {
+    return JSON.parse(payload);
+  } catch {
+    return payload;
+  }
+}

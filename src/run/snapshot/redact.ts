@@ -1,0 +1,126 @@
+import { kept, parseJson, stringifyKept } from "../../datahub/json-text.ts";
+import { kinds } from "../../kinds/index.ts";
+import { compareText, isJsonList, isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
+import type { Rule } from "../../model/rule.ts";
+import type { State } from "../../model/state.ts";
+import { isUrn } from "../../model/urn.ts";
+import { sha256 } from "../../plan/diff/values.ts";
+import { isIterable, textsDeep } from "./mentioned.ts";
+import type { Held, Snapshot } from "./snapshot.ts";
+
+// In URNs and links the sign may be encoded, and names may hold an apostrophe.
+const emailAddress = /(?:[^\s:;,()<>"'\\/@]|(?<=\p{L})'(?=\p{L}))+(?:@|%40)[^\s:;,()<>"'\\/@]+/gu;
+const token = /redacted-[0-9a-f]{16}/g;
+
+/** The aspects of people: all that they say is personal. */
+const personal: ReadonlySet<string> = new Set(
+  kinds
+    .filter(({ isPerson }) => isPerson)
+    .flatMap(({ keeps }) => Object.values(keeps).map(([aspect]) => aspect)),
+);
+
+/** What replaces texts, and the numbers of personal aspects. */
+interface Replace {
+  readonly text: (text: string, isPersonal: boolean) => string;
+  readonly number: (value: number) => number;
+}
+
+/**
+ * A snapshot without personal data: what the profiles of users say, numbers too, and e-mail addresses wherever they stand, also in URNs,
+ * are hashes. Equal texts have equal hashes. The salt is in the snapshot, so who knows a text can find its hash: this keeps
+ * data from casual readers, not from those who guess.
+ */
+export function redacted(snapshot: Snapshot): Snapshot {
+  const hashed = hashing(snapshot);
+  const replace: Replace = {
+    text: (text, isPersonal) =>
+      isPersonal && !isUrn(text) && !isKeptNumber(text) && text.trim() !== ""
+        ? hashed(text.trim())
+        : text.replaceAll(emailAddress, (address) => hashed(address)),
+    number: (value) => numberFrom(hashed(String(value))),
+  };
+  return { ...replacedIn(snapshot, replace), redacted: true };
+}
+
+/**
+ * A redacted snapshot in which the hashes of what is declared are what they stand for again: by states, or by rules. A rule
+ * that matches by a part of an address does not match its hash.
+ */
+export function revealed(snapshot: Snapshot, declared: readonly (State | Rule)[]): Snapshot {
+  if (snapshot.redacted !== true) return snapshot;
+  const hashed = hashing(snapshot);
+  const texts = new Set(
+    textsDeep(declared).flatMap((text) => [text.trim(), ...(text.match(emailAddress) ?? [])]),
+  );
+  const meant = new Map([...texts].map((text) => [hashed(text), text]));
+  const numbers = new Map(numbersDeep(declared).map((each) => [numberFrom(hashed(String(each))), each]));
+  return replacedIn(snapshot, {
+    text: (text) => text.replaceAll(token, (hash) => meant.get(hash) ?? hash),
+    number: (value) => numbers.get(value) ?? value,
+  });
+}
+
+// A number stays one, because a text in its place could not be read. Each of 2^48 can be written exactly.
+function numberFrom(hash: string): number {
+  return Number.parseInt(hash.slice(-12), 16);
+}
+
+function numbersDeep(value: unknown): readonly number[] {
+  if (typeof value === "number") return [value];
+  if (isIterable(value)) return [...value].flatMap(numbersDeep);
+  return typeof value === "object" && value !== null ? Object.values(value).flatMap(numbersDeep) : [];
+}
+
+function isKeptNumber(text: string): boolean {
+  return text.startsWith(kept(""));
+}
+
+function hashing({ target, createdAt }: Snapshot): (text: string) => string {
+  return (text) => `redacted-${sha256([target, createdAt, text]).slice(0, 16)}`;
+}
+
+function replacedIn(snapshot: Snapshot, replace: Replace): Snapshot {
+  const entities = Object.entries(snapshot.entities).map(([urn, held]): readonly [string, Held] => [
+    replace.text(urn, false),
+    replaced(held as unknown as JsonObject, replace) as unknown as Held,
+  ]);
+  const replacedUrns = (urns: readonly string[]): readonly string[] =>
+    urns.map((urn) => replace.text(urn, false));
+  const found = snapshot.found?.map((each) => ({ ...each, urns: replacedUrns(each.urns) }));
+  const definitions = snapshot.definitions?.map(({ type, urns, softDeleted }) => ({
+    type,
+    urns: replacedUrns(urns),
+    softDeleted: replacedUrns(softDeleted),
+  }));
+  return {
+    ...snapshot,
+    ...(found && { found }),
+    ...(definitions && { definitions }),
+    entities: Object.fromEntries(entities.toSorted(([a], [b]) => compareText(a, b))),
+  };
+}
+
+function replaced(value: Json | undefined, replace: Replace, isPersonal = false): Json {
+  if (typeof value === "string") return replace.text(value, isPersonal);
+  if (typeof value === "number" && isPersonal) return replace.number(value);
+  if (isJsonList(value)) return value.map((each) => replaced(each, replace, isPersonal));
+  if (!isJsonObject(value)) return value ?? null;
+  const { aspectName, payload } = value;
+  if (typeof aspectName === "string" && typeof payload === "string")
+    return { aspectName, payload: replacedPayload(payload, replace, personal.has(aspectName)) };
+  return Object.fromEntries(
+    Object.entries(value).map(([key, each]) => [
+      key,
+      replaced(each, replace, isPersonal || personal.has(key)),
+    ]),
+  );
+}
+
+// What is no JSON is refused when it is read.
+function replacedPayload(payload: string, replace: Replace, isPersonal: boolean): string {
+  try {
+    return stringifyKept(replaced(parseJson(payload, kept) as Json, replace, isPersonal) as JsonObject);
+  } catch {
+    return replace.text(payload, isPersonal);
+  }
+}

@@ -1,0 +1,192 @@
+import { setTimeout as wait } from "node:timers/promises";
+import pLimit from "p-limit";
+import { CatalogError } from "../../model/catalog-error.ts";
+import type { Operation } from "../../model/operation.ts";
+import type { Outcome } from "../../model/report.ts";
+import { placedBy } from "../../plan/order/ancestors.ts";
+import { type Chunk, scheduleOf } from "../../plan/order/schedule.ts";
+import type { Writer } from "../../datahub/client.ts";
+import { departingReferences } from "./departing.ts";
+import type { Provenance } from "./edited.ts";
+import { type Look, lookAt } from "./look.ts";
+import { createQueue } from "./queue.ts";
+import { requestsOf } from "./requests.ts";
+import {
+  bugOf,
+  defer,
+  heldBack,
+  mayTryAgain,
+  mostTries,
+  note,
+  type Run,
+  stopAfter,
+  stopOf,
+  unsent,
+} from "./run.ts";
+import { sendRequest } from "./send.ts";
+
+/** How operations are sent. `batch` is the number of mutations in a request; after `signal` nothing new is sent. */
+export interface ExecuteOptions {
+  readonly batch?: number;
+  readonly signal?: AbortSignal;
+  /** Whose the values are that proposals add to lists. */
+  readonly provenance?: Provenance;
+  readonly onProgress?: (done: number, total: number) => void;
+}
+
+/** What became of the operations, and why the run was stopped, where it was. */
+export interface Executed {
+  readonly outcomes: readonly Outcome[];
+  readonly stopped: string | undefined;
+}
+
+/** How many entities are looked at with one request, and then written. */
+const entitiesOfAChunk = 100;
+
+/**
+ * Sends the operations, each after those it comes after, and tells what became of each, in their order. What they change is
+ * read again right before: what is not as the plan saw it is not overwritten. Those with the same lock are sent one request
+ * after the other, because DataHub's mutations read and write whole aspects without a lock; others run side by side. What
+ * comes after an operation that was not applied is skipped. Where a request fails so that the server may have carried it
+ * out, or may still be at it, nothing more is sent for its entities until all else is done; then they are read, and what is
+ * missing is sent in another round, each operation five times at most. What failed otherwise and may have been carried out is
+ * read, too, before it is called failed. A refused token or a server that is lost ends the run. Never throws: a failure is an
+ * outcome.
+ */
+export async function execute(
+  writer: Writer,
+  operations: readonly Operation[],
+  { batch = 50, signal, provenance, onProgress }: ExecuteOptions = {},
+): Promise<Executed> {
+  const run: Run = {
+    writer,
+    queue: createQueue(writer.concurrency),
+    signal,
+    provenance,
+    writes: provenance && "conditional",
+    placed: placedBy(operations.flatMap(({ changes }) => changes)),
+    created: new Set(),
+    doubted: new Set(),
+    outcomes: new Map(),
+    roots: new Map(),
+    held: new Set(),
+    deferred: new Map(),
+    inDoubt: new Map(),
+    lastLooks: new Map(),
+    tries: new Map(),
+    stopped: undefined,
+  };
+  const onNews = (): void => onProgress?.(run.outcomes.size, operations.length);
+  note(run, await departingReferences(run, operations));
+  let left = operations.filter(({ id }) => !run.outcomes.has(id));
+  while (left.length > 0) {
+    await runRound(run, left, batch, onNews);
+    left = operations.filter(({ id }) => run.deferred.has(id));
+    if (left.length === 0 || !(await mayGoOn(run, left))) break;
+    run.held.clear();
+    run.deferred.clear();
+  }
+  note(
+    run,
+    left.map((operation) => unfinished(run, operation)),
+  );
+  return { outcomes: operations.flatMap(({ id }) => outcomesOf(run, id)), stopped: run.stopped };
+}
+
+async function runRound(
+  run: Run,
+  operations: readonly Operation[],
+  batch: number,
+  onNews: () => void,
+): Promise<void> {
+  const limit = pLimit(run.writer.concurrency);
+  const done: Promise<unknown>[] = [];
+  for (const chunk of scheduleOf(operations, entitiesOfAChunk)) {
+    const before = Promise.all(chunk.after.flatMap((place) => done[place] ?? []));
+    done.push(before.then(() => limit(() => runChunk(run, chunk, batch, onNews))));
+  }
+  await Promise.all(done);
+}
+
+/** Waits for what the server may still be at, longer each time. Tells whether there is another round after that. */
+async function mayGoOn(run: Run, left: readonly Operation[]): Promise<boolean> {
+  if (stopOf(run) !== undefined) return false;
+  const { writer, signal, tries, lastLooks, deferred } = run;
+  const [reason = "what they depend on was not applied yet"] = left.flatMap(
+    ({ id }) => deferred.get(id) ?? [],
+  );
+  const isLast = left.every(({ id }) => lastLooks.has(id) || deferred.get(id) === undefined);
+  writer.onRetry?.(
+    `${isLast ? "Checking" : "Retrying"} ${left.length === 1 ? "1 operation" : `${left.length} operations`}: ${reason}`,
+  );
+  const most = left.reduce((highest, { id }) => Math.max(highest, tries.get(id) ?? 0), 0);
+  const delay = writer.retryDelay * 2 ** Math.min(most, mostTries - 1);
+  await wait(delay, undefined, signal ? { signal } : {}).catch(() => undefined);
+  return stopOf(run) === undefined;
+}
+
+/** What became of an operation that was left to a round that does not come. */
+function unfinished(run: Run, operation: Operation): Outcome {
+  const error = run.deferred.get(operation.id);
+  if (error !== undefined && !run.inDoubt.has(operation.id)) return { status: "failed", operation, error };
+  return { status: "skipped", operation, because: stopOf(run) ?? "what it depends on was not sent" };
+}
+
+// What is stale of an operation comes after the rest of it.
+function outcomesOf({ outcomes }: Run, id: string): readonly Outcome[] {
+  const own = outcomes.get(id) ?? [];
+  return [...own.filter((outcome) => !isStale(outcome)), ...own.filter(isStale)];
+}
+
+function isStale({ status }: Outcome): boolean {
+  return status === "stale";
+}
+
+async function runChunk(run: Run, { steps }: Chunk, batch: number, onNews: () => void): Promise<void> {
+  const look = await lookOnce(run, steps.flat());
+  for (const step of steps) {
+    await Promise.all(
+      requestsOf(step, batch).map((request) => {
+        const locks = request.flatMap((operation) => operation.locks);
+        return run.queue(locks, async () => {
+          note(run, "error" in look ? unseen(run, request, look) : await sendRequest(run, look, request));
+          onNews();
+        });
+      }),
+    );
+  }
+}
+
+/** Why the catalog could not be looked at, and whether it can be soon. */
+interface Unseen {
+  readonly error: string;
+  readonly isTransient: boolean;
+}
+
+async function lookOnce(run: Run, operations: readonly Operation[]): Promise<Look | Unseen> {
+  const { queue, signal } = run;
+  const stop = stopOf(run);
+  if (stop !== undefined) return { error: stop, isTransient: false };
+  try {
+    return await queue([], () => lookAt(run, operations));
+  } catch (error) {
+    if (signal?.aborted) return { error: stopOf(run) ?? "", isTransient: false };
+    if (!(error instanceof CatalogError)) return { error: bugOf(error), isTransient: false };
+    stopAfter(run, error);
+    return { error: error.message, isTransient: error.details.isTransient === true };
+  }
+}
+
+function unseen(
+  run: Run,
+  operations: readonly Operation[],
+  { error, isTransient }: Unseen,
+): readonly Outcome[] {
+  return operations.flatMap((operation): readonly Outcome[] => {
+    const held = heldBack(run, operation);
+    if (held) return held;
+    const failure = `the catalog could not be read again: ${error}`;
+    if (isTransient && mayTryAgain(run, operation)) return defer(run, operation, failure);
+    return [unsent(run, { status: "failed", operation, error: `not sent: ${failure}` })];
+  });
+}

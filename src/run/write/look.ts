@@ -1,0 +1,76 @@
+import type { Change } from "../../model/change.ts";
+import type { Operation, Writes } from "../../model/operation.ts";
+import type { Live } from "../../model/live.ts";
+import type { Urn } from "../../model/urn.ts";
+import { wayUp } from "../../plan/recheck/verdict.ts";
+import { absent, type StoredAspect } from "../../datahub/aspect-client.ts";
+import type { Reader } from "../../datahub/client.ts";
+import { readChanged } from "../read/changed.ts";
+import type { ReadOptions } from "../read/read-batches.ts";
+import type { Run } from "./run.ts";
+
+/** What the catalog holds right before something is written. */
+export interface Look {
+  readonly live: Live;
+  /** The aspects that proposals are about to change, with their versions, by URN and name. */
+  readonly stored: Map<string, StoredAspect>;
+  /** What had come into being by then. */
+  readonly created: ReadonlySet<Urn>;
+}
+
+/** The key of an aspect. */
+export function aspectKey(urn: string, aspect: string): string {
+  return `${urn} ${aspect}`;
+}
+
+/**
+ * Reads what changes are about before they are written, and what that is placed below or refers to; what the plan itself
+ * creates or moves is looked at as such. Throws `CatalogError` when the server cannot be asked, and the reason of a signal.
+ */
+export async function readBefore(
+  reader: Reader,
+  changes: readonly Change[],
+  { placed, writes }: { readonly placed: ReadonlySet<Urn>; readonly writes: Writes | undefined },
+  options: ReadOptions & { readonly isInDoubt?: boolean },
+): Promise<Live> {
+  const above = changes.flatMap((change) => wayUp(change, writes));
+  const beside = new Set(above.filter((urn) => !placed.has(urn)));
+  return await readChanged(reader, changes, { ...options, isBefore: true, beside: [...beside] });
+}
+
+/**
+ * Reads again what operations are about to change, and the aspects that proposals among them write. Throws `CatalogError` when
+ * the server cannot be asked, and the reason of a signal.
+ */
+export async function lookAt(
+  { writer: { versions, ...reader }, signal, ...run }: Run,
+  operations: readonly Operation[],
+): Promise<Look> {
+  // Before the reading: it may not have seen what came into being meanwhile.
+  const created = new Set(run.created);
+  const changes = [...new Set(operations.flatMap((operation) => operation.changes))];
+  const isInDoubt = operations.some(({ id }) => run.inDoubt.has(id));
+  const live = await readBefore(reader, changes, run, { isInDoubt, ...(signal && { signal }) });
+  for (const urn of run.doubted) {
+    if (!live.state.has(urn)) continue;
+    created.add(urn);
+    run.created.add(urn);
+  }
+  const stored = new Map<string, StoredAspect>();
+  const wanted = new Map<Urn, Set<string>>();
+  for (const { request } of operations) {
+    if (request.type !== "proposal") continue;
+    // The reading that found no entity is the one that says that it has no such aspect.
+    if (live.missing.has(request.urn)) stored.set(aspectKey(request.urn, request.aspect), absent);
+    else wanted.set(request.urn, (wanted.get(request.urn) ?? new Set()).add(request.aspect));
+  }
+  if (wanted.size === 0) return { live, stored, created };
+  const found = await versions.read(
+    [...wanted].map(([urn, aspects]) => ({ urn, aspects: [...aspects] })),
+    signal,
+  );
+  for (const [urn, aspects] of found) {
+    for (const [aspect, value] of aspects) stored.set(aspectKey(urn, aspect), value);
+  }
+  return { live, stored, created };
+}

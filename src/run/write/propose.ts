@@ -1,0 +1,97 @@
+import { CatalogError } from "../../model/catalog-error.ts";
+import { canonicalJson, type JsonObject } from "../../model/json.ts";
+import type { Proposal } from "../../model/operation.ts";
+import type { AspectClient, StoredAspect } from "../../datahub/aspect-client.ts";
+import { neededForAspectsOf } from "./privileges.ts";
+import { edited, type Provenance } from "./edited.ts";
+
+const readings = 4;
+
+/** How a proposal is carried out. */
+interface ProposeOptions {
+  /** The aspect as it was read just now; without it, it is read first. */
+  readonly first?: StoredAspect | undefined;
+  /** What is left of the proposal once the aspect was read; `undefined` where nothing is. */
+  readonly narrow?: (stored: StoredAspect) => Proposal | undefined;
+  /** Whose the values are that edits add. */
+  readonly provenance?: Provenance | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * Carries out a proposal: edits the aspect as it was read, and writes it on the condition that it still has the version
+ * of that reading. When somebody else was faster it reads again, three times at most. Nothing is written where the edit
+ * changes nothing. Returns what went wrong, in words, or nothing. Throws the reason of the signal before it sends more.
+ */
+export async function propose(
+  client: AspectClient,
+  asked: Proposal,
+  { first, narrow = () => asked, provenance, signal }: ProposeOptions = {},
+): Promise<string | undefined> {
+  const { urn, aspect } = asked;
+  let refusal: string | undefined;
+  let before: string | undefined;
+  let actor: string | undefined;
+  let next = first;
+  for (let reading = 0; reading < readings; reading += 1) {
+    signal?.throwIfAborted();
+    const stored = next ?? (await readFor(client, asked, signal));
+    next = undefined;
+    const proposal = narrow(stored);
+    if (!proposal) return undefined;
+    // The same version refused again: it was not the version that the server minded.
+    if (refusal !== undefined && stored.version === before) return explained(refusal, proposal, stored.value);
+    const value = edited(proposal, stored.value, provenance && { ...provenance, time: Date.now() });
+    if (value === undefined || isSame(value, stored)) return undefined;
+    signal?.throwIfAborted();
+    const written = await client.write(urn, aspect, value, {
+      version: stored.version,
+      interrupted: signal,
+    });
+    if (written.status === "written") return undefined;
+    if (written.status === "forbidden") return `${written.message}; ${neededForAspectsOf(urn)}`;
+    refusal = written.message;
+    before = stored.version;
+    actor = stored.actor;
+  }
+  return `${aspect} of ${urn} was changed by others during each attempt, last by ${actor ?? "an unknown actor"}: ${refusal}`;
+}
+
+/** Whether an aspect is stored as the proposal would leave it, whoever wrote it. */
+export function isWritten(proposal: Proposal, stored: StoredAspect): boolean {
+  const value = edited(proposal, stored.value);
+  return value === undefined || isSame(value, stored);
+}
+
+function isSame(value: JsonObject, stored: StoredAspect): boolean {
+  return stored.value !== undefined && canonicalJson(value) === canonicalJson(stored.value);
+}
+
+/** Reads the aspect. A failure of that is one before anything was written. */
+async function readFor(
+  client: AspectClient,
+  { urn, aspect }: Proposal,
+  signal: AbortSignal | undefined,
+): Promise<StoredAspect> {
+  try {
+    return await client.read(urn, aspect, signal);
+  } catch (error) {
+    if (!(error instanceof CatalogError)) throw error;
+    throw new CatalogError(error.failure, error.message, { ...error.details, isUndone: true });
+  }
+}
+
+/**
+ * A refusal with what is stored already and may be the cause: the whole aspect is written, and newer servers refuse links
+ * that are not `https:` (UrlValidator.java), also those that an older one accepted.
+ */
+function explained(refusal: string, { set }: Proposal, stored: JsonObject | undefined): string {
+  if (!/\b(?:urls?|links?|https?)\b/i.test(refusal)) return refusal;
+  const links = Object.entries(stored ?? {}).flatMap(([field, value]) =>
+    set[field] === undefined && typeof value === "string" && /^http:/i.test(value)
+      ? [`${field} ${value}`]
+      : [],
+  );
+  if (links.length === 0) return refusal;
+  return `${refusal} (stored before, and written back unchanged: ${links.join(", ")}; newer servers accept only https links)`;
+}

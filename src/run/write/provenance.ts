@@ -1,0 +1,199 @@
+import { facetNamed } from "../../facets/index.ts";
+import { kindOf } from "../../kinds/index.ts";
+import type { Privilege } from "../../kinds/kind.ts";
+import { CatalogError } from "../../model/catalog-error.ts";
+import { isFacetChange } from "../../model/change.ts";
+import { chunks, groupBy } from "../../model/group-by.ts";
+import { isJsonObject, type JsonObject } from "../../model/json.ts";
+import type { Operation, Proposal } from "../../model/operation.ts";
+import type { Plan } from "../../model/plan.ts";
+import { isUrn, type Urn } from "../../model/urn.ts";
+import type { Reader, Writer } from "../../datahub/client.ts";
+import { probeTypes, typesOf } from "../read/available-fields.ts";
+import type { Provenance } from "./edited.ts";
+import { calledPrivilege, privilegeOfAspects } from "./privileges.ts";
+
+/** The name under which values are attributed to this program: the URN of a DataHub action. */
+const source = "urn:li:dataHubAction:datahub-gitops";
+
+/** The user of every request to a server without authentication: DataHub itself, which may do everything though no policy says so. */
+const systemUser = "urn:li:corpuser:__datahub_system";
+
+/** The query for the user of the token. */
+export const actorDocument = "query ReadActor { me { corpUser { urn } } }";
+
+/**
+ * The query for the privileges of a user on the platform and on so many entities, `$r0`, `$r1`, …; a user may always ask for
+ * the own ones.
+ */
+export function privilegesDocument(count: number): string {
+  const numbers = Array.from({ length: count }, (_, index) => index);
+  const variables = numbers.map((index) => `, $r${index}: ResourceSpec!`).join("");
+  const fields = numbers.map(
+    (index) =>
+      `p${index}: getGrantedPrivileges(input: { actorUrn: $actor, resourceSpec: $r${index} }) { privileges }`,
+  );
+  const platform = "platform: getGrantedPrivileges(input: { actorUrn: $actor }) { privileges }";
+  return `query ReadPrivileges($actor: String!${variables}) { ${platform} ${fields.join(" ")} }`;
+}
+
+const entitiesOfARequest = 100;
+
+/**
+ * Looks before anything of a plan is written conditionally whether the server can do that and the token may write each of
+ * the aspects, and learns how to attribute values; `undefined` of other plans, and after an interruption. Throws
+ * `CatalogError` that says what is missing.
+ */
+export async function provenanceFor(
+  writer: Writer,
+  operations: readonly Operation[],
+  plan: Pick<Plan, "tool" | "git" | "writes">,
+  signal?: AbortSignal,
+): Promise<Provenance | undefined> {
+  const edits = operations.filter(isEdit);
+  if (plan.writes !== "conditional" || edits.length === 0) return undefined;
+  try {
+    return await provenanceOf(writer, edits, plan, signal);
+  } catch (error) {
+    if (signal?.aborted && error === signal.reason) return undefined;
+    throw error;
+  }
+}
+
+/** An operation that edits an aspect which others may have written. */
+interface Edit extends Operation {
+  readonly request: Proposal;
+}
+
+// Memberships are written as ever.
+function isEdit(operation: Operation): operation is Edit {
+  const { request, changes } = operation;
+  return (
+    request.type === "proposal" &&
+    request.edits !== undefined &&
+    changes.some((change) => isFacetChange(change) && facetNamed(change.facet).editing)
+  );
+}
+
+async function provenanceOf(
+  writer: Writer,
+  edits: readonly Edit[],
+  { tool, git }: Pick<Plan, "tool" | "git">,
+  signal: AbortSignal | undefined,
+): Promise<Provenance> {
+  const { conditionalWrites, tagProposals, address } = await writer.server(signal);
+  if (!conditionalWrites) {
+    throw new CatalogError(
+      "unsupported",
+      `${address} has no conditional writes: \`writes: conditional\` needs DataHub 0.14 or later; nothing was written. Upgrade the server, or set \`writes: graphql\``,
+    );
+  }
+  const actor = await readActor(writer, signal);
+  if (actor !== systemUser) await refuseForbidden(writer, edits, { actor, tagProposals }, signal);
+  return {
+    actor,
+    source,
+    detail: { tool, ...(git.commit !== null && { commit: git.commit }) },
+    keeps: await probeTypes(writer, typesOf(attributionsIn(edits)), signal),
+  };
+}
+
+function attributionsIn(edits: readonly Edit[]): readonly string[] {
+  return edits.flatMap(({ request }) =>
+    (request.edits ?? []).flatMap(({ attribution }) => attribution ?? []),
+  );
+}
+
+async function readActor(reader: Reader, signal: AbortSignal | undefined): Promise<Urn> {
+  const { data, errors } = await reader.query(actorDocument, {}, signal);
+  const me = data?.["me"];
+  const user = isJsonObject(me) ? me["corpUser"] : undefined;
+  const urn = isJsonObject(user) ? user["urn"] : undefined;
+  if (isUrn(urn)) return urn;
+  const reason = errors[0]?.message ?? "the answer names no user";
+  throw new CatalogError(
+    "answer",
+    `the user of the token could not be read, and nothing was written: ${reason}`,
+  );
+}
+
+async function refuseForbidden(
+  reader: Reader,
+  edits: readonly Edit[],
+  { actor, tagProposals }: { readonly actor: Urn; readonly tagProposals: boolean },
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  const forbidden: Forbidden[] = [];
+  const byEntity = [...groupBy(edits.filter(isOfExisting), ({ request }) => request.urn)];
+  for (const batch of chunks(byEntity, entitiesOfARequest)) {
+    const resources = batch.map(([, own]) => resourceOf(own));
+    const variables: JsonObject = {
+      actor,
+      ...Object.fromEntries(resources.map((resource, index) => [`r${index}`, resource])),
+    };
+    const { data, errors } = await reader.query(privilegesDocument(batch.length), variables, signal);
+    const platform = privilegesIn(data?.["platform"]) ?? [];
+    batch.forEach(([urn, own], index) => {
+      const needed = privilegeOfAspects(urn);
+      const onEntity = privilegesIn(data?.[`p${index}`]);
+      if (!onEntity) throw unreadPrivileges(urn, errors[0]?.message);
+      const granted = { names: new Set([...platform, ...onEntity]), tagProposals };
+      if (!own.every((operation) => isGranted(operation, needed, granted))) forbidden.push({ urn, needed });
+    });
+  }
+  if (forbidden.length > 0) throw forbiddenError(forbidden);
+}
+
+// What the plan itself creates has no privileges of its own yet.
+function isOfExisting({ changes }: Operation): boolean {
+  return changes.every(({ action }) => action !== "create");
+}
+
+function resourceOf([operation]: readonly Operation[]): JsonObject {
+  const change = operation?.changes[0];
+  return { resourceType: kindOf(change?.kind ?? "").searchType, resourceUrn: change?.urn };
+}
+
+function privilegesIn(answer: unknown): readonly unknown[] | undefined {
+  const privileges = isJsonObject(answer) ? answer["privileges"] : undefined;
+  return Array.isArray(privileges) ? privileges : undefined;
+}
+
+/** An entity that a token may not write to, and what it would need. */
+interface Forbidden {
+  readonly urn: Urn;
+  readonly needed: Privilege;
+}
+
+interface Granted {
+  readonly names: ReadonlySet<unknown>;
+  readonly tagProposals: boolean;
+}
+
+function isGranted({ changes }: Operation, needed: Privilege, { names, tagProposals }: Granted): boolean {
+  if (names.has(needed.name)) return true;
+  return changes.filter(isFacetChange).every(({ facet }) => {
+    const { editing, privilege } = facetNamed(facet);
+    return tagProposals && editing?.isWithOwnPrivilege === true && names.has(privilege?.name);
+  });
+}
+
+function unreadPrivileges(urn: Urn, reason = "the answer has none"): CatalogError {
+  return new CatalogError(
+    "answer",
+    `the privileges of the token on ${urn} could not be read, and nothing was written: ${reason}`,
+  );
+}
+
+const mostNamed = 3;
+
+function forbiddenError(forbidden: readonly Forbidden[]): CatalogError {
+  const rest = forbidden.length - mostNamed;
+  const urns = forbidden.slice(0, mostNamed).map(({ urn }) => urn);
+  const named = urns.join(", ") + (rest > 0 ? ` and ${rest} more` : "");
+  const needed = new Set(forbidden.map((each) => calledPrivilege(each.needed)));
+  return new CatalogError(
+    "unauthorized",
+    `this token may not write conditionally to ${named}: it needs the privilege ${[...needed].join(" or ")} there; nothing was written. Grant the privilege, or set \`writes: graphql\``,
+  );
+}

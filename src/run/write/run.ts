@@ -1,0 +1,159 @@
+import type { CatalogError } from "../../model/catalog-error.ts";
+import { type Operation, type Writes } from "../../model/operation.ts";
+import type { Outcome } from "../../model/report.ts";
+import type { Urn } from "../../model/urn.ts";
+import { isDeletion } from "../../plan/order/deletion.ts";
+import { errorMessage } from "../../model/text/error-text.ts";
+import type { Writer } from "../../datahub/client.ts";
+import type { Provenance } from "./edited.ts";
+import type { Queue } from "./queue.ts";
+
+/** What is known while operations are carried out. */
+export interface Run {
+  readonly writer: Writer;
+  readonly queue: Queue;
+  readonly signal: AbortSignal | undefined;
+  /** Whose the values are that proposals add. */
+  readonly provenance: Provenance | undefined;
+  /** How assignments are written, where not with mutations. */
+  readonly writes: Writes | undefined;
+  /** The entities that the operations create or move. */
+  readonly placed: ReadonlySet<Urn>;
+  /** The entities that came into being by them so far. */
+  readonly created: Set<Urn>;
+  /** The entities of which nobody knows whether they came into being by them. */
+  readonly doubted: Set<Urn>;
+  /** What became of each operation so far: more than one thing where a part of it was stale. */
+  readonly outcomes: Map<string, readonly Outcome[]>;
+  /** What failed in the first place, by the operations that were skipped for it. */
+  readonly roots: Map<string, string>;
+  /** What the server may still be writing, because a request for it failed as a whole: nothing more is sent for it in this round. */
+  readonly held: Set<string>;
+  /** The operations that are left to the next round, and the failure of those that were sent. */
+  readonly deferred: Map<string, string | undefined>;
+  /** The operations that were sent and may have been carried out, and what failed. */
+  readonly inDoubt: Map<string, string>;
+  /**
+   * The operations that failed for good and may have been carried out: they are looked at once more, and not sent again. Of
+   * each what is said of it where it is not there.
+   */
+  readonly lastLooks: Map<string, string>;
+  /** How often each operation was sent, or could not be looked at. */
+  readonly tries: Map<string, number>;
+  /** Why nothing more is sent at all. */
+  stopped: string | undefined;
+}
+
+/** How often an operation is tried at most. */
+export const mostTries = 5;
+
+/** Notes that an operation is tried, and tells whether it may be once more. */
+export function mayTryAgain({ tries }: Run, { id }: Operation): boolean {
+  const count = (tries.get(id) ?? 0) + 1;
+  tries.set(id, count);
+  return count < mostTries;
+}
+
+/** Why an operation is skipped that an interruption holds back. */
+export const interrupted = "interrupted";
+
+/** Why nothing is sent any more, if that is so. */
+export function stopOf({ stopped, signal }: Run): string | undefined {
+  return stopped ?? (signal?.aborted ? interrupted : undefined);
+}
+
+/** Notes a failure that all other requests would have, too: then nothing more is sent. `reason` is said of what is left. */
+export function stopAfter(run: Run, { failure, message }: CatalogError, reason: string = message): void {
+  if (failure === "unauthorized" || run.writer.traffic.isLost()) run.stopped ??= reason;
+}
+
+/** Why an operation is not sent: for good, or only in this round. */
+function obstacleTo(run: Run, operation: Operation): { readonly because: string } | "for-now" | undefined {
+  const stop = stopOf(run);
+  if (stop !== undefined) return { because: stop };
+  const before = operation.after.flatMap((id) => run.outcomes.get(id) ?? []);
+  const cause = (["failed", "stale", "skipped"] as const)
+    .map((status) => before.find((outcome) => outcome.status === status))
+    .find((outcome) => outcome !== undefined);
+  if (cause) return { because: becauseOf(run, cause, operation) };
+  if (operation.after.some((id) => run.deferred.has(id))) return "for-now";
+  const because = earlierFailure(run, operation);
+  if (because === undefined) return undefined;
+  // It counts as a try: else a server that answers nothing would be asked once for each that waits.
+  return mayTryAgain(run, operation) ? "for-now" : { because };
+}
+
+/** What has failed in this round so that an operation must wait for the next one. */
+function earlierFailure({ held, writer }: Run, { locks }: Operation): string | undefined {
+  const own = locks.find((lock) => held.has(lock));
+  if (own !== undefined) return `an earlier request for ${own} failed`;
+  // Each of them would take as long as a request may.
+  return writer.traffic.isSilent() ? "the server did not answer earlier requests in time" : undefined;
+}
+
+/** What to say of an operation that is held back by another: what failed, and what could not be created therefore. */
+function becauseOf({ roots }: Run, cause: Outcome, operation: Operation): string {
+  const { id, changes, locks } = cause.operation;
+  const [change] = changes;
+  const urn = change?.urn ?? locks[0];
+  const root = roots.get(id);
+  const isMissing = change?.action === "create" && cause.status !== "stale";
+  const failure = isMissing
+    ? `${urn} could not be created`
+    : `it depends on a change of ${urn}, which ${cause.status === "stale" ? "is stale" : "failed"}`;
+  roots.set(operation.id, root ?? failure);
+  if (isDeletion(operation) && !isDeletion(cause.operation)) {
+    return `deletions run only after all other changes, and a change of ${urn} was not applied`;
+  }
+  if (cause.status !== "skipped") return failure;
+  return root !== undefined && isMissing ? `${failure}, because ${root}` : cause.because;
+}
+
+/** What is said of an error that nothing but a bug of ours can be. */
+export function bugOf(error: unknown): string {
+  return `a bug in datahub-gitops: ${errorMessage(error)}`;
+}
+
+/** What is added to the failure of a request whose effect nobody knows. */
+export const unknown = "it is not known whether it was carried out";
+
+/**
+ * The outcome of an operation that is not sent now. One that was sent before, and may have been carried out, has failed with
+ * that: it was not left out.
+ */
+export function unsent({ inDoubt }: Run, outcome: Outcome): Outcome {
+  const { operation } = outcome;
+  const failure = inDoubt.get(operation.id);
+  return failure === undefined ? outcome : { status: "failed", operation, error: `${failure}; ${unknown}` };
+}
+
+/** Leaves an operation to the next round, with the failure of its request where it was sent. */
+export function defer(run: Run, { id }: Operation, error?: string): readonly Outcome[] {
+  run.deferred.set(id, error);
+  return [];
+}
+
+/** Leaves a failed operation that may have been carried out to a last look in the next round, after which it has failed with `error`. */
+export function leaveToLastLook(run: Run, operation: Operation, error: string): readonly Outcome[] {
+  run.lastLooks.set(operation.id, error);
+  return defer(run, operation, error);
+}
+
+/** What becomes of an operation that must not be sent now: nothing yet, if only for now; `undefined` of any other. */
+export function heldBack(run: Run, operation: Operation): readonly Outcome[] | undefined {
+  const obstacle = obstacleTo(run, operation);
+  if (obstacle === "for-now") return defer(run, operation);
+  return obstacle && [{ status: "skipped", operation, because: obstacle.because }];
+}
+
+/** Notes what became of operations. */
+export function note(run: Run, outcomes: readonly Outcome[]): void {
+  for (const told of outcomes) {
+    const outcome = told.status === "skipped" ? unsent(run, told) : told;
+    const { id, changes } = outcome.operation;
+    run.deferred.delete(id);
+    run.outcomes.set(id, [...(run.outcomes.get(id) ?? []), outcome]);
+    if (outcome.status !== "applied") continue;
+    for (const { action, urn } of changes) if (action === "create") run.created.add(urn);
+  }
+}

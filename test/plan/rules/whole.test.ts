@@ -1,0 +1,127 @@
+import { expect, test } from "vitest";
+import type { Rule } from "../../../src/model/rule.ts";
+import { setOf, type State } from "../../../src/model/state.ts";
+import { compare } from "../../../src/plan/compare.ts";
+import { defaultPolicy } from "../../../src/plan/policy.ts";
+import type { Declaring } from "../../../src/plan/rules/expander.ts";
+import { withUnread } from "../../../src/plan/rules/unread.ts";
+import { rulesIn, type Unexpanded, type Whole, wholeOf } from "../../../src/plan/rules/whole.ts";
+import { assetNamed, originOf, ruleOf, where } from "../../support/assets.ts";
+import { datasetNamed, entityOf, liveOf, stateOf, urn } from "../../support/states.ts";
+import { noMemberships } from "../../../src/model/membership.ts";
+
+const tag = (id: string) => urn(`urn:li:tag:${id}`);
+const [a, b] = [datasetNamed("a"), datasetNamed("b")];
+
+const tagging = (id: string, name: string, ...tags: readonly string[]): Rule =>
+  ruleOf(id, {
+    conditions: [where("name", name)],
+    facets: new Map([["tags", setOf(tags.map(tag), originOf(id))]]),
+  });
+
+function declaring(rules: readonly Rule[], state: State = new Map()): Declaring {
+  return { rules, state, exempt: new Map() };
+}
+
+function wholeWith(unexpanded: Partial<Unexpanded>): Whole {
+  const whole = wholeOf({
+    now: { ...declaring([]), references: [] },
+    isLeftAlone: () => false,
+    ...unexpanded,
+  });
+  for (const name of ["a", "b"]) whole.add(assetNamed(name));
+  return whole.result();
+}
+
+const tagsOf = (state: State | undefined, of: string): readonly unknown[] | undefined => {
+  const value = [...(state ?? [])].find(([each]) => each === of)?.[1].facets.get("tags");
+  return value?.shape === "set" ? value.members : undefined;
+};
+
+test("what rules of any commit declared of an asset of today was declared before; the first commit's was applied", () => {
+  const [first, second] = [tagging("r", "*", "x"), tagging("r", "a", "y")];
+  const { applied, before } = wholeWith({
+    history: { anchor: declaring([first]), later: [declaring([second])], documents: new Map() },
+  });
+
+  expect([tagsOf(applied, a), tagsOf(applied, b)]).toEqual([[tag("x")], [tag("x")]]);
+  expect([tagsOf(before, a), tagsOf(before, b)]).toEqual([[tag("x"), tag("y")], [tag("x")]]);
+});
+
+test("a commit that changed only documents counts for their assets alone", () => {
+  const rule = tagging("r", "*", "x");
+  const only = new Set([b]);
+  const exempt = new Map([[b, new Set(["r"])]]);
+  const history = {
+    anchor: { ...declaring([rule]), exempt },
+    later: [{ ...declaring([rule]), only }],
+    documents: new Map(),
+  };
+  const { applied, before } = wholeWith({ history });
+
+  expect(applied?.has(b)).toBe(false);
+  expect(tagsOf(before, b)).toEqual([tag("x")]);
+});
+
+test("what documents of a later commit declared was declared before, beside what rules did", () => {
+  const documentOf = (...tags: readonly string[]): State =>
+    stateOf(entityOf("Dataset", a, { tags: setOf(tags.map(tag)) }));
+  const { applied, before } = wholeWith({
+    history: {
+      anchor: declaring([tagging("r", "*", "x")], documentOf("p")),
+      later: [],
+      documents: documentOf("p", "q"),
+    },
+  });
+
+  expect([tagsOf(applied, a), tagsOf(applied, b)]).toEqual([[tag("p"), tag("x")], [tag("x")]]);
+  expect([tagsOf(before, a), tagsOf(before, b)]).toEqual([[tag("p"), tag("q"), tag("x")], [tag("x")]]);
+});
+
+test("each version of a rule is asked for once, also those of earlier commits", () => {
+  const [now, earlier] = [tagging("r", "a", "x"), tagging("r", "b", "x")];
+  const unexpanded: Unexpanded = {
+    now: { ...declaring([now]), references: [] },
+    history: { anchor: declaring([earlier]), later: [declaring([now, earlier])], documents: new Map() },
+    since: { ...declaring([earlier]), references: [] },
+    isLeftAlone: () => false,
+  };
+
+  expect(rulesIn(unexpanded)).toEqual([now, earlier]);
+});
+
+test("an asset of which nobody knows what matches it is not compared, and holds back a prune", () => {
+  const document = entityOf("Dataset", a, { tags: setOf([]) });
+  const whole = wholeOf({
+    now: { ...declaring([tagging("r", "*", "x")], stateOf(document)), references: [] },
+    isLeftAlone: () => false,
+  });
+  whole.addUnread(a);
+  whole.addUnread(b);
+  const { now } = whole.result();
+  // Of the other asset nothing is known to be declared, so it is in sync.
+  const state = stateOf(entityOf("Dataset", a, { tags: setOf([tag("x")]) }));
+  const settled = { count: 1, present: 1, existing: {} };
+  const unread = new Map([
+    [a, "no"],
+    [b, "no"],
+  ]);
+  const old = entityOf("Tag", tag("old"), {});
+  const catalog = {
+    live: { ...liveOf(new Map([...state, [old.urn, old]])), settled },
+    memberships: noMemberships,
+    existence: new Map(),
+  };
+  const policy = { ...defaultPolicy, base: stateOf(old), prune: new Set(["Tag"]) };
+  const known = withUnread(catalog, { unread, desired: now.state, part: undefined });
+  const { changes, problems } = compare(now, known, policy);
+
+  expect(known.live.settled).toEqual({ count: 0, present: 0, existing: {} });
+  expect(changes).toEqual([]);
+  expect(problems.map(({ code }) => code).toSorted()).toEqual([
+    "deletion-held",
+    "read-failed",
+    "read-failed",
+  ]);
+  expect(compare(now, catalog, policy).changes).not.toEqual([]);
+});

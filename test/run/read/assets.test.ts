@@ -1,0 +1,343 @@
+import { expect, onTestFinished, test } from "vitest";
+import { createReader, type Reader } from "../../../src/datahub/client.ts";
+import { connectionTo } from "../../../src/datahub/connection.ts";
+import type { AssetQuestion } from "../../../src/run/read/assets/narrowed.ts";
+import { type AssetOptions, readAsset, readAssets } from "../../../src/run/read/assets.ts";
+import { kindOf } from "../../../src/kinds/index.ts";
+import type { FaultSettings } from "../../../src/local-catalog/faults/settings.ts";
+import type { Asset } from "../../../src/model/rule.ts";
+import type { Urn } from "../../../src/model/urn.ts";
+import {
+  type MadeAspect,
+  metadataFile,
+  schemaWith,
+  startTestCatalog,
+  temporaryDirectory,
+  type TestCatalog,
+} from "../../support/catalog.ts";
+import { ruleFor, withColumns } from "../../support/rules.ts";
+import { urn as urnOf } from "../../support/states.ts";
+import { startStub } from "../../support/stub-server.ts";
+
+const dataset = (name: string, platform = "snowflake", env = "PROD"): string =>
+  `urn:li:dataset:(urn:li:dataPlatform:${platform},${name},${env})`;
+const container = (id: string): string => `urn:li:container:${id}`;
+const instance = "urn:li:dataPlatformInstance:(urn:li:dataPlatform:snowflake,eu)";
+
+const orders = dataset("eu.shop.orders");
+const clicks = dataset("clicks", "kafka", "DEV");
+const removed = dataset("old");
+
+const world: readonly MadeAspect[] = [
+  [orders, "status", { removed: false }],
+  [orders, "subTypes", { typeNames: ["Table", "External"] }],
+  [orders, "dataPlatformInstance", { platform: "urn:li:dataPlatform:snowflake", instance }],
+  [orders, "container", { container: container("schema") }],
+  [orders, "schemaMetadata", schemaWith("id", "[version=2.0].[type=struct].[type=string].customer.email")],
+  [clicks, "status", { removed: false }],
+  [clicks, "schemaMetadata", schemaWith("user")],
+  [removed, "status", { removed: true }],
+  [container("schema"), "containerProperties", { name: "SHOP" }],
+  [container("schema"), "container", { container: container("database") }],
+  [container("schema"), "dataPlatformInstance", { platform: "urn:li:dataPlatform:snowflake" }],
+  [container("database"), "containerProperties", { name: "EU" }],
+];
+
+async function catalogOf(aspects: readonly MadeAspect[], faults?: FaultSettings): Promise<TestCatalog> {
+  const catalog = await startTestCatalog(faults && { faults });
+  await catalog.load(metadataFile(temporaryDirectory(), aspects));
+  return catalog;
+}
+
+function readerOf({ url }: Pick<TestCatalog, "url">): Reader {
+  return createReader(connectionTo(url, { retryDelay: 1 }));
+}
+
+interface Read {
+  readonly assets: readonly Asset[];
+  readonly unreadable: ReadonlyMap<string, string>;
+}
+
+async function read(
+  reader: Reader,
+  questions: readonly AssetQuestion[],
+  options?: AssetOptions<AssetQuestion>,
+): Promise<Read> {
+  const assets: Asset[] = [];
+  const unreadable = new Map<string, string>();
+  for await (const batch of readAssets(reader, questions, options)) {
+    assets.push(...batch.assets);
+    for (const [urn, error] of batch.unreadable) unreadable.set(urn, error);
+  }
+  return { assets, unreadable };
+}
+
+const urnsOf = ({ assets }: Read): readonly string[] => assets.map(({ urn }) => urn);
+
+const namesIn = ({ requests }: TestCatalog): readonly unknown[] =>
+  requests.map(({ body }) => (body as { readonly operationName: string }).operationName);
+
+const filtersIn = ({ requests }: TestCatalog): readonly unknown[] =>
+  requests.flatMap(({ body }) => {
+    const { variables } = body as {
+      readonly variables: { readonly input?: { readonly orFilters?: unknown } };
+    };
+    return variables.input?.orFilters === undefined ? [] : [variables.input.orFilters];
+  });
+
+test("an asset has all that rules match by, and no column where no rule asks for one", async () => {
+  const catalog = await catalogOf(world);
+  const questions = [ruleFor("Dataset", { container: "nowhere*" }), ruleFor("Container", { container: "*" })];
+  expect(await read(readerOf(catalog), questions)).toEqual({
+    assets: [
+      {
+        urn: clicks,
+        kind: "Dataset",
+        platform: "kafka",
+        env: "DEV",
+        name: "clicks",
+        containers: [],
+        subtypes: [],
+      },
+      {
+        urn: orders,
+        kind: "Dataset",
+        platform: "snowflake",
+        instance: "eu",
+        env: "PROD",
+        name: "shop.orders",
+        containers: [container("schema"), container("database")],
+        subtypes: ["Table", "External"],
+      },
+      {
+        urn: container("database"),
+        kind: "Container",
+        name: "EU",
+        containers: [],
+        subtypes: [],
+      },
+      {
+        urn: container("schema"),
+        kind: "Container",
+        platform: "snowflake",
+        name: "SHOP",
+        containers: [container("database")],
+        subtypes: [],
+      },
+    ],
+    unreadable: new Map(),
+  });
+});
+
+test("columns are read of the assets for which a question with columns holds, and no others", async () => {
+  const catalog = await catalogOf(world);
+  const asked = withColumns(ruleFor("Dataset"));
+  const holds = (_: AssetQuestion, { name }: Asset): boolean => name === "shop.orders";
+  const { assets } = await read(readerOf(catalog), [ruleFor("Dataset"), asked], { holds });
+  expect(assets.map(({ name, columns }) => [name, columns])).toEqual([
+    ["clicks", undefined],
+    [
+      "shop.orders",
+      [
+        { path: "id", name: "id", nativeType: "x" },
+        {
+          path: "[version=2.0].[type=struct].[type=string].customer.email",
+          name: "customer.email",
+          nativeType: "x",
+        },
+      ],
+    ],
+  ]);
+  expect(catalog.requests.at(-1)?.body).toMatchObject({
+    operationName: "ReadAssetColumns",
+    variables: { urns: [orders] },
+  });
+});
+
+test.each<readonly [string, readonly AssetQuestion[], readonly unknown[]]>([
+  [
+    "what a rule names whole",
+    [
+      ruleFor("Dataset", {
+        platform: ["snowflake", "urn:li:dataPlatform:kafka"],
+        env: "PROD",
+        subtype: "Table",
+      }),
+    ],
+    [
+      {
+        and: [
+          { field: "platform", values: ["urn:li:dataPlatform:kafka", "urn:li:dataPlatform:snowflake"] },
+          { field: "origin", values: ["PROD"] },
+          { field: "typeNames", values: ["Table"] },
+        ],
+      },
+    ],
+  ],
+  [
+    "several rules at once, and equal ones once",
+    [
+      ruleFor("Dataset", { platform: "kafka", name: "a*" }),
+      ruleFor("Dataset", { env: "PROD", urn: "*x*" }),
+      ruleFor("Dataset", { platform: "kafka", name: "b*" }),
+    ],
+    [
+      { and: [{ field: "platform", values: ["urn:li:dataPlatform:kafka"] }] },
+      { and: [{ field: "origin", values: ["PROD"] }] },
+    ],
+  ],
+])("the server restricts the list by %s", async (_, questions, filters) => {
+  const catalog = await catalogOf(world);
+  await read(readerOf(catalog), questions);
+  expect(filtersIn(catalog)).toEqual([filters]);
+});
+
+test.each<readonly [string, readonly AssetQuestion[]]>([
+  ["a pattern", [ruleFor("Dataset", { platform: "snow*" })]],
+  ["one pattern of a list", [ruleFor("Dataset", { platform: ["kafka", "snow*"] })]],
+  ["a name", [ruleFor("Dataset", { name: "shop.orders" })]],
+  ["a platform instance", [ruleFor("Dataset", { platform_instance: "eu" })]],
+  [
+    "a rule without conditions beside another",
+    [ruleFor("Dataset"), ruleFor("Dataset", { platform: "kafka" })],
+  ],
+  [
+    "more rules than an index takes",
+    Array.from({ length: 201 }, (_, index) => ruleFor("Dataset", { subtype: `type ${index}` })),
+  ],
+])("nothing is restricted by %s, so nothing is missed", async (_, questions) => {
+  const catalog = await catalogOf(world);
+  expect(urnsOf(await read(readerOf(catalog), questions))).toEqual([clicks, orders]);
+  expect(filtersIn(catalog)).toEqual([]);
+});
+
+test("an asset is found by each container above it, though the index knows only the next one", async () => {
+  const catalog = await catalogOf([
+    ...world,
+    // A circle of containers is no way without end.
+    [container("database"), "container", { container: container("schema") }],
+  ]);
+  for (const id of [container("schema"), "database"]) {
+    const { assets } = await read(readerOf(catalog), [ruleFor("Dataset", { container: id })]);
+    expect(assets.map(({ urn, containers }) => [urn, containers])).toEqual([
+      [orders, [container("schema"), container("database")]],
+    ]);
+  }
+  expect(await read(readerOf(catalog), [ruleFor("Dataset", { container: "empty" })])).toEqual({
+    assets: [],
+    unreadable: new Map(),
+  });
+});
+
+test("each container is read once, however many assets are in it", async () => {
+  const tables = Array.from({ length: 30 }, (_, index) => dataset(`shop.t${index}`));
+  const catalog = await catalogOf([
+    ...world,
+    ...tables.map((urn): MadeAspect => [urn, "container", { container: container("schema") }]),
+  ]);
+  const { assets } = await read(readerOf(catalog), [ruleFor("Dataset", { container: "*" })], { batch: 10 });
+  expect(assets.filter(({ containers }) => containers.length === 2)).toHaveLength(31);
+  expect(namesIn(catalog).filter((name) => name === "ReadParentContainers")).toHaveLength(2);
+});
+
+test("an asset that fails is unreadable and named, and the others are there", async () => {
+  const faults: FaultSettings = {
+    faults: [{ fault: "failed_entity", rate: 1, only: ["ReadAssetFacts"], code: 403 }],
+  };
+  const catalog = await catalogOf(
+    world.filter(([urn]) => urn !== removed),
+    faults,
+  );
+  const { assets, unreadable } = await read(readerOf(catalog), [ruleFor("Dataset")]);
+  expect([...unreadable.values()]).toEqual([expect.stringContaining("Unauthorized")]);
+  expect(assets).toHaveLength(1);
+  expect([...unreadable.keys(), ...assets.map(({ urn }) => urn)].toSorted()).toEqual([clicks, orders]);
+});
+
+test.each([
+  ["columns", "ReadAssetColumns", [clicks, orders]],
+  ["a container", "ReadParentContainers", [orders]],
+])("an asset whose %s cannot be read is unreadable", async (_, operation, urns) => {
+  const faults: FaultSettings = {
+    faults: [{ fault: "graphql_errors", rate: 1, only: [operation], code: 403 }],
+  };
+  const catalog = await catalogOf(world, faults);
+  const asked = withColumns(ruleFor("Dataset", { container: "*" }));
+  const { assets, unreadable } = await read(readerOf(catalog), [asked]);
+  expect([...unreadable.keys()]).toEqual(urns);
+  expect(assets.map(({ urn }) => urn)).toEqual([clicks, orders].filter((urn) => !urns.includes(urn)));
+});
+
+test("one asset is read by its URN, whatever the index knows, and what cannot be read is an error", async () => {
+  const kind = kindOf("Dataset");
+  const at = (name: string): { kind: typeof kind; urn: Urn; columns: boolean } => ({
+    kind,
+    urn: urnOf(name),
+    columns: true,
+  });
+  const catalog = await catalogOf(world);
+  expect(await readAsset(readerOf(catalog), at(orders))).toMatchObject({
+    name: "shop.orders",
+    containers: [container("schema"), container("database")],
+    columns: [{ name: "id" }, { name: "customer.email" }],
+  });
+  expect(await readAsset(readerOf(catalog), at(removed))).toBeUndefined();
+  expect(await readAsset(readerOf(catalog), at(dataset("nowhere")))).toBeUndefined();
+  expect(filtersIn(catalog)).toEqual([]);
+  const failing = await catalogOf(world, {
+    faults: [{ fault: "graphql_errors", rate: 1, only: ["ReadAssetColumns"], code: 403 }],
+  });
+  await expect(readAsset(readerOf(failing), at(orders))).rejects.toThrow(
+    `could not read ${orders}: Unauthorized`,
+  );
+});
+
+test("a page that cannot be read is an error, never an end", async () => {
+  const faults: FaultSettings = {
+    faults: [{ fault: "graphql_errors", rate: 1, only: ["Discover"], code: 403 }],
+  };
+  const reading = read(readerOf(await catalogOf(world, faults)), [ruleFor("Dataset")]);
+  await expect(reading).rejects.toThrow("a page of the list of datasets could not be read: Unauthorized");
+});
+
+test.each([
+  ["subtypes", { subTypes: { typeNames: "Table" } }],
+  ["a platform instance", { dataPlatformInstance: { urn: 7 } }],
+  ["a container", { container: {} }],
+  ["columns", { columns: { fields: [{ fieldPath: null }] } }],
+])("an asset with malformed %s is unreadable", async (_, wrong) => {
+  const entity = { urn: orders, __typename: "Dataset", exists: true, status: null, ...wrong };
+  const server = await startStub(({ query }) =>
+    query.includes("Discover")
+      ? { data: { scrollAcrossEntities: { total: 1, searchResults: [{ entity: { urn: orders } }] } } }
+      : { data: { entities: [entity] } },
+  );
+  onTestFinished(() => server.close());
+  const { assets, unreadable } = await read(readerOf(server), [withColumns(ruleFor("Dataset"))]);
+  expect(assets).toEqual([]);
+  expect(unreadable.get(urnOf(orders))).toContain("malformed");
+});
+
+test("an asset that stands on two pages of the list is there once", async () => {
+  let pages = 0;
+  const server = await startStub(({ query, variables }) => {
+    if (query.includes("Discover")) {
+      pages += 1;
+      const results = { total: 2, searchResults: [{ entity: { urn: orders } }] };
+      return { data: { scrollAcrossEntities: { ...results, nextScrollId: pages === 1 ? "2" : null } } };
+    }
+    const urns = variables["urns"] as readonly string[];
+    return {
+      data: { entities: urns.map((urn) => ({ urn, __typename: "Dataset", exists: true, status: null })) },
+    };
+  });
+  onTestFinished(() => server.close());
+  expect(urnsOf(await read(readerOf(server), [ruleFor("Dataset")]))).toEqual([orders]);
+  expect(pages).toBe(2);
+});
+
+test("a signal ends it", async () => {
+  const catalog = await catalogOf(world);
+  const signal = AbortSignal.abort(new Error("stopped"));
+  await expect(read(readerOf(catalog), [ruleFor("Dataset")], { signal })).rejects.toThrow("stopped");
+});

@@ -1,0 +1,78 @@
+import type { ServerResponse } from "node:http";
+import { expect, onTestFinished, test } from "vitest";
+import { createReader } from "../../../src/datahub/client.ts";
+import { connectionTo } from "../../../src/datahub/connection.ts";
+import { type Search, search } from "../../../src/run/read/search.ts";
+import { startStub, type StubRequest } from "../../support/stub-server.ts";
+
+const tags: Search = { type: "TAG", anyOf: [[{ field: "name", values: ["PII"] }]] };
+
+interface Stubbed {
+  readonly found: readonly (readonly string[])[];
+  readonly requests: readonly StubRequest[];
+}
+
+async function stubbed(
+  number: number,
+  answer: (request: StubRequest, response: ServerResponse) => unknown,
+): Promise<Stubbed> {
+  const requests: StubRequest[] = [];
+  const server = await startStub((request, response) => {
+    requests.push(request);
+    return answer(request, response);
+  });
+  onTestFinished(() => server.close());
+  const reader = createReader(connectionTo(server.url, { retryDelay: 1 }));
+  return {
+    found: await search(
+      reader,
+      Array.from({ length: number }, () => tags),
+    ),
+    requests,
+  };
+}
+
+const found = (...urns: readonly unknown[]): object => ({
+  searchResults: urns.map((urn) => ({ entity: { urn } })),
+});
+
+test("a request holds at most ten searches, and none is sent for none", async () => {
+  const many = await stubbed(21, () => ({ data: { s0: found("urn:li:tag:a"), s9: found("urn:li:tag:b") } }));
+  expect(many.requests.map(({ variables }) => Object.keys(variables).length)).toEqual([10, 10, 1]);
+  expect(many.found.map((urns) => urns.length).join("")).toBe("100000000110000000011");
+  expect(await stubbed(0, () => ({}))).toEqual({ found: [], requests: [] });
+});
+
+test("a search asks for one type, and for few results without what is costly", async () => {
+  const { requests } = await stubbed(1, () => ({ data: { s0: null } }));
+  expect(requests[0]?.variables["i0"]).toEqual({
+    types: ["TAG"],
+    query: "*",
+    start: 0,
+    count: 50,
+    orFilters: [{ and: [{ field: "name", values: ["PII"] }] }],
+    searchFlags: { skipHighlighting: true, skipAggregates: true },
+  });
+});
+
+test.each<readonly [string, unknown]>([
+  ["fails as a whole", { errors: [{ message: "no" }], data: null }],
+  ["fails in one place", { errors: [{ message: "no", path: ["s0"] }], data: { s0: null } }],
+  ["is no answer", { data: { s0: { searchResults: "none" } } }],
+  ["holds no URNs", { data: { s0: { searchResults: [null, {}, { entity: { urn: 7 } }] } } }],
+])("what cannot be searched is not found: the answer %s", async (_, answer) => {
+  expect((await stubbed(1, () => answer)).found).toEqual([[]]);
+});
+
+test("a server that breaks off finds nothing", async () => {
+  const { found: nothing } = await stubbed(1, (_, response) => response.destroy());
+  expect(nothing).toEqual([[]]);
+});
+
+test("a signal ends it", async () => {
+  const server = await startStub(() => ({ data: {} }));
+  onTestFinished(() => server.close());
+  const signal = AbortSignal.abort(new Error("stopped"));
+  const searching = search(createReader(connectionTo(server.url)), [tags], { signal });
+  await expect(searching).rejects.toThrow("stopped");
+});
