@@ -1,8 +1,8 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { sampleRecords } from "../../src/cli/demo/sample.ts";
-import { startTestCatalog, temporaryDirectory } from "../support/catalog.ts";
+import { sampleFile } from "../../src/cli/demo/demo-catalog.ts";
+import { startTestCatalog } from "../support/catalog.ts";
 import { testRepository } from "../support/git-repository.ts";
 import { shellOf } from "../support/guide.ts";
 import { tag } from "../support/history.ts";
@@ -13,9 +13,7 @@ const blocks = [...guide.matchAll(/```sh\n(.*?)```/gs)].map(([, block = ""]) => 
 
 test("the commands of the guide work in order on a catalog that others have filled", async () => {
   const catalog = await startTestCatalog();
-  const sample = join(temporaryDirectory(), "sample.json");
-  writeFileSync(sample, JSON.stringify(sampleRecords));
-  await catalog.load(sample);
+  await catalog.load(sampleFile);
   const filled = catalog.aspects();
   const site = testRepository();
   const remote = testRepository();

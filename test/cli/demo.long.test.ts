@@ -1,14 +1,12 @@
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, readdirSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { beforeAll, describe, expect, test } from "vitest";
 import { narrationOn } from "../../src/cli/demo/narration.ts";
-import { fieldPathsOf, urnOfDataset } from "../../src/cli/demo/metadata.ts";
-import type { SampleDataset } from "../../src/cli/demo/sample-dataset.ts";
-import { sampleDatasets, sampleRecords } from "../../src/cli/demo/sample.ts";
+import { sampleFile } from "../../src/cli/demo/demo-catalog.ts";
 import { demoDirectory } from "../../src/cli/demo/story.ts";
 import { uiEdits } from "../../src/cli/demo/ui-edits.ts";
 import { type Desired, readDesired } from "../../src/manifests/desired-state.ts";
@@ -27,6 +25,12 @@ async function run(
   const ran = await promisify(execFile)(command, args, options);
   refuseToken(options.env["DATAHUB_GMS_TOKEN"], [ran.stdout, ran.stderr]);
   return ran;
+}
+
+/** A record of the sample. `fields` is part of the aspect `schemaMetadata`. */
+interface SampleRecord {
+  readonly entityUrn: string;
+  readonly aspect: { readonly json: { readonly fields?: readonly { readonly fieldPath: string }[] } };
 }
 
 /** A directory of its own for one run of the demo, and an environment that names another server. */
@@ -71,6 +75,7 @@ describe("the demo", () => {
     expect(stdout).toContain(
       "rule personal-data: matches 42 datasets; sets columns.tags PII on 7, 5 of them new; overruled on 0\n",
     );
+    expect(stdout).toMatch(/contains\s43\sdatasets/);
     expect(stdout).toContain("columns.tags email: urn:li:tag:dbt:masked  (set by ingestion)");
     expect(stdout.split("\n").length).toBeLessThan(450);
     expect(place.filesLeft()).toEqual([]);
@@ -105,8 +110,11 @@ test("the demo's sample is put into a data directory, twice as once, and the dem
 
 describe("the sample and the manifests of the demo", () => {
   let desired: Desired;
-  const byUrn = new Map<string, SampleDataset>(
-    sampleDatasets.map((dataset) => [urnOfDataset(dataset), dataset]),
+  const records = JSON.parse(readFileSync(sampleFile, "utf8")) as readonly SampleRecord[];
+  const fieldPathsByUrn = new Map(
+    records.flatMap(({ entityUrn, aspect: { json } }) =>
+      json.fields ? [[entityUrn, json.fields.map(({ fieldPath }) => fieldPath)] as const] : [],
+    ),
   );
   beforeAll(async () => {
     desired = await readDesired(demoDirectory, { cwd: demoDirectory });
@@ -117,31 +125,35 @@ describe("the sample and the manifests of the demo", () => {
   });
 
   test("every declared dataset and container is in the sample, and two datasets are not declared", () => {
-    const known = new Set(sampleRecords.map(({ entityUrn }) => entityUrn));
+    const known = new Set(records.map(({ entityUrn }) => entityUrn));
     const observed = [...desired.state.values()].filter(
       ({ kind }) => kind === "Dataset" || kind === "Container",
     );
     expect(observed.filter(({ urn }) => !known.has(urn))).toEqual([]);
     expect(
-      [...byUrn.keys()].filter((urn) => ![...desired.state.keys()].some((each) => each === urn)),
+      [...fieldPathsByUrn.keys()].filter((urn) => ![...desired.state.keys()].some((each) => each === urn)),
     ).toEqual([
       expect.stringContaining("shop.public.schema_migrations"),
       expect.stringContaining("analytics.scratch.tmp_kpi_july"),
     ]);
   });
 
+  test("the sample has as many datasets as the story says", () => {
+    expect(fieldPathsByUrn.size).toBe(43);
+  });
+
   test("every declared column is one of the dataset's, by its plain name", () => {
     for (const [urn, { facets }] of desired.state) {
       const columns = facets.get("columns.tags");
       if (columns?.shape !== "map") continue;
-      const plain = [...fieldPathsOf(byUrn.get(urn)!).values()].map(simpleColumn);
+      const plain = fieldPathsByUrn.get(urn)!.map(simpleColumn);
       for (const column of columns.entries.keys()) expect(plain).toContain(column);
     }
   });
 
   test("columns of Kafka have field paths of the second version", () => {
-    const topic = sampleDatasets.find(({ name }) => name === "shop.orders.placed")!;
-    expect(fieldPathsOf(topic).get("customer.email")).toBe(
+    const topic = "urn:li:dataset:(urn:li:dataPlatform:kafka,shop.orders.placed,PROD)";
+    expect(fieldPathsByUrn.get(topic)).toContain(
       "[version=2.0].[type=struct].[type=struct].customer.[type=string].email",
     );
   });

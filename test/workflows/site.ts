@@ -1,8 +1,8 @@
-import { cpSync, readFileSync, writeFileSync } from "node:fs";
+import { cpSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "vitest";
-import { sampleRecords } from "../../src/cli/demo/sample.ts";
-import { startTestCatalog, temporaryDirectory, type TestCatalog } from "../support/catalog.ts";
+import { sampleFile } from "../../src/cli/demo/demo-catalog.ts";
+import { startTestCatalog, type TestCatalog } from "../support/catalog.ts";
 import { runCli } from "../support/command-line.ts";
 import { type FakeGithub, startGithub } from "../support/github.ts";
 import { settingsWith } from "../support/site.ts";
@@ -31,9 +31,7 @@ export async function siteWithSample(settings?: string): Promise<Site> {
   cpSync(join(project, "catalog"), join(repository.root, "catalog"), { recursive: true });
   repository.commit(settings === undefined ? {} : { "catalog/datahub-gitops.yaml": settings });
   const catalog = await startTestCatalog();
-  const file = join(temporaryDirectory(), "sample.json");
-  writeFileSync(file, JSON.stringify(sampleRecords));
-  await catalog.load(file);
+  await catalog.load(sampleFile);
   const github = await startGithub();
   const set: Event = {
     github,

@@ -9,7 +9,7 @@ export function demoCommand(io: Io, done: (code: ExitCode) => void): Command {
     .action(async ({ fill }: { readonly fill?: string }) => {
       // Loaded here because no other command needs the sample.
       if (fill === undefined) await (await import("../demo/story.ts")).playDemo(io);
-      else await (await import("../demo/sample-catalog.ts")).fillWithSample(fill, io);
+      else await (await import("../demo/demo-catalog.ts")).fillWithSample(fill, io);
       done(exitCodes.done);
     });
 }

@@ -1,51 +1,50 @@
 import { rmSync } from "node:fs";
-import { mkdtemp, writeFile } from "node:fs/promises";
+import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
+import { packageFile } from "../../files/package-file.ts";
 import type { RunningCatalog } from "../../local-catalog/server.ts";
 import type { Io } from "../io.ts";
+import { note } from "../output/say.ts";
 import { loadLocalCatalog } from "../run/local-catalog.ts";
-import type { MetadataRecord } from "./metadata.ts";
+
+/** The sample data, a DataHub metadata file: what ingestion wrote, and what people added in the UI. */
+export const sampleFile = packageFile("examples/demo/metadata.json");
 
 /**
- * Starts a local catalog with the records in a new temporary directory and passes it to `use`. Always removes the
+ * Starts a local catalog with the sample data in a new temporary directory and passes it to `use`. Always removes the
  * directory afterwards.
  */
-export async function withDemoCatalog(
-  records: readonly MetadataRecord[],
-  use: (catalog: RunningCatalog) => Promise<void>,
-): Promise<void> {
-  const { startCatalog } = await loadLocalCatalog();
+export async function withDemoCatalog(use: (catalog: RunningCatalog) => Promise<void>): Promise<void> {
   const directory = await mkdtemp(join(tmpdir(), "datahub-gitops-demo-"));
   const remove = (): void => rmSync(directory, { recursive: true, force: true });
   // The second Ctrl-C ends the process before `finally`.
   process.once("exit", remove);
   try {
-    const catalog = await startCatalog({ dataDir: join(directory, "data"), port: 0, auth: true });
-    try {
-      await loadRecords(catalog, records);
-      await use(catalog);
-    } finally {
-      await catalog.close();
-    }
+    await withSampleIn({ dataDir: join(directory, "data") }, use);
   } finally {
     remove();
     process.off("exit", remove);
   }
 }
 
-/** Loads records into a catalog through a metadata file. */
-export async function loadRecords(
-  catalog: RunningCatalog,
-  records: readonly MetadataRecord[],
+/** Loads the sample data into the data directory of a local catalog, which is created if needed. Can be repeated. */
+export async function fillWithSample(dir: string, io: Io): Promise<void> {
+  await withSampleIn({ dataDir: resolve(io.cwd, dir), root: io.cwd });
+  note(`Sample data loaded into ${dir}. Use it with --local --data ${dir}, or run serve --data ${dir}`, io);
+}
+
+async function withSampleIn(
+  directory: { readonly dataDir: string; readonly root?: string },
+  use: (catalog: RunningCatalog) => Promise<void> = async () => {},
 ): Promise<void> {
-  const directory = await mkdtemp(join(tmpdir(), "datahub-gitops-sample-"));
+  const { startCatalog } = await loadLocalCatalog();
+  const catalog = await startCatalog({ ...directory, port: 0, auth: true });
   try {
-    const file = join(directory, "sample.json");
-    await writeFile(file, JSON.stringify(records));
-    await catalog.load(file);
+    await catalog.load(sampleFile);
+    await use(catalog);
   } finally {
-    rmSync(directory, { recursive: true, force: true });
+    await catalog.close();
   }
 }
 

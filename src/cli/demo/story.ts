@@ -7,7 +7,6 @@ import type { Io } from "../io.ts";
 import { loadManifests, openRepository } from "../../scope/repository.ts";
 import { ioFor, withDemoCatalog } from "./demo-catalog.ts";
 import { type Narration, narrationOn } from "./narration.ts";
-import { sampleDatasets, sampleRecords } from "./sample.ts";
 import { type Steps, stepsFor } from "./steps.ts";
 import { makeEdit, uiEdits } from "./ui-edits.ts";
 
@@ -18,7 +17,7 @@ export const demoDirectory = packageFile("catalog");
 export async function playDemo(io: Io): Promise<void> {
   const narration = narrationOn(io);
   const desired = await loadManifests(await openRepository({ cwd: io.cwd, directory: demoDirectory }));
-  await withDemoCatalog(sampleRecords, async (catalog) => {
+  await withDemoCatalog(async (catalog) => {
     await introduce(narration, `${desired.documents} documents in ${desired.files} files`);
     const steps = stepsFor(demoDirectory, catalog.url, ioFor(catalog, io));
     const acts = [firstPlan, firstApply, edits, drift, correction, proof];
@@ -32,7 +31,7 @@ export async function playDemo(io: Io): Promise<void> {
 async function introduce(narration: Narration, size: string): Promise<void> {
   narration.heading("The catalog");
   narration.say(
-    `Pedalworks is a fictional company that sells and repairs bicycles. Its DataHub contains ${sampleDatasets.length} datasets on postgres, kafka and snowflake, and 2 containers. People have assigned domains, owners and tags in the UI. Some are correct, some are outdated, many are missing. There is no list of the domains, tags, users and groups.`,
+    `Pedalworks is a fictional company that sells and repairs bicycles. Its DataHub contains 43 datasets on postgres, kafka and snowflake, and 2 containers. People have assigned domains, owners and tags in the UI. Some are correct, some are outdated, many are missing. There is no list of the domains, tags, users and groups.`,
   );
   narration.say(
     `The demo uses a local catalog on 127.0.0.1 with its data in a temporary directory. It changes nothing else and removes the directory at the end.`,

@@ -4,7 +4,6 @@ import { domain } from "../../facets/domain.ts";
 import { owners } from "../../facets/owners.ts";
 import type { JsonObject } from "../../model/json.ts";
 import { RunError } from "../errors.ts";
-import { urnOfDataset } from "./metadata.ts";
 
 /** A change in the DataHub UI: its description, the entity and facet, and the mutation. */
 export interface UiEdit {
@@ -15,9 +14,9 @@ export interface UiEdit {
   readonly variables: JsonObject;
 }
 
-const customers = urnOfDataset({ platform: "postgres", name: "shop.public.customers" });
-const orders = urnOfDataset({ platform: "snowflake", name: "analytics.orders.fct_orders" });
-const revenue = urnOfDataset({ platform: "snowflake", name: "analytics.finance.revenue_daily" });
+const customers = "urn:li:dataset:(urn:li:dataPlatform:postgres,shop.public.customers,PROD)";
+const orders = "urn:li:dataset:(urn:li:dataPlatform:snowflake,analytics.orders.fct_orders,PROD)";
+const revenue = "urn:li:dataset:(urn:li:dataPlatform:snowflake,analytics.finance.revenue_daily,PROD)";
 
 /** Three changes that contradict the repository. */
 export const uiEdits: readonly UiEdit[] = [
