@@ -1,26 +1,32 @@
-import { isJsonObject, type Json } from "../model/json.ts";
-import type { GithubClient } from "./client.ts";
-import { GithubError } from "./failure.ts";
-import { type GithubRepository, objectIn, pathOf, textIn } from "./objects.ts";
+import type { GithubClient, GithubRepository } from "./client.ts";
 import { unzipped } from "./unzip.ts";
-import { readRun, type WorkflowRun } from "./workflow-run.ts";
 
 /** What a run of a workflow uploaded. */
 export interface Artifact {
   readonly id: number;
   /** The id of the run. */
   readonly run: number;
-  readonly createdAt: string;
+  readonly createdAt: number;
   readonly isExpired: boolean;
   /** The commit and the branch of the run. */
-  readonly commit: string;
-  readonly branch: string;
+  readonly commit: string | undefined;
+  readonly branch: string | undefined;
   /** Whether the run's commit is from a fork, whose owner decides what it holds. */
   readonly isFromFork: boolean;
 }
 
+/** A run of a workflow: what GitHub says of it, which nothing that the run does can change. */
+interface WorkflowRun {
+  /** What started it, such as `pull_request`. */
+  readonly event: string;
+  /** The file of the workflow, such as `.github/workflows/plan.yml`. */
+  readonly file: string;
+  /** When it was started for the first time, in milliseconds. */
+  readonly createdAt: number;
+}
+
 /** Which artifacts can be used: by what is known of them, and of the runs that uploaded them. */
-export interface Meant {
+interface Meant {
   readonly artifact: (artifact: Artifact) => boolean;
   readonly run: (run: WorkflowRun) => boolean;
 }
@@ -48,7 +54,7 @@ export async function newestArtifact(
   const own = all.filter(({ isFromFork }) => !isFromFork);
   const newest = own
     .filter(({ isExpired }) => !isExpired)
-    .toSorted((a, b) => Date.parse(b.createdAt) - Date.parse(a.createdAt) || b.id - a.id);
+    .toSorted((a, b) => b.createdAt - a.createdAt || b.id - a.id);
   for (const artifact of newest.slice(0, mostRuns)) {
     if (meant.run(await readRun(client, repository, artifact.run))) return { artifact };
   }
@@ -61,50 +67,54 @@ async function artifactsNamed(
   repository: GithubRepository,
   name: string,
 ): Promise<readonly Artifact[]> {
-  const path = `${pathOf(repository)}/actions/artifacts?name=${encodeURIComponent(name)}`;
-  const request = { path, what: `list the artifacts ${name}`, needs: "actions: read" };
+  const asked = { what: `list the artifacts ${name}`, needs: "actions: read" };
+  const entries = client.entries(asked, async (send, page) => {
+    const parameters = { ...repository, ...page, name };
+    const { data, headers } = await send("GET /repos/{owner}/{repo}/actions/artifacts", parameters);
+    return { data: data.artifacts, headers };
+  });
   const artifacts: Artifact[] = [];
-  for await (const entry of client.entries(request)) {
-    artifacts.push(artifactIn(entry));
+  for await (const { id, created_at: createdAt, expired: isExpired, workflow_run: run } of entries) {
+    if (run?.id === undefined) continue;
+    artifacts.push({
+      id,
+      run: run.id,
+      createdAt: Date.parse(createdAt ?? ""),
+      isExpired,
+      commit: run.head_sha,
+      branch: run.head_branch,
+      isFromFork: typeof run.repository_id !== "number" || run.repository_id !== run.head_repository_id,
+    });
     if (artifacts.length === mostArtifacts) break;
   }
   return artifacts;
 }
 
-function artifactIn(data: Json): Artifact {
-  const { id, created_at: createdAt, expired, workflow_run: run } = objectIn(data, "an artifact");
-  if (typeof id !== "number") throw new GithubError("answer", "GitHub's answer is not an artifact");
-  const { head_sha: commit, head_branch: branch, ...of } = isJsonObject(run) ? run : {};
-  const { id: runId } = of;
-  if (typeof runId !== "number")
-    throw new GithubError("answer", "GitHub does not say which run uploaded an artifact");
-  const isOwn = typeof of["repository_id"] === "number" && of["repository_id"] === of["head_repository_id"];
-  return {
-    id,
-    run: runId,
-    createdAt: textIn(createdAt),
-    isExpired: expired === true,
-    commit: textIn(commit),
-    branch: textIn(branch),
-    isFromFork: !isOwn,
-  };
+async function readRun(client: GithubClient, repository: GithubRepository, id: number): Promise<WorkflowRun> {
+  const { data } = await client.send({ what: "read a run of a workflow", needs: "actions: read" }, (send) =>
+    send("GET /repos/{owner}/{repo}/actions/runs/{run_id}", { ...repository, run_id: id }),
+  );
+  // GitHub may add the branch of the workflow: `.github/workflows/plan.yml@main`.
+  const file = data.path.replace(/@.*$/, "");
+  return { event: data.event, file, createdAt: Date.parse(data.created_at) };
 }
 
-/** How large an archive, and a file in it, may be. */
-const artifactLimits = { archive: 64_000_000, file: 256_000_000 };
+/** The most bytes of a file that are unpacked. */
+const mostUnpacked = 256_000_000;
 
-/** One file of an artifact. Throws `GithubError` where it cannot be downloaded or unpacked. */
+/** The text of one file of an artifact. Throws `GithubError` where it cannot be downloaded or unpacked. */
 export async function fileOfArtifact(
   client: GithubClient,
   repository: GithubRepository,
   { id }: Artifact,
   file: string,
 ): Promise<string> {
-  const asked = { what: "download an artifact", needs: "actions: read" };
-  const path = `${pathOf(repository)}/actions/artifacts/${id}/zip`;
-  const { headers } = await client.send({ path, redirect: "manual", ...asked });
-  const address = textIn(headers["location"]);
-  if (!URL.canParse(address)) throw new GithubError("answer", "GitHub does not say where the artifact is");
-  const archive = await client.download(address, asked, artifactLimits.archive);
-  return (await unzipped(archive, file, artifactLimits.file)).toString("utf8");
+  const archive = await client.download({ what: "download an artifact", needs: "actions: read" }, (send) =>
+    send("GET /repos/{owner}/{repo}/actions/artifacts/{artifact_id}/{archive_format}", {
+      ...repository,
+      artifact_id: id,
+      archive_format: "zip",
+    }),
+  );
+  return (await unzipped(archive, file, mostUnpacked)).toString("utf8");
 }

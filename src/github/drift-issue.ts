@@ -1,7 +1,6 @@
-import type { GithubClient } from "./client.ts";
-import { addComment, commentsOf, type Thread } from "./comments.ts";
-import { beginsWith, markerOf } from "./marker.ts";
-import { type GithubRepository, issueIn, objectIn, pathOf, type Post } from "./objects.ts";
+import type { GithubClient, GithubRepository } from "./client.ts";
+import { addComment, commentsOf, type Post, postOf, type Thread } from "./comments.ts";
+import { markerOf } from "./marker.ts";
 
 /** What an issue is to say about drift. */
 interface DriftText {
@@ -26,6 +25,10 @@ export interface DriftIssue {
   readonly drift: DriftText | undefined;
   /** The comment with which the issue is closed. */
   readonly goneText: string;
+}
+
+interface Issue extends Post {
+  readonly number: number;
 }
 
 /** What became of the issue. */
@@ -55,35 +58,41 @@ function bodyOf({ name }: DriftIssue, { text }: DriftText): string {
 async function findIssue(
   client: GithubClient,
   { repository, name, author }: DriftIssue,
-): Promise<Post | undefined> {
+): Promise<Issue | undefined> {
   // Not by label: who takes it away would get a new issue every day.
-  const path = `${pathOf(repository)}/issues?state=open`;
+  const asked = { what: "read the issues", needs: "issues: write" };
+  const entries = client.entries(asked, (send, page) =>
+    send("GET /repos/{owner}/{repo}/issues", { ...repository, ...page, state: "open" }),
+  );
   const marker = markerOf("drift", name);
-  for await (const entry of client.entries({ path, what: "read the issues", needs: "issues: write" })) {
+  for await (const entry of entries) {
     // Pull requests are in the same list.
-    if (objectIn(entry, "an issue")["pull_request"] !== undefined) continue;
-    const issue = issueIn(entry);
-    if (issue.author === author && beginsWith(issue.body, marker)) return issue;
+    if (entry.pull_request) continue;
+    const issue = issueOf(entry);
+    if (issue.author === author && issue.body.startsWith(marker)) return issue;
   }
   return undefined;
 }
 
 async function open(client: GithubClient, about: DriftIssue, drift: DriftText): Promise<DriftOutcome> {
   const { repository, label } = about;
-  const body = {
-    title: drift.title,
-    body: bodyOf(about, drift),
-    ...(label !== undefined && { labels: [label] }),
-  };
-  const path = `${pathOf(repository)}/issues`;
   const { url } = await client.create(
-    { path, body, what: "open an issue", needs: "issues: write" },
-    { read: issueIn, find: () => findIssue(client, about) },
+    { what: "open an issue", needs: "issues: write" },
+    async (send) => {
+      const { data } = await send("POST /repos/{owner}/{repo}/issues", {
+        ...repository,
+        title: drift.title,
+        body: bodyOf(about, drift),
+        ...(label !== undefined && { labels: [label] }),
+      });
+      return issueOf(data);
+    },
+    () => findIssue(client, about),
   );
   return { done: "opened", url };
 }
 
-async function close(client: GithubClient, about: DriftIssue, issue: Post): Promise<DriftOutcome> {
+async function close(client: GithubClient, about: DriftIssue, issue: Issue): Promise<DriftOutcome> {
   await commentOnce(client, about, issue, { of: "gone", text: about.goneText });
   const { url } = await change(client, about, issue, { state: "closed", state_reason: "completed" });
   return { done: "closed", url };
@@ -92,12 +101,26 @@ async function close(client: GithubClient, about: DriftIssue, issue: Post): Prom
 async function change(
   client: GithubClient,
   { repository }: DriftIssue,
-  { id }: Post,
-  body: Readonly<Record<string, string>>,
-): Promise<Post> {
-  const path = `${pathOf(repository)}/issues/${id}`;
-  const asked = { what: `update issue #${id}`, needs: "issues: write" };
-  return issueIn((await client.send({ method: "PATCH", path, body, ...asked })).data);
+  { number }: Issue,
+  changed: {
+    readonly title?: string;
+    readonly body?: string;
+    readonly state?: "closed";
+    readonly state_reason?: "completed";
+  },
+): Promise<Issue> {
+  const { data } = await client.send({ what: `update issue #${number}`, needs: "issues: write" }, (send) =>
+    send("PATCH /repos/{owner}/{repo}/issues/{issue_number}", {
+      ...repository,
+      issue_number: number,
+      ...changed,
+    }),
+  );
+  return issueOf(data);
+}
+
+function issueOf(issue: Parameters<typeof postOf>[0] & Pick<Issue, "number">): Issue {
+  return { ...postOf(issue), number: issue.number };
 }
 
 /** A comment about one state of the drift. */
@@ -110,15 +133,15 @@ interface Note {
 async function commentOnce(
   client: GithubClient,
   { repository, name, author }: DriftIssue,
-  { id }: Post,
+  { number }: Issue,
   { of, text }: Note,
 ): Promise<void> {
-  const thread: Thread = { repository, number: id, needs: "issues: write" };
+  const thread: Thread = { ...repository, number, needs: "issues: write" };
   const marker = markerOf("drift-change", `${name} ${of}`);
   const find = async (): Promise<Post | undefined> => {
     let last: Post | undefined;
     for await (const comment of commentsOf(client, thread)) if (comment.author === author) last = comment;
-    return last && beginsWith(last.body, marker) ? last : undefined;
+    return last?.body.startsWith(marker) ? last : undefined;
   };
   if (!(await find())) await addComment(client, thread, `${marker}\n${text.trimEnd()}`, find);
 }

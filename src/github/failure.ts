@@ -15,11 +15,11 @@ export interface GithubFailureDetails {
   readonly status?: number;
   /** How many milliseconds GitHub asks to wait. Then it did nothing of what was asked. */
   readonly retryAfter?: number;
-  /** Whether nobody knows what became of the request: the connection broke, or a gateway answered. */
+  /** Whether it is not known what became of the request: the connection broke, or a gateway answered. */
   readonly isLost?: boolean;
 }
 
-/** GitHub could not be asked, or refused. The message says what, where and what to do, never the token. */
+/** GitHub could not be reached, or refused a request. The message never contains the token. */
 export class GithubError extends Error {
   override readonly name = "GithubError";
   readonly failure: GithubFailure;
@@ -40,21 +40,21 @@ export interface Asked {
   readonly needs: string;
 }
 
-/** An answer, as far as it tells a failure. */
+/** What an answer of 400 or more says. */
 interface Refused {
   readonly status: number;
   /** By their names in small letters. */
   readonly headers: Readonly<Record<string, string | number | undefined>>;
-  /** What GitHub says, on one line and without the token. */
-  readonly said: string;
+  /** The reason that GitHub gives, on one line and without the token. */
+  readonly reason: string;
 }
 
 /** The longest wait that GitHub may ask for, in milliseconds. It asks for a minute where requests come too fast. */
 const longestWait = 90_000;
 
-/** The failure that an answer of 400 or more tells. `now` in milliseconds, to tell how long a limit holds. */
+/** The failure of an answer of 400 or more. `now` in milliseconds, to compute the wait until a limit ends. */
 export function refusal(answer: Refused, { what, needs }: Asked, now: number): GithubError {
-  const { status, said } = answer;
+  const { status, reason } = answer;
   const wait = waitAskedIn(answer, now);
   if (wait !== undefined) return rateLimit(wait, what, status);
   if (status === 401) {
@@ -63,13 +63,13 @@ export function refusal(answer: Refused, { what, needs }: Asked, now: number): G
   }
   const token = `the token needs the permission \`${needs}\`, and a pull request from a fork has none to write`;
   if (status === 403) {
-    return new GithubError("denied", `GitHub denied to ${what} (HTTP 403: ${said}): ${token}`, { status });
+    return new GithubError("denied", `GitHub denied to ${what} (HTTP 403: ${reason}): ${token}`, { status });
   }
   if (status === 404 || status === 410) {
-    const message = `GitHub did not find what it takes to ${what} (HTTP ${status}: ${said}); if it is there, ${token}`;
+    const message = `GitHub did not find what it takes to ${what} (HTTP ${status}: ${reason}); if it is there, ${token}`;
     return new GithubError("not-found", message, { status });
   }
-  const message = `GitHub answered HTTP ${status} (${said}): cannot ${what}`;
+  const message = `GitHub answered HTTP ${status} (${reason}): cannot ${what}`;
   return new GithubError("http", message, { status, isLost: status >= 500 });
 }
 
@@ -84,12 +84,12 @@ function rateLimit(wait: number, what: string, status: number): GithubError {
 /** GitHub's rule for requests that come too fast, where it names no time. In milliseconds. */
 const usualWait = 60_000;
 
-/** The wait that an answer asks for, where it tells that there were too many requests. In milliseconds. */
-function waitAskedIn({ status, headers, said }: Refused, now: number): number | undefined {
+/** The wait in milliseconds that an answer asks for after too many requests; nothing for another failure. */
+function waitAskedIn({ status, headers, reason }: Refused, now: number): number | undefined {
   if (status !== 403 && status !== 429) return undefined;
   const after = String(headers["retry-after"] ?? "");
   if (/^\d+$/.test(after)) return Number(after) * 1000;
   const reset = Number(headers["x-ratelimit-reset"] ?? "");
   if (headers["x-ratelimit-remaining"] === "0" && reset > 0) return Math.max(0, reset * 1000 - now);
-  return status === 429 || /rate limit/i.test(said) ? usualWait : undefined;
+  return status === 429 || /rate limit/i.test(reason) ? usualWait : undefined;
 }

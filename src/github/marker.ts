@@ -7,8 +7,3 @@ export function markerOf(what: string, name: string): string {
 export function isName(text: string): boolean {
   return /^[A-Za-z0-9](?:[A-Za-z0-9._-]{0,98}[A-Za-z0-9])?$/.test(text) && !text.includes("--");
 }
-
-/** Whether a text begins with a marker. One that quotes it begins otherwise. */
-export function beginsWith(text: string, marker: string): boolean {
-  return text.startsWith(marker);
-}

@@ -1,8 +1,6 @@
-import { isJsonObject, type Json } from "../model/json.ts";
 import { fileOfArtifact, newestArtifact, type NoArtifact } from "./artifacts.ts";
-import type { GithubClient } from "./client.ts";
+import type { GithubClient, GithubRepository } from "./client.ts";
 import { GithubError } from "./failure.ts";
-import { type GithubRepository, objectIn, pathOf, textIn } from "./objects.ts";
 
 /** A commit, and how plans of pull requests are saved. */
 export interface ReviewedRequest {
@@ -57,7 +55,7 @@ async function planOf(
     run: ({ event, file, createdAt }) =>
       event === "pull_request" &&
       file === `.github/workflows/${workflow}` &&
-      (since === undefined || Date.parse(createdAt) > since),
+      (since === undefined || createdAt > since),
   });
   if ("why" in newest) return newest;
   return await readable(() => fileOfArtifact(client, repository, newest.artifact, planFile));
@@ -69,7 +67,7 @@ async function readable(read: () => Promise<string>): Promise<ReviewedText["foun
     return { text: await read() };
   } catch (error) {
     if (!(error instanceof GithubError)) throw error;
-    if (error.failure === "archive") return { why: "unreadable" };
+    if (error.failure === "archive" || error.failure === "answer") return { why: "unreadable" };
     if (error.details.status === 410) return { why: "expired" };
     throw error;
   }
@@ -86,15 +84,18 @@ async function mergedBy(
   client: GithubClient,
   { repository, commit, branch }: ReviewedRequest,
 ): Promise<readonly Merged[]> {
-  const path = `${pathOf(repository)}/commits/${encodeURIComponent(commit)}/pulls`;
-  const what = `ask which pull request merged ${commit}`;
+  const asked = { what: `ask which pull request merged ${commit}`, needs: "pull-requests: read" };
+  const entries = client.entries(asked, (send, page) =>
+    send("GET /repos/{owner}/{repo}/commits/{commit_sha}/pulls", {
+      ...repository,
+      ...page,
+      commit_sha: commit,
+    }),
+  );
   const merged: (Merged & { readonly isBy: boolean })[] = [];
-  for await (const entry of client.entries({ path, what, needs: "pull-requests: read" })) {
-    const pull = objectIn(entry, "a pull request");
-    if (typeof pull["merged_at"] !== "string" || typeof pull["number"] !== "number") continue;
-    if (endOf(pull["base"]).branch !== branch) continue;
-    const { commit: head, branch: own } = endOf(pull["head"]);
-    merged.push({ number: pull["number"], head, branch: own, isBy: pull["merge_commit_sha"] === commit });
+  for await (const { number, merged_at: mergedAt, merge_commit_sha: by, base, head } of entries) {
+    if (mergedAt && base.ref === branch)
+      merged.push({ number, head: head.sha, branch: head.ref, isBy: by === commit });
   }
   // A commit is in every pull request that holds it, also in one that came from another branch before.
   const exact = merged.filter(({ isBy }) => isBy);
@@ -107,13 +108,12 @@ async function hasSameCommits(
   repository: GithubRepository,
   { number, head, branch }: Merged,
 ): Promise<boolean> {
-  const of = encodeURIComponent(`${repository.owner}:${branch}`);
-  const path = `${pathOf(repository)}/pulls?state=all&head=${of}`;
   const asked = { what: `list the pull requests of ${branch}`, needs: "pull-requests: read" };
-  for await (const entry of client.entries({ path, ...asked })) {
-    const other = objectIn(entry, "a pull request");
-    if (other["number"] !== number && endOf(other["head"]).commit === head) return true;
-  }
+  const of = `${repository.owner}:${branch}`;
+  const entries = client.entries(asked, (send, page) =>
+    send("GET /repos/{owner}/{repo}/pulls", { ...repository, ...page, state: "all", head: of }),
+  );
+  for await (const other of entries) if (other.number !== number && other.head.sha === head) return true;
   return false;
 }
 
@@ -129,17 +129,16 @@ async function lastBaseChange(
   repository: GithubRepository,
   { number }: Merged,
 ): Promise<number | undefined> {
-  const path = `${pathOf(repository)}/issues/${number}/events`;
   const asked = { what: `list the events of #${number}`, needs: "pull-requests: read" };
+  const entries = client.entries(asked, (send, page) =>
+    send("GET /repos/{owner}/{repo}/issues/{issue_number}/events", {
+      ...repository,
+      ...page,
+      issue_number: number,
+    }),
+  );
   let last: number | undefined;
-  for await (const entry of client.entries({ path, ...asked })) {
-    const { event, created_at: at } = objectIn(entry, "an event");
-    if (baseChanges.has(event)) last = Math.max(last ?? 0, Date.parse(textIn(at)));
-  }
+  for await (const { event, created_at: at } of entries)
+    if (baseChanges.has(event)) last = Math.max(last ?? 0, Date.parse(at));
   return last;
-}
-
-function endOf(end: Json | undefined): { readonly commit: string; readonly branch: string } {
-  const { sha, ref } = isJsonObject(end) ? end : {};
-  return { commit: textIn(sha), branch: textIn(ref) };
 }

@@ -1,8 +1,6 @@
 import type { GithubClient } from "./client.ts";
-import { addComment, commentsOf, replaceComment, type Thread } from "./comments.ts";
+import { addComment, commentsOf, type Post, replaceComment, type Thread } from "./comments.ts";
 import { GithubError } from "./failure.ts";
-import { beginsWith } from "./marker.ts";
-import type { Post } from "./objects.ts";
 
 /** The one comment of a pull request that is written again with each run. */
 export interface StickyComment {
@@ -41,7 +39,7 @@ async function findComment(
   { thread, marker, author }: StickyComment,
 ): Promise<Post | undefined> {
   for await (const comment of commentsOf(client, thread)) {
-    if (comment.author === author && beginsWith(comment.body, marker)) return comment;
+    if (comment.author === author && comment.body.startsWith(marker)) return comment;
   }
   return undefined;
 }

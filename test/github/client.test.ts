@@ -2,18 +2,36 @@ import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
 import { createGithubClient, type GithubClient } from "../../src/github/client.ts";
-import { ownLogin } from "../../src/github/login.ts";
+import { fetchOver } from "../../src/datahub/connection.ts";
+import { mostBytes } from "../../src/datahub/http/answered.ts";
 import { bot, type FakeGithub, githubToken, startGithub } from "../support/github.ts";
 
 const json = { "content-type": "application/json" };
 const asked = { what: "read it", needs: "issues: write" };
+const repository = { owner: "acme", repo: "data" };
+
+/** Asks for the issues. */
+function issues(client: GithubClient) {
+  return client.send(asked, (request) => request("GET /repos/{owner}/{repo}/issues", { ...repository }));
+}
+
+function pages(client: GithubClient) {
+  return client.entries(asked, (request, page) =>
+    request("GET /repos/{owner}/{repo}/issues", { ...repository, ...page }),
+  );
+}
 
 interface Told {
   readonly client: GithubClient;
   readonly retries: readonly string[];
 }
 
-function clientOf({ url }: Pick<FakeGithub, "url">, signal?: AbortSignal, retryDelay = 1): Told {
+function clientOf(
+  { url }: Pick<FakeGithub, "url">,
+  signal?: AbortSignal,
+  retryDelay = 1,
+  fetch = globalThis.fetch,
+): Told {
   const retries: string[] = [];
   const onRetry = (text: string): void => {
     retries.push(text);
@@ -47,7 +65,7 @@ test.each([
   const github = await startGithub();
   const echo = `no ${githubToken}`;
   github.failures.push({ method: "GET", path: /issues/, status, message: echo });
-  const answer = clientOf(github).client.send({ path: "/repos/acme/data/issues", ...asked });
+  const answer = issues(clientOf(github).client);
   await expect(answer).rejects.toMatchObject({ failure, message: expect.stringMatching(message) });
   await answer.catch(({ message: text }: Error) => expect(text).not.toContain(githubToken));
   expect(github.requests).toHaveLength(1);
@@ -58,27 +76,25 @@ test("what is tried again is told, without the token", async () => {
   for (const status of [500, 502, 503])
     github.failures.push({ method: "GET", path: /issues/, status, message: githubToken });
   const { client, retries } = clientOf(github);
-  await client.send({ path: "/repos/acme/data/issues", ...asked });
+  await issues(client);
   expect(retries).toHaveLength(3);
   expect(retries.join()).not.toContain(githubToken);
 });
 
 test("an answer that is no JSON, or no list, is an error", async () => {
   const { client } = clientOf(await answering("<html>"));
-  await expect(client.send({ path: "/", ...asked })).rejects.toThrow(
-    "GitHub's answer is not JSON: cannot read it",
-  );
+  await expect(issues(client)).rejects.toThrow("GitHub's answer is not JSON: cannot read it");
   const { client: other } = clientOf(await answering("17", json));
-  await expect(other.entries({ path: "/", ...asked }).next()).rejects.toThrow("is no list");
+  await expect(pages(other).next()).rejects.toThrow("is no list");
 });
 
 test("what answers nothing that GitHub answers does not say whose token it is", async () => {
   for (const text of ["17", "[]", '{"data":null}', '{"data":{"viewer":{}}}']) {
     const at = await answering(text, json);
-    await expect(ownLogin(clientOf(at).client)).rejects.toMatchObject({ failure: "answer" });
+    await expect(clientOf(at).client.login()).rejects.toMatchObject({ failure: "answer" });
   }
   const github = await startGithub();
-  expect(await ownLogin(clientOf(github).client)).toBe(bot);
+  expect(await clientOf(github).client.login()).toBe(bot);
   expect(github.requests.map(({ path }) => path)).toEqual(["/graphql"]);
 });
 
@@ -92,7 +108,7 @@ test("an answer that breaks off is asked for again, and not taken for the end of
   });
   const { client, retries } = clientOf({ url });
   const entries: unknown[] = [];
-  for await (const entry of client.entries({ path: "/", ...asked })) entries.push(entry);
+  for await (const entry of pages(client)) entries.push(entry);
   expect(entries).toEqual([1, 2, 3, 45]);
   expect(retries).toEqual([expect.stringMatching(/^cannot reach GitHub to read it: /)]);
 });
@@ -100,25 +116,29 @@ test("an answer that breaks off is asked for again, and not taken for the end of
 test("a server of one's own is asked for the login beside its REST API, and what it refuses is told", async () => {
   const github = await startGithub();
   const own = clientOf({ url: `${github.url}/api/v3` }).client;
-  await expect(ownLogin(own)).rejects.toMatchObject({ failure: "not-found" });
+  await expect(own.login()).rejects.toMatchObject({ failure: "not-found" });
   expect(github.requests.map(({ path }) => path)).toEqual(["/api/graphql"]);
   const at = await answering('{"data":null,"errors":[{"message":"not today"}]}', json);
-  await expect(ownLogin(clientOf(at).client)).rejects.toThrow(
+  await expect(clientOf(at).client.login()).rejects.toThrow(
     /^GitHub answered with an error \(.*not today\): cannot ask whose token it is$/,
   );
 });
 
-test("of a download no more is read than it may have", async () => {
-  const { client } = clientOf({ url: "http://127.0.0.1:1" });
-  const { url } = await answering("x".repeat(100_000));
-  expect(await client.download(url, asked, 100_000)).toHaveLength(100_000);
-  await expect(client.download(url, asked, 99_999)).rejects.toMatchObject({ failure: "archive" });
+test("no more of an answer is read than a connection allows, and it is not asked for again", async () => {
+  const { url } = await answering("x".repeat(mostBytes + 1), { "content-type": "application/zip" });
+  const bounded = fetchOver({ endpoint: { address: "GitHub" } });
+  const { client, retries } = clientOf({ url }, undefined, 1, bounded);
+  await expect(client.download(asked, (request) => request("GET /"))).rejects.toMatchObject({
+    failure: "answer",
+    message: "GitHub answered more than 64 MB: cannot read it",
+  });
+  expect(retries).toEqual([]);
 });
 
 test("an interruption ends a request, and the wait before the next try", async () => {
   const github = await startGithub();
   const stopped = clientOf(github, AbortSignal.abort(new Error("stop"))).client;
-  await expect(stopped.send({ path: "/", ...asked })).rejects.toThrow("stop");
+  await expect(issues(stopped)).rejects.toThrow("stop");
   expect(github.requests).toEqual([]);
 
   const interruption = new AbortController();
@@ -130,6 +150,6 @@ test("an interruption ends a request, and the wait before the next try", async (
     signal: interruption.signal,
     onRetry: () => interruption.abort(new Error("stop")),
   });
-  await expect(client.send({ path: "/repos/acme/data/issues", ...asked })).rejects.toThrow("stop");
+  await expect(issues(client)).rejects.toThrow("stop");
   expect(github.requests).toHaveLength(1);
 });

@@ -1,12 +1,16 @@
-import { approversOf } from "../../github/approvers.ts";
 import { exitCodes, type ExitCode } from "../exit-code.ts";
 import type { Io } from "../io.ts";
 import { openGithub, required } from "./environment.ts";
 
-/** Prints who approved the run of the workflow, in one line; nothing where nobody had to. */
+/** Prints who approved the run of the workflow for an environment, in one line; nothing if no approval was needed. */
 export async function printApprovers(io: Io): Promise<ExitCode> {
   const { client, repository } = await openGithub(io, ["GITHUB_RUN_ID"]);
-  const approvers = await approversOf(client, repository, required("GITHUB_RUN_ID", io));
-  if (approvers.length > 0) io.stdout.write(`${approvers.join(", ")}\n`);
+  const run = Number(required("GITHUB_RUN_ID", io));
+  const asked = { what: "read who approved the run", needs: "actions: read" };
+  const { data } = await client.send(asked, (send) =>
+    send("GET /repos/{owner}/{repo}/actions/runs/{run_id}/approvals", { ...repository, run_id: run }),
+  );
+  const approvers = new Set(data.flatMap(({ state, user }) => (state === "approved" ? user.login : [])));
+  if (approvers.size > 0) io.stdout.write(`${[...approvers].join(", ")}\n`);
   return exitCodes.done;
 }

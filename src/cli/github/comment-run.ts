@@ -1,5 +1,4 @@
 import { keepComment, type StickyOutcome } from "../../github/sticky-comment.ts";
-import { ownLogin } from "../../github/login.ts";
 import { markerOf } from "../../github/marker.ts";
 import type { SavedResult } from "../../report/saved-result.ts";
 import { UsageError } from "../errors.ts";
@@ -27,9 +26,9 @@ export async function commentOnPlan(
   const pullRequest = pullRequestOf(number, io);
   const results = files.map((file) => readPlan(file, io));
   const outcome = await keepComment(client, {
-    thread: { repository, number: pullRequest.number, needs: "pull-requests: write" },
+    thread: { ...repository, number: pullRequest.number, needs: "pull-requests: write" },
     marker: markerOf("comment", name),
-    author: await ownLogin(client),
+    author: await client.login(),
     text: await reviewOf(files, results, pullRequest, io),
     isNeeded: results.some(isWorthSaying),
   });

@@ -1,5 +1,4 @@
 import { type DriftOutcome, keepDriftIssue } from "../../github/drift-issue.ts";
-import { ownLogin } from "../../github/login.ts";
 import { driftGoneText, driftIssueText } from "../../report/markdown/drift-issue.ts";
 import { countsOf } from "../../report/problems.ts";
 import type { SavedResult } from "../../report/saved-result.ts";
@@ -37,7 +36,7 @@ export async function keepIssueOfDrift(file: string, options: DriftIssueOptions,
   const outcome = await keepDriftIssue(client, {
     repository,
     ...options,
-    author: await ownLogin(client),
+    author: await client.login(),
     drift,
     goneText: driftGoneText,
   });

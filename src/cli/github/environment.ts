@@ -1,8 +1,7 @@
 import { relative, resolve, sep } from "node:path";
 import { fetchOver } from "../../datahub/connection.ts";
 import { dispatcherFor } from "../../datahub/http/dispatcher.ts";
-import { createGithubClient, type GithubClient } from "../../github/client.ts";
-import type { GithubRepository } from "../../github/objects.ts";
+import { createGithubClient, type GithubClient, type GithubRepository } from "../../github/client.ts";
 import { UsageError } from "../errors.ts";
 import type { Io } from "../io.ts";
 import { note } from "../output/say.ts";
@@ -43,8 +42,8 @@ export async function openGithub(io: Io, needed: readonly Variable[] = []): Prom
   const token = required("GITHUB_TOKEN", io);
   if (!/^[\x21-\x7e]+$/.test(token))
     throw new UsageError("GITHUB_TOKEN contains white space or invalid characters");
-  const [owner = "", name = "", ...more] = required("GITHUB_REPOSITORY", io).split("/");
-  if (owner === "" || name === "" || more.length > 0)
+  const [owner = "", repo = "", ...more] = required("GITHUB_REPOSITORY", io).split("/");
+  if (owner === "" || repo === "" || more.length > 0)
     throw new UsageError("GITHUB_REPOSITORY must be OWNER/NAME");
   const client = createGithubClient({
     api: apiAddress(io),
@@ -54,7 +53,7 @@ export async function openGithub(io: Io, needed: readonly Variable[] = []): Prom
     retryDelay: io.retryDelay,
     onRetry: (text) => note(text, io),
   });
-  return { client, repository: { owner, name } };
+  return { client, repository: { owner, repo } };
 }
 
 function apiAddress({ env }: Io): string {

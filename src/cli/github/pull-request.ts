@@ -1,6 +1,5 @@
 import { resolve } from "node:path";
 import { readRegularFile } from "../../files/read-file.ts";
-import { isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
 import { errorMessage } from "../../model/text/error-text.ts";
 import { UsageError } from "../errors.ts";
 import type { Io } from "../io.ts";
@@ -14,47 +13,43 @@ export interface PullRequest {
   readonly author?: string | undefined;
 }
 
+/** The part of the event that started a workflow that is about a pull request. */
+interface Event {
+  readonly pull_request?: Opened;
+  /** A comment on a pull request is an event of an issue that has one. */
+  readonly issue?: Opened & { readonly pull_request?: object };
+}
+
+interface Opened {
+  readonly number?: number;
+  readonly head?: { readonly sha?: string };
+  readonly user?: { readonly login?: string } | null;
+}
+
 /**
  * The pull request of a number, or of the event that started the workflow. Throws `UsageError` where neither names one.
  */
 export function pullRequestOf(number: number | undefined, io: Io): PullRequest {
-  const event = eventIn(io, number !== undefined);
-  const pull = isJsonObject(event["pull_request"]) ? event["pull_request"] : undefined;
-  const own = numberIn(pull) ?? (pullOfIssue(event) && numberIn(pullOfIssue(event)));
-  const asked = number ?? own;
+  const { pull_request: pull, issue } = eventIn(io, number !== undefined);
+  const own = pull ?? (issue?.pull_request && issue);
+  const asked = number ?? own?.number;
   if (asked === undefined)
     throw new UsageError(
       "the event in GITHUB_EVENT_PATH is not one of a pull request; name one with --pull-request",
     );
-  const { head, user } = (asked === own ? (pull ?? pullOfIssue(event)) : undefined) ?? {};
-  const sha = textIn(head, "sha");
-  return { number: asked, head: sha ?? (io.env["GITHUB_SHA"] || undefined), author: textIn(user, "login") };
+  const known = asked === own?.number ? own : undefined;
+  const head = known?.head?.sha ?? (io.env["GITHUB_SHA"] || undefined);
+  return { number: asked, head, author: known?.user?.login };
 }
 
-/** A comment on a pull request is an event of an issue that has one. */
-function pullOfIssue({ issue }: JsonObject): JsonObject | undefined {
-  return isJsonObject(issue) && isJsonObject(issue["pull_request"]) ? issue : undefined;
-}
-
-function textIn(of: Json | undefined, key: string): string | undefined {
-  const text = isJsonObject(of) ? of[key] : undefined;
-  return typeof text === "string" ? text : undefined;
-}
-
-function numberIn(of: JsonObject | undefined): number | undefined {
-  const number = of?.["number"];
-  return typeof number === "number" ? number : undefined;
-}
-
-function eventIn({ env, cwd }: Io, isOptional: boolean): JsonObject {
+function eventIn({ env, cwd }: Io, isOptional: boolean): Event {
   const path = env["GITHUB_EVENT_PATH"]?.trim() ?? "";
   if (path === "") {
     if (isOptional) return {};
     throw new UsageError("GITHUB_EVENT_PATH is not set; name a pull request with --pull-request");
   }
   try {
-    const event = JSON.parse(readRegularFile(resolve(cwd, path)).toString("utf8")) as Json;
-    return isJsonObject(event) ? event : {};
+    return (JSON.parse(readRegularFile(resolve(cwd, path)).toString("utf8")) as Event | null) ?? {};
   } catch (error) {
     if (isOptional) return {};
     throw new UsageError(`cannot read the event in GITHUB_EVENT_PATH: ${errorMessage(error)}`);

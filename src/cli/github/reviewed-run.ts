@@ -1,8 +1,9 @@
 import { appendFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { isSameAddress } from "../../datahub/endpoint.ts";
-import { compared } from "../../github/compared.ts";
 import { type NoPlan, reviewedPlans, type ReviewedText } from "../../github/reviewed-plan.ts";
+import type { Change } from "../../model/change.ts";
+import { canonicalJson } from "../../model/json.ts";
 import type { Plan } from "../../model/plan.ts";
 import { partitionConflicts } from "../../plan/diff/conflicts.ts";
 import { reviewedLine, reviewedMarkdown, type Reviewed } from "../../report/markdown/reviewed.ts";
@@ -85,12 +86,26 @@ function resultOf(plan: Plan, found: readonly Found[], commit: string): Result {
   return {
     pullRequests: reviewed.map(({ pullRequest }) => pullRequest),
     of: plan.changes.length,
-    ...compared(
+    ...compare(
       plan.changes,
       reviewed.flatMap((each) => each.plan.changes),
     ),
     names: Object.assign({}, ...reviewed.map((each) => each.plan.names), plan.names) as Plan["names"] & {},
   };
+}
+
+/** The changes that were not reviewed, and the reviewed ones that are gone. Where they are declared does not matter. */
+function compare(changes: readonly Change[], reviewed: readonly Change[]): Pick<Reviewed, "added" | "gone"> {
+  const [now, before] = [changes, reviewed].map((each) => new Set(each.map(keyOf)));
+  return {
+    added: changes.filter((change) => !before?.has(keyOf(change))),
+    gone: reviewed.filter((change) => !now?.has(keyOf(change))),
+  };
+}
+
+// What is known of removed values depends on the base, and a pull request may have had another. Older plans have no `path`.
+function keyOf({ source: _, class: _class, path: _path, ...change }: Change): string {
+  return canonicalJson({ ...change, removed: undefined });
 }
 
 function textsOf(result: Result): { readonly line: string; readonly markdown: string } {

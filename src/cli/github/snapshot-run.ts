@@ -1,14 +1,35 @@
-import { heldSnapshot } from "../../github/held-snapshot.ts";
+import { fileOfArtifact, newestArtifact } from "../../github/artifacts.ts";
+import { GithubError } from "../../github/failure.ts";
 import type { ExitCode } from "../exit-code.ts";
 import type { Io } from "../io.ts";
 import { writeResult } from "../output/report-files.ts";
 import { openGithub } from "./environment.ts";
 
-/** Writes the newest snapshot that a run on the default branch uploaded to a file. */
+/** What starts a run on the default branch that saves snapshots. */
+const events: ReadonlySet<string> = new Set(["schedule", "workflow_dispatch"]);
+
+/** Saves the newest snapshot of a run on the default branch of the repository itself, scheduled or started by hand. */
 export async function fetchSnapshot(
-  { out, artifact }: { readonly out: string; readonly artifact: string },
+  { out, artifact: name }: { readonly out: string; readonly artifact: string },
   io: Io,
 ): Promise<ExitCode> {
   const { client, repository } = await openGithub(io);
-  return await writeResult(out, await heldSnapshot(client, repository, artifact), io);
+  const { data } = await client.send({ what: "read the repository", needs: "metadata: read" }, (send) =>
+    send("GET /repos/{owner}/{repo}", { ...repository }),
+  );
+  const { default_branch: branch } = data;
+  const newest = await newestArtifact(client, repository, name, {
+    artifact: (each) => each.branch === branch,
+    run: ({ event }) => events.has(event),
+  });
+  if ("why" in newest) {
+    const found = newest.why === "expired" ? "has expired" : "was not found";
+    const message = `the artifact ${name} of a run on ${branch}, scheduled or by hand, ${found}`;
+    throw new GithubError("not-found", message);
+  }
+  return await writeResult(
+    out,
+    await fileOfArtifact(client, repository, newest.artifact, "snapshot.json"),
+    io,
+  );
 }
