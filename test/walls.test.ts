@@ -43,7 +43,7 @@ const arrows: Readonly<Record<string, Arrows>> = {
     folders: ["model", "files"],
     libraries: ["graphql", "graphql-request", "p-limit", "p-retry", "undici", "yaml", ...node],
   },
-  run: { folders: [...core, "datahub", "report"], libraries: ["graphql", "p-limit"] },
+  run: { folders: [...core, "datahub"], libraries: ["graphql", "p-limit"] },
   library: {
     folders: [...core, "files", "manifests", "scope", "datahub", "run", "report"],
     libraries: ["node:fs"],

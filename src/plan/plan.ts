@@ -5,7 +5,7 @@ import { traitOf } from "../model/problem-traits.ts";
 import type { Comparison } from "./compare.ts";
 import { blockedBy } from "./diff/summary.ts";
 import { inKeyOrder } from "../model/json.ts";
-import { sha256 } from "./diff/values.ts";
+import { sha256 } from "./hash.ts";
 import { guardFindings, isOfGuard, withoutDefaults } from "./checks/guards/index.ts";
 import { settleMissing } from "./checks/missing.ts";
 import type { Policy } from "./policy.ts";

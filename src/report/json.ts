@@ -2,7 +2,7 @@ import type { JsonObject } from "../model/json.ts";
 import { nameOfRequest } from "../model/operation.ts";
 import type { Plan } from "../model/plan.ts";
 import type { Outcome, Report } from "../model/report.ts";
-import { sealed } from "./seal.ts";
+import { sealed } from "../plan/hash.ts";
 import { countOutcomes } from "./text/report-text.ts";
 
 /** A plan as JSON, with its problems as JSON, sealed. */

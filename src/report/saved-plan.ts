@@ -7,7 +7,7 @@ import type { Plan, Summary } from "../model/plan.ts";
 import type { SavedProblem } from "../model/problem.ts";
 import { digestOf } from "../plan/plan.ts";
 import { errorMessage } from "../model/text/error-text.ts";
-import { isAsSealed } from "./seal.ts";
+import { isAsSealed } from "../plan/hash.ts";
 import { planSchema } from "./schema.ts";
 
 /** Why a text is not the document that it was taken for. */

@@ -5,7 +5,7 @@ import type { Plan } from "../model/plan.ts";
 import type { Outcome, Report, Run } from "../model/report.ts";
 import { creationOf } from "../plan/order/changes.ts";
 import { invalidBy, parseObject, planIn, type SavedFault } from "./saved-plan.ts";
-import { isAsSealed } from "./seal.ts";
+import { isAsSealed } from "../plan/hash.ts";
 import { reportSchema } from "./schema.ts";
 
 /** Reads a plan or a report in its JSON form. One that was edited since it was made is a fault. */

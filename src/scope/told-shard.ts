@@ -1,6 +1,6 @@
 import type { PlanShard } from "../model/plan.ts";
 import { compareText } from "../model/json.ts";
-import { sha256 } from "../plan/diff/values.ts";
+import { sha256 } from "../plan/hash.ts";
 import { digestOfDeclarations } from "../plan/sides/changed-declarations.ts";
 import type { Scope } from "./scope.ts";
 

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { Plan } from "../../src/model/plan.ts";
 import { shardOf } from "../../src/plan/shard.ts";
-import { sealed } from "../../src/report/seal.ts";
+import { sealed } from "../../src/plan/hash.ts";
 import { type Ran, runCli } from "../support/command-line.ts";
 import { denying } from "../support/denying.ts";
 import { datasetNames, datasetWith, shardedSite } from "../support/sharded-site.ts";

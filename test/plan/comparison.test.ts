@@ -5,7 +5,7 @@ import type { Finding } from "../../src/model/plan.ts";
 import type { Problem } from "../../src/model/problem.ts";
 import { type Entity, type KindName, scalarOf, setOf, type State } from "../../src/model/state.ts";
 import type { Urn } from "../../src/model/urn.ts";
-import { sha256 } from "../../src/plan/diff/values.ts";
+import { sha256 } from "../../src/plan/hash.ts";
 import { ignoring } from "../../src/plan/adopt/ignore.ts";
 import { type Comparison, compareStates } from "../../src/plan/compare.ts";
 import { digestOf, makePlan, refusingProblems } from "../../src/plan/plan.ts";

@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from "node:fs";
-import { isAsSealed, sealed } from "../../src/report/seal.ts";
+import { isAsSealed, sealed } from "../../src/plan/hash.ts";
 
 type Document = Record<string, unknown>;
 

@@ -9,7 +9,7 @@ import { doesMatch } from "../../plan/rules/verdict.ts";
 import { rulesIn } from "../../plan/rules/whole.ts";
 import { openRepository } from "../../scope/repository.ts";
 import { redacted } from "../../run/snapshot/redact.ts";
-import { parseSnapshot, snapshotJson } from "../../run/snapshot/saved-snapshot.ts";
+import { parseSnapshot, snapshotJson } from "../../library/saved-snapshot.ts";
 import type { Snapshot } from "../../run/snapshot/snapshot.ts";
 import { takeSnapshot } from "../../run/snapshot/take-snapshot.ts";
 import { InputError } from "../errors.ts";

@@ -14,7 +14,8 @@ import {
 } from "../../model/json.ts";
 import type { Deletable } from "../../model/live.ts";
 import { isUrn, type Urn } from "../../model/urn.ts";
-import { sha256, textsIn } from "./values.ts";
+import { textsIn } from "./values.ts";
+import { sha256 } from "../hash.ts";
 
 /** What a deletion is computed from: what the entity holds itself, and each reference that it has and that is made to it. */
 export interface SeenOfDeletion {

@@ -10,7 +10,8 @@ import {
 } from "../../model/state.ts";
 import type { Mode } from "../../model/settings.ts";
 import { matcherOf } from "../../model/text/pattern.ts";
-import { sha256, textsIn } from "./values.ts";
+import { textsIn } from "./values.ts";
+import { sha256 } from "../hash.ts";
 
 /** What a fingerprint is about: a single value, or the elements of a set that a change covers. */
 type Fingerprinted = Pick<ScalarChange, "shape"> | Pick<SetChange, "shape" | "add" | "remove" | "covers">;

@@ -8,7 +8,7 @@ import { orderDeletions } from "../order/order.ts";
 import type { Policy } from "../policy.ts";
 import { parentsIn } from "../sides/parents.ts";
 import { foundForDeletion } from "./deletion.ts";
-import { sha256 } from "./values.ts";
+import { sha256 } from "../hash.ts";
 
 /**
  * The deletions of a prune: definitions of the kinds to prune that base declares and no manifest declares any more, as

@@ -1,5 +1,4 @@
-import { createHash, hash, type Hash } from "node:crypto";
-import { canonicalJson, canonicalPieces } from "../../model/json.ts";
+import { canonicalJson } from "../../model/json.ts";
 import type { Entity, FacetValue, Member, Scalar, ScalarValue, SetValue } from "../../model/state.ts";
 
 /** The single values in a scalar or a set, with those of a history; an unset one has none. */
@@ -34,16 +33,4 @@ export function partAt(
 export function setAt(entity: Entity | undefined, facet: string): SetValue | undefined {
   const value = entity?.facets.get(facet);
   return value?.shape === "set" ? value : undefined;
-}
-
-/** SHA-256 over the canonical JSON of a value, in hexadecimal. */
-export function sha256(value: unknown): string {
-  let last = "";
-  let digest: Hash | undefined;
-  canonicalPieces(value, (piece) => {
-    if (last !== "") digest = (digest ?? createHash("sha256")).update(last);
-    last = piece;
-  });
-  // Most values are one piece, and then one call is faster.
-  return digest?.update(last).digest("hex") ?? hash("sha256", last, "hex");
 }

@@ -1,7 +1,7 @@
 import type { Change, EntityChange, FacetChange } from "../../model/change.ts";
 import type { State } from "../../model/state.ts";
 import type { Urn } from "../../model/urn.ts";
-import { sha256 } from "../diff/values.ts";
+import { sha256 } from "../hash.ts";
 import { orderChanges } from "./order.ts";
 
 /** All changes in the order of a plan, with those of new entities marked as such. */

@@ -3,7 +3,7 @@ import { canonicalJson } from "../../model/json.ts";
 import type { Plan } from "../../model/plan.ts";
 import type { PlanProblem } from "../../model/problem.ts";
 import { isInConflict } from "../../plan/diff/conflicts.ts";
-import { sha256 } from "../../plan/diff/values.ts";
+import { sha256 } from "../../plan/hash.ts";
 import { count } from "../count.ts";
 import { countDrift, readingLine, withoutBaseLine } from "../drift.ts";
 import { documentOf } from "./document.ts";

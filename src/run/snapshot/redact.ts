@@ -4,7 +4,7 @@ import { compareText, isJsonList, isJsonObject, type Json, type JsonObject } fro
 import type { Rule } from "../../model/rule.ts";
 import type { State } from "../../model/state.ts";
 import { isUrn } from "../../model/urn.ts";
-import { sha256 } from "../../plan/diff/values.ts";
+import { sha256 } from "../../plan/hash.ts";
 import { isIterable, textsDeep } from "./mentioned.ts";
 import type { Held, Snapshot } from "./snapshot.ts";
 

@@ -4,7 +4,8 @@ import type { Coverage } from "../../../src/model/change.ts";
 import type { Mode } from "../../../src/model/settings.ts";
 import { type Member, scalarOf, setOf } from "../../../src/model/state.ts";
 import { coverageOf, coveredIn, fingerprintOf } from "../../../src/plan/diff/fingerprint.ts";
-import { sha256, textsIn } from "../../../src/plan/diff/values.ts";
+import { textsIn } from "../../../src/plan/diff/values.ts";
+import { sha256 } from "../../../src/plan/hash.ts";
 
 const owner = (id: string, type = "t"): Member => ({ owner: `urn:li:corpuser:${id}`, type });
 

@@ -6,7 +6,7 @@ import { readLive, withAllFacets } from "../../../src/run/read/live-state.ts";
 import { kindOf } from "../../../src/kinds/index.ts";
 import type { Asset, Rule } from "../../../src/model/rule.ts";
 import { redacted, revealed } from "../../../src/run/snapshot/redact.ts";
-import { parseSnapshot, snapshotJson } from "../../../src/run/snapshot/saved-snapshot.ts";
+import { parseSnapshot, snapshotJson } from "../../../src/library/saved-snapshot.ts";
 import type { Snapshot } from "../../../src/run/snapshot/snapshot.ts";
 import { snapshotReader } from "../../../src/run/snapshot/snapshot-reader.ts";
 import { takeSnapshot } from "../../../src/run/snapshot/take-snapshot.ts";

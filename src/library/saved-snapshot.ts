@@ -1,7 +1,7 @@
-import type { JsonObject } from "../../model/json.ts";
-import { invalidBy, parseObject, type SavedFault } from "../../report/saved-plan.ts";
-import { isAsSealed, sealed } from "../../report/seal.ts";
-import type { Snapshot } from "./snapshot.ts";
+import type { JsonObject } from "../model/json.ts";
+import { invalidBy, parseObject, type SavedFault } from "../report/saved-plan.ts";
+import { isAsSealed, sealed } from "../plan/hash.ts";
+import type { Snapshot } from "../run/snapshot/snapshot.ts";
 
 const text: JsonObject = { type: "string" };
 
