@@ -68,8 +68,8 @@ export async function planWith(
     ...(settings.links !== undefined && { links: settings.links.replace(/\/+$/, "") }),
   };
   const { rules } = scope;
-  const tellsOwners = Object.keys(settings.github?.mention ?? {}).length > 0;
-  const options = { ...reading, header, rules, prunable: settings.prune, tellsOwners };
+  const namesOwners = Object.keys(settings.github?.mention ?? {}).length > 0;
+  const options = { ...reading, header, rules, prunable: settings.prune, namesOwners };
   const made = await plan(scope.desired, reader, scope.policy, options);
   const shown = settingsChanges ? { ...made, settingsChanges } : made;
   return withProblems(

@@ -11,7 +11,7 @@ import { referencesOfAbsent } from "./checks/absent-places.ts";
 import { parentsThatAreNeeded } from "./checks/deleted-parents.ts";
 import { deletedValues, ignoredDeletions } from "./checks/deleted-values.ts";
 import type { Guarded } from "./checks/guards/guard.ts";
-import { countsOf, guardFindings } from "./checks/guards/index.ts";
+import { countsOf } from "./checks/guards/index.ts";
 import { severalValues } from "./checks/several-values.ts";
 import { cyclesIn } from "./checks/parent-cycles.ts";
 import {
@@ -26,7 +26,6 @@ import { diff } from "./diff/diff.ts";
 import { withDriftClasses } from "./diff/drift.ts";
 import { heldDeletions } from "./diff/prune.ts";
 import { withProvenance } from "./diff/provenance.ts";
-import { summarise } from "./diff/summary.ts";
 import { ingestedIn, noLongerDeclared, unmanagedToShow } from "./diff/unmanaged.ts";
 import { withAncestors } from "./order/ancestors.ts";
 import { changesFrom } from "./order/changes.ts";
@@ -55,8 +54,11 @@ export interface Catalog {
   readonly existence: ReadonlyMap<Urn, Existence>;
 }
 
-/** The result of comparing: all of a plan but its header. */
-export interface Comparison extends Pick<Plan, "summary" | "changes" | "findings" | "unmanaged"> {
+/** The result of comparing, before it is judged. */
+export interface Comparison extends Pick<Plan, "changes" | "unmanaged"> {
+  /** How many declared entities are in the catalog and have no change. */
+  readonly unchanged: number;
+  /** What the guards count. */
   readonly counts: GuardCounts;
   readonly problems: readonly Problem[];
   /** All that is deleted, also by other shards. */
@@ -149,8 +151,6 @@ export function compareStates(
   );
   const guarded = guardedIn(changes, { declared, found }, sides, policy);
   const counts = countsOf(policy.shard ? ofShard(guarded, part) : guarded);
-  // Guards judge all shards together.
-  const findings = policy.shard ? [] : guardFindings({ changes, counts }, policy.limits);
   const changed = new Set(changes.map(({ urn }) => urn));
   const isInSync = (urn: Urn): boolean => rest.has(urn) && part.has(urn) && !changed.has(urn);
   const unchanged = [...adopted.keys()].filter(isInSync).length + (found.settled?.present ?? 0);
@@ -160,10 +160,9 @@ export function compareStates(
     named.has(`${child} ${parent}`) || parentIn(declared, child)?.value === parent;
   const withKept = withLiveValues(adopted, partitionConflicts({ changes: updates }).skipped);
   return {
-    summary: summarise(changes, unchanged, unmanaged, findings),
     changes,
+    unchanged,
     counts,
-    findings,
     unmanaged,
     deletions,
     problems: [

@@ -3,33 +3,47 @@ import type { LimitsByGuard } from "../model/settings.ts";
 import { type PlanProblem, sortProblems } from "../model/problem.ts";
 import { traitOf } from "../model/problem-traits.ts";
 import type { Comparison } from "./compare.ts";
-import { blockedBy } from "./diff/summary.ts";
+import { blockedBy, summarise } from "./diff/summary.ts";
 import { inKeyOrder } from "../model/json.ts";
 import { sha256 } from "./hash.ts";
 import { guardFindings, isOfGuard, withoutDefaults } from "./checks/guards/index.ts";
 import { settleMissing } from "./checks/missing.ts";
 import type { Policy } from "./policy.ts";
 
-/** The plan of a comparison. */
-export function makePlan(
-  header: PlanHeader,
-  comparison: Comparison & Pick<Plan, "rules">,
-  { missing, limits }: Pick<Policy, "missing" | "limits">,
-): Plan {
-  const settled = settleMissing(sortProblems(comparison.problems), missing);
-  const findings = [...settled.findings, ...comparison.findings];
-  const content = { limits: withoutDefaults(limits), findings, problems: settled.problems };
-  return planOf(header, { ...comparison, ...content });
-}
-
-/** What a plan says beside its header and its digest. */
-interface Content extends Pick<Plan, "limits" | "summary" | "rules" | "changes" | "findings" | "unmanaged"> {
+/** A comparison that was judged: all of a plan but its header. */
+export interface Judged extends Pick<
+  Plan,
+  "limits" | "summary" | "rules" | "changes" | "findings" | "unmanaged"
+> {
   readonly counts: GuardCounts;
   readonly problems: readonly PlanProblem[];
 }
 
+/**
+ * What guards find of a comparison under a policy, and which of its problems are only warnings. Guards judge the shards of a
+ * plan together, when they are merged.
+ */
+export function judge(
+  { counts, changes, unchanged, unmanaged, problems: found, rules = [] }: Comparison & Pick<Plan, "rules">,
+  { missing, limits, shard }: Pick<Policy, "missing" | "limits" | "shard">,
+): Judged {
+  const { problems, findings: absent } = settleMissing(sortProblems(found), missing);
+  const findings = [...absent, ...(shard ? [] : guardFindings({ changes, counts }, limits))];
+  const summary = summarise(changes, unchanged, unmanaged, findings);
+  return { limits: withoutDefaults(limits), summary, rules, changes, counts, findings, unmanaged, problems };
+}
+
+/** The plan of a comparison. */
+export function makePlan(
+  header: PlanHeader,
+  comparison: Comparison & Pick<Plan, "rules">,
+  policy: Pick<Policy, "missing" | "limits" | "shard">,
+): Plan {
+  return planOf(header, judge(comparison, policy));
+}
+
 /** The plan with this header and content, and its digest. */
-export function planOf(header: PlanHeader, content: Content): Plan {
+export function planOf(header: PlanHeader, content: Judged): Plan {
   const { tool, createdAt, target, git, scope, writes, shard, links, owners = [] } = header;
   const { limits, counts, summary, rules = [], changes, findings, unmanaged, problems } = content;
   return {

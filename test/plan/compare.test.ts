@@ -5,6 +5,7 @@ import type { DeclaredReference, Existence } from "../../src/model/reference.ts"
 import { scalarOf, setOf, type State } from "../../src/model/state.ts";
 import type { Urn } from "../../src/model/urn.ts";
 import { compare, type Comparison } from "../../src/plan/compare.ts";
+import { judge, type Judged } from "../../src/plan/plan.ts";
 import { defaultPolicy, type Policy } from "../../src/plan/policy.ts";
 import { datasetNamed, entityOf, liveOf, stateOf, urn } from "../support/states.ts";
 
@@ -34,11 +35,17 @@ interface Case {
   readonly policy?: Partial<Policy>;
 }
 
-function compared({ desired = new Map(), live = new Map(), ...more }: Case): Comparison {
-  const { references = [], known, existence = new Map(), policy } = more;
+function compared({
+  desired = new Map(),
+  live = new Map(),
+  ...more
+}: Case): Comparison & Pick<Judged, "summary"> {
+  const { references = [], known, existence = new Map(), policy: own } = more;
   const found = { ...liveOf(live, desired), ...known };
   const catalog = { live: found, memberships: noMemberships, existence };
-  return compare({ state: desired, references }, catalog, { ...defaultPolicy, ...policy });
+  const policy = { ...defaultPolicy, ...own };
+  const comparison = compare({ state: desired, references }, catalog, policy);
+  return { ...comparison, summary: judge(comparison, policy).summary };
 }
 
 const codes = ({ problems }: Comparison): readonly string[] => problems.map(({ code }) => code);

@@ -8,7 +8,7 @@ import type { Urn } from "../../src/model/urn.ts";
 import { sha256 } from "../../src/plan/hash.ts";
 import { ignoring } from "../../src/plan/adopt/ignore.ts";
 import { type Comparison, compareStates } from "../../src/plan/compare.ts";
-import { digestOf, makePlan, refusingProblems } from "../../src/plan/plan.ts";
+import { digestOf, judge, type Judged, makePlan, refusingProblems } from "../../src/plan/plan.ts";
 import { limitsFrom } from "../../src/plan/checks/guards/index.ts";
 import { defaultPolicy, type Policy } from "../../src/plan/policy.ts";
 import { datasetNamed, entityOf, header, liveOf, stateOf, urn, withGroups } from "../support/states.ts";
@@ -40,9 +40,18 @@ interface Case {
   readonly known?: Partial<Live>;
 }
 
-function compared({ desired = new Map(), live = new Map(), base, policy, known }: Case): Comparison {
+function compared({
+  desired = new Map(),
+  live = new Map(),
+  base,
+  policy: own,
+  known,
+}: Case): Comparison & Pick<Judged, "summary" | "findings"> {
   const found = { ...liveOf(live, desired), ...known };
-  return compareStates(desired, found, { ...defaultPolicy, ...(base && { base }), ...policy });
+  const policy = { ...defaultPolicy, ...(base && { base }), ...own };
+  const comparison = compareStates(desired, found, policy);
+  const { summary, findings } = judge(comparison, policy);
+  return { ...comparison, summary, findings };
 }
 
 const prune = new Set<KindName>(["Domain", "Tag", "Group"]);
@@ -337,7 +346,7 @@ describe("a plan", () => {
   };
   const desired = stateOf(entityOf("Dataset", a, { tags: setOf(["t"], origin) }));
   const live = stateOf(entityOf("Dataset", a, { tags: setOf([]) }));
-  const found = (): Comparison => compared({ desired, live });
+  const found = (): ReturnType<typeof compared> => compared({ desired, live });
   const missing: Problem = { code: "asset-missing", severity: "error", args: { kind: "Dataset", urn: a } };
   const twice: Problem = { code: "duplicate-key", severity: "error", args: { key: "id" } };
   const unread: Problem = { code: "read-failed", severity: "error", args: { urn: a, error: "no" } };
@@ -386,10 +395,11 @@ describe("a plan", () => {
   });
 
   test("names what is gone as a finding before the others where it is left out", () => {
+    const tagged = stateOf(entityOf("Dataset", a, { tags: setOf(["old"]) }));
     const { findings, problems } = makePlan(
       header,
-      { ...found(), findings: [finding], problems: [missing] },
-      { ...defaultPolicy, missing: "skip" },
+      { ...compared({ desired, live: tagged }), problems: [missing] },
+      { ...defaultPolicy, missing: "skip", limits: limitsFrom({ removals: { max_count: 0 } }) },
     );
 
     expect(findings.map(({ guard }) => guard)).toEqual(["missing", "removals"]);

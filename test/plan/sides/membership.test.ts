@@ -63,7 +63,7 @@ test.each([
   expect(compared(declared, groups, known)).toMatchObject({
     changes: [],
     problems: [],
-    summary: { unchanged: 0 },
+    unchanged: 0,
   });
 });
 

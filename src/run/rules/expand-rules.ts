@@ -1,0 +1,119 @@
+import type { Reader } from "../../datahub/client.ts";
+import { appendTo } from "../../model/append.ts";
+import type { PlanHeader, RuleCount } from "../../model/plan.ts";
+import type { Problem } from "../../model/problem.ts";
+import type { Rule } from "../../model/rule.ts";
+import type { Urn } from "../../model/urn.ts";
+import type { Catalog, Comparison, Desired } from "../../plan/compare.ts";
+import { mayForget } from "../../plan/diff/away.ts";
+import type { Policy } from "../../plan/policy.ts";
+import { awayFrom } from "../../plan/rules/away.ts";
+import { countRules } from "../../plan/rules/count.ts";
+import type { Expanded } from "../../plan/rules/expand.ts";
+import { ruleProblems } from "../../plan/rules/problems.ts";
+import { withUnread } from "../../plan/rules/unread.ts";
+import { doesMatch } from "../../plan/rules/verdict.ts";
+import { rulesIn, type Unexpanded, type Whole, wholeOf } from "../../plan/rules/whole.ts";
+import { readAssets } from "../read/assets.ts";
+import { type AskedAway, awayIn } from "../read/away.ts";
+import { readCatalog } from "../read/catalog.ts";
+import type { ReadOptions } from "../read/read-batches.ts";
+
+/** Rules, and what is selected once it is known what they match. */
+interface RuleInputs extends Unexpanded {
+  readonly select: (whole: Whole) => ReadonlySet<Urn> | undefined;
+}
+
+/** What documents and rules declare together, of the assets that the catalog has. */
+export interface Declarations {
+  readonly desired: Desired;
+  readonly policy: Policy;
+  /** What is declared of assets that are gone for the moment; absent where the plan cannot forget it. */
+  readonly away?: AskedAway | undefined;
+  readonly ruled?: Ruled;
+}
+
+/** Rules with the assets that they match. */
+interface Ruled {
+  readonly rules: readonly Rule[];
+  readonly expanded: Expanded;
+  /** The assets of which it is not known which rules match them, each with the reason. */
+  readonly unread: ReadonlyMap<Urn, string>;
+  readonly problems: readonly Problem[];
+}
+
+/** How rules are expanded. */
+export interface ExpandOptions extends ReadOptions {
+  readonly header: Pick<PlanHeader, "git">;
+  /** Where there are rules: what they become with the assets of the catalog is planned in place of what documents declare. */
+  readonly rules?: RuleInputs | undefined;
+}
+
+/**
+ * Turns rules into what documents of the assets that they match would declare: nothing after knows of them. The assets come
+ * from the catalog batch by batch. Throws `CatalogError` where the catalog cannot be asked, what `rules.select` throws, and
+ * the reason of a signal.
+ */
+export async function expandRules(
+  reader: Reader,
+  documents: Desired,
+  choices: Policy,
+  { rules: inputs, header, onProgress: _, ...options }: ExpandOptions,
+): Promise<Declarations> {
+  const forgets = mayForget(header);
+  if (!inputs)
+    return { desired: documents, policy: choices, away: forgets ? awayIn(documents, choices) : undefined };
+  const whole = wholeOf(inputs);
+  const away = forgets ? awayFrom(inputs) : undefined;
+  const unread = new Map<Urn, string>();
+  const awayUnread: Urn[] = [];
+  const asked = { ...options, holds: doesMatch, withAway: away !== undefined };
+  for await (const batch of readAssets(reader, rulesIn(inputs), asked)) {
+    for (const asset of batch.assets) whole.add(asset);
+    for (const asset of batch.away) away?.add(asset);
+    appendTo(awayUnread, batch.awayUnread);
+    for (const [urn, reason] of batch.unreadable) {
+      whole.addUnread(urn);
+      unread.set(urn, reason);
+    }
+  }
+  const found = whole.result();
+  const { now: expanded, before: base, applied } = found;
+  const { rules } = inputs.now;
+  const policy = { ...choices, base, applied, part: inputs.select(found) };
+  const problems = ruleProblems(expanded, rules, policy, unread.size > 0);
+  return {
+    desired: expanded,
+    policy,
+    away: away && { ...away.result(), unread: awayUnread },
+    ruled: { rules, expanded, unread, problems },
+  };
+}
+
+/** Reads what these declarations are compared with. Of an asset whose rules are not known nothing is compared. */
+export async function readDeclared(
+  reader: Reader,
+  { desired, policy, ruled }: Declarations,
+  options: ReadOptions,
+): Promise<Catalog> {
+  const catalog = await readCatalog(reader, desired, policy, options);
+  return ruled ? withUnread(catalog, { ...ruled, ...policy, desired: desired.state }) : catalog;
+}
+
+/** A comparison with the problems of rules, and with how much each of them does. */
+export function withRules(
+  comparison: Comparison,
+  { policy, ruled }: Declarations,
+  { live }: Catalog,
+): Comparison & { readonly rules?: readonly RuleCount[] } {
+  if (!ruled) return comparison;
+  const { expanded, rules, unread } = ruled;
+  const { changes, problems } = comparison;
+  const unreadable = live.unreadable.keys();
+  const counted = { part: policy.part, changes, unknown: unread.keys(), unreadable };
+  return {
+    ...comparison,
+    problems: [...problems, ...ruled.problems],
+    rules: countRules(expanded, rules, counted),
+  };
+}
