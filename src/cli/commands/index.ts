@@ -93,12 +93,12 @@ export const listedCommands: readonly ListedCommand[] = [
   {
     name: "user",
     summary: "create or update users",
-    load: async () => (await import("./user.ts")).userCommand,
+    load: async () => (await import("./upsert.ts")).userCommand,
   },
   {
     name: "group",
     summary: "create or update groups",
-    load: async () => (await import("./group.ts")).groupCommand,
+    load: async () => (await import("./upsert.ts")).groupCommand,
   },
   {
     name: "github",

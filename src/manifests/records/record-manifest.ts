@@ -1,118 +1,85 @@
 import { facetsOf } from "../../facets/index.ts";
 import { kindOf } from "../../kinds/index.ts";
 import type { Kind } from "../../kinds/kind.ts";
-import { appendTo } from "../../model/append.ts";
 import { isJsonList, isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
 import type { Problem } from "../../model/problem.ts";
 import { errorAt } from "../problem.ts";
 import {
   originIn,
-  type SourcePlace,
+  type ParsedDocument,
   placesIn,
   sourceAt,
-  type ParsedDocument,
+  type SourcePlace,
 } from "../yaml/parsed-document.ts";
 
-/** A document whose mappings get other keys. It also knows the places of the new mappings. */
-export interface Rewriting {
-  readonly document: ParsedDocument;
+/** A document to which the places of other values can be added. */
+export interface OpenDocument extends ParsedDocument {
   readonly mappingPlaces: Map<JsonObject, ReadonlyMap<string, SourcePlace>>;
   readonly listPlaces: Map<readonly Json[], readonly SourcePlace[]>;
 }
 
-/** DataHub's other names for the fields of a kind. */
-function otherNamesOf({ otherNames = {} }: Kind): ReadonlyMap<string, string> {
-  return new Map(Object.entries(otherNames));
-}
-
-/** Begins to rewrite a document. */
-export function rewritingOf(document: ParsedDocument): Rewriting {
-  const mappingPlaces = new Map(document.mappingPlaces);
-  const listPlaces = new Map(document.listPlaces);
-  return { document: { ...document, mappingPlaces, listPlaces }, mappingPlaces, listPlaces };
-}
-
-/** The manifest of a record: with its kind, and with the field names of manifests instead of DataHub's. */
+/**
+ * The manifest of a record: with its kind, and with the names of manifests instead of DataHub's other names for fields.
+ * The document gets the places of its values.
+ */
 export function asManifest(
-  rewriting: Rewriting,
+  document: OpenDocument,
   record: JsonObject,
   kind: Kind,
   problems: Problem[],
 ): JsonObject {
-  appendTo(problems, otherKind(rewriting, record, kind));
-  const fields = renamed(rewriting, record, otherNamesOf(kind), problems);
-  appendTo(problems, refusedModes(rewriting, fields, kind));
-  const { manage: _, ...rest } = withoutOverride(fields);
-  const manifest: JsonObject = {
-    ...rest,
-    ...inlineLists(rewriting, fields, kind, problems),
-    kind: kind.name,
-  };
-  rewriting.mappingPlaces.set(manifest, placesIn(rewriting.document, fields));
-  return manifest;
-}
-
-// An upsert only adds, so it has no modes.
-function refusedModes({ document }: Rewriting, fields: JsonObject, kind: Kind): readonly Problem[] {
-  const place = placesIn(document, fields).get("manage");
-  return place
-    ? [errorAt(originIn(document, place.key), "unknown-field", { field: "manage", in: kind.name })]
-    : [];
-}
-
-// In DataHub's own command it selects one of two aspects to write. Here both are written.
-function withoutOverride(fields: JsonObject): JsonObject {
-  const { overrideEditable, ...rest } = fields;
-  return typeof overrideEditable === "boolean" ? rest : fields;
-}
-
-/** The lists of the record whose elements may be records of another kind, with the other names in those replaced. */
-function inlineLists(rewriting: Rewriting, fields: JsonObject, kind: Kind, problems: Problem[]): JsonObject {
-  const lists: Record<string, Json> = {};
-  for (const { name, inlineKind } of facetsOf(kind.name)) {
-    const document = fields[name];
-    if (inlineKind === undefined || !isJsonList(document)) continue;
-    const names = otherNamesOf(kindOf(inlineKind));
-    const list = document.map((each) =>
-      isJsonObject(each) ? renamed(rewriting, each, names, problems) : each,
-    );
-    rewriting.listPlaces.set(list, rewriting.document.listPlaces.get(document) ?? []);
-    lists[name] = list;
+  const places = placesIn(document, record);
+  const [named, modes] = [places.get("kind"), places.get("manage")];
+  if (named && record["kind"] !== kind.name) {
+    const args = { field: "kind", value: sourceAt(document, named), allowed: [kind.name] };
+    problems.push(errorAt(originIn(document, named.value), "unknown-value", args));
   }
-  return lists;
+  // An upsert only adds, so it has no modes.
+  if (modes)
+    problems.push(
+      errorAt(originIn(document, modes.key), "unknown-field", { field: "manage", in: kind.name }),
+    );
+  const fields = renamed(document, record, kind, problems);
+  delete fields["manage"];
+  for (const { name, inlineKind } of facetsOf(kind.name)) {
+    const list = fields[name];
+    if (inlineKind === undefined || !isJsonList(list)) continue;
+    const elements = list.map((each) =>
+      isJsonObject(each) ? renamed(document, each, kindOf(inlineKind), problems) : each,
+    );
+    document.listPlaces.set(elements, document.listPlaces.get(list) ?? []);
+    fields[name] = elements;
+  }
+  // In DataHub's own command it selects one of two aspects to write. Here both are written.
+  if (typeof fields["overrideEditable"] === "boolean") delete fields["overrideEditable"];
+  const manifest = { ...fields, kind: kind.name };
+  document.mappingPlaces.set(manifest, placesIn(document, fields));
+  return manifest;
 }
 
 /** The mapping with renamed keys. A key that is present under both names is a problem. */
 function renamed(
-  rewriting: Rewriting,
+  document: OpenDocument,
   mapping: JsonObject,
-  names: ReadonlyMap<string, string>,
+  { otherNames = {} }: Kind,
   problems: Problem[],
-): JsonObject {
-  const before = placesIn(rewriting.document, mapping);
+): Record<string, Json | undefined> {
+  const before = placesIn(document, mapping);
+  const names = new Map(Object.entries(otherNames));
   const places = new Map<string, SourcePlace>();
   const entries: [string, Json | undefined][] = [];
   for (const [key, value] of Object.entries(mapping)) {
     const name = names.get(key) ?? key;
     const place = before.get(key);
     if (name !== key && mapping[name] !== undefined) {
-      const at = originIn(rewriting.document, place?.key ?? 0);
+      const at = originIn(document, place?.key ?? 0);
       problems.push(errorAt(at, "conflicting-fields", { field: key, other: name }));
       continue;
     }
     if (place) places.set(name, place);
     entries.push([name, value]);
   }
-  const result: JsonObject = Object.fromEntries(entries);
-  rewriting.mappingPlaces.set(result, places);
+  const result = Object.fromEntries(entries);
+  document.mappingPlaces.set(result, places);
   return result;
-}
-
-function otherKind({ document }: Rewriting, record: JsonObject, kind: Kind): readonly Problem[] {
-  const place = placesIn(document, record).get("kind");
-  if (!place || record["kind"] === kind.name) return [];
-  const value = sourceAt(document, place);
-  return [
-    errorAt(originIn(document, place.value), "unknown-value", { field: "kind", value, allowed: [kind.name] }),
-  ];
 }
