@@ -19,6 +19,8 @@ export default defineConfig({
     // Each worker loads the sources once. Tests share no state: catalogs and directories are their own.
     isolate: false,
     unstubEnvs: true,
+    // Expected results are written with --update alone.
+    update: "none",
     // While one waits for another process, that has the core. Each further worker would load and compile all again.
     maxWorkers: availableParallelism(),
     sequence: { sequencer: LongestFirst },

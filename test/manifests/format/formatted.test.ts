@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import { formatted } from "../../../src/manifests/format/formatted.ts";
 import { yamlIn } from "../../../src/manifests/yaml/yaml-file.ts";
 import { lawsOf } from "../../laws/law.ts";
+import { storyManifests } from "../../support/stories/story.ts";
 import { writtenFile } from "./written.ts";
 
 /** What a text declares; `undefined` where it is not valid. */
@@ -34,8 +35,7 @@ const below = (folder: string) =>
     .filter((file) => /\.ya?ml$/.test(file))
     .map((file) => join(folder, file));
 
-test.each([...below("test/scenarios")])("%s keeps its data and its comments", (file) => {
-  const text = readFileSync(join(root, file), "utf8");
+test.each(storyManifests())("%s keeps its data and its comments", (_, text) => {
   const result = formatted(text) ?? "refused";
   expect(dataOf(result)).toEqual(dataOf(text));
   for (const [comment] of text.matchAll(/(?<=^|\s)#.*$/gm)) expect(result).toContain(comment);

@@ -9,17 +9,17 @@ import type { ParsedDocument } from "../../../src/manifests/yaml/parsed-document
 import { sourceOf } from "../../../src/manifests/yaml/source.ts";
 import { isJsonList, isJsonObject, type Json } from "../../../src/model/json.ts";
 import { patience } from "../../laws/law.ts";
+import { storyManifests } from "../../support/stories/story.ts";
 
 // FUZZ_RUNS for another number of runs, FUZZ_SEED to repeat one.
 const runs = Number(process.env["FUZZ_RUNS"] ?? 300);
 const seed = process.env["FUZZ_SEED"];
 
 const root = join(import.meta.dirname, "../../..");
-const samples = ["catalog", "test/scenarios"].flatMap((folder) =>
-  readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
-    .filter((file) => /\.ya?ml$/.test(file))
-    .map((file) => readFileSync(join(root, folder, file), "utf8")),
-);
+const demo = readdirSync(join(root, "catalog"), { recursive: true, encoding: "utf8" })
+  .filter((file) => /\.ya?ml$/.test(file))
+  .map((file) => readFileSync(join(root, "catalog", file), "utf8"));
+const samples = [...demo, ...storyManifests().map(([, text]) => text)];
 
 /** What `yaml` reads in a text; `undefined` where it finds a problem. */
 function byYaml(text: string): readonly ParsedDocument[] | undefined {

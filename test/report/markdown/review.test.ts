@@ -1,37 +1,15 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { Change, SetChange } from "../../../src/model/change.ts";
-import type { Plan } from "../../../src/model/plan.ts";
 import { reviewMarkdown } from "../../../src/report/markdown/review.ts";
 import { reviewSentence } from "../../../src/report/markdown/review-sentence.ts";
 import { datasetNamed, urn } from "../../support/states.ts";
 import { conflict, findings, losses, planOf, problems, usualChanges } from "../plans.ts";
 
-const scenarios = join(import.meta.dirname, "../../scenarios");
 const page = "https://github.com/acme/data/blob/4f1c0de";
 const view = {
   run: "https://github.com/acme/data/actions/runs/77",
   linkOf: ({ file, line }: { readonly file: string; readonly line: number }) => `${page}/${file}#L${line}`,
 };
-
-function planIn(scenario: string): Plan {
-  return JSON.parse(readFileSync(join(scenarios, scenario, "expected/plan.json"), "utf8")) as Plan;
-}
-
-test.each([
-  "shows-names-beside-urns",
-  "replaces-a-domain-and-an-ownership-type",
-  "blocks-a-plan-that-takes-away-too-much/2",
-  "names-what-is-declared-and-not-there",
-  "knows-memberships-from-both-sides",
-  "removes-what-is-no-longer-in-the-list",
-  "creates-what-datasets-refer-to",
-])("the plan of the story %s reads as written down", async (scenario) => {
-  await expect(reviewMarkdown([{ plan: planIn(scenario) }], view)).toMatchFileSnapshot(
-    `expected/review-${scenario.replace("/", "-")}.md`,
-  );
-});
 
 test("what is in the way comes first, then what is lost, then what is added", async () => {
   const plan = planOf({
