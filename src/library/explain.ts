@@ -18,7 +18,7 @@ import { isUrn, keyOf, type Urn } from "../model/urn.ts";
 import { ManifestError } from "../scope/errors.ts";
 import type { Scope } from "../scope/scope.ts";
 import { revealed } from "../run/snapshot/redact.ts";
-import { notHeld, type Snapshot } from "../run/snapshot/snapshot.ts";
+import { missingEntry, type Snapshot } from "../run/snapshot/snapshot.ts";
 import { snapshotReader } from "../run/snapshot/snapshot-reader.ts";
 import { textsDeep } from "../run/snapshot/mentioned.ts";
 import { type Found, readSides } from "./explained-sides.ts";
@@ -73,8 +73,8 @@ export async function explainSnapshot(
   refuseOtherServer(target, scope.repository.settings.server);
   const reader = snapshotReader(revealed(snapshot, declaredIn(scope)));
   return await explainWith(scope, reader, urn, { ...options, target }).catch((error: unknown) => {
-    const isUnheld = error instanceof CatalogError && error.message.endsWith(notHeld);
-    throw isUnheld
+    const isMissing = error instanceof CatalogError && error.message.endsWith(missingEntry);
+    throw isMissing
       ? new ManifestError([{ code: "not-in-snapshot", severity: "error", args: { urn } }])
       : error;
   });

@@ -10,8 +10,8 @@ import { ManifestError } from "../scope/errors.ts";
 import { rulesIn } from "../plan/rules/whole.ts";
 import type { Scope } from "../scope/scope.ts";
 import { revealed } from "../run/snapshot/redact.ts";
-import { heldIn, notHeld, type Snapshot } from "../run/snapshot/snapshot.ts";
-import { listedIn } from "../run/snapshot/listed.ts";
+import { statusIn } from "../run/snapshot/definitions.ts";
+import { entryOf, missingEntry, type Snapshot } from "../run/snapshot/snapshot.ts";
 import { snapshotReader } from "../run/snapshot/snapshot-reader.ts";
 import { planWith, type PlanScopeOptions, refuseOtherServer } from "./plan-scope.ts";
 
@@ -48,8 +48,9 @@ async function notInSnapshotProblems(
   { desired, rules: atHand }: Scope,
   snapshot: Snapshot,
 ): Promise<readonly Problem[]> {
-  const listed = listedIn(snapshot);
-  const isInSnapshot = (urn: Urn): boolean => heldIn(snapshot, urn) !== undefined || listed(urn) === "absent";
+  const statusOf = statusIn(snapshot);
+  const isInSnapshot = (urn: Urn): boolean =>
+    entryOf(snapshot, urn) !== undefined || statusOf(urn) === "absent";
   const missing = [...desired.state.values()].filter(({ urn }) => !isInSnapshot(urn));
   const rules: Rule[] = [];
   for (const rule of atHand ? rulesIn(atHand) : []) if (!(await holdsFound(snapshot, rule))) rules.push(rule);
@@ -82,7 +83,7 @@ async function holdsFound(snapshot: Snapshot, rule: Rule): Promise<boolean> {
 
 /** What is not in the snapshot was not read, but no second try will find it: another snapshot must be taken. */
 function explained(problem: PlanProblem): PlanProblem {
-  if (!hasTrait(problem, "unread") || problem.args.error !== notHeld) return problem;
+  if (!hasTrait(problem, "unread") || problem.args.error !== missingEntry) return problem;
   const { args, ...rest } = problem;
   return { ...rest, code: "not-in-snapshot", args: { urn: args.urn } } satisfies Problem;
 }

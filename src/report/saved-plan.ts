@@ -15,12 +15,17 @@ export interface SavedFault {
   readonly fault: "empty" | "no-json" | "foreign" | "other-version" | "invalid" | "edited";
   /** What the JSON parser or the schema says. */
   readonly detail?: string;
-  /** The other version, as JSON. */
+  /** The other version, as JSON, and the one that can be read. */
   readonly found?: string;
+  readonly supported?: string;
 }
 
-/** The JSON object in a text of a format that this version can read. */
-export function parseObject(text: string): { readonly value: JsonObject } | SavedFault {
+/** The JSON object in a text that has a key and is of a format version. */
+export function parseObject(
+  text: string,
+  version = "1",
+  key = "formatVersion",
+): { readonly value: JsonObject } | SavedFault {
   if (text.trim() === "") return { fault: "empty" };
   let value: unknown;
   try {
@@ -28,9 +33,10 @@ export function parseObject(text: string): { readonly value: JsonObject } | Save
   } catch (error) {
     return { fault: "no-json", detail: errorMessage(error) };
   }
-  if (!isJsonObject(value) || value["formatVersion"] === undefined) return { fault: "foreign" };
-  const { formatVersion } = value;
-  return formatVersion === "1" ? { value } : { fault: "other-version", found: JSON.stringify(formatVersion) };
+  if (!isJsonObject(value) || value[key] === undefined) return { fault: "foreign" };
+  const { formatVersion = null } = value;
+  if (formatVersion === version) return { value };
+  return { fault: "other-version", found: JSON.stringify(formatVersion), supported: version };
 }
 
 // It compiles each schema only once, and only where something is read.

@@ -55,7 +55,8 @@ const words = {
   empty: () => "is empty",
   "no-json": ({ detail = "" }) => `is not valid JSON and may be truncated: ${detail}`,
   foreign: (_, { a }) => `is not ${a}`,
-  "other-version": ({ found = "" }) => `has format version ${found}, but only "1" is supported`,
+  "other-version": ({ found = "", supported = "" }) =>
+    `has format version ${found}, but only "${supported}" is supported`,
   invalid: ({ detail = "" }, { valid }) => `is not ${valid}: ${detail}`,
   edited: () => "was edited after it was saved: its seal does not match",
 } satisfies Record<SavedFault["fault"], (about: Omit<SavedFault, "fault">, called: Called) => string>;

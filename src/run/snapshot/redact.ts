@@ -6,7 +6,7 @@ import type { State } from "../../model/state.ts";
 import { isUrn } from "../../model/urn.ts";
 import { sha256 } from "../../plan/hash.ts";
 import { isIterable, textsDeep } from "./mentioned.ts";
-import type { Held, Snapshot } from "./snapshot.ts";
+import type { Snapshot, SnapshotEntry } from "./snapshot.ts";
 
 // In URNs and links the sign may be encoded, and names may hold an apostrophe.
 const emailAddress = /(?:[^\s:;,()<>"'\\/@]|(?<=\p{L})'(?=\p{L}))+(?:@|%40)[^\s:;,()<>"'\\/@]+/gu;
@@ -80,14 +80,14 @@ function hashing({ target, createdAt }: Snapshot): (text: string) => string {
 }
 
 function replacedIn(snapshot: Snapshot, replace: Replace): Snapshot {
-  const entities = Object.entries(snapshot.entities).map(([urn, held]): readonly [string, Held] => [
+  const entities = Object.entries(snapshot.entities).map(([urn, entry]): readonly [string, SnapshotEntry] => [
     replace.text(urn, false),
-    replaced(held as unknown as JsonObject, replace) as unknown as Held,
+    replaced(entry as unknown as JsonObject, replace) as unknown as SnapshotEntry,
   ]);
   const replacedUrns = (urns: readonly string[]): readonly string[] =>
     urns.map((urn) => replace.text(urn, false));
   const found = snapshot.found?.map((each) => ({ ...each, urns: replacedUrns(each.urns) }));
-  const definitions = snapshot.definitions?.map(({ type, urns, softDeleted }) => ({
+  const definitions = snapshot.definitions.map(({ type, urns, softDeleted }) => ({
     type,
     urns: replacedUrns(urns),
     softDeleted: replacedUrns(softDeleted),
@@ -95,7 +95,7 @@ function replacedIn(snapshot: Snapshot, replace: Replace): Snapshot {
   return {
     ...snapshot,
     ...(found && { found }),
-    ...(definitions && { definitions }),
+    definitions,
     entities: Object.fromEntries(entities.toSorted(([a], [b]) => compareText(a, b))),
   };
 }

@@ -1,22 +1,37 @@
 import type { Reader } from "../../datahub/client.ts";
-import { optionalFields, probeTypes, typesOf } from "../read/available-fields.ts";
-import { readMembersOf } from "../read/memberships.ts";
-import type { ReadOptions } from "../read/read-batches.ts";
-import { memberships } from "../../facets/index.ts";
+import { facetsOf, memberships } from "../../facets/index.ts";
 import { systemOwnershipTypes } from "../../facets/ownership-types.ts";
-import { kindOfType } from "../../kinds/index.ts";
-import { compareText } from "../../model/json.ts";
-import type { State } from "../../model/state.ts";
+import { assetKinds, isDefinitionKind, kindOf, kindOfType } from "../../kinds/index.ts";
+import { chunks, groupBy } from "../../model/group-by.ts";
+import { isJsonObject } from "../../model/json.ts";
+import type { Asset, Rule } from "../../model/rule.ts";
+import { type Entity, scalarOf, type State } from "../../model/state.ts";
 import { entityTypeOf, isUrn, type Urn } from "../../model/urn.ts";
 import type { Desired } from "../../plan/compare.ts";
-import { type Deciding, readFound } from "./found-assets.ts";
+import { readAssets } from "../read/assets.ts";
+import { containersIn } from "../read/assets/containers.ts";
+import { columnsDocument, factsDocument } from "../read/assets/facts.ts";
+import { optionalFields, probeTypes, type SupportsField, typesOf } from "../read/available-fields.ts";
+import { readExistence } from "../read/existence.ts";
+import { readLive } from "../read/live-state.ts";
+import { readGroupsOf, readMembersOf } from "../read/memberships.ts";
+import { readNames } from "../read/names.ts";
+import { questionOf, readBatches, type ReadOptions } from "../read/read-batches.ts";
+import { readReferring } from "../read/referring.ts";
+import { sideBySide } from "../read/side-by-side.ts";
+import { listDefinitions } from "./definitions.ts";
 import { definitionsMentioned } from "./mentioned.ts";
-import { listDefinitions } from "./list-definitions.ts";
-import { type HeldOptions, readHeld, withReferring } from "./read-held.ts";
-import type { Held, Snapshot } from "./snapshot.ts";
+import { createRecorder, type Recorder } from "./recorder.ts";
+import { type Snapshot, type SnapshotEntry, snapshotVersion } from "./snapshot.ts";
 
 /** What a snapshot says of itself. */
 export type SnapshotHeader = Pick<Snapshot, "tool" | "createdAt" | "target">;
+
+/** Rules, and how one decides about an asset whose columns may not be known. */
+interface Deciding {
+  readonly rules: readonly Rule[];
+  readonly holds: (rule: Rule, asset: Asset) => boolean;
+}
 
 /** The manifests that a snapshot is taken for, and what was declared before. */
 export interface SnapshotScope {
@@ -29,77 +44,156 @@ export interface SnapshotScope {
 const noRules: Deciding = { rules: [], holds: () => false };
 
 /**
- * Reads everything that a plan of these manifests can ask: the entities that they declare, match by rules or refer to, and
- * the definitions that live values name. Of all other definitions it reads whether they are there. So plans of other manifests
- * are possible that declare new definitions, or refer to any. Writes nothing. Throws `CatalogError` when the server cannot be
- * asked, and the reason of `signal`.
+ * Reads everything that a plan of these manifests can ask, as a plan asks it, and records the answers: the entities that they
+ * declare, match by rules or refer to, and the definitions that live values name. Of all other definitions it reads whether they
+ * exist. So plans of other manifests are possible that declare new definitions, or refer to any. Writes nothing. Throws
+ * `CatalogError` when the server cannot be asked, and the reason of `signal`.
  */
 export async function takeSnapshot(
   reader: Reader,
   scope: SnapshotScope,
-  { tool, createdAt, target, ...options }: SnapshotHeader & ReadOptions,
+  { tool, createdAt, target, onProgress: _, ...options }: SnapshotHeader & ReadOptions,
 ): Promise<Snapshot> {
   const known = await probeTypes(reader, typesOf(optionalFields), options.signal);
   const fields = optionalFields.filter((field) => known.has(field));
-  const reading: HeldOptions = { ...options, supports: (field) => fields.includes(field) };
-  const { deciding = noRules } = scope;
-  const forRules = await readFound(reader, { ...deciding, declared: scope.desired.state }, options);
-  const named = [...new Set([...namedIn(scope), ...forRules.matched])];
-  const members = await readMembersOf(reader, named.filter(isGroup), options);
-  const held = new Map<Urn, Held>(
-    await withReferring(reader, await readHeld(reader, named, reading), options),
-  );
-  for (const [group, users] of members) {
-    const before = held.get(group);
-    if (before && typeof users !== "string")
-      held.set(group, { ...before, members: users.toSorted(compareText) });
-  }
-  let fresh = definitionsMentioned([...held.values()]);
+  const recorder = createRecorder(reader);
+  const reading = { ...options, supports: (field: string) => fields.includes(field) };
+  const matched = await readMatched(recorder, scope, options);
+  const named = [...new Set([...namedIn(scope), ...matched])];
+  await readAll(recorder.reader, named, reading);
+  await readReferring(recorder.reader, named.flatMap(withAllFacets).filter(isDefinition), options);
+  await readMembersOf(recorder.reader, named.filter(isGroup), options);
+  const read = new Set(named);
+  let fresh = definitionsMentioned([...recorder.entries.values()]).filter((urn) => !read.has(urn));
   while (fresh.length > 0) {
-    const more = await readHeld(
-      reader,
-      fresh.filter((urn) => !held.has(urn)),
-      reading,
-    );
-    for (const [urn, each] of more) held.set(urn, each);
+    await readAll(recorder.reader, fresh, reading);
+    for (const urn of fresh) read.add(urn);
     // Parents up to the root; what else these name decides nothing.
-    fresh = [...more].flatMap(([urn, each]) => parentsIn(urn, each)).filter((urn) => !held.has(urn));
+    const parents = fresh.flatMap((urn) => parentsIn(urn, recorder.entries.get(urn)));
+    fresh = [...new Set(parents)].filter((urn) => !read.has(urn));
   }
-  for (const [urn, each] of forRules.held) held.set(urn, withFacts(held.get(urn), each));
   const { definitions, unreadable } = await listDefinitions(reader, options);
-  for (const [urn, each] of unreadable) if (!held.has(urn)) held.set(urn, each);
-  const entities = [...held].toSorted(([a], [b]) => compareText(a, b));
-  const header = { formatVersion: "1", tool, createdAt, target, fields } as const;
-  const { found } = forRules;
+  for (const [urn, error] of unreadable)
+    if (!recorder.entries.has(urn)) recorder.note(urn, "ReadExistence", { error });
   return {
-    ...header,
-    ...(found.length > 0 && { found }),
+    formatVersion: snapshotVersion,
+    tool,
+    createdAt,
+    target,
+    fields,
     definitions,
-    entities: Object.fromEntries(entities),
+    ...recorder.recorded(),
   };
 }
 
-/** What is held of an entity, with what rules match it by; that alone, where nothing else was asked of it. */
-function withFacts(held: Held | undefined, facts: Held): Held {
-  if (!held) return facts;
-  const error = held.error ?? facts.error;
-  const entity = held.entity && { ...facts.entity, ...held.entity };
-  return { ...held, entity, ...(error !== undefined && { error }) };
+/**
+ * Reads what rules match assets by, of all that the index names for them and of all that is declared. Answers the assets
+ * that at least one rule matches.
+ */
+async function readMatched(
+  { reader, entries }: Recorder,
+  { desired, deciding: { rules, holds } = noRules }: SnapshotScope,
+  options: ReadOptions,
+): Promise<readonly Urn[]> {
+  const matched: Urn[] = [];
+  for await (const { assets, away } of readAssets(reader, rules, { ...options, holds, withAway: true })) {
+    for (const asset of [...assets, ...away])
+      if (rules.some((rule) => rule.kind === asset.kind && holds(rule, asset))) matched.push(asset.urn);
+  }
+  for (const kind of assetKinds) {
+    const own = [...desired.state.values()].filter((entity) => entity.kind === kind.name);
+    const questions = [
+      questionOf(
+        own.map(({ urn }) => urn).filter((urn) => !entries.has(urn)),
+        factsDocument(kind),
+      ),
+      ...(kind.matching?.columns === undefined
+        ? []
+        : [
+            questionOf(
+              own.filter(declaresColumns).map(({ urn }) => urn),
+              columnsDocument(kind, true),
+            ),
+          ]),
+    ];
+    await readBatches(reader, questions, options, () => {});
+  }
+  await containersIn(reader, options).learn([...entries.values()].flatMap(containerIn));
+  return matched;
+}
+
+function declaresColumns({ facets }: Entity): boolean {
+  return [...facets.values()].some(({ shape }) => shape === "map");
+}
+
+function containerIn({ answers }: SnapshotEntry): readonly Urn[] {
+  const entity = answers["ReadAssetFacts"]?.entity;
+  const container = isJsonObject(entity) ? entity["container"] : undefined;
+  const urn = isJsonObject(container) ? container["urn"] : undefined;
+  return isUrn(urn) ? [urn] : [];
+}
+
+/** Reads of entities all that a plan asks of what is declared or referred to. */
+async function readAll(
+  reader: Reader,
+  urns: readonly Urn[],
+  options: ReadOptions & { readonly supports: SupportsField },
+): Promise<void> {
+  const entities = urns.flatMap(withAllFacets);
+  await readLive(reader, new Map(entities.map((entity) => [entity.urn, entity])), options);
+  const ends = new Set<string>([memberships.kind.name, memberships.inverseKind.name]);
+  await readGroupsOf(
+    reader,
+    entities.filter(({ kind }) => ends.has(kind)).map(({ urn }) => urn),
+    options,
+  );
+  const referable = urns.filter(
+    (urn) => !assetKinds.some(({ entityType }) => entityType === entityTypeOf(urn)),
+  );
+  await readExistence(reader, referable, options);
+  await readNames(reader, referable, options);
+  await readStored(reader, entities, options);
+}
+
+function withAllFacets(urn: Urn): readonly Entity[] {
+  const kind = kindOfType(entityTypeOf(urn))?.name;
+  if (kind === undefined) return [];
+  return [{ urn, kind, facets: new Map(facetsOf(kind).map(({ name }) => [name, scalarOf(null)])) }];
+}
+
+/** Reads the aspects that say who wrote what. */
+async function readStored(
+  reader: Reader,
+  entities: readonly Entity[],
+  { batch = 100, signal }: ReadOptions,
+): Promise<void> {
+  const wanted = entities.flatMap(({ urn, kind }) => {
+    const aspects = new Set(facetsOf(kind).flatMap(({ storedIn }) => storedIn?.aspect(kind) ?? []));
+    return aspects.size > 0 ? [{ kind, urn, aspects: [...aspects] }] : [];
+  });
+  const requests = [...groupBy(wanted, ({ kind }) => kind)].flatMap(([kind, ofKind]) =>
+    chunks(ofKind, batch).map((some) => ({ type: kindOf(kind).entityType, some })),
+  );
+  await sideBySide(reader, requests, ({ type, some }) => reader.stored.read(type, some, signal));
 }
 
 function namedIn({ desired, before = new Map(), deciding = noRules }: SnapshotScope): readonly Urn[] {
   const references = Array.from(desired.references, ({ urn }) => urn);
   const values = definitionsMentioned([desired.state, before, deciding.rules]);
   const system = systemOwnershipTypes.filter(isUrn);
-  return [...new Set([...desired.state.keys(), ...before.keys(), ...references, ...values, ...system])];
+  return [...desired.state.keys(), ...before.keys(), ...references, ...values, ...system];
+}
+
+function isDefinition({ kind }: Entity): boolean {
+  return isDefinitionKind(kind);
 }
 
 function isGroup(urn: Urn): boolean {
   return entityTypeOf(urn) === memberships.kind.entityType;
 }
 
-function parentsIn(urn: Urn, held: Held): readonly Urn[] {
+function parentsIn(urn: Urn, entry: SnapshotEntry | undefined): readonly Urn[] {
   const type = entityTypeOf(urn);
   if (kindOfType(type)?.parentFacet === undefined) return [];
-  return definitionsMentioned(held.entity).filter((each) => entityTypeOf(each) === type);
+  return definitionsMentioned(entry).filter((each) => entityTypeOf(each) === type);
 }

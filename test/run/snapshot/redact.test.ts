@@ -1,8 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import type { JsonObject } from "../../../src/model/json.ts";
 import type { Entity } from "../../../src/model/state.ts";
 import { redacted, revealed } from "../../../src/run/snapshot/redact.ts";
-import type { Snapshot } from "../../../src/run/snapshot/snapshot.ts";
+import type { Snapshot, SnapshotEntry } from "../../../src/run/snapshot/snapshot.ts";
 import { forAll } from "../../laws/law.ts";
 import { urn } from "../../support/states.ts";
 
@@ -17,6 +18,15 @@ const said = fc.oneof(
 
 const people = fc.record({ id: fc.oneof(address, word), name: said, about: said });
 
+function entryOf(entity: JsonObject | null): SnapshotEntry {
+  return { answers: { ReadDefinitions: { exists: true, entity } } };
+}
+
+function aspectsIn(entry: SnapshotEntry | undefined): readonly { readonly payload: string }[] {
+  const entity = entry?.answers["ReadDefinitions"]?.entity as JsonObject | undefined;
+  return (entity?.["aspects"] ?? []) as unknown as readonly { readonly payload: string }[];
+}
+
 function snapshotOf(persons: readonly { id: string; name: string; about: string }[]): Snapshot {
   const entities = persons.map(({ id, name, about }) => {
     const info = { displayName: name.trim(), active: true, managerUrn: `urn:li:corpuser:${id}` };
@@ -24,19 +34,16 @@ function snapshotOf(persons: readonly { id: string; name: string; about: string 
       { aspectName: "corpUserInfo", payload: JSON.stringify(info) },
       { aspectName: "corpUserEditableInfo", payload: JSON.stringify({ aboutMe: about.trim() }) },
     ];
-    return [
-      `urn:li:corpuser:${id}`,
-      { exists: true, entity: { urn: `urn:li:corpuser:${id}`, aspects } },
-    ] as const;
+    return [`urn:li:corpuser:${id}`, entryOf({ urn: `urn:li:corpuser:${id}`, aspects })] as const;
   });
   const sorted = entities.toSorted(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
   const header = {
-    formatVersion: "1",
+    formatVersion: "2",
     tool: "t",
     createdAt: "2026-01-01T00:00:00.000Z",
     target: "x",
   } as const;
-  return { ...header, fields: [], entities: Object.fromEntries(sorted) };
+  return { ...header, fields: [], definitions: [], entities: Object.fromEntries(sorted) };
 }
 
 function declaring(persons: readonly { id: string; name: string; about: string }[]): Entity[] {
@@ -65,7 +72,7 @@ test.each([
   "mail 'alice@acme.com' or <alice@acme.com>",
 ])("no address is left of %s, and the manifests that declare it find it again", (text) => {
   const snapshot = snapshotOf([{ id: "x", name: "X", about: "" }]);
-  const named = { ...snapshot, entities: { [text]: { exists: true, entity: null } } };
+  const named = { ...snapshot, entities: { [text]: entryOf(null) } };
   const hidden = redacted(named);
 
   expect(Object.keys(hidden.entities).join(" ")).not.toMatch(/alice|brien|o'/);
@@ -82,11 +89,10 @@ test("the number of a department is replaced by another number, and the manifest
   const payload = (id: unknown): string => JSON.stringify({ active: true, departmentId: id });
   const snapshot = snapshotOf([]);
   const aspects = [{ aspectName: "corpUserInfo", payload: payload(4711) }];
-  const entities = { [of]: { exists: true, entity: { urn: of, aspects } } };
+  const entities = { [of]: entryOf({ urn: of, aspects }) };
   const hidden = redacted({ ...snapshot, entities });
 
-  const held = hidden.entities[of]?.entity as { aspects?: { payload: string }[] } | undefined;
-  const aspect = held?.aspects?.[0];
+  const [aspect] = aspectsIn(hidden.entities[of]);
   const { departmentId, active } = JSON.parse(aspect?.payload ?? "") as Record<string, unknown>;
   expect({ active, type: typeof departmentId }).toEqual({ active: true, type: "number" });
   expect(departmentId).not.toBe(4711);
@@ -104,9 +110,7 @@ test("a redacted snapshot holds no address, and of a profile no text", () => {
     const { entities } = redacted(snapshotOf(persons));
     const text = JSON.stringify(entities);
     expect(text).not.toMatch(/\w@\w/);
-    const values = Object.values(entities).flatMap(
-      ({ entity }) => entity?.["aspects"] as { payload: string }[],
-    );
+    const values = Object.values(entities).flatMap(aspectsIn);
     for (const { payload } of values) {
       const { displayName = "", aboutMe = "" } = JSON.parse(payload) as {
         displayName?: string;

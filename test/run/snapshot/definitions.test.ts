@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createReader, type Reader } from "../../../src/datahub/client.ts";
 import { connectionTo } from "../../../src/datahub/connection.ts";
-import { listDefinitions } from "../../../src/run/snapshot/list-definitions.ts";
+import { listDefinitions } from "../../../src/run/snapshot/definitions.ts";
 import { metadataFile, startTestCatalog, temporaryDirectory } from "../../support/catalog.ts";
 
 const broken = "urn:li:tag:broken";
@@ -20,7 +20,7 @@ test("a list has all pages of the index", async () => {
   expect(tags).toEqual({ type: "tag", urns: ids.map((id) => `urn:li:tag:${id}`), softDeleted: [] });
 });
 
-test("a definition that cannot be read is held with its error, and is no new one", async () => {
+test("a definition that cannot be read is listed with its error, and is no new one", async () => {
   const reader = await readerOfTags("broken", "pii");
   const query: Reader["query"] = async (document, variables, signal) => {
     const answer = await reader.query(document, variables, signal);
@@ -28,7 +28,7 @@ test("a definition that cannot be read is held with its error, and is no new one
     return index < 0 ? answer : { ...answer, errors: [{ message: "no", path: [`e${index}`] }] };
   };
   const { definitions, unreadable } = await listDefinitions({ ...reader, query }, {});
-  expect(unreadable).toEqual(new Map([[broken, { exists: null, entity: null, error: "no" }]]));
+  expect(unreadable).toEqual(new Map([[broken, "no"]]));
   expect(definitions.find(({ type }) => type === "tag")?.urns).toEqual(["urn:li:tag:pii"]);
 });
 

@@ -4,13 +4,14 @@ import { readExistence } from "../read/existence.ts";
 import type { ReadOptions } from "../read/read-batches.ts";
 import { displayNames } from "../../facets/display-names.ts";
 import { compareText } from "../../model/json.ts";
-import type { Urn } from "../../model/urn.ts";
-import type { Held, ListedDefinitions } from "./snapshot.ts";
+import type { Existence } from "../../model/reference.ts";
+import { entityTypeOf, type Urn } from "../../model/urn.ts";
+import type { ListedDefinitions, Snapshot } from "./snapshot.ts";
 
-/** All definitions of a catalog, and those of which it is not known whether they are there. */
+/** All definitions of a catalog, and those of which it is not known whether they exist, each with the reason. */
 interface Listing {
   readonly definitions: readonly ListedDefinitions[];
-  readonly unreadable: ReadonlyMap<Urn, Held>;
+  readonly unreadable: ReadonlyMap<Urn, string>;
 }
 
 /**
@@ -19,15 +20,14 @@ interface Listing {
  */
 export async function listDefinitions(reader: Reader, options: ReadOptions): Promise<Listing> {
   const definitions: ListedDefinitions[] = [];
-  const unreadable = new Map<Urn, Held>();
+  const unreadable = new Map<Urn, string>();
   for (const { entityType, searchType, plural } of displayNames) {
     const found = new Set<Urn>();
     for await (const { urns } of discover(reader, { kind: { searchType, plural } }, options.signal))
       for (const urn of urns) found.add(urn);
     const [urns, softDeleted]: [Urn[], Urn[]] = [[], []];
     for (const [urn, existence] of await readExistence(reader, [...found].toSorted(compareText), options)) {
-      if (existence.status === "unreadable")
-        unreadable.set(urn, { exists: null, entity: null, error: existence.error });
+      if (existence.status === "unreadable") unreadable.set(urn, existence.error);
       else if (existence.status !== "absent") urns.push(urn);
       if (existence.status === "soft-deleted") softDeleted.push(urn);
     }
@@ -38,4 +38,22 @@ export async function listDefinitions(reader: Reader, options: ReadOptions): Pro
     });
   }
   return { definitions, unreadable };
+}
+
+/** The status of URNs by the lists of a snapshot; `undefined` for types without a list. */
+export function statusIn({
+  definitions,
+}: Pick<Snapshot, "definitions">): (urn: Urn) => Exclude<Existence["status"], "unreadable"> | undefined {
+  const lists = new Map(
+    definitions.map(({ type, urns, softDeleted }) => [
+      type,
+      { all: new Set(urns), softDeleted: new Set(softDeleted) },
+    ]),
+  );
+  return (urn) => {
+    const list = lists.get(entityTypeOf(urn));
+    if (!list) return undefined;
+    if (list.softDeleted.has(urn)) return "soft-deleted";
+    return list.all.has(urn) ? "present" : "absent";
+  };
 }

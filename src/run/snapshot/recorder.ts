@@ -1,0 +1,120 @@
+import type { Answer, Reader } from "../../datahub/client.ts";
+import { memberships } from "../../facets/index.ts";
+import {
+  canonicalJson,
+  compareText,
+  isJsonList,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+} from "../../model/json.ts";
+import { isUrn, type Urn } from "../../model/urn.ts";
+import { foundUrn } from "../read/found-urn.ts";
+import { readingsIn } from "../read/read-batches.ts";
+import { listedUrns, numberedUrns, queryKey, scrollOf } from "./queries.ts";
+import type { FoundEntities, SavedAnswer, Snapshot, SnapshotEntry } from "./snapshot.ts";
+
+/** A reader that keeps what the server answers. */
+export interface Recorder {
+  readonly reader: Reader;
+  /** The answers by URN, while they are read. */
+  readonly entries: ReadonlyMap<Urn, SnapshotEntry>;
+  note(urn: Urn, query: string, answer: SavedAnswer): void;
+  /** What was recorded, sorted. */
+  recorded(): Pick<Snapshot, "found" | "entities">;
+}
+
+/** Records what a reader answers. A later answer to the same query replaces an earlier one. */
+export function createRecorder(reader: Reader): Recorder {
+  const entries = new Map<Urn, { answers: Record<string, SavedAnswer>; stored?: JsonObject }>();
+  const found = new Map<string, FoundEntities & { readonly urns: string[] }>();
+  const entryAt = (urn: Urn): { answers: Record<string, SavedAnswer>; stored?: JsonObject } => {
+    const entry = entries.get(urn) ?? { answers: {} };
+    entries.set(urn, entry);
+    return entry;
+  };
+  const note: Recorder["note"] = (urn, query, answer) => {
+    entryAt(urn).answers[query] = answer;
+  };
+  return {
+    entries,
+    note,
+    reader: {
+      concurrency: reader.concurrency,
+      query: async (document, variables, interrupted) => {
+        const answer = await reader.query(document, variables, interrupted);
+        for (const [urn, each] of answersIn(answer, variables))
+          note(urn, queryKey(document, variables), each);
+        if (isJsonObject(variables["input"])) noteFound(found, variables["input"], answer);
+        return answer;
+      },
+      stored: {
+        read: async (type, wanted, interrupted) => {
+          const answer = await reader.stored.read(type, wanted, interrupted);
+          if (typeof answer === "string") return answer;
+          for (const [urn, aspects] of answer)
+            if (isUrn(urn))
+              entryAt(urn).stored = Object.fromEntries(Object.entries(aspects).flatMap(storedPart));
+          return answer;
+        },
+      },
+    },
+    recorded: () => ({
+      ...(found.size > 0 && { found: [...found.values()] }),
+      entities: Object.fromEntries([...entries].toSorted(([a], [b]) => compareText(a, b)).map(sortedEntry)),
+    }),
+  };
+}
+
+// Queries run side by side, and may end in another order the next time.
+function sortedEntry([urn, { answers, ...rest }]: [Urn, SnapshotEntry]): readonly [Urn, SnapshotEntry] {
+  const sorted = Object.entries(answers).toSorted(([a], [b]) => compareText(a, b));
+  return [urn, { answers: Object.fromEntries(sorted), ...rest }];
+}
+
+function answersIn(
+  answer: Answer,
+  variables: JsonObject,
+): readonly (readonly [urn: Urn, answer: SavedAnswer])[] {
+  const { data, errors } = answer;
+  const { urn } = variables;
+  const [first] = errors;
+  if (isUrn(urn))
+    return [[urn, { entity: data?.[memberships.query] ?? null, ...(first && { error: first.message }) }]];
+  const numbered = numberedUrns(variables);
+  const urns = numbered.length > 0 ? numbered : listedUrns(variables);
+  const readings = readingsIn(answer, urns);
+  // A batch that fails as a whole is asked for again, in halves.
+  if (!readings)
+    return urns.length === 1 && first ? urns.map((each) => [each, { error: first.message }]) : [];
+  return [...readings].map(([each, { entity, alias, error }]) => [
+    each,
+    error === undefined
+      ? { entity: entity ?? null, ...(numbered.length > 0 && { exists: (alias ?? null) as Json }) }
+      : { error },
+  ]);
+}
+
+function noteFound(
+  found: Map<string, FoundEntities & { readonly urns: string[] }>,
+  input: JsonObject,
+  { data }: Answer,
+): void {
+  const page = data?.["scrollAcrossEntities"];
+  if (!isJsonObject(page) || !isJsonList(page["searchResults"])) return;
+  const scroll = scrollOf(input);
+  const key = canonicalJson(scroll);
+  const all = found.get(key) ?? { ...scroll, urns: [] };
+  for (const result of page["searchResults"]) {
+    const urn = foundUrn(result);
+    if (urn !== undefined) all.urns.push(urn);
+  }
+  found.set(key, all);
+}
+
+// What else there is of an aspect moves with each ingestion, and no plan asks for it.
+function storedPart([aspect, envelope]: readonly [string, Json | undefined]): [string, JsonObject][] {
+  if (!isJsonObject(envelope)) return [];
+  const { value, auditStamp } = envelope;
+  return [[aspect, { value, auditStamp }]];
+}
