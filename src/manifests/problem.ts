@@ -1,5 +1,5 @@
 import type { Origin } from "../model/origin.ts";
-import type { FoundType } from "../model/problem-codes/arguments.ts";
+import type { FoundType } from "../model/problem-codes.ts";
 import type { ProblemArgs, ProblemCode, ProblemOf, ProblemTable } from "../model/problem.ts";
 
 /** The longest string in the arguments of a problem. A longer one is cut, so that a huge value does not use memory. */

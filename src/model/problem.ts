@@ -1,10 +1,13 @@
 import { canonicalJson, compareText } from "./json.ts";
 import type { Origin } from "./origin.ts";
-import type { FileProblems } from "./problem-codes/file-problems.ts";
-import type { BaseProblems, ChangedSinceProblems } from "./problem-codes/history-problems.ts";
-import type { LiveProblems } from "./problem-codes/live-problems.ts";
-import type { ManifestProblems } from "./problem-codes/manifest-problems.ts";
-import type { SettingsProblems } from "./problem-codes/settings-problems.ts";
+import type {
+  BaseProblems,
+  ChangedSinceProblems,
+  FileProblems,
+  LiveProblems,
+  ManifestProblems,
+  SettingsProblems,
+} from "./problem-codes.ts";
 
 /** The arguments of every code. Codes and arguments are public; the texts are in `report/problem-texts`. */
 export interface ProblemTable

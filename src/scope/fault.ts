@@ -1,7 +1,7 @@
 import type { NoMergeBase, TreeEntry } from "../git/commit.ts";
 import type { GitFault } from "../git/fault.ts";
 import { mayLeadToManifests } from "../manifests/catalog-files.ts";
-import type { BaseProblems, ChangedSinceProblems } from "../model/problem-codes/history-problems.ts";
+import type { BaseProblems, ChangedSinceProblems } from "../model/problem-codes.ts";
 import type { Problem, ProblemArgs } from "../model/problem.ts";
 
 /** A link or submodule among the manifests, or on the way to them: git does not know what it leads to. */

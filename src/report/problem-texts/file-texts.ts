@@ -1,5 +1,4 @@
-import type { FoundType } from "../../model/problem-codes/arguments.ts";
-import type { FileProblems } from "../../model/problem-codes/file-problems.ts";
+import type { FileProblems, FoundType } from "../../model/problem-codes.ts";
 import { code, type ProblemTexts } from "./problem-text.ts";
 
 const reasons: Readonly<Record<string, string>> = {

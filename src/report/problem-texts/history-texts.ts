@@ -1,5 +1,5 @@
 import { appliedRefs } from "../../model/settings.ts";
-import type { BaseProblems, ChangedSinceProblems } from "../../model/problem-codes/history-problems.ts";
+import type { BaseProblems, ChangedSinceProblems } from "../../model/problem-codes.ts";
 import type { Problem } from "../../model/problem.ts";
 import { count } from "../count.ts";
 import { choice, code, type ProblemTexts } from "./problem-text.ts";

@@ -1,4 +1,4 @@
-import type { LiveProblems } from "../../model/problem-codes/live-problems.ts";
+import type { LiveProblems } from "../../model/problem-codes.ts";
 import { plainKeyOf, type Urn } from "../../model/urn.ts";
 import { choice, code, cycleOf, namedText, type ProblemTexts } from "./problem-text.ts";
 

@@ -1,4 +1,4 @@
-import type { ManifestProblems } from "../../model/problem-codes/manifest-problems.ts";
+import type { ManifestProblems } from "../../model/problem-codes.ts";
 import { foundNouns } from "./file-texts.ts";
 import { choice, code, cycleOf, namedText, nounOf, type ProblemTexts, withArticle } from "./problem-text.ts";
 

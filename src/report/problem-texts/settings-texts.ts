@@ -1,4 +1,4 @@
-import type { SettingsProblems } from "../../model/problem-codes/settings-problems.ts";
+import type { SettingsProblems } from "../../model/problem-codes.ts";
 import { appliedRefs } from "../../model/settings.ts";
 import { choice, code, type ProblemTexts } from "./problem-text.ts";
 

@@ -1,0 +1,196 @@
+import type { UrnFault } from "./urn.ts";
+
+/** The type of a value that was found in YAML. A `fraction` is a number where an integer is expected. */
+export type FoundType = "string" | "number" | "fraction" | "boolean" | "array" | "object" | "null";
+
+/** Arguments by code, read-only. An optional one may be `undefined`. */
+type Table<Codes> = { readonly [Code in keyof Codes]: Arguments<Codes[Code]> };
+
+type Arguments<Args> = {
+  readonly [Name in keyof Args]: Args[Name] extends string[] ? readonly string[] : Args[Name];
+};
+
+/** A code without arguments. */
+type NoArgs = Record<string, undefined>;
+
+/** A name that may be what was meant. */
+type Misspelt = { suggestion?: string | undefined };
+
+/** The arguments of problems with files, folders and YAML, by code. */
+export type FileProblems = Table<{
+  "no-directory": { dir: string };
+  "not-a-directory": { dir: string };
+  "no-manifests": { dir: string; files: number };
+  "no-records": NoArgs;
+  unreadable: { reason: string };
+  "no-regular-file": NoArgs;
+  "link-outside": NoArgs;
+  "too-large": { megabytes: number } | { tokens: number; line: number };
+  "repeated-folder": { target: string };
+  "binary-file": NoArgs;
+  "other-encoding": { encoding: string };
+  "not-utf8": { byte: string };
+  "control-character": { character: string };
+  "too-deep": { limit: number };
+  "yaml-syntax": { reason: string; detail: string };
+  "merge-conflict": NoArgs;
+  "duplicate-key": { key: string };
+  "unknown-alias": Misspelt & { alias: string };
+  "alias-in-itself": { alias: string };
+  "too-many-aliases": { limit: number };
+  "unknown-tag": { tag: string };
+  "bad-tagged-value": { tag: string; text: string };
+  "bad-merge": NoArgs;
+  "complex-key": NoArgs;
+  "empty-key": NoArgs;
+  "not-a-manifest": { found: FoundType };
+  "not-a-record": { found: FoundType };
+  "missing-kind": { known: string[]; near?: string; suggestion?: string };
+  "unknown-kind": Misspelt & { kind: string; known: string[] };
+}>;
+
+type FacetOf = { kind: string; urn: string; facet: string };
+
+/** The arguments of problems with the content of manifests, by code. */
+export type ManifestProblems = Table<{
+  "unknown-field": Misspelt & { field: string; in: string; known?: readonly string[] };
+  "missing-field": { field: string; in: string };
+  "null-value": { field: string; expected: string; write?: string | undefined };
+  "wrong-type": { field: string; expected: string; found: FoundType; write?: string | undefined };
+  "unknown-value": Misspelt & { field: string; value: string; allowed: string[] };
+  "invisible-character": { field: string; character: string };
+  "empty-text": { field: string; none?: string };
+  "empty-list": { field: string };
+  "empty-mapping": { field: string };
+  "match-by-facet": { field: string; known: string[] };
+  "match-not-of-kind": { field: string; key: string; kinds: string };
+  "misplaced-facets": { fields: string[]; write: string };
+  "empty-rule": { rule: string; fields: string[] };
+  "duplicate-rule": { rule: string };
+  "unknown-rule": Misspelt & { rule: string };
+  "invalid-value": { field: string; reason: string };
+  "one-of-fields": { field: string; fields: string[]; found: string[] };
+  "missing-one-of": { field: string; fields: string[] };
+  "out-of-range": { field: string; value: string; minimum: number; maximum?: number | undefined };
+  "conflicting-fields": { field: string; other: string };
+  "cannot-be-unset": { field: string };
+  "malformed-colour": { text: string; field: string };
+  "insecure-link": { text: string; field: string };
+  "looks-wrong": Misspelt & { text: string; expected: string; field: string };
+  "private-link": { text: string; field: string };
+  "malformed-urn": Misspelt & {
+    text: string;
+    reason: Exclude<UrnFault["reason"], "entity-type">;
+    detail?: string;
+    field: string;
+  };
+  "wrong-reference": { text: string; expected: string; field: string };
+  "unknown-ownership-type": Misspelt & { text: string; field: string };
+  "custom-ownership-type": { text: string; field: string };
+  "duplicate-entity": { kind: string; urn: string };
+  "duplicate-facet": FacetOf & { column?: string };
+  "conflicting-modes": FacetOf;
+  "duplicate-element": { field: string; element: string };
+  "cyclic-domains": { cycle: string[] };
+  "contradicting-membership": { user: string; group: string; by: "user" | "group" };
+  /** `named`: the ids of the declared entities that have what was written as display name. */
+  "undeclared-reference": Misspelt & {
+    kind: string;
+    id: string;
+    times: number;
+    named?: readonly string[] | undefined;
+  };
+  "undeclared-references": { kind: string; count: number; ids: string[] };
+  "ignored-value": { urn: string; facet: string; column?: string; value: string; reason: string };
+  "ignored-facet": { urn: string; facet: string; reason: string };
+  "ignored-entity": { urn: string; kind: string; reason: string };
+}>;
+
+/** The arguments of problems with the settings that manifests do not have, by code. */
+export type SettingsProblems = Table<{
+  "not-settings": NoArgs;
+  "several-settings": NoArgs;
+  "base-ref": { text: string };
+  "urn-pattern": { field: string; text: string; write?: string };
+  "server-address": { text: string };
+  "server-credentials": NoArgs;
+  "links-address": NoArgs;
+  "environment-name": { name: string };
+  "environment-base": { text: string };
+  "same-base": { text: string };
+  "unmatched-path": { pattern: string; dir: string; write?: string };
+  "outside-environments": { environments: string[] };
+}>;
+
+/** The arguments of what git cannot do, by fault. */
+type GitFaults = {
+  "no-git": unknown;
+  "no-repository": unknown;
+  "no-commits": unknown;
+  missing: { clone?: "shallow" };
+  ambiguous: { names: string[] };
+  link: { file: string; what: string };
+  "no-merge-base": { clone?: "shallow" };
+  unreadable: { words: string };
+};
+
+/** The arguments of why a base is unknown, by fault. */
+type BaseFaults = GitFaults & {
+  "without-catalog": { dir: string };
+  "without-environment": { environment: string; commit: string };
+  sparse: { file: string; count: number };
+  invalid: { commit: string; count: number; first: string; file: string; line: number; column: number };
+};
+
+/** Codes are faults with a prefix: `base-missing`. The arguments of a problem also name the ref. */
+type Prefixed<Prefix extends string, Faults> = Table<{
+  [Name in keyof Faults & string as `${Prefix}-${Name}`]: { ref: string } & Faults[Name];
+}>;
+
+/** The arguments of problems with the last applied commit, by code. */
+export type BaseProblems = Prefixed<"base", BaseFaults>;
+
+/** The arguments of problems with `--changed-since`, by code. */
+export type ChangedSinceProblems = Prefixed<"changed-since", GitFaults>;
+
+type Asset = { kind: string; urn: string };
+
+type Column = Misspelt & { urn: string; column: string; candidates: string[] };
+
+/** Both rules, or the one that clashes with documents, and one of the assets. */
+type Clash = { facet: string; rules: string[]; urn: string; count: number };
+
+/** `named`: the ids of the entities that have what was written as display name. */
+type Reference = Misspelt & { urn: string; what: string; named?: readonly string[] };
+
+/** The arguments of problems that only the catalog shows, by code. */
+export type LiveProblems = Table<{
+  "asset-missing": Asset & { suggestion?: string };
+  "asset-removed": Asset;
+  "rule-conflict": Clash;
+  "rule-modes": Clash;
+  "rule-matches-nothing": { rule: string };
+  "pattern-matches-nothing": { rule: string; pattern: string };
+  "cyclic-selection": { cycle: string[] };
+  "column-unknown": Column;
+  "column-ambiguous": Column;
+  "column-twice": Column;
+  "no-schema": Column;
+  /** The first value is compared. */
+  "several-values": Asset & { facet: string; values: string[] };
+  "deleted-reference": { urn: string };
+  "no-longer-declared": { urn: string };
+  "deleted-parent": { urn: string; below: string[] };
+  "deleted-value": { urn: string; on: string; facet: string; column?: string };
+  "deletion-ignored": { urn: string; reason: string };
+  "deletion-held": { urns: string[] };
+  /** The id that declares it; without one no manifest can. */
+  "reference-missing": Reference & { id?: string | undefined };
+  "reference-removed": Reference;
+  "external-group": { urn: string };
+  "external-membership": { urn: string; users: string[] };
+  "membership-skipped": Reference & { state: "absent" | "soft-deleted" };
+  "not-in-snapshot": { urn: string };
+  "rule-not-in-snapshot": { rule: string };
+  "read-failed": { urn: string; error: string; kind?: string };
+}>;
