@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Command, Option } from "commander";
 import { describe, expect, test } from "vitest";
-import { completionScript, type Shell, shells } from "../../src/cli/completion/scripts.ts";
+import { completionScript, type Shell, shells } from "../../src/cli/commands/completion.ts";
 import { temporaryDirectory } from "../support/catalog.ts";
 import { runCli } from "../support/command-line.ts";
 

@@ -1,7 +1,18 @@
 import { Argument, Command } from "commander";
-import { completionScript, type Shell, shells } from "../completion/scripts.ts";
+import { bashScript } from "../completion/bash.ts";
+import { commandsOf } from "../completion/completed-command.ts";
+import { fishScript } from "../completion/fish.ts";
+import { zshScript } from "../completion/zsh.ts";
 import { exitCodes, type ExitCode } from "../exit-code.ts";
 import type { Io } from "../io.ts";
+
+const scripts = { bash: bashScript, zsh: zshScript, fish: fishScript };
+
+/** A shell that a program can be completed in. */
+export type Shell = keyof typeof scripts;
+
+/** Every such shell. */
+export const shells = Object.keys(scripts) as readonly Shell[];
 
 /** `completion`: prints a script that completes commands, options and paths in a shell. */
 export function completionCommand(io: Io, done: (code: ExitCode) => void): Command {
@@ -12,6 +23,14 @@ export function completionCommand(io: Io, done: (code: ExitCode) => void): Comma
       io.stdout.write(completionScript(shell, command.parent ?? command));
       done(exitCodes.done);
     });
+}
+
+/**
+ * The script that completes a program in a shell. It is made of the program's own commands, options and choices, and holds
+ * all of them, so the shell never starts the program to complete a word.
+ */
+export function completionScript(shell: Shell, program: Command): string {
+  return scripts[shell](program.name(), commandsOf(program));
 }
 
 const howToInstall = `

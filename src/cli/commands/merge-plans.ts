@@ -1,11 +1,11 @@
 import { Command } from "commander";
 import type { Plan } from "../../model/plan.ts";
-import { mergePlans } from "../../plan/merge.ts";
+import { type Difference, type MergeFault, mergePlans } from "../../plan/merge.ts";
+import { count } from "../../report/count.ts";
 import { InputError } from "../errors.ts";
 import type { ExitCode } from "../exit-code.ts";
 import type { Io } from "../io.ts";
 import { addResultOptions } from "../options/options.ts";
-import { mergeText } from "../output/merge-text.ts";
 import { type ShownPlan, showPlan } from "../output/show-plan.ts";
 import { readSavedPlan } from "../run/saved-file.ts";
 
@@ -22,4 +22,33 @@ export function mergePlansCommand(io: Io, done: (code: ExitCode) => void): Comma
     if ("fault" in result) throw new InputError(mergeText(result, files));
     done(await showPlan(result.plan, options, io));
   });
+}
+
+/** Why the plans of some files cannot be merged. */
+function mergeText(fault: MergeFault, files: readonly string[]): string {
+  const nameOf = (plan: number): string => files[plan] ?? "";
+  if (fault.fault === "no-shard")
+    return `${nameOf(fault.plan)} is not the plan of a shard; make one with plan --shard`;
+  if (fault.fault === "other-number") {
+    const [first, other] = fault.of;
+    return `${nameOf(0)} is one of ${count(first, "shard")}, but ${nameOf(fault.plan)} one of ${other}`;
+  }
+  if (fault.fault === "twice") {
+    const [names, { index, of }] = [fault.plans.map(nameOf), fault.shard];
+    return `${names.join(" and ")} are both the plan of shard ${index} of ${of}`;
+  }
+  if (fault.fault === "missing") {
+    const { shards, of } = fault;
+    const [noun, verb] = shards.length === 1 ? ["plan of shard", "is"] : ["plans of shards", "are"];
+    return `the ${noun} ${shards.join(", ")} of ${of} ${verb} missing`;
+  }
+  return fault.fault === "different"
+    ? `${nameOf(fault.plan)} and ${nameOf(0)} are not shards of one plan: ${differenceText(fault.difference)}`
+    : `${nameOf(fault.plan)} deletes nothing, because something could not be read, but other shards do; make the plans again, or plan without --shard`;
+}
+
+function differenceText({ at, first, other }: Difference): string {
+  if (at === "inputs") return "they have other settings, options, or manifests that are not committed";
+  if (at.startsWith("vanished")) return "other entities are no longer declared";
+  return `${at} is ${other} in one and ${first} in the other`;
 }

@@ -2,7 +2,6 @@ import type { Writer } from "../../datahub/client.ts";
 import { columnTags } from "../../facets/column-tags.ts";
 import { domain } from "../../facets/domain.ts";
 import { owners } from "../../facets/owners.ts";
-import type { JsonObject } from "../../model/json.ts";
 import { RunError } from "../errors.ts";
 
 /** A change in the DataHub UI: its description, the entity and facet, and the mutation. */
@@ -11,7 +10,6 @@ export interface UiEdit {
   readonly urn: string;
   readonly facet: string;
   readonly mutation: string;
-  readonly variables: JsonObject;
 }
 
 const customers = "urn:li:dataset:(urn:li:dataPlatform:postgres,shop.public.customers,PROD)";
@@ -24,44 +22,25 @@ export const uiEdits: readonly UiEdit[] = [
     description: "Jun removes the tag pii from the column email of shop.public.customers (postgres).",
     urn: customers,
     facet: columnTags.name,
-    mutation: "mutation ($input: TagAssociationInput!) { removeTag(input: $input) }",
-    variables: {
-      input: {
-        tagUrn: "urn:li:tag:pii",
-        resourceUrn: customers,
-        subResourceType: "DATASET_FIELD",
-        subResource: "email",
-      },
-    },
+    mutation: `removeTag(input: { tagUrn: "urn:li:tag:pii", resourceUrn: "${customers}", subResourceType: DATASET_FIELD, subResource: "email" })`,
   },
   {
     description: "Sofia moves analytics.orders.fct_orders (snowflake) to the domain marketing.",
     urn: orders,
     facet: domain.name,
-    mutation:
-      "mutation ($entity: String!, $domain: String!) { setDomain(entityUrn: $entity, domainUrn: $domain) }",
-    variables: { entity: orders, domain: "urn:li:domain:marketing" },
+    mutation: `setDomain(entityUrn: "${orders}", domainUrn: "urn:li:domain:marketing")`,
   },
   {
     description: "Noah makes himself an owner of analytics.finance.revenue_daily (snowflake).",
     urn: revenue,
     facet: owners.name,
-    mutation: "mutation ($input: AddOwnerInput!) { addOwner(input: $input) }",
-    variables: {
-      input: {
-        ownerUrn: "urn:li:corpuser:noah.fischer",
-        ownerEntityType: "CORP_USER",
-        type: "TECHNICAL_OWNER",
-        ownershipTypeUrn: "urn:li:ownershipType:__system__technical_owner",
-        resourceUrn: revenue,
-      },
-    },
+    mutation: `addOwner(input: { ownerUrn: "urn:li:corpuser:noah.fischer", ownerEntityType: CORP_USER, type: TECHNICAL_OWNER, ownershipTypeUrn: "urn:li:ownershipType:__system__technical_owner", resourceUrn: "${revenue}" })`,
   },
 ];
 
 /** Makes a change as the UI does. Throws `RunError` if the catalog rejects it. */
-export async function makeEdit({ mutation, variables, description }: UiEdit, writer: Writer): Promise<void> {
-  const { errors } = await writer.mutate(mutation, variables);
+export async function makeEdit({ mutation, description }: UiEdit, writer: Writer): Promise<void> {
+  const { errors } = await writer.mutate(`mutation { ${mutation} }`, {});
   const [error] = errors;
   if (error)
     throw new RunError(`the catalog rejected a change of the demo (${description}): ${error.message}`);

@@ -7,10 +7,9 @@ import { kindOfType, kinds } from "../../kinds/index.ts";
 import type { Kind } from "../../kinds/kind.ts";
 import { appendTo } from "../../model/append.ts";
 import { groupBy } from "../../model/group-by.ts";
-import type { UnmanagedValue } from "../../model/plan.ts";
-import type { Entity, FacetValue } from "../../model/state.ts";
+import type { Entity } from "../../model/state.ts";
 import { entityTypeOf, isUrn, keyOf, type Urn } from "../../model/urn.ts";
-import { valuesOf } from "../../plan/diff/values.ts";
+import { liveValues } from "../../plan/explain/explained-facets.ts";
 
 /** How many assets of each kind are looked at. */
 const sampleSize = 50;
@@ -36,7 +35,9 @@ export async function lookAt(connection: Connection, signal: AbortSignal): Promi
   const observed = kinds.filter(({ lifecycle }) => lifecycle === "observed");
   const entities: Entity[] = [];
   for (const kind of observed) appendTo(entities, await sampleOf(kind, reader, signal));
-  const values = entities.flatMap(assignmentsOf);
+  const values = entities.flatMap((entity) =>
+    liveValues(entity).map((each) => ({ ...each, reason: "other-writer" as const })),
+  );
   const writerOf = await readLastWriters(reader, { changes: [], unmanaged: values }, { signal });
   const byAsset = [...groupBy(values, ({ urn }) => urn).values()];
   const writers = byAsset.map((own) => own.map((each) => writerOf(each, each.value).actor));
@@ -57,23 +58,6 @@ async function sampleOf(kind: Kind, reader: Reader, signal: AbortSignal): Promis
 async function firstPage(kind: Kind, reader: Reader, signal: AbortSignal): Promise<readonly Urn[]> {
   for await (const { urns } of discover(reader, { kind }, signal)) return urns;
   return [];
-}
-
-function assignmentsOf({ urn, kind, facets }: Entity): readonly UnmanagedValue[] {
-  const at = (facet: string, value: FacetValue, column?: string): readonly UnmanagedValue[] =>
-    valuesOf(value).map((each) => ({
-      kind,
-      urn,
-      facet,
-      ...(column !== undefined && { column }),
-      value: each,
-      reason: "other-writer",
-    }));
-  return [...facets].flatMap(([facet, value]) =>
-    value.shape === "map"
-      ? [...value.entries].flatMap(([column, each]) => at(facet, each, column))
-      : at(facet, value),
-  );
 }
 
 /** Whether a URN is that of a user, and not of one that belongs to DataHub itself. */

@@ -11,12 +11,15 @@ import { UsageError } from "../errors.ts";
 import { exitCodes, type ExitCode } from "../exit-code.ts";
 import type { Io } from "../io.ts";
 import { locationOf } from "../options/options.ts";
+import type { TargetOptions } from "../options/target.ts";
 import { printProblems } from "../output/print.ts";
 import { note } from "../output/say.ts";
-import type { LiveOptions } from "./live-problems.ts";
 
 /** The options of `validate`. */
-export interface ValidateOptions extends LiveOptions {
+export interface ValidateOptions extends TargetOptions {
+  readonly snapshot?: string;
+  readonly settings?: string;
+  readonly env?: string;
   /** Whether the catalog is asked, too. */
   readonly strict?: boolean;
   readonly format: Format;
@@ -57,14 +60,20 @@ export async function runValidate(dir: string, options: ValidateOptions, io: Io)
   return isValid ? exitCodes.done : exitCodes.invalid;
 }
 
-/** Loads what asks a catalog only where one is asked. */
+/** The problems of a plan, and patterns of columns that match none. */
 async function liveProblemsOf(
   dir: string,
   options: ValidateOptions,
   io: Io,
 ): Promise<readonly PlanProblem[]> {
-  const { liveProblems } = await import("./live-problems.ts");
-  return await liveProblems(dir, options, io);
+  const request = { dir, options: { ...options, format: "text" as const }, writes: false, isStrict: true };
+  // Loaded here because validation without a catalog does not need it.
+  if (options.snapshot !== undefined) {
+    const { planOfSnapshot } = await import("./snapshot.ts");
+    return (await planOfSnapshot(options.snapshot, request, io)).problems ?? [];
+  }
+  const { withPlan } = await import("./plan-run.ts");
+  return await withPlan(request, io, async ({ plan }) => plan.problems ?? []);
 }
 
 /** In GitHub Actions the branch that a pull request is to be merged into. */
