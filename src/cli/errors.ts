@@ -17,7 +17,7 @@ export class InputError extends Error {
   }
 }
 
-/** The environment failed, for example a file or a server, and the message says how: exit 1. */
+/** A failure of the environment, for example of a file or a server: exit 1. */
 export class RunError extends Error {
   override readonly name = "RunError";
   /** The code of the failure in JSON. */

@@ -3,7 +3,7 @@ import type { Measured } from "../report/metrics.ts";
 /** Why something that was written is lost. */
 export interface Loss {
   readonly reason: string;
-  /** Whether nobody reads it any more: a closed pipe or terminal. That is no error. */
+  /** Whether its reader is gone: a closed pipe or terminal. This is not an error. */
   readonly isClosed: boolean;
 }
 

@@ -12,13 +12,13 @@ let isPaging = false;
 
 for (const signal of ["SIGINT", "SIGTERM"] as const) {
   process.on(signal, () => {
-    // Whoever ended before the pager would leave it behind on the terminal.
+    // If this process ended before the pager, it would leave it behind on the terminal.
     if (interruption.signal.aborted && !isPaging) process.exit(130);
     interrupt();
   });
 }
 
-// A terminal that is closed may say so twice: by itself, and by its shell.
+// A closed terminal may send the signal twice: by itself, and by its shell.
 process.on("SIGHUP", interrupt);
 
 // Node sets terminals back when it ends, and aborts where one of them was closed meanwhile; a closed file it passes over.
@@ -72,7 +72,7 @@ function homeDirectory(): string {
 
 /** Reads a line from the terminal; the end of the input is an empty one. Throws the reason of the signal. */
 function answer(signal: AbortSignal): Promise<string> {
-  // The terminal edits the line and turns Ctrl-C into a signal. Whoever did that himself would have to set it back.
+  // The terminal edits the line and turns Ctrl-C into a signal. Otherwise this process would have to reset the terminal.
   const lines = createInterface({ input: process.stdin, terminal: false });
   return new Promise<string>((answered, failed) => {
     const end = (): void => (isatty(0) ? answered("") : interrupt());

@@ -17,7 +17,7 @@ import type { Destination } from "./output/write-failure.ts";
 
 const goneText = "the working directory does not exist any more; change to another directory";
 
-/** The options of commands that say where a result goes. */
+/** The options for the output of a command. */
 interface Outputs {
   readonly format: string;
   readonly report: readonly ReportFile[];
@@ -106,7 +106,7 @@ function programOf(commands: readonly Command[], io: Io): Command {
   return program;
 }
 
-/** Throws where the first argument is no subcommand of the parent, with the nearest one or else all that a parent has. */
+/** Throws where the first argument is not a subcommand, and names the nearest one or else all of them. */
 function refuseUnknownCommand(parent: Command): string {
   const [first = "", second = ""] = parent.args;
   const name = first === "help" ? second : first;
@@ -133,7 +133,7 @@ function pathOf(command: Command): string {
   return command.parent ? `${pathOf(command.parent)} ${command.name()}` : command.name();
 }
 
-/** Loads what says why a command failed only where one did. */
+/** Loads the printing of errors only if a command failed. */
 async function explain(error: unknown, to: Destination, io: Io): Promise<ExitCode> {
   if (error instanceof CommanderError) return explainUsage(error, io);
   return await (await import("./output/explain.ts")).explain(error, to, io);

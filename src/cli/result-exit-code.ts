@@ -16,7 +16,7 @@ export function exitCodeOfPlan(plan: Plan, detailed = false): ExitCode {
   ]);
 }
 
-/** The exit code of drift: whether something is changed or missing. Guards and conflicts have no say. */
+/** The exit code of drift: whether something is changed or missing. Guards and conflicts do not change it. */
 export function exitCodeOfDrift(plan: Plan): ExitCode {
   const { changed, missing } = countDrift(plan.changes);
   return worst([exitCodeOfProblems(plan), changed + missing > 0 ? exitCodes.changes : exitCodes.done]);
@@ -28,7 +28,7 @@ export function exitCodeOfPull(plan: Plan, hasLeft: boolean): ExitCode {
   return worst([exitCodeOfProblems(plan), hasHeldBack ? exitCodes.conflict : exitCodes.done]);
 }
 
-/** The exit code of the problems of a plan: whether it is refused, or could not be made as a whole. */
+/** The exit code of the problems of a plan: whether it is refused, or is incomplete. */
 export function exitCodeOfProblems(plan: Plan): ExitCode {
   if (refusingProblems(plan).length > 0) return exitCodes.invalid;
   const isIncomplete = (plan.problems ?? []).some(({ severity }) => severity === "error");

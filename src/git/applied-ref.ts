@@ -1,7 +1,7 @@
 import { appliedRefs } from "../model/settings.ts";
 import { git } from "./git.ts";
 
-/** From which commit to which a ref moves; from `null` when it must not exist yet. Both are whole ids. */
+/** From which commit to which a ref moves; from `null` when it must not exist yet. Both are full ids. */
 export interface Move {
   readonly from: string | null;
   readonly to: string;
@@ -15,7 +15,7 @@ export async function moveBase(dir: string, ref: string, { from, to }: Move): Pr
   if (!ref.startsWith(appliedRefs)) throw new Error(`${ref} is not below ${appliedRefs}: it is never moved`);
   const expected = from ?? "0".repeat(to.length);
   const log = ["--create-reflog", "-m", "datahub-gitops: applied"];
-  // Without `--no-deref` a ref that stands for a branch would move the branch.
+  // Without `--no-deref` a symbolic ref would move its branch.
   const answer = await git(dir, ["update-ref", "--no-deref", ...log, ref, to, expected]);
   if ("output" in answer) return undefined;
   return answer.failure.status === "ENOENT" ? "git is not installed" : answer.failure.words;

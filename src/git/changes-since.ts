@@ -19,7 +19,7 @@ export interface LineSince {
 
 /** HEAD's first-parent line since its merge base with a commit. A shallow clone may lack a part of it: a fault. */
 export async function lineSince(dir: string, commit: string): Promise<LineSince | GitFault | NoMergeBase> {
-  // Mostly the commit stands on the line itself, and one question is enough.
+  // Mostly the commit is on the line itself, and one question is enough.
   const straight = await firstParents(dir, ["HEAD", `^${commit}^@`]);
   if ("lines" in straight && idOf(straight.lines[0]) === commit) {
     return { fork: commit, later: straight.lines.slice(1).map(idOf) };

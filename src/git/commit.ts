@@ -11,7 +11,7 @@ export interface TreeEntry {
   readonly id: string;
 }
 
-/** The whole id of the commit that a ref names. */
+/** The full id of the commit that a ref names. */
 export async function commitOf(dir: string, ref: string): Promise<{ readonly commit: string } | GitFault> {
   // No name of a commit begins so, but an option does.
   if (ref.startsWith("-")) return { fault: "missing", isShallow: false };
@@ -23,14 +23,14 @@ export async function commitOf(dir: string, ref: string): Promise<{ readonly com
   if ("failure" in answer) return answer.failure.status === 1 ? await missing(dir) : faultOf(answer.failure);
   const commit = answer.output.toString().trim();
   if (!/^[0-9a-f]+$/.test(commit)) return { fault: "missing", isShallow: false };
-  // A whole id is no short name.
+  // A full id is not a short name.
   const named = commit === ref ? [] : (refs ?? (await refsNamed(dir, ref)) ?? []);
   return named.length > 1
     ? { fault: "ambiguous", names: named.map(({ name }) => name).toSorted() }
     : { commit };
 }
 
-/** Whether it is the whole name of a ref, and not a revision beside it, such as `refs/heads/main~1`. */
+/** Whether it is the full name of a ref, and not a revision beside it, such as `refs/heads/main~1`. */
 function isFullName(ref: string): boolean {
   return ref.startsWith("refs/") && !/[~^:]|@\{/.test(ref);
 }
@@ -63,7 +63,7 @@ function refOf(line: string): NamedRef {
   return { name, type, id };
 }
 
-/** Whether a commit is an ancestor of another one, or the same. Both are whole ids. */
+/** Whether a commit is an ancestor of another one, or the same. Both are full ids. */
 export async function isAncestor(dir: string, commit: string, of: string): Promise<boolean> {
   return "output" in (await git(dir, ["merge-base", "--is-ancestor", commit, of]));
 }
@@ -180,7 +180,7 @@ function blobsIn(output: Buffer, files: readonly TreeEntry[]): { blobs: readonly
   return { blobs };
 }
 
-/** Whether a file of the work tree holds what was committed. Line ends that git converts make no difference. */
+/** Whether a file of the work tree has the committed content. Line ends that git converts make no difference. */
 export function isSameContent(bytes: Buffer, { id }: TreeEntry): boolean {
   if (blobId(bytes, id.length) === id) return true;
   if (!bytes.includes("\r\n")) return false;
@@ -194,8 +194,8 @@ export function blobId(bytes: Buffer, length = 40): string {
 }
 
 /**
- * The link of the repository that is on the way to a directory, where there is one: a commit says where it led then,
- * and not what the directory holds now.
+ * The link of the repository that is on the way to a directory, where there is one: a commit records where it led then,
+ * and not what the directory contains now.
  */
 export async function linkOnTheWay(dir: string): Promise<{ readonly link: string | undefined } | GitFault> {
   if (realpathSync(dir) === dir) return { link: undefined };

@@ -8,12 +8,12 @@ export type GitAnswer = { readonly output: Buffer } | { readonly failure: GitFai
 export interface GitFailure {
   /** Its exit status, or the system's name for why it did not run to its end: `ENOENT` where git is not installed. */
   readonly status: number | string;
-  /** The first line that it said, in English. */
+  /** The first line that it printed, in English. */
   readonly words: string;
 }
 
 // A directory that looks like a repository, in a repository, would bring its own configuration, and that may name
-// programs to run: what somebody commits must not run where somebody plans (git-config, safe.bareRepository).
+// programs to run: what is committed must not run where a plan is made (git-config, safe.bareRepository).
 const careful = ["-c", "safe.bareRepository=explicit", "-c", "core.fsmonitor=false"];
 
 // A replace ref shows another commit under the id of the one that was applied (git-replace).
@@ -24,7 +24,7 @@ const longest = 600_000;
 
 /**
  * Runs git in a directory. It changes neither the work tree nor the index by itself, never prompts, and never throws. It
- * does not run on the terminal: Ctrl-C there would end it, and nobody could tell that from a failure.
+ * does not run on the terminal: Ctrl-C there would end it, which could not be told from a failure.
  */
 export async function git(dir: string, args: readonly string[], input?: string): Promise<GitAnswer> {
   const pipe = pipeOnTheWay(resolve(dir));
@@ -37,7 +37,7 @@ export async function git(dir: string, args: readonly string[], input?: string):
       windowsHide: true,
       timeout: longest,
     });
-    // Git may end before it has read all of its input; its exit status says why.
+    // Git may end before it has read all of its input; its exit status is the reason.
     running.stdin.on("error", () => {});
     running.stdin.end(input);
     return await answerOf(running);
@@ -48,7 +48,7 @@ export async function git(dir: string, args: readonly string[], input?: string):
 }
 
 /**
- * What git would open to find its repository, and wait at until somebody writes into it: a pipe in the place of a file, in the
+ * What git would open to find its repository, and wait for until something writes into it: a pipe in the place of a file, in the
  * directory or in one above.
  */
 function pipeOnTheWay(dir: string): string | undefined {
@@ -58,7 +58,7 @@ function pipeOnTheWay(dir: string): string | undefined {
   return isRoot ? undefined : pipeOnTheWay(dirname(dir));
 }
 
-// In a further work tree `.git` is a file, and nothing is below it. What cannot be looked at git will say.
+// In a further work tree `.git` is a file, and nothing is below it. Git itself reports what cannot be read.
 function isPipe(path: string): boolean {
   try {
     return lstatSync(path).isFIFO();
@@ -69,14 +69,15 @@ function isPipe(path: string): boolean {
 
 function answerOf(running: ChildProcessWithoutNullStreams): Promise<GitAnswer> {
   const output: Buffer[] = [];
-  const said: Buffer[] = [];
+  const printed: Buffer[] = [];
   running.stdout.on("data", (chunk: Buffer) => output.push(chunk));
-  running.stderr.on("data", (chunk: Buffer) => said.push(chunk));
+  running.stderr.on("data", (chunk: Buffer) => printed.push(chunk));
   return new Promise((answer, failed) => {
     running.on("error", failed);
     running.on("close", (code, signal) => {
       if (code === 0) answer({ output: Buffer.concat(output) });
-      else answer({ failure: { status: code ?? signal ?? "unknown", words: wordsOf(said, code ?? signal) } });
+      else
+        answer({ failure: { status: code ?? signal ?? "unknown", words: wordsOf(printed, code ?? signal) } });
     });
   });
 }
@@ -98,8 +99,8 @@ function environment(): NodeJS.ProcessEnv {
   };
 }
 
-function wordsOf(said: readonly Buffer[], status: number | string | null): string {
-  const lines = Buffer.concat(said).toString().split("\n");
+function wordsOf(printed: readonly Buffer[], status: number | string | null): string {
+  const lines = Buffer.concat(printed).toString().split("\n");
   const line = lines.find((each) => /^(?:fatal|error): /.test(each)) ?? lines.find((each) => each !== "");
   return line?.replace(/^(?:fatal|error): /, "") ?? `git ended with ${status}`;
 }

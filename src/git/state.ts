@@ -4,7 +4,7 @@ import { git, type GitFailure } from "./git.ts";
 
 /**
  * The commit that is checked out, and whether the files of a directory differ from it. Where git cannot tell, they do.
- * `null` where there is no repository or no commit.
+ * `null` without a repository or a commit.
  */
 export async function gitStateOf(dir: string): Promise<GitState> {
   const { ignored: _, ...state } = await stateOf(dir);
@@ -12,7 +12,7 @@ export async function gitStateOf(dir: string): Promise<GitState> {
 }
 
 interface StateWithIgnored extends GitState {
-  /** The paths of files below the directory that are not tracked because git is told to ignore them. */
+  /** The paths of files below the directory that are not tracked because git ignores them. */
   readonly ignored: readonly string[];
 }
 
@@ -22,7 +22,7 @@ export function gitStateWithIgnored(dir: string): Promise<StateWithIgnored> {
 }
 
 async function stateOf(dir: string, ...flags: readonly string[]): Promise<StateWithIgnored> {
-  // So paths are relative to the directory, and are in quotes only where they hold a quote or a control character.
+  // So paths are relative to the directory, and are in quotes only where they contain a quote or a control character.
   const paths = ["-c", "status.relativePaths=true", "-c", "core.quotePath=false"];
   // To look into a submodule git would run the filters that its configuration names.
   const notInside = "--ignore-submodules=dirty";

@@ -11,11 +11,11 @@ export interface Artifact {
   /** The commit and the branch of the run. */
   readonly commit: string | undefined;
   readonly branch: string | undefined;
-  /** Whether the run's commit is from a fork, whose owner decides what it holds. */
+  /** Whether the run's commit is from a fork, whose owner decides about its contents. */
   readonly isFromFork: boolean;
 }
 
-/** A run of a workflow: what GitHub says of it, which nothing that the run does can change. */
+/** A run of a workflow, as GitHub describes it. Nothing that the run does can change this. */
 interface WorkflowRun {
   /** What started it, such as `pull_request`. */
   readonly event: string;
@@ -25,8 +25,8 @@ interface WorkflowRun {
   readonly createdAt: number;
 }
 
-/** Which artifacts can be used: by what is known of them, and of the runs that uploaded them. */
-interface Meant {
+/** Which artifacts are accepted, by themselves and by the runs that uploaded them. */
+interface ArtifactFilter {
   readonly artifact: (artifact: Artifact) => boolean;
   readonly run: (run: WorkflowRun) => boolean;
 }
@@ -41,22 +41,22 @@ const mostArtifacts = 2_000;
 const mostRuns = 50;
 
 /**
- * The newest artifact of a name that is meant, or why there is none. Never one of a fork. Whoever can push a branch can
- * upload an artifact of any name: only what GitHub itself says of the run tells where it comes from. Throws `GithubError`.
+ * The newest artifact of a name that is accepted, or why there is none. Never one of a fork. Anyone who can push a branch can
+ * upload an artifact of any name: only GitHub's own description of the run is proof of its origin. Throws `GithubError`.
  */
 export async function newestArtifact(
   client: GithubClient,
   repository: GithubRepository,
   name: string,
-  meant: Meant,
+  filter: ArtifactFilter,
 ): Promise<{ readonly artifact: Artifact } | { readonly why: NoArtifact }> {
-  const all = (await artifactsNamed(client, repository, name)).filter(meant.artifact);
+  const all = (await artifactsNamed(client, repository, name)).filter(filter.artifact);
   const own = all.filter(({ isFromFork }) => !isFromFork);
   const newest = own
     .filter(({ isExpired }) => !isExpired)
     .toSorted((a, b) => b.createdAt - a.createdAt || b.id - a.id);
   for (const artifact of newest.slice(0, mostRuns)) {
-    if (meant.run(await readRun(client, repository, artifact.run))) return { artifact };
+    if (filter.run(await readRun(client, repository, artifact.run))) return { artifact };
   }
   if (newest.length > 0) return { why: "other-run" };
   return { why: own.length > 0 ? "expired" : all.length > 0 ? "fork" : "none" };

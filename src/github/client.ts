@@ -109,7 +109,7 @@ async function retried<T>(connection: GithubConnection, asked: Asked, attempt: (
 
 function mayRepeat(error: unknown): error is GithubError {
   if (!(error instanceof GithubError)) return false;
-  return error.details.retryAfter !== undefined || error.details.isLost === true;
+  return error.details.retryAfter !== undefined || error.details.isOutcomeUnknown === true;
 }
 
 /** More entries are asked for in one request than GitHub gives by itself. */
@@ -124,7 +124,7 @@ async function* entriesOf<T>(
   for (let [page, hasMore] = [1, true]; hasMore; page += 1) {
     const { data, headers } = await send(asked, (request) => call(request, { page, per_page: pageSize }));
     if (!Array.isArray(data))
-      throw new GithubError("answer", `GitHub's answer is no list: cannot ${asked.what}`);
+      throw new GithubError("answer", `GitHub's answer is not a list: cannot ${asked.what}`);
     yield* data;
     hasMore = /\brel="next"/.test(headers.link ?? "");
   }

@@ -2,7 +2,7 @@ import type { GithubClient, GithubRepository } from "./client.ts";
 import { addComment, commentsOf, type Post, postOf, type Thread } from "./comments.ts";
 import { markerOf } from "./marker.ts";
 
-/** What an issue is to say about drift. */
+/** The text of an issue about drift. */
 interface DriftText {
   readonly title: string;
   readonly text: string;
@@ -15,9 +15,9 @@ interface DriftText {
 /** The one issue about the drift of a catalog. */
 export interface DriftIssue {
   readonly repository: GithubRepository;
-  /** Tells issues about several catalogs of one repository from each other. */
+  /** Distinguishes the issues about several catalogs of a repository. */
   readonly name: string;
-  /** The login of the token: an issue of somebody else is not ours, whatever it begins with. */
+  /** The login of the token: an issue of another author is not ours, whatever it begins with. */
   readonly author: string;
   /** Of a new issue. */
   readonly label?: string | undefined;

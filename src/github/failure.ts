@@ -16,7 +16,7 @@ export interface GithubFailureDetails {
   /** How many milliseconds GitHub asks to wait. Then it did nothing of what was asked. */
   readonly retryAfter?: number;
   /** Whether it is not known what became of the request: the connection broke, or a gateway answered. */
-  readonly isLost?: boolean;
+  readonly isOutcomeUnknown?: boolean;
 }
 
 /** GitHub could not be reached, or refused a request. The message never contains the token. */
@@ -40,7 +40,7 @@ export interface Asked {
   readonly needs: string;
 }
 
-/** What an answer of 400 or more says. */
+/** The parts of an answer of 400 or more that describe the failure. */
 interface Refused {
   readonly status: number;
   /** By their names in small letters. */
@@ -70,7 +70,7 @@ export function refusal(answer: Refused, { what, needs }: Asked, now: number): G
     return new GithubError("not-found", message, { status });
   }
   const message = `GitHub answered HTTP ${status} (${reason}): cannot ${what}`;
-  return new GithubError("http", message, { status, isLost: status >= 500 });
+  return new GithubError("http", message, { status, isOutcomeUnknown: status >= 500 });
 }
 
 function rateLimit(wait: number, what: string, status: number): GithubError {

@@ -1,4 +1,4 @@
-/** A line that is not shown, by which a later run finds what this program wrote. `name` holds what `isName` allows. */
+/** A line that is not shown, by which a later run finds what this program wrote. `name` must be valid by `isName`. */
 export function markerOf(what: string, name: string): string {
   return `<!-- datahub-gitops ${what} ${name} -->`;
 }

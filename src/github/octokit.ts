@@ -32,7 +32,7 @@ export function createOctokit(connection: GithubConnection): Octokit {
     headers["x-github-api-version"] = "2022-11-28";
   });
   octokit.hook.after("request", ({ data, status }) => {
-    // Octokit gives what is no JSON as text.
+    // Octokit returns an answer that is not JSON as text.
     if (status < 300 && typeof data === "string") throw new SyntaxError("GitHub's answer is not JSON");
   });
   return octokit;
@@ -80,13 +80,15 @@ export function githubErrorOf(error: unknown, { token }: GithubConnection, asked
     return new GithubError("answer", `GitHub answered with an error (${reason}): cannot ${asked.what}`);
   // A gateway answered: it is not known what became of the request.
   if (error instanceof SyntaxError)
-    return new GithubError("answer", `${reason}: cannot ${asked.what}`, { isLost: true });
+    return new GithubError("answer", `${reason}: cannot ${asked.what}`, { isOutcomeUnknown: true });
   if (error instanceof Error && error.cause instanceof CatalogError)
     return new GithubError("answer", `${reason}: cannot ${asked.what}`);
-  return new GithubError("unreachable", `cannot reach GitHub to ${asked.what}: ${reason}`, { isLost: true });
+  return new GithubError("unreachable", `cannot reach GitHub to ${asked.what}: ${reason}`, {
+    isOutcomeUnknown: true,
+  });
 }
 
-// Octokit and Node's fetch wrap the reason: "fetch failed" alone helps nobody.
+// Octokit and Node's fetch wrap the reason: "fetch failed" alone is no help.
 function reasonOf(error: unknown): string {
   if (error instanceof Error && error.cause instanceof Error) return reasonOf(error.cause);
   const answer: unknown = error instanceof RequestError ? error.response?.data : undefined;

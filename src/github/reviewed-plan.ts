@@ -28,8 +28,8 @@ const planFile = "plan.json";
 
 /**
  * The plans of the pull requests that a commit merged, in the order of their numbers. A plan counts only if a run of the
- * workflow for that pull request saved it, as GitHub tells of the run; otherwise whoever can push a branch could save another
- * one under its name. Throws `GithubError`.
+ * workflow for that pull request saved it, by GitHub's own description of the run; otherwise anyone who can push a branch could
+ * save another one under its name. Throws `GithubError`.
  */
 export async function reviewedPlans(
   client: GithubClient,
@@ -61,7 +61,7 @@ async function planOf(
   return await readable(() => fileOfArtifact(client, repository, newest.artifact, planFile));
 }
 
-/** What an artifact holds; what is broken or has expired meanwhile can be told as well as what is not there. */
+/** The text of an artifact, or why there is none: it cannot be unpacked, or has expired meanwhile. */
 async function readable(read: () => Promise<string>): Promise<ReviewedText["found"]> {
   try {
     return { text: await read() };

@@ -7,7 +7,7 @@ export interface StickyComment {
   readonly thread: Thread;
   /** What its text begins with. */
   readonly marker: string;
-  /** The login of the token: a comment of somebody else is not ours, whatever it begins with. */
+  /** The login of the token: a comment of another author is not ours, whatever it begins with. */
   readonly author: string;
   /** The text after the marker. */
   readonly text: string;
@@ -49,7 +49,7 @@ function isSameText(a: string, b: string): boolean {
   return a.replaceAll("\r\n", "\n").trimEnd() === b.trimEnd();
 }
 
-/** The comment with another text; nothing where somebody deleted it meanwhile. */
+/** The comment with another text; nothing if it was deleted meanwhile. */
 async function replace(
   client: GithubClient,
   thread: Thread,

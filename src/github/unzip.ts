@@ -3,7 +3,7 @@ import { GithubError } from "./failure.ts";
 
 /**
  * The bytes of one file in a zip archive. Throws `GithubError` where the archive is broken, has no such file, or the file is
- * larger than `most` bytes: no more than that is unpacked, whatever the archive says of itself.
+ * larger than `most` bytes: no more than that is unpacked, whatever size the archive declares.
  */
 export async function unzipped(archive: Buffer, file: string, most: number): Promise<Buffer> {
   // Only here: most commands read no archive.
@@ -14,7 +14,7 @@ export async function unzipped(archive: Buffer, file: string, most: number): Pro
       if (entry.fileName !== file) continue;
       if (entry.uncompressedSize > most) throw tooLarge(file, most);
       const parts: Buffer[] = [];
-      // It ends with an error where more comes than the archive says.
+      // It ends with an error if there is more than the archive declares.
       for await (const part of await zip.openReadStreamPromise(entry)) parts.push(part as Buffer);
       return Buffer.concat(parts);
     }

@@ -16,9 +16,9 @@ import { snapshotReader } from "../run/snapshot/snapshot-reader.ts";
 import { planWith, type PlanScopeOptions, refuseOtherServer } from "./plan-scope.ts";
 
 /**
- * The plan of a repository against a snapshot, without a server: that of the server at the time of the snapshot. What the
- * snapshot does not hold is a problem. Suggestions that only a server can look up are missing. Throws `ScopeError` when the
- * settings pin another server, `ManifestError` when the snapshot holds nothing of what is declared, and the reason of
+ * The plan of a repository against a snapshot, without a server: that of the server at the time of the snapshot. What is
+ * not in the snapshot is a problem. Suggestions that only a server can look up are missing. Throws `ScopeError` when the
+ * settings pin another server, `ManifestError` when nothing of what is declared is in the snapshot, and the reason of
  * `signal`.
  */
 export async function planSnapshot(
@@ -38,7 +38,7 @@ export async function planSnapshot(
   return made.problems ? { ...made, problems: made.problems.map(explained) } : made;
 }
 
-/** All that manifests declare, and declared before: what a redacted snapshot can be told in. */
+/** All that manifests declare, and declared before: what a redacted snapshot can show again. */
 export function declaredIn({ desired, policy }: Scope): readonly (State | Rule)[] {
   const { base = new Map(), applied = base } = policy;
   return [desired.state, base, applied, ...desired.rules];
@@ -70,7 +70,7 @@ async function notInSnapshotProblems(
   ];
 }
 
-/** Whether a snapshot holds what the index names for a rule. */
+/** Whether a snapshot has what the index names for a rule. */
 async function holdsFound(snapshot: Snapshot, rule: Rule): Promise<boolean> {
   try {
     for await (const _ of foundAssets(snapshotReader(snapshot), [rule], {}));

@@ -85,7 +85,7 @@ test("an answer that is no JSON, or no list, is an error", async () => {
   const { client } = clientOf(await answering("<html>"));
   await expect(issues(client)).rejects.toThrow("GitHub's answer is not JSON: cannot read it");
   const { client: other } = clientOf(await answering("17", json));
-  await expect(pages(other).next()).rejects.toThrow("is no list");
+  await expect(pages(other).next()).rejects.toThrow("is not a list");
 });
 
 test("what answers nothing that GitHub answers does not say whose token it is", async () => {

@@ -26,8 +26,8 @@ export function completionCommand(io: Io, done: (code: ExitCode) => void): Comma
 }
 
 /**
- * The script that completes a program in a shell. It is made of the program's own commands, options and choices, and holds
- * all of them, so the shell never starts the program to complete a word.
+ * The script that completes a program in a shell. It contains all commands, options and choices of the program, so
+ * the shell never starts the program to complete a word.
  */
 export function completionScript(shell: Shell, program: Command): string {
   return scripts[shell](program.name(), commandsOf(program));

@@ -11,7 +11,7 @@ import {
 } from "../options/options.ts";
 import { type ExplainOptions, runExplain } from "../run/explain-run.ts";
 
-/** `explain`: says why an entity is declared as it is, and which rules match it. Its client can only read. */
+/** `explain`: prints why an entity is declared as it is, and which rules match it. Its client can only read. */
 export function explainCommand(io: Io, done: (code: ExitCode) => void): Command {
   const command = new Command("explain")
     .argument("<name>", "URN of the entity, or a name or id that it alone has")

@@ -10,7 +10,7 @@ import type { Io } from "../io.ts";
 import { catalogFor, catalogHelp } from "../options/catalog.ts";
 import { settingsOption } from "../options/options.ts";
 import { printProblems } from "../output/print.ts";
-import { note, say } from "../output/say.ts";
+import { note, printError } from "../output/messages.ts";
 
 interface Options {
   readonly settings?: string;
@@ -32,7 +32,7 @@ export function fmtCommand(io: Io, done: (code: ExitCode) => void): Command {
         settings,
         signal: io.interrupted,
       });
-      const written = await tell(found, options, io);
+      const written = await printFindings(found, options, io);
       for (const { name } of found.kept)
         note(`${name}: left as it is, because formatting would lose a part of it`, io);
       if (found.problems.length > 0) printProblems(found.problems, "text", io);
@@ -40,7 +40,7 @@ export function fmtCommand(io: Io, done: (code: ExitCode) => void): Command {
     });
 }
 
-async function tell(found: FormatFindings, { check, diff }: Options, io: Io): Promise<ExitCode> {
+async function printFindings(found: FormatFindings, { check, diff }: Options, io: Io): Promise<ExitCode> {
   const { unformatted, files } = found;
   const changed = `${unformatted.length} of ${count(files, "file")}`;
   if (diff === true) {
@@ -60,7 +60,7 @@ async function writeFiles(files: readonly Unformatted[], io: Io): Promise<ExitCo
       await rewriteFile(path, after);
       io.stdout.write(`${printableLine(name)}\n`);
     } catch (error) {
-      say(`cannot write ${name}: ${errorMessage(error)}`, io);
+      printError(`cannot write ${name}: ${errorMessage(error)}`, io);
       code = exitCodes.error;
     }
   }

@@ -8,7 +8,7 @@ import { exitCodes, type ExitCode } from "../exit-code.ts";
 import type { Io } from "../io.ts";
 import { addTargetOptions } from "../options/options.ts";
 import { jsonText } from "../../library/render.ts";
-import { note } from "../output/say.ts";
+import { note } from "../output/messages.ts";
 import { openTarget, type TargetOptions } from "../options/target.ts";
 
 interface Options extends TargetOptions {

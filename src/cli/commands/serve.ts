@@ -6,7 +6,7 @@ import { exitCodes, type ExitCode } from "../exit-code.ts";
 import type { Io } from "../io.ts";
 import { requireStdout } from "../output/lost-output.ts";
 import { progressOf } from "../output/progress.ts";
-import { note } from "../output/say.ts";
+import { note } from "../output/messages.ts";
 import { defaultDataDirectory } from "../options/options.ts";
 import { loadLocalCatalog } from "../run/local-catalog.ts";
 

@@ -17,13 +17,13 @@ export function showCommand(io: Io, done: (code: ExitCode) => void): Command {
     .action(async (file: string, options: ResultOptions) => {
       const saved = await readSaved(file, io);
       if ("report" in saved) await printWholeReport(saved.report, options, io);
-      else if (tellsDrift(saved.plan)) await printDrift(saved.plan, options, io);
+      else if (isDrift(saved.plan)) await printDrift(saved.plan, options, io);
       else await printPlan(saved.plan, options, io);
       done(exitCodes.done);
     });
 }
 
 /** Whether it is the report of a `drift`: each of its changes has a class. */
-function tellsDrift({ changes }: Plan): boolean {
+function isDrift({ changes }: Plan): boolean {
   return changes.some((change) => change.class !== undefined);
 }

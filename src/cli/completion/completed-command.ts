@@ -1,6 +1,6 @@
 import { type Argument, type Command, Help, type Option } from "commander";
 
-/** What stands where a value is expected: one of some words, a path, or a text that nobody can guess. */
+/** The value of an option or argument: one of some words, a path, or a text that cannot be completed. */
 export type Value =
   | { readonly is: "choice"; readonly choices: readonly string[] }
   | { readonly is: "file" | "directory" | "text" };
@@ -59,7 +59,7 @@ function valueOfArgument(argument: Argument): Value {
   return valueOf(argument.argChoices, argument.name());
 }
 
-// What our help calls a value says what it is: `<file>`, `[dir]`, `[path]`, or else a text.
+// The name of a value in the help is its type: `<file>`, `[dir]`, `[path]`, or else a text.
 function valueOf(choices: readonly string[] | undefined, called: string): Value {
   if (choices) return { is: "choice", choices };
   if (/file|path/.test(called.replace(/^.* /, ""))) return { is: "file" };

@@ -5,7 +5,7 @@ import { join, resolve } from "node:path";
 import { packageFile } from "../../files/package-file.ts";
 import type { RunningCatalog } from "../../local-catalog/server.ts";
 import type { Io } from "../io.ts";
-import { note } from "../output/say.ts";
+import { note } from "../output/messages.ts";
 import { loadLocalCatalog } from "../run/local-catalog.ts";
 
 /** The sample data, a DataHub metadata file: what ingestion wrote, and what people added in the UI. */

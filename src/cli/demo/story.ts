@@ -13,7 +13,7 @@ import { makeEdit, uiEdits } from "./ui-edits.ts";
 /** The manifests of the demo: the directory `catalog` of this package. */
 export const demoDirectory = packageFile("catalog");
 
-/** Runs the demo. Throws if the catalog does not behave as the text says. */
+/** Runs the demo. Throws if the catalog does not behave as described. */
 export async function playDemo(io: Io): Promise<void> {
   const narration = narrationOn(io);
   const desired = await loadManifests(await openRepository({ cwd: io.cwd, directory: demoDirectory }));

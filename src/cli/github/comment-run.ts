@@ -4,7 +4,7 @@ import type { SavedResult } from "../../report/saved-result.ts";
 import { UsageError } from "../errors.ts";
 import { exitCodes, type ExitCode } from "../exit-code.ts";
 import type { Io } from "../io.ts";
-import { note } from "../output/say.ts";
+import { note } from "../output/messages.ts";
 import { openGithub } from "./environment.ts";
 import { pullRequestOf } from "./pull-request.ts";
 import { reviewOf } from "./review.ts";
@@ -30,9 +30,9 @@ export async function commentOnPlan(
     marker: markerOf("comment", name),
     author: await client.login(),
     text: await reviewOf(files, results, pullRequest, io),
-    isNeeded: results.some(isWorthSaying),
+    isNeeded: results.some(isWorthAComment),
   });
-  tell(outcome, io);
+  printOutcome(outcome, io);
   return exitCodes.done;
 }
 
@@ -45,14 +45,14 @@ function readPlan(file: string, io: Io): SavedResult {
   return result;
 }
 
-/** Whether a result is worth a comment where there is none yet: a plan with nothing to do is not. */
-function isWorthSaying(result: SavedResult): boolean {
+/** Whether a result needs a new comment: a plan with nothing to do does not. */
+function isWorthAComment(result: SavedResult): boolean {
   if (!("plan" in result)) return true;
   const { changes, findings, problems = [], settingsChanges = [] } = result.plan;
   return [changes, findings, problems, settingsChanges].some(({ length }) => length > 0);
 }
 
-function tell(outcome: StickyOutcome, io: Io): void {
+function printOutcome(outcome: StickyOutcome, io: Io): void {
   if (outcome.done === "not-needed") return note("There is nothing to do, and no comment to update", io);
   note(`Comment ${outcome.done}`, io);
   io.stdout.write(`${outcome.url}\n`);

@@ -6,7 +6,7 @@ import { UsageError } from "../errors.ts";
 import { exitCodes, type ExitCode } from "../exit-code.ts";
 import { exitCodeOfProblems } from "../result-exit-code.ts";
 import type { Io } from "../io.ts";
-import { note, say } from "../output/say.ts";
+import { note, printError } from "../output/messages.ts";
 import { openGithub, runAddress, workflowAddress } from "./environment.ts";
 import { readResult } from "./saved-result.ts";
 
@@ -17,8 +17,8 @@ export interface DriftIssueOptions {
 }
 
 /**
- * Opens, updates or closes the issue about what `drift` found. Prints its address. Drift that was found beside problems is
- * told with them; problems alone do not tell whether there is drift.
+ * Opens, updates or closes the issue about what `drift` found. Prints its address. Drift that was found beside problems
+ * counts; if there are only problems, it is not known whether there is drift.
  */
 export async function keepIssueOfDrift(file: string, options: DriftIssueOptions, io: Io): Promise<ExitCode> {
   const { client, repository } = await openGithub(io);
@@ -28,9 +28,12 @@ export async function keepIssueOfDrift(file: string, options: DriftIssueOptions,
   const failed = exitCodeOfResult(result);
   const drift =
     "plan" in result && driftIssueText(result.plan, { run: runAddress(io), workflow: workflowAddress(io) });
-  const isTold = failed === exitCodes.done || (failed === exitCodes.invalid && drift !== undefined);
-  if (drift === false || !isTold) {
-    say(`${file} does not tell the drift, so no issue was touched: ${failureIn(result)}`, io);
+  const isKnown = failed === exitCodes.done || (failed === exitCodes.invalid && drift !== undefined);
+  if (drift === false || !isKnown) {
+    printError(
+      `${file} does not say whether there is drift, so no issue was changed: ${failureIn(result)}`,
+      io,
+    );
     return failed;
   }
   const outcome = await keepDriftIssue(client, {
@@ -40,7 +43,7 @@ export async function keepIssueOfDrift(file: string, options: DriftIssueOptions,
     drift,
     goneText: driftGoneText,
   });
-  tell(outcome, io);
+  printOutcome(outcome, io);
   return exitCodes.done;
 }
 
@@ -55,7 +58,7 @@ function failureIn(result: SavedResult): string {
   return countsOf("plan" in result ? (result.plan.problems ?? []) : result.problems);
 }
 
-function tell(outcome: DriftOutcome, io: Io): void {
+function printOutcome(outcome: DriftOutcome, io: Io): void {
   if (outcome.done === "no-drift") return note("There is no drift, and no open issue", io);
   note(`Issue ${outcome.done}`, io);
   io.stdout.write(`${outcome.url}\n`);

@@ -4,7 +4,7 @@ import { dispatcherFor } from "../../datahub/http/dispatcher.ts";
 import { createGithubClient, type GithubClient, type GithubRepository } from "../../github/client.ts";
 import { UsageError } from "../errors.ts";
 import type { Io } from "../io.ts";
-import { note } from "../output/say.ts";
+import { note } from "../output/messages.ts";
 
 /** GitHub as the environment of a workflow names it. */
 export interface Github {

@@ -4,7 +4,7 @@ import type { SavedResult } from "../../report/saved-result.ts";
 import { ManifestError, ScopeError } from "../../scope/errors.ts";
 import { openRepository } from "../../scope/repository.ts";
 import type { Io } from "../io.ts";
-import { note } from "../output/say.ts";
+import { note } from "../output/messages.ts";
 import { fileAddress, runAddress } from "./environment.ts";
 import type { PullRequest } from "./pull-request.ts";
 
@@ -25,12 +25,12 @@ export async function reviewOf(
   });
 }
 
-// GitHub does not tell upper case from lower case in names.
+// Names on GitHub are not case-sensitive.
 function isSameName(name: string, author: string | undefined): boolean {
   return name.toLowerCase() === author?.toLowerCase();
 }
 
-/** Whom the settings mention for a plan: of those who own what it changes. Nobody where the settings cannot be read. */
+/** Whom the settings mention for the owners of what a plan changes; none if the settings cannot be read. */
 async function mentionsFor({ scope, owners = [] }: Plan, io: Io): Promise<readonly string[]> {
   if (!scope || owners.length === 0) return [];
   const { directory, environment } = scope;

@@ -28,7 +28,7 @@ export interface ReviewedOptions {
   readonly workflow: string;
 }
 
-/** Compares a plan with the plan of the pull request that was merged, and says whether it is what was reviewed. */
+/** Compares a plan with the plan of the merged pull request, and prints whether it is what was reviewed. */
 export async function compareWithReviewed(
   file: string,
   { artifact, workflow }: ReviewedOptions,

@@ -1,9 +1,9 @@
 import { nearestCatalog } from "../../scope/nearest-catalog.ts";
 import type { Io } from "../io.ts";
-import { note } from "../output/say.ts";
+import { note } from "../output/messages.ts";
 import { defaultDirectory } from "./options.ts";
 
-/** What the help says of the catalog directory of commands that look for one. */
+/** The description of the catalog directory, for commands that look for one. */
 export const catalogHelp = "catalog directory (default: catalog, here or above in the repository)";
 
 /**

@@ -1,4 +1,4 @@
-/** Options that people know from other tools, and what stands for them here. */
+/** Options of other tools, and what to use instead. */
 const hints: Readonly<Record<string, { readonly on?: string; readonly hint: string }>> = {
   "--token": { hint: "There is no flag for the token: set DATAHUB_GMS_TOKEN." },
   "--environment": { hint: "Did you mean --env?" },
@@ -6,8 +6,8 @@ const hints: Readonly<Record<string, { readonly on?: string; readonly hint: stri
 };
 
 /**
- * What commander says of an error, and of an option that does not exist here, but elsewhere, what to use instead. A value
- * of such an option is left out: it may be a token.
+ * The text of an error of commander. For an option of another tool it names what to use instead, without the value of the
+ * option, which may be a token.
  */
 export function withHint(text: string, command?: string): string {
   const [first = "", option = ""] = /^error: unknown option '(--[a-z]+)(?:=[^']*)?'/.exec(text) ?? [];

@@ -43,7 +43,7 @@ export function addPlanOptions(command: Command): Command {
   return addOutputOptions(command);
 }
 
-/** Adds the options of a plan that nobody applies: conflicts and guards are not settled. */
+/** Adds the options of a plan that is not applied: it has none for conflicts and guards. */
 export function addDriftOptions(command: Command): Command {
   addTargetOptions(command);
   addScopeOptions(command);
@@ -52,7 +52,7 @@ export function addDriftOptions(command: Command): Command {
   return addOutputOptions(command);
 }
 
-/** Adds the options that say what a plan looks at. */
+/** Adds the options that select what a plan looks at. */
 export function addScopeOptions(command: Command): Command {
   command.optionsGroup("Scope:").addOption(settingsOption()).addOption(environmentOption());
   return addNarrowingOptions(command, {
@@ -103,7 +103,7 @@ function addOutputOptions(command: Command): Command {
     .option("--verbose", "log each step and its duration");
 }
 
-/** Adds the options that say how a plan is shown and where it is written, as a group of the help. */
+/** Adds the options for the output of a plan, as a group of the help. */
 export function addResultOptions(command: Command): Command {
   return command
     .optionsGroup("Output:")

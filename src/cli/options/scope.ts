@@ -4,7 +4,7 @@ import { urnOfId } from "../../model/identifier.ts";
 import type { Urn } from "../../model/urn.ts";
 import { parseKind } from "./names.ts";
 
-/** The options that narrow what a command looks at. All that are given hold; of several values one. */
+/** The options that select what a command looks at: it must match all of them, and one value of each. */
 export interface NarrowingOptions {
   readonly target?: readonly string[];
   readonly kind?: readonly string[];
@@ -12,7 +12,7 @@ export interface NarrowingOptions {
   readonly domain?: readonly Urn[];
 }
 
-/** What the help says of the options: what a command does, and which assets are of a platform and in a domain. */
+/** The descriptions of the options: what a command does, and which assets are of a platform and in a domain. */
 interface NarrowingHelp {
   readonly verb: string;
   readonly ofPlatform: string;

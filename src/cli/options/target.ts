@@ -10,7 +10,7 @@ import { findConnection } from "../../datahub/find-connection.ts";
 import { ScopeError } from "../../scope/errors.ts";
 import { RunError, UsageError } from "../errors.ts";
 import type { Io } from "../io.ts";
-import { note } from "../output/say.ts";
+import { note } from "../output/messages.ts";
 import { asCommandError } from "../output/scope-failure.ts";
 import { loadLocalCatalog } from "../run/local-catalog.ts";
 import { defaultDataDirectory } from "./options.ts";

@@ -9,11 +9,11 @@ import { type ExitCode, exitCodes } from "../exit-code.ts";
 import type { Io } from "../io.ts";
 import { annotateFailure } from "./annotate.ts";
 import { printProblems } from "./print.ts";
-import { say } from "./say.ts";
+import { printError } from "./messages.ts";
 import { asCommandError } from "./scope-failure.ts";
 import { type Destination, writeFailure, writeProblems } from "./write-failure.ts";
 
-/** Says why a command failed: to people on stderr, and to programs in the format of the result that is missing. */
+/** Prints why a command failed: for people to stderr, and for programs in the format of the missing result. */
 export async function explain(error: unknown, to: Destination, io: Io): Promise<ExitCode> {
   if (io.interrupted.aborted) {
     io.stderr.write("Interrupted.\n");
@@ -27,12 +27,12 @@ export async function explain(error: unknown, to: Destination, io: Io): Promise<
   }
   if (error instanceof ScopeError) return explain(asCommandError(error), to, io);
   if (error instanceof UsageError) {
-    say(error.message, io);
+    printError(error.message, io);
     return exitCodes.usage;
   }
   const failure = failureOf(error);
   if (!failure) return explainBug(error, to, io);
-  say(failure.message, io);
+  printError(failure.message, io);
   await writeFailure(failure, to, io);
   return error instanceof InputError ? exitCodes.invalid : exitCodes.error;
 }
@@ -57,7 +57,7 @@ async function explainBug(error: unknown, to: Destination, io: Io): Promise<Exit
   return exitCodes.error;
 }
 
-// Compared by name, because importing the class would load the whole local catalog.
+// Compared by name, because importing the class would load all of the local catalog.
 function isLocalCatalogError(error: unknown): error is Error {
   return error instanceof Error && error.name === "LocalCatalogError";
 }

@@ -14,8 +14,8 @@ export interface MetricsRequest {
 type Facts = Pick<Measured, "exitCode" | "plan" | "report" | "traffic">;
 
 /**
- * Writes the metrics of a run. The file is replaced as a whole, because collectors read it at any time, and everybody can
- * read it. Says that it cannot be written; then the exit code is 1.
+ * Writes the metrics of a run. The file is replaced in one step, because collectors read it at any time, and everybody can
+ * read it. Prints an error if it cannot be written; then the exit code is 1.
  */
 export async function writeMetrics(
   { file, command, startedAt }: MetricsRequest,

@@ -1,6 +1,6 @@
 import { displayWidth } from "../../report/display-width.ts";
 import type { Io, Output } from "../io.ts";
-import { note } from "./say.ts";
+import { note } from "./messages.ts";
 
 /**
  * Writes a text to stdout: on a terminal through a pager, where the text is longer than the screen, as Git does. The text may

@@ -27,7 +27,7 @@ export async function page(
 /** What Git sets for pagers where it is not set: `less` ends after a text of one screen, and shows colors. */
 const pagerDefaults = { LESS: "FRX", LV: "-c" };
 
-// As in Git, a command without any of these is a program, and the system can say that there is none of that name.
+// As in Git, a command without any of these is a program, so the system reports one that does not exist.
 const shellCharacter = /[|&;<>()$`\\"' \t\n*?[#~=%]/;
 
 /** Why a process could not be started, or nothing, when it has ended. */
@@ -38,7 +38,7 @@ function endOf(pager: ChildProcess): Promise<string | undefined> {
   });
 }
 
-/** The exit codes with which a shell says that it cannot start a program. */
+/** The exit codes of a shell that cannot start a program. */
 const shellFailures: ReadonlyMap<number, string> = new Map([
   [126, "it cannot be run"],
   [127, "it was not found"],

@@ -18,7 +18,7 @@ export function outputOf(stream: NodeJS.WriteStream, fd: number): Output {
       if (loss) return;
       try {
         if (stream instanceof Socket) stream.write(text);
-        else writeWhole(fd, text);
+        else writeFully(fd, text);
       } catch (error) {
         lose(error instanceof Error ? error : new Error(errorMessage(error)));
       }
@@ -31,8 +31,8 @@ export function outputOf(stream: NodeJS.WriteStream, fd: number): Output {
   };
 }
 
-// Node's stream for a file takes a part that fits on the disk for the whole.
-function writeWhole(fd: number, text: string): void {
+// On a full disk, Node's stream for a file reports success after a part of the text.
+function writeFully(fd: number, text: string): void {
   let rest = Buffer.from(text);
   while (rest.length > 0) rest = rest.subarray(writeSync(fd, rest));
 }

@@ -5,7 +5,7 @@ import { errorMessage } from "../../model/text/error-text.ts";
 import { type ExitCode, exitCodes, worst } from "../exit-code.ts";
 import type { Io } from "../io.ts";
 import { type Format, formats } from "../../library/format.ts";
-import { say } from "./say.ts";
+import { printError } from "./messages.ts";
 
 /** A file that a result is written to, with its format. */
 export interface ReportFile {
@@ -33,7 +33,7 @@ export function parseReportFile(text: string, before: readonly ReportFile[] = []
 /** The files that were written, or cannot be: a later failure does not replace a result. */
 const done = new WeakSet<ReportFile>();
 
-/** Writes a result to each file, unless that was tried before. Says which cannot be written; then the exit code is 1. */
+/** Writes a result to each file, unless that was tried before. Prints which cannot be written; then the exit code is 1. */
 export async function writeReports(
   files: readonly ReportFile[] = [],
   textAs: (format: Format) => string | Iterable<string>,
@@ -49,7 +49,7 @@ export async function writeReports(
 }
 
 /**
- * Writes a file that only its owner can read unless `writing` says otherwise. Says that it cannot be written; then the exit
+ * Writes a file that only its owner can read unless `writing` says otherwise. Prints an error if it cannot be written; then the exit
  * code is 1.
  */
 export async function writeResult(
@@ -62,7 +62,7 @@ export async function writeResult(
     await replaceFile(resolve(io.cwd, file), text, writing);
     return exitCodes.done;
   } catch (error) {
-    say(`cannot write ${file}: ${errorMessage(error)}`, io);
+    printError(`cannot write ${file}: ${errorMessage(error)}`, io);
     return exitCodes.error;
   }
 }

@@ -6,7 +6,7 @@ import { exitCodeOfPlan } from "../result-exit-code.ts";
 import type { Io } from "../io.ts";
 import { planAs, planAsJson, printPlan, type ResultOptions } from "./print.ts";
 import { type ReportFile, writeReports, writeResult } from "./report-files.ts";
-import { note } from "./say.ts";
+import { note } from "./messages.ts";
 
 /** How a plan that is the result of a command is shown and saved. */
 export interface ShownPlan extends ResultOptions {

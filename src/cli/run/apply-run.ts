@@ -24,7 +24,7 @@ import { noteApplied, noteInterrupted } from "./record-applied.ts";
 /** The options of `apply`. */
 export interface ApplyOptions extends PlanOptions, ApprovalOptions {
   readonly dryRun?: boolean;
-  /** Whether stale changes of a saved plan are skipped; else one refuses the whole. */
+  /** Whether stale changes of a saved plan are skipped; otherwise one refuses the plan. */
   readonly allowPartial?: boolean;
   /** Whether what was applied is read back. */
   readonly verify?: boolean;
@@ -91,7 +91,7 @@ const obstacles: Readonly<Record<Refusal, string>> = {
   guard: "a guard blocks the plan",
 };
 
-/** Whether a saved plan was refused as a whole: the report says what is stale, and nothing else. */
+/** Whether a saved plan was refused: then every outcome is stale. */
 function isRefused({ outcomes }: Report): boolean {
   return outcomes.length > 0 && outcomes.every(({ status }) => status === "stale");
 }

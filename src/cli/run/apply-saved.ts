@@ -15,7 +15,7 @@ import { limitsWith } from "../options/limits.ts";
 import { openTarget } from "../options/target.ts";
 import { printProblems, problemsAs } from "../output/print.ts";
 import { writeReports } from "../output/report-files.ts";
-import { say } from "../output/say.ts";
+import { printError } from "../output/messages.ts";
 import { type ApplyOptions, applyPlanned } from "./apply-run.ts";
 import { readSavedPlan } from "./saved-file.ts";
 
@@ -31,10 +31,10 @@ export async function applySaved(file: string, options: ApplyOptions, io: Io): P
   const refused = await refuseProblems(file, saved, options, io);
   if (refused !== undefined) return refused;
   refuseOtherEnvironment(file, saved, options);
-  const whole = judgedBy(limitsWith(saved.limits, options), saved);
+  const complete = judgedBy(limitsWith(saved.limits, options), saved);
   const { shard } = options;
-  const plan = shard ? shardOfPlan(whole, shard) : whole;
-  const awaited = shard && { awaited: awaitedBy(plan, whole) };
+  const plan = shard ? shardOfPlan(complete, shard) : complete;
+  const awaited = shard && { awaited: awaitedBy(plan, complete) };
   const rules = { pinned: await pinnedFor(plan, options, io), writes: options.dryRun !== true };
   const target = await openTarget(options, rules, io);
   try {
@@ -47,7 +47,7 @@ export async function applySaved(file: string, options: ApplyOptions, io: Io): P
   }
 }
 
-/** Options that decide what a plan holds: too late for one that was saved. */
+/** Options that decide what is planned: too late for a saved plan. */
 const deciding = {
   target: "--target",
   kind: "--kind",
@@ -91,7 +91,7 @@ async function refuseProblems(
   const errors = problems.filter(({ severity }) => severity === "error");
   if (errors.length === 0) return undefined;
   printProblems(problems, format, io);
-  say(
+  printError(
     `${file} cannot be applied, because it has ${count(errors.length, "problem")}; fix them and save a new plan`,
     io,
   );

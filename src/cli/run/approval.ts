@@ -9,7 +9,7 @@ export interface ApprovalOptions {
   readonly approvedBy?: string;
 }
 
-/** What a report says of its approval. */
+/** The approval, as a report has it. */
 export type Approval = Pick<Run, "approval" | "approvedBy">;
 
 /** Takes the name of a person. */

@@ -38,11 +38,11 @@ export function schemaPathFrom(manifest: string): string {
 /**
  * Writes the schemas for editors into a catalog directory, where they are not there as they should be, and the line of the
  * settings file that names one; nothing where `namesSchemas` is false. Answers with the names of the files that are new, and
- * tells which were changed. Throws `RunError` where one cannot be written.
+ * notifies of those that were changed. Throws `RunError` where one cannot be written.
  */
 export async function writeSchemas(
   place: CatalogPlace,
-  tell: (text: string) => void,
+  notify: (text: string) => void,
 ): Promise<readonly string[]> {
   if (!namesSchemas(place)) return [];
   const root = resolve(place.cwd, place.directory);
@@ -58,7 +58,7 @@ export async function writeSchemas(
         created.push(name);
       } else {
         await rewriteFile(path, after);
-        tell(`Updated ${name} for editors`);
+        notify(`Updated ${name} for editors`);
       }
     } catch (error) {
       throw unwritable(name, error);

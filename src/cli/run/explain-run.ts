@@ -13,7 +13,7 @@ import { locationOf } from "../options/options.ts";
 import { openTarget } from "../options/target.ts";
 import { print } from "../output/print.ts";
 import { showProblems } from "../output/show-problems.ts";
-import { note } from "../output/say.ts";
+import { note } from "../output/messages.ts";
 import { createdAt, type PlanOptions, scopeFor } from "./plan-run.ts";
 import { ageText, readSnapshot } from "./snapshot.ts";
 

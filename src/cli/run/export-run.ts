@@ -19,7 +19,7 @@ import type { Io } from "../io.ts";
 import { defaultDirectory, locationOf } from "../options/options.ts";
 import type { NarrowingOptions } from "../options/scope.ts";
 import { openTarget, type TargetOptions } from "../options/target.ts";
-import { note } from "../output/say.ts";
+import { note } from "../output/messages.ts";
 import { progressOf } from "../output/progress.ts";
 import { namesSchemas, writeSchemas } from "./editor-schemas.ts";
 import { exportFiles } from "./export-files.ts";

@@ -6,7 +6,7 @@ import { count } from "../../report/count.ts";
 import { RunError, UsageError } from "../errors.ts";
 import { type ExitCode, exitCodes } from "../exit-code.ts";
 import type { Io } from "../io.ts";
-import { note } from "../output/say.ts";
+import { note } from "../output/messages.ts";
 import { flagsText } from "../options/scope.ts";
 import type { Written } from "./export-files.ts";
 import type { ExportOptions } from "./export-run.ts";

@@ -39,28 +39,28 @@ const ignoreText = `${ignoredFolder}\n`;
  */
 export async function writeNewFiles(
   files: NewFiles,
-  tell: (text: string) => void,
+  notify: (text: string) => void,
   io: Io,
 ): Promise<readonly string[]> {
-  const created = await writeThose(filesFor(files), tell, io);
+  const created = await writeMissing(filesFor(files), notify, io);
   if (files.workflows && created.some((name) => name.includes(".github/workflows/")))
-    tell(workflowAdvice(files.workflows));
+    notify(workflowAdvice(files.workflows));
   return created;
 }
 
 /** The same for the example of owners. It names folders that are there, so it comes after an export. */
 export async function writeOwnersExample(
   { root, repository }: Pick<NewFiles, "root" | "repository">,
-  tell: (text: string) => void,
+  notify: (text: string) => void,
   io: Io,
 ): Promise<readonly string[]> {
   const path = join(repository, ".github", "CODEOWNERS.example");
-  return await writeThose([{ path, text: ownersExample(root, displayName(root, repository)) }], tell, io);
+  return await writeMissing([{ path, text: ownersExample(root, displayName(root, repository)) }], notify, io);
 }
 
-async function writeThose(
+async function writeMissing(
   files: readonly NewFile[],
-  tell: (text: string) => void,
+  notify: (text: string) => void,
   io: Io,
 ): Promise<readonly string[]> {
   const created: string[] = [];
@@ -68,8 +68,8 @@ async function writeThose(
     io.interrupted.throwIfAborted();
     const name = displayName(file.path, io.cwd);
     if (await write(file, name)) created.push(name);
-    else if (await setAction(file, name)) tell(`Set the action in ${name}`);
-    else tell(`${name} exists already, and stays as it is${advice(file)}`);
+    else if (await setAction(file, name)) notify(`Set the action in ${name}`);
+    else notify(`${name} exists already, and stays as it is${advice(file)}`);
   }
   return created;
 }

@@ -11,7 +11,7 @@ import type { Repository } from "../../scope/repository.ts";
 import { readScope } from "../../scope/scope.ts";
 import type { Io } from "../io.ts";
 import type { Target } from "../options/target.ts";
-import type { Look } from "./init-look.ts";
+import type { Sample } from "./init-sample.ts";
 import { createdAt } from "./plan-run.ts";
 
 /** What each mode would do, and the one to take. */
@@ -30,8 +30,8 @@ const afterExport: Readonly<Record<Mode, string>> = {
 };
 
 /** What each mode means for a catalog directory without manifests, and for what people do in the catalog. */
-export function adviceBefore(look: Look): ModesAdvice {
-  return advice((mode) => afterExport[mode], look, false);
+export function adviceBefore(sample: Sample): ModesAdvice {
+  return advice((mode) => afterExport[mode], sample, false);
 }
 
 /**
@@ -40,7 +40,7 @@ export function adviceBefore(look: Look): ModesAdvice {
  */
 export async function adviceFor(
   repository: Repository,
-  look: Look,
+  sample: Sample,
   { target, io }: { readonly target: Target; readonly io: Io },
 ): Promise<ModesAdvice> {
   const planned = async (mode: Mode): Promise<Plan> => {
@@ -54,11 +54,11 @@ export async function adviceFor(
   const plans = new Map<Mode, Plan>();
   for (const mode of modes) plans.set(mode, await planned(mode));
   const removed = (mode: Mode): number => plans.get(mode)?.summary.removals ?? 0;
-  return advice((mode) => effectOf(plans.get(mode)), look, removed("authoritative") > removed("merge"));
+  return advice((mode) => effectOf(plans.get(mode)), sample, removed("authoritative") > removed("merge"));
 }
 
-function advice(effectOfMode: (mode: Mode) => string, look: Look, loses: boolean): ModesAdvice {
-  const isShared = loses || look.byPeople > 0 || look.unknown > 0;
+function advice(effectOfMode: (mode: Mode) => string, sample: Sample, loses: boolean): ModesAdvice {
+  const isShared = loses || sample.byPeople > 0 || sample.unknown > 0;
   const recommended = isShared ? "merge" : "authoritative";
   const width = Math.max(...modes.map(({ length }) => length));
   return {
@@ -66,7 +66,7 @@ function advice(effectOfMode: (mode: Mode) => string, look: Look, loses: boolean
     lines: [
       "The mode decides what apply does with values in the catalog that the manifests do not declare:",
       ...modes.toReversed().map((mode) => `  ${mode.padEnd(width)}  ${effectOfMode(mode)}`),
-      `Recommended: ${recommended}. ${reasonFor(look, loses)}`,
+      `Recommended: ${recommended}. ${reasonFor(sample, loses)}`,
     ],
   };
 }
@@ -75,10 +75,10 @@ function advice(effectOfMode: (mode: Mode) => string, look: Look, loses: boolean
 function effectOf(plan: Plan | undefined): string {
   if (!plan) return "";
   const { removals, conflicts } = plan.summary;
-  const held = conflicts === 0 ? "" : `, and stop at ${count(conflicts, "conflict")}`;
-  if (removals === 0) return `would remove nothing${held}`;
+  const conflicting = conflicts === 0 ? "" : `, and stop at ${count(conflicts, "conflict")}`;
+  if (removals === 0) return `would remove nothing${conflicting}`;
   const facets = [...removalsByFacet(plan)].map(([facet, number]) => `${facet}: ${number}`);
-  return `would remove ${count(removals, "value")} (${facets.join(", ")})${held}`;
+  return `would remove ${count(removals, "value")} (${facets.join(", ")})${conflicting}`;
 }
 
 function removalsByFacet({ changes }: Plan): ReadonlyMap<string, number> {
@@ -92,7 +92,7 @@ function removalsByFacet({ changes }: Plan): ReadonlyMap<string, number> {
   return numbers;
 }
 
-function reasonFor({ assets, assigned, byPeople, unknown }: Look, loses: boolean): string {
+function reasonFor({ assets, assigned, byPeople, unknown }: Sample, loses: boolean): string {
   const read = `${count(assets, "asset")} of the catalog ${assets === 1 ? "was" : "were"} read`;
   if (assets === 0) return "The catalog has no assets yet.";
   const have = `${assigned} ${assigned === 1 ? "has" : "have"} values that manifests can declare`;

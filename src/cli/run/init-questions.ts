@@ -1,14 +1,14 @@
 import { endpointOf } from "../../datahub/endpoint.ts";
 import { UsageError } from "../errors.ts";
 import type { Io } from "../io.ts";
-import { note } from "../output/say.ts";
+import { note } from "../output/messages.ts";
 
 /** What an answer means, or why it means nothing. */
 type Meaning<T> = { readonly value: T } | { readonly fault: string };
 
 interface Question<T> {
   readonly text: string;
-  /** What an empty answer stands for; without it there has to be an answer. */
+  /** The meaning of an empty answer; without it an answer is required. */
   readonly usual: string | undefined;
   readonly meaningOf: (answer: string) => Meaning<T>;
 }

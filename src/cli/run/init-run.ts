@@ -11,11 +11,11 @@ import { type ExitCode, exitCodes } from "../exit-code.ts";
 import type { Io } from "../io.ts";
 import { defaultDirectory, locationOf } from "../options/options.ts";
 import { openTarget, type Target, type TargetOptions } from "../options/target.ts";
-import { note } from "../output/say.ts";
+import { note } from "../output/messages.ts";
 import { writeSchemas } from "./editor-schemas.ts";
 import { existing, runExport } from "./export-run.ts";
 import { writeNewFiles, writeOwnersExample } from "./init-files.ts";
-import { lookAt } from "./init-look.ts";
+import { readSample } from "./init-sample.ts";
 import { adviceBefore, adviceFor } from "./init-modes.ts";
 import { nextCommands } from "./init-next.ts";
 import { branchOf, ownAction, type WorkflowValues } from "./workflow-files.ts";
@@ -32,7 +32,7 @@ export interface InitOptions extends TargetOptions {
   readonly quiet?: boolean;
 }
 
-/** The directory that is set up, and what stands there. */
+/** The directory that is set up, and what it contains. */
 interface Place {
   readonly dir: string;
   readonly root: string;
@@ -53,7 +53,7 @@ interface Choices {
 }
 
 /**
- * Sets up a catalog directory: asks what no option says, or takes what is recommended; then writes the files that are not
+ * Sets up a catalog directory: asks for what no option gives, or takes what is recommended; then writes the files that are not
  * there yet, exports the catalog where that is wanted, and prints what to run next. Nothing is written before the server
  * has answered and every question has its answer. Where the export fails the rest is done, and its error is thrown then.
  */
@@ -72,14 +72,17 @@ export async function runInit(
   const settings = { server: choices.server, mode: choices.mode };
   const workflows = choices.workflows ? await workflowValues(place, options) : undefined;
   const files = { root: place.root, repository: place.top, settings, workflows };
-  const tell = options.quiet === true ? (): void => {} : (text: string): void => note(text, io);
-  const say = (names: readonly string[]): void =>
+  const notify = options.quiet === true ? (): void => {} : (text: string): void => note(text, io);
+  const printCreated = (names: readonly string[]): void =>
     names.forEach((name) => io.stdout.write(`Created ${name}\n`));
-  const before = [...(await writeNewFiles(files, tell, io)), ...(await writeSchemas(place.repository, tell))];
-  say(before);
+  const before = [
+    ...(await writeNewFiles(files, notify, io)),
+    ...(await writeSchemas(place.repository, notify)),
+  ];
+  printCreated(before);
   const exported = choices.exports ? await tryExport(dir, known, io) : { code: exitCodes.done };
-  const after = await writeOwnersExample(files, tell, io);
-  say(after);
+  const after = await writeOwnersExample(files, notify, io);
+  printCreated(after);
   const created = [...before, ...after];
   const isLeft = "error" in exported;
   const next = { ...place, ...choices, ...(isLeft && { exports: false, hasManifests: false }) };
@@ -111,7 +114,7 @@ async function workflowValues({ root, top }: Place, { action, env }: InitOptions
   };
 }
 
-/** The variables that name a server, as the help says. */
+/** The variables that name a server. */
 const serverVariables = ["DATAHUB_GMS_URL", "DATAHUB_GMS_HOST", "DATAHUB_GMS_PORT"];
 
 function refuseToGuess({ server, local, yes }: InitOptions, io: Io): void {
@@ -174,13 +177,13 @@ async function chooseMode(
   io: Io,
 ): Promise<Mode> {
   // This also shows whether the token can read.
-  const look = await lookAt(target.connection, io.interrupted);
+  const sample = await readSample(target.connection, io.interrupted);
   if (hasSettings) {
     const name = displayName(defaultSettingsFile(root), io.cwd);
     if (options.mode !== undefined) note(`--mode has no effect: ${name} decides`, io);
     return options.mode ?? "authoritative";
   }
-  const advice = hasManifests ? await adviceFor(repository, look, { target, io }) : adviceBefore(look);
+  const advice = hasManifests ? await adviceFor(repository, sample, { target, io }) : adviceBefore(sample);
   if (options.quiet !== true || asks) for (const line of advice.lines) note(line, io);
   if (options.mode !== undefined) return options.mode;
   return asks

@@ -10,7 +10,7 @@ export interface LocalCatalog {
 }
 
 /**
- * Loads the local catalog. What only it needs is optional: throws `RunError` that says what to install where that is
+ * Loads the local catalog. What only it needs is optional: throws a `RunError` that names what to install where that is
  * missing.
  */
 export async function loadLocalCatalog(): Promise<LocalCatalog> {

@@ -17,7 +17,7 @@ import { progressOf } from "../output/progress.ts";
 import type { ResultOptions } from "../output/print.ts";
 import type { ReportFile } from "../output/report-files.ts";
 
-/** The options that say what a plan looks at. */
+/** The options that select what a plan looks at. */
 interface ScopeOptions extends NarrowingOptions {
   readonly settings?: string;
   readonly env?: string;

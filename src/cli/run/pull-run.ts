@@ -20,7 +20,7 @@ import { RunError, unwritable } from "../errors.ts";
 import { exitCodes, type ExitCode, worst } from "../exit-code.ts";
 import { exitCodeOfPull } from "../result-exit-code.ts";
 import type { Io } from "../io.ts";
-import { note, say } from "../output/say.ts";
+import { note, printError } from "../output/messages.ts";
 import { showProblems } from "../output/show-problems.ts";
 import type { Planned, PlanOptions } from "./plan-run.ts";
 
@@ -103,7 +103,7 @@ async function read(
 
 function refuse({ problems }: Pulled, io: Io): ExitCode {
   for (const problem of problems) note(sentenceOf(problem), io);
-  say("nothing was written: with these values the manifests would contradict each other", io);
+  printError("nothing was written: with these values the manifests would contradict each other", io);
   return exitCodes.conflict;
 }
 

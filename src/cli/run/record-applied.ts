@@ -4,9 +4,9 @@ import { count } from "../../report/count.ts";
 import { printable } from "../../report/printable.ts";
 import { type AppliedScope, recordApplied, type Recorded } from "../../scope/record-applied.ts";
 import type { Io } from "../io.ts";
-import { note } from "../output/say.ts";
+import { note } from "../output/messages.ts";
 
-/** Moves the ref of the last applied commit after an apply that came to its end, and says so on stderr. */
+/** Moves the ref of the last applied commit after an apply that is complete, and prints a note. */
 export async function noteApplied(
   scope: AppliedScope,
   report: Report,
@@ -22,7 +22,7 @@ export async function noteApplied(
   for (const line of linesOf(recorded)) note(line, io);
 }
 
-/** Says on stderr that an interrupted apply is to be repeated, and that the ref of the last applied commit stays where it is. */
+/** Prints that an interrupted apply is to be repeated, and that the ref of the last applied commit stays where it is. */
 export function noteInterrupted(
   scope: AppliedScope | undefined,
   { quiet }: { readonly quiet?: boolean },

@@ -27,7 +27,7 @@ export async function readSaved(
 }
 
 /**
- * Reads what `plan --out` wrote. Throws `InputError` as `readSaved` does, and for a report, too: what it holds was applied.
+ * Reads what `plan --out` wrote. Throws `InputError` as `readSaved` does, and for a report, too: its plan was applied.
  */
 export async function readSavedPlan(file: string, io: Io): Promise<Plan> {
   const saved = await readSaved(file, io);

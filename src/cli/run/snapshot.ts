@@ -19,7 +19,7 @@ import { locationOf } from "../options/options.ts";
 import { openTarget } from "../options/target.ts";
 import { progressOf } from "../output/progress.ts";
 import { writeResult } from "../output/report-files.ts";
-import { note } from "../output/say.ts";
+import { note } from "../output/messages.ts";
 import { createdAt, type PlanRequest, scopeFor } from "./plan-run.ts";
 import { faultText, readText } from "./saved-file.ts";
 
@@ -58,7 +58,7 @@ export async function saveSnapshot(request: SnapshotRequest, io: Io): Promise<Ex
   }
 }
 
-/** The plan against a snapshot in a file. Says on stderr how old that is. Throws `InputError` when it is no snapshot. */
+/** The plan against a snapshot in a file. Prints its age to stderr. Throws `InputError` if it is not a snapshot. */
 export async function planOfSnapshot(file: string, request: PlanRequest, io: Io): Promise<Plan> {
   const { dir, options } = request;
   const repository = await openRepository(locationOf(dir, options, io), options.changedSince);

@@ -13,7 +13,7 @@ import type { Io } from "../io.ts";
 import { locationOf } from "../options/options.ts";
 import type { TargetOptions } from "../options/target.ts";
 import { printProblems } from "../output/print.ts";
-import { note } from "../output/say.ts";
+import { note } from "../output/messages.ts";
 
 /** The options of `validate`. */
 export interface ValidateOptions extends TargetOptions {
@@ -32,7 +32,7 @@ interface Part extends Manifests {
 
 /**
  * Checks settings and manifests: where the settings have environments, those of each by themselves, or of the one that is
- * named. What is wrong in several of them is told once. Throws what is wrong with the settings. Strict, it also reports the
+ * named. A problem of several of them is reported once. Throws what is wrong with the settings. Strict, it also reports the
  * problems of a plan, and patterns that match no column.
  */
 export async function runValidate(dir: string, options: ValidateOptions, io: Io): Promise<ExitCode> {

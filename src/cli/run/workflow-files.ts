@@ -22,7 +22,7 @@ export interface WorkflowFile {
   readonly text: string;
 }
 
-/** What stands for the action where it is not set yet. */
+/** The placeholder of the action. */
 const actionPlace = /OWNER\/datahub-gitops@0+/g;
 
 /** A workflow with the action where it is still to be set, and otherwise as it is; `undefined` where it is set everywhere. */
@@ -42,7 +42,7 @@ export function workflowFiles(values: WorkflowValues): readonly WorkflowFile[] {
   }));
 }
 
-/** The variable and the secret that hold the address and the token of an environment. */
+/** The names of the variable with the address and of the secret with the token of an environment. */
 export function githubNames(environment: string | undefined): {
   readonly variable: string;
   readonly secret: string;
@@ -62,7 +62,7 @@ function filledIn(text: string, { action, branch, directory, environment }: Work
   return environment === undefined ? general : forEnvironment(general, environment);
 }
 
-// Everything that GitHub tells apart by its name has one of its own for each environment.
+// Each environment has its own workflows, variables, secrets and jobs.
 function forEnvironment(text: string, environment: string): string {
   const { variable, secret } = githubNames(environment);
   return text

@@ -23,7 +23,7 @@ export function isIterable(value: unknown): value is Iterable<unknown> {
   return typeof value === "object" && value !== null && Symbol.iterator in value;
 }
 
-/** The definitions whose URNs stand anywhere in a value. */
+/** The definitions whose URNs occur anywhere in a value. */
 export function definitionsMentioned(value: unknown): readonly Urn[] {
   const urns = textsDeep(value).filter(isUrn);
   return [...new Set(urns)].filter((urn) => definedTypes.has(entityTypeOf(urn)));

@@ -8,11 +8,11 @@ import { sha256 } from "../../plan/hash.ts";
 import { isIterable, textsDeep } from "./mentioned.ts";
 import type { Snapshot, SnapshotEntry } from "./snapshot.ts";
 
-// In URNs and links the sign may be encoded, and names may hold an apostrophe.
+// In URNs and links the sign may be encoded, and names may contain an apostrophe.
 const emailAddress = /(?:[^\s:;,()<>"'\\/@]|(?<=\p{L})'(?=\p{L}))+(?:@|%40)[^\s:;,()<>"'\\/@]+/gu;
 const token = /redacted-[0-9a-f]{16}/g;
 
-/** The aspects of people: all that they say is personal. */
+/** The aspects of people: all of their values are personal. */
 const personal: ReadonlySet<string> = new Set(
   kinds
     .filter(({ isPerson }) => isPerson)
@@ -26,8 +26,8 @@ interface Replace {
 }
 
 /**
- * A snapshot without personal data: what the profiles of users say, numbers too, and e-mail addresses wherever they stand, also in URNs,
- * are hashes. Equal texts have equal hashes. The salt is in the snapshot, so who knows a text can find its hash: this keeps
+ * A snapshot without personal data: hashes replace the profiles of users, numbers too, and e-mail addresses wherever they
+ * occur, also in URNs. Equal texts have equal hashes. The salt is in the snapshot, so who knows a text can find its hash: this keeps
  * data from casual readers, not from those who guess.
  */
 export function redacted(snapshot: Snapshot): Snapshot {
@@ -43,7 +43,7 @@ export function redacted(snapshot: Snapshot): Snapshot {
 }
 
 /**
- * A redacted snapshot in which the hashes of what is declared are what they stand for again: by states, or by rules. A rule
+ * A redacted snapshot in which the values that states or rules declare replace their hashes again. A rule
  * that matches by a part of an address does not match its hash.
  */
 export function revealed(snapshot: Snapshot, declared: readonly (State | Rule)[]): Snapshot {

@@ -5,7 +5,7 @@ import type { Urn } from "../../model/urn.ts";
 export interface SnapshotEntry {
   /** By the query, as `queryKey` has it. */
   readonly answers: Readonly<Record<string, SavedAnswer>>;
-  /** The aspects that say who wrote what, with what stands around them. */
+  /** The aspects with the writers of their values, and their audit stamps. */
   readonly stored?: JsonObject;
 }
 
@@ -23,7 +23,7 @@ export interface SavedAnswer {
 export interface FoundEntities {
   /** A value of DataHub's enum EntityType. */
   readonly type: string;
-  /** By what they were found: all filters of at least one list hold. Without a list nothing restricted them. */
+  /** By what they were found: they match all filters of at least one list. Without a list nothing restricted them. */
   readonly anyOf: readonly (readonly JsonObject[])[];
   readonly urns: readonly string[];
 }

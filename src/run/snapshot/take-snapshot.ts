@@ -24,7 +24,7 @@ import { definitionsMentioned } from "./mentioned.ts";
 import { createRecorder, type Recorder } from "./recorder.ts";
 import { type Snapshot, type SnapshotEntry, snapshotVersion } from "./snapshot.ts";
 
-/** What a snapshot says of itself. */
+/** The origin of a snapshot. */
 export type SnapshotHeader = Pick<Snapshot, "tool" | "createdAt" | "target">;
 
 /** Rules, and how one decides about an asset whose columns may not be known. */

@@ -14,23 +14,23 @@ import { liveValues } from "../../plan/explain/explained-facets.ts";
 /** How many assets of each kind are looked at. */
 const sampleSize = 50;
 
-/** What some assets of a catalog tell of who works in it. */
-export interface Look {
+/** Who works in a catalog, by some of its assets. */
+export interface Sample {
   /** How many assets were read. */
   readonly assets: number;
   /** How many of them have values that manifests can declare. */
   readonly assigned: number;
   /** How many of those have a value that a person set last. */
   readonly byPeople: number;
-  /** How many of those have a value of which nobody knows who set it. */
+  /** How many of those have a value of an unknown writer. */
   readonly unknown: number;
 }
 
 /**
- * Looks at the first assets of each kind that the index knows: a few requests, however large the catalog is. Throws
+ * Reads the first assets of each kind that the index knows: a few requests, however large the catalog is. Throws
  * `CatalogError` where the catalog cannot be asked, and the reason of a signal.
  */
-export async function lookAt(connection: Connection, signal: AbortSignal): Promise<Look> {
+export async function readSample(connection: Connection, signal: AbortSignal): Promise<Sample> {
   const reader = createReader(connection);
   const observed = kinds.filter(({ lifecycle }) => lifecycle === "observed");
   const entities: Entity[] = [];

@@ -8,8 +8,8 @@ export function note(text: string, io: Io): void {
   io.stderr.write(`${printableLine(text)}\n`);
 }
 
-/** Says on stderr what went wrong, and in GitHub Actions as an annotation. */
-export function say(message: string, io: Io): void {
+/** Prints an error to stderr, and in GitHub Actions as an annotation. */
+export function printError(message: string, io: Io): void {
   const line = printable(`error: ${message}`);
   io.stderr.write(`${io.stderr.isTTY ? wrapped(line, io.stderr.columns) : line}\n`);
   annotateFailure(message, io);
