@@ -1,34 +1,42 @@
 import { expect, test } from "vitest";
+import type { Facet } from "../../src/facets/facet.ts";
 import { facetNamed, facets, memberships, valueInAspect, writesFor } from "../../src/facets/index.ts";
 import { isOwnershipTypeName } from "../../src/facets/ownership-types.ts";
 import type { FacetChange } from "../../src/model/change.ts";
-import type { JsonObject } from "../../src/model/json.ts";
+import type { Json, JsonObject } from "../../src/model/json.ts";
 import { type FacetValue, type Member, type Scalar, scalarOf, setOf } from "../../src/model/state.ts";
 import { datasetNamed, urn } from "../support/states.ts";
 
 const a = datasetNamed("a");
 const technical = "urn:li:ownershipType:__system__technical_owner";
-const inDomains = { gains: "gets", loses: "loses", noun: "domain" };
-const ofTags = { gains: "is put on", loses: "is taken off", noun: "tag" };
 
-test("what a token needs, and how sentences tell of what happens, is said by each facet for itself", () => {
-  const told = facets.flatMap(({ name, privilege, told: telling }) =>
-    privilege || telling ? [[name, privilege?.name, privilege?.title, telling]] : [],
-  );
+test.each<readonly [string, string | undefined, string, string]>([
+  ["domain", "EDIT_DOMAINS_PRIVILEGE Edit Domain", "domain gets", "domain loses"],
+  ["owners", "EDIT_ENTITY_OWNERS Edit Owners", "becomes owner of", "is no longer owner of"],
+  ["tags", "EDIT_ENTITY_TAGS Edit Tags", "tag is put on", "tag is taken off"],
+  ["columns.tags", "EDIT_DATASET_COL_TAGS Edit Dataset Column Tags", "tag is put on", "tag is taken off"],
+  ["parent_domain", undefined, "domain gets", "domain loses"],
+  ["members", "EDIT_GROUP_MEMBERS Edit Group Members", "joins", "leaves"],
+])("a change of %s needs %s, and reads “%s” and “%s”", (name, privilege, gains, loses) => {
+  const { privilege: needed, told } = facetNamed(name);
+  const sentence = (verb: string | undefined): string => [told?.noun, verb].filter(Boolean).join(" ");
 
-  expect(told).toEqual([
-    ["domain", "EDIT_DOMAINS_PRIVILEGE", "Edit Domain", inDomains],
-    [
-      "owners",
-      "EDIT_ENTITY_OWNERS",
-      "Edit Owners",
-      { gains: "becomes owner of", loses: "is no longer owner of", subjectOf: expect.any(Function) },
-    ],
-    ["tags", "EDIT_ENTITY_TAGS", "Edit Tags", ofTags],
-    ["columns.tags", "EDIT_DATASET_COL_TAGS", "Edit Dataset Column Tags", ofTags],
-    ["parent_domain", undefined, undefined, inDomains],
-    ["members", "EDIT_GROUP_MEMBERS", "Edit Group Members", { gains: "joins", loses: "leaves" }],
-  ]);
+  expect(needed && `${needed.name} ${needed.title}`).toBe(privilege);
+  expect([sentence(told?.gains), sentence(told?.loses)]).toEqual([gains, loses]);
+});
+
+test("each privilege is called as in DataHub, by name and title", () => {
+  for (const { privilege } of facets) {
+    if (privilege)
+      expect(privilege).toEqual({
+        name: expect.stringMatching(/^EDIT_[A-Z_]+$/),
+        title: expect.stringMatching(/^Edit /),
+      });
+  }
+});
+
+test("only what names an entity, by itself or as a part of its values, is told of in sentences", () => {
+  for (const { told, refersTo } of facets) if (told) expect(refersTo).not.toEqual([]);
 });
 
 test("a sentence about an owner tells of the owner, and not of its type", () => {
@@ -38,28 +46,31 @@ test("a sentence about an owner tells of the owner, and not of its type", () => 
   expect(told?.subjectOf?.("urn:li:corpuser:a")).toBe("");
 });
 
-test("facets name the types of what they refer to, and what else sets them apart", () => {
-  const references = facets.flatMap(({ name, refersTo }) => (refersTo.length > 0 ? [[name, refersTo]] : []));
-  const having = (has: (facet: (typeof facets)[number]) => boolean): readonly string[] =>
-    facets.filter(has).map(({ name }) => name);
+test.each<readonly [string, Partial<Facet>]>([
+  ["domain", { refersTo: ["domain"], isHome: true, searchField: "domains" }],
+  ["owners", { refersTo: ["corpuser", "corpGroup", "ownershipType"], holdsOwners: true }],
+  ["tags", { refersTo: ["tag"] }],
+  ["columns.tags", { refersTo: ["tag"], readWhenDeclared: true }],
+  ["parent_domain", { refersTo: ["domain"] }],
+  ["manager_urn", { refersTo: ["corpuser"] }],
+  ["members", { refersTo: ["corpuser"], inlineKind: "User", lock: expect.any(String) as string }],
+  ["groups", { refersTo: ["corpGroup"] }],
+  ["removed", { makesReferenceable: true }],
+  ["description", { refersTo: [], isProse: true }],
+])("%s says what it refers to, and what sets it apart: %o", (name, traits) => {
+  expect(facetNamed(name)).toMatchObject(traits);
+});
 
-  expect(references).toEqual([
-    ["domain", ["domain"]],
-    ["owners", ["corpuser", "corpGroup", "ownershipType"]],
-    ["tags", ["tag"]],
-    ["columns.tags", ["tag"]],
-    ["parent_domain", ["domain"]],
-    ["manager_urn", ["corpuser"]],
-    ["members", ["corpuser"]],
-    ["groups", ["corpGroup"]],
-  ]);
-  expect(having(({ isHome }) => isHome === true)).toEqual(["domain"]);
-  expect(having(({ holdsOwners }) => holdsOwners === true)).toEqual(["owners"]);
-  expect(having(({ readWhenDeclared }) => readWhenDeclared)).toEqual(["columns.tags"]);
-  expect(having(({ makesReferenceable }) => makesReferenceable)).toEqual(["removed"]);
-  expect(having(({ lock }) => lock !== undefined)).toEqual(["members"]);
-  expect(having(({ inlineKind }) => inlineKind === "User")).toEqual(["members"]);
-  expect(having(({ searchField }) => searchField === "domains")).toEqual(["domain"]);
+test("what a facet takes refers to entities of the types that it names", () => {
+  for (const facet of facets.filter(({ refersTo }) => refersTo.length > 0)) {
+    const { examples = [] } = facet.schema ?? {};
+    const [written] = [examples].flat(2) as readonly Json[];
+    const parsed = facet.parse(written ?? null);
+    const references = "references" in parsed ? parsed.references : [];
+
+    expect(references.length).toBeGreaterThan(0);
+    expect(facet.refersTo).toEqual(expect.arrayContaining(references.map(({ entityType }) => entityType)));
+  }
 });
 
 test("memberships are edges from groups to users", () => {

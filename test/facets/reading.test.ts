@@ -33,10 +33,8 @@ describe("of an entity is asked", () => {
     expect(selected(name)).toBe(text);
   });
 
-  test("only of tags of columns where they are declared, because they cost the server most", () => {
-    expect(facets.filter(({ readWhenDeclared }) => readWhenDeclared).map(({ name }) => name)).toEqual([
-      "columns.tags",
-    ]);
+  test("only where it is declared what the server looks up for each column", () => {
+    for (const { shape, readWhenDeclared } of facets) expect(readWhenDeclared).toBe(shape === "map");
   });
 
   test("nothing that older servers do not know", () => {

@@ -3,11 +3,12 @@ import { expect } from "vitest";
 import { isDefinitionKind } from "../../src/kinds/index.ts";
 import { isFacetChange, isSetChange } from "../../src/model/change.ts";
 import type { Urn } from "../../src/model/urn.ts";
-import type { Limits } from "../../src/plan/checks/guards/index.ts";
+import { strictest } from "../../src/plan/checks/guards/index.ts";
+import { limits, widest } from "../support/limits.ts";
 import { lawsOf } from "./law.ts";
 import { judgedBy } from "./saved.ts";
 import { isLeftAlone } from "./table.ts";
-import { limits, planOf, type World, worlds } from "./worlds.ts";
+import { planOf, type World, worlds } from "./worlds.ts";
 
 const drawn = fc.record({
   world: worlds,
@@ -64,7 +65,7 @@ law(
 
 law("stricter limits never find less, and change nothing but what is found", ({ world, others }) => {
   const loose = planOf(world);
-  const strict = planOf({ ...world, limits: stricter(world.limits, others) });
+  const strict = planOf({ ...world, limits: strictest(world.limits, others) });
   const found = new Set(strict.findings.map(({ guard, facet }) => `${guard} ${facet}`));
   for (const { guard, facet } of loose.findings) expect(found).toContain(`${guard} ${facet}`);
   expect(strict.changes).toEqual(loose.changes);
@@ -99,29 +100,6 @@ law("where everything may go nothing is found", ({ world }) => {
     [],
   );
 });
-
-const widest: Limits = {
-  removals: { max_percent: 100, max_count: 1_000_000, min_existing: 0 },
-  deletes: { max_count: 1_000_000 },
-  vanished: { max_percent: 100, min_existing: 0 },
-  spread: { max_count: 1_000_000 },
-};
-
-function stricter(a: Limits, b: Limits): Limits {
-  return {
-    removals: {
-      max_percent: Math.min(a.removals.max_percent, b.removals.max_percent),
-      max_count: Math.min(a.removals.max_count, b.removals.max_count),
-      min_existing: Math.min(a.removals.min_existing, b.removals.min_existing),
-    },
-    deletes: { max_count: Math.min(a.deletes.max_count, b.deletes.max_count) },
-    spread: { max_count: Math.min(a.spread.max_count, b.spread.max_count) },
-    vanished: {
-      max_percent: Math.min(a.vanished.max_percent, b.vanished.max_percent),
-      min_existing: Math.min(a.vanished.min_existing, b.vanished.min_existing),
-    },
-  };
-}
 
 function parentOf({ live }: World, of: Urn): Urn | undefined {
   const parent = live.get(of)?.facets.get("parent_domain");

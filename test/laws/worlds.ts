@@ -33,6 +33,7 @@ import { heldBy, shardOf } from "../../src/plan/shard.ts";
 import { type Narrowing, narrowedBy, withoutEntities } from "../../src/plan/sides/select.ts";
 import { ScopeError } from "../../src/scope/errors.ts";
 import { selectedOf } from "../../src/scope/selection.ts";
+import { limits } from "../support/limits.ts";
 import { applied, datasetNamed, header, urn, withGroups } from "../support/states.ts";
 import { makePlan } from "./saved.ts";
 
@@ -187,17 +188,6 @@ export const ignoreRules: fc.Arbitrary<IgnoreRule> = fc
     ...(value === undefined && of === undefined && { value: "*:x" }),
     reason: "made up",
   }));
-
-const percent = fc.integer({ min: 0, max: 100 });
-const count = fc.integer({ min: 0, max: 12 });
-
-/** How much a plan may take away. */
-export const limits: fc.Arbitrary<Limits> = fc.record({
-  removals: fc.record({ max_percent: percent, max_count: count, min_existing: count }),
-  deletes: fc.record({ max_count: count }),
-  vanished: fc.record({ max_percent: percent, min_existing: count }),
-  spread: fc.record({ max_count: count }),
-});
 
 /** Worlds of all kinds and facets. */
 export const worlds: fc.Arbitrary<World> = fc

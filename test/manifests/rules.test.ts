@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { facetsOf } from "../../src/facets/index.ts";
 import { briefly, desiredFrom, desiredOf, inOneFile } from "../support/manifest-files.ts";
 
 const head = "kind: Rule\nid: r\n";
@@ -211,12 +212,8 @@ test("one mode of a rule is that of every facet that it could declare", async ()
   const { rules, problems } = await desiredOf(`${rule("r")}manage: merge\n`);
 
   expect(problems).toEqual([]);
-  expect(rules[0]?.manage).toEqual({
-    domain: "merge",
-    owners: "merge",
-    tags: "merge",
-    "columns.tags": "merge",
-  });
+  const declarable = facetsOf("Dataset").filter(({ schema }) => schema !== undefined);
+  expect(rules[0]?.manage).toEqual(Object.fromEntries(declarable.map(({ name }) => [name, "merge"])));
 });
 
 test("two rules of one id are a problem at both places", async () => {

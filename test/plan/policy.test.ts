@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { nothingIgnored } from "../../src/plan/adopt/ignore.ts";
+import { limitsFrom } from "../../src/plan/checks/guards/index.ts";
 import { defaultPolicy, type Policy, withoutPrune } from "../../src/plan/policy.ts";
 
 test("where nothing is set, manifests are authoritative, nothing is left out, and guards have their limits", () => {
@@ -7,12 +8,7 @@ test("where nothing is set, manifests are authoritative, nothing is left out, an
     modes: {},
     ignored: nothingIgnored,
     missing: "error",
-    limits: {
-      removals: { max_percent: 30, max_count: 200, min_existing: 10 },
-      deletes: { max_count: 0 },
-      vanished: { max_percent: 30, min_existing: 10 },
-      spread: { max_count: 500 },
-    },
+    limits: limitsFrom({}),
   });
 });
 

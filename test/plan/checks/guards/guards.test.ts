@@ -18,6 +18,7 @@ import {
 import { type Guarded, isBeyond } from "../../../../src/plan/checks/guards/guard.ts";
 import type { Urn } from "../../../../src/model/urn.ts";
 import { ignoring, nothingIgnored } from "../../../../src/plan/adopt/ignore.ts";
+import { widest } from "../../../support/limits.ts";
 import { datasetNamed, entityOf, stateOf, urn } from "../../../support/states.ts";
 
 function guardFindings(guarded: Guarded, limits: Limits): ReturnType<typeof judge> {
@@ -30,10 +31,9 @@ const tag = urn("urn:li:tag:old");
 
 const nothing: Guarded = { changes: [], desired: new Map(), live: new Map(), ignored: nothingIgnored };
 const open: Limits = {
-  removals: { max_percent: 100, max_count: 1_000_000, min_existing: 1 },
-  deletes: { max_count: 1_000_000 },
-  vanished: { max_percent: 100, min_existing: 0 },
-  spread: { max_count: 1_000_000 },
+  ...widest,
+  removals: { ...widest.removals, min_existing: 1 },
+  vanished: { ...widest.vanished, min_existing: 0 },
 };
 const removalLimits = (limits: Partial<Limits["removals"]>): Limits => ({
   ...open,
