@@ -1,4 +1,5 @@
 import { isJsonList, isJsonObject, type JsonObject } from "../model/json.ts";
+import type { Path } from "../model/place.ts";
 import { setOf, type SetValue } from "../model/state.ts";
 import { schemaFieldUrn, type Urn } from "../model/urn.ts";
 import { answeredList, malformed } from "./answer.ts";
@@ -47,7 +48,7 @@ export const columnTags = mapFacet<Urn, Selected>({
   readWhenDeclared: true,
   storedIn: {
     aspect: () => "editableSchemaMetadata",
-    attribution: (aspect, tag, column) => tagAttribution(tagsOf(aspect, column), tag),
+    attribution: (aspect, tag, path) => tagAttribution(tagsOf(aspect, path), tag),
   },
   selection: () =>
     `schemaMetadata { fields { fieldPath tags ${tagSelection} } }
@@ -73,7 +74,7 @@ export const columnTags = mapFacet<Urn, Selected>({
       const own = edited.get(column) ?? none;
       entries.set(column, own);
       for (const value of tagUrns(field.tags))
-        if (!own.members.includes(value)) ingested.push({ column, value });
+        if (!own.members.includes(value)) ingested.push({ path: [column], value });
     }
     const away = [...edited].filter(([column, own]) => !entries.has(column) && own.members.length > 0);
     return {
@@ -85,8 +86,8 @@ export const columnTags = mapFacet<Urn, Selected>({
   ...tagWrites,
   editing: {
     aspect: "editableSchemaMetadata",
-    elements: (aspect, column) => storedTags(tagsOf(aspect, column)),
-    edits: ({ column = "" }, add, remove) => [
+    elements: (aspect, path) => storedTags(tagsOf(aspect, path)),
+    edits: ({ path: [column = ""] = [] }, add, remove) => [
       tagEdit(["editableSchemaFieldInfo", { fieldPath: column }, "globalTags", "tags"], add, remove),
     ],
   },
@@ -101,7 +102,7 @@ function answeredPath({ fieldPath }: { readonly fieldPath: unknown }): string {
 }
 
 /** What an aspect of type EditableSchemaMetadata holds of type GlobalTags for a column. */
-function tagsOf({ editableSchemaFieldInfo: infos }: JsonObject, column: string | undefined): JsonObject {
+function tagsOf({ editableSchemaFieldInfo: infos }: JsonObject, [column]: Path = []): JsonObject {
   const info = (isJsonList(infos) ? infos : [])
     .filter(isJsonObject)
     .find(({ fieldPath }) => fieldPath === column);

@@ -3,6 +3,7 @@ import type { Privilege } from "../kinds/kind.ts";
 import type { ScalarChange } from "../model/change.ts";
 import type { Json, JsonObject } from "../model/json.ts";
 import type { ListEdit, Request } from "../model/operation.ts";
+import type { Path } from "../model/place.ts";
 import type { ProblemTable } from "../model/problem.ts";
 import type { MapValue, Member, Scalar, ScalarValue, SetValue } from "../model/state.ts";
 import { fabrics, type Urn, type UrnFault } from "../model/urn.ts";
@@ -50,9 +51,9 @@ export type Parsing<Value extends Member | Scalar = Member | Scalar> =
   | Parsed<Value>
   | { readonly refusal: Refusal };
 
-/** A value of a column that cannot be edited: ingestion wrote it. */
+/** A value at some keys that cannot be edited: ingestion wrote it. */
 export interface Ingested {
-  readonly column: string;
+  readonly path: Path;
   readonly value: Member;
 }
 
@@ -71,7 +72,7 @@ interface StoredIn {
   /** The aspect of entities of a kind. */
   aspect(kind: string): string | undefined;
   /** DataHub's MetadataAttribution of one value in that aspect, where it holds one for each value. */
-  attribution?(aspect: JsonObject, value: Member | Scalar, column: string | undefined): Json | undefined;
+  attribution?(aspect: JsonObject, value: Member | Scalar, path: Path | undefined): Json | undefined;
 }
 
 /** A value that holds where no manifest declares one. */
@@ -81,10 +82,10 @@ interface Implied {
   value(key: string): Scalar;
 }
 
-/** The entity that has a set, and the column where the set is of one. */
+/** The entity that has a set, and the keys below its facet that lead to it. */
 export interface SetPlace {
   readonly urn: Urn;
-  readonly column?: string;
+  readonly path?: Path;
 }
 
 /** A write of some elements of a set. */
@@ -120,7 +121,7 @@ interface ScalarEditing extends Editing {
 /** How the aspect is edited that keeps a set, or one for each column. */
 interface SetEditing<Element extends Member = Member> extends Editing {
   /** The elements that the aspect holds, as `observe` gives them. */
-  elements(aspect: JsonObject, column: string | undefined): readonly Element[];
+  elements(aspect: JsonObject, path: Path | undefined): readonly Element[];
   edits(place: SetPlace, add: readonly Element[], remove: readonly Element[]): readonly ListEdit[];
 }
 

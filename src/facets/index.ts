@@ -3,6 +3,7 @@ import type { Kind } from "../kinds/kind.ts";
 import type { FacetChange } from "../model/change.ts";
 import type { Proposal, Write, Writes } from "../model/operation.ts";
 import type { JsonObject } from "../model/json.ts";
+import { valueFrom } from "../model/place.ts";
 import { type FacetValue, type KindName, setOf } from "../model/state.ts";
 import { colorHex } from "./color-hex.ts";
 import { columnTags } from "./column-tags.ts";
@@ -125,7 +126,7 @@ function editFor(facet: Facet, change: FacetChange): Proposal | undefined {
   return { type: "proposal", urn: change.urn, aspect, initial: {}, set: {}, edits, ...(stamp && { stamp }) };
 }
 
-/** What an aspect by itself tells of the facet of a change: the whole of it, or of a column that of the column. */
+/** What an aspect by itself tells of the value at the place of a change. */
 export function valueInAspect(
   change: FacetChange,
   aspectName: string,
@@ -135,6 +136,6 @@ export function valueInAspect(
   if (facet.shape === "scalar" || !facet.editing) {
     return facet.observe({ aspects: aspect ? { [aspectName]: aspect } : {} }, change.kind).value;
   }
-  const set = setOf(facet.editing.elements(aspect ?? {}, change.column));
-  return facet.shape === "set" ? set : { shape: "map", entries: new Map([[change.column ?? "", set]]) };
+  const { path = [] } = change;
+  return valueFrom([[path, setOf(facet.editing.elements(aspect ?? {}, path))]]);
 }

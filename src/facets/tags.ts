@@ -70,7 +70,7 @@ export const tagWrites: SetWrites<Urn> = {
     })),
 };
 
-function resourceAt({ urn, column }: SetPlace): JsonObject {
+function resourceAt({ urn, path: [column] = [] }: SetPlace): JsonObject {
   const subResource = column === undefined ? {} : { subResourceType: "DATASET_FIELD", subResource: column };
   return { resourceUrn: urn, ...subResource };
 }

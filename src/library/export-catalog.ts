@@ -1,3 +1,4 @@
+import type { Place } from "../model/place.ts";
 import type { Reader } from "../datahub/client.ts";
 import { optionalFields, probeTypes, typesOf } from "../run/read/available-fields.ts";
 import { countOf, discover, type Discovery } from "../run/read/discover.ts";
@@ -60,10 +61,10 @@ export interface ExportSink {
   readonly unreadable: (urn: Urn, error: string) => void;
   /** What manifests refer to, and does not exist in the catalog. */
   readonly absent: (urn: Urn) => void;
-  /** Whether the manifest of an entity is to declare a facet, or a column's. */
-  readonly isWanted: (urn: Urn, facet: string, column?: string) => boolean;
+  /** Whether the manifest of an entity is to declare the value at a place. */
+  readonly isWanted: (urn: Urn, place: Place) => boolean;
   /** The elements of a list that other manifests declare: this one leaves them out. */
-  readonly elsewhere: (urn: Urn, facet: string, column?: string) => readonly Member[];
+  readonly elsewhere: (urn: Urn, place: Place) => readonly Member[];
 }
 
 export interface ExportOptions extends Pick<ReadOptions, "signal"> {
@@ -270,10 +271,9 @@ async function emit(
     await Promise.all(
       some.map(async (entity) => {
         const { urn } = entity;
-        const isWanted = (facet: string, column?: string): boolean =>
-          (scope.facets?.has(facet) ?? true) && sink.isWanted(urn, facet, column);
-        const elsewhere = (facet: string, column?: string): readonly Member[] =>
-          sink.elsewhere(urn, facet, column);
+        const isWanted = (place: Place): boolean =>
+          (scope.facets?.has(place.facet) ?? true) && sink.isWanted(urn, place);
+        const elsewhere = (place: Place): readonly Member[] => sink.elsewhere(urn, place);
         const manifest = declared(entity, { names, ignored, isWanted, elsewhere });
         for (const facet of manifest.unsaid) sink.leave(urn, "unsaid", facet);
         const isDefined = isDefinitionKind(entity.kind) && !scope.facets;

@@ -1,3 +1,4 @@
+import { withNamedKeys } from "../facets/places.ts";
 import type { Format } from "./format.ts";
 import { sourceLines } from "../manifests/yaml/source-lines.ts";
 import type { Explanation } from "../model/explanation.ts";
@@ -60,15 +61,15 @@ export function driftPieces(plan: Plan, format: Format, view: View): Iterable<st
 /** How an explanation is rendered. */
 export type ExplanationView = Pick<View, "cwd" | "color">;
 
-/** An explanation as text or JSON: that is the type `Explanation`, with problems as in plans. */
+/** An explanation as text or JSON: that is the type `Explanation`, with places and problems as in plans. */
 export function renderExplanation(
   explanation: Explanation,
   format: Exclude<Format, "markdown">,
   { cwd, color = false }: ExplanationView,
 ): string {
   if (format === "text") return explanationText(explanation, paintWith(color));
-  const { problems, ...rest } = explanation;
-  return jsonText({ ...rest, problems: problemsAsJson(problems, cwd) });
+  const { problems, facets, ...rest } = explanation;
+  return jsonText({ ...rest, facets: facets.map(withNamedKeys), problems: problemsAsJson(problems, cwd) });
 }
 
 /** A report in a format. JSON is as `schemas/report.schema.json` says. As text it does not include the plan. */

@@ -1,10 +1,11 @@
+import { namedKeys } from "../facets/places.ts";
+import { leafIn, leavesOf, type Place, placeAt } from "../model/place.ts";
 import { appendTo } from "../model/append.ts";
 import type { Origin } from "../model/origin.ts";
 import type { Problem } from "../model/problem.ts";
 import type { Modes } from "../model/settings.ts";
-import { type Entity, type ScalarValue, type SetValue, type State, stateFrom } from "../model/state.ts";
+import { type Entity, type Leaf, type State, stateFrom } from "../model/state.ts";
 import type { Urn } from "../model/urn.ts";
-import { partAt } from "../plan/diff/values.ts";
 import { unitedFacets } from "../plan/sides/united-facets.ts";
 import type { Declaration } from "./declaration.ts";
 import type { Declarations } from "./declarations.ts";
@@ -80,28 +81,27 @@ function contradictions(declaration: Declaration, before: readonly Declaration[]
 /** The single values of which an earlier declaration has another one. */
 function differentValues({ entity }: Declaration, before: readonly Declaration[]): readonly Problem[] {
   const { urn, kind } = entity;
-  return partsIn(entity).flatMap(({ value, ...place }) => {
-    const first = before.map((other) => partAt(other.entity, place)).find((other) => other !== undefined);
+  return leavesIn(entity).flatMap(({ place, value }) => {
+    const first = before.map((other) => leafIn(other.entity, place)).find((other) => other !== undefined);
     if (!value.origin || first?.shape !== "scalar" || isSameScalar(first, value)) return [];
-    return [errorAt(value.origin, "duplicate-facet", { kind, urn, ...place }, first.origin)];
+    return [
+      errorAt(
+        value.origin,
+        "duplicate-facet",
+        { kind, urn, facet: place.facet, ...namedKeys(place) },
+        first.origin,
+      ),
+    ];
   });
 }
 
-interface Part {
-  readonly facet: string;
-  readonly column?: string;
-  readonly value: ScalarValue | SetValue;
-}
-
-function partsIn({ facets }: Entity): readonly Part[] {
-  return [...facets].flatMap(([facet, value]): readonly Part[] =>
-    value.shape === "map"
-      ? [...value.entries].map(([column, entry]) => ({ facet, column, value: entry }))
-      : [{ facet, value }],
+function leavesIn({ facets }: Entity): readonly { readonly place: Place; readonly value: Leaf }[] {
+  return [...facets].flatMap(([facet, value]) =>
+    leavesOf(value).map(([path, leaf]) => ({ place: placeAt(facet, path), value: leaf })),
   );
 }
 
-function isSameScalar(a: ScalarValue | SetValue, b: ScalarValue | SetValue): boolean {
+function isSameScalar(a: Leaf, b: Leaf): boolean {
   return a.shape === "scalar" && b.shape === "scalar" && a.value === b.value;
 }
 

@@ -1,3 +1,4 @@
+import type { Path } from "../model/place.ts";
 import type { Facet, MapFacet, Parsed, Parsing, ScalarFacet, SetFacet } from "../facets/facet.ts";
 import { appendTo } from "../model/append.ts";
 import { isJsonList, isJsonObject, type Json, type JsonObject } from "../model/json.ts";
@@ -64,7 +65,8 @@ interface FieldPlace {
   /** The position of its changes. */
   readonly origin: Origin;
   readonly name: string;
-  readonly column?: string;
+  /** The keys below the facet that lead to it. */
+  readonly path?: Path;
 }
 
 function mapValue(facet: MapFacet, reading: FieldReading): FacetValue | undefined {
@@ -78,7 +80,12 @@ function mapValue(facet: MapFacet, reading: FieldReading): FacetValue | undefine
     if (reading.bad.has(`${parent}/${column}`) || !isJsonObject(own)) continue;
     const place = placesIn(document, own).get(child);
     if (!place) continue;
-    const at = { place, origin: originIn(document, key), name: `${parent}.${column}.${child}`, column };
+    const at = {
+      place,
+      origin: originIn(document, key),
+      name: `${parent}.${column}.${child}`,
+      path: [column],
+    };
     const entry = setValue(facet, reading, own[child] ?? null, at);
     if (entry) entries.set(column, entry);
   }
@@ -162,10 +169,10 @@ function taken<Value extends Member | Scalar>(
     reading.problems.push(warningAt(origin, code, { ...args, field: at.name }) as Problem);
   }
   if (parsed.references.length > 0) {
-    const [origin, { column }] = [originIn(document, place.value), at];
+    const [origin, { path }] = [originIn(document, place.value), at];
     for (const { urn, entityType } of parsed.references) {
       const about = { urn, entityType, facet: facet.name, origin };
-      reading.references.push(column === undefined ? about : { ...about, column });
+      reading.references.push(path === undefined ? about : { ...about, path });
     }
   }
   return parsed;

@@ -142,10 +142,10 @@ function declareInline(
 
 function referencesFrom(from: Urn, { references }: FieldReading): readonly DeclaredReference[] {
   // Written out: there are many of them, and to spread an object takes several times as long.
-  return references.map(({ urn, entityType, facet, column, origin }) =>
-    column === undefined
+  return references.map(({ urn, entityType, facet, path, origin }) =>
+    path === undefined
       ? { urn, entityType, from, facet, origin }
-      : { urn, entityType, from, facet, column, origin },
+      : { urn, entityType, from, facet, path, origin },
   );
 }
 

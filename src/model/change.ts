@@ -1,4 +1,5 @@
 import type { Origin } from "./origin.ts";
+import type { Place } from "./place.ts";
 import type { KindName, Member, Scalar } from "./state.ts";
 import type { Urn } from "./urn.ts";
 
@@ -52,12 +53,10 @@ export interface Removed extends Written {
   readonly declaredBefore: boolean | null;
 }
 
-/** The place of a value: a facet of an entity, or that of one of its columns. */
-export interface ValuePlace {
+/** The place of a value, and the entity that has it. */
+export interface ValuePlace extends Place {
   readonly kind: KindName;
   readonly urn: Urn;
-  readonly facet: string;
-  readonly column?: string;
 }
 
 /** A single value that somebody else changed: what base declared, what is there, what is declared now; and who wins where that is settled. */
@@ -68,11 +67,7 @@ export interface Conflict {
   readonly winner?: "desired" | "live";
 }
 
-interface FacetChangeBase extends ChangeBase {
-  readonly facet: string;
-  readonly column?: string;
-  /** Where the value is below its facet: the keys that lead to it, `column` first. Absent where it is the facet's own. */
-  readonly path?: readonly string[];
+interface FacetChangeBase extends ChangeBase, Place {
   /** Whether a prune takes the values away: only base declares them. */
   readonly pruned?: true;
   /** The values that go, where some do. */
@@ -107,7 +102,6 @@ export interface EntityChange extends ChangeBase {
   readonly shape: "entity";
   readonly action: "create" | "delete";
   readonly facet?: never;
-  readonly column?: never;
   readonly path?: never;
   /** How many live assignments fall with a deletion, where the catalog could say it. */
   readonly assignments?: number;
@@ -123,7 +117,7 @@ export interface EntityChange extends ChangeBase {
 /** A difference in one facet. */
 export type FacetChange = ScalarChange | SetChange;
 
-/** One difference between desired and live: at most one per (urn, facet, column). */
+/** One difference between desired and live: at most one for each place of an entity. */
 export type Change = FacetChange | EntityChange;
 
 /** Whether a change is about a facet, and not about an entity as a whole. */

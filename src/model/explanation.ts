@@ -2,6 +2,7 @@ import type { Written } from "./change.ts";
 import type { Names } from "./plan.ts";
 import type { PlanProblem } from "./problem.ts";
 import type { Origin } from "./origin.ts";
+import type { Place } from "./place.ts";
 import type { AssetColumn, MatchKey } from "./rule.ts";
 import type { Mode } from "./settings.ts";
 import type { KindName, Member, Scalar } from "./state.ts";
@@ -33,10 +34,8 @@ export interface ModeGiven extends DeclaredBy {
   readonly from: "manifest" | "settings" | "default";
 }
 
-/** What is declared and what is there of one facet, or of one column's. */
-export interface ExplainedFacet {
-  readonly facet: string;
-  readonly column?: string;
+/** What is declared and what is there at one place. */
+export interface ExplainedFacet extends Place {
   /** Absent where nothing is declared: then nothing is managed. */
   readonly mode?: ModeGiven;
   /** Absent where nothing is declared; empty where it is declared to be empty. */

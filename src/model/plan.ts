@@ -1,4 +1,5 @@
 import type { Change, ValuePlace, Written } from "./change.ts";
+import type { Place } from "./place.ts";
 import type { LimitsByGuard } from "./settings.ts";
 import type { PlanProblem } from "./problem.ts";
 import type { KindName, Member, Scalar } from "./state.ts";
@@ -15,7 +16,7 @@ interface UnmanagedEntity extends Written {
   readonly urn: Urn;
   readonly kind: KindName;
   readonly facet?: never;
-  readonly column?: never;
+  readonly path?: never;
   readonly value?: never;
   readonly reason: "no-longer-declared";
 }
@@ -38,7 +39,7 @@ export interface Finding {
   readonly flag: string;
   readonly setting: string;
   /** The changes it is about. */
-  readonly changes: readonly { readonly urn: Urn; readonly facet?: string; readonly column?: string }[];
+  readonly changes: readonly (Partial<Place> & { readonly urn: Urn })[];
 }
 
 /**
@@ -144,10 +145,8 @@ export interface LeftBehind {
  * A value that was declared before, is not wanted now, and stays where no apply can take it away: on a soft-deleted asset, or
  * on a column that is no longer in the schema. Without a value it could not be read what the asset holds.
  */
-export interface LeftAway {
+export interface LeftAway extends Partial<Place> {
   readonly urn: Urn;
-  readonly facet?: string;
-  readonly column?: string;
   readonly value?: Member | Scalar;
 }
 

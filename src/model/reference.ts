@@ -1,15 +1,13 @@
 import type { Origin } from "./origin.ts";
+import type { Place } from "./place.ts";
 import type { Urn } from "./urn.ts";
 
-/** A place where the manifest of `from` refers to another entity. */
-export interface DeclaredReference {
+/** Where the manifest of `from` refers to another entity: in the value at a place, whose keys are as the manifest names them. */
+export interface DeclaredReference extends Place {
   readonly urn: Urn;
   /** What it must be, in the spelling of URNs: `tag`, `corpuser`, … */
   readonly entityType: string;
   readonly from: Urn;
-  readonly facet: string;
-  /** As the manifest names it. */
-  readonly column?: string;
   readonly origin: Origin;
 }
 

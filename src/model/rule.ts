@@ -1,7 +1,7 @@
 import type { Origin } from "./origin.ts";
 import type { DeclaredReference } from "./reference.ts";
 import type { Modes } from "./settings.ts";
-import type { FacetValue, KindName, ScalarValue, SetValue } from "./state.ts";
+import type { FacetValue, KindName } from "./state.ts";
 import type { Urn } from "./urn.ts";
 
 /** By what a rule matches an asset: only by what no rule can change, so no order of rules matters. The kinds list the keys. */
@@ -19,12 +19,12 @@ export interface ColumnRule {
   readonly pattern: string;
   /** Patterns of native types; without them any type matches. */
   readonly nativeTypes?: readonly string[];
-  /** By facet of map shape, the value of each such column. */
-  readonly facets: ReadonlyMap<string, ScalarValue | SetValue>;
+  /** By facet, the value below the key of each such column. */
+  readonly facets: ReadonlyMap<string, FacetValue>;
   readonly origin: Origin;
 }
 
-/** What a value of a rule refers to; `column` is the pattern of its columns. */
+/** What a value of a rule refers to; the first key of its place may be a pattern of columns. */
 type RuleReference = Omit<DeclaredReference, "from">;
 
 /** What holds for all live assets that match: as if each had a document that declares it. */

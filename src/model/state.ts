@@ -50,16 +50,19 @@ export interface SetValue {
   readonly by?: readonly Contribution[];
 }
 
+/** What is compared and changed by itself. */
+export type Leaf = ScalarValue | SetValue;
+
 /**
- * A facet that holds a value for each of several columns. Each entry is managed by itself: in desired state
- * a column without an entry is not managed; in live state the entries are the columns that can be written.
+ * A value for each of several keys, such as columns; below a key may be another map. Each entry is managed by itself: in
+ * desired state a key without an entry is not managed; in live state the entries are those that can be written.
  */
 export interface MapValue {
   readonly shape: "map";
-  readonly entries: ReadonlyMap<string, ScalarValue | SetValue>;
+  readonly entries: ReadonlyMap<string, FacetValue>;
 }
 
-export type FacetValue = ScalarValue | SetValue | MapValue;
+export type FacetValue = Leaf | MapValue;
 
 /** An entity with the facets that are managed (desired) or were read (live). An absent facet is not managed. */
 export interface Entity {

@@ -1,3 +1,4 @@
+import { withNamedKeys } from "../facets/places.ts";
 import type { GuardCounts, Plan, PlanHeader } from "../model/plan.ts";
 import type { LimitsByGuard } from "../model/settings.ts";
 import { type PlanProblem, sortProblems } from "../model/problem.ts";
@@ -92,12 +93,12 @@ type Sealed = Pick<Plan, "formatVersion" | "target" | "limits" | "changes" | "fi
 
 /**
  * The digest of a plan: plans that do the same have the same one, wherever it was declared, by documents or by rules, and
- * however it came about. A `path` says nothing that `facet` and `column` do not. It finds accidents and edits; it is no
- * signature.
+ * however it came about. It finds accidents and edits; it is no signature.
  */
 export function digestOf({ formatVersion, target, limits, changes, findings }: Sealed): string {
-  const whatChanges = changes.map(({ source, rules: _rules, class: _class, path: _path, ...change }) =>
-    inKeyOrder(change),
+  const whatChanges = changes.map(({ source, rules: _rules, class: _class, ...change }) =>
+    inKeyOrder(withNamedKeys(change)),
   );
-  return `sha256:${sha256({ formatVersion, target, limits, changes: whatChanges, findings })}`;
+  const found = findings.map((finding) => ({ ...finding, changes: finding.changes.map(withNamedKeys) }));
+  return `sha256:${sha256({ formatVersion, target, limits, changes: whatChanges, findings: found })}`;
 }

@@ -1,7 +1,7 @@
+import { leafAt, leavesOf } from "../model/place.ts";
 import { type Entity, type FacetValue, type Member, memberKey } from "../model/state.ts";
 import { nothingIgnored } from "./adopt/ignore.ts";
 import { modeOf } from "./adopt/modes.ts";
-import { partAt } from "./diff/values.ts";
 import type { Policy } from "./policy.ts";
 
 /** An asset: as it is written, with its columns named as the catalog names them, there, and declared before. */
@@ -24,10 +24,10 @@ export function isAsDeclared({ declared, named, there, before }: AssetSides): bo
 export function differs({ named, there }: AssetSides, { modes, ignored }: Policy): boolean {
   if (!named || !there || ignored !== nothingIgnored) return false;
   for (const [facet, value] of named.facets) {
-    const parts = value.shape === "map" ? value.entries : new Map([["", value]]);
-    for (const [column, part] of parts) {
-      if (modeOf(named, facet, modes, part) !== "authoritative") continue;
-      if (!isSame(part, partAt(there, { facet, column }))) return true;
+    const live = there.facets.get(facet);
+    for (const [path, leaf] of leavesOf(value)) {
+      if (modeOf(named, facet, modes, leaf) !== "authoritative") continue;
+      if (!isSame(leaf, leafAt(live, path))) return true;
     }
   }
   return false;
@@ -38,7 +38,7 @@ function isSame(declared: FacetValue, live: FacetValue | undefined): boolean {
   if (declared.shape === "scalar") return live.shape === "scalar" && declared.value === live.value;
   if (declared.shape === "set") return live.shape === "set" && isSameSet(declared.members, live.members);
   if (live.shape !== "map") return false;
-  for (const [column, part] of declared.entries) if (!isSame(part, live.entries.get(column))) return false;
+  for (const [key, below] of declared.entries) if (!isSame(below, live.entries.get(key))) return false;
   return true;
 }
 
@@ -52,8 +52,8 @@ function isSameMember(a: Member, b: Member | undefined): boolean {
   return typeof b === "object" && memberKey(a) === memberKey(b);
 }
 
-/** Whether a facet, with each of its columns, is declared now as well, whatever its value. */
+/** Whether a facet, with each of its keys, is declared now as well, whatever its value. */
 function isPartOf(before: FacetValue, now: FacetValue | undefined): boolean {
   if (before.shape !== "map" || now?.shape !== "map") return now !== undefined;
-  return [...before.entries.keys()].every((column) => now.entries.has(column));
+  return [...before.entries].every(([key, below]) => isPartOf(below, now.entries.get(key)));
 }

@@ -1,3 +1,4 @@
+import { columnOf } from "../facets/places.ts";
 import { findKind, kindOfType } from "../kinds/index.ts";
 import { type Change, type FacetChange, isFacetChange, isSetChange } from "../model/change.ts";
 import { groupBy } from "../model/group-by.ts";
@@ -131,9 +132,9 @@ export function standingFor(value: SharedValue): {
   readonly source: string;
 } {
   const [first] = value;
-  const isOneColumn = value.every(({ column }) => column === first.column);
+  const isOneColumn = value.every((each) => columnOf(each) === columnOf(first));
   const isOneLine = value.every(({ source }) => source?.line === first.source?.line);
-  const { column: _, path: _path, ...rest } = withoutWriter(value);
+  const { path: _, ...rest } = withoutWriter(value);
   return {
     change: isOneColumn ? withoutWriter(value) : rest,
     columns: isOneColumn ? "" : `(${many(value.length, ["column", "columns"])})`,

@@ -1,3 +1,5 @@
+import { columnOf } from "../facets/places.ts";
+import { withPrintedPlaces } from "./place-json.ts";
 import type { JsonObject } from "../model/json.ts";
 import { nameOfRequest } from "../model/operation.ts";
 import type { Plan } from "../model/plan.ts";
@@ -7,7 +9,7 @@ import { countOutcomes } from "./text/report-text.ts";
 
 /** A plan as JSON, with its problems as JSON, sealed. */
 export function planJson({ problems: _, ...plan }: Plan, problems: readonly object[]): object {
-  return sealed({ ...plan, ...(problems.length > 0 && { problems }) });
+  return sealed({ ...withPrintedPlaces(plan), ...(problems.length > 0 && { problems }) });
 }
 
 /** A report as JSON, sealed, and so is its plan. */
@@ -26,13 +28,13 @@ function outcomeJson(outcome: Outcome): JsonObject {
   const { request, changes } = outcome.operation;
   const [change] = changes;
   const facets = changes.flatMap(({ facet }) => facet ?? []);
-  const columns = changes.flatMap(({ column }) => column ?? []);
+  const columns = changes.flatMap((each) => columnOf(each) ?? []);
   return {
     status: outcome.status,
     urn: change?.urn,
     facet: change?.facet,
     ...(facets.length > 1 && { facets }),
-    column: change?.column,
+    column: change && columnOf(change),
     ...(columns.length > 1 && { columns }),
     operation: nameOfRequest(request),
     error: outcome.status === "failed" ? outcome.error : undefined,

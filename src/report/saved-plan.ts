@@ -1,4 +1,5 @@
 import { Ajv } from "ajv";
+import { withReadPlaces } from "./place-json.ts";
 import { facetNamed } from "../facets/index.ts";
 import { type Change, isFacetChange } from "../model/change.ts";
 import { isJsonObject, type JsonObject } from "../model/json.ts";
@@ -57,8 +58,9 @@ export function planIn(value: JsonObject): { readonly plan: Plan } | SavedFault 
   if (invalid) return invalid;
   if (!isAsSealed(value)) return { fault: "edited" };
   // The schema has proved it.
-  const { problems, seal: _, ...plan } = value as unknown as SavedPlan;
-  if (digestOf(plan) !== plan.digest || !plan.changes.every(hasOwnPath)) return { fault: "edited" };
+  const { problems, seal: _, ...saved } = value as unknown as SavedPlan;
+  const plan = withReadPlaces(saved);
+  if (!plan || digestOf(plan) !== plan.digest) return { fault: "edited" };
   const misfit = plan.changes.findIndex((change) => !fitsItsFacet(change));
   if (misfit >= 0) return { fault: "invalid", detail: `/changes/${misfit} is not a change of its facet` };
   // An older plan counts what is held back in its other figures.
@@ -66,17 +68,12 @@ export function planIn(value: JsonObject): { readonly plan: Plan } | SavedFault 
   return { plan: { ...plan, summary, ...(problems && { problems: problems.map(problemOf) }) } };
 }
 
-/** Whether the path of a change is that of its column. The digest does not cover it, and older plans have none. */
-function hasOwnPath({ column, path }: Change): boolean {
-  return path === undefined || (path.length === 1 && path[0] === column);
-}
-
 /** Whether a change has the kind and the shape that its facet has. The schema knows each by itself. */
 function fitsItsFacet(change: Change): boolean {
   if (!isFacetChange(change)) return true;
   const { shape, kinds } = facetNamed(change.facet);
   const isShape = (change.shape === "scalar") === (shape === "scalar");
-  const isPlace = (change.column !== undefined) === (shape === "map");
+  const isPlace = (change.path !== undefined) === (shape === "map");
   return isShape && isPlace && kinds.some((kind) => kind === change.kind);
 }
 

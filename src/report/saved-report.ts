@@ -1,3 +1,4 @@
+import { columnOf } from "../facets/places.ts";
 import type { Change } from "../model/change.ts";
 import { isJsonObject, type JsonObject } from "../model/json.ts";
 import type { Operation, Request } from "../model/operation.ts";
@@ -54,7 +55,7 @@ function outcomeOf(printed: PrintedOutcome, id: string, { changes }: Plan): Outc
     const isThat = (change: Change): boolean =>
       change.urn === urn &&
       change.facet === each &&
-      (each !== facet || change.column === (columns[index] ?? column));
+      (each !== facet || columnOf(change) === (columns[index] ?? column));
     return changes.find(isThat) ?? (each === undefined ? creationIn(changes, urn) : []);
   });
   const [first] = found;

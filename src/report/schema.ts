@@ -46,6 +46,12 @@ const limits = record(
   { description: "The limits that differ from the defaults. Where a limit is not there, its default holds." },
 );
 
+const keys: JsonObject = { type: "array", items: text, minItems: 1 };
+const path: JsonObject = {
+  ...keys,
+  description: "The keys that lead from the facet to the value. Only where `column` is not all of them.",
+};
+
 const change = record(
   {
     action: { enum: ["create", "update", "delete"] },
@@ -58,10 +64,9 @@ const change = record(
     facet,
     column: text,
     path: {
-      type: "array",
-      items: text,
-      minItems: 1,
-      description: "The keys that lead from the facet to the value. `column` is the first.",
+      ...keys,
+      description:
+        "The keys that lead from the facet to the value. Of a facet of columns the first is `column`.",
     },
     source,
     rules: { type: "array", items: text },
@@ -151,7 +156,7 @@ export const planSchema: JsonObject = {
             numbers: { type: "object", additionalProperties: { type: "number" } },
             flag: text,
             setting: text,
-            changes: { type: "array", items: record({ urn }, { facet, column: text }) },
+            changes: { type: "array", items: record({ urn }, { facet, column: text, path }) },
           },
           { facet, rule: text },
         ),
@@ -160,7 +165,7 @@ export const planSchema: JsonObject = {
         type: "array",
         items: record(
           { urn, kind, reason: { enum: ["other-writer", "ingested", "external", "no-longer-declared"] } },
-          { facet, column: text, value: { anyOf: [member, scalar] }, ...written },
+          { facet, column: text, path, value: { anyOf: [member, scalar] }, ...written },
         ),
       },
       seal: sha256,
@@ -182,7 +187,7 @@ export const planSchema: JsonObject = {
             {
               away: {
                 type: "array",
-                items: record({ urn }, { facet, column: text, value: { anyOf: [member, scalar] } }),
+                items: record({ urn }, { facet, column: text, path, value: { anyOf: [member, scalar] } }),
               },
             },
           ),

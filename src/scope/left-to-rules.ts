@@ -1,16 +1,10 @@
+import { namesOfPlace } from "../facets/places.ts";
+import { leafIn } from "../model/place.ts";
 import { type FacetChange, isSetChange } from "../model/change.ts";
 import { compareText } from "../model/json.ts";
-import {
-  type Contribution,
-  type Entity,
-  type ScalarValue,
-  type SetValue,
-  type State,
-  without,
-} from "../model/state.ts";
+import { type Contribution, type Entity, type Leaf, type State, without } from "../model/state.ts";
 import type { Urn } from "../model/urn.ts";
-import { partAt, valueKey } from "../plan/diff/values.ts";
-import { simpleColumn } from "../plan/sides/columns.ts";
+import { valueKey } from "../plan/diff/values.ts";
 
 /** What documents decide of a change, and the rules that decide the rest of it. */
 interface Divided {
@@ -31,7 +25,7 @@ export interface DeclaredByBoth {
  */
 export function dividedByRules(change: FacetChange, { state, ruled }: DeclaredByBoth): Divided {
   const facets = ruled.get(change.urn);
-  const value = facets && partAt({ facets }, change);
+  const value = facets && leafIn({ facets }, change);
   if (!value) return { own: change, rules: [] };
   if (!isDeclared(change, state.get(change.urn))) return { rules: rulesOf(change, value) };
   if (!isSetChange(change) || value.shape !== "set") return { own: change, rules: [] };
@@ -44,21 +38,16 @@ export function dividedByRules(change: FacetChange, { state, ruled }: DeclaredBy
 }
 
 /** The rules behind a change. What a rule no longer declares, the others keep from coming back. */
-function rulesOf({ rules = [] }: FacetChange, value: ScalarValue | SetValue): readonly string[] {
+function rulesOf({ rules = [] }: FacetChange, value: Leaf): readonly string[] {
   const declaring = idsIn(value);
   const behind = rules.filter((id) => declaring.includes(id));
   return behind.length > 0 ? behind : declaring;
 }
 
-// A document may name a column by its plain name.
-function isDeclared({ facet, column }: FacetChange, documents: Entity | undefined): boolean {
-  const names = column === undefined ? [""] : [column, simpleColumn(column)];
-  return names.some((each) => partAt(documents, { facet, column: each }) !== undefined);
+function isDeclared(change: FacetChange, documents: Entity | undefined): boolean {
+  return namesOfPlace(change).some((place) => leafIn(documents, place) !== undefined);
 }
 
-function idsIn(
-  { by = [] }: ScalarValue | SetValue,
-  isMeant: (each: Contribution) => boolean = () => true,
-): readonly string[] {
+function idsIn({ by = [] }: Leaf, isMeant: (each: Contribution) => boolean = () => true): readonly string[] {
   return [...new Set(by.filter(isMeant).flatMap(({ rule }) => rule ?? []))].toSorted(compareText);
 }

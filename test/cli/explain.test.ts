@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Explanation } from "../../src/model/explanation.ts";
+import type { ExplainedFacet, Explanation } from "../../src/model/explanation.ts";
 import { compareText } from "../../src/model/json.ts";
 import { type MadeAspect, metadataFile, schemaWith, temporaryDirectory } from "../support/catalog.ts";
 import { capture, type Ran, runCli } from "../support/command-line.ts";
@@ -108,9 +108,14 @@ async function site(): Promise<Site> {
 
 const today = new Date().toISOString().slice(0, 10);
 
-function explanationIn({ code, stdout, stderr }: Ran): Explanation {
+/** An explanation as JSON: there a place has the name of its column. */
+interface ExplanationJson extends Omit<Explanation, "facets"> {
+  readonly facets: readonly (ExplainedFacet & { readonly column?: string })[];
+}
+
+function explanationIn({ code, stdout, stderr }: Ran): ExplanationJson {
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
-  return JSON.parse(stdout) as Explanation;
+  return JSON.parse(stdout) as ExplanationJson;
 }
 
 test("an explanation names every value with who declares it and who put it there, and why rules match or do not", async () => {
@@ -157,7 +162,7 @@ test("as JSON it says what an apply would do as the plan does, and why rules do 
 
 test("a column is named by its plain name or its path, and only what concerns it is told", async () => {
   const { run } = await site();
-  const asked = async (column: string): Promise<Explanation> =>
+  const asked = async (column: string): Promise<ExplanationJson> =>
     explanationIn(await run(["explain", invoices, "--column", column, "--format", "json"]));
   const explanation = await asked("email");
   expect(await asked(path)).toEqual(explanation);
@@ -197,9 +202,9 @@ test("what is not there, or has no such column, ends with 3, and what is no URN 
 
 test("definitions are explained as well, also those that are only declared, or only there", async () => {
   const { run } = await site();
-  const of = async (urn: string): Promise<Explanation> =>
+  const of = async (urn: string): Promise<ExplanationJson> =>
     explanationIn(await run(["explain", urn, "--format", "json"]));
-  const facetsIn = ({ facets }: Explanation): unknown =>
+  const facetsIn = ({ facets }: ExplanationJson): unknown =>
     facets.map(({ facet, desired, live }) => [
       facet,
       desired?.map(({ value }) => value),

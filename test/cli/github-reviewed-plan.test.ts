@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { Plan } from "../../src/model/plan.ts";
+import { sealed } from "../../src/plan/hash.ts";
 import { conflict, planOf, usualChanges } from "../report/plans.ts";
 import { temporaryDirectory } from "../support/catalog.ts";
 import { type Ran, runCli } from "../support/command-line.ts";
@@ -102,6 +103,14 @@ test("changes that nobody reviewed are listed, and reviewed ones that are gone, 
   expect(less.summary).toContain("P (urn:li:tag:pii)");
 });
 
+test("a change of another column is another change", async () => {
+  const changes = usualChanges.map((change, index) => (index === 2 ? { ...change, path: ["id"] } : change));
+  const github = await githubWith(artifact());
+  const { stdout, output } = await compare(github, { ...plan, changes } as Plan);
+  expect(stdout).toMatch(/^1 of 5 changes was not in/);
+  expect(output).toBe(outputs(false));
+});
+
 test("a change computed from another live value is another change", async () => {
   const changes = usualChanges.map((change, index) =>
     index === 3 ? { ...change, fingerprint: "1".repeat(64) } : change,
@@ -125,11 +134,11 @@ test("a plan of which a conflict holds back every change has nothing to do", asy
 });
 
 test("the plan that was reviewed is recognised where it was saved without paths", async () => {
-  const changes = usualChanges.map((change) =>
-    change.column === undefined ? change : { ...change, path: [change.column] },
-  ) as Plan["changes"];
-  const github = await githubWith(artifact());
-  expect(await compare(github, { ...plan, changes })).toMatchObject({ output: outputs(true) });
+  const { seal: _, ...saved } = JSON.parse(savedPlan(plan)) as Plan & { readonly seal: string };
+  const changes = saved.changes.map(({ path: _path, ...change }) => change);
+  const archive = zipOf({ "plan.json": JSON.stringify(sealed({ ...saved, changes })) });
+  const github = await githubWith(artifact({ archive }));
+  expect(await compare(github)).toMatchObject({ output: outputs(true) });
 });
 
 test("of several artifacts the newest of the last commit is taken", async () => {

@@ -317,7 +317,7 @@ test("a change of a column has its path, and a plan in which the two differ is r
   const site = await siteWithColumnTag();
   const file = join(site.root, "plan.json");
   const saved = readFileSync(file, "utf8");
-  const { changes } = JSON.parse(saved) as Plan;
+  const { changes } = JSON.parse(saved) as { changes: readonly Record<string, unknown>[] };
   expect(changes.map(({ facet, column, path }) => [facet, column, path])).toEqual([
     ["name", undefined, undefined],
     ["columns.tags", "email", ["email"]],

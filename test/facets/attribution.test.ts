@@ -60,7 +60,7 @@ describe("where a value is stored", () => {
 
 describe("who put a value into an aspect is said beside the value", () => {
   const attributed = (name: string, aspect: JsonObject, value: Member, column?: string): Json | undefined =>
-    facetNamed(name).storedIn?.attribution?.(aspect, value, column);
+    facetNamed(name).storedIn?.attribution?.(aspect, value, column === undefined ? [] : [column]);
   const tags = (...names: readonly string[]): JsonObject => ({
     tags: names.map((tag) => ({ tag, attribution: by(tag) })),
   });

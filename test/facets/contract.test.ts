@@ -132,14 +132,14 @@ test.each<readonly [string, FacetChange, string, JsonObject | undefined, FacetVa
   ["an empty set, without the aspect", setChange("tags", []), "globalTags", undefined, setOf([])],
   [
     "a column alone",
-    { ...setChange("columns.tags", []), column: "id" },
+    { ...setChange("columns.tags", []), path: ["id"] },
     "editableSchemaMetadata",
     edited,
     { shape: "map", entries: new Map([["id", setOf(["urn:li:tag:a"])]]) },
   ],
   [
     "a column of which nothing was edited",
-    { ...setChange("columns.tags", []), column: "email" },
+    { ...setChange("columns.tags", []), path: ["email"] },
     "editableSchemaMetadata",
     edited,
     { shape: "map", entries: new Map([["email", setOf([])]]) },

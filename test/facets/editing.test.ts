@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { leafAt } from "../../src/model/place.ts";
 import { edited, type Stamp } from "../../src/run/write/edited.ts";
 import { valueInAspect, writesFor } from "../../src/facets/index.ts";
 import type { FacetChange } from "../../src/model/change.ts";
@@ -22,7 +23,7 @@ const tags = (...list: readonly (string | object)[]): JsonObject => ({
   tags: list.map((tag) => (typeof tag === "string" ? { tag } : (tag as JsonObject))),
 });
 const setChange = (facet: string, add: readonly unknown[], remove: readonly unknown[], column?: string) =>
-  ({ shape: "set", facet, add, remove, ...(column !== undefined && { column }) }) as const;
+  ({ shape: "set", facet, add, remove, ...(column !== undefined && { path: [column] }) }) as const;
 
 interface Case {
   readonly change: object;
@@ -218,7 +219,7 @@ test.each<readonly [string, Case]>([
   expect(after).toEqual(written);
   if (after && whole.shape === "set") {
     const value = valueInAspect(whole, write.request.aspect, after);
-    const own = value.shape === "map" ? value.entries.get(whole.column ?? "") : value;
+    const own = value.shape === "map" ? leafAt(value, whole.path) : value;
     if (own?.shape !== "set") throw new Error("no set");
     expect(own.members).toEqual(expect.arrayContaining([...whole.add]));
     for (const gone of whole.remove) expect(own.members).not.toContainEqual(gone);

@@ -107,7 +107,7 @@ describe("tags of columns", () => {
   });
 
   test("from ingestion stand beside", () => {
-    expect(observed().ingested).toEqual([{ column: "email", value: "i" }]);
+    expect(observed().ingested).toEqual([{ path: ["email"], value: "i" }]);
   });
 });
 

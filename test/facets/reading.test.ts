@@ -124,7 +124,7 @@ describe("an answer is read:", () => {
 
     expect(facetNamed("columns.tags").observe({ schemaMetadata }, "Dataset")).toEqual({
       value: { shape: "map", entries: new Map([["x", setOf([])]]) },
-      ingested: [{ column: "x", value: "t" }],
+      ingested: [{ path: ["x"], value: "t" }],
     });
   });
 

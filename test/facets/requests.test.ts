@@ -44,11 +44,11 @@ describe("what is sent for a change of", () => {
   test("tags of a column names the column", () => {
     const column = { subResourceType: "DATASET_FIELD", subResource: "email" };
 
-    expect(requests("columns.tags", { column: "email", add: ["x"], remove: ["y"] })).toEqual([
+    expect(requests("columns.tags", { path: ["email"], add: ["x"], remove: ["y"] })).toEqual([
       mutation("addTags", "AddTagsInput!", { tagUrns: ["x"], resourceUrn: a, ...column }),
       mutation("removeTag", "TagAssociationInput!", { tagUrn: "y", resourceUrn: a, ...column }),
     ]);
-    expect(() => requests("columns.tags", { column: "email", before: null, after: "x" })).toThrow(
+    expect(() => requests("columns.tags", { path: ["email"], before: null, after: "x" })).toThrow(
       "a change of columns.tags has the shape of a scalar",
     );
   });

@@ -5,7 +5,7 @@ import { facetNamed } from "../../src/facets/index.ts";
 import { startCatalog } from "../../src/local-catalog/server.ts";
 import { isFacetChange } from "../../src/model/change.ts";
 import type { Condition, Rule } from "../../src/model/rule.ts";
-import type { Entity, FacetValue, ScalarValue, SetValue } from "../../src/model/state.ts";
+import type { Entity, FacetValue } from "../../src/model/state.ts";
 import { type MadeAspect, metadataFile } from "../support/catalog.ts";
 import { type Ran, runCli } from "../support/command-line.ts";
 import { withFiles } from "../support/manifest-files.ts";
@@ -19,7 +19,7 @@ const numRuns = Number(process.env["HTTP_LAW_RUNS"] ?? 3);
 interface Changed {
   readonly urn: string;
   readonly facet: string;
-  readonly column?: string;
+  readonly path?: readonly string[];
   readonly before?: unknown;
   readonly remove?: readonly unknown[];
   readonly rules?: readonly string[];
@@ -102,8 +102,8 @@ async function planned(run: Run): Promise<readonly Changed[]> {
  * Whether a pull says that it leaves a change to its rules: by itself, or in the sentence of others like it. What documents
  * declare too is not behind a change as a rule's own.
  */
-function isLeft({ urn, facet, column, rules = [] }: Changed, told: string): boolean {
-  const singly = `not pulled: Dataset ${urn}: ${facet}${column === undefined ? "" : ` of column ${column}`}: `;
+function isLeft({ urn, facet, path, rules = [] }: Changed, told: string): boolean {
+  const singly = `not pulled: Dataset ${urn}: ${facet}${path ? ` of column ${path.join()}` : ""}: `;
   return told
     .split("\n")
     .filter(
@@ -181,9 +181,9 @@ function fieldsIn(facets: Entity["facets"]): object {
   return Object.fromEntries(fields);
 }
 
-function writtenPart(facet: string, value: ScalarValue | SetValue | undefined): unknown {
+function writtenPart(facet: string, value: FacetValue | undefined): unknown {
   if (value?.shape === "set") return value.members.map((member) => facetNamed(facet).written(member));
-  return value?.value ?? "none";
+  return (value?.shape === "scalar" && value.value) || "none";
 }
 
 /** What the catalog has of each asset, as aspects. */

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect } from "vitest";
+import { leafAt, leafIn, leavesOf, type Path, pathKey, placeAt } from "../../src/model/place.ts";
 import { type FacetChange, isFacetChange, isSetChange } from "../../src/model/change.ts";
 import {
   type Entity,
@@ -8,7 +9,6 @@ import {
   memberKey,
   type Scalar,
   setOf,
-  type SetValue,
 } from "../../src/model/state.ts";
 import type { Urn } from "../../src/model/urn.ts";
 import { urn } from "../support/states.ts";
@@ -23,7 +23,6 @@ import {
   linesIn,
   modeAt,
   othersOf,
-  partOf,
   valuesOf,
 } from "./table.ts";
 import { ignoreRules, planOf, type World, worlds } from "./worlds.ts";
@@ -137,29 +136,29 @@ function valuesIn(change: FacetChange): readonly Value[] {
 interface Place {
   readonly urn: Urn;
   readonly facet?: string;
-  readonly column?: string;
+  readonly path?: Path;
   readonly value: Value;
 }
 
-function placeOf({ urn: of, facet = "", column = "", value }: Place): string {
+function placeOf({ urn: of, facet = "", path, value }: Place): string {
   const key = typeof value === "object" && value !== null ? memberKey(value) : JSON.stringify(value);
-  return [of, facet, column, key].join(" ");
+  return [of, facet, pathKey(path), key].join(" ");
 }
 
 /** The live values that base declares, of facets and columns that nobody declares any more; memberships have two sides. */
-function droppedIn(world: World): readonly Required<Place>[] {
+function droppedIn(world: World): readonly (Place & { readonly facet: string })[] {
   const { base, desired, live } = world;
   return [...(base?.state.values() ?? [])].flatMap(({ urn: of, facets }) =>
     [...facets].flatMap(([facet, before]) => {
-      const columns = before.shape === "map" ? [...before.entries.keys()] : [""];
       const now = desired.state.get(of)?.facets.get(facet);
       const isEdges = facet === "members" || facet === "groups";
-      const dropped = isEdges ? [] : columns.filter((column) => !partOf(now, column));
-      return dropped.flatMap((column) =>
-        valuesOf(partOf(live.get(of)?.facets.get(facet), column))
-          .filter((value) => baseHolds(world, { urn: of, facet, column }, value))
-          .map((value) => ({ urn: of, facet, column, value })),
-      );
+      const dropped = isEdges ? [] : leavesOf(before).filter(([path]) => !leafAt(now, path));
+      return dropped.flatMap(([path]) => {
+        const place = placeAt(facet, path);
+        return valuesOf(leafIn(live.get(of), place))
+          .filter((value) => baseHolds(world, { urn: of, ...place }, value))
+          .map((value) => ({ urn: of, ...place, value }));
+      });
     }),
   );
 }
@@ -192,8 +191,6 @@ function withStrangers(world: World): World {
 function withOneMore(value: FacetValue, member: Member | undefined): FacetValue {
   if (member === undefined || value.shape === "scalar") return value;
   if (value.shape === "set") return setOf([...value.members, member]);
-  const entries = [...value.entries].map(
-    ([column, entry]) => [column, withOneMore(entry, member) as SetValue] as const,
-  );
+  const entries = [...value.entries].map(([column, entry]) => [column, withOneMore(entry, member)] as const);
   return { ...value, entries: new Map(entries) };
 }

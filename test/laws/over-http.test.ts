@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { leafAt } from "../../src/model/place.ts";
 import { createWriter, type Writer } from "../../src/datahub/client.ts";
 import { connectionTo } from "../../src/datahub/connection.ts";
 import { dumpAspects, startCatalog } from "../../src/local-catalog/server.ts";
@@ -23,7 +24,7 @@ import { header } from "../support/states.ts";
 import { patience, seeded } from "./law.ts";
 import { apply, mergePlans, plan } from "./saved.ts";
 import { type Aspects, aspectsOf, besideIn, latestOf, storableOf, storedIn } from "./stored.ts";
-import { deletedIn, falls, fillsWhatFell, partOf, valuesOf } from "./table.ts";
+import { deletedIn, falls, fillsWhatFell, valuesOf } from "./table.ts";
 import { beside, restrictedTo } from "./parts.ts";
 import { after, declaredIn, planOf, policyOf, type World, worlds, worldsInPart } from "./worlds.ts";
 
@@ -204,9 +205,9 @@ function withoutKnowledge(change: Change): unknown {
   return { ...rest, ...(told && { removed: told }) };
 }
 
-function isThere({ urn: of, facet, column, value }: Plan["unmanaged"][number], world: World): boolean {
+function isThere({ urn: of, facet, path, value }: Plan["unmanaged"][number], world: World): boolean {
   if (facet === undefined) return world.live.has(of);
   if (facet === "members") return world.groupsOf.get(value as Urn)?.has(of) === true;
-  const values = valuesOf(partOf(world.live.get(of)?.facets.get(facet), column));
+  const values = valuesOf(leafAt(world.live.get(of)?.facets.get(facet), path));
   return values.some((each) => canonicalJson(each) === canonicalJson(value));
 }

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { leafAt, pathKey } from "../../src/model/place.ts";
 import { adopt } from "../../src/plan/adopt/adopt.ts";
 import { diff } from "../../src/plan/diff/diff.ts";
 import { nothingIgnored } from "../../src/plan/adopt/ignore.ts";
@@ -33,9 +34,9 @@ law("after its changes a plan is empty", ({ desired, live, plan }) => {
 });
 
 law("a plan touches only what is declared", ({ desired, plan }) => {
-  const isDeclared = ({ urn, facet = "", column, action }: Change): boolean => {
+  const isDeclared = ({ urn, facet = "", path, action }: Change): boolean => {
     const declared = desired.get(urn)?.facets.get(facet);
-    const hasPlace = declared?.shape !== "map" || declared.entries.has(column ?? "");
+    const hasPlace = declared?.shape !== "map" || leafAt(declared, path) !== undefined;
     return (
       desired.has(urn) && hasPlace && (declared !== undefined || action !== "update" || isImplied(facet))
     );
@@ -53,31 +54,26 @@ law("adopting twice is adopting once", ({ desired, live }) => {
   expect(adopt(once.state, live, rules)).toEqual(once);
 });
 
-law(
-  "there is at most one change for an entity's facet and column, and each leads to an operation",
-  ({ plan }) => {
-    const places = plan.changes.map(({ urn, facet, column }) => `${urn} ${facet} ${column ?? ""}`);
-    expect(new Set(places).size).toBe(places.length);
-    const operations = operationsOf(plan);
-    expect(new Set(operations.map(({ id }) => id)).size).toBe(operations.length);
-    const created = new Set(plan.changes.map(({ urn, action }) => `${action} ${urn}`));
-    const changes = operations.flatMap((each) => each.changes);
-    const others = changes.filter((change) => !plan.changes.includes(change));
-    expect(plan.changes.filter((change) => !changes.includes(change))).toEqual([]);
-    // The first writes of a new entity may write nothing that is declared of it.
-    expect(others.filter(({ shape, urn }) => shape !== "entity" || !created.has(`create ${urn}`))).toEqual(
-      [],
-    );
-    // A move is written by itself, because others wait for it alone; so is a reference that would close a circle of new entities.
-    const proposals = operations.flatMap(({ request, changes: [first] }) => {
-      const isMove = first?.facet === "parent_domain" && first.action === "update";
-      if (request.type !== "proposal" || request.edits || isMove) return [];
-      if (first && closesCircle(first, plan.changes)) return [];
-      return [`${request.urn} ${request.aspect}`];
-    });
-    expect(new Set(proposals).size).toBe(proposals.length);
-  },
-);
+law("there is at most one change for a place of an entity, and each leads to an operation", ({ plan }) => {
+  const places = plan.changes.map(({ urn, facet, path }) => `${urn} ${facet} ${pathKey(path)}`);
+  expect(new Set(places).size).toBe(places.length);
+  const operations = operationsOf(plan);
+  expect(new Set(operations.map(({ id }) => id)).size).toBe(operations.length);
+  const created = new Set(plan.changes.map(({ urn, action }) => `${action} ${urn}`));
+  const changes = operations.flatMap((each) => each.changes);
+  const others = changes.filter((change) => !plan.changes.includes(change));
+  expect(plan.changes.filter((change) => !changes.includes(change))).toEqual([]);
+  // The first writes of a new entity may write nothing that is declared of it.
+  expect(others.filter(({ shape, urn }) => shape !== "entity" || !created.has(`create ${urn}`))).toEqual([]);
+  // A move is written by itself, because others wait for it alone; so is a reference that would close a circle of new entities.
+  const proposals = operations.flatMap(({ request, changes: [first] }) => {
+    const isMove = first?.facet === "parent_domain" && first.action === "update";
+    if (request.type !== "proposal" || request.edits || isMove) return [];
+    if (first && closesCircle(first, plan.changes)) return [];
+    return [`${request.urn} ${request.aspect}`];
+  });
+  expect(new Set(proposals).size).toBe(proposals.length);
+});
 
 /** Whether a change has a new entity refer to another one, from which references lead back to it. */
 function closesCircle(change: Change, changes: readonly Change[]): boolean {

@@ -1,4 +1,5 @@
 import { expect } from "vitest";
+import { pathKey } from "../../src/model/place.ts";
 import { type FacetChange, isFacetChange, isSetChange } from "../../src/model/change.ts";
 import { canonicalJson } from "../../src/model/json.ts";
 import type { Plan, UnmanagedValue } from "../../src/model/plan.ts";
@@ -29,11 +30,11 @@ law(
     if (!world.base) return;
     const { desired, external } = world;
     const left = valuesLeft(planOf(pruning(world))).filter(
-      ({ urn, facet, column, value, reason }) =>
+      ({ urn, facet, path, value, reason }) =>
         reason === "no-longer-declared" &&
         facet !== "name" &&
         !external.has(urn) &&
-        baseHolds(world, { urn, facet, ...(column !== undefined && { column }) }, value),
+        baseHolds(world, { urn, facet, ...(path && { path }) }, value),
     );
     for (const { urn, facet, value } of left) {
       const isDeclared = desired.state.get(urn)?.facets.has(facet) === true;
@@ -56,10 +57,10 @@ function pruning(world: World): World {
 }
 
 function keyOf(
-  { urn, facet, column = "" }: Pick<FacetChange, "urn" | "facet" | "column">,
+  { urn, facet, path }: Pick<FacetChange, "urn" | "facet" | "path">,
   value: Member | Scalar,
 ): string {
-  return `${urn} ${facet} ${column} ${canonicalJson(value)}`;
+  return `${urn} ${facet} ${pathKey(path)} ${canonicalJson(value)}`;
 }
 
 function additionsIn({ changes }: Plan): readonly string[] {
@@ -89,9 +90,8 @@ function valuesLeft({ unmanaged }: Plan): readonly UnmanagedValue[] {
 
 function leftIn(world: World, plan: Plan): ReadonlySet<string> {
   const left = valuesLeft(plan).filter(
-    ({ urn, facet, column, value, reason }) =>
-      reason === "no-longer-declared" &&
-      baseHolds(world, { urn, facet, ...(column !== undefined && { column }) }, value),
+    ({ urn, facet, path, value, reason }) =>
+      reason === "no-longer-declared" && baseHolds(world, { urn, facet, ...(path && { path }) }, value),
   );
   return new Set(left.map((each) => keyOf(each, each.value)));
 }

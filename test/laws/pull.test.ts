@@ -113,7 +113,7 @@ type Divided<Value> = readonly [Value | undefined, Value | undefined];
 
 function dividedValue(value: FacetValue, draw: Draw): Divided<FacetValue> {
   if (value.shape !== "map") return dividedPart(value, draw);
-  const entries = [...value.entries].map(([column, entry]) => [column, dividedPart(entry, draw)] as const);
+  const entries = [...value.entries].map(([column, entry]) => [column, dividedValue(entry, draw)] as const);
   const part = (index: 0 | 1): FacetValue => ({
     shape: "map",
     entries: new Map(entries.flatMap(([column, own]) => (own[index] ? [[column, own[index]]] : []))),

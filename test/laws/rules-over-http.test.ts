@@ -53,8 +53,8 @@ test(
   patience,
 );
 
-function placeOf({ urn, facet, column, ...change }: Change): unknown {
+function placeOf({ urn, facet, path, ...change }: Change): unknown {
   const values =
     change.shape === "set" ? [change.add, change.remove] : change.shape === "scalar" ? change.after : null;
-  return { urn, facet, column, values };
+  return { urn, facet, path, values };
 }

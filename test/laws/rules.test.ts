@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect } from "vitest";
+import { leavesOf } from "../../src/model/place.ts";
 import type { Change } from "../../src/model/change.ts";
 import type { ValueCount } from "../../src/model/plan.ts";
 import type { Asset, Rule } from "../../src/model/rule.ts";
@@ -188,8 +189,7 @@ function shuffled<T>(items: readonly T[], seed: number): readonly T[] {
 function valuesIn(state: State, { assets }: RuleWorld): ReadonlySet<string> {
   const values = [...state.values()].flatMap(({ urn, facets }) =>
     [...facets].flatMap(([facet, value]) => {
-      const parts = value.shape === "map" ? [...value.entries] : [["", value] as const];
-      return parts.flatMap(([column, part]) => {
+      return leavesOf(value).flatMap(([[column = ""], part]) => {
         const path = pathOf(assets, urn, column);
         const members = part.shape === "set" ? part.members : part.value === null ? [] : [String(part.value)];
         return members.map((member) => [urn, facet, path, memberKey(member)].join(" "));
@@ -210,7 +210,7 @@ function onlyIn(before: State, now: State, world: RuleWorld): readonly string[] 
 }
 
 function takenBy(change: Change): readonly string[] {
-  const { urn, facet = "", column = "" } = change;
+  const { urn, facet = "", path: [column = ""] = [] } = change;
   const taken =
     change.shape === "set"
       ? change.remove

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect } from "vitest";
+import { joined } from "../../src/model/place.ts";
 import { declarationList } from "../../src/manifests/declarations.ts";
 import type { Entity, FacetValue, ScalarValue, SetValue } from "../../src/model/state.ts";
 import { isPackable } from "../../src/manifests/packed/packing.ts";
@@ -42,7 +43,7 @@ law("what is declared of an asset is the same when it was kept as numbers", ({ w
     const about = { from: entity.urn, facet: "tags", origin };
     const references = [
       { urn: drawn.urn, entityType: "tag", ...about },
-      { urn: drawn.urn, entityType: "domain", ...about, column: "c" },
+      { urn: drawn.urn, entityType: "domain", ...about, path: ["c", "d"] },
     ];
     const declaration = { entity, references, inline: false };
     const list = declarationList();
@@ -62,9 +63,7 @@ function inOneFile({ urn, kind, facets }: Entity): Entity {
     return shape === "set" ? { shape, members: part.members, origin } : { shape, value: part.value, origin };
   };
   const own = [...facets].map(([name, value]): [string, FacetValue] => {
-    if (value.shape !== "map") return [name, placed(value)];
-    const entries = [...value.entries].map(([column, part]) => [column, placed(part)] as const);
-    return [name, { shape: "map", entries: new Map(entries) }];
+    return [name, joined(undefined, value, (_, part) => placed(part))];
   });
   return { urn, kind, facets: new Map(own), origin: { file: "a.yaml", line: 1, column: 1 } };
 }

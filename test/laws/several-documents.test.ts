@@ -1,9 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
-import { declarationsOf } from "../../src/manifests/declarations.ts";
-import { type Change, isFacetChange, isSetChange } from "../../src/model/change.ts";
-import { partAt, valueKey } from "../../src/plan/diff/values.ts";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { leafIn } from "../../src/model/place.ts";
+import { declarationsOf } from "../../src/manifests/declarations.ts";
+import { type Change, isFacetChange, isSetChange } from "../../src/model/change.ts";
+import { valueKey } from "../../src/plan/diff/values.ts";
 import type { Declaration } from "../../src/manifests/declaration.ts";
 import { entitiesOf } from "../../src/manifests/entities.ts";
 import type { Origin } from "../../src/model/origin.ts";
@@ -42,7 +43,7 @@ function withoutPlaces(plan: Plan): unknown {
 /** A change that names another document than one that declares the first value that it adds. */
 function misplaced(change: Change, split: State): readonly unknown[] {
   if (!isFacetChange(change) || !isSetChange(change)) return [];
-  const { by = [] } = partAt(split.get(change.urn), change) ?? {};
+  const { by = [] } = leafIn(split.get(change.urn), change) ?? {};
   const [first] = change.add;
   const own = by.filter(
     ({ values }) => first !== undefined && values.map(valueKey).includes(valueKey(first)),

@@ -1,3 +1,4 @@
+import { leafAt, type Path } from "../../src/model/place.ts";
 import { facetsOf } from "../../src/facets/index.ts";
 import { isDefinitionKind } from "../../src/kinds/index.ts";
 import type { Change } from "../../src/model/change.ts";
@@ -192,8 +193,7 @@ function placesIn({ desired, base, live, modes, ignore }: World): readonly Place
 
 /** The value of a facet, or of one of its columns. */
 export function partOf(value: FacetValue | undefined, column?: string): ScalarValue | SetValue | undefined {
-  if (value?.shape !== "map") return value;
-  return value.entries.get(column ?? "");
+  return value?.shape === "map" ? leafAt(value, [column ?? ""]) : value;
 }
 
 function linesOf(world: World, place: Place, deleted: ReadonlySet<Urn>): readonly string[] {
@@ -349,7 +349,7 @@ export function othersOf(world: World, group: Urn): readonly Urn[] {
 interface At {
   readonly urn: Urn;
   readonly facet: string;
-  readonly column?: string;
+  readonly path?: Path;
 }
 
 /** The mode by which a plan decides about a value. */
@@ -359,9 +359,9 @@ export function modeAt(world: World, { urn: of, facet }: At, value: Member | Sca
 }
 
 /** Whether base declares a value. */
-export function baseHolds(world: World, { urn: of, facet, column }: At, value: Member | Scalar): boolean {
+export function baseHolds(world: World, { urn: of, facet, path }: At, value: Member | Scalar): boolean {
   if (facet === "members") return isEdge(world, world.base, of, value as Urn);
-  const before = partOf(world.base?.state.get(of)?.facets.get(facet), column);
+  const before = leafAt(world.base?.state.get(of)?.facets.get(facet), path);
   if (before?.shape === "scalar") return before.value === value;
   return valuesOf(before).some((other) => keyIn(other) === keyIn(value));
 }
@@ -402,8 +402,8 @@ function shown(value: Member | Scalar): string {
 export function linesIn({ changes, unmanaged }: Pick<Plan, "changes" | "unmanaged">): readonly string[] {
   const lines = new Set<string>();
   for (const change of changes) {
-    const { urn: of, action, facet, column } = change;
-    const at = `${of} ${column === undefined ? facet : `${facet} ${column}`}:`;
+    const { urn: of, action, facet, path = [] } = change;
+    const at = `${of} ${[facet, ...path].join(" ")}:`;
     if (action !== "update") lines.add(`${of} ${action}`);
     if ("add" in change) {
       for (const value of change.add) lines.add(`${at} add ${shown(value)}`);
@@ -413,9 +413,9 @@ export function linesIn({ changes, unmanaged }: Pick<Plan, "changes" | "unmanage
       lines.add(`${at} ${shown(change.before)} to ${shown(change.after)}${against}`);
     }
   }
-  const staying = unmanaged.map(({ urn: of, facet, column, value, reason }) => {
+  const staying = unmanaged.map(({ urn: of, facet, path = [], value, reason }) => {
     if (facet === undefined) return `${of} ${reason}`;
-    return `${of} ${column === undefined ? facet : `${facet} ${column}`}: ${reason} ${shown(value)}`;
+    return `${of} ${[facet, ...path].join(" ")}: ${reason} ${shown(value)}`;
   });
   return [...lines, ...staying].toSorted();
 }

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { pathKey } from "../../src/model/place.ts";
 import { readDesired } from "../../src/manifests/desired-state.ts";
 import type { Urn } from "../../src/model/urn.ts";
 import { briefly, desiredFrom, desiredOf, inOneFile, withFiles } from "../support/manifest-files.ts";
@@ -78,8 +79,8 @@ test("each reference carries the place of its element", async () => {
 
   const shown = Array.from(
     references,
-    ({ urn, entityType, facet, column, origin }) =>
-      `${origin.line}:${origin.column} ${facet} ${column ?? ""} ${entityType} ${urn}`,
+    ({ urn, entityType, facet, path, origin }) =>
+      `${origin.line}:${origin.column} ${facet} ${pathKey(path)} ${entityType} ${urn}`,
   );
   expect(shown).toEqual([
     "6:9 domain  domain urn:li:domain:finance",

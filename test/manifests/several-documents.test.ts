@@ -1,10 +1,11 @@
 import { expect, test } from "vitest";
+import { leafIn } from "../../src/model/place.ts";
 import { kindOf } from "../../src/kinds/index.ts";
 import { readRecords } from "../../src/manifests/records/records.ts";
 import type { Mode } from "../../src/model/settings.ts";
 import type { Entity } from "../../src/model/state.ts";
 import { modeOf } from "../../src/plan/adopt/modes.ts";
-import { partAt, valuesOf } from "../../src/plan/diff/values.ts";
+import { valuesOf } from "../../src/plan/diff/values.ts";
 import { briefly, desiredFrom, type Files, withFiles } from "../support/manifest-files.ts";
 import { argOf } from "../support/problem-args.ts";
 
@@ -35,8 +36,10 @@ test("documents in several files declare one entity, each facet at its own place
   expect(more).toEqual([]);
   expect(entity).toMatchObject({ kind: "Dataset", origin: { file: "catalog/pii.yaml", line: 2 } });
   expect([...(entity?.facets.keys() ?? [])].toSorted()).toEqual(["columns.tags", "domain"]);
-  const places = ["id", "email"].map((column) => partAt(entity, { facet: "columns.tags", column })?.origin);
-  expect([partAt(entity, { facet: "domain" })?.origin, ...places]).toEqual([
+  const places = ["id", "email"].map(
+    (column) => leafIn(entity, { facet: "columns.tags", path: [column] })?.origin,
+  );
+  expect([leafIn(entity, { facet: "domain" })?.origin, ...places]).toEqual([
     { file: "catalog/platform.yaml", line: 5, column: 1 },
     { file: "catalog/platform.yaml", line: 7, column: 3 },
     { file: "catalog/pii.yaml", line: 4, column: 3 },
@@ -48,8 +51,8 @@ test("two documents that declare nothing twice are no problem, even if they decl
 });
 
 /** The values of a facet, or of a column's, and of each document that declares it its line and its own values. */
-function withDocuments(entity: Entity, at: Parameters<typeof partAt>[1]): unknown {
-  const value = partAt(entity, at);
+function withDocuments(entity: Entity, at: Parameters<typeof leafIn>[1]): unknown {
+  const value = leafIn(entity, at);
   const by = (value?.by ?? []).map(({ origin, values }) => [`${origin?.file}:${origin?.line}`, values]);
   return [valuesOf(value), Object.fromEntries(by)];
 }
@@ -78,11 +81,11 @@ test("sets of several documents unite, those of each column by themselves, and a
       "catalog/c.yaml:10": [owner("data_steward")],
     },
   ]);
-  expect(withDocuments(entity, { facet: "columns.tags", column: "x" })).toEqual([
+  expect(withDocuments(entity, { facet: "columns.tags", path: ["x"] })).toEqual([
     tags("p"),
     { "catalog/a.yaml:7": [], "catalog/c.yaml:5": tags("p") },
   ]);
-  expect(withDocuments(entity, { facet: "columns.tags", column: "y" })).toEqual([tags("k"), {}]);
+  expect(withDocuments(entity, { facet: "columns.tags", path: ["y"] })).toEqual([tags("k"), {}]);
 });
 
 test("a value twice in one document is a problem, and in two it is none", async () => {

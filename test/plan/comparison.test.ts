@@ -313,7 +313,7 @@ test("columns are named as in the catalog, in what is declared and in what was",
 
   expect(problems).toEqual([]);
   expect(changes).toMatchObject([
-    { column: path, add: [], remove: ["x"], removed: [{ value: "x", declaredBefore: true }] },
+    { path: [path], add: [], remove: ["x"], removed: [{ value: "x", declaredBefore: true }] },
   ]);
 });
 
@@ -376,12 +376,11 @@ describe("a plan", () => {
     });
   });
 
-  test("has another digest with another target, limit, change or finding, and the same from another line or with a path", () => {
+  test("has another digest with another target, limit, change or finding, and the same from another line", () => {
     const plan = makePlan(header, found(), defaultPolicy);
     const moved = plan.changes.map((change) => ({
       ...change,
       source: { ...origin, line: 9 },
-      path: ["c"],
     }));
     const others = [
       { ...plan, target: "other" },

@@ -106,13 +106,13 @@ test("ingested values are listed where their column is managed and they are not 
   const state = stateOf(entityOf("Dataset", a, { "columns.tags": columns }));
   const ingested = { urn: a, kind: "Dataset", facet: "columns.tags", reason: "ingested" } as const;
   const listed = [
-    { ...ingested, column: "x", value: "urn:li:tag:b" },
-    { ...ingested, column: "x", value: "urn:li:tag:a" },
+    { ...ingested, path: ["x"], value: "urn:li:tag:b" },
+    { ...ingested, path: ["x"], value: "urn:li:tag:a" },
   ];
   const unmanaged = [
     ...listed,
-    { ...ingested, column: "x", value: "urn:li:tag:declared" },
-    { ...ingested, column: "other", value: "urn:li:tag:a" },
+    { ...ingested, path: ["x"], value: "urn:li:tag:declared" },
+    { ...ingested, path: ["other"], value: "urn:li:tag:a" },
   ];
   const comparison = compareStates(state, { ...liveOf(state), unmanaged }, defaultPolicy);
   expect(comparison.unmanaged).toEqual(listed.toReversed());

@@ -14,7 +14,7 @@ const owner = (id: string): { owner: string; type: string } => {
 
 const asset = (facets: Readonly<Record<string, FacetValue>>): Entity => entityOf("Dataset", a, facets);
 const columns = (entries: Readonly<Record<string, FacetValue>>): FacetValue => {
-  return { shape: "map", entries: new Map(Object.entries(entries)) } as FacetValue;
+  return { shape: "map", entries: new Map(Object.entries(entries)) };
 };
 
 /** The sides of an asset whose columns are written as the catalog names them. */

@@ -76,7 +76,7 @@ test.each<readonly [string, Partial<Live>]>([
     "comes from ingestion, in a column that it declares",
     {
       unmanaged: [
-        { kind: "Dataset", urn: second, facet: "columns.tags", column: "id", value: old, reason: "ingested" },
+        { kind: "Dataset", urn: second, facet: "columns.tags", path: ["id"], value: old, reason: "ingested" },
       ],
     },
   ],

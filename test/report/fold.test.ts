@@ -127,7 +127,7 @@ test("what a dataset has beside what it shares is shown by itself, and each chan
 test("a tag that a rule puts on columns of many names is shown once, with the number of columns", () => {
   const changes = Array.from({ length: 8 }, (_, index): Change => {
     const { removed: _removed, ...change } = ruled(index) as Extract<Change, { shape: "set" }>;
-    return { ...change, facet: "columns.tags", column: `mail_${index % 2}`, remove: [] };
+    return { ...change, facet: "columns.tags", path: [`mail_${index % 2}`], remove: [] };
   });
 
   expect(renderPlan(planOf({ changes }), "text", view)).toContain(

@@ -65,7 +65,7 @@ export const usualChanges: readonly Change[] = [
     urn: invoices,
     source: place(9),
     facet: "columns.tags",
-    column: "customer.email",
+    path: ["customer.email"],
     add: ["urn:li:tag:pii"],
     remove: [],
   },

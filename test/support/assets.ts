@@ -1,8 +1,8 @@
+import { simpleColumn } from "../../src/facets/column-names.ts";
 import type { Asset, ColumnRule, Condition, Rule } from "../../src/model/rule.ts";
 import { datasetPartsOf, type Urn } from "../../src/model/urn.ts";
 import { type Declared, type Expanded, expansionOf } from "../../src/plan/rules/expand.ts";
 import { setOf } from "../../src/model/state.ts";
-import { simpleColumn } from "../../src/plan/sides/columns.ts";
 import { datasetNamed, urn } from "./states.ts";
 
 /** A live table of Snowflake, in PROD, with columns of text. */

@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { joined, leafAt, valueFrom } from "../../src/model/place.ts";
 import { facetsOf, plannedFacets, writesFor } from "../../src/facets/index.ts";
 import { kindOf } from "../../src/kinds/index.ts";
 import { type Change, type FacetChange, isFacetChange, isSetChange } from "../../src/model/change.ts";
@@ -192,11 +193,9 @@ function blank(kind: KindName, of: Urn): Entity {
 }
 
 function appliedTo(value: FacetValue | undefined, change: FacetChange): FacetValue {
-  if (value?.shape !== "map") return changed(value, change);
-  const entries = new Map<string, ScalarValue | SetValue>(value.entries);
-  const column = change.column ?? "";
-  entries.set(column, changed(entries.get(column), change));
-  return { shape: "map", entries };
+  const { path = [] } = change;
+  const leaf = changed(leafAt(value, path), change);
+  return joined(value, valueFrom([[path, leaf]]), () => leaf);
 }
 
 function changed(value: FacetValue | undefined, change: FacetChange): ScalarValue | SetValue {

@@ -103,8 +103,8 @@ function compare(changes: readonly Change[], reviewed: readonly Change[]): Pick<
   };
 }
 
-// What is known of removed values depends on the base, and a pull request may have had another. Older plans have no `path`.
-function keyOf({ source: _, class: _class, path: _path, ...change }: Change): string {
+// What is known of removed values depends on the base, and a pull request may have had another.
+function keyOf({ source: _, class: _class, ...change }: Change): string {
   return canonicalJson({ ...change, removed: undefined });
 }
 

@@ -1,4 +1,6 @@
 import { dirname, join } from "node:path";
+import { namesOfPlace } from "../../facets/places.ts";
+import { leafIn, type Place } from "../../model/place.ts";
 import { makeDirectory } from "../../files/create-file.ts";
 import { removeFile } from "../../files/remove-file.ts";
 import { replaceFile } from "../../files/replace-file.ts";
@@ -14,10 +16,8 @@ import type { Part } from "../../manifests/settings/environments.ts";
 import { readContainedFile } from "../../files/read-file.ts";
 import { manifestText } from "../../manifests/format/manifest-text.ts";
 import { groupBy } from "../../model/group-by.ts";
-import type { Member, ScalarValue, SetValue } from "../../model/state.ts";
+import type { Leaf, Member } from "../../model/state.ts";
 import type { Urn } from "../../model/urn.ts";
-import { partAt } from "../../plan/diff/values.ts";
-import { simpleColumn } from "../../plan/sides/columns.ts";
 import { editorHeader, withSchemaAt } from "../../model/schema-head.ts";
 import { unwritable } from "../errors.ts";
 import type { Committed } from "../../scope/committed.ts";
@@ -42,12 +42,12 @@ export interface Written {
 /** The files of a catalog directory while an export goes on. */
 export interface ExportFiles {
   /**
-   * Whether the file of an entity is to declare a facet, or a column's: where another file declares it, only a list that it
+   * Whether the file of an entity is to declare the value at a place: where another file declares it, only a list that it
    * declares, too.
    */
-  readonly isWanted: (urn: Urn, facet: string, column?: string) => boolean;
+  readonly isWanted: (urn: Urn, place: Place) => boolean;
   /** The elements of a list that other files declare. */
-  readonly elsewhere: (urn: Urn, facet: string, column?: string) => readonly Member[];
+  readonly elsewhere: (urn: Urn, place: Place) => readonly Member[];
   readonly take: (urn: Urn, manifest: Declared, live: Facets) => Promise<void>;
   readonly written: () => Written;
 }
@@ -171,18 +171,13 @@ export function exportFiles(directory: ExportDirectory): ExportFiles {
   };
 
   return {
-    isWanted: (urn, facet, column) => {
-      const [first] = partsOf(others.get(urn) ?? [], facet, column);
+    isWanted: (urn, place) => {
+      const [first] = partsOf(others.get(urn) ?? [], place);
       const before = own.get(urn)?.before;
-      return (
-        !first ||
-        (first.shape === "set" && before !== undefined && partsOf([before], facet, column).length > 0)
-      );
+      return !first || (first.shape === "set" && before !== undefined && partsOf([before], place).length > 0);
     },
-    elsewhere: (urn, facet, column) =>
-      partsOf(others.get(urn) ?? [], facet, column).flatMap((part) =>
-        part.shape === "set" ? part.members : [],
-      ),
+    elsewhere: (urn, place) =>
+      partsOf(others.get(urn) ?? [], place).flatMap((part) => (part.shape === "set" ? part.members : [])),
     take: async (urn, manifest, live) => {
       const file = own.get(urn);
       if (file) await update(file, manifest, live);
@@ -193,18 +188,10 @@ export function exportFiles(directory: ExportDirectory): ExportFiles {
   };
 }
 
-/** What some manifests declare of a facet, or of a column's under either of its names. */
-function partsOf(
-  declarations: readonly Declaration[],
-  facet: string,
-  column?: string,
-): readonly (ScalarValue | SetValue)[] {
-  const names = new Set(column === undefined ? [undefined] : [column, simpleColumn(column)]);
-  return declarations.flatMap(({ entity }) =>
-    [...names].flatMap(
-      (name) => partAt(entity, { facet, ...(name !== undefined && { column: name }) }) ?? [],
-    ),
-  );
+/** What some manifests declare at a place, under any of its names. */
+function partsOf(declarations: readonly Declaration[], place: Place): readonly Leaf[] {
+  const names = namesOfPlace(place);
+  return declarations.flatMap(({ entity }) => names.flatMap((name) => leafIn(entity, name) ?? []));
 }
 
 // A definition is declared by its manifest, whatever else it says; an asset is not.

@@ -1,3 +1,4 @@
+import { columnOf } from "../../facets/places.ts";
 import type { Report } from "../../model/report.ts";
 import type { LeftAway, LeftBehind } from "../../model/plan.ts";
 import { count } from "../../report/count.ts";
@@ -81,7 +82,10 @@ function leftText({ entities, values }: LeftBehind): string {
 }
 
 function awayText(away: readonly LeftAway[]): string {
-  const places = away.map(({ urn, column }) => (column === undefined ? urn : `column ${column} of ${urn}`));
+  const places = away.map((each) => {
+    const column = columnOf(each);
+    return column === undefined ? each.urn : `column ${column} of ${each.urn}`;
+  });
   const isUnread = away.some(({ value }) => value === undefined);
   const has = isUnread ? "has, or may have," : "has";
   return `what is soft-deleted or not in the schema ${has} values that are no longer declared, and comes back with them (${named([...new Set(places)])}); apply again when it is back, delete the asset for good, or add an ignore rule`;

@@ -1,7 +1,7 @@
+import { simpleColumn } from "../../facets/column-names.ts";
 import { facetNamed } from "../../facets/index.ts";
 import { isJsonObject, type Json } from "../../model/json.ts";
 import type { Member, Scalar } from "../../model/state.ts";
-import { simpleColumn } from "../../plan/sides/columns.ts";
 import { mapKeys } from "../schema/schema.ts";
 import { type DeclaredPlace, declaredPlaces } from "./declared-places.ts";
 import type { Edit, NewValue, Path } from "./edit.ts";
@@ -41,7 +41,8 @@ export function editsFor(
 }
 
 /** The way to a value in a mapping that declares it. */
-function pathIn({ fields }: DeclaredPlace, { facet, column }: WantedValue): Path | undefined {
+function pathIn({ fields }: DeclaredPlace, { facet, path }: WantedValue): Path | undefined {
+  const column = path?.[0];
   if (column === undefined) return fields[facet] === undefined ? undefined : [facet];
   const { parent, child } = mapKeys(facet);
   const columns = fields[parent];

@@ -1,3 +1,4 @@
+import type { Place } from "../../model/place.ts";
 import { facetNamed, memberships } from "../../facets/index.ts";
 import { type FacetChange, isSetChange } from "../../model/change.ts";
 import type { Json } from "../../model/json.ts";
@@ -5,11 +6,8 @@ import { type Member, memberKey, type Scalar } from "../../model/state.ts";
 import { isUrn, type Urn } from "../../model/urn.ts";
 
 /** What the manifests are to say of one facet of an entity, so that it is as the catalog holds it. */
-export interface WantedValue {
+export interface WantedValue extends Place {
   readonly urn: Urn;
-  readonly facet: string;
-  /** The exact path of a column. */
-  readonly column?: string;
   /** The changes that are not needed any more then. */
   readonly changes: readonly FacetChange[];
   /** The single value that the catalog holds, or the elements that it has and does not have. */
@@ -32,7 +30,7 @@ export function wantedBy(
 ): readonly WantedValue[] {
   const wanted = new Map<string, WantedValue>();
   for (const each of changes.flatMap((change) => wantedInstead(change, created))) {
-    const key = JSON.stringify([each.urn, each.facet, each.column]);
+    const key = JSON.stringify([each.urn, each.facet, each.path]);
     const before = wanted.get(key);
     wanted.set(key, before ? together(before, each) : each);
   }
@@ -40,8 +38,8 @@ export function wantedBy(
 }
 
 function wantedInstead(change: FacetChange, created: ReadonlyMap<Urn, unknown>): readonly WantedValue[] {
-  const { urn, facet, column } = change;
-  const about = { urn, facet, ...(column !== undefined && { column }), changes: [change] };
+  const { urn, facet, path } = change;
+  const about = { urn, facet, ...(path && { path }), changes: [change] };
   if (!isSetChange(change)) return [{ ...about, value: { single: change.before } }];
   const isEdge = facet === memberships.facet;
   const remove = isEdge ? change.add.filter((user) => !isUrn(user) || !created.has(user)) : change.add;

@@ -1,3 +1,5 @@
+import { leavesOf, type Path, type Place, placeAt, valueFrom } from "../../model/place.ts";
+import { simpleColumn } from "../../facets/column-names.ts";
 import { canHaveDisplayName } from "../../facets/display-names.ts";
 import type { Facet } from "../../facets/facet.ts";
 import { facetsOf, plannedFacets } from "../../facets/index.ts";
@@ -7,15 +9,13 @@ import { canonicalJson, type Json, type JsonObject } from "../../model/json.ts";
 import {
   type Entity,
   type FacetValue,
+  type Leaf,
   type Member,
   type Scalar,
-  type ScalarValue,
-  type SetValue,
   without,
 } from "../../model/state.ts";
 import type { Ignored } from "../../plan/adopt/ignore.ts";
 import { isUrn, type Urn } from "../../model/urn.ts";
-import { simpleColumn } from "../../plan/sides/columns.ts";
 import { mapKeys, outerKey } from "../schema/schema.ts";
 import { manifestCheck } from "../schema/schema-check.ts";
 import { pointerTo } from "../schema/schema-path.ts";
@@ -39,9 +39,9 @@ export interface DeclaredOptions {
   /** What no manifest declares, because the settings leave it alone. */
   readonly ignored: Ignored;
   /** Whether a facet is declared here: it is not, say, where another manifest declares it. */
-  readonly isWanted: (facet: string, column?: string) => boolean;
+  readonly isWanted: (place: Place) => boolean;
   /** The elements of a list that other manifests declare. */
-  readonly elsewhere: (facet: string, column?: string) => readonly Member[];
+  readonly elsewhere: (place: Place) => readonly Member[];
 }
 
 /** A value in the form of a manifest, and the ways to the texts in it that name an entity. */
@@ -88,16 +88,15 @@ function wanted(
   value: FacetValue,
   { ignored, isWanted, elsewhere }: Omit<DeclaredOptions, "names">,
 ): FacetValue | undefined {
-  const kept = (each: ScalarValue | SetValue, column?: string): ScalarValue | SetValue => {
+  const kept = (each: Leaf, path: Path): Leaf => {
     if (each.shape === "scalar") return each;
     const members = each.members.filter((member) => !ignored.value(urn, name, member));
-    return { ...each, members: without(members, elsewhere(name, column)) };
+    return { ...each, members: without(members, elsewhere(placeAt(name, path))) };
   };
   if (ignored.value(urn, name, value.shape === "scalar" ? value.value : null)) return undefined;
-  if (value.shape !== "map") return isWanted(name) ? kept(value) : undefined;
-  const entries = [...value.entries].map(([column, entry]) => [column, kept(entry, column)] as const);
-  const own = entries.filter(([column, entry]) => !isEmpty(entry) && isWanted(name, column));
-  return { shape: "map", entries: new Map(own) };
+  const leaves = leavesOf(value).map(([path, leaf]) => [path, kept(leaf, path)] as const);
+  const own = leaves.filter(([path, leaf]) => !isEmpty(leaf) && isWanted(placeAt(name, path)));
+  return own.length > 0 ? valueFrom(own) : undefined;
 }
 
 function isEmpty(value: FacetValue): boolean {

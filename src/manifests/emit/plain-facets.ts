@@ -1,6 +1,6 @@
+import { simpleColumn } from "../../facets/column-names.ts";
 import { type FacetValue, memberKey } from "../../model/state.ts";
 import { canonicalJson, compareText, type Json } from "../../model/json.ts";
-import { simpleColumn } from "../../plan/sides/columns.ts";
 
 type Facets = ReadonlyMap<string, FacetValue>;
 

@@ -1,7 +1,7 @@
 import { isDefinitionKind } from "../../kinds/index.ts";
 import type { Origin } from "../../model/origin.ts";
 import type { DeclaredReference } from "../../model/reference.ts";
-import type { Entity, FacetValue, Member, Scalar, ScalarValue, SetValue } from "../../model/state.ts";
+import type { Entity, FacetValue, Leaf, Member, Scalar } from "../../model/state.ts";
 import type { Urn } from "../../model/urn.ts";
 import type { Declaration } from "../declaration.ts";
 import { type NumberCursor, numberList } from "./number-list.ts";
@@ -11,14 +11,20 @@ export function isPackable({ entity, inline, references, exempt }: Declaration):
   const { kind, manage, origin, facets } = entity;
   if (inline || isDefinitionKind(kind) || manage || exempt || !origin) return false;
   for (const value of facets.values()) {
-    for (const part of value.shape === "map" ? value.entries.values() : [value]) {
-      if (!isPlain(part, origin.file)) return false;
-    }
+    if (!isPlain(value, origin.file)) return false;
   }
   return references.every((each) => each.from === entity.urn && each.origin.file === origin.file);
 }
 
-function isPlain(part: ScalarValue | SetValue, file: string): boolean {
+function isPlain(value: FacetValue, file: string): boolean {
+  if (value.shape === "map") {
+    for (const below of value.entries.values()) if (!isPlain(below, file)) return false;
+    return true;
+  }
+  return isPlainLeaf(value, file);
+}
+
+function isPlainLeaf(part: Leaf, file: string): boolean {
   return part.origin?.file === file && part.mode === undefined && !("since" in part) && !part.isPruned;
 }
 
@@ -39,7 +45,6 @@ export interface Packing {
 }
 
 const [asScalar, asSet, asMap] = [0, 1, 2];
-const none = -1;
 
 /** Nothing is kept yet. */
 export function packing(): Packing {
@@ -92,34 +97,34 @@ function entityNumbers({ entity }: Declaration, { numberOf }: Naming): readonly 
   const to = [numberOf(kind), numberOf(file), line, column, facets.size];
   for (const [name, value] of facets) {
     to.push(numberOf(name));
-    if (value.shape !== "map") {
-      putPart(value, numberOf, to);
-      continue;
-    }
-    to.push(asMap, value.entries.size);
-    for (const [key, part] of value.entries) {
-      to.push(numberOf(key));
-      putPart(part, numberOf, to);
-    }
+    putValue(value, numberOf, to);
   }
   return to;
 }
 
-function putPart(part: ScalarValue | SetValue, numberOf: Naming["numberOf"], to: number[]): void {
-  if (part.shape === "set") {
-    to.push(asSet, part.members.length);
-    for (const member of part.members) to.push(numberOf(member));
-  } else {
-    to.push(asScalar, numberOf(part.value));
+function putValue(value: FacetValue, numberOf: Naming["numberOf"], to: number[]): void {
+  if (value.shape === "map") {
+    to.push(asMap, value.entries.size);
+    for (const [key, below] of value.entries) {
+      to.push(numberOf(key));
+      putValue(below, numberOf, to);
+    }
+    return;
   }
-  to.push(part.origin?.line ?? 0, part.origin?.column ?? 0);
+  if (value.shape === "set") {
+    to.push(asSet, value.members.length);
+    for (const member of value.members) to.push(numberOf(member));
+  } else {
+    to.push(asScalar, numberOf(value.value));
+  }
+  to.push(value.origin?.line ?? 0, value.origin?.column ?? 0);
 }
 
 function referenceNumbers({ entity, references }: Declaration, { numberOf }: Naming): readonly number[] {
   const to = [numberOf(entity.origin?.file ?? ""), references.length];
-  for (const { urn, entityType, facet, column, origin } of references) {
-    const named = column === undefined ? none : numberOf(column);
-    to.push(numberOf(urn), numberOf(entityType), numberOf(facet), named, origin.line, origin.column);
+  for (const { urn, entityType, facet, path = [], origin } of references) {
+    to.push(numberOf(urn), numberOf(entityType), numberOf(facet), origin.line, origin.column, path.length);
+    for (const key of path) to.push(numberOf(key));
   }
   return to;
 }
@@ -139,20 +144,13 @@ function readEntity(from: NumberCursor, names: Naming, urn: Urn): Entity {
 
 function readValue(from: NumberCursor, values: readonly Named[], file: string): FacetValue {
   const shape = from.next();
-  if (shape !== asMap) return readPart(shape, from, values, file);
-  const entries = new Map<string, ScalarValue | SetValue>();
-  for (let left = from.next(); left > 0; left -= 1) {
-    entries.set(values[from.next()] as string, readPart(from.next(), from, values, file));
+  if (shape === asMap) {
+    const entries = new Map<string, FacetValue>();
+    for (let left = from.next(); left > 0; left -= 1) {
+      entries.set(values[from.next()] as string, readValue(from, values, file));
+    }
+    return { shape: "map", entries };
   }
-  return { shape: "map", entries };
-}
-
-function readPart(
-  shape: number,
-  from: NumberCursor,
-  values: readonly Named[],
-  file: string,
-): ScalarValue | SetValue {
   if (shape === asSet) {
     const members: Member[] = [];
     for (let left = from.next(); left > 0; left -= 1) members.push(values[from.next()] as Member);
@@ -170,14 +168,15 @@ function readReferences(from: NumberCursor, { values }: Naming, by: Urn): readon
     const urn = values[from.next()] as Urn;
     const entityType = values[from.next()] as string;
     const facet = values[from.next()] as string;
-    const [key, line, column] = [from.next(), from.next(), from.next()];
+    const [line, column, keys] = [from.next(), from.next(), from.next()];
     // All that one element refers to has the same place.
     if (place?.line !== line || place.column !== column) place = { file, line, column };
-    const named = values[key] as string | undefined;
+    const path: string[] = [];
+    for (let more = keys; more > 0; more -= 1) path.push(values[from.next()] as string);
     references.push(
-      named === undefined
+      keys === 0
         ? { urn, entityType, from: by, facet, origin: place }
-        : { urn, entityType, from: by, facet, column: named, origin: place },
+        : { urn, entityType, from: by, facet, path, origin: place },
     );
   }
   return references;

@@ -5,7 +5,7 @@ import { appendTo } from "../../model/append.ts";
 import { isJsonList, isJsonObject, type Json, type JsonObject, textOf } from "../../model/json.ts";
 import type { Problem } from "../../model/problem.ts";
 import type { ColumnRule, Condition, Rule } from "../../model/rule.ts";
-import type { FacetValue, ScalarValue, SetValue } from "../../model/state.ts";
+import type { FacetValue } from "../../model/state.ts";
 import { canBeUnset, type Collected } from "../declaration.ts";
 import { facetValues, modePlacesIn, modesIn } from "../declared-fields.ts";
 import { type FieldReading, readingOf } from "../facet-value.ts";
@@ -160,7 +160,7 @@ function valuesAt(
   parent: string,
   facets: ReadonlyMap<string, FacetValue>,
 ): ColumnRule["facets"] {
-  const values = new Map<string, ScalarValue | SetValue>();
+  const values = new Map<string, FacetValue>();
   for (const [name, value] of facets) {
     const entry = value.shape === "map" ? value.entries.get(pattern) : undefined;
     if (entry && mapKeys(name).parent === parent) values.set(name, entry);

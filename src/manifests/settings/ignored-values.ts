@@ -1,3 +1,5 @@
+import { namedKeys } from "../../facets/places.ts";
+import { isSamePlace, leavesOf, type Place, placeAt } from "../../model/place.ts";
 import { memberships } from "../../facets/index.ts";
 import { groupBy } from "../../model/group-by.ts";
 import type { Origin } from "../../model/origin.ts";
@@ -5,7 +7,7 @@ import type { IgnoreRule } from "../../model/settings.ts";
 import type { Problem, ProblemOf, ProblemTable } from "../../model/problem.ts";
 import type { ProblemWith } from "../../model/problem-traits.ts";
 import type { DeclaredReference, References } from "../../model/reference.ts";
-import type { Entity, FacetValue, Member, Scalar, ScalarValue, SetValue } from "../../model/state.ts";
+import type { Entity, FacetValue, Leaf, Member, Scalar } from "../../model/state.ts";
 import type { Urn } from "../../model/urn.ts";
 import { type Ignored, ignoring } from "../../plan/adopt/ignore.ts";
 import { textsIn } from "../../plan/diff/values.ts";
@@ -36,13 +38,11 @@ export function ignoredValues(
 
 interface Checking {
   readonly ignored: Ignored;
-  readonly places: (at: FacetPlace, value: Member | Scalar) => Origin | undefined;
+  readonly places: (at: EntityPlace, value: Member | Scalar) => Origin | undefined;
 }
 
-interface FacetPlace {
+interface EntityPlace extends Place {
   readonly urn: Urn;
-  readonly facet: string;
-  readonly column?: string;
 }
 
 // Memberships are checked where plans show them, at the group.
@@ -53,22 +53,20 @@ function ofFacets(checking: Checking, entity: Entity): readonly Problem[] {
 
 function ofFacet(checking: Checking, { urn }: Entity, facet: string, value: FacetValue): readonly Problem[] {
   const rule = checking.ignored.value(urn, facet, null);
-  if (value.shape !== "map") {
-    if (rule) return warning("ignored-facet", { urn, facet, reason: rule.reason }, rule, value.origin);
-    return ofValues(checking, { urn, facet }, value);
-  }
-  const [first] = value.entries.values();
-  if (rule) return warning("ignored-facet", { urn, facet, reason: rule.reason }, rule, first?.origin);
-  return [...value.entries].flatMap(([column, entry]) => ofValues(checking, { urn, facet, column }, entry));
+  const leaves = leavesOf(value);
+  if (rule) return warning("ignored-facet", { urn, facet, reason: rule.reason }, rule, leaves[0]?.[1].origin);
+  return leaves.flatMap(([path, leaf]) => ofValues(checking, { urn, ...placeAt(facet, path) }, leaf));
 }
 
-function ofValues(checking: Checking, at: FacetPlace, entry: ScalarValue | SetValue): readonly Problem[] {
+function ofValues(checking: Checking, at: EntityPlace, entry: Leaf): readonly Problem[] {
   const values: readonly (Member | Scalar)[] = entry.shape === "set" ? entry.members : [entry.value];
   return values.flatMap((value) => {
     const rule = checking.ignored.value(at.urn, at.facet, value);
     if (!rule) return [];
     const origin = checking.places(at, value) ?? entry.origin;
-    return warning("ignored-value", { ...at, value: shown(value), reason: rule.reason }, rule, origin);
+    const { urn, facet } = at;
+    const args = { urn, facet, ...namedKeys(at), value: shown(value), reason: rule.reason };
+    return warning("ignored-value", args, rule, origin);
   });
 }
 
@@ -97,9 +95,9 @@ function shown(value: Member | Scalar): string {
 /** Finds the place of a URN in a list. For an owner both URNs must match: the same owner may be listed with another type. */
 function placesOf(references: References): Checking["places"] {
   let byEntity: ReadonlyMap<Urn, readonly DeclaredReference[]> | undefined;
-  return ({ urn, facet, column }, value) => {
+  return ({ urn, ...place }, value) => {
     byEntity ??= groupBy(references, ({ from }) => from);
-    const own = (byEntity.get(urn) ?? []).filter((each) => each.facet === facet && each.column === column);
+    const own = (byEntity.get(urn) ?? []).filter((each) => isSamePlace(each, place));
     const places = textsIn(value).map((text) =>
       own.filter((each) => each.urn === text).map(({ origin }) => origin),
     );

@@ -1,5 +1,6 @@
 import type { Mode } from "../../model/settings.ts";
 import {
+  type Leaf,
   type Member,
   memberKey,
   type Scalar,
@@ -11,14 +12,14 @@ import {
 import { valuesOf } from "../diff/values.ts";
 
 /** One value as each side has it. Without a `base` it is not known whether it was declared before. */
-export interface ValueSides<Value extends ScalarValue | SetValue> {
+export interface ValueSides<Value extends Leaf> {
   readonly desired: Value;
   readonly live: Value;
   readonly base: Value | undefined;
 }
 
 /** What a value shall be, and what stays of the live one though it is not declared. */
-export interface Adopted<Value extends ScalarValue | SetValue> {
+export interface Adopted<Value extends Leaf> {
   readonly value: Value;
   readonly kept: readonly Kept[];
 }

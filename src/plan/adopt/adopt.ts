@@ -1,6 +1,7 @@
 import type { Mode, Modes } from "../../model/settings.ts";
 import type { UnmanagedValue } from "../../model/plan.ts";
-import type { Entity, FacetValue, Scalar, ScalarValue, SetValue, Member, State } from "../../model/state.ts";
+import type { Entity, Leaf, Member, Scalar, State } from "../../model/state.ts";
+import { joined, leafAt, type Place, placeAt } from "../../model/place.ts";
 import type { Urn } from "../../model/urn.ts";
 import { type Adopted, adoptScalar, adoptSet } from "./adopt-value.ts";
 import { type Ignored, nothingIgnored } from "./ignore.ts";
@@ -34,57 +35,41 @@ export function adopt(desired: State, live: State, { modes, ignored, base }: Rul
     const before = base?.get(entity.urn);
     const facets = new Map(liveEntity.facets);
     for (const [facet, value] of entity.facets) {
-      const at: Place = { entity, facet, mode: modeOf(entity, facet, modes), ignored, kept };
-      facets.set(facet, adoptFacet(at, value, liveEntity.facets.get(facet), before?.facets.get(facet)));
+      const at = { entity, mode: modeOf(entity, facet, modes), ignored, kept };
+      const declared = before?.facets.get(facet);
+      facets.set(
+        facet,
+        joined(liveEntity.facets.get(facet), value, (there, leaf, path) =>
+          adoptLeaf({ ...at, place: placeAt(facet, path) }, leaf, there, leafAt(declared, path)),
+        ),
+      );
     }
     adopted.set(entity.urn, { ...entity, facets });
   }
   return { state: adopted, kept };
 }
 
-interface Place {
+/** Where a value is adopted, and how. */
+interface Adopting {
   readonly entity: Entity;
-  readonly facet: string;
-  readonly column?: string;
+  readonly place: Place;
   readonly mode: Mode;
   readonly ignored: Ignored;
   /** Where what stays is put. */
   readonly kept: UnmanagedValue[];
 }
 
-function adoptFacet(
-  at: Place,
-  desired: FacetValue,
-  live: FacetValue | undefined,
-  base: FacetValue | undefined,
-): FacetValue {
-  if (desired.shape !== "map") return adoptPart(at, desired, live, base);
-  if (live?.shape !== "map") return desired;
-  const before = base?.shape === "map" ? base.entries : undefined;
-  const entries = new Map(live.entries);
-  for (const [column, value] of desired.entries) {
-    entries.set(column, adoptPart({ ...at, column }, value, live.entries.get(column), before?.get(column)));
-  }
-  return { shape: "map", entries };
-}
-
-function adoptPart(
-  at: Place,
-  desired: ScalarValue | SetValue,
-  live: FacetValue | undefined,
-  base: FacetValue | undefined,
-): ScalarValue | SetValue {
+function adoptLeaf(at: Adopting, desired: Leaf, live: Leaf | undefined, base: Leaf | undefined): Leaf {
   const mode = desired.mode ?? at.mode;
   if (mode === "authoritative" && at.ignored === nothingIgnored) return desired;
   const { value, kept } = adoptedBy({ ...at, mode }, desired, live, base);
   // Nobody manages what is pruned, so what others put there is not worth a line.
   for (const each of desired.isPruned ? [] : kept) {
-    const { entity, facet, column } = at;
+    const { entity, place } = at;
     at.kept.push({
       urn: entity.urn,
       kind: entity.kind,
-      facet,
-      ...(column !== undefined && { column }),
+      ...place,
       value: each.value,
       reason: each.declaredBefore ? "no-longer-declared" : "other-writer",
     });
@@ -93,11 +78,11 @@ function adoptPart(
 }
 
 function adoptedBy(
-  { entity, facet, mode, ignored }: Place,
-  desired: ScalarValue | SetValue,
-  live: FacetValue | undefined,
-  base: FacetValue | undefined,
-): Adopted<ScalarValue | SetValue> {
+  { entity, place: { facet }, mode, ignored }: Adopting,
+  desired: Leaf,
+  live: Leaf | undefined,
+  base: Leaf | undefined,
+): Adopted<Leaf> {
   const isIgnored = (value: Member | Scalar): boolean =>
     ignored.value(entity.urn, facet, value) !== undefined;
   if (desired.shape === "set" && live?.shape === "set") {

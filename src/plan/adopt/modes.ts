@@ -1,6 +1,6 @@
 import { facetNamed, memberships } from "../../facets/index.ts";
 import type { Mode, Modes } from "../../model/settings.ts";
-import type { Entity, ScalarValue, SetValue } from "../../model/state.ts";
+import type { Entity, Leaf } from "../../model/state.ts";
 
 const widest: Mode = "authoritative";
 
@@ -9,12 +9,7 @@ const widest: Mode = "authoritative";
  * one. Edges that an entity declares from their
  * other end have the mode of that end where no mode is given for its own. What cannot be declared is ours.
  */
-export function modeOf(
-  entity: Pick<Entity, "manage">,
-  facet: string,
-  modes: Modes,
-  value?: ScalarValue | SetValue,
-): Mode {
+export function modeOf(entity: Pick<Entity, "manage">, facet: string, modes: Modes, value?: Leaf): Mode {
   if (facetNamed(facet).schema === undefined) return widest;
   const otherEnd = facet === memberships.inverse ? modes[memberships.facet] : undefined;
   return value?.mode ?? entity.manage?.[facet] ?? modes[facet] ?? otherEnd ?? widest;

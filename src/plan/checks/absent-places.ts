@@ -1,10 +1,12 @@
+import { columnOf } from "../../facets/places.ts";
+import { leafIn, leavesOf, type Place, placeAt } from "../../model/place.ts";
 import { appendTo } from "../../model/append.ts";
 import type { Problem } from "../../model/problem.ts";
 import { hasTrait } from "../../model/problem-traits.ts";
 import type { Member, Scalar, State } from "../../model/state.ts";
 import type { Urn } from "../../model/urn.ts";
 import { referredBy } from "../diff/references.ts";
-import { partAt, valuesOf } from "../diff/values.ts";
+import { valuesOf } from "../diff/values.ts";
 import type { Policy } from "../policy.ts";
 import type { Written } from "./references.ts";
 
@@ -18,20 +20,20 @@ export function referencesOfAbsent(
   { missing, ignored }: Pick<Policy, "missing" | "ignored">,
 ): readonly Written[] {
   const found: Written[] = [];
-  for (const { urn, facet, column } of problems.flatMap((problem) => placesOf(problem, declared, missing))) {
+  for (const { urn, place } of problems.flatMap((problem) => placesOf(problem, declared, missing))) {
+    const { facet } = place;
     const isWritten = (value: Member | Scalar): boolean => ignored.value(urn, facet, value) === undefined;
-    const values = valuesOf(partAt(declared.get(urn), { facet, ...(column !== undefined && { column }) }));
+    const values = valuesOf(leafIn(declared.get(urn), place));
     const written = referredBy(facet, values.filter(isWritten)).map((to): Written => [urn, facet, to]);
     appendTo(found, written);
   }
   return found;
 }
 
-/** A facet of an entity, or one of its columns as the manifest names it. */
+/** A place of an entity, with its keys as the manifest names them. */
 interface DeclaredPlace {
   readonly urn: Urn;
-  readonly facet: string;
-  readonly column?: string;
+  readonly place: Place;
 }
 
 function placesOf(problem: Problem, declared: State, missing: Policy["missing"]): readonly DeclaredPlace[] {
@@ -40,15 +42,13 @@ function placesOf(problem: Problem, declared: State, missing: Policy["missing"])
     return placesIn(declared, problem.args.urn as Urn);
   if (hasTrait(problem, "unclear-column") || (!isSkipped && hasTrait(problem, "gone-column"))) {
     const { urn, column } = problem.args;
-    return placesIn(declared, urn as Urn).filter((place) => place.column === column);
+    return placesIn(declared, urn as Urn).filter(({ place }) => columnOf(place) === column);
   }
   return [];
 }
 
 function placesIn(declared: State, urn: Urn): readonly DeclaredPlace[] {
-  return [...(declared.get(urn)?.facets ?? [])].flatMap(([facet, value]): readonly DeclaredPlace[] =>
-    value.shape === "map"
-      ? [...value.entries.keys()].map((column) => ({ urn, facet, column }))
-      : [{ urn, facet }],
+  return [...(declared.get(urn)?.facets ?? [])].flatMap(([facet, value]) =>
+    leavesOf(value).map(([path]) => ({ urn, place: placeAt(facet, path) })),
   );
 }

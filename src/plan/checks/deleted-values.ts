@@ -1,3 +1,5 @@
+import { namedKeys } from "../../facets/places.ts";
+import { leafIn, type Place } from "../../model/place.ts";
 import { facetNamed } from "../../facets/index.ts";
 import type { EntityChange, FacetChange } from "../../model/change.ts";
 import type { UnmanagedValue } from "../../model/plan.ts";
@@ -5,9 +7,9 @@ import type { Origin } from "../../model/origin.ts";
 import type { Problem, ProblemOf } from "../../model/problem.ts";
 import type { Member, Scalar, State } from "../../model/state.ts";
 import { entityTypeOf, type Urn } from "../../model/urn.ts";
-import { conflictOf, partitionConflicts } from "../diff/conflicts.ts";
+import { conflictOf, isInConflict } from "../diff/conflicts.ts";
 import type { Ignored } from "../adopt/ignore.ts";
-import { partAt, textsIn } from "../diff/values.ts";
+import { textsIn } from "../diff/values.ts";
 
 /**
  * Live values that stay where their facet is declared, by a conflict that they won or by a mode, and that would fall
@@ -21,35 +23,33 @@ export function deletedValues(
 ): readonly ProblemOf<"deleted-value">[] {
   const deleted = new Set<string>(deletions.map(({ urn }) => urn));
   if (deleted.size === 0) return [];
-  const won = partitionConflicts({ changes: updates }).skipped.map((change): Staying => {
-    const { urn, facet = "", column, source } = change;
-    return { urn, facet, column, value: conflictOf(change)?.live ?? null, origin: source };
+  const won = updates.filter(isInConflict).map((change): Staying => {
+    return { ...change, value: conflictOf(change)?.live ?? null, origin: change.source };
   });
   const others = kept.filter(({ urn, reason }) => reason !== "external" && !deleted.has(urn));
   const stays = [...won, ...others.map((each): Staying => ({ ...each, origin: originOf(each, desired) }))];
-  return stays.flatMap(({ urn: on, facet, column, value, origin }) =>
-    textsIn(value)
+  return stays.flatMap((each) => {
+    const { urn: on, facet, origin } = each;
+    return textsIn(each.value)
       .filter((urn) => deleted.has(urn))
       .map((urn) => ({
         code: "deleted-value",
         severity: "error",
-        args: { urn, on, facet, ...(column !== undefined && { column }) },
+        args: { urn, on, facet, ...namedKeys(each) },
         ...(origin && { origin }),
-      })),
-  );
+      }));
+  });
 }
 
-interface Staying {
+interface Staying extends Place {
   readonly urn: Urn;
-  readonly facet: string;
-  readonly column?: string | undefined;
   readonly value: Member | Scalar;
   readonly origin: Origin | undefined;
 }
 
 function originOf(at: UnmanagedValue, desired: State): Origin | undefined {
   const entity = desired.get(at.urn);
-  return partAt(entity, at)?.origin ?? entity?.origin;
+  return leafIn(entity, at)?.origin ?? entity?.origin;
 }
 
 /** What is deleted though a rule says that it is never taken from where it is: one problem each, at the rule. */

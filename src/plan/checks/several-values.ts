@@ -1,8 +1,9 @@
+import { leafIn } from "../../model/place.ts";
 import type { Live } from "../../model/live.ts";
 import type { ProblemOf } from "../../model/problem.ts";
 import type { State } from "../../model/state.ts";
 import type { Ignored } from "../adopt/ignore.ts";
-import { partAt, textsIn } from "../diff/values.ts";
+import { textsIn } from "../diff/values.ts";
 
 /**
  * A warning for each declared facet of which the catalog stores several values where there is one here: only the first is
@@ -15,7 +16,7 @@ export function severalValues(
 ): readonly ProblemOf<"several-values">[] {
   return (live.several ?? []).flatMap(({ urn, facet, values }): readonly ProblemOf<"several-values">[] => {
     const entity = declared.get(urn);
-    const value = partAt(entity, { facet });
+    const value = leafIn(entity, { facet });
     if (!entity || !value || ignored.value(urn, facet, values[0] ?? null)) return [];
     return [
       {

@@ -1,11 +1,12 @@
+import { leafIn, leavesOf, pathKey, type Place, placeAt } from "../../model/place.ts";
+import { namesOfPlace } from "../../facets/places.ts";
 import { facetNamed } from "../../facets/index.ts";
 import { compareText } from "../../model/json.ts";
 import type { LeftAway, PlanHeader } from "../../model/plan.ts";
-import type { Entity, FacetValue, Member, Scalar, ScalarValue, SetValue, State } from "../../model/state.ts";
+import type { Entity, FacetValue, Leaf, Member, Scalar, State } from "../../model/state.ts";
 import type { Urn } from "../../model/urn.ts";
 import { modeOf } from "../adopt/modes.ts";
 import type { Policy } from "../policy.ts";
-import { simpleColumn } from "../sides/columns.ts";
 import { unitedParts } from "../sides/declared-before.ts";
 import { valueKey, valuesOf } from "./values.ts";
 
@@ -30,12 +31,9 @@ export function mayForget({ git: { commit, base } }: Pick<PlanHeader, "git">): b
 export function isAnyDropped({ now, before }: DeclaredAway, urn: Urn): boolean {
   const [then, today] = [before.get(urn), now.get(urn)];
   if (!then) return false;
-  return [...then.facets].some(([facet, value]) => {
-    const wanted = today?.facets.get(facet);
-    if (value.shape !== "map") return dropped(value, wanted).length > 0;
-    const entries = wanted?.shape === "map" ? wanted.entries : undefined;
-    return [...value.entries].some(([column, part]) => dropped(part, entries?.get(column)).length > 0);
-  });
+  return [...then.facets].some(([facet, value]) =>
+    leavesOf(value).some(([path, leaf]) => dropped(leaf, leafIn(today, placeAt(facet, path))).length > 0),
+  );
 }
 
 function dropped(before: FacetValue, now: FacetValue | undefined): readonly (Member | Scalar)[] {
@@ -66,8 +64,8 @@ export function leftAway(
 }
 
 /** The text by which two of them are the same, and by which they are sorted. */
-export function keyOfAway({ urn, facet = "", column = "", value = null }: LeftAway): string {
-  return [urn, facet, column, valueKey(value)].join("\n");
+export function keyOfAway({ urn, facet = "", path, value = null }: LeftAway): string {
+  return [urn, facet, pathKey(path), valueKey(value)].join("\n");
 }
 
 function droppedOf(
@@ -79,29 +77,22 @@ function droppedOf(
   const [then, today] = [before.get(urn), now.get(urn)];
   if (!then) return [];
   return [...entity.facets].flatMap(([facet, live]) => {
-    const places = live.shape === "map" ? [...live.entries] : [[undefined, live] as const];
-    return places.flatMap(([column, part]) => {
-      const wanted = partOf(today, facet, column);
+    return leavesOf(live).flatMap(([path, leaf]) => {
+      const place = placeAt(facet, path);
+      const wanted = declaredAt(today, place);
       // Under this mode nothing is taken away.
       if (wanted && modeOf(today ?? {}, facet, modes, wanted) === "additive") return [];
       if (!wanted && (!assignments || facetNamed(facet).isRequired)) return [];
-      const ours = new Set(valuesOf(partOf(then, facet, column)).map(valueKey));
-      return dropped(part, wanted)
+      const ours = new Set(valuesOf(declaredAt(then, place)).map(valueKey));
+      return dropped(leaf, wanted)
         .filter((value) => ours.has(valueKey(value)) && ignored.value(urn, facet, value) === undefined)
-        .map((value) => ({ urn, facet, ...(column !== undefined && { column }), value }));
+        .map((value) => ({ urn, ...place, value }));
     });
   });
 }
 
-/** What is declared of a facet, or of a column by its path or its plain name. */
-function partOf(
-  entity: Entity | undefined,
-  facet: string,
-  column: string | undefined,
-): ScalarValue | SetValue | undefined {
-  const value = entity?.facets.get(facet);
-  if (value?.shape !== "map") return value;
-  if (column === undefined) return undefined;
-  const [exact, plain] = [value.entries.get(column), value.entries.get(simpleColumn(column))];
-  return exact && plain && exact !== plain ? unitedParts(plain, exact) : (exact ?? plain);
+/** What is declared at a place, by whichever of its names. */
+function declaredAt(entity: Entity | undefined, place: Place): Leaf | undefined {
+  const [exact, plain] = namesOfPlace(place).map((each) => leafIn(entity, each));
+  return exact && plain ? unitedParts(plain, exact) : (exact ?? plain);
 }

@@ -1,15 +1,15 @@
 import type { FacetChange, Source } from "../../model/change.ts";
 import { groupBy } from "../../model/group-by.ts";
 import { compareText } from "../../model/json.ts";
-import type { Contribution, Member, Scalar, ScalarValue, SetValue } from "../../model/state.ts";
+import type { Contribution, Leaf, Member, Scalar } from "../../model/state.ts";
 import { contributionsTo } from "../sides/united-facets.ts";
 import type { Difference } from "./diff.ts";
 import { valueKey } from "./values.ts";
 
 /** A value as manifests declare it now, and as base declared it. */
 interface DeclaredSides {
-  readonly desired: ScalarValue | SetValue | undefined;
-  readonly base: ScalarValue | SetValue | undefined;
+  readonly desired: Leaf | undefined;
+  readonly base: Leaf | undefined;
 }
 
 /** A document or rule that is behind one value that comes or goes. */

@@ -1,13 +1,7 @@
 import { appendTo } from "../../model/append.ts";
+import { leafAt, leavesOf, type Place, placeAt } from "../../model/place.ts";
 import type { ScalarChange, SetChange } from "../../model/change.ts";
-import {
-  type Entity,
-  type FacetValue,
-  type ScalarValue,
-  type SetValue,
-  type State,
-  without,
-} from "../../model/state.ts";
+import { type Entity, type FacetValue, type Leaf, type State, without } from "../../model/state.ts";
 
 /** A change of which it is not known yet whose values it concerns, and what caused it. */
 export type Difference =
@@ -35,28 +29,16 @@ function facetChanges(
   const live = liveEntity.facets.get(facet);
   if (desired === live) return [];
   if (live?.shape !== desired.shape) throw new Error(`facet ${facet} of ${entity.urn} was not read`);
-  if (desired.shape !== "map") return valueChange(entity, { facet }, desired, live);
-  return [...desired.entries].flatMap(([column, value]) =>
-    valueChange(
-      entity,
-      { facet, column, path: [column] },
-      value,
-      live.shape === "map" ? live.entries.get(column) : undefined,
-    ),
+  return leavesOf(desired).flatMap(([path, leaf]) =>
+    leafChange(entity, placeAt(facet, path), leaf, leafAt(live, path)),
   );
 }
 
-interface Place {
-  readonly facet: string;
-  readonly column?: string;
-  readonly path?: readonly string[];
-}
-
-function valueChange(
+function leafChange(
   entity: Entity,
   place: Place,
-  desired: ScalarValue | SetValue,
-  live: FacetValue | undefined,
+  desired: Leaf,
+  live: Leaf | undefined,
 ): readonly Difference[] {
   if (desired === live) return [];
   const about = { action: "update", kind: entity.kind, urn: entity.urn, ...place } as const;

@@ -1,3 +1,4 @@
+import { leafIn } from "../../model/place.ts";
 import {
   type Change,
   type DriftClass,
@@ -6,9 +7,9 @@ import {
   type ScalarChange,
   type SetChange,
 } from "../../model/change.ts";
-import { memberKey, type ScalarValue, type SetValue, type State } from "../../model/state.ts";
+import { type Leaf, memberKey, type State } from "../../model/state.ts";
 import { conflictOf } from "./conflicts.ts";
-import { partAt, valuesOf } from "./values.ts";
+import { valuesOf } from "./values.ts";
 
 /** What was declared before, with columns and members as in live state. */
 export interface DeclaredBefore {
@@ -43,13 +44,13 @@ function classOf(change: Change, declared: DeclaredBefore | undefined): DriftCla
   if (change.action === "create") return isKnown && !entity ? "pending" : "missing";
   if (!isFacetChange(change)) return isKnown ? "pending" : "changed";
   if (conflictOf(change)) return "changed";
-  const before = partAt(entity, change);
-  const since = partAt(declared?.since.get(change.urn), change);
+  const before = leafIn(entity, change);
+  const since = leafIn(declared?.since.get(change.urn), change);
   if (isKnown && !before) return "pending";
   return change.shape === "set" ? classOfSet(change, before, since) : classOfScalar(change, before, since);
 }
 
-type Part = ScalarValue | SetValue | undefined;
+type Part = Leaf | undefined;
 
 function classOfScalar({ before: live }: ScalarChange, before: Part, since: Part): DriftClass {
   if (before?.shape === "scalar" && before.value === live) return "pending";

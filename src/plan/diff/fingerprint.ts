@@ -1,13 +1,6 @@
 import { memberships } from "../../facets/index.ts";
 import type { Coverage, ScalarChange, SetChange } from "../../model/change.ts";
-import {
-  type Member,
-  memberKey,
-  type ScalarValue,
-  setOf,
-  type SetValue,
-  without,
-} from "../../model/state.ts";
+import { type Leaf, type Member, memberKey, setOf, without } from "../../model/state.ts";
 import type { Mode } from "../../model/settings.ts";
 import { matcherOf } from "../../model/text/pattern.ts";
 import { textsIn } from "./values.ts";
@@ -17,7 +10,7 @@ import { sha256 } from "../hash.ts";
 type Fingerprinted = Pick<ScalarChange, "shape"> | Pick<SetChange, "shape" | "add" | "remove" | "covers">;
 
 /** The fingerprint of the live value that a change was computed from. If the covered part of that changes, it is another. */
-export function fingerprintOf(live: ScalarValue | SetValue | undefined, change: Fingerprinted): string {
+export function fingerprintOf(live: Leaf | undefined, change: Fingerprinted): string {
   if (change.shape !== "set") return sha256(live?.shape === "scalar" ? live.value : null);
   return sha256(coveredIn(live?.shape === "set" ? live.members : [], change));
 }

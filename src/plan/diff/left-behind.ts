@@ -1,8 +1,9 @@
+import { namesOfPlace } from "../../facets/places.ts";
+import { leafIn, placeAt } from "../../model/place.ts";
 import { facetNamed, memberships } from "../../facets/index.ts";
 import type { LeftAway, LeftBehind, Plan, Unmanaged } from "../../model/plan.ts";
 import type { KindName, State } from "../../model/state.ts";
 import { isUrn } from "../../model/urn.ts";
-import { simpleColumn } from "../sides/columns.ts";
 
 /** What a prune takes away: entities of some kinds, and values where the settings say so. */
 export interface Prunable {
@@ -48,11 +49,9 @@ function leftBehind(
 }
 
 // A value whose facet is declared stays by its mode, and no prune takes it away.
-function isPrunable({ urn, facet, column, value }: Unmanaged, desired: State): boolean {
+function isPrunable({ urn, facet, path = [], value }: Unmanaged, desired: State): boolean {
   if (facet === undefined || facetNamed(facet).isRequired) return false;
   if (facet === memberships.facet && isUrn(value) && desired.get(value)?.facets.has(memberships.inverse))
     return false;
-  const declared = desired.get(urn)?.facets.get(facet);
-  if (declared?.shape !== "map" || column === undefined) return declared === undefined;
-  return ![...declared.entries.keys()].some((name) => name === column || name === simpleColumn(column));
+  return !namesOfPlace(placeAt(facet, path)).some((place) => leafIn(desired.get(urn), place) !== undefined);
 }

@@ -1,13 +1,14 @@
+import { leafIn } from "../../model/place.ts";
 import { type Conflict, type FacetChange, type Removed, type ScalarChange } from "../../model/change.ts";
 import type { Mode } from "../../model/settings.ts";
-import { type Member, type Scalar, type ScalarValue, type SetValue, type State } from "../../model/state.ts";
+import { type Leaf, type Member, type Scalar, type State } from "../../model/state.ts";
 import { facetNamed, memberships } from "../../facets/index.ts";
 import { causeOf } from "./cause.ts";
 import type { Difference } from "./diff.ts";
 import { modeOf } from "../adopt/modes.ts";
 import type { Rules } from "../adopt/adopt.ts";
 import { coverageOf, fingerprintOf } from "./fingerprint.ts";
-import { partAt, valueKey, valuesOf } from "./values.ts";
+import { valueKey, valuesOf } from "./values.ts";
 
 /** Which value wins where a live value and a declared one conflict. */
 export type OnConflict = NonNullable<Conflict["winner"]>;
@@ -25,13 +26,13 @@ export function withProvenance(
   return differences.map((difference) => {
     const { urn, facet } = difference;
     const entity = desired.get(urn);
-    const declared = partAt(entity, difference);
+    const declared = leafIn(entity, difference);
     const sides: ValueSides = {
       mode: modeOf(entity ?? {}, facet, rules.modes, declared),
       desired: declared,
-      live: partAt(live.get(urn), difference),
+      live: leafIn(live.get(urn), difference),
       isKnown: rules.base !== undefined,
-      base: partAt(rules.base?.get(urn), difference),
+      base: leafIn(rules.base?.get(urn), difference),
     };
     const removed = removedBy(difference, sides);
     const pruned = declared?.isPruned && ({ pruned: true } as const);
@@ -61,10 +62,10 @@ export function withProvenance(
 /** One value, as each side has it. */
 interface ValueSides {
   readonly mode: Mode;
-  readonly desired: ScalarValue | SetValue | undefined;
-  readonly live: ScalarValue | SetValue | undefined;
+  readonly desired: Leaf | undefined;
+  readonly live: Leaf | undefined;
   readonly isKnown: boolean;
-  readonly base: ScalarValue | SetValue | undefined;
+  readonly base: Leaf | undefined;
 }
 
 /** The states that differences were computed from. */
@@ -75,7 +76,7 @@ interface StatesBehind {
   readonly declared?: State;
 }
 
-function membersOf(value: ScalarValue | SetValue | undefined): readonly Member[] {
+function membersOf(value: Leaf | undefined): readonly Member[] {
   return value?.shape === "set" ? value.members : [];
 }
 

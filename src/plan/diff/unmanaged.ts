@@ -1,5 +1,6 @@
 import { facetNamed } from "../../facets/index.ts";
 import { compareText } from "../../model/json.ts";
+import { leafAt, leafIn, leavesOf, pathKey, type Place, placeAt } from "../../model/place.ts";
 import type { Live } from "../../model/live.ts";
 import { isDefinitionKind } from "../../kinds/index.ts";
 import type { Unmanaged, UnmanagedValue } from "../../model/plan.ts";
@@ -15,20 +16,18 @@ import type { Ignored } from "../adopt/ignore.ts";
 import { textsIn, valueKey, valuesOf } from "./values.ts";
 
 /**
- * Values that ingestion wrote where nobody can edit them, in what is managed. A tag of a column is worth a line only
- * where that column is managed and the same tag is not declared anyway.
+ * Values that ingestion wrote where nobody can edit them. One is worth a line only where the place is managed and the same
+ * value is not declared anyway.
  */
 export function ingestedIn(desired: State, live: Live): readonly UnmanagedValue[] {
-  return live.unmanaged.filter(({ urn, facet, column, value }) => {
-    const declared = desired.get(urn)?.facets.get(facet);
-    const entry =
-      declared?.shape === "map" && column !== undefined ? declared.entries.get(column) : undefined;
-    return entry?.shape === "set" && !entry.members.some((member) => memberKey(member) === value);
+  return live.unmanaged.filter((each) => {
+    const declared = leafIn(desired.get(each.urn), each);
+    return declared?.shape === "set" && !declared.members.some((member) => memberKey(member) === each.value);
   });
 }
 
 /**
- * The live values that base declared and nobody declares any more: of a facet, a column, or a whole entity. A definition
+ * The live values that base declared and nobody declares any more: at a place, or of a whole entity. A definition
  * that no manifest declares any more is named also where none of its values is left. Members of groups are not among
  * them: two sides declare them (`withMembers`).
  */
@@ -63,13 +62,13 @@ function leftIn(
   // What nobody can declare was not declared before, either.
   if (facetNamed(facet).schema === undefined) return [];
   const live = liveEntity.facets.get(facet);
-  if (before.shape !== "map")
-    return now ? [] : stillThere(before, live).map((value) => unmanaged(liveEntity, facet, value));
-  const declared = now?.shape === "map" ? now.entries : undefined;
-  return [...before.entries].flatMap(([column, part]) => {
-    const entry = live?.shape === "map" && !declared?.has(column) ? live.entries.get(column) : undefined;
-    return stillThere(part, entry).map((value) => unmanaged(liveEntity, facet, value, column));
-  });
+  return leavesOf(before).flatMap(([path, leaf]) =>
+    leafAt(now, path)
+      ? []
+      : stillThere(leaf, leafAt(live, path)).map((value) =>
+          unmanaged(liveEntity, placeAt(facet, path), value),
+        ),
+  );
 }
 
 /** The live values that were declared before. What others put beside them is not ours to tell. */
@@ -78,13 +77,8 @@ function stillThere(before: FacetValue, live: FacetValue | undefined): readonly 
   return valuesOf(live).filter((value) => declared.has(valueKey(value)));
 }
 
-function unmanaged(
-  { urn, kind }: Entity,
-  facet: string,
-  value: Member | Scalar,
-  column?: string,
-): UnmanagedValue {
-  return { urn, kind, facet, ...(column !== undefined && { column }), value, reason: "no-longer-declared" };
+function unmanaged({ urn, kind }: Entity, place: Place, value: Member | Scalar): UnmanagedValue {
+  return { urn, kind, ...place, value, reason: "no-longer-declared" };
 }
 
 /** What is unmanaged and stays, without what is ignored and what falls with a deletion, in the order in which it is shown. */
@@ -106,6 +100,6 @@ export function orderUnmanaged(all: readonly Unmanaged[]): readonly Unmanaged[] 
 }
 
 /** The text by which two such values are the same, and by which they are ordered. */
-export function keyOfUnmanaged({ urn, facet = "", column = "", value = null }: Unmanaged): string {
-  return [urn, facet, column, valueKey(value)].join("\n");
+export function keyOfUnmanaged({ urn, facet = "", path, value = null }: Unmanaged): string {
+  return [urn, facet, pathKey(path), valueKey(value)].join("\n");
 }

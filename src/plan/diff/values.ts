@@ -1,5 +1,5 @@
 import { canonicalJson } from "../../model/json.ts";
-import type { Entity, FacetValue, Member, Scalar, ScalarValue, SetValue } from "../../model/state.ts";
+import type { Entity, FacetValue, Member, Scalar, SetValue } from "../../model/state.ts";
 
 /** The single values in a scalar or a set, with those of a history; an unset one has none. */
 export function valuesOf(value: FacetValue | undefined): readonly (Member | Scalar)[] {
@@ -18,15 +18,6 @@ export function valueKey(value: Member | Scalar): string {
 export function textsIn(value: Member | Scalar): readonly string[] {
   if (value === null) return [];
   return typeof value === "object" ? Object.values(value) : [String(value)];
-}
-
-/** The value at a place of an entity: a facet's, or that of one of its columns. */
-export function partAt(
-  entity: Pick<Entity, "facets"> | undefined,
-  { facet, column }: { readonly facet: string; readonly column?: string },
-): ScalarValue | SetValue | undefined {
-  const value: FacetValue | undefined = entity?.facets.get(facet);
-  return value?.shape === "map" ? value.entries.get(column ?? "") : value;
 }
 
 /** The set that a facet of an entity holds. */

@@ -1,11 +1,12 @@
+import { isSamePlace, leafIn, leavesOf, pathKey, type Place, placeAt } from "../../model/place.ts";
 import { facetsOf } from "../../facets/index.ts";
 import { type FacetChange, isSetChange, type ValuePlace, type Written } from "../../model/change.ts";
 import type { DesiredValue, ExplainedFacet, LiveValue } from "../../model/explanation.ts";
 import type { Rule } from "../../model/rule.ts";
 import type { Modes } from "../../model/settings.ts";
-import type { Entity, Member, Scalar, ScalarValue, SetValue } from "../../model/state.ts";
+import type { Entity, Leaf, Member, Scalar } from "../../model/state.ts";
 import type { Ignored } from "../adopt/ignore.ts";
-import { partAt, valueKey, valuesOf } from "../diff/values.ts";
+import { valueKey, valuesOf } from "../diff/values.ts";
 import { modeGiven, type ModePlace } from "./mode-given.ts";
 
 /** Both sides of an entity, with columns named as the catalog names them, and what decides between them. */
@@ -24,14 +25,8 @@ export interface Sides {
   readonly writerOf: (at: ValuePlace, value: Member | Scalar) => Written;
 }
 
-/** A facet, or that of one column. */
-interface Place {
-  readonly facet: string;
-  readonly column?: string;
-}
-
 /**
- * What is declared and what is there, facet by facet, and column by column. With a `column`, by its path, only what is of that
+ * What is declared and what is there, place by place. With a `column`, by its path, only what is of that
  * one. What is neither declared nor there is left out, but of a column that was asked about.
  */
 export function explainedFacets(sides: Sides, column?: string): readonly ExplainedFacet[] {
@@ -46,7 +41,7 @@ export function explainedFacets(sides: Sides, column?: string): readonly Explain
 export function liveValues(live: Entity): readonly (ValuePlace & { readonly value: Member | Scalar })[] {
   const { urn, kind } = live;
   return placesIn({ desired: live, live }).flatMap((place) =>
-    valuesOf(partAt(live, place)).map((value) => ({ urn, kind, ...place, value })),
+    valuesOf(leafIn(live, place)).map((value) => ({ urn, kind, ...place, value })),
   );
 }
 
@@ -56,17 +51,15 @@ function placesIn({ desired, live }: Pick<Sides, "desired" | "live">, column?: s
     .filter(({ schema }) => schema !== undefined)
     .flatMap(({ name: facet, shape }): readonly Place[] => {
       if (shape !== "map") return column === undefined ? [{ facet }] : [];
-      if (column !== undefined) return [{ facet, column }];
-      const entries = [desired, live].flatMap((entity) => {
-        const value = entity?.facets.get(facet);
-        return value?.shape === "map" ? [...value.entries.keys()] : [];
-      });
-      return [...new Set(entries)].map((each) => ({ facet, column: each }));
+      if (column !== undefined) return [{ facet, path: [column] }];
+      const leaves = [desired, live].flatMap((entity) => leavesOf(entity?.facets.get(facet)));
+      const paths = new Map(leaves.map(([path]) => [pathKey(path), path]));
+      return [...paths.values()].map((path) => placeAt(facet, path));
     });
 }
 
 function explainedFacet(place: Place, sides: Sides): ExplainedFacet {
-  const declared = partAt(sides.desired, place);
+  const declared = leafIn(sides.desired, place);
   const desired = declared && desiredValues(declared);
   const overruled = overruledIn(place, sides, desired);
   const change = changeAt(place, sides);
@@ -81,7 +74,7 @@ function explainedFacet(place: Place, sides: Sides): ExplainedFacet {
 }
 
 /** The values with who declares each. A single value that is unset is one, too. */
-function desiredValues(declared: ScalarValue | SetValue): readonly DesiredValue[] {
+function desiredValues(declared: Leaf): readonly DesiredValue[] {
   const values = declared.shape === "set" ? declared.members : [declared.value];
   const { by = [{ ...(declared.origin && { origin: declared.origin }), values }] } = declared;
   return values.map((value) => {
@@ -99,11 +92,11 @@ function desiredValues(declared: ScalarValue | SetValue): readonly DesiredValue[
 
 /** The single values that rules declare and another one wins over. */
 function overruledIn(
-  { facet, column }: Place,
+  { facet, path }: Place,
   { rules }: Sides,
   desired: readonly DesiredValue[] | undefined,
 ): readonly DesiredValue[] {
-  if (column !== undefined) return [];
+  if (path) return [];
   const winners = new Set(desired?.map(({ value }) => valueKey(value)));
   return rules.flatMap(({ id: rule, facets }) => {
     const value = facets.get(facet);
@@ -116,15 +109,15 @@ function overruledIn(
 function liveAt(place: Place, { live, ignored, writerOf }: Sides): readonly LiveValue[] {
   if (!live) return [];
   const { urn, kind } = live;
-  return valuesOf(partAt(live, place)).map((value) => {
+  return valuesOf(leafIn(live, place)).map((value) => {
     const reason = ignored.value(urn, place.facet, value)?.reason ?? ignored.entity(urn)?.reason;
     const written = writerOf({ urn, kind, ...place }, value);
     return { value, ...written, ...(reason !== undefined && { ignored: reason }) };
   });
 }
 
-function changeAt({ facet, column }: Place, { changes }: Sides): ExplainedFacet["change"] {
-  const change = changes.find((each) => each.facet === facet && each.column === column);
+function changeAt(place: Place, { changes }: Sides): ExplainedFacet["change"] {
+  const change = changes.find((each) => isSamePlace(each, place));
   if (!change) return undefined;
   if (isSetChange(change)) return { add: change.add, remove: change.remove };
   const { before, after, conflict } = change;

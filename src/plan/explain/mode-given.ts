@@ -1,7 +1,7 @@
 import { memberships } from "../../facets/index.ts";
 import type { DeclaredBy, ModeGiven } from "../../model/explanation.ts";
 import type { Mode, Modes } from "../../model/settings.ts";
-import type { Entity, ScalarValue, SetValue } from "../../model/state.ts";
+import type { Entity, Leaf } from "../../model/state.ts";
 import { modeOf } from "../adopt/modes.ts";
 
 /** A document or rule that gives a facet a mode. */
@@ -13,7 +13,7 @@ export interface ModePlace extends DeclaredBy {
 /** The mode of a facet, or of one column's, and where it comes from. */
 export function modeGiven(
   facet: string,
-  value: ScalarValue | SetValue,
+  value: Leaf,
   {
     desired,
     modes,

@@ -1,17 +1,18 @@
 import { rankOf } from "../../kinds/index.ts";
+import { pathKey } from "../../model/place.ts";
 import type { Change } from "../../model/change.ts";
 import { compareText } from "../../model/json.ts";
 import type { Entity } from "../../model/state.ts";
 import { ancestorsOf, type ParentOf } from "../sides/parents.ts";
 
-/** Changes in the order in which they are shown, and applied as far as they do not depend on each other: by kind, URN, facet, column. */
+/** Changes in the order in which they are shown, and applied as far as they do not depend on each other: by kind, URN, facet, keys. */
 export function orderChanges(changes: readonly Change[]): readonly Change[] {
   return changes.toSorted(
     (a, b) =>
       rankOf(a.kind) - rankOf(b.kind) ||
       compareText(a.urn, b.urn) ||
       compareText(a.facet ?? "", b.facet ?? "") ||
-      compareText(a.column ?? "", b.column ?? ""),
+      compareText(pathKey(a.path), pathKey(b.path)),
   );
 }
 

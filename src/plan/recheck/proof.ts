@@ -1,9 +1,9 @@
+import { leafIn } from "../../model/place.ts";
 import { type Change, isFacetChange, type SetChange } from "../../model/change.ts";
 import type { Live } from "../../model/live.ts";
 import type { Operation } from "../../model/operation.ts";
 import type { Difference, Outcome } from "../../model/report.ts";
 import { type Member, memberKey } from "../../model/state.ts";
-import { partAt } from "../diff/values.ts";
 import { narrowed } from "./narrowed.ts";
 
 /**
@@ -34,7 +34,7 @@ function differenceIn(operation: Operation, change: Change, live: Live): Differe
     const [expected, found] = [change.action === "create", isThere].map((is) => (is ? "present" : "absent"));
     return expected === found ? undefined : { expected: expected ?? null, found: found ?? null };
   }
-  const part = partAt(live.state.get(change.urn), change);
+  const part = leafIn(live.state.get(change.urn), change);
   if (change.shape === "scalar") {
     const found = part?.shape === "scalar" ? part.value : null;
     return found === change.after ? undefined : { expected: change.after, found };

@@ -1,9 +1,9 @@
+import { leafIn } from "../../model/place.ts";
 import { type Change, isFacetChange } from "../../model/change.ts";
 import { groupBy } from "../../model/group-by.ts";
 import type { Operation } from "../../model/operation.ts";
 import type { Outcome } from "../../model/report.ts";
 import { type Member, memberKey } from "../../model/state.ts";
-import { partAt } from "../diff/values.ts";
 import { narrowed } from "./narrowed.ts";
 import { type Now, type Verdict, verdictOn } from "./verdict.ts";
 
@@ -60,7 +60,7 @@ function staleOutcomes(operation: Operation, verdicts: readonly Judged[]): reado
 /** Whether all that an operation adds to a set, or removes from it, is there or not there already. */
 function isThere({ adds, removes, changes }: Operation, { live }: Now): boolean {
   if (!adds && !removes) return false;
-  const [part] = changes.filter(isFacetChange).map((change) => partAt(live.state.get(change.urn), change));
+  const [part] = changes.filter(isFacetChange).map((change) => leafIn(live.state.get(change.urn), change));
   if (part?.shape !== "set") return false;
   const members = new Set(part.members.map(memberKey));
   const isIn = (member: Member): boolean => members.has(memberKey(member));

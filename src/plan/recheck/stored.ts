@@ -3,6 +3,7 @@ import { isFacetChange } from "../../model/change.ts";
 import { isJsonObject } from "../../model/json.ts";
 import type { Live } from "../../model/live.ts";
 import type { Operation, Proposal } from "../../model/operation.ts";
+import { joined } from "../../model/place.ts";
 import type { FacetValue } from "../../model/state.ts";
 import type { Urn } from "../../model/urn.ts";
 import { type Now, wayUp } from "./verdict.ts";
@@ -27,14 +28,11 @@ export function nowStored(
   const facets = new Map<string, FacetValue>();
   for (const change of changes.filter(isFacetChange)) {
     const told = valueInAspect(change, aspect, stored);
-    facets.set(change.facet, joined(facets.get(change.facet), told));
+    facets.set(
+      change.facet,
+      joined(facets.get(change.facet), told, (_known, leaf) => leaf),
+    );
   }
   const kind = changes[0]?.kind ?? "";
   return { live: { ...nothing, state: new Map([[urn, { urn, kind, facets }]]) }, created, placed };
-}
-
-/** A facet with what is told of another of its columns. */
-function joined(known: FacetValue | undefined, told: FacetValue): FacetValue {
-  if (known?.shape !== "map" || told.shape !== "map") return told;
-  return { shape: "map", entries: new Map([...known.entries, ...told.entries]) };
 }

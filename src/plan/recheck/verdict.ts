@@ -1,3 +1,4 @@
+import { leafIn } from "../../model/place.ts";
 import { facetNamed, relationshipBelow } from "../../facets/index.ts";
 import { isDefinitionKind, kindOf, kindOfType } from "../../kinds/index.ts";
 import {
@@ -10,12 +11,11 @@ import {
 import type { Writes } from "../../model/operation.ts";
 import type { Deletable, Live, Referring } from "../../model/live.ts";
 import type { Difference } from "../../model/report.ts";
-import { type ScalarValue, setOf, type SetValue, without } from "../../model/state.ts";
+import { type Leaf, setOf, without } from "../../model/state.ts";
 import { entityTypeOf, isUrn, type Urn } from "../../model/urn.ts";
 import { seenOf } from "../diff/deletion.ts";
 import { fingerprintOf } from "../diff/fingerprint.ts";
 import { referencesOf } from "../diff/references.ts";
-import { partAt } from "../diff/values.ts";
 import { isMove } from "../order/ancestors.ts";
 import { parentIn } from "../sides/parents.ts";
 
@@ -59,7 +59,7 @@ export function verdictOn(change: Change, now: Now): Verdict {
   }
   if (!isThere) return stale(`${urn} ${goneIn(live, urn)}`);
   if (!isFacetChange(change)) return asPlanned;
-  const verdict = valueOf(change, partAt(live.state.get(urn), change));
+  const verdict = valueOf(change, leafIn(live.state.get(urn), change));
   return verdict.status === "as-planned" ? placeOf(change, now) : verdict;
 }
 
@@ -71,7 +71,7 @@ export function createdBefore(changes: readonly Change[], live: Live): ReadonlyS
   const creations = changes.filter(({ action }) => action === "create");
   const others = creations.filter(
     (change) =>
-      isFacetChange(change) && valueOf(change, partAt(live.state.get(change.urn), change)).status !== "done",
+      isFacetChange(change) && valueOf(change, leafIn(live.state.get(change.urn), change)).status !== "done",
   );
   const different = new Set(others.map(({ urn }) => urn));
   const urns = creations.map(({ urn }) => urn);
@@ -121,7 +121,7 @@ function goneIn(live: Live, urn: Urn): string {
     : "is no longer in the catalog";
 }
 
-function valueOf(change: FacetChange, live: ScalarValue | SetValue | undefined): Verdict {
+function valueOf(change: FacetChange, live: Leaf | undefined): Verdict {
   if (!isSetChange(change)) {
     const found = live?.shape === "scalar" ? live.value : null;
     if (found === change.after) return done;

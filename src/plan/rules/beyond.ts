@@ -1,4 +1,5 @@
-import { type Entity, type FacetValue, type ScalarValue, type SetValue, without } from "../../model/state.ts";
+import { joined, leafAt } from "../../model/place.ts";
+import { type Entity, type FacetValue, type Leaf, without } from "../../model/state.ts";
 
 /** What is to be declared of an entity beside what rules do, and the facets of which rules declare all that there is. */
 export interface BeyondRules {
@@ -14,24 +15,18 @@ export function beyondRules(entity: Entity, declared: Entity["facets"]): BeyondR
   const facets = new Map<string, FacetValue>();
   const ruled: string[] = [];
   for (const [name, value] of entity.facets) {
-    const left = beyond(value, declared.get(name));
+    const ofRules = declared.get(name);
+    const left = joined(undefined, value, (_, leaf, path) => {
+      const own = leafAt(ofRules, path);
+      return own ? rest(leaf, own) : leaf;
+    });
     facets.set(name, left);
     if (isEmpty(left) && !isEmpty(value)) ruled.push(name);
   }
   return { entity: { ...entity, facets }, ruled };
 }
 
-function beyond(value: FacetValue, declared: FacetValue | undefined): FacetValue {
-  if (value.shape !== "map") return declared && declared.shape !== "map" ? rest(value, declared) : value;
-  if (declared?.shape !== "map") return value;
-  const entries = [...value.entries].map(([column, entry]) => {
-    const own = declared.entries.get(column);
-    return [column, own ? rest(entry, own) : entry] as const;
-  });
-  return { ...value, entries: new Map(entries) };
-}
-
-function rest(value: ScalarValue | SetValue, declared: ScalarValue | SetValue): ScalarValue | SetValue {
+function rest(value: Leaf, declared: Leaf): Leaf {
   if (value.shape === "set" && declared.shape === "set")
     return { ...value, members: without(value.members, declared.members) };
   const isSame = value.shape === "scalar" && declared.shape === "scalar" && value.value === declared.value;

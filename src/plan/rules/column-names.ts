@@ -1,3 +1,4 @@
+import { isOfColumns } from "../../facets/places.ts";
 import type { Asset } from "../../model/rule.ts";
 import type { Entity, FacetValue } from "../../model/state.ts";
 
@@ -14,7 +15,7 @@ export function withNamesOfColumns(
   const named = new Map<string, FacetValue>();
   for (const [facet, value] of facets) {
     const own = written.get(facet);
-    if (value.shape !== "map" || own?.shape !== "map") continue;
+    if (!isOfColumns(facet) || value.shape !== "map" || own?.shape !== "map") continue;
     const names = namesOf([...own.entries.keys()], columns);
     if ([...value.entries.keys()].every((path) => (names.get(path) ?? path) === path)) continue;
     const entries = [...value.entries].map(([path, entry]) => [names.get(path) ?? path, entry] as const);

@@ -1,13 +1,14 @@
+import { namesOfPlace } from "../../facets/places.ts";
+import { leafIn, leavesOf, type Place, placeAt } from "../../model/place.ts";
 import { isFacetChange, type Change, type FacetChange } from "../../model/change.ts";
 import { canonicalJson } from "../../model/json.ts";
 import type { RuleCount, ValueCount } from "../../model/plan.ts";
 import type { Rule } from "../../model/rule.ts";
-import type { FacetValue, Member, Scalar, ScalarValue, SetValue } from "../../model/state.ts";
+import type { Leaf, Member, Scalar } from "../../model/state.ts";
 import { entityTypeOf, type Urn } from "../../model/urn.ts";
 import { kindOfType } from "../../kinds/index.ts";
-import { partAt, valueKey } from "../diff/values.ts";
+import { valueKey } from "../diff/values.ts";
 import type { Policy } from "../policy.ts";
-import { simpleColumn } from "../sides/columns.ts";
 import type { Contributions, Expanded } from "./expand.ts";
 import { byId } from "./order.ts";
 import type { Contributor } from "./unite.ts";
@@ -60,7 +61,7 @@ export function countRules(
 function counterOf({ id, kind, facets, columns }: Rule): Counter {
   const values = new Map<string, Mutable<ValueCount>>();
   for (const [facet, declared] of [...facets, ...columns.flatMap((column) => [...column.facets])]) {
-    for (const value of valuesDeclared(declared)) {
+    for (const value of leavesOf(declared).flatMap(([, leaf]) => valuesDeclared(leaf))) {
       values.set(keyOf(facet, value), { facet, value, on: 0, new: 0, overruled: 0 });
     }
   }
@@ -68,7 +69,7 @@ function counterOf({ id, kind, facets, columns }: Rule): Counter {
 }
 
 /** The values that a rule declares at a place; an empty set is one, too. */
-function valuesDeclared(declared: FacetValue): readonly (Member | Scalar)[] {
+function valuesDeclared(declared: Leaf): readonly (Member | Scalar)[] {
   if (declared.shape === "scalar") return [declared.value];
   return declared.shape === "set" && declared.members.length > 0 ? declared.members : [null];
 }
@@ -90,12 +91,12 @@ function addEffects(
   const size = sizeIn(urns, part);
   if (size === 0) return;
   const [on, overruled] = [new Set<Mutable<ValueCount>>(), new Set<Mutable<ValueCount>>()];
-  for (const { rule = "", facet, column, declared } of contributors.flatMap(placesOf)) {
-    const effective = partAt({ facets }, { facet, ...(column !== undefined && { column }) });
+  for (const { rule = "", place, declared } of contributors.flatMap(placesOf)) {
+    const effective = leafIn({ facets }, place);
     // What rules of one priority declare differently nobody gets.
     if (!effective) continue;
     for (const value of valuesDeclared(declared)) {
-      const counted = counters.get(rule)?.values.get(keyOf(facet, value));
+      const counted = counters.get(rule)?.values.get(keyOf(place.facet, value));
       if (counted) (hasValue(effective, value) ? on : overruled).add(counted);
     }
   }
@@ -105,21 +106,18 @@ function addEffects(
 
 interface DeclaredPlace {
   readonly rule?: string | undefined;
-  readonly facet: string;
-  readonly column?: string;
-  readonly declared: ScalarValue | SetValue;
+  readonly place: Place;
+  readonly declared: Leaf;
 }
 
 function placesOf({ rule, facets }: Contributor): readonly DeclaredPlace[] {
-  return [...facets].flatMap(([facet, value]): readonly DeclaredPlace[] =>
-    value.shape === "map"
-      ? [...value.entries].map(([column, declared]) => ({ rule, facet, column, declared }))
-      : [{ rule, facet, declared: value }],
+  return [...facets].flatMap(([facet, value]) =>
+    leavesOf(value).map(([path, declared]) => ({ rule, place: placeAt(facet, path), declared })),
   );
 }
 
 /** Whether a value that is declared at a place is there. Sets unite, so an element is; an empty set may get elements of others. */
-function hasValue(effective: ScalarValue | SetValue, value: Member | Scalar): boolean {
+function hasValue(effective: Leaf, value: Member | Scalar): boolean {
   if (effective.shape === "scalar") return effective.value === value;
   return value !== null || effective.members.length === 0;
 }
@@ -156,30 +154,32 @@ function addChanges(
   countLast();
 }
 
-/** What rules declare at the place of a change. A document may name a column by its plain name, and the rules with it. */
+/** What rules declare at the place of a change. A document may name it by plain names of its keys, and the rules with it. */
 function declaredAt(
-  { facet, column }: FacetChange,
+  change: FacetChange,
   contributors: readonly Contributor[],
 ): readonly Pick<DeclaredPlace, "rule" | "declared">[] {
   return contributors.flatMap(({ rule, facets }) => {
-    const declared = atColumn({ facets }, facet, column);
+    const declared = leafNamed({ facets }, change);
     return declared ? [{ rule, declared }] : [];
   });
 }
 
-function atColumn(
-  entity: Parameters<typeof partAt>[0],
-  facet: string,
-  column: string | undefined,
-): ScalarValue | SetValue | undefined {
-  if (column === undefined) return partAt(entity, { facet });
-  return partAt(entity, { facet, column }) ?? partAt(entity, { facet, column: simpleColumn(column) });
+function leafNamed(
+  entity: Parameters<typeof leafIn>[0],
+  { facet, path = [] }: FacetChange,
+): Leaf | undefined {
+  for (const place of namesOfPlace(placeAt(facet, path))) {
+    const leaf = leafIn(entity, place);
+    if (leaf) return leaf;
+  }
+  return undefined;
 }
 
 function isAdded(value: Member | Scalar, change: FacetChange, { state }: Expanded): boolean {
   if (change.shape === "scalar") return change.after === value;
   if (value !== null) return change.add.some((member) => valueKey(member) === valueKey(value));
-  const effective = atColumn(state.get(change.urn), change.facet, change.column);
+  const effective = leafNamed(state.get(change.urn), change);
   return effective !== undefined && hasValue(effective, null);
 }
 

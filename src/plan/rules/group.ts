@@ -1,6 +1,6 @@
 import type { Origin } from "../../model/origin.ts";
 import type { Asset, AssetColumn, ColumnRule, Rule } from "../../model/rule.ts";
-import type { FacetValue, KindName, ScalarValue, SetValue } from "../../model/state.ts";
+import type { FacetValue, KindName } from "../../model/state.ts";
 import { byId } from "./order.ts";
 import { type Contributor, unite, type United } from "./unite.ts";
 import { matchesColumn, verdictOf } from "./verdict.ts";
@@ -109,8 +109,7 @@ function contributorsOf(rule: Rule, columns: readonly HitColumn[]): readonly Con
 
 function facetsOf(column: ColumnRule, paths: readonly string[]): ReadonlyMap<string, FacetValue> {
   const facets = [...column.facets].map(([facet, value]): [string, FacetValue] => {
-    const entries = new Map<string, ScalarValue | SetValue>(paths.map((path) => [path, value]));
-    return [facet, { shape: "map", entries }];
+    return [facet, { shape: "map", entries: new Map(paths.map((path) => [path, value])) }];
   });
   return new Map(facets);
 }

@@ -3,6 +3,7 @@ import type { Mode, Modes } from "../../model/settings.ts";
 import {
   type Contribution,
   type FacetValue,
+  type Leaf,
   type Member,
   type ScalarValue,
   setOf,
@@ -42,9 +43,9 @@ export interface United {
   readonly clashes: readonly Clash[];
 }
 
-interface Part {
+interface Part<Value extends FacetValue = Leaf> {
   readonly contributor: Contributor;
-  readonly value: ScalarValue | SetValue;
+  readonly value: Value;
 }
 
 /**
@@ -55,38 +56,42 @@ export function unite(contributors: readonly Contributor[]): United {
   const clashes: Clash[] = [];
   const facets = new Map<string, FacetValue>();
   for (const facet of new Set(contributors.flatMap((each) => [...each.facets.keys()]))) {
-    const value = facetOf(facet, contributors, clashes);
+    const parts = contributors.flatMap((contributor): readonly Part<FacetValue>[] => {
+      const value = contributor.facets.get(facet);
+      return value ? [{ contributor, value }] : [];
+    });
+    const value = valueOf(facet, parts, clashes);
     if (value) facets.set(facet, value);
   }
   const manage = modesOf(contributors, facets, clashes);
   return { facets, ...(manage && { manage }), clashes };
 }
 
-function facetOf(
+function valueOf(
   facet: string,
-  contributors: readonly Contributor[],
+  parts: readonly Part<FacetValue>[],
   clashes: Clash[],
 ): FacetValue | undefined {
-  const parts: Part[] = [];
-  const columns = new Map<string, Part[]>();
-  for (const contributor of contributors) {
-    const value = contributor.facets.get(facet);
-    if (value && value.shape !== "map") parts.push({ contributor, value });
-    for (const [column, entry] of value?.shape === "map" ? value.entries : []) {
-      const own = columns.get(column) ?? [];
-      columns.set(column, own);
-      own.push({ contributor, value: entry });
+  const leaves = parts.flatMap(({ contributor, value }) =>
+    value.shape === "map" ? [] : [{ contributor, value }],
+  );
+  if (leaves.length === parts.length) return leafOf(facet, leaves, clashes);
+  const below = new Map<string, Part<FacetValue>[]>();
+  for (const { contributor, value } of parts) {
+    for (const [key, each] of value.shape === "map" ? value.entries : []) {
+      const own = below.get(key) ?? [];
+      below.set(key, own);
+      own.push({ contributor, value: each });
     }
   }
-  if (columns.size === 0) return partOf(facet, parts, clashes);
-  const entries = [...columns].flatMap(([column, own]) => {
-    const value = partOf(facet, own, clashes);
-    return value ? [[column, value] as const] : [];
+  const entries = [...below].flatMap(([key, own]) => {
+    const value = valueOf(facet, own, clashes);
+    return value ? [[key, value] as const] : [];
   });
   return { shape: "map", entries: new Map(entries) };
 }
 
-function partOf(facet: string, parts: readonly Part[], clashes: Clash[]): ScalarValue | SetValue | undefined {
+function leafOf(facet: string, parts: readonly Part[], clashes: Clash[]): Leaf | undefined {
   const [first] = parts;
   if (!first || parts.every(({ contributor }) => contributor.rule === undefined)) return first?.value;
   return first.value.shape === "set" ? setOfAll(parts) : scalarOfAll(facet, parts, clashes);
@@ -150,11 +155,11 @@ function modesOf(
   return Object.keys(modes).length > 0 ? modes : undefined;
 }
 
-/** Whether another single value stands in place of a declared one, or in all columns of it. */
+/** Whether another single value stands in place of a declared one, or at all keys of it. */
 function isOverruled(declared: FacetValue | undefined, united: FacetValue | undefined): boolean {
   if (declared?.shape === "scalar") return united?.shape === "scalar" && united.value !== declared.value;
   if (declared?.shape !== "map" || united?.shape !== "map" || declared.entries.size === 0) return false;
-  return [...declared.entries].every(([column, value]) => isOverruled(value, united.entries.get(column)));
+  return [...declared.entries].every(([key, value]) => isOverruled(value, united.entries.get(key)));
 }
 
 function placeOf({ contributor: { rule, modePlace } }: Given, facet: string): Clashing {

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { canonicalJson, compareText } from "../../model/json.ts";
 import type { Condition, Exemptions, Rule } from "../../model/rule.ts";
-import type { Entity, FacetValue, ScalarValue, SetValue, State } from "../../model/state.ts";
+import type { Entity, FacetValue, State } from "../../model/state.ts";
 import type { Urn } from "../../model/urn.ts";
 
 /**
@@ -63,10 +63,7 @@ function declarationOf({ kind, facets, manage = {} }: Entity): string {
 }
 
 function plainOf(value: FacetValue): unknown {
-  if (value.shape !== "map") return partOf(value);
-  return Object.fromEntries([...value.entries].map(([column, entry]) => [column, partOf(entry)]));
-}
-
-function partOf(value: ScalarValue | SetValue): unknown {
+  if (value.shape === "map")
+    return Object.fromEntries([...value.entries].map(([key, below]) => [key, plainOf(below)]));
   return [value.shape === "set" ? value.members : value.value, value.mode ?? null];
 }

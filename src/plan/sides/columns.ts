@@ -1,23 +1,13 @@
+import { simpleColumn } from "../../facets/column-names.ts";
+import { isOfColumns } from "../../facets/places.ts";
 import { groupBy } from "../../model/group-by.ts";
+import { joined, leafAt, leavesOf } from "../../model/place.ts";
 import type { ProblemOf } from "../../model/problem.ts";
-import type { Entity, FacetValue, MapValue, ScalarValue, SetValue, State } from "../../model/state.ts";
+import type { Entity, FacetValue, Leaf, MapValue, State } from "../../model/state.ts";
 import { closest } from "../../model/text/suggestion.ts";
 import type { Urn } from "../../model/urn.ts";
 import { unitedParts } from "./declared-before.ts";
-import { contributionsTo, unitedDocuments } from "./united-facets.ts";
-
-/**
- * The plain name of a column: of a v2 field path what is left without its bracketed tokens, of any other path the
- * path itself (DataHub docs/advanced/field-path-spec-v2.md). Two paths can have the same one.
- */
-export function simpleColumn(fieldPath: string): string {
-  if (!fieldPath.startsWith("[version=2.0]")) return fieldPath;
-  return fieldPath
-    .replace(/\[[^\]]*\]/g, "")
-    .split(".")
-    .filter((token) => token !== "")
-    .join(".");
-}
+import { contributionsTo, united } from "./united-facets.ts";
 
 type ColumnCode = "no-schema" | "column-unknown" | "column-ambiguous" | "column-twice";
 
@@ -42,7 +32,7 @@ export function resolveColumns(desired: State, live: State, isHistory = false): 
     const facets = new Map<string, FacetValue>();
     for (const [name, value] of entity.facets) {
       const known = live.get(entity.urn)?.facets.get(name);
-      const resolvable = value.shape === "map" && known?.shape === "map";
+      const resolvable = isOfColumns(name) && value.shape === "map" && known?.shape === "map";
       facets.set(
         name,
         resolvable
@@ -61,7 +51,7 @@ function resolveEntries(
   { paths, isHistory }: { readonly paths: readonly string[]; readonly isHistory: boolean },
   problems: ColumnProblem[],
 ): MapValue {
-  const entries = new Map<string, ScalarValue | SetValue>();
+  const entries = new Map<string, FacetValue>();
   const lookUp = lookUpIn(paths);
   for (const [column, value] of written.entries) {
     const { code, candidates, suggestion } = lookUp(column);
@@ -72,15 +62,15 @@ function resolveEntries(
       continue;
     }
     if (path !== undefined && before && (isHistory || areOfTwoFiles(before, value))) {
-      entries.set(path, isHistory ? unitedParts(before, value) : unitedDocuments(before, value));
+      entries.set(path, isHistory ? joined(before, value, unitedParts) : united(before, value));
       continue;
     }
-    const first = before?.origin;
+    const [first, origin] = [before, value].map((each) => leavesOf(each)[0]?.[1].origin);
     problems.push({
       code: code ?? "column-twice",
       severity: "error",
       args: { urn: entity.urn, column, candidates, ...(suggestion !== undefined && { suggestion }) },
-      ...(value.origin && { origin: value.origin }),
+      ...(origin && { origin }),
       ...(first && { related: first }),
     });
   }
@@ -88,13 +78,20 @@ function resolveEntries(
 }
 
 /** Whether it is known that no file declares both: then each may name the column in its own way. */
-function areOfTwoFiles(a: ScalarValue | SetValue, b: ScalarValue | SetValue): boolean {
+function areOfTwoFiles(before: FacetValue, value: FacetValue): boolean {
+  return leavesOf(value).every(([path, leaf]) => {
+    const first = leafAt(before, path);
+    return !first || areSetsOfTwoFiles(first, leaf);
+  });
+}
+
+function areSetsOfTwoFiles(a: Leaf, b: Leaf): boolean {
   const known = new Set([undefined, ...filesOf(a)]);
   const isKnown = !filesOf(a).includes(undefined);
   return isKnown && a.shape === "set" && b.shape === "set" && !filesOf(b).some((file) => known.has(file));
 }
 
-function filesOf(value: ScalarValue | SetValue): readonly (string | undefined)[] {
+function filesOf(value: Leaf): readonly (string | undefined)[] {
   return contributionsTo(value).map(({ origin }) => origin?.file);
 }
 

@@ -1,12 +1,12 @@
 import {
   type Contribution,
   type Entity,
-  type FacetValue,
-  type ScalarValue,
+  type Leaf,
   scalarOf,
   setOf,
   type SetValue,
 } from "../../model/state.ts";
+import { joined } from "../../model/place.ts";
 import type { Urn } from "../../model/urn.ts";
 import { valueKey, valuesOf } from "../diff/values.ts";
 import { contributionsTo } from "./united-facets.ts";
@@ -37,22 +37,12 @@ export function unitedContent(before: Content | undefined, later: Content): Cont
 
 function unitedFacets(before: Entity["facets"], later: Entity["facets"]): Entity["facets"] {
   const facets = new Map(before);
-  for (const [name, value] of later) facets.set(name, united(facets.get(name), value));
+  for (const [name, value] of later) facets.set(name, joined(facets.get(name), value, unitedParts));
   return facets;
 }
 
-function united(before: FacetValue | undefined, later: FacetValue): FacetValue {
-  if (later.shape !== "map") return unitedParts(before?.shape === "map" ? undefined : before, later);
-  const entries = new Map(before?.shape === "map" ? before.entries : []);
-  for (const [column, entry] of later.entries) entries.set(column, unitedParts(entries.get(column), entry));
-  return { shape: "map", entries };
-}
-
-/** What two commits declare of one facet or column, the earlier one first. */
-export function unitedParts(
-  before: ScalarValue | SetValue | undefined,
-  later: ScalarValue | SetValue,
-): ScalarValue | SetValue {
+/** What two commits declare at one place, the earlier one first. */
+export function unitedParts(before: Leaf | undefined, later: Leaf): Leaf {
   const origin = before?.origin ?? later.origin;
   const by = unitedContributions(before, later);
   if (later.shape === "set") {
@@ -66,10 +56,7 @@ export function unitedParts(
 }
 
 /** Who declared each value first. Of a value that only comes again nothing is noted. */
-function unitedContributions(
-  before: ScalarValue | SetValue | undefined,
-  later: ScalarValue | SetValue,
-): Pick<SetValue, "by"> {
+function unitedContributions(before: Leaf | undefined, later: Leaf): Pick<SetValue, "by"> {
   if (!before) return later.by ? { by: later.by } : {};
   const known = new Set(valuesOf(before).map(valueKey));
   const fresh = contributionsTo(later).flatMap((each): readonly Contribution[] => {

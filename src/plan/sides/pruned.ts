@@ -2,20 +2,19 @@ import { facetNamed, memberships } from "../../facets/index.ts";
 import {
   type Entity,
   type FacetValue,
-  type MapValue,
+  type Leaf,
   type Member,
   type Scalar,
   scalarOf,
   setOf,
-  type ScalarValue,
-  type SetValue,
   type State,
 } from "../../model/state.ts";
+import { joined, leafAt, leavesOf, valueFrom } from "../../model/place.ts";
 import type { Ignored } from "../adopt/ignore.ts";
 import { valueKey, valuesOf } from "../diff/values.ts";
 
 /**
- * Desired state in which the facets and columns that base declared and no manifest declares any more are declared empty,
+ * Desired state in which the places that base declared and no manifest declares any more are declared empty,
  * where live values of base are left in them. Values of others stay. Memberships are not among them: see `withMembers`.
  */
 export function withPruned(desired: State, live: State, base: State, ignored: Ignored): State {
@@ -58,21 +57,14 @@ function emptiedFacet(
   live: FacetValue | undefined,
   isPrunable: IsPrunable,
 ): FacetValue | undefined {
-  if (before.shape !== "map") return now ? undefined : emptiedPart(before, live, isPrunable);
-  if (live?.shape !== "map") return undefined;
-  const declared: MapValue["entries"] = now?.shape === "map" ? now.entries : new Map();
-  const emptied = [...before.entries].flatMap(([column, entry]) => {
-    const part = declared.has(column) ? undefined : emptiedPart(entry, live.entries.get(column), isPrunable);
-    return part ? [[column, part] as const] : [];
+  const emptied = leavesOf(before).flatMap(([path, leaf]) => {
+    const empty = leafAt(now, path) ? undefined : emptiedLeaf(leaf, leafAt(live, path), isPrunable);
+    return empty ? [[path, empty] as const] : [];
   });
-  return emptied.length > 0 ? { shape: "map", entries: new Map([...declared, ...emptied]) } : undefined;
+  return emptied.length > 0 ? joined(now, valueFrom(emptied), (_now, empty) => empty) : undefined;
 }
 
-function emptiedPart(
-  before: ScalarValue | SetValue,
-  live: FacetValue | undefined,
-  isPrunable: IsPrunable,
-): ScalarValue | SetValue | undefined {
+function emptiedLeaf(before: Leaf, live: Leaf | undefined, isPrunable: IsPrunable): Leaf | undefined {
   const there = new Set(valuesOf(live).map(valueKey));
   const left = valuesOf(before).filter((value) => there.has(valueKey(value)) && isPrunable(value));
   if (left.length === 0) return undefined;

@@ -1,11 +1,5 @@
-import {
-  type Contribution,
-  type Entity,
-  type FacetValue,
-  type ScalarValue,
-  setOf,
-  type SetValue,
-} from "../../model/state.ts";
+import { joined } from "../../model/place.ts";
+import { type Contribution, type Entity, type FacetValue, type Leaf, setOf } from "../../model/state.ts";
 
 type Facets = Entity["facets"];
 
@@ -16,36 +10,28 @@ type Facets = Entity["facets"];
 export function unitedFacets(documents: readonly Facets[]): Facets {
   const facets = new Map<string, FacetValue>();
   for (const document of documents) {
-    for (const [name, value] of document) facets.set(name, united(facets.get(name), value));
+    for (const [name, value] of document) {
+      const before = facets.get(name);
+      facets.set(name, before ? united(before, value) : value);
+    }
   }
   return facets;
 }
 
-function united(first: FacetValue | undefined, second: FacetValue): FacetValue {
-  if (first === undefined) return second;
-  if (first.shape === "map" && second.shape === "map") {
-    const entries = new Map(first.entries);
-    for (const [column, entry] of second.entries) {
-      const before = entries.get(column);
-      entries.set(column, before ? unitedDocuments(before, entry) : entry);
-    }
-    return { shape: "map", entries };
-  }
-  return first.shape === "map" || second.shape === "map" ? first : unitedDocuments(first, second);
+/** What two documents declare of one facet. */
+export function united(first: FacetValue, second: FacetValue): FacetValue {
+  return joined(first, second, (before, leaf) => (before ? unitedDocuments(before, leaf) : leaf));
 }
 
-/** What two documents declare of one facet, or of one column's. Its place is that of the first. */
-export function unitedDocuments(
-  first: ScalarValue | SetValue,
-  second: ScalarValue | SetValue,
-): ScalarValue | SetValue {
+/** What two documents declare at one place. Its position is that of the first. */
+function unitedDocuments(first: Leaf, second: Leaf): Leaf {
   const by = [...contributionsTo(first), ...contributionsTo(second)];
   if (first.shape !== "set" || second.shape !== "set") return { ...first, by };
   return { ...first, ...setOf([...first.members, ...second.members], first.origin), by };
 }
 
 /** What each of those that declare a value declares of it; `rule` is the one that does where only one declares it. */
-export function contributionsTo(value: ScalarValue | SetValue, rule?: string): readonly Contribution[] {
+export function contributionsTo(value: Leaf, rule?: string): readonly Contribution[] {
   if (value.by) return value.by;
   const values: Contribution["values"] =
     value.shape === "set" ? value.members : [value.value, ...(value.since ?? [])];

@@ -1,3 +1,4 @@
+import { withNamedKeys } from "../../facets/places.ts";
 import type { Change } from "../../model/change.ts";
 import { canonicalJson } from "../../model/json.ts";
 import type { Plan } from "../../model/plan.ts";
@@ -79,8 +80,10 @@ function driftOf(plan: Plan): Plan {
 
 /** By what a change does, without where it is declared, by which rules, and who wrote what. */
 function keyOf(change: Change): string {
-  const { source: _, rules: _rules, fingerprint: _print, path: _path, ...rest } = change;
-  return sha256(canonicalJson({ ...rest, removed: undefined, covers: undefined, above: undefined }));
+  const { source: _, rules: _rules, fingerprint: _print, ...rest } = change;
+  return sha256(
+    canonicalJson({ ...withNamedKeys(rest), removed: undefined, covers: undefined, above: undefined }),
+  );
 }
 
 const keptLength = 10;

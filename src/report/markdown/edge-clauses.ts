@@ -1,3 +1,4 @@
+import { columnOf } from "../../facets/places.ts";
 import { facetNamed } from "../../facets/index.ts";
 import { kindOf } from "../../kinds/index.ts";
 import { type FacetChange, isSetChange, type ScalarChange } from "../../model/change.ts";
@@ -69,8 +70,8 @@ function sidesOf(change: FacetChange): Sides {
   return { add: add ?? [], remove: remove ?? [] };
 }
 
-function unitOf({ kind, column }: FacetChange): Edge["unit"] {
-  return column === undefined ? nounOf(kind) : ["column", "columns"];
+function unitOf(change: FacetChange): Edge["unit"] {
+  return columnOf(change) === undefined ? nounOf(change.kind) : ["column", "columns"];
 }
 
 /** What entities of a kind are called. */

@@ -1,3 +1,4 @@
+import { pathKey } from "../../model/place.ts";
 import type { Change } from "../../model/change.ts";
 import type { Names } from "../../model/plan.ts";
 import { groupBy } from "../../model/group-by.ts";
@@ -28,7 +29,7 @@ export function entryRows(
 ): readonly Row[] {
   const counted = new Set<string>();
   const fresh = (change: Change): boolean => {
-    const place = `${change.urn} ${change.facet} ${change.column}`;
+    const place = `${change.urn} ${change.facet} ${pathKey(change.path)}`;
     return countsValues || (!counted.has(place) && counted.add(place).has(place));
   };
   return entriesOf(changes, all).flatMap((entry) => {

@@ -1,3 +1,4 @@
+import type { Place } from "../../model/place.ts";
 import { type Change, type FacetChange, type Removed } from "../../model/change.ts";
 import type { Names } from "../../model/plan.ts";
 import type { Member, Scalar } from "../../model/state.ts";
@@ -33,9 +34,9 @@ export function underHead(head: string, rows: readonly Row[]): readonly Row[] {
   return rows.map((row, index) => (index === 0 ? { ...row, text: `${head}\n${row.text}` } : row));
 }
 
-/** A facet, with the column if it has one. */
-export function nameOf({ facet, column }: { readonly facet: string; readonly column?: string }): string {
-  return lineText(column === undefined ? facet : `${facet} ${column}`);
+/** A facet, with the keys below it. */
+export function nameOf({ facet, path = [] }: Place): string {
+  return lineText([facet, ...path].join(" "));
 }
 
 /** The line of an added value. */

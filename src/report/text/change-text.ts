@@ -1,4 +1,5 @@
 import { type ChangeObject, diffWordsWithSpace } from "diff";
+import type { Place } from "../../model/place.ts";
 import { facetNamed } from "../../facets/index.ts";
 import {
   type Change,
@@ -203,9 +204,9 @@ export function shown(facet: string, value: Member | Scalar, names?: Names): str
   return printable(text.replaceAll(/(?<!\s)\s*\n\s*/g, " ⏎ "));
 }
 
-/** A facet, with the column if it has one. */
-export function placeIn({ facet, column }: { readonly facet: string; readonly column?: string }): string {
-  return printable(column === undefined ? facet : `${facet} ${column}`);
+/** A facet, with the keys below it. */
+export function placeIn({ facet, path = [] }: Place): string {
+  return printable([facet, ...path].join(" "));
 }
 
 /** `file:line:column`, which editors and terminals turn into a link. */

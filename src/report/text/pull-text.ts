@@ -1,3 +1,4 @@
+import { columnOf } from "../../facets/places.ts";
 import { type Change, isFacetChange } from "../../model/change.ts";
 import { groupBy } from "../../model/group-by.ts";
 import { canonicalJson } from "../../model/json.ts";
@@ -43,7 +44,8 @@ function placeOfRules({ change, why, rules }: Left): string {
 function leftText({ change, why, rules = [] }: Left, others = 0): string {
   const { source, urn, kind } = change;
   const at = source ? `${source.file}:${source.line}:${source.column}: ` : "";
-  const column = change.column === undefined ? "" : ` of column ${change.column}`;
+  const named = columnOf(change);
+  const column = named === undefined ? "" : ` of column ${named}`;
   const what = isFacetChange(change) && why !== "not-in-catalog" ? `: ${change.facet}${column}` : "";
   const more = others > 0 ? `, and ${others} more like it` : "";
   const reason = why === "ruled" ? ruledText(rules) : reasons[why];

@@ -41,8 +41,9 @@ export async function readColumnEntities(
       const place = byUrn.get(urn);
       if (!place || !entity || error !== undefined) return;
       const { own, column, ...asset } = place;
+      const path = [column];
       for (const value of without(observed(columnEntity, entity), own.members)) {
-        const each: UnmanagedValue = { ...asset, facet, column, value, reason: "ingested" };
+        const each: UnmanagedValue = { ...asset, facet, path, value, reason: "ingested" };
         if (!known.has(keyOfUnmanaged(each))) found.push(each);
       }
     });

@@ -85,7 +85,7 @@ function writerOf(at: ValuePlace, value: Member | Scalar, entity: JsonObject | u
   const envelope = aspect === undefined ? undefined : entity?.[aspect];
   if (!isJsonObject(envelope)) return {};
   const held = isJsonObject(envelope["value"]) ? envelope["value"] : {};
-  const own = stampIn(facetNamed(at.facet).storedIn?.attribution?.(held, value, at.column));
+  const own = stampIn(facetNamed(at.facet).storedIn?.attribution?.(held, value, at.path));
   if (own) return own;
   const last = stampIn(envelope["auditStamp"]);
   return last ? { ...last, lastWriterOfAspect: true } : {};

@@ -1,3 +1,4 @@
+import { joined } from "../../model/place.ts";
 import { facetsOf } from "../../facets/index.ts";
 import { isSoftDeleted } from "../../facets/removed.ts";
 import { isDefinitionKind, kindOf } from "../../kinds/index.ts";
@@ -183,16 +184,17 @@ function noteFacets(wanted: Entity, answered: JsonObject, { asked, findings }: N
 function noteAway(wanted: Entity, answered: JsonObject, { asked, findings }: Noting): void {
   try {
     const { entity, away } = observe(wanted, withRawAspects(answered), asked);
-    const facets = [...entity.facets].map(([name, value]) => [name, joined(value, away.get(name))] as const);
+    const facets = [...entity.facets].map(
+      ([name, value]) => [name, withAway(value, away.get(name))] as const,
+    );
     findings.away.set(wanted.urn, { ...entity, facets: new Map(facets) });
   } catch (error) {
     if (!(error instanceof CatalogError)) throw error;
   }
 }
 
-function joined(value: FacetValue, away: MapValue | undefined): FacetValue {
-  if (value.shape !== "map" || !away) return value;
-  return { shape: "map", entries: new Map([...value.entries, ...away.entries]) };
+function withAway(value: FacetValue, away: MapValue | undefined): FacetValue {
+  return away ? joined(value, away, (_there, leaf) => leaf) : value;
 }
 
 interface ObservedEntity {

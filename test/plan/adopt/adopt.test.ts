@@ -105,8 +105,8 @@ test("each column is a value of its own, and a column that is not declared is as
   });
   const kept = { urn: a, kind: "Dataset", facet: "columns.tags", reason: "other-writer" };
   expect(result.kept).toStrictEqual([
-    { ...kept, column: "x", value: "else" },
-    { ...kept, column: "y", value: "old" },
+    { ...kept, path: ["x"], value: "else" },
+    { ...kept, path: ["y"], value: "old" },
   ]);
 });
 

@@ -61,7 +61,7 @@ test.each([
   [
     "a column's value, at the column",
     [],
-    [kept("columns.tags", old, { column: "email" })],
+    [kept("columns.tags", old, { path: ["email"] })],
     [problem(old, "columns.tags", at(3), "email")],
   ],
   [

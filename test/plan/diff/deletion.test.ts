@@ -54,7 +54,7 @@ test("a deletion knows the references that other changes of the plan take away, 
   const update = { action: "update", kind: "Dataset", urn: a, fingerprint: "" } as const;
   const changes: readonly Change[] = [
     { ...update, shape: "set", facet: "tags", add: [], remove: [tag] },
-    { ...update, shape: "set", facet: "columns.tags", column: "c", add: [], remove: [tag] },
+    { ...update, shape: "set", facet: "columns.tags", path: ["c"], add: [], remove: [tag] },
     { ...update, shape: "scalar", facet: "domain", before: top, after: null },
     { ...update, shape: "scalar", facet: "description", before: top, after: null },
     deletion("Tag", tag),

@@ -78,7 +78,7 @@ test.each<readonly [string, FacetValue, FacetValue]>([
 
 test("each column is a difference of its own", () => {
   const [want, have] = [columns({ x: ["t"], y: ["u"], z: [] }), columns({ x: [], y: ["u"], z: ["v"] })];
-  const at = (column: string): object => ({ ...about, facet: "columns.tags", column, path: [column] });
+  const at = (column: string): object => ({ ...about, facet: "columns.tags", path: [column] });
 
   expect(diff(one("columns.tags", want), one("columns.tags", have))).toStrictEqual([
     { ...at("x"), shape: "set", add: ["t"], remove: [] },

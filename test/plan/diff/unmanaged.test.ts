@@ -68,14 +68,14 @@ describe("a live value that base declared and nobody declares any more", () => {
       {},
       { "columns.tags": columns({ c: ["x"], d: ["y"], gone: ["x"] }) },
       { "columns.tags": columns({ c: ["x", "z"], d: ["y"], e: ["z"] }) },
-      [item("columns.tags", "x", { column: "c" }), item("columns.tags", "y", { column: "d" })],
+      [item("columns.tags", "x", { path: ["c"] }), item("columns.tags", "y", { path: ["d"] })],
     ],
     [
       "of the columns that are left out",
       { "columns.tags": columns({ c: [] }) },
       { "columns.tags": columns({ c: ["x"], d: ["y"] }) },
       { "columns.tags": columns({ c: ["x"], d: ["y"] }) },
-      [item("columns.tags", "y", { column: "d" })],
+      [item("columns.tags", "y", { path: ["d"] })],
     ],
     ["of columns that were not read", {}, { "columns.tags": columns({ c: ["x"] }) }, {}, []],
     [
@@ -90,7 +90,7 @@ describe("a live value that base declared and nobody declares any more", () => {
       { "columns.tags": setOf([]) },
       { "columns.tags": columns({ c: ["x"] }) },
       { "columns.tags": columns({ c: ["x"] }) },
-      [item("columns.tags", "x", { column: "c" })],
+      [item("columns.tags", "x", { path: ["c"] })],
     ],
   ])("%s is named, with its place", (_, want, before, have, expected) => {
     expect(noLongerDeclared({ desired: of(want), live: of(have), gone: [] }, of(before))).toStrictEqual(
@@ -121,7 +121,7 @@ test("a definition that nobody declares any more is named where no value of it i
 
 describe("a value that ingestion wrote", () => {
   const ingested = (value: string, column?: string, facet = "columns.tags"): UnmanagedValue =>
-    item(facet, value, { reason: "ingested", ...(column !== undefined && { column }) });
+    item(facet, value, { reason: "ingested", ...(column !== undefined && { path: [column] }) });
   const declared = of({ "columns.tags": columns({ c: ["both"], d: [] }), tags: setOf([]) });
 
   test.each<readonly [string, UnmanagedValue, boolean]>([
@@ -144,10 +144,10 @@ describe("what is unmanaged is shown", () => {
   test("in order of URN, facet, column and value", () => {
     const inOrder: readonly UnmanagedValue[] = [
       item("columns.tags", "z"),
-      item("columns.tags", "x", { column: "A" }),
-      item("columns.tags", "x", { column: "a" }),
-      item("columns.tags", "y", { column: "a" }),
-      item("columns.tags", "x", { column: "b" }),
+      item("columns.tags", "x", { path: ["A"] }),
+      item("columns.tags", "x", { path: ["a"] }),
+      item("columns.tags", "y", { path: ["a"] }),
+      item("columns.tags", "x", { path: ["b"] }),
       item("owners", { owner: "a", type: "y" }),
       item("owners", { owner: "b", type: "x" }),
       item("tags", "a"),

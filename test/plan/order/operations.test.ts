@@ -233,7 +233,7 @@ describe("a change of one aspect", () => {
 
 describe("written by conditional proposals", () => {
   const tagging = (column: string, add: readonly string[], remove: readonly string[] = []): Change =>
-    change("Dataset", a, "columns.tags", { column, add, remove });
+    change("Dataset", a, "columns.tags", { path: [column], add, remove });
   const conditional = (...changes: readonly Change[]): readonly Operation[] =>
     operationsOf({ changes, writes: "conditional" });
 
@@ -283,7 +283,7 @@ describe("what is taken from a set comes after what is added to it", () => {
     ],
     [
       "tags of a column",
-      change("Dataset", a, "columns.tags", { column: "x", add: [tag], remove: ["urn:li:tag:o"] }),
+      change("Dataset", a, "columns.tags", { path: ["x"], add: [tag], remove: ["urn:li:tag:o"] }),
       [
         ["addTags", []],
         ["removeTag", ["addTags"]],
@@ -305,7 +305,7 @@ describe("what is taken from a set comes after what is added to it", () => {
   test("and not after what is added to another", () => {
     const [here, there] = ["x", "y"].map((column) => {
       const delta = column === "x" ? { add: [tag], remove: [] } : { add: [], remove: [tag] };
-      return change("Dataset", a, "columns.tags", { column, ...delta });
+      return change("Dataset", a, "columns.tags", { path: [column], ...delta });
     });
 
     expect(graphOf(here as Change, there as Change)).toEqual([

@@ -22,7 +22,7 @@ const inOrder: readonly (readonly [KindName, string, string?, string?])[] = [
 
 const changes = inOrder.map(([kind, id, facet, column]): Change => {
   const about = { action: "update", kind, urn: urn(`urn:li:x:${id}`), fingerprint: "" } as const;
-  const place = { ...(facet !== undefined && { facet }), ...(column !== undefined && { column }) };
+  const place = { ...(facet !== undefined && { facet }), ...(column !== undefined && { path: [column] }) };
   return { ...about, ...place, add: [], remove: [] } as unknown as Change;
 });
 

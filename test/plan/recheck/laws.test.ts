@@ -1,14 +1,15 @@
 import fc from "fast-check";
 import { expect } from "vitest";
+import { joined, leafIn, valueFrom } from "../../../src/model/place.ts";
 import { facetNamed, plannedFacets } from "../../../src/facets/index.ts";
 import { type Change, isFacetChange, isSetChange } from "../../../src/model/change.ts";
 import type { Live } from "../../../src/model/live.ts";
 import type { Mode } from "../../../src/model/settings.ts";
-import { type FacetValue, type Member, setOf, type State, without } from "../../../src/model/state.ts";
+import { type Member, setOf, type State, without } from "../../../src/model/state.ts";
 import { ignoring } from "../../../src/plan/adopt/ignore.ts";
 import { compareStates } from "../../../src/plan/compare.ts";
 import { coveredIn } from "../../../src/plan/diff/fingerprint.ts";
-import { partAt, textsIn } from "../../../src/plan/diff/values.ts";
+import { textsIn } from "../../../src/plan/diff/values.ts";
 import { placedBy } from "../../../src/plan/order/ancestors.ts";
 import { defaultPolicy } from "../../../src/plan/policy.ts";
 import { type Now, verdictOn, wayUp } from "../../../src/plan/recheck/verdict.ts";
@@ -104,7 +105,7 @@ law(
       const others = without(elementsOf(facetNamed(change.facet)), [...change.add, ...change.remove]);
       const other = others[toggled % others.length];
       if (other === undefined) continue;
-      const before = partAt(live.get(change.urn), change);
+      const before = leafIn(live.get(change.urn), change);
       if (before?.shape !== "set") continue;
       const fewer = without(before.members, [other]);
       const members = fewer.length < before.members.length ? fewer : [...fewer, other];
@@ -137,11 +138,8 @@ function withPart(live: State, change: Change, members: readonly Member[]): Stat
   const entity = live.get(change.urn);
   if (!entity || !isFacetChange(change)) return live;
   const value = setOf(members);
-  const facet = entity.facets.get(change.facet);
-  const whole: FacetValue =
-    facet?.shape === "map"
-      ? { shape: "map", entries: new Map([...facet.entries, [change.column ?? "", value]]) }
-      : value;
+  const changed = valueFrom([[change.path ?? [], value]]);
+  const whole = joined(entity.facets.get(change.facet), changed, (_, leaf) => leaf);
   return new Map([
     ...live,
     [change.urn, { ...entity, facets: new Map([...entity.facets, [change.facet, whole]]) }],

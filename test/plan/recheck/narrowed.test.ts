@@ -24,7 +24,7 @@ const tagged = (column: string, add: string, remove: string): Change => ({
   fingerprint: "",
   shape: "set",
   facet: "columns.tags",
-  column,
+  path: [column],
   add: [add],
   remove: [remove],
 });

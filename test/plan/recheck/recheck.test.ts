@@ -225,7 +225,7 @@ describe("elements of a set that mutations add and take away", () => {
   test("are stale where a column is gone, once for all such columns of one edit of their aspect", () => {
     const columns = ["id", "email", "amount"].map((column) => ({
       ...change("columns.tags", [], { add: [pii] }),
-      column,
+      path: [column],
     }));
     const there = new Map([["amount", setOf([])]]);
     const now = holding(

@@ -80,7 +80,7 @@ describe("an aspect tells the values that it keeps", () => {
     ],
     [
       "elements of the columns that change",
-      ["id", "email"].map((column) => assigned("columns.tags", tag, { column })),
+      ["id", "email"].map((column) => assigned("columns.tags", tag, { path: [column] })),
       "editableSchemaMetadata",
       { editableSchemaFieldInfo: ["id", "name"].map((fieldPath) => ({ fieldPath, globalTags: tags(pii) })) },
       entityOf("Dataset", a, { "columns.tags": columns }),

@@ -360,7 +360,7 @@ test("a set of a column that the schema does not have any more is stale", () => 
     kind: "Dataset",
     urn: a,
     facet: "columns.tags",
-    column: "email",
+    path: ["email"],
     add: ["t"],
     remove: [],
     fingerprint: fingerprintOf(setOf([]), { shape: "set", add: ["t"], remove: [] }),

@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
+import { simpleColumn } from "../../../src/facets/column-names.ts";
+import { leafIn } from "../../../src/model/place.ts";
 import type { Origin } from "../../../src/model/origin.ts";
 import { setOf, type SetValue } from "../../../src/model/state.ts";
-import { partAt } from "../../../src/plan/diff/values.ts";
-import { resolveColumns, simpleColumn } from "../../../src/plan/sides/columns.ts";
+import { resolveColumns } from "../../../src/plan/sides/columns.ts";
 import { datasetNamed, entityOf, stateOf } from "../../support/states.ts";
 import { argOf } from "../../support/problem-args.ts";
 
@@ -67,7 +68,7 @@ test("sets of a column unite where two files name it differently, and each keeps
   const { state, problems } = resolveColumns(dataset(written), dataset(new Map([[v2, setOf([])]])));
 
   expect(problems).toEqual([]);
-  expect(partAt(state.get(datasetNamed("a")), { facet: "columns.tags", column: v2 })).toEqual({
+  expect(leafIn(state.get(datasetNamed("a")), { facet: "columns.tags", path: [v2] })).toEqual({
     ...setOf(["a", "b", "c"], at("a.yaml")),
     by: [
       { origin: at("a.yaml"), values: ["a", "b"] },

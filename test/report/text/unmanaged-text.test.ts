@@ -14,7 +14,7 @@ function planWith(number: number): Plan {
   const unmanaged = Array.from({ length: number }, (_, index): Unmanaged => {
     const at = { urn: datasetNamed(`d${Math.floor(index / 3)}`), kind: "Dataset" };
     const value = `urn:li:tag:t${index}`;
-    if (index % 3 === 2) return { ...at, facet: "columns.tags", column: "email", value, reason: "ingested" };
+    if (index % 3 === 2) return { ...at, facet: "columns.tags", path: ["email"], value, reason: "ingested" };
     return { ...at, facet: "tags", value, reason: index % 3 === 0 ? "other-writer" : "no-longer-declared" };
   });
   return planOf({ git, unmanaged });

@@ -30,7 +30,7 @@ function change(facet: string, more: object, of: Urn = orders, kind: KindName = 
 
 const taken: readonly (readonly [FacetChange, Member | Scalar])[] = [
   [change("tags", { add: [], remove: [pii] }), pii],
-  [change("columns.tags", { column: "email", add: [], remove: [pii] }), pii],
+  [change("columns.tags", { path: ["email"], add: [], remove: [pii] }), pii],
   [change("owners", { add: [], remove: [{ owner: alice, type: steward }] }), { owner: alice, type: steward }],
   [change("domain", { before: finance, after: null }), finance],
   [change("name", { before: "Finance", after: "Money" }, finance, "Domain"), "Finance"],

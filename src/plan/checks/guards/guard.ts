@@ -69,8 +69,8 @@ export function percentOf(part: number, whole: number): number {
 }
 
 /** The change that a finding is about. */
-export function placeOf({ urn, facet, column }: Change): Finding["changes"][number] {
-  return { urn, ...(facet !== undefined && { facet }), ...(column !== undefined && { column }) };
+export function placeOf({ urn, facet, path }: Change): Finding["changes"][number] {
+  return { urn, ...(facet !== undefined && { facet }), ...(path && { path }) };
 }
 
 /** "12.5%, limit: 10%", or "limit: 20". */

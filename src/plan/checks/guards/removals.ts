@@ -4,6 +4,7 @@ import { groupBy } from "../../../model/group-by.ts";
 import { compareText } from "../../../model/json.ts";
 import type { Finding } from "../../../model/plan.ts";
 import type { Entity, FacetValue, Member, Scalar, State } from "../../../model/state.ts";
+import { leafAt, leavesOf, type Path, pathKey } from "../../../model/place.ts";
 import type { Ignored } from "../../adopt/ignore.ts";
 import { isInConflict } from "../../diff/conflicts.ts";
 import { valueKey, valuesOf } from "../../diff/values.ts";
@@ -120,11 +121,13 @@ function countDeclared(entity: Entity, facet: string, { desired, live, ignored }
   const declared = entity.facets.get(facet);
   const isEdges = facet === memberships.facet && desired.get(urn)?.facets.has(facet) === true;
   const isCounted = (value: Member | Scalar): boolean => ignored.value(urn, facet, value) === undefined;
-  if (declared?.shape === "map")
-    return [...declared.entries.values()].flatMap(valuesOf).filter(isCounted).length;
   const seen = isEdges ? valuesOf(live.get(urn)?.facets.get(facet)) : [];
-  const all = [...valuesOf(declared), ...seen].filter(isCounted);
-  return new Set(all.map(valueKey)).size;
+  const keysOf = (values: readonly (Member | Scalar)[], path?: Path): readonly string[] =>
+    values.filter(isCounted).map((value) => `${pathKey(path)} ${valueKey(value)}`);
+  return new Set([
+    ...leavesOf(declared).flatMap(([path, leaf]) => keysOf(valuesOf(leaf), path)),
+    ...keysOf(seen),
+  ]).size;
 }
 
 function countManaged(
@@ -134,9 +137,6 @@ function countManaged(
   { live, ignored }: { readonly live: State; readonly ignored: Ignored },
 ): number {
   const liveValue = live.get(urn)?.facets.get(facet);
-  const values: readonly (Member | Scalar)[] =
-    declared.shape === "map" && liveValue?.shape === "map"
-      ? [...declared.entries.keys()].flatMap((column) => valuesOf(liveValue.entries.get(column)))
-      : valuesOf(liveValue);
+  const values = leavesOf(declared).flatMap(([path]) => valuesOf(leafAt(liveValue, path)));
   return values.filter((value) => !ignored.value(urn, facet, value)).length;
 }

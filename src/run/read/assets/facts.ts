@@ -1,9 +1,9 @@
+import { simpleColumn } from "../../../facets/column-names.ts";
 import { answeredList, malformed } from "../../../facets/answer.ts";
 import type { Kind } from "../../../kinds/kind.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../../model/json.ts";
 import type { Asset, AssetColumn } from "../../../model/rule.ts";
 import { isUrn, keyOf, plainPart, type Urn } from "../../../model/urn.ts";
-import { simpleColumn } from "../../../plan/sides/columns.ts";
 
 /** An asset with what is directly above it. */
 export interface Facts {

@@ -290,12 +290,12 @@ test.each<readonly [string, Change, number]>([
   expect(findings.map(({ numbers }) => numbers["removals"])).toEqual(removals > 0 ? [removals] : []);
 });
 
-test("a finding names the column of a change", () => {
-  const changes = [setChange(["x"], { facet: "columns.tags", column: "email" })];
+test("a finding names the place of a change", () => {
+  const changes = [setChange(["x"], { facet: "columns.tags", path: ["email"] })];
 
   const [finding] = guardFindings({ ...nothing, changes }, removalLimits({ max_count: 0 }));
 
-  expect(finding?.changes).toStrictEqual([{ urn: a, facet: "columns.tags", column: "email" }]);
+  expect(finding?.changes).toStrictEqual([{ urn: a, facet: "columns.tags", path: ["email"] }]);
 });
 
 describe("deletions are blocked", () => {

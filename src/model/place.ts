@@ -1,0 +1,78 @@
+import { groupBy } from "./group-by.ts";
+import type { Entity, FacetValue, Leaf } from "./state.ts";
+
+/** The place of a value in an entity. */
+export interface Place {
+  readonly facet: string;
+  /** The keys below the facet that lead to the value, outermost first; absent where it is the facet's own. */
+  readonly path?: Path;
+}
+
+/** Keys of a map, of the map below the first key, and so on. */
+export type Path = readonly string[];
+
+/** The place of a value, by its facet and the keys below it. */
+export function placeAt(facet: string, path: Path): Place {
+  return path.length === 0 ? { facet } : { facet, path };
+}
+
+/** The text by which two paths are the same, and by which places of one facet are sorted. */
+export function pathKey(path: Path = []): string {
+  return path.join("\0");
+}
+
+/** Whether two places are the same. */
+export function isSamePlace(a: Partial<Place>, b: Partial<Place>): boolean {
+  return a.facet === b.facet && pathKey(a.path) === pathKey(b.path);
+}
+
+/** The scalars and sets that a value consists of, each with its keys: of a scalar or a set itself, without keys. */
+export function leavesOf(
+  value: FacetValue | undefined,
+  above: Path = [],
+): readonly (readonly [path: Path, leaf: Leaf])[] {
+  if (value === undefined) return [];
+  if (value.shape !== "map") return [[above, value]];
+  return [...value.entries].flatMap(([key, below]) => leavesOf(below, [...above, key]));
+}
+
+/** The scalar or set at some keys of a value; `undefined` where there is none. */
+export function leafAt(value: FacetValue | undefined, path: Path = []): Leaf | undefined {
+  let found = value;
+  for (const key of path) found = found?.shape === "map" ? found.entries.get(key) : undefined;
+  return found?.shape === "map" ? undefined : found;
+}
+
+/** The scalar or set at a place of an entity; `undefined` where there is none. */
+export function leafIn(entity: Pick<Entity, "facets"> | undefined, { facet, path }: Place): Leaf | undefined {
+  return leafAt(entity?.facets.get(facet), path);
+}
+
+/** The value that consists of these scalars and sets: a map, unless the first one is without keys. */
+export function valueFrom(leaves: readonly (readonly [path: Path, leaf: Leaf])[]): FacetValue {
+  const [first] = leaves;
+  if (first?.[0].length === 0) return first[1];
+  const byKey = groupBy(leaves, ([[key = ""]]) => key);
+  const entries = [...byKey].map(
+    ([key, own]) => [key, valueFrom(own.map(([[, ...below], leaf]) => [below, leaf]))] as const,
+  );
+  return { shape: "map", entries: new Map(entries) };
+}
+
+/**
+ * A value with those of a second one in addition. `join` makes a scalar or set of the second one what it shall be, and is shown
+ * that of the first one at the same keys.
+ */
+export function joined(
+  first: FacetValue | undefined,
+  second: FacetValue,
+  join: (first: Leaf | undefined, second: Leaf, path: Path) => Leaf,
+  above: Path = [],
+): FacetValue {
+  if (second.shape !== "map") return join(first?.shape === "map" ? undefined : first, second, above);
+  const entries = new Map<string, FacetValue>(first?.shape === "map" ? first.entries : []);
+  for (const [key, below] of second.entries) {
+    entries.set(key, joined(entries.get(key), below, join, [...above, key]));
+  }
+  return { shape: "map", entries };
+}
