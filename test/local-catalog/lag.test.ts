@@ -178,6 +178,24 @@ test("deleteReferences names the references that it will remove", async () => {
   expect(body.value.total).toBe(30);
 });
 
+test("relationships to a deleted entity leave the index with it, before its references are removed", async () => {
+  const catalog = await lagging(tagged);
+  const edges = async (): Promise<unknown> => {
+    const input = `{ types: ["TaggedWith"], direction: INCOMING, start: 0, count: 0 }`;
+    const { data } = await catalog.send(
+      `{ tag(urn: "${pii}") { relationships(input: ${input}) { total } } }`,
+    );
+    return (data as never)["tag"]["relationships"]["total"];
+  };
+  expect(await edges()).toBe(30);
+  await catalog.send(`mutation { deleteTag(urn: "${pii}") }`);
+  expect([await edges(), holders(catalog).length]).toEqual([0, 30]);
+  await catalog.send(`mutation { createTag(input: { id: "pii", name: "PII" }) }`);
+  await catalog.send(`mutation { addTag(input: { tagUrn: "${pii}", resourceUrn: "${orders}" }) }`);
+  catalog.later(8);
+  expect(await edges()).toBe(1);
+});
+
 test("a reference that is made while the removal is under way may vanish, and one made after it stays", async () => {
   const catalog = await lagging(tagged);
   await catalog.send(`mutation { deleteTag(urn: "${pii}") }`);

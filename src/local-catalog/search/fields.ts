@@ -62,6 +62,7 @@ const namedFields: Readonly<Record<string, SearchField>> = {
   ),
   fieldPaths: ofAspect("schemaMetadata", (value) => members(value, "fields", "fieldPath")),
   owners: ofAspect("ownership", (value) => members(value, "owners", "owner")),
+  managerLdap: ofAspect("corpUserInfo", (value) => present(stringAt(value, "managerUrn"))),
   domains: ofAspect("domains", (value) => stringsAt(value, "domains")),
   glossaryTerms: ofAspect("glossaryTerms", (value) => members(value, "terms", "urn")),
   container: ofAspect("container", (value) => present(stringAt(value, "container"))),

@@ -27,6 +27,8 @@ interface Removal {
   readonly since: number;
   /** How many steps of the removal are done. */
   readonly done: number;
+  /** The entities that referred to it when it was deleted, as far as the index knew. */
+  readonly holders: readonly string[];
 }
 
 /** Called with the latest value of an aspect. */

@@ -16,7 +16,44 @@ interface LaggingStore {
 export function laggingStore(plain: AspectStore, lag: number, now: () => number): LaggingStore {
   if (lag === 0) return { store: plain, index: plain };
   const log = changeLog(plain, now);
-  return { store: log.store, index: stateBefore(plain, () => log.since(now() - lag)) };
+  const gone = removedNodes(plain, () => now() - 2 * lag, now);
+  const index = stateBefore(plain, () => log.since(now() - lag));
+  return {
+    store: { ...log.store, deleteEntity: (urn) => (gone.note(urn), log.store.deleteEntity(urn)) },
+    index: {
+      ...index,
+      eachContaining: (text, visit) =>
+        index.eachContaining(text, (urn, aspect, value) => {
+          if (!gone.has(text, urn, aspect)) visit(urn, aspect, value);
+        }),
+    },
+  };
+}
+
+/** What referred to deleted entities when they were deleted. It is forgotten once that was `until` then. */
+interface RemovedNodes {
+  note(urn: string): void;
+  has(urn: string, holder: string, aspect: string): boolean;
+}
+
+/**
+ * The relationships that leave the index with the entity that they lead to (ElasticSearchGraphService.removeNode), though the
+ * references themselves are removed later.
+ */
+function removedNodes(store: AspectStore, until: () => number, now: () => number): RemovedNodes {
+  const nodes = new Map<string, { readonly time: number; readonly holders: ReadonlySet<string> }>();
+  return {
+    note(urn) {
+      const holders = new Set<string>();
+      store.eachContaining(urn, (holder, aspect) => holders.add(`${holder} ${aspect}`));
+      nodes.set(urn, { time: now(), holders });
+    },
+    has(urn, holder, aspect) {
+      const node = nodes.get(urn);
+      if (node && node.time < until()) nodes.delete(urn);
+      return nodes.get(urn)?.holders.has(`${holder} ${aspect}`) === true;
+    },
+  };
 }
 
 /** The store as it was before some changes. */

@@ -21,8 +21,8 @@ interface DeleteOwnershipTypeArgs extends UrnArgs {
  */
 export const deleteEntity: Mutation<UrnArgs> = (args, context) => {
   const urn = requireUrn(args.urn);
-  context.store.deleteEntity(urn);
   removeInTime(context, urn, userAudit(context.now()));
+  context.store.deleteEntity(urn);
   return true;
 };
 

@@ -22,7 +22,8 @@ export function prepareDatabase(database: Sqlite, file: string, newId: () => str
   if (version < formatVersion) database.transaction(() => createTables(database, newId()));
   // Catalogs from before it have none.
   database.exec(
-    "CREATE TABLE IF NOT EXISTS removal (urn TEXT PRIMARY KEY, since INTEGER NOT NULL, done INTEGER NOT NULL) WITHOUT ROWID",
+    "CREATE TABLE IF NOT EXISTS reference_removal (urn TEXT PRIMARY KEY, since INTEGER NOT NULL, done INTEGER NOT NULL," +
+      " holders TEXT NOT NULL) WITHOUT ROWID",
   );
 }
 
