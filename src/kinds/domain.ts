@@ -21,6 +21,7 @@ export const domain: Kind<"Domain"> = {
     mutation: "deleteDomain",
     privilege: { name: "MANAGE_DOMAINS", title: "Manage Domains" },
     relationships: ["AssociatedWith"],
+    searchFields: ["domains"],
     byDefault: true,
   },
   ...identifiedById("domain", "domain", "finance"),

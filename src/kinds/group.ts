@@ -22,6 +22,7 @@ export const group: Kind<"Group"> = {
     mutation: "removeGroup",
     privilege: manageIdentities,
     relationships: ["OwnedBy", "IsMemberOfGroup", "IsMemberOfNativeGroup"],
+    searchFields: ["owners"],
     byDefault: true,
   },
   examples: {

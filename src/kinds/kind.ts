@@ -17,6 +17,8 @@ interface Deletion {
   readonly privilege: Privilege;
   /** The relationships of DataHub's graph by which assignments point at it (`@Relationship` in its models). */
   readonly relationships: readonly string[];
+  /** The fields of DataHub's search index that hold such assignments; of memberships there is none. */
+  readonly searchFields: readonly string[];
   /** Whether `--prune` deletes entities of this kind without being told so by the settings. */
   readonly byDefault: boolean;
 }

@@ -20,6 +20,7 @@ export const tag: Kind<"Tag"> = {
     privilege: { name: "MANAGE_TAGS", title: "Manage Tags" },
     // Of entities, columns' own entities among them; of columns as ingestion wrote them; of columns as they are edited.
     relationships: ["TaggedWith", "SchemaFieldTaggedWith", "EditableSchemaFieldTaggedWith"],
+    searchFields: ["tags", "fieldTags", "editedFieldTags"],
     byDefault: true,
   },
   examples: { name: ["Personal data"], description: ["Tells who somebody is, or how to reach them."] },

@@ -33,6 +33,7 @@ export const user: Kind<"User"> = {
     mutation: "removeUser",
     privilege: manageIdentities,
     relationships: ["OwnedBy", "ReportsTo"],
+    searchFields: ["owners", "managerLdap"],
     byDefault: false,
   },
   examples: { description: ["Closes the books every month."], slack: ["@alice"] },

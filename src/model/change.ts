@@ -70,6 +70,8 @@ export interface Conflict {
 interface FacetChangeBase extends ChangeBase, Place {
   /** Whether a prune takes the values away: only base declares them. */
   readonly pruned?: true;
+  /** Whether the values are references to what the plan deletes: it shows them with the deletion, and has no change for them. */
+  readonly isReference?: true;
   /** The values that go, where some do. */
   readonly removed?: readonly Removed[];
 }

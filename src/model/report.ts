@@ -1,6 +1,7 @@
 import type { Operation } from "./operation.ts";
 import type { Plan } from "./plan.ts";
 import type { Member, Scalar } from "./state.ts";
+import type { Urn } from "./urn.ts";
 
 /** A value of a facet: single, or the elements of a set. */
 export type Values = Scalar | readonly Member[];
@@ -53,6 +54,13 @@ export interface Run {
   readonly stopped?: string;
 }
 
+/** References to an entity that was deleted: how many entities have one, and the first of them. */
+export interface ReferencesLeft {
+  readonly urn: Urn;
+  readonly count: number;
+  readonly from: readonly Urn[];
+}
+
 /**
  * A plan and what became of each of its operations, in the plan's order. An operation of which a part was stale has two
  * outcomes, each with the changes it is about.
@@ -64,6 +72,8 @@ export interface Report {
   readonly stopped?: string | undefined;
   /** Why it is not known whether what was applied is there: it could not be read back. */
   readonly unproved?: string | undefined;
+  /** What the server's index still shows to refer to entities that were deleted, after it was waited for. */
+  readonly referencesLeft?: readonly ReferencesLeft[];
   /** Of an apply, once it has ended. */
   readonly run?: Run;
 }

@@ -6,7 +6,7 @@ import { printable } from "./printable.ts";
 import { findingText } from "./text/finding-text.ts";
 import { sourcePlace } from "./text/change-text.ts";
 import { isOfWholeFile, sentenceOf } from "./problems.ts";
-import { unprovedText } from "./text/report-text.ts";
+import { leftText, unprovedText } from "./text/report-text.ts";
 import { workText } from "./text/work-text.ts";
 import { paintWith } from "./paint.ts";
 
@@ -32,18 +32,24 @@ export function annotationsOf({
 }
 
 /**
- * The annotations of operations that failed or were stale, and of a result that could not be read back. What only an earlier
+ * The annotations of operations that failed or were stale, of references that are left to what was deleted, and of a result
+ * that could not be read back. What only an earlier
  * commit declared has no line.
  */
 export function failureAnnotations({
+  plan,
   outcomes,
   unproved,
-}: Pick<Report, "outcomes" | "unproved">): readonly Annotation[] {
+  referencesLeft = [],
+}: Omit<Report, "plan"> & Partial<Pick<Report, "plan">>): readonly Annotation[] {
   const notes =
     unproved === undefined
       ? []
       : [{ level: "error", title: "verify", message: unprovedText(unproved) } as const];
-  return [...notes, ...outcomes.flatMap(annotationsOfOutcome)];
+  const left = referencesLeft.map((each): Annotation => {
+    return { level: "warning", title: "references left", message: leftText(each, plan?.names) };
+  });
+  return [...notes, ...left, ...outcomes.flatMap(annotationsOfOutcome)];
 }
 
 function annotationsOfOutcome(outcome: Outcome): readonly Annotation[] {

@@ -276,6 +276,7 @@ export const reportSchema: JsonObject = {
             facets: { type: "array", items: facet },
             columns: { type: "array", items: text },
             column: text,
+            removes: values,
             error: text,
             because: text,
             expected: values,
@@ -286,7 +287,14 @@ export const reportSchema: JsonObject = {
       summary: record({ applied: count, failed: count, skipped: count, stale: count }),
       seal: sha256,
     },
-    { run, unproved: text },
+    {
+      run,
+      unproved: text,
+      referencesLeft: {
+        type: "array",
+        items: record({ urn, count, from: { type: "array", items: urn } }),
+      },
+    },
   ),
 };
 

@@ -1,7 +1,9 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { metadataFile, temporaryDirectory } from "../support/catalog.ts";
+import { runCli } from "../support/command-line.ts";
 import { tag } from "../support/history.ts";
+import { inFrontOf } from "../support/in-front-of.ts";
 import { settingsWith, siteWith } from "../support/site.ts";
 import { datasetNamed } from "../support/states.ts";
 
@@ -41,4 +43,21 @@ test("references to what never existed, as ingestion writes them, do not hold up
   await site.catalog.load(metadataFile(temporaryDirectory(), tagged("pii")));
 
   expect(await site.apply()).toMatchObject({ code: 0 });
+});
+
+test("where it cannot be asked whether references are still removed, nothing is created, and the rest is applied", async () => {
+  const site = await siteWith({ "a.yaml": tag("a") });
+  expect(await site.apply()).toMatchObject({ code: 0 });
+  site.commit({ "catalog/a.yaml": tag("a", "new"), "catalog/b.yaml": tag("b") });
+  const url = await inFrontOf(site.catalog.url, ({ query }) =>
+    query.includes("searchAcrossEntities")
+      ? { data: null, errors: [{ message: "no index", extensions: { code: 500 } }] }
+      : undefined,
+  );
+
+  const { code, stdout } = await runCli(["apply", "--auto-approve", "--server", url], { cwd: site.root });
+
+  expect(code).toBe(7);
+  expect(stdout).toContain("not sent: the references to it could not be read: a search failed: no index\n");
+  expect(stdout).toMatch(/Applied 1 operation, 1 failed, 0 skipped\.\n$/);
 });

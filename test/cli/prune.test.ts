@@ -136,7 +136,7 @@ test("a group and a user go, and what is assigned to them is counted", async () 
   ]);
   const before = writesIn(site.catalog).length;
   expect(await site.apply("--prune", "--max-deletes", "2")).toMatchObject({ code: 0 });
-  expect(sentSince(site, before)).toEqual(["removeGroup", "removeUser"]);
+  expect(sentSince(site, before)).toEqual(["removeGroupMembers", "removeGroup", "removeUser"]);
   expect(await site.apply("--prune")).toMatchObject({
     code: 0,
     stdout: expect.stringContaining("No changes."),

@@ -8,6 +8,7 @@ import { annotationsOf, failureAnnotations } from "../../report/annotations.ts";
 import { annotate } from "../output/annotate.ts";
 import type { Io } from "../io.ts";
 import { printReport, type ResultOptions } from "../output/print.ts";
+import { note } from "../output/messages.ts";
 import { progressOf } from "../output/progress.ts";
 import type { Target } from "../options/target.ts";
 
@@ -40,6 +41,10 @@ export async function carryOut(
     // What is skipped after an interruption is no progress.
     onProgress: (finished, total) => {
       if (!io.interrupted.aborted) progress.report(finished, total);
+    },
+    onWait: (text) => {
+      progress.end();
+      if (!quiet) note(text, io);
     },
   }).finally(() => progress.end());
 }

@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { facetNamed, relationshipBelow } from "../../facets/index.ts";
+import { facetNamed, memberships, relationshipBelow } from "../../facets/index.ts";
 import { kindOf } from "../../kinds/index.ts";
 import { appendTo } from "../../model/append.ts";
 import { type Change, type EntityChange, isFacetChange, isSetChange } from "../../model/change.ts";
@@ -35,7 +35,7 @@ export function seenOf({ aspects, referring }: Deletable): SeenOfDeletion {
   const unnamed = new Map<string, number>();
   for (const { type, urn } of referring) {
     if (urn === undefined) unnamed.set(type, (unnamed.get(type) ?? 0) + 1);
-    incoming.set(incomingHash(type, urn ?? `${unnamed.get(type)}`), urn);
+    incoming.set(referenceHash(type, urn ?? `${unnamed.get(type)}`), urn);
   }
   return {
     fingerprint: sha256(rest ?? null),
@@ -69,37 +69,41 @@ export function withOwnRemovals(changes: readonly Change[]): readonly Change[] {
   const deleted = new Set<string>(changes.flatMap(({ action, urn }) => (action === "delete" ? [urn] : [])));
   if (deleted.size === 0) return changes;
   const removed = groupBy(
-    changes.flatMap(removedBy).filter(({ to }) => deleted.has(to)),
+    changes.flatMap(referencesRemovedBy).filter(({ to }) => deleted.has(to)),
     ({ to }) => to,
   );
   return changes.map((change) => {
     const more = removed.get(change.urn);
     if (isFacetChange(change) || !change.references || !more) return change;
-    const hashes = more.map(({ type, from }) => incomingHash(type, from));
+    const hashes = more.map(({ type, from }) => referenceHash(type, from));
     return { ...change, references: sorted([...change.references, ...hashes]) };
   });
 }
 
-interface Removal {
+/** A reference to an entity, by its relationship in DataHub's graph. */
+interface Reference {
   readonly type: string;
-  readonly from: Urn;
+  readonly from: string;
   readonly to: string;
 }
 
 /** The references that a change takes away. */
-function removedBy(change: Change): readonly Removal[] {
-  const { urn: from } = change;
+export function referencesRemovedBy(change: Change): readonly Reference[] {
+  const { urn } = change;
   if (isFacetChange(change)) {
+    const values = (isSetChange(change) ? change.remove : [change.before]).flatMap(textsIn);
+    // Edges are references of the entities at their other end.
+    if (change.facet === memberships.facet)
+      return memberships.relationships.flatMap((type) => values.map((from) => ({ type, from, to: urn })));
     const type = facetNamed(change.facet).relationship;
-    if (type === undefined) return [];
-    const values = isSetChange(change) ? change.remove : [change.before];
-    return values.flatMap(textsIn).map((to) => ({ type, from, to }));
+    return type === undefined ? [] : values.map((to) => ({ type, from: urn, to }));
   }
   const type = change.action === "delete" ? relationshipBelow(kindOf(change.kind)) : undefined;
-  return type === undefined ? [] : (change.above ?? []).map((to) => ({ type, from, to }));
+  return type === undefined ? [] : (change.above ?? []).map((to) => ({ type, from: urn, to }));
 }
 
-function incomingHash(type: string, from: string): string {
+/** A short hash of a reference, as a deletion names those that were seen. */
+export function referenceHash(type: string, from: string): string {
   return shortHash(`${type} ${from}`);
 }
 

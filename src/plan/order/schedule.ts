@@ -79,7 +79,10 @@ function wavesOf(operations: readonly Operation[]): Numbers {
   const waves = new Map<string, number>();
   const wave = (operation: Operation): void => {
     const own = entities.get(operation.id);
-    const before = operation.after.map((id) => (waves.get(id) ?? 0) + (entities.get(id) === own ? 0 : 1));
+    // Some of those before may have been carried out already.
+    const before = operation.after
+      .filter((id) => entities.has(id))
+      .map((id) => (waves.get(id) ?? 0) + (entities.get(id) === own ? 0 : 1));
     waves.set(operation.id, largest(before));
   };
   const writes = operations.filter((operation) => !isDeletion(operation));

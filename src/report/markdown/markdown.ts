@@ -10,7 +10,7 @@ import { errorSection, warningSection } from "./problem-sections.ts";
 import { summaryOf } from "./document.ts";
 import type { Section } from "./section.ts";
 import { codeSpan, lineText, longestSentence, prose } from "./escape.ts";
-import { outcomeLine, unappliedTexts, unprovedText } from "../text/report-text.ts";
+import { leftText, outcomeLine, unappliedTexts, unprovedText } from "../text/report-text.ts";
 import { lastLine, type PlanView, summaryLine } from "../text/plan-text.ts";
 import { approvalText } from "../text/run-text.ts";
 import { shardLine } from "../text/shard-text.ts";
@@ -38,7 +38,10 @@ export function driftMarkdown(plan: Plan, view: PlanView = {}): string {
 }
 
 /** A report as Markdown: how it ended, the operations that were not applied, then the plan. */
-export function reportMarkdown({ plan, outcomes, run, unproved }: Report, view: PlanView = {}): string {
+export function reportMarkdown(
+  { plan, outcomes, run, unproved, referencesLeft = [] }: Report,
+  view: PlanView = {},
+): string {
   const unapplied: Section = {
     rank: 0,
     head: "",
@@ -52,6 +55,7 @@ export function reportMarkdown({ plan, outcomes, run, unproved }: Report, view: 
   const heads = [
     `### ${outcomeLine(outcomes)}`,
     ...(unproved === undefined ? [] : [`**Error:** ${prose(unprovedText(unproved))}`]),
+    ...referencesLeft.map((each) => `**Warning:** ${prose(leftText(each, plan.names))}`),
     summaryLine(plan.summary),
     ...shardHeads(plan),
     ...(run ? [runLine(run)] : []),

@@ -1,26 +1,42 @@
 import { groupBy } from "../../model/group-by.ts";
 import type { Names } from "../../model/plan.ts";
-import type { Outcome, Report, Values } from "../../model/report.ts";
+import type { Outcome, ReferencesLeft, Report, Values } from "../../model/report.ts";
 import type { Member, Scalar } from "../../model/state.ts";
 import { called } from "../called.ts";
 import { keyOf, shown, sourcePlace } from "./change-text.ts";
 import { workOn, workText } from "./work-text.ts";
 import { printable, printableLine } from "../printable.ts";
 import { count } from "../count.ts";
-import { sharersText } from "../fold.ts";
+import { namesOf, sharersText } from "../fold.ts";
 import type { Paint } from "../paint.ts";
 
 /** A report as text: the operations that were not applied, then the counts. Ends in a line break. */
-export function reportText({ plan, outcomes, unproved }: Report, paint: Paint, all?: boolean): string {
+export function reportText(
+  { plan, outcomes, unproved, referencesLeft = [] }: Report,
+  paint: Paint,
+  all?: boolean,
+): string {
   const lines = unappliedTexts(outcomes, paint, { names: plan.names, all }).flatMap((each) => each.lines);
+  const left = referencesLeft.map((each) => `${paint("warning", "warning")}: ${leftText(each, plan.names)}`);
   const notes = unproved === undefined ? [] : [`${paint("error", "error")}: ${unprovedText(unproved)}`];
-  return [...lines, ...notes, `${outcomeLine(outcomes)}\n`].join("\n");
+  return [...lines, ...left, ...notes, `${outcomeLine(outcomes)}\n`].join("\n");
 }
 
 /** What it means that what was applied could not be read back. */
 export function unprovedText(unproved: string): string {
   return printableLine(`the result could not be read back and is not verified: ${unproved}`);
 }
+
+/** What the server has not removed in time of the references to a deleted entity. */
+export function leftText({ urn, count: number, from }: ReferencesLeft, names?: Names): string {
+  const first = from.slice(0, mostHolders);
+  const more = number > first.length ? ` and ${number - first.length} more` : "";
+  const holders = first.length === 0 ? "" : `: ${namesOf(first, { names })}${more}`;
+  const refer = number === 1 ? "entity still refers" : "entities still refer";
+  return printableLine(`${number} ${refer} to ${called(urn, names)}, which was deleted${holders}`);
+}
+
+const mostHolders = 3;
 
 /** The line that summarizes the outcomes. */
 export function outcomeLine(outcomes: readonly Outcome[]): string {

@@ -3,15 +3,15 @@ import { CatalogError } from "../../model/catalog-error.ts";
 import { chunks } from "../../model/group-by.ts";
 import { isJsonObject, type JsonObject } from "../../model/json.ts";
 import type { Urn } from "../../model/urn.ts";
-import type { Reader } from "../../datahub/client.ts";
+import type { Answer, Reader } from "../../datahub/client.ts";
 import { foundUrn } from "./found-urn.ts";
 import type { ReadOptions } from "./read-batches.ts";
 import { sideBySide } from "./side-by-side.ts";
 
-/** A search for entities of one type: all filters of at least one list hold. */
+/** A search for entities of one type, or of all: all filters of at least one list hold. */
 export interface Search {
   /** A value of DataHub's enum EntityType. */
-  readonly type: string;
+  readonly type?: string;
   readonly anyOf: readonly (readonly SearchFilter[])[];
   /** How many entities it finds at most, where it stands for several searches. */
   readonly most?: number;
@@ -28,7 +28,8 @@ export function searchDocument(number: number): string {
   const indices = Array.from({ length: number }, (_, index) => index);
   const variables = indices.map((index) => `$i${index}: SearchAcrossEntitiesInput!`).join(", ");
   const fields = indices.map(
-    (index) => `s${index}: searchAcrossEntities(input: $i${index}) { searchResults { entity { urn } } }`,
+    (index) =>
+      `s${index}: searchAcrossEntities(input: $i${index}) { total searchResults { entity { urn } } }`,
   );
   return `query Search(${variables}) { ${fields.join(" ")} }`;
 }
@@ -38,7 +39,8 @@ export function searchVariables(searches: readonly Search[]): JsonObject {
   const inputs = searches.map(({ type, anyOf, most = mostFound }, index) => {
     const orFilters = anyOf.map((filters) => ({ and: filters.map((filter) => ({ ...filter })) }));
     const searchFlags = { skipHighlighting: true, skipAggregates: true };
-    return [`i${index}`, { types: [type], query: "*", start: 0, count: most, orFilters, searchFlags }];
+    const types = type === undefined ? [] : [type];
+    return [`i${index}`, { types, query: "*", start: 0, count: most, orFilters, searchFlags }];
   });
   return Object.fromEntries(inputs) as JsonObject;
 }
@@ -50,28 +52,59 @@ export function searchVariables(searches: readonly Search[]): JsonObject {
 export async function search(
   reader: Reader,
   searches: readonly Search[],
-  { batch = searchBatch, signal }: Omit<ReadOptions, "onProgress"> = {},
+  options: Omit<ReadOptions, "onProgress"> = {},
 ): Promise<readonly (readonly Urn[])[]> {
-  const found = await sideBySide(reader, chunks(searches, batch), async (some) => {
-    signal?.throwIfAborted();
-    const data = await answerTo(reader, some, signal);
-    return some.map((_, index) => urnsIn(data[`s${index}`]));
-  });
-  return found.flat();
+  const nothing: Pick<Answer, "data"> = { data: {} };
+  const found = await answersTo(reader, searches, options, (answer) =>
+    answer.catch((error: unknown) => {
+      if (error instanceof CatalogError) return nothing;
+      throw error;
+    }),
+  );
+  return found.map(urnsIn);
 }
 
-async function answerTo(
+/** What a search finds, and how much there is in all. */
+export interface Found {
+  readonly urns: readonly Urn[];
+  readonly total: number;
+}
+
+/**
+ * What each of some searches finds, where that decides. The index may lag. Throws `CatalogError` where one of them fails, and
+ * the reason of a signal.
+ */
+export async function searchAll(
   reader: Reader,
   searches: readonly Search[],
-  signal: AbortSignal | undefined,
-): Promise<JsonObject> {
-  try {
-    const [document, variables] = [searchDocument(searches.length), searchVariables(searches)];
-    return (await reader.query(document, variables, signal)).data ?? {};
-  } catch (error) {
-    if (error instanceof CatalogError) return {};
-    throw error;
-  }
+  options: Omit<ReadOptions, "onProgress"> = {},
+): Promise<readonly Found[]> {
+  const found = await answersTo(reader, searches, options, async (asked) => {
+    const answer = await asked;
+    if (answer.errors[0]) throw new CatalogError("answer", `a search failed: ${answer.errors[0].message}`);
+    return answer;
+  });
+  return found.map((results) => {
+    const total = isJsonObject(results) ? results["total"] : undefined;
+    if (typeof total === "number") return { urns: urnsIn(results), total };
+    throw new CatalogError("answer", "a search failed: the answer of the server does not include it");
+  });
+}
+
+/** The answer to each search, as `settle` takes those of requests. */
+async function answersTo(
+  reader: Reader,
+  searches: readonly Search[],
+  { batch = searchBatch, signal }: Omit<ReadOptions, "onProgress">,
+  settle: (asked: Promise<Answer>) => Promise<Pick<Answer, "data">>,
+): Promise<readonly unknown[]> {
+  const found = await sideBySide(reader, chunks(searches, batch), async (some) => {
+    signal?.throwIfAborted();
+    const asked = reader.query(searchDocument(some.length), searchVariables(some), signal);
+    const { data } = await settle(asked);
+    return some.map((_, index) => data?.[`s${index}`]);
+  });
+  return found.flat();
 }
 
 function urnsIn(results: unknown): readonly Urn[] {

@@ -3,9 +3,11 @@ import pLimit from "p-limit";
 import { CatalogError } from "../../model/catalog-error.ts";
 import type { Operation } from "../../model/operation.ts";
 import type { Outcome } from "../../model/report.ts";
+import { isDeletion } from "../../plan/order/deletion.ts";
 import { placedBy } from "../../plan/order/ancestors.ts";
 import { type Chunk, scheduleOf } from "../../plan/order/schedule.ts";
 import type { Writer } from "../../datahub/client.ts";
+import { awaitIndex, referencesFirst } from "./deletions.ts";
 import { departingReferences } from "./departing.ts";
 import type { Provenance } from "./edited.ts";
 import { type Look, lookAt } from "./look.ts";
@@ -32,6 +34,8 @@ export interface ExecuteOptions {
   /** Whose the values are that proposals add to lists. */
   readonly provenance?: Provenance;
   readonly onProgress?: (done: number, total: number) => void;
+  /** Is told what the server must do by itself before something is sent. */
+  readonly onWait?: (text: string) => void;
 }
 
 /** What became of the operations, and why the run was stopped, where it was. */
@@ -44,8 +48,8 @@ export interface Executed {
 const entitiesOfAChunk = 100;
 
 /**
- * Sends the operations, each after those it comes after, and tells what became of each, in their order. What they change is
- * read again right before: what is not as the plan saw it is not overwritten. Those with the same lock are sent one request
+ * Sends the operations, each after those it comes after, and tells what became of each, in their order: before deletions also
+ * removals of the references to what is deleted. What they change is read again right before: what is not as the plan saw it is not overwritten. Those with the same lock are sent one request
  * after the other, because DataHub's mutations read and write whole aspects without a lock; others run side by side. What
  * comes after an operation that was not applied is skipped. Where a request fails so that the server may have carried it
  * out, or may still be at it, nothing more is sent for its entities until all else is done; then they are read, and what is
@@ -56,12 +60,13 @@ const entitiesOfAChunk = 100;
 export async function execute(
   writer: Writer,
   operations: readonly Operation[],
-  { batch = 50, signal, provenance, onProgress }: ExecuteOptions = {},
+  { batch = 50, signal, provenance, onProgress, onWait }: ExecuteOptions = {},
 ): Promise<Executed> {
   const run: Run = {
     writer,
     queue: createQueue(writer.concurrency),
     signal,
+    onWait,
     provenance,
     writes: provenance && "conditional",
     placed: placedBy(operations.flatMap(({ changes }) => changes)),
@@ -76,21 +81,39 @@ export async function execute(
     tries: new Map(),
     stopped: undefined,
   };
-  const onNews = (): void => onProgress?.(run.outcomes.size, operations.length);
+  let all = operations;
+  const carryOut = (some: readonly Operation[]): Promise<void> =>
+    runRounds(run, some, batch, () => onProgress?.(run.outcomes.size, all.length));
   note(run, await departingReferences(run, operations));
+  const others = operations.filter((operation) => !isDeletion(operation));
+  await carryOut(others);
+  const { removals, deletions } = await referencesFirst(run, operations.filter(isDeletion), others);
+  all = [...others, ...removals, ...deletions];
+  await carryOut(removals);
+  await awaitIndex(run, deletions, [...others, ...removals]);
+  await carryOut(deletions);
+  return { outcomes: all.flatMap(({ id }) => outcomesOf(run, id)), stopped: run.stopped };
+}
+
+/** Carries out operations in rounds, until nothing is left to another one. */
+async function runRounds(
+  run: Run,
+  operations: readonly Operation[],
+  batch: number,
+  onNews: () => void,
+): Promise<void> {
   let left = operations.filter(({ id }) => !run.outcomes.has(id));
   while (left.length > 0) {
+    run.held.clear();
+    run.deferred.clear();
     await runRound(run, left, batch, onNews);
     left = operations.filter(({ id }) => run.deferred.has(id));
     if (left.length === 0 || !(await mayGoOn(run, left))) break;
-    run.held.clear();
-    run.deferred.clear();
   }
   note(
     run,
     left.map((operation) => unfinished(run, operation)),
   );
-  return { outcomes: operations.flatMap(({ id }) => outcomesOf(run, id)), stopped: run.stopped };
 }
 
 async function runRound(

@@ -1,27 +1,32 @@
 import { CatalogError } from "../../model/catalog-error.ts";
 import type { Report } from "../../model/report.ts";
 import { proved } from "../../plan/recheck/proof.ts";
-import type { Reader } from "../../datahub/client.ts";
+import type { Writer } from "../../datahub/client.ts";
 import { readChanged } from "../read/changed.ts";
 import type { ReadOptions } from "../read/read-batches.ts";
+import type { Looking } from "./looks.ts";
+import { awaitReferences } from "./removed-references.ts";
 import { bugOf } from "./run.ts";
 
 /**
- * Reads back what was applied, and only that. What is not there has failed, with what was expected and what was found. What
- * cannot be read leaves its outcomes as they are, and the reason in `unproved`. Never throws; an interruption ends it at once.
+ * Waits for the references that the server removes after deletions, and reads back what was applied, and only that. What is
+ * not there has failed, with what was expected and what was found. What cannot be read leaves its outcomes as they are, and
+ * the reason in `unproved`. Never throws; an interruption ends it at once.
  */
 export async function prove(
-  reader: Reader,
+  writer: Writer,
   outcomes: Report["outcomes"],
-  options: ReadOptions = {},
-): Promise<Pick<Report, "outcomes" | "unproved">> {
+  { onWait, ...options }: ReadOptions & Looking = {},
+): Promise<Pick<Report, "outcomes" | "unproved" | "referencesLeft">> {
   const applied = outcomes.filter(({ status }) => status === "applied");
   const changes = [...new Set(applied.flatMap(({ operation }) => operation.changes))];
   try {
-    const live = await readChanged(reader, changes, options);
+    const left = await awaitReferences(writer, outcomes, { signal: options.signal, onWait });
+    const live = await readChanged(writer, changes, options);
     const [unread] = live.unreadable;
     return {
       outcomes: outcomes.flatMap((outcome) => proved(outcome, live)),
+      ...(left.length > 0 && { referencesLeft: left }),
       ...(unread && { unproved: unread.join(": ") }),
     };
   } catch (error) {

@@ -13,6 +13,7 @@ export interface Run {
   readonly writer: Writer;
   readonly queue: Queue;
   readonly signal: AbortSignal | undefined;
+  readonly onWait: ((text: string) => void) | undefined;
   /** Whose the values are that proposals add. */
   readonly provenance: Provenance | undefined;
   /** How assignments are written, where not with mutations. */

@@ -1,0 +1,68 @@
+import { type Change, type EntityChange, isFacetChange } from "../../model/change.ts";
+import type { Operation } from "../../model/operation.ts";
+import type { Outcome, ReferencesLeft } from "../../model/report.ts";
+import { referenceHash, referencesRemovedBy } from "../../plan/diff/deletion.ts";
+import type { Writer } from "../../datahub/client.ts";
+import { searchHolders } from "../read/holders.ts";
+import { type Looking, lookUntilDone } from "./looks.ts";
+
+/**
+ * The references to what is deleted that operations remove, of those that the plan saw: by what is deleted, relationship and
+ * holder of each.
+ */
+export function removedReferences(
+  deletions: readonly EntityChange[],
+  operations: readonly Operation[],
+): ReadonlyMap<string, ReadonlySet<string>> {
+  const seen = new Map<string, ReadonlySet<string>>(
+    deletions.map(({ urn, references = [] }) => [urn, new Set(references)]),
+  );
+  const removed = new Map<string, Set<string>>();
+  if (seen.size === 0) return removed;
+  for (const change of new Set(operations.flatMap(({ changes }) => changes)))
+    for (const { type, from, to } of referencesRemovedBy(change)) {
+      if (seen.get(to)?.has(referenceHash(type, from)) !== true) continue;
+      removed.set(to, (removed.get(to) ?? new Set()).add(`${type} ${from}`));
+    }
+  return removed;
+}
+
+/**
+ * Waits until the index shows no reference any more to what was deleted, where the server had to remove some by itself: those
+ * of kinds and aspects that we do not write. Returns what it still shows after that. Throws `CatalogError` when the server
+ * cannot be asked, and the reason of a signal.
+ */
+export async function awaitReferences(
+  writer: Writer,
+  outcomes: readonly Outcome[],
+  looking: Looking,
+): Promise<readonly ReferencesLeft[]> {
+  const applied = outcomes.flatMap(({ status, operation }) => (status === "applied" ? [operation] : []));
+  const deletions = deletionsIn(applied);
+  const removed = removedReferences(deletions, applied);
+  const deleted = deletions.filter(
+    ({ urn, assignments }) => assignments === undefined || assignments > (removed.get(urn)?.size ?? 0),
+  );
+  let left: readonly ReferencesLeft[] = [];
+  if (deleted.length === 0) return left;
+  const { signal } = looking;
+  await lookUntilDone(writer, looking, "Waiting until the server has removed the references to", async () => {
+    const found = await searchHolders(writer, deleted, signal ? { signal } : {});
+    left = deleted.flatMap(({ urn }, index) => {
+      const { urns = [], total = 0 } = found[index] ?? {};
+      return total > 0 ? [{ urn, count: total, from: urns }] : [];
+    });
+    return left.map(({ urn }) => urn);
+  });
+  return left;
+}
+
+/** The deletions among the changes of operations. */
+export function deletionsIn(operations: readonly Operation[]): readonly EntityChange[] {
+  const changes = operations.flatMap((operation) => operation.changes);
+  return changes.filter((change): change is EntityChange => isDeletion(change));
+}
+
+function isDeletion(change: Change): change is EntityChange {
+  return !isFacetChange(change) && change.action === "delete";
+}
