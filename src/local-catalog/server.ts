@@ -3,6 +3,7 @@ import { loadOrCreateToken } from "./http/access-token.ts";
 import type { AspectStore } from "./store/aspect-store.ts";
 import { openAspectStore } from "./store/sqlite/open-store.ts";
 import { openDataDirectory, unusable, type DataDirectory } from "./store/data-directory.ts";
+import { catalogUser, systemUser } from "./store/audit.ts";
 import { seedCatalog } from "./store/seed.ts";
 import { graphqlEndpoint } from "./graphql/endpoint.ts";
 import { listen } from "./http/listen.ts";
@@ -28,10 +29,10 @@ export interface CatalogOptions {
   /** Whether requests need the bearer token. */
   readonly auth: boolean;
   /**
-   * Whether requests without a token are made by DataHub itself, as on a real server without authentication: `me` is
-   * `__datahub_system` then, and has no privileges by policies. By default they are made by the first user.
+   * Who makes requests where they need no token, unless the header `X-DataHub-Actor` names another user: by default DataHub
+   * itself, as on a real server without authentication (NoOpAuthenticator.java). With a token it is always the first user.
    */
-  readonly isSystem?: boolean;
+  readonly actor?: string;
   /** Replaces the token in the data directory. An empty one is ignored. */
   readonly token?: string;
   /**
@@ -116,9 +117,10 @@ async function serve(
 }
 
 function stateOf(plain: AspectStore, options: CatalogOptions): CatalogState {
-  const { auth, lag: seconds = 0, now = Date.now, isSystem = false } = options;
+  const { auth, lag: seconds = 0, now = Date.now, actor = systemUser } = options;
   const lag = seconds * 1_000;
-  return { ...laggingStore(plain, lag, now), lag, now, isSystem: isSystem && !auth };
+  const actorOf = (header?: string): string => (auth ? catalogUser : header || actor);
+  return { ...laggingStore(plain, lag, now), lag, now, actorOf };
 }
 
 /** Goes on with what happens in the background before each request. */

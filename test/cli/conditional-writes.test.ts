@@ -279,7 +279,9 @@ test("a tag that is deleted meanwhile is not written", async () => {
 
 test("a server without authentication, of whose own user no policy lists privileges, is written to", async () => {
   const settings = settingsWith("writes: conditional");
-  const site = await siteWith({ "all.yaml": declared }, settings, { isSystem: true });
+  const site = await siteWith({ "all.yaml": declared }, settings, {
+    actor: "urn:li:corpuser:__datahub_system",
+  });
   await site.catalog.load(metadataFile(temporaryDirectory(), world));
 
   expect((await site.apply()).code).toBe(0);

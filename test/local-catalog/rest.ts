@@ -14,6 +14,7 @@ export async function call(
   method: string,
   path: string,
   body?: unknown,
+  headers: Readonly<Record<string, string>> = {},
 ): Promise<RestAnswer> {
   const response = await fetch(url + path, {
     method,
@@ -21,6 +22,7 @@ export async function call(
       "Content-Type": "application/json",
       "X-RestLi-Protocol-Version": "2.0.0",
       ...(token ? { Authorization: `Bearer ${token}` } : {}),
+      ...headers,
     },
     ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) }),
   });

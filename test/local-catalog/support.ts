@@ -40,13 +40,16 @@ export function temporaryDirectory(): string {
   return directory;
 }
 
+/** Who makes the requests, as where there is a token. */
+const firstUser = "urn:li:corpuser:datahub";
+
 /** Starts a catalog that contains these records. */
 export async function catalogWith(
   records: readonly object[] = [],
   options: Partial<CatalogOptions> = {},
 ): Promise<TestCatalog> {
   const dataDir = options.dataDir ?? temporaryDirectory();
-  const running = await startCatalog({ port: 0, auth: false, ...options, dataDir });
+  const running = await startCatalog({ port: 0, auth: false, actor: firstUser, ...options, dataDir });
   onTestFinished(() => running.close());
   return filled(running, dataDir, records);
 }
@@ -59,7 +62,7 @@ export function sharedCatalog(
   let catalog: TestCatalog | undefined;
   beforeAll(async () => {
     const dataDir = mkdtempSync(join(tmpdir(), "local-catalog-"));
-    const running = await startCatalog({ port: 0, auth: false, ...options, dataDir });
+    const running = await startCatalog({ port: 0, auth: false, actor: firstUser, ...options, dataDir });
     catalog = await filled(running, dataDir, records);
     return async () => {
       await running.close();

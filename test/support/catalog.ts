@@ -30,10 +30,12 @@ export interface TestCatalog {
 
 /** Starts a local catalog that asks for no token, may have faults or lag, and ends with the test. */
 export async function startTestCatalog(
-  options: Pick<CatalogOptions, "faults" | "lag" | "now" | "isSystem"> = {},
+  options: Pick<CatalogOptions, "faults" | "lag" | "now" | "actor"> = {},
 ): Promise<TestCatalog> {
   const dataDir = temporaryDirectory();
-  const catalog = await startCatalog({ ...options, dataDir, port: 0, auth: false });
+  // The first user, as where there is a token.
+  const actor = "urn:li:corpuser:datahub";
+  const catalog = await startCatalog({ actor, ...options, dataDir, port: 0, auth: false });
   const recorder = startRecorder(catalog.url);
   onTestFinished(async () => {
     recorder.close();

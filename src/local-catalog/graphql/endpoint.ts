@@ -11,6 +11,7 @@ import {
 } from "graphql";
 import type { Plugin } from "graphql-yoga";
 import { aspectReader } from "../store/aspect-reader.ts";
+import { actorHeader } from "../http/actor.ts";
 import type { CatalogState } from "../store/catalog-state.ts";
 import { catalogSchema } from "./schema.ts";
 import { datahubErrors } from "./format-errors.ts";
@@ -41,13 +42,14 @@ export async function graphqlEndpoint(
     request.headers["content-type"] = "application/json";
     request.headers.accept = "application/json";
     request.url = graphqlPath;
-    await yoga(request, response, { state });
+    await yoga(request, response, { state, actor: state.actorOf(actorHeader(request)) });
   };
 }
 
 /** The catalog that a request is for. */
 interface Asked {
   readonly state: CatalogState;
+  readonly actor: string;
 }
 
 type Yoga = (request: IncomingMessage, response: ServerResponse, asked: Asked) => unknown;
@@ -56,7 +58,7 @@ async function yogaFor(schema: GraphQLSchema): Promise<Yoga> {
   const { createYoga } = await import("graphql-yoga");
   return createYoga<Asked>({
     schema,
-    context: ({ state }) => contextOf(state),
+    context: contextOf,
     graphqlEndpoint: graphqlPath,
     plugins: [datahubConventions()],
     cors: false,
@@ -68,11 +70,12 @@ async function yogaFor(schema: GraphQLSchema): Promise<Yoga> {
   });
 }
 
-function contextOf({ store, index, ...state }: CatalogState): RequestContext {
+function contextOf({ state: { store, index, ...state }, actor }: Asked): RequestContext {
   const reader = aspectReader(store);
   return {
     ...state,
     store,
+    actor,
     reader,
     index: index === store ? reader : aspectReader(index),
     newId: randomUUID,

@@ -15,6 +15,12 @@ export function badRequest(message: string): GraphQLError {
   return datahubError(message, "BAD_REQUEST");
 }
 
+/** The error for a user without the privilege: code 403, UNAUTHORIZED. */
+export function unauthorized(): GraphQLError {
+  const message = "Unauthorized to perform this action. Please contact your DataHub administrator.";
+  return datahubError(message, "UNAUTHORIZED");
+}
+
 /** The error for a group or persona that does not exist: code 404, NOT_FOUND. */
 export function notFound(message: string): GraphQLError {
   return datahubError(message, "NOT_FOUND");

@@ -3,8 +3,10 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { asksForPage, graphiqlPage } from "../graphql/graphiql.ts";
 import { graphqlPath, type GraphqlEndpoint } from "../graphql/endpoint.ts";
 import { answerOpenApi } from "../rest/openapi/endpoint.ts";
-import { answer, receive, type RestAnswer, type RestContext } from "../rest/exchange.ts";
+import { answer, receive, type RestAnswer } from "../rest/exchange.ts";
 import { answerRestli } from "../rest/restli/endpoint.ts";
+import type { CatalogState } from "../store/catalog-state.ts";
+import { actorHeader } from "./actor.ts";
 import { mostBytes, readBody, replayed } from "./body.ts";
 import { serverConfig } from "./server-config.ts";
 
@@ -20,7 +22,7 @@ export type ExtraPaths = Readonly<Record<string, () => RestAnswer>>;
  */
 export function requestRouter(
   graphql: GraphqlEndpoint,
-  rest: RestContext,
+  { actorOf, ...state }: CatalogState,
   token: string | undefined,
   extra: ExtraPaths = {},
 ): RequestRouter {
@@ -43,6 +45,7 @@ export function requestRouter(
       const body = await readBody(request);
       if (!body) return refuseBody(response);
       const received = receive(request, path, body);
+      const rest = { ...state, actor: actorOf(actorHeader(request)) };
       const answered = answerRestli(received, rest) ?? answerOpenApi(received, rest);
       return answered ? answer(response, answered) : refuse(response, 404, `Nothing is served at ${path}.`);
     }

@@ -10,9 +10,15 @@ import { trimmedAspect } from "../registry/trim-aspect.ts";
 import { checkReferredUrns } from "./referred-urns.ts";
 import { addDefaultAspects } from "../store/default-aspects.ts";
 import { checkFieldPaths } from "./field-paths.ts";
-import { auditTrail, catalogUser } from "../store/audit.ts";
+import { auditTrail } from "../store/audit.ts";
 import type { Proposal } from "./proposal.ts";
 import { isTimeseries } from "../registry/aspects.ts";
+
+/** Who writes, and the time of day in milliseconds. */
+interface Writer {
+  readonly actor: string;
+  readonly now: () => number;
+}
 
 /**
  * Applies a batch of proposals in one transaction, in order (EntityServiceImpl.ingestAspects). Preconditions are tested
@@ -24,7 +30,7 @@ import { isTimeseries } from "../registry/aspects.ts";
 export function applyProposals(
   store: AspectStore,
   proposals: readonly Proposal[],
-  now: number,
+  by: Writer,
 ): readonly Proposal[] {
   return store.transaction(() => {
     const applied = proposals.filter((proposal) => meetsPreconditions(store, proposal));
@@ -33,9 +39,9 @@ export function applyProposals(
     const fresh = new Map<string, Proposal>();
     for (const proposal of applied)
       if (!fresh.has(proposal.urn) && !entityExists(store, proposal.urn)) fresh.set(proposal.urn, proposal);
-    for (const pending of pendingAspects(store, stored).values()) writePending(store, pending, now);
+    for (const pending of pendingAspects(store, stored).values()) writePending(store, pending, by);
     for (const [urn, proposal] of fresh) {
-      const audit = auditOf(proposal, now);
+      const audit = auditOf(proposal, by);
       storeAspect(store, { urn, aspect: entityTypeFor(urn).keyAspect, value: {} }, audit);
       addDefaultAspects(store, urn, audit);
     }
@@ -74,13 +80,13 @@ function outcome(
   return after;
 }
 
-function writePending(store: AspectStore, { proposal, value }: PendingAspect, now: number): void {
+function writePending(store: AspectStore, { proposal, value }: PendingAspect, by: Writer): void {
   const { urn, aspect } = proposal;
   checkFieldPaths(urn, aspect, value);
-  writeAspect(store, { urn, aspect, value }, auditOf(proposal, now));
+  writeAspect(store, { urn, aspect, value }, auditOf(proposal, by));
 }
 
-function auditOf({ systemMetadata }: Proposal, now: number): AuditTrail {
-  const audit = auditTrail(catalogUser, now);
+function auditOf({ systemMetadata }: Proposal, { actor, now }: Writer): AuditTrail {
+  const audit = auditTrail(actor, now());
   return { ...audit, systemMetadata: { ...audit.systemMetadata, ...systemMetadata } };
 }

@@ -18,7 +18,10 @@ export interface RestRequest {
 }
 
 /** What REST resources need besides the request. */
-export type RestContext = CatalogState;
+export interface RestContext extends Omit<CatalogState, "actorOf"> {
+  /** The user of the request. */
+  readonly actor: string;
+}
 
 /** The response to a REST request; without a body it is empty. */
 export interface RestAnswer {

@@ -8,8 +8,8 @@ export interface CatalogState {
   readonly index: AspectReads;
   /** How much later the index and the removal of references follow the store, in milliseconds. */
   readonly lag: number;
-  /** Whether requests are made by DataHub itself, as where it requires no token; no policy names it. */
-  readonly isSystem: boolean;
+  /** The user who makes a request with this value of the header `X-DataHub-Actor`. */
+  readonly actorOf: (header: string | undefined) => string;
   /** The time of day in milliseconds. */
   readonly now: () => number;
 }

@@ -1,6 +1,16 @@
 import { expect, test } from "vitest";
-import { call } from "../rest.ts";
-import { alice, catalogWith, finance, missing, orders, pii, shop, stewards } from "../support.ts";
+import { call, type RestAnswer } from "../rest.ts";
+import {
+  alice,
+  catalogWith,
+  finance,
+  missing,
+  orders,
+  pii,
+  shop,
+  stewards,
+  type TestCatalog,
+} from "../support.ts";
 
 test.each([
   ["{ dataset(urn: $urn) { nmae } }", "dataset/nmae", "nmae", "Dataset"],
@@ -130,17 +140,62 @@ test.each(setters)(
   },
 );
 
-const me = `{ me { corpUser { urn } } getGrantedPrivileges(input: { actorUrn: "${alice}" }) { privileges } }`;
+const system = "urn:li:corpuser:__datahub_system";
+const first = "urn:li:corpuser:datahub";
 
-test("without a token requests can be made by DataHub itself, which no policy names", async () => {
-  const system = await catalogWith([], { isSystem: true });
-  expect((await system.send(me)).data).toEqual({
-    me: { corpUser: { urn: "urn:li:corpuser:__datahub_system" } },
-    getGrantedPrivileges: { privileges: [] },
-  });
-  const guarded = await catalogWith([], { isSystem: true, auth: true });
-  expect((await guarded.send(me)).data).toEqual({
-    me: { corpUser: { urn: "urn:li:corpuser:datahub" } },
-    getGrantedPrivileges: { privileges: ["EDIT_ENTITY", "MANAGE_USERS_AND_GROUPS"] },
-  });
+/** Asks for the user of a request, and for that user's privileges; and creates a tag. */
+async function asked(catalog: TestCatalog, headers: Readonly<Record<string, string>> = {}): Promise<unknown> {
+  const ask = async (query: string): Promise<RestAnswer["body"]> =>
+    (await call(catalog, "POST", "/api/graphql", { query }, headers)).body;
+  const { data: user } = await ask("{ me { corpUser { urn } } }");
+  const me = user.me.corpUser.urn;
+  const input = `{ actorUrn: "${me}" }`;
+  const { data } = await ask(`{ getGrantedPrivileges(input: ${input}) { privileges } }`);
+  const { errors } = await ask(`mutation { createTag(input: { id: "new", name: "New" }) }`);
+  const owners = catalog.stored("urn:li:tag:new", "ownership") as { owners: { owner: string }[] } | undefined;
+  return {
+    me,
+    isPrivileged: data.getGrantedPrivileges.privileges.includes("EDIT_ENTITY"),
+    ...(errors && { code: errors[0].extensions.code }),
+    ...(owners && { owner: owners.owners[0]?.owner }),
+  };
+}
+
+test.each<readonly [string, Parameters<typeof catalogWith>[1], Record<string, string>, object]>([
+  [
+    "without a token it is DataHub itself, whom no policy names and who may do everything",
+    { actor: system },
+    {},
+    { me: system, isPrivileged: false, owner: system },
+  ],
+  [
+    "without a token X-DataHub-Actor is believed",
+    { actor: system },
+    { "X-DataHub-Actor": first },
+    { me: first, isPrivileged: true, owner: first },
+  ],
+  [
+    "a user without privileges is refused",
+    { actor: system },
+    { "X-DataHub-Actor": alice },
+    { me: alice, isPrivileged: false, code: 403 },
+  ],
+  [
+    "with a token it is the first user, whatever X-DataHub-Actor says",
+    { auth: true },
+    { "X-DataHub-Actor": alice },
+    { me: first, isPrivileged: true, owner: first },
+  ],
+])("who makes a request: %s", async (_, options, headers, expected) => {
+  expect(await asked(await catalogWith([], options), headers)).toEqual(expected);
+});
+
+test("what is proposed is written by the user of the request", async () => {
+  const catalog = await catalogWith([], { actor: system });
+  const proposal = { entityType: "tag", entityUrn: pii, changeType: "UPSERT", aspectName: "tagProperties" };
+  const aspect = { contentType: "application/json", value: JSON.stringify({ name: "PII" }) };
+  const path = "/aspects?action=ingestProposal";
+  await call(catalog, "POST", path, { proposal: { ...proposal, aspect } }, { "X-DataHub-Actor": alice });
+  const found = await call(catalog, "GET", `/entitiesV2/${encodeURIComponent(pii)}`);
+  expect(found.body.aspects.tagProperties.created).toMatchObject({ actor: alice });
 });

@@ -21,7 +21,7 @@ interface DeleteOwnershipTypeArgs extends UrnArgs {
  */
 export const deleteEntity: Mutation<UrnArgs> = (args, context) => {
   const urn = requireUrn(args.urn);
-  removeInTime(context, urn, userAudit(context.now()));
+  removeInTime(context, urn, userAudit(context));
   context.store.deleteEntity(urn);
   return true;
 };

@@ -43,7 +43,7 @@ export const createDomain: Mutation<CreateDomainArgs, string | null> = ({ input 
     writeAsUser(context, urn, "domainProperties", {
       name: input.name,
       ...(typeof input.description === "string" ? { description: input.description } : {}),
-      created: userStamp(context.now()),
+      created: userStamp(context),
       ...(parentDomain === undefined ? {} : { parentDomain }),
     });
   });

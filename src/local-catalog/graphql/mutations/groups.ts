@@ -28,7 +28,7 @@ export const createGroup: Mutation<CreateGroupArgs, string | null> = ({ input },
     admins: [],
     members: [],
     groups: [],
-    created: userStamp(context.now()),
+    created: userStamp(context),
   });
   writeAsUser(context, urn, "origin", { type: "NATIVE" });
   return urn;

@@ -1,3 +1,5 @@
+import { catalogUser, systemUser } from "../../store/audit.ts";
+import { unauthorized } from "../errors.ts";
 import { batchUpdateSoftDeleted, deleteDomain, deleteEntity, deleteOwnershipType } from "./deletions.ts";
 import { updateDescription } from "./descriptions.ts";
 import { createDomain, moveDomain } from "./domain-definitions.ts";
@@ -46,6 +48,9 @@ const atomic: Mutations = {
 // If one of these fails, DataHub keeps what it has written so far.
 const stepwise: Mutations = { createDomain, addGroupMembers, removeGroupMembers };
 
+/** The first user, who has all privileges, and DataHub itself. */
+const mayWrite: ReadonlySet<string> = new Set([catalogUser, systemUser]);
+
 type MutationResolver = (source: unknown, args: never, context: RequestContext) => unknown;
 
 /**
@@ -65,6 +70,7 @@ function resolvers(
     Object.entries(named).map(([name, mutate]): [string, MutationResolver] => [
       name,
       (_source, args, context) => {
+        if (!mayWrite.has(context.actor)) throw unauthorized();
         context.reader.clear();
         context.index.clear();
         return run(() => mutate(args, context), context);

@@ -2,7 +2,7 @@ import type { JsonObject } from "../../../model/json.ts";
 import { entityExists, writeAspect } from "../../store/aspect-write.ts";
 import { addDefaultAspects } from "../../store/default-aspects.ts";
 import type { AuditTrail } from "../../store/aspect-store.ts";
-import { auditTrail, catalogUser } from "../../store/audit.ts";
+import { auditTrail } from "../../store/audit.ts";
 import { badRequest, malformedUrn } from "../errors.ts";
 import { entityTypeOfUrn } from "../../registry/entity-types.ts";
 import { isUrnText, isValidUrn } from "../../registry/urn-syntax.ts";
@@ -42,19 +42,19 @@ export function optionalUrn(text: string | null | undefined): string | undefined
 export function writeAsUser(context: RequestContext, urn: string, aspect: string, value: JsonObject): void {
   const type = entityTypeOfUrn(urn);
   if (type && !type.aspects.has(aspect)) throw badRequest(`Unknown aspect ${aspect} for entity ${type.name}`);
-  const audit = userAudit(context.now());
+  const audit = userAudit(context);
   const isNew = !entityExists(context.store, urn);
   writeAspect(context.store, { urn, aspect, value }, audit);
   if (isNew) addDefaultAspects(context.store, urn, audit);
 }
 
 /** An audit stamp of the user of the request. */
-export function userStamp(time: number): JsonObject {
-  return { time, actor: catalogUser };
+export function userStamp({ actor, now }: Pick<RequestContext, "actor" | "now">): JsonObject {
+  return { time: now(), actor };
 }
 
 /** The audit trail of a write by the user of the request. */
-export function userAudit(time: number): AuditTrail {
-  const audit = auditTrail(catalogUser, time);
+export function userAudit({ actor, now }: Pick<RequestContext, "actor" | "now">): AuditTrail {
+  const audit = auditTrail(actor, now());
   return { ...audit, systemMetadata: { ...audit.systemMetadata, properties: { appSource: "ui" } } };
 }

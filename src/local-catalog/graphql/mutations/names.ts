@@ -27,7 +27,7 @@ const renames: Readonly<Record<string, Rename>> = {
   },
   // An edited description is lost, because the aspect is replaced (UpdateNameResolver.updateDatasetName).
   dataset(urn, name, context) {
-    const lastModified = userStamp(context.now());
+    const lastModified = userStamp(context);
     writeAsUser(context, urn, "editableDatasetProperties", { name, lastModified });
   },
   glossaryTerm(urn, name, context) {

@@ -46,6 +46,13 @@ interface BatchRemoveOwnersArgs {
   };
 }
 
+/** Makes the user of the request a technical owner, without checking that there is such a user (OwnerUtils.addCreatorAsOwner). */
+export function addCreator(resourceUrn: string, context: RequestContext): void {
+  writeAdded(context, resourceUrn, [
+    { ownerUrn: context.actor, ownerEntityType: "CORP_USER", type: "TECHNICAL_OWNER" },
+  ]);
+}
+
 /**
  * Adds an owner, or replaces the same owner with the same type. The owner is checked. The resource is not, so a misspelt
  * URN creates an entity (AddOwnerResolver.java passes the owner where the resource belongs).
@@ -140,7 +147,7 @@ function writeOwners(
 ): void {
   const before = context.store.latest(resourceUrn, "ownership")?.value;
   const owners = change(objectsAt(before, "owners"));
-  const lastModified = userStamp(context.now());
+  const lastModified = userStamp(context);
   writeAsUser(context, resourceUrn, "ownership", { ...before, owners, lastModified });
 }
 

@@ -1,10 +1,9 @@
 import { entityExists } from "../../store/aspect-write.ts";
-import { catalogUser } from "../../store/audit.ts";
 import { urnKey } from "../entities/source.ts";
 import { badRequest } from "../errors.ts";
 import { requireUrn, requireUrnText, writeAsUser, type Mutation } from "./mutation.ts";
 import { isValidUrn } from "../../registry/urn-syntax.ts";
-import { addOwners } from "./owners.ts";
+import { addCreator } from "./owners.ts";
 
 interface CreateTagArgs {
   readonly input: {
@@ -28,9 +27,7 @@ export const createTag: Mutation<CreateTagArgs, string | null> = ({ input }, con
     name: input.name,
     ...(typeof input.description === "string" ? { description: input.description } : {}),
   });
-  const owner = { ownerUrn: catalogUser, ownerEntityType: "CORP_USER", type: "TECHNICAL_OWNER" } as const;
-  if (entityExists(context.store, catalogUser))
-    addOwners({ input: { owners: [owner], resourceUrn: urn } }, context);
+  addCreator(urn, context);
   return urn;
 };
 

@@ -1,8 +1,12 @@
-import { catalogUser, systemUser } from "../../store/audit.ts";
+import { catalogUser } from "../../store/audit.ts";
 import { entitySource } from "../entities/source.ts";
 import { entities, entity, exists, type Query } from "./entities.ts";
 import { listQueries } from "./lists.ts";
 import { searchQueries } from "./search.ts";
+
+interface PrivilegesArgs {
+  readonly input: { readonly actorUrn: string };
+}
 
 /** What a token may be asked for that may do everything. */
 const allPrivileges = ["EDIT_ENTITY", "MANAGE_USERS_AND_GROUPS"];
@@ -19,10 +23,12 @@ export const queries: Readonly<Record<string, Query<never>>> = {
   corpUser: entity("CorpUser"),
   corpGroup: entity("CorpGroup"),
   entityExists: exists,
-  // Whoever has the token may do everything. Policies are listed only, and none names DataHub itself.
-  getGrantedPrivileges: (_source, _args, { isSystem }) => ({ privileges: isSystem ? [] : allPrivileges }),
-  me: (_source, _args, { isSystem }) => ({
-    corpUser: entitySource(isSystem ? systemUser : catalogUser),
+  // Privileges of policies only: the first user has them all, and none names DataHub itself.
+  getGrantedPrivileges: (_source, { input }: PrivilegesArgs) => ({
+    privileges: input.actorUrn === catalogUser ? allPrivileges : [],
+  }),
+  me: (_source, _args, { actor }) => ({
+    corpUser: entitySource(actor),
     platformPrivileges: {
       createDomains: true,
       manageDomains: true,

@@ -44,7 +44,7 @@ function writeEntities(
   context: RestContext,
   fresh: ReadonlySet<string> = new Set(),
 ): RestAnswer {
-  const applied = applyProposals(context.store, proposals, context.now());
+  const applied = applyProposals(context.store, proposals, context);
   const headers = traceHeaders();
   const systemMetadata = query.get("systemMetadata") === "true";
   const byUrn = new Map<string, Record<string, Json>>();
@@ -99,7 +99,7 @@ function writeAspect(
 ): RestAnswer {
   urnOfType(type, urn);
   const proposal = aspectProposal(urn, aspect, part, changeType);
-  applyProposals(context.store, [proposal], context.now());
+  applyProposals(context.store, [proposal], context);
   const body = { urn, [aspect]: writtenBody(proposal, false, context) };
   return { status: 200, body, headers: traceHeaders() };
 }

@@ -19,9 +19,9 @@ export function ingestProposalBatch(request: RestRequest, context: RestContext):
   return ingest(proposals, context);
 }
 
-function ingest(sent: readonly (Json | undefined)[], { store, now }: RestContext): string {
+function ingest(sent: readonly (Json | undefined)[], { store, ...by }: RestContext): string {
   const proposals = sent.map(parseProposal).filter((proposal) => proposal !== undefined);
-  applyProposals(store, proposals, now());
+  applyProposals(store, proposals, by);
   return "success";
 }
 

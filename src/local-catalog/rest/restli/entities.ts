@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from "../../../model/json.ts";
 import { applyProposals } from "../../proposals/apply.ts";
-import { auditTrail, catalogUser } from "../../store/audit.ts";
+import { auditTrail } from "../../store/audit.ts";
 import { aspectReader } from "../../store/aspect-reader.ts";
 import { requireAspect, parseEntityUrn, unknownEntity } from "../../registry/entity-urn.ts";
 import { isJsonList, numberAt, objectAt, stringAt } from "../../json.ts";
@@ -32,7 +32,7 @@ export function deleteEntity(request: RestRequest, { store }: RestContext): Json
 
 /** Removes all references to an entity, or with `dryRun` only lists them (EntityResource.java, deleteReferencesTo). */
 export function deleteReferences(request: RestRequest, context: RestContext): JsonObject {
-  const { store, index, now } = context;
+  const { store, index, actor, now } = context;
   const body = requestObject(request);
   const { urn } = parseEntityUrn(requiredString(body, "urn"));
   const relationships = new Map<string, string>();
@@ -40,7 +40,7 @@ export function deleteReferences(request: RestRequest, context: RestContext): Js
     const found = relationshipsOf(aspect, value).find((relationship) => relationship.urn === urn);
     if (found) relationships.set(`${entity} ${aspect}`, found.type);
   });
-  const audit = auditTrail(catalogUser, now());
+  const audit = auditTrail(actor, now());
   const referring = removeReferences(store, urn, audit, { dryRun: true });
   if (body["dryRun"] !== true) removeInTime(context, urn, audit);
   const relatedAspects = referring.map(({ urn: entity, aspect }) => ({
@@ -67,10 +67,10 @@ export function ingestSnapshotBatch(request: RestRequest, context: RestContext):
 function ingestSnapshots(
   entities: readonly (Json | undefined)[],
   systemMetadata: readonly (Json | undefined)[],
-  { store, now }: RestContext,
+  { store, ...by }: RestContext,
 ): string {
   const proposals = entities.flatMap((entity, index) => proposalsOf(entity, systemMetadata[index]));
-  applyProposals(store, proposals, now());
+  applyProposals(store, proposals, by);
   return "success";
 }
 
