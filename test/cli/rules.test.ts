@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { metadataFile, type MadeAspect, schemaWith } from "../support/catalog.ts";
 import { runCli } from "../support/command-line.ts";
@@ -16,6 +18,17 @@ function world(names: readonly string[]): readonly MadeAspect[] {
     ]),
     ...["pii", "gold", "old"].map((id): MadeAspect => [`urn:li:tag:${id}`, "tagProperties", { name: id }]),
     ...names.map((name): MadeAspect => [dataset(name), "schemaMetadata", schemaWith("id", "email")]),
+  ];
+}
+
+/** A stage that hides what is in it, with an asset. */
+function hidden(asset: string): readonly MadeAspect[] {
+  const stage = "urn:li:lifecycleStageType:DRAFT";
+  const stamp = { time: 0, actor: "urn:li:corpuser:datahub" };
+  const info = { name: "Draft", settings: { hideInSearch: true }, created: stamp, lastModified: stamp };
+  return [
+    [stage, "lifecycleStageTypeInfo", info],
+    [asset, "status", { removed: false, lifecycleStage: stage }],
   ];
 }
 
@@ -168,6 +181,20 @@ test("two rules of one priority that differ are a problem that names both, once 
   );
   expect(stderr).toContain("catalog/a.yaml:5:3");
   expect((await site.plan("--target", dataset("crm.d"))).code).toBe(0);
+});
+
+test("an asset in a lifecycle stage that searches hide is one like any other, for rules and for an export", async () => {
+  const site = await siteOf({ "fin.yaml": rule("fin", "fin.*", "tags: [gold]") });
+  await site.catalog.load(metadataFile(site.root, hidden(dataset("fin.b"))));
+
+  const applied = await site.apply();
+
+  expect(applied, applied.stderr).toMatchObject({ code: 0 });
+  expect(applied.stdout).toContain("rule fin: matches 3 datasets;");
+  expect(site.aspect(dataset("fin.b"), "globalTags")).toMatchObject({ tags: [{ tag: "urn:li:tag:gold" }] });
+  const exported = await runCli(["export", "out", "--server", site.catalog.url], { cwd: site.root });
+  expect(exported, exported.stderr).toMatchObject({ code: 0 });
+  expect(readFileSync(join(site.root, "out/datasets/snowflake/fin/b.yaml"), "utf8")).toContain("gold");
 });
 
 test("a rule that matches nothing is a warning", async () => {

@@ -107,18 +107,36 @@ function coercedIn(
 }
 
 test.each(releases)(
-  "entities are found by DataHub %s, in the order of URNs where it has one",
+  "entities are found by DataHub %s, also hidden ones, in the order of URNs, where it has that",
   async (release) => {
-    const taken: unknown[] = [];
+    const taken: JsonObject[] = [];
+    let refused = 0;
     const query: Reader["query"] = async (document, variables) => {
       const { errors = [], coerced } = coercedIn(release, document, variables);
-      if (errors[0]) return { data: null, errors: errors.map(({ message }) => ({ message })) };
-      taken.push((coerced as { readonly input: JsonObject } | undefined)?.input["sortInput"]);
+      if (errors[0]) {
+        refused += 1;
+        return { data: null, errors: errors.map(({ message }) => ({ message })) };
+      }
+      taken.push((coerced as { readonly input: JsonObject }).input);
       return { data: { scrollAcrossEntities: { searchResults: [], total: 0 } }, errors: [] };
     };
     const reader = { query, concurrency: 1, stored: { read: async () => "unknown" } } satisfies Reader;
     for await (const _ of discover(reader, { kind: kindOf("Tag") }));
+    const asked = refused;
+    for await (const _ of discover(reader, { kind: kindOf("Dataset") }));
     const byUrn = { sortCriteria: [{ field: "urn", sortOrder: "ASCENDING" }] };
-    expect(taken).toEqual([release === "v0.13.1" ? undefined : byUrn]);
+    const isOld = release === "v0.13.1";
+    const flags = { includeSoftDeleted: true };
+    expect(taken).toMatchObject([
+      { types: ["TAG"], searchFlags: flags },
+      { types: ["DATASET"], searchFlags: flags },
+    ]);
+    expect(taken.map(({ sortInput }) => sortInput)).toEqual(isOld ? [undefined, undefined] : [byUrn, byUrn]);
+    const hidden = taken.map(
+      ({ searchFlags }) => (searchFlags as JsonObject)["includeHiddenLifecycleStages"],
+    );
+    expect(hidden).toEqual(release === "v1.7.0" ? [true, true] : [undefined, undefined]);
+    // What a server does not know it is asked for once.
+    expect([asked > 0, refused - asked]).toEqual([release !== "v1.7.0", 0]);
   },
 );

@@ -54,6 +54,7 @@ const namedFields: Readonly<Record<string, SearchField>> = {
   },
   origin: ofUrn((urn) => (isDataset(urn) ? [datasetParts(urn).origin] : [])),
   platformInstance: ofAspect("dataPlatformInstance", (value) => present(stringAt(value, "instance"))),
+  lifecycleStage: ofAspect("status", (value) => present(stringAt(value, "lifecycleStage"))),
   removed: ofAspect("status", (value) => [String(value["removed"] === true)]),
   tags: ofAspect("globalTags", (value) => members(value, "tags", "tag")),
   fieldTags: ofAspect("schemaMetadata", (value) => columnTags(value, "fields")),

@@ -1,6 +1,7 @@
 import type { AspectReader } from "../store/aspect-reader.ts";
 import type { AspectStore } from "../store/aspect-store.ts";
 import { entityExists } from "../store/aspect-write.ts";
+import { objectAt } from "../json.ts";
 import { entityTypeOfUrn, type EntityType } from "../registry/entity-types.ts";
 import { searchField, type SearchField } from "./fields.ts";
 import { compareValues, matchesFilter, type AndFilter, type FacetFilter } from "./filter.ts";
@@ -16,6 +17,8 @@ export interface Search {
   /** All of these have to match. */
   readonly filters?: readonly FacetFilter[] | null | undefined;
   readonly includeSoftDeleted?: boolean | null | undefined;
+  /** Whether it finds what is in a lifecycle stage that is hidden from searches. */
+  readonly includeHiddenLifecycleStages?: boolean | null | undefined;
   readonly sort?: readonly SortCriterion[];
 }
 
@@ -92,10 +95,18 @@ function entityTest(
 ): (urn: string) => boolean {
   const words = wordsOf(search.query);
   const alternatives = search.orFilters ?? [];
+  const hiddenStages = hidesStages(search) ? stagesHiddenIn(reader) : noStages;
   const holds = (urn: string, filter: FacetFilter): boolean =>
     matchesFilter(filter, field(filter.field).values(urn, reader), reader);
   return (urn) => {
     if (hidesRemoved(search) && field("removed").values(urn, reader).includes("true")) return false;
+    if (
+      hiddenStages.size > 0 &&
+      field("lifecycleStage")
+        .values(urn, reader)
+        .some((stage) => hiddenStages.has(stage))
+    )
+      return false;
     if (words.length > 0 && !hasWords(words, textsToSearch(urn, field, reader))) return false;
     if (!(search.filters ?? []).every((filter) => holds(urn, filter))) return false;
     return (
@@ -132,6 +143,23 @@ function hidesRemoved(search: Search): boolean {
   return !filtersOf(search).some((filter) => filter.field === "removed");
 }
 
+const noStages: ReadonlySet<string> = new Set();
+
+// A filter on the stage replaces the default one (ESUtils.filterSoftDeletedAndHiddenStages).
+function hidesStages(search: Search): boolean {
+  if (search.includeHiddenLifecycleStages === true) return false;
+  return !filtersOf(search).some((filter) => filter.field === "lifecycleStage");
+}
+
+function stagesHiddenIn(reader: AspectReader): ReadonlySet<string> {
+  const stages = reader.aspectUnder("urn:li:lifecycleStageType:", "lifecycleStageTypeInfo");
+  return new Set(
+    [...stages].flatMap(([urn, info]) =>
+      objectAt(info, "settings")?.["hideInSearch"] === true ? [urn] : [],
+    ),
+  );
+}
+
 function filtersOf(search: Search): readonly FacetFilter[] {
   return [...(search.filters ?? []), ...(search.orFilters ?? []).flatMap(({ and }) => and ?? [])];
 }
@@ -142,5 +170,6 @@ function namesUsed(search: Search): ReadonlySet<string> {
     ...(search.sort ?? []).map((criterion) => criterion.field),
     ...(wordsOf(search.query).length > 0 ? wordFields : []),
     ...(hidesRemoved(search) ? ["removed"] : []),
+    ...(hidesStages(search) ? ["lifecycleStage"] : []),
   ]);
 }

@@ -2,7 +2,7 @@ import type { Kind, SearchFilter } from "../../kinds/kind.ts";
 import { CatalogError } from "../../model/catalog-error.ts";
 import { isJsonObject, type JsonObject } from "../../model/json.ts";
 import type { Urn } from "../../model/urn.ts";
-import type { Answer, Reader } from "../../datahub/client.ts";
+import type { Reader } from "../../datahub/client.ts";
 import { foundUrn } from "./found-urn.ts";
 import { scrollLimit } from "./scroll-limit.ts";
 import { sideBySide } from "./side-by-side.ts";
@@ -15,8 +15,19 @@ export const discoverDocument = `query Discover($input: ScrollAcrossEntitiesInpu
   scrollAcrossEntities(input: $input) { nextScrollId total searchResults { entity { urn } } }
 }`;
 
+/**
+ * What is asked of a scroll only where the server knows it, by what the error of an older one names: 0.13 sorts by one field
+ * at most, and lifecycle stages are new in 1.7.
+ */
+const optional = { sorted: /\bsort(?:Input|Criteria)\b/, hiddenStages: /\bincludeHiddenLifecycleStages\b/ };
+
+type Optional = keyof typeof optional;
+
+/** What servers were found not to know: they are asked for it once. */
+const unknown = new WeakMap<Reader, ReadonlySet<Optional>>();
+
 /** The order of the pages. In the server's own one entities are missed while others write. A scroll id goes with its order. */
-const byUrn: JsonObject = { sortInput: { sortCriteria: [{ field: "urn", sortOrder: "ASCENDING" }] } };
+const byUrn: JsonObject = { sortCriteria: [{ field: "urn", sortOrder: "ASCENDING" }] };
 
 /** Some of the entities, and how many there are in all, as far as the index knows. */
 export interface Page {
@@ -32,10 +43,10 @@ export interface Discovery {
 }
 
 /**
- * The entities of a kind that the server's index knows, page by page, soft-deleted ones included. The index may lag, so it
- * only says whom to read. Only a page that names no next one is the end: DataHub leaves out what was deleted meanwhile, so a page may
- * be short, or empty. Throws `CatalogError` where a page cannot be read or is malformed, since a gap is never an end, and
- * where the pages do not end.
+ * The entities of a kind that the server's index knows, page by page, also those that searches hide: soft-deleted ones, and those
+ * in a hidden lifecycle stage. The index may lag, so it only says whom to read. Only a page that names no next one is the end:
+ * DataHub leaves out what was deleted meanwhile, so a page may be short, or empty. Throws `CatalogError` where a page cannot be
+ * read or is malformed, since a gap is never an end, and where the pages do not end.
  */
 export async function* discover(
   reader: Reader,
@@ -43,12 +54,9 @@ export async function* discover(
   signal?: AbortSignal,
 ): AsyncGenerator<Page> {
   const limit = scrollLimit();
-  let order = byUrn;
   let scrollId: string | undefined;
   do {
-    const asked = { count: pageSize, order, ...(scrollId !== undefined && { scrollId }) };
-    const { next, taken, ...page } = await pageOf(reader, { kind, anyOf }, asked, signal);
-    order = taken;
+    const { next, ...page } = await pageOf(reader, { kind, anyOf }, { count: pageSize, scrollId }, signal);
     if (page.urns.length > 0) yield page;
     scrollId = next;
     const fault = scrollId === undefined ? undefined : limit.fault(page, scrollId);
@@ -62,24 +70,50 @@ export async function countOf(
   wanted: readonly Discovery[],
   signal?: AbortSignal,
 ): Promise<number> {
-  const pages = await sideBySide(reader, wanted, (each) =>
-    pageOf(reader, each, { count: 1, order: {} }, signal),
-  );
+  const pages = await sideBySide(reader, wanted, (each) => pageOf(reader, each, { count: 1 }, signal));
   return pages.reduce((sum, { total }) => sum + total, 0);
 }
 
-/** One page, in the order that is asked for; in the server's own where that is the first one and it takes no other. */
+/** Which page of a scroll, and how much it names at most. */
+interface Place {
+  readonly count: number;
+  readonly scrollId?: string | undefined;
+}
+
+/** One page, with all that is optional and the server knows. */
 async function pageOf(
   reader: Reader,
-  { kind, anyOf = [] }: Discovery,
-  asked: { readonly count: number; readonly order: JsonObject; readonly scrollId?: string },
+  wanted: Discovery,
+  place: Place,
   signal: AbortSignal | undefined,
-): Promise<Page & { readonly next: string | undefined; readonly taken: JsonObject }> {
+): Promise<Page & { readonly next: string | undefined }> {
   signal?.throwIfAborted();
+  const { kind } = wanted;
+  const without = unknown.get(reader) ?? new Set<Optional>();
+  const input = inputOf(wanted, place, without);
+  const { data, errors } = await reader.query(discoverDocument, { input }, signal);
+  const refused = (Object.keys(optional) as Optional[]).filter(
+    (name) => !without.has(name) && errors.some(({ message }) => optional[name].test(message)),
+  );
+  if (place.scrollId === undefined && refused.length > 0) {
+    unknown.set(reader, new Set([...without, ...refused]));
+    return pageOf(reader, wanted, place, signal);
+  }
+  const page: unknown = data?.["scrollAcrossEntities"];
+  if (errors[0] || !isJsonObject(page)) throw unread(kind, errors[0]?.message);
+  const urns = urnsOn(page, kind);
+  const total = typeof page["total"] === "number" ? page["total"] : urns.length;
+  return { urns, total, next: nextIn(page, kind) };
+}
+
+function inputOf(
+  { kind, anyOf = [] }: Discovery,
+  { count, scrollId }: Place,
+  without: ReadonlySet<Optional>,
+): JsonObject {
   const orFilters = anyOf.map((filters) => ({ and: filters.map((filter) => ({ ...filter })) }));
   const isRestricted = orFilters.length > 0 && orFilters.every(({ and }) => and.length > 0);
-  const { count, order, ...place } = asked;
-  const input: JsonObject = {
+  return {
     types: [kind.searchType],
     query: "*",
     count,
@@ -88,24 +122,12 @@ async function pageOf(
       skipHighlighting: true,
       skipAggregates: true,
       includeSoftDeleted: true,
+      ...(!without.has("hiddenStages") && { includeHiddenLifecycleStages: true }),
     },
     ...(isRestricted && { orFilters }),
-    ...place,
-    ...order,
+    ...(scrollId !== undefined && { scrollId }),
+    ...(!without.has("sorted") && { sortInput: byUrn }),
   };
-  const { data, errors } = await reader.query(discoverDocument, { input }, signal);
-  if (asked.scrollId === undefined && order === byUrn && errors.some(isUnknownOrder))
-    return pageOf(reader, { kind, anyOf }, { ...asked, order: {} }, signal);
-  const page: unknown = data?.["scrollAcrossEntities"];
-  if (errors[0] || !isJsonObject(page)) throw unread(kind, errors[0]?.message);
-  const urns = urnsOn(page, kind);
-  const total = typeof page["total"] === "number" ? page["total"] : urns.length;
-  return { urns, total, next: nextIn(page, kind), taken: order };
-}
-
-/** Whether an error says that the release cannot sort a scroll, as 0.13 cannot. */
-function isUnknownOrder({ message }: Answer["errors"][number]): boolean {
-  return /\bsort(?:Input|Criteria)\b/.test(message);
 }
 
 function urnsOn({ searchResults }: JsonObject, kind: Discovery["kind"]): readonly Urn[] {

@@ -379,3 +379,34 @@ describe("lists", () => {
     expect(errors).toMatchObject([{ extensions: { code: 500 } }]);
   });
 });
+
+test("what is in a hidden lifecycle stage is found where it is asked for", async () => {
+  const stage = (id: string) => `urn:li:lifecycleStageType:${id}`;
+  const stamp = { time: 0, actor: alice };
+  const info = (name: string, hideInSearch: boolean) => ({
+    name,
+    settings: { hideInSearch },
+    created: stamp,
+    lastModified: stamp,
+  });
+  const catalog = await catalogWith([
+    ...shop,
+    proposal(stage("DRAFT"), "lifecycleStageTypeInfo", info("Draft", true)),
+    proposal(stage("LIVE"), "lifecycleStageTypeInfo", info("Live", false)),
+    proposal(orders, "status", { removed: false, lifecycleStage: stage("DRAFT") }),
+    proposal(invoices, "status", { removed: false, lifecycleStage: stage("LIVE") }),
+  ]);
+  const found = async (more: string): Promise<unknown> => {
+    const { data } = await catalog.send(
+      `{ scrollAcrossEntities(input: { types: [DATASET], query: "*", ${more} }) { searchResults { entity { urn } } } }`,
+    );
+    const page = data?.["scrollAcrossEntities"] as unknown as {
+      searchResults: { entity: { urn: string } }[];
+    };
+    return page.searchResults.map(({ entity }) => entity.urn);
+  };
+  expect(await found("")).toEqual([invoices]);
+  expect(await found("searchFlags: { includeHiddenLifecycleStages: true }")).toEqual([invoices, orders]);
+  const filter = (values: string) => `orFilters: [{ and: [{ field: "lifecycleStage", ${values} }] }]`;
+  expect(await found(filter(`values: ["${stage("DRAFT")}"]`))).toEqual([orders]);
+});

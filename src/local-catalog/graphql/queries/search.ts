@@ -18,7 +18,7 @@ interface SearchInput {
   readonly count?: number | null;
   readonly filters?: readonly FacetFilter[] | null;
   readonly orFilters?: readonly AndFilter[] | null;
-  readonly searchFlags?: { readonly includeSoftDeleted?: boolean | null } | null;
+  readonly searchFlags?: Pick<Search, "includeSoftDeleted" | "includeHiddenLifecycleStages"> | null;
   readonly sortInput?: {
     readonly sortCriterion?: SortCriterion | null;
     readonly sortCriteria?: readonly SortCriterion[] | null;
@@ -74,6 +74,7 @@ function searchOf({ types, query, filters, orFilters, searchFlags, sortInput }: 
     filters,
     orFilters,
     includeSoftDeleted: searchFlags?.includeSoftDeleted,
+    includeHiddenLifecycleStages: searchFlags?.includeHiddenLifecycleStages,
     sort: sortCriteria ?? (sortCriterion ? [sortCriterion] : []),
   };
 }
