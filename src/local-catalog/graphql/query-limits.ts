@@ -12,28 +12,34 @@ import {
 import { isIncluded, type Variables } from "./selection.ts";
 
 /** DataHub's limits: application.yaml `graphQL.query`, and graphql-java's parser options. */
-const queryLimits = { complexity: 2000, depth: 50, tokens: 15_000 } as const;
+const queryLimits = { complexity: 2000, depth: 50, tokens: 15_000, characters: 1_048_576 } as const;
 
 /**
- * Parses a document of at most 15,000 tokens.
+ * Parses a document of at most 15,000 tokens and 1,048,576 characters.
  * @throws GraphQLError with graphql-java's message when it has more, or with that of graphql-js on a syntax error.
  */
 export function parseWithinLimits(...[source, options]: Parameters<typeof parse>): DocumentNode {
+  const text = typeof source === "string" ? source : source.body;
+  if (text.length > queryLimits.characters) throw tooMany("1,048,576 characters");
   try {
     return parse(source, { ...options, maxTokens: queryLimits.tokens });
   } catch (error) {
     if (!(error instanceof GraphQLError) || !error.message.includes("tokens. Parsing aborted")) throw error;
-    throw new GraphQLError(
-      "More than 15,000 'grammar' tokens have been presented. To prevent Denial Of Service attacks, parsing has been cancelled.",
-      { extensions: { classification: "InvalidSyntax" } },
-    );
+    throw tooMany("15,000 'grammar' tokens");
   }
+}
+
+function tooMany(what: string): GraphQLError {
+  return new GraphQLError(
+    `More than ${what} have been presented. To prevent Denial Of Service attacks, parsing has been cancelled.`,
+    { extensions: { classification: "InvalidSyntax" } },
+  );
 }
 
 /**
  * The error for an operation that is too deep or too complex; undefined for any other one. Each selected field counts 1,
- * also inside fragments; `__typename` is free, and the length of lists in the response does not count
- * (DataHubFieldComplexityCalculator.java; graphql-java MaxQueryComplexityInstrumentation).
+ * those of a named fragment where it is used first; `__typename` is free, and the length of lists in the response does not
+ * count (DataHubFieldComplexityCalculator.java; graphql-java MaxQueryComplexityInstrumentation).
  */
 export function limitError(
   operation: OperationDefinitionNode,
@@ -55,24 +61,20 @@ interface Measure {
 
 const nothing: Measure = { complexity: 0, depth: 0 };
 
-// Each fragment is measured once. Otherwise nested fragments would take exponential time.
+// graphql-java passes each fragment once. Otherwise nested fragments would take exponential time.
 function measureOf(document: DocumentNode, variables: Variables) {
   const fragments = new Map<string, SelectionSetNode>();
   for (const definition of document.definitions)
     if (definition.kind === Kind.FRAGMENT_DEFINITION)
       fragments.set(definition.name.value, definition.selectionSet);
-  const measured = new Map<SelectionSetNode, Measure>();
-  const ofSet = (set: SelectionSetNode | undefined): Measure => {
-    if (!set) return nothing;
-    const known = measured.get(set);
-    if (known) return known;
-    const total = sum(set.selections.filter((node) => isIncluded(node, variables)).map(ofSelection));
-    measured.set(set, total);
-    return total;
-  };
+  const ofSet = (set: SelectionSetNode | undefined): Measure =>
+    set ? sum(set.selections.filter((node) => isIncluded(node, variables)).map(ofSelection)) : nothing;
   const ofSelection = (node: SelectionNode): Measure => {
     if (node.kind === Kind.FIELD) return ofField(node);
-    return ofSet(node.kind === Kind.INLINE_FRAGMENT ? node.selectionSet : fragments.get(node.name.value));
+    if (node.kind === Kind.INLINE_FRAGMENT) return ofSet(node.selectionSet);
+    const set = fragments.get(node.name.value);
+    fragments.delete(node.name.value);
+    return ofSet(set);
   };
   const ofField = (node: FieldNode): Measure => {
     const inner = ofSet(node.selectionSet);

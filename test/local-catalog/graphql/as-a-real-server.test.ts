@@ -199,3 +199,14 @@ test("what is proposed is written by the user of the request", async () => {
   const found = await call(catalog, "GET", `/entitiesV2/${encodeURIComponent(pii)}`);
   expect(found.body.aspects.tagProperties.created).toMatchObject({ actor: alice });
 });
+
+test("a description without subResourceType is that of the dataset, also where a column is named", async () => {
+  const catalog = await catalogWith(shop);
+  const describe = (more: string): Promise<unknown> =>
+    catalog.send(
+      `mutation { updateDescription(input: { resourceUrn: "${orders}", description: "all orders"${more} }) }`,
+    );
+  expect(await describe(`, subResource: "email"`)).toMatchObject({ data: { updateDescription: true } });
+  expect(catalog.stored(orders, "editableDatasetProperties")).toEqual({ description: "all orders" });
+  expect(catalog.stored(orders, "editableSchemaMetadata")).toBeUndefined();
+});

@@ -488,13 +488,6 @@ const refusals: readonly RefusedCase[] = [
     serverError(`Failed to update description. Unsupported resource type ${alice} provided`),
   ],
   [
-    "updateDescription of a dataset without a column",
-    "updateDescription",
-    { resourceUrn: orders, description: "d" },
-    400,
-    "Update description without subresource is not currently supported",
-  ],
-  [
     "updateDescription, missing column",
     "updateDescription",
     { resourceUrn: orders, description: "d", ...inColumn("nope") },

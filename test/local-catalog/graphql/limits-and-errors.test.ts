@@ -17,9 +17,14 @@ describe("complexity counts", () => {
     ["each field once", `{ ${aliases(1000, "me { corpUser { __typename } }")} }`, undefined],
     ["up to 2000", `{ ${aliases(667, "me { corpUser { urn } }")} }`, 2001],
     [
-      "fragments where they are used",
-      `{ ${aliases(501, "me { corpUser { ...u } }")} } fragment u on CorpUser { urn type }`,
-      2004,
+      "a fragment once, however often it is used",
+      `{ ${aliases(999, "me { corpUser { ...u } }")} } fragment u on CorpUser { urn type }`,
+      undefined,
+    ],
+    [
+      "a fragment with what uses it",
+      `{ ${aliases(1000, "me { corpUser { ...u } }")} } fragment u on CorpUser { urn type }`,
+      2002,
     ],
     [
       "not what is left out",
@@ -105,6 +110,20 @@ test("a document of more than 15,000 tokens is rejected", async () => {
       },
     ],
   });
+});
+
+test("a document of more than 1,048,576 characters is rejected", async () => {
+  const catalog = await catalogWith();
+  const ofLength = (length: number): string => "{ __typename } #".padEnd(length, "x");
+  expect(await catalog.send(ofLength(1_048_576))).toMatchObject({ data: { __typename: "Query" } });
+  const { errors } = await catalog.send(ofLength(1_048_577));
+  expect(errors).toEqual([
+    {
+      message:
+        "More than 1,048,576 characters have been presented. To prevent Denial Of Service attacks, parsing has been cancelled.",
+      extensions: { classification: "InvalidSyntax" },
+    },
+  ]);
 });
 
 describe("an error before execution has a classification, but no code and no type", () => {

@@ -18,8 +18,9 @@ interface DescriptionPlace {
   readonly missing?: string;
 }
 
-// DescriptionUtils.java. For datasets this mutation only describes columns.
+// DescriptionUtils.java.
 const places: Readonly<Record<string, DescriptionPlace>> = {
+  dataset: { aspect: "editableDatasetProperties" },
   container: { aspect: "editableContainerProperties" },
   domain: { aspect: "domainProperties", missing: "Properties for this Domain do not yet exist!" },
   tag: { aspect: "tagProperties" },
@@ -38,13 +39,14 @@ const places: Readonly<Record<string, DescriptionPlace>> = {
 
 /**
  * Sets the editable description of an entity or of a dataset's column (UpdateDescriptionResolver.java). As in DataHub, a
- * dataset itself is rejected, and a column that cannot be described is tried in the dataset's siblings.
+ * column without `subResourceType` is taken for the dataset itself, and one that cannot be described is tried in the dataset's
+ * siblings.
  */
 export const updateDescription: Mutation<UpdateDescriptionArgs> = ({ input }, context) => {
   const urn = requireUrn(input.resourceUrn);
   const type = entityTypeOfUrn(urn)?.name ?? "";
   const place = places[type];
-  if (type === "dataset") describeColumn(input, context);
+  if (type === "dataset" && typeof input.subResourceType === "string") describeColumn(input, context);
   else if (place) describeEntity(urn, input.description, place, context);
   else throw serverError(`Failed to update description. Unsupported resource type ${urn} provided`);
   return true;
@@ -68,8 +70,6 @@ function describeColumn(
   { description, ...target }: UpdateDescriptionArgs["input"],
   context: RequestContext,
 ): void {
-  if (typeof target.subResourceType !== "string")
-    throw badRequest("Update description without subresource is not currently supported");
   withSiblings(target, context, (column) => {
     checkEntity(column.resourceUrn, context);
     checkTarget(column, context);
