@@ -1,5 +1,5 @@
-import type { Counts } from "./counts.ts";
 import { draw } from "../draw.ts";
+import type { FaultReport } from "./report.ts";
 import { isAmong, type RootField, type SeenRequest } from "./request.ts";
 import type { Fault, FaultSettings } from "./settings.ts";
 
@@ -14,20 +14,21 @@ export interface Drawn<Of extends Fault = Fault> {
 }
 
 /** A drawn fault of one of these names. */
-export type DrawnOf<Name extends Fault["fault"]> = Drawn<Extract<Fault, { readonly fault: Name }>>;
+export type DrawnOf<Name extends Fault["fault"]> = Drawn<Fault & { readonly fault: Name }>;
 
 /** The faults of the request with this number, in the order of the settings. Depends on nothing but its arguments. */
 export function drawnFor(
-  { seed, number }: { readonly seed: number; readonly number: number },
+  number: number,
   request: SeenRequest,
-  { faults = [] }: FaultSettings,
-  counts: Counts,
+  { seed = 1, faults = [] }: FaultSettings,
+  report: FaultReport,
 ): readonly Drawn[] {
   return faults.flatMap((fault, index): readonly Drawn[] => {
     if (!isAmong(fault.only, request) || draw(seed, number, index) >= fault.rate) return [];
+    const count = report.faults[index];
     let isCounted = false;
     const inject = (): void => {
-      if (!isCounted) counts.injected(index);
+      if (count && !isCounted) count.injected += 1;
       isCounted = true;
     };
     return [{ fault, request, choice: draw(seed, number, index, "choice"), inject }];

@@ -1,18 +1,17 @@
 import type { GraphQLError, GraphQLFieldResolver, GraphQLSchema } from "graphql";
 import { datahubError } from "../graphql/errors.ts";
 import type { RequestContext } from "../graphql/request-context.ts";
-import type { Counts } from "./counts.ts";
 import { chosen, type Drawn, type DrawnOf, fieldsOf, named } from "./drawn.ts";
-import { tryOut } from "./two-steps.ts";
-import type { Windows } from "./windows.ts";
+import { tryOut, type Windows } from "./lost-updates.ts";
+import type { FaultReport } from "./report.ts";
 
 type Resolver = GraphQLFieldResolver<unknown, RequestContext>;
 
 /** What the resolvers need to know of the request that they answer. */
-export interface FaultContext {
+interface FaultContext {
   /** The faults of the request that is being answered. */
   readonly drawn: () => readonly Drawn[];
-  readonly counts: Counts;
+  readonly report: FaultReport;
   readonly windows: Windows;
 }
 
@@ -72,24 +71,24 @@ function isPage(page: unknown): page is { readonly searchResults: readonly unkno
 }
 
 /** A mutation that can wait between its read and its write, as DataHub's do. It counts what overlaps meanwhile. */
-function inTwoSteps(resolve: Resolver, { drawn, counts, windows }: FaultContext): Resolver {
+function inTwoSteps(resolve: Resolver, { drawn, report, windows }: FaultContext): Resolver {
   return async (source, args, context, info) => {
     const tried = tryOut(context.store, (store) => resolve(source, args, { ...context, store }, info));
     const window = named(drawn(), "lost_update").find((each) =>
       fieldsOf(each).some(({ key }) => key === info.path.key),
     );
-    const written = counts.writing(tried.urns);
+    const written = windows.writing(tried.urns);
     try {
       if (window && tried.urns.size > 0) {
         window.inject();
         await windows.wait(tried.urns, window.fault.milliseconds);
       }
-      if (tried.write()) counts.lostUpdate();
+      if (tried.write()) report.lost_updates += 1;
     } finally {
       written();
     }
     const result = tried.result();
-    counts.wrote("mutations");
+    report.writes.mutations += 1;
     return result;
   };
 }

@@ -1,55 +1,71 @@
-import type { ServerResponse } from "node:http";
+import { STATUS_CODES, type ServerResponse } from "node:http";
+import type { Socket } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { graphqlPath } from "../graphql/endpoint.ts";
 import { readBody, replayed } from "../http/body.ts";
 import { pathOf, refuseBody, type RequestRouter } from "../http/router.ts";
-import { breakAnswer, breakageOf, type HangingConnections, refuse } from "./breakage.ts";
-import type { Counts } from "./counts.ts";
-import { named, type Drawn } from "./drawn.ts";
-import { rateLimit } from "./rate-limit.ts";
-import { seenRequest, type SeenRequest } from "./request.ts";
-import { withheld } from "./withheld.ts";
+import { answer } from "../rest/exchange.ts";
+import { type Drawn, type DrawnOf, drawnFor, named } from "./drawn.ts";
+import type { FaultReport } from "./report.ts";
+import { seenRequest } from "./request.ts";
+import type { FaultSettings } from "./settings.ts";
 
-/** The path of the counts. */
+/** The path of the report. */
 export const reportPath = "/faults";
 
 const unaffected: ReadonlySet<string> = new Set([reportPath, "/health"]);
 
 /** What the faults of HTTP need. */
-export interface HttpFaults {
-  readonly requestsPerSecond: number | undefined;
-  readonly counts: Counts;
-  readonly hanging: HangingConnections;
-  /** The faults of the request with this number, from 1. */
-  readonly draw: (request: SeenRequest, number: number) => readonly Drawn[];
+interface HttpFaults {
+  readonly settings: FaultSettings;
+  readonly report: FaultReport;
+  /** The connections that are kept open without an answer, until the client ends them. */
+  readonly hanging: Set<Socket>;
   /** Carries a request out that has these faults. */
   readonly carryOut: (drawn: readonly Drawn[], handle: () => Promise<void>) => Promise<void>;
 }
 
-/** Puts faults before a router. `/health` and the counts have none. */
+/** Puts faults before a router. `/health` and the report have none. */
 export function faultyRouter(route: RequestRouter, faults: HttpFaults): RequestRouter {
-  const { requestsPerSecond, counts } = faults;
-  const waitOf = requestsPerSecond === undefined ? () => undefined : rateLimit(requestsPerSecond);
+  const { settings, report } = faults;
+  const waitOf = rateLimit(settings.requests_per_second ?? Number.POSITIVE_INFINITY);
+  let arrivals = 0;
   return async (request, response) => {
     const path = pathOf(request);
     if (unaffected.has(path)) return route(request, response);
     // The order in which requests arrive decides, not that in which their bodies are complete.
-    const number = counts.arrived();
+    arrivals += 1;
+    const number = arrivals;
     const body = await readBody(request);
     if (!body) return refuseBody(response);
     const again = replayed(request, body);
     const seen = seenRequest(request, path, body.toString("utf8"));
-    counts.seen(seen);
+    report.requests[seen.kind] += 1;
     const wait = waitOf(performance.now());
     if (wait !== undefined) {
-      counts.refused();
+      report.refused_by_rate_limit += 1;
       return refuse(response, 429, Math.ceil(wait / 1_000));
     }
-    return answerWith(faults.draw(seen, number), faults, response, async () => {
+    return answerWith(drawnFor(number, seen, settings, report), faults, response, async () => {
       await route(again, response);
       const isRestWrite = seen.kind === "writes" && path !== graphqlPath;
-      if (isRestWrite && response.statusCode < 300) counts.wrote("rest");
+      if (isRestWrite && response.statusCode < 300) report.writes.rest += 1;
     });
+  };
+}
+
+/**
+ * Allows at most `perSecond` requests within any second. Of a request at a time in milliseconds it returns how long to wait,
+ * or undefined if the request is allowed. A request that is not allowed does not count.
+ */
+export function rateLimit(perSecond: number): (time: number) => number | undefined {
+  const allowed: number[] = [];
+  return (time) => {
+    while (allowed[0] !== undefined && allowed[0] <= time - 1_000) allowed.shift();
+    const [oldest] = allowed;
+    if (oldest !== undefined && allowed.length >= perSecond) return oldest + 1_000 - time;
+    allowed.push(time);
+    return undefined;
   };
 }
 
@@ -68,6 +84,81 @@ async function answerWith(
   if (before) return breakAnswer(before, response, hanging);
   const after = breakageOf(drawn, "after");
   if (!after) return carryOut(drawn, handle);
-  const body = await withheld(response, () => carryOut(drawn, handle));
+  const body = await bufferResponse(response, () => carryOut(drawn, handle));
   breakAnswer(after, response, hanging, body);
+}
+
+/** A fault of the connection, instead of an answer. */
+type Breakage = DrawnOf<"status" | "reset" | "hang" | "truncated_body">;
+
+/** The fault that ends the request before it is carried out, or after; the first one of the file. */
+function breakageOf(drawn: readonly Drawn[], when: "before" | "after"): Breakage | undefined {
+  return drawn.find((each): each is Breakage => momentOf(each.fault) === when);
+}
+
+function momentOf(fault: Drawn["fault"]): "before" | "after" | undefined {
+  if (fault.fault === "truncated_body") return "after";
+  if (fault.fault === "status" || fault.fault === "reset" || fault.fault === "hang")
+    return fault.when ?? "before";
+  return undefined;
+}
+
+/** Answers a request by a fault; `body` is what it would be answered otherwise. */
+function breakAnswer(
+  { fault, inject }: Breakage,
+  response: ServerResponse,
+  hanging: Set<Socket>,
+  body: Uint8Array = new Uint8Array(),
+): void {
+  const { socket } = response;
+  // The client has given up.
+  if (!socket) return;
+  if (fault.fault === "truncated_body" && body.length === 0) return void response.end();
+  inject();
+  if (fault.fault === "reset") socket.resetAndDestroy();
+  else if (fault.fault === "hang") hanging.add(socket.once("close", () => hanging.delete(socket)));
+  else if (fault.fault === "status") refuse(response, fault.status, fault.retry_after);
+  else response.write(body.subarray(0, body.length / 2), () => socket.destroy());
+}
+
+/** Answers with an error status. */
+function refuse(response: ServerResponse, status: number, retryAfter?: number): void {
+  for (const name of response.getHeaderNames()) response.removeHeader(name);
+  const error = status === 429 ? "Rate limit exceeded" : (STATUS_CODES[status] ?? "");
+  const headers = retryAfter === undefined ? {} : { "Retry-After": String(retryAfter) };
+  answer(response, { status, body: { error, status }, headers });
+}
+
+/**
+ * Has a request answered without sending the answer. Resolves with its body when it is complete; status and headers are
+ * set in the response.
+ */
+async function bufferResponse(response: ServerResponse, handle: () => Promise<void>): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  const keep = (chunk: unknown): void => {
+    if (typeof chunk === "string" || chunk instanceof Uint8Array) chunks.push(Buffer.from(chunk));
+  };
+  response.writeHead = (status: number, ...rest: readonly unknown[]) => {
+    response.statusCode = status;
+    for (const [name, value] of Object.entries(rest.at(-1) ?? {})) response.setHeader(name, value);
+    return response;
+  };
+  response.write = (chunk: unknown) => {
+    keep(chunk);
+    return true;
+  };
+  const ended = new Promise<void>((resolve) => {
+    response.end = (chunk?: unknown) => {
+      keep(chunk);
+      resolve();
+      return response;
+    };
+  });
+  try {
+    await Promise.all([handle(), ended]);
+  } finally {
+    // What is left are the methods of its class.
+    for (const name of ["writeHead", "write", "end"]) Reflect.deleteProperty(response, name);
+  }
+  return Buffer.concat(chunks);
 }

@@ -2,8 +2,7 @@ import { readFileSync } from "node:fs";
 import { Ajv, type ErrorObject } from "ajv";
 import { isNode, LineCounter, parseDocument, type Document } from "yaml";
 import { messageOf } from "../errors.ts";
-import type { FaultSettings } from "./settings.ts";
-import { faultNames, faultSettingsSchema } from "./settings-schema.ts";
+import { faultNames, type FaultSettings, faultSettingsSchema } from "./settings.ts";
 
 /** What a file of faults says, or why it cannot be used: the message has the line, where there is one. */
 export type ReadFaults = { readonly settings: FaultSettings } | { readonly problem: string };

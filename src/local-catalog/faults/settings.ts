@@ -1,3 +1,5 @@
+import type { JsonObject } from "../../model/json.ts";
+
 /** Which requests have a fault, and how often. */
 interface Chance {
   /** The share of the requests in question that have the fault, from 0 to 1. */
@@ -22,7 +24,7 @@ interface Code {
 /** A fault that the catalog injects. */
 export type Fault = Chance &
   (
-    | { readonly fault: "latency"; readonly milliseconds: number }
+    | { readonly fault: "latency" | "lost_update"; readonly milliseconds: number }
     | (Moment & {
         readonly fault: "status";
         readonly status: 429 | 500 | 502 | 503 | 504;
@@ -30,10 +32,8 @@ export type Fault = Chance &
         readonly retry_after?: number;
       })
     | (Moment & { readonly fault: "reset" | "hang" })
-    | { readonly fault: "truncated_body" }
-    | { readonly fault: "unstable_scroll" }
+    | { readonly fault: "truncated_body" | "unstable_scroll" }
     | (Code & { readonly fault: "graphql_errors" | "failed_alias" | "failed_entity" })
-    | { readonly fault: "lost_update"; readonly milliseconds: number }
   );
 
 /** What a file of faults says. */
@@ -44,3 +44,60 @@ export interface FaultSettings {
   readonly requests_per_second?: number;
   readonly faults?: readonly Fault[];
 }
+
+const milliseconds: JsonObject = { type: "integer", minimum: 0, maximum: 600_000 };
+const status: JsonObject = { enum: [429, 500, 502, 503, 504] };
+const retryAfter: JsonObject = { type: "integer", minimum: 0 };
+const when: JsonObject = { enum: ["before", "after"] };
+const code: JsonObject = { enum: [403, 500, 503] };
+
+// What each fault has besides `rate` and `only`.
+const parametersOf: Readonly<Record<Fault["fault"], Readonly<Record<string, JsonObject>>>> = {
+  latency: { milliseconds },
+  status: { status, retry_after: retryAfter, when },
+  reset: { when },
+  hang: { when },
+  truncated_body: {},
+  graphql_errors: { code },
+  failed_alias: { code },
+  failed_entity: { code },
+  unstable_scroll: {},
+  lost_update: { milliseconds },
+};
+
+const requiredParameters = new Set(["milliseconds", "status"]);
+
+/** The names of the faults. */
+export const faultNames: readonly string[] = Object.keys(parametersOf);
+
+/** The JSON Schema of `FaultSettings`. Each fault has its own, which `fault` selects. */
+export const faultSettingsSchema: JsonObject = {
+  type: "object",
+  properties: {
+    seed: { type: "integer", minimum: 0 },
+    requests_per_second: { type: "integer", minimum: 1 },
+    faults: {
+      type: "array",
+      items: {
+        type: "object",
+        discriminator: { propertyName: "fault" },
+        oneOf: Object.entries(parametersOf).map(([name, parameters]) => ({
+          type: "object",
+          required: [
+            "fault",
+            "rate",
+            ...Object.keys(parameters).filter((parameter) => requiredParameters.has(parameter)),
+          ],
+          properties: {
+            fault: { const: name },
+            rate: { type: "number", minimum: 0, maximum: 1 },
+            only: { type: "array", minItems: 1, items: { type: "string", minLength: 1 } },
+            ...parameters,
+          },
+          additionalProperties: false,
+        })),
+      },
+    },
+  },
+  additionalProperties: false,
+};

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { rateLimit } from "../../../src/local-catalog/faults/rate-limit.ts";
+import { rateLimit } from "../../../src/local-catalog/faults/router.ts";
 import type { Fault } from "../../../src/local-catalog/faults/settings.ts";
 import { pii, tier } from "../support.ts";
 import { addingTags, faultyCatalog } from "./support.ts";

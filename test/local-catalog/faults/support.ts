@@ -1,5 +1,5 @@
 import type { Fault, FaultSettings } from "../../../src/local-catalog/faults/settings.ts";
-import type { FaultReport } from "../../../src/local-catalog/faults/counts.ts";
+import type { FaultReport } from "../../../src/local-catalog/faults/report.ts";
 import { type Answer, catalogWith, orders, shop, type TestCatalog } from "../support.ts";
 
 /** A catalog with faults, what it counted, and what a client does with it. */

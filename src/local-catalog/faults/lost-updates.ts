@@ -1,4 +1,5 @@
 import type { AspectStore } from "../store/aspect-store.ts";
+import type { FaultReport } from "./report.ts";
 
 /** A write that was tried out and not carried out. */
 interface TriedWrite {
@@ -18,7 +19,7 @@ export interface Tried<T> {
 
 /**
  * Runs a mutation and takes back what it wrote, so that its writes can be carried out later. DataHub does the same: it
- * reads an aspect, changes it, and writes the whole of it in a transaction of its own (AspectUtils, MutationUtils.java).
+ * reads an aspect, changes it, and writes all of it in a transaction of its own (AspectUtils, MutationUtils.java).
  */
 export function tryOut<T>(store: AspectStore, mutate: (store: AspectStore) => T): Tried<T> {
   const writes: TriedWrite[] = [];
@@ -97,4 +98,61 @@ function deleting(work: (store: AspectStore) => unknown): TriedWrite["apply"] {
 
 function versionOf(store: AspectStore, urn: string, aspect: string): string | undefined {
   return store.latest(urn, aspect)?.systemMetadata.version;
+}
+
+/** Delays mutations between their read and their write, and counts those that are there at once. */
+export interface Windows {
+  /**
+   * Waits until another mutation has read one of these entities, too, or until the time is over. So two mutations that
+   * could meet do meet, however fast the machine is.
+   */
+  wait(urns: ReadonlySet<string>, milliseconds: number): Promise<void>;
+  /** Marks entities as being written; the returned function ends that. */
+  writing(urns: ReadonlySet<string>): () => void;
+  /** Ends all that wait. */
+  release(): void;
+}
+
+interface Waiting {
+  readonly urns: ReadonlySet<string>;
+  readonly end: () => void;
+}
+
+/** The windows of one catalog. */
+export function openWindows(report: FaultReport): Windows {
+  const waiting = new Set<Waiting>();
+  const open = new Map<string, number>();
+  const change = (urn: string, by: number): void => {
+    const count = (open.get(urn) ?? 0) + by;
+    if (count === 0) open.delete(urn);
+    else open.set(urn, count);
+    if (count > report.overlapping_writes.greatest) report.overlapping_writes = { greatest: count, urn };
+  };
+  return {
+    wait(urns, milliseconds) {
+      const others = [...waiting].filter((other) => [...urns].some((urn) => other.urns.has(urn)));
+      for (const { end } of others) end();
+      if (others.length > 0) return Promise.resolve();
+      return new Promise((resolve) => {
+        const end = (): void => {
+          clearTimeout(timer);
+          waiting.delete(own);
+          resolve();
+        };
+        const own: Waiting = { urns, end };
+        // An end of the process does not wait for it.
+        const timer = setTimeout(end, milliseconds).unref();
+        waiting.add(own);
+      });
+    },
+    writing(urns) {
+      for (const urn of urns) change(urn, 1);
+      return () => {
+        for (const urn of urns) change(urn, -1);
+      };
+    },
+    release() {
+      for (const { end } of waiting) end();
+    },
+  };
 }

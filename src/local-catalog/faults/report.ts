@@ -1,0 +1,31 @@
+import type { JsonObject } from "../../model/json.ts";
+import type { FaultSettings } from "./settings.ts";
+
+/** What happened to the requests of a catalog: the answer of `GET /faults`. Its keys are public. */
+export interface FaultReport {
+  readonly seed: number;
+  /** Those that arrived and were read, also the ones that failed. */
+  readonly requests: { reads: number; writes: number };
+  refused_by_rate_limit: number;
+  /** The faults of the file, with the number of requests that had each. */
+  readonly faults: readonly (JsonObject & { injected: number })[];
+  /** GraphQL mutations and REST requests that wrote what they were asked to. */
+  readonly writes: { mutations: number; rest: number };
+  /** The most mutations that were between their read and their write of one entity at once, and that entity. */
+  overlapping_writes: { readonly greatest: number; readonly urn: string | null };
+  /** Mutations that replaced a value other than the one that they had read. */
+  lost_updates: number;
+}
+
+/** A report in which nothing has happened yet. */
+export function emptyReport({ seed = 1, faults = [] }: FaultSettings): FaultReport {
+  return {
+    seed,
+    requests: { reads: 0, writes: 0 },
+    refused_by_rate_limit: 0,
+    faults: faults.map((fault) => ({ ...fault, injected: 0 })),
+    writes: { mutations: 0, rest: 0 },
+    overlapping_writes: { greatest: 0, urn: null },
+    lost_updates: 0,
+  };
+}
