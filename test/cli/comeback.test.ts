@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { type MadeAspect, metadataFile, schemaWith, temporaryDirectory } from "../support/catalog.ts";
-import { appliedRef, inCatalog, settingsWith, type Site, siteWith } from "../support/site.ts";
+import { appliedRef, inCatalog, settingsWith, type Site, siteOnce, siteWith } from "../support/site.ts";
 import { datasetNamed } from "../support/states.ts";
 
 const [other, beside] = [datasetNamed("other"), datasetNamed("beside")];
@@ -26,8 +26,7 @@ async function load(site: Site, ...aspects: readonly MadeAspect[]): Promise<void
   await site.catalog.load(metadataFile(temporaryDirectory(), aspects));
 }
 
-/** A site where this file has been applied, and then is another one, committed. */
-async function siteAfter(
+async function makeSiteAfter(
   before: string,
   after: string | undefined,
   ...settings: readonly string[]
@@ -40,6 +39,9 @@ async function siteAfter(
   site.commit(inCatalog({ "it.yaml": after }));
   return site;
 }
+
+/** A site where this file has been applied, and then is another one, committed. */
+const siteAfter = siteOnce(makeSiteAfter);
 
 const gone = (removed: boolean): MadeAspect => [other, "status", { removed }];
 

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { Ajv } from "ajv";
 import { expect, test } from "vitest";
 import { runCli } from "../support/command-line.ts";
-import { appliedRef, settingsWith, type Site, siteWith, writesIn } from "../support/site.ts";
+import { appliedRef, settingsWith, type Site, siteOnce, siteWith, writesIn } from "../support/site.ts";
 
 const finance = "urn:li:domain:finance";
 
@@ -11,8 +11,7 @@ function domain(name: string, description: string): string {
   return `kind: Domain\nid: finance\nname: ${name}\ndescription: ${description}\n`;
 }
 
-/** A site in mode `merge` where somebody has changed a description, and the manifests change it too, and the name. */
-async function siteInConflict(...lines: readonly string[]): Promise<Site> {
+async function makeSiteInConflict(...lines: readonly string[]): Promise<Site> {
   const settings = settingsWith("manage: { name: merge, description: merge }", ...lines);
   const site = await siteWith({ "domain.yaml": domain("Finance", "before") }, settings);
   expect(await site.apply()).toMatchObject({ code: 0 });
@@ -20,6 +19,9 @@ async function siteInConflict(...lines: readonly string[]): Promise<Site> {
   site.commit({ "catalog/domain.yaml": domain("Money", "ours") });
   return site;
 }
+
+/** A site in mode `merge` where somebody has changed a description, and the manifests change it too, and the name. */
+const siteInConflict = siteOnce(makeSiteInConflict);
 
 function properties(site: Site): unknown {
   return site.aspect(finance, "domainProperties");

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { openSqlite } from "../../src/local-catalog/store/sqlite/connection.ts";
-import { type Site, siteWith } from "../support/site.ts";
+import { type Site, siteOnce, siteWith } from "../support/site.ts";
 
 const levels = 20_000;
 
@@ -52,10 +52,18 @@ const nested = [
   ["urn:li:corpGroup:g", "corpGroupInfo"],
 ] as const;
 
-test.each(nested)("with %s nested deep in %s only that entity is not applied", async (of, aspect) => {
+async function makeSiteAhead(): Promise<Site> {
   const site = await siteWith({ "all.yaml": manifests("one") });
   expect((await site.apply()).code).toBe(0);
   site.commit({ "catalog/all.yaml": manifests("two") });
+  return site;
+}
+
+/** A site that has applied one description of everything, and declares another. */
+const siteAhead = siteOnce(makeSiteAhead);
+
+test.each(nested)("with %s nested deep in %s only that entity is not applied", async (of, aspect) => {
+  const site = await siteAhead();
   nest(site, of, aspect);
 
   const { code, stdout } = await site.apply("--format", "json");
@@ -70,9 +78,7 @@ test.each(nested)("with %s nested deep in %s only that entity is not applied", a
 test.each(nested)(
   "where %s becomes nested deep in %s before its write, only that fails",
   async (of, aspect) => {
-    const site = await siteWith({ "all.yaml": manifests("one") });
-    expect((await site.apply()).code).toBe(0);
-    site.commit({ "catalog/all.yaml": manifests("two") });
+    const site = await siteAhead();
     const meanwhile = async (): Promise<void> => nest(site, of, aspect);
 
     const { code, stdout } = await site.run(["apply", "--format", "json"], { answers: ["yes"], meanwhile });

@@ -6,19 +6,21 @@ import { planSchema } from "../../src/report/schema.ts";
 import { metadataFile, schemaWith, temporaryDirectory } from "../support/catalog.ts";
 import { runCli } from "../support/command-line.ts";
 import { tag } from "../support/history.ts";
-import { settingsWith, type Site, siteWith } from "../support/site.ts";
+import { settingsWith, type Site, siteOnce, siteWith } from "../support/site.ts";
 import { datasetNamed } from "../support/states.ts";
 import { denying } from "../support/denying.ts";
 
 const files = { "a.yaml": tag("a", "one"), "b.yaml": tag("b", "two"), "c.yaml": tag("c", "three") };
 
-/** A site in sync, whose manifests then change `c`. */
-async function siteAhead(settings = settingsWith()): Promise<Site> {
+async function makeSiteAhead(settings = settingsWith()): Promise<Site> {
   const site = await siteWith(files, settings);
   expect(await site.apply()).toMatchObject({ code: 0 });
   site.commit({ "catalog/c.yaml": tag("c", "four") });
   return site;
 }
+
+/** A site in sync, whose manifests then change `c`. */
+const siteAhead = siteOnce(makeSiteAhead);
 
 const describe = (site: Site, id: string, text: string): Promise<void> =>
   site.edit(`updateDescription(input: { resourceUrn: "urn:li:tag:${id}", description: "${text}" })`);

@@ -6,21 +6,35 @@ import { runCli } from "../support/command-line.ts";
 import { gitIn } from "../support/git-repository.ts";
 import { tag } from "../support/history.ts";
 import { inFrontOf } from "../support/in-front-of.ts";
-import { appliedRef, inCatalog, type PlanJson, settingsWith, type Site, siteWith } from "../support/site.ts";
+import {
+  appliedRef,
+  inCatalog,
+  type PlanJson,
+  settingsWith,
+  type Site,
+  siteOnce,
+  siteWith,
+} from "../support/site.ts";
 import { datasetNamed } from "../support/states.ts";
 
 const merging = settingsWith("manage: { description: merge }");
+
+async function makeAppliedAndAhead(settings: string): Promise<Site> {
+  const site = await siteWith({ "a.yaml": tag("a", "one"), "b.yaml": tag("b") }, settings);
+  expect(await site.apply()).toMatchObject({ code: 0 });
+  expect(site.at()).toBe(site.git("rev-parse", "HEAD"));
+  site.commit({ "catalog/a.yaml": tag("a", "two") });
+  return site;
+}
+
+const appliedAndAhead = siteOnce(makeAppliedAndAhead);
 
 /** A site whose first commit is applied, and whose second one changes a description. */
 async function siteAhead(
   settings = merging,
 ): Promise<Site & { readonly first: string; readonly head: string }> {
-  const site = await siteWith({ "a.yaml": tag("a", "one"), "b.yaml": tag("b") }, settings);
-  expect(await site.apply()).toMatchObject({ code: 0 });
-  const first = site.git("rev-parse", "HEAD");
-  expect(site.at()).toBe(first);
-  const head = site.commit({ "catalog/a.yaml": tag("a", "two") });
-  return { ...site, first, head };
+  const site = await appliedAndAhead(settings);
+  return { ...site, first: site.at() ?? "", head: site.at("HEAD") ?? "" };
 }
 
 test("a complete apply from a clean work tree makes the ref, moves it, and says so", async () => {
@@ -234,8 +248,7 @@ const orders = datasetNamed("orders");
 const tagged = (...tags: readonly string[]): string =>
   `kind: Dataset\nplatform: snowflake\nname: orders\ntags: [${tags.join(", ")}]\n`;
 
-/** A site in mode `merge` that has given a dataset the tags `a` and `b`, and now declares only `a`. */
-async function siteWithoutTag(): Promise<Site> {
+async function makeSiteWithoutTag(): Promise<Site> {
   const settings = settingsWith("manage: { tags: merge }");
   const site = await siteWith(
     { "tags.yaml": `${tag("a")}---\n${tag("b")}`, "orders.yaml": tagged("a", "b") },
@@ -248,6 +261,9 @@ async function siteWithoutTag(): Promise<Site> {
   site.commit({ "catalog/orders.yaml": tagged("a") });
   return site;
 }
+
+/** A site in mode `merge` that has given a dataset the tags `a` and `b`, and now declares only `a`. */
+const siteWithoutTag = siteOnce(makeSiteWithoutTag);
 
 const removal = expect.objectContaining({ facet: "tags", remove: ["urn:li:tag:b"] });
 const left = { facet: "tags", value: "urn:li:tag:b", reason: "other-writer" };

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { metadataFile, type MadeAspect, schemaWith } from "../support/catalog.ts";
 import type { Ran } from "../support/command-line.ts";
-import { inCatalog, settingsWith, type Site, siteWith } from "../support/site.ts";
+import { inCatalog, settingsWith, type Site, siteOnce, siteWith } from "../support/site.ts";
 import { datasetNamed } from "../support/states.ts";
 
 const [a, b, other] = [datasetNamed("fin.a"), datasetNamed("fin.b"), datasetNamed("crm.a")];
@@ -30,14 +30,16 @@ const definitions = ["finance", "sales"]
 
 const files: Readonly<Record<string, string>> = { "rules.yaml": rules, "definitions.yaml": definitions };
 
-/** A site whose manifests are applied to three datasets. */
-async function siteInSync(more: Readonly<Record<string, string>> = {}, all = files): Promise<Site> {
+async function makeSiteInSync(more: Readonly<Record<string, string>> = {}, all = files): Promise<Site> {
   const site = await siteWith({ ...all, ...more }, settingsWith());
   const aspects = [a, b, other].map((urn): MadeAspect => [urn, "schemaMetadata", schemaWith("id", "email")]);
   await site.catalog.load(metadataFile(site.root, aspects));
   expect(await site.apply()).toMatchObject({ code: 0 });
   return site;
 }
+
+/** A site whose manifests are applied to three datasets. */
+const siteInSync = siteOnce(makeSiteInSync);
 
 const tagged = (urn: string, tag: string, column?: string): string => {
   const at = column === undefined ? "" : `, subResource: "${column}", subResourceType: DATASET_FIELD`;

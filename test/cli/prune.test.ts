@@ -3,15 +3,14 @@ import { metadataFile, temporaryDirectory } from "../support/catalog.ts";
 import { runCli } from "../support/command-line.ts";
 import { tag } from "../support/history.ts";
 import { inFrontOf } from "../support/in-front-of.ts";
-import { type PlanJson, settingsWith, type Site, siteWith, writesIn } from "../support/site.ts";
+import { type PlanJson, settingsWith, type Site, siteOnce, siteWith, writesIn } from "../support/site.ts";
 import { datasetNamed } from "../support/states.ts";
 import type { StubRequest } from "../support/stub-server.ts";
 
 const domains =
   "kind: Domain\nid: top\n---\nkind: Domain\nid: middle\nparent_domain: top\n---\nkind: Domain\nid: low\nparent_domain: middle\n";
 
-/** A site that has applied these files and then dropped some, committed. */
-async function siteWithout(
+async function makeSiteWithout(
   dropped: readonly string[],
   files: Readonly<Record<string, string>>,
   settings = settingsWith(),
@@ -22,6 +21,9 @@ async function siteWithout(
   site.commit(Object.fromEntries(dropped.map((name) => [`catalog/${name}`, undefined])));
   return site;
 }
+
+/** A site that has applied these files and then dropped some, committed. */
+const siteWithout = siteOnce(makeSiteWithout);
 
 /** What a plan deletes, in its order. */
 async function deletionsIn(site: Site, ...flags: readonly string[]): Promise<readonly unknown[]> {
@@ -346,8 +348,7 @@ test("with --changed-since, too, nothing is deleted that a manifest still refers
 const orders = (domain: string): string =>
   `kind: Dataset\nplatform: snowflake\nname: orders\ndomain: ${domain}\n`;
 
-/** A site whose dataset stands in `sales` and moves to `treasury`, while the manifest of `sales` goes. */
-async function siteThatMoves(...settings: readonly string[]): Promise<Site> {
+async function makeSiteThatMoves(...settings: readonly string[]): Promise<Site> {
   const site = await siteWith(
     {
       "sales.yaml": "kind: Domain\nid: sales\n",
@@ -365,6 +366,9 @@ async function siteThatMoves(...settings: readonly string[]): Promise<Site> {
   site.commit({ "catalog/sales.yaml": undefined, "catalog/orders.yaml": orders("treasury") });
   return site;
 }
+
+/** A site whose dataset stands in `sales` and moves to `treasury`, while the manifest of `sales` goes. */
+const siteThatMoves = siteOnce(makeSiteThatMoves);
 
 const pruning = ["--prune", "--max-deletes", "9"];
 

@@ -2,7 +2,7 @@ import { readFileSync, statSync, symlinkSync, utimesSync, writeFileSync } from "
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { metadataFile, schemaWith, temporaryDirectory } from "../support/catalog.ts";
-import { settingsWith, type Site, siteWith, writesIn } from "../support/site.ts";
+import { settingsWith, type Site, siteOnce, siteWith, writesIn } from "../support/site.ts";
 import { datasetNamed } from "../support/states.ts";
 
 const definitions = `# What we have.
@@ -64,8 +64,7 @@ columns:
 
 const files = { "definitions.yaml": definitions, "people.yaml": people, "sub/assets.yaml": assets };
 
-/** A site whose manifests are applied. */
-async function siteInSync(
+async function makeSiteInSync(
   settings = settingsWith(),
   more: Readonly<Record<string, string>> = {},
 ): Promise<Site> {
@@ -76,6 +75,9 @@ async function siteInSync(
   expect(await site.apply()).toMatchObject({ code: 0 });
   return site;
 }
+
+/** A site whose manifests are applied. */
+const siteInSync = siteOnce(makeSiteInSync);
 
 const dataset = datasetNamed("a");
 const textOf = (site: Site, name: string): string => readFileSync(join(site.root, "catalog", name), "utf8");

@@ -10,7 +10,15 @@ import { runCli } from "../support/command-line.ts";
 import { tag } from "../support/history.ts";
 import { inFrontOf } from "../support/in-front-of.ts";
 import { forge } from "../support/sealed.ts";
-import { appliedRef, type PlanJson, settingsWith, type Site, siteWith, writesIn } from "../support/site.ts";
+import {
+  appliedRef,
+  type PlanJson,
+  settingsWith,
+  type Site,
+  siteOnce,
+  siteWith,
+  writesIn,
+} from "../support/site.ts";
 import { datasetNamed } from "../support/states.ts";
 import { denying } from "../support/denying.ts";
 
@@ -220,8 +228,7 @@ test("a saved plan of a part holds what its changes need", async () => {
   expect(stdout).toMatch(/Applied 2 operations, 0 failed, 0 skipped\.\n$/);
 });
 
-/** A site whose saved plan deletes a tag, and takes one of twelve tags from a dataset. */
-async function siteThatRemoves(flags: readonly string[], settings = settingsWith()): Promise<Site> {
+async function makeAppliedAndRemoving(settings: string): Promise<Site> {
   const tags = Array.from({ length: 12 }, (_, index) => `t${index}`);
   const dataset = (some: readonly string[]): string =>
     `kind: Dataset\nplatform: snowflake\nname: d\ntags: [${some.join(", ")}]\n`;
@@ -236,6 +243,14 @@ async function siteThatRemoves(flags: readonly string[], settings = settingsWith
   const applied = await site.apply();
   expect(applied, applied.stderr).toMatchObject({ code: 0 });
   site.commit({ "catalog/b.yaml": undefined, "catalog/d.yaml": dataset(tags.slice(1)) });
+  return site;
+}
+
+const appliedAndRemoving = siteOnce(makeAppliedAndRemoving);
+
+/** A site whose saved plan deletes a tag, and takes one of twelve tags from a dataset. */
+async function siteThatRemoves(flags: readonly string[], settings = settingsWith()): Promise<Site> {
+  const site = await appliedAndRemoving(settings);
   await site.plan("--out", "plan.json", "--prune", ...flags);
   return site;
 }

@@ -4,7 +4,7 @@ import { connectionTo } from "../../src/datahub/connection.ts";
 import type { JsonObject } from "../../src/model/json.ts";
 import { type MadeAspect, metadataFile, temporaryDirectory } from "../support/catalog.ts";
 import { tag } from "../support/history.ts";
-import { settingsWith, type Site, siteWith, writesIn } from "../support/site.ts";
+import { settingsWith, type Site, siteOnce, siteWith, writesIn } from "../support/site.ts";
 import { datasetNamed, urn } from "../support/states.ts";
 
 const [it, other] = [datasetNamed("it"), datasetNamed("other")];
@@ -31,8 +31,7 @@ const live: readonly MadeAspect[] = [it, other].flatMap((each): readonly MadeAsp
 /** What the plan deletes: a tag that is assigned, two domains, a group that the user owns and is in, and the user. */
 const deleted = ["tag:a", "domain:d", "domain:low", "corpGroup:g", "corpuser:u"].map((id) => `urn:li:${id}`);
 
-/** A site that applied everything, and whose next commit drops what is to go. */
-async function siteThatDrops(): Promise<Site> {
+async function makeSiteThatDrops(): Promise<Site> {
   const site = await siteWith({ ...going, ...staying }, wide);
   await site.catalog.load(metadataFile(temporaryDirectory(), live));
   const applied = await site.apply();
@@ -41,6 +40,9 @@ async function siteThatDrops(): Promise<Site> {
   site.commit(Object.fromEntries(Object.keys(going).map((name) => [`catalog/${name}`, undefined])));
   return site;
 }
+
+/** A site that applied everything, and whose next commit drops what is to go. */
+const siteThatDrops = siteOnce(makeSiteThatDrops);
 
 type Edit = (site: Site) => Promise<unknown>;
 

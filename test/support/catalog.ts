@@ -31,8 +31,8 @@ export interface TestCatalog {
 /** Starts a local catalog that asks for no token, may have faults or lag, and ends with the test. */
 export async function startTestCatalog(
   options: Pick<CatalogOptions, "faults" | "lag" | "now" | "actor"> = {},
+  dataDir = temporaryDirectory(),
 ): Promise<TestCatalog> {
-  const dataDir = temporaryDirectory();
   // The first user, as where there is a token.
   const actor = "urn:li:corpuser:datahub";
   const catalog = await startCatalog({ actor, ...options, dataDir, port: 0, auth: false });

@@ -1,7 +1,8 @@
-import { existsSync, readFileSync } from "node:fs";
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect } from "vitest";
-import { startTestCatalog, type TestCatalog } from "./catalog.ts";
+import { afterAll, expect } from "vitest";
+import { startTestCatalog, temporaryDirectory, type TestCatalog } from "./catalog.ts";
 import { type Ran, runCli, type RunOptions } from "./command-line.ts";
 import { type TestRepository, testRepository } from "./git-repository.ts";
 
@@ -51,8 +52,45 @@ export async function siteWith(
 ): Promise<Site> {
   const catalog = await startTestCatalog(serving);
   const repository = testRepository();
-  const { root: cwd } = repository;
   repository.commit(inCatalog({ "datahub-gitops.yaml": settings, ...files }));
+  return siteOf(repository, catalog);
+}
+
+/**
+ * Has a site made once for all tests of a file that ask for it with the same arguments. Each gets a copy of its own, which has been
+ * asked for nothing yet: an apply takes ten times as long.
+ */
+export function siteOnce<Args extends readonly unknown[]>(
+  make: (...args: Args) => Promise<Site>,
+): (...args: Args) => Promise<Site> {
+  const made = new Map<string, string>();
+  afterAll(() => {
+    for (const dir of made.values()) rmSync(dir, { recursive: true, force: true });
+  });
+  return async (...args) => {
+    const key = JSON.stringify(args);
+    const dir = made.get(key) ?? mkdtempSync(join(tmpdir(), "datahub-gitops-site-"));
+    if (!made.has(key)) {
+      const { root, catalog } = await make(...args);
+      copy(root, join(dir, "site"));
+      copy(catalog.dataDir, join(dir, "data"));
+      made.set(key, dir);
+    }
+    const [root, dataDir] = [temporaryDirectory(), temporaryDirectory()];
+    copy(join(dir, "site"), root);
+    copy(join(dir, "data"), dataDir);
+    return siteOf(testRepository(root), await startTestCatalog({}, dataDir));
+  };
+}
+
+// SQLite makes the file of shared memory again, and a lock is of the process that holds it.
+function copy(from: string, to: string): void {
+  const filter = (file: string): boolean => !/\.db-shm$|lock\.db/.test(file);
+  cpSync(from, to, { recursive: true, preserveTimestamps: true, filter });
+}
+
+function siteOf(repository: TestRepository, catalog: TestCatalog): Site {
+  const { root: cwd } = repository;
   const run: Site["run"] = (argv, options) => runCli([...argv, "--server", catalog.url], { cwd, ...options });
   const plan: Site["plan"] = (...flags) => run(["plan", ...flags]);
   return {

@@ -7,16 +7,16 @@ import type { Source } from "./source.ts";
 const mostTokens = 1_500_000;
 
 /** The problem that a text has more tokens of YAML than are read. Counting them takes little memory. */
-export function tokensProblem(source: Source): Problem | undefined {
+export function tokensProblem(source: Source, most = mostTokens): Problem | undefined {
   // The lexer puts one mark before each scalar, so a text has at most two tokens for each character.
-  if (source.text.length * 2 <= mostTokens) return undefined;
+  if (source.text.length * 2 <= most) return undefined;
   let tokens = 0;
   let offset = 0;
   for (const lexeme of new Lexer().lex(source.text)) {
     tokens += 1 + escapesIn(lexeme);
-    if (tokens > mostTokens) {
+    if (tokens > most) {
       const origin = source.originAt(offset);
-      return errorAt(origin, "too-large", { tokens: mostTokens, line: origin.line });
+      return errorAt(origin, "too-large", { tokens: most, line: origin.line });
     }
     if (!isMark(lexeme)) offset += lexeme.length;
   }

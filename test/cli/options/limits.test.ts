@@ -5,7 +5,7 @@ import { denying } from "../../support/denying.ts";
 import { type MadeAspect, metadataFile, temporaryDirectory } from "../../support/catalog.ts";
 import { runCli } from "../../support/command-line.ts";
 import { tag } from "../../support/history.ts";
-import { appliedRef, settingsWith, type Site, siteWith, writesIn } from "../../support/site.ts";
+import { appliedRef, settingsWith, type Site, siteOnce, siteWith, writesIn } from "../../support/site.ts";
 import { datasetNamed } from "../../support/states.ts";
 
 const ids = Array.from({ length: 20 }, (_, index) => `d${String(index).padStart(2, "0")}`);
@@ -27,8 +27,7 @@ async function makeApplied(site: Site, aspects: readonly MadeAspect[]): Promise<
   site.git("update-ref", appliedRef, "HEAD");
 }
 
-/** A site of 20 datasets with a tag each, of which the manifests take so many away. */
-async function siteRemoving(removals: number, ...settings: readonly string[]): Promise<Site> {
+async function makeSiteRemoving(removals: number, ...settings: readonly string[]): Promise<Site> {
   const site = await siteWith(
     { "a.yaml": tag("a"), "datasets.yaml": datasetFile(20) },
     settingsWith(...settings),
@@ -43,6 +42,9 @@ async function siteRemoving(removals: number, ...settings: readonly string[]): P
   site.commit({ "catalog/datasets.yaml": datasetFile(20 - removals) });
   return site;
 }
+
+/** A site of 20 datasets with a tag each, of which the manifests take so many away. */
+const siteRemoving = siteOnce(makeSiteRemoving);
 
 const percent = (max: number) => `guards: { removals: { max_percent: ${max} } }`;
 const amount = (max: number) => `guards: { removals: { max_count: ${max} } }`;
@@ -202,13 +204,15 @@ const doomed = {
   ...Object.fromEntries(vanishing.map((id) => [`${id}.yaml`, tag(id)])),
 };
 
-async function siteDeleting(count: number, ...settings: readonly string[]): Promise<Site> {
+async function makeSiteDeleting(count: number, ...settings: readonly string[]): Promise<Site> {
   const site = await siteWith(doomed, settingsWith(...settings));
   await makeApplied(site, ["keep", ...vanishing].map(tagOf));
   const gone = vanishing.slice(0, count).map((id) => [`catalog/${id}.yaml`, undefined]);
   site.commit(Object.fromEntries(gone) as Readonly<Record<string, undefined>>);
   return site;
 }
+
+const siteDeleting = siteOnce(makeSiteDeleting);
 
 test.each([
   ["none by default", 1, [], [], 5],
