@@ -1,4 +1,4 @@
-import { declarationsOfEntity } from "../manifests/declarations.ts";
+import { urnOf } from "../manifests/packed-declarations.ts";
 import { createReader, type Reader } from "../datahub/client.ts";
 import type { Connection } from "../datahub/connection.ts";
 import { checkServer } from "../datahub/server-config.ts";
@@ -128,7 +128,7 @@ function noColumn(several: readonly AssetColumn[], asset: Asset | undefined): Ex
 }
 
 function documentsOf(urn: Urn, { desired }: Scope): Explanation["documents"] {
-  const own = declarationsOfEntity(desired.declarations, urn);
+  const own = desired.declarations.filter((each) => urnOf(each) === urn);
   return own.flatMap(({ entity }) => entity.origin ?? []);
 }
 

@@ -1,4 +1,4 @@
-import { declarationsOfEntity } from "../manifests/declarations.ts";
+import { urnOf } from "../manifests/packed-declarations.ts";
 import type { Reader } from "../datahub/client.ts";
 import { readAsset } from "../run/read/assets.ts";
 import { optionalFields, probeTypes, typesOf } from "../run/read/available-fields.ts";
@@ -173,7 +173,7 @@ function decisionsOf(
   urn: Urn,
   rules: readonly Rule[],
 ): Pick<Sides, "rules" | "modes" | "modePlaces" | "ignored"> {
-  const documents = declarationsOfEntity(desired.declarations, urn);
+  const documents = desired.declarations.filter((each) => urnOf(each) === urn);
   const modePlaces = [
     ...documents.flatMap(({ entity }) => placesOf(entity)),
     ...rules.flatMap((rule) => placesOf(rule, rule.id)),

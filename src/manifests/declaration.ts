@@ -2,11 +2,8 @@ import { facetsOf } from "../facets/index.ts";
 import { kinds } from "../kinds/index.ts";
 import type { Kind } from "../kinds/kind.ts";
 import type { Origin } from "../model/origin.ts";
-import type { Problem } from "../model/problem.ts";
 import type { DeclaredReference } from "../model/reference.ts";
-import type { Rule } from "../model/rule.ts";
 import type { Entity } from "../model/state.ts";
-import type { DeclarationList } from "./declarations.ts";
 
 /** What one manifest declares. An entity can have several. */
 export interface Declaration {
@@ -17,18 +14,6 @@ export interface Declaration {
   readonly inline: boolean;
   /** The rules that it leaves out, each with its place; absent where there are none. */
   readonly exempt?: ReadonlyMap<string, Origin>;
-}
-
-/** Where the reading of manifests puts what it finds. */
-export interface Collected {
-  readonly problems: Problem[];
-  readonly declarations: DeclarationList;
-  readonly rules: Rule[];
-  /** Whether earlier commits are read: then a rule may have the form that was valid before `declare`. */
-  readonly isHistory?: boolean;
-  documents: number;
-  /** How many manifests and files are so broken that it is not known what they declare. */
-  unreadable: number;
 }
 
 /** The fields that make up a URN, of any kind. */

@@ -4,8 +4,8 @@ import type { Exemptions, Rule } from "../model/rule.ts";
 import type { State } from "../model/state.ts";
 import { type CatalogFile, catalogFiles, displayName, namesOf } from "./catalog-files.ts";
 import { crossProblems } from "./checks/cross-checks.ts";
-import type { Collected, Declaration } from "./declaration.ts";
-import { type Declarations, nothingCollected } from "./declarations.ts";
+import { type Collected, nothingCollected } from "./collected.ts";
+import type { Declaration } from "./declaration.ts";
 import type { DeclaredReference, References } from "../model/reference.ts";
 import { entitiesOf } from "./entities.ts";
 import { partitioned, unmatchedPaths } from "./part-files.ts";
@@ -22,7 +22,7 @@ export interface DeclaredState {
   /** What entities refer to in what a plan may add. */
   readonly references: References;
   /** All that was declared, a manifest or an element of a list each: before they were put together to entities. */
-  readonly declarations: Declarations;
+  readonly declarations: readonly Declaration[];
   /** What holds for all live assets that match, beside what `state` declares of them. */
   readonly rules: readonly Rule[];
   readonly exempt: Exemptions;
@@ -99,6 +99,11 @@ export function settingsFiles(
   return new Set([defaultSettingsFile(root), ...named]);
 }
 
+/** What was found of manifests, wherever it comes from. */
+type Found = Pick<Collected, "declarations" | "problems" | "documents" | "unreadable"> & {
+  readonly rules: readonly Rule[];
+};
+
 /**
  * What was declared, with the checks between the declarations. What is declared nowhere is looked for only where
  * `whole` says that these are all.
@@ -115,12 +120,6 @@ export function desiredOf(
   const exempt = exemptionsOf(used);
   const references = referencesOf(used);
   return { state, references, declarations, rules, exempt, problems: all, files, documents };
-}
-
-/** What was collected, whatever keeps it. */
-interface Found extends Omit<Collected, "declarations" | "rules"> {
-  readonly declarations: Declarations;
-  readonly rules: readonly Rule[];
 }
 
 function referencesOf(declarations: Iterable<Declaration>): References {

@@ -8,7 +8,7 @@ import { type Entity, type Leaf, type State, stateFrom } from "../model/state.ts
 import type { Urn } from "../model/urn.ts";
 import { unitedFacets } from "../plan/sides/united-facets.ts";
 import type { Declaration } from "./declaration.ts";
-import type { Declarations } from "./declarations.ts";
+import { urnOf } from "./packed-declarations.ts";
 import { errorAt } from "./problem.ts";
 
 /** The entities that some declarations make up. */
@@ -23,55 +23,39 @@ export interface Entities {
  * Makes one entity of all declarations of a URN, in the order given. Their sets unite, those of each column by themselves. A
  * single value may be repeated, and no declaration may have another one.
  */
-export function entitiesOf(declarations: Declarations): Entities {
-  const parts = new Map<Urn, number>();
+export function entitiesOf(declarations: readonly Declaration[]): Entities {
+  const firsts = new Map<Urn, Declaration>();
   const joined = new Map<Urn, Declaration[]>();
-  const leftOut = new Set<number>();
+  const used: Declaration[] = [];
   const problems: Problem[] = [];
-  for (const index of inlineLast(declarations)) {
-    const urn = declarations.urnAt(index);
-    const first = parts.get(urn);
-    if (first === undefined) {
-      parts.set(urn, index);
-      continue;
-    }
-    const before = joined.get(urn) ?? [declarations.at(first)];
-    const declaration = declarations.at(index);
-    const found = contradictions(declaration, before);
+  for (const declaration of inlineLast(declarations)) {
+    const urn = urnOf(declaration);
+    const first = firsts.get(urn);
+    const before = joined.get(urn) ?? (first ? [first] : []);
+    const found = first ? contradictions(declaration, before) : [];
     appendTo(problems, found);
-    if (found.length > 0) leftOut.add(index);
-    else {
-      before.push(declaration);
-      joined.set(urn, before);
-    }
+    if (found.length > 0) continue;
+    used.push(declaration);
+    before.push(declaration);
+    if (first) joined.set(urn, before);
+    else firsts.set(urn, declaration);
   }
-  return { state: stateOf(parts, joined, declarations), used: usedOf(declarations, leftOut), problems };
+  return { state: stateOf(firsts, joined), used, problems };
 }
 
-function* inlineLast(declarations: Declarations): Generator<number> {
-  for (const isInline of [false, true]) {
-    for (let index = 0; index < declarations.length; index += 1) {
-      if (declarations.isInlineAt(index) === isInline) yield index;
-    }
-  }
-}
-
-function usedOf(declarations: Declarations, leftOut: ReadonlySet<number>): Iterable<Declaration> {
-  return {
-    *[Symbol.iterator]() {
-      for (const index of inlineLast(declarations)) if (!leftOut.has(index)) yield declarations.at(index);
-    },
-  };
+function inlineLast(declarations: readonly Declaration[]): readonly Declaration[] {
+  const inline = declarations.filter((declaration) => declaration.inline);
+  if (inline.length === 0) return declarations;
+  return [...declarations.filter((declaration) => !declaration.inline), ...inline];
 }
 
 /** The entities by URN: what only one declaration makes up is made when it is asked for, and not kept. */
 function stateOf(
-  parts: ReadonlyMap<Urn, number>,
+  firsts: ReadonlyMap<Urn, Declaration>,
   joined: ReadonlyMap<Urn, readonly Declaration[]>,
-  declarations: Declarations,
 ): State {
   const entities = new Map([...joined].map(([urn, own]) => [urn, entityOf(own)]));
-  return stateFrom(parts, (urn, index) => entities.get(urn) ?? declarations.entityAt(index));
+  return stateFrom(firsts, (urn, first) => entities.get(urn) ?? first.entity);
 }
 
 function contradictions(declaration: Declaration, before: readonly Declaration[]): readonly Problem[] {

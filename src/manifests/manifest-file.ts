@@ -1,5 +1,5 @@
 import type { CatalogFile } from "./catalog-files.ts";
-import type { Collected } from "./declaration.ts";
+import type { Collected } from "./collected.ts";
 import { readManifests } from "./manifest.ts";
 import { readYamlFile, type YamlFile, yamlIn } from "./yaml/yaml-file.ts";
 import { readRegularFile } from "../files/read-file.ts";

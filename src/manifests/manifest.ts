@@ -8,7 +8,8 @@ import type { Problem } from "../model/problem.ts";
 import type { DeclaredReference } from "../model/reference.ts";
 import type { Urn } from "../model/urn.ts";
 import { hiddenCharacters } from "./checks/hidden-characters.ts";
-import { canBeUnset, type Collected } from "./declaration.ts";
+import type { Collected } from "./collected.ts";
+import { canBeUnset } from "./declaration.ts";
 import { exemptionsIn, facetValues, modesIn, startOf } from "./declared-fields.ts";
 import { type FieldReading, type InlineEntity, readingOf } from "./facet-value.ts";
 import { errorAt, foundTypeOf, warningAt } from "./problem.ts";
@@ -116,7 +117,7 @@ function readKind(kind: Kind, checked: Checked, collected: Collected): void {
   const references = referencesFrom(urn, reading);
   const exempt = kind.matchedBy && exemptionsIn(reading);
   const declaration = { entity, references, inline: false };
-  collected.declarations.push(exempt && exempt.size > 0 ? { ...declaration, exempt } : declaration);
+  collected.declare(exempt && exempt.size > 0 ? { ...declaration, exempt } : declaration);
   for (const inline of reading.inline) declareInline(inline, document, collected);
 }
 
@@ -137,7 +138,7 @@ function declareInline(
     origin: originIn(document, start),
   };
   const references = referencesFrom(urn, reading);
-  collected.declarations.push({ entity, references, inline: true });
+  collected.declare({ entity, references, inline: true });
 }
 
 function referencesFrom(from: Urn, { references }: FieldReading): readonly DeclaredReference[] {

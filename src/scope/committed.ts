@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import { blobsOf, forkOf } from "../git/commit.ts";
 import { earlierFiles } from "../git/earlier-files.ts";
 import type { Declaration } from "../manifests/declaration.ts";
-import { nothingCollectedEarlier } from "../manifests/declarations.ts";
+import { nothingCollected } from "../manifests/collected.ts";
 import type { Desired } from "../manifests/desired-state.ts";
 import { readManifestBytes } from "../manifests/manifest-file.ts";
 import { partOf } from "../manifests/settings/environments.ts";
@@ -56,7 +56,7 @@ async function deletedIn(
   );
   const read = await blobsOf(root, gone);
   if ("fault" in read) return [];
-  const found = nothingCollectedEarlier();
+  const found = nothingCollected(true);
   const readOne = ([index, bytes]: [number, Buffer]): void =>
     readManifestBytes(gone[index]?.name ?? "", bytes, found);
   await forEachYielding(read.blobs.entries(), readOne, signal);

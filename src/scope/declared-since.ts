@@ -1,10 +1,11 @@
-import { declarationsOf, nothingCollectedEarlier } from "../manifests/declarations.ts";
+import { nothingCollected } from "../manifests/collected.ts";
 import { changesOn, type CommitChanges, type LineSince } from "../git/changes-since.ts";
 import { blobsOf, treeOf } from "../git/commit.ts";
 import type { GitFault } from "../git/fault.ts";
 import { type DeclaredState, desiredOf } from "../manifests/desired-state.ts";
 import type { Part } from "../manifests/settings/environments.ts";
 import { readManifestBytes } from "../manifests/manifest-file.ts";
+import { fileOf } from "../manifests/packed-declarations.ts";
 import { forEachYielding } from "../manifests/yaml/for-each-yielding.ts";
 import { groupBy } from "../model/group-by.ts";
 import type { Entity, State } from "../model/state.ts";
@@ -22,7 +23,7 @@ import {
 } from "./base-files.ts";
 import { changesSeen, laterParts, type SeenChanges } from "./earlier-parts.ts";
 import type { BaseFault } from "./fault.ts";
-import { fileOf, relations } from "./related-files.ts";
+import { relations } from "./related-files.ts";
 import { type Declaring, ruleHistory } from "./rule-history.ts";
 
 /** What a file of a commit declares, and whether it has errors of its own. */
@@ -136,10 +137,10 @@ function versionOf({ name, id }: Pick<BaseFile, "name" | "id">): string {
 }
 
 function contentOf(name: string, bytes: Buffer): FileContent {
-  const found = nothingCollectedEarlier();
+  const found = nothingCollected(true);
   readManifestBytes(name, bytes, found);
   const { declarations, rules } = found;
-  return { declarations: [...declarations], rules, isBroken: found.problems.some(isError) };
+  return { declarations, rules, isBroken: found.problems.some(isError) };
 }
 
 const emptyFile: FileContent = { declarations: [], rules: [], isBroken: false };
@@ -209,13 +210,7 @@ async function replay(
 function isValid(files: readonly FileContent[]): boolean {
   const declarations = files.flatMap((each) => each.declarations);
   const rules = files.flatMap((each) => each.rules);
-  const found = {
-    declarations: declarationsOf(declarations),
-    rules,
-    problems: [],
-    documents: 0,
-    unreadable: 0,
-  };
+  const found = { declarations, rules, problems: [], documents: 0, unreadable: 0 };
   return !desiredOf(found, 0, false).problems.some(isError);
 }
 

@@ -1,10 +1,4 @@
 import type { Urn } from "../model/urn.ts";
-import {
-  type Declarations,
-  nothingCollectedEarlier,
-  type Pick,
-  pickedDeclarations,
-} from "../manifests/declarations.ts";
 import { resolve } from "node:path";
 import { compareText } from "../model/json.ts";
 import type { Problem } from "../model/problem.ts";
@@ -13,11 +7,12 @@ import type { Epoch } from "../plan/rules/history.ts";
 import type { GitFault } from "../git/fault.ts";
 import { baseFiles, type BaseFiles, knownBaseFiles, type Now } from "./base-files.ts";
 import { declaredSince } from "./declared-since.ts";
-import type { Collected } from "../manifests/declaration.ts";
+import { type Collected, nothingCollected } from "../manifests/collected.ts";
 import { type DeclaredState, type Desired, desiredOf } from "../manifests/desired-state.ts";
 import { lineSince } from "../git/changes-since.ts";
 import { blobsOf, commitOf } from "../git/commit.ts";
 import type { Part } from "../manifests/settings/environments.ts";
+import { fileOf, urnOf } from "../manifests/packed-declarations.ts";
 import { readManifestBytes } from "../manifests/manifest-file.ts";
 import { forEachYielding } from "../manifests/yaml/for-each-yielding.ts";
 import { earlierPart } from "./earlier-parts.ts";
@@ -117,11 +112,8 @@ async function declaredBy(root: string, files: BaseFiles, now: Now): Promise<Dec
 
 /** The entities that files declare which are not the same in both. */
 function touchedIn({ unchanged }: BaseFiles, findings: Collected, { declared }: Now): ReadonlySet<Urn> {
-  const picks = [
-    ...picksIn(findings.declarations, () => true),
-    ...picksIn(declared.declarations, (file) => !unchanged.has(file)),
-  ];
-  return new Set(picks.map(({ from, index }) => from.urnAt(index)));
+  const changed = declared.declarations.filter((each) => !unchanged.has(fileOf(each)));
+  return new Set([...findings.declarations, ...changed].map(urnOf));
 }
 
 async function declaredIn(
@@ -145,7 +137,7 @@ async function findingsIn(
 ): Promise<Collected | GitFault> {
   const read = await blobsOf(root, changed);
   if ("fault" in read) return read;
-  const findings = nothingCollectedEarlier();
+  const findings = nothingCollected(true);
   await forEachYielding(
     read.blobs.entries(),
     ([index, bytes]) => readManifestBytes(changed[index]?.name ?? "", bytes, findings),
@@ -155,27 +147,17 @@ async function findingsIn(
 }
 
 function putTogether({ unchanged, changed }: BaseFiles, findings: Collected, now: Desired): DeclaredState {
-  const kept = picksIn(now.declarations, (file) => unchanged.has(file));
-  const found = picksIn(findings.declarations, () => true);
-  const picks = [...kept, ...found].toSorted((a, b) => compareText(a.file, b.file));
+  const kept = now.declarations.filter((each) => unchanged.has(fileOf(each)));
+  const declarations = [...kept, ...findings.declarations]
+    .map((declaration) => ({ declaration, file: fileOf(declaration) }))
+    .toSorted((a, b) => compareText(a.file, b.file))
+    .map(({ declaration }) => declaration);
   const rules = now.rules.filter(({ origin }) => unchanged.has(origin.file));
   return desiredOf(
-    { ...findings, declarations: pickedDeclarations(picks), rules: [...rules, ...findings.rules] },
+    { ...findings, declarations, rules: [...rules, ...findings.rules] },
     changed.length,
     false,
   );
-}
-
-function picksIn(
-  from: Declarations,
-  isPicked: (file: string) => boolean,
-): (Pick & { readonly file: string })[] {
-  const picks: (Pick & { readonly file: string })[] = [];
-  for (let index = 0; index < from.length; index += 1) {
-    const file = from.fileAt(index);
-    if (isPicked(file)) picks.push({ from, index, file });
-  }
-  return picks;
 }
 
 function invalid(problems: readonly Problem[], commit: string): BaseFault | undefined {

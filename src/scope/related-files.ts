@@ -1,6 +1,7 @@
 import { memberships } from "../facets/index.ts";
 import { kindOf } from "../kinds/index.ts";
 import type { Declaration } from "../manifests/declaration.ts";
+import { fileOf } from "../manifests/packed-declarations.ts";
 import type { Rule } from "../model/rule.ts";
 import type { Declaring } from "./rule-history.ts";
 
@@ -47,9 +48,4 @@ function edgeKinds(name: string): readonly string[] {
   const ends = [memberships.kind.name, memberships.inverseKind.name];
   if (ends.includes(name)) return ends;
   return kindOf(name).parentFacet === undefined ? [] : [name];
-}
-
-/** The file of a declaration. */
-export function fileOf({ entity }: Declaration): string {
-  return entity.origin?.file ?? "";
 }

@@ -1,7 +1,7 @@
-import { declarationsOf } from "../manifests/declarations.ts";
 import { assetKinds } from "../kinds/index.ts";
 import type { Declaration } from "../manifests/declaration.ts";
 import { entitiesOf } from "../manifests/entities.ts";
+import { urnOf } from "../manifests/packed-declarations.ts";
 import { exemptionsOf, rulesOf } from "../manifests/rules/rule-set.ts";
 import { compareText } from "../model/json.ts";
 import type { Rule } from "../model/rule.ts";
@@ -57,7 +57,7 @@ function epochOf(files: Files, rules: readonly Rule[], only?: ReadonlySet<Urn>):
   const declarations = sorted(files)
     .flatMap((each) => each.declarations)
     .filter((each) => isOfAsset(each) && (!only || only.has(urnOf(each))));
-  const { state, used } = entitiesOf(declarationsOf(declarations));
+  const { state, used } = entitiesOf(declarations);
   return { state, rules, exempt: exemptionsOf(used) };
 }
 
@@ -73,8 +73,4 @@ const assets: ReadonlySet<string> = new Set(assetKinds.map(({ name }) => name));
 
 function isOfAsset({ entity }: Declaration): boolean {
   return assets.has(entity.kind);
-}
-
-function urnOf({ entity }: Declaration): Urn {
-  return entity.urn;
 }

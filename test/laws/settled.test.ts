@@ -1,9 +1,8 @@
 import fc from "fast-check";
 import { expect } from "vitest";
 import { joined } from "../../src/model/place.ts";
-import { declarationList } from "../../src/manifests/declarations.ts";
 import type { Entity, FacetValue, ScalarValue, SetValue } from "../../src/model/state.ts";
-import { isPackable } from "../../src/manifests/packed/packing.ts";
+import { fileOf, packing, urnOf } from "../../src/manifests/packed-declarations.ts";
 import { lawsOf } from "./law.ts";
 import { planOfPart } from "./parts.ts";
 import { planOf, planOfShard, settledPlanOf, worldsInPart } from "./worlds.ts";
@@ -46,11 +45,11 @@ law("what is declared of an asset is the same when it was kept as numbers", ({ w
       { urn: drawn.urn, entityType: "domain", ...about, path: ["c", "d"] },
     ];
     const declaration = { entity, references, inline: false };
-    const list = declarationList();
-    list.push(declaration);
-    expect(list.at(0)).toEqual(declaration);
-    expect(list.entityAt(0)).toEqual(entity);
-    expect(isPackable(declaration)).toBe(entity.kind === "Dataset" || entity.kind === "Container");
+    const packed = packing()(declaration);
+    const unpacked = { entity: packed.entity, references: packed.references, inline: packed.inline };
+    expect(unpacked).toEqual(declaration);
+    expect([urnOf(packed), fileOf(packed)]).toEqual([entity.urn, "a.yaml"]);
+    expect(packed !== declaration).toBe(entity.kind === "Dataset" || entity.kind === "Container");
   }
 });
 

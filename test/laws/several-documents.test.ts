@@ -2,7 +2,6 @@ import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { leafIn } from "../../src/model/place.ts";
-import { declarationsOf } from "../../src/manifests/declarations.ts";
 import { type Change, isFacetChange, isSetChange } from "../../src/model/change.ts";
 import { valueKey } from "../../src/plan/diff/values.ts";
 import type { Declaration } from "../../src/manifests/declaration.ts";
@@ -59,7 +58,7 @@ function splitUp(state: State, draws: fc.Stream<number>): State {
     .map((declaration) => ({ declaration, rank: next() }))
     .toSorted((a, b) => a.rank - b.rank)
     .map(({ declaration }) => declaration);
-  const { state: found, used, problems } = entitiesOf(declarationsOf(shuffled));
+  const { state: found, used, problems } = entitiesOf(shuffled);
   expect(problems).toEqual([]);
   expect([...used]).toHaveLength(declarations.length);
   return found;

@@ -42,7 +42,7 @@ export async function runExport(dir: string, options: ExportOptions, io: Io): Pr
   const root = resolve(io.cwd, dir);
   const found = await existing(repository, io);
   const { names, others, rules, exempt } = found;
-  const declarations = [...found.declarations];
+  const { declarations } = found;
   const namesSchema = namesSchemas(repository);
   const files = exportFiles({
     root,

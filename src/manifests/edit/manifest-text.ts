@@ -1,4 +1,4 @@
-import { nothingCollected } from "../declarations.ts";
+import { nothingCollected } from "../collected.ts";
 import { isMap, isSeq, type ParsedNode } from "yaml";
 import { isJsonList, isJsonObject, type Json } from "../../model/json.ts";
 import { readManifests } from "../manifest.ts";

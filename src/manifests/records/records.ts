@@ -7,8 +7,7 @@ import { type Problem, sortProblems } from "../../model/problem.ts";
 import { hasTrait } from "../../model/problem-traits.ts";
 import type { Urn } from "../../model/urn.ts";
 import { displayName } from "../catalog-files.ts";
-import type { Collected } from "../declaration.ts";
-import { nothingCollected } from "../declarations.ts";
+import { type Collected, nothingCollected } from "../collected.ts";
 import { type Desired, desiredOf } from "../desired-state.ts";
 import { readManifests } from "../manifest.ts";
 import { errorAt, foundTypeOf, wholeOf } from "../problem.ts";
@@ -66,16 +65,16 @@ function withoutModes(problem: Problem): Problem {
 
 /** What records declare together. A record describes a complete entity, so a second one of the same entity is left out. */
 function together(readings: readonly Collected[]): Collected {
-  const { declarations, problems, rules } = nothingCollected();
+  const collected = nothingCollected();
   const first = new Map<Urn, Origin | undefined>();
-  for (const declaration of readings.flatMap((reading) => [...reading.declarations])) {
+  for (const declaration of readings.flatMap(({ declarations }) => declarations)) {
     const { entity, inline } = declaration;
     const { urn, kind, origin } = entity;
     if (origin && !inline && first.has(urn))
-      problems.push(errorAt(origin, "duplicate-entity", { kind, urn }, first.get(urn)));
-    else declarations.push(declaration);
+      collected.problems.push(errorAt(origin, "duplicate-entity", { kind, urn }, first.get(urn)));
+    else collected.declare(declaration);
     if (!inline && !first.has(urn)) first.set(urn, origin);
   }
   // With something unreadable there is no warning for references to what the file does not declare.
-  return { declarations, problems, rules, documents: readings.length, unreadable: 1 };
+  return { ...collected, documents: readings.length, unreadable: 1 };
 }

@@ -6,7 +6,8 @@ import { isJsonList, isJsonObject, type Json, type JsonObject, textOf } from "..
 import type { Problem } from "../../model/problem.ts";
 import type { ColumnRule, Condition, Rule } from "../../model/rule.ts";
 import type { FacetValue } from "../../model/state.ts";
-import { canBeUnset, type Collected } from "../declaration.ts";
+import type { Collected } from "../collected.ts";
+import { canBeUnset } from "../declaration.ts";
 import { facetValues, modePlacesIn, modesIn } from "../declared-fields.ts";
 import { type FieldReading, readingOf } from "../facet-value.ts";
 import { errorAt } from "../problem.ts";
@@ -23,7 +24,7 @@ import { declarableKeys, declareKey, nativeTypeKey, ruleKind, ruleSchemaName } f
 /** Reads a rule. What is wrong with it is among the findings; one of which it is not known what it matches is left out. */
 export function readRule(root: Root, collected: Collected): void {
   const kind = kindMatched(root.value);
-  const isEarlier = collected.isHistory === true && kind !== undefined && isEarlierForm(root.value, kind);
+  const isEarlier = collected.isHistory && kind !== undefined && isEarlierForm(root.value, kind);
   const value = isEarlier ? withDeclare(root.value, kind) : root.value;
   const errors = manifestCheck(kind ? ruleSchemaName(kind.name) : ruleKind)(value);
   const headErrors = errors.filter((error) => !isBelowDeclare(error));

@@ -1,0 +1,241 @@
+import { isDefinitionKind } from "../kinds/index.ts";
+import type { Origin } from "../model/origin.ts";
+import type { DeclaredReference } from "../model/reference.ts";
+import type { Entity, FacetValue, Leaf, Member, Scalar } from "../model/state.ts";
+import type { Urn } from "../model/urn.ts";
+import type { Declaration } from "./declaration.ts";
+
+/** Whether numbers say all of it: one file, no modes, no rules, nothing of history. */
+function isPackable({ entity, inline, references, exempt }: Declaration): boolean {
+  const { kind, manage, origin, facets } = entity;
+  if (inline || isDefinitionKind(kind) || manage || exempt || !origin) return false;
+  for (const value of facets.values()) {
+    if (!isPlain(value, origin.file)) return false;
+  }
+  return references.every((each) => each.from === entity.urn && each.origin.file === origin.file);
+}
+
+function isPlain(value: FacetValue, file: string): boolean {
+  if (value.shape === "map") {
+    for (const below of value.entries.values()) if (!isPlain(below, file)) return false;
+    return true;
+  }
+  return isPlainLeaf(value, file);
+}
+
+function isPlainLeaf(part: Leaf, file: string): boolean {
+  return part.origin?.file === file && part.mode === undefined && !("since" in part) && !part.isPruned;
+}
+
+/** What packed declarations have in common: the numbers of all of them, and what the numbers name. */
+interface Storage extends Naming {
+  readonly numbers: NumberList;
+}
+
+/** A declaration as numbers: where those of the entity begin, and those of what it refers to. Each access unpacks them. */
+class PackedDeclaration implements Declaration {
+  readonly #storage: Storage;
+  readonly #start: number;
+  readonly #references: number;
+  readonly urn: Urn;
+
+  constructor(declaration: Declaration, storage: Storage) {
+    this.#storage = storage;
+    this.urn = declaration.entity.urn;
+    this.#start = storage.numbers.append(entityNumbers(declaration, storage));
+    this.#references = storage.numbers.append(referenceNumbers(declaration, storage));
+  }
+
+  get entity(): Entity {
+    return readEntity(this.#storage.numbers.from(this.#start), this.#storage, this.urn);
+  }
+
+  get references(): readonly DeclaredReference[] {
+    return readReferences(this.#storage.numbers.from(this.#references), this.#storage, this.urn);
+  }
+
+  get file(): string {
+    return this.#storage.values[this.#storage.numbers.from(this.#references)()] as string;
+  }
+
+  // Not a field: each one costs memory.
+  get inline(): boolean {
+    return false;
+  }
+}
+
+/**
+ * Packs declarations: what is declared of assets is kept in a few hundred bytes each, as numbers: places, and names that
+ * stand for texts and members, which thousands of manifests share. A million assets would need gigabytes as objects.
+ * Definitions, and what is unusual, are returned as they are.
+ */
+export function packing(): (declaration: Declaration) => Declaration {
+  const storage = { ...naming(), numbers: numberList() };
+  return (declaration) =>
+    isPackable(declaration) ? new PackedDeclaration(declaration, storage) : declaration;
+}
+
+/** The URN of a declaration; it does not unpack it. */
+export function urnOf(declaration: Declaration): Urn {
+  return declaration instanceof PackedDeclaration ? declaration.urn : declaration.entity.urn;
+}
+
+/** The file of a declaration; it does not unpack it. */
+export function fileOf(declaration: Declaration): string {
+  return declaration instanceof PackedDeclaration
+    ? declaration.file
+    : (declaration.entity.origin?.file ?? "");
+}
+
+const [asScalar, asSet, asMap] = [0, 1, 2];
+
+type Named = Scalar | Member;
+
+/** Names values with numbers: each text once, and each object once. */
+interface Naming {
+  readonly values: readonly Named[];
+  readonly numberOf: (value: Named) => number;
+}
+
+function naming(): Naming {
+  const values: Named[] = [];
+  const numbers = new Map<Named, number>();
+  const numberOf = (named: Named): number => {
+    const known = numbers.get(named);
+    if (known !== undefined) return known;
+    numbers.set(named, values.length);
+    return values.push(named) - 1;
+  };
+  return { values, numberOf };
+}
+
+function entityNumbers({ entity }: Declaration, { numberOf }: Naming): readonly number[] {
+  const { kind, origin, facets } = entity;
+  const { file = "", line = 0, column = 0 } = origin ?? {};
+  const to = [numberOf(kind), numberOf(file), line, column, facets.size];
+  for (const [name, value] of facets) {
+    to.push(numberOf(name));
+    putValue(value, numberOf, to);
+  }
+  return to;
+}
+
+function putValue(value: FacetValue, numberOf: Naming["numberOf"], to: number[]): void {
+  if (value.shape === "map") {
+    to.push(asMap, value.entries.size);
+    for (const [key, below] of value.entries) {
+      to.push(numberOf(key));
+      putValue(below, numberOf, to);
+    }
+    return;
+  }
+  if (value.shape === "set") {
+    to.push(asSet, value.members.length);
+    for (const member of value.members) to.push(numberOf(member));
+  } else {
+    to.push(asScalar, numberOf(value.value));
+  }
+  to.push(value.origin?.line ?? 0, value.origin?.column ?? 0);
+}
+
+function referenceNumbers({ entity, references }: Declaration, { numberOf }: Naming): readonly number[] {
+  const to = [numberOf(entity.origin?.file ?? ""), references.length];
+  for (const { urn, entityType, facet, path = [], origin } of references) {
+    to.push(numberOf(urn), numberOf(entityType), numberOf(facet), origin.line, origin.column, path.length);
+    for (const key of path) to.push(numberOf(key));
+  }
+  return to;
+}
+
+// What was written as a text, a member or a single value is read as one.
+function readEntity(next: NextNumber, { values }: Naming, urn: Urn): Entity {
+  const kind = values[next()] as string;
+  const file = values[next()] as string;
+  const origin = { file, line: next(), column: next() };
+  const facets = new Map<string, FacetValue>();
+  for (let left = next(); left > 0; left -= 1) {
+    facets.set(values[next()] as string, readValue(next, values, file));
+  }
+  return { urn, kind, facets, origin };
+}
+
+function readValue(next: NextNumber, values: readonly Named[], file: string): FacetValue {
+  const shape = next();
+  if (shape === asMap) {
+    const entries = new Map<string, FacetValue>();
+    for (let left = next(); left > 0; left -= 1) {
+      entries.set(values[next()] as string, readValue(next, values, file));
+    }
+    return { shape: "map", entries };
+  }
+  if (shape === asSet) {
+    const members: Member[] = [];
+    for (let left = next(); left > 0; left -= 1) members.push(values[next()] as Member);
+    return { shape: "set", members, origin: { file, line: next(), column: next() } };
+  }
+  const value = values[next()] as Scalar;
+  return { shape: "scalar", value, origin: { file, line: next(), column: next() } };
+}
+
+function readReferences(next: NextNumber, { values }: Naming, by: Urn): readonly DeclaredReference[] {
+  const file = values[next()] as string;
+  const references: DeclaredReference[] = [];
+  let place: Origin | undefined;
+  for (let left = next(); left > 0; left -= 1) {
+    const urn = values[next()] as Urn;
+    const entityType = values[next()] as string;
+    const facet = values[next()] as string;
+    const [line, column, keys] = [next(), next(), next()];
+    // All that one element refers to has the same place.
+    if (place?.line !== line || place.column !== column) place = { file, line, column };
+    const path: string[] = [];
+    for (let more = keys; more > 0; more -= 1) path.push(values[next()] as string);
+    references.push(
+      keys === 0
+        ? { urn, entityType, from: by, facet, origin: place }
+        : { urn, entityType, from: by, facet, path, origin: place },
+    );
+  }
+  return references;
+}
+
+/** Returns one number after the other. */
+type NextNumber = () => number;
+
+/** A list of whole numbers, four bytes each, that grows without being copied. */
+interface NumberList {
+  /** Adds numbers, which stay together, and returns where they begin. */
+  append(numbers: readonly number[]): number;
+  from(start: number): NextNumber;
+}
+
+const blockSize = 65_536;
+
+/** An empty list. */
+function numberList(): NumberList {
+  const blocks: Int32Array[] = [];
+  let block = new Int32Array(0);
+  let used = 0;
+  return {
+    append: (numbers) => {
+      if (used + numbers.length > block.length) {
+        block = new Int32Array(Math.max(blockSize, numbers.length));
+        blocks.push(block);
+        used = 0;
+      }
+      block.set(numbers, used);
+      const start = (blocks.length - 1) * blockSize + used;
+      used += numbers.length;
+      return start;
+    },
+    from: (start) => {
+      const numbers = blocks[Math.floor(start / blockSize)] ?? block;
+      let at = start % blockSize;
+      return () => {
+        const number = numbers[at] ?? 0;
+        at += 1;
+        return number;
+      };
+    },
+  };
+}
