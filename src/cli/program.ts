@@ -1,5 +1,5 @@
 import { Command, CommanderError } from "commander";
-import { formats } from "../library/format.ts";
+import { formats } from "../report/format.ts";
 import { version } from "../library/version.ts";
 import type { Measured } from "../report/metrics.ts";
 import { printableLine } from "../report/printable.ts";
@@ -13,7 +13,7 @@ import { annotateFailure } from "./output/annotate.ts";
 import { exitCodeOfOutputs } from "./output/lost-output.ts";
 import type { MetricsRequest } from "./output/metrics-file.ts";
 import type { ReportFile } from "./output/report-files.ts";
-import type { Destination } from "./output/write-failure.ts";
+import type { Destination } from "./output/explain.ts";
 
 const goneText = "the working directory does not exist any more; change to another directory";
 

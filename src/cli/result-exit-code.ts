@@ -3,7 +3,7 @@ import type { Outcome, Report } from "../model/report.ts";
 import { hasOpenConflict, partitionConflicts } from "../plan/diff/conflicts.ts";
 import { isBlocked, isOfGuard } from "../plan/checks/guards/index.ts";
 import { refusingProblems } from "../plan/plan.ts";
-import { countDrift } from "../report/drift.ts";
+import { countDrift } from "../report/document/notes.ts";
 import { type ExitCode, exitCodes, worst } from "./exit-code.ts";
 
 /** The exit code of a plan: what an apply would not write, and with `detailed` whether an apply would write something. */

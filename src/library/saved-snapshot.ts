@@ -1,5 +1,5 @@
 import type { JsonObject } from "../model/json.ts";
-import { invalidBy, parseObject, type SavedFault } from "../report/saved-plan.ts";
+import { invalidBy, parseObject, type SavedFault } from "../report/saved/saved-plan.ts";
 import { isAsSealed, sealed } from "../plan/hash.ts";
 import { type Snapshot, snapshotVersion } from "../run/snapshot/snapshot.ts";
 

@@ -1,3 +1,3 @@
 /** Plans and reports that were saved as JSON. */
-export { parseSaved } from "../report/saved-report.ts";
-export type { SavedFault } from "../report/saved-plan.ts";
+export { parseSaved } from "../report/saved/saved-report.ts";
+export type { SavedFault } from "../report/saved/saved-plan.ts";

@@ -1,7 +1,6 @@
 import type { Plan } from "../model/plan.ts";
 import type { Report } from "../model/report.ts";
-import { countDrift } from "./drift.ts";
-import { countOutcomes } from "./text/report-text.ts";
+import { countDrift, countOutcomes } from "./document/notes.ts";
 
 /** What is measured of a run. What a run did not come to is absent. */
 export interface Measured {
@@ -15,13 +14,8 @@ export interface Measured {
   readonly traffic?: { readonly requests: number; readonly retries: number };
 }
 
-type Labels = Readonly<Record<string, string>>;
-
-interface Metric {
-  readonly name: string;
-  readonly help: string;
-  readonly samples: readonly (readonly [labels: Labels, value: number])[];
-}
+/** The value of a metric, or its values by a label. */
+type Samples = number | Readonly<Record<string, Readonly<Record<string, number>>>>;
 
 /**
  * A run in the text format of Prometheus (version 0.0.4), ready for the textfile collector of node exporter and for a push
@@ -29,76 +23,63 @@ interface Metric {
  * the run came to a plan.
  */
 export function metricsText(measured: Measured): string {
-  const { command, plan } = measured;
+  const { command, exitCode, seconds, endedAt, plan, report, traffic } = measured;
   const common = { command, ...(plan && { target: plan.target }) };
-  return metricsOf(measured)
-    .filter(({ samples }) => samples.length > 0)
-    .map((each) => metricText(each, common))
-    .join("");
-}
-
-function metricsOf({
-  command,
-  exitCode,
-  seconds,
-  endedAt,
-  plan,
-  report,
-  traffic,
-}: Measured): readonly Metric[] {
+  const metric = (name: string, help: string, samples: Samples | undefined): string => {
+    const lines = linesOf(`datahub_gitops_${name}`, samples, common);
+    if (lines.length === 0) return "";
+    const heads = [`# HELP datahub_gitops_${name} ${help}`, `# TYPE datahub_gitops_${name} gauge`];
+    return [...heads, ...lines, ""].join("\n");
+  };
   return [
-    metric("exit_code", "Exit code of the last run.", [[{}, exitCode]]),
-    metric("duration_seconds", "Duration of the last run in seconds.", [[{}, seconds]]),
-    metric("end_timestamp_seconds", "Unix time of the end of the last run.", [
-      [{}, endedAt.getTime() / 1000],
-    ]),
-    ...(plan ? metricsOfPlan(plan, command === "drift") : []),
+    metric("exit_code", "Exit code of the last run.", exitCode),
+    metric("duration_seconds", "Duration of the last run in seconds.", seconds),
+    metric("end_timestamp_seconds", "Unix time of the end of the last run.", endedAt.getTime() / 1000),
+    ...(plan ? planMetrics(plan, command === "drift").map((each) => metric(...each)) : []),
     metric(
       "outcomes",
       "Operations of the apply, by outcome.",
-      report ? samplesOf("status", countOutcomes(report.outcomes)) : [],
+      report && { status: countOutcomes(report.outcomes) },
     ),
-    metric("requests", "Requests to the server, retries included.", traffic ? [[{}, traffic.requests]] : []),
-    metric("retries", "Requests that were sent again.", traffic ? [[{}, traffic.retries]] : []),
-  ];
+    metric("requests", "Requests to the server, retries included.", traffic?.requests),
+    metric("retries", "Requests that were sent again.", traffic?.retries),
+  ].join("");
 }
 
-function metricsOfPlan({ summary, changes, problems = [] }: Plan, isDrift: boolean): readonly Metric[] {
+function planMetrics(
+  { summary, changes, problems = [] }: Plan,
+  isDrift: boolean,
+): readonly (readonly [name: string, help: string, samples: Samples | undefined])[] {
   const { create, update, delete: deleted, unchanged, additions, replacements, removals } = summary;
+  const entities = { create, update, delete: deleted, unchanged };
+  const values = { add: additions, replace: replacements, remove: removals };
   const errors = problems.filter(({ severity }) => severity === "error").length;
   return [
-    metric(
-      "entities",
-      "Declared entities, by action of the plan.",
-      samplesOf("action", { create, update, delete: deleted, unchanged }),
-    ),
-    metric(
-      "values",
-      "Values that the plan changes, by action.",
-      samplesOf("action", { add: additions, replace: replacements, remove: removals }),
-    ),
-    metric("unmanaged", "Live values and entities that are not managed.", [[{}, summary.unmanaged]]),
-    metric("conflicts", "Changes that a conflict holds back.", [[{}, summary.conflicts]]),
-    metric("blocked", "Changes that a guard blocks.", [[{}, summary.blocked]]),
-    metric("problems", "Problems of severity error.", [[{}, errors]]),
-    metric("drift", "Changes by class of drift.", isDrift ? samplesOf("class", countDrift(changes)) : []),
+    ["entities", "Declared entities, by action of the plan.", { action: entities }],
+    ["values", "Values that the plan changes, by action.", { action: values }],
+    ["unmanaged", "Live values and entities that are not managed.", summary.unmanaged],
+    ["conflicts", "Changes that a conflict holds back.", summary.conflicts],
+    ["blocked", "Changes that a guard blocks.", summary.blocked],
+    ["problems", "Problems of severity error.", errors],
+    ["drift", "Changes by class of drift.", isDrift ? { class: countDrift(changes) } : undefined],
   ];
 }
 
-function metric(name: string, help: string, samples: Metric["samples"]): Metric {
-  return { name: `datahub_gitops_${name}`, help, samples };
+function linesOf(
+  name: string,
+  samples: Samples | undefined,
+  common: Readonly<Record<string, string>>,
+): readonly string[] {
+  if (samples === undefined) return [];
+  if (typeof samples === "number") return [`${name}${labelsText(common)} ${samples}`];
+  return Object.entries(samples).flatMap(([label, counts]) =>
+    Object.entries(counts).map(
+      ([value, number]) => `${name}${labelsText({ ...common, [label]: value })} ${number}`,
+    ),
+  );
 }
 
-function samplesOf(label: string, counts: Readonly<Record<string, number>>): Metric["samples"] {
-  return Object.entries(counts).map(([value, count]) => [{ [label]: value }, count]);
-}
-
-function metricText({ name, help, samples }: Metric, common: Labels): string {
-  const lines = samples.map(([labels, value]) => `${name}${labelsText({ ...common, ...labels })} ${value}`);
-  return [`# HELP ${name} ${help}`, `# TYPE ${name} gauge`, ...lines, ""].join("\n");
-}
-
-function labelsText(labels: Labels): string {
+function labelsText(labels: Readonly<Record<string, string>>): string {
   const pairs = Object.entries(labels).map(([name, value]) => `${name}="${escaped(value)}"`);
   return `{${pairs.join(",")}}`;
 }

@@ -14,6 +14,6 @@ export function* gathered(parts: Iterable<string>): Iterable<string> {
 }
 
 /** The text of pieces. */
-export function wholeOf(pieces: Iterable<string>): string {
+export function joined(pieces: Iterable<string>): string {
   return [...pieces].join("");
 }

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Ajv } from "ajv";
 import { expect, test } from "vitest";
-import { planSchema } from "../../src/report/schema.ts";
+import { planSchema } from "../../src/report/saved/schema.ts";
 import { metadataFile, schemaWith, temporaryDirectory } from "../support/catalog.ts";
 import { runCli } from "../support/command-line.ts";
 import { tag } from "../support/history.ts";

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { Ajv } from "ajv";
 import { expect, onTestFinished, test } from "vitest";
-import { failureSchema } from "../../src/report/schema.ts";
+import { failureSchema } from "../../src/report/saved/schema.ts";
 import { temporaryDirectory } from "../support/catalog.ts";
 import { type Ran, runCli, type RunOptions } from "../support/command-line.ts";
 import { siteWith } from "../support/site.ts";
@@ -59,6 +59,17 @@ const commands: readonly (readonly [string, readonly string[]])[] = [
   ["plan", []],
   ["apply", ["--auto-approve"]],
 ];
+
+test.each(commands)("%s of an unreachable server says so on stdout as Markdown", async (command, flags) => {
+  const argv = [command, ...flags, "--server", "http://127.0.0.1:1", "--format", "markdown"];
+
+  const { code, stdout } = await runCli(argv, { cwd: repositoryOf(tag), env: { DATAHUB_GMS_TOKEN: token } });
+
+  expect({ code, stdout }).toEqual({
+    code: 1,
+    stdout: expect.stringMatching(/^### Error\n\ncannot connect to /),
+  });
+});
 
 test.each(commands)("%s of an unreachable server leaves an error in every format", async (command, flags) => {
   const cwd = repositoryOf(tag);

@@ -4,7 +4,7 @@ import { createWriter } from "../../src/datahub/client.ts";
 import { connectionTo } from "../../src/datahub/connection.ts";
 import { applyPlan } from "../../src/library/apply-plan.ts";
 import type { JsonObject } from "../../src/model/json.ts";
-import { parseSaved } from "../../src/report/saved-report.ts";
+import { parseSaved } from "../../src/report/saved/saved-report.ts";
 import { metadataFile, type MadeAspect, schemaWith, temporaryDirectory } from "../support/catalog.ts";
 import { type Ran, runCli } from "../support/command-line.ts";
 import { inFrontOf } from "../support/in-front-of.ts";

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { exitCodes } from "../../src/cli/exit-code.ts";
-import { problemCodes } from "../../src/report/problems.ts";
+import { problemCodes } from "../../src/report/document/problems.ts";
 
 const page = readFileSync(join(import.meta.dirname, "../../docs/troubleshooting.md"), "utf8");
 

@@ -1,14 +1,12 @@
 import { expect } from "vitest";
 import type { Writer } from "../../src/datahub/client.ts";
-import { jsonText } from "../../src/library/render.ts";
 import type { Plan } from "../../src/model/plan.ts";
 import type { Report } from "../../src/model/report.ts";
 import { mergePlans as merge, type MergeFault } from "../../src/plan/merge.ts";
 import { judgedBy as judge, makePlan as make } from "../../src/plan/plan.ts";
 import { apply as applyOver, plan as planOver } from "../../src/reconcile.ts";
-import { planJson, reportJson } from "../../src/report/json.ts";
-import { problemsJson } from "../../src/report/problems.ts";
-import { parseSaved } from "../../src/report/saved-report.ts";
+import { parseSaved } from "../../src/report/saved/saved-report.ts";
+import { printed } from "../report/print.ts";
 
 // Laws make plans and reports with these functions, so that each is also saved and read back as `show` reads it.
 
@@ -37,7 +35,7 @@ export async function plan(...about: Parameters<typeof planOver>): Promise<Plan>
 /** `apply` of the product; the report can be saved and read back. */
 export async function apply(planned: Plan, writer: Writer): Promise<Report> {
   const report = await applyOver(planned, writer);
-  const read = parseSaved(jsonText(reportJson(report, problemsOf(report.plan))));
+  const read = parseSaved(printed({ report }, "json"));
   if (!("report" in read)) throw new Error(`a report that cannot be read: ${JSON.stringify(read)}`);
   expect(textOf(read.report.plan)).toBe(textOf(report.plan));
   expect(read.report.outcomes.map(({ status }) => status)).toEqual(
@@ -60,9 +58,5 @@ function readBack(made: Plan): Plan {
 }
 
 function textOf(made: Plan): string {
-  return jsonText(planJson(made, problemsOf(made)));
-}
-
-function problemsOf({ problems = [] }: Plan): readonly object[] {
-  return problemsJson(problems, () => undefined);
+  return printed({ plan: made }, "json");
 }

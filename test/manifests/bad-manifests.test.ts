@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { messageOf } from "../../src/report/problems.ts";
+import { messageOf } from "../../src/report/document/problems.ts";
 import { desiredOf, inOneFile } from "../support/manifest-files.ts";
 
 const dataset = "kind: Dataset\nplatform: x\nname: a\n";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { readDesired } from "../../src/manifests/desired-state.ts";
 import { sourceLines } from "../../src/manifests/yaml/source-lines.ts";
-import { renderProblems } from "../../src/report/problems.ts";
+import { problemsPrinted } from "../report/print.ts";
 import { briefly, type Files, withFiles } from "../support/manifest-files.ts";
 import { runSync } from "../support/spawner.ts";
 
@@ -15,7 +15,7 @@ async function shown(files: Files, prepare: (cwd: string) => void = () => {}, di
   return await withFiles(files, async (cwd) => {
     prepare(cwd);
     const { problems, state } = await readDesired(dir, { cwd });
-    const text = renderProblems(problems, { lineOf: sourceLines(cwd), width: 80 });
+    const text = problemsPrinted(problems, { lineOf: sourceLines(cwd), width: 80 });
     return { brief: briefly(problems), text, ids: [...state.keys()] };
   });
 }

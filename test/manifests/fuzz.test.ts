@@ -3,7 +3,8 @@ import { expect, test } from "vitest";
 import { readDesired } from "../../src/manifests/desired-state.ts";
 import { sourceLines } from "../../src/manifests/yaml/source-lines.ts";
 import { readSettings } from "../../src/manifests/settings/settings.ts";
-import { problemsJson, renderProblems } from "../../src/report/problems.ts";
+import { problemsJson } from "../../src/report/document/problems.ts";
+import { problemsPrinted } from "../report/print.ts";
 import { withFiles } from "../support/manifest-files.ts";
 
 // FUZZ_RUNS for another number of runs, FUZZ_SEED to repeat one.
@@ -133,7 +134,7 @@ test(
           const { problems, state } = await readDesired("catalog", { cwd });
           const settings = await readSettings(undefined, "catalog", { cwd });
           const all = [...problems, ...settings.problems];
-          const text = renderProblems(all, { lineOf: sourceLines(cwd), width: 60 });
+          const text = problemsPrinted(all, { lineOf: sourceLines(cwd), width: 60 });
           // The bytes are read twice, and of nothing it is said that it is nothing.
           expect(all.length).toBeLessThanOrEqual(2 * (bytes.length + 1));
           expect(text.length).toBeLessThanOrEqual(all.length * 2000);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { defaultSettings, readSettings } from "../../src/manifests/settings/settings.ts";
 import { defaultLimits } from "../../src/plan/checks/guards/index.ts";
-import { messageOf } from "../../src/report/problems.ts";
+import { messageOf } from "../../src/report/document/problems.ts";
 import { briefly, withFiles } from "../support/manifest-files.ts";
 
 /** Settings whose lines after the version are these, so that the first of them is line 2. */

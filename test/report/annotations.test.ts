@@ -4,8 +4,8 @@ import type { Problem } from "../../src/model/problem.ts";
 import type { Origin } from "../../src/model/origin.ts";
 import type { Outcome } from "../../src/model/report.ts";
 import { operationsOf } from "../../src/plan/order/operations.ts";
-import { type Annotation, annotationText } from "../../src/report/annotation-text.ts";
-import { annotationsOf, failureAnnotations } from "../../src/report/annotations.ts";
+import { type Annotation, annotationText } from "../../src/report/github/annotation-text.ts";
+import { annotationsOf, failureAnnotations } from "../../src/report/github/annotations.ts";
 import { findings, losses, planOf, problems, usualChanges } from "./plans.ts";
 
 const asIs = (file: string): string => file;
@@ -105,7 +105,12 @@ test("an operation that failed is an error at the place of its change, named by 
     { status: "applied", operation },
     { status: "skipped", operation, because: "the token" },
   ]);
-  expect(failureAnnotations({ outcomes: [...others, ...(first && second ? [first, second] : [])] })).toEqual([
+  expect(
+    failureAnnotations({
+      plan: planOf(),
+      outcomes: [...others, ...(first && second ? [first, second] : [])],
+    }),
+  ).toEqual([
     {
       level: "error",
       title: "add urn:li:tag:pii to columns.tags customer.email",
@@ -130,7 +135,7 @@ test("a failed operation that takes away what only base declares has no place", 
     : [];
   const [operation] = operationsOf({ changes });
   const outcomes: readonly Outcome[] = operation ? [{ status: "failed", operation, error: "no" }] : [];
-  expect(failureAnnotations({ outcomes })).toEqual([
+  expect(failureAnnotations({ plan: planOf(), outcomes })).toEqual([
     {
       level: "error",
       title: "add urn:li:tag:pii to columns.tags customer.email",
@@ -168,7 +173,7 @@ test("a stale operation is a warning, and a result that could not be read back a
   const [operation] = operationsOf({ changes: usualChanges.slice(2, 3) });
   const outcomes: readonly Outcome[] = operation ? [{ status: "stale", operation, because: "it moved" }] : [];
 
-  expect(failureAnnotations({ outcomes, unproved: "HTTP 503" })).toMatchObject([
+  expect(failureAnnotations({ plan: planOf(), outcomes, unproved: "HTTP 503" })).toMatchObject([
     { level: "error", title: "verify", message: expect.stringMatching(/not verified: HTTP 503$/) as string },
     { level: "warning", message: expect.stringMatching(/^stale for .*: it moved$/) as string },
   ]);

@@ -2,11 +2,12 @@ import { expect, test } from "vitest";
 import type { Change } from "../../src/model/change.ts";
 import type { Plan } from "../../src/model/plan.ts";
 import type { Outcome } from "../../src/model/report.ts";
-import { driftPieces, renderPlan, renderReport, type View } from "../../src/library/render.ts";
+import { renderPlan, renderReport, type View } from "../../src/library/render.ts";
 import { operationsOf } from "../../src/plan/order/operations.ts";
-import { reviewMarkdown } from "../../src/report/markdown/review.ts";
+import { reviewMarkdown } from "../../src/report/github/review.ts";
 import { datasetNamed } from "../support/states.ts";
 import { planOf } from "./plans.ts";
+import { printed } from "./print.ts";
 
 const view: View = { cwd: "." };
 const size = 5000;
@@ -67,8 +68,8 @@ test("one rule on 5,000 datasets is short as Markdown, in a comment and as drift
   for (const text of [
     renderPlan(plan, "markdown", view),
     reviewMarkdown([{ plan }], {}),
-    [...driftPieces(drift, "text", view)].join(""),
-    [...driftPieces(drift, "markdown", view)].join(""),
+    printed({ drift }, "text"),
+    printed({ drift }, "markdown"),
   ]) {
     expect(linesOf(text).length).toBeLessThanOrEqual(30);
     expect(text).toContain("5,000 datasets: sales.t0000, sales.t0001, sales.t0002 and 4,997 more");

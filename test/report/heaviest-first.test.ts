@@ -1,9 +1,8 @@
 import { expect, test } from "vitest";
 import type { Change } from "../../src/model/change.ts";
-import { paintWith } from "../../src/report/paint.ts";
-import { planText } from "../../src/report/text/plan-text.ts";
 import { datasetNamed } from "../support/states.ts";
 import { conflict, losses, planOf, usualChanges } from "./plans.ts";
+import { printed } from "./print.ts";
 
 const update = { action: "update", kind: "Dataset", fingerprint: "0".repeat(64) } as const;
 const owners: Change = {
@@ -24,7 +23,7 @@ test("a plan as text shows foreign removals, owners, domains and deletions befor
     { ...foreign, urn: datasetNamed("prod.zoo") },
   ] as Change[];
 
-  const text = planText(planOf({ changes }), paintWith(false));
+  const text = printed({ plan: planOf({ changes }) }, "text");
 
   expect(text.split("\n").filter((line) => /^[+~-] /.test(line))).toEqual([
     `~ Dataset ${datasetNamed("prod.zoo")}`,
@@ -40,8 +39,8 @@ test("a plan as text begins with its environment and server", () => {
   const plan = planOf({ target: "https://datahub.acme.com" });
   const inProduction = { ...plan, scope: { directory: "catalog", environment: "prod" } };
 
-  expect(planText(plan, paintWith(false))).toMatch(/^Server: https:\/\/datahub\.acme\.com\n\n/);
-  expect(planText(inProduction, paintWith(false))).toMatch(
+  expect(printed({ plan }, "text")).toMatch(/^Server: https:\/\/datahub\.acme\.com\n\n/);
+  expect(printed({ plan: inProduction }, "text")).toMatch(
     /^Server: prod \(https:\/\/datahub\.acme\.com\)\n\n/,
   );
 });

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { jsonPieces } from "../../src/report/json-pieces.ts";
-import { wholeOf } from "../../src/report/pieces.ts";
+import { jsonPieces } from "../../src/report/json/pieces.ts";
+import { joined } from "../../src/report/pieces.ts";
 import { printableJson } from "../../src/report/printable.ts";
 import { forAll } from "../laws/law.ts";
 import { anyCharacter } from "../support/any-text.ts";
@@ -25,7 +25,7 @@ test("pieces are together what `JSON.stringify` writes, with what must not be pr
   forAll(anyJson, (value) => {
     const text = printableJson(JSON.stringify(value ?? null, null, 2));
 
-    expect(wholeOf(jsonPieces(value))).toBe(`${text}\n`);
+    expect(joined(jsonPieces(value))).toBe(`${text}\n`);
   });
 });
 
@@ -36,5 +36,5 @@ test("a large document has many pieces, and none for each element", () => {
 
   expect(pieces.length).toBeGreaterThan(2);
   expect(pieces.length).toBeLessThan(20);
-  expect(JSON.parse(wholeOf(pieces))).toEqual({ plan: { changes } });
+  expect(JSON.parse(joined(pieces))).toEqual({ plan: { changes } });
 });

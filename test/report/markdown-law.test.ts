@@ -2,20 +2,15 @@ import fc from "fast-check";
 import { marked, type Token, type Tokens } from "marked";
 import { expect, test } from "vitest";
 import { operationsOf } from "../../src/plan/order/operations.ts";
-import {
-  driftMarkdown,
-  planMarkdown,
-  problemsMarkdown,
-  reportMarkdown,
-} from "../../src/report/markdown/markdown.ts";
-import { reviewMarkdown } from "../../src/report/markdown/review.ts";
+import { reviewMarkdown } from "../../src/report/github/review.ts";
 import { hostile, hostileDrift, hostilePlans, hostileProblems, hostileRun } from "./hostile.ts";
+import { printed } from "./print.ts";
 
 const runs = { numRuns: Number(process.env["LAW_RUNS"] ?? 30) };
 
 test("whatever a plan holds, its Markdown has our structure and no other", () => {
   fc.assert(
-    fc.property(hostilePlans, (plan) => expectOurStructure(planMarkdown(plan))),
+    fc.property(hostilePlans, (plan) => expectOurStructure(printed({ plan }, "markdown"))),
     runs,
   );
 });
@@ -29,7 +24,7 @@ test("whatever a plan holds, a comment about it has our structure and no other",
 
 test("whatever differs, the Markdown of drift has our structure and no other", () => {
   fc.assert(
-    fc.property(hostileDrift, (plan) => expectOurStructure(driftMarkdown(plan))),
+    fc.property(hostileDrift, (plan) => expectOurStructure(printed({ drift: plan }, "markdown"))),
     runs,
   );
 });
@@ -40,7 +35,7 @@ test("whatever went wrong, the Markdown of a report has our structure and no oth
       const outcomes = operationsOf({ changes: plan.changes.filter(({ facet }) => facet !== undefined) }).map(
         (operation) => ({ status: "failed", operation, error }) as const,
       );
-      expectOurStructure(reportMarkdown({ plan, outcomes, run: hostileRun(error) }));
+      expectOurStructure(printed({ report: { plan, outcomes, run: hostileRun(error) } }, "markdown"));
     }),
     runs,
   );
@@ -49,7 +44,7 @@ test("whatever went wrong, the Markdown of a report has our structure and no oth
 test("whatever is wrong with manifests, the Markdown of the problems has our structure and no other", () => {
   fc.assert(
     fc.property(fc.array(hostileProblems, { maxLength: 5 }), (those) =>
-      expectOurStructure(problemsMarkdown(those, "Refused")),
+      expectOurStructure(printed({ problems: those }, "markdown")),
     ),
     runs,
   );

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { jsonText } from "../../src/library/render.ts";
+import { jsonText } from "../../src/report/json/pieces.ts";
 import { printable } from "../../src/report/printable.ts";
 import { hostile } from "./hostile.ts";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Problem, ProblemCode, ProblemTable } from "../../src/model/problem.ts";
-import { messageOf } from "../../src/report/problems.ts";
+import { messageOf } from "../../src/report/document/problems.ts";
 
 const urn = "urn:li:dataset:(urn:li:dataPlatform:kafka,orders,PROD)";
 const tag = "urn:li:tag:pii";

@@ -2,7 +2,8 @@ import { expect, test } from "vitest";
 import { errorAt } from "../../src/manifests/problem.ts";
 import type { Problem, ProblemTable } from "../../src/model/problem.ts";
 import type { ProblemTexts } from "../../src/report/problem-texts/problem-text.ts";
-import { messageOf, problemCodes, problemsJson, renderProblems } from "../../src/report/problems.ts";
+import { messageOf, problemCodes, problemsJson } from "../../src/report/document/problems.ts";
+import { problemsPrinted } from "./print.ts";
 import { shownFor } from "../support/manifest-files.ts";
 
 const origin = { file: "catalog/a.yaml", line: 4, column: 7 };
@@ -20,7 +21,7 @@ const warning: Problem = {
 };
 
 test("a problem shows its position, its line with a caret, and a suggestion", () => {
-  const text = renderProblems([problem], { lineOf: () => "      tag: [x]", width: 80 });
+  const text = problemsPrinted([problem], { lineOf: () => "      tag: [x]", width: 80 });
 
   expect(text).toBe(`catalog/a.yaml:4:7 error unknown-field: a Dataset has no field \`tag\`; did you
     mean \`tags\`?
@@ -50,7 +51,7 @@ test("a URN in a message has its display name before it, also in a saved plan, b
   const saved = { ...deleted, message: messageOf(deleted), source: "" };
 
   for (const each of [deleted, saved]) {
-    expect(renderProblems([each], view)).toContain("refers to Personal 'data' (`urn:li:tag:t1`), which");
+    expect(problemsPrinted([each], view)).toContain("refers to Personal 'data' (`urn:li:tag:t1`), which");
     expect(JSON.stringify(problemsJson([each], () => undefined))).toContain(
       "refers to `urn:li:tag:t1`, which",
     );
@@ -62,7 +63,7 @@ test.each([
   ["wide characters", "名前 tag", 4, "名前 tag"],
   ["emoji", "🦆 tag", 4, "🦆 tag"],
 ])("the caret is put right after %s", (_, line, column, shown) => {
-  const text = renderProblems([{ ...problem, origin: { ...origin, column } }], {
+  const text = problemsPrinted([{ ...problem, origin: { ...origin, column } }], {
     lineOf: () => line,
     width: 80,
   });
@@ -74,7 +75,7 @@ test.each([
 
 test("nothing in a file name, line or value can steer the terminal", () => {
   const nasty = "\u001B[31m\u202Ered\u0007\r\n";
-  const text = renderProblems(
+  const text = problemsPrinted(
     [
       {
         code: "unknown-kind",
@@ -92,7 +93,7 @@ test("nothing in a file name, line or value can steer the terminal", () => {
 
 test("a long list ends with how many more there are, errors first", () => {
   const many = [warning, warning, ...Array.from({ length: 2998 }, () => problem)];
-  const text = renderProblems(many, { lineOf: () => undefined, width: 100, limit: 10 });
+  const text = problemsPrinted(many, { lineOf: () => undefined, width: 100, limit: 10 });
 
   expect(text.match(/error unknown-field/g)).toHaveLength(10);
   expect(text.trimEnd().split("\n").at(-1)).toBe(
@@ -102,15 +103,15 @@ test("a long list ends with how many more there are, errors first", () => {
 
 test("the line may be missing, blank or shorter than the column", () => {
   for (const line of [undefined, "", "x"]) {
-    expect(renderProblems([problem], { lineOf: () => line, width: 80 })).toContain("unknown-field");
+    expect(problemsPrinted([problem], { lineOf: () => line, width: 80 })).toContain("unknown-field");
   }
 });
 
 test("color is added only when asked for", () => {
   const view = { lineOf: () => undefined, width: 80 };
 
-  expect(renderProblems([problem], { ...view, color: true })).toContain("\u001B[31m");
-  expect(renderProblems([problem], view)).not.toContain("\u001B");
+  expect(problemsPrinted([problem], { ...view, color: true })).toContain("\u001B[31m");
+  expect(problemsPrinted([problem], view)).not.toContain("\u001B");
 });
 
 test("the JSON of a problem holds all that the text does", () => {
@@ -176,7 +177,7 @@ test("a problem of a saved plan keeps its message, whatever its code and argumen
   for (const code of ["constructor", "of-another-version", "unknown-field"]) {
     const saved = { code, severity: "error", args: { a: "b" }, message: "as it was", source: "" } as const;
     expect(messageOf(saved)).toBe("as it was");
-    expect(renderProblems([saved], { lineOf: () => undefined, width: 80 })).toBe(
+    expect(problemsPrinted([saved], { lineOf: () => undefined, width: 80 })).toBe(
       `error ${code}: as it was\n`,
     );
   }
@@ -236,7 +237,7 @@ ${rows.join("\n")}
 test("a line that was kept with a problem is shown instead of any file's, and not where it was cut before the place", () => {
   const view = { lineOf: () => "of the disk", width: 80 };
   const excerptOf = (source: string, column: number): string =>
-    renderProblems([{ ...problem, message: "", source, origin: { ...origin, column } }], view);
+    problemsPrinted([{ ...problem, message: "", source, origin: { ...origin, column } }], view);
 
   expect(excerptOf("kept", 2)).toContain("| kept\n");
   expect(excerptOf("", 2)).not.toContain("|");

@@ -1,16 +1,19 @@
 import { expect, test } from "vitest";
 import type { Plan, Unmanaged } from "../../src/model/plan.ts";
-import { paintWith } from "../../src/report/paint.ts";
-import { planText } from "../../src/report/text/plan-text.ts";
 import { urn } from "../support/states.ts";
 import { planOf } from "./plans.ts";
+import { printed } from "./print.ts";
 
 test("a plan as text says how many definitions are no longer declared, and the flags that delete them", () => {
   const entities = [urn("urn:li:tag:a"), urn("urn:li:tag:b")];
   const textWith = (number: number): string =>
-    planText(
-      planOf({ scope: { directory: "catalog", left: { entities: entities.slice(0, number), values: 0 } } }),
-      paintWith(false),
+    printed(
+      {
+        plan: planOf({
+          scope: { directory: "catalog", left: { entities: entities.slice(0, number), values: 0 } },
+        }),
+      },
+      "text",
     );
 
   expect(textWith(0)).not.toContain("--prune");
@@ -57,7 +60,7 @@ test.each<readonly [string, Partial<Plan>, string | undefined]>([
   ],
   ["nothing of a name, which no prune removes", { unmanaged: [left("name", tag)] }, undefined],
 ])("of values that are no longer declared a plan as text says %s", (_, content, line) => {
-  const text = planText(planOf(content), paintWith(false));
+  const text = printed({ plan: planOf(content) }, "text");
 
   if (line !== undefined) expect(text).toContain(`\n${line}\n`);
   expect(text.match(/^\d+ values? (?:is|are) no longer/gm) ?? []).toHaveLength(line === undefined ? 0 : 1);

@@ -1,10 +1,8 @@
 import { expect, test } from "vitest";
 import type { Outcome, Report } from "../../src/model/report.ts";
 import { operationsOf } from "../../src/plan/order/operations.ts";
-import { reportMarkdown } from "../../src/report/markdown/markdown.ts";
-import { paintWith } from "../../src/report/paint.ts";
-import { reportText } from "../../src/report/text/report-text.ts";
 import { planOf, usualChanges } from "./plans.ts";
+import { printed } from "./print.ts";
 
 const changes = usualChanges.filter(({ kind, facet }) => kind === "Dataset" && facet !== undefined);
 const plan = planOf({ changes, names: { "urn:li:domain:finance": "Finance" } });
@@ -28,7 +26,7 @@ test("a report tells what was stale and what was undone, with what was expected 
     { ...stale, expected: null, found: "urn:li:domain:finance" },
   ]);
 
-  const lines = reportText(report, paintWith(false)).split("\n");
+  const lines = printed({ report }, "text").split("\n");
 
   expect(lines.filter((line) => /^( {4}|Applied)/.test(line))).toEqual([
     "    it was undone or overwritten",
@@ -39,16 +37,20 @@ test("a report tells what was stale and what was undone, with what was expected 
     "    found    Finance (urn:li:domain:finance)",
     "Applied 0 operations, 1 failed, 0 skipped, 1 stale.",
   ]);
-  expect(reportMarkdown(report)).toContain("### Applied 0 operations, 1 failed, 0 skipped, 1 stale.");
-  expect(reportMarkdown(report)).toContain("!     found    Finance (urn:li:domain:finance)");
+  expect(printed({ report }, "markdown")).toContain(
+    "### Applied 0 operations, 1 failed, 0 skipped, 1 stale.",
+  );
+  expect(printed({ report }, "markdown")).toContain("!     found    Finance (urn:li:domain:finance)");
 });
 
 test("a report says that its result could not be read back, on one line", () => {
   const report = reportOf([{ status: "applied" }], { unproved: "HTTP 503\n### forged" });
 
-  expect(reportText(report, paintWith(false))).toMatch(
+  expect(printed({ report }, "text")).toMatch(
     /^error: the result could not be read back and is not verified: HTTP 503.*### forged\nApplied 1 operation/,
   );
-  expect(reportMarkdown(report)).toMatch(/\*\*Error:\*\* the result could not be read back[^\n]*HTTP 503/);
-  expect(reportMarkdown(report)).not.toMatch(/^### forged/m);
+  expect(printed({ report }, "markdown")).toMatch(
+    /\*\*Error:\*\* the result could not be read back[^\n]*HTTP 503/,
+  );
+  expect(printed({ report }, "markdown")).not.toMatch(/^### forged/m);
 });

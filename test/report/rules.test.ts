@@ -1,11 +1,10 @@
 import { expect, test } from "vitest";
 import type { Change } from "../../src/model/change.ts";
 import type { RuleCount } from "../../src/model/plan.ts";
-import { reviewMarkdown } from "../../src/report/markdown/review.ts";
-import { paintWith } from "../../src/report/paint.ts";
-import { planText } from "../../src/report/text/plan-text.ts";
+import { reviewMarkdown } from "../../src/report/github/review.ts";
 import { datasetNamed } from "../support/states.ts";
 import { planOf } from "./plans.ts";
+import { printed } from "./print.ts";
 
 const [a, b] = [datasetNamed("fin.a"), datasetNamed("fin.b")];
 const finance = "urn:li:domain:finance";
@@ -77,7 +76,7 @@ const rules: readonly RuleCount[] = [
 const plan = planOf({ changes, rules, names: { [finance]: "Finance" } });
 
 test("a plan as text names the rules behind a change, and says what each rule does that matches something", () => {
-  const text = planText(plan, paintWith(false));
+  const text = printed({ plan }, "text");
 
   expect(text).toContain("catalog/rules.yaml:4:1 (rule finance)");
   expect(text).toContain("catalog/rules.yaml:4:1 (rules crm, finance)");
@@ -96,7 +95,7 @@ test("a plan of a part says how many assets a rule matches in the whole catalog 
   const [first] = rules;
   const part = planOf({ changes, rules: first ? [{ ...first, matched: 46 }] : [] });
 
-  expect(planText(part, paintWith(false))).toContain(
+  expect(printed({ plan: part }, "text")).toContain(
     "\nrule crm: matches 46 datasets, 1 of them in this part; sets tags x on 1, 1 of them new; overruled on 0\n",
   );
 });
@@ -104,7 +103,7 @@ test("a plan of a part says how many assets a rule matches in the whole catalog 
 test("where assets could not be read a plan does not say on how many a rule sets its values", () => {
   const part = planOf({ ...plan, rules: rules.map((rule) => ({ ...rule, incomplete: true })) });
 
-  expect(planText(part, paintWith(false))).toContain(
+  expect(printed({ plan: part }, "text")).toContain(
     "\nrule crm: matches at least 1 dataset, but some could not be read; sets tags x\n" +
       "rule finance: matches at least 1,204 datasets, but some could not be read; sets domain Finance; ",
   );

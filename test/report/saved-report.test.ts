@@ -7,16 +7,12 @@ import { compareStates } from "../../src/plan/compare.ts";
 import { operationsOf } from "../../src/plan/order/operations.ts";
 import { makePlan } from "../../src/plan/plan.ts";
 import { defaultPolicy } from "../../src/plan/policy.ts";
-import { reportJson } from "../../src/report/json.ts";
-import { reportMarkdown } from "../../src/report/markdown/markdown.ts";
-import { paintWith } from "../../src/report/paint.ts";
-import { parseSaved } from "../../src/report/saved-report.ts";
-import { reportText } from "../../src/report/text/report-text.ts";
-import { runText } from "../../src/report/text/run-text.ts";
+import { formats } from "../../src/report/format.ts";
+import { parseSaved } from "../../src/report/saved/saved-report.ts";
+import { printed } from "./print.ts";
 import { desiredStates, header, liveOf, liveStates, membershipsIn } from "../support/states.ts";
 
 const numRuns = Number(process.env["LAW_RUNS"] ?? 30);
-const paint = paintWith(false);
 
 function outcomeOf(operation: Operation, kind: number): Outcome {
   const difference = { expected: ["urn:li:tag:a"], found: null };
@@ -47,13 +43,14 @@ test("a report that was saved reads as it did, in every form", () => {
   fc.assert(
     fc.property(desiredStates, liveStates, (desired, live) => {
       const report = reportOf(desired, live);
-      const saved = JSON.stringify(reportJson(report, []));
+      const saved = printed({ report }, "json");
       const read = parseSaved(saved);
       if (!("report" in read)) throw new Error(JSON.stringify(read));
-      expect(JSON.stringify(reportJson(read.report, []))).toBe(saved);
-      expect(reportText(read.report, paint)).toBe(reportText(report, paint));
-      expect(runText(read.report)).toBe(runText(report));
-      expect(reportMarkdown(read.report)).toBe(reportMarkdown(report));
+      expect(printed(read, "json")).toBe(saved);
+      for (const format of formats)
+        expect(printed(read, format, { withPlan: true })).toBe(
+          printed({ report }, format, { withPlan: true }),
+        );
     }),
     { numRuns },
   );

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { failureSchema, planSchema, reportSchema } from "../../src/report/schema.ts";
+import { failureSchema, planSchema, reportSchema } from "../../src/report/saved/schema.ts";
 
 const root = join(import.meta.dirname, "../..");
 

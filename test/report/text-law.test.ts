@@ -2,22 +2,16 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Outcome } from "../../src/model/report.ts";
 import { operationsOf } from "../../src/plan/order/operations.ts";
-import { renderProblems } from "../../src/report/problems.ts";
-import { reportText } from "../../src/report/text/report-text.ts";
-import { paintWith } from "../../src/report/paint.ts";
-import { driftText } from "../../src/report/text/drift-text.ts";
-import { runText } from "../../src/report/text/run-text.ts";
-import { planText } from "../../src/report/text/plan-text.ts";
 import { argOf } from "../support/problem-args.ts";
 import { hostile, hostileDrift, hostilePlans, hostileProblems, hostileRun } from "./hostile.ts";
+import { printed, problemsPrinted } from "./print.ts";
 
 const runs = { numRuns: Number(process.env["LAW_RUNS"] ?? 30) };
-const paint = paintWith(false);
 
 test("whatever a plan holds, its text has the lines of a harmless one, and none steers what shows it", () => {
   fc.assert(
     fc.property(hostilePlans, (plan) =>
-      expectLinesOf(planText(plan, paint), planText(harmless(plan), paint)),
+      expectLinesOf(printed({ plan }, "text"), printed({ plan: harmless(plan) }, "text")),
     ),
     runs,
   );
@@ -25,8 +19,8 @@ test("whatever a plan holds, its text has the lines of a harmless one, and none 
 
 test("whatever differs, the text of drift has the lines of a harmless one, and none steers what shows it", () => {
   fc.assert(
-    fc.property(hostileDrift, (plan) =>
-      expectLinesOf(driftText(plan, paint), driftText(harmless(plan), paint)),
+    fc.property(hostileDrift, (drift) =>
+      expectLinesOf(printed({ drift }, "text"), printed({ drift: harmless(drift) }, "text")),
     ),
     runs,
   );
@@ -42,8 +36,8 @@ test("whatever went wrong, the text of a report has the lines of a harmless one,
           : { status: "skipped", operation, because: words },
       );
       const report = { plan, outcomes, run: hostileRun(words) };
-      expectLinesOf(reportText(report, paint), reportText(harmless(report), paint));
-      expectLinesOf(runText(report), runText(harmless(report)));
+      const view = { withPlan: true };
+      expectLinesOf(printed({ report }, "text", view), printed({ report: harmless(report) }, "text", view));
     }),
     runs,
   );
@@ -57,10 +51,10 @@ test("whatever is wrong with manifests, its text has the lines of a harmless one
       const view = { width: 80, wrap: false, names };
       const line = source.trim() === "" ? "" : "x";
       expectLinesOf(
-        renderProblems(those, { ...view, lineOf: () => source }),
-        renderProblems(harmless(those), { ...view, lineOf: () => line }),
+        problemsPrinted(those, { ...view, lineOf: () => source }),
+        problemsPrinted(harmless(those), { ...view, lineOf: () => line }),
       );
-      for (const each of renderProblems(those, { ...view, wrap: true, lineOf: () => source }).split("\n"))
+      for (const each of problemsPrinted(those, { ...view, wrap: true, lineOf: () => source }).split("\n"))
         expect(each).not.toMatch(steering);
     }),
     runs,

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { paintWith } from "../../src/report/paint.ts";
-import { wrapped, wrappedLines } from "../../src/report/wrapped.ts";
+import { paintWith } from "../../src/report/text/paint.ts";
+import { wrapped, wrappedLines } from "../../src/report/text/wrapped.ts";
 
 test("a word that is longer than the line stays whole", () => {
   expect(wrapped("a urn:li:tag:pii b", 4, "  ")).toBe("a\n  urn:li:tag:pii\n  b");

@@ -1,6 +1,6 @@
 import { readDesired } from "../../src/manifests/desired-state.ts";
 import { type BaseReading, readBase } from "../../src/scope/history.ts";
-import { messageOf } from "../../src/report/problems.ts";
+import { messageOf } from "../../src/report/document/problems.ts";
 
 /** Where a base is asked for, unless in `catalog` of the working directory. */
 export interface Asked {

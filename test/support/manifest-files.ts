@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { type Desired, readDesired } from "../../src/manifests/desired-state.ts";
 import { sourceLines } from "../../src/manifests/yaml/source-lines.ts";
 import type { Problem } from "../../src/model/problem.ts";
-import { renderProblems } from "../../src/report/problems.ts";
+import { problemsPrinted } from "../report/print.ts";
 import { argOf } from "./problem-args.ts";
 
 /** Files of a working directory by name; a name that ends in `/` is an empty folder. */
@@ -57,7 +57,7 @@ export function briefly(problems: readonly Problem[]): readonly string[] {
 export async function shownFor(files: Files, width = 80): Promise<string> {
   return await withFiles(files, async (cwd) => {
     const { problems } = await readDesired("catalog", { cwd });
-    return renderProblems(problems, { lineOf: sourceLines(cwd), width });
+    return problemsPrinted(problems, { lineOf: sourceLines(cwd), width });
   });
 }
 

@@ -5,7 +5,7 @@ import type { Io } from "../io.ts";
 import type { Format } from "../../library/render.ts";
 import { catalogFor, catalogHelp } from "../options/catalog.ts";
 import { addDriftOptions, metricsOption } from "../options/options.ts";
-import { driftAs, printDrift } from "../output/print.ts";
+import { piecesOf, printResult } from "../output/print.ts";
 import { writeReports } from "../output/report-files.ts";
 import { type PlanOptions, withPlan } from "../run/plan-run.ts";
 
@@ -17,9 +17,10 @@ export function driftCommand(io: Io, done: (code: ExitCode) => void): Command {
     .action(async (dir: string | undefined, options: PlanOptions) => {
       const request = { dir: catalogFor(dir, options, io), options, writes: false, tellsDrift: true };
       const { plan } = await withPlan(request, io, async (planned) => planned);
-      const textAs = (format: Format): Iterable<string> => driftAs(plan, { ...options, format }, io);
+      const textAs = (format: Format): Iterable<string> =>
+        piecesOf({ drift: plan }, { ...options, format }, io);
       const reported = await writeReports(options.report, textAs, io);
-      await printDrift(plan, options, io);
+      await printResult({ drift: plan }, options, io);
       done(worst([exitCodeOfDrift(plan), reported]));
     });
 }

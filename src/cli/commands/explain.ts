@@ -1,4 +1,5 @@
 import { Command, Option } from "commander";
+import { explanationFormats } from "../../report/format.ts";
 import type { ExitCode } from "../exit-code.ts";
 import type { Io } from "../io.ts";
 import { catalogFor, catalogHelp } from "../options/catalog.ts";
@@ -29,7 +30,7 @@ export function explainCommand(io: Io, done: (code: ExitCode) => void): Command 
     .addOption(environmentOption())
     .option("--base <ref>", "Git ref of the last applied commit (default: `base` in the settings)")
     .optionsGroup("Output:")
-    .addOption(new Option("--format <format>", "output format").choices(["text", "json"]).default("text"))
+    .addOption(new Option("--format <format>", "output format").choices(explanationFormats).default("text"))
     .addOption(pagerOption())
     .addOption(quietOption("do not print notes"));
   return command.action(async (entity: string, dir: string | undefined, options: ExplainOptions) => {

@@ -7,7 +7,7 @@ import { RunError, UsageError } from "../errors.ts";
 import { exitCodes, type ExitCode } from "../exit-code.ts";
 import type { Io } from "../io.ts";
 import { addTargetOptions } from "../options/options.ts";
-import { jsonText } from "../../library/render.ts";
+import { jsonText } from "../../report/json/pieces.ts";
 import { note } from "../output/messages.ts";
 import { openTarget, type TargetOptions } from "../options/target.ts";
 

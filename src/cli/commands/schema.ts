@@ -1,10 +1,10 @@
 import { Argument, Command } from "commander";
 import { manifestSchema } from "../../manifests/schema/manifest-schema.ts";
 import { settingsSchema } from "../../manifests/schema/schema.ts";
-import { failureSchema, planSchema, reportSchema } from "../../report/schema.ts";
+import { failureSchema, planSchema, reportSchema } from "../../report/saved/schema.ts";
 import { exitCodes, type ExitCode } from "../exit-code.ts";
 import type { Io } from "../io.ts";
-import { jsonText } from "../../library/render.ts";
+import { jsonText } from "../../report/json/pieces.ts";
 
 const schemas = {
   manifest: manifestSchema,

@@ -3,7 +3,7 @@ import type { Plan } from "../../model/plan.ts";
 import { exitCodes, type ExitCode } from "../exit-code.ts";
 import type { Io } from "../io.ts";
 import { allOption, formatOption, pagerOption, showUnmanagedOption } from "../options/options.ts";
-import { printDrift, printPlan, printWholeReport, type ResultOptions } from "../output/print.ts";
+import { printResult, type ResultOptions } from "../output/print.ts";
 import { readSaved } from "../run/saved-file.ts";
 
 /** `show`: prints a saved plan, the report of an apply, or that of a drift. */
@@ -16,9 +16,8 @@ export function showCommand(io: Io, done: (code: ExitCode) => void): Command {
     .addOption(showUnmanagedOption())
     .action(async (file: string, options: ResultOptions) => {
       const saved = await readSaved(file, io);
-      if ("report" in saved) await printWholeReport(saved.report, options, io);
-      else if (isDrift(saved.plan)) await printDrift(saved.plan, options, io);
-      else await printPlan(saved.plan, options, io);
+      const isOfDrift = "plan" in saved && isDrift(saved.plan);
+      await printResult(isOfDrift ? { drift: saved.plan } : saved, options, io, { withPlan: true });
       done(exitCodes.done);
     });
 }

@@ -2,7 +2,7 @@ import { Command } from "commander";
 import { group } from "../../kinds/group.ts";
 import type { Kind } from "../../kinds/kind.ts";
 import { user } from "../../kinds/user.ts";
-import { wrapped } from "../../report/wrapped.ts";
+import { wrapped } from "../../report/text/wrapped.ts";
 import type { ExitCode } from "../exit-code.ts";
 import type { Io } from "../io.ts";
 import { addTargetOptions, formatOption, quietOption } from "../options/options.ts";

@@ -1,5 +1,5 @@
-import { paintWith } from "../../report/paint.ts";
-import { wrapped } from "../../report/wrapped.ts";
+import { paintWith } from "../../report/text/paint.ts";
+import { wrapped } from "../../report/text/wrapped.ts";
 import { hasColor, type Io } from "../io.ts";
 
 /** Prints the text of the demo on stdout, between the output of the commands. */

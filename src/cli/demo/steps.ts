@@ -6,7 +6,7 @@ import { exitCodes } from "../exit-code.ts";
 import { exitCodeOfReport, exitCodeOfPlan } from "../result-exit-code.ts";
 import type { Io } from "../io.ts";
 import { type PlanOptions, withPlan } from "../run/plan-run.ts";
-import { printPlan, printReport } from "../output/print.ts";
+import { printReport, printResult } from "../output/print.ts";
 import { openTarget } from "../options/target.ts";
 
 /** The steps of the demo. They run the code of the commands. Each throws if it fails. */
@@ -29,7 +29,7 @@ export function stepsFor(directory: string, server: string, io: Io): Steps {
         io,
         async (planned) => planned.plan,
       );
-      await printPlan(plan, { format: "text" }, io);
+      await printResult({ plan }, { format: "text" }, io);
       if (exitCodeOfPlan(plan) !== exitCodes.done) throw new RunError("the plan has problems");
       return plan;
     },

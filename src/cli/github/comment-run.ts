@@ -1,6 +1,6 @@
 import { keepComment, type StickyOutcome } from "../../github/sticky-comment.ts";
 import { markerOf } from "../../github/marker.ts";
-import type { SavedResult } from "../../report/saved-result.ts";
+import type { SavedResult } from "../../report/saved/saved-result.ts";
 import { UsageError } from "../errors.ts";
 import { exitCodes, type ExitCode } from "../exit-code.ts";
 import type { Io } from "../io.ts";

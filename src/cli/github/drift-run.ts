@@ -1,7 +1,7 @@
 import { type DriftOutcome, keepDriftIssue } from "../../github/drift-issue.ts";
-import { driftGoneText, driftIssueText } from "../../report/markdown/drift-issue.ts";
-import { countsOf } from "../../report/problems.ts";
-import type { SavedResult } from "../../report/saved-result.ts";
+import { driftGoneText, driftIssueText } from "../../report/github/drift-issue.ts";
+import { countsOf } from "../../report/document/problems.ts";
+import type { SavedResult } from "../../report/saved/saved-result.ts";
 import { UsageError } from "../errors.ts";
 import { exitCodes, type ExitCode } from "../exit-code.ts";
 import { exitCodeOfProblems } from "../result-exit-code.ts";

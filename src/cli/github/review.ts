@@ -1,6 +1,6 @@
 import type { Plan } from "../../model/plan.ts";
-import { reviewMarkdown } from "../../report/markdown/review.ts";
-import type { SavedResult } from "../../report/saved-result.ts";
+import { reviewMarkdown } from "../../report/github/review.ts";
+import type { SavedResult } from "../../report/saved/saved-result.ts";
 import { ManifestError, ScopeError } from "../../scope/errors.ts";
 import { openRepository } from "../../scope/repository.ts";
 import type { Io } from "../io.ts";

@@ -1,4 +1,4 @@
-import { parseResult, type SavedResult } from "../../report/saved-result.ts";
+import { parseResult, type SavedResult } from "../../report/saved/saved-result.ts";
 import { InputError } from "../errors.ts";
 import type { Io } from "../io.ts";
 import { faultText, readText } from "../run/saved-file.ts";

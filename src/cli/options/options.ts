@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
-import { formats } from "../../library/format.ts";
+import { formats } from "../../report/format.ts";
 import type { Location } from "../../scope/repository.ts";
 import type { Io } from "../io.ts";
 import { parseReportFile } from "../output/report-files.ts";

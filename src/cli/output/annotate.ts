@@ -1,5 +1,5 @@
 import { isAbsolute, relative, resolve, sep } from "node:path";
-import { type Annotation, annotationText } from "../../report/annotation-text.ts";
+import { type Annotation, annotationText } from "../../report/github/annotation-text.ts";
 import type { Io } from "../io.ts";
 
 /**

@@ -1,17 +1,27 @@
 import { GithubError } from "../../github/failure.ts";
 import { version } from "../../library/version.ts";
 import { CatalogError } from "../../model/catalog-error.ts";
-import type { Failure } from "../../report/failure.ts";
+import type { Failure, Result } from "../../report/document/document.ts";
+import type { Format } from "../../report/format.ts";
 import { printableLine } from "../../report/printable.ts";
 import { ManifestError, ScopeError } from "../../scope/errors.ts";
 import { InputError, RunError, UsageError } from "../errors.ts";
 import { type ExitCode, exitCodes } from "../exit-code.ts";
 import type { Io } from "../io.ts";
 import { annotateFailure } from "./annotate.ts";
-import { printProblems } from "./print.ts";
+import { writeAll } from "./paged.ts";
+import { piecesOf, printProblems } from "./print.ts";
+import { type ReportFile, writeReports } from "./report-files.ts";
 import { printError } from "./messages.ts";
 import { asCommandError } from "./scope-failure.ts";
-import { type Destination, writeFailure, writeProblems } from "./write-failure.ts";
+
+/** Where a command was to put its result. */
+export interface Destination {
+  readonly format: Format;
+  readonly report?: readonly ReportFile[];
+  /** Whether the result is already on stdout. */
+  readonly hasPrinted: () => boolean;
+}
 
 /** Prints why a command failed: for people to stderr, and for programs in the format of the missing result. */
 export async function explain(error: unknown, to: Destination, io: Io): Promise<ExitCode> {
@@ -22,7 +32,7 @@ export async function explain(error: unknown, to: Destination, io: Io): Promise<
   }
   if (error instanceof ManifestError) {
     printProblems(error.problems, to.format, io);
-    await writeProblems(error.problems, to, io);
+    await writeToReports({ problems: error.problems }, to, io);
     return exitCodes.invalid;
   }
   if (error instanceof ScopeError) return explain(asCommandError(error), to, io);
@@ -43,6 +53,17 @@ function failureOf(error: unknown): Failure | undefined {
   if (error instanceof CatalogError) return { code: error.failure, message: error.message };
   if (error instanceof GithubError) return { code: `github-${error.failure}`, message: error.message };
   return isLocalCatalogError(error) ? { code: "local-catalog", message: error.message } : undefined;
+}
+
+/** Prints why there is no result in the format that was asked for, and writes it to the report files in theirs. */
+async function writeFailure(failure: Failure, to: Destination, io: Io): Promise<void> {
+  // As text it is on stderr.
+  if (to.format !== "text" && !to.hasPrinted()) writeAll(io.stdout, piecesOf({ failure }, to, io));
+  await writeToReports({ failure }, to, io);
+}
+
+async function writeToReports(result: Result, { report }: Destination, io: Io): Promise<void> {
+  await writeReports(report, (format) => piecesOf(result, { format }, io), io);
 }
 
 async function explainBug(error: unknown, to: Destination, io: Io): Promise<ExitCode> {

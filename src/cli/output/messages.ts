@@ -1,5 +1,5 @@
 import { printable, printableLine } from "../../report/printable.ts";
-import { wrapped } from "../../report/wrapped.ts";
+import { wrapped } from "../../report/text/wrapped.ts";
 import type { Io } from "../io.ts";
 import { annotateFailure } from "./annotate.ts";
 

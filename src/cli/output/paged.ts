@@ -1,4 +1,4 @@
-import { displayWidth } from "../../report/display-width.ts";
+import { displayWidth } from "../../report/text/wrapped.ts";
 import type { Io, Output } from "../io.ts";
 import { note } from "./messages.ts";
 

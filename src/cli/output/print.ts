@@ -1,22 +1,10 @@
 import type { Plan } from "../../model/plan.ts";
 import type { PlanProblem } from "../../model/problem.ts";
 import type { Report } from "../../model/report.ts";
-import { annotationsOf } from "../../report/annotations.ts";
-import {
-  driftPieces,
-  type Format,
-  jsonText,
-  planPieces,
-  problemsAsJson,
-  renderProblems,
-  reportPieces,
-  type View,
-} from "../../library/render.ts";
-import { problemsMarkdown } from "../../report/markdown/markdown.ts";
-import { countsOf } from "../../report/problems.ts";
-import type { UnmanagedView } from "../../report/text/unmanaged-text.ts";
-import { runText } from "../../report/text/run-text.ts";
-import { wrappedLines } from "../../report/wrapped.ts";
+import { type Format, resultPieces, type View } from "../../library/render.ts";
+import type { Result } from "../../report/document/document.ts";
+import { annotationsOf } from "../../report/github/annotations.ts";
+import { wrappedLines } from "../../report/text/wrapped.ts";
 import { annotate } from "./annotate.ts";
 import { hasColor, type Io } from "../io.ts";
 import { writeAll, writePaged } from "./paged.ts";
@@ -33,74 +21,48 @@ export interface ResultOptions {
   readonly pager?: boolean;
 }
 
-/**
- * Prints a plan to stdout and its problems to stderr. In JSON the problems are part of the plan. `isWhole` as in
- * `PlanView`.
- */
-export async function printPlan(plan: Plan, options: ResultOptions, io: Io, isWhole = true): Promise<void> {
-  const style = { isWhole, color: hasColor(io.stdout, io.env) };
-  await print(() => planAs(plan, options, io, style), options, io);
-  showPlanProblems(plan, options.format, io);
+/** How a result is shown where no option says it. */
+type Style = Pick<View, "isWhole" | "countsKept" | "withPlan" | "color">;
+
+/** A result in a format, in pieces, without colors unless the style has them. */
+export function piecesOf(
+  result: Result,
+  { format, quiet, showUnmanaged, all }: ResultOptions,
+  { cwd }: Io,
+  style: Style = {},
+): Iterable<string> {
+  const unmanaged = showUnmanaged === true ? "all" : quiet === true ? "none" : "counts";
+  return resultPieces(result, format, { cwd, unmanaged, all, ...style });
 }
 
-/** How a plan is written: `isWhole` and `countsKept` as in `PlanView`; `color` only for a terminal. */
-interface PlanStyle {
-  readonly isWhole?: boolean;
-  readonly countsKept?: boolean;
-  readonly color?: boolean;
+/** Prints a result to stdout, and the problems of its plan to stderr. JSON has the problems itself. */
+export async function printResult(
+  result: Result,
+  options: ResultOptions,
+  io: Io,
+  style: Style = {},
+): Promise<void> {
+  const color = hasColor(io.stdout, io.env);
+  await print(() => piecesOf(result, options, io, { ...style, color }), options, io);
+  printProblemsOf(result, options.format, io);
 }
 
-/** The text of a plan in some form, in pieces, without colour unless `color` says so. */
-export function planAs(plan: Plan, options: ResultOptions, io: Io, style: PlanStyle = {}): Iterable<string> {
-  return planPieces(plan, options.format, {
-    cwd: io.cwd,
-    unmanaged: unmanagedBy(options),
-    all: options.all,
-    ...style,
-  });
-}
-
-function viewBy(options: ResultOptions, { cwd }: Io, color: boolean): View {
-  return { cwd, color, unmanaged: unmanagedBy(options), all: options.all };
-}
-
-function unmanagedBy({ quiet, showUnmanaged }: ResultOptions): UnmanagedView {
-  if (showUnmanaged === true) return "all";
-  return quiet === true ? "none" : "counts";
-}
-
-/** Prints drift to stdout and problems to stderr. What guards find is only in the JSON. */
-export async function printDrift(plan: Plan, options: ResultOptions, io: Io): Promise<void> {
-  await print(() => driftAs(plan, options, io, hasColor(io.stdout, io.env)), options, io);
-  showPlanProblems({ ...plan, findings: [] }, options.format, io);
-}
-
-/** The text of drift in some form, in pieces. */
-export function driftAs(plan: Plan, options: ResultOptions, io: Io, color = false): Iterable<string> {
-  return driftPieces(plan, options.format, viewBy(options, io, color));
-}
-
-/** A plan as it is saved. */
-export function planAsJson(plan: Plan, io: Io): Iterable<string> {
-  return planAs(plan, { format: "json" }, io);
-}
-
-/** Prints a report to stdout, without a pager. With `text` the plan was already printed. */
+/** Prints a report to stdout, without a pager. As text the plan and its problems were already printed. */
 export async function printReport(report: Report, options: ResultOptions, io: Io): Promise<void> {
   const { format } = options;
-  await print(() => reportAs(report, options, io, hasColor(io.stdout, io.env)), { format }, io);
-  if (format !== "text") showPlanProblems(report.plan, format, io);
+  const color = hasColor(io.stdout, io.env);
+  await print(() => piecesOf({ report }, options, io, { color }), { format }, io);
+  if (format !== "text") printProblemsOf({ report }, format, io);
 }
 
-/** The text of what became of a plan, in some form and in pieces; as text without the plan itself. */
-function reportAs(report: Report, options: ResultOptions, io: Io, color = false): Iterable<string> {
-  return reportPieces(report, options.format, viewBy(options, io, color));
-}
-
-/** Tells on stderr what became of a plan where stdout is lost: it is never lost on both for want of trying. */
-export async function tellIfLost(report: Report, options: ResultOptions, io: Io): Promise<void> {
+/** Prints a report to stderr where stdout failed: what was applied is shown on one of them. */
+export async function printToStderrIfStdoutFailed(
+  report: Report,
+  options: ResultOptions,
+  io: Io,
+): Promise<void> {
   await io.stdout.flush();
-  if (io.stdout.loss()) writeAll(io.stderr, reportAs(report, { ...options, format: "text" }, io));
+  if (io.stdout.loss()) writeAll(io.stderr, piecesOf({ report }, { ...options, format: "text" }, io));
 }
 
 /** Prints the report of a command that had nothing to apply, unless the plan was already printed as text. */
@@ -110,29 +72,9 @@ export async function printIdle(
   io: Io,
   isWhole = true,
 ): Promise<void> {
+  if (options.format === "text") return;
   if (options.format === "json") await printReport(report, options, io);
-  if (options.format === "markdown") await printPlan(report.plan, options, io, isWhole);
-}
-
-/** Prints a report to stdout as a file holds it, and the problems of its plan to stderr. */
-export async function printWholeReport(report: Report, options: ResultOptions, io: Io): Promise<void> {
-  await print(() => wholeReportAs(report, options, io, hasColor(io.stdout, io.env)), options, io);
-  showPlanProblems(report.plan, options.format, io);
-}
-
-/** A report as a file holds it, in some form: as text the plan, what is known of its run, and the outcomes. */
-export function* wholeReportAs(
-  report: Report,
-  options: ResultOptions,
-  io: Io,
-  color = false,
-): Iterable<string> {
-  if (options.format === "text") {
-    const run = runText(report);
-    yield* planAs(report.plan, options, io, { color, countsKept: false });
-    if (run !== "") yield `\n${run}\n`;
-  }
-  yield* reportAs(report, options, io, color);
+  else await printResult({ plan: report.plan }, options, io, { isWhole });
 }
 
 /**
@@ -162,24 +104,22 @@ export function printProblems(
   io: Io,
   sentence?: string,
 ): void {
-  showPlanProblems({ problems, findings: [] }, format, io);
-  if (format !== "text") io.stdout.write(problemsAs(problems, format, io, sentence));
+  printProblemsOf({ problems }, format, io);
+  if (format !== "text") writeAll(io.stdout, piecesOf({ problems, sentence }, { format }, io));
   else if (sentence !== undefined) io.stdout.write(`${sentence}\n`);
 }
 
-/** The text of problems where there is no plan, in some form. */
-export function problemsAs(
-  problems: readonly PlanProblem[],
-  format: Format,
-  io: Io,
-  sentence = `Refused: ${countsOf(problems)}`,
-): string {
-  if (format === "json") return jsonText({ formatVersion: "1", problems: problemsAsJson(problems, io.cwd) });
-  if (format === "markdown") return problemsMarkdown(problems, sentence);
-  return `${renderProblems(problems, { cwd: io.cwd })}${sentence}\n`;
+function printProblemsOf(result: Result, format: Format, io: Io): void {
+  const found = judgedIn(result);
+  if (format !== "json") showProblems(found, io);
+  annotate(annotationsOf(found), io);
 }
 
-function showPlanProblems(plan: Pick<Plan, "findings" | "problems" | "names">, format: Format, io: Io): void {
-  if (format !== "json") showProblems(plan, io);
-  annotate(annotationsOf(plan), io);
+/** The problems and findings that a result shows. */
+function judgedIn(result: Result): Pick<Plan, "findings" | "problems" | "names"> {
+  if ("plan" in result) return result.plan;
+  if ("report" in result) return result.report.plan;
+  // What guards find of drift is only in its JSON.
+  if ("drift" in result) return { ...result.drift, findings: [] };
+  return { findings: [], ...("problems" in result && { problems: result.problems }) };
 }

@@ -4,7 +4,7 @@ import { type FileWriting, replaceFile } from "../../files/replace-file.ts";
 import { errorMessage } from "../../model/text/error-text.ts";
 import { type ExitCode, exitCodes, worst } from "../exit-code.ts";
 import type { Io } from "../io.ts";
-import { type Format, formats } from "../../library/format.ts";
+import { type Format, formats } from "../../report/format.ts";
 import { printError } from "./messages.ts";
 
 /** A file that a result is written to, with its format. */

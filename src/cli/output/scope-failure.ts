@@ -1,4 +1,4 @@
-import { messageOf } from "../../report/problems.ts";
+import { messageOf } from "../../report/document/problems.ts";
 import type { ScopeError, ScopeFailure } from "../../scope/errors.ts";
 import { closest } from "../../model/text/suggestion.ts";
 import { RunError, UsageError } from "../errors.ts";

@@ -4,7 +4,7 @@ import type { Format } from "../../library/render.ts";
 import { type ExitCode, exitCodes, worst } from "../exit-code.ts";
 import { exitCodeOfPlan } from "../result-exit-code.ts";
 import type { Io } from "../io.ts";
-import { planAs, planAsJson, printPlan, type ResultOptions } from "./print.ts";
+import { piecesOf, printResult, type ResultOptions } from "./print.ts";
 import { type ReportFile, writeReports, writeResult } from "./report-files.ts";
 import { note } from "./messages.ts";
 
@@ -18,15 +18,15 @@ export interface ShownPlan extends ResultOptions {
 /** Saves a plan, writes it to the report files and prints it. */
 export async function showPlan(plan: Plan, options: ShownPlan, io: Io): Promise<ExitCode> {
   const saved = await save(plan, options, io);
-  const textAs = (format: Format): Iterable<string> => planAs(plan, { ...options, format }, io);
+  const textAs = (format: Format): Iterable<string> => piecesOf({ plan }, { ...options, format }, io);
   const reported = await writeReports(options.report, textAs, io);
-  await printPlan(plan, options, io);
+  await printResult({ plan }, options, io);
   return worst([exitCodeOfPlan(plan, options.detailedExitcode), saved, reported]);
 }
 
 async function save(plan: Plan, { out, quiet }: ShownPlan, io: Io): Promise<ExitCode> {
   if (out === undefined) return exitCodes.done;
-  const code = await writeResult(out, planAsJson(plan, io), io);
+  const code = await writeResult(out, piecesOf({ plan }, { format: "json" }, io), io);
   const words = refusingProblems(plan).length > 0 ? "The refused plan was saved to" : "Plan saved to";
   if (code === exitCodes.done && quiet !== true) note(`${words} ${out}`, io);
   return code;

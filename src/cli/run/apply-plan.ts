@@ -4,7 +4,7 @@ import { isDefinitionKind } from "../../kinds/index.ts";
 import type { ApplySavedOptions } from "../../library/apply-plan.ts";
 import type { Plan } from "../../model/plan.ts";
 import type { Report } from "../../model/report.ts";
-import { annotationsOf, failureAnnotations } from "../../report/annotations.ts";
+import { annotationsOf, failureAnnotations } from "../../report/github/annotations.ts";
 import { annotate } from "../output/annotate.ts";
 import type { Io } from "../io.ts";
 import { printReport, type ResultOptions } from "../output/print.ts";

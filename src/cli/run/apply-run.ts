@@ -5,8 +5,7 @@ import { applyPlan, applySavedPlan, type Refusal, refusalOf } from "../../librar
 import type { Format } from "../../library/render.ts";
 import type { ServerInfo } from "../../datahub/server-config.ts";
 import { partitionConflicts } from "../../plan/diff/conflicts.ts";
-import { serverName } from "../../report/server-text.ts";
-import { summaryLine } from "../../report/text/plan-text.ts";
+import { serverName, summaryLine } from "../../report/document/notes.ts";
 import type { AppliedScope } from "../../scope/record-applied.ts";
 import { RunError } from "../errors.ts";
 import { type ExitCode, exitCodes, worst } from "../exit-code.ts";
@@ -14,7 +13,7 @@ import { exitCodeOfReport, exitCodeOfPlan } from "../result-exit-code.ts";
 import type { Io } from "../io.ts";
 import type { Target } from "../options/target.ts";
 import { requireStdout } from "../output/lost-output.ts";
-import { planAs, printIdle, printPlan, tellIfLost, wholeReportAs } from "../output/print.ts";
+import { piecesOf, printIdle, printResult, printToStderrIfStdoutFailed } from "../output/print.ts";
 import { writeReports } from "../output/report-files.ts";
 import { carryOut, printOutcomes } from "./apply-plan.ts";
 import { type ApprovalOptions, approvalOf, withRun } from "./approval.ts";
@@ -48,16 +47,16 @@ export async function applyPlanned(planned: ToApply, options: ApplyOptions, io: 
   const { plan, isSaved } = planned;
   const planCode = exitCodeOfPlan(plan);
   if (options.dryRun === true) {
-    const textAs = (format: Format): Iterable<string> => planAs(plan, { ...options, format }, io);
+    const textAs = (format: Format): Iterable<string> => piecesOf({ plan }, { ...options, format }, io);
     const reported = await writeReports(options.report, textAs, io);
-    await printPlan(plan, options, io);
+    await printResult({ plan }, options, io);
     return worst([planCode, reported]);
   }
   const refusal = refusalOf(plan);
   const idle = plan.changes.length === 0 || refusal !== undefined;
   const isAsked = !isSaved && options.autoApprove !== true;
   if (options.format === "text")
-    await printPlan(plan, { ...options, pager: isAsked && options.pager === true }, io);
+    await printResult({ plan }, { ...options, pager: isAsked && options.pager === true }, io);
   if (refusal !== undefined) io.stderr.write(`Nothing was applied: ${obstacles[refusal]}.\n`);
   if (!idle) requireStdout("nothing was applied", io);
   const isApproval = !idle && partitionConflicts(plan).pending.length > 0;
@@ -75,13 +74,14 @@ export async function applyPlanned(planned: ToApply, options: ApplyOptions, io: 
   const report = withRun(ended, { startedAt, code, approval }, io);
   io.measure?.({ plan, report, traffic: planned.target.connection.traffic.counts() });
   await (idle ? printIdle : printOutcomes)(report, options, io);
-  const textAs = (format: Format): Iterable<string> => wholeReportAs(report, { ...options, format }, io);
+  const textAs = (format: Format): Iterable<string> =>
+    piecesOf({ report }, { ...options, format }, io, { withPlan: true });
   const reported = await writeReports(options.report, textAs, io);
   const isThrough = code === exitCodes.done || code === exitCodes.conflict;
   if (isThrough && refusal === undefined && planned.scope)
     await noteApplied(planned.scope, report, options, io);
   else if (io.interrupted.aborted) noteInterrupted(planned.scope, options, io);
-  await tellIfLost(report, options, io);
+  await printToStderrIfStdoutFailed(report, options, io);
   return worst([code, reported]);
 }
 

@@ -13,7 +13,7 @@ import { type ExitCode, exitCodes, worst } from "../exit-code.ts";
 import type { Io } from "../io.ts";
 import { limitsWith } from "../options/limits.ts";
 import { openTarget } from "../options/target.ts";
-import { printProblems, problemsAs } from "../output/print.ts";
+import { piecesOf, printProblems } from "../output/print.ts";
 import { writeReports } from "../output/report-files.ts";
 import { printError } from "../output/messages.ts";
 import { type ApplyOptions, applyPlanned } from "./apply-run.ts";
@@ -95,7 +95,7 @@ async function refuseProblems(
     `${file} cannot be applied, because it has ${count(errors.length, "problem")}; fix them and save a new plan`,
     io,
   );
-  const reported = await writeReports(report, (each) => problemsAs(problems, each, io), io);
+  const reported = await writeReports(report, (each) => piecesOf({ problems }, { format: each }, io), io);
   return worst([exitCodes.invalid, reported]);
 }
 

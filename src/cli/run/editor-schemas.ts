@@ -3,7 +3,7 @@ import { dirname, join, resolve } from "node:path";
 import { readRegularFile } from "../../files/read-file.ts";
 import { replaceFile } from "../../files/replace-file.ts";
 import { rewriteFile } from "../../files/rewrite-file.ts";
-import { jsonText } from "../../library/render.ts";
+import { jsonText } from "../../report/json/pieces.ts";
 import { displayName } from "../../manifests/catalog-files.ts";
 import { manifestSchema } from "../../manifests/schema/manifest-schema.ts";
 import { settingsSchema } from "../../manifests/schema/schema.ts";

@@ -4,6 +4,7 @@ import { renderExplanation } from "../../library/render.ts";
 import { kindOfType, kinds } from "../../kinds/index.ts";
 import type { Explanation } from "../../model/explanation.ts";
 import { entityTypeOf, isUrn, parseUrn, type Urn } from "../../model/urn.ts";
+import type { ExplanationFormat } from "../../report/format.ts";
 import { openRepository } from "../../scope/repository.ts";
 import { closest } from "../../model/text/suggestion.ts";
 import { InputError, UsageError } from "../errors.ts";
@@ -25,7 +26,7 @@ export interface ExplainOptions extends Pick<PlanOptions, "server" | "local" | "
   readonly base?: string;
   readonly column?: string;
   readonly snapshot?: string;
-  readonly format: "text" | "json";
+  readonly format: ExplanationFormat;
   readonly quiet?: boolean;
   readonly pager?: boolean;
 }

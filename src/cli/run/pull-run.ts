@@ -9,7 +9,7 @@ import type { Plan } from "../../model/plan.ts";
 import { hasTrait } from "../../model/problem-traits.ts";
 import type { Entity } from "../../model/state.ts";
 import type { Urn } from "../../model/urn.ts";
-import { sentenceOf } from "../../report/problems.ts";
+import { sentenceOf } from "../../report/document/problems.ts";
 import { printableLine } from "../../report/printable.ts";
 import { leftTexts, pullSummary } from "../../report/text/pull-text.ts";
 import { unifiedDiff } from "../../report/text/unified-diff.ts";

@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { mostSaved, readContainedFile } from "../../files/read-file.ts";
 import type { Plan } from "../../model/plan.ts";
 import type { Report } from "../../model/report.ts";
-import type { SavedFault } from "../../report/saved-plan.ts";
+import type { SavedFault } from "../../report/saved/saved-plan.ts";
 import { errorCode, errorMessage } from "../../model/text/error-text.ts";
 import { InputError } from "../errors.ts";
 import type { Io } from "../io.ts";
@@ -17,7 +17,7 @@ export async function readSaved(
   io: Io,
 ): Promise<{ readonly plan: Plan } | { readonly report: Report }> {
   // Loaded here, because what checks a saved file by its schema takes as long to load as all else.
-  const { parseSaved } = await import("../../report/saved-report.ts");
+  const { parseSaved } = await import("../../report/saved/saved-report.ts");
   const read = parseSaved(readText(file, io));
   if ("fault" in read)
     throw new InputError(

@@ -1,7 +1,7 @@
 import { createReader } from "../../datahub/client.ts";
 import { checkServer } from "../../datahub/server-config.ts";
 import { planSnapshot } from "../../library/plan-snapshot.ts";
-import { jsonText } from "../../library/render.ts";
+import { jsonText } from "../../report/json/pieces.ts";
 import { tool } from "../../library/version.ts";
 import type { Plan } from "../../model/plan.ts";
 import { count } from "../../report/count.ts";

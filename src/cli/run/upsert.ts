@@ -19,7 +19,7 @@ import { type ExitCode, exitCodes, worst } from "../exit-code.ts";
 import type { Io } from "../io.ts";
 import { openTarget, type Target, type TargetOptions } from "../options/target.ts";
 import { requireStdout } from "../output/lost-output.ts";
-import { printIdle, printPlan, tellIfLost } from "../output/print.ts";
+import { printIdle, printResult, printToStderrIfStdoutFailed } from "../output/print.ts";
 import { carryOut, printOutcomes } from "./apply-plan.ts";
 import { createdAt, type Planned } from "./plan-run.ts";
 import { withoutMissing } from "./upsert-references.ts";
@@ -107,7 +107,8 @@ async function carryOutRecords(planned: PlannedRecords, options: UpsertOptions, 
   const { plan: made } = planned;
   // Like the commands whose place these take, they know one kind of failure beside records that are not valid.
   const problemCode = exitCodeOf(made.problems ?? [], exitCodes.error);
-  if (options.dryRun === true || options.format === "text") await printPlan(made, options, io, false);
+  if (options.dryRun === true || options.format === "text")
+    await printResult({ plan: made }, options, io, { isWhole: false });
   if (options.dryRun === true) return problemCode;
   if (made.changes.length === 0) {
     await printIdle({ plan: made, outcomes: [] }, options, io, false);
@@ -116,7 +117,7 @@ async function carryOutRecords(planned: PlannedRecords, options: UpsertOptions, 
   requireStdout("nothing was applied", io);
   const report = await carryOut(planned, apply, options, io);
   await printOutcomes(report, options, io);
-  await tellIfLost(report, options, io);
+  await printToStderrIfStdoutFailed(report, options, io);
   const applied = report.outcomes.every(({ status }) => status === "applied");
   const interrupted = io.interrupted.aborted ? exitCodes.interrupted : exitCodes.done;
   return worst([problemCode, applied ? exitCodes.done : exitCodes.error, interrupted]);

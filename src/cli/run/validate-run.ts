@@ -3,7 +3,7 @@ import { warningAt, wholeOf } from "../../manifests/problem.ts";
 import { canonicalJson } from "../../model/json.ts";
 import { type PlanProblem, type Problem, sortProblems } from "../../model/problem.ts";
 import { count } from "../../report/count.ts";
-import { countsOf } from "../../report/problems.ts";
+import { countsOf } from "../../report/document/problems.ts";
 import { type Manifests, openRepositories, readManifests } from "../../scope/repository.ts";
 import { atChangedFiles } from "../../scope/changed-places.ts";
 import type { Selection } from "../../scope/selection.ts";

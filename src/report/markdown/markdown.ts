@@ -1,74 +1,66 @@
-import type { Plan } from "../../model/plan.ts";
-import type { PlanProblem } from "../../model/problem.ts";
-import type { Report, Run } from "../../model/report.ts";
-import { footOf } from "./foot.ts";
-import { driftLine, readingLine, withoutBaseLine } from "../drift.ts";
-import type { Failure } from "../failure.ts";
-import { plain } from "./lines.ts";
-import { driftSections, planSections } from "./plan-sections.ts";
-import { errorSection, warningSection } from "./problem-sections.ts";
-import { summaryOf } from "./document.ts";
-import type { Section } from "./section.ts";
-import { codeSpan, lineText, longestSentence, prose } from "./escape.ts";
-import { leftText, outcomeLine, unappliedTexts, unprovedText } from "../text/report-text.ts";
-import { lastLine, type PlanView, summaryLine } from "../text/plan-text.ts";
-import { approvalText } from "../text/run-text.ts";
-import { shardLine } from "../text/shard-text.ts";
+import type { Run } from "../../model/report.ts";
+import type { About, Document, Result, View } from "../document/document.ts";
+import { documentOf } from "../document/documents.ts";
+import { approvalText, driftLegend, summaryLine } from "../document/notes.ts";
+import { codeSpan, prose } from "./escape.ts";
+import {
+  driftParts,
+  errorPart,
+  gainParts,
+  guardPart,
+  lossParts,
+  outcomePart,
+  settingsPart,
+  skippedPart,
+  unmanagedPart,
+  warningPart,
+} from "./parts.ts";
+import { type Section, summaryOf } from "./sections.ts";
 
 /**
- * A plan as Markdown for the summary of a step: what blocks it, what it removes, then the rest, folded. What does not fit is
- * counted.
+ * A result as Markdown for the summary of a step: what is in the way, what is removed, then the rest, folded. What does not
+ * fit is counted.
  */
-export function planMarkdown(plan: Plan, view: PlanView = {}): string {
-  const heads = [`### ${lastLine(plan, view.isWhole ?? true)}`, ...shardHeads(plan)];
-  return summaryOf(heads, planSections(plan, view), {
-    foot: footOf(plan),
-    rest: "The plan as JSON (`plan --out`) is complete.",
-  });
+export function printMarkdown(result: Result, view: View): Iterable<string> {
+  const document = documentOf(result, view);
+  const { about, plan = document, complete: rest } = document;
+  const foot = about ? footOf(about) : "";
+  const sections = [outcomePart(document), ...partsOf(plan, view.all)];
+  return [summaryOf(headsOf(document), sections, { foot, rest })];
 }
 
-/** Drift as Markdown: changes by class, then what is not managed, folded. */
-export function driftMarkdown(plan: Plan, view: PlanView = {}): string {
-  const notes = [withoutBaseLine(plan), readingLine(plan)].map((line) => line.trimEnd());
-  const heads = [`### ${driftLine(plan)}`, ...notes.filter((line) => line !== "")];
-  return summaryOf(heads, driftSections(plan, view), {
-    foot: footOf(plan),
-    rest: "The report as JSON (`drift --format json`) is complete.",
-  });
-}
-
-/** A report as Markdown: how it ended, the operations that were not applied, then the plan. */
-export function reportMarkdown(
-  { plan, outcomes, run, unproved, referencesLeft = [] }: Report,
-  view: PlanView = {},
-): string {
-  const unapplied: Section = {
-    rank: 0,
-    head: "",
-    form: "diff",
-    rows: unappliedTexts(outcomes, plain, { names: plan.names, all: view.all }).map(({ lines, of }) => ({
-      text: lines.map((line) => `! ${lineText(line, longestSentence)}`).join("\n"),
-      of,
-    })),
-    noun: ["operation", "operations"],
-  };
-  const heads = [
-    `### ${outcomeLine(outcomes)}`,
-    ...(unproved === undefined ? [] : [`**Error:** ${prose(unprovedText(unproved))}`]),
-    ...referencesLeft.map((each) => `**Warning:** ${prose(leftText(each, plan.names))}`),
-    summaryLine(plan.summary),
-    ...shardHeads(plan),
-    ...(run ? [runLine(run)] : []),
+/** The parts of a plan or of drift, or problems without a plan, in reading order. Their ranks say which are most important. */
+export function partsOf(document: Document, all?: boolean): readonly Section[] {
+  const changes = document.isDrift
+    ? driftParts(document, all)
+    : [...lossParts(document, all), ...gainParts(document, all)];
+  return [
+    settingsPart(document),
+    // Without a plan the verdict counts them.
+    document.about ? errorPart(document) : { ...errorPart(document), head: "" },
+    guardPart(document),
+    ...changes,
+    skippedPart(document),
+    warningPart(document),
+    unmanagedPart(document),
   ];
-  return summaryOf(heads, [unapplied, ...planSections(plan, { ...view, isWhole: false })], {
-    foot: footOf(plan),
-    rest: "The report as JSON (`apply --format json`) is complete.",
-  });
 }
 
-function shardHeads(plan: Plan): readonly string[] {
-  const line = shardLine(plan);
-  return line === "" ? [] : [line];
+function headsOf(document: Document): readonly string[] {
+  const { verdict, failure, remarks, about, plan, shard, isDrift, changes, notes, run } = document;
+  const heads = [
+    `### ${verdict}`,
+    failure ? prose(failure.message) : "",
+    ...remarks.map(
+      ({ severity, text }) => `**${severity === "error" ? "Error" : "Warning"}:** ${prose(text)}`,
+    ),
+    plan && about ? summaryLine(about.summary) : "",
+    plan?.shard ?? shard,
+    ...(isDrift ? notes : []),
+    isDrift && changes.length > 0 ? driftLegend() : "",
+    run ? runLine(run) : "",
+  ];
+  return heads.filter((head) => head !== "");
 }
 
 function runLine(run: Run): string {
@@ -83,15 +75,18 @@ function runLine(run: Run): string {
   return parts.join(" · ");
 }
 
-/** Problems without a plan as Markdown, below a sentence. */
-export function problemsMarkdown(problems: readonly PlanProblem[], sentence: string): string {
-  return summaryOf([`### ${sentence}`], [errorSection({ problems }, ""), warningSection({ problems })], {
-    foot: "",
-    rest: "The list of problems as JSON (`--format json`) is complete.",
-  });
-}
-
-/** Why a command has no result, as Markdown. */
-export function failureMarkdown({ message }: Failure): string {
-  return `### Error\n\n${prose(message)}\n`;
+/** The last line of a text about a plan: its target, its commits, what made it, and the page of the run that did. */
+export function footOf({ target, scope, git, tool }: About, run?: string): string {
+  const environment = scope?.environment;
+  const parts = [
+    `Target ${codeSpan(target)}`,
+    ...(environment === undefined ? [] : [`environment ${codeSpan(environment)}`]),
+    git.commit === null
+      ? "no commit"
+      : `commit ${codeSpan(git.commit)}${git.dirty ? " and uncommitted changes" : ""}`,
+    git.base === null ? "no base" : `base ${codeSpan(git.base)}`,
+    codeSpan(tool),
+    ...(run === undefined ? [] : [`[run](${run})`]),
+  ];
+  return `<sub>${parts.join(" · ")}</sub>`;
 }

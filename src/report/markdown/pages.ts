@@ -1,9 +1,10 @@
-import { findKind, kindOfType } from "../../kinds/index.ts";
+import { kindOfType } from "../../kinds/index.ts";
 import type { Change } from "../../model/change.ts";
 import type { Plan } from "../../model/plan.ts";
-import { entityTypeOf, isUrn, plainKeyOf } from "../../model/urn.ts";
+import { entityTypeOf, isUrn } from "../../model/urn.ts";
+import { many } from "../count.ts";
+import { plainNameOf } from "../document/values.ts";
 import { linked, plainText } from "./escape.ts";
-import { many } from "./section.ts";
 
 /**
  * The page of an entity in DataHub's web interface at an address. `undefined` without an address, and for what has no page.
@@ -22,18 +23,14 @@ const mostPages = 5;
 /** A line of links to the entities that changes are about, without those that do not exist yet. Empty without an address. */
 export function pagesLine(
   changes: readonly Change[],
-  { names = {}, links }: Pick<Plan, "names" | "links">,
+  { names, links }: Pick<Plan, "names" | "links"> = {},
 ): string {
   if (links === undefined) return "";
-  const existing = new Map(
-    changes.flatMap((change) => (change.action === "create" ? [] : [[change.urn, change.kind] as const])),
-  );
-  const shown = [...existing].slice(0, mostPages).map(([urn, kind]) => {
-    const name = Object.hasOwn(names, urn) ? names[urn] : undefined;
-    const text = name ?? (findKind(kind)?.asset?.nameOf(urn) || plainKeyOf(urn));
-    return linked(plainText(text.slice(0, 80)), pageOf(urn, links));
+  const urns = new Set(changes.flatMap(({ action, urn }) => (action === "create" ? [] : [urn])));
+  const shown = [...urns].slice(0, mostPages).map((urn) => {
+    return linked(plainText(plainNameOf(urn, names).slice(0, 80)), pageOf(urn, links));
   });
-  const left = existing.size - shown.length;
+  const left = urns.size - shown.length;
   if (shown.length === 0) return "";
-  return `<sub>In DataHub: ${shown.join(", ")}${left > 0 ? ` and ${many(left, ["more", "more"])}` : ""}</sub>`;
+  return `<sub>In DataHub: ${shown.join(", ")}${left > 0 ? ` and ${many(left, "more", "more")}` : ""}</sub>`;
 }

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { sourceLines } from "../../../src/manifests/yaml/source-lines.ts";
 import { defaultSettings, readSettings } from "../../../src/manifests/settings/settings.ts";
-import { problemsJson, renderProblems } from "../../../src/report/problems.ts";
+import { problemsJson } from "../../../src/report/document/problems.ts";
+import { problemsPrinted } from "../../report/print.ts";
 import { briefly, withFiles } from "../../support/manifest-files.ts";
 
 async function settingsOf(text: string | Buffer) {
@@ -9,7 +10,7 @@ async function settingsOf(text: string | Buffer) {
     const { settings, problems } = await readSettings(undefined, "catalog", { cwd });
     const lineOf = sourceLines(cwd);
     const shown =
-      renderProblems(problems, { lineOf, width: 80 }) + JSON.stringify(problemsJson(problems, lineOf));
+      problemsPrinted(problems, { lineOf, width: 80 }) + JSON.stringify(problemsJson(problems, lineOf));
     return {
       settings,
       shown,

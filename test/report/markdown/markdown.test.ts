@@ -5,15 +5,10 @@ import type { Plan } from "../../../src/model/plan.ts";
 import type { Problem } from "../../../src/model/problem.ts";
 import type { Urn } from "../../../src/model/urn.ts";
 import { prose } from "../../../src/report/markdown/escape.ts";
-import {
-  driftMarkdown,
-  planMarkdown,
-  problemsMarkdown,
-  reportMarkdown,
-} from "../../../src/report/markdown/markdown.ts";
 import { operationsOf } from "../../../src/plan/order/operations.ts";
 import { datasetNamed, urn } from "../../support/states.ts";
 import { conflict, findings, losses, planOf, problems, usualChanges } from "../plans.ts";
+import { printed } from "../print.ts";
 
 const git = { commit: "4f1c0de", dirty: true, base: "0ddba11" };
 const unmanaged: Plan["unmanaged"] = ["urn:li:tag:seen", "urn:li:tag:used"].map((value) => ({
@@ -71,7 +66,7 @@ test.each<readonly [string, Plan]>([
     }),
   ],
 ])("a plan of %s reads as written down", async (name, plan) => {
-  await expect(planMarkdown(plan)).toMatchFileSnapshot(`expected/plan-${name}.md`);
+  await expect(printed({ plan }, "markdown")).toMatchFileSnapshot(`expected/plan-${name}.md`);
 });
 
 test("drift reads as written down", async () => {
@@ -81,15 +76,15 @@ test("drift reads as written down", async () => {
     class: classes[index % 3] ?? "changed",
   }));
   const plan = planOf({ git, changes, findings, problems, unmanaged, summary: { unmanaged: 2 } });
-  await expect(driftMarkdown(plan)).toMatchFileSnapshot("expected/drift.md");
+  await expect(printed({ drift: plan }, "markdown")).toMatchFileSnapshot("expected/drift.md");
   const blind = planOf({ changes: changes.slice(1, 2) });
-  expect(driftMarkdown(blind)).toContain("\n\nWithout a base (the last applied commit) it is unknown");
+  expect(printed({ drift: blind }, "markdown")).toContain(
+    "\n\nWithout a base (the last applied commit) it is unknown",
+  );
 });
 
 test("problems without a plan read as written down", async () => {
-  await expect(problemsMarkdown(problems, "Refused: 2 errors and 1 warning")).toMatchFileSnapshot(
-    "expected/problems.md",
-  );
+  await expect(printed({ problems }, "markdown")).toMatchFileSnapshot("expected/problems.md");
 });
 
 test("a report tells what failed before it tells the plan", async () => {
@@ -101,7 +96,7 @@ test("a report tells what failed before it tells the plan", async () => {
       ? ({ status: "skipped", operation, because: `${urn("urn:li:tag:pii")} failed` } as const)
       : ({ status: "applied", operation } as const);
   });
-  await expect(reportMarkdown({ plan, outcomes })).toMatchFileSnapshot("expected/report.md");
+  await expect(printed({ report: { plan, outcomes } }, "markdown")).toMatchFileSnapshot("expected/report.md");
 });
 
 const digits = (number: number): string => String(number).padStart(5, "0");
@@ -146,7 +141,7 @@ const manyDeletions = (number: number): readonly Change[] =>
 test("of 20,000 changes as many are told as a summary holds: every deletion, and what is left out is counted", () => {
   const deletions = manyDeletions(300);
   const plan = planOf({ changes: [...manyUpdates(20_000), ...deletions], findings, problems });
-  const text = planMarkdown(plan);
+  const text = printed({ plan }, "markdown");
   expect(text.length).toBeLessThanOrEqual(1_048_576);
   expect(text.length).toBeGreaterThan(900_000);
   expect(
@@ -161,13 +156,16 @@ test("of 20,000 changes as many are told as a summary holds: every deletion, and
 
 test("16,000 deletions are all named, with nothing else said of them", () => {
   const deletions = manyDeletions(16_000);
-  const text = planMarkdown(planOf({ changes: [...manyUpdates(8_000), ...deletions], findings, problems }));
+  const text = printed(
+    { plan: planOf({ changes: [...manyUpdates(8_000), ...deletions], findings, problems }) },
+    "markdown",
+  );
   expect(text.length).toBeLessThanOrEqual(1_048_576);
   expect(deletions.filter(({ urn: deleted }) => !text.includes(`\n- ${deleted}\n`))).toEqual([]);
 });
 
 test("even deletions are counted where they are too many", () => {
-  const text = planMarkdown(planOf({ changes: manyDeletions(40_000) }));
+  const text = printed({ plan: planOf({ changes: manyDeletions(40_000) }) }, "markdown");
   const named = text.match(/^- urn:li:domain:/gm)?.length ?? 0;
   expect(text.length).toBeLessThanOrEqual(1_048_576);
   expect(named).toBeGreaterThan(16_000);
@@ -186,7 +184,7 @@ test("changes that are told whole and changes that are left out are all changes"
     remove: [],
   };
   const groups = [1, 2, 3].map((id) => ({ ...wide, urn: urn(`urn:li:corpGroup:${id}`) }));
-  const text = planMarkdown(planOf({ changes: groups }));
+  const text = printed({ plan: planOf({ changes: groups }) }, "markdown");
   expect(text).toContain("@@ update urn:li:corpGroup:2 @@\n+ members:");
   expect(text).toContain("… and 2 more changes\n");
 });
@@ -203,10 +201,13 @@ test("of long texts the first difference is shown, and the cut is marked", () =>
     before,
     after: before.replace("Old", "New"),
   };
-  const text = planMarkdown(planOf({ changes: [change] }));
+  const text = printed({ plan: planOf({ changes: [change] }) }, "markdown");
   expect(text).toMatch(/^- description: ….{20,60}Old 🦆\.$/m);
   expect(text).toMatch(/^\+ description: ….{20,60}New 🦆\.$/m);
-  const created = planMarkdown(planOf({ changes: [{ ...change, before: null, after: "🦆".repeat(400) }] }));
+  const created = printed(
+    { plan: planOf({ changes: [{ ...change, before: null, after: "🦆".repeat(400) }] }) },
+    "markdown",
+  );
   expect(created).toMatch(/^\+ description: (?:🦆){150}…$/m);
 });
 
@@ -228,9 +229,9 @@ test("an error without end is cut, and what follows it is still told", () => {
     severity: "error",
     args: { urn: id, error },
   });
-  const text = problemsMarkdown(
-    [failed("urn:li:tag:a", "no `x` ".repeat(20_000)), failed("urn:li:tag:b", "no")],
-    "Refused",
+  const text = printed(
+    { problems: [failed("urn:li:tag:a", "no `x` ".repeat(20_000)), failed("urn:li:tag:b", "no")] },
+    "markdown",
   );
   expect(text.length).toBeLessThan(5000);
   expect(text).toContain("- `read-failed`: could not read `urn:li:tag:a`: no `x` no");
@@ -238,7 +239,7 @@ test("an error without end is cut, and what follows it is still told", () => {
 });
 
 test("each removal is named once", () => {
-  const text = planMarkdown(planOf({ git, changes: losses }));
+  const text = printed({ plan: planOf({ git, changes: losses }) }, "markdown");
   for (const line of [
     "- Domain urn:li:domain:legacy",
     "- Tag urn:li:tag:old",

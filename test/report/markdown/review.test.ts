@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Change, SetChange } from "../../../src/model/change.ts";
-import { reviewMarkdown } from "../../../src/report/markdown/review.ts";
-import { reviewSentence } from "../../../src/report/markdown/review-sentence.ts";
+import { reviewMarkdown } from "../../../src/report/github/review.ts";
+import { reviewSentence } from "../../../src/report/github/review-sentence.ts";
 import { datasetNamed, urn } from "../../support/states.ts";
 import { conflict, findings, losses, planOf, problems, usualChanges } from "../plans.ts";
 

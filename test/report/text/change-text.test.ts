@@ -1,32 +1,24 @@
 import { expect, test } from "vitest";
 import type { Scalar } from "../../../src/model/state.ts";
-import { paintWith } from "../../../src/report/paint.ts";
-import { planText } from "../../../src/report/text/plan-text.ts";
 import { urn } from "../../support/states.ts";
 import { planOf } from "../plans.ts";
+import { printed } from "../print.ts";
 
 const names = { "urn:li:domain:2fb": "Sales EMEA", "urn:li:domain:finance": "Finance" };
 
 /** The lines of a single value that is replaced. */
 function linesOf(facet: string, before: Scalar, after: Scalar, color = false): readonly string[] {
-  const text = planText(
-    planOf({
-      names,
-      changes: [
-        {
-          action: "update",
-          shape: "scalar",
-          kind: "User",
-          urn: urn("urn:li:corpuser:a"),
-          facet,
-          before,
-          after,
-          fingerprint: "",
-        },
-      ],
-    }),
-    paintWith(color),
-  );
+  const change = {
+    action: "update",
+    shape: "scalar",
+    kind: "User",
+    urn: urn("urn:li:corpuser:a"),
+    facet,
+    before,
+    after,
+    fingerprint: "",
+  } as const;
+  const text = printed({ plan: planOf({ names, changes: [change] }) }, "text", { color });
   return text
     .split("\n\n")[1]!
     .split("\n")

@@ -1,17 +1,16 @@
 import { expect, test } from "vitest";
 import type { Change } from "../../../src/model/change.ts";
-import { paintWith } from "../../../src/report/paint.ts";
-import { driftText } from "../../../src/report/text/drift-text.ts";
 import { datasetNamed, urn } from "../../support/states.ts";
 import { planOf } from "../plans.ts";
+import { printed } from "../print.ts";
 
 const update = { action: "update", kind: "Dataset", urn: datasetNamed("orders"), fingerprint: "" } as const;
 const bob = { actor: "urn:li:corpuser:bob", time: "2024-05-01T10:00:00.000Z" };
 
 /** What drift says of some changes, below its heads. */
 function linesOf(...changes: readonly Change[]): readonly string[] {
-  const plan = planOf({ changes: changes.map((change) => ({ ...change, class: "changed" })) });
-  const [, , , text = ""] = driftText(plan, paintWith(false)).split("\n\n");
+  const drift = planOf({ changes: changes.map((change) => ({ ...change, class: "changed" })) });
+  const [, , , text = ""] = printed({ drift }, "text").split("\n\n");
   return text.split("\n");
 }
 

@@ -1,11 +1,9 @@
 import { expect, test } from "vitest";
 import type { Plan, Unmanaged } from "../../../src/model/plan.ts";
-import { planMarkdown } from "../../../src/report/markdown/markdown.ts";
-import { paintWith } from "../../../src/report/paint.ts";
-import { planText } from "../../../src/report/text/plan-text.ts";
-import type { UnmanagedView } from "../../../src/report/text/unmanaged-text.ts";
+import type { View } from "../../../src/report/document/document.ts";
 import { datasetNamed } from "../../support/states.ts";
 import { planOf } from "../plans.ts";
+import { printed } from "../print.ts";
 
 const git = { commit: null, dirty: false, base: "0123456789ab" };
 
@@ -20,8 +18,8 @@ function planWith(number: number): Plan {
   return planOf({ git, unmanaged });
 }
 
-function textOf(plan: Plan, unmanaged?: UnmanagedView): string {
-  return planText(plan, paintWith(false), { unmanaged });
+function textOf(plan: Plan, unmanaged?: View["unmanaged"]): string {
+  return printed({ plan }, "text", { unmanaged });
 }
 
 test("up to 20 values that are not managed are listed", () => {
@@ -59,7 +57,7 @@ test.each<readonly [Partial<Unmanaged>, string]>([
   const unmanaged: readonly Unmanaged[] = [{ ...value, reason: "other-writer", ...known }];
   const plan = planOf({ git, unmanaged, names: { "urn:li:corpuser:ada": "Ada" } });
   expect(textOf(plan)).toContain(`urn:li:tag:t  ${said}\n`);
-  expect(planMarkdown(plan)).toContain(`urn:li:tag:t  ${said}\n`);
+  expect(printed({ plan }, "markdown")).toContain(`urn:li:tag:t  ${said}\n`);
 });
 
 test("more than 20 values are counted by facet and reason, and the flag that lists them is named", () => {
@@ -84,12 +82,14 @@ test("all of many values are listed where that is asked for", () => {
 test("none of them is mentioned where they are not wanted", () => {
   for (const number of [3, 21]) {
     expect(textOf(planWith(number), "none")).toMatch(/^Server: .*\n\nNo changes\. 0 entities in sync\.\n$/);
-    expect(planMarkdown(planWith(number), { unmanaged: "none" })).not.toContain("Not managed");
+    expect(printed({ plan: planWith(number) }, "markdown", { unmanaged: "none" })).not.toContain(
+      "Not managed",
+    );
   }
 });
 
 test("Markdown folds all of them, also many", () => {
-  const text = planMarkdown(planWith(21));
+  const text = printed({ plan: planWith(21) }, "markdown");
   expect(text).toContain("<details>\n<summary>Not managed, will not change: 21 values</summary>");
   expect(text.match(/urn:li:tag:/g)).toHaveLength(21);
 });

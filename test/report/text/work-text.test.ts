@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Change, FacetChange } from "../../../src/model/change.ts";
 import type { Request } from "../../../src/model/operation.ts";
-import { workOn, workText } from "../../../src/report/text/work-text.ts";
+import { workOn, workText } from "../../../src/report/document/outcomes.ts";
 import { datasetNamed, urn } from "../../support/states.ts";
 
 const dataset = datasetNamed("orders");

@@ -1,5 +1,0 @@
-/** The output formats. */
-export const formats = ["text", "json", "markdown"] as const;
-
-/** An output format. */
-export type Format = (typeof formats)[number];

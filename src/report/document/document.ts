@@ -1,0 +1,128 @@
+import type { Change, DriftClass } from "../../model/change.ts";
+import type { Origin } from "../../model/origin.ts";
+import type { Finding, Plan, RuleCount, SettingChange, Unmanaged } from "../../model/plan.ts";
+import type { PlanProblem } from "../../model/problem.ts";
+import type { Outcome, Report, Run } from "../../model/report.ts";
+
+/** What a command found or did. */
+export type Result =
+  | { readonly plan: Plan }
+  | { readonly drift: Plan }
+  | { readonly report: Report }
+  | { readonly problems: readonly PlanProblem[]; readonly sentence?: string | undefined }
+  | { readonly failure: Failure };
+
+/** Why a command has no result. `code` is for programs, `message` is a sentence for people. */
+export interface Failure {
+  readonly code: string;
+  readonly message: string;
+}
+
+/**
+ * What a result says: a line that sums it up, sentences, and sections of rows. Every format prints the same document. A
+ * sentence has its values in back quotes, a row has the data that it is about. What does not apply is empty.
+ */
+export interface Document {
+  /** The line that sums it up: the last one of a text, the heading elsewhere. */
+  readonly verdict: string;
+  /** What was planned, when, and for which server; absent where there is no plan. */
+  readonly about?: About;
+  /** The shard that a plan is about. */
+  readonly shard: string;
+  /** Whether its changes are seen from the manifests: a value that only the catalog has is added. */
+  readonly isDrift: boolean;
+  readonly failure?: Failure;
+  /** Of a report, the document of its plan, and how the apply ran. */
+  readonly plan?: Document;
+  readonly run?: Run;
+  /** What is wrong with the result of an apply beside what its outcomes say. */
+  readonly remarks: readonly Remark[];
+  readonly outcomes: readonly OutcomeRow[];
+  readonly settings: readonly SettingChange[];
+  readonly problems: readonly ProblemRow[];
+  /** What the problems mean for an apply. */
+  readonly refusal: string;
+  readonly findings: readonly FindingRow[];
+  readonly changes: readonly ChangeGroup[];
+  /** Which removed values mode `merge` would keep. */
+  readonly removals: string;
+  readonly rules: readonly RuleRow[];
+  readonly unmanaged: readonly Unmanaged[];
+  readonly unmanagedHead: string;
+  /** What else there is to know of the changes: what stays in the catalog, what is unknown without a base. */
+  readonly notes: readonly string[];
+  /** What is complete where a format leaves something out. */
+  readonly complete: string;
+}
+
+/** What a plan says of itself. */
+export type About = Pick<
+  Plan,
+  "target" | "scope" | "git" | "tool" | "createdAt" | "digest" | "summary" | "names" | "links"
+>;
+
+/** An error or a warning that is about no operation. */
+export interface Remark {
+  readonly severity: "error" | "warning";
+  readonly code: "verify" | "references left";
+  readonly text: string;
+}
+
+/** A problem of manifests, settings or the catalog. */
+export interface ProblemRow {
+  readonly severity: "error" | "warning";
+  readonly code: string;
+  readonly text: string;
+  /** Its place; a file alone where `isOfFile`. */
+  readonly origin?: Origin;
+  readonly isOfFile: boolean;
+  /** Another place that belongs to it. */
+  readonly related?: Origin;
+  /** The line at its place, where it helps to see it. */
+  source(): string | undefined;
+}
+
+/** What a guard found, or what was skipped, and how to allow it. */
+export interface FindingRow extends Finding {
+  readonly text: string;
+}
+
+/** Operations that were not applied and ended in the same way, for the same reason. */
+export interface OutcomeRow {
+  readonly status: Exclude<Outcome["status"], "applied">;
+  /** What was to be done, why it was not, and what was expected and found instead: a line each. */
+  readonly lines: readonly string[];
+  readonly outcomes: readonly Outcome[];
+}
+
+/** Changes that are shown together: all of a plan, or those of one class of drift. */
+interface ChangeGroup {
+  readonly class?: DriftClass;
+  readonly changes: readonly Change[];
+}
+
+/** What a rule does in a plan, as a sentence whose subject is the rule. */
+interface RuleRow extends RuleCount {
+  readonly text: string;
+}
+
+/** How a result is shown, in any format. */
+export interface View {
+  /** Whether a problem refuses the whole plan. For an upsert it does not; the rest is written. */
+  readonly isWhole?: boolean | undefined;
+  /** What is shown of the values that are not managed. As text, with `counts` many of them are only counted. */
+  readonly unmanaged?: "counts" | "all" | "none" | undefined;
+  /** Whether changes that many entities share are shown for each of them. */
+  readonly all?: boolean | undefined;
+  /**
+   * Whether it counts the removed values that mode `merge` would keep: where it is still to be applied, and modes hold. As
+   * `isWhole` unless it is said.
+   */
+  readonly countsKept?: boolean | undefined;
+  /** Whether the text of a report begins with its plan. */
+  readonly withPlan?: boolean | undefined;
+  /** Whether text has the colors of a terminal. */
+  readonly color?: boolean | undefined;
+  /** The line at a place in a file, where it can be read. */
+  readonly lineOf: (origin: Origin) => string | undefined;
+}

@@ -1,0 +1,147 @@
+import { driftClasses } from "../../model/change.ts";
+import type { Finding, Plan } from "../../model/plan.ts";
+import type { Report } from "../../model/report.ts";
+import { guardText } from "../../plan/checks/guards/index.ts";
+import { refusingProblems } from "../../plan/plan.ts";
+import { count } from "../count.ts";
+import { printable } from "../printable.ts";
+import type { Document, FindingRow, Remark, Result, View } from "./document.ts";
+import {
+  driftLine,
+  leftEntitiesNote,
+  leftValuesNote,
+  outcomeLine,
+  referencesNote,
+  removalNote,
+  shardNote,
+  summaryLine,
+  unmanagedHead,
+  unprovedNote,
+  withoutBaseNote,
+} from "./notes.ts";
+import { outcomeRows } from "./outcomes.ts";
+import { countsOf, problemRow } from "./problems.ts";
+import { ruleText } from "./rules.ts";
+
+/** The document of a result. */
+export function documentOf(result: Result, view: View): Document {
+  if ("plan" in result) return planDocument(result.plan, view);
+  if ("drift" in result) return driftDocument(result.drift, view);
+  if ("report" in result) return reportDocument(result.report, view);
+  if ("failure" in result) return { ...empty, verdict: "Error", failure: result.failure };
+  const { problems, sentence = `Refused: ${countsOf(problems)}` } = result;
+  return {
+    ...empty,
+    verdict: sentence,
+    problems: problems.map((problem) => problemRow(problem, view.lineOf)),
+    complete: "The list of problems as JSON (`--format json`) is complete.",
+  };
+}
+
+const empty: Omit<Document, "verdict"> = {
+  shard: "",
+  isDrift: false,
+  remarks: [],
+  outcomes: [],
+  settings: [],
+  problems: [],
+  refusal: "",
+  findings: [],
+  changes: [],
+  removals: "",
+  rules: [],
+  unmanaged: [],
+  unmanagedHead: "",
+  notes: [],
+  complete: "",
+};
+
+function planDocument(plan: Plan, view: View): Document {
+  const { isWhole = true, unmanaged, countsKept = isWhole } = view;
+  const { names, rules = [], changes, findings, summary } = plan;
+  const refusing = isWhole ? refusingProblems(plan).length : 0;
+  const notes = [leftEntitiesNote(plan), unmanaged === "none" ? "" : leftValuesNote(plan)];
+  return {
+    ...commonOf(plan, view),
+    verdict: refusing > 0 ? `Refused: ${count(refusing, "problem")}.` : summaryLine(summary),
+    shard: shardNote(plan),
+    refusal: refusing > 0 ? refusalEffect : "",
+    findings: findings.map(findingRow),
+    changes: [{ changes }],
+    removals: countsKept ? removalNote(plan) : "",
+    rules: rules.map((rule) => ({ ...rule, text: ruleText(rule, names) })),
+    notes: countsKept ? notes.filter((note) => note !== "") : [],
+    complete: "The plan as JSON (`plan --out`) is complete.",
+  };
+}
+
+function driftDocument(plan: Plan, view: View): Document {
+  const { changes, findings, git } = plan;
+  return {
+    ...commonOf(plan, view),
+    verdict: driftLine(plan),
+    isDrift: true,
+    refusal: refusingProblems(plan).length > 0 ? refusalEffect : "",
+    // What guards find is left out: nothing is to be applied.
+    findings: findings.filter(({ severity }) => severity === "warning").map(findingRow),
+    changes: driftClasses
+      .map((each) => ({ class: each, changes: changes.filter((change) => change.class === each) }))
+      .filter((group) => group.changes.length > 0),
+    notes: git.base === null && changes.length > 0 ? [withoutBaseNote] : [],
+    complete: "The report as JSON (`drift --format json`) is complete.",
+  };
+}
+
+/** What the documents of a plan and of drift have in common. */
+function commonOf(plan: Plan, { lineOf, unmanaged }: View): Omit<Document, "verdict"> {
+  const { names, settingsChanges: settings = [], problems = [] } = plan;
+  return {
+    ...empty,
+    about: plan,
+    settings,
+    problems: problems.map((problem) => problemRow(problem, lineOf, names)),
+    unmanaged: unmanaged === "none" ? [] : plan.unmanaged,
+    unmanagedHead: unmanagedHead(plan),
+  };
+}
+
+function reportDocument(report: Report, view: View): Document {
+  const { plan, outcomes, run } = report;
+  return {
+    ...empty,
+    about: plan,
+    verdict: outcomeLine(outcomes),
+    outcomes: outcomeRows(outcomes, plan.names, view.all),
+    // What was refused has no outcomes.
+    plan: planDocument(plan, { ...view, isWhole: outcomes.length === 0, countsKept: false }),
+    ...(run && { run }),
+    remarks: remarksOn(report),
+    complete: "The report as JSON (`apply --format json`) is complete.",
+  };
+}
+
+/** That what was applied could not be read back, and what still refers to what was deleted. */
+export function remarksOn({ plan, unproved, referencesLeft = [] }: Report): readonly Remark[] {
+  const verify = { severity: "error", code: "verify" } as const;
+  const left = { severity: "warning", code: "references left" } as const;
+  return [
+    ...(unproved === undefined ? [] : [{ ...verify, text: unprovedNote(unproved) }]),
+    ...referencesLeft.map((each) => ({ ...left, text: referencesNote(each, plan.names) })),
+  ];
+}
+
+/** What refusing problems mean for `apply`. */
+const refusalEffect = "`apply` writes nothing until all problems are fixed.";
+
+/** A finding as documents have it. */
+export function findingRow(finding: Finding): FindingRow {
+  const { flag, setting, numbers } = finding;
+  const found = guardText(finding);
+  if (found !== undefined) {
+    const way = `To allow it, use ${flag} or change \`${setting}\` in the settings.`;
+    return { ...finding, text: `Blocked: ${printable(`${found}. ${way}`)}` };
+  }
+  const parts = Object.entries(numbers).map(([what, number]) => count(number, what.replace(/s$/, "")));
+  const text = `Skipped because not in the catalog: ${parts.join(", ")}. To refuse the plan instead, use ${flag}.`;
+  return { ...finding, text: printable(text) };
+}

@@ -1,0 +1,176 @@
+import { facetNamed } from "../../facets/index.ts";
+import { columnOf } from "../../facets/places.ts";
+import { type Change, type FacetChange, isFacetChange, isSetChange } from "../../model/change.ts";
+import { groupBy } from "../../model/group-by.ts";
+import type { Names } from "../../model/plan.ts";
+import type { Urn } from "../../model/urn.ts";
+import { isInConflict } from "../../plan/diff/conflicts.ts";
+import { many } from "../count.ts";
+import { entitiesText, keyOf, namesOf } from "./values.ts";
+
+/** What is shown under one heading: the changes of one entity, or the values that the same entities share. */
+export interface Entry {
+  readonly isShared: boolean;
+  readonly edits: readonly Edit[];
+}
+
+/** A change, or one value that several entities gain or lose for the same reason. */
+export interface Edit {
+  /** The first of those that share the value, without what differs between them. */
+  readonly change: Change;
+  readonly of: readonly Change[];
+  /** How many columns, where there are several of different names; else empty. */
+  readonly columns: string;
+  /** Whether all come from the same line. */
+  readonly isOneLine: boolean;
+}
+
+/** What more entities than this share is shown once. */
+const mostSingly = 5;
+
+/**
+ * Changes as they are shown, what weighs most first. A value that more than five existing entities gain or lose by the same
+ * rules, or else by the same file, is shown once for all of them. With `all` each entity is shown by itself.
+ */
+export function entriesOf(changes: readonly Change[], all = false): readonly Entry[] {
+  const parts = all ? [] : changes.filter(isFoldable).flatMap(partsOf);
+  const shared = [...groupBy(parts, reasonKey).values()].filter(isShared);
+  const keys = new Set(shared.map(([first]) => reasonKey(first)));
+  const single = shared.length === 0 ? changes : changes.flatMap((change) => withoutShared(change, keys));
+  const bySharers = groupBy(shared, (values) => urnsOf(values).join("\n"));
+  const entities = groupBy(single, ({ urn }) => urn);
+  return heaviestFirst<Entry>(
+    [
+      ...[...bySharers.values()].map((values) => ({ isShared: true, edits: values.map(sharedEdit) })),
+      ...[...entities.values()].map((own) => ({
+        isShared: false,
+        edits: heaviestFirst(own, (change) => [change]).map(singleEdit),
+      })),
+    ],
+    ({ edits }) => edits.flatMap(({ of }) => of),
+  );
+}
+
+function isFoldable(change: Change): change is FacetChange {
+  const isCaused = change.source !== undefined || change.rules !== undefined;
+  return isFacetChange(change) && change.action === "update" && isCaused && !isInConflict(change);
+}
+
+type Shared = readonly [FacetChange, ...FacetChange[]];
+
+function isShared(parts: readonly FacetChange[]): parts is Shared {
+  return parts.length > mostSingly && urnsOf(parts).length > mostSingly;
+}
+
+/** A change of a set as changes of one element each. */
+export function partsOf(change: FacetChange): readonly FacetChange[] {
+  if (!isSetChange(change)) return [change];
+  const { removed = [], ...rest } = change;
+  const known = new Map(removed.map((each) => [keyOf(each.value), each]));
+  const added = change.add.map((value) => ({ ...rest, add: [value], remove: [] }));
+  const lost = change.remove.map((value) => {
+    const own = known.get(keyOf(value));
+    return { ...rest, add: [], remove: [value], ...(own && { removed: [own] }) };
+  });
+  return [...added, ...lost];
+}
+
+/** Equal for values that are the same and come from the same place. Columns may differ. */
+function reasonKey(part: FacetChange): string {
+  const { kind, facet, source, rules, removed: [removed] = [] } = part;
+  const values = isSetChange(part)
+    ? [part.add.map(keyOf), part.remove.map(keyOf)]
+    : [part.before, part.after];
+  return JSON.stringify([
+    kind,
+    facet,
+    values,
+    source?.file,
+    rules,
+    source?.base,
+    part.class,
+    removed?.declaredBefore,
+  ]);
+}
+
+/** What is left of a change without its shared values: nothing, or one change. */
+function withoutShared(change: Change, keys: ReadonlySet<string>): readonly Change[] {
+  if (!isFoldable(change)) return [change];
+  const left = partsOf(change).filter((part) => !keys.has(reasonKey(part)));
+  if (left.length === 0 || !isSetChange(change)) return left;
+  const sets = left.filter(isSetChange);
+  const removed = sets.flatMap((part) => part.removed ?? []);
+  const { removed: _, ...rest } = change;
+  return [
+    {
+      ...rest,
+      add: sets.flatMap(({ add }) => add),
+      remove: sets.flatMap(({ remove }) => remove),
+      ...(removed.length > 0 && { removed }),
+    },
+  ];
+}
+
+function urnsOf(changes: readonly Change[]): readonly Urn[] {
+  return [...new Set(changes.map(({ urn }) => urn))];
+}
+
+function singleEdit(change: Change): Edit {
+  return { change, of: [change], columns: "", isOneLine: true };
+}
+
+function sharedEdit(parts: Shared): Edit {
+  const [first] = parts;
+  const isOneColumn = parts.every((each) => columnOf(each) === columnOf(first));
+  const { path: _, ...rest } = withoutWriter(parts);
+  return {
+    change: isOneColumn ? withoutWriter(parts) : rest,
+    of: parts,
+    columns: isOneColumn ? "" : `(${many(parts.length, "column")})`,
+    isOneLine: parts.every(({ source }) => source?.line === first.source?.line),
+  };
+}
+
+/** The writer of a value that is removed is shown only where it is the same everywhere. */
+function withoutWriter(parts: Shared): FacetChange {
+  const [first] = parts;
+  const writers = new Set(parts.map(({ removed: [removed] = [] }) => `${removed?.actor} ${removed?.time}`));
+  if (!first.removed || writers.size === 1) return first;
+  return {
+    ...first,
+    removed: first.removed.map(({ value, declaredBefore }) => ({ value, declaredBefore })),
+  };
+}
+
+/** The entities of some changes of one kind: "5,000 datasets: sales.orders, sales.returns, sales.users and 4,997 more". */
+export function sharersText(changes: readonly Change[], names?: Names): string {
+  const urns = urnsOf(changes);
+  return `${entitiesText(urns.length, changes[0]?.kind ?? "")}: ${namesOf(urns, names)}`;
+}
+
+/**
+ * Things by the changes that each is about: first those that take away a value that was not declared before, then those of
+ * owners, of domains, deletions, and the rest. Equal ones keep their order.
+ */
+function heaviestFirst<Item>(
+  items: readonly Item[],
+  changesOf: (item: Item) => readonly Change[],
+): readonly Item[] {
+  const weighed = items.map((item) => ({ item, rank: changesOf(item).reduce<number>(heavier, rest) }));
+  return weighed.toSorted((a, b) => a.rank - b.rank).map(({ item }) => item);
+}
+
+const [foreign, owners, domains, deletions, rest] = [0, 1, 2, 3, 4] as const;
+
+function heavier(rank: number, change: Change): number {
+  return Math.min(rank, rankOf(change));
+}
+
+function rankOf(change: Change): number {
+  if (!isFacetChange(change)) return change.action === "delete" ? deletions : rest;
+  const { removed = [], facet, action } = change;
+  if (removed.some(({ declaredBefore }) => declaredBefore !== true)) return foreign;
+  if (action === "create") return rest;
+  const { holdsOwners, isHome } = facetNamed(facet);
+  return holdsOwners === true ? owners : isHome === true ? domains : rest;
+}

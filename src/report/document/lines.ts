@@ -1,0 +1,132 @@
+import { facetNamed } from "../../facets/index.ts";
+import {
+  type Change,
+  type FacetChange,
+  isFacetChange,
+  isSetChange,
+  type Removed,
+} from "../../model/change.ts";
+import type { Names, Unmanaged } from "../../model/plan.ts";
+import type { Member, Scalar } from "../../model/state.ts";
+import { count } from "../count.ts";
+import { keyOf, namesOf, valueText, writerText } from "./values.ts";
+
+/** A value that is added or taken away, or that replaces another one. */
+export interface Line {
+  readonly sign: "+" | "-" | "~";
+  readonly text: string;
+  /** The value that is replaced. */
+  readonly before?: string;
+  /** What is known of the value in the catalog. */
+  readonly known?: Known | undefined;
+}
+
+/** Whether a value is known not to have been declared before, and who wrote it; that is empty if unknown. */
+interface Known {
+  readonly isForeign: boolean;
+  readonly writer: string;
+}
+
+/** How changes are seen. In drift the catalog is compared with the manifests: a value that only the catalog has is added. */
+export interface Seen {
+  readonly names?: Names | undefined;
+  readonly isDrift?: boolean | undefined;
+}
+
+/** The values that a change adds and takes away. */
+export function sidesOf(
+  change: FacetChange,
+): Readonly<Record<"add" | "remove", readonly (Member | Scalar)[]>> {
+  if (isSetChange(change)) return change;
+  const { before, after } = change;
+  return { add: after === null ? [] : [after], remove: before === null ? [] : [before] };
+}
+
+/** A change, line by line. */
+export function linesOf(change: FacetChange, { names, isDrift = false }: Seen): readonly Line[] {
+  const { facet, removed = [] } = change;
+  const { add, remove } = sidesOf(change);
+  const [gained, lost] = isDrift ? [remove, add] : [add, remove];
+  const text = (value: Member | Scalar): string => valueText(facet, value, names);
+  if (!isSetChange(change)) {
+    const [after, before] = [gained.map(text)[0], lost.map(text)[0]];
+    const known = knownOf(removed[0], names);
+    if (after !== undefined && before !== undefined) return [{ sign: "~", text: after, before, known }];
+  }
+  const live = new Map(removed.map((each) => [keyOf(each.value), each]));
+  const knownIf = (isLive: boolean, value: Member | Scalar): Known | undefined =>
+    isLive ? knownOf(isSetChange(change) ? live.get(keyOf(value)) : removed[0], names) : undefined;
+  return [
+    ...gained.map((value): Line => ({ sign: "+", text: text(value), known: knownIf(isDrift, value) })),
+    ...lost.map((value): Line => ({ sign: "-", text: text(value), known: knownIf(!isDrift, value) })),
+  ];
+}
+
+function knownOf(removed: Removed | undefined, names?: Names): Known | undefined {
+  return (
+    removed && { isForeign: removed.declaredBefore === false, writer: writerText(removed, "set by", names) }
+  );
+}
+
+const endings = {
+  desired: "the live value will be overwritten (--force-conflicts)",
+  live: "the live value will be kept (--skip-conflicts, or `conflicts: skip` in the settings)",
+  open: "the live value will be kept and the rest applied; declare it, or use --force-conflicts or --skip-conflicts",
+};
+
+/** How a conflict ends, its three values, and who wrote the live one. */
+export interface ConflictTexts {
+  readonly ending: string;
+  readonly base: string;
+  readonly live: string;
+  readonly writer: string;
+  readonly declared: string;
+}
+
+/** The conflict of a change, where it has one. */
+export function conflictTexts(change: FacetChange, names?: Names): ConflictTexts | undefined {
+  if (isSetChange(change) || !change.conflict) return undefined;
+  const { facet, conflict, removed: [removed] = [] } = change;
+  const value = (side: Scalar): string => (side === null ? "none" : valueText(facet, side, names));
+  const isUnknown = removed?.declaredBefore === null;
+  return {
+    ending: endings[conflict.winner ?? "open"],
+    base: isUnknown ? "unknown, because there is no base" : value(conflict.base),
+    live: value(conflict.live),
+    writer: removed ? writerText(removed, "set by", names) : "",
+    declared: value(conflict.desired),
+  };
+}
+
+/** What is removed together with a deleted entity, and the first entities that lose it, or all. Both empty if nothing is known. */
+export function deletionTexts(
+  change: Change,
+  { names, all = false }: { readonly names?: Names | undefined; readonly all?: boolean | undefined },
+): { readonly effect: string; readonly from: string } {
+  if (isFacetChange(change) || change.action !== "delete" || change.assignments === 0)
+    return { effect: "", from: "" };
+  const { assignments, assignedTo = [] } = change;
+  if (assignments === undefined)
+    return { effect: "also removes its live assignments (number unknown)", from: "" };
+  return {
+    effect: `also removes ${count(assignments, "live assignment")}`,
+    from: namesOf(assignedTo, names, all),
+  };
+}
+
+/** Why values are not managed. */
+export const unmanagedReasons: Readonly<Record<Unmanaged["reason"], string>> = {
+  "other-writer": "not declared",
+  ingested: "set by ingestion",
+  external: "external group",
+  "no-longer-declared": "no longer declared",
+};
+
+/** Why a value is not managed, and who put it there if that is known. */
+export function unmanagedReason(value: Unmanaged, names?: Names): string {
+  const reason = unmanagedReasons[value.reason];
+  if (value.facet === undefined) return reason;
+  const role = facetNamed(value.facet).shape === "scalar" ? "set by" : "added by";
+  const writer = writerText(value, role, names);
+  return writer === "" ? reason : `${reason}; ${writer}`;
+}

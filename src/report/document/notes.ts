@@ -1,0 +1,187 @@
+import { type Change, type DriftClass, isFacetChange, isSetChange } from "../../model/change.ts";
+import type { Names, Plan, SettingChange, Summary } from "../../model/plan.ts";
+import type { Outcome, ReferencesLeft, Run } from "../../model/report.ts";
+import { isInConflict } from "../../plan/diff/conflicts.ts";
+import { canBePruned } from "../../plan/sides/pruned.ts";
+import { count } from "../count.ts";
+import { printable, printableLine } from "../printable.ts";
+import { namesOf, urnWithName } from "./values.ts";
+
+/** The server that a plan was made for, after its environment where it has one: `prod (https://datahub.acme.com)`. */
+export function serverName({ target, scope }: Pick<Plan, "target" | "scope">): string {
+  const environment = scope?.environment;
+  return printable(environment === undefined ? target : `${environment} (${target})`);
+}
+
+/** The counts of a plan as one line. */
+export function summaryLine(summary: Summary): string {
+  const { create, update, additions, replacements, removals, unchanged, heldBack } = summary;
+  if (create + update + summary.delete + heldBack === 0)
+    return `No changes. ${count(unchanged, "entity", "entities")} in sync.`;
+  const entities = `${create} to create, ${update} to update, ${summary.delete} to delete`;
+  const values = `${count(additions, "value")} added, ${replacements} replaced, ${removals} removed`;
+  const held = heldBack > 0 ? `; ${heldBack} held back` : "";
+  return `Plan: ${entities}; ${values}${held}.`;
+}
+
+/** How many changes each class of drift has. */
+export function countDrift(changes: readonly Change[]): Readonly<Record<DriftClass, number>> {
+  const counts = { changed: 0, missing: 0, pending: 0 };
+  for (const { class: of } of changes) if (of) counts[of] += 1;
+  return counts;
+}
+
+/**
+ * The fixed last line of a drift report. It says that there is no drift only if everything could be compared. What is
+ * pending is no drift.
+ */
+export function driftLine({ changes, summary, problems = [] }: Plan): string {
+  const { changed, missing, pending } = countDrift(changes);
+  const errors = problems.filter(({ severity }) => severity === "error").length;
+  if (changes.length + errors === 0)
+    return `No drift. ${count(summary.unchanged, "entity", "entities")} in sync.`;
+  const isDrift = changed + missing > 0;
+  const found = isDrift ? "Drift" : errors > 0 ? "Incomplete" : "No drift";
+  const counts = `${changed} changed, ${missing} missing, ${pending} pending; ${summary.unmanaged} unmanaged`;
+  return `${found}: ${counts}${errors > 0 ? `; ${count(errors, "problem")}` : ""}.`;
+}
+
+/** The number of operations by outcome. */
+export function countOutcomes(outcomes: readonly Outcome[]): Readonly<Record<Outcome["status"], number>> {
+  const counts = { applied: 0, failed: 0, skipped: 0, stale: 0 };
+  for (const { status } of outcomes) counts[status] += 1;
+  return counts;
+}
+
+/** The line that sums up the outcomes. */
+export function outcomeLine(outcomes: readonly Outcome[]): string {
+  const { applied, failed, skipped, stale } = countOutcomes(outcomes);
+  const rest = stale > 0 ? `, ${stale} stale` : "";
+  return `Applied ${count(applied, "operation")}, ${failed} failed, ${skipped} skipped${rest}.`;
+}
+
+/** What it means that what was applied could not be read back. */
+export function unprovedNote(unproved: string): string {
+  return printableLine(`the result could not be read back and is not verified: ${unproved}`);
+}
+
+/** More entities than this are counted. */
+const mostNamed = 3;
+
+/** What the server has not removed in time of the references to a deleted entity. */
+export function referencesNote({ urn, count: number, from }: ReferencesLeft, names?: Names): string {
+  const first = from.slice(0, mostNamed);
+  const more = number > first.length ? ` and ${number - first.length} more` : "";
+  const named = first.length === 0 ? "" : `: ${namesOf(first, names)}${more}`;
+  const refer = number === 1 ? "entity still refers" : "entities still refer";
+  return printableLine(`${number} ${refer} to ${urnWithName(urn, names)}, which was deleted${named}`);
+}
+
+const ways = {
+  answer: "answered with yes",
+  "auto-approve": "--auto-approve",
+  "saved-plan": "as a saved plan",
+};
+
+/** Who approved an apply, by which source, and how; `undefined` if nobody did. */
+export function approvalText({ approvedBy, approval }: Run): string | undefined {
+  const way = approval === undefined ? [] : [ways[approval]];
+  const who = approvedBy === undefined ? [] : [`by ${approvedBy.name} (${approvedBy.source})`];
+  return way.length + who.length === 0 ? undefined : [...who, ...way].join(", ");
+}
+
+/** What stands above the changes of a class of drift. */
+export const driftHeads: Readonly<Record<DriftClass, string>> = {
+  changed: "Changed: the catalog differs from what is declared",
+  missing: "Missing: declared, but not in the catalog",
+  pending: "Pending: changed in the manifests since the last apply",
+};
+
+/** How drift is to be read, with what else there is to say. */
+export function driftLegend(more = ""): string {
+  return `\`+\` is in the catalog and not declared, \`-\` is declared and not in the catalog${more}.`;
+}
+
+/** What the class of a change cannot say without a base. */
+export const withoutBaseNote =
+  "Without a base (the last applied commit) it is unknown what was applied, so nothing counts as pending.";
+
+/** What a plan says of the shard that it is about. Empty if it is about none. */
+export function shardNote({ shard }: Pick<Plan, "shard">): string {
+  if (!shard) return "";
+  const name = `Shard ${shard.index} of ${shard.of}`;
+  return shard.inputs === undefined
+    ? `${name}.`
+    : `${name}. \`merge-plans\` joins the plans of all shards; guards judge the result.`;
+}
+
+/** What a plan says first where the settings have changed. */
+export const settingsHead =
+  "The settings have changed, so every entity is planned, and the stricter limits apply";
+
+/** A setting before and after, on one line, and the sign of its change. */
+export function settingText({ key, before, after }: SettingChange): {
+  readonly sign: "+" | "-" | "~";
+  readonly text: string;
+} {
+  const values = [before, after].filter((value) => value !== null);
+  const sign = before === null ? "+" : after === null ? "-" : "~";
+  return { sign, text: printable(`${key}: ${values.join(" → ")}`) };
+}
+
+/** The heading of the values that are not managed. */
+export function unmanagedHead({ unmanaged, git }: Plan): string {
+  const isBlind = git.base === null && unmanaged.some(({ reason }) => reason === "other-writer");
+  const reason = isBlind ? " (without a base, it is unknown what was declared before)" : "";
+  return `Not managed, will not change${reason}`;
+}
+
+/** Which removed values may belong to others. Empty if there are none. */
+export function removalNote({ changes, git }: Plan): string {
+  const removed = changes.filter(isFacetChange).flatMap((change) => {
+    const isReplaced = !isSetChange(change) && change.after !== null;
+    return isReplaced || isInConflict(change) ? [] : (change.removed ?? []);
+  });
+  if (git.base === null) {
+    if (removed.length === 0) return "";
+    const them = removed.length === 1 ? "it" : "them";
+    return `${count(removed.length, "value")} will be removed. Without a base (the last applied commit) it is unknown who added ${them}; with one, mode \`merge\` keeps what others added.`;
+  }
+  const others = removed.filter(({ declaredBefore }) => declaredBefore === false).length;
+  if (others === 0) return "";
+  const [were, them] = others === 1 ? ["was", "it"] : ["were", "them"];
+  return `${count(others, "value")} will be removed that ${were} not declared before. Mode \`merge\` would keep ${them}.`;
+}
+
+/** Definitions that are no longer declared and stay, and the way to delete them. Empty if there are none. */
+export function leftEntitiesNote({ scope }: Pick<Plan, "scope">): string {
+  const number = scope?.left?.entities.length ?? 0;
+  if (number === 0) return "";
+  return `${leftText(number, "definition")} Delete ${number === 1 ? "it" : "them"} with \`--prune --max-deletes ${number}\`.`;
+}
+
+/**
+ * Values that are no longer declared and stay, and the way to remove them: the plan counts them where the settings let a prune
+ * remove values. Empty if there are none.
+ */
+export function leftValuesNote({ scope, unmanaged }: Pick<Plan, "scope" | "unmanaged">): string {
+  const { entities = [], values = 0 } = scope?.left ?? {};
+  const deletable = new Set<string>(entities);
+  const listed = unmanaged.filter(
+    ({ urn, facet, reason }) =>
+      reason === "no-longer-declared" && facet !== undefined && canBePruned(facet) && !deletable.has(urn),
+  );
+  const number = values || listed.length;
+  if (number === 0) return "";
+  const them = number === 1 ? "it" : "them";
+  const way =
+    values > 0
+      ? `Remove ${them} with \`--prune\`.`
+      : `With \`prune: { assignments: true }\` in the settings, \`--prune\` removes ${them}.`;
+  return `${leftText(number, "value")} ${way}`;
+}
+
+function leftText(number: number, noun: string): string {
+  const [are, stay] = number === 1 ? ["is", "stays"] : ["are", "stay"];
+  return `${count(number, noun)} ${are} no longer declared and ${stay} in the catalog.`;
+}

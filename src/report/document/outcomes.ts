@@ -1,0 +1,126 @@
+import { type Change, isFacetChange, isSetChange, type SetChange } from "../../model/change.ts";
+import { groupBy } from "../../model/group-by.ts";
+import { nameOfRequest, type Operation, type Request } from "../../model/operation.ts";
+import type { Names } from "../../model/plan.ts";
+import type { Outcome, Values } from "../../model/report.ts";
+import type { Member, Scalar } from "../../model/state.ts";
+import { count } from "../count.ts";
+import { printable, printableLine } from "../printable.ts";
+import type { OutcomeRow } from "./document.ts";
+import { sharersText } from "./entries.ts";
+import { keyOf, placeIn, sourcePosition, urnWithName, valueText } from "./values.ts";
+
+type Unapplied = Exclude<Outcome, { readonly status: "applied" }>;
+
+const mostSkippedSingly = 20;
+const mostSingly = 5;
+
+/**
+ * The operations that were not applied, or not all of them. Many that ended in the same way, for the same reason, are one row;
+ * with `all` each has its own.
+ */
+export function outcomeRows(outcomes: readonly Outcome[], names?: Names, all = false): readonly OutcomeRow[] {
+  const unapplied = outcomes.filter((outcome) => outcome.status !== "applied");
+  if (all) return unapplied.map((outcome) => singleRow(outcome, names));
+  return [...groupBy(unapplied, reasonKey).values()].flatMap((group) => {
+    const [first] = group;
+    const most = first?.status === "skipped" ? mostSkippedSingly : mostSingly;
+    if (!first || group.length <= most) return group.map((outcome) => singleRow(outcome, names));
+    return [{ ...rowOf(first, groupText(first, group, names), names), outcomes: group }];
+  });
+}
+
+/** Outcomes with the same key are shown together. */
+function reasonKey(outcome: Unapplied): string {
+  if (outcome.status === "skipped") return `skipped ${outcome.because}`;
+  const { status, operation } = outcome;
+  const kinds = operation.changes.map(({ kind }) => kind);
+  return [
+    status,
+    ...kinds,
+    workText(operation, { isBare: true }),
+    reasonOf(outcome),
+    ...differences(outcome),
+  ].join("\n");
+}
+
+function reasonOf(outcome: Unapplied): string {
+  return outcome.status === "failed" ? outcome.error : outcome.because;
+}
+
+function singleRow(outcome: Unapplied, names?: Names): OutcomeRow {
+  const [change] = outcome.operation.changes;
+  const what = printable(workOn(outcome.operation, urnWithName(change?.urn ?? "", names), { names }));
+  return rowOf(outcome, what + (change?.source ? `  ${sourcePosition(change.source)}` : ""), names);
+}
+
+function groupText({ status, operation }: Unapplied, group: readonly Unapplied[], names?: Names): string {
+  if (status === "skipped") return count(group.length, "operation");
+  const isOneWork = new Set(group.map((each) => workText(each.operation))).size === 1;
+  const changes = group.flatMap((each) => each.operation.changes);
+  return printable(workOn(operation, sharersText(changes, names), { names, isBare: !isOneWork }));
+}
+
+function rowOf(outcome: Unapplied, what: string, names?: Names): OutcomeRow {
+  const { status } = outcome;
+  const reason = printableLine(reasonOf(outcome));
+  const lines = [
+    `${status}: ${what}`,
+    ...[reason, ...differences(outcome, names)].map((line) => `    ${line}`),
+  ];
+  return { status, lines, outcomes: [outcome] };
+}
+
+function differences(outcome: Outcome, names?: Names): readonly string[] {
+  if (!("expected" in outcome) || outcome.expected === undefined || outcome.found === undefined) return [];
+  const { facet } = outcome.operation.changes[0] ?? {};
+  const text = (values: Values): string => valuesText(values, facet, names);
+  return [`expected ${text(outcome.expected)}`, `found    ${text(outcome.found)}`];
+}
+
+function valuesText(values: Values, facet: string | undefined, names?: Names): string {
+  const all: readonly (Member | Scalar)[] = Array.isArray(values) ? values : [values as Scalar];
+  const texts = all
+    .filter((value) => value !== null)
+    .map((value) => (facet === undefined ? printable(keyOf(value)) : valueText(facet, value, names)));
+  return texts.length === 0 ? "none" : texts.join(", ");
+}
+
+interface WorkView {
+  readonly names?: Names | undefined;
+  /** Whether values are left out. */
+  readonly isBare?: boolean;
+}
+
+/**
+ * What an operation was to do: "set domain", "remove PII (urn:li:tag:pii) from tags". A value of a list is named where the plan
+ * adds or removes only one there: a saved report does not say which of several an operation is about.
+ */
+export function workText({ request, changes }: Operation, view: WorkView = {}): string {
+  return changes.flatMap((change) => tasksOf(request, change, view)).join(", ");
+}
+
+/** `workText` with what it is done to: "set domain of …", "delete …". */
+export function workOn(operation: Operation, what: string, view?: WorkView): string {
+  const isOfFacet = operation.changes.some(isFacetChange);
+  return `${workText(operation, view)}${isOfFacet ? " of" : ""} ${what}`;
+}
+
+function tasksOf(request: Request, change: Change, { names, isBare = false }: WorkView): readonly string[] {
+  if (!isFacetChange(change)) return [change.action];
+  if (!isSetChange(change)) return [`${change.after === null ? "unset" : "set"} ${placeIn(change)}`];
+  return sidesWrittenBy(request, change).map((side) => {
+    const [value, ...others] = change[side];
+    const isNamed = !isBare && value !== undefined && others.length === 0;
+    const named = isNamed ? ` ${valueText(change.facet, value, names)}` : "";
+    return `${side}${named} ${side === "add" ? "to" : "from"} ${placeIn(change)}`;
+  });
+}
+
+/** What a request does of a change that adds and removes: a mutation only one of both, and its name says which. */
+function sidesWrittenBy(request: Request, { add, remove }: SetChange): readonly ("add" | "remove")[] {
+  if (remove.length === 0) return ["add"];
+  if (add.length === 0) return ["remove"];
+  if (request.type === "proposal") return ["add", "remove"];
+  return [/remove/i.test(nameOfRequest(request)) ? "remove" : "add"];
+}

@@ -1,0 +1,51 @@
+import { facetNamed } from "../../facets/index.ts";
+import { groupBy } from "../../model/group-by.ts";
+import type { Names, RuleCount, ValueCount } from "../../model/plan.ts";
+import type { Member, Scalar } from "../../model/state.ts";
+import { isUrn, plainKeyOf } from "../../model/urn.ts";
+import { numberText } from "../count.ts";
+import { displayNameOf, entitiesText } from "./values.ts";
+
+/**
+ * What a rule does, as a sentence whose subject is the rule: "matches 40 datasets; sets domain Finance on 29, 13 of them new;
+ * overruled on 11". Where assets could not be read it has no numbers but how many are known to match.
+ */
+export function ruleText(rule: RuleCount, names?: Names): string {
+  const { values, incomplete: isIncomplete = false } = rule;
+  const similar = groupBy(values, ({ facet, on, new: added, overruled }) =>
+    isIncomplete ? facet : [facet, on, added, overruled].join(),
+  );
+  const effects = [...similar.values()].map((each) => effectText(each, isIncomplete, names));
+  return [matchedText(rule), ...effects].join("; ");
+}
+
+function matchedText({ kind, matched, matchedInPart, incomplete }: RuleCount): string {
+  const all = entitiesText(matched, kind);
+  if (incomplete) return `matches at least ${all}, but some could not be read`;
+  const inPart = matchedInPart === matched ? "" : `, ${numberText(matchedInPart)} of them in this part`;
+  return `matches ${all}${inPart}`;
+}
+
+function effectText(values: readonly ValueCount[], isIncomplete: boolean, names?: Names): string {
+  const [first] = values;
+  if (!first) return "";
+  const all = values.map(({ value }) => value);
+  const sets = `sets ${first.facet} ${valuesText(first.facet, all, names)}`;
+  if (isIncomplete) return sets;
+  const [on, added, overruled] = [first.on, first.new, first.overruled].map(numberText);
+  return `${sets} on ${on}, ${added} of them new; overruled on ${overruled}`;
+}
+
+/** More values of one facet than this are counted. */
+const mostValues = 5;
+
+function valuesText(facet: string, values: readonly (Member | Scalar)[], names?: Names): string {
+  const shown = values.slice(0, mostValues).map((value) => {
+    if (value === null) return "none";
+    return facetNamed(facet).format(value, (text) =>
+      isUrn(text) ? (displayNameOf(text, names) ?? plainKeyOf(text)) : text,
+    );
+  });
+  if (values.length > mostValues) shown.push(`${values.length - mostValues} more`);
+  return shown.length === 0 ? "none" : shown.join(" and ");
+}

@@ -1,0 +1,126 @@
+import { facetNamed } from "../../facets/index.ts";
+import { findKind, kindOfType } from "../../kinds/index.ts";
+import type { Change, Source, Written } from "../../model/change.ts";
+import type { Place } from "../../model/place.ts";
+import type { Origin } from "../../model/origin.ts";
+import type { Names } from "../../model/plan.ts";
+import { type Member, memberKey, type Scalar } from "../../model/state.ts";
+import { entityTypeOf, plainKeyOf, type Urn } from "../../model/urn.ts";
+import { many } from "../count.ts";
+import { printable } from "../printable.ts";
+
+/** The display name of a URN, where one is known. */
+export function displayNameOf(urn: string, names: Names = {}): string | undefined {
+  // A saved plan can ask for any text: `constructor` is not a name.
+  return Object.hasOwn(names, urn) ? names[urn] : undefined;
+}
+
+// The URN after it must not be lost where long lines are cut.
+const longestName = 80;
+
+function shortNameOf(urn: string, names?: Names): string | undefined {
+  const name = displayNameOf(urn, names);
+  const characters = Array.from(name ?? "");
+  return characters.length > longestName ? `${characters.slice(0, longestName).join("")}…` : name;
+}
+
+/** A URN with the display name before it, where one is known: `Growth (urn:li:domain:2fbac1a0)`. */
+export function urnWithName(urn: string, names?: Names): string {
+  const name = shortNameOf(urn, names);
+  return name === undefined ? urn : `${name} (${urn})`;
+}
+
+/** A sentence in which a URN in back quotes has the display name before it, where one is known. */
+export function sentenceWithNames(sentence: string, names?: Names): string {
+  return sentence.replaceAll(/`(urn:li:[^`]+)`/g, (quoted, urn: string) => {
+    const name = shortNameOf(urn, names);
+    // What is in back quotes is a value.
+    return name === undefined ? quoted : `${name.replaceAll("`", "'")} (${quoted})`;
+  });
+}
+
+/** An entity by its display name, or else by what its URN says: `prod.sales.orders`. One of an unknown kind by its URN. */
+export function plainNameOf(urn: Urn, names?: Names): string {
+  const kind = kindOfType(entityTypeOf(urn));
+  return displayNameOf(urn, names) ?? (kind ? kind.asset?.nameOf(urn) || plainKeyOf(urn) : urn);
+}
+
+/** More names than this are counted. */
+const mostNames = 3;
+
+/** Entities by their names: the first three and how many more, or all. */
+export function namesOf(urns: readonly Urn[], names: Names | undefined, all = false): string {
+  const shown = urns.slice(0, all ? urns.length : mostNames);
+  const texts = shown.map((urn) => printable(plainNameOf(urn, names)).slice(0, longestName));
+  const left = urns.length - shown.length;
+  return texts.join(", ") + (left > 0 ? ` and ${many(left, "more", "more")}` : "");
+}
+
+/** How many entities of a kind: "5,000 datasets". The kind may be one of another version. */
+export function entitiesText(number: number, kind: string): string {
+  return many(number, kind.toLowerCase(), findKind(kind)?.plural);
+}
+
+/** A value as a plan shows it, on one line. */
+export function valueText(facet: string, value: Member | Scalar, names?: Names): string {
+  const text = facetNamed(facet).format(value, (urn) => urnWithName(urn, names));
+  return printable(text.replaceAll(/(?<!\s)\s*\n\s*/g, " ⏎ "));
+}
+
+/** The key by which two values of a facet are equal. */
+export function keyOf(value: Member | Scalar): string {
+  return typeof value === "object" && value !== null ? memberKey(value) : String(value);
+}
+
+/** A facet, with the keys below it. */
+export function placeIn({ facet, path = [] }: Place): string {
+  return printable([facet, ...path].join(" "));
+}
+
+/** `file:line:column`, which editors and terminals turn into a link. */
+export function positionText({ file, line, column }: Origin): string {
+  return `${printable(file)}:${line}:${column}`;
+}
+
+/** A line of a manifest, or of one in the base. */
+export function sourcePosition(source: Source, hasLine = true): string {
+  const at = hasLine ? positionText(source) : printable(source.file);
+  return source.base ? `${at} in the base` : at;
+}
+
+const mostRules = 5;
+
+/** The place that a change comes from, and the rules behind it. Empty if it is unknown. */
+export function sourceText({ source, rules = [] }: Pick<Change, "source" | "rules">, hasLine = true): string {
+  if (!source) return "";
+  const place = sourcePosition(source, hasLine);
+  const named = rules.length > mostRules ? [...rules.slice(0, mostRules), "…"] : rules;
+  return rules.length === 0
+    ? place
+    : `${place} (${rules.length === 1 ? "rule" : "rules"} ${printable(named.join(", "))})`;
+}
+
+/** The actor of what DataHub writes by itself (`SYSTEM_ACTOR` in its `Constants.java`). */
+const systemUser = "urn:li:corpuser:__datahub_system";
+
+/**
+ * The user that DataHub begins with, and as whom it and its ingestion write where nobody has signed in. Only an attribution of
+ * the value itself says that somebody used it.
+ */
+const defaultUser = "urn:li:corpuser:datahub";
+
+/**
+ * Who put a value there, or who last edited what contains it, and on which day (UTC). Empty if unknown, and if it was DataHub
+ * itself.
+ */
+export function writerText(
+  { actor, time, lastWriterOfAspect }: Written,
+  role: "set by" | "added by",
+  names?: Names,
+): string {
+  if (actor === undefined || actor === systemUser) return "";
+  if (lastWriterOfAspect && actor === defaultUser) return "";
+  const what = lastWriterOfAspect ? "last edited by" : role;
+  const when = time === undefined ? "" : ` on ${time.replace(/T.*/s, "")}`;
+  return printable(`${what} ${urnWithName(actor, names)}${when}`);
+}

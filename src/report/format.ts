@@ -1,0 +1,11 @@
+/** The output formats of plans, drift, reports, problems and failures. */
+export const formats = ["text", "json", "markdown"] as const;
+
+/** An output format. */
+export type Format = (typeof formats)[number];
+
+/** The output formats of explanations. */
+export const explanationFormats = ["text", "json"] as const satisfies readonly Format[];
+
+/** An output format of explanations. */
+export type ExplanationFormat = (typeof explanationFormats)[number];

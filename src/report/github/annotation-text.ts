@@ -1,0 +1,63 @@
+import type { Origin } from "../../model/origin.ts";
+import { count } from "../count.ts";
+import { printable } from "../printable.ts";
+
+/** A message that GitHub Actions shows at a line of a pull request, or without a line in the summary of the run. */
+export interface Annotation {
+  readonly level: "error" | "warning";
+  readonly title: string;
+  readonly message: string;
+  readonly file?: string;
+  readonly at?: Pick<Origin, "line" | "column">;
+}
+
+/** GitHub shows at most this many errors and this many warnings of a step, and drops the rest. */
+const mostOfALevel = 10;
+
+/**
+ * Annotations as workflow commands, one per line, errors first. Annotations that were printed `before` count towards the
+ * limit. `fileOf` makes a path relative to the repository.
+ */
+export function annotationText(
+  annotations: readonly Annotation[],
+  fileOf: (file: string) => string,
+  before: readonly Annotation[] = [],
+): string {
+  return (["error", "warning"] as const)
+    .flatMap((level) => {
+      const isOfLevel = (each: Annotation): boolean => each.level === level;
+      return withinLimit(annotations.filter(isOfLevel), mostOfALevel - before.filter(isOfLevel).length);
+    })
+    .map((annotation) => `${commandOf(annotation, fileOf)}\n`)
+    .join("");
+}
+
+function withinLimit(annotations: readonly Annotation[], most: number): readonly Annotation[] {
+  const [first] = annotations;
+  if (first === undefined || annotations.length <= most) return annotations;
+  if (most <= 0) return [];
+  const shown = annotations.slice(0, most - 1);
+  const message = `… and ${count(annotations.length - shown.length, `more ${first.level}`)}, see the log of this step`;
+  return [...shown, { level: first.level, title: "more", message }];
+}
+
+function commandOf(
+  { level, title, message, file, at }: Annotation,
+  fileOf: (file: string) => string,
+): string {
+  const properties = [
+    ...(file === undefined ? [] : [`file=${property(fileOf(file))}`]),
+    ...(at ? [`line=${at.line}`, `col=${at.column}`] : []),
+    `title=${property(title)}`,
+  ];
+  return `::${level} ${properties.join(",")}::${data(message)}`;
+}
+
+function data(text: string): string {
+  const lines = text.replaceAll(/[^\r\n]+/g, (line) => printable(line));
+  return lines.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
+}
+
+function property(text: string): string {
+  return data(text).replaceAll(":", "%3A").replaceAll(",", "%2C");
+}

@@ -1,0 +1,120 @@
+import { facetNamed } from "../../facets/index.ts";
+import { columnOf } from "../../facets/places.ts";
+import { type FacetChange, isSetChange, type ScalarChange } from "../../model/change.ts";
+import { groupBy } from "../../model/group-by.ts";
+import type { Plan } from "../../model/plan.ts";
+import { isUrn, keyOf } from "../../model/urn.ts";
+import { many } from "../count.ts";
+import { sidesOf } from "../document/lines.ts";
+import { displayNameOf, entitiesText, keyOf as valueKeyOf } from "../document/values.ts";
+import { codeSpan, linked, plainText } from "../markdown/escape.ts";
+import { pageOf } from "../markdown/pages.ts";
+
+/** How the sentence names entities: by their display names, as links where their pages are known. */
+export interface Naming extends Pick<Plan, "names" | "links"> {
+  /** What does not exist yet, and so has no page. */
+  readonly created: ReadonlySet<string>;
+}
+
+/** A part of the sentence. One that begins with a noun is capitalised where it is the first; a name stays as it is. */
+export interface Clause {
+  readonly text: string;
+  readonly isNoun?: boolean;
+}
+
+/** That the entity which a value names gets or loses an asset. */
+export interface Edge {
+  readonly way: "gains" | "loses";
+  readonly about: "owner" | "home" | "other";
+  readonly subject: string;
+  readonly change: FacetChange;
+}
+
+/** What a change says of those that its values name. Who is named on both sides is in neither list. */
+export function edgesOf(change: FacetChange): readonly Edge[] {
+  const { told, holdsOwners, isHome } = facetNamed(change.facet);
+  if (!told) return [];
+  const about = holdsOwners === true ? "owner" : isHome === true ? "home" : "other";
+  const { gained, lost } = subjectsOf(change);
+  const edges = (way: Edge["way"], own: readonly string[], others: readonly string[]): readonly Edge[] =>
+    own.filter((each) => !others.includes(each)).map((subject) => ({ way, about, subject, change }));
+  return [...edges("loses", lost, gained), ...edges("gains", gained, lost)];
+}
+
+/** Whom a change adds and takes away. */
+export function subjectsOf(change: FacetChange): Readonly<Record<"gained" | "lost", readonly string[]>> {
+  const { told } = facetNamed(change.facet);
+  const { add, remove } = sidesOf(change);
+  const [gained = [], lost = []] = [add, remove].map((side) => [
+    ...new Set(side.map((value) => told?.subjectOf?.(value) ?? valueKeyOf(value))),
+  ]);
+  return { gained, lost };
+}
+
+/** A clause for each entity that is named and each wording, the one with the most first. */
+export function edgeClauses(edges: readonly Edge[], naming: Naming): readonly Clause[] {
+  const wordsOf = ({ way, change }: Edge): string => facetNamed(change.facet).told?.[way] ?? "";
+  return largestFirst(edges, (edge) => `${edge.subject} ${wordsOf(edge)}`).flatMap((group) => {
+    const [first] = group;
+    if (!first) return [];
+    const noun = facetNamed(first.change.facet).told?.noun;
+    const who = (noun === undefined ? "" : `${noun} `) + subjectText(first.subject, naming);
+    const text = `${who} ${wordsOf(first)} ${placesText(group.map(({ change }) => change))}`;
+    return [{ text, isNoun: noun !== undefined }];
+  });
+}
+
+function largestFirst<Item>(
+  items: readonly Item[],
+  keyIn: (item: Item) => string,
+): readonly (readonly Item[])[] {
+  return [...groupBy(items, keyIn).values()].toSorted((a, b) => b.length - a.length);
+}
+
+/** How many entities of each kind, and how many columns, changes are about. */
+function placesText(changes: readonly FacetChange[]): string {
+  const units = groupBy(changes, (change) => (columnOf(change) === undefined ? change.kind : undefined));
+  const counts = [...units].map(([kind, { length }]) =>
+    kind === undefined ? many(length, "column") : entitiesText(length, kind),
+  );
+  return counts.join(" and ");
+}
+
+/** The display name, else the id: a URN means little to people. */
+function subjectText(urn: string, { names, links, created }: Naming): string {
+  const name = displayNameOf(urn, names);
+  const text = name === undefined ? codeSpan(isUrn(urn) ? keyOf(urn) : urn) : nameText(name);
+  return linked(text, created.has(urn) ? undefined : pageOf(urn, links));
+}
+
+function nameText(name: string): string {
+  return plainText(name.slice(0, 80));
+}
+
+/** Whether a change replaces a single value. */
+export function isReplacement(change: FacetChange): change is ScalarChange {
+  return !isSetChange(change) && change.before !== null && change.after !== null;
+}
+
+/** A clause for each two places between which entities move, those with the most first. */
+export function moveClauses(moves: readonly ScalarChange[], naming: Naming): readonly Clause[] {
+  return largestFirst(moves, ({ before, after }) => `${before} ${after}`).map((group) => {
+    const [from, to] = [group[0]?.before, group[0]?.after].map((urn) => subjectText(String(urn), naming));
+    return { text: `${placesText(group)} ${group.length === 1 ? "moves" : "move"} from ${from} to ${to}` };
+  });
+}
+
+/** More renamed entities of a kind than this are counted. */
+const mostRenames = 3;
+
+/** A clause for each renamed entity; of many of a kind their number. */
+export function renameClauses(renames: readonly ScalarChange[]): readonly Clause[] {
+  return [...groupBy(renames, ({ kind }) => kind)].flatMap(([kind, those]): readonly Clause[] => {
+    if (those.length > mostRenames) return [{ text: `${entitiesText(those.length, kind)} are renamed` }];
+    return those.map(({ urn, before, after }) => {
+      const [from, to] = [before, after].map((name) => nameText(String(name)));
+      const text = `${kind.toLowerCase()} ${codeSpan(keyOf(urn))} is renamed from ${from} to ${to}`;
+      return { text, isNoun: true };
+    });
+  });
+}

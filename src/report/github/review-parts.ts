@@ -1,0 +1,118 @@
+import { facetNamed } from "../../facets/index.ts";
+import { findKind } from "../../kinds/index.ts";
+import { type Change, isFacetChange, isSetChange } from "../../model/change.ts";
+import { groupBy } from "../../model/group-by.ts";
+import type { Names, Plan } from "../../model/plan.ts";
+import { isUrn, keyOf, type Urn } from "../../model/urn.ts";
+import { isInConflict } from "../../plan/diff/conflicts.ts";
+import { many } from "../count.ts";
+import type { Document } from "../document/document.ts";
+import { displayNameOf } from "../document/values.ts";
+import { lineText, plainHtml } from "../markdown/escape.ts";
+import {
+  changesIn,
+  errorPart,
+  foldedPart,
+  guardPart,
+  type LinkOf,
+  lossParts,
+  settingsPart,
+  skippedPart,
+  unmanagedPart,
+  warningPart,
+} from "../markdown/parts.ts";
+import type { Section } from "../markdown/sections.ts";
+
+/** The parts of a plan for a reviewer: what is in the way, what is lost, then what is added, by rule and by domain. */
+export function reviewParts(document: Document, linkOf?: LinkOf): readonly Section[] {
+  return [
+    errorPart(document, linkOf),
+    settingsPart(document),
+    guardPart(document),
+    ...lossParts(document),
+    replacementPart(document),
+    ...ruleParts(document),
+    ...additionParts(document),
+    skippedPart(document),
+    warningPart(document),
+    unmanagedPart(document),
+  ];
+}
+
+/** The values that others replace, unfolded, so that they are read with what is lost. */
+function replacementPart(document: Document): Section {
+  const replaced = changesIn(document).filter(isReplacement);
+  const { isFolded: _, ...part } = foldedPart(
+    `#### Replaced: ${many(replaced.length, "value")}`,
+    replaced,
+    document,
+  );
+  return { ...part, rank: 4, noun: "value" };
+}
+
+/** What documents add, folded by domain where the plan shows it, else by platform or kind. */
+function additionParts(document: Document): readonly Section[] {
+  const changes = changesIn(document);
+  const homes = homesIn(changes, document.about?.names);
+  const added = changes.filter((change) => isAddition(change) && !change.rules);
+  return [...groupBy(added, (change) => homes.get(change.urn) ?? platformOf(change))].map(([home, those]) => {
+    const entities = new Set(those.map(({ urn }) => urn)).size;
+    const counts = `${many(entities, "entity", "entities")} (${many(those.length, "change")})`;
+    return foldedPart(`<b>${plainHtml(home)}</b>: ${counts}`, those, document);
+  });
+}
+
+/** More rules than this are in one list: each takes some room. */
+const mostRules = 50;
+
+/** What rules add, one folded list a rule. What several declare is in the list of each. */
+function ruleParts(document: Document): readonly Section[] {
+  const added = changesIn(document).filter(isAddition);
+  const addedBy = (ids: ReadonlySet<string>): readonly Change[] =>
+    added.filter((change) => change.rules?.some((id) => ids.has(id)) === true);
+  const adding = document.rules.filter(({ id }) => addedBy(new Set([id])).length > 0);
+  const rest = adding.slice(mostRules);
+  const parts = adding.slice(0, mostRules).map(({ id, text }) => {
+    const head = `<b>${plainHtml(lineText(`rule ${id}`))}</b>: ${plainHtml(lineText(text))}`;
+    return foldedPart(head, addedBy(new Set([id])), document);
+  });
+  if (rest.length === 0) return parts;
+  const others = addedBy(new Set(rest.map(({ id }) => id)));
+  return [...parts, foldedPart(`<b>${many(rest.length, "more rule")}</b>`, others, document)];
+}
+
+function isReplacement(change: Change): boolean {
+  const isPair = change.shape === "scalar" && change.before !== null && change.after !== null;
+  return isPair && !isInConflict(change);
+}
+
+function isAddition(change: Change): boolean {
+  if (!isFacetChange(change)) return change.action === "create";
+  if (isSetChange(change)) return change.add.length > 0;
+  return change.before === null && change.after !== null;
+}
+
+/** The domains into which, or out of which, the plan moves assets. */
+function homesIn(changes: readonly Change[], names?: Names): ReadonlyMap<Urn, string> {
+  return new Map(
+    changes.flatMap((change): readonly (readonly [Urn, string])[] => {
+      if (change.shape !== "scalar" || facetNamed(change.facet).isHome !== true) return [];
+      const home = change.after ?? change.before;
+      return isUrn(home) ? [[change.urn, displayNameOf(home, names) ?? keyOf(home)]] : [];
+    }),
+  );
+}
+
+function platformOf({ kind, urn }: Change): string {
+  const known = findKind(kind);
+  return known?.asset?.platformOf(urn) ?? known?.plural ?? kind;
+}
+
+/** A plan with names of assets from their URNs: "prod.finance.invoices" is read faster than its URN. */
+export function withAssetNames(plan: Plan): Plan {
+  const named = plan.changes.flatMap(({ kind, urn }): readonly (readonly [string, string])[] => {
+    const name = findKind(kind)?.asset?.nameOf(urn) ?? "";
+    return name === "" ? [] : [[urn, name]];
+  });
+  return named.length === 0 ? plan : { ...plan, names: { ...Object.fromEntries(named), ...plan.names } };
+}

@@ -1,0 +1,120 @@
+import { facetNamed } from "../../facets/index.ts";
+import { kindOf } from "../../kinds/index.ts";
+import { type Change, type FacetChange, isFacetChange, isSetChange } from "../../model/change.ts";
+import { groupBy } from "../../model/group-by.ts";
+import type { Plan } from "../../model/plan.ts";
+import { isInConflict } from "../../plan/diff/conflicts.ts";
+import { many } from "../count.ts";
+import { entitiesText } from "../document/values.ts";
+import {
+  type Clause,
+  type Edge,
+  edgeClauses,
+  edgesOf,
+  isReplacement,
+  moveClauses,
+  type Naming,
+  renameClauses,
+  subjectsOf,
+} from "./clauses.ts";
+
+/** The most parts of the sentence. */
+const mostClauses = 10;
+
+/**
+ * What a plan does, in a sentence for people who do not know its manifests: "1 tag is deleted with 41 assignments, Ben
+ * is no longer owner of 2 datasets, 3 datasets move from Sales to Growth." What weighs most comes first: deletions, owners,
+ * domains, what else is lost, and at last what is gained. What a conflict holds back is left out.
+ */
+export function reviewSentence(plan: Pick<Plan, "changes" | "names" | "links">): string {
+  const { changes } = plan;
+  const pending = changes.filter((change) => !isInConflict(change));
+  const created = new Set(changes.flatMap(({ action, urn }) => (action === "create" ? [urn] : [])));
+  const clauses = clausesOf(pending, { ...plan, created });
+  const [first] = clauses;
+  if (!first) return changes.length === 0 ? "Nothing changes." : "Conflicts hold back all changes.";
+  const left = clauses.length - mostClauses;
+  const texts = clauses.slice(0, mostClauses).map(({ text }) => text);
+  const sentence = [...texts, ...(left > 0 ? [`and ${left} more`] : [])].join(", ");
+  return `${first.isNoun === true ? sentence.charAt(0).toUpperCase() + sentence.slice(1) : sentence}.`;
+}
+
+function clausesOf(pending: readonly Change[], naming: Naming): readonly Clause[] {
+  const replacements = pending.filter(isFacetChange).filter(isReplacement);
+  // From one place to another, such as from a domain to the next.
+  const moves = replacements.filter(({ facet }) => facetNamed(facet).told !== undefined);
+  const renames = replacements.filter(({ kind, facet }) => kindOf(kind).displayName === facet);
+  const apart = new Set<Change>([...moves, ...renames]);
+  const others = pending.filter(isFacetChange).filter((change) => !apart.has(change));
+  const edges = others.flatMap(edgesOf);
+  const edgesThat = (about: Edge["about"], way: Edge["way"]): readonly Clause[] =>
+    edgeClauses(
+      edges.filter((edge) => edge.about === about && edge.way === way),
+      naming,
+    );
+  const values = valueCounts(others);
+  return [
+    ...deletionClauses(pending),
+    ...edgesThat("owner", "loses"),
+    ...edgesThat("owner", "gains"),
+    ...moveClauses(moves, naming),
+    ...edgesThat("home", "loses"),
+    ...edgesThat("other", "loses"),
+    ...valueClause(values, "unset"),
+    ...valueClause(values, "replaced"),
+    ...renameClauses(renames),
+    ...creationClauses(pending),
+    ...edgesThat("home", "gains"),
+    ...edgesThat("other", "gains"),
+    ...valueClause(values, "set"),
+  ];
+}
+
+function deletionClauses(changes: readonly Change[]): readonly Clause[] {
+  const deleted = changes.flatMap((change) =>
+    change.shape === "entity" && change.action === "delete" ? [change] : [],
+  );
+  return [...groupBy(deleted, ({ kind }) => kind)].map(([kind, those]) => {
+    const known = those.flatMap(({ assignments }) => assignments ?? []);
+    const sum = known.reduce((total, each) => total + each, 0);
+    const counted = sum > 0 ? ` with ${many(sum, "assignment")}` : "";
+    const unknown = known.length < those.length ? " (and assignments whose number is unknown)" : "";
+    return { text: `${entitiesText(those.length, kind)} ${be(those.length)} deleted${counted}${unknown}` };
+  });
+}
+
+function creationClauses(changes: readonly Change[]): readonly Clause[] {
+  const created = changes.filter(({ action }) => action === "create");
+  return [...groupBy(created, ({ kind }) => kind)].map(([kind, those]) => {
+    const entities = new Set(those.map(({ urn }) => urn)).size;
+    return { text: `${entitiesText(entities, kind)} ${be(entities)} created` };
+  });
+}
+
+type Counts = Record<"unset" | "replaced" | "set", number>;
+
+/** Values that name nobody, such as descriptions, and the roles of owners who stay. */
+function valueCounts(changes: readonly FacetChange[]): Readonly<Counts> {
+  const counts = { unset: 0, replaced: 0, set: 0 };
+  for (const change of changes) {
+    if (facetNamed(change.facet).told) {
+      const { gained, lost } = subjectsOf(change);
+      counts.replaced += gained.filter((subject) => lost.includes(subject)).length;
+    } else if (isSetChange(change)) {
+      counts.unset += change.remove.length;
+      counts.set += change.add.length;
+    } else if (change.action !== "create") {
+      counts[change.after === null ? "unset" : change.before === null ? "set" : "replaced"] += 1;
+    }
+  }
+  return counts;
+}
+
+function valueClause(counts: Readonly<Counts>, what: keyof Counts): readonly Clause[] {
+  const number = counts[what];
+  return number === 0 ? [] : [{ text: `${many(number, "value")} ${be(number)} ${what}` }];
+}
+
+function be(number: number): string {
+  return number === 1 ? "is" : "are";
+}

@@ -1,0 +1,105 @@
+import { count } from "../count.ts";
+import { documentOf } from "../document/documents.ts";
+import type { Document } from "../document/document.ts";
+import { summaryLine } from "../document/notes.ts";
+import { countsOf } from "../document/problems.ts";
+import { codeSpan, prose } from "../markdown/escape.ts";
+import { footOf } from "../markdown/markdown.ts";
+import { errorPart, type LinkOf, warningPart } from "../markdown/parts.ts";
+import { gap, longestComment, textWithin } from "../markdown/sections.ts";
+import type { SavedResult } from "../saved/saved-result.ts";
+import { reviewParts, withAssetNames } from "./review-parts.ts";
+import { reviewSentence } from "./review-sentence.ts";
+
+/** What a comment knows beside its plans. */
+export interface ReviewView {
+  /** The page of the run that made the plans. */
+  readonly run?: string | undefined;
+  /** The page of a line of a manifest. */
+  readonly linkOf?: LinkOf | undefined;
+  /** The name of each result, where there are several. */
+  readonly titles?: readonly string[];
+  /** Who is mentioned: `alice`, `acme/finance`. */
+  readonly mentions?: readonly string[];
+}
+
+/**
+ * Plans, or why there is none, as Markdown for the comment of a pull request, for people who decide about data and not
+ * about YAML: a sentence first, then what is in the way, what is lost, and what is added, folded. What does not fit is
+ * counted.
+ */
+export function reviewMarkdown(results: readonly SavedResult[], view: ReviewView): string {
+  const mentions = mentionLine(view);
+  const most = longestComment - mentions.length - longestEnd;
+  const room = Math.floor(most / Math.max(1, results.length)) - longestTitle;
+  const texts = results.map((result, index) => {
+    const name = results.length > 1 ? view.titles?.[index] : undefined;
+    const title = titleOf(result, name);
+    return (title === "" ? "" : `### ${title}${gap}`) + resultMarkdown(result, view, room).trimEnd();
+  });
+  const shown = withinRoom(texts, most);
+  const left = texts.length - shown.length;
+  const end = left === 0 ? "" : `… and ${count(left, "more plan")}. ${restText(view)}`;
+  return `${[...shown, end, mentions].filter((part) => part !== "").join(gap)}\n`;
+}
+
+/** What a plan is for, and its name where there are several: comments of several environments look alike. */
+function titleOf(result: SavedResult, name: string | undefined): string {
+  const title = name === undefined ? "" : codeSpan(name);
+  if (!("plan" in result)) return title;
+  const { scope, target } = result.plan;
+  return `Plan for ${codeSpan(scope?.environment ?? target)}${title === "" ? "" : ` (${title})`}`;
+}
+
+/** Room for what follows the last plan, and for the heading of each, beside the blank lines. */
+const longestEnd = 500;
+const longestTitle = 700;
+
+/** As many texts as fit. Of each the headings alone take some room, so that very many do not. */
+function withinRoom(texts: readonly string[], room: number): readonly string[] {
+  let length = 0;
+  const end = texts.findIndex((text) => (length += text.length + gap.length) > room);
+  return end < 0 ? texts : texts.slice(0, end);
+}
+
+function resultMarkdown(result: SavedResult, view: ReviewView, room: number): string {
+  const { linkOf } = view;
+  const rest = restText(view);
+  const run = view.run === undefined ? "" : `<sub>[run](${view.run})</sub>`;
+  if ("plan" in result) {
+    const plan = withAssetNames(result.plan);
+    const document = documentOf({ plan }, noLines);
+    const sentence = verdictOf(document) + reviewSentence(plan);
+    const heads = [sentence, `<sub>${summaryLine(plan.summary)}</sub>`];
+    return textWithin(room, heads, reviewParts(document, linkOf), { foot: footOf(plan, view.run), rest });
+  }
+  const document = documentOf(result, noLines);
+  const { failure, problems } = document;
+  if (failure) return ["There is no plan.", `### ${document.verdict}`, prose(failure.message), run].join(gap);
+  const heads = [`There is no plan, because the manifests have ${countsOf(problems)}.`];
+  const parts = [errorPart(document, linkOf), warningPart(document)];
+  return textWithin(room, heads, parts, { foot: run, rest });
+}
+
+/** A comment links to the lines of manifests, and does not show them. */
+const noLines = { lineOf: (): undefined => undefined };
+
+/** What keeps a plan from being applied, before the sentence about what it would do. */
+function verdictOf({ verdict, refusal, findings }: Document): string {
+  const guards = findings.filter(({ severity }) => severity === "error").length;
+  const obstacles = [
+    ...(refusal === "" ? [] : [verdict]),
+    ...(guards === 0 ? [] : [`Blocked by ${count(guards, "guard")}.`]),
+  ];
+  return obstacles.map((obstacle) => `**${obstacle}** `).join("");
+}
+
+function restText({ run }: ReviewView): string {
+  return run === undefined
+    ? "The plan as JSON is complete."
+    : `[The run](${run}) has the plan as an artifact, and more of it in its summary.`;
+}
+
+function mentionLine({ mentions = [] }: ReviewView): string {
+  return mentions.length === 0 ? "" : `Owners: ${mentions.map((handle) => `@${handle}`).join(" ")}`;
+}

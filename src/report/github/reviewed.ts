@@ -1,0 +1,40 @@
+import type { Change } from "../../model/change.ts";
+import type { Names } from "../../model/plan.ts";
+import { count } from "../count.ts";
+import { changesPart } from "../markdown/parts.ts";
+import { longestComment, textWithin } from "../markdown/sections.ts";
+
+/** How a plan compares with the one that was reviewed. */
+export interface Reviewed {
+  /** The pull requests whose plan was reviewed. */
+  readonly pullRequests: readonly number[];
+  /** How many changes the plan has. */
+  readonly of: number;
+  readonly added: readonly Change[];
+  readonly gone: readonly Change[];
+  readonly names: Names;
+}
+
+/** Whether a plan is what was reviewed, in a sentence. */
+export function reviewedLine({ pullRequests, of, added, gone }: Reviewed): string {
+  const where = pullRequests.map((number) => `#${number}`).join(" and ");
+  if (added.length + gone.length === 0) return `This is the plan that was reviewed in ${where}.`;
+  const [were, are] = [added, gone].map(({ length }) => (length === 1 ? ["was", "is"] : ["were", "are"]));
+  const fresh = `${added.length} of ${count(of, "change")} ${were?.[0]} not in the plan reviewed in ${where}`;
+  const left = `${count(gone.length, "change")} reviewed in ${where} ${are?.[1]} no longer in the plan`;
+  if (gone.length === 0) return `${fresh}.`;
+  return added.length === 0 ? `${left}.` : `${fresh}, and ${left}.`;
+}
+
+/** The same as Markdown, with the changes that differ. */
+export function reviewedMarkdown(reviewed: Reviewed): string {
+  const { added, gone, names } = reviewed;
+  const line = reviewedLine(reviewed);
+  const isSame = added.length + gone.length === 0;
+  const sections = [
+    changesPart("#### Not reviewed", added, { names }),
+    changesPart("#### Reviewed, and no longer in the plan", gone, { names }),
+  ];
+  const rest = "The plan as JSON is complete.";
+  return textWithin(longestComment, [isSame ? line : line.replace(/\.$/, ":")], sections, { rest });
+}

@@ -1,0 +1,86 @@
+import { columnOf, withNamedKeys } from "../../facets/places.ts";
+import type { Explanation } from "../../model/explanation.ts";
+import { type FacetChange, isFacetChange, isSetChange } from "../../model/change.ts";
+import type { JsonObject } from "../../model/json.ts";
+import { nameOfRequest } from "../../model/operation.ts";
+import type { Plan } from "../../model/plan.ts";
+import type { Outcome, Report } from "../../model/report.ts";
+import type { Member, Scalar } from "../../model/state.ts";
+import { sealed } from "../../plan/hash.ts";
+import type { Result, View } from "../document/document.ts";
+import { countOutcomes } from "../document/notes.ts";
+import { problemsJson } from "../document/problems.ts";
+import { printable } from "../printable.ts";
+import { withPrintedPlaces } from "../saved/place-json.ts";
+import { jsonPieces } from "./pieces.ts";
+
+/** A result as JSON, in pieces. Plans and reports are sealed. */
+export function printJson(result: Result, { lineOf }: View): Iterable<string> {
+  return jsonPieces(jsonOf(result, lineOf));
+}
+
+/** An explanation as JSON, with places and problems as in plans. */
+export function printExplanationJson(
+  { problems, facets, ...rest }: Explanation,
+  { lineOf }: View,
+): Iterable<string> {
+  return jsonPieces({ ...rest, facets: facets.map(withNamedKeys), problems: problemsJson(problems, lineOf) });
+}
+
+function jsonOf(result: Result, lineOf: View["lineOf"]): object {
+  if ("plan" in result) return planJson(result.plan, lineOf);
+  if ("drift" in result) return planJson(result.drift, lineOf);
+  if ("report" in result) return reportJson(result.report, lineOf);
+  if ("problems" in result) return { formatVersion: "1", problems: problemsJson(result.problems, lineOf) };
+  const { code, message } = result.failure;
+  return { formatVersion: "1", error: { code, message: printable(message) } };
+}
+
+function planJson({ problems = [], ...plan }: Plan, lineOf: View["lineOf"]): object {
+  return sealed({
+    ...withPrintedPlaces(plan),
+    ...(problems.length > 0 && { problems: problemsJson(problems, lineOf) }),
+  });
+}
+
+function reportJson(
+  { plan, outcomes, run, unproved, referencesLeft }: Report,
+  lineOf: View["lineOf"],
+): object {
+  return sealed({
+    formatVersion: "1",
+    ...(run && { run }),
+    plan: planJson(plan, lineOf),
+    outcomes: outcomes.map(outcomeJson),
+    summary: countOutcomes(outcomes),
+    ...(unproved !== undefined && { unproved }),
+    ...(referencesLeft && { referencesLeft }),
+  });
+}
+
+function outcomeJson(outcome: Outcome): JsonObject {
+  const { request, changes } = outcome.operation;
+  const [change] = changes;
+  const facets = changes.flatMap(({ facet }) => facet ?? []);
+  const columns = changes.flatMap((each) => columnOf(each) ?? []);
+  const removes = changes.filter(isFacetChange).flatMap(removedReferences);
+  return {
+    status: outcome.status,
+    urn: change?.urn,
+    facet: change?.facet,
+    ...(facets.length > 1 && { facets }),
+    column: change && columnOf(change),
+    ...(columns.length > 1 && { columns }),
+    operation: nameOfRequest(request),
+    ...(removes.length > 0 && { removes }),
+    error: outcome.status === "failed" ? outcome.error : undefined,
+    because: "because" in outcome ? outcome.because : undefined,
+    ...("expected" in outcome && { expected: outcome.expected, found: outcome.found }),
+  };
+}
+
+/** The references to what is deleted that a change removes: the plan has no change for them. */
+function removedReferences(change: FacetChange): readonly (Member | Scalar)[] {
+  if (!change.isReference) return [];
+  return isSetChange(change) ? change.remove : [change.before];
+}

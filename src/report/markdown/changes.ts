@@ -1,0 +1,196 @@
+import { type Change, type FacetChange, isFacetChange, isSetChange } from "../../model/change.ts";
+import { groupBy } from "../../model/group-by.ts";
+import type { Names, Unmanaged } from "../../model/plan.ts";
+import { pathKey } from "../../model/place.ts";
+import { isInConflict } from "../../plan/diff/conflicts.ts";
+import { type Edit, entriesOf, partsOf, sharersText } from "../document/entries.ts";
+import {
+  conflictTexts,
+  deletionTexts,
+  type Line,
+  linesOf,
+  type Seen,
+  unmanagedReason,
+} from "../document/lines.ts";
+import { placeIn, sourcePosition, sourceText, urnWithName, valueText } from "../document/values.ts";
+import { lineText, lineTexts } from "./escape.ts";
+import type { Row } from "./sections.ts";
+
+/** Which lines of changes are printed, and how. */
+export interface RowsLook extends Seen {
+  readonly all?: boolean | undefined;
+  /** Only what is added or replaced, without what is only removed. */
+  readonly only?: "gains";
+  /** Whether each line counts, and not each change. */
+  readonly countsLines?: true;
+}
+
+/** Changes as rows, by entity, and what many share once for all of them. A change counts at its last line of one row. */
+export function changeRows(changes: readonly Change[], look: RowsLook): readonly Row[] {
+  const counted = new Set<string>();
+  const isFresh = ({ urn, facet, path }: Change): boolean => {
+    const place = `${urn} ${facet} ${pathKey(path)}`;
+    return look.countsLines ?? (!counted.has(place) && counted.add(place).has(place));
+  };
+  const rowsOf = ({ change, of }: Edit, notes: string): readonly Row[] => {
+    const texts = textsOf(change, look);
+    return texts.map((text, index) => {
+      const isLast = index === texts.length - 1;
+      return { text: text + notes, of: isLast ? of.filter(isFresh).length : 0 };
+    });
+  };
+  return entriesOf(changes, look.all).flatMap(({ edits, isShared }) => {
+    if (isShared) {
+      const head = `@@ ${lineText(sharersText(edits[0]?.of ?? [], look.names))} @@`;
+      const rows = edits.flatMap((edit) => rowsOf(edit, notesOf(edit)));
+      return underHead(head, rows);
+    }
+    return byCause(edits).flatMap((group) => {
+      const rows = group.flatMap((edit) => rowsOf(edit, ""));
+      return underHead(headOf((group.find(({ change }) => change.source) ?? group[0])?.change, look), rows);
+    });
+  });
+}
+
+function notesOf({ change, columns, isOneLine }: Edit): string {
+  const notes = [columns, sourceText(change, isOneLine)].filter((note) => note !== "");
+  return notes.map((note) => `  ${lineText(note)}`).join("");
+}
+
+/** Changes of an entity by what one heading can name: a file, and rules. What has no place is with the first that has one. */
+function byCause(edits: readonly Edit[]): readonly (readonly Edit[])[] {
+  const first = edits.find(({ change }) => change.source);
+  const causeOf = ({ change }: Edit): string => {
+    const { source, rules } = change.source || !first ? change : first.change;
+    return JSON.stringify([source?.file, source?.base, rules]);
+  };
+  return [...groupBy(edits, causeOf).values()];
+}
+
+/** The heading of some changes of an entity that have the same cause, from the first of them. */
+function headOf(first: Change | undefined, { only, names }: RowsLook): string {
+  if (!first) return "";
+  const { action, kind, urn } = first;
+  // What is deleted has its place in the base, and its row says so.
+  const place = action === "delete" ? "" : placeText(first);
+  return `@@ ${only === "gains" ? action : kind} ${lineText(urnWithName(urn, names))} @@${place}`;
+}
+
+function placeText(change: Pick<Change, "source" | "rules">): string {
+  const source = sourceText(change);
+  return source === "" ? "" : ` ${lineText(source)}`;
+}
+
+/** Rows below a heading. The heading belongs to the first row, so that it never appears alone. */
+function underHead(head: string, rows: readonly Row[]): readonly Row[] {
+  return rows.map((row, index) => (index === 0 ? { ...row, text: `${head}\n${row.text}` } : row));
+}
+
+function textsOf(change: Change, look: RowsLook): readonly string[] {
+  if (!isFacetChange(change)) return entityTexts(change, look);
+  const lines = linesOf(change, look);
+  const shown = look.only === "gains" ? lines.filter((line) => isGain(line, change)) : lines;
+  const removedFirst = shown.toSorted((a, b) => Number(b.sign === "-") - Number(a.sign === "-"));
+  return removedFirst.flatMap((line) => lineTextsOf(line, change, look));
+}
+
+/** Whether a line is not one of a loss, which are listed by themselves. What a conflict holds back is no loss. */
+function isGain({ sign }: Line, change: FacetChange): boolean {
+  return sign !== "-" || (!isSetChange(change) && isInConflict(change));
+}
+
+function entityTexts(change: Change, { only, isDrift = false }: RowsLook): readonly string[] {
+  const isDeletion = change.action === "delete";
+  if (only === "gains") return isDeletion ? [] : ["+ created"];
+  if (!isDeletion) return [isDrift ? "- not in the catalog" : "+ to create"];
+  return [lineText((isDrift ? "+ not declared any more" : "- to delete") + deletionPlace(change))];
+}
+
+function lineTextsOf(line: Line, change: FacetChange, { isDrift = false }: RowsLook): readonly string[] {
+  const { sign, text, before, known } = line;
+  const place = lineText(placeIn(change));
+  const origin = known?.isForeign === true ? "  not declared before" : "";
+  const writer = known === undefined || known.writer === "" ? "" : `  (${known.writer})`;
+  const note = lineText(origin + writer) + (isInConflict(change) ? "  (conflict)" : "");
+  const row = (mark: "+" | "-", value: string): string =>
+    `${mark} ${place}: ${value}${(mark === "+") === isDrift ? note : ""}`;
+  if (sign !== "~") return [row(sign, lineText(text))];
+  const [old, now] = lineTexts(before ?? "", text);
+  return [row("-", old), row("+", now)];
+}
+
+/** Whether a change adds or replaces something. */
+export function hasGain(change: Change): boolean {
+  return textsOf(change, { only: "gains" }).length > 0;
+}
+
+/** The deletions of entities among some changes. */
+export function deletionsIn(changes: readonly Change[]): readonly Change[] {
+  return changes.filter((change) => change.action === "delete" && !isFacetChange(change));
+}
+
+/** Deleted entities, with the assignments that are removed with them. */
+export function deletionRows(
+  changes: readonly Change[],
+  { names, all }: Pick<RowsLook, "names" | "all">,
+): readonly Row[] {
+  return changes.map((change) => {
+    const { effect, from } = deletionTexts(change, { names, all });
+    const note =
+      (effect === "" ? "" : `  ${effect}${from === "" ? "" : ` from ${from}`}`) + deletionPlace(change);
+    return { text: `- ${change.kind} ${lineText(urnWithName(change.urn, names))}${lineText(note)}`, of: 1 };
+  });
+}
+
+function deletionPlace({ source }: Change): string {
+  return source ? `  ${sourcePosition(source)}` : "";
+}
+
+/** The values that a change takes away and does not replace, as changes of one value each. */
+export function lossesOf(change: Change): readonly FacetChange[] {
+  if (!isFacetChange(change) || isInConflict(change)) return [];
+  if (!isSetChange(change)) return change.after === null && change.before !== null ? [change] : [];
+  return partsOf(change).filter((part) => isSetChange(part) && part.remove.length > 0);
+}
+
+/** All values that are removed or unset. Those that were not declared before come first. */
+export function lossRows(changes: readonly Change[], look: Pick<RowsLook, "names" | "all">): readonly Row[] {
+  const losses = changes.flatMap(lossesOf);
+  return [true, false].flatMap((isForeign) => {
+    const those = losses.filter(
+      ({ removed: [removed] = [] }) => (removed?.declaredBefore === false) === isForeign,
+    );
+    return changeRows(those, { ...look, countsLines: true });
+  });
+}
+
+/** All conflicts with their three values. */
+export function conflictRows(changes: readonly Change[], names?: Names): readonly Row[] {
+  return changes.filter(isFacetChange).flatMap((change) => {
+    const conflict = conflictTexts(change, names);
+    if (!conflict) return [];
+    const { ending, base, live, writer, declared } = conflict;
+    const lines = [
+      headOf(change, { names }),
+      `! ${lineText(placeIn(change))}: ${ending}`,
+      `  base      ${lineText(base)}`,
+      `- live      ${lineText(live)}${writer === "" ? "" : lineText(`  (${writer})`)}`,
+      `+ declared  ${lineText(declared)}`,
+    ];
+    return [{ text: lines.join("\n"), of: 1 }];
+  });
+}
+
+/** The values that are not managed, by entity. */
+export function unmanagedRows(unmanaged: readonly Unmanaged[], names?: Names): readonly Row[] {
+  return [...groupBy(unmanaged, ({ urn }) => urn)].flatMap(([urn, values]) =>
+    underHead(
+      `@@ ${values[0]?.kind} ${lineText(urnWithName(urn, names))} @@`,
+      values.map((each) => {
+        const value = each.facet === undefined ? "" : lineText(valueText(each.facet, each.value, names));
+        const what = each.facet === undefined ? "" : `${lineText(placeIn(each))}: ${value}  `;
+        return { text: `  ${what}(${lineText(unmanagedReason(each, names))})`, of: 1 };
+      }),
+    ),
+  );
+}

@@ -1,0 +1,177 @@
+import type { Change } from "../../model/change.ts";
+import { groupBy } from "../../model/group-by.ts";
+import type { Origin } from "../../model/origin.ts";
+import { many, numberText } from "../count.ts";
+import type { Document, ProblemRow } from "../document/document.ts";
+import { driftHeads, settingsHead, settingText } from "../document/notes.ts";
+import { positionText } from "../document/values.ts";
+import {
+  changeRows,
+  conflictRows,
+  deletionRows,
+  deletionsIn,
+  hasGain,
+  lossesOf,
+  lossRows,
+  type RowsLook,
+  unmanagedRows,
+} from "./changes.ts";
+import { codeSpan, lineText, longestSentence, prose } from "./escape.ts";
+import { pagesLine } from "./pages.ts";
+import { countOf, gap, type Row, type Section } from "./sections.ts";
+
+/** Operations that were not applied. */
+export function outcomePart({ outcomes }: Document): Section {
+  const rows = outcomes.map(({ lines, outcomes: those }) => ({
+    text: lines.map((line) => `! ${lineText(line, longestSentence)}`).join("\n"),
+    of: those.length,
+  }));
+  return { rank: 0, head: "", form: "diff", rows, noun: "operation" };
+}
+
+/** The settings that have changed. */
+export function settingsPart({ settings }: Document): Section {
+  const rows = settings.map((setting) => {
+    const { sign, text } = settingText(setting);
+    return rowOf(`${sign === "~" ? "!" : sign} ${lineText(text, longestSentence)}`);
+  });
+  return { rank: 0, head: `#### ${settingsHead}`, form: "diff", rows, noun: "setting" };
+}
+
+function rowOf(text: string): Row {
+  return { text, of: 1 };
+}
+
+/** The page of a place in a manifest, where there is one. */
+export type LinkOf = (origin: Origin) => string | undefined;
+
+/** The errors, not folded. The heading says what they mean, or else how many they are. */
+export function errorPart({ problems, refusal }: Document, linkOf?: LinkOf): Section {
+  const errors = problems.filter(({ severity }) => severity === "error");
+  const head = refusal === "" ? `#### ${many(errors.length, "error")}` : refusal;
+  const rows = errors.map((problem) => problemRow(problem, linkOf));
+  return { rank: 2, head, form: "list", rows, noun: "error" };
+}
+
+/** The warnings, folded. */
+export function warningPart({ problems }: Document): Section {
+  const warnings = problems.filter(({ severity }) => severity === "warning");
+  const head = many(warnings.length, "warning");
+  const rows = warnings.map((problem) => problemRow(problem));
+  return { rank: 6, head, form: "list", isFolded: true, rows, noun: "warning" };
+}
+
+function problemRow({ code, text, origin, isOfFile, related }: ProblemRow, linkOf?: LinkOf): Row {
+  const place = origin && codeSpan(isOfFile ? origin.file : positionText(origin));
+  const page = origin && linkOf?.(origin);
+  const parts = [
+    ...(place === undefined ? [] : [page === undefined ? place : `[${place}](<${page}>)`]),
+    `${codeSpan(code)}: ${prose(text)}`,
+    ...(related ? [`(see also ${codeSpan(positionText(related))})`] : []),
+  ];
+  return rowOf(`- ${parts.join(" ")}`);
+}
+
+/** What blocks the plan. */
+export function guardPart(document: Document): Section {
+  const rows = findingRows(document, "error");
+  return { rank: 0, head: `#### Blocked by guards: ${rows.length}`, form: "list", rows, noun: "guard" };
+}
+
+/** What was skipped because it is not in the catalog. */
+export function skippedPart(document: Document): Section {
+  return { rank: 0, head: "", form: "list", rows: findingRows(document, "warning"), noun: "note" };
+}
+
+function findingRows({ findings }: Document, of: "error" | "warning"): readonly Row[] {
+  return findings
+    .filter(({ severity }) => severity === of)
+    .map(({ text }) => rowOf(`- ${prose(text).replace(/^Blocked:/, "**Blocked:**")}`));
+}
+
+/** What is in the way of a plan, and what it would lose: conflicts, deletions, values that are removed. */
+export function lossParts(document: Document, all?: boolean): readonly Section[] {
+  const { about, removals } = document;
+  const look = { names: about?.names, all };
+  const changes = changesIn(document);
+  const deletions = deletionsIn(changes);
+  const conflicts = conflictRows(changes, look.names);
+  const losses = lossRows(changes, look);
+  const lossHead = `#### Removed: ${many(countOf(losses), "value")}`;
+  const diff = { form: "diff" } as const;
+  return [
+    { ...diff, rank: 3, head: `#### Conflicts: ${conflicts.length}`, rows: conflicts, noun: "conflict" },
+    {
+      ...diff,
+      rank: 1,
+      head: `#### Deleted: ${many(deletions.length, "entity", "entities")}`,
+      rows: deletionRows(deletions, look),
+      bare: deletions.map(({ urn }) => rowOf(`- ${lineText(urn)}`)),
+      noun: "deletion",
+      pages: pagesLine(deletions, about),
+    },
+    {
+      ...diff,
+      rank: 4,
+      head: removals === "" ? lossHead : lossHead + gap + prose(removals),
+      rows: losses,
+      noun: "value",
+      pages: pagesLine(
+        changes.filter((change) => lossesOf(change).length > 0),
+        about,
+      ),
+    },
+  ];
+}
+
+/** What a plan adds and replaces, folded by kind. */
+export function gainParts(document: Document, all?: boolean): readonly Section[] {
+  const gains = changesIn(document).filter(hasGain);
+  return [...groupBy(gains, ({ kind }) => kind)].map(([kind, those]) => {
+    const entities = [...groupBy(those, ({ urn }) => urn).values()].map(([first]) => first?.action);
+    const counts = (["create", "update"] as const).flatMap((action) => {
+      const number = entities.filter((each) => each === action).length;
+      return number === 0 ? [] : [`${numberText(number)} to ${action}`];
+    });
+    const head = `<b>${kind}</b>: ${counts.join(", ")} (${many(those.length, "change")})`;
+    return foldedPart(head, those, document, all);
+  });
+}
+
+/** What changes add and replace, folded. */
+export function foldedPart(
+  head: string,
+  changes: readonly Change[],
+  { about }: Document,
+  all?: boolean,
+): Section {
+  const part = changesPart(head, changes, { names: about?.names, all, only: "gains" });
+  return { ...part, rank: 5, isFolded: true, pages: pagesLine(changes, about) };
+}
+
+/** Changes with all that they add and take away, unless the look says otherwise. */
+export function changesPart(head: string, changes: readonly Change[], look: RowsLook): Section {
+  return { rank: 4, head, form: "diff", rows: changeRows(changes, look), noun: "change" };
+}
+
+/** The changes of a document, of whatever class. */
+export function changesIn({ changes }: Document): readonly Change[] {
+  return changes.flatMap((group) => group.changes);
+}
+
+/** Drift by class; what is pending is folded. */
+export function driftParts({ changes: groups, about }: Document, all?: boolean): readonly Section[] {
+  return groups.map(({ class: of = "changed", changes }): Section => {
+    const head = `${driftHeads[of]} (${many(changes.length, "change")})`;
+    const look = { names: about?.names, all, isDrift: true };
+    if (of !== "pending") return changesPart(`#### ${head}`, changes, look);
+    return { ...changesPart(head, changes, look), rank: 5, isFolded: true };
+  });
+}
+
+/** The values that are not managed, folded. */
+export function unmanagedPart({ unmanaged, unmanagedHead, about }: Document): Section {
+  const rows = unmanagedRows(unmanaged, about?.names);
+  const head = `${unmanagedHead}: ${many(rows.length, "value")}`;
+  return { rank: 7, head, form: "diff", isFolded: true, rows, noun: "value" };
+}

@@ -1,0 +1,62 @@
+import { columnOf, withKeys, withNamedKeys } from "../../facets/places.ts";
+import type { Change } from "../../model/change.ts";
+import type { Place } from "../../model/place.ts";
+import type { Plan } from "../../model/plan.ts";
+
+type Placed = Pick<Plan, "changes" | "findings" | "unmanaged" | "scope">;
+
+/** A plan with its places as JSON names them. */
+export function withPrintedPlaces(plan: Placed): object {
+  const { changes, findings, unmanaged, scope } = plan;
+  const away = scope?.left?.away;
+  return {
+    ...plan,
+    ...(away && { scope: { ...scope, left: { ...scope.left, away: away.map(withNamedKeys) } } }),
+    changes: changes.map(printedChange),
+    findings: findings.map((finding) => ({ ...finding, changes: finding.changes.map(withNamedKeys) })),
+    unmanaged: unmanaged.map(withNamedKeys),
+  };
+}
+
+// Here all keys are printed, whatever the column says.
+function printedChange(change: Change): object {
+  const { path } = change;
+  const column = columnOf(change);
+  return path ? withKeys(change, { ...(column !== undefined && { column }), path }) : change;
+}
+
+/** A plan with its places as they were before they were printed; `undefined` where two of its fields contradict each other. */
+export function withReadPlaces<Some extends Placed>(plan: Some): Some | undefined {
+  const { changes, findings, unmanaged, scope } = plan;
+  const left = scope?.left;
+  const places = [
+    ...changes,
+    ...findings.flatMap((finding) => finding.changes),
+    ...unmanaged,
+    ...(left?.away ?? []),
+  ];
+  if (!places.every(isConsistent)) return undefined;
+  return {
+    ...plan,
+    ...(left?.away && { scope: { ...scope, left: { ...left, away: left.away.map(withPath) } } }),
+    changes: changes.map(withPath),
+    findings: findings.map((finding) => ({ ...finding, changes: finding.changes.map(withPath) })),
+    unmanaged: unmanaged.map(withPath),
+  };
+}
+
+type Printed = Partial<Place> & { readonly column?: string };
+
+function isConsistent(printed: Printed): boolean {
+  return printed.column === columnOf(withPath(printed));
+}
+
+/** Older plans have no path. */
+function withPath<Some extends Printed>(each: Some): Omit<Some, "column"> {
+  if (each.column === undefined) return each;
+  const fields = Object.entries(each).flatMap(([key, value]) => {
+    if (key !== "column") return [[key, value]];
+    return each.path ? [] : [["path", [value]]];
+  });
+  return Object.fromEntries(fields) as Some;
+}

@@ -1,0 +1,105 @@
+import { Ajv } from "ajv";
+import { withReadPlaces } from "./place-json.ts";
+import { facetNamed } from "../../facets/index.ts";
+import { type Change, isFacetChange } from "../../model/change.ts";
+import { isJsonObject, type JsonObject } from "../../model/json.ts";
+import type { Origin } from "../../model/origin.ts";
+import type { Plan, Summary } from "../../model/plan.ts";
+import type { SavedProblem } from "../../model/problem.ts";
+import { digestOf } from "../../plan/plan.ts";
+import { errorMessage } from "../../model/text/error-text.ts";
+import { isAsSealed } from "../../plan/hash.ts";
+import { planSchema } from "./schema.ts";
+
+/** Why a text is not the document that it was taken for. */
+export interface SavedFault {
+  readonly fault: "empty" | "no-json" | "foreign" | "other-version" | "invalid" | "edited";
+  /** What the JSON parser or the schema says. */
+  readonly detail?: string;
+  /** The other version, as JSON, and the one that can be read. */
+  readonly found?: string;
+  readonly supported?: string;
+}
+
+/** The JSON object in a text that has a key and is of a format version. */
+export function parseObject(
+  text: string,
+  version = "1",
+  key = "formatVersion",
+): { readonly value: JsonObject } | SavedFault {
+  if (text.trim() === "") return { fault: "empty" };
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    return { fault: "no-json", detail: errorMessage(error) };
+  }
+  if (!isJsonObject(value) || value[key] === undefined) return { fault: "foreign" };
+  const { formatVersion = null } = value;
+  if (formatVersion === version) return { value };
+  return { fault: "other-version", found: JSON.stringify(formatVersion), supported: version };
+}
+
+// It compiles each schema only once, and only where something is read.
+let validator: Ajv | undefined;
+
+/** What a schema says against a value, if it does. */
+export function invalidBy(schema: JsonObject, value: unknown): SavedFault | undefined {
+  const ajv = (validator ??= new Ajv({ strict: false }));
+  if (ajv.validate(schema, value)) return undefined;
+  const [error] = ajv.errors ?? [];
+  return { fault: "invalid", detail: `${error?.instancePath ?? ""} ${error?.message ?? ""}` };
+}
+
+/** A plan from its JSON form. One that was edited since it was made is a fault. */
+export function planIn(value: JsonObject): { readonly plan: Plan } | SavedFault {
+  if (value["changes"] === undefined) return { fault: "foreign" };
+  const invalid = invalidBy(planSchema, value);
+  if (invalid) return invalid;
+  if (!isAsSealed(value)) return { fault: "edited" };
+  // The schema has proved it.
+  const { problems, seal: _, ...saved } = value as unknown as SavedPlan;
+  const plan = withReadPlaces(saved);
+  if (!plan || digestOf(plan) !== plan.digest) return { fault: "edited" };
+  const misfit = plan.changes.findIndex((change) => !fitsItsFacet(change));
+  if (misfit >= 0) return { fault: "invalid", detail: `/changes/${misfit} is not a change of its facet` };
+  // An older plan counts what is held back in its other figures.
+  const summary = { ...plan.summary, heldBack: plan.summary.heldBack ?? 0 };
+  return { plan: { ...plan, summary, ...(problems && { problems: problems.map(problemOf) }) } };
+}
+
+/** Whether a change has the kind and the shape that its facet has. The schema knows each by itself. */
+function fitsItsFacet(change: Change): boolean {
+  if (!isFacetChange(change)) return true;
+  const { shape, kinds } = facetNamed(change.facet);
+  const isShape = (change.shape === "scalar") === (shape === "scalar");
+  const isPlace = (change.path !== undefined) === (shape === "map");
+  return isShape && isPlace && kinds.some((kind) => kind === change.kind);
+}
+
+/** A plan as its schema lets it be written. */
+type SavedPlan = Omit<Plan, "problems" | "summary"> & {
+  readonly summary: Omit<Summary, "heldBack"> & Partial<Summary>;
+  readonly problems?: readonly PrintedProblem[];
+  readonly seal: string;
+};
+
+/** A problem as JSON has it. */
+export type PrintedProblem = Omit<SavedProblem, "origin" | "source"> & Partial<SavedProblem & Origin>;
+
+/** A problem as it was before it was printed into the plan, with its line: a plan may name any file of this machine. */
+export function problemOf({
+  code,
+  severity,
+  args,
+  message,
+  related,
+  file,
+  line,
+  column,
+  source = "",
+}: PrintedProblem): SavedProblem {
+  const origin =
+    file !== undefined && line !== undefined && column !== undefined ? { file, line, column } : undefined;
+  return { code, severity, args, message, source, ...(origin && { origin }), ...(related && { related }) };
+}

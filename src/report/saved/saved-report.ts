@@ -1,0 +1,119 @@
+import { columnOf } from "../../facets/places.ts";
+import { facetsOf } from "../../facets/index.ts";
+import { kindOfType } from "../../kinds/index.ts";
+import type { Change, FacetChange } from "../../model/change.ts";
+import { isJsonObject, type JsonObject } from "../../model/json.ts";
+import type { Place } from "../../model/place.ts";
+import type { Operation, Request } from "../../model/operation.ts";
+import type { Plan } from "../../model/plan.ts";
+import type { Outcome, ReferencesLeft, Report, Run } from "../../model/report.ts";
+import type { Member } from "../../model/state.ts";
+import { entityTypeOf, isUrn } from "../../model/urn.ts";
+import { textsIn } from "../../plan/diff/values.ts";
+import { creationOf } from "../../plan/order/changes.ts";
+import { invalidBy, parseObject, planIn, type SavedFault } from "./saved-plan.ts";
+import { isAsSealed } from "../../plan/hash.ts";
+import { reportSchema } from "./schema.ts";
+
+/** Reads a plan or a report in its JSON form. One that was edited since it was made is a fault. */
+export function parseSaved(text: string): { readonly plan: Plan } | { readonly report: Report } | SavedFault {
+  const read = parseObject(text);
+  if ("fault" in read) return read;
+  return read.value["outcomes"] === undefined ? planIn(read.value) : reportIn(read.value);
+}
+
+function reportIn(value: JsonObject): { readonly report: Report } | SavedFault {
+  const invalid = invalidBy(reportSchema, value);
+  if (invalid) return invalid;
+  if (!isAsSealed(value)) return { fault: "edited" };
+  // The schema has proved it.
+  const saved = value as unknown as SavedReport;
+  const read = isJsonObject(value["plan"]) ? planIn(value["plan"]) : ({ fault: "foreign" } as const);
+  if ("fault" in read) return read;
+  const { plan } = read;
+  const outcomes = saved.outcomes.flatMap((printed, index) => outcomeOf(printed, `${index}`, plan) ?? []);
+  if (outcomes.length < saved.outcomes.length) return { fault: "edited" };
+  const { run, unproved, referencesLeft } = saved;
+  const known = {
+    ...(run && { run }),
+    ...(unproved !== undefined && { unproved }),
+    ...(referencesLeft && { referencesLeft }),
+  };
+  return { report: { plan, outcomes, ...known } };
+}
+
+/** A report as its schema lets it be written. */
+interface SavedReport {
+  readonly outcomes: readonly PrintedOutcome[];
+  readonly run?: Run;
+  readonly unproved?: string;
+  readonly referencesLeft?: readonly ReferencesLeft[];
+}
+
+interface PrintedOutcome {
+  readonly urn: string;
+  readonly facet?: string;
+  readonly facets?: readonly string[];
+  readonly column?: string;
+  readonly columns?: readonly string[];
+  readonly operation: string;
+  readonly removes?: readonly Member[];
+}
+
+/** An outcome with the changes of the plan that it is about. Of the request only its name is known. */
+function outcomeOf(printed: PrintedOutcome, id: string, { changes }: Plan): Outcome | undefined {
+  const { urn, facet, facets = [facet], column, columns = [column], operation: name, ...rest } = printed;
+  const { removes, ...result } = rest;
+  const found = facets.flatMap((each, index) => {
+    const isThat = (change: Change): boolean =>
+      change.urn === urn &&
+      change.facet === each &&
+      (each !== facet || columnOf(change) === (columns[index] ?? column));
+    const own = columns[index] ?? column;
+    const place = { urn, facet: each ?? "", ...(own !== undefined && { path: [own] }) };
+    return (
+      (removes && removalAt(place, removes, changes)) ??
+      changes.find(isThat) ??
+      (each === undefined ? creationIn(changes, urn) : [])
+    );
+  });
+  const [first] = found;
+  if (!first || found.length < facets.length) return undefined;
+  const request = requestNamed(name, first);
+  const operation: Operation = { id, request, locks: [], after: [], changes: found };
+  return { ...result, operation } as unknown as Outcome;
+}
+
+/** The removal of references to what the plan deletes; `undefined` where no such entity has that facet. */
+function removalAt(
+  { urn, ...place }: Place & { readonly urn: string },
+  removes: readonly Member[],
+  changes: readonly Change[],
+): FacetChange | undefined {
+  if (!isUrn(urn)) return undefined;
+  const kind = kindOfType(entityTypeOf(urn))?.name ?? "";
+  const facet = facetsOf(kind).find(({ name }) => name === place.facet);
+  if (!facet) return undefined;
+  const named = new Set([urn, ...removes.flatMap(textsIn)]);
+  const source = changes.find((change) => change.action === "delete" && named.has(change.urn))?.source;
+  const about = { ...place, urn, action: "update", kind, fingerprint: "", isReference: true } as const;
+  const all = { ...about, ...(source && { source }) };
+  const [first] = removes;
+  if (facet.shape === "scalar")
+    return { ...all, shape: "scalar", before: typeof first === "string" ? first : null, after: null };
+  return { ...all, shape: "set", add: [], remove: removes };
+}
+
+/** The creation of an entity, where a plan shows only what is declared of it. */
+function creationIn(changes: readonly Change[], urn: string): readonly Change[] {
+  const created = changes.find((change) => change.urn === urn && change.action === "create");
+  return created ? [creationOf(created)] : [];
+}
+
+/** The request of a name that `nameOfRequest` gives. */
+function requestNamed(name: string, { urn }: Change): Request {
+  const [field = "", aspect] = name.split(" ");
+  return aspect === undefined
+    ? { type: "mutation", field, args: [] }
+    : { type: "proposal", urn, aspect, initial: {}, set: {} };
+}

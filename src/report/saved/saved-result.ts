@@ -1,0 +1,38 @@
+import type { Plan } from "../../model/plan.ts";
+import type { SavedProblem } from "../../model/problem.ts";
+import type { Failure } from "../document/document.ts";
+import {
+  invalidBy,
+  parseObject,
+  planIn,
+  type PrintedProblem,
+  problemOf,
+  type SavedFault,
+} from "./saved-plan.ts";
+import { failureSchema } from "./schema.ts";
+
+/** What `plan --report` or `drift --report` wrote: a plan, or why there is none. */
+export type SavedResult =
+  | { readonly plan: Plan }
+  | { readonly problems: readonly SavedProblem[] }
+  | { readonly failure: Failure };
+
+/** Reads what `plan --report` or `drift --report` wrote as JSON. A plan that was edited since it was made is a fault. */
+export function parseResult(text: string): SavedResult | SavedFault {
+  const read = parseObject(text);
+  if ("fault" in read) return read;
+  const { value } = read;
+  if (value["changes"] !== undefined) return planIn(value);
+  if (value["problems"] === undefined && value["error"] === undefined) return { fault: "foreign" };
+  const invalid = invalidBy(failureSchema, value);
+  if (invalid) return invalid;
+  // The schema has proved it.
+  const { problems = [], error } = value as unknown as SavedFailure;
+  return error ? { failure: error } : { problems: problems.map(problemOf) };
+}
+
+/** Why there is no plan, as its schema lets it be written. */
+interface SavedFailure {
+  readonly problems?: readonly PrintedProblem[];
+  readonly error?: Failure;
+}

@@ -1,0 +1,122 @@
+import { type ChangeObject, diffWordsWithSpace } from "diff";
+import { facetNamed } from "../../facets/index.ts";
+import { type FacetChange, isFacetChange, isSetChange } from "../../model/change.ts";
+import type { Names } from "../../model/plan.ts";
+import { type Edit, type Entry, sharersText } from "../document/entries.ts";
+import { conflictTexts, deletionTexts, type Line, linesOf } from "../document/lines.ts";
+import { placeIn, sourcePosition, sourceText, urnWithName } from "../document/values.ts";
+import type { Paint } from "./paint.ts";
+import { printable } from "../printable.ts";
+
+/** How changes are printed. */
+export interface Look {
+  readonly paint: Paint;
+  readonly names?: Names | undefined;
+  readonly isDrift: boolean;
+  readonly all?: boolean | undefined;
+}
+
+const signs = { create: "+", update: "~", delete: "-" } as const;
+const driftSigns = { create: "-", update: "~", delete: "+" } as const;
+export const styles = { "+": "add", "~": "change", "-": "remove" } as const;
+
+/** An entry as text: the entity, or those that share the values, and below it each facet. Ends in a line break. */
+export function entryText({ edits, isShared }: Entry, look: Look): string {
+  const [first] = edits;
+  if (!first) return "";
+  const head = isShared ? sharedHead(first, look) : entityHead(first, look);
+  return `${head}\n${edits.map((edit) => editText(edit, look)).join("")}`;
+}
+
+function sharedHead({ of }: Edit, { paint, names }: Look): string {
+  return `${paint("change", "~")} ${sharersText(of, names)}  ${paint("dim", "(--all lists them)")}`;
+}
+
+function entityHead({ change }: Edit, { paint, names, isDrift }: Look): string {
+  const { action, kind, urn, source } = change;
+  const sign = (isDrift ? driftSigns : signs)[action];
+  const place = action === "delete" && source ? `  ${paint("dim", sourcePosition(source))}` : "";
+  return `${paint(styles[sign], sign)} ${paint("bold", kind)} ${printable(urnWithName(urn, names))}${place}`;
+}
+
+function editText(edit: Edit, look: Look): string {
+  const { change } = edit;
+  if (!isFacetChange(change)) {
+    const { effect, from } = deletionTexts(change, look);
+    if (effect === "" || look.isDrift) return "";
+    return `    ${effect}\n${from === "" ? "" : `      from ${from}\n`}`;
+  }
+  const place = [placeIn(change), edit.columns].filter((part) => part !== "").join(" ");
+  const origin = sourceText(change, edit.isOneLine);
+  const source = origin === "" ? "" : `  ${look.paint("dim", origin)}`;
+  const lines = linesOf(change, look);
+  if (isSetChange(change)) {
+    const values = lines.map((line) => `      ${memberText(line, look.paint)}\n`);
+    return `    ${place}${source}\n${values.join("")}`;
+  }
+  const conflict = conflictText(change, look);
+  return (
+    lines
+      .map((line) => {
+        const [value, ...more] = valueLines(line, change.facet, place, look.paint);
+        const note = conflict === "" ? noteText(line, look.paint) : "";
+        return `    ${value}${source}${note}\n${more.map((each) => `      ${each}\n`).join("")}`;
+      })
+      .join("") + conflict
+  );
+}
+
+function memberText(line: Line, paint: Paint): string {
+  return paint(styles[line.sign], `${line.sign} ${line.text}`) + noteText(line, paint);
+}
+
+function noteText({ known }: Line, paint: Paint): string {
+  if (!known) return "";
+  const origin = known.isForeign ? `  ${paint("warning", "not declared before")}` : "";
+  return origin + (known.writer === "" ? "" : `  ${paint("dim", `(${known.writer})`)}`);
+}
+
+/** The words that a text may gain and lose until its differences are no longer looked for: the time grows with their square. */
+const mostEdits = 200;
+
+/** A single value on one line, or on three where it is a long text of which most differs. */
+function valueLines(
+  { sign, text, before }: Line,
+  facet: string,
+  place: string,
+  paint: Paint,
+): readonly string[] {
+  if (before === undefined) return [paint(styles[sign], `${sign} ${place}: ${text}`)];
+  const isReference = facetNamed(facet).refersTo.length > 0;
+  const words = isReference ? [] : diffWordsWithSpace(before, text, { maxEditLength: mostEdits });
+  const head = `${paint("change", sign)} ${place}:`;
+  if (!words) return [head, paint("remove", `- ${before}`), paint("add", `+ ${text}`)];
+  if (words.some(isKept)) return [`${head} ${wordsText(words, paint)}`];
+  return [`${head} ${paint("remove", before)} → ${paint("add", text)}`];
+}
+
+/** Whether a part of a text stays, and is more than punctuation. */
+function isKept({ value, added, removed }: ChangeObject<string>): boolean {
+  return !added && !removed && /[\p{L}\p{N}]/u.test(value);
+}
+
+function wordsText(words: readonly ChangeObject<string>[], paint: Paint): string {
+  const parts = words.map(({ value, added, removed }) => {
+    if (added) return paint("add", `{+${value}+}`);
+    return removed ? paint("remove", `[-${value}-]`) : value;
+  });
+  return parts.join("");
+}
+
+function conflictText(change: FacetChange, { paint, names }: Look): string {
+  const conflict = conflictTexts(change, names);
+  if (!conflict) return "";
+  const { ending, base, live, writer, declared } = conflict;
+  const lines = [
+    `${paint("warning", "conflict")}: ${ending}`,
+    `  base      ${base}`,
+    `  live      ${live}${writer === "" ? "" : `  ${paint("dim", `(${writer})`)}`}`,
+    `  declared  ${declared}`,
+  ];
+  return lines.map((line) => `      ${line}\n`).join("");
+}

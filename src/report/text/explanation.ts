@@ -1,0 +1,177 @@
+import type {
+  DeclaredBy,
+  DesiredValue,
+  ExplainedAsset,
+  ExplainedFacet,
+  ExplainedRule,
+  Explanation,
+  LiveValue,
+  Missed,
+  ModeGiven,
+} from "../../model/explanation.ts";
+import type { Names } from "../../model/plan.ts";
+import { count } from "../count.ts";
+import type { View } from "../document/document.ts";
+import { keyOf, placeIn, positionText, urnWithName, valueText, writerText } from "../document/values.ts";
+import { printable } from "../printable.ts";
+import { type Paint, paintWith } from "./paint.ts";
+
+/** An explanation as text: the entity, its facets, and the rules. */
+export function printExplanation(explanation: Explanation, { color = false }: View): Iterable<string> {
+  const { facets, rules, asset, names } = explanation;
+  const paint = paintWith(color);
+  const blocks = [
+    headText(explanation, paint),
+    ...facets.map((facet) => facetText(facet, names, paint)),
+    ...(facets.length === 0 ? ["Nothing is declared, and the catalog has no values.\n"] : []),
+    ...(asset ? [rulesText(rules, paint)] : []),
+  ];
+  return [blocks.join("\n")];
+}
+
+function headText({ kind, urn, names, exists, documents, asset, facets }: Explanation, paint: Paint): string {
+  const lines = [
+    ...(exists ? [] : ["  not in the catalog yet: apply creates it"]),
+    ...documents.map((source) => `  declared in ${paint("dim", positionText(source))}`),
+    ...(documents.length === 0 ? [`  ${undocumentedText(facets)}`] : []),
+    ...(asset ? assetLines(asset) : []),
+  ];
+  const head = `${paint("bold", kind)} ${printable(urnWithName(urn, names))}\n`;
+  return head + lines.map((line) => `${line}\n`).join("");
+}
+
+function undocumentedText(facets: Explanation["facets"]): string {
+  const declarations = facets.flatMap(({ desired = [] }) => desired.flatMap(({ declaredBy }) => declaredBy));
+  const isOfOthers = declarations.some(({ rule }) => rule === undefined);
+  return isOfOthers ? "only documents of other entities declare something of it" : "no document declares it";
+}
+
+// The URN is in the heading.
+function assetLines({ keys, column }: ExplainedAsset): readonly string[] {
+  const known = Object.entries(keys).filter(([key, texts]) => key !== "urn" && texts.length > 0);
+  const lines = known.map(([key, texts]) => `  ${key}: ${printable(texts.join(", "))}`);
+  if (!column) return lines;
+  const { name, path, nativeType } = column;
+  const type = nativeType === undefined ? "" : `, of type ${nativeType}`;
+  return [...lines, `  column: ${printable(`${name}${name === path ? "" : `, at ${path}`}${type}`)}`];
+}
+
+/** A facet: its mode, and each value with who declares it and who put it into the catalog. */
+function facetText(facet: ExplainedFacet, names: Names, paint: Paint): string {
+  const desired = new Map((facet.desired ?? []).map((each) => [keyOf(each.value), each]));
+  const live = new Map(facet.live.map((each) => [keyOf(each.value), each]));
+  const text = (value: DesiredValue["value"]): string =>
+    value === null ? "none" : valueText(facet.facet, value, names);
+  const lines = [
+    `${paint("bold", placeIn(facet))}: ${paint("dim", modeText(facet.mode))}`,
+    ...[...new Map<string, DesiredValue | LiveValue>([...desired, ...live])].flatMap(([key, { value }]) => {
+      const sides = { desired: desired.get(key), live: live.get(key) };
+      const { sign, style, note } = effectOn(key, sides, facet);
+      const details = detailsOf(sides, note, names).map((line) => `      ${line}`);
+      return [`  ${paint(style, `${sign} ${text(value)}`)}`, ...details];
+    }),
+    ...(facet.overruled ?? []).flatMap(({ value, declaredBy }) => [
+      `    ${text(value)}`,
+      ...declaredBy.map((by) => `      overruled: ${byText(by)}`),
+    ]),
+  ];
+  return lines.map((line) => `${line}\n`).join("");
+}
+
+function modeText(mode: ModeGiven | undefined): string {
+  if (!mode) return "not declared, so it is left as it is";
+  const { mode: name, from } = mode;
+  if (from === "default") return `${name} (the default)`;
+  if (from === "settings") return `${name} (from the settings)`;
+  return mode.source ? `${name} (from ${byText(mode)})` : name;
+}
+
+/** A value as it is declared, and as it is in the catalog. */
+interface Sides {
+  readonly desired: DesiredValue | undefined;
+  readonly live: LiveValue | undefined;
+}
+
+/** What an apply does with a value, or why it leaves it as it is. */
+interface Effect {
+  readonly sign: string;
+  readonly style: "add" | "remove" | "dim" | "bold";
+  readonly note: string;
+}
+
+function effectOn(key: string, { desired, live }: Sides, facet: ExplainedFacet): Effect {
+  const { add = [], remove = [], conflict } = facet.change ?? {};
+  const isIn = (values: readonly DesiredValue["value"][]): boolean =>
+    !conflict && values.some((each) => keyOf(each) === key);
+  if (isIn(add)) return { sign: "+", style: "add", note: "apply will add it" };
+  if (isIn(remove)) return { sign: "-", style: "remove", note: "apply will remove it" };
+  if (desired && live) return { sign: "=", style: "bold", note: "" };
+  const stays = conflict ? "; in conflict, so the live value stays" : "";
+  if (desired) {
+    const note = desired.value === null ? "" : `declared, not in the catalog${stays}`;
+    return { sign: " ", style: "bold", note };
+  }
+  if (live?.ignored !== undefined) return { sign: " ", style: "dim", note: `ignored: ${live.ignored}` };
+  return { sign: " ", style: "dim", note: facet.desired ? `not declared, and stays${stays}` : "" };
+}
+
+function detailsOf({ desired, live }: Sides, note: string, names: Names): readonly string[] {
+  const writer = live ? writerText(live, "set by", names) : "";
+  return [
+    ...(desired?.declaredBy ?? []).map((by) => `declared by ${byText(by)}`),
+    ...(writer === "" ? [] : [`in the catalog: ${writer}`]),
+    ...(note === "" ? [] : [printable(note)]),
+  ];
+}
+
+/** Who declares something: a rule or a document, and the place. */
+function byText({ rule, source }: DeclaredBy): string {
+  const parts = [
+    ...(rule === undefined ? [] : [`rule ${printable(rule)}`]),
+    ...(source ? [positionText(source)] : []),
+  ];
+  return parts.length === 0 ? "a manifest" : parts.join(", ");
+}
+
+/** Of more rules than this that do not match only the number is shown. */
+const mostDiffering = 10;
+
+/** The rules: those that match, those that are left out, and those that do not match, with why. */
+function rulesText(rules: readonly ExplainedRule[], paint: Paint): string {
+  if (rules.length === 0) return "The manifests have no rules.\n";
+  const by = (verdict: ExplainedRule["verdict"]): readonly ExplainedRule[] =>
+    rules.filter((rule) => rule.verdict === verdict);
+  const differing = by("differs");
+  const blocks = [
+    ruleBlock("Rules that match", by("matches"), paint),
+    ruleBlock("Rules that match, and that its document leaves out (`exempt`)", by("exempt"), paint),
+    ruleBlock("Rules that do not match, the nearest first", differing.slice(0, mostDiffering), paint),
+  ];
+  const more = differing.length - mostDiffering;
+  const rest = more > 0 ? `  … and ${count(more, "other rule")} (--format json lists all)\n` : "";
+  return `${blocks.filter((block) => block !== "").join("\n")}${rest}`;
+}
+
+function ruleBlock(head: string, rules: readonly ExplainedRule[], paint: Paint): string {
+  if (rules.length === 0) return "";
+  return `${paint("bold", `${head}:`)}\n${rules.map((rule) => ruleText(rule, paint)).join("")}`;
+}
+
+function ruleText({ id, source, missed, idlePatterns = [] }: ExplainedRule, paint: Paint): string {
+  const lines = [
+    `  ${printable(id)}  ${paint("dim", positionText(source))}`,
+    ...missed.map((each) => `      ${missedText(each)}`),
+    ...idlePatterns.map(
+      ({ pattern, source: place }) =>
+        `      columns: ${printable(pattern)} matches no column of it, ${positionText(place)}`,
+    ),
+  ];
+  return lines.map((line) => `${line}\n`).join("");
+}
+
+function missedText({ key, wanted, found }: Missed): string {
+  const wants = printable(wanted.join(" or "));
+  if (key === "not") return `not: it leaves out what has ${printable(wanted.join(" and "))}`;
+  const has = found.length === 0 ? "it has none" : `it is ${printable(found.join(", "))}`;
+  return `${printable(key)}: the rule wants ${wants}, ${has}`;
+}

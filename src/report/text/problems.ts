@@ -1,0 +1,94 @@
+import type { Origin } from "../../model/origin.ts";
+import { count } from "../count.ts";
+import type { ProblemRow } from "../document/document.ts";
+import { countsOf } from "../document/problems.ts";
+import { positionText } from "../document/values.ts";
+import { type Paint, paintWith } from "./paint.ts";
+import { printable, printableLine } from "../printable.ts";
+import { displayWidth, wrapped } from "./wrapped.ts";
+
+/** How problems are shown. At most `limit` problems are shown, errors before warnings. */
+export interface ProblemsLook {
+  readonly width: number;
+  /** Whether messages are wrapped at that width: for a terminal, not for a log file. */
+  readonly wrap?: boolean;
+  readonly color?: boolean;
+  readonly limit?: number | undefined;
+}
+
+/** Problems for people: position, severity, code, message, the line with a caret, a suggestion. Ends in a line break. */
+export function problemsText(problems: readonly ProblemRow[], look: ProblemsLook): string {
+  const shown = withinLimit(problems, look.limit ?? problems.length);
+  const paint = paintWith(look.color ?? false);
+  const blocks = shown.map((problem) => blockOf(problem, look, paint));
+  const rest = problems.length - shown.length;
+  if (rest > 0) blocks.push(`… and ${count(rest, "more problem")}: ${countsOf(problems)} in all\n`);
+  return blocks.join("");
+}
+
+function withinLimit(problems: readonly ProblemRow[], limit: number): readonly ProblemRow[] {
+  if (problems.length <= limit) return problems;
+  const errors = problems.filter(({ severity }) => severity === "error").length;
+  let errorsLeft = Math.min(errors, limit);
+  let warningsLeft = limit - errorsLeft;
+  return problems.filter(({ severity }) => (severity === "error" ? errorsLeft-- > 0 : warningsLeft-- > 0));
+}
+
+function blockOf(problem: ProblemRow, { wrap = true, width }: ProblemsLook, paint: Paint): string {
+  const { code, severity, text, origin, related } = problem;
+  const name = `${severity} ${printable(code)}:`;
+  const head = printableLine(`${placeText(problem)}${name}`);
+  const line = `${head} ${text}`;
+  const first = wrap ? wrapped(line, width) : line;
+  const source = problem.source();
+  const lines = [
+    first.replace(name, () => paint(severity, name)),
+    ...(source === undefined || !origin ? [] : excerptLines(source, origin, width, paint)),
+    ...(related ? [`  see also ${positionText(related)}`] : []),
+  ];
+  return `${lines.join("\n")}\n`;
+}
+
+function placeText({ origin, isOfFile }: ProblemRow): string {
+  if (!origin) return "";
+  return isOfFile ? `${printable(origin.file)}: ` : `${positionText(origin)} `;
+}
+
+/** A source line with a caret below its column. A line longer than the width is cut around the caret. */
+function excerptLines(source: string, origin: Origin, width: number, paint: Paint): readonly string[] {
+  const gutter = `${origin.line} | `;
+  const room = Math.max(width - gutter.length - 2, 20);
+  const { text, caret } = cutAround(source, origin.column - 1, room);
+  const margin = " ".repeat(gutter.length - 2);
+  return [`  ${paint("dim", gutter)}${text}`, `  ${paint("dim", `${margin}| `)}${" ".repeat(caret)}^`];
+}
+
+function cutAround(
+  source: string,
+  column: number,
+  room: number,
+): { readonly text: string; readonly caret: number } {
+  const at = Math.min(Math.max(column, 0), source.length);
+  if (displayWidth(source.slice(0, room * 4)) <= room && source.length <= room * 4) {
+    return { text: printable(source), caret: displayWidth(source.slice(0, at)) };
+  }
+  const from = startOfCharacter(source, Math.max(0, at - Math.floor(room / 2)));
+  const lead = from > 0 ? "…" : "";
+  let text = lead;
+  let used = displayWidth(lead);
+  let end = from;
+  for (const character of source.slice(from, from + room * 2)) {
+    const next = used + displayWidth(character);
+    if (next > room - 1) break;
+    text += character;
+    used = next;
+    end += character.length;
+  }
+  const caret = displayWidth(lead + source.slice(from, Math.min(at, end)));
+  return { text: printable(text) + (end < source.length ? "…" : ""), caret };
+}
+
+function startOfCharacter(source: string, at: number): number {
+  const code = source.charCodeAt(at);
+  return at > 0 && code >= 0xdc00 && code <= 0xdfff ? at - 1 : at;
+}

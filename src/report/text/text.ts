@@ -1,0 +1,144 @@
+import { groupBy } from "../../model/group-by.ts";
+import type { SettingChange, Unmanaged } from "../../model/plan.ts";
+import type { Run } from "../../model/report.ts";
+import { count } from "../count.ts";
+import type { About, Document, FindingRow, OutcomeRow, Result, View } from "../document/document.ts";
+import { documentOf } from "../document/documents.ts";
+import { entriesOf } from "../document/entries.ts";
+import { unmanagedReason, unmanagedReasons } from "../document/lines.ts";
+import {
+  approvalText,
+  driftHeads,
+  driftLegend,
+  serverName,
+  settingsHead,
+  settingText,
+} from "../document/notes.ts";
+import { placeIn, urnWithName, valueText } from "../document/values.ts";
+import { gathered } from "../pieces.ts";
+import { printable } from "../printable.ts";
+import { entryText, type Look, styles } from "./changes.ts";
+import { paintWith } from "./paint.ts";
+import { problemsText } from "./problems.ts";
+
+/**
+ * A result as text, in pieces that end with a line. A plan is printed without its problems, and a report without its plan
+ * unless the view is `withPlan`.
+ */
+export function printText(result: Result, view: View): Iterable<string> {
+  const document = documentOf(result, view);
+  const { about, isDrift } = document;
+  const look = { ...view, paint: paintWith(view.color ?? false), names: about?.names, isDrift };
+  return gathered(documentParts(document, look));
+}
+
+interface TextLook extends Look, Pick<View, "unmanaged" | "withPlan"> {}
+
+function* documentParts(document: Document, look: TextLook): Iterable<string> {
+  const { failure, plan, about, problems, verdict } = document;
+  if (failure) yield `${printable(`error: ${failure.message}`)}\n`;
+  else if (plan && about) yield* reportParts(document, { plan, about }, look);
+  else if (about) yield* planParts(document, about, look);
+  else yield `${problemsText(problems, { width: 80, wrap: false })}${verdict}\n`;
+}
+
+function* reportParts(
+  { run, outcomes, remarks, verdict }: Document,
+  { plan, about }: { readonly plan: Document; readonly about: About },
+  look: TextLook,
+): Iterable<string> {
+  if (look.withPlan) yield* planParts(plan, about, look);
+  if (look.withPlan && run) yield `\n${runText(run, about)}\n`;
+  for (const row of outcomes) yield outcomeText(row, look);
+  for (const { severity, text } of remarks) yield `${look.paint(severity, severity)}: ${text}\n`;
+  yield `${verdict}\n`;
+}
+
+/** The server, changes by entity with what weighs most first, what is not managed, findings, and the fixed last line. */
+function* planParts(document: Document, about: About, look: TextLook): Iterable<string> {
+  const { shard, settings, isDrift, changes, removals, rules, unmanaged, notes, findings, verdict } =
+    document;
+  yield `Server: ${serverName(about)}\n\n`;
+  if (shard !== "") yield `${shard}\n\n`;
+  if (settings.length > 0) yield `${settingsText(settings, look)}\n`;
+  if (isDrift && changes.length > 0)
+    yield `${driftLegend("; `→` leads from the declared value to that of the catalog")}\n\n`;
+  for (const group of changes) {
+    if (group.class) yield `${driftHeads[group.class]}\n\n`;
+    for (const entry of entriesOf(group.changes, look.all)) yield `${entryText(entry, look)}\n`;
+  }
+  const matching = rules.filter(({ matchedInPart }) => matchedInPart > 0);
+  for (const { id, text } of matching) yield `${printable(`rule ${id}: ${text}`)}\n`;
+  if (matching.length > 0) yield "\n";
+  if (unmanaged.length > 0) yield `${unmanagedText(document, look)}\n`;
+  for (const note of removals === "" ? notes : [removals, ...notes]) yield `${note}\n`;
+  for (const finding of findings) yield findingText(finding, look);
+  yield `${verdict}\n`;
+}
+
+function settingsText(settings: readonly SettingChange[], { paint }: TextLook): string {
+  const lines = settings.map((setting) => {
+    const { sign, text } = settingText(setting);
+    return `  ${paint(styles[sign], sign)} ${text}\n`;
+  });
+  return `${settingsHead}:\n${lines.join("")}`;
+}
+
+/** Of more values than this the numbers are shown. */
+const mostUnmanaged = 20;
+
+function unmanagedText({ unmanaged, unmanagedHead }: Document, look: TextLook): string {
+  if (unmanaged.length > mostUnmanaged && look.unmanaged !== "all") {
+    const entities = count(new Set(unmanaged.map(({ urn }) => urn)).size, "entity", "entities");
+    const hint = look.paint("dim", "(--show-unmanaged lists them)");
+    const head = `${unmanagedHead}: ${count(unmanaged.length, "value")} of ${entities}  ${hint}\n`;
+    return head + countsText(unmanaged);
+  }
+  const blocks = [...groupBy(unmanaged, ({ urn }) => urn)].map(([urn, values]) => {
+    const lines = values.map((value) => unmanagedLine(value, look));
+    return `  ${values[0]?.kind} ${printable(urnWithName(urn, look.names))}\n${lines.join("")}`;
+  });
+  return `${unmanagedHead}:\n${blocks.join("")}`;
+}
+
+function countsText(unmanaged: readonly Unmanaged[]): string {
+  const lines = [...groupBy(unmanaged, ({ facet }) => facet)].map(([facet = "definitions", values]) => {
+    const counts = [...groupBy(values, ({ reason }) => reason)];
+    const texts = counts.map(([reason, those]) => `${those.length} ${unmanagedReasons[reason]}`);
+    return `    ${printable(facet)}: ${texts.join(", ")}\n`;
+  });
+  return lines.join("");
+}
+
+function unmanagedLine(each: Unmanaged, { paint, names }: TextLook): string {
+  const what =
+    each.facet === undefined ? "" : `${placeIn(each)}: ${valueText(each.facet, each.value, names)}  `;
+  return `    ${what}${paint("dim", `(${unmanagedReason(each, names)})`)}\n`;
+}
+
+function findingText({ text }: FindingRow, { paint }: TextLook): string {
+  return `${text.replace(/^Blocked:/, (word) => paint("error", word))}\n`;
+}
+
+function outcomeText({ status, lines }: OutcomeRow, { paint }: TextLook): string {
+  const style = status === "failed" ? "error" : "warning";
+  return `${lines.join("\n").replace(`${status}:`, (word) => paint(style, word))}\n`;
+}
+
+/** What a report says of its apply: where and which commit, when, by whose approval, and how it ended. */
+function runText(run: Run, { target, git, tool }: About): string {
+  const { commit, dirty, base } = git;
+  const facts = {
+    target,
+    commit: commit === null ? "none" : `${commit}${dirty ? " and uncommitted changes" : ""}`,
+    base: base ?? "none",
+    tool,
+    started: run.startedAt,
+    ended: `${run.endedAt}, exit code ${run.exitCode}`,
+    approved: approvalText(run),
+    stopped: run.stopped,
+  };
+  return Object.entries(facts)
+    .flatMap(([name, fact]) => (fact === undefined ? [] : [`${name.padEnd(10)}${printable(fact)}\n`]))
+    .join("");
+}

@@ -1,0 +1,33 @@
+import { expect, test } from "vitest";
+import type { Report } from "../../src/model/report.ts";
+import { operationsOf } from "../../src/plan/order/operations.ts";
+import type { Result } from "../../src/report/document/document.ts";
+import { formats } from "../../src/report/format.ts";
+import { losses, planOf, problems } from "./plans.ts";
+import { printed } from "./print.ts";
+
+const plan = planOf({ changes: losses });
+const drift = planOf({ changes: losses.map((change) => ({ ...change, class: "changed" })) });
+const report: Report = {
+  plan,
+  outcomes: operationsOf(plan).map((operation) => ({ status: "failed", operation, error: "no right to it" })),
+};
+
+/** Results, and what each of them must say. */
+const results: readonly (readonly [string, Result, string])[] = [
+  ["a plan", { plan }, "urn:li:tag:gold"],
+  ["drift", { drift }, "urn:li:tag:gold"],
+  ["a report", { report }, "no right to it"],
+  ["problems", { problems }, "asset-missing"],
+  ["a failure", { failure: { code: "unreachable", message: "no server" } }, "no server"],
+];
+
+test.each(formats.flatMap((format) => results.map((result) => [format, ...result] as const)))(
+  "%s prints %s, in pieces that end with a line",
+  (format, _, result, words) => {
+    const text = printed(result, format);
+
+    expect(text).toContain(words);
+    expect(text).toMatch(/[^\n]\n$/);
+  },
+);
