@@ -1,20 +1,17 @@
-import type { ScalarChange } from "../model/change.ts";
 import { shortestOf, urnOfId } from "../model/identifier.ts";
 import { isJsonObject, type Json, type JsonObject, textOf } from "../model/json.ts";
-import type { Request } from "../model/operation.ts";
-import { type MapValue, type Member, type Scalar, scalarOf, setOf } from "../model/state.ts";
+import { type Member, type Scalar, scalarOf, setOf } from "../model/state.ts";
 import type { Urn } from "../model/urn.ts";
-import {
-  type ColumnEntity,
-  type FacetContract,
-  type Ingested,
-  type MapFacet,
-  type Parsing,
-  refuseUrn,
-  type ScalarFacet,
-  type SetFacet,
-  type SetWrites,
+import type {
+  FacetContract,
+  MapFacet,
+  Observed,
+  ScalarFacet,
+  ScalarWrites,
+  SetFacet,
+  SetWrites,
 } from "./facet.ts";
+import { type Parsing, refuseUrn } from "./parsing.ts";
 
 const defaults = {
   refersTo: [],
@@ -32,7 +29,7 @@ const defaults = {
 type Optional = keyof typeof defaults;
 
 /** What a facet must say of itself; the rest has a default. */
-type Definition<Value extends Member | Scalar, Extra> = Omit<FacetContract, Optional> &
+type Definition<Value extends Member | Scalar, Extra> = Omit<FacetContract, Optional | "observe"> &
   Partial<Pick<FacetContract, Exclude<Optional, "format" | "written">>> & {
     parse(written: Json): Parsing<Value>;
     written?(value: Value): Json;
@@ -47,11 +44,10 @@ type Definition<Value extends Member | Scalar, Extra> = Omit<FacetContract, Opti
 export function scalarFacet<Answer extends object = JsonObject>(
   definition: Definition<
     Scalar,
-    {
+    ScalarWrites & {
       /** The value; a list where the server can store several, of which the first counts. */
       readonly observe: (entity: Answer, kind: string) => Scalar | readonly Scalar[];
-      requests(change: ScalarChange): readonly Request[];
-    } & Pick<ScalarFacet, "editing">
+    }
   >,
 ): ScalarFacet {
   const { observe, ...rest } = definition;
@@ -59,6 +55,7 @@ export function scalarFacet<Answer extends object = JsonObject>(
     ...defaults,
     ...rest,
     shape: "scalar",
+    scalar: definition,
     observe: (entity, kind) => {
       const values = [observe(entity as Answer, kind)].flat();
       const value = scalarOf(values[0] ?? null);
@@ -73,9 +70,7 @@ export function setFacet<Element extends Member = Urn, Answer extends object = J
   definition: Definition<
     Element,
     Pick<SetFacet, "edges"> &
-      SetWrites<Element> & {
-        readonly observe: (entity: Answer, kind: string) => readonly Element[];
-      }
+      SetWrites<Element> & { readonly observe: (entity: Answer, kind: string) => readonly Element[] }
   >,
 ): SetFacet {
   const { observe, ...rest } = definition;
@@ -83,35 +78,22 @@ export function setFacet<Element extends Member = Urn, Answer extends object = J
     ...defaults,
     ...rest,
     shape: "set",
+    set: definition,
     observe: (entity, kind) => ({ value: setOf(observe(entity as Answer, kind)) }),
   };
 }
 
-/** A facet that holds a set of `Element` for each of several columns. */
-// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- a facet names what its selection is answered with
-export function mapFacet<Element extends Member = Urn, Answer extends object = JsonObject>(
+/** A facet that holds scalars, sets of `Element`, or both, at keys. */
+export function mapFacet<Element extends Member = Urn>(
   definition: Definition<
-    Element,
-    SetWrites<Element> & {
-      readonly columnEntity?: ColumnEntity<Element>;
-      readonly observe: (
-        entity: Answer,
-        kind: string,
-      ) => {
-        readonly value: MapValue;
-        readonly ingested?: readonly Ingested[];
-        readonly away?: MapValue;
-      };
+    Element | Scalar,
+    Pick<MapFacet, "keys" | "scalar" | "columnEntity"> & {
+      readonly set?: SetWrites<Element>;
+      readonly observe: (entity: JsonObject, kind: string) => Observed;
     }
   >,
 ): MapFacet {
-  const { observe, ...rest } = definition;
-  return {
-    ...defaults,
-    ...rest,
-    shape: "map",
-    observe: (entity, kind) => observe(entity as Answer, kind),
-  };
+  return { ...defaults, ...definition, shape: "map" };
 }
 
 /** The parts of a facet whose values are ids or URNs of one entity type, or mappings with such an `id`. */

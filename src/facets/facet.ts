@@ -4,65 +4,17 @@ import type { ScalarChange } from "../model/change.ts";
 import type { Json, JsonObject } from "../model/json.ts";
 import type { ListEdit, Request } from "../model/operation.ts";
 import type { Path } from "../model/place.ts";
-import type { ProblemTable } from "../model/problem.ts";
-import type { MapValue, Member, Scalar, ScalarValue, SetValue } from "../model/state.ts";
-import { fabrics, type Urn, type UrnFault } from "../model/urn.ts";
-import type { LinkFault } from "./link-fault.ts";
+import type { FacetValue, Member, Scalar } from "../model/state.ts";
+import type { Urn } from "../model/urn.ts";
+import type { Parsing } from "./parsing.ts";
 
-/** A URN that a manifest refers to, with what it must be one of (in `entityType`'s spelling). */
-interface Reference {
-  readonly urn: Urn;
-  readonly entityType: string;
-}
-
-/** The codes of problems that a facet finds in one written value. */
-type RefusalCode =
-  | "malformed-urn"
-  | "malformed-colour"
-  | "wrong-reference"
-  | "unknown-ownership-type"
-  | "custom-ownership-type";
-
-interface RefusalOf<Code extends RefusalCode> {
-  readonly code: Code;
-  /** What the field is called and what was meant is added by who knows the manifest. */
-  readonly args: Omit<ProblemTable[Code], "field" | "suggestion">;
-  /** The way from the written value to the offending part. */
-  readonly at: readonly string[];
-  /** What was misspelt, and the names that it can be. */
-  readonly misspelt?: { readonly text: string; readonly names: readonly string[] };
-}
-
-/** Why a written value cannot be taken. */
-export type Refusal = { readonly [Code in RefusalCode]: RefusalOf<Code> }[RefusalCode];
-
-/** A written value in normal form, with what it refers to. */
-export interface Parsed<Value extends Member | Scalar = Member | Scalar> {
-  readonly value: Value;
-  readonly references: readonly Reference[];
-  /** A warning about a value that is taken all the same. What the field is called is added by who knows the manifest. */
-  readonly warning?:
-    | { readonly code: LinkFault; readonly args: { readonly text: string } }
-    | { readonly code: "looks-wrong"; readonly args: { readonly text: string; readonly expected: string } };
-}
-
-/** A written value that was taken, or why it was not. */
-export type Parsing<Value extends Member | Scalar = Member | Scalar> =
-  | Parsed<Value>
-  | { readonly refusal: Refusal };
-
-/** A value at some keys that cannot be edited: ingestion wrote it. */
-export interface Ingested {
-  readonly path: Path;
-  readonly value: Member;
-}
-
-/** The facet of an entity as it was read, and beside it what cannot be edited. */
-interface Observed<Value> {
-  readonly value: Value;
-  readonly ingested?: readonly Ingested[];
-  /** Of a map, what is stored of columns that are no longer there. */
-  readonly away?: MapValue;
+/** The value of a facet as it was read, and beside it what cannot be edited. */
+export interface Observed {
+  readonly value: FacetValue;
+  /** Of a map, values that cannot be edited, because ingestion wrote them. */
+  readonly ingested?: readonly { readonly path: Path; readonly value: Member | Scalar }[];
+  /** Of a map, what is stored at keys that are no longer there. */
+  readonly away?: FacetValue;
   /** All values that are stored where there is room for one only: the first is the value that counts. */
   readonly several?: readonly Scalar[];
 }
@@ -94,35 +46,35 @@ interface ElementWrite<Element extends Member = Member> {
   readonly request: Request;
 }
 
+/** How a scalar is written. */
+export interface ScalarWrites {
+  /** The writes that carry out one change, in the order in which they are sent. */
+  requests(change: ScalarChange): readonly Request[];
+  /** The other way to write it, where there is one. */
+  readonly editing?: Editing & { edits(change: ScalarChange): readonly ListEdit[] };
+}
+
 /** How a set is written. Each list of elements is one of a change, and not empty. */
 export interface SetWrites<Element extends Member = Member> {
-  /** The other way to write it, where there is one. */
-  readonly editing?: SetEditing<Element>;
   /** The writes that add elements, in the order in which they are sent. */
   add(place: SetPlace, elements: readonly Element[]): readonly ElementWrite<Element>[];
   /** The writes that take elements away. They are sent after those that add some. */
   remove(place: SetPlace, elements: readonly Element[]): readonly ElementWrite<Element>[];
+  /** The other way to write it, where there is one. */
+  readonly editing?: Editing & {
+    /** The elements that the aspect holds, as `observe` gives them. */
+    elements(aspect: JsonObject, path: Path | undefined): readonly Element[];
+    edits(place: SetPlace, add: readonly Element[], remove: readonly Element[]): readonly ListEdit[];
+  };
 }
 
-/** How a facet is written by editing the aspect that keeps it: on the condition that nobody else has written it. */
+/** How a value is written by editing the aspect that keeps it: on the condition that nobody else has written it. */
 interface Editing {
   readonly aspect: string;
   /** The field of the aspect that says when and by whom it was written. */
   readonly stamp?: string;
   /** Whether newer servers let a token do it that has the facet's own privilege, and not the one to edit entities. */
   readonly isWithOwnPrivilege?: true;
-}
-
-/** How the aspect is edited that keeps a single value. */
-interface ScalarEditing extends Editing {
-  edits(change: ScalarChange): readonly ListEdit[];
-}
-
-/** How the aspect is edited that keeps a set, or one for each column. */
-interface SetEditing<Element extends Member = Member> extends Editing {
-  /** The elements that the aspect holds, as `observe` gives them. */
-  elements(aspect: JsonObject, path: Path | undefined): readonly Element[];
-  edits(place: SetPlace, add: readonly Element[], remove: readonly Element[]): readonly ListEdit[];
 }
 
 /** How a sentence tells what happens to the entity that a value names: "domain Growth gets 3 datasets". */
@@ -185,19 +137,19 @@ export interface FacetContract {
   written(value: Member | Scalar): Json;
   /** A value as a person reads it in a plan; `called` is what a URN is called there. */
   format(value: Member | Scalar, called: (urn: string) => string): string;
+  /** Takes a written value: a single one, or one element of a set. */
+  parse(written: Json): Parsing;
+  /** Reads it from the entity as the server answered it; `aspects` there holds the raw aspects by name. */
+  observe(entity: JsonObject, kind: string): Observed;
+  /** How scalars of it are written, and sets: of a map perhaps both. */
+  readonly scalar?: ScalarWrites;
+  readonly set?: SetWrites;
 }
 
 /** A facet that holds one value. */
 export interface ScalarFacet extends FacetContract {
   readonly shape: "scalar";
-  /** Takes the written value. */
-  parse(written: Json): Parsing<Scalar>;
-  /** Reads it from the entity as the server answered it; `aspects` there holds the raw aspects by name. */
-  observe(entity: JsonObject, kind: string): Observed<ScalarValue>;
-  /** The writes that carry out one change, in the order in which they are sent. */
-  requests(change: ScalarChange): readonly Request[];
-  /** The other way to write it, where there is one. */
-  readonly editing?: ScalarEditing;
+  readonly scalar: ScalarWrites;
 }
 
 /**
@@ -218,48 +170,42 @@ export interface Edges {
 }
 
 /** A facet that holds a set. */
-export interface SetFacet extends FacetContract, SetWrites {
+export interface SetFacet extends FacetContract {
   readonly shape: "set";
+  readonly set: SetWrites;
   readonly edges?: Edges;
-  /** Takes one written element. */
-  parse(written: Json): Parsing<Member>;
-  observe(entity: JsonObject, kind: string): Observed<SetValue>;
+}
+
+/** The keys of one level of a map. */
+export interface Keys {
+  /** What a mapping by these keys declares, for the schema of manifests. */
+  readonly description: string;
+  /** A key in examples. */
+  readonly example: string;
+  /** Whether the catalog has the keys by itself, as the columns of a schema. Others are there where they have a value. */
+  readonly isGiven: boolean;
+  /** The short name by which a manifest may call a key, where it has one; several keys can have the same one. */
+  plainNameOf(key: string): string;
 }
 
 /** An entity that the server keeps for a column beside the one that has it, with values that are not ours to edit. */
-export interface ColumnEntity<Element extends Member = Member> {
+export interface ColumnEntity {
   /** The field of GraphQL that has the values, as `Type.field`. Only newer servers have it. */
   readonly field: string;
   /** What to select of the entity, as GraphQL text. */
   readonly selection: string;
   urnOf(urn: Urn, column: string): Urn;
-  observe(entity: JsonObject): readonly Element[];
+  observe(entity: JsonObject): readonly Member[];
 }
 
-/** A facet that holds a set for each of several columns. Each column is changed by itself. */
-export interface MapFacet extends FacetContract, SetWrites {
+/** A facet that holds a scalar or a set at each of several keys. Each key is changed by itself. */
+export interface MapFacet extends FacetContract {
   readonly shape: "map";
+  /** The keys that lead to a value, outermost first. The first dot of the name, if it has one, stands for the first of them. */
+  readonly keys: readonly [Keys, ...Keys[]];
   /** Read only of columns that are declared: it costs the server a look-up for each. */
   readonly columnEntity?: ColumnEntity;
-  /** Takes one written element of a column's set. */
-  parse(written: Json): Parsing<Member>;
-  observe(entity: JsonObject, kind: string): Observed<MapValue>;
 }
 
 /** One managed field of an entity: everything that the reconciler must know of it. */
 export type Facet = ScalarFacet | SetFacet | MapFacet;
-
-/** The refusal of a string that is not a URN of the expected type. */
-export function refuseUrn(
-  text: string,
-  fault: UrnFault,
-  at: readonly string[] = [],
-): { readonly refusal: Refusal } {
-  if (fault.reason === "entity-type") {
-    return { refusal: { code: "wrong-reference", args: { text, expected: fault.detail ?? "" }, at } };
-  }
-  const { reason, detail } = fault;
-  const args = { text, reason, ...(detail !== undefined && { detail }) };
-  const misspelt = reason === "fabric" && detail !== undefined && { text: detail, names: fabrics };
-  return { refusal: { code: "malformed-urn", args, at, ...(misspelt && { misspelt }) } };
-}

@@ -4,7 +4,8 @@ import { isJsonObject, type Json, type JsonObject } from "../model/json.ts";
 import type { Scalar } from "../model/state.ts";
 import { malformed } from "./answer.ts";
 import { scalarFacet } from "./build.ts";
-import type { FacetContract, Parsing, ScalarFacet } from "./facet.ts";
+import type { FacetContract, ScalarFacet } from "./facet.ts";
+import type { Parsing } from "./parsing.ts";
 
 /** What is particular to one field of definitions. */
 export interface Field extends Partial<

@@ -8,7 +8,6 @@ import { isUrn, type Urn } from "../model/urn.ts";
 import { answeredList, answeredUrn, malformed, storedList } from "./answer.ts";
 import { attributionIn } from "./attribution.ts";
 import { setFacet } from "./build.ts";
-import { type Parsing, type Refusal, refuseUrn } from "./facet.ts";
 import {
   enumNameOf,
   isOwnershipTypeEntity,
@@ -18,6 +17,7 @@ import {
   ownershipTypeNames,
   urnOfOwnershipTypeName,
 } from "./ownership-types.ts";
+import { type Parsing, type Refusal, refuseUrn } from "./parsing.ts";
 
 /** An element of `owners`: the same owner with another type is another element. */
 interface OwnerMember {

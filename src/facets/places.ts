@@ -1,10 +1,17 @@
-import { isSamePlace, type Place } from "../model/place.ts";
-import { simpleColumn } from "./column-names.ts";
+import { pathKey, type Place } from "../model/place.ts";
+import { columns } from "./columns.ts";
+import type { Keys } from "./facet.ts";
 import { facetNamed } from "./index.ts";
 
 /** Whether the first key below a facet is a column. */
 export function isOfColumns(facet: string): boolean {
-  return facetNamed(facet).shape === "map";
+  return keysOf(facet)[0] === columns;
+}
+
+/** The keys below a facet that lead to its values, outermost first. */
+export function keysOf(name: string): readonly Keys[] {
+  const facet = facetNamed(name);
+  return facet.shape === "map" ? facet.keys : [];
 }
 
 /** The column that a place is about: the first key below a facet of columns. */
@@ -12,12 +19,17 @@ export function columnOf({ facet, path }: Partial<Place>): string | undefined {
   return facet !== undefined && isOfColumns(facet) ? path?.[0] : undefined;
 }
 
-/** A place as manifests may name it: with exact keys first, then with plain names of columns where those differ. */
-export function namesOfPlace(place: Place): readonly Place[] {
-  const column = columnOf(place);
-  if (column === undefined) return [place];
-  const plain: Place = { facet: place.facet, path: [simpleColumn(column), ...(place.path ?? []).slice(1)] };
-  return isSamePlace(place, plain) ? [place] : [place, plain];
+/** A place as manifests may name it: with exact keys first, then with plain names of them where those differ. */
+export function namesOfPlace({ facet, path }: Place): readonly Place[] {
+  if (path === undefined) return [{ facet }];
+  const keys = keysOf(facet);
+  const plain = path.map((key, level) => keys[level]?.plainNameOf(key) ?? key);
+  return pathKey(plain) === pathKey(path)
+    ? [{ facet, path }]
+    : [
+        { facet, path },
+        { facet, path: plain },
+      ];
 }
 
 /** The keys of a place as JSON and messages name them. */

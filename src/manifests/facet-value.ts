@@ -1,11 +1,14 @@
 import type { Path } from "../model/place.ts";
-import type { Facet, MapFacet, Parsed, Parsing, ScalarFacet, SetFacet } from "../facets/facet.ts";
+import type { Facet } from "../facets/facet.ts";
+import type { Parsed, Parsing } from "../facets/parsing.ts";
 import { appendTo } from "../model/append.ts";
 import { isJsonList, isJsonObject, type Json, type JsonObject } from "../model/json.ts";
 import type { Origin } from "../model/origin.ts";
 import type { Problem } from "../model/problem.ts";
 import {
   type FacetValue,
+  isMember,
+  isScalar,
   type Member,
   memberKey,
   type Scalar,
@@ -19,7 +22,7 @@ import type { DeclaredReference } from "../model/reference.ts";
 import { errorAt, warningAt } from "./problem.ts";
 import { parseOnce } from "./parse-once.ts";
 import { refusedAt } from "./refusal-problem.ts";
-import { mapKeys } from "./schema/schema.ts";
+import { innerKey, outerKey } from "./schema/schema.ts";
 import type { Checked } from "./schema/schema-problems.ts";
 import { originIn, type SourcePlace, placesIn, type ParsedDocument } from "./yaml/parsed-document.ts";
 
@@ -50,50 +53,78 @@ export function readingOf(about: Omit<FieldReading, "references" | "inline">): F
 
 /** The value a manifest gives a facet; `undefined` when it gives none that can be taken. */
 export function facetValue(facet: Facet, reading: FieldReading): FacetValue | undefined {
-  if (facet.shape === "map") return mapValue(facet, reading);
   const { document, value } = reading.checked;
-  const place = placesIn(document, value).get(facet.name);
-  if (!place || reading.bad.has(facet.name)) return undefined;
-  const at: FieldPlace = { place, origin: originIn(document, place.key), name: facet.name };
-  const given = value[facet.name] ?? null;
-  return facet.shape === "set" ? setValue(facet, reading, given, at) : scalarValue(facet, reading, given, at);
+  const outer = outerKey(facet);
+  const place = placesIn(document, value).get(outer);
+  if (!place) return undefined;
+  const at: FieldPlace = { place, origin: originIn(document, place.key), names: [outer], path: [] };
+  return valueAt(facet, reading, value[outer] ?? null, at);
 }
 
-/** Where a value stands, and what to call the field. */
+/** Where a value stands. */
 interface FieldPlace {
   readonly place: SourcePlace;
   /** The position of its changes. */
   readonly origin: Origin;
-  readonly name: string;
+  /** The keys of the manifest that lead to it, by which messages call it. */
+  readonly names: readonly string[];
   /** The keys below the facet that lead to it. */
-  readonly path?: Path;
+  readonly path: Path;
 }
 
-function mapValue(facet: MapFacet, reading: FieldReading): FacetValue | undefined {
-  const { document, value } = reading.checked;
-  const { parent, child } = mapKeys(facet.name);
-  const columns = value[parent];
-  if (!isJsonObject(columns)) return undefined;
-  const entries = new Map<string, SetValue>();
-  for (const [column, { key }] of placesIn(document, columns)) {
-    const own = columns[column];
-    if (reading.bad.has(`${parent}/${column}`) || !isJsonObject(own)) continue;
-    const place = placesIn(document, own).get(child);
-    if (!place) continue;
-    const at = {
-      place,
-      origin: originIn(document, key),
-      name: `${parent}.${column}.${child}`,
-      path: [column],
+/** The value at some keys of a facet: a mapping, or what is below all of its keys. */
+function valueAt(facet: Facet, reading: FieldReading, value: Json, at: FieldPlace): FacetValue | undefined {
+  if (facet.shape === "map" && at.path.length < facet.keys.length) return mapValue(facet, reading, value, at);
+  if (at.path.length === 0 && reading.bad.has(facet.name)) return undefined;
+  return facet.set && (isJsonList(value) || !facet.scalar)
+    ? setValue(facet, reading, value, at)
+    : scalarValue(facet, reading, value, at);
+}
+
+function mapValue(
+  facet: Facet,
+  reading: FieldReading,
+  mapping: Json,
+  { names, path }: FieldPlace,
+): FacetValue | undefined {
+  const { document } = reading.checked;
+  if (!isJsonObject(mapping)) return undefined;
+  const inner = path.length === 0 ? innerKey(facet) : undefined;
+  const entries = new Map<string, FacetValue>();
+  for (const [key, place] of placesIn(document, mapping)) {
+    if (path.length === 0 && reading.bad.has(`${names[0]}/${key}`)) continue;
+    const own = inner === undefined ? { place, value: mapping[key] } : shared(document, mapping[key], inner);
+    if (!own) continue;
+    const at: FieldPlace = {
+      place: own.place,
+      origin: originIn(document, place.key),
+      names: [...names, key, ...(inner === undefined ? [] : [inner])],
+      path: [...path, key],
     };
-    const entry = setValue(facet, reading, own[child] ?? null, at);
-    if (entry) entries.set(column, entry);
+    const below = valueAt(facet, reading, own.value ?? null, at);
+    if (below) entries.set(key, below);
   }
   return entries.size > 0 ? { shape: "map", entries } : undefined;
 }
 
+/** What a facet has in a mapping that it shares with others. */
+function shared(
+  document: ParsedDocument,
+  mapping: Json | undefined,
+  key: string,
+): { readonly place: SourcePlace; readonly value: Json | undefined } | undefined {
+  if (!isJsonObject(mapping)) return undefined;
+  const place = placesIn(document, mapping).get(key);
+  return place && { place, value: mapping[key] };
+}
+
+/** What messages call the field of a value. */
+function fieldOf({ names }: FieldPlace): string {
+  return names.join(".");
+}
+
 function scalarValue(
-  facet: ScalarFacet,
+  facet: Facet,
   reading: FieldReading,
   value: Json,
   at: FieldPlace,
@@ -101,26 +132,21 @@ function scalarValue(
   if (value === "none" && at.place.plain) {
     if (!facet.isRequired) return scalarOf(null, at.origin);
     const origin = originIn(reading.checked.document, at.place.value);
-    reading.problems.push(errorAt(origin, "cannot-be-unset", { field: at.name }));
+    reading.problems.push(errorAt(origin, "cannot-be-unset", { field: fieldOf(at) }));
     return undefined;
   }
   const parsed = taken(parseOnce(facet, value), { facet, reading, at, place: at.place, value });
-  return parsed && scalarOf(parsed.value, at.origin);
+  return parsed && isScalar(parsed.value) ? scalarOf(parsed.value, at.origin) : undefined;
 }
 
-function setValue(
-  facet: SetFacet | MapFacet,
-  reading: FieldReading,
-  values: Json,
-  at: FieldPlace,
-): SetValue | undefined {
+function setValue(facet: Facet, reading: FieldReading, values: Json, at: FieldPlace): SetValue | undefined {
   if (!isJsonList(values)) return undefined;
   const places = reading.checked.document.listPlaces.get(values) ?? [];
   const members: Member[] = [];
   values.forEach((value, index) => {
     const place = places[index] ?? at.place;
     const parsed = taken(parseOnce(facet, value), { facet, reading, at, place, value });
-    if (!parsed) return;
+    if (!parsed || !isMember(parsed.value)) return;
     members.push(parsed.value);
     if (facet.inlineKind !== undefined)
       appendTo(reading.inline, inlineEntity(facet.inlineKind, value, parsed.value, place));
@@ -128,7 +154,7 @@ function setValue(
   if (members.length < values.length) return undefined;
   const set = setOf(members, at.origin);
   if (set.members.length < members.length)
-    appendTo(reading.problems, duplicates(reading.checked.document, members, places, at.name));
+    appendTo(reading.problems, duplicates(reading.checked.document, members, places, fieldOf(at)));
   return set;
 }
 
@@ -159,20 +185,20 @@ function taken<Value extends Member | Scalar>(
 ): Parsed<Value> | undefined {
   const { document } = reading.checked;
   if ("refusal" in parsed) {
-    reading.problems.push(refusedAt({ document, value, place, field: at.name }, parsed.refusal));
+    reading.problems.push(refusedAt({ document, value, place, field: fieldOf(at) }, parsed.refusal));
     return undefined;
   }
   if (parsed.warning) {
     const { code, args } = parsed.warning;
     const origin = originIn(document, place.value);
     // TypeScript does not see that the code and the arguments still belong together.
-    reading.problems.push(warningAt(origin, code, { ...args, field: at.name }) as Problem);
+    reading.problems.push(warningAt(origin, code, { ...args, field: fieldOf(at) }) as Problem);
   }
   if (parsed.references.length > 0) {
     const [origin, { path }] = [originIn(document, place.value), at];
     for (const { urn, entityType } of parsed.references) {
       const about = { urn, entityType, facet: facet.name, origin };
-      reading.references.push(path === undefined ? about : { ...about, path });
+      reading.references.push(path.length === 0 ? about : { ...about, path });
     }
   }
   return parsed;

@@ -1,5 +1,5 @@
 import type { ErrorObject } from "ajv";
-import { refuseUrn } from "../facets/facet.ts";
+import { refuseUrn } from "../facets/parsing.ts";
 import { findKind, kindOf, kinds } from "../kinds/index.ts";
 import type { Kind } from "../kinds/kind.ts";
 import { appendTo } from "../model/append.ts";

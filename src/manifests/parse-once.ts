@@ -1,4 +1,4 @@
-import type { Parsing } from "../facets/facet.ts";
+import type { Parsing } from "../facets/parsing.ts";
 import { isJsonObject, type Json } from "../model/json.ts";
 import type { Member, Scalar } from "../model/state.ts";
 

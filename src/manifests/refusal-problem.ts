@@ -1,4 +1,4 @@
-import type { Refusal } from "../facets/facet.ts";
+import type { Refusal } from "../facets/parsing.ts";
 import { isJsonObject, type Json } from "../model/json.ts";
 import type { Origin } from "../model/origin.ts";
 import type { Problem } from "../model/problem.ts";

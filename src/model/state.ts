@@ -152,6 +152,16 @@ export function memberKey(member: Member): string {
   return typeof member === "string" ? member : canonicalJson(member);
 }
 
+/** Whether a value can be an element of a set. */
+export function isMember(value: Member | Scalar): value is Member {
+  return typeof value === "string" || (typeof value === "object" && value !== null);
+}
+
+/** Whether a value can be a single one. */
+export function isScalar(value: Member | Scalar): value is Scalar {
+  return typeof value !== "object" || value === null;
+}
+
 /** A set in normal form. */
 export function setOf(members: readonly Member[], origin?: Origin): SetValue {
   return { shape: "set", members: sorted(members), ...(origin && { origin }) };

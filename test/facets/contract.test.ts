@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { Facet } from "../../src/facets/facet.ts";
-import { facetNamed, facets, memberships, valueInAspect, writesFor } from "../../src/facets/index.ts";
+import { facetNamed, facets, memberships } from "../../src/facets/index.ts";
+import { valueInAspect, writesFor } from "../../src/facets/writes.ts";
 import { isOwnershipTypeName } from "../../src/facets/ownership-types.ts";
 import type { FacetChange } from "../../src/model/change.ts";
 import type { Json, JsonObject } from "../../src/model/json.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { leafAt } from "../../src/model/place.ts";
 import { edited, type Stamp } from "../../src/run/write/edited.ts";
-import { valueInAspect, writesFor } from "../../src/facets/index.ts";
+import { valueInAspect, writesFor } from "../../src/facets/writes.ts";
 import type { FacetChange } from "../../src/model/change.ts";
 import type { JsonObject } from "../../src/model/json.ts";
 import { datasetNamed } from "../support/states.ts";

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { facetNamed, valueInAspect } from "../../src/facets/index.ts";
+import { facetNamed } from "../../src/facets/index.ts";
+import { valueInAspect } from "../../src/facets/writes.ts";
 import { CatalogError } from "../../src/model/catalog-error.ts";
 import type { SetChange } from "../../src/model/change.ts";
 import type { JsonObject } from "../../src/model/json.ts";

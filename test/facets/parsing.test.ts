@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { refuseUrn } from "../../src/facets/facet.ts";
+import { refuseUrn } from "../../src/facets/parsing.ts";
 import { facetNamed } from "../../src/facets/index.ts";
 import {
   isOwnershipTypeEntity,

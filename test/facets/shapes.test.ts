@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { domain } from "../../src/facets/domain.ts";
-import { tags } from "../../src/facets/tags.ts";
+import { owners } from "../../src/facets/owners.ts";
 import type { ScalarChange, SetChange } from "../../src/model/change.ts";
 import { datasetNamed, requestsFor } from "../support/states.ts";
 
@@ -12,16 +12,22 @@ const scalar: ScalarChange = {
   before: null,
   after: "urn:li:domain:b",
 };
-const set: SetChange = { ...about, shape: "set", facet: tags.name, add: ["urn:li:tag:a"], remove: [] };
+const set: SetChange = {
+  ...about,
+  shape: "set",
+  facet: owners.name,
+  add: [{ owner: "urn:li:corpuser:a", type: "urn:li:ownershipType:t" }],
+  remove: [],
+};
 
 test("a facet takes only changes of its own shape: others do not compile", () => {
   const wrong = [
     // @ts-expect-error -- a set has no value before and after
-    () => tags.add(scalar, scalar.after),
+    () => owners.set.add(scalar, scalar.after),
     // @ts-expect-error -- a single value gains and loses no members
-    () => domain.requests(set),
+    () => domain.scalar.requests(set),
   ];
-  const right = [domain.requests(scalar), tags.add(set, set.add)];
+  const right = [domain.scalar.requests(scalar), owners.set.add(set, set.add)];
   expect(right.map(({ length }) => length)).toEqual([1, 1]);
   expect(wrong).toHaveLength(2);
 });
@@ -34,8 +40,8 @@ test("a change needs the tag of its shape: one without does not compile", () => 
 });
 
 test("a change that has not the shape of its facet is refused, as a saved plan might hold one", () => {
-  expect(() => requestsFor({ ...scalar, facet: tags.name })).toThrow(
-    "a change of tags has the shape of a scalar",
+  expect(() => requestsFor({ ...scalar, facet: owners.name })).toThrow(
+    "a change of owners has the shape of a scalar",
   );
   expect(() => requestsFor({ ...set, facet: domain.name })).toThrow(
     "a change of domain has the shape of a set",

@@ -1,4 +1,4 @@
-import { simpleColumn } from "../../src/facets/column-names.ts";
+import { simpleColumn } from "../../src/facets/columns.ts";
 import type { Asset, ColumnRule, Condition, Rule } from "../../src/model/rule.ts";
 import { datasetPartsOf, type Urn } from "../../src/model/urn.ts";
 import { type Declared, type Expanded, expansionOf } from "../../src/plan/rules/expand.ts";

@@ -10,7 +10,8 @@ import { discoverDocument } from "../../src/run/read/discover.ts";
 import { namesDocument } from "../../src/run/read/names.ts";
 import { searchDocument } from "../../src/run/read/search.ts";
 import { actorDocument, privilegesDocument } from "../../src/run/write/provenance.ts";
-import { facets, plannedFacets, writesFor } from "../../src/facets/index.ts";
+import { facets, plannedFacets } from "../../src/facets/index.ts";
+import { writesFor } from "../../src/facets/writes.ts";
 import type { Facet } from "../../src/facets/facet.ts";
 import { containing, kinds } from "../../src/kinds/index.ts";
 import type { FacetChange } from "../../src/model/change.ts";
@@ -41,7 +42,7 @@ const examples: Readonly<Record<string, readonly object[]>> = {
   })),
   tags: [{ shape: "set", add: [tag], remove: [tag] }],
   members: [{ shape: "set", add: ["urn:li:corpuser:a"], remove: ["urn:li:corpuser:b"] }],
-  "columns.tags": [{ shape: "set", column: "email", add: [tag], remove: [tag] }],
+  "columns.tags": [{ shape: "set", path: ["email"], add: [tag], remove: [tag] }],
 };
 
 /**

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { joined, leafAt, valueFrom } from "../../src/model/place.ts";
-import { facetsOf, plannedFacets, writesFor } from "../../src/facets/index.ts";
+import { facetsOf, plannedFacets } from "../../src/facets/index.ts";
+import { writesFor } from "../../src/facets/writes.ts";
 import { kindOf } from "../../src/kinds/index.ts";
 import { type Change, type FacetChange, isFacetChange, isSetChange } from "../../src/model/change.ts";
 import type { Live } from "../../src/model/live.ts";

@@ -1,14 +1,10 @@
 import type { Writer } from "../../datahub/client.ts";
-import { columnTags } from "../../facets/column-tags.ts";
-import { domain } from "../../facets/domain.ts";
-import { owners } from "../../facets/owners.ts";
 import { RunError } from "../errors.ts";
 
-/** A change in the DataHub UI: its description, the entity and facet, and the mutation. */
+/** A change in the DataHub UI: its description, the entity, and the mutation. */
 export interface UiEdit {
   readonly description: string;
   readonly urn: string;
-  readonly facet: string;
   readonly mutation: string;
 }
 
@@ -16,24 +12,21 @@ const customers = "urn:li:dataset:(urn:li:dataPlatform:postgres,shop.public.cust
 const orders = "urn:li:dataset:(urn:li:dataPlatform:snowflake,analytics.orders.fct_orders,PROD)";
 const revenue = "urn:li:dataset:(urn:li:dataPlatform:snowflake,analytics.finance.revenue_daily,PROD)";
 
-/** Three changes that contradict the repository. */
+/** Three changes that contradict the repository, each of another entity. */
 export const uiEdits: readonly UiEdit[] = [
   {
     description: "Jun removes the tag pii from the column email of shop.public.customers (postgres).",
     urn: customers,
-    facet: columnTags.name,
     mutation: `removeTag(input: { tagUrn: "urn:li:tag:pii", resourceUrn: "${customers}", subResourceType: DATASET_FIELD, subResource: "email" })`,
   },
   {
     description: "Sofia moves analytics.orders.fct_orders (snowflake) to the domain marketing.",
     urn: orders,
-    facet: domain.name,
     mutation: `setDomain(entityUrn: "${orders}", domainUrn: "urn:li:domain:marketing")`,
   },
   {
     description: "Noah makes himself an owner of analytics.finance.revenue_daily (snowflake).",
     urn: revenue,
-    facet: owners.name,
     mutation: `addOwner(input: { ownerUrn: "urn:li:corpuser:noah.fischer", ownerEntityType: CORP_USER, type: TECHNICAL_OWNER, ownershipTypeUrn: "urn:li:ownershipType:__system__technical_owner", resourceUrn: "${revenue}" })`,
   },
 ];

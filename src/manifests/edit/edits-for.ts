@@ -1,4 +1,4 @@
-import { simpleColumn } from "../../facets/column-names.ts";
+import { simpleColumn } from "../../facets/columns.ts";
 import { facetNamed } from "../../facets/index.ts";
 import { isJsonObject, type Json } from "../../model/json.ts";
 import type { Member, Scalar } from "../../model/state.ts";

@@ -1,5 +1,5 @@
 import { leavesOf, type Path, type Place, placeAt, valueFrom } from "../../model/place.ts";
-import { simpleColumn } from "../../facets/column-names.ts";
+import { simpleColumn } from "../../facets/columns.ts";
 import { canHaveDisplayName } from "../../facets/display-names.ts";
 import type { Facet } from "../../facets/facet.ts";
 import { facetsOf, plannedFacets } from "../../facets/index.ts";

@@ -1,4 +1,4 @@
-import { simpleColumn } from "../../facets/column-names.ts";
+import { simpleColumn } from "../../facets/columns.ts";
 import { type FacetValue, memberKey } from "../../model/state.ts";
 import { canonicalJson, compareText, type Json } from "../../model/json.ts";
 

@@ -1,6 +1,7 @@
 import { findKind } from "../../kinds/index.ts";
 import type { Kind } from "../../kinds/kind.ts";
 import { facetsOf } from "../../facets/index.ts";
+import { isOfColumns } from "../../facets/places.ts";
 import { appendTo } from "../../model/append.ts";
 import { isJsonList, isJsonObject, type Json, type JsonObject, textOf } from "../../model/json.ts";
 import type { Problem } from "../../model/problem.ts";
@@ -14,7 +15,7 @@ import { errorAt } from "../problem.ts";
 import { manifestCheck } from "../schema/schema-check.ts";
 import { badFields, type Checked } from "../schema/schema-problems.ts";
 import type { Root } from "../schema/schema-path.ts";
-import { mapKeys, outerKey } from "../schema/schema.ts";
+import { outerKey } from "../schema/schema.ts";
 import { originIn, type ParsedDocument, placesIn } from "../yaml/parsed-document.ts";
 import { declareOf, isBelowDeclare, isEarlierForm, withDeclare, withoutDeclare } from "./declare.ts";
 import { ruleProblems, unknownEnvironments } from "./match-problems.ts";
@@ -81,7 +82,7 @@ function declaredIn(kind: Kind, reading: FieldReading): Pick<Rule, "facets" | "c
   const { document, value } = reading.checked;
   const facets = facetValues(kind, reading);
   return {
-    facets: new Map([...facets].filter(([, each]) => each.shape !== "map")),
+    facets: new Map([...facets].filter(([facet]) => !isOfColumns(facet))),
     columns: columnsIn(document, value, kind, facets),
     references: reading.references,
   };
@@ -112,8 +113,13 @@ function emptyIn({
 
 /** The keys of a manifest that hold columns. */
 function columnKeys(kind: string): readonly string[] {
-  const maps = facetsOf(kind).filter(({ shape }) => shape === "map");
-  return [...new Set(maps.map(outerKey))];
+  return [
+    ...new Set(
+      facetsOf(kind)
+        .filter(({ name }) => isOfColumns(name))
+        .map(outerKey),
+    ),
+  ];
 }
 
 function kindMatched({ match }: JsonObject): Kind | undefined {
@@ -163,8 +169,8 @@ function valuesAt(
 ): ColumnRule["facets"] {
   const values = new Map<string, FacetValue>();
   for (const [name, value] of facets) {
-    const entry = value.shape === "map" ? value.entries.get(pattern) : undefined;
-    if (entry && mapKeys(name).parent === parent) values.set(name, entry);
+    const below = isOfColumns(name) && value.shape === "map" ? value.entries.get(pattern) : undefined;
+    if (below && outerKey({ name }) === parent) values.set(name, below);
   }
   return values;
 }

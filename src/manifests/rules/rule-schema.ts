@@ -1,11 +1,13 @@
+import { columns } from "../../facets/columns.ts";
+import type { Keys } from "../../facets/facet.ts";
 import { facetsOf } from "../../facets/index.ts";
 import { assetKinds, kindOf } from "../../kinds/index.ts";
 import type { Kind } from "../../kinds/kind.ts";
 import { patternsSchema } from "../../kinds/match-key.ts";
 import { nonEmptyString } from "../../model/identifier.ts";
-import type { Json, JsonObject } from "../../model/json.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
 import { manageSchemaOf } from "../schema/manage-schema.ts";
-import { exampleOf, facetProperties, outerKey } from "../schema/schema.ts";
+import { exampleOf, facetProperties, mappingSchema, outerKey } from "../schema/schema.ts";
 
 /** What the kind of a rule's manifest is called: no kind of entity, because a rule is nothing in the catalog. */
 export const ruleKind = "Rule";
@@ -60,7 +62,7 @@ const descriptionSchema: JsonObject = {
 
 /** JSON Schema of what a rule for a kind of asset declares. */
 function declareSchemaOf(kind: Kind): JsonObject {
-  const properties = facetProperties(kind, columnsSchema);
+  const properties = facetProperties(kind, ruleMappingSchema);
   return {
     type: "object",
     description: "What a manifest of each asset that the rule matches would declare.",
@@ -130,8 +132,10 @@ function matchSchemaOf({ matchedBy = [] }: Kind, match: JsonObject): JsonObject 
   };
 }
 
-/** The schema of a mapping from patterns of columns to what is declared of each that matches. */
-function columnsSchema(properties: Readonly<Record<string, JsonObject>>, example: JsonObject): JsonObject {
+/** The schema of a mapping from patterns of columns to what is declared of each that matches; other keys are exact. */
+function ruleMappingSchema(keys: Keys, below: JsonObject, example: Json): JsonObject {
+  const properties = isJsonObject(below["properties"]) ? below["properties"] : {};
+  if (keys !== columns) return mappingSchema(keys, below, example);
   const nativeType = patternsSchema(
     "The native type that the columns must have, as the platform names it.",
     "VARCHAR*",

@@ -1,6 +1,7 @@
-import type { Facet } from "../../facets/facet.ts";
+import type { Facet, Keys } from "../../facets/facet.ts";
 import { facetsOf } from "../../facets/index.ts";
 import { type Kind, withExamplesOf } from "../../kinds/kind.ts";
+import { groupBy } from "../../model/group-by.ts";
 import { nonEmptyString } from "../../model/identifier.ts";
 import { isJsonList, isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
 import { schemaHead } from "../../model/schema-head.ts";
@@ -47,57 +48,82 @@ export const settingsSchema: JsonObject = {
 };
 
 /** The facets of a kind by key. `columns.x` is the key `x` of each column. */
-export function facetProperties(kind: Kind, columns: ColumnsSchema = columnsSchema): JsonObject {
+export function facetProperties(kind: Kind, mapping: MappingSchema = mappingSchema): JsonObject {
   const facets = facetsOf(kind.name).filter(({ schema }) => schema !== undefined);
-  const plain = facets.filter(({ shape }) => shape !== "map");
-  const maps = facets.filter(({ shape }) => shape === "map");
-  const parents = new Set(maps.map(({ name }) => mapKeys(name).parent));
-  const nested = [...parents].map((parent): readonly [string, Json] => {
-    const own = maps.filter(({ name }) => mapKeys(name).parent === parent);
-    const entries = own.map(({ name, schema = {} }) => [mapKeys(name).child, schema] as const);
-    return [parent, columns(Object.fromEntries(entries), exampleOf(entries))];
-  });
+  const [plain, nested] = [facets.filter((facet) => !isNested(facet)), facets.filter(isNested)];
+  const below = groupBy(nested, outerKey);
   return {
     ...Object.fromEntries(
-      plain.map(({ name, schema = {}, schemaFor }) => [
-        name,
-        withExamplesOf(kind, name, schemaFor?.[kind.name] ?? schema),
-      ]),
+      plain.map((facet) => [facet.name, schemaBelow(facet, keysBelow(facet), kind, mapping)]),
     ),
-    ...Object.fromEntries(nested),
+    ...Object.fromEntries([...below].map(([outer, own]) => [outer, nestedSchema(own, kind, mapping)])),
   };
 }
 
-/** Makes the schema of the key that holds columns, from that of what is declared of each, and an example of it. */
-type ColumnsSchema = (properties: Readonly<Record<string, JsonObject>>, example: JsonObject) => JsonObject;
+/** Makes the schema of a mapping by some keys, from that of what is below each, and an example of it. */
+type MappingSchema = (keys: Keys, below: JsonObject, example: Json) => JsonObject;
+
+/** The schema of a mapping by some keys as they are. */
+export function mappingSchema(
+  { description, example: key }: Keys,
+  below: JsonObject,
+  example: Json,
+): JsonObject {
+  return { type: "object", description, examples: [{ [key]: example }], additionalProperties: below };
+}
+
+/** The schema of what is below some keys of a facet. */
+function schemaBelow(facet: Facet, keys: readonly Keys[], kind: Kind, mapping: MappingSchema): JsonObject {
+  const [first, ...rest] = keys;
+  if (!first) {
+    const { name, schema = {}, schemaFor } = facet;
+    return withExamplesOf(kind, name, schemaFor?.[kind.name] ?? schema);
+  }
+  const below = schemaBelow(facet, rest, kind, mapping);
+  return mapping(first, below, firstExample(below) ?? null);
+}
+
+/** The schema of the mapping that several facets share: each has a key of its own below each of its keys. */
+function nestedSchema(facets: readonly Facet[], kind: Kind, mapping: MappingSchema): JsonObject {
+  const entries = facets.map(
+    (facet) => [innerKey(facet) ?? "", schemaBelow(facet, keysBelow(facet).slice(1), kind, mapping)] as const,
+  );
+  const [keys] = facets.flatMap(keysBelow);
+  const below = { type: "object", properties: Object.fromEntries(entries), additionalProperties: false };
+  return keys ? mapping(keys, below, exampleOf(entries)) : below;
+}
+
+function keysBelow(facet: Facet): readonly Keys[] {
+  return facet.shape === "map" ? facet.keys : [];
+}
 
 /** An example of a mapping: the first one of each of its keys. */
 export function exampleOf(properties: readonly (readonly [string, Json | undefined])[]): JsonObject {
-  const examples = properties.map(([key, schema]) => {
-    const all = isJsonObject(schema) ? schema["examples"] : undefined;
-    return [key, isJsonList(all) ? all[0] : undefined];
-  });
-  return Object.fromEntries(examples) as JsonObject;
+  return Object.fromEntries(properties.map(([key, schema]) => [key, firstExample(schema)]));
 }
 
-/** The schema of a mapping from columns to what is declared of each. */
-function columnsSchema(properties: Readonly<Record<string, JsonObject>>, example: JsonObject): JsonObject {
-  return {
-    type: "object",
-    description:
-      "What is declared of columns, by the name of the column or its full field path. A column that is not listed is not managed.",
-    examples: [{ "customer.email": example }],
-    additionalProperties: { type: "object", properties, additionalProperties: false },
-  };
+function firstExample(schema: Json | undefined): Json | undefined {
+  const all = isJsonObject(schema) ? schema["examples"] : undefined;
+  return isJsonList(all) ? all[0] : undefined;
 }
 
 /** The key of a manifest under which a facet stands. */
-export function outerKey({ name, shape }: Facet): string {
-  return shape === "map" ? mapKeys(name).parent : name;
+export function outerKey({ name }: Pick<Facet, "name">): string {
+  const dot = name.indexOf(".");
+  return dot < 0 ? name : name.slice(0, dot);
+}
+
+/** The key of a facet below each key of a mapping that it shares with others: `tags` of `columns.tags`. */
+export function innerKey({ name }: Pick<Facet, "name">): string | undefined {
+  const dot = name.indexOf(".");
+  return dot < 0 ? undefined : name.slice(dot + 1);
 }
 
 /** The two keys of a facet of map shape: `columns.tags` is `tags` in each entry of `columns`. */
 export function mapKeys(name: string): { readonly parent: string; readonly child: string } {
-  const dot = name.indexOf(".");
-  return { parent: name.slice(0, dot), child: name.slice(dot + 1) };
+  return { parent: outerKey({ name }), child: innerKey({ name }) ?? "" };
+}
+
+function isNested(facet: Facet): boolean {
+  return innerKey(facet) !== undefined;
 }

@@ -1,4 +1,5 @@
-import { facetNamed, writesFor } from "../../facets/index.ts";
+import { facetNamed } from "../../facets/index.ts";
+import { writesFor } from "../../facets/writes.ts";
 import { kindOf } from "../../kinds/index.ts";
 import { appendTo } from "../../model/append.ts";
 import { type Change, isFacetChange } from "../../model/change.ts";

@@ -1,4 +1,4 @@
-import { writesFor } from "../../facets/index.ts";
+import { writesFor } from "../../facets/writes.ts";
 import { appendTo } from "../../model/append.ts";
 import { type Change, type FacetChange, isFacetChange } from "../../model/change.ts";
 import type { ListEdit, Operation, Proposal, Write } from "../../model/operation.ts";

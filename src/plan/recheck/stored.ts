@@ -1,4 +1,4 @@
-import { valueInAspect } from "../../facets/index.ts";
+import { valueInAspect } from "../../facets/writes.ts";
 import { isFacetChange } from "../../model/change.ts";
 import { isJsonObject } from "../../model/json.ts";
 import type { Live } from "../../model/live.ts";

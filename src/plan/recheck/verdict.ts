@@ -176,7 +176,7 @@ export function wayUp(change: Change, writes: Writes | undefined): readonly Urn[
 
 function referencesIn(change: Change, writes: Writes | undefined): readonly Urn[] {
   if (!isFacetChange(change)) return [];
-  const isEdited = writes === "conditional" && facetNamed(change.facet).editing !== undefined;
+  const isEdited = writes === "conditional" && facetNamed(change.facet)[change.shape]?.editing !== undefined;
   if (!isEdited && (change.shape !== "scalar" || !isDefinitionKind(change.kind))) return [];
   // Of what is no kind, such as an ownership type, nothing is read.
   return referencesOf(change).filter((urn) => kindOfType(entityTypeOf(urn)) !== undefined);

@@ -1,4 +1,4 @@
-import { simpleColumn } from "../../facets/column-names.ts";
+import { simpleColumn } from "../../facets/columns.ts";
 import { isOfColumns } from "../../facets/places.ts";
 import { groupBy } from "../../model/group-by.ts";
 import { joined, leafAt, leavesOf } from "../../model/place.ts";

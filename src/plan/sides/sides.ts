@@ -14,6 +14,7 @@ import { createdIn, withBlanks, withImplied } from "./definitions.ts";
 import { withKnownParents } from "./known-parents.ts";
 import { withMembers } from "./membership.ts";
 import { type LookedEdges, lookedEdges } from "./looked-edges.ts";
+import { withOpenKeys } from "./open-keys.ts";
 import { withPruned } from "./pruned.ts";
 
 /** Desired, live and base, brought to the same names: columns by field path, members at their groups, implied values. */
@@ -42,7 +43,7 @@ export function sidesOf(declared: State, found: Live, memberships: Memberships, 
   const isSelected = (urn: Urn): boolean => part === undefined || part.has(urn);
   const created = createdIn(declared, found.missing);
   const resolved = resolveColumns(withImplied(declared, created), found.state);
-  const blank = withBlanks(found.state, declared, created);
+  const blank = withOpenKeys(withBlanks(found.state, declared, created), resolved.state);
   const prunesMembers = policy.pruneAssignments === true;
   const looked = lookedEdges(found.looked, declared, base);
   const rules = { modes, ignored, base, prunesMembers, looked };

@@ -1,13 +1,15 @@
 import { memberships } from "../../facets/index.ts";
 import { kindOfType } from "../../kinds/index.ts";
-import { type Change, isSetChange, type SetChange } from "../../model/change.ts";
+import { type Change, isFacetChange, isSetChange, type SetChange } from "../../model/change.ts";
 import { isJsonObject, type JsonObject } from "../../model/json.ts";
 import type { Live } from "../../model/live.ts";
 import type { Memberships } from "../../model/membership.ts";
 import { type Entity, type FacetValue, type Member, scalarOf, setOf, without } from "../../model/state.ts";
+import { joined, valueFrom } from "../../model/place.ts";
 import { entityTypeOf, isUrn, type Urn } from "../../model/urn.ts";
 import { coveredIn } from "../../plan/diff/fingerprint.ts";
 import { withFacet } from "../../plan/sides/base.ts";
+import { withOpenKeys } from "../../plan/sides/open-keys.ts";
 import type { Reader } from "../../datahub/client.ts";
 import { withDeletable } from "./deletable.ts";
 import { foundUrn } from "./found-urn.ts";
@@ -52,7 +54,9 @@ export async function readChanged(
   changes: readonly Change[],
   { beside = [], isBefore = false, isInDoubt = false, onProgress: _, ...options }: ChangedOptions = {},
 ): Promise<Live> {
-  const found = await readLive(reader, wantedBy(changes, beside), options);
+  const wanted = wantedBy(changes, beside);
+  const read = await readLive(reader, wanted, options);
+  const found = { ...read, state: withOpenKeys(read.state, wanted) };
   const deleted = isBefore ? changes.filter(({ action }) => action === "delete") : [];
   const live = await withDeletable(reader, deleted, found, options);
   const edges = changes
@@ -76,9 +80,17 @@ function wantedBy(changes: readonly Change[], beside: readonly Urn[]): ReadonlyM
     const found = kindOfType(entityTypeOf(urn));
     if (found) wanted.set(urn, { urn, kind: found.name, facets: new Map() });
   }
-  for (const { urn, kind: name, facet: changed } of changes) {
+  for (const change of changes) {
+    const { urn, kind: name } = change;
     const facets = new Map<string, FacetValue>(wanted.get(urn)?.facets);
-    if (changed !== undefined) facets.set(changed, scalarOf(null));
+    if (isFacetChange(change)) {
+      const { facet: changed, path = [], shape } = change;
+      const blank = valueFrom([[path, shape === "set" ? setOf([]) : scalarOf(null)]]);
+      facets.set(
+        changed,
+        joined(facets.get(changed), blank, (_, leaf) => leaf),
+      );
+    }
     wanted.set(urn, { urn, kind: name, facets });
   }
   return wanted;

@@ -35,13 +35,12 @@ export async function readColumnEntities(
   for (const { name: facet, columnEntity } of withEntities) {
     if (!supports(columnEntity.field)) continue;
     const places = declaredColumns(wanted, state, facet);
-    const byUrn = new Map(places.map((place) => [columnEntity.urnOf(place.urn, place.column), place]));
+    const byUrn = new Map(places.map((place) => [columnEntity.urnOf(place.urn, place.path[0]), place]));
     const question = questionOf([...byUrn.keys()], columnEntitiesDocument(columnEntity));
     await readBatches(reader, [question], { ...options, batch }, (urn, { entity, error }) => {
       const place = byUrn.get(urn);
       if (!place || !entity || error !== undefined) return;
-      const { own, column, ...asset } = place;
-      const path = [column];
+      const { own, path, ...asset } = place;
       for (const value of without(observed(columnEntity, entity), own.members)) {
         const each: UnmanagedValue = { ...asset, facet, path, value, reason: "ingested" };
         if (!known.has(keyOfUnmanaged(each))) found.push(each);
@@ -62,7 +61,7 @@ const withEntities = facets.flatMap(({ name, ...facet }) =>
 
 /** A column of an asset that is declared and there, with what it has that can be edited. */
 interface Place extends Pick<Entity, "urn" | "kind"> {
-  readonly column: string;
+  readonly path: readonly [column: string];
   readonly own: SetValue;
 }
 
@@ -79,7 +78,7 @@ function declaredColumns(wanted: State, live: State, facet: string): readonly Pl
     if (value?.shape !== "map" || there?.shape !== "map") return [];
     return [...value.entries.keys()].flatMap((column) => {
       const set = there.entries.get(column);
-      return set?.shape === "set" ? [{ urn, kind, column, own: set }] : [];
+      return set?.shape === "set" ? [{ urn, kind, path: [column] as const, own: set }] : [];
     });
   });
 }

@@ -8,7 +8,7 @@ import { CatalogError } from "../../model/catalog-error.ts";
 import type { JsonObject } from "../../model/json.ts";
 import type { Live, SeveralValues } from "../../model/live.ts";
 import type { UnmanagedValue } from "../../model/plan.ts";
-import { type Entity, type FacetValue, type MapValue, scalarOf, type State } from "../../model/state.ts";
+import { type Entity, type FacetValue, scalarOf, type State } from "../../model/state.ts";
 import type { Urn } from "../../model/urn.ts";
 import { answeredEntity } from "./answered-entity.ts";
 import { type SupportsField, supportsNone } from "./available-fields.ts";
@@ -187,14 +187,14 @@ function noteAway(wanted: Entity, answered: JsonObject, { asked, findings }: Not
   }
 }
 
-function withAway(value: FacetValue, away: MapValue | undefined): FacetValue {
+function withAway(value: FacetValue, away: FacetValue | undefined): FacetValue {
   return away ? joined(value, away, (_there, leaf) => leaf) : value;
 }
 
 interface ObservedEntity {
   readonly entity: Entity;
   /** By facet, what is stored of columns that are no longer there. */
-  readonly away: ReadonlyMap<string, MapValue>;
+  readonly away: ReadonlyMap<string, FacetValue>;
   readonly ingested: readonly UnmanagedValue[];
   readonly several: readonly SeveralValues[];
 }
@@ -205,7 +205,7 @@ function observe(wanted: Entity, answered: JsonObject, { plain, more }: Asked): 
   const stored: SeveralValues[] = [];
   const declared = (declaresMore(wanted) ? more : plain).facets;
   const facets = new Map<string, FacetValue>();
-  const gone = new Map<string, MapValue>();
+  const gone = new Map<string, FacetValue>();
   for (const facet of facetsOf(kind)) {
     // What was not asked for is not known, and not empty.
     if (!isOwned(wanted) && !isSelected(facet, kind, declared)) continue;

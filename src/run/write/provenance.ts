@@ -71,7 +71,7 @@ function isEdit(operation: Operation): operation is Edit {
   return (
     request.type === "proposal" &&
     request.edits !== undefined &&
-    changes.some((change) => isFacetChange(change) && facetNamed(change.facet).editing)
+    changes.some((change) => isFacetChange(change) && facetNamed(change.facet)[change.shape]?.editing)
   );
 }
 
@@ -172,9 +172,9 @@ interface Granted {
 
 function isGranted({ changes }: Operation, needed: Privilege, { names, tagProposals }: Granted): boolean {
   if (names.has(needed.name)) return true;
-  return changes.filter(isFacetChange).every(({ facet }) => {
-    const { editing, privilege } = facetNamed(facet);
-    return tagProposals && editing?.isWithOwnPrivilege === true && names.has(privilege?.name);
+  return changes.filter(isFacetChange).every(({ facet, shape }) => {
+    const { privilege, [shape]: writes } = facetNamed(facet);
+    return tagProposals && writes?.editing?.isWithOwnPrivilege === true && names.has(privilege?.name);
   });
 }
 

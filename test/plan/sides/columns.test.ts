@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { simpleColumn } from "../../../src/facets/column-names.ts";
+import { simpleColumn } from "../../../src/facets/columns.ts";
 import { leafIn } from "../../../src/model/place.ts";
 import type { Origin } from "../../../src/model/origin.ts";
 import { setOf, type SetValue } from "../../../src/model/state.ts";

@@ -1,4 +1,4 @@
-import { simpleColumn } from "../../../facets/column-names.ts";
+import { simpleColumn } from "../../../facets/columns.ts";
 import { answeredList, malformed } from "../../../facets/answer.ts";
 import type { Kind } from "../../../kinds/kind.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../../model/json.ts";

@@ -1,0 +1,176 @@
+import type { Privilege } from "../kinds/kind.ts";
+import { isJsonObject, type JsonObject } from "../model/json.ts";
+import type { ListEdit, Request } from "../model/operation.ts";
+import type { Path } from "../model/place.ts";
+import { setOf } from "../model/state.ts";
+import { schemaFieldUrn, type Urn } from "../model/urn.ts";
+import { answeredUrn, storedList } from "./answer.ts";
+import { attributionIn } from "./attribution.ts";
+import { mapFacet, referenceTo, setFacet } from "./build.ts";
+import { columns, columnSelection, editedColumn, observedColumns } from "./columns.ts";
+import type { FacetContract, MapFacet, SetFacet, SetPlace, SetWrites } from "./facet.ts";
+
+/** A mutation that writes associations: its name, the type of its input, and the field of that which has the URNs. */
+type Mutation = readonly [name: string, input: string, field: string];
+
+/** What is particular to assets, or to columns. */
+interface Holder {
+  readonly relationship: string;
+  readonly privilege: Privilege;
+  /** Whether newer servers let a token write the aspect that has this privilege alone. */
+  readonly isWithOwnPrivilege?: true;
+}
+
+/** A list of associations with entities of one type, which DataHub keeps of assets and of the columns of datasets. */
+interface Association extends Pick<FacetContract, "name" | "told"> {
+  /** The kinds of asset that have one. */
+  readonly kinds: FacetContract["kinds"];
+  readonly schema: JsonObject;
+  /** The type of the entities, as URNs spell it. */
+  readonly entityType: string;
+  /** The field of GraphQL that has it. */
+  readonly field: string;
+  /** The aspect of assets that keeps it; what is edited of a column keeps it in a field of the same name. */
+  readonly aspect: string;
+  /** The list in both of them. */
+  readonly list: string;
+  /** The field of an element that has the URN, in the list that is stored. */
+  readonly element: string;
+  /** That of a selected one, which has the entity. */
+  readonly selected: string;
+  /** The field of GraphQL, as `Type.field`, by which a server shows that it keeps who put an element there. */
+  readonly attribution: string;
+  /** It takes several URNs. */
+  readonly add: Mutation;
+  /** It takes one. */
+  readonly remove: Mutation;
+  readonly asset: Holder;
+  readonly column: Holder;
+}
+
+/** The facet of assets that holds an association, and that of columns: `name` and `columns.name`. */
+export function associationFacets(association: Association): readonly [SetFacet, MapFacet] {
+  const { name, kinds, schema, told, entityType, aspect, list, asset, column } = association;
+  const reading = readingOf(association);
+  const common = { schema, ...(told && { told }), ...referenceTo(entityType) };
+  return [
+    setFacet({
+      ...common,
+      name,
+      kinds,
+      relationship: asset.relationship,
+      privilege: asset.privilege,
+      storedIn: { aspect: () => aspect, attribution: reading.attribution },
+      selection: reading.selection,
+      observe: reading.observe,
+      ...writesOf(association, asset, { aspect, holderIn: (holder) => holder, at: () => [list] }),
+    }),
+    mapFacet({
+      ...common,
+      name: `columns.${name}`,
+      kinds: ["Dataset"],
+      keys: [columns],
+      relationship: column.relationship,
+      privilege: column.privilege,
+      readWhenDeclared: true,
+      storedIn: {
+        aspect: () => editedColumns,
+        attribution: (edited, urn, path) => reading.attribution(ofColumn(edited, aspect, path), urn),
+      },
+      selection: columnSelection(reading.selection),
+      observe: (entity) => observedColumns(entity, (selected) => setOf(reading.observe(selected))),
+      // By `schemaMetadata.fields.schemaFieldEntity` it would come of every column, which takes the server 16 times as long as the rest.
+      columnEntity: {
+        field: `SchemaFieldEntity.${association.field}`,
+        selection: reading.selection,
+        urnOf: schemaFieldUrn,
+        observe: reading.observe,
+      },
+      set: writesOf(association, column, {
+        aspect: editedColumns,
+        holderIn: (edited, path) => ofColumn(edited, aspect, path),
+        at: ([fieldPath = ""] = []) => ["editableSchemaFieldInfo", { fieldPath }, aspect, list],
+      }),
+    }),
+  ];
+}
+
+const editedColumns = "editableSchemaMetadata";
+
+function ofColumn(edited: JsonObject, aspect: string, [column = ""]: Path = []): JsonObject {
+  const holder = editedColumn(edited, column)[aspect];
+  return isJsonObject(holder) ? holder : {};
+}
+
+/** How it is read of what has it, selected with GraphQL, and who put it there from the aspect. */
+function readingOf({ field, list, element, selected }: Association): {
+  readonly selection: string;
+  readonly observe: (entity: JsonObject) => readonly Urn[];
+  readonly attribution: (holder: JsonObject, urn: unknown) => JsonObject | undefined;
+} {
+  return {
+    selection: `${field} { ${list} { ${selected} { urn } } }`,
+    observe: (entity) => {
+      const holder = entity[field];
+      const found = storedList(isJsonObject(holder) ? holder[list] : undefined, `the ${list}`);
+      return found.map((each) =>
+        answeredUrn(each[selected] as { readonly urn?: unknown } | null, `a ${selected}`),
+      );
+    },
+    attribution: (holder, urn) => attributionIn(holder[list], (entry) => entry[element] === urn),
+  };
+}
+
+/** Where an aspect keeps the list. */
+interface Kept {
+  readonly aspect: string;
+  /** What has the list in the aspect. */
+  readonly holderIn: (aspect: JsonObject, path: Path | undefined) => JsonObject;
+  /** The way to the list. */
+  readonly at: (path: Path | undefined) => ListEdit["at"];
+}
+
+/** The writes: one request adds all, and each one takes one away, since DataHub's batch form keeps only the last of several columns (issue #9284). */
+function writesOf(
+  { list, element, selected, attribution, ...mutations }: Association,
+  { isWithOwnPrivilege }: Holder,
+  { aspect, holderIn, at }: Kept,
+): SetWrites<Urn> {
+  const [[add, addInput, addedUrns], [remove, removeInput, removedUrn]] = [mutations.add, mutations.remove];
+  return {
+    add: (place, urns) => [
+      { elements: urns, request: mutation(add, addInput, { [addedUrns]: urns, ...resourceAt(place) }) },
+    ],
+    remove: (place, urns) =>
+      urns.map((urn) => ({
+        elements: [urn],
+        request: mutation(remove, removeInput, { [removedUrn]: urn, ...resourceAt(place) }),
+      })),
+    editing: {
+      aspect,
+      ...(isWithOwnPrivilege && { isWithOwnPrivilege }),
+      elements: (value, path) =>
+        storedList(holderIn(value, path)[list], `the ${list}`).map((entry) =>
+          answeredUrn({ urn: entry[element] }, `a ${selected}`),
+        ),
+      // An element goes with every entry of its own, whichever source it is from.
+      edits: ({ path }, added, removed) => [
+        {
+          at: at(path),
+          add: added.map((urn) => ({ element: { [element]: urn } })),
+          remove: removed.map((urn) => ({ [element]: urn })),
+          attribution,
+        },
+      ],
+    },
+  };
+}
+
+function resourceAt({ urn, path: [column] = [] }: SetPlace): JsonObject {
+  const subResource = column === undefined ? {} : { subResourceType: "DATASET_FIELD", subResource: column };
+  return { resourceUrn: urn, ...subResource };
+}
+
+function mutation(field: string, type: string, value: JsonObject): Request {
+  return { type: "mutation", field, args: [{ name: "input", type, value }] };
+}

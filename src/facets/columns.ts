@@ -1,0 +1,83 @@
+import { isJsonList, isJsonObject, type Json, type JsonObject } from "../model/json.ts";
+import type { Leaf, Member, Scalar } from "../model/state.ts";
+import { malformed, storedList } from "./answer.ts";
+import type { Keys, Observed } from "./facet.ts";
+
+/**
+ * The plain name of a column: of a v2 field path what is left without its bracketed tokens, of any other path the
+ * path itself (DataHub docs/advanced/field-path-spec-v2.md). Two paths can have the same one.
+ */
+export function simpleColumn(fieldPath: string): string {
+  if (!fieldPath.startsWith("[version=2.0]")) return fieldPath;
+  return fieldPath
+    .replace(/\[[^\]]*\]/g, "")
+    .split(".")
+    .filter((token) => token !== "")
+    .join(".");
+}
+
+/** The columns of a dataset, by their field paths. */
+export const columns: Keys = {
+  description:
+    "What is declared of columns, by the name of the column or its full field path. A column that is not listed is not managed.",
+  example: "customer.email",
+  isGiven: true,
+  plainNameOf: simpleColumn,
+};
+
+/** What to select of a dataset to read something of its columns, as ingestion wrote it and as it was edited. */
+export function columnSelection(selection: string): string {
+  return `schemaMetadata { fields { fieldPath ${selection} } }
+      editableSchemaMetadata { editableSchemaFieldInfo { fieldPath ${selection} } }`;
+}
+
+/** What `columnSelection` selects of a dataset, by column: `leafOf` reads it of what is selected of one. */
+export function observedColumns(
+  { schemaMetadata, editableSchemaMetadata }: JsonObject,
+  leafOf: (selected: JsonObject) => Leaf,
+): Observed {
+  const edited = new Map(
+    listIn(editableSchemaMetadata, "editableSchemaFieldInfo", "the edited columns").map((info) => [
+      answeredPath(info),
+      leafOf(info),
+    ]),
+  );
+  // Of nearly all columns nothing was edited.
+  const blank = leafOf({});
+  const entries = new Map<string, Leaf>();
+  const ingested: NonNullable<Observed["ingested"]>[number][] = [];
+  for (const field of listIn(schemaMetadata, "fields", "the columns")) {
+    const column = answeredPath(field);
+    const own = edited.get(column) ?? blank;
+    entries.set(column, own);
+    const known = valuesIn(own);
+    for (const value of valuesIn(leafOf(field)))
+      if (!known.includes(value)) ingested.push({ path: [column], value });
+  }
+  const away = [...edited].filter(([column, own]) => !entries.has(column) && valuesIn(own).length > 0);
+  return {
+    value: { shape: "map", entries },
+    ingested,
+    ...(away.length > 0 && { away: { shape: "map", entries: new Map(away) } }),
+  };
+}
+
+/** What the aspect `editableSchemaMetadata` holds of a column. */
+export function editedColumn({ editableSchemaFieldInfo: infos }: JsonObject, column: string): JsonObject {
+  const found = (isJsonList(infos) ? infos : []).filter(isJsonObject);
+  return found.find(({ fieldPath }) => fieldPath === column) ?? {};
+}
+
+function listIn(answered: Json | undefined, field: string, what: string): readonly JsonObject[] {
+  return storedList(isJsonObject(answered) ? answered[field] : undefined, what);
+}
+
+function answeredPath({ fieldPath }: JsonObject): string {
+  if (typeof fieldPath === "string") return fieldPath;
+  throw malformed("a column", "has no path");
+}
+
+function valuesIn(leaf: Leaf): readonly (Member | Scalar)[] {
+  if (leaf.shape === "set") return leaf.members;
+  return leaf.value === null ? [] : [leaf.value];
+}

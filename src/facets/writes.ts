@@ -1,0 +1,58 @@
+import type { FacetChange } from "../model/change.ts";
+import type { JsonObject } from "../model/json.ts";
+import type { ListEdit, Proposal, Write, Writes } from "../model/operation.ts";
+import { leafAt, valueFrom } from "../model/place.ts";
+import { type FacetValue, scalarOf, setOf } from "../model/state.ts";
+import type { Facet } from "./facet.ts";
+import { facetNamed } from "./index.ts";
+
+/**
+ * The writes that carry out one change of a facet, in the order in which they are sent: where they are to be conditional and
+ * the facet can be written so, one edit of its aspect. Throws on a change that has not the shape of its facet: no version of
+ * this program made it.
+ */
+export function writesFor(change: FacetChange, writes: Writes): readonly Write[] {
+  const facet = facetNamed(change.facet);
+  const edit = writes === "conditional" ? editFor(facet, change) : undefined;
+  if (edit) return [{ request: edit }];
+  if (change.shape === "scalar" && facet.scalar) {
+    return facet.scalar.requests(change).map((request) => ({ request }));
+  }
+  if (change.shape === "set" && facet.set) {
+    const additions = change.add.length > 0 ? facet.set.add(change, change.add) : [];
+    const removals = change.remove.length > 0 ? facet.set.remove(change, change.remove) : [];
+    return [
+      ...additions.map(({ request, elements }) => ({ request, adds: elements })),
+      ...removals.map(({ request, elements }) => ({ request, removes: elements })),
+    ];
+  }
+  throw new Error(`a change of ${facet.name} has the shape of a ${change.shape}`);
+}
+
+function editFor(facet: Facet, change: FacetChange): Proposal | undefined {
+  const editing = facet[change.shape]?.editing;
+  if (!editing) return undefined;
+  const { aspect, stamp } = editing;
+  const edits = editsFor(facet, change);
+  return { type: "proposal", urn: change.urn, aspect, initial: {}, set: {}, edits, ...(stamp && { stamp }) };
+}
+
+function editsFor({ scalar, set }: Facet, change: FacetChange): readonly ListEdit[] {
+  if (change.shape === "scalar") return scalar?.editing?.edits(change) ?? [];
+  return set?.editing?.edits(change, change.add, change.remove) ?? [];
+}
+
+/** What an aspect by itself says of the value at the place of a change. */
+export function valueInAspect(
+  change: FacetChange,
+  aspectName: string,
+  aspect: JsonObject | undefined,
+): FacetValue {
+  const facet = facetNamed(change.facet);
+  const { path = [] } = change;
+  if (change.shape === "set" && facet.set?.editing)
+    return valueFrom([[path, setOf(facet.set.editing.elements(aspect ?? {}, path))]]);
+  const { value } = facet.observe({ aspects: aspect ? { [aspectName]: aspect } : {} }, change.kind);
+  const blank = change.shape === "set" ? setOf([]) : scalarOf(null);
+  return valueFrom([[path, leafAt(value, path) ?? blank]]);
+}

@@ -1,0 +1,40 @@
+import { facets } from "../../facets/index.ts";
+import { keysOf } from "../../facets/places.ts";
+import { joined, leafAt, leavesOf, type Path, valueFrom } from "../../model/place.ts";
+import { type FacetValue, scalarOf, setOf, type State } from "../../model/state.ts";
+
+/** The facets of which keys are there only where they have a value. */
+const open: ReadonlySet<string> = new Set(
+  facets.map(({ name }) => name).filter((name) => keysOf(name).some(({ isGiven }) => !isGiven)),
+);
+
+/** Live state with an empty scalar or set at each place that another state has and where the catalog stores nothing. */
+export function withOpenKeys(live: State, declared: State): State {
+  if (open.size === 0) return live;
+  const state = new Map(live);
+  for (const { urn, facets: own } of declared.values()) {
+    const entity = live.get(urn);
+    if (!entity || ![...own.keys()].some((facet) => open.has(facet))) continue;
+    const filled = [...entity.facets].map(
+      ([facet, value]) => [facet, withBlanks(facet, value, own.get(facet))] as const,
+    );
+    state.set(urn, { ...entity, facets: new Map(filled) });
+  }
+  return state;
+}
+
+function withBlanks(facet: string, live: FacetValue, declared: FacetValue | undefined): FacetValue {
+  const blanks = leavesOf(declared).filter(([path]) => !leafAt(live, path) && isOpenAt(facet, live, path));
+  if (blanks.length === 0) return live;
+  return joined(live, valueFrom(blanks), (_, { shape }) => (shape === "set" ? setOf([]) : scalarOf(null)));
+}
+
+/** Whether nothing is missing at a place but keys that are there only with a value. */
+function isOpenAt(facet: string, live: FacetValue, path: Path): boolean {
+  const keys = keysOf(facet);
+  let below: FacetValue | undefined = live;
+  return path.every((key, level) => {
+    below = below?.shape === "map" ? below.entries.get(key) : undefined;
+    return below !== undefined || keys[level]?.isGiven === false;
+  });
+}
