@@ -1,6 +1,6 @@
 import { kindOf, kinds } from "../kinds/index.ts";
 import type { Kind } from "../kinds/kind.ts";
-import type { FacetChange } from "../model/change.ts";
+import { type FacetChange, leavesOthers } from "../model/change.ts";
 import type { Proposal, Write, Writes } from "../model/operation.ts";
 import type { JsonObject } from "../model/json.ts";
 import { valueFrom } from "../model/place.ts";
@@ -123,7 +123,16 @@ function editFor(facet: Facet, change: FacetChange): Proposal | undefined {
       ? change.shape === "scalar" && facet.editing?.edits(change)
       : change.shape === "set" && facet.editing?.edits(change, change.add, change.remove);
   if (!edits) return undefined;
-  return { type: "proposal", urn: change.urn, aspect, initial: {}, set: {}, edits, ...(stamp && { stamp }) };
+  return {
+    type: "proposal",
+    urn: change.urn,
+    aspect,
+    initial: {},
+    set: {},
+    edits,
+    ...(stamp && { stamp }),
+    ...(leavesOthers(change) && { isForAnyVersion: true }),
+  };
 }
 
 /** What an aspect by itself tells of the value at the place of a change. */

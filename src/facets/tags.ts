@@ -4,7 +4,7 @@ import type { ListEdit, Request } from "../model/operation.ts";
 import type { Member, Scalar } from "../model/state.ts";
 import type { Urn } from "../model/urn.ts";
 import { answeredList, answeredUrn, storedList } from "./answer.ts";
-import { attributionIn } from "./attribution.ts";
+import { attributionIn, attributionSource } from "./attribution.ts";
 import { referenceTo, setFacet } from "./build.ts";
 import type { SetPlace, SetWrites } from "./facet.ts";
 
@@ -38,6 +38,7 @@ export function tagEdit(at: ListEdit["at"], add: readonly Urn[], remove: readonl
     add: add.map((tag) => ({ element: { tag } })),
     remove: remove.map((tag) => ({ tag })),
     attribution: "TagAssociation.attribution",
+    keys: { template: ["tag"], own: [attributionSource, "tag"] },
   };
 }
 
