@@ -1,5 +1,5 @@
 import { CatalogError } from "../model/catalog-error.ts";
-import { isJsonObject, type JsonObject } from "../model/json.ts";
+import { isJsonObject, type Json, type JsonObject } from "../model/json.ts";
 import { entityTypeOf, type Urn } from "../model/urn.ts";
 import type { Connection } from "./connection.ts";
 import type { Received } from "./http/send.ts";
@@ -17,7 +17,14 @@ export interface StoredAspect {
   readonly actor: string | undefined;
 }
 
-/** What came of a proposal. */
+/** A new value of an aspect, or a JSON Patch of it; `version` is the one that it must still have, if any. */
+export type AspectWrite = {
+  readonly urn: Urn;
+  readonly aspect: string;
+  readonly version?: string;
+} & ({ readonly value: JsonObject } | { readonly patch: Json });
+
+/** What came of proposals: all of them were written, or none. */
 type Written =
   | { readonly status: "written" }
   | { readonly status: "refused" | "forbidden"; readonly message: string };
@@ -26,15 +33,10 @@ type Written =
 export interface AspectClient {
   read(urn: Urn, aspect: string, interrupted?: AbortSignal): Promise<StoredAspect>;
   /**
-   * Writes an aspect if it still has the version; a refusal by the server is an answer, no error. It is not sent once
-   * `interrupted` is aborted.
+   * Writes aspects in one request, if each still has its version; a refusal by the server is an answer, no error. It is not
+   * sent once `interrupted` is aborted.
    */
-  write(
-    urn: Urn,
-    aspect: string,
-    value: JsonObject,
-    { version, interrupted }: { readonly version: string; readonly interrupted?: AbortSignal | undefined },
-  ): Promise<Written>;
+  write(writes: readonly [AspectWrite, ...AspectWrite[]], interrupted?: AbortSignal): Promise<Written>;
 }
 
 /** A client for aspects. Its methods throw `CatalogError` when the server cannot be asked, or refuses the token. */
@@ -56,21 +58,18 @@ export function createAspectClient(connection: Connection): AspectClient {
       if (!response.ok) throw httpError(response, endpoint);
       return storedIn(envelopesIn(body, urn, endpoint)[aspect], aspect);
     },
-    write: async (entityUrn, aspectName, value, { version, interrupted }) => {
-      const proposal = {
-        entityType: entityTypeOf(entityUrn),
-        entityUrn,
-        changeType: "UPSERT",
-        aspectName,
-        aspect: { value: stringifyKept(value), contentType: "application/json" },
-        headers: { "If-Version-Match": version },
-      };
+    write: async (writes, interrupted) => {
+      const [first, ...more] = writes;
+      const [action, sent] =
+        more.length === 0
+          ? ["ingestProposal", { proposal: proposalOf(first) }]
+          : ["ingestProposalBatch", { proposals: writes.map(proposalOf) }];
       const { response, body } = await ask(
-        "/aspects?action=ingestProposal",
-        { proposal, async: "false" },
+        `/aspects?action=${action}`,
+        { ...sent, async: "false" },
         { isWrite: true, interrupted },
       );
-      if (response.ok && isConfirmed(body, entityUrn)) return { status: "written" };
+      if (response.ok && isConfirmed(body, writes)) return { status: "written" };
       // It may have been carried out all the same.
       if (response.ok) throw notDatahub(endpoint, { isTransient: true });
       if (response.status === 401 || response.status >= 500) throw httpError(response, endpoint);
@@ -81,10 +80,25 @@ export function createAspectClient(connection: Connection): AspectClient {
   };
 }
 
-/** Whether an answer says that a proposal was carried out: by the URN, as Rest.li does (AspectResource.java), or in words. */
-function isConfirmed(body: unknown, urn: Urn): boolean {
+/** A metadata change proposal in the form of Rest.li (mxe/MetadataChangeProposal.pdl). */
+function proposalOf({ urn, aspect, version, ...written }: AspectWrite): JsonObject {
+  const isPatch = "patch" in written;
+  return {
+    entityType: entityTypeOf(urn),
+    entityUrn: urn,
+    changeType: isPatch ? "PATCH" : "UPSERT",
+    aspectName: aspect,
+    aspect: isPatch
+      ? { value: JSON.stringify(written.patch), contentType: "application/json-patch+json" }
+      : { value: stringifyKept(written.value), contentType: "application/json" },
+    ...(version !== undefined && { headers: { "If-Version-Match": version } }),
+  };
+}
+
+/** Whether an answer says that proposals were carried out: in words, or by the URN of a single one (AspectResource.java). */
+function isConfirmed(body: unknown, [{ urn }, ...more]: readonly [AspectWrite, ...AspectWrite[]]): boolean {
   const value = isJsonObject(body) ? body["value"] : undefined;
-  return value === urn || value === "success";
+  return value === "success" || (more.length === 0 && value === urn);
 }
 
 /**

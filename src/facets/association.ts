@@ -5,7 +5,7 @@ import type { Path } from "../model/place.ts";
 import { setOf } from "../model/state.ts";
 import { schemaFieldUrn, type Urn } from "../model/urn.ts";
 import { answeredUrn, storedList } from "./answer.ts";
-import { attributionIn } from "./attribution.ts";
+import { attributionIn, attributionSource } from "./attribution.ts";
 import { mapFacet, referenceTo, setFacet } from "./build.ts";
 import { columns, columnSelection, editedColumn, observedColumns } from "./columns.ts";
 import type { FacetContract, MapFacet, SetFacet, SetPlace, SetWrites } from "./facet.ts";
@@ -160,6 +160,7 @@ function writesOf(
           add: added.map((urn) => ({ element: { [element]: urn } })),
           remove: removed.map((urn) => ({ [element]: urn })),
           attribution,
+          keys: { template: [element], own: [attributionSource, element] },
         },
       ],
     },

@@ -38,18 +38,22 @@ export const domain = scalarFacet({
   editing: {
     aspect: "domains",
     edits: ({ after }) => [
-      { at: ["domains"], remove: "all", add: after === null ? [] : [{ element: after }] },
+      { at: ["domains"], remove: "all", add: after === null ? [] : [{ element: after }], keys },
       {
         at: ["domainAssociations"],
         remove: "all",
         add: after === null ? [] : [{ element: { domain: after } }],
         attribution: "DomainAssociation.attribution",
+        keys,
         // Servers that keep none do not know the list; the others would fill it without one (DomainsSyncMutationHook.java).
         isForAttribution: true,
       },
     ],
   },
 });
+
+/** Both lists are replaced. */
+const keys = { template: [] };
 
 /**
  * The domains in the aspect `domains`, with the one that counts first: that of the first association, else the first.

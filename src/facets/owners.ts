@@ -6,7 +6,7 @@ import type { Request } from "../model/operation.ts";
 import type { Member, Scalar } from "../model/state.ts";
 import { isUrn, type Urn } from "../model/urn.ts";
 import { answeredList, answeredUrn, malformed, storedList } from "./answer.ts";
-import { attributionIn } from "./attribution.ts";
+import { attributionIn, attributionSource } from "./attribution.ts";
 import { setFacet } from "./build.ts";
 import {
   enumNameOf,
@@ -123,6 +123,8 @@ export const owners = setFacet<OwnerMember, Selected>({
         add: add.map((member) => ({ element: storedForm(member), unless: entriesOf(member) })),
         remove: remove.flatMap(entriesOf),
         attribution: "Owner.attribution",
+        // The template takes two custom types of one owner for one (OwnershipTemplate.java).
+        keys: { template: ["owner", "type"], own: [attributionSource, "owner", "typeUrn", "type"] },
       },
     ],
   },

@@ -1,4 +1,4 @@
-import type { FacetChange } from "../model/change.ts";
+import { type FacetChange, leavesOthers } from "../model/change.ts";
 import type { JsonObject } from "../model/json.ts";
 import type { ListEdit, Proposal, Write, Writes } from "../model/operation.ts";
 import { leafAt, valueFrom } from "../model/place.ts";
@@ -33,8 +33,16 @@ function editFor(facet: Facet, change: FacetChange): Proposal | undefined {
   const editing = facet[change.shape]?.editing;
   if (!editing) return undefined;
   const { aspect, stamp } = editing;
-  const edits = editsFor(facet, change);
-  return { type: "proposal", urn: change.urn, aspect, initial: {}, set: {}, edits, ...(stamp && { stamp }) };
+  return {
+    type: "proposal",
+    urn: change.urn,
+    aspect,
+    initial: {},
+    set: {},
+    edits: editsFor(facet, change),
+    ...(stamp && { stamp }),
+    ...(leavesOthers(change) && { isForAnyVersion: true }),
+  };
 }
 
 function editsFor({ scalar, set }: Facet, change: FacetChange): readonly ListEdit[] {

@@ -127,6 +127,11 @@ export function isFacetChange(change: Change): change is FacetChange {
   return change.shape !== "entity";
 }
 
+/** Whether a change leaves alone what others put into its set. */
+export function leavesOthers(change: Change): boolean {
+  return isSetChange(change) && change.covers?.except.includes("*") === true;
+}
+
 /** Whether a change is one of a set. */
 export function isSetChange(change: Change): change is SetChange {
   return change.shape === "set";

@@ -31,6 +31,19 @@ export interface ListEdit {
   readonly attribution?: string;
   /** Whether the edit is left out where the server keeps none. */
   readonly isForAttribution?: true;
+  /** How a patch finds the elements; without it, and where the server keeps no attributions, the whole aspect is written. */
+  readonly keys?: ListKeys;
+}
+
+/**
+ * The fields whose values a JSON Patch names to find an element of a list (entity-registry ArrayMergingTemplate.java); none
+ * of a list of texts. `a␟b` is field `b` of field `a`.
+ */
+export interface ListKeys {
+  /** Those that DataHub knows for the aspect: elements that are equal in them become one. */
+  readonly template: readonly string[];
+  /** Those that keep all elements apart: a patch can name its own for a list that is a field of the aspect itself. */
+  readonly own?: readonly string[];
 }
 
 /**
@@ -47,6 +60,8 @@ export interface Proposal {
   readonly edits?: readonly ListEdit[];
   /** The field that says when and by whom the aspect was written, where edits keep one. */
   readonly stamp?: string;
+  /** Whether others may change the aspect meanwhile: a patch of it is written whichever version it has then. */
+  readonly isForAnyVersion?: true;
 }
 
 /** What is sent for an operation. */
@@ -71,8 +86,8 @@ export interface Operation extends Write {
 }
 
 /**
- * How assignments are written: with mutations, or with proposals that hold only for the version of the aspect that was
- * read.
+ * How assignments are written: with mutations, or with proposals that change nothing else. Where a change covers all that is
+ * there, these hold only for the version of the aspect that was read.
  */
 export type Writes = "graphql" | "conditional";
 

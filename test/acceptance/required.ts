@@ -3,7 +3,7 @@ import { facets } from "../../src/facets/index.ts";
 import { kinds } from "../../src/kinds/index.ts";
 import type { Kind } from "../../src/kinds/kind.ts";
 import { modes } from "../../src/model/settings.ts";
-import { namesOfWrites, queryFields } from "../support/sent-documents.ts";
+import { namesForAnyVersion, namesOfWrites, queryFields } from "../support/sent-documents.ts";
 
 /** Commands that ask no catalog, and why: all others are to be tried. */
 export const commandsWithoutCatalog: Readonly<Record<string, string>> = {
@@ -25,6 +25,18 @@ export function facetRow({ name }: Pick<Kind, "name">, facet: string): string {
   return `facet ${name}.${facet}`;
 }
 
+/** The name under which a proposal is tried that is written whichever version the aspect has. */
+export function anyVersionRow(operation: string): string {
+  return `${operation}, any version`;
+}
+
+/** What the writes of assignments rely on. */
+export const patchRows = {
+  version: "PATCH with If-Version-Match",
+  keys: "PATCH that names its keys",
+  batch: "POST ingestProposalBatch",
+} as const;
+
 /** The name under which a kind is tried. */
 export function kindRow({ name }: Pick<Kind, "name">): string {
   return `kind ${name}`;
@@ -35,6 +47,8 @@ export const required: readonly string[] = [
   ...new Set([
     ...namesOfWrites("graphql"),
     ...namesOfWrites("conditional"),
+    ...namesForAnyVersion.map(anyVersionRow),
+    ...Object.values(patchRows),
     ...queryFields.map((field) => `query ${field}`),
     ...restReads,
     ...kinds.map(kindRow),

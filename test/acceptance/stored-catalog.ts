@@ -15,6 +15,8 @@ export interface StoredCatalog {
   readonly aspects: (urn: string) => Promise<Readonly<Record<string, JsonObject>>>;
   /** Writes a whole aspect, before it answers. */
   readonly propose: (urn: string, aspect: string, value: JsonObject) => Promise<void>;
+  /** Changes an aspect by a JSON Patch, before it answers. */
+  readonly patch: (urn: string, aspect: string, patch: Json) => Promise<void>;
   /**
    * Writes an aspect that is stored once more, as it is, on the condition that it is. Throws where the answer does not say that
    * this was done: the tool may have found that it was written all the same.
@@ -24,6 +26,28 @@ export interface StoredCatalog {
   readonly graphql: (document: string, variables: JsonObject) => Promise<JsonObject>;
   /** Deletes all that is stored of an entity. One that is not there is no error. */
   readonly remove: (urn: string) => Promise<void>;
+}
+
+/** What a proposal writes: a whole aspect, or a JSON Patch of it, perhaps for one version only. */
+interface Written {
+  readonly value?: Json;
+  readonly patch?: Json;
+  readonly version?: string;
+}
+
+/** A metadata change proposal. */
+export function proposalOf(urn: string, aspectName: string, { value, patch, version }: Written): JsonObject {
+  return {
+    entityType: urn.split(":")[2] ?? "",
+    entityUrn: urn,
+    changeType: patch === undefined ? "UPSERT" : "PATCH",
+    aspectName,
+    aspect: {
+      value: JSON.stringify(patch ?? value),
+      contentType: patch === undefined ? "application/json" : "application/json-patch+json",
+    },
+    ...(version !== undefined && { headers: { "If-Version-Match": version } }),
+  };
 }
 
 /** A catalog at an address. */
@@ -45,26 +69,13 @@ export function storedCatalog(address: string, token: string | undefined): Store
       `${path.split("?")[0]} answered HTTP ${status}: ${JSON.stringify(answered)?.slice(0, 300)}`,
     );
   };
-  const send = async (
-    entityUrn: string,
-    aspectName: string,
-    value: Json,
-    condition: JsonObject | undefined,
-  ) => {
-    const aspect = { value: JSON.stringify(value), contentType: "application/json" };
-    const entityType = entityUrn.split(":")[2] ?? "";
-    const proposal = {
-      entityType,
-      entityUrn,
-      changeType: "UPSERT",
-      aspectName,
-      aspect,
-      ...(condition && { headers: condition }),
-    };
+  const send = async (proposal: JsonObject): Promise<void> => {
     const answer = await objectFrom("/aspects?action=ingestProposal", { proposal, async: "false" });
     const told = answer["value"];
-    if (told === "success" || told === entityUrn) return;
-    throw new Error(`a proposal of ${aspectName} was answered with ${JSON.stringify(told)}`);
+    if (told === "success" || told === proposal["entityUrn"]) return;
+    throw new Error(
+      `a proposal of ${textOf(proposal["aspectName"])} was answered with ${JSON.stringify(told)}`,
+    );
   };
   return {
     address,
@@ -76,7 +87,8 @@ export function storedCatalog(address: string, token: string | undefined): Store
       if (isJsonObject(aspects)) return valuesIn(aspects);
       throw new Error(`entitiesV2 answered HTTP ${status} for ${urn}, without its aspects`);
     },
-    propose: (urn, aspect, value) => send(urn, aspect, value, undefined),
+    propose: (urn, aspect, value) => send(proposalOf(urn, aspect, { value })),
+    patch: (urn, aspect, patch) => send(proposalOf(urn, aspect, { patch })),
     confirm: async (urn, aspect) => {
       const { body } = await ask(`/entitiesV2/${encodeURIComponent(urn)}?aspects=List(${aspect})`);
       const all = isJsonObject(body) && isJsonObject(body["aspects"]) ? body["aspects"] : {};
@@ -84,9 +96,12 @@ export function storedCatalog(address: string, token: string | undefined): Store
       if (!isJsonObject(envelope)) return;
       const { value = null, systemMetadata: system } = envelope;
       const version = isJsonObject(system) ? system["version"] : undefined;
-      await send(urn, aspect, value, {
-        "If-Version-Match": `${typeof version === "number" ? version : textOf(version ?? "1")}`,
-      });
+      await send(
+        proposalOf(urn, aspect, {
+          value,
+          version: `${typeof version === "number" ? version : textOf(version ?? "1")}`,
+        }),
+      );
     },
     graphql: async (query, variables) => {
       const { data, errors } = await objectFrom("/api/graphql", { query, variables });

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import type { Journal } from "./journal.ts";
+import { anyVersionRow } from "./required.ts";
 import type { StoredCatalog } from "./stored-catalog.ts";
 import { until } from "./until.ts";
 import { type Applied, newWorkspace, type Ran, said, type Target, type Workspace } from "./workspace.ts";
@@ -110,9 +111,9 @@ function tryingOf(trial: Trial, run: Run, rows: Map<string, Row>): Trying {
       check(
         name,
         async () => {
-          requireApplied(name, applied);
+          const sent = requireApplied(name, applied);
           await body();
-          await confirm(name, applied, stored);
+          await confirm(name, sent.urn, stored);
         },
         applied,
       ),
@@ -146,19 +147,24 @@ function joined(before: Row | undefined, row: Row): Row {
   return { ...(before.result === "passed" ? row : before), seconds };
 }
 
-function requireApplied(name: string, applied: Applied): void {
-  const own = applied.outcomes.filter(({ operation }) => operation === name);
+function requireApplied(name: string, applied: Applied): Applied["outcomes"][number] {
+  const own = applied.outcomes.filter(
+    ({ operation }) => name === operation || name === anyVersionRow(operation),
+  );
   const other = own.find(({ status }) => status !== "applied");
   if (other) throw new Error(`${other.status}: ${other.error ?? other.because} (${other.urn})`);
-  if (own.length === 0)
-    throw new Error(`apply did not send it; it ended with ${applied.code}: ${said(applied)}`);
+  const [first] = own;
+  if (!first) throw new Error(`apply did not send it; it ended with ${applied.code}: ${said(applied)}`);
+  return first;
 }
 
 /** What a proposal is answered is looked at, too: the tool takes what it finds stored for done. */
-async function confirm(name: string, { outcomes }: Applied, stored: StoredCatalog): Promise<void> {
-  const [verb, aspect] = name.split(" ");
-  const sent = outcomes.find(({ operation }) => operation === name);
-  if (verb === "ingestProposal" && aspect !== undefined && sent) await stored.confirm(sent.urn, aspect);
+async function confirm(name: string, urn: string, stored: StoredCatalog): Promise<void> {
+  const aspect = /^ingestProposal (\w+)/.exec(name)?.[1];
+  if (aspect === undefined) return;
+  await (name === anyVersionRow(`ingestProposal ${aspect}`)
+    ? stored.patch(urn, aspect, [])
+    : stored.confirm(urn, aspect));
 }
 
 function messageOf(error: unknown): string {

@@ -93,7 +93,9 @@ test("a writer that comes between our read and our write loses nothing, and neit
     if (!url.startsWith("/aspects?action=ingestProposal") || interfered === 2) return;
     interfered += 1;
     const { value, version } = await other.read(tag, "tagProperties");
-    await other.write(tag, "tagProperties", { ...value, colorHex: `#00000${interfered}` }, { version });
+    await other.write([
+      { urn: tag, aspect: "tagProperties", value: { ...value, colorHex: `#00000${interfered}` }, version },
+    ]);
   });
   const cwd = repository("- { kind: Tag, id: pii, description: new }");
   expect(await apply(cwd, proxy)).toMatchObject({ code: 0 });
@@ -114,7 +116,9 @@ test("a writer that never stops is named, after three more readings", async () =
     if (url.startsWith("/entitiesV2")) reads += 1;
     if (!url.startsWith("/aspects?action=ingestProposal")) return;
     const { value, version } = await other.read(tag, "tagProperties");
-    await other.write(tag, "tagProperties", { ...value, colorHex: `#${reads}` }, { version });
+    await other.write([
+      { urn: tag, aspect: "tagProperties", value: { ...value, colorHex: `#${reads}` }, version },
+    ]);
   });
   const { code, stdout } = await apply(repository("- { kind: Tag, id: pii, description: new }"), proxy);
   expect(code).toBe(7);

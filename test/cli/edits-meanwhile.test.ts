@@ -23,7 +23,7 @@ const put =
   async ({ catalog }) => {
     const client = createAspectClient(connectionTo(catalog.url));
     const { version } = await client.read(urn(of), aspect);
-    expect(await client.write(urn(of), aspect, value, { version })).toEqual({ status: "written" });
+    expect(await client.write([{ urn: urn(of), aspect, value, version }])).toEqual({ status: "written" });
   };
 
 const deleteDataset: Edit = async ({ catalog }) => {

@@ -69,7 +69,7 @@ async function worldOf(
     ...site,
     put: async (of, aspect, value) => {
       const { version } = await client.read(urn(of), aspect);
-      return client.write(urn(of), aspect, value, { version });
+      return client.write([{ urn: urn(of), aspect, value, version }]);
     },
     applied: async (edit) => {
       const options = { answers: ["yes"], meanwhile: () => edit(world) };

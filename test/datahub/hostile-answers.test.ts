@@ -109,7 +109,7 @@ test("a token that the server repeats is in no message", async () => {
     const answers = await Promise.allSettled([
       writer.query(query, {}),
       writer.mutate("mutation { a }", {}),
-      aspects.write(pii, "tagProperties", { name: "x" }, { version: "1" }),
+      aspects.write([{ urn: pii, aspect: "tagProperties", value: { name: "x" }, version: "1" }]),
       aspects.read(pii, "tagProperties"),
       createStoredAspectsReader(connection).read(pii),
       checkServer(connection),

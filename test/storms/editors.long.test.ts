@@ -1,11 +1,13 @@
 import { expect, test } from "vitest";
 import type { Urn } from "../../src/model/urn.ts";
 import { datasetNamed } from "../support/states.ts";
+import { applyBeside, askedByOthers } from "./beside.ts";
 import {
   expectNothingElse,
   expectTrue,
   type Held,
   heldIn,
+  mine,
   names,
   outcomesOf,
   seeds,
@@ -14,7 +16,7 @@ import {
 } from "./world.ts";
 
 /** The tags of another client. */
-const mine = Array.from({ length: 12 }, (_, index) => `urn:li:tag:mine${index}`);
+const tags = mine.slice(0, 12).map((id) => `urn:li:tag:${id}`);
 
 /** A tag that the server says a dataset has. */
 interface Confirmed {
@@ -23,18 +25,14 @@ interface Confirmed {
 }
 
 /** Gives a dataset one tag after the other, as another client does. */
-async function edit({ catalog }: Storm, urn: string): Promise<readonly Confirmed[]> {
+async function edit(storm: Storm, urn: string): Promise<readonly Confirmed[]> {
   const confirmed: Confirmed[] = [];
-  for (const tag of mine) {
+  for (const tag of tags) {
     const query = `mutation { addTags(input: { tagUrns: ["${tag}"], resourceUrn: "${urn}" }) }`;
-    const headers = { "content-type": "application/json" };
-    const sent = { method: "POST", headers, body: JSON.stringify({ query }) };
     // Whoever's connection breaks was told nothing.
-    const answer = await fetch(`${catalog.url}/api/graphql`, sent).then(
-      (response) => response.json(),
-      () => ({}),
-    );
-    const { data } = answer as { readonly data?: { readonly addTags?: boolean } };
+    const { data } = (await askedByOthers(storm, "/api/graphql", { query })) as {
+      readonly data?: { readonly addTags?: boolean };
+    };
     if (data?.addTags === true) confirmed.push({ urn, tag });
   }
   return confirmed;
@@ -42,36 +40,6 @@ async function edit({ catalog }: Storm, urn: string): Promise<readonly Confirmed
 
 /** Every third dataset. */
 const edited = names.filter((_, index) => index % 3 === 0).map(datasetNamed);
-
-/**
- * Applies while another client edits a third of the datasets, each as soon as something is sent for it. Late are those that it
- * still edits when they are read for the last time.
- */
-async function applyBeside(storm: Storm) {
-  const left = new Set<string>(edited);
-  const edits: Promise<readonly Confirmed[]>[] = [];
-  const going = new Set<string>();
-  const late = new Map<string, boolean>();
-  let seen = 0;
-  const watch = setInterval(() => {
-    for (const { body } of storm.catalog.requests.slice(seen)) {
-      const text = JSON.stringify(body ?? "");
-      if (text.includes("mutation { addTags")) continue;
-      for (const urn of edited.filter((each) => text.includes(each))) late.set(urn, going.has(urn));
-      if (!/"query":"mutation Apply|"proposal"/.test(text)) continue;
-      for (const urn of [...left].filter((each) => text.includes(each))) {
-        left.delete(urn);
-        going.add(urn);
-        edits.push(edit(storm, urn).finally(() => going.delete(urn)));
-      }
-    }
-    seen = storm.catalog.requests.length;
-  }, 1);
-  const ran = await storm.apply();
-  clearInterval(watch);
-  const isLate = (urn: string): boolean => late.get(urn) === true;
-  return { ran, isLate, confirmed: (await Promise.all(edits)).flat() };
-}
 
 const tagsOf = (held: ReadonlyMap<string, Held>, urn: string): readonly string[] => held.get(urn)?.tags ?? [];
 
@@ -87,12 +55,19 @@ test.each(cases)(
     const storm = await stormOf({ seed, faults }, `writes: ${way}`, `manage: { tags: ${mode} }`);
     const before = heldIn(storm.catalog.aspects());
 
-    const { ran, confirmed, isLate } = await applyBeside(storm);
+    const {
+      ran,
+      edits: confirmed,
+      isLate,
+    } = await applyBeside(storm, edited, {
+      begin: "when it is written",
+      edit: (urn) => edit(storm, urn),
+    });
 
     const held = heldIn(storm.catalog.aspects());
     expect(confirmed.length).toBeGreaterThan(0);
     expect(confirmed.filter(({ urn, tag }) => !tagsOf(held, urn).includes(tag))).toEqual([]);
-    expectNothingElse(storm.catalog.aspects(), mine);
+    expectNothingElse(storm.catalog.aspects(), tags);
     const outcomes = outcomesOf(ran);
     const others = outcomes.filter(({ facet }) => facet !== "tags");
     expectTrue(others, before, held);

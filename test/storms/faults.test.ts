@@ -51,10 +51,15 @@ const alone = every.filter(([, { fault }]) => withSilence || fault !== "hang");
 const mix: readonly Fault[] = alone.map(([, fault]) => ({ ...fault, rate: 0.3 / alone.length }));
 
 // Each by itself is tried where storms are large.
-const cases = [
+const faultCases = [
   ...alone.filter(() => isLarge).map(([name, fault]) => [name, [fault]] as const),
   ["all faults together", mix] as const,
 ];
+const cases = faultCases.flatMap(([name, faults]) =>
+  (["graphql", "conditional"] as const).flatMap((writes) =>
+    seeds.map((seed) => [name, writes, seed, faults] as const),
+  ),
+);
 
 /**
  * How long an answer is waited for, in seconds: long where all requests are answered. A write that is given up may still be
@@ -64,10 +69,10 @@ function timeoutWith(faults: readonly Fault[]): string {
   return faults.some(({ fault }) => fault === "hang") ? "3" : "60";
 }
 
-test.each(cases.flatMap(([name, faults]) => seeds.map((seed) => [name, seed, faults] as const)))(
-  "with %s the catalog is as declared within three runs, and each report is true (seed %i)",
-  async (_, seed, faults) => {
-    const storm = await stormOf({ seed, faults: [...faults, window] });
+test.each(cases)(
+  "with %s and `writes: %s` the catalog is as declared within three runs, and each report is true (seed %i)",
+  async (_, writes, seed, faults) => {
+    const storm = await stormOf({ seed, faults: [...faults, window] }, `writes: ${writes}`);
     let code = -1;
     for (let run = 0; run < 3 && code !== 0; run += 1) {
       const before = heldIn(storm.catalog.aspects());

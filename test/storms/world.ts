@@ -54,14 +54,17 @@ function live(name: string): readonly MadeAspect[] {
   ];
 }
 
+/** The ids of tags and users that only others assign. */
+export const mine = Array.from({ length: 40 }, (_, index) => `mine${index}`);
+
 const world: readonly MadeAspect[] = [
   ["urn:li:domain:sales", "domainProperties", { name: "Sales" }],
-  ...["old", "older", ...Array.from({ length: 12 }, (_, index) => `mine${index}`)].map((id): MadeAspect => [
-    `urn:li:tag:${id}`,
-    "tagProperties",
-    { name: id },
+  ...["old", "older", ...mine].map((id): MadeAspect => [`urn:li:tag:${id}`, "tagProperties", { name: id }]),
+  ...["ada", "ben", ...mine].map((id): MadeAspect => [
+    `urn:li:corpuser:${id}`,
+    "corpUserInfo",
+    { active: true },
   ]),
-  ...["ada", "ben"].map((id): MadeAspect => [`urn:li:corpuser:${id}`, "corpUserInfo", { active: true }]),
   ...names.flatMap(live),
 ];
 
@@ -127,7 +130,7 @@ export interface Held {
 }
 
 /** What each dataset shall have in the end. */
-const declared: Held = {
+export const declared: Held = {
   domain: ["urn:li:domain:finance"],
   owners: ["urn:li:corpGroup:data", "urn:li:corpuser:ada"],
   tags: ["urn:li:tag:pii"],

@@ -53,6 +53,7 @@ export function examplesOf(
   facet: Facet,
   kind = facet.kinds[0] ?? "",
   writes: Writes = "graphql",
+  more: object = {},
 ): readonly Request[] {
   const changes =
     examples[facet.name] ?? (facet.shape === "scalar" ? [{ shape: "scalar", before: null, after: "x" }] : []);
@@ -64,6 +65,7 @@ export function examplesOf(
       facet: facet.name,
       fingerprint: "",
       ...change,
+      ...more,
     };
     return writesFor(update as FacetChange, writes).map(({ request }) => request);
   });
@@ -82,6 +84,18 @@ export function namesOfWrites(writes: Writes): readonly string[] {
   ]);
   return [...new Set([...ofFacets, ...ofKinds])];
 }
+
+const leavingOthers = { covers: { elements: [], except: ["*"] } };
+
+/** The names of those that are written whichever version the aspect has, where others may add values: each once. */
+export const namesForAnyVersion: readonly string[] = [
+  ...new Set(
+    plannedFacets
+      .flatMap((facet) => examplesOf(facet, facet.kinds[0], "conditional", leavingOthers))
+      .filter((request) => request.type === "proposal" && request.isForAnyVersion)
+      .map(nameOfRequest),
+  ),
+];
 
 const definitions = kinds
   .filter(({ lifecycle }) => lifecycle === "owned")

@@ -127,8 +127,26 @@ export function inCatalog(files: Files): Files {
 /** The writes among the requests that reached the catalog: the mutations' texts, and the aspects that were proposed. */
 export function writesIn({ requests }: Pick<TestCatalog, "requests">): readonly string[] {
   return requests.flatMap(({ body }) => {
-    const { query, proposal } = (body ?? {}) as { query?: unknown; proposal?: { aspectName?: string } };
+    const { query } = (body ?? {}) as { query?: unknown };
     if (typeof query === "string" && query.startsWith("mutation")) return [query];
-    return proposal === undefined ? [] : [`${proposal.aspectName}`];
+    return proposalsOf(body).map(({ aspectName }) => aspectName);
   });
+}
+
+/** A metadata change proposal as it is sent. */
+export interface SentProposal {
+  readonly entityUrn: string;
+  readonly aspectName: string;
+  readonly changeType: string;
+  readonly aspect: { readonly value: string; readonly contentType: string };
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** The proposals in the body of a request. */
+export function proposalsOf(body: unknown): readonly SentProposal[] {
+  const { proposal, proposals } = (body ?? {}) as {
+    readonly proposal?: SentProposal;
+    readonly proposals?: readonly SentProposal[];
+  };
+  return proposals ?? (proposal ? [proposal] : []);
 }

@@ -39,7 +39,7 @@ export function applyProposals(
     const fresh = new Map<string, Proposal>();
     for (const proposal of applied)
       if (!fresh.has(proposal.urn) && !entityExists(store, proposal.urn)) fresh.set(proposal.urn, proposal);
-    for (const pending of pendingAspects(store, stored).values()) writePending(store, pending, by);
+    for (const pending of pendingAspects(store, stored, by.now()).values()) writePending(store, pending, by);
     for (const [urn, proposal] of fresh) {
       const audit = auditOf(proposal, by);
       storeAspect(store, { urn, aspect: entityTypeFor(urn).keyAspect, value: {} }, audit);
@@ -55,14 +55,18 @@ interface PendingAspect {
   readonly value: JsonObject;
 }
 
-function pendingAspects(store: AspectStore, proposals: readonly Proposal[]): Map<string, PendingAspect> {
+function pendingAspects(
+  store: AspectStore,
+  proposals: readonly Proposal[],
+  now: number,
+): Map<string, PendingAspect> {
   const pending = new Map<string, PendingAspect>();
   for (const proposal of proposals) {
     const { urn, aspect } = proposal;
     const place = `${urn} ${aspect}`;
     const before = (): JsonObject | undefined =>
       pending.get(place)?.value ?? store.latest(urn, aspect)?.value;
-    pending.set(place, { proposal, value: outcome(proposal, before) });
+    pending.set(place, { proposal, value: outcome(proposal, before, now) });
   }
   return pending;
 }
@@ -70,8 +74,9 @@ function pendingAspects(store: AspectStore, proposals: readonly Proposal[]): Map
 function outcome(
   { urn, aspect, changeType, value }: Proposal,
   before: () => JsonObject | undefined,
+  now: number,
 ): JsonObject {
-  const sent = changeType === "PATCH" ? patchedAspect(aspect, before(), value) : value;
+  const sent = changeType === "PATCH" ? patchedAspect(aspect, before(), { sent: value, now }) : value;
   if (aspect === entityTypeFor(urn).keyAspect) return sent;
   const after = trimmedAspect(aspect, sent);
   validateAspect(aspect, after);

@@ -1,18 +1,23 @@
 import { isJsonObject, type JsonObject } from "../../model/json.ts";
 import { emptyCollections } from "../registry/aspect-records.ts";
+import { systemUser } from "../store/audit.ts";
 import { applyJsonPatch, parseJsonPatch } from "./json-patch.ts";
 import { mapsToLists, listsToMaps, type KeyedList } from "./keyed-lists.ts";
-import { patchTemplates } from "./patch-templates.ts";
+import { patchTemplates, templateStamps } from "./patch-templates.ts";
 import { malformed } from "../errors.ts";
 import { normalizeAspect } from "./normalize.ts";
 
 /**
- * An aspect's value with a patch applied. A missing aspect starts with empty lists. The keys of lists come from the patch
+ * An aspect's value with a patch applied. A missing aspect starts with empty lists, and stamps of this instant. The keys of lists come from the patch
  * (`arrayPrimaryKeys`), or else from the aspect's template (entity-registry GenericJsonPatch.java,
  * GenericPatchTemplate.java).
  * @throws RequestError when the patch cannot be applied, or there are neither keys nor a template.
  */
-export function patchedAspect(aspect: string, before: JsonObject | undefined, sent: JsonObject): JsonObject {
+export function patchedAspect(
+  aspect: string,
+  before: JsonObject | undefined,
+  { sent, now }: { readonly sent: JsonObject; readonly now: number },
+): JsonObject {
   const patch = parseJsonPatch(sent["patch"]);
   const lists = namedLists(sent) ?? patchTemplates[aspect];
   if (!lists)
@@ -20,8 +25,16 @@ export function patchedAspect(aspect: string, before: JsonObject | undefined, se
       `The aspect ${aspect} has no patch template: set "arrayPrimaryKeys" or "forceGenericPatch"`,
     );
   return normalizeAspect(
-    mapsToLists(applyJsonPatch(listsToMaps(before ?? emptyCollections(aspect), lists), patch), lists),
+    mapsToLists(applyJsonPatch(listsToMaps(before ?? newAspect(aspect, now), lists), patch), lists),
   );
+}
+
+function newAspect(aspect: string, time: number): JsonObject {
+  const stamps = templateStamps[aspect] ?? [];
+  return {
+    ...emptyCollections(aspect),
+    ...Object.fromEntries(stamps.map((name) => [name, { time, actor: systemUser }])),
+  };
 }
 
 function namedLists(sent: JsonObject): readonly KeyedList[] | undefined {

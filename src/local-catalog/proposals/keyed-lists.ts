@@ -17,7 +17,10 @@ export interface KeyedList {
 
 const nesting = "\u241F";
 
-/** The value with its keyed lists as nested maps (entity-registry ArrayMergingTemplate.arrayFieldToMap). */
+/**
+ * The value with its keyed lists as nested maps: of entries with the same keys one is left, with the fields of all of them
+ * (entity-registry ArrayMergingTemplate.arrayFieldToMap).
+ */
 export function listsToMaps(value: JsonObject, lists: readonly KeyedList[]): JsonObject {
   return lists.reduce((whole, list) => changed(whole, list.field, (part) => mapOf(part, list)), value);
 }
@@ -53,7 +56,7 @@ function mapOf(part: Json, { keys, inside = [] }: KeyedList): Json {
     if (!isJsonObject(entry)) continue;
     let level = map;
     for (const key of keys.slice(0, -1)) level = levelAt(level, keyIn(entry, key));
-    level[keyIn(entry, keys.at(-1) ?? "")] = listsToMaps(entry, inside);
+    Object.assign(levelAt(level, keyIn(entry, keys.at(-1) ?? "")), listsToMaps(entry, inside));
   }
   return map;
 }

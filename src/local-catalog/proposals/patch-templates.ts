@@ -50,3 +50,9 @@ export const patchTemplates: Readonly<Record<string, readonly KeyedList[]>> = {
   upstreamLineage: [keyed("upstreams", "dataset")],
   versionProperties: [],
 };
+
+/** The audit stamps of an aspect that a template makes (patch/template, getDefault). */
+export const templateStamps: Readonly<Record<string, readonly string[]>> = {
+  editableSchemaMetadata: ["created", "lastModified"],
+  ownership: ["lastModified"],
+};

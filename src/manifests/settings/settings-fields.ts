@@ -39,7 +39,7 @@ const sharedFields = {
     enum: ["graphql", "conditional"],
     default: "graphql",
     description:
-      "How domains, owners and tags are written: `graphql` uses GraphQL mutations; `conditional` writes an aspect only if nobody has changed it since it was read, which needs DataHub 0.14 and the privilege Edit Entity.",
+      "How domains, owners and tags are written: `graphql` uses GraphQL mutations; `conditional` uses proposals that overwrite no edit of others: patches of single values, or aspects that nobody has changed since they were read. It needs DataHub 0.14 and the privilege Edit Entity.",
     examples: ["conditional"],
   },
   links: {

@@ -104,10 +104,11 @@ function mergeInto(first: Draft, { request, changes, refersTo }: Draft): Draft {
   return first;
 }
 
-function merged(first: Proposal, second: Proposal): Proposal {
+function merged({ isForAnyVersion, ...first }: Proposal, second: Proposal): Proposal {
   const edits = [...(first.edits ?? []), ...(second.edits ?? [])];
   return {
     ...first,
+    ...(isForAnyVersion && second.isForAnyVersion && { isForAnyVersion }),
     initial: { ...first.initial, ...second.initial },
     set: { ...first.set, ...second.set },
     ...(edits.length > 0 && { edits }),

@@ -1,6 +1,6 @@
 import { memberships } from "../../facets/index.ts";
 import { kindOfType } from "../../kinds/index.ts";
-import { type Change, isFacetChange, isSetChange, type SetChange } from "../../model/change.ts";
+import { type Change, isFacetChange, isSetChange, leavesOthers, type SetChange } from "../../model/change.ts";
 import { isJsonObject, type JsonObject } from "../../model/json.ts";
 import type { Live } from "../../model/live.ts";
 import type { Memberships } from "../../model/membership.ts";
@@ -65,7 +65,7 @@ export async function readChanged(
   if (edges.length === 0) return live;
   // A group that was created just now has no members yet.
   const isNew = ({ action }: SetChange): boolean => isBefore && !isInDoubt && action === "create";
-  const open = edges.filter((change) => isBefore && !isNew(change) && !change.covers?.except.includes("*"));
+  const open = edges.filter((change) => isBefore && !isNew(change) && !leavesOthers(change));
   const indexed = await readIndexed(reader, open, options);
   const asked = new Map(
     edges.map((change) => [change, isNew(change) ? [] : askedOf(change, indexed.get(change.urn) ?? [])]),

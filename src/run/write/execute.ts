@@ -78,6 +78,7 @@ export async function execute(
     deferred: new Map(),
     inDoubt: new Map(),
     lastLooks: new Map(),
+    alone: new Set(),
     tries: new Map(),
     stopped: undefined,
   };
@@ -169,7 +170,7 @@ async function runChunk(run: Run, { steps }: Chunk, batch: number, onNews: () =>
   const look = await lookOnce(run, steps.flat());
   for (const step of steps) {
     await Promise.all(
-      requestsOf(step, batch).map((request) => {
+      requestsOf(step, batch, run.alone).map((request) => {
         const locks = request.flatMap((operation) => operation.locks);
         return run.queue(locks, async () => {
           note(run, "error" in look ? unseen(run, request, look) : await sendRequest(run, look, request));

@@ -1,5 +1,6 @@
 import type { Change } from "../../model/change.ts";
-import type { Operation, Writes } from "../../model/operation.ts";
+import { groupBy } from "../../model/group-by.ts";
+import type { Operation, Proposal, Writes } from "../../model/operation.ts";
 import type { Live } from "../../model/live.ts";
 import type { Urn } from "../../model/urn.ts";
 import { wayUp } from "../../plan/recheck/verdict.ts";
@@ -42,35 +43,48 @@ export async function readBefore(
  * Reads again what operations are about to change, and the aspects that proposals among them write. Throws `CatalogError` when
  * the server cannot be asked, and the reason of a signal.
  */
-export async function lookAt(
-  { writer: { versions, ...reader }, signal, ...run }: Run,
-  operations: readonly Operation[],
-): Promise<Look> {
+export async function lookAt(run: Run, operations: readonly Operation[]): Promise<Look> {
+  const { writer, signal } = run;
   // Before the reading: it may not have seen what came into being meanwhile.
   const created = new Set(run.created);
   const changes = [...new Set(operations.flatMap((operation) => operation.changes))];
   const isInDoubt = operations.some(({ id }) => run.inDoubt.has(id));
-  const live = await readBefore(reader, changes, run, { isInDoubt, ...(signal && { signal }) });
+  const live = await readBefore(writer, changes, run, { isInDoubt, ...(signal && { signal }) });
   for (const urn of run.doubted) {
     if (!live.state.has(urn)) continue;
     created.add(urn);
     run.created.add(urn);
   }
+  const proposals = proposalsIn(operations);
+  const stored = await readAspects(
+    run,
+    proposals.filter(({ urn }) => !live.missing.has(urn)),
+  );
+  // The reading that found no entity is the one that says that it has no such aspect.
+  for (const { urn, aspect } of proposals)
+    if (live.missing.has(urn)) stored.set(aspectKey(urn, aspect), absent);
+  return { live, stored, created };
+}
+
+/** The proposals among the requests of operations. */
+export function proposalsIn(operations: readonly Operation[]): readonly Proposal[] {
+  return operations.flatMap(({ request }) => (request.type === "proposal" ? [request] : []));
+}
+
+/** Reads the aspects that proposals write, as far as the server can be asked for them. Throws only the reason of a signal. */
+export async function readAspects(
+  { writer, signal }: Run,
+  proposals: readonly Proposal[],
+): Promise<Map<string, StoredAspect>> {
   const stored = new Map<string, StoredAspect>();
-  const wanted = new Map<Urn, Set<string>>();
-  for (const { request } of operations) {
-    if (request.type !== "proposal") continue;
-    // The reading that found no entity is the one that says that it has no such aspect.
-    if (live.missing.has(request.urn)) stored.set(aspectKey(request.urn, request.aspect), absent);
-    else wanted.set(request.urn, (wanted.get(request.urn) ?? new Set()).add(request.aspect));
-  }
-  if (wanted.size === 0) return { live, stored, created };
-  const found = await versions.read(
-    [...wanted].map(([urn, aspects]) => ({ urn, aspects: [...aspects] })),
+  const wanted = groupBy(proposals, ({ urn }) => urn);
+  if (wanted.size === 0) return stored;
+  const found = await writer.versions.read(
+    [...wanted].map(([urn, own]) => ({ urn, aspects: [...new Set(own.map(({ aspect }) => aspect))] })),
     signal,
   );
   for (const [urn, aspects] of found) {
     for (const [aspect, value] of aspects) stored.set(aspectKey(urn, aspect), value);
   }
-  return { live, stored, created };
+  return stored;
 }

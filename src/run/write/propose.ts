@@ -1,9 +1,10 @@
 import { CatalogError } from "../../model/catalog-error.ts";
 import { canonicalJson, type JsonObject } from "../../model/json.ts";
 import type { Proposal } from "../../model/operation.ts";
-import type { AspectClient, StoredAspect } from "../../datahub/aspect-client.ts";
+import type { AspectClient, AspectWrite, StoredAspect } from "../../datahub/aspect-client.ts";
 import { neededForAspectsOf } from "./privileges.ts";
 import { edited, type Provenance } from "./edited.ts";
+import { patchOf } from "./patch.ts";
 
 const readings = 4;
 
@@ -19,9 +20,9 @@ interface ProposeOptions {
 }
 
 /**
- * Carries out a proposal: edits the aspect as it was read, and writes it on the condition that it still has the version
- * of that reading. When somebody else was faster it reads again, three times at most. Nothing is written where the edit
- * changes nothing. Returns what went wrong, in words, or nothing. Throws the reason of the signal before it sends more.
+ * Carries out a proposal: edits the aspect as it was read, and writes what changes, if need be on the condition that it still
+ * has the version of that reading. When somebody else was faster it reads again, three times at most. Nothing is written where
+ * the edit changes nothing. Returns what went wrong, in words, or nothing. Throws the reason of the signal before it sends more.
  */
 export async function propose(
   client: AspectClient,
@@ -41,13 +42,10 @@ export async function propose(
     if (!proposal) return undefined;
     // The same version refused again: it was not the version that the server minded.
     if (refusal !== undefined && stored.version === before) return explained(refusal, proposal, stored.value);
-    const value = edited(proposal, stored.value, provenance && { ...provenance, time: Date.now() });
-    if (value === undefined || isSame(value, stored)) return undefined;
+    const write = writeOf(proposal, stored, provenance);
+    if (!write) return undefined;
     signal?.throwIfAborted();
-    const written = await client.write(urn, aspect, value, {
-      version: stored.version,
-      interrupted: signal,
-    });
+    const written = await client.write([write], signal);
     if (written.status === "written") return undefined;
     if (written.status === "forbidden") return `${written.message}; ${neededForAspectsOf(urn)}`;
     refusal = written.message;
@@ -55,6 +53,24 @@ export async function propose(
     actor = stored.actor;
   }
   return `${aspect} of ${urn} was changed by others during each attempt, last by ${actor ?? "an unknown actor"}: ${refusal}`;
+}
+
+/**
+ * What is sent for a proposal by a reading of its aspect: a patch where the server has one for it, else the whole aspect, which
+ * only the version of the reading may be replaced by. `undefined` where the edit changes nothing.
+ */
+export function writeOf(
+  proposal: Proposal,
+  stored: StoredAspect,
+  provenance?: Provenance,
+): AspectWrite | undefined {
+  const { urn, aspect, isForAnyVersion } = proposal;
+  const { version } = stored;
+  const value = edited(proposal, stored.value, provenance && { ...provenance, time: Date.now() });
+  if (value === undefined || isSame(value, stored)) return undefined;
+  const patch = provenance && patchOf(proposal, { stored: stored.value, after: value }, provenance.keeps);
+  if (patch === undefined) return { urn, aspect, value, version };
+  return { urn, aspect, patch, ...(!isForAnyVersion && { version }) };
 }
 
 /** Whether an aspect is stored as the proposal would leave it, whoever wrote it. */

@@ -5,26 +5,37 @@ import type { Operation } from "../../model/operation.ts";
 /** The most characters of the arguments in a request: gateways refuse larger bodies, many from 1 MiB on. */
 const mostCharacters = 500_000;
 
+/** The most proposals in a request: one that the server refuses has all of them refused. */
+const mostProposals = 20;
+
 /**
- * Packs operations into requests: mutations of at most `size` and of half a million characters, each proposal by itself. The
- * mutations of one entity are in one request where they fit, else in requests that follow each other.
+ * Packs operations into requests of at most half a million characters: mutations of at most `size`, proposals of assignments of
+ * at most 20, each other proposal by itself, and those that are `alone`, too. What one entity has of a sort is in one request
+ * where it fits, else in requests that follow each other.
  */
 export function requestsOf(
   operations: readonly Operation[],
   size: number,
+  alone: ReadonlySet<string> = new Set(),
 ): readonly (readonly Operation[])[] {
+  const sorts = groupBy(operations, (operation) => (alone.has(operation.id) ? "single" : sortOf(operation)));
+  return [
+    ...(sorts.get("single") ?? []).map((operation) => [operation]),
+    ...packed(sorts.get("mutation") ?? [], size),
+    ...packed(sorts.get("assignment") ?? [], Math.min(size, mostProposals)),
+  ];
+}
+
+function sortOf({ request }: Operation): "mutation" | "assignment" | "single" {
+  if (request.type === "mutation") return "mutation";
+  return request.edits?.every(({ keys }) => keys !== undefined) ? "assignment" : "single";
+}
+
+function packed(operations: readonly Operation[], size: number): readonly (readonly Operation[])[] {
   const requests: (readonly Operation[])[] = [];
   let open = emptyPortion();
   for (const own of groupBy(operations, ({ locks }) => locks[0]).values()) {
-    appendTo(
-      requests,
-      own.filter(isProposal).map((operation) => [operation]),
-    );
-    const portions = portionsOf(
-      own.filter((operation) => !isProposal(operation)),
-      size,
-    );
-    for (const [index, portion] of portions.entries()) {
+    for (const [index, portion] of portionsOf(own, size).entries()) {
       if (index === 0 && fits(open, portion, size)) join(open, portion);
       else {
         requests.push(open.operations);
@@ -67,8 +78,4 @@ function fits(one: Portion, other: Portion, size: number): boolean {
 function join(one: Portion, other: Portion): void {
   appendTo(one.operations, other.operations);
   one.characters += other.characters;
-}
-
-function isProposal({ request }: Operation): boolean {
-  return request.type === "proposal";
 }

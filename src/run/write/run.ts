@@ -39,6 +39,8 @@ export interface Run {
    * each what is said of it where it is not there.
    */
   readonly lastLooks: Map<string, string>;
+  /** The operations that are sent by themselves from now on: the server failed at a request that had them and others. */
+  readonly alone: Set<string>;
   /** How often each operation was sent, or could not be looked at. */
   readonly tries: Map<string, number>;
   /** Why nothing more is sent at all. */

@@ -1,17 +1,13 @@
 import { appendTo } from "../../model/append.ts";
 import { CatalogError } from "../../model/catalog-error.ts";
-import type { Mutation, Operation, Proposal } from "../../model/operation.ts";
+import type { Mutation, Operation } from "../../model/operation.ts";
 import type { Outcome } from "../../model/report.ts";
 import { recheck, type Rechecked } from "../../plan/recheck/recheck.ts";
-import { nowStored } from "../../plan/recheck/stored.ts";
-import type { StoredAspect } from "../../datahub/aspect-client.ts";
 import { type Answer, passing } from "../../datahub/client.ts";
-import { parseJson, stringifyKept } from "../../datahub/json-text.ts";
 import { lastLookAt } from "./last-look.ts";
-import { aspectKey, type Look } from "./look.ts";
+import { type Look, proposalsIn } from "./look.ts";
 import { mutationOf } from "./mutation-document.ts";
 import { neededFor } from "./privileges.ts";
-import { propose } from "./propose.ts";
 import {
   bugOf,
   defer,
@@ -25,6 +21,7 @@ import {
   unknown,
   unsent,
 } from "./run.ts";
+import { proposalsTogether, type Sending, sendProposal } from "./send-proposals.ts";
 
 /**
  * Sends what is left of the operations of one request, once more compared with what was seen right before. Tells of those
@@ -78,18 +75,31 @@ function unread(run: Run, operation: Operation, { settled }: Rechecked): readonl
 }
 
 async function attempt(run: Run, look: Look, operations: readonly Operation[]): Promise<readonly Outcome[]> {
+  const { settled, due, send } = sendingOf(run, look, operations);
   try {
-    const [first] = operations;
-    if (first?.request.type === "proposal") return await sendProposal(run, look, first, first.request);
-    return await sendMutations(run, look, operations);
+    const sent = due.length > 0 ? await send() : [];
+    return [...settled, ...(sent === "refused" ? await inHalves(run, look, due) : sent)];
   } catch (error) {
     if (run.signal?.aborted && error === run.signal.reason) {
-      return operations.map((operation) => ({ status: "skipped", operation, because: interrupted }));
+      return [
+        ...settled,
+        ...due.map((operation) => ({ status: "skipped", operation, because: interrupted }) as const),
+      ];
     }
-    if (!(error instanceof CatalogError)) return failed(run, operations, asBug(error));
-    if (isTooLarge(error) && operations.length > 1) return await inHalves(run, look, operations);
-    return failed(run, operations, error);
+    if (!(error instanceof CatalogError)) return [...settled, ...failed(run, due, asBug(error))];
+    const isSplit = isTooLarge(error) && due.length > 1;
+    return [...settled, ...(isSplit ? await inHalves(run, look, due) : failed(run, due, error))];
   }
+}
+
+function sendingOf(run: Run, look: Look, operations: readonly Operation[]): Sending {
+  const [first, ...more] = operations;
+  if (first?.request.type !== "proposal") {
+    return { settled: [], due: operations, send: () => sendMutations(run, operations) };
+  }
+  if (more.length > 0) return proposalsTogether(run, look, operations);
+  const { request } = first;
+  return { settled: [], due: operations, send: () => sendProposal(run, look, first, request) };
 }
 
 // Not transient: the same bug would come again. What became of the request is not known.
@@ -105,8 +115,11 @@ function failed(run: Run, operations: readonly Operation[], error: CatalogError)
   const isInDoubt =
     details.isUndone !== true && (details.isTransient === true || isServerError(details.status));
   if (isInDoubt) for (const { id } of operations) run.inDoubt.set(id, message);
+  // Of proposals the server does not say at which one it failed.
+  const isOneOfThem = isInDoubt && details.isTransient !== true && proposalsIn(operations).length > 1;
+  if (isOneOfThem) for (const { id } of operations) run.alone.add(id);
   return operations.flatMap((operation): readonly Outcome[] => {
-    const isLeft = details.isTransient === true && mayTryAgain(run, operation);
+    const isLeft = (details.isTransient === true || isOneOfThem) && mayTryAgain(run, operation);
     if (isLeft) return defer(run, operation, message);
     if (!isInDoubt) return [{ status: "failed", operation, error: message }];
     // Where the server answered, it is not still at work.
@@ -140,49 +153,16 @@ async function inHalves(run: Run, look: Look, operations: readonly Operation[]):
   return [...first, ...settled, ...(due.length > 0 ? await attempt(run, look, due) : [])];
 }
 
-/** Writes an aspect, each time on the reading that its changes were compared with. */
-async function sendProposal(
-  { writer, signal, created, provenance }: Run,
-  { stored }: Look,
-  operation: Operation,
-  request: Proposal,
-): Promise<readonly Outcome[]> {
-  const key = aspectKey(request.urn, request.aspect);
-  const first = stored.get(key);
-  // What comes after this write finds another version.
-  stored.delete(key);
-  let rechecked: Rechecked = { left: operation, settled: [] };
-  const narrow = (aspect: StoredAspect): Proposal | undefined => {
-    const isOfItself = request.urn === operation.changes[0]?.urn;
-    if (isOfItself) rechecked = recheck(operation, nowStored(operation, request, valueOf(aspect), created));
-    return rechecked.left?.request.type === "proposal" ? rechecked.left.request : undefined;
-  };
-  const error = await propose(writer.aspects, request, { first, narrow, provenance, signal });
-  const { left, settled } = rechecked;
-  if (!left) return settled;
-  const outcome: Outcome =
-    error === undefined
-      ? { status: "applied", operation: left }
-      : { status: "failed", operation: left, error };
-  return [outcome, ...settled];
-}
-
-// Numbers that JavaScript cannot hold are compared as their digits, as everywhere.
-function valueOf({ value }: StoredAspect): unknown {
-  return value && parseJson(stringifyKept(value));
-}
-
 async function sendMutations(
   run: Run,
-  look: Look,
   operations: readonly Operation[],
-): Promise<readonly Outcome[]> {
+): Promise<readonly Outcome[] | "refused"> {
   const mutations = operations.flatMap(({ request }): readonly Mutation[] =>
     request.type === "mutation" ? [request] : [],
   );
   const { document, variables } = mutationOf(mutations);
   const answer = await run.writer.mutate(document, variables, run.signal);
-  if (isRefusedAsAWhole(answer) && operations.length > 1) return await inHalves(run, look, operations);
+  if (isRefusedAsAWhole(answer) && operations.length > 1) return "refused";
   return readOutcomes(run, operations, answer);
 }
 

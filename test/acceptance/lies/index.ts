@@ -1,14 +1,15 @@
 import { type JsonObject, textOf } from "../../../src/model/json.ts";
-import { namesOfWrites, queryFields } from "../../support/sent-documents.ts";
+import { namesForAnyVersion, namesOfWrites, queryFields } from "../../support/sent-documents.ts";
 import type { Lie } from "./lie.ts";
 import { mutationAnswersNull, mutationDoesNothing, mutationOf } from "./mutations.ts";
-import { proposalLies } from "./proposals.ts";
+import { anyVersionLies, patchLies, proposalLies } from "./proposals.ts";
 import { queryLies, restLies } from "./reads.ts";
 
 const proposal = "ingestProposal ";
 const names = [...new Set([...namesOfWrites("graphql"), ...namesOfWrites("conditional")])];
 const mutations = names.filter((name) => !name.startsWith(proposal));
-const aspects = names.filter((name) => name.startsWith(proposal)).map((name) => name.slice(proposal.length));
+const aspectsIn = (operations: readonly string[]): readonly string[] =>
+  operations.filter((name) => name.startsWith(proposal)).map((name) => name.slice(proposal.length));
 
 /** Another value, or one of several, for the operations that have such. */
 const editedMutations: readonly Lie[] = [
@@ -40,7 +41,9 @@ function wholeDataset({ subResource: _, subResourceType: _type, ...input }: Json
 export const lies: readonly Lie[] = [
   ...mutations.flatMap((name) => [mutationDoesNothing(name), mutationAnswersNull(name)]),
   ...editedMutations,
-  ...aspects.flatMap(proposalLies),
+  ...aspectsIn(names).flatMap(proposalLies),
+  ...aspectsIn(namesForAnyVersion).flatMap(anyVersionLies),
+  ...patchLies,
   ...queryFields.flatMap(queryLies),
   ...restLies("GET /entitiesV2", "/entitiesV2/"),
   ...restLies("POST batchGet", "/batchGet"),

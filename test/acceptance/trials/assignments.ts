@@ -1,29 +1,41 @@
 import { type JsonObject, textOf } from "../../../src/model/json.ts";
 import type { Writes } from "../../../src/model/operation.ts";
+import type { Mode } from "../../../src/model/settings.ts";
 import { domainsOf, ownersOf, tagsOf } from "../assigned.ts";
 import { expectSet } from "../expect-equal.ts";
 import { makeContainer, makeDataset, named } from "../made-assets.ts";
-import { facetRow, kindRow } from "../required.ts";
+import { anyVersionRow, facetRow, kindRow } from "../required.ts";
 import { NotAvailable, type Trial, type Trying } from "../trial.ts";
 import type { Applied } from "../workspace.ts";
 
 /** By facet, how values are added and how they are taken away. */
 type Operations = Readonly<Record<"domain" | "owners" | "tags" | "columns.tags", readonly [string, string]>>;
 
-const operations: Readonly<Record<Writes, Operations>> = {
-  graphql: {
-    domain: ["setDomain", "unsetDomain"],
-    owners: ["addOwner", "batchRemoveOwners"],
-    tags: ["addTags", "removeTag"],
-    "columns.tags": ["addTags", "removeTag"],
-  },
-  conditional: {
-    domain: ["ingestProposal domains", "ingestProposal domains"],
-    owners: ["ingestProposal ownership", "ingestProposal ownership"],
-    tags: ["ingestProposal globalTags", "ingestProposal globalTags"],
-    "columns.tags": ["ingestProposal editableSchemaMetadata", "ingestProposal editableSchemaMetadata"],
-  },
+const graphql: Operations = {
+  domain: ["setDomain", "unsetDomain"],
+  owners: ["addOwner", "batchRemoveOwners"],
+  tags: ["addTags", "removeTag"],
+  "columns.tags": ["addTags", "removeTag"],
 };
+
+const conditional: Operations = {
+  domain: proposalsOf("domains"),
+  owners: proposalsOf("ownership"),
+  tags: proposalsOf("globalTags"),
+  "columns.tags": proposalsOf("editableSchemaMetadata"),
+};
+
+/** A single value is written for a version, whatever the mode. */
+const forAnyVersion: Partial<Operations> = {
+  owners: proposalsOf("ownership", anyVersionRow),
+  tags: proposalsOf("globalTags", anyVersionRow),
+  "columns.tags": proposalsOf("editableSchemaMetadata", anyVersionRow),
+};
+
+function proposalsOf(aspect: string, row = (name: string): string => name): readonly [string, string] {
+  const name = row(`ingestProposal ${aspect}`);
+  return [name, name];
+}
 
 const owned = ["Dataset", "Container", "Domain", "Tag", "Group"];
 const assets = ["Dataset", "Container"];
@@ -35,13 +47,26 @@ const facetRows = [
 ];
 
 /** Values are assigned, replaced and taken away, by the mutations of the UI. */
-export const assignments = assigning("assignments", "graphql", [
-  ...assets.map((name) => kindRow({ name })),
-  ...facetRows,
-]);
+export const assignments = assigning(
+  { name: "assignments", writes: "graphql", mode: "authoritative", operations: graphql },
+  [...assets.map((name) => kindRow({ name })), ...facetRows],
+);
 
 /** The same by proposals that hold only for the version that was read. */
-export const conditionalAssignments = assigning("conditional", "conditional", []);
+export const conditionalAssignments = assigning({
+  name: "conditional",
+  writes: "conditional",
+  mode: "authoritative",
+  operations: conditional,
+});
+
+/** The same by proposals that leave alone what others add meanwhile. */
+export const mergedAssignments = assigning({
+  name: "merged",
+  writes: "conditional",
+  mode: "merge",
+  operations: forAnyVersion,
+});
 
 /** What is assigned in a step. Names stand for ids. */
 interface Step {
@@ -82,12 +107,21 @@ const steps: readonly Step[] = [
   },
 ];
 
-function assigning(name: string, writes: Writes, rows: readonly string[]): Trial {
+/** How values are assigned, and which operations that tries. */
+interface Assigning {
+  readonly name: string;
+  readonly writes: Writes;
+  readonly mode: Mode;
+  readonly operations: Partial<Operations>;
+}
+
+function assigning({ name, writes, mode, operations }: Assigning, rows: readonly string[] = []): Trial {
+  const own = Object.values(operations).flat();
   return {
     name,
-    tries: [...new Set([...rows, ...Object.values(operations[writes]).flat()])],
+    tries: [...new Set([...rows, ...own])],
     run: async (trying) => {
-      trying.settings({ writes });
+      trying.settings({ writes, manage: mode });
       trying.declare({ "definitions.yaml": definitionsFor(trying) });
       const dataset = await makeDataset(trying, "orders");
       const container = await makeContainer(trying, "shop");
@@ -96,9 +130,8 @@ function assigning(name: string, writes: Writes, rows: readonly string[]): Trial
         trying.declare({ "definitions.yaml": ownedBy(step, trying), "assets.yaml": assetsOf(step, trying) });
         const applied = await trying.apply();
         const refusal = /^.*has no conditional writes.*$/m.exec(applied.stderr)?.[0];
-        if (refusal !== undefined)
-          return await allNotAvailable(Object.values(operations[writes]).flat(), refusal, trying);
-        await checkStep({ step, applied, dataset, container, writes }, trying, rows);
+        if (refusal !== undefined) return await allNotAvailable(own, refusal, trying);
+        await checkStep({ step, applied, dataset, container, operations }, trying, rows);
         trying.goOn(applied);
       }
     },
@@ -160,11 +193,11 @@ interface Done {
   readonly applied: Applied;
   readonly dataset: string;
   readonly container: string;
-  readonly writes: Writes;
+  readonly operations: Partial<Operations>;
 }
 
 async function checkStep(done: Done, trying: Trying, rows: readonly string[]): Promise<void> {
-  const { step, applied, dataset, container, writes } = done;
+  const { step, applied, dataset, container, operations } = done;
   const { stored, urn } = trying;
   const tagUrns = (names: readonly string[]): readonly string[] => names.map((name) => urn("tag", name));
   const owners = step.owners.map((owner) => {
@@ -199,9 +232,10 @@ async function checkStep(done: Done, trying: Trying, rows: readonly string[]): P
   };
   for (const facet of ["domain", "owners", "tags", "columns.tags"] as const) {
     const lookAt = (kind: string): Promise<void> => look[facet](kind, sites[kind] ?? "");
+    const [adding, removing] = operations[facet] ?? [];
     const sent = [
-      ...(step.adds.includes(facet) ? [operations[writes][facet][0]] : []),
-      ...(step.removes.includes(facet) ? [operations[writes][facet][1]] : []),
+      ...(step.adds.includes(facet) && adding ? [adding] : []),
+      ...(step.removes.includes(facet) && removing ? [removing] : []),
     ];
     for (const name of new Set(sent)) {
       await trying.operation(name, applied, async () => {

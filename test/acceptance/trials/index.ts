@@ -1,10 +1,11 @@
 import { required } from "../required.ts";
 import type { Row, Trial } from "../trial.ts";
-import { assignments, conditionalAssignments } from "./assignments.ts";
+import { assignments, conditionalAssignments, mergedAssignments } from "./assignments.ts";
 import { commands } from "./commands.ts";
 import { definitions } from "./definitions.ts";
 import { memberships } from "./memberships.ts";
 import { modesTrial } from "./modes.ts";
+import { patches } from "./patches.ts";
 import { reads } from "./reads.ts";
 import { references } from "./references.ts";
 import { rules } from "./rules.ts";
@@ -15,6 +16,8 @@ export const trials: readonly Trial[] = [
   definitions,
   assignments,
   conditionalAssignments,
+  mergedAssignments,
+  patches,
   memberships,
   modesTrial,
   rules,

@@ -208,11 +208,8 @@ test.each([
   ["of another server", "<html></html>"],
 ])("a proposal is not taken for written by an answer %s", async (_, body) => {
   nock(server).post("/aspects?action=ingestProposal").reply(200, body);
-  const written = createWriter(connected()).aspects.write(
-    urn("urn:li:corpuser:a"),
-    "corpUserInfo",
-    {},
-    { version: "1" },
-  );
+  const written = createWriter(connected()).aspects.write([
+    { urn: urn("urn:li:corpuser:a"), aspect: "corpUserInfo", value: {}, version: "1" },
+  ]);
   await expect(written).rejects.toThrow("did not answer like a DataHub server");
 });

@@ -10,7 +10,7 @@ import {
   tier,
   type TestCatalog,
 } from "../support.ts";
-import { change, ingest, type RestAnswer } from "../rest.ts";
+import { call, change, ingest, ingestBatch, type RestAnswer } from "../rest.ts";
 
 const bySource = "attribution\u241Fsource";
 const dbt = "urn:li:dataPlatform:dbt";
@@ -18,9 +18,20 @@ const auditor = "urn:li:ownershipType:auditor";
 
 /** Sends a patch by Rest.li, as DataHub's Python client does. */
 function patch(catalog: TestCatalog, aspect: string, sent: unknown, urn = orders): Promise<RestAnswer> {
-  const value = { value: JSON.stringify(sent), contentType: "application/json-patch+json" };
-  return ingest(catalog, { ...change(urn, aspect, {}), changeType: "PATCH", aspect: value });
+  return ingest(catalog, { ...change(urn, aspect, {}), ...patched(sent) });
 }
+
+function patched(sent: unknown): object {
+  const value = { value: JSON.stringify(sent), contentType: "application/json-patch+json" };
+  return { changeType: "PATCH", aspect: value };
+}
+
+/** The stamps of aspects that a template makes. */
+const stamps: Readonly<Record<string, readonly string[]>> = {
+  ownership: ["lastModified"],
+  editableSchemaMetadata: ["created", "lastModified"],
+};
+const stamp = { time: expect.any(Number), actor: "urn:li:corpuser:__datahub_system" };
 
 const add = (path: string, value: unknown): object => ({ op: "add", path, value });
 const remove = (path: string): object => ({ op: "remove", path, value: {} });
@@ -215,12 +226,86 @@ describe("what the official patch builders send", () => {
     if (before) await ingest(catalog, change(orders, aspect, before));
     expect(await patch(catalog, aspect, sent)).toMatchObject({ status: 200, body: { value: "success" } });
     const computed = aspect === "ownership" ? { ownerTypes: expect.any(Object) } : {};
-    expect(catalog.stored(orders, aspect)).toEqual({ ...after, ...computed });
+    const made = before ? {} : Object.fromEntries((stamps[aspect] ?? []).map((name) => [name, stamp]));
+    expect(catalog.stored(orders, aspect)).toEqual({ ...after, ...computed, ...made });
     expect(catalog.stored(orders, "datasetKey")).toBeDefined();
   });
 });
 
-test("several patches of one aspect in a batch build on one another, and are one version", async () => {
+test.each([
+  [
+    "a tag of several sources: the later entry's fields, and what only the earlier one has",
+    "globalTags",
+    { tags: [{ tag: pii, context: "{}" }, attributed(pii), { tag: tier }] },
+    [remove(`/tags/${tier}`)],
+    { tags: [{ context: "{}", ...attributed(pii) }] },
+  ],
+  [
+    "two custom types of one owner",
+    "ownership",
+    { owners: [owner({ typeUrn: auditor }), owner({ typeUrn: "urn:li:ownershipType:other" })] },
+    [add(`/owners/${stewards}/NONE`, owner({ owner: stewards }))],
+    { owners: [owner({ typeUrn: "urn:li:ownershipType:other" }), owner({ owner: stewards })] },
+  ],
+])("a template takes two entries of one key for one: %s", async (_name, aspect, before, sent, after) => {
+  const catalog = await catalogWith();
+  await ingest(catalog, change(orders, aspect, before));
+
+  expect(await patch(catalog, aspect, sent)).toMatchObject({ status: 200 });
+
+  expect(catalog.stored(orders, aspect)).toMatchObject(after);
+});
+
+const tagging = (tag: string, version?: string): object => ({
+  ...change(orders, "globalTags", {}),
+  ...patched([add(`/tags/${tag}`, { tag })]),
+  ...(version !== undefined && { headers: { "If-Version-Match": version } }),
+});
+
+async function versionOf(catalog: TestCatalog): Promise<string> {
+  const path = `/openapi/v3/entity/dataset/${encodeURIComponent(orders)}/globalTags?systemMetadata=true`;
+  return (await call(catalog, "GET", path)).body.systemMetadata.version;
+}
+
+test("several patches of one aspect in a batch are all applied, in their order, as one version", async () => {
+  const catalog = await catalogWith();
+  const untagging = { ...change(orders, "globalTags", {}), ...patched([remove(`/tags/${pii}`)]) };
+
+  expect(await ingestBatch(catalog, tagging(pii), tagging(tier), untagging)).toMatchObject({
+    status: 200,
+    body: { value: "success" },
+  });
+
+  expect(catalog.stored(orders, "globalTags")).toEqual({ tags: [{ tag: tier }] });
+  expect(await versionOf(catalog)).toBe("1");
+});
+
+test("a batch with one patch of another version writes nothing", async () => {
+  const catalog = await catalogWith();
+  await ingest(catalog, change(orders, "globalTags", { tags: [{ tag: pii }] }));
+  const domains = { ...change(orders, "domains", {}), ...patched([add("/domains", [finance])]) };
+
+  const stale = await ingestBatch(catalog, domains, tagging(tier, "7"));
+
+  expect(stale).toMatchObject({
+    status: 422,
+    body: { message: expect.stringContaining("Expected version 7, actual version 1") },
+  });
+  expect(catalog.stored(orders, "domains")).toBeUndefined();
+  expect((await ingestBatch(catalog, domains, tagging(tier, "1"))).status).toBe(200);
+  expect(catalog.stored(orders, "globalTags")).toEqual({ tags: [{ tag: pii }, { tag: tier }] });
+});
+
+test("a patch that changes nothing keeps the version", async () => {
+  const catalog = await catalogWith();
+  await ingestBatch(catalog, tagging(pii));
+
+  await ingestBatch(catalog, tagging(pii), tagging(pii, "1"));
+
+  expect(await versionOf(catalog)).toBe("1");
+});
+
+test("a patch is a list of operations that build on one another", async () => {
   const catalog = await catalogWith();
   await ingest(catalog, change(orders, "subTypes", { typeNames: ["Table", "View"] }));
   const operations = [

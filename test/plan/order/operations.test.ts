@@ -234,6 +234,13 @@ describe("a change of one aspect", () => {
 describe("written by conditional proposals", () => {
   const tagging = (column: string, add: readonly string[], remove: readonly string[] = []): Change =>
     change("Dataset", a, "columns.tags", { path: [column], add, remove });
+  const taggingBut = (column: string, except: string): Change =>
+    change("Dataset", a, "columns.tags", {
+      path: [column],
+      add: [tag],
+      remove: [],
+      covers: { elements: [], except: [except] },
+    });
   const conditional = (...changes: readonly Change[]): readonly Operation[] =>
     operationsOf({ changes, writes: "conditional" });
 
@@ -247,6 +254,18 @@ describe("written by conditional proposals", () => {
     expect(edits).toHaveLength(2);
     expect(JSON.stringify(edits?.[0])).toContain(tag);
     expect(JSON.stringify(edits?.[1])).toContain("urn:li:tag:u");
+  });
+
+  test.each<readonly [string, readonly Change[], true | undefined]>([
+    ["of all of which others may change the rest", [taggingBut("x", "*"), taggingBut("y", "*")], true],
+    ["one of which is complete", [taggingBut("x", "*"), tagging("y", [tag])], undefined],
+    ["that are complete but for some values", [taggingBut("x", "urn:li:tag:dbt*")], undefined],
+  ])("whether a write of lists is for any version, %s", (_, changes, expected) => {
+    const [operation, ...more] = conditional(...changes);
+
+    expect(more).toEqual([]);
+    const request = operation?.request;
+    expect(request?.type === "proposal" ? request.isForAnyVersion : "no proposal").toBe(expected);
   });
 
   test("they come after every tag that is created for one of them", () => {

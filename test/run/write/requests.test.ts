@@ -4,26 +4,44 @@ import { requestsOf } from "../../../src/run/write/requests.ts";
 import type { Operation } from "../../../src/model/operation.ts";
 import { datasetNamed, urn } from "../../support/states.ts";
 
-function operation(id: string, name: string, isProposal = false): Operation {
-  const proposal = { type: "proposal", urn: urn(`urn:li:tag:${name}`), aspect: "x", initial: {}, set: {} };
-  const mutation = { type: "mutation", field: "unsetDomain", args: [] };
+type Sort = "mutation" | "definition" | "assignment";
+
+function operation(id: string, name: string, sort: Sort = "mutation"): Operation {
+  const edits = [{ at: ["tags"], add: [], remove: [], keys: { template: ["tag"] } }];
+  const definition = { type: "proposal", urn: urn(`urn:li:tag:${name}`), aspect: "x", initial: {}, set: {} };
+  const requests = {
+    mutation: { type: "mutation", field: "unsetDomain", args: [] },
+    definition,
+    assignment: { ...definition, edits },
+  };
   return {
     id,
-    request: (isProposal ? proposal : mutation) as Operation["request"],
+    request: requests[sort] as Operation["request"],
     locks: [datasetNamed(name)],
     after: [],
     changes: [],
   };
 }
 
+const sorts: readonly Sort[] = ["mutation", "definition", "assignment"];
 const operations = fc
-  .array(fc.tuple(fc.constantFrom("a", "b", "c", "d", "e"), fc.boolean()))
-  .map((drawn) => drawn.map(([name, isProposal], index) => operation(`${index}`, name, isProposal)));
+  .array(fc.tuple(fc.constantFrom("a", "b", "c", "d", "e"), fc.constantFrom(...sorts), fc.boolean()), {
+    maxLength: 60,
+  })
+  .map((drawn) => ({
+    all: drawn.map(([name, sort], index) => operation(`${index}`, name, sort)),
+    alone: new Set(drawn.flatMap(([, , isAlone], index) => (isAlone ? [`${index}`] : []))),
+  }));
 
-test("every operation is sent once, an entity's mutations in their order, each proposal alone, no request above the size", () => {
+function sortOf({ request }: Operation): Sort {
+  if (request.type === "mutation") return "mutation";
+  return request.edits ? "assignment" : "definition";
+}
+
+test("every operation is sent once, an entity's mutations in their order, definitions and what is alone by itself, no request above the size", () => {
   fc.assert(
-    fc.property(operations, fc.integer({ min: 1, max: 4 }), (all, size) => {
-      const requests = requestsOf(all, size);
+    fc.property(operations, fc.integer({ min: 1, max: 30 }), ({ all, alone }, size) => {
+      const requests = requestsOf(all, size, alone);
       expect(
         requests
           .flat()
@@ -31,10 +49,15 @@ test("every operation is sent once, an entity's mutations in their order, each p
           .toSorted((a, b) => a - b),
       ).toEqual(all.map((_, index) => index));
       for (const request of requests) {
-        const isAlone = request.some((each) => each.request.type === "proposal");
-        expect(request.length).toBeLessThanOrEqual(isAlone ? 1 : size);
+        const [sort = "mutation", ...others] = new Set(request.map(sortOf));
+        expect(others).toEqual([]);
+        const isSingle = sort === "definition" || request.some(({ id }) => alone.has(id));
+        const most = sort === "assignment" ? Math.min(size, 20) : size;
+        expect(request.length).toBeLessThanOrEqual(isSingle ? 1 : most);
       }
-      const mutations = requests.flat().filter(({ request }) => request.type === "mutation");
+      const mutations = requests
+        .flat()
+        .filter(({ request, id }) => request.type === "mutation" && !alone.has(id));
       for (const lock of new Set(all.flatMap(({ locks }) => locks))) {
         const ids = mutations.filter(({ locks }) => locks.includes(lock)).map(({ id }) => Number(id));
         expect(ids).toEqual(ids.toSorted((a, b) => a - b));

@@ -6,7 +6,7 @@ import { compactJson } from "./compact-json.ts";
 
 /**
  * What was written: mutations in their order, a line each and an empty line between two requests, and proposals, which are sent
- * side by side, sorted.
+ * side by side, sorted, also those of one request.
  */
 export function briefWrites(requests: readonly Recorded[]): string {
   const bodies = requests.map(({ body }) => (isJsonObject(body) ? body : {}));
@@ -15,10 +15,12 @@ export function briefWrites(requests: readonly Recorded[]): string {
       ? [mutationsIn(query, (variables ?? {}) as JsonObject)]
       : [],
   );
-  const proposals = bodies.flatMap(({ proposal }) =>
-    isJsonObject(proposal) ? [briefProposal(proposal)] : [],
-  );
+  const proposals = bodies.flatMap(proposalsIn).map(briefProposal);
   return [...mutations, proposals.toSorted().join("")].filter((text) => text !== "").join("\n");
+}
+
+function proposalsIn({ proposal, proposals }: JsonObject): readonly JsonObject[] {
+  return (isJsonList(proposals) ? proposals : [proposal ?? null]).filter(isJsonObject);
 }
 
 function mutationsIn(query: string, variables: JsonObject): string {
