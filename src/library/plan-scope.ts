@@ -8,9 +8,8 @@ import { type PlanProblem, sortProblems } from "../model/problem.ts";
 import { plan } from "../reconcile.ts";
 import { atChangedFiles } from "../scope/changed-places.ts";
 import { ScopeError } from "../scope/errors.ts";
-import { toldScope } from "../scope/saved-scope.ts";
+import { scopeHeader, shardHeader } from "../scope/plan-header.ts";
 import type { Scope } from "../scope/scope.ts";
-import { toldShard } from "../scope/told-shard.ts";
 import { tool } from "./version.ts";
 
 /** How the catalog is read, and what the plan says of itself. */
@@ -56,13 +55,13 @@ export async function planWith(
   { createdAt, target, ...reading }: PlanScopeOptions & { readonly target: string },
 ): Promise<Plan> {
   const { settings, settingsChanges } = scope.repository;
-  const shard = toldShard(scope);
+  const shard = shardHeader(scope);
   const header: PlanHeader = {
     tool,
     createdAt,
     target,
     git: scope.git,
-    scope: toldScope(scope),
+    scope: scopeHeader(scope),
     ...(settings.writes === "conditional" && { writes: settings.writes }),
     ...(shard && { shard }),
     ...(settings.links !== undefined && { links: settings.links.replace(/\/+$/, "") }),

@@ -1,3 +1,3 @@
 /** Plans of shards: joined into one, and taken from one. */
 export { type Difference, type MergeFault, mergePlans } from "../plan/merge.ts";
-export { awaitedBy, shardOfPlan } from "../plan/take-shard.ts";
+export { awaitedBy, shardOfPlan } from "../plan/shard.ts";

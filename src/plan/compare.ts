@@ -31,7 +31,7 @@ import { withAncestors } from "./order/ancestors.ts";
 import { changesFrom } from "./order/changes.ts";
 import { exactPart, type Part, partOf, wholePart } from "./part.ts";
 import { type Policy, withoutPrune } from "./policy.ts";
-import { heldBy } from "./shard.ts";
+import { isInShard } from "./shard.ts";
 import { groupListsIn, withMembersOfGroups } from "./sides/base.ts";
 import { isDefinition } from "./sides/definitions.ts";
 import { userDecides } from "./sides/looked-edges.ts";
@@ -189,7 +189,7 @@ function atHand(state: State, { state: live, missing, unreadable }: Live): State
 
 function partIn(all: readonly Change[], declared: State, { part, shard, base }: Policy): Part {
   if (!part) return wholePart;
-  return shard ? exactPart(heldBy(shard, part)) : partOf(part, all, userDecides(declared, base));
+  return shard ? exactPart(isInShard(shard, part)) : partOf(part, all, userDecides(declared, base));
 }
 
 function withClasses(

@@ -1,21 +1,13 @@
 import { canonicalJson, compareText, isJsonObject } from "../model/json.ts";
 import type { Change } from "../model/change.ts";
-import type {
-  Finding,
-  GuardCounts,
-  LeftBehind,
-  Plan,
-  PlanShard,
-  RuleCount,
-  ValueCount,
-} from "../model/plan.ts";
+import type { Finding, GuardCounts, LeftBehind, Plan, PlanShard, RuleCount } from "../model/plan.ts";
 import { guardFindings, isOfGuard, limitsFrom } from "./checks/guards/index.ts";
 import { facetsTakenFrom } from "./checks/guards/removals.ts";
 import { keyOfAway } from "./diff/away.ts";
 import { withNames } from "./diff/names.ts";
 import { summarise } from "./diff/summary.ts";
 import { orderUnmanaged } from "./diff/unmanaged.ts";
-import { mergedProblems, saysThatDeletionsAreHeld } from "./merged-problems.ts";
+import { blocksDeletions, mergedProblems } from "./merged-problems.ts";
 import { orderChanges } from "./order/order.ts";
 import { planOf } from "./plan.ts";
 import type { Urn } from "../model/urn.ts";
@@ -29,7 +21,7 @@ export type MergeFault =
   | { readonly fault: "different"; readonly plan: number; readonly difference: Difference }
   | { readonly fault: "held"; readonly plan: number };
 
-/** Where two plans differ that should not, and what stands there; as JSON. */
+/** Where two plans differ that should not, and both values there, as JSON. */
 export interface Difference {
   readonly at: string;
   readonly first: string;
@@ -60,9 +52,9 @@ function isShardPlan(plan: Plan): plan is ShardPlan {
 }
 
 function ofOtherNumber(plans: readonly ShardPlan[], of: number): MergeFault | undefined {
-  for (const [plan, { shard }] of plans.entries())
-    if (shard.of !== of) return { fault: "other-number", plan, of: [of, shard.of] };
-  return undefined;
+  const plan = plans.findIndex(({ shard }) => shard.of !== of);
+  const other = plans[plan];
+  return other && { fault: "other-number", plan, of: [of, other.shard.of] };
 }
 
 function incomplete(plans: readonly ShardPlan[], of: number): MergeFault | undefined {
@@ -77,14 +69,13 @@ function incomplete(plans: readonly ShardPlan[], of: number): MergeFault | undef
 }
 
 function different(plans: readonly ShardPlan[], first: ShardPlan): MergeFault | undefined {
-  const common = commonIn(first);
   for (const [plan, other] of plans.entries()) {
-    const difference = differenceIn(common, commonIn(other), "");
+    const difference = differenceIn(commonIn(first), commonIn(other), "");
     if (difference) return { fault: "different", plan, difference };
   }
-  // One shard could read all and deletes, another could not: nobody knows whether that refers to what is deleted.
-  const held = plans.findIndex(saysThatDeletionsAreHeld);
-  return held >= 0 && !plans.every(saysThatDeletionsAreHeld) ? { fault: "held", plan: held } : undefined;
+  // One shard could read all and deletes, another could not: what that one refers to is not known.
+  const held = plans.findIndex(blocksDeletions);
+  return held >= 0 && !plans.every(blocksDeletions) ? { fault: "held", plan: held } : undefined;
 }
 
 /** All that shards of one plan have in common, whatever a plan may say of itself. */
@@ -147,11 +138,8 @@ function scopeOf({ scope }: Plan, plans: readonly Plan[]): Pick<Plan, "scope"> {
 
 /** All changes in the order of a plan: only the first shard deletes, and its order is kept. */
 function ordered(changes: readonly Change[]): readonly Change[] {
-  const [first, last] = [
-    changes.filter(({ action }) => action !== "delete"),
-    changes.filter(({ action }) => action === "delete"),
-  ];
-  return [...orderChanges(first), ...last];
+  const others = changes.filter(({ action }) => action !== "delete");
+  return [...orderChanges(others), ...changes.filter(({ action }) => action === "delete")];
 }
 
 function countsOf(first: Plan, plans: readonly Plan[], facets: readonly string[]): GuardCounts {
@@ -166,9 +154,9 @@ function missingIn(plans: readonly Plan[]): readonly Finding[] {
   const found = plans.flatMap(({ findings }) => findings.filter((finding) => !isOfGuard(finding)));
   const [first] = found;
   if (!first) return [];
-  const numbers = Object.keys(first.numbers).map((name) => {
-    return [name, found.reduce((total, each) => total + (each.numbers[name] ?? 0), 0)] as const;
-  });
+  const numbers = Object.keys(first.numbers).map(
+    (name) => [name, sum(found, (each) => each.numbers[name] ?? 0)] as const,
+  );
   return [{ ...first, numbers: Object.fromEntries(numbers) }];
 }
 
@@ -192,19 +180,15 @@ function bothCounts(first: RuleCount, second: RuleCount): RuleCount {
     matchedInPart: matched,
     changed: first.changed + second.changed,
     // All shards are planned by the same rules.
-    values: first.values.map((value, index) => bothValues(value, second.values[index])),
-  };
-}
-
-function bothValues(
-  first: ValueCount,
-  second: ValueCount = { ...first, on: 0, new: 0, overruled: 0 },
-): ValueCount {
-  return {
-    ...first,
-    on: first.on + second.on,
-    new: first.new + second.new,
-    overruled: first.overruled + second.overruled,
+    values: first.values.map((value, index) => {
+      const other = second.values[index] ?? { on: 0, new: 0, overruled: 0 };
+      return {
+        ...value,
+        on: value.on + other.on,
+        new: value.new + other.new,
+        overruled: value.overruled + other.overruled,
+      };
+    }),
   };
 }
 
@@ -215,7 +199,7 @@ function leftIn(plans: readonly Plan[]): LeftBehind | undefined {
   const away = all
     .flatMap((left) => left.away ?? [])
     .toSorted((a, b) => compareText(keyOfAway(a), keyOfAway(b)));
-  const values = all.reduce((total, left) => total + left.values, 0);
+  const values = sum(all, (left) => left.values);
   return { entities, values, ...(away.length > 0 && { away }) };
 }
 
@@ -224,6 +208,6 @@ function namesOf(plans: readonly Plan[]): ReadonlyMap<Urn, string> {
   return new Map(plans.flatMap(({ names = {} }) => Object.entries(names) as [Urn, string][]));
 }
 
-function sum(plans: readonly Plan[], numberOf: (plan: Plan) => number): number {
-  return plans.reduce((total, plan) => total + numberOf(plan), 0);
+function sum<T>(all: readonly T[], numberOf: (each: T) => number): number {
+  return all.reduce((total, each) => total + numberOf(each), 0);
 }

@@ -8,18 +8,18 @@ export function mergedProblems(plans: readonly Pick<Plan, "problems">[]): readon
   const shardOf = new Map<PlanProblem, number>();
   for (const [shard, { problems = [] }] of plans.entries())
     for (const problem of problems) shardOf.set(problem, shard);
-  const toldBy = new Map<string, number | undefined>();
+  const shardWith = new Map<string, number | undefined>();
   // A shard itself says nothing twice, so what it has twice is two problems.
   return sortProblems([...shardOf.keys()]).filter((problem) => {
     const key = keyOf(problem);
     const shard = shardOf.get(problem);
-    if (!toldBy.has(key)) toldBy.set(key, shard);
-    return toldBy.get(key) === shard;
+    if (!shardWith.has(key)) shardWith.set(key, shard);
+    return shardWith.get(key) === shard;
   });
 }
 
 /** Whether a plan deletes nothing because something could not be read. */
-export function saysThatDeletionsAreHeld({ problems = [] }: Pick<Plan, "problems">): boolean {
+export function blocksDeletions({ problems = [] }: Pick<Plan, "problems">): boolean {
   return problems.some(({ code }) => traitOf(code) === "held-deletion");
 }
 

@@ -1,6 +1,5 @@
 import type { Problem } from "../model/problem.ts";
 import type { Narrowing } from "../plan/sides/select.ts";
-import type { PartBy } from "./selection.ts";
 
 /** Settings or manifests are not valid. It carries every problem. */
 export class ManifestError extends Error {
@@ -21,7 +20,8 @@ export type ScopeFailure =
   | { readonly code: "no-environments"; readonly environment: string }
   | { readonly code: "unknown-environment"; readonly environment: string; readonly names: readonly string[] }
   | ({ readonly code: "no-match" } & Narrowing)
-  | { readonly code: "shard-of-part"; readonly by: PartBy }
+  /** `by` is the flag that selects a part. */
+  | { readonly code: "shard-of-part"; readonly by: string }
   | { readonly code: "unknown-rule"; readonly rule: string; readonly known: readonly string[] }
   | { readonly code: "unknown-base" | "unknown-changes"; readonly problem: Problem }
   | { readonly code: "other-server"; readonly server: string; readonly pinned: string };

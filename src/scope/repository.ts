@@ -46,9 +46,13 @@ export interface Manifests extends Desired {
  * changed, too, do not loosen the limits by which that very change is judged.
  */
 export async function openRepository(location: Location, changedSince?: string): Promise<Repository> {
-  const settings = settingsOf(await settingsAt(location), location.environment);
+  const { cwd, directory, settingsFile, environment } = location;
+  const settings = settingsOf(await settingsAt(location), environment);
+  const file = resolve(cwd, settingsFile ?? defaultSettingsFile(directory));
   const change =
-    changedSince === undefined ? undefined : await settingsChange(location, settings, changedSince);
+    changedSince === undefined
+      ? undefined
+      : await settingsChange(file, { settings, environment }, changedSince);
   return {
     ...location,
     settings,

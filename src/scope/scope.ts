@@ -16,7 +16,7 @@ import { ManifestError, ScopeError } from "./errors.ts";
 import type { KnownBase } from "./history.ts";
 import { hasErrors, readManifests } from "./repository.ts";
 import {
-  declaredWhere,
+  declaredAtMergeBase,
   partBy,
   refuseUnknownRules,
   type ScopeRequest,
@@ -67,7 +67,7 @@ export async function readScope(
   const desired = { ...loaded, state: withoutEntities(loaded.state, policy.ignored) };
   const before = base.known && withoutEntities(base.known.before, policy.ignored);
   const applied = base.known && withoutEntities(base.known.declared.state, policy.ignored);
-  const since = await declaredWhere(request, desired, base.known);
+  const since = await declaredAtMergeBase(request, desired, base.known);
   const scope = {
     ...request,
     desired,

@@ -14,13 +14,13 @@ import { declaredAt, type DeclaredEarlier, type KnownBase } from "./history.ts";
 import type { PolicyChoices } from "./policy.ts";
 import type { Repository } from "./repository.ts";
 
-/** The part of a repository that is looked at, and what it is compared with. Without any of these it is the whole. */
+/** The part of a repository that is looked at, and what it is compared with. Without any of these it is everything. */
 export interface Selection extends Narrowing {
   /** A ref: only entities whose declaration differs from that of the merge base of HEAD and this ref. */
   readonly changedSince?: string | undefined;
   /** Ids of rules: only assets that one of them matches. */
   readonly rules?: readonly string[] | undefined;
-  /** Only the entities of this shard. It divides the whole, so it goes with none of those before. */
+  /** Only the entities of this shard. It divides everything, so it goes with none of those before. */
   readonly shard?: Shard | undefined;
   /** The ref of the last applied commit, where it is not the settings' `base`. */
   readonly base?: string | undefined;
@@ -78,13 +78,12 @@ const askedBy = {
   "changed-since": "changedSince",
 } as const satisfies Readonly<Record<string, keyof Selection>>;
 
-/** The flags that ask for a part. */
-export type PartBy = keyof typeof askedBy;
+type PartFlag = keyof typeof askedBy;
 
-const partFlags = Object.keys(askedBy) as readonly PartBy[];
+const partFlags = Object.keys(askedBy) as readonly PartFlag[];
 
 /** What narrows a selection, and nothing else of it. */
-export function narrowingIn({ targets, kinds, platforms, domains }: Narrowing): Told<Narrowing> {
+export function narrowingIn({ targets, kinds, platforms, domains }: Narrowing): Defined<Narrowing> {
   return {
     ...(targets && { targets }),
     ...(kinds && { kinds }),
@@ -93,10 +92,10 @@ export function narrowingIn({ targets, kinds, platforms, domains }: Narrowing): 
   };
 }
 
-type Told<Parts> = { readonly [Name in keyof Parts]: Exclude<Parts[Name], undefined> };
+type Defined<Parts> = { readonly [Name in keyof Parts]: Exclude<Parts[Name], undefined> };
 
-/** By what a selection looks at a part only: the flag that asks for it; `undefined` where it looks at the whole or a shard. */
-export function partBy(selection: Selection): PartBy | undefined {
+/** The flag by which a selection is a part; `undefined` where it is everything, or a shard. */
+export function partBy(selection: Selection): PartFlag | undefined {
   return partFlags.find((flag) => selection[askedBy[flag]] !== undefined);
 }
 
@@ -120,7 +119,7 @@ export function refuseUnknownRules({ rules = [] }: Selection, declared: readonly
  * every entity. What is known of the base need not be read again where that is the same commit. Throws `ScopeError`
  * where git cannot tell.
  */
-export async function declaredWhere(
+export async function declaredAtMergeBase(
   { repository, selection: { changedSince: ref, shard } }: ScopeRequest,
   declared: Desired,
   base: KnownBase | undefined,

@@ -1,12 +1,11 @@
-import { basename, dirname, resolve } from "node:path";
+import { basename, dirname } from "node:path";
 import { readRegularFile } from "../files/read-file.ts";
 import { fileAt, forkOf, isSameContent } from "../git/commit.ts";
-import { defaultSettings, defaultSettingsFile, readSettingsBytes } from "../manifests/settings/settings.ts";
+import { defaultSettings, readSettingsBytes } from "../manifests/settings/settings.ts";
 import { canonicalJson, compareText } from "../model/json.ts";
 import type { Settings } from "../manifests/settings/settings-content.ts";
 import type { SettingChange } from "../model/plan.ts";
 import { strictest } from "../plan/checks/guards/index.ts";
-import type { Location } from "./repository.ts";
 
 /** What settings say otherwise than those of an earlier commit, and the settings by which such a change is judged. */
 export interface SettingsChange {
@@ -16,37 +15,33 @@ export interface SettingsChange {
 }
 
 /**
- * Compares settings with those of the merge base of HEAD and a ref; `undefined` where they say the same, or where git does
- * not know the file. Earlier settings that are missing or not valid were the defaults. Of an environment with what held
- * there: what held for all, where it did not exist.
+ * Compares the settings in a file with those of the merge base of HEAD and a ref; `undefined` where they say the same, or where git does
+ * not know the file. Earlier settings that are missing or not valid were the defaults. Those of an environment
+ * are compared with the earlier ones there: with those for all, where it did not exist.
  */
 export async function settingsChange(
-  location: Location,
-  settings: Settings,
+  file: string,
+  { settings, environment = "" }: { readonly settings: Settings; readonly environment?: string | undefined },
   ref: string,
 ): Promise<SettingsChange | undefined> {
-  const all = await settingsBefore(location, ref);
+  const all = await settingsBefore(file, ref);
   if (!all) return undefined;
-  const before = all.environments?.get(location.environment ?? "") ?? all;
+  const before = all.environments?.get(environment) ?? all;
   const changes = differences(linesOf(before), linesOf(settings));
   if (changes.length === 0) return undefined;
   return { changes, settings: { ...settings, limits: strictest(before.limits, settings.limits) } };
 }
 
 /** The settings of the merge base, where they are not the same file; `undefined` where they are, or git cannot tell. */
-async function settingsBefore(
-  { cwd, directory, settingsFile }: Location,
-  ref: string,
-): Promise<Settings | undefined> {
-  const file = resolve(cwd, settingsFile ?? defaultSettingsFile(directory));
+async function settingsBefore(file: string, ref: string): Promise<Settings | undefined> {
   const dir = dirname(file);
   const start = await forkOf(dir, ref);
-  const held = "fault" in start ? start : await fileAt(dir, start.commit, basename(file));
-  if ("fault" in held) return undefined;
+  const earlier = "fault" in start ? start : await fileAt(dir, start.commit, basename(file));
+  if ("fault" in earlier) return undefined;
   const now = bytesOf(file);
-  if (!held.file) return now ? defaultSettings : undefined;
-  if (now && isSameContent(now, held.file.entry)) return undefined;
-  return readSettingsBytes(file, held.file.bytes).settings;
+  if (!earlier.file) return now ? defaultSettings : undefined;
+  if (now && isSameContent(now, earlier.file.entry)) return undefined;
+  return readSettingsBytes(file, earlier.file.bytes).settings;
 }
 
 function bytesOf(file: string): Buffer | undefined {

@@ -29,7 +29,7 @@ import { compareStates } from "../../src/plan/compare.ts";
 import { prunable } from "../../src/plan/diff/prune.ts";
 import type { Policy } from "../../src/plan/policy.ts";
 import type { OnConflict } from "../../src/plan/diff/provenance.ts";
-import { heldBy, shardOf } from "../../src/plan/shard.ts";
+import { isInShard, shardOf } from "../../src/plan/shard.ts";
 import { type Narrowing, narrowedBy, withoutEntities } from "../../src/plan/sides/select.ts";
 import { ScopeError } from "../../src/scope/errors.ts";
 import { selectedOf } from "../../src/scope/selection.ts";
@@ -552,7 +552,7 @@ export function planOfShard(world: World, shard: Shard, batch?: number): Plan {
   const read = {
     state: within(all.state),
     missing: within(all.missing),
-    looked: { has: heldBy(shard, part) },
+    looked: { has: isInShard(shard, part) },
   };
   const found = isWhole ? all : { ...all, ...read };
   const live = batch === undefined ? found : settledIn(found, desired, policy, batch);

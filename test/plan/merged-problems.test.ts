@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { PlanProblem, Problem } from "../../src/model/problem.ts";
-import { mergedProblems, saysThatDeletionsAreHeld } from "../../src/plan/merged-problems.ts";
+import { mergedProblems, blocksDeletions } from "../../src/plan/merged-problems.ts";
 import { datasetNamed, urn } from "../support/states.ts";
 
 const [pii, gold] = [urn("urn:li:tag:pii"), urn("urn:li:tag:gold")];
@@ -89,5 +89,5 @@ test.each<readonly [boolean, readonly PlanProblem[] | undefined]>([
   [false, [unread(pii, "a.yaml")]],
   [false, undefined],
 ])("a plan deletes nothing where it says so: %j", (expected, problems) => {
-  expect(saysThatDeletionsAreHeld(problems ? { problems } : {})).toBe(expected);
+  expect(blocksDeletions(problems ? { problems } : {})).toBe(expected);
 });

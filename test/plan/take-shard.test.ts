@@ -3,7 +3,7 @@ import type { Change } from "../../src/model/change.ts";
 import type { Plan } from "../../src/model/plan.ts";
 import type { Urn } from "../../src/model/urn.ts";
 import { digestOf } from "../../src/plan/plan.ts";
-import { awaitedBy, shardOfPlan } from "../../src/plan/take-shard.ts";
+import { awaitedBy, shardOfPlan } from "../../src/plan/shard.ts";
 import { findings, planOf } from "../report/plans.ts";
 import { datasetNamed, urn } from "../support/states.ts";
 

@@ -4,7 +4,7 @@ import type { ExitCode } from "../exit-code.ts";
 import type { Io } from "../io.ts";
 import { catalogFor, catalogHelp } from "../options/catalog.ts";
 import { addPlanOptions, metricsOption } from "../options/options.ts";
-import { shardOption } from "../options/shard.ts";
+import { shardOption } from "../options/scope.ts";
 import { type ApplyOptions, applyPlanned } from "../run/apply-run.ts";
 import { applySaved } from "../run/apply-saved.ts";
 import { parseName } from "../run/approval.ts";

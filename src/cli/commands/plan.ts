@@ -4,7 +4,7 @@ import type { ExitCode } from "../exit-code.ts";
 import type { Io } from "../io.ts";
 import { catalogFor, catalogHelp } from "../options/catalog.ts";
 import { addPlanOptions } from "../options/options.ts";
-import { shardOption } from "../options/shard.ts";
+import { shardOption } from "../options/scope.ts";
 import { type PlanOptions, withPlan } from "../run/plan-run.ts";
 import { type ShownPlan, showPlan } from "../output/show-plan.ts";
 

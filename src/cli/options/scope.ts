@@ -1,6 +1,7 @@
-import { type Command, InvalidArgumentError } from "commander";
+import { type Command, InvalidArgumentError, Option } from "commander";
 import { facets } from "../../facets/index.ts";
 import { urnOfId } from "../../model/identifier.ts";
+import type { Shard } from "../../model/plan.ts";
 import type { Urn } from "../../model/urn.ts";
 import { parseKind } from "./names.ts";
 
@@ -52,4 +53,16 @@ function parseDomain(id: string, before: readonly Urn[] = []): readonly Urn[] {
   const result = urnOfId(entityType, id);
   if ("urn" in result) return [...before, result.urn];
   throw new InvalidArgumentError("It is neither an id nor a URN of a domain.");
+}
+
+/** The option that chooses one of several shards. */
+export function shardOption(description: string): Option {
+  return new Option("--shard <i/n>", description).argParser(parseShard);
+}
+
+function parseShard(text: string): Shard {
+  const [, index, of] = /^([1-9]\d{0,3})\/([1-9]\d{0,3})$/.exec(text) ?? [];
+  const shard = { index: Number(index), of: Number(of) };
+  if (shard.index <= shard.of) return shard;
+  throw new InvalidArgumentError("Use the number of the shard, from 1, and how many there are, such as 1/4.");
 }

@@ -9,7 +9,7 @@ import type { Catalog, Desired } from "../../plan/compare.ts";
 import { prunable } from "../../plan/diff/prune.ts";
 import type { Policy } from "../../plan/policy.ts";
 import { type Settling, settling } from "../../plan/settle.ts";
-import { heldBy, holdsDefinitions } from "../../plan/shard.ts";
+import { isInShard, hasDefinitions } from "../../plan/shard.ts";
 import { entitiesToRead } from "../../plan/sides/base.ts";
 import { isDefinition } from "../../plan/sides/definitions.ts";
 import type { Reader } from "../../datahub/client.ts";
@@ -98,11 +98,11 @@ async function readShard(
   const { supports, existence } = await probe(reader, referring, options);
   const found = await readSettling(reader, wanted, assets, { ...options, supports });
   const live = await withAbove(reader, { declared: entities, from: wanted.keys() }, found, options);
-  const memberships = holdsDefinitions(shard)
+  const memberships = hasDefinitions(shard)
     ? await readMemberships(reader, entities, { ...options, ...before })
     : noMemberships;
   assertSomethingWasRead(live);
-  return { live: { ...live, looked: { has: heldBy(shard, part) } }, memberships, existence };
+  return { live: { ...live, looked: { has: isInShard(shard, part) } }, memberships, existence };
 }
 
 async function readPart(

@@ -2,13 +2,16 @@ import { resolve } from "node:path";
 import { commitOf } from "../git/commit.ts";
 import { gitStateOf } from "../git/state.ts";
 import { displayName } from "../manifests/catalog-files.ts";
-import type { Plan, PlanScope } from "../model/plan.ts";
+import { compareText } from "../model/json.ts";
+import type { Plan, PlanScope, PlanShard } from "../model/plan.ts";
+import { sha256 } from "../plan/hash.ts";
+import { digestOfDeclarations } from "../plan/sides/changed-declarations.ts";
 import type { AppliedScope } from "./record-applied.ts";
 import type { Scope } from "./scope.ts";
 import { narrowingIn } from "./selection.ts";
 
-/** What a plan tells of the scope that it is made for. */
-export function toldScope({ repository, selection, baseRef }: Scope): PlanScope {
+/** The scope as the header of its plan has it. */
+export function scopeHeader({ repository, selection, baseRef }: Scope): PlanScope {
   const { cwd, directory, environment } = repository;
   const { rules, changedSince } = selection;
   return {
@@ -18,6 +21,28 @@ export function toldScope({ repository, selection, baseRef }: Scope): PlanScope 
     ...narrowingIn(selection),
     ...(rules && { rules }),
     ...(changedSince !== undefined && { changedSince }),
+  };
+}
+
+/** The shard as the header of its plan has it; `undefined` where the scope is everything or another part. */
+export function shardHeader(scope: Scope): PlanShard | undefined {
+  const { shard } = scope.selection;
+  return shard && { ...shard, inputs: `sha256:${sha256(inputsOf(scope))}` };
+}
+
+/** What decides about a plan, beside its commit and its limits. */
+function inputsOf({ repository: { settings }, policy, desired, git }: Scope): object {
+  const isCommitted = git.commit !== null && !git.dirty;
+  return {
+    modes: policy.modes,
+    ignore: (settings.ignore ?? []).map(({ origin: _, ...rule }) => rule),
+    missing: policy.missing,
+    onConflict: policy.onConflict,
+    prune: policy.prune && [...policy.prune].toSorted(compareText),
+    pruneAssignments: policy.pruneAssignments,
+    prunable: [...settings.prune.kinds].toSorted(compareText),
+    prunesAssignments: settings.prune.assignments,
+    manifests: isCommitted ? undefined : digestOfDeclarations(desired.state, desired.rules, desired.exempt),
   };
 }
 
